@@ -39,7 +39,7 @@ export default defineConfig({
   webServer: {
     command: 'node tests/support/shops/main-with-cheap-passwords.ts',
     url: `http://localhost:${port}/api/allPartsCount`,
-    env: { PORT: port, DATA_DIR: dataDir, ADMIN_EMAIL: '', TRUSTED_PROXIES: '127.0.0.1' },
+    env: { PORT: port, DATA_DIR: dataDir, ADMIN_EMAIL: '', TRUSTED_PROXIES: '127.0.0.1', FETCH_PRIVATE_ADDRESSES: '127.0.0.1' },
     timeout: HANG_LIMIT_MS,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
     stdout: 'ignore',

@@ -28,13 +28,18 @@ const sharedFiles = [
   // Apart from the signed-in screens' files: a field that suggests parts is on every page, and the quote's editor needs nothing else of them.
   {
     name: 'options',
-    test: /[/\\]app[/\\](?:ui[/\\]use-combobox|parts[/\\](?:part-option|search-suggestions|use-part-combobox)|quotes[/\\](?:quote-calls|use-suggestions|written-quantity)|ui[/\\]modal|words[/\\](?:suggestions|dialogs))\.|[/\\]contract[/\\](?:images|parts|quotes)\./,
+    test: /[/\\]app[/\\](?:ui[/\\]use-combobox|parts[/\\](?:part-option|search-suggestions|use-part-combobox)|quotes[/\\](?:quote-calls|use-suggestions)|ui[/\\]modal|words[/\\](?:suggestions|dialogs))\.|[/\\]contract[/\\](?:images|parts|quotes)\.|[/\\]lists[/\\]written-quantity\./,
   },
   // The list of parts needs both.
   { name: 'pager', test: /[/\\]app[/\\](?:ui[/\\]pager|quotes[/\\]use-add-to-quote)\./ },
   {
     name: 'account',
     test: /[/\\]app[/\\](?:identity[/\\](?:account-form|account-page|field-rules|keep-address-private|reset-mail|send-verification|sign-in)|words[/\\](?:fields|register|sign-in|verify-email))\./,
+  },
+  // The list of parts at the desk needs these, and so does the sheet beside it.
+  {
+    name: 'part-desk',
+    test: /[/\\]contract[/\\](?:part-desk|low-stock|stock-files)\.|[/\\]app[/\\]words[/\\](?:part-desk|low-stock|stock-files)\./,
   },
   // Every signed-in screen needs most of these, and each file has its name in the list of routes that every page carries.
   { name: 'signed-in', test: (file: string) => partsOfSignedInScreens.some((part) => part.test(file)) },
@@ -43,7 +48,7 @@ const sharedFiles = [
 const partsOfSignedInScreens = [
   /[/\\]app[/\\](?:ui[/\\](?:table|long-table|row-height|side-sheet|use-opened|date-range|days|column-menu|hidden-columns|select-box|selection|table-row|table-skeleton|list-head|list-search|short-id|status|use-leave-question|time|email-text|kept-focus|asked-page|list-pager)|words[/\\](?:tables|outbox|audit|health|contact-messages)|operations)\./,
   /[/\\]app[/\\](?:failure|queries|offline[/\\](?:show-kept-answers|kept-(?:answers|calls))|use-action|confirmed-action|layout[/\\]use-title|ui[/\\](?:breadcrumb|facts|skeleton|stepper|steps)|parts[/\\](?:add-to-quote|quantity-field|part-form|offer-rules)|identity[/\\](?:guards|may)|layout[/\\]dashboard-(?:icons|entries)|orders[/\\](?:order-status|ordered-part|contact-fields)|users[/\\]block-account|mails[/\\]stopped-mails|words[/\\](?:set-aside|refunds|payment|all-orders))\./,
-  /[/\\]app[/\\](?:idempotent-sender|offer-to-save|fetch-file|use-download|ui[/\\]filter-chips|parts[/\\]quantity|orders[/\\](?:unread-orders|pays-for|order-files|order-filter|order-lists|order-draft|cancel-order|refund-order|ship-order|order-again)|parcels[/\\](?!track)[\w-]+|words[/\\](?:parcels|order-messages|order-files|order-filter|order-again|my-orders|inline-edit|offer)|ui[/\\](?:copy-button|inline-edit))|[/\\]contract[/\\](?:carriers|order-files|parcels|parcel-messages|reviews|permissions)\./,
+  /[/\\]app[/\\](?:idempotent-sender|offer-to-save|fetch-file|use-download|ui[/\\]filter-chips|parts[/\\]quantity|orders[/\\](?:unread-orders|pays-for|order-files|order-filter|order-lists|order-draft|cancel-order|refund-order|ship-order|order-again)|parcels[/\\](?!track)[\w-]+|words[/\\](?:parcels|order-messages|order-files|order-filter|order-again|my-orders|inline-edit|offer)|ui[/\\](?:copy-button|inline-edit))|[/\\]contract[/\\](?:carriers|day-text|order-files|parcels|parcel-messages|reviews|permissions|part-media)\./,
 ]
 
 const partsOfTheFrame = [
@@ -117,6 +122,8 @@ export default defineConfig({
       },
     },
   },
+  // A worker loads the reader of PDFs, half a megabyte, only for a PDF.
+  worker: { format: 'es' },
   // In development: every library is found and prepared at the start. A page would reload for one that is found later.
   optimizeDeps: { entries: ['app/**/*.{ts,tsx}', '!**/*.test.*'] },
   build: {

@@ -11,6 +11,8 @@ type ConfirmedActionProps<Answer> = {
   tone?: 'primary' | 'danger'
   /** Text under the question. */
   children?: ReactNode
+  /** Stands in its place while the action takes long. */
+  progress?: ReactNode
   /** A required reason, which is passed to `send`. `missing` is the message without one. */
   reason?: { label: string; hint: string; maxLength: number; missing: string }
   onStart?: () => void
@@ -23,7 +25,7 @@ type ConfirmedActionProps<Answer> = {
 
 /** A button whose action is confirmed in a dialog. */
 export function ConfirmedAction<Answer>(props: ConfirmedActionProps<Answer>) {
-  const { renderButton, question, tone, children, reason, onStart, send, onDone, onFailed, changes } = props
+  const { renderButton, question, tone, children, progress, reason, onStart, send, onDone, onFailed, changes } = props
   const [asks, setAsks] = useState(false)
   const [written, setWritten] = useState('')
   const [problem, setProblem] = useState<string>()
@@ -61,7 +63,7 @@ export function ConfirmedAction<Answer>(props: ConfirmedActionProps<Answer>) {
               {reasonField}
             </>
           ) : (
-            children
+            (isRunning && progress) || children
           )}
         </ConfirmModal>
       )}

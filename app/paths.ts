@@ -26,6 +26,7 @@ export const paths = {
   order: (orderId: string) => `/dashboard/order/${encodeURIComponent(orderId)}`,
   payment: (orderId: string) => `/dashboard/payment/${encodeURIComponent(orderId)}`,
   legal: '/legal',
+  compare: (partIds: readonly string[]) => `/compare?parts=${partIds.join(',')}`,
   quotes: '/dashboard/quotes',
   quoteOne: (quoteId: string) => `/dashboard/quotes/${encodeURIComponent(quoteId)}`,
   allOrder: '/dashboard/all-order',

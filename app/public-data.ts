@@ -1,6 +1,7 @@
 import { createContext, type RouterContext, type RouterContextProvider } from 'react-router'
 import type { IdentityProviders } from '#contract/identity.ts'
 import type { CallQuery, CallResponse } from '#contract/call.ts'
+import type { PartFacets, partFacetCalls } from '#contract/part-facets.ts'
 import type { Part, partCalls } from '#contract/parts.ts'
 import type { ShopSettings } from '#contract/shop-settings.ts'
 import type { Review } from '#contract/reviews.ts'
@@ -28,8 +29,10 @@ export type PublicData = {
   /** One page of parts; `page` counts from 0. */
   partsPage(page: number, size: number): Promise<Part[]>
   countParts(): Promise<number>
-  /** One page of search results. `isMeant`: the shop has said which part the text means. */
+  /** One page of search results. `isMeant`: the shop has said which part or which words the text means. */
   searchParts(search: CallQuery<typeof partCalls.search>): Promise<CallResponse<typeof partCalls.search> & { isMeant: boolean }>
+  /** How many parts of a search are in each category and have each value. */
+  countFacets(search: CallQuery<typeof partFacetCalls.count>): Promise<PartFacets>
   /** The parts nearest to a text, best first. */
   nearestParts(text: string, limit: number): Promise<CallResponse<typeof partCalls.suggest>>
   /** All reviews, oldest first. */

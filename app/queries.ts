@@ -40,7 +40,7 @@ if (!import.meta.env.SSR)
 export function readOf<C extends Call>(call: C, ...[request]: RequestArguments<C>) {
   const sent: Sent = request ?? {}
   return queryOptions({
-    queryKey: [...keyOf(call), sent.params ?? null, sent.query ?? null],
+    queryKey: [...keyOf(call), sent.params ?? null, sent.query ?? null, ...(sent.headers ? [sent.headers] : [])],
     queryFn: ({ signal }) => sendCall(call, { ...sent, signal }),
   })
 }

@@ -6,7 +6,7 @@ import { messages } from '#contract/messages.ts'
 import { ApiError, NetworkError } from '#app/api-error.ts'
 
 /** What of a call the browser needs to send it; the schemas stay with the server. */
-export type Address<C extends Call> = Pick<C, 'method' | 'path' | 'policy'>
+export type Address<C extends Call> = Pick<C, 'method' | 'path' | 'policy'> & { knowsCaller?: true }
 
 /** A request whose parts have been held against its call's types already. */
 export type Sent = {
@@ -16,6 +16,8 @@ export type Sent = {
   headers?: HeadersInit | undefined
   signal?: AbortSignal | undefined
   keepalive?: boolean | undefined
+  /** How long the answer may take, in ms, where the work is long. */
+  patienceMs?: number | undefined
 }
 
 /** Written out like the calls of app/identity/browser-session.ts: its schemas stay with the server. */
@@ -24,11 +26,11 @@ export const UPLOAD = { method: 'POST', path: '/images', policy: 'admin' } as co
 /** One request and its answer. `servedAt` is the server's clock in milliseconds, whole seconds; NaN when it told none. */
 export async function send<C extends Call>(
   call: Address<C>,
-  { params, query, body, headers, signal, keepalive }: Sent,
+  { params, query, body, headers, signal, keepalive, patienceMs = timeoutMs() }: Sent,
 ): Promise<{ answer: CallResponse<C>; servedAt: number }> {
   signal?.throwIfAborted()
   const limit = new AbortController()
-  const timer = setTimeout(() => limit.abort(new DOMException('No answer in time', 'TimeoutError')), timeoutMs())
+  const timer = setTimeout(() => limit.abort(new DOMException('No answer in time', 'TimeoutError')), patienceMs)
   const passOn = () => limit.abort(signal?.reason)
   signal?.addEventListener('abort', passOn)
   try {
@@ -60,6 +62,7 @@ export function sendImage(
   headers: Headers,
   onProgress: ((fraction: number) => void) | undefined,
   signal: AbortSignal | undefined,
+  { path, params }: { path: string; params?: unknown } = UPLOAD,
 ): Promise<CallResponse<typeof imageCalls.upload>> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted()
@@ -87,7 +90,7 @@ export function sendImage(
       clearTimeout(timer)
       signal?.removeEventListener('abort', abort)
     })
-    request.open(UPLOAD.method, addressOf(UPLOAD.path, undefined, undefined))
+    request.open(UPLOAD.method, addressOf(path, params, undefined))
     for (const [name, value] of headers) request.setRequestHeader(name, value)
     const form = new FormData()
     form.append('image', file)

@@ -11,7 +11,7 @@ import type { Permission } from './permissions.ts'
  * - `owner`: everyone signed in; objects of other users are not found, except by admins
  * - `admin`: admins
  * - `identity`: the bearer of the identity session's cookie, for the email in the path
- * - `webhook`: the payment provider, by its signature
+ * - `webhook`: the payment or the mail provider, by its signature
  */
 export type Policy = 'public' | 'session' | 'self' | 'selfOrAdmin' | 'owner' | 'admin' | 'identity' | 'webhook'
 
@@ -34,12 +34,20 @@ export type Call = {
    * answer.
    */
   onceByKey?: true
+  /** A POST that changes nothing, or changes it once however often it is sent: programs may send it again. */
+  mayRepeat?: true
   /** API keys with one of these scopes may make this call, too; `any`: every key. */
   scopes?: readonly ApiScope[] | 'any'
+  /** A public call that answers more to who is signed in, or has a key with one of the scopes. Any other credential counts as none. */
+  knowsCaller?: true
+  /** Since which day (UTC) another call should be made instead, and from which day on this one may be gone. */
+  deprecated?: { since: string; until?: string; use: string }
   /** Maximum size of the JSON body in bytes; by default a quarter of a megabyte. */
   bodyLimitBytes?: number
   /** Answers with server-sent events (`text/event-stream`), and stays open. */
   streamsEvents?: true
+  /** Takes bytes (`application/octet-stream`) instead of JSON. */
+  takesBytes?: true
   /** Name of the one file field, for a call that takes a file (multipart) instead of JSON. */
   upload?: string
   /** Answer by status. Fields that are not listed are never sent. */

@@ -14,10 +14,17 @@ const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/
  */
 const FORMULA_WITHIN = /([;\t\r\n][\s"]*)(?=[=+\-@＝＋－＠])/g
 
+/** What `csvOf` puts in front of it. */
+const GUARDED_WITHIN = /([;\t\r\n][\s"]*)'(?=[=+\-@＝＋－＠])/g
+
 export type Cell = string | number | null
 
 /** Rows with their line ends. A text that a spreadsheet would evaluate gets an apostrophe in front. */
 export const csvOf = (rows: readonly (readonly Cell[])[]): string => rows.map((row) => row.map(cellOf).join(',') + LINE_END).join('')
+
+/** A cell as it was before `csvOf` made it harmless. */
+export const withoutGuard = (cell: string): string =>
+  (FORMULA.test(cell.slice(1)) ? cell.replace(/^'/, '') : cell).replace(GUARDED_WITHIN, '$1')
 
 function cellOf(value: Cell): string {
   if (typeof value !== 'string') return value === null ? '' : String(value)

@@ -25,6 +25,7 @@ export const imageCalls = defineCalls('Images', {
     path: '/images',
     policy: 'admin',
     permissions: ['parts', 'settings'],
+    scopes: ['parts'],
     upload: 'image',
     summary: 'Upload a picture of a part or of the shop: multipart, one file in the field `image`',
     response: Type.Object({ success: Type.Boolean(), data: Type.Object({ url: Type.String() }) }),

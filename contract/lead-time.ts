@@ -5,8 +5,7 @@ const DAY_MS = 86_400_000
 const isWeekend = (day: Date) => day.getUTCDay() === 0 || day.getUTCDay() === 6
 
 /**
- * The weekdays until so many working days are over: each holiday in between adds one, on a weekend none. The first day is the one
- * after `from`.
+ * The number of weekdays that a number of working days takes: a holiday on a weekday adds one. Counts from the day after `from`.
  */
 export function leadTime(workingDays: number, holidays: readonly Holiday[], from: Date): number {
   if (holidays.length === 0) return workingDays

@@ -62,6 +62,8 @@ export const MAXIMUM_LEAD_DAYS = 365
 
 /** Maximum lines of a quote, and of a call that prices lines. */
 export const MAXIMUM_QUOTE_LINES = 10_000
+/** Maximum size of a list that is read, in bytes. */
+export const LIST_BYTES = 10 * 1024 * 1024
 /** Maximum lines of a quote that is ordered; each becomes a separate order. */
 export const MAXIMUM_ORDERED_LINES = 500
 /** Limits per account: saved quotes that are not deleted, and lines in all their versions. */
@@ -79,8 +81,22 @@ export const SUGGESTIONS = 8
 export const MAXIMUM_ADDRESSES = 100
 /** Maximum API keys of an account that are not revoked. */
 export const MAXIMUM_API_KEYS = 10
+/** Highest limit of what agents may order with a key, in dollars. */
+export const MOST_SPENT_DOLLARS = 1_000_000_000
 /** Maximum calls of a key in a minute. */
 export const API_KEY_CALLS_PER_MINUTE = 300
+/** Maximum webhook endpoints of an account. */
+export const MAXIMUM_WEBHOOKS = 10
+/** After a change of secrets, the old one also signs for so long. */
+export const OLD_SECRET_HOURS = 24
+/** Maximum procurement systems of an account. */
+export const MAXIMUM_PUNCHOUT_CONNECTIONS = 10
+/** The link to the start page of a punch-out works for so long, once. */
+export const PUNCHOUT_START_MINUTES = 10
+/** Longest session of a buyer who came from a procurement system. */
+export const PUNCHOUT_SESSION_HOURS = 8
+/** Deliveries of webhooks are listed for so long. */
+export const WEBHOOK_LOG_DAYS = 30
 
 /** Maximum unit price in dollars. */
 export const MAXIMUM_PRICE_DOLLARS = 10_000_000
@@ -134,6 +150,8 @@ export const TEXT_LIMITS = {
   partName: 120,
   partNumber: 40,
   search: 200,
+  /** Words that buyers use, and what they mean. */
+  synonym: 60,
   quoteLine: 300,
   quoteName: 120,
   quoteNote: 2_000,
@@ -142,6 +160,7 @@ export const TEXT_LIMITS = {
   offerTerms: 2_000,
   refundReason: 500,
   apiKeyName: 80,
+  webhookUrl: 500,
   description: 4_000,
   review: 2_000,
   reviewAnswer: 2_000,
@@ -151,3 +170,17 @@ export const TEXT_LIMITS = {
   contactMessage: 4_000,
   imageUrl: 500,
 } as const
+
+/** Characters of the name, the unit and a value of an attribute; a category has such a name, too. */
+export const KIND_LIMITS = { name: 60, unit: 20, value: 60 } as const
+/** Values of attributes that a filter of parts has at most. */
+export const MAXIMUM_CHOSEN = 12
+
+/** Length of the address of a file on the web. */
+export const MAX_WEB_ADDRESS = 2_000
+
+/** Pictures of a part, the main one included; and lengths of what is said of pictures and documents. */
+export const MAXIMUM_PICTURES = 12
+export const PART_MEDIA_LIMITS = { alt: 200, title: 120, fileName: 255 } as const
+/** Substitutes and accessories of a part. */
+export const MAXIMUM_RELATED = 20

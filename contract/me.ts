@@ -15,7 +15,7 @@ export const Me = Type.Object({
     Type.Object({
       name: Type.String(),
       prefix: Type.String({ description: 'The first characters of the key' }),
-      scopes: Type.Array(Type.Enum([...apiScopes])),
+      scopes: Type.Array(Type.Enum(apiScopes)),
       callsPerMinute: Type.Integer({ description: 'Calls that the key may make in a minute' }),
     }),
   ),

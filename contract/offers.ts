@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { defineCalls } from './call.ts'
 import { Dollars, Id, IdParams, nullable, requiredText, strictObject, text } from './fields.ts'
-import { MAXIMUM_ORDERED_LINES, MAXIMUM_PRICE_DOLLARS, MAXIMUM_STOCK, MINIMUM_ORDER, TEXT_LIMITS } from './limits.ts'
+import { MAXIMUM_ORDERED_LINES, MAXIMUM_PRICE_DOLLARS, MAXIMUM_STOCK, TEXT_LIMITS } from './limits.ts'
 import { declineReasons, Quote, QuoteLine } from './quotes.ts'
 
 /** Days that an offer may hold. */
@@ -18,7 +18,7 @@ const version = Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'The
 /** A line of an offer. Lines that are not named keep their quantity and price. */
 const OfferLine = strictObject({
   row: Type.Integer({ minimum: 1, maximum: MAXIMUM_ORDERED_LINES }),
-  quantity: Type.Optional(Type.Integer({ minimum: MINIMUM_ORDER, maximum: MAXIMUM_STOCK, description: 'Pieces' })),
+  quantity: Type.Optional(Type.Integer({ minimum: 1, maximum: MAXIMUM_STOCK, description: 'Pieces' })),
   unitPrice: Type.Number({
     exclusiveMinimum: 0,
     maximum: MAXIMUM_PRICE_DOLLARS,

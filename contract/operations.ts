@@ -10,8 +10,14 @@ import { MailStop } from './mails.ts'
  * - `piecesAreAccountedFor`: all pieces that a part ever received are available, held or ordered
  * - `paidOrdersArePaidFor`: each paid order, or group of orders, has one succeeded payment of its amount
  * - `paymentsHaveTheirEnd`: each succeeded payment has paid one order, or one group, or is refunded once
+ * - `receiptsAddUp`: what arrived by bank transfer or for bills on account is the sum of its receipts, and no movement gave more than it has
  * - `refundsAreKnown`: the refunds of a payment are at most what was paid, known, and recorded on its orders
  * - `ordersTellTheirState`: the last event of an order that is about its state is its state
+ * - `taxesAreExact`: the tax of each bill is that of its sum, rounded once
+ * - `papersAreWhole`: no number of an invoice or credit note is missing, and each adds up
+ * - `booksBalance`: each entry of the books sums to zero
+ * - `moneyIsBooked`: each payment, refund, dispute and payout has its entry, in the amount that the provider has
+ * - `receivablesAreOpen`: what the books say that buyers owe, by bill, is what is open
  * - `nothingIsOverdue`: no cancellation, refund, mail or hold is overdue
  */
 export const invariantNames = [
@@ -19,8 +25,14 @@ export const invariantNames = [
   'piecesAreAccountedFor',
   'paidOrdersArePaidFor',
   'paymentsHaveTheirEnd',
+  'receiptsAddUp',
   'refundsAreKnown',
+  'taxesAreExact',
   'ordersTellTheirState',
+  'papersAreWhole',
+  'booksBalance',
+  'moneyIsBooked',
+  'receivablesAreOpen',
   'nothingIsOverdue',
 ] as const
 export type InvariantName = (typeof invariantNames)[number]
@@ -48,6 +60,11 @@ const auditActions = [
   'cancel-order',
   'reduce-order',
   'refund-order',
+  'agree-return',
+  'refuse-return',
+  'receive-return',
+  'settle-return',
+  'close-return',
   'change-address',
   'change-reference',
   'write-message',
@@ -75,12 +92,40 @@ const auditActions = [
   'follow-up-quote',
   'void-quotes',
   'answer-search',
+  'change-synonyms',
   'forget-search-answer',
   'change-settings',
+  'change-books',
   'change-details',
+  'change-pictures',
+  'add-document',
+  'change-document',
+  'remove-document',
   'bring-back-part',
   'change-prices',
   'undo-prices',
+  'book-stock',
+  'change-facts',
+  'change-categories',
+  'change-attributes',
+  'expect-goods',
+  'change-expected',
+  'remove-expected',
+  'set-low-stock',
+  'import-parts',
+  'relate-parts',
+  'separate-parts',
+  'plan-import',
+  'unplan-import',
+  'undo-import',
+  'add-tax-rate',
+  'remove-tax-rate',
+  'set-credit',
+  'enter-receipt',
+  'upload-statement',
+  'decide-movement',
+  'decide-again',
+  'give-money-back',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

@@ -5,6 +5,7 @@ export const orderChangeMessages = {
   addressShipped: 'This order has been shipped, so its address cannot be changed any more.',
   addressPartlySent: 'A parcel of this order has left, so its address cannot be changed any more.',
   addressRefunded: 'This order is refunded, so its address cannot be changed any more.',
+  addressTaxed: 'The tax of this order was decided for its address. Please choose an address in the same country, or write to us.',
   addressEnded: 'This order is cancelled, so its address cannot be changed any more.',
   addressChangedTo: (now: string) => `Somebody has changed the address meanwhile to: ${now.replaceAll('\n', ', ')}`,
   referenceChangedTo: (now: string) =>

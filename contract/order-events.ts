@@ -23,6 +23,13 @@ export const orderEventKinds = [
   'dispute-won',
   'dispute-lost',
   'dispute-ended',
+  'return-asked',
+  'return-agreed',
+  'return-refused',
+  'return-received',
+  'return-refunded',
+  'return-closed',
+  'restocked',
 ] as const
 export type OrderEventKind = (typeof orderEventKinds)[number]
 
@@ -43,6 +50,10 @@ export const OrderEvent = Type.Object({
       before: Type.Optional(Type.Object(Carried.properties, { description: 'Carrier and number until this correction' })),
     }),
   ),
+  return: Type.Optional(
+    Type.Object({ _id: Id, pieces: Type.Integer({ description: 'Asked for; once they have arrived, those that did' }) }),
+  ),
+  restocked: Type.Optional(Type.Integer({ description: 'Pieces that came back and returned to stock' })),
   change: Type.Optional(
     Type.Object(
       { before: Type.String(), after: Type.String() },

@@ -3,10 +3,12 @@ import { defineCalls } from './call.ts'
 import { Dollars, Email, Id, IdParams, MESSAGE, nullable, pageSize, requiredText, strictObject, text, timeRange } from './fields.ts'
 import { MAXIMUM_ORDERED_LINES, MAXIMUM_STOCK, MINIMUM_ORDER, ORDERS_PAGE_SIZE, TEXT_LIMITS, TRANSACTION_ID_HIDDEN } from './limits.ts'
 import { messages } from './messages.ts'
+import { orderMoney } from './order-money.ts'
 import { canBecome, type OrderState } from './order-states.ts'
 import { Part } from './parts.ts'
 import { disputeStates } from './payment-states.ts'
 import { ShipTo } from './ship-to.ts'
+import { dueOf, OrderTax } from './tax.ts'
 import { UserInfo } from './users.ts'
 
 /** An order as its owner and admins see it. Specification section 3; `name` is the part's, `displayName` the buyer's. */
@@ -37,11 +39,16 @@ export const Order = Type.Object({
   shipTo: nullable(ShipTo),
   parceledPieces: Type.Integer({ description: 'Pieces that have left in parcels' }),
   delivered: Type.Boolean(),
+  tax: Type.Optional(OrderTax),
 })
 export type Order = Static<typeof Order>
 
 /** One order with what its list does not need. */
-export const OrderInFull = Type.Object({ ...Order.properties, partNumber: Type.String({ description: "The part's number today" }) })
+export const OrderInFull = Type.Object({
+  ...Order.properties,
+  partNumber: Type.String({ description: "The part's number today" }),
+  ...orderMoney,
+})
 export type OrderInFull = Static<typeof OrderInFull>
 
 /** The number that people say, such as 'O-000123', from the order's place among all orders. */
@@ -57,6 +64,8 @@ export const orderCan = {
     order.dispute !== 'open' &&
     (order.shipped || order.parceledPieces === 0) &&
     (canBecome(stateOf(order), 'refunded') || hasFailedRefund(order)),
+  /** A part of its price. A dispute leaves the money with the bank. */
+  refundPart: (order: Order) => order.paid && order.dispute !== 'open' && order.dispute !== 'lost' && order.refundedTotal < dueOf(order),
 }
 
 /** The displayed state of an order. `cancelling` is displayed as unpaid. */
@@ -78,17 +87,17 @@ export function shippingDoubts({ dispute, refundedTotal }: Pick<Order, 'dispute'
 }
 
 /** The order was refunded, and the bank has sent the money back to the shop. A lost dispute leaves nothing to refund. */
-export const hasFailedRefund = ({ refunded, refundedTotal, totalPrice, dispute }: Order) =>
-  refunded && refundedTotal < totalPrice && dispute !== 'lost'
+export const hasFailedRefund = (order: Order) => order.refunded && order.refundedTotal < dueOf(order) && order.dispute !== 'lost'
 
 /** The id without its first seven characters. Specification section 2, "My Order". */
 export const shortTransactionId = (transactionId: string) => transactionId.slice(TRANSACTION_ID_HIDDEN)
 
-const Quantity = Type.Integer({ minimum: MINIMUM_ORDER, maximum: MAXIMUM_STOCK, [MESSAGE]: messages.holdNeedsQuantity })
+/** Pieces. The minimum is that of the part: 1,000 unless the admin has set another (contract/order-rule.ts). */
+const Quantity = Type.Integer({ minimum: 1, maximum: MAXIMUM_STOCK, [MESSAGE]: messages.holdNeedsQuantity })
 
 /** Fields of a part that a client sends back unchanged; they are ignored. */
 const sentPart = Object.fromEntries(Object.keys(Part.properties).map((key) => [key, Type.Optional(Type.Unknown())])) as {
-  [K in keyof Part]: TOptional<TUnknown>
+  [K in keyof Part]-?: TOptional<TUnknown>
 }
 
 /**
@@ -125,6 +134,13 @@ export const StockChangeAnswer = Type.Object({
 })
 export type StockChangeAnswer = Static<typeof StockChangeAnswer>
 
+/** What the buyer saw to be due, with tax; another amount is refused. */
+export const AmountDue = Type.Number({
+  minimum: 0,
+  maximum: 1e14,
+  description: 'US dollars with tax that the buyer saw; refused with TOTAL_CHANGED when another amount is due',
+})
+
 /** The order as the browser posts it. Quantity, phone, address, reference and `shipTo`, which replaces the address, are used; the rest is read from the database. */
 export const OrderItem = strictObject({
   img: Type.Optional(text(TEXT_LIMITS.imageUrl)),
@@ -139,10 +155,11 @@ export const OrderItem = strictObject({
   holdId: Type.Optional(Id),
   reference: Type.Optional(text(TEXT_LIMITS.reference)),
   shipTo: Type.Optional(ShipTo),
+  amountDue: Type.Optional(AmountDue),
 })
 export type OrderItem = Static<typeof OrderItem>
 
-type SentFields = { [K in keyof OrderInFull]: TOptional<TUnknown> }
+type SentFields = { [K in keyof OrderInFull]-?: TOptional<TUnknown> }
 
 /** An order as a client sends it back when it reports a payment; it is ignored. */
 const SentOrder = strictObject(
@@ -372,6 +389,7 @@ export const orderCalls = defineCalls('Orders', {
     policy: 'session',
     scopes: ['orders:read'],
     summary: 'What orders cost then and cost now; nothing is saved. Save the lines as a quote to order them again',
+    mayRepeat: true,
     body: strictObject({ orders: Type.Array(Id, { minItems: 1, maxItems: MAXIMUM_ORDERED_LINES, uniqueItems: true }) }),
     response: Reorder,
   },

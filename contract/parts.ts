@@ -11,7 +11,9 @@ import {
   SUGGESTIONS,
   TEXT_LIMITS,
 } from './limits.ts'
+import { withoutMarkdown } from './markdown.ts'
 import { messages } from './messages.ts'
+import { partFilters } from './part-filters.ts'
 
 const PriceText = Type.Union([Type.Number(), Type.String({ maxLength: 20 })], {
   description: 'US dollars per piece, above 0, at most four decimal places; a number or decimal text',
@@ -24,6 +26,13 @@ export const PriceBreak = Type.Object({
   price: Dollars,
 })
 
+/** What buyers are told of a delivery. */
+export const Expected = Type.Object(
+  { date: Type.String({ format: 'date', description: 'UTC' }), pieces: Type.Integer({ minimum: 1 }) },
+  { description: 'The earliest delivery of more pieces from today on, where one is expected' },
+)
+export type Expected = Static<typeof Expected>
+
 /** A part as buyers see it. `available` is in pieces, `price` in dollars per piece. Specification section 3. */
 export const Part = Type.Object({
   _id: Id,
@@ -35,6 +44,9 @@ export const Part = Type.Object({
   partNumber: Type.String({ description: 'Unique among the parts on sale, whatever its case, dashes and spaces' }),
   priceBreaks: Type.Array(PriceBreak, { description: 'Lower prices for more pieces; `from` rises, `price` falls' }),
   leadDays: Type.Integer({ description: 'Working days until more pieces are made than are in stock' }),
+  minimumOrder: Type.Optional(Type.Integer({ description: `Pieces; ${MINIMUM_ORDER} where nothing is said` })),
+  orderStep: Type.Optional(Type.Integer({ description: 'Orders have the minimum and any number of these; 1 where nothing is said' })),
+  expected: Type.Optional(Expected),
 })
 export type Part = Static<typeof Part>
 
@@ -58,6 +70,17 @@ export const PartOffer = strictObject({
   seenPrice: Type.Optional(
     Type.Number({ minimum: 0, description: 'Price in dollars as the admin saw it; if it is another by now, nothing is changed' }),
   ),
+  /** What the admin saw of the fields that are set; one that is another by now is refused. */
+  seen: Type.Optional(
+    strictObject({
+      price: Type.Optional(Type.Number()),
+      priceBreaks: Type.Optional(
+        Type.Array(Type.Object({ from: Type.Integer(), price: Type.Number() }), { maxItems: MAXIMUM_PRICE_BREAKS }),
+      ),
+      leadDays: Type.Optional(Type.Integer()),
+      partNumber: Type.Optional(Type.String({ maxLength: TEXT_LIMITS.partNumber })),
+    }),
+  ),
   confirmed: Type.Optional(
     Type.Boolean({ description: 'Sent with a price that falls by more than the shop allows unasked (409 PRICE_FALL)' }),
   ),
@@ -75,22 +98,44 @@ export const NewPart = strictObject({
 })
 export type NewPart = Static<typeof NewPart>
 
-/** Description on cards: its first 75 characters, with an ellipsis if it is longer. */
+/** Description on cards: its first 75 characters without marks of Markdown, with an ellipsis if it is longer. */
 export function cardDescription(description: string): string {
-  const characters = Array.from(description)
-  if (characters.length <= CARD_DESCRIPTION_LENGTH) return description
+  const plain = withoutMarkdown(description)
+  const characters = Array.from(plain)
+  if (characters.length <= CARD_DESCRIPTION_LENGTH) return plain
   return `${characters.slice(0, CARD_DESCRIPTION_LENGTH).join('')}…`
 }
+
+/** Numbers of one question. */
+export const NUMBERS_ASKED_AT_ONCE = 500
+
+/** What a program needs to buy a part; rule and step are always said. */
+export const PartByNumber = Type.Object({
+  _id: Id,
+  partNumber: Type.String({ description: 'Its number today' }),
+  name: Type.String(),
+  price: Dollars,
+  priceBreaks: Part.properties.priceBreaks,
+  available: Part.properties.available,
+  minimumOrder: Type.Integer({ description: 'Pieces' }),
+  orderStep: Type.Integer({ description: 'Orders have the minimum and any number of these' }),
+  leadDays: Part.properties.leadDays,
+  expected: Part.properties.expected,
+})
+export type PartByNumber = Static<typeof PartByNumber>
+
+export const NumberedParts = Type.Array(
+  Type.Object({ number: Type.String({ description: 'As it was asked' }), part: Type.Union([PartByNumber, Type.Null()]) }),
+  { description: 'As many answers as numbers, in their order; `part` is null where no part on sale has the number, or had it before' },
+)
+export type NumberedParts = Static<typeof NumberedParts>
 
 export const partSorts = ['oldest', 'price', '-price', 'name', 'available'] as const
 export type PartSort = (typeof partSorts)[number]
 
 /** Filters and order of the list of parts, in the query of the screen and of the call. Prices in dollars per piece. */
 const PartSearch = {
-  q: Type.Optional(text(TEXT_LIMITS.search, { description: 'Part number or name' })),
-  inStock: Type.Optional(Type.Boolean({ description: 'Only parts with a minimum order in stock' })),
-  minPrice: Type.Optional(Type.Number({ minimum: 0 })),
-  maxPrice: Type.Optional(Type.Number({ minimum: 0 })),
+  ...partFilters,
   sort: Type.Optional(
     Type.Enum([...partSorts], { description: 'Best fit first where nothing is said and something is searched for, else oldest first' }),
   ),
@@ -128,6 +173,7 @@ export const partCalls = defineCalls('Parts', {
     method: 'GET',
     path: '/inventory/:id',
     policy: 'session',
+    scopes: 'any',
     summary: 'One part',
     params: IdParams,
     response: Part,
@@ -137,6 +183,7 @@ export const partCalls = defineCalls('Parts', {
     path: '/parts',
     policy: 'admin',
     permissions: ['parts'],
+    scopes: ['parts'],
     summary: 'Add a part whose picture was uploaded before',
     onceByKey: true,
     body: NewPart,
@@ -149,6 +196,23 @@ export const partCalls = defineCalls('Parts', {
     summary: 'Parts by number or name, whatever the case, dashes and spaces, also with a slip of the hand; filtered, sorted, one page',
     query: Type.Object(PartSearch),
     response: Type.Object({ count: Type.Integer({ description: 'Parts that fit, at most 1000 counted' }), parts: Type.Array(Part) }),
+  },
+  byNumber: {
+    method: 'POST',
+    path: '/parts/by-number',
+    policy: 'session',
+    scopes: 'any',
+    summary: `Price, ladder and stock of up to ${NUMBERS_ASKED_AT_ONCE} parts by number, also former ones or the caller's own`,
+    mayRepeat: true,
+    body: strictObject({
+      numbers: Type.Array(text(TEXT_LIMITS.partNumber), {
+        minItems: 1,
+        maxItems: NUMBERS_ASKED_AT_ONCE,
+        [MESSAGE]: messages.numbersAskedAtOnce(NUMBERS_ASKED_AT_ONCE),
+        examples: [['TF-000001', 'MB-T43']],
+      }),
+    }),
+    response: NumberedParts,
   },
   suggest: {
     method: 'GET',
@@ -172,6 +236,7 @@ export const partCalls = defineCalls('Parts', {
     path: '/parts/:id',
     policy: 'admin',
     permissions: ['prices'],
+    scopes: ['prices'],
     summary: "Change a part's price, ladder, number or lead time; orders, holds and saved quotes keep theirs",
     params: IdParams,
     body: PartOffer,
@@ -182,6 +247,7 @@ export const partCalls = defineCalls('Parts', {
     path: '/parts/:id',
     policy: 'admin',
     permissions: ['parts'],
+    scopes: ['parts'],
     summary: 'Take a part out of the catalogue; its orders stay as they are',
     params: IdParams,
     response: Type.Object({ deletedCount: Type.Integer() }),

@@ -6,6 +6,9 @@ import { Id, strictObject } from './fields.ts'
 export const PaymentSetup = Type.Object({
   provider: Type.Enum(['sandbox', 'stripe']),
   publishableKey: Type.String({ description: 'Empty for the sandbox' }),
+  mostByCard: Type.Optional(
+    Type.Number({ description: 'Dollars that one card payment can take, where more can be paid by bank transfer; absent where it cannot' }),
+  ),
 })
 export type PaymentSetup = Static<typeof PaymentSetup>
 

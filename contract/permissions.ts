@@ -12,11 +12,12 @@
 export const permissions = ['orders', 'parts', 'prices', 'customers', 'money', 'settings', 'look'] as const
 export type Permission = (typeof permissions)[number]
 
-type Holder = { role: 'admin' | ''; permissions: readonly Permission[] }
+/** What the database says of a person's rights. */
+export type Rights = { role: 'admin' | ''; permissions: readonly Permission[] }
 type Named = { method: string; permissions?: readonly Permission[] }
 
 /** Whether this person makes the call as an admin does. Calls without permissions are for admins alone. */
-export function actsAsAdmin({ role, permissions: held }: Holder, { method, permissions: named = [] }: Named): boolean {
+export function actsAsAdmin({ role, permissions: held }: Rights, { method, permissions: named = [] }: Named): boolean {
   if (role === 'admin') return true
   if (named.length === 0) return false
   return held.some((permission) => named.includes(permission)) || (method === 'GET' && held.includes('look'))

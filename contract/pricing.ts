@@ -1,11 +1,12 @@
 import { MINIMUM_ORDER } from './limits.ts'
+import { raisedTo, type OrderRule } from './order-rule.ts'
 import { centsToDollars, parseUnitPrice, totalOf, unitPriceToDollars, type Cents, type UnitPrice } from './money.ts'
 
 /** From this quantity on (pieces), each piece costs this (dollars). */
 export type PriceBreak = { from: number; price: number }
 
 /** What a part costs: `price` in dollars per piece from the minimum order on, and its ladder, rising in `from`, falling in `price`. */
-export type PartPrice = { price: number; priceBreaks: readonly PriceBreak[] }
+export type PartPrice = OrderRule & { price: number; priceBreaks: readonly PriceBreak[] }
 
 /** A larger quantity with a lower or slightly higher total. `total` in dollars. */
 export type BetterBuy = { quantity: number; total: number; costsLess: boolean }
@@ -63,8 +64,8 @@ export function largestFall(before: PartPrice, after: PartPrice): Fall | undefin
 export function betterBuy(part: PartPrice, quantity: number, available: number): BetterBuy | undefined {
   if (quantity < 1) return undefined
   const asked = totalAt(part, quantity)
-  const reachable = part.priceBreaks.filter(({ from }) => from > quantity && from <= available)
-  const offers = reachable.map(({ from }) => ({ quantity: from, cents: totalAt(part, from) }))
+  const larger = part.priceBreaks.map(({ from }) => raisedTo(part, from)).filter((from) => from > quantity && from <= available)
+  const offers = larger.map((from) => ({ quantity: from, cents: totalAt(part, from) }))
   const offer =
     offers.findLast(({ cents }) => cents <= asked) ?? offers.find(({ cents }) => (cents - asked) * 100 <= asked * LITTLE_MORE_PERCENT)
   return offer && { quantity: offer.quantity, total: centsToDollars(offer.cents), costsLess: offer.cents < asked }

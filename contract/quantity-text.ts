@@ -15,11 +15,13 @@ const GROUPED = /^[1-9]\d{0,2}(?:([,. '_])\d{3})(?:\1\d{3})*$/
 const WITHOUT_FRACTION = /^(\d+|[1-9]\d{0,2}(?:[ '_]\d{3})+)[.,]0{1,2}$|^([1-9]\d{0,2}(?:,\d{3})+)\.0+$|^([1-9]\d{0,2}(?:\.\d{3})+),0+$/
 /** Thousands with at most two decimal places, so that the decimal separator cannot be one of groups. */
 const THOUSANDS = /^(\d+)(?:[.,](\d{1,2}))? ?k$/
+/** As many for each of a number of boards: '2 x 1,000'. */
+const TIMES = /^(\S(?:.*\S)?) x (\d.*)$/
 /** Ambiguous: twelve with three decimal places, or twelve thousand. */
 const TWO_READINGS = /^[1-9]\d{0,2}\.\d{3}$/
 
 /**
- * Parses a number of pieces: 12000, '12,000', '12 000 pcs', "12'000", '1.200.000', '1,200.00', '12k'. Empty input is
+ * Parses a number of pieces: 12000, '12,000', '12 000 pcs', "12'000", '1.200.000', '1,200.00', '12k', '2 x 1,000'. Empty input is
  * the minimum order. Ambiguous input is not guessed: '12.000' may be twelve or twelve thousand. '1e4', '-5', 'about
  * 2000' and '1000-2000' are refused.
  * @returns undefined unless it is clearly a whole number above 0, and at most the maximum stock of a part.
@@ -28,7 +30,9 @@ export function readQuantity(asked: string | number | undefined): number | undef
   if (asked === undefined) return MINIMUM_ORDER
   if (typeof asked === 'number') return withinBounds(asked)
   const words = tidy(asked)
-  return words === '' ? MINIMUM_ORDER : withinBounds(readNumber(words.replace(LABEL, '').replace(UNIT, '')))
+  if (words === '') return MINIMUM_ORDER
+  const [, each, times] = TIMES.exec(words) ?? []
+  return withinBounds(each === undefined ? readOne(words) : readOne(each) * readOne(times!)) // both or none
 }
 
 /** Normalises full-width digits and all kinds of spaces, apostrophes and multiplication signs. */
@@ -40,6 +44,8 @@ const tidy = (asked: string) =>
     .replace(/×/g, 'x')
     .replace(/\s+/g, ' ')
     .trim()
+
+const readOne = (words: string) => readNumber(words.replace(LABEL, '').replace(UNIT, ''))
 
 function readNumber(words: string): number {
   if (PLAIN.test(words)) return Number(words)

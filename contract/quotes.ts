@@ -3,7 +3,7 @@ import { defineCalls } from './call.ts'
 import { Dollars, Id, IdParams, MESSAGE, nullable, pageSize, requiredText, strictObject, text } from './fields.ts'
 import { MAXIMUM_ORDERED_LINES, MAXIMUM_QUOTE_LINES, ORDERS_PAGE_SIZE, TEXT_LIMITS } from './limits.ts'
 import { messages } from './messages.ts'
-import { Order } from './orders.ts'
+import { AmountDue, Order } from './orders.ts'
 import { PriceBreak } from './parts.ts'
 import { ShipTo } from './ship-to.ts'
 
@@ -153,6 +153,7 @@ export const QuoteOrder = strictObject({
   address: requiredText(TEXT_LIMITS.address, messages.addressRequired),
   reference: Type.Optional(text(TEXT_LIMITS.reference)),
   shipTo: Type.Optional(ShipTo),
+  amountDue: Type.Optional(AmountDue),
   lines: Type.Optional(
     Type.Array(strictObject({ row: Type.Integer({ minimum: 1, maximum: MAXIMUM_ORDERED_LINES }), shipTo: ShipTo }), {
       maxItems: MAXIMUM_ORDERED_LINES,
@@ -166,10 +167,19 @@ export type QuoteOrder = Static<typeof QuoteOrder>
 export const OrderGroup = Type.Object({
   groupId: Id,
   quoteNumber: Type.String(),
-  totalPrice: Type.Number({ description: 'US dollars that are to pay, or were paid, for the orders that are not cancelled' }),
+  totalPrice: Type.Number({ description: 'US dollars of the orders that are not cancelled, without tax' }),
   paid: Type.Boolean(),
   transactionId: Type.String({ description: 'Empty until the group is paid' }),
   orders: Type.Array(Order),
+  tax: Type.Optional(
+    Type.Object(
+      {
+        total: Type.Number({ description: 'US dollars of tax' }),
+        due: Type.Number({ description: 'US dollars that are to pay, or were paid' }),
+      },
+      { description: 'Only where tax applies' },
+    ),
+  ),
 })
 export type OrderGroup = Static<typeof OrderGroup>
 
@@ -183,7 +193,10 @@ export const quoteCalls = defineCalls('Quotes', {
     method: 'POST',
     path: '/quotes/price',
     policy: 'public',
-    summary: "Find and price lines at today's prices; nothing is saved. As many lines come back as were sent",
+    knowsCaller: true,
+    scopes: ['quotes:read', 'quotes:write'],
+    summary: "Find and price lines, also by the caller's own numbers; nothing is saved",
+    mayRepeat: true,
     body: strictObject({ lines: QuoteRequestLines }),
     bodyLimitBytes: 6 * 1024 * 1024,
     response: PricedLines,
@@ -226,7 +239,7 @@ export const quoteCalls = defineCalls('Quotes', {
     path: '/quotes/:id',
     policy: 'session',
     scopes: ['quotes:write'],
-    summary: 'Rename a quote, note something, or give it other lines, which makes a new version',
+    summary: 'Rename a quote, note something, or give it other lines as a new version',
     onceByKey: true,
     params: IdParams,
     body: QuoteChange,
@@ -305,6 +318,7 @@ export const quoteCalls = defineCalls('Quotes', {
     scopes: ['orders:write'],
     summary:
       'Order a whole quote at its prices: an order for each line, all or none, paid together; repeating it answers with the same group',
+    mayRepeat: true,
     params: IdParams,
     body: QuoteOrder,
     response: OrderGroup,

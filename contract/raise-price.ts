@@ -5,18 +5,15 @@ import type { PartPrice } from './pricing.ts'
 export const roundings = [2, 3, 4] as const
 export type Rounding = (typeof roundings)[number]
 
-/** A whole per cent and hundredths of it, from -90 to 900. */
+/** Bounds of a percentage with at most two decimal places. */
 export const PERCENT = { min: -90, max: 900 } as const
 
 /**
  * Prices of a part that rise by a percentage, or fall by a negative one: each is rounded half up to so many places, and the ladder follows.
  * @returns undefined when a price would be nothing, or a step would no longer cost less than the one before it.
  */
-export function raisedPrice({ price, priceBreaks }: PartPrice, percent: number, places: Rounding): PartPrice | undefined {
-  const raised = {
-    price: raise(price, percent, places),
-    priceBreaks: priceBreaks.map((step) => ({ ...step, price: raise(step.price, percent, places) })),
-  }
+export function raisedPrice(part: PartPrice, percent: number, places: Rounding): PartPrice | undefined {
+  const raised = raiseAll(part, percent, places)
   let before = Infinity
   for (const now of [raised.price, ...raised.priceBreaks.map((step) => step.price)]) {
     if (now <= 0 || now >= before) return undefined
@@ -25,7 +22,13 @@ export function raisedPrice({ price, priceBreaks }: PartPrice, percent: number, 
   return raised
 }
 
-/** In ten-thousandths of a dollar and of a whole, so that nothing but the end is rounded. */
+/** As `raisedPrice`, also where no part can have such prices. */
+export const raiseAll = ({ price, priceBreaks }: PartPrice, percent: number, places: Rounding): PartPrice => ({
+  price: raise(price, percent, places),
+  priceBreaks: priceBreaks.map((step) => ({ ...step, price: raise(step.price, percent, places) })),
+})
+
+/** Calculates with whole numbers, in ten-thousandths of a dollar and of one, so that only the result is rounded. */
 function raise(dollars: number, percent: number, places: Rounding): number {
   const price = parseUnitPrice(dollars)
   if (price === undefined) throw new RangeError(`${dollars} is no price of a piece`)

@@ -1,9 +1,25 @@
 import Type, { type Static } from 'typebox'
 import { defineCalls } from './call.ts'
-import { IdParams, requiredText, strictObject } from './fields.ts'
-import { TEXT_LIMITS } from './limits.ts'
+import { formatAmount } from './figures.ts'
+import { Id, IdParams, MESSAGE, nullable, requiredText, strictObject } from './fields.ts'
+import { MAXIMUM_STOCK, TEXT_LIMITS } from './limits.ts'
 import { messages } from './messages.ts'
 import { Order } from './orders.ts'
+import { disputeStates, refundStates } from './payment-states.ts'
+
+export const refundMessages = {
+  amountInCents: 'Enter an amount in dollars and cents, more than 0.',
+  amountTooLarge: (left: number) => `At most ${formatAmount(left)} can be refunded.`,
+  belowCredited: (owed: number) =>
+    `The buyer has a credit note for ${formatAmount(owed)} that the bank sent back. Refund at least this amount.`,
+  nothingLeft: 'Nothing is left to refund.',
+  restockNeedsAmount: 'Say how much is refunded.',
+  restockWhole: 'Enter a whole number of pieces.',
+  restockTooMany: (pieces: number) =>
+    pieces === 0
+      ? 'No pieces of this order can come back: none were sent, or all are back or in a return.'
+      : `At most ${pieces} pieces can come back: those that were sent and are neither back nor in a return.`,
+} as const
 
 export const RefundOrderAnswer = Type.Object({
   modifiedCount: Type.Integer({ description: '1 when the order was refunded by this call, 0 when nothing was left to give back' }),
@@ -11,15 +27,87 @@ export const RefundOrderAnswer = Type.Object({
 })
 export type RefundOrderAnswer = Static<typeof RefundOrderAnswer>
 
+/**
+ * What an admin gives back. With only a reason: cancels an order of which nothing was sent, and refunds what is left of its price. With
+ * an amount: that part of a paid order's price, also of a shipped one.
+ */
+export const RefundOrder = strictObject({
+  reason: requiredText(TEXT_LIMITS.refundReason, messages.refundReasonRequired),
+  amount: Type.Optional(
+    Type.Number({
+      exclusiveMinimum: 0,
+      maximum: 1e13,
+      [MESSAGE]: refundMessages.amountInCents,
+      description: 'Dollars. All that is left of an order of which nothing was sent cancels it',
+    }),
+  ),
+  restock: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: MAXIMUM_STOCK,
+      [MESSAGE]: refundMessages.restockWhole,
+      description: 'Pieces that came back and return to stock, of those that were sent; only with an amount',
+    }),
+  ),
+})
+export type RefundOrder = Static<typeof RefundOrder>
+
+const Instant = Type.String({ format: 'date-time' })
+
+/** A refund of the payment of an order. */
+export const OrderRefund = Type.Object({
+  _id: Id,
+  at: Instant,
+  amount: Type.Number({ description: 'US dollars' }),
+  state: Type.Enum([...refundStates], { description: '`asked` until the payment provider knows of it; `failed`: the bank sent it back' }),
+  madeBy: Type.Enum(['shop', 'provider'], { description: "`provider`: in the provider's dashboard" }),
+  ofPayment: Type.Boolean({ description: 'Of the whole payment for several orders, which share it by price' }),
+  restocked: Type.Integer({ description: 'Pieces that returned to stock with it' }),
+  creditNote: nullable(Type.String({ description: 'Number of the credit note that it is in, where the order has an invoice' })),
+  reason: nullable(Type.String({ description: 'For admins; null for customers' })),
+  actor: nullable(Type.String({ description: 'Email of the admin, for admins' })),
+})
+export type OrderRefund = Static<typeof OrderRefund>
+
+/** A dispute of the payment of an order. */
+export const OrderDispute = Type.Object({
+  openedAt: Instant,
+  amount: Type.Number({ description: 'US dollars' }),
+  state: Type.Enum([...disputeStates]),
+  reason: nullable(Type.String({ description: "The provider's word for it, for admins" })),
+  evidenceDueAt: nullable(Type.String({ format: 'date-time', description: 'Until when the bank takes evidence, for admins' })),
+})
+export type OrderDispute = Static<typeof OrderDispute>
+
+export const OrderRefunds = Type.Object({
+  refunds: Type.Array(OrderRefund, { description: 'Oldest first' }),
+  disputes: Type.Array(OrderDispute),
+  left: Type.Number({ description: 'US dollars that can still be refunded' }),
+  returnable: Type.Integer({ description: 'Pieces that were sent and are neither back nor in a return' }),
+})
+export type OrderRefunds = Static<typeof OrderRefunds>
+
 export const refundCalls = defineCalls('Orders', {
   order: {
     method: 'POST',
     path: '/order/:id/refund',
     policy: 'admin',
     permissions: ['money'],
-    summary: 'Cancel a paid order that was not shipped and give its price back; its pieces go back into stock',
+    summary:
+      'Cancel a paid order that was not shipped and give its price back; its pieces go back into stock. With an amount: give back a part of the price',
+    onceByKey: true,
     params: IdParams,
-    body: strictObject({ reason: requiredText(TEXT_LIMITS.refundReason, messages.refundReasonRequired) }),
+    body: RefundOrder,
     response: RefundOrderAnswer,
+  },
+  ofOrder: {
+    method: 'GET',
+    path: '/order/:id/refunds',
+    policy: 'owner',
+    permissions: ['orders', 'money'],
+    scopes: ['orders:read'],
+    summary: 'Refunds and disputes of the payment of an order, and what can still be refunded',
+    params: IdParams,
+    response: OrderRefunds,
   },
 })

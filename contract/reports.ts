@@ -30,6 +30,7 @@ export const LowStock = Type.Object({
   partNumber: Type.String(),
   available: Count,
   soldPieces: Type.Integer({ description: `Pieces sold in the last ${STOCK_DAYS} days` }),
+  minimumOrder: Type.Integer({ description: 'Pieces of the smallest order' }),
 })
 export type LowStock = Static<typeof LowStock>
 
@@ -43,6 +44,10 @@ export const OpenWork = Type.Object({
   waitingReviews: Count,
   troubledMails: Type.Integer({ description: 'Mails that failed, or of which it is unknown whether they were sent' }),
   openDisputes: Count,
+  evidenceDueAt: Type.Optional(Type.String({ format: 'date-time', description: 'The first deadline for evidence of an open dispute' })),
+  failedRefunds: Type.Integer({ minimum: 0, description: 'Refunds of the last 90 days that a bank sent back' }),
+  waitingInvoices: Type.Integer({ minimum: 0, description: 'Paid bills without an invoice, because data of the seller are missing' }),
+  waitingReturns: Type.Integer({ minimum: 0, description: 'Returns to answer, or to settle' }),
   lowStock: Type.Object({ count: Count, parts: Type.Array(LowStock, { description: `At most ${LOW_STOCK_ROWS}, shortest first` }) }),
   stock: Type.Object({ pieces: Count, value: Type.Number({ description: 'US dollars, at the price of the smallest order' }) }),
 })

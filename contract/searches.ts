@@ -10,9 +10,17 @@ export const SEARCHES_PAGE_SIZE = 50
 /** Rows of the list of parts that are looked at and sold out. */
 export const SOLD_OUT_ROWS = 50
 
+/** Synonyms that a shop keeps, and that one call adds or removes, at most. */
+export const MAXIMUM_SYNONYMS = 2_000
+/** Words that one synonym stands for, at most. */
+export const SYNONYM_WORDS = 3
+
 export const searchMessages = {
   textRequired: 'Enter a text with letters or digits.',
   partUnknown: 'There is no part with this number or name.',
+  synonymWords: `Enter one to ${SYNONYM_WORDS} words with letters or digits.`,
+  synonymMeaning: 'Enter the words of your catalogue.',
+  tooManySynonyms: `A shop keeps at most ${MAXIMUM_SYNONYMS.toLocaleString('en-US')} synonyms. Remove some first.`,
 } as const
 
 const Day = Type.String({ format: 'date' })
@@ -49,6 +57,15 @@ export const SoldOutPart = Type.Object({
   people: Type.Integer({ description: `People who looked at it in ${SEARCH_DAYS} days, each counted once a day` }),
 })
 export type SoldOutPart = Static<typeof SoldOutPart>
+
+/** What words mean in the words of the catalogue: 'Netzteil' means 'power supply'. Case, spaces and dashes in `words` do not matter. */
+export const Synonym = Type.Object({ words: Type.String(), means: Type.String() })
+export type Synonym = Static<typeof Synonym>
+
+const NewSynonym = strictObject({
+  words: requiredText(TEXT_LIMITS.synonym, searchMessages.synonymWords),
+  means: requiredText(TEXT_LIMITS.synonym, searchMessages.synonymMeaning),
+})
 
 const Modified = Type.Object({ modifiedCount: Type.Integer() })
 const searchedText = requiredText(TEXT_LIMITS.search, searchMessages.textRequired)
@@ -100,6 +117,26 @@ export const searchCalls = defineCalls('Searches', {
     summary: 'Take back what was said about a text',
     params: IdParams,
     response: Type.Object({ deletedCount: Type.Integer() }),
+  },
+  synonyms: {
+    method: 'GET',
+    path: '/synonyms',
+    policy: 'admin',
+    permissions: ['parts'],
+    summary: 'What words mean in the words of the catalogue, by words',
+    response: Type.Array(Synonym),
+  },
+  changeSynonyms: {
+    method: 'PUT',
+    path: '/synonyms',
+    policy: 'admin',
+    permissions: ['parts'],
+    summary: 'Remove synonyms by their words and add others; one with words that are known replaces it. All or nothing',
+    body: strictObject({
+      remove: Type.Array(text(TEXT_LIMITS.synonym), { maxItems: MAXIMUM_SYNONYMS }),
+      add: Type.Array(NewSynonym, { maxItems: MAXIMUM_SYNONYMS }),
+    }),
+    response: Modified,
   },
   lookAt: {
     method: 'POST',

@@ -4,6 +4,7 @@ import { COLOUR_PATTERN } from './colours.ts'
 import { MESSAGE, requiredText, strictObject, text } from './fields.ts'
 import { TEXT_LIMITS } from './limits.ts'
 import { messages } from './messages.ts'
+import { Seller, TaxSettings } from './seller.ts'
 
 /** Versions that the history shows. */
 export const SETTINGS_VERSIONS = 50
@@ -17,15 +18,17 @@ export const shopSettingsMessages = {
   holidayEnds: 'A holiday ends on the day it begins or later.',
   holidayLong: `A holiday has at most ${HOLIDAY_DAYS} days.`,
   emailInvalid: messages.emailInvalid,
+  transferDays: 'Enter days, 1 to 60.',
   webAddress: 'Enter an address that begins with https://.',
 } as const
 
-const colour = (description: string) => Type.Optional(Type.String({ pattern: COLOUR_PATTERN, description }))
+const colour = (description: string) => Type.Optional(Type.String({ pattern: COLOUR_PATTERN, description, examples: ['#0b5fff'] }))
 const picture = (description: string) => Type.Optional(text(TEXT_LIMITS.imageUrl, { description }))
 const webAddress = Type.Optional(
   Type.String({
     maxLength: 300,
     pattern: '^https://[A-Za-z0-9.-]+(?::[0-9]{1,5})?(?:/[^\\s"<>\\\\]*)?$',
+    examples: ['https://example.com/teleforge'],
     [MESSAGE]: shopSettingsMessages.webAddress,
   }),
 )
@@ -41,7 +44,12 @@ export const ShopSettings = strictObject({
   contact: Type.Optional(
     strictObject({
       email: Type.Optional(
-        Type.String({ maxLength: 254, pattern: '^[^\\s@<>"]+@[^\\s@<>"]+\\.[^\\s@<>"]+$', [MESSAGE]: shopSettingsMessages.emailInvalid }),
+        Type.String({
+          maxLength: 254,
+          pattern: '^[^\\s@<>"]+@[^\\s@<>"]+\\.[^\\s@<>"]+$',
+          examples: ['office@example.com'],
+          [MESSAGE]: shopSettingsMessages.emailInvalid,
+        }),
       ),
       phone: words(40),
       address: words(500),
@@ -66,6 +74,17 @@ export const ShopSettings = strictObject({
     }),
   ),
   mailFooter: words(500),
+  seller: Type.Optional(Seller),
+  tax: Type.Optional(TaxSettings),
+  transferDays: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 60,
+      [MESSAGE]: shopSettingsMessages.transferDays,
+      description: 'Days that pieces are held for a bank transfer',
+    }),
+  ),
+  lowStockMails: Type.Optional(Type.Boolean({ description: 'Whether a mail a day names the parts that have run low; on unless false' })),
 })
 export type ShopSettings = Static<typeof ShopSettings>
 

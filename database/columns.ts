@@ -1,4 +1,5 @@
-import { bigint, numeric, timestamp, uuid, type AnyPgColumn } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { bigint, customType, numeric, timestamp, uuid, type AnyPgColumn } from 'drizzle-orm/pg-core'
 
 /** Kinds of columns that several tables have. */
 
@@ -12,3 +13,13 @@ export const position = () => bigint({ mode: 'number' }).notNull().unique().gene
 
 /** The id of a row of another table. */
 export const required = (key: () => AnyPgColumn, actions?: { onDelete: 'cascade' }) => uuid().notNull().references(key, actions)
+
+const xid8 = customType<{ data: string }>({ dataType: () => 'xid8' })
+/**
+ * The transaction that has written the row last, kept by the trigger `keep_changed_in`: the order in which changes are read
+ * (server/platform/paging/read-changes.ts). It means nothing in another database, so backups leave it out.
+ */
+export const changedIn = () =>
+  xid8()
+    .notNull()
+    .default(sql`pg_current_xact_id()`)

@@ -19,6 +19,9 @@ export type { ConnectionSettings }
 /** A server that still runs has answered or ended a statement by then. */
 export const SILENCE_LIMIT_MS = 4_500
 
+/** Connections of a process, besides one that listens for changes. */
+export const POOL_SIZE = 16
+
 type PoolOptions = {
   max?: number
   onError?: (error: Error) => void
@@ -37,7 +40,7 @@ type PoolOptions = {
 export function connect(settings: ConnectionSettings, options: PoolOptions = {}): Database {
   const limits = { ...CUSTOMER_LIMITS, ...options.limits }
   const pool = openPool(settings, {
-    max: options.max ?? 16,
+    max: options.max ?? POOL_SIZE,
     applicationName: 'teleforge',
     limits,
     connectMs: options.connectMs,

@@ -1,9 +1,12 @@
 import { Socket } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
 import type pg from 'pg'
 import { afterAll, beforeEach, expect, inject, test } from 'vitest'
+import { afterTheFile } from '#tests/support/runner/after-the-file.ts'
 import { waitInAnotherProcess } from '#tests/support/database/wait-in-another-process.ts'
 import { connect } from './connect.ts'
+import { allowLongStatements, transaction } from './transaction.ts'
 
 /** Never reached: the tests say when it has passed. */
 const SILENCE_LIMIT_MS = 3_600_000
@@ -70,6 +73,19 @@ test('row 54: a server that answers one of two statements and then nothing is gi
 
   await expect(second).rejects.toMatchObject({ code: 'ETIMEDOUT' })
   client.release()
+})
+
+test('a long statement that is allowed is waited for beyond the limit, and the next one no longer', async () => {
+  const db = connect(inject('postgres'), { max: 1, silenceLimitMs: 100 })
+  afterTheFile(() => db.$client.end())
+
+  const { rows } = await transaction(db, async (tx) => {
+    await allowLongStatements(tx, 10_000)
+    return tx.execute(sql`select pg_sleep(0.3), 1 as one`)
+  })
+
+  expect(rows).toMatchObject([{ one: 1 }])
+  await expect(db.execute(sql`select pg_sleep(3)`)).rejects.toMatchObject({ cause: { code: 'ETIMEDOUT' } })
 })
 
 async function expectConnectionKept(): Promise<void> {

@@ -9,6 +9,7 @@ import type pg from 'pg'
 export function giveUpInSilence(client: pg.PoolClient, limitMs: number): void {
   const { stream } = client.connection
   if (!(stream instanceof Socket)) return
+  limits.set(client, limitMs)
   let answered = stream.bytesWritten
   client.on('drain', () => (answered = stream.bytesWritten))
   // The timer starts again with everything that is sent or received. A listener given to `setTimeout` is called only once.
@@ -22,4 +23,13 @@ export function giveUpInSilence(client: pg.PoolClient, limitMs: number): void {
       stream.destroy(Object.assign(new Error('the database server does not answer'), { code: 'ETIMEDOUT' }))
     })
   })
+}
+
+const limits = new WeakMap<pg.PoolClient, number>()
+
+/** Lets the server be silent for so many ms longer, while it works on a long statement; without a number, as before. */
+export function bearSilence(client: pg.PoolClient, moreMs = 0): void {
+  const { stream } = client.connection
+  const limitMs = limits.get(client)
+  if (limitMs !== undefined && stream instanceof Socket) stream.setTimeout(limitMs + moreMs)
 }

@@ -6,6 +6,7 @@ export type TableShape = {
   name: string
   /** With its real schema, for statements. */
   relation: string
+  /** Without `changed_in`, which a restored row gets anew. */
   columns: string[]
   /** Columns with generated numbers, each with its sequence. */
   numbered: { column: string; sequence: string }[]
@@ -24,7 +25,7 @@ export async function listTables(client: pg.Client): Promise<TableShape[]> {
       format('%I.%I', n.nspname, c.relname) as relation,
       array(
         select quote_ident(a.attname) from pg_attribute a
-        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and a.attname <> 'changed_in'
         order by a.attnum
       ) as columns,
       coalesce((

@@ -1,6 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import type { Connection, Database, Queryable, Transaction } from './connect.ts'
+import { bearSilence } from './give-up-in-silence.ts'
 import { withLongStatements } from './session-settings.ts'
 import { SQL_STATE, sqlState } from './sql-state.ts'
 
@@ -40,7 +41,7 @@ export function transactionsOf(pool: pg.Pool, limitMs: number): Database['transa
     try {
       return await connection.transaction(async (tx) => {
         owners.set(tx, connection)
-        limits.set(tx, limit)
+        limits.set(tx, { timer: limit, client })
         return await work(tx).catch((error: unknown) => {
           failures.push(error)
           throw error
@@ -50,6 +51,7 @@ export function transactionsOf(pool: pg.Pool, limitMs: number): Database['transa
       throw failures[0] ?? error
     } finally {
       clearTimeout(limit)
+      bearSilence(client)
       client.release()
     }
   }
@@ -58,11 +60,15 @@ export function transactionsOf(pool: pg.Pool, limitMs: number): Database['transa
 const endConnection = (client: pg.PoolClient) =>
   client.connection.stream.destroy(Object.assign(new Error('the transaction took too long'), { code: 'ETIMEDOUT' }))
 
-const limits = new WeakMap<Transaction, NodeJS.Timeout>()
+const limits = new WeakMap<Transaction, { timer: NodeJS.Timeout; client: pg.PoolClient }>()
 
 /** For a transaction that reads much: it has no limit as a whole, and each of its statements may take this many ms. */
 export async function allowLongStatements(tx: Transaction, statementMs: number): Promise<void> {
-  clearTimeout(limits.get(tx))
+  const limit = limits.get(tx)
+  if (limit) {
+    clearTimeout(limit.timer)
+    bearSilence(limit.client, statementMs)
+  }
   await tx.execute(withLongStatements(statementMs))
 }
 

@@ -18,6 +18,7 @@ const BUILDER = join(ROOT, 'node_modules', '.bin', 'react-router')
 const INPUTS = [
   'app',
   'contract',
+  'lists',
   'public',
   'package.json',
   'package-lock.json',

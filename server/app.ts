@@ -1,18 +1,26 @@
 import fastify, { LogController, type FastifyInstance, type FastifyPluginAsync } from 'fastify'
 import helmet from '@fastify/helmet'
 import { addressRoutes } from './addresses/routes.ts'
+import { agentRoutes } from './agents/routes.ts'
 import { apiKeyRoutes } from './api-keys/routes.ts'
+import { punchoutRoutes } from './punchout/routes.ts'
+import { webhookRoutes } from './webhooks/routes.ts'
+import { bankRoutes } from './bank/routes.ts'
 import { replayAnswers } from './platform/cache/replay-answers.ts'
+import { changeRoutes } from './changes/routes.ts'
 import { contactRoutes } from './contact/routes.ts'
+import { customerPartNumberRoutes } from './customer-part-numbers/routes.ts'
 import { customerRoutes } from './customers/routes.ts'
 import { knowCallers } from './identity/know-callers.ts'
 import { identityRoutes } from './identity/routes.ts'
 import { imageRoutes, pictureRoutes } from './images/routes.ts'
+import { inboundMailRoutes } from './inbound-mails/routes.ts'
 import { mailRoutes } from './mail/routes.ts'
 import { openLayoutThread } from './platform/documents/lay-out-in-thread.ts'
 import { healthRoutes } from './platform/operations/health-routes.ts'
 import { operationsRoutes } from './platform/operations/operations-routes.ts'
 import { endConnectionsOnClosing, openOperations, type Operations } from './platform/operations/operations.ts'
+import { tellDeprecated } from './platform/http/tell-deprecated.ts'
 import { turnAwayCrowds } from './platform/http/overload.ts'
 import { nameRequests, nextRequestId } from './platform/http/request-id.ts'
 import { watchAnswers } from './platform/http/watch-answers.ts'
@@ -21,18 +29,30 @@ import { orderFileRoutes } from './orders/file-routes.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { shippingPaperRoutes } from './parcels/papers/routes.ts'
 import { parcelRoutes } from './parcels/routes.ts'
+import { categoryRoutes } from './categories/routes.ts'
+import { importRoutes, partFileRoutes } from './imports/routes.ts'
+import { stockFileRoutes } from './parts/file-routes.ts'
+import { bookFileRoutes, ledgerRoutes } from './ledger/routes.ts'
+import { partMediaRoutes } from './part-media/routes.ts'
 import { partRoutes } from './parts/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
+import { transferRoutes } from './payments/transfer/routes.ts'
+import { listRoutes } from './quotes/reading/routes.ts'
 import { quoteRoutes } from './quotes/routes.ts'
 import { refundRoutes } from './refunds/routes.ts'
+import { paperRoutes } from './invoices/routes.ts'
 import { shopSettingsRoutes } from './shop-settings/routes.ts'
+import { markAsSandbox } from './sandbox-shop/mark-as-sandbox.ts'
 import { searchRoutes } from './searches/routes.ts'
 import { offerRoutes } from './quotes/offers/routes.ts'
 import { voidingRoutes } from './quotes/voiding/routes.ts'
+import { relatedPartRoutes } from './related-parts/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
+import { returnRoutes } from './returns/routes.ts'
 import { reviewRoutes } from './reviews/routes.ts'
 import type { Services } from './services.ts'
 import { setAsideRoutes } from './trust/routes.ts'
+import { taxRoutes } from './taxes/routes.ts'
 import { userRoutes } from './users/routes.ts'
 import { answerError, answerUnknownCall } from './platform/http/answer-error.ts'
 import { apiDocument } from './platform/http/api-document.ts'
@@ -40,7 +60,7 @@ import { boundBytesInFlight } from './platform/http/bytes-in-flight.ts'
 import { endStalledConnections } from './platform/http/end-stalled-connections.ts'
 import { readJsonBodies } from './platform/http/read-json-bodies.ts'
 import { refuseTwoHosts } from './platform/http/refuse-two-hosts.ts'
-import { requirePolicies } from './platform/http/require-policies.ts'
+import { requirePolicies, type Callers } from './platform/http/require-policies.ts'
 import { compileSerializer } from './platform/http/serialize-answers.ts'
 import { shareConnections } from './platform/http/share-connections.ts'
 import { compileValidator } from './platform/http/validation.ts'
@@ -62,6 +82,8 @@ export type Extensions = {
   storefront?: FastifyPluginAsync
   /** Maximum wait of an account's request for its turn, in ms. */
   turnWithinMs?: number
+  /** Who makes calls, where that is not known from the shop's own database: in the sandbox shop, none of whose answers may be kept. */
+  sandbox?: { callers: Callers }
   /** State of the process; the default refuses no request because of overload. */
   operations?: Operations
 }
@@ -100,7 +122,9 @@ export async function buildApp(services: Services, extensions: Extensions = {}):
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   })
-  requirePolicies(app, knowCallers(services.db))
+  tellDeprecated(app, services.settings.shopUrl)
+  requirePolicies(app, extensions.sandbox?.callers ?? knowCallers(services.db))
+  if (extensions.sandbox) markAsSandbox(app)
   shareConnections(app, services, extensions.turnWithinMs)
   boundBytesInFlight(app, services.settings)
   healthRoutes(app, operations, services.settings)
@@ -111,36 +135,56 @@ export async function buildApp(services: Services, extensions: Extensions = {}):
     async (api) => {
       readJsonBodies(api)
       api.all('/*', { config: { policy: 'public' }, schema: { hide: true } }, answerUnknownCall)
-      await apiDocument(api, services.settings)
+      if (!extensions.sandbox) await apiDocument(api, services.settings)
       await api.register(identityRoutes, services)
       await api.register(addressRoutes, services)
       await api.register(partRoutes, services)
+      await api.register(categoryRoutes, services)
+      await api.register(stockFileRoutes, services)
+      await api.register(partMediaRoutes, services)
+      await api.register(relatedPartRoutes, services)
+      await api.register(importRoutes, services)
+      await api.register(partFileRoutes, services)
       await api.register(orderRoutes, services)
       await api.register(orderFileRoutes, services)
+      await api.register(changeRoutes, services)
       await api.register(parcelRoutes, services)
       await api.register(shippingPaperRoutes, withLayouts)
       await api.register(messageRoutes, services)
       await api.register(paymentRoutes, services)
+      await api.register(transferRoutes, withLayouts)
+      await api.register(bankRoutes, services)
       await api.register(quoteRoutes, withLayouts)
+      await api.register(listRoutes, services)
       await api.register(refundRoutes, services)
+      await api.register(paperRoutes, services)
+      await api.register(returnRoutes, services)
       await api.register(voidingRoutes, services)
       await api.register(offerRoutes, services)
       await api.register(searchRoutes, services)
       await api.register(shopSettingsRoutes, services)
+      await api.register(taxRoutes, services)
       await api.register(reportRoutes, services)
+      await api.register(ledgerRoutes, services)
+      await api.register(bookFileRoutes, services)
       await api.register(reviewRoutes, services)
       await api.register(userRoutes, services)
       await api.register(customerRoutes, services)
       await api.register(setAsideRoutes, services)
       await api.register(apiKeyRoutes, services)
+      await api.register(webhookRoutes, services)
+      await api.register(customerPartNumberRoutes, services)
+      await api.register(punchoutRoutes, services)
       await api.register(imageRoutes(services))
       await api.register(mailRoutes, services)
+      await api.register(inboundMailRoutes, services)
       await api.register(contactRoutes, services)
       await api.register(operationsRoutes, services)
       for (const plugin of extensions.api ?? []) await api.register(plugin)
     },
     { prefix: '/api' },
   )
+  await app.register(async (agents) => agentRoutes(agents, services))
   await app.register(pictureRoutes(services))
   if (extensions.storefront) await app.register(extensions.storefront)
   return app

@@ -1,20 +1,15 @@
 import type { UseFormReturn } from 'react-hook-form'
-import { countryCodes, countryName } from '#contract/countries.ts'
 import { TEXT_LIMITS } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
 import type { ShipTo } from '#contract/ship-to.ts'
+import { countryOptions } from '#app/addresses/country-options.ts'
 import { fieldsOf, filled } from '#app/form-fields.ts'
 import { SelectField, TextField } from '#app/ui/field.tsx'
 import { addressWords as words } from '#app/words/addresses.ts'
 
 export const EMPTY_ADDRESS: ShipTo = { name: '', company: '', street: '', city: '', postalCode: '', country: '', phone: '' }
 
-const countries = [
-  ['', words.chooseCountry] as const,
-  ...countryCodes
-    .map((code) => [code, countryName(code) ?? code] as const)
-    .toSorted(([, one], [, other]) => one.localeCompare(other, 'en')),
-]
+const countries = [['', words.chooseCountry] as const, ...countryOptions]
 
 /** The fields of an address. The form may have further fields. */
 export function AddressFields<Values extends ShipTo>({ form }: { form: UseFormReturn<Values> }) {

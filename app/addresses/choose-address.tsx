@@ -4,6 +4,7 @@ import { addressCalls, type Address } from '#contract/addresses.ts'
 import { addressLines, type ShipTo } from '#contract/ship-to.ts'
 import { AddressDialog, nameOf } from '#app/addresses/address-dialog.tsx'
 import { readOf } from '#app/queries.ts'
+import { BesideForm } from '#app/ui/beside-form.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { SelectField } from '#app/ui/field.tsx'
 import { addressWords as words } from '#app/words/addresses.ts'
@@ -40,7 +41,11 @@ export function ChooseAddress({ typed, takesDefault, onFound, onChoose }: Choose
       <Button variant="secondary" onClick={() => startTransition(() => setIsAdding(true))}>
         {words.add}
       </Button>
-      {isAdding && <AddressDialog onClose={() => setIsAdding(false)} onSaved={onChoose} />}
+      {isAdding && (
+        <BesideForm>
+          <AddressDialog onClose={() => setIsAdding(false)} onSaved={onChoose} />
+        </BesideForm>
+      )}
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { formatAmount, formatCount } from '#contract/figures.ts'
 import { TEXT_LIMITS } from '#contract/limits.ts'
 import { callApi } from '#app/api.ts'
 import { ConfirmedAction } from '#app/confirmed-action.tsx'
+import { Credit } from '#app/customers/customer-credit.tsx'
 import { CustomerNotes } from '#app/customers/customer-notes.tsx'
 import { NewestOrders, NewestQuotes } from '#app/customers/customer-sales.tsx'
 import { CustomerState } from '#app/customers/customer-list.tsx'
@@ -58,6 +59,7 @@ function CustomerPage({ customer }: { customer: CustomerInFull }) {
         <Account customer={customer} />
         <Sales customer={customer} />
       </div>
+      <Credit customerId={customer._id} />
       <CustomerNotes customer={customer} />
       <NewestOrders email={customer.email} />
       <NewestQuotes email={customer.email} />

@@ -61,7 +61,9 @@ const samplePart = {
   description: 'What a card says of a part.',
   stock: '17,400 in stock',
   orderable: true,
-  firstBreak: '5,000+ $14.20',
+  least: 1_000,
+  steps: ['5,000+ $14.20', '10,000+ $13.90'],
+  moreSteps: 'and 1 more',
   leadTime: '2 working days',
 }
 const sampleParts = [samplePart, { ...samplePart, id: 'sold-out', stock: 'Sold out', orderable: false, leadTime: '15 working days' }]
@@ -164,7 +166,7 @@ export default function Components() {
                   {sampleParts.map((part) => (
                     <li key={part.id}>
                       <PartCard part={{ ...part, id: `${part.id}-${view}` }} heading="h3">
-                        {part.orderable && <AddToQuote partsId={part.id} name={part.name} />}
+                        {part.orderable && <AddToQuote partsId={part.id} name={part.name} minimum={1_000} />}
                       </PartCard>
                     </li>
                   ))}

@@ -7,6 +7,7 @@ import { SideSheet } from '#app/ui/side-sheet.tsx'
 import { OPENS_HERE, useOpened } from '#app/ui/use-opened.ts'
 import { useCombobox } from '#app/ui/use-combobox.tsx'
 import '#app/styles/dashboard-pieces.css'
+import '#app/styles/list-tools.css'
 import '#app/styles/order-lists.css'
 
 const groups = [
@@ -68,7 +69,7 @@ export function InlineEdits() {
   const [isBusy, setIsBusy] = useState(false)
   const common = { inputMode: 'numeric', validate: (typed: string) => /^\d+$/.test(typed) || 'Enter a whole number.' } as const
   return (
-    <div className="flex flex-wrap gap-60 pb-16">
+    <div className="flex flex-wrap gap-60 pb-14">
       <InlineEdit
         {...common}
         what="the saved value"

@@ -2,18 +2,24 @@ import type { ComponentType } from 'react'
 import type { Permission } from '#contract/permissions.ts'
 import type { NamedCall } from '#app/identity/may.tsx'
 import {
+  BookIcon,
+  BankIcon,
   BoxIcon,
   ChatIcon,
+  CoinsIcon,
   GearIcon,
   HourglassIcon,
+  InvoiceIcon,
   ListIcon,
   LogIcon,
   MailIcon,
   PenIcon,
+  PercentIcon,
   PeopleIcon,
   PinIcon,
   PulseIcon,
   QuoteIcon,
+  ReturnIcon,
   ScanIcon,
   SearchIcon,
   ShieldIcon,
@@ -24,12 +30,18 @@ import { paths } from '#app/paths.ts'
 import { PlusIcon } from '#app/ui/icons.tsx'
 import { addressWords } from '#app/words/addresses.ts'
 import { auditWords } from '#app/words/audit.ts'
+import { booksWords } from '#app/words/books.ts'
+import { bankWords } from '#app/words/bank.ts'
 import { contactMessagesWords } from '#app/words/contact-messages.ts'
 import { customerWords } from '#app/words/customers.ts'
 import { dashboardWords as words } from '#app/words/dashboard.ts'
 import { healthWords } from '#app/words/health.ts'
+import { openItemWords } from '#app/words/open-items.ts'
 import { outboxWords } from '#app/words/outbox.ts'
+import { paperWords } from '#app/words/papers.ts'
+import { returnWords } from '#app/words/returns.ts'
 import { setAsideWords } from '#app/words/set-aside.ts'
+import { taxWords } from '#app/words/tax.ts'
 import { shippingPaperWords } from '#app/words/shipping-papers.ts'
 
 export type DashboardEntry = [path: string, Icon: ComponentType, label: string]
@@ -42,6 +54,7 @@ const customerEntries: DashboardEntry[] = [
   [paths.dashboard, ListIcon, words.myOrder],
   [paths.myReview, PenIcon, words.reviews],
   [dashboardPaths.addresses, PinIcon, addressWords.title],
+  [dashboardPaths.myPapers, InvoiceIcon, paperWords.mineTitle],
 ]
 
 const sees = (...permissions: Permission[]): NamedCall => ({ method: 'GET', permissions })
@@ -53,12 +66,18 @@ const adminEntries: AdminEntry[] = [
   [paths.makeAdmin, ShieldIcon, words.makeAdmin, sees('customers')],
   [paths.manageProduct, BoxIcon, words.manegeProduct, sees('parts', 'prices')],
   [dashboardPaths.ship, ScanIcon, shippingPaperWords.scanTitle, changes('orders')],
+  [dashboardPaths.returns, ReturnIcon, returnWords.title, sees('orders', 'money')],
   [dashboardPaths.customers, PeopleIcon, customerWords.title, sees('customers')],
   [dashboardPaths.setAside, HourglassIcon, setAsideWords.title, sees('customers')],
+  [dashboardPaths.bank, BankIcon, bankWords.title, sees('money')],
+  [dashboardPaths.openItems, CoinsIcon, openItemWords.title, sees('money')],
   [dashboardPaths.messages, ChatIcon, contactMessagesWords.title, sees('customers')],
   [dashboardPaths.allQuotes, QuoteIcon, words.allQuotes, sees('customers', 'prices')],
   [dashboardPaths.searches, SearchIcon, words.searches, sees('parts')],
+  [dashboardPaths.papers, InvoiceIcon, paperWords.title, sees('money')],
+  [dashboardPaths.books, BookIcon, booksWords.title, sees('money')],
   [dashboardPaths.allReviews, PenIcon, words.allReviews, sees('customers')],
+  [dashboardPaths.tax, PercentIcon, taxWords.title, sees('money')],
   [dashboardPaths.shopSettings, GearIcon, words.shopSettings, sees('settings')],
   [dashboardPaths.mails, MailIcon, outboxWords.title, sees('settings')],
   [dashboardPaths.health, PulseIcon, healthWords.title, sees('settings')],

@@ -13,6 +13,7 @@ import { paths } from '#app/paths.ts'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { dashboardWords as words } from '#app/words/dashboard.ts'
 import '#app/styles/dashboard-pieces.css'
+import '#app/styles/list-tools.css'
 import '#app/styles/order-lists.css'
 
 export const meta = pageMeta(words.title)

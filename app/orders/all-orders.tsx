@@ -103,5 +103,5 @@ const columnsFrom = (earlier: number): Column<Order>[] => [
     cell: (order) => <OrderStatus order={order} toShip={orderCan.ship(order) && <ShipOrder order={order} />} />,
   },
   { title: words.columns.cancel, card: 'action', screenOnly: true, cell: (order) => <CancelOrder order={order} /> },
-  { title: words.columns.refund, card: 'action', screenOnly: true, cell: (order) => <RefundOrder order={order} /> },
+  { title: words.columns.refund, card: 'action', screenOnly: true, cell: (order) => <RefundOrder inList order={order} /> },
 ]

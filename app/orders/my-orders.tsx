@@ -34,6 +34,7 @@ import { ListSkeleton } from '#app/ui/table-skeleton.tsx'
 import { Day } from '#app/ui/time.tsx'
 import { myOrdersWords as words } from '#app/words/my-orders.ts'
 import { orderStateWords } from '#app/words/order-states.ts'
+import { taxWords } from '#app/words/tax.ts'
 
 export const meta = pageMeta(words.title)
 
@@ -160,7 +161,17 @@ const columns: Column<Order>[] = [
     card: 'amount',
     align: 'end',
     sort: ({ totalPrice }) => totalPrice,
-    cell: ({ totalPrice }) => formatAmount(totalPrice),
+    cell: ({ totalPrice, tax }) => (
+      <>
+        {formatAmount(totalPrice)}
+        {tax && (
+          <span className="text-sm text-soft">
+            <span className="block">{formatAmount(tax.due)}</span>
+            <span className="block">{taxWords.withTax}</span>
+          </span>
+        )}
+      </>
+    ),
   },
   { title: words.orderedColumn, card: 'head', sort: ({ createdAt }) => createdAt, cell: ({ createdAt }) => <Day value={createdAt} /> },
   {

@@ -9,6 +9,8 @@ import { ShipOrder } from '#app/orders/ship-order.tsx'
 import { paths } from '#app/paths.ts'
 import { readOf } from '#app/queries.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
+import { TaxFacts, taxOfOrder } from '#app/taxes/tax-facts.tsx'
+import { taxWords } from '#app/words/tax.ts'
 import { Fact, Facts } from '#app/ui/facts.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { ShortId } from '#app/ui/short-id.tsx'
@@ -76,6 +78,7 @@ function OrderFacts({ order }: { order: Order }) {
         <Fact title={words.pieces}>{formatCount(orderQuantity)}</Fact>
         <Fact title={words.unitPrice}>{formatUnitPrice(price)}</Fact>
         <Fact title={words.total}>{formatAmount(totalPrice)}</Fact>
+        <TaxFacts tax={taxOfOrder(order)} due={order.paid ? taxWords.dueWas : taxWords.due} />
         {refundedTotal > 0 && <Fact title={words.refunded}>{formatAmount(refundedTotal)}</Fact>}
         {payBy && (
           <Fact title={words.payBy}>

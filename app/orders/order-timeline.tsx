@@ -20,6 +20,9 @@ export function OrderTimeline({ timeline }: { timeline: UseQueryResult<{ events:
             {event.refundedTotal !== undefined && (
               <span className="figures font-normal"> {words.refundedTotal(formatAmount(event.refundedTotal))}</span>
             )}
+            {(event.return ?? event.restocked !== undefined) && (
+              <span className="figures font-normal"> {words.piecesOf(formatCount(event.return?.pieces ?? event.restocked ?? 0))}</span>
+            )}
             {event.kind === 'reduced' && event.change && (
               <span className="figures font-normal">
                 {' '}

@@ -2,12 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link, useParams } from 'react-router'
 import { addressCalls } from '#contract/addresses.ts'
+import { dayText } from '#contract/day-text.ts'
 import { formatAmount, formatCount, formatUnitPrice } from '#contract/figures.ts'
 import { orderCardCalls } from '#contract/order-card.ts'
 import { orderEventCalls } from '#contract/order-events.ts'
 import { orderCalls, orderCan, type Order, type OrderInFull } from '#contract/orders.ts'
+import { paperCalls } from '#contract/papers.ts'
 import { parcelCalls } from '#contract/parcels.ts'
+import { refundCalls } from '#contract/refunds.ts'
+import { returnCalls } from '#contract/returns.ts'
 import { quoteCalls } from '#contract/quotes.ts'
+import { isRecordedByShop } from '#contract/transfers.ts'
 import { useMay } from '#app/identity/may.tsx'
 import { isUnknown, LoadFailed } from '#app/failure.tsx'
 import { useSession } from '#app/identity/session.tsx'
@@ -20,6 +25,7 @@ import { useOrderChanges } from '#app/orders/order-changes.ts'
 import { OrderAgain } from '#app/orders/order-again.tsx'
 import { OrderDeadline } from '#app/orders/order-deadline.tsx'
 import { OrderMessages } from '#app/orders/order-messages.tsx'
+import { OrderRefunds } from '#app/orders/order-refunds.tsx'
 import { OrderParcels } from '#app/orders/order-parcels.tsx'
 import { OrderStatus } from '#app/orders/order-status.tsx'
 import { OrderTimeline } from '#app/orders/order-timeline.tsx'
@@ -27,11 +33,15 @@ import { ReduceOrder } from '#app/orders/reduce-order.tsx'
 import { RefundOrder } from '#app/orders/refund-order.tsx'
 import { ShipOrder } from '#app/orders/ship-order.tsx'
 import { imageAtWidth } from '#contract/images.ts'
+import { OrderReturns } from '#app/returns/order-returns.tsx'
 import { ShippingPapers } from '#app/parcels/shipping-papers.tsx'
+import { OrderPapers } from '#app/papers/order-papers.tsx'
 import { paths } from '#app/paths.ts'
 import { readAgain, readOf } from '#app/queries.ts'
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
+import { TaxFacts, taxOfOrder } from '#app/taxes/tax-facts.tsx'
+import { taxWords } from '#app/words/tax.ts'
 import { Fact, Facts } from '#app/ui/facts.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
@@ -40,6 +50,7 @@ import { allOrdersWords } from '#app/words/all-orders.ts'
 import { myOrdersWords } from '#app/words/my-orders.ts'
 import { orderAgainWords } from '#app/words/order-again.ts'
 import { orderWords as words } from '#app/words/order.ts'
+import { transferWords } from '#app/words/transfer.ts'
 
 export const meta = pageMeta(words.pageTitle)
 
@@ -58,7 +69,7 @@ export default function OneOrder() {
   useEffect(() => {
     if (happened === undefined) return
     void refetch()
-    void readAgain(parcelCalls.ofOrder)
+    void readAgain(parcelCalls.ofOrder, refundCalls.ofOrder, returnCalls.ofOrder, paperCalls.ofOrder)
   }, [happened, refetch])
 
   // With its timeline, so that nothing moves when that is read.
@@ -107,6 +118,7 @@ function OrderScreen({
           <OrderParcels order={order} />
           <Delivery order={order} mayChange={isOwn || may(addressCalls.ofOrder)} />
           <Payment order={order} />
+          {(order.shipped || order.parceledPieces > 0) && <OrderReturns order={order} isOwn={isOwn} />}
         </div>
         <div className="grid grid-cols-1 gap-4">
           <Panel>
@@ -137,6 +149,7 @@ function OrderedPart({ order }: { order: OrderInFull }) {
         <Fact title={words.pieces}>{formatCount(order.orderQuantity)}</Fact>
         <Fact title={words.unitPrice}>{formatUnitPrice(order.price)}</Fact>
         <Fact title={words.total}>{formatAmount(order.totalPrice)}</Fact>
+        <TaxFacts tax={taxOfOrder(order)} due={order.paid ? taxWords.dueWas : taxWords.due} />
       </Facts>
     </Panel>
   )
@@ -167,11 +180,11 @@ function Delivery({ order, mayChange }: { order: Order; mayChange: boolean }) {
   )
 }
 
-function Payment({ order }: { order: Order }) {
+function Payment({ order }: { order: OrderInFull }) {
   // It never changes, and the order is whole without it.
   const { data } = useQuery({
     ...readOf(orderCardCalls.ofOrder, { params: { id: order._id } }),
-    enabled: order.paid,
+    enabled: order.paid && !isRecordedByShop(order.transactionId),
     staleTime: Infinity,
     retry: false,
   })
@@ -188,12 +201,32 @@ function Payment({ order }: { order: Order }) {
         <Fact title={words.transaction}>
           <span className="wrap-anywhere">{order.transactionId || words.notPaid}</span>
         </Fact>
-        {order.paid && <Fact title={words.card}>{card ? words.cardOf(card) : words.cardUnknown}</Fact>}
+        <OtherMoney order={order} />
+        {order.paid && !isRecordedByShop(order.transactionId) && (
+          <Fact title={words.card}>{card ? words.cardOf(card) : words.cardUnknown}</Fact>
+        )}
         {order.refundedTotal > 0 && <Fact title={words.refunded}>{formatAmount(order.refundedTotal)}</Fact>}
       </Facts>
+      {order.paid && <OrderRefunds orderId={order._id} />}
+      <OrderPapers orderId={order._id} />
     </Panel>
   )
 }
+
+/** A bill on account, or a transfer. */
+const OtherMoney = ({ order: { onAccount, transfer } }: { order: OrderInFull }) => (
+  <>
+    {onAccount && (
+      <Fact title={transferWords.facts.onAccount}>
+        {onAccount.open === 0
+          ? transferWords.facts.paidBack
+          : `${formatAmount(onAccount.open)} · ${transferWords.facts.dueOn} ${dayText(onAccount.dueOn)}`}
+      </Fact>
+    )}
+    {transfer && <Fact title={transferWords.facts.reference}>{transfer.reference}</Fact>}
+    {transfer && transfer.received > 0 && <Fact title={transferWords.facts.received}>{formatAmount(transfer.received)}</Fact>}
+  </>
+)
 
 /** The other orders of the quote, which are paid together with this one. */
 function OrderedTogether({ order, groupId }: { order: Order; groupId: string }) {

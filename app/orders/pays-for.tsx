@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatAmount } from '#contract/figures.ts'
+import { dueOf } from '#contract/tax.ts'
 import { quoteCalls } from '#contract/quotes.ts'
 import { readOf } from '#app/queries.ts'
 import { deadlineWords as words } from '#app/words/deadlines.ts'
@@ -8,5 +9,5 @@ import { deadlineWords as words } from '#app/words/deadlines.ts'
 export function PaysFor({ groupId }: { groupId: string }) {
   const { data: group } = useQuery(readOf(quoteCalls.group, { params: { id: groupId } }))
   if (!group || group.orders.length < 2) return null
-  return <span className="text-soft">{words.paysFor(group.orders.length, group.quoteNumber, formatAmount(group.totalPrice))}</span>
+  return <span className="text-soft">{words.paysFor(group.orders.length, group.quoteNumber, formatAmount(dueOf(group)))}</span>
 }

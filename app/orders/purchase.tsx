@@ -6,6 +6,7 @@ import { imageAtWidth } from '#contract/images.ts'
 import { messages } from '#contract/messages.ts'
 import { formatAmount, formatCount, formatUnitPrice } from '#contract/figures.ts'
 import { partCalls } from '#contract/parts.ts'
+import { taxCalls } from '#contract/taxes.ts'
 import { userCalls, type Identity } from '#contract/users.ts'
 import { orderLists } from '#app/orders/order-lists.ts'
 import { toastFailure } from '#app/failure.tsx'
@@ -21,7 +22,11 @@ import { submitPurchase, type Contact } from '#app/orders/submit-purchase.ts'
 import { QuantityField } from '#app/parts/quantity-field.tsx'
 import { quantityProblem, readQuantity } from '#app/parts/quantity.ts'
 import { paths } from '#app/paths.ts'
+import { AboveCard } from '#app/payments/above-card.tsx'
 import { readAgain, readOf } from '#app/queries.ts'
+import { EditBilling } from '#app/taxes/edit-billing.tsx'
+import { TaxFacts } from '#app/taxes/tax-facts.tsx'
+import { useTaxPreview } from '#app/taxes/use-tax-preview.ts'
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Fact, Facts } from '#app/ui/facts.tsx'
@@ -34,6 +39,7 @@ import { toast } from '#app/ui/toast.ts'
 import { useAction } from '#app/use-action.ts'
 import { layoutWords } from '#app/words/layout.ts'
 import { purchaseSteps, purchaseWords as words } from '#app/words/purchase.ts'
+import { taxWords } from '#app/words/tax.ts'
 
 /** Names in the form of the fields of the call. */
 const FORM_NAMES = { 'orderItem.phone': 'phone', 'orderItem.address': 'address', 'orderItem.reference': 'reference' } as const
@@ -69,6 +75,7 @@ function PurchaseForm({ savedDraft, identity }: { savedDraft: OrderDraft; identi
   const total = formatAmount(order.totalPrice)
   const price = formatUnitPrice(draft.restAvailable.price)
   const { form, prefillFailed } = useContactForm(savedDraft, identity.email)
+  const { tax, seen } = useTaxPreview([{ total: order.totalPrice, shipTo: form.watch('shipTo') }])
 
   const keep = (changed: OrderDraft) => {
     setDraft(changed)
@@ -83,6 +90,7 @@ function PurchaseForm({ savedDraft, identity }: { savedDraft: OrderDraft; identi
       if (outcome.kind === 'notEnough') setTrouble(messages.stockTooLow)
       if (outcome.kind === 'changed') {
         keep(outcome.draft)
+        void readAgain(taxCalls.preview)
         setAsksToConfirm(true)
       }
       if (outcome.kind !== 'placed') return
@@ -101,7 +109,7 @@ function PurchaseForm({ savedDraft, identity }: { savedDraft: OrderDraft; identi
   })
   const isPlaced = submit.answer?.kind === 'placed'
   const placeOrder = form.handleSubmit((contact) => {
-    if (!isPlaced) submit.run(contact)
+    if (!isPlaced) submit.run({ ...contact, ...seen })
   })
 
   const keepContact = () => {
@@ -141,12 +149,22 @@ function PurchaseForm({ savedDraft, identity }: { savedDraft: OrderDraft; identi
           </div>
           {pieces.canChange && (
             <div className="pt-4 pb-3">
-              <QuantityField ref={quantityInput} typed={pieces.typed} onType={pieces.choose} available={pieces.available} />
+              <QuantityField
+                ref={quantityInput}
+                typed={pieces.typed}
+                onType={pieces.choose}
+                available={pieces.available}
+                rule={pieces.rule}
+              />
             </div>
           )}
           <Facts className="text-lg">
             <Fact title={words.totalPrice}>{total}</Fact>
+            <TaxFacts tax={tax} />
           </Facts>
+          {/* Beside the form of the order, since its dialog has a form of its own. */}
+          {tax && <EditBilling />}
+          <AboveCard total={order.totalPrice} />
           <p className="label-text">
             {order.heldUntil && new Date(order.heldUntil) > openedAt ? (
               <>
@@ -203,6 +221,7 @@ function PurchaseForm({ savedDraft, identity }: { savedDraft: OrderDraft; identi
           }}
         >
           {words.newPrice({ pieces: order.orderQuantity, partName: order.name, total, price })}
+          {tax && ` ${taxWords.dueNow(formatAmount(tax.due))}`}
         </ConfirmModal>
       )}
     </div>
@@ -240,7 +259,7 @@ function useChosenPieces(draft: OrderDraft, keep: (changed: OrderDraft) => void)
   const choose = (text: string) => {
     if (!part.data) return
     setTyped(text)
-    if (!quantityProblem(text, available)) keep(withQuantity(draft, part.data, readQuantity(text)))
+    if (!quantityProblem(text, available, part.data)) keep(withQuantity(draft, part.data, readQuantity(text)))
   }
-  return { typed, available, canChange, choose, problem: canChange && quantityProblem(typed, available) }
+  return { typed, available, canChange, choose, rule: part.data, problem: canChange && quantityProblem(typed, available, part.data) }
 }

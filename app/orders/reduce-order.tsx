@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { formatAmount, formatCount, formatUnitPrice } from '#contract/figures.ts'
-import { MINIMUM_ORDER } from '#contract/limits.ts'
+import { minimumOf } from '#contract/order-rule.ts'
 import { messages } from '#contract/messages.ts'
 import { orderEventCalls } from '#contract/order-events.ts'
 import { orderCalls, type Order } from '#contract/orders.ts'
@@ -44,7 +44,8 @@ function ReduceDialog({ order, onClose }: { order: Order; onClose: () => void })
   const [refusal, setRefusal] = useState<string>()
   const formId = useId()
   const pieces = readQuantity(typed)
-  const isFewer = pieces !== undefined && pieces >= MINIMUM_ORDER && pieces < order.orderQuantity
+  const minimum = minimumOf(part.data ?? {})
+  const isFewer = pieces !== undefined && pieces >= minimum && pieces < order.orderQuantity
   const { run, isRunning } = useAction({
     send: (body: { orderQuantity: number; totalPrice: number }) => callApi(orderCalls.reduce, { params: { id: order._id }, body }),
     onDone: (reduced) => {
@@ -66,8 +67,8 @@ function ReduceDialog({ order, onClose }: { order: Order; onClose: () => void })
     setProblem(
       pieces === undefined
         ? messages.quantityWhole
-        : pieces < MINIMUM_ORDER
-          ? messages.holdNeedsQuantity
+        : pieces < minimum
+          ? messages.orderInSteps(minimum, 1)
           : orderChangeMessages.fewerPieces(order.orderQuantity),
     )
   }
@@ -89,7 +90,7 @@ function ReduceDialog({ order, onClose }: { order: Order; onClose: () => void })
           <>
             <TextField
               label={words.pieces}
-              hint={words.hint(formatCount(MINIMUM_ORDER), formatCount(order.orderQuantity - 1))}
+              hint={words.hint(formatCount(minimum), formatCount(order.orderQuantity - 1))}
               error={problem}
               value={typed}
               inputMode="numeric"

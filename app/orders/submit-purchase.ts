@@ -4,8 +4,8 @@ import type { ShipTo } from '#contract/ship-to.ts'
 import { orderCalls, type Order, type StockChangeAnswer } from '#contract/orders.ts'
 import { withFigures, type OrderDraft } from './order-draft.ts'
 
-/** `shipTo` has the fields of an address that was chosen; `address` is what it reads as. */
-export type Contact = { phone: string; address: string; reference?: string; shipTo?: ShipTo | undefined }
+/** `shipTo` has the fields of an address that was chosen; `address` is what it reads as. `amountDue` in dollars with tax, as it was seen. */
+export type Contact = { phone: string; address: string; reference?: string; shipTo?: ShipTo | undefined; amountDue?: number | undefined }
 
 export type PurchaseOutcome =
   | { kind: 'placed'; order: Order }
@@ -26,7 +26,7 @@ export const purchaseCalls: PurchaseCalls = {
       params: { id: order.partsId },
       body: { restAvailable, userInfo: { email: order.email }, orderQuantity: order.orderQuantity },
     }),
-  place: ({ order }, { phone, address, reference, shipTo }, displayName) => {
+  place: ({ order }, { phone, address, reference, shipTo, amountDue }, displayName) => {
     const { img, name, totalPrice, email, orderQuantity, partsId, holdId } = order
     return callApi(orderCalls.place, {
       body: {
@@ -43,6 +43,7 @@ export const purchaseCalls: PurchaseCalls = {
           ...(holdId && { holdId }),
           ...(reference && { reference }),
           ...(shipTo && { shipTo }),
+          ...(amountDue !== undefined && { amountDue }),
         },
         userInfo: { email },
       },

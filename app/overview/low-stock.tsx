@@ -1,5 +1,4 @@
 import type { LowStock as LowPart, OpenWork } from '#contract/reports.ts'
-import { MINIMUM_ORDER } from '#contract/limits.ts'
 import { STOCK_DAYS } from '#contract/reports.ts'
 import { paths } from '#app/paths.ts'
 import { Status } from '#app/ui/status.tsx'
@@ -36,8 +35,8 @@ const columns: Column<LowPart>[] = [
   { title: words.columns.lasts, card: 'state', cell: (part) => <Lasts part={part} /> },
 ]
 
-function Lasts({ part: { available, soldPieces } }: { part: LowPart }) {
+function Lasts({ part: { available, soldPieces, minimumOrder } }: { part: LowPart }) {
   if (available === 0) return <Status tone="danger">{words.soldOut}</Status>
-  if (available < MINIMUM_ORDER) return <Status tone="danger">{words.tooFew}</Status>
+  if (available < minimumOrder) return <Status tone="danger">{words.tooFew}</Status>
   return <Status tone="warning">{words.days((available / soldPieces) * STOCK_DAYS)}</Status>
 }

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { dayText } from '#contract/day-text.ts'
 import type { OpenWork as Work } from '#contract/reports.ts'
 import { dashboardPaths } from '#app/dashboard-paths.ts'
 import { paths } from '#app/paths.ts'
@@ -15,7 +16,15 @@ export function OpenWork({ work }: { work: Work }) {
     { label: words.work.reviews, count: work.waitingReviews, path: dashboardPaths.allReviews },
     { label: words.work.lowStock, count: work.lowStock.count, path: '#low-stock' },
     { label: words.work.mails, count: work.troubledMails, path: dashboardPaths.mails, isTrouble: true },
-    { label: words.work.disputes, count: work.openDisputes, path: dashboardPaths.health, isTrouble: true },
+    { label: words.work.returns, count: work.waitingReturns, path: dashboardPaths.returns },
+    { label: words.work.invoices, count: work.waitingInvoices, path: dashboardPaths.papers, isTrouble: true },
+    { label: words.work.failedRefunds, count: work.failedRefunds, path: `${paths.allOrder}?state=refunded`, isTrouble: true },
+    {
+      label: work.evidenceDueAt ? words.work.disputesUntil(dayText(work.evidenceDueAt.slice(0, 10))) : words.work.disputes,
+      count: work.openDisputes,
+      path: dashboardPaths.health,
+      isTrouble: true,
+    },
   ]
   return (
     <nav aria-label={words.work.label}>

@@ -4,13 +4,18 @@ import { paths } from '#app/paths.ts'
 import { filterWords as words } from '#app/words/part-search.ts'
 
 /** The filters of a search as text, each with the address of the list without it. For loaders. */
-export function activeFilters(search: ListSearch, view: ListView | undefined): { label: string; to: string }[] {
+export function activeFilters(
+  search: ListSearch,
+  view: ListView | undefined,
+  chosen: [label: string, without: Partial<ListSearch>][],
+): { label: string; to: string }[] {
   const { q, inStock, minPrice, maxPrice } = search
   const filters: [label: string, without: Partial<ListSearch>][] = [
     [q && words.text(q), { q: '' }],
     [inStock ? words.inStock : '', { inStock: false }],
     [minPrice && words.minPrice(minPrice), { minPrice: '' }],
     [maxPrice && words.maxPrice(maxPrice), { maxPrice: '' }],
+    ...chosen,
   ]
   return filters
     .filter(([label]) => label !== '')

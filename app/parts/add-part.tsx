@@ -9,6 +9,7 @@ import { failureText } from '#app/failure.tsx'
 import { showRefusal } from '#app/form-fields.ts'
 import { useIdempotentSender } from '#app/idempotent-sender.ts'
 import { pageMeta } from '#app/layout/page-meta.ts'
+import { partReads } from '#app/parts/listed-parts.ts'
 import { readOffer } from '#app/parts/offer-rules.ts'
 import { EMPTY_PART, PartForm, type PartFields } from '#app/parts/part-form.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -53,7 +54,7 @@ export default function AddPart() {
       showRefusal(form, error, { img: 'picture' })
       toast.error(messages.partNotAdded)
     },
-    changes: [partCalls.all, partCalls.page, partCalls.count],
+    changes: [...partReads, partCalls.page, partCalls.count],
   })
 
   const leaveQuestion = useLeaveQuestion(form.formState.isDirty && !add.isRunning)

@@ -1,6 +1,8 @@
+import { dayText } from '#contract/day-text.ts'
 import { formatCount, formatUnitPrice } from '#contract/figures.ts'
 import { imageSrcSet } from '#contract/images.ts'
-import { MINIMUM_ORDER, STOCK_LEAD_DAYS } from '#contract/limits.ts'
+import { STOCK_LEAD_DAYS } from '#contract/limits.ts'
+import { isOrderable, minimumOf } from '#contract/order-rule.ts'
 import { leadTime, type Holiday } from '#contract/lead-time.ts'
 import { cardDescription, type Part } from '#contract/parts.ts'
 import { partCardTexts as texts } from '#app/words/part-card.ts'
@@ -15,12 +17,19 @@ export type PartCardData = {
   price: number
   description: string
   stock: string
+  /** The part's own minimum order, where it has one. */
+  minimum?: string
   /** A minimum order is in stock. */
   orderable: boolean
+  /** Pieces of the smallest order. */
+  least: number
 }
 
-/** What the parts list says in addition, as text: the first step of the price ladder, if there is one, and the lead time. */
-export type ListedPart = PartCardData & { firstBreak: string | undefined; leadTime: string }
+/**
+ * What the parts list says in addition, as text: the steps of the price ladder above the minimum order, how many follow the first, and the
+ * lead time.
+ */
+export type ListedPart = PartCardData & { steps: string[]; moreSteps?: string; leadTime: string }
 
 /** Called in loaders, so that a page contains neither the long descriptions nor the code that shortens them. */
 export function partCardData(part: Part): PartCardData {
@@ -32,17 +41,27 @@ export function partCardData(part: Part): PartCardData {
     srcSet: imageSrcSet(part.img),
     price: part.price,
     description: cardDescription(part.description),
-    stock: part.available > 0 ? texts.inStock(formatCount(part.available)) : texts.soldOut,
-    orderable: part.available >= MINIMUM_ORDER,
+    stock: stockText(part),
+    orderable: isOrderable(part),
+    least: minimumOf(part),
+    ...(part.minimumOrder && { minimum: texts.minimumOrder(part.minimumOrder) }),
   }
 }
 
+/** The day of the next delivery only where the stock is too little to be ordered. */
+function stockText(part: Part): string {
+  const { available, expected } = part
+  const stock = available > 0 ? texts.inStock(formatCount(available)) : texts.soldOut
+  return expected && !isOrderable(part) ? texts.moreOn(stock, dayText(expected.date)) : stock
+}
+
 export function listedPart(part: Part, holidays: readonly Holiday[]): ListedPart {
-  const [first] = part.priceBreaks
   const card = partCardData(part)
+  const steps = part.priceBreaks.filter(({ from }) => from > card.least)
   return {
     ...card,
-    firstBreak: first && texts.priceBreak(formatCount(first.from), formatUnitPrice(first.price)),
+    steps: steps.map(({ from, price }) => texts.priceBreak(formatCount(from), formatUnitPrice(price))),
+    ...(steps.length > 1 && { moreSteps: texts.moreSteps(steps.length - 1) }),
     leadTime: texts.workingDays(leadTime(card.orderable ? STOCK_LEAD_DAYS : part.leadDays, holidays, new Date())),
   }
 }

@@ -1,17 +1,19 @@
 import { useState } from 'react'
-import { formatUnitPrice } from '#contract/figures.ts'
-import { partCalls, type Part } from '#contract/parts.ts'
-import { priceChangeCalls, type PriceChange } from '#contract/price-changes.ts'
+import { formatCount, formatUnitPrice } from '#contract/figures.ts'
+import { partDeskCalls, type DeskFilter, type PricedPart } from '#contract/part-desk.ts'
+import { MAXIMUM_CHANGED_PRICES, priceChangeCalls, type PriceChange } from '#contract/price-changes.ts'
 import type { PartPrice } from '#contract/pricing.ts'
-import { PERCENT, raisedPrice, roundings, type Rounding } from '#contract/raise-price.ts'
-import { ApiError, sentenceOf } from '#app/api-error.ts'
+import { raisedPrice, roundings, type Rounding } from '#contract/raise-price.ts'
+import { sentencesOf } from '#app/api-error.ts'
 import { callApi } from '#app/api.ts'
 import { useIdempotentSender } from '#app/idempotent-sender.ts'
-import { ConfirmFall } from '#app/parts/confirm-fall.tsx'
+import { useConfirmedFall } from '#app/parts/confirm-fall.tsx'
+import { partReads } from '#app/parts/listed-parts.ts'
+import { readPercent } from '#app/parts/read-percent.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { SelectField, TextField } from '#app/ui/field.tsx'
-import { Notice } from '#app/ui/notice.tsx'
+import { Notice, Refusal } from '#app/ui/notice.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { useAction } from '#app/use-action.ts'
@@ -22,7 +24,7 @@ import { priceChangeWords as words } from '#app/words/price-changes.ts'
 const SHOWN = 20
 
 /** Changes the prices of the selected parts by a percentage, after a preview. */
-export function ChangePrices({ parts }: { parts: readonly Part[] }) {
+export function ChangePrices({ parts }: { parts: readonly PricedPart[] }) {
   const [isOpen, setIsOpen] = useState(false)
   if (parts.length === 0) return null
   return (
@@ -35,15 +37,33 @@ export function ChangePrices({ parts }: { parts: readonly Part[] }) {
   )
 }
 
-type Preview = { part: Part; after: PartPrice | undefined }
+/** As `ChangePrices`, for all parts that the list finds, on all its pages. */
+export function ChangeAllPrices({ filter, count }: { filter: DeskFilter; count: number }) {
+  const [read, setRead] = useState<readonly PricedPart[]>()
+  const load = useAction({
+    send: () => callApi(partDeskCalls.prices, { query: filter }),
+    onDoneHere: setRead,
+  })
+  if (count === 0 || count > MAXIMUM_CHANGED_PRICES) return null
+  return (
+    <>
+      <Button variant="secondary" aria-haspopup="dialog" busy={load.isRunning} onClick={() => load.run()}>
+        {words.openAll(formatCount(count))}
+      </Button>
+      {read && <PricesDialog parts={read} onClose={() => setRead(undefined)} />}
+    </>
+  )
+}
 
-function PricesDialog({ parts, onClose }: { parts: readonly Part[]; onClose: () => void }) {
+type Preview = { part: PricedPart; after: PartPrice | undefined }
+
+function PricesDialog({ parts, onClose }: { parts: readonly PricedPart[]; onClose: () => void }) {
   // The list behind the dialog may be read again while it is open.
   const [opened] = useState(parts)
   const [typed, setTyped] = useState('')
   const [places, setPlaces] = useState<Rounding>(2)
   const [trouble, setTrouble] = useState<string[]>([])
-  const [fall, setFall] = useState<{ sentence: string; change: PriceChange }>()
+  const fall = useConfirmedFall<PriceChange>()
   const sender = useIdempotentSender<PriceChange>()
   const percent = readPercent(typed)
   const previews = percent === undefined ? [] : opened.map((part): Preview => ({ part, after: raisedPrice(part, percent, places) }))
@@ -57,10 +77,9 @@ function PricesDialog({ parts, onClose }: { parts: readonly Part[]; onClose: () 
       onClose()
     },
     onRefused: (error, change) => {
-      if (error instanceof ApiError && error.code === 'PRICE_FALL') setFall({ sentence: error.message, change })
-      else setTrouble(error instanceof ApiError && error.fields ? error.fields.map(({ message }) => message) : [sentenceOf(error)])
+      if (!fall.asks(error, change)) setTrouble(sentencesOf(error))
     },
-    changes: [partCalls.all, partCalls.one, priceChangeCalls.all],
+    changes: [...partReads, priceChangeCalls.all],
   })
   const submit = () => {
     if (percent === undefined || wrong.length > 0) return
@@ -110,15 +129,7 @@ function PricesDialog({ parts, onClose }: { parts: readonly Part[]; onClose: () 
             {previews.length > SHOWN && <p className="text-soft">{words.more(previews.length - SHOWN)}</p>}
           </>
         )}
-        {trouble.length > 0 && (
-          <Notice tone="danger">
-            <ul>
-              {trouble.map((sentence) => (
-                <li key={sentence}>{sentence}</li>
-              ))}
-            </ul>
-          </Notice>
-        )}
+        <Refusal sentences={trouble} />
         <div className="modal-actions mt-0">
           <Button variant="secondary" onClick={onClose} disabled={make.isRunning}>
             {dialogWords.cancel}
@@ -128,24 +139,9 @@ function PricesDialog({ parts, onClose }: { parts: readonly Part[]; onClose: () 
           </Button>
         </div>
       </form>
-      {fall && (
-        <ConfirmFall
-          sentence={fall.sentence}
-          onConfirm={() => {
-            setFall(undefined)
-            make.run({ ...fall.change, confirmed: true })
-          }}
-          onCancel={() => setFall(undefined)}
-        />
-      )}
+      {fall.question((change) => make.run({ ...change, confirmed: true }))}
     </Dialog>
   )
-}
-
-function readPercent(typed: string): number | undefined {
-  if (!/^[+-−]?\d{1,3}(?:[.,]\d{1,2})?$/.test(typed)) return undefined
-  const percent = Number(typed.replace(',', '.').replace('−', '-'))
-  return percent >= PERCENT.min && percent <= PERCENT.max ? percent : undefined
 }
 
 const columns: Column<Preview>[] = [

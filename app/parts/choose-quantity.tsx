@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { MINIMUM_ORDER } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
 import { formatAmount, formatCount, formatUnitPrice } from '#contract/figures.ts'
+import { minimumOf, raisedTo, stepOf } from '#contract/order-rule.ts'
 import type { Part } from '#contract/parts.ts'
 import { priceAt, savingPercentAt, totalDollarsAt } from '#contract/pricing.ts'
 import { browserStorage } from '#app/identity/browser-storage.ts'
@@ -24,13 +24,14 @@ import { priceLadderWords } from '#app/words/price-ladder.ts'
 export function ChooseQuantity({ part }: { part: Part }) {
   const { identity } = useSession()
   const navigate = useNavigate()
-  const [typed, setTyped] = useState(String(MINIMUM_ORDER))
+  const [typed, setTyped] = useState(String(minimumOf(part)))
   const input = useRef<HTMLInputElement>(null)
   const quantity = readQuantity(typed)
-  const problem = quantityProblem(typed, part.available)
+  const problem = quantityProblem(typed, part.available, part)
 
   const purchase = () => {
-    if (problem === 'belowMinimum') return toast.error(messages.minimumOrder)
+    if (problem === 'belowMinimum') return toast.error(words.minimumError(minimumOf(part)))
+    if (problem === 'betweenSteps') return toast.error(messages.orderInSteps(minimumOf(part), stepOf(part)))
     if (problem === 'aboveStock') return toast.error(messages.stockTooLow)
     if (problem || !identity) return
     saveDraft(draftOrder(part, quantity, identity.email), browserStorage)
@@ -53,13 +54,14 @@ export function ChooseQuantity({ part }: { part: Part }) {
         purchase()
       }}
     >
-      <PriceLadder part={part} quantity={quantity} available={part.available} onChoose={(from) => setTyped(String(from))} />
+      <PriceLadder part={part} quantity={quantity} available={part.available} onChoose={(from) => setTyped(String(raisedTo(part, from)))} />
       <div className="part-bar foot-bar">
         <QuantityField
           ref={input}
           typed={typed}
           onType={setTyped}
           available={part.available}
+          rule={part}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return
             // A browser does not submit a form with a disabled button, but the reason must be shown.
@@ -79,7 +81,7 @@ export function ChooseQuantity({ part }: { part: Part }) {
           <Button type="submit" disabled={problem !== undefined}>
             {words.purchase}
           </Button>
-          <AddPiecesToQuote partsId={part._id} name={part.name} quantity={quantity} />
+          <AddPiecesToQuote partsId={part._id} name={part.name} quantity={raisedTo(part, quantity)} />
         </div>
       </div>
       {problem === 'aboveStock' && (

@@ -2,19 +2,19 @@ import { startTransition, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { messages } from '#contract/messages.ts'
 import { partCalls, type Part, type PartOffer } from '#contract/parts.ts'
-import { ApiError } from '#app/api-error.ts'
 import { callApi } from '#app/api.ts'
 import { showRefusal } from '#app/form-fields.ts'
 import { PenIcon } from '#app/layout/dashboard-icons.tsx'
-import { ConfirmFall } from '#app/parts/confirm-fall.tsx'
+import { useConfirmedFall } from '#app/parts/confirm-fall.tsx'
 import { EditPrice } from '#app/parts/edit-price.tsx'
+import { partReads, showChanged } from '#app/parts/listed-parts.ts'
 import { changedOffer, typedOffer } from '#app/parts/offer-rules.ts'
 import { EMPTY_PART, PartForm, type PartFields } from '#app/parts/part-form.tsx'
-import { updateRead } from '#app/queries.ts'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { toast } from '#app/ui/toast.ts'
+import { readAgain } from '#app/queries.ts'
 import { useAction } from '#app/use-action.ts'
 import { dialogWords } from '#app/words/dialogs.ts'
 import { offerWords as words } from '#app/words/offer.ts'
@@ -41,30 +41,27 @@ export function EditOffer({ part }: { part: Part }) {
 function OfferDialog({ part, onClose }: { part: Part; onClose: () => void }) {
   const title = words.title(part.name)
   const [trouble, setTrouble] = useState<string>()
-  /** A large fall of the price, to be confirmed: the server's message, and the offer to send again. */
-  const [fall, setFall] = useState<{ sentence: string; offer: PartOffer }>()
+  const fall = useConfirmedFall<PartOffer>()
   // The list behind the dialog may be read again while it is open.
-  const [opened] = useState(() => ({ ...EMPTY_PART, ...typedOffer(part) }))
-  const form = useForm<PartFields>({ defaultValues: opened })
+  const [opened] = useState(part)
+  const form = useForm<PartFields>({ defaultValues: { ...EMPTY_PART, ...typedOffer(opened) } })
 
   const change = useAction({
     send: (offer: PartOffer) => callApi(partCalls.changeOffer, { params: { id: part._id }, body: offer }),
     onStart: () => setTrouble(undefined),
     onDone: ({ modifiedCount, part: changed }) => {
-      updateRead(partCalls.all, (parts) => parts.map((one) => (one._id === changed._id ? changed : one)))
+      showChanged(changed)
       toast.success(modifiedCount === 1 ? messages.stockUpdated(part.name) : words.unchanged(part.name))
       onClose()
     },
     onRefused: (error, offer) => {
-      if (error instanceof ApiError && error.code === 'PRICE_FALL') setFall({ sentence: error.message, offer })
-      else setTrouble(showRefusal(form, error))
+      if (fall.asks(error, offer)) return
+      setTrouble(showRefusal(form, error))
+      // Another admin may have changed it; opened again, the dialog has what it is by now.
+      void readAgain(...partReads)
     },
-    changes: [partCalls.all, partCalls.one],
+    changes: partReads,
   })
-  const confirmFall = ({ offer }: { offer: PartOffer }) => {
-    setFall(undefined)
-    change.run({ ...offer, confirmed: true })
-  }
 
   return (
     <Dialog label={title} busy={change.isRunning} onClose={onClose} className="w-[min(40rem,calc(100vw-2rem))] overscroll-contain">
@@ -83,7 +80,7 @@ function OfferDialog({ part, onClose }: { part: Part; onClose: () => void }) {
           </div>
         </PartForm>
       </div>
-      {fall && <ConfirmFall sentence={fall.sentence} onConfirm={() => confirmFall(fall)} onCancel={() => setFall(undefined)} />}
+      {fall.question((offer) => change.run({ ...offer, confirmed: true }))}
     </Dialog>
   )
 }

@@ -1,13 +1,12 @@
-import { useState } from 'react'
 import { formatUnitPrice } from '#contract/figures.ts'
 import { messages } from '#contract/messages.ts'
 import { partCalls, type Part, type PartOffer } from '#contract/parts.ts'
 import { ApiError } from '#app/api-error.ts'
 import { callApi } from '#app/api.ts'
 import { failureText } from '#app/failure.tsx'
-import { ConfirmFall } from '#app/parts/confirm-fall.tsx'
+import { useConfirmedFall } from '#app/parts/confirm-fall.tsx'
+import { partReads, showChanged } from '#app/parts/listed-parts.ts'
 import { priceProblem } from '#app/parts/offer-rules.ts'
-import { updateRead } from '#app/queries.ts'
 import { InlineEdit, type InlineEditEnd } from '#app/ui/inline-edit.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { useAction } from '#app/use-action.ts'
@@ -21,20 +20,18 @@ type Change = { offer: PartOffer; end: InlineEditEnd }
  * that the change of another admin is not overwritten unseen.
  */
 export function EditPrice({ part }: { part: Part }) {
-  const [fall, setFall] = useState<Change & { sentence: string }>()
+  const fall = useConfirmedFall<Change>()
   const change = useAction({
     send: ({ offer }: Change) => callApi(partCalls.changeOffer, { params: { id: part._id }, body: offer }),
     onDone: ({ modifiedCount, part: changed }, { end }) => {
-      updateRead(partCalls.all, (parts) => parts.map((one) => (one._id === changed._id ? changed : one)))
+      showChanged(changed)
       toast.success(modifiedCount === 1 ? messages.stockUpdated(part.name) : offerWords.unchanged(part.name))
       end.done()
     },
-    onFailed: (error, { offer, end }) => {
-      const isFall = error instanceof ApiError && error.code === 'PRICE_FALL'
-      if (isFall) setFall({ sentence: error.message, offer, end })
-      else end.refused((error instanceof ApiError && error.fields?.[0]?.message) || failureText(error))
+    onFailed: (error, refused) => {
+      if (!fall.asks(error, refused)) refused.end.refused((error instanceof ApiError && error.fields?.[0]?.message) || failureText(error))
     },
-    changes: [partCalls.all, partCalls.one],
+    changes: partReads,
   })
   return (
     <>
@@ -45,20 +42,11 @@ export function EditPrice({ part }: { part: Part }) {
         inputMode="decimal"
         validate={priceProblem}
         onSave={(typed, seen, end) => change.run({ offer: { price: typed, seenPrice: Number(seen) }, end })}
-        busy={change.isRunning || fall !== undefined}
+        busy={change.isRunning || fall.isAsking}
       >
         {formatUnitPrice(part.price)}
       </InlineEdit>
-      {fall && (
-        <ConfirmFall
-          sentence={fall.sentence}
-          onConfirm={() => {
-            setFall(undefined)
-            change.run({ offer: { ...fall.offer, confirmed: true }, end: fall.end })
-          }}
-          onCancel={() => setFall(undefined)}
-        />
-      )}
+      {fall.question(({ offer, end }) => change.run({ offer: { ...offer, confirmed: true }, end }))}
     </>
   )
 }

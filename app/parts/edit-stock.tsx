@@ -3,13 +3,13 @@ import { formatCount } from '#contract/figures.ts'
 import { MAXIMUM_STOCK } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
 import { orderCalls } from '#contract/orders.ts'
-import { partCalls, type Part } from '#contract/parts.ts'
+import type { Part } from '#contract/parts.ts'
 import { callApi } from '#app/api.ts'
 import { failureText } from '#app/failure.tsx'
 import { useIdempotentSender } from '#app/idempotent-sender.ts'
 import { useSession } from '#app/identity/session.tsx'
+import { partReads, showChanged } from '#app/parts/listed-parts.ts'
 import { readPieces } from '#app/parts/quantity.ts'
-import { updateRead } from '#app/queries.ts'
 import { InlineEdit, type InlineEditEnd } from '#app/ui/inline-edit.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { useAction } from '#app/use-action.ts'
@@ -31,13 +31,13 @@ export function EditStock({ part }: { part: Part }) {
     },
     onDone: ({ modifiedCount, available }, { wanted, end }) => {
       if (modifiedCount !== 1 || available === undefined) return end.refused(messages.tryAgainLater)
-      updateRead(partCalls.all, (parts) => parts.map((one) => (one._id === part._id ? { ...one, available } : one)))
+      showChanged({ _id: part._id, available })
       if (available === wanted) toast.success(messages.stockUpdated(part.name))
       else toast.info(words.movedMeanwhile(part.name, formatCount(available)))
       end.done()
     },
     onFailed: (error, { end }) => end.refused(failureText(error)),
-    changes: [partCalls.all, partCalls.one],
+    changes: partReads,
   })
   const { available } = part
   return (

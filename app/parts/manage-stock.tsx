@@ -1,15 +1,27 @@
-import { lazy, Suspense, useMemo } from 'react'
-import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
+import { categoryCalls } from '#contract/categories.ts'
 import { formatCount, formatUnitPrice } from '#contract/figures.ts'
+import { importCalls } from '#contract/imports.ts'
+import { ORDERS_PAGE_SIZE, TEXT_LIMITS } from '#contract/limits.ts'
 import { orderCalls } from '#contract/orders.ts'
-import { partDeskCalls } from '#contract/part-desk.ts'
+import type { StockedPart } from '#contract/low-stock.ts'
+import { deskShows, deskSorts, partDeskCalls, type DeskFilter, type DeskParts } from '#contract/part-desk.ts'
+import { partMediaCalls } from '#contract/part-media.ts'
 import { priceChangeCalls } from '#contract/price-changes.ts'
 import { partCalls, type Part } from '#contract/parts.ts'
+import { stockFileCalls } from '#contract/stock-files.ts'
+import { stockSheetCalls } from '#contract/stock-sheets.ts'
 import { useMay } from '#app/identity/may.tsx'
-import { Loading } from '#app/failure.tsx'
+import { LoadFailed, Loading } from '#app/failure.tsx'
+import { PartFiles } from '#app/imports/part-files.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
-import { ChangePrices } from '#app/parts/change-prices.tsx'
+import { AwaitedDelivery } from '#app/parts/awaited-delivery.tsx'
+import { ChangeAllPrices, ChangePrices } from '#app/parts/change-prices.tsx'
+import { facetLinks, type FacetGroup } from '#app/parts/facet-links.ts'
+import { PartFacets } from '#app/parts/part-facets.tsx'
+import { readListSearch } from '#app/parts/read-list-search.ts'
 import { EditOffer } from '#app/parts/edit-offer.tsx'
 import { EditStock } from '#app/parts/edit-stock.tsx'
 import { RemovePart, RemoveParts } from '#app/parts/remove-part.tsx'
@@ -18,18 +30,30 @@ import { paths } from '#app/paths.ts'
 import { readOf } from '#app/queries.ts'
 import { ColumnMenu } from '#app/ui/column-menu.tsx'
 import { useColumns } from '#app/ui/hidden-columns.ts'
-import { ButtonLink } from '#app/ui/button.tsx'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { useKeptFocus } from '#app/ui/kept-focus.ts'
+import { FilterChips } from '#app/ui/filter-chips.tsx'
 import { ListHead } from '#app/ui/list-head.tsx'
+import { ListPager, usePage } from '#app/ui/list-pager.tsx'
+import { ListSearch, useListSearch } from '#app/ui/list-search.tsx'
+import { MoreMenu } from '#app/ui/more-menu.tsx'
 import { SelectionBar } from '#app/ui/select-box.tsx'
 import { useSelection } from '#app/ui/selection.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { ListSkeleton } from '#app/ui/table-skeleton.tsx'
 import { OPENS_HERE, useOpened } from '#app/ui/use-opened.ts'
+import { bulkChangeWords } from '#app/words/bulk-change.ts'
+import { documentFileWords } from '#app/words/document-files.ts'
+import { importWords } from '#app/words/imports.ts'
+import { lowStockWords } from '#app/words/low-stock.ts'
 import { manageStockWords as words } from '#app/words/manage-stock.ts'
 import { partDeskWords } from '#app/words/part-desk.ts'
+import { filterWords } from '#app/words/part-search.ts'
+import { partKindWords } from '#app/words/part-kinds.ts'
+import { stockFileWords } from '#app/words/stock-files.ts'
+import { stockSheetWords } from '#app/words/stock-sheet.ts'
 import { priceChangeWords } from '#app/words/price-changes.ts'
 
 export const meta = pageMeta(words.title)
@@ -39,62 +63,135 @@ const PartSheet = lazy(() => import('#app/parts/part-sheet.tsx').then(({ PartShe
 const PriceChanges = lazy(() => import('#app/parts/price-changes.tsx').then(({ PriceChanges: Changes }) => ({ default: Changes })))
 const RemovedParts = lazy(() => import('#app/parts/removed-parts.tsx').then(({ RemovedParts: Removed }) => ({ default: Removed })))
 
+const Imports = lazy(() => import('#app/imports/imports.tsx').then(({ Imports: Files }) => ({ default: Files })))
+
+const StockSheet = lazy(() => import('#app/parts/stock-sheet.tsx').then(({ StockSheet: Sheet }) => ({ default: Sheet })))
+
+const Kinds = lazy(() => import('#app/parts/part-kinds.tsx').then(({ PartKinds }) => ({ default: PartKinds })))
+
+const StockFiles = lazy(() => import('#app/parts/stock-files.tsx').then(({ StockFiles: Files }) => ({ default: Files })))
+
+const ChangeAllDialog = lazy(() => import('#app/imports/change-all.tsx').then(({ ChangeAllDialog: All }) => ({ default: All })))
+
+const DocumentFiles = lazy(() => import('#app/imports/document-files.tsx').then(({ DocumentFiles: Files }) => ({ default: Files })))
+
+/** Screens at the same address, by a name in its query. */
+const besides = {
+  removed: RemovedParts,
+  prices: PriceChanges,
+  import: Imports,
+  sheet: StockSheet,
+  kinds: Kinds,
+  moves: StockFiles,
+  documents: DocumentFiles,
+}
+
 /** Specification section 2, "Manege Product". */
 export default function ManageStock() {
   const [search] = useSearchParams()
-  if (!search.has('removed') && !search.has('prices')) return <Parts />
-  return <Suspense fallback={<Spinner />}>{search.has('removed') ? <RemovedParts /> : <PriceChanges />}</Suspense>
+  const beside = [...search.keys()].find((key) => key in besides)
+  if (beside === undefined) return <Parts />
+  const Screen = besides[beside as keyof typeof besides]
+  return (
+    <Suspense fallback={<Spinner />}>
+      <Screen />
+    </Suspense>
+  )
 }
 
 function Parts() {
   const { openedId, close } = useOpened()
-  const parts = useQuery(readOf(partCalls.all))
-  const selection = useSelection({ rows: parts.data, rowKey: idOf, nameOf: ({ name }) => name })
+  const page = usePage()
+  const { filter, order } = useDeskFilter()
+  const sort = deskSorts.find((one) => one === order.by)
+  const list = useQuery({
+    ...readOf(partDeskCalls.list, { query: { page, ...filter, ...(sort && { sort }) } }),
+    placeholderData: keepPreviousData,
+  })
+  const facets = useFacets(filter)
+  const { data, error, isPlaceholderData } = list
+  const selection = useSelection({ rows: data?.parts, rowKey: idOf, nameOf: ({ name }) => name })
   const may = useMay()
   const chosen = useColumns(
     'parts',
-    useMemo(() => columnsFor(may), [may]),
+    useMemo(() => columnsFor(may, page * ORDERS_PAGE_SIZE), [may, page]),
   )
-  const heading = useKeptFocus<HTMLHeadingElement>(parts.data?.length ?? 0)
+  const heading = useKeptFocus<HTMLHeadingElement>(data?.parts.length ?? 0)
 
-  if (!parts.data) return <Loading query={parts} skeleton={<ListSkeleton wide columns={chosen.columns} />} />
+  // What stands above the list comes with it, so that it does not move.
+  if (!data || facets === undefined) return <Loading query={list} skeleton={<ListSkeleton wide columns={chosen.columns} />} />
   return (
-    <section className="grid grid-cols-1 gap-3">
+    <section className="grid grid-cols-1 gap-3" aria-busy={isPlaceholderData || undefined}>
       <ListHead ref={heading} title={words.title}>
+        <ListSearch label={words.searchLabel} maxLength={TEXT_LIMITS.search} />
         {may(partCalls.add) && (
           <ButtonLink to={paths.addParts} variant="secondary">
             {words.addParts}
           </ButtonLink>
         )}
-        {may(priceChangeCalls.all) && (
-          <ButtonLink to="?prices" variant="secondary">
-            {priceChangeWords.list}
+        {may(stockSheetCalls.book) && (
+          <ButtonLink to="?sheet" variant="secondary">
+            {stockSheetWords.open}
           </ButtonLink>
         )}
-        {may(partDeskCalls.removed) && (
-          <ButtonLink to="?removed" variant="secondary">
-            {partDeskWords.showRemoved}
+        {may(importCalls.all) && (
+          <ButtonLink to="?import" variant="secondary">
+            {importWords.open}
           </ButtonLink>
         )}
+        <MoreMenu label={words.more}>
+          {may(categoryCalls.addCategory) && (
+            <ButtonLink to="?kinds" variant="secondary">
+              {partKindWords.open}
+            </ButtonLink>
+          )}
+          {may(partMediaCalls.beginDocument) && (
+            <ButtonLink to="?documents" variant="secondary">
+              {documentFileWords.open}
+            </ButtonLink>
+          )}
+          {may(priceChangeCalls.all) && (
+            <ButtonLink to="?prices" variant="secondary">
+              {priceChangeWords.list}
+            </ButtonLink>
+          )}
+          {may(stockFileCalls.all) && (
+            <ButtonLink to="?moves" variant="secondary">
+              {stockFileWords.open}
+            </ButtonLink>
+          )}
+          {may(partDeskCalls.removed) && (
+            <ButtonLink to="?removed" variant="secondary">
+              {partDeskWords.showRemoved}
+            </ButtonLink>
+          )}
+          {may(importCalls.file) && <PartFiles filter={filter} />}
+        </MoreMenu>
         <ColumnMenu of={chosen} />
       </ListHead>
+      <Shown of={data} />
+      {facets.length > 0 && <PartFacets label={filterWords.facets} groups={facets} />}
+      {error && <LoadFailed query={list} />}
       <SelectionBar selection={selection}>
         {may(priceChangeCalls.make) && <ChangePrices parts={selection.selected} />}
+        {selection.selected.length === 0 && <ChangeFound filter={filter} count={data.count} />}
         {may(partCalls.remove) && <RemoveParts parts={selection.selected} />}
       </SelectionBar>
-      {parts.data.length === 0 ? (
-        <EmptyState title={words.none} action={<ButtonLink to={paths.addParts}>{words.addParts}</ButtonLink>} />
+      {data.count === 0 ? (
+        <NoParts isFiltered={Object.keys(filter).length > 0} />
       ) : (
         <Table
           wide
           caption={words.caption}
           columns={chosen.columns}
-          rows={parts.data}
+          rows={data.parts}
           rowKey={idOf}
           href={({ _id }) => paths.part(_id)}
           selection={selection}
+          order={order}
         />
       )}
+      <ListPager page={data.page} count={data.count} size={ORDERS_PAGE_SIZE} label={words.pages} />
       {openedId && (
         <Suspense fallback={null}>
           <PartSheet key={openedId} id={openedId} onClose={close} />
@@ -104,27 +201,118 @@ function Parts() {
   )
 }
 
+/** What the address limits the list to, and its order. */
+function useDeskFilter() {
+  const [search, setSearch] = useSearchParams()
+  const q = useListSearch(TEXT_LIMITS.search)
+  const show = deskShows.find((one) => one === search.get('show'))
+  const { category, has } = readListSearch(search)
+  const filter: DeskFilter = { ...(q !== '' && { q }), ...(show && { show }), ...(category && { category }), ...(has && { has }) }
+  const onSort = (by: string) => {
+    const query = new URLSearchParams(search)
+    query.delete('page')
+    query.set('sort', by)
+    setSearch(query)
+  }
+  return { filter, order: { by: search.get('sort') ?? undefined, onSort } }
+}
+
+/** Who may change everything changes everything; who may change prices alone, prices. */
+function ChangeFound(found: { filter: DeskFilter; count: number }) {
+  const may = useMay()
+  if (may(importCalls.fromParts)) return <ChangeAll {...found} />
+  return may(priceChangeCalls.make) && <ChangeAllPrices {...found} />
+}
+
+function ChangeAll({ filter, count }: { filter: DeskFilter; count: number }) {
+  const [isOpen, setIsOpen] = useState(false)
+  if (count === 0) return null
+  return (
+    <>
+      <Button variant="secondary" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+        {bulkChangeWords.open(count)}
+      </Button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <ChangeAllDialog filter={filter} count={count} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const Shown = ({ of: { all, soldOut, low } }: { of: DeskParts }) => (
+  <FilterChips
+    label={words.filter}
+    name="show"
+    chips={[
+      { value: '', label: words.allParts, count: all },
+      { value: 'soldOut', label: words.soldOut, count: soldOut },
+      { value: 'low', label: lowStockWords.chip, count: low },
+    ]}
+  />
+)
+
+/** Categories and values, counted among the parts of the text and of the chip; none where they cannot be read, undefined while they are. */
+function useFacets(filter: DeskFilter): FacetGroup[] | undefined {
+  const [search] = useSearchParams()
+  const { data, isLoading } = useQuery({ ...readOf(partDeskCalls.facets, { query: filter }), placeholderData: keepPreviousData })
+  if (isLoading) return undefined
+  return data ? facetLinks(data, filter.has ?? '', (change) => `?${changedAddress(search, change)}`) : []
+}
+
+/** A new choice starts at the first page. */
+function changedAddress(search: URLSearchParams, change: Record<string, string>): URLSearchParams {
+  const query = new URLSearchParams(search)
+  query.delete('page')
+  for (const [name, value] of Object.entries(change)) {
+    if (value === '') query.delete(name)
+    else query.set(name, value)
+  }
+  return query
+}
+
+const NoParts = ({ isFiltered }: { isFiltered: boolean }) =>
+  isFiltered ? (
+    <EmptyState
+      title={words.noneFound}
+      action={
+        <ButtonLink variant="secondary" to="?">
+          {words.showAll}
+        </ButtonLink>
+      }
+    />
+  ) : (
+    <EmptyState title={words.none} action={<ButtonLink to={paths.addParts}>{words.addParts}</ButtonLink>} />
+  )
+
 const idOf = ({ _id }: Part) => _id
 
-const columnsFor = (may: ReturnType<typeof useMay>): Column<Part>[] => [
-  { title: words.columns.number, card: 'plain', cell: (_, index) => index + 1 },
-  { title: words.columns.partName, card: 'name', sort: ({ name }) => name, cell: (part) => <PartName part={part} /> },
+/** @param earlier parts on the pages before this one. */
+const columnsFor = (may: ReturnType<typeof useMay>, earlier: number): Column<StockedPart>[] => [
+  { title: words.columns.number, card: 'plain', cell: (_, index) => earlier + index + 1 },
+  { title: words.columns.partName, card: 'name', sortsBy: 'name', cell: (part) => <PartName part={part} /> },
   {
     title: words.columns.stock,
     align: 'end',
-    sort: ({ available }) => available,
-    cell: (part) => (may(orderCalls.changeStock) ? <EditStock part={part} /> : formatCount(part.available)),
+    sortsBy: 'available',
+    cell: (part) => (
+      <>
+        {may(orderCalls.changeStock) ? <EditStock part={part} /> : formatCount(part.available)}
+        <AwaitedDelivery part={part} />
+      </>
+    ),
   },
   ...(may(orderCalls.changeStock) ? [{ title: words.columns.update, form: true, cell: (part: Part) => <Restock part={part} /> }] : []),
   {
     title: words.partNumberColumn,
-    sort: ({ partNumber }) => partNumber,
+    sortsBy: 'partNumber',
     cell: ({ partNumber }) => <span className="whitespace-nowrap">{partNumber}</span>,
   },
   {
     title: words.priceColumn,
     align: 'end',
-    sort: ({ price }) => price,
+    sortsBy: 'price',
     cell: (part) => (may(partCalls.changeOffer) ? <EditOffer part={part} /> : formatUnitPrice(part.price)),
   },
   ...(may(partDeskCalls.one)

@@ -51,16 +51,19 @@ test('what a part is offered at stands in the form and is sent back unchanged', 
   })
 })
 
-test('only what was changed is sent, a ladder as a whole', () => {
+test('only what was changed is sent, a ladder as a whole, with what was seen of the part', () => {
   const opened = typedOffer(part)
+  const { price, partNumber, leadDays, priceBreaks } = part
+  const seen = { price, priceBreaks, leadDays, partNumber }
 
-  expect(changedOffer(opened, opened)).toEqual({})
-  expect(changedOffer(opened, { ...opened, price: '0.0096' })).toEqual({ price: '0.0096' })
-  expect(changedOffer(opened, { ...opened, leadDays: '3' })).toEqual({ leadDays: 3 })
-  expect(changedOffer(opened, { ...opened, priceBreaks: opened.priceBreaks.slice(0, 1) })).toEqual({
+  expect(changedOffer(part, opened)).toEqual({})
+  expect(changedOffer(part, { ...opened, price: '0.0096' })).toEqual({ price: '0.0096', seen })
+  expect(changedOffer(part, { ...opened, leadDays: '3' })).toEqual({ leadDays: 3, seen })
+  expect(changedOffer(part, { ...opened, priceBreaks: opened.priceBreaks.slice(0, 1) })).toEqual({
     priceBreaks: [{ from: 5_000, price: '0.0093' }],
+    seen,
   })
-  expect(changedOffer(opened, { ...opened, priceBreaks: [] })).toEqual({ priceBreaks: [] })
+  expect(changedOffer(part, { ...opened, priceBreaks: [] })).toEqual({ priceBreaks: [], seen })
 })
 
 test('a lead time that is left empty is not sent', () => {

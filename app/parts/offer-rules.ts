@@ -57,7 +57,7 @@ function startOf(step: { from: string } | undefined): number | undefined {
   return from !== undefined && from > MINIMUM_ORDER && from <= MAXIMUM_STOCK ? from : undefined
 }
 
-type SentOffer = Required<Omit<PartOffer, 'leadDays' | 'confirmed' | 'seenPrice'>> & Pick<PartOffer, 'leadDays'>
+type SentOffer = Required<Omit<PartOffer, 'leadDays' | 'confirmed' | 'seenPrice' | 'seen'>> & Pick<PartOffer, 'leadDays'>
 
 /** The valid fields as they are sent. */
 export function readOffer({ price, partNumber, leadDays, priceBreaks }: OfferFields): SentOffer {
@@ -69,11 +69,12 @@ export function readOffer({ price, partNumber, leadDays, priceBreaks }: OfferFie
   }
 }
 
-/** The fields that were changed in the form, so that changes of other admins are kept. */
-export function changedOffer(opened: OfferFields, typed: OfferFields): PartOffer {
-  const before: PartOffer = readOffer(opened)
+/** The fields that were changed in the form, and what was seen of the part, so that changes of other admins are kept. */
+export function changedOffer(part: Part, typed: OfferFields): PartOffer {
+  const before: PartOffer = readOffer(typedOffer(part))
   const changed = Object.entries(readOffer(typed)).filter(
     ([figure, value]) => JSON.stringify(value) !== JSON.stringify(before[figure as keyof PartOffer]),
   )
-  return Object.fromEntries(changed)
+  const { price, priceBreaks, leadDays, partNumber } = part
+  return changed.length === 0 ? {} : { ...Object.fromEntries(changed), seen: { price, priceBreaks, leadDays, partNumber } }
 }

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { formatUnitPrice } from '#contract/figures.ts'
 import { paths } from '#app/paths.ts'
 import type { ListedPart, PartCardData } from '#app/parts/card-data.ts'
+import type { CompareLink } from '#app/parts/compared.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { partCardWords as words } from '#app/words/part-card.ts'
 
@@ -11,7 +12,7 @@ const SIZES = '(min-width: 90rem) 21rem, (min-width: 64rem) 30vw, (min-width: 42
 
 type PartCardProps = {
   /** The parts list gives a few facts more than the home page. */
-  part: PartCardData & Partial<ListedPart>
+  part: PartCardData & Partial<ListedPart> & { compare?: CompareLink | undefined }
   /** Heading level of the part's name. */
   heading: 'h2' | 'h3'
   /** Visible when the page opens, so its picture is loaded at once. */
@@ -49,15 +50,31 @@ export function PartCard({ part, heading: Heading, inView = false, children }: P
           </Heading>
           <p className="part-card-number">{part.partNumber}</p>
         </div>
+        {part.compare && (
+          <Link
+            to={part.compare.to}
+            preventScrollReset
+            className="part-card-compare"
+            aria-describedby={nameId}
+            aria-current={part.compare.isChosen || undefined}
+          >
+            {part.compare.label}
+          </Link>
+        )}
         <p className="part-card-stock figures" data-orderable={part.orderable || undefined}>
           {part.stock}
         </p>
         <p className="part-card-text">{part.description}</p>
         <p className="part-card-price figures">
           <strong>{formatUnitPrice(part.price)}</strong> {words.perUnit}
-          {part.firstBreak && <span className="part-card-break">{part.firstBreak}</span>}
+          {part.steps?.map((step) => (
+            <span key={step} className="part-card-break">
+              {step}
+            </span>
+          ))}
+          {part.moreSteps && <span className="part-card-more-steps">{part.moreSteps}</span>}
         </p>
-        <p className="part-card-minimum figures">{words.minimumOrder}</p>
+        <p className="part-card-minimum figures">{part.minimum ?? words.minimumOrder}</p>
         {part.leadTime && <p className="part-card-lead figures">{part.leadTime}</p>}
         <div className="part-card-actions">
           <ButtonLink to={to} variant="secondary" className="part-card-order" aria-describedby={nameId}>

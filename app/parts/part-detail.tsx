@@ -1,10 +1,16 @@
+import { lazy, Suspense } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useRouteLoaderData } from 'react-router'
 import { imageSrcSet } from '#contract/images.ts'
-import { MINIMUM_ORDER, STOCK_LEAD_DAYS } from '#contract/limits.ts'
+import { dayText } from '#contract/day-text.ts'
+import { STOCK_LEAD_DAYS } from '#contract/limits.ts'
 import { formatUnitPrice } from '#contract/figures.ts'
+import { isOrderable, minimumOf, stepOf } from '#contract/order-rule.ts'
 import { leadTime } from '#contract/lead-time.ts'
+import { partMediaCalls, type PartMedia } from '#contract/part-media.ts'
 import { partReviewCalls, type PartReviews } from '#contract/part-reviews.ts'
+import { partFactCalls, type PartFacts } from '#contract/part-facts.ts'
+import { relatedCalls, type RelatedParts } from '#contract/related-parts.ts'
 import { partCalls, type Part } from '#contract/parts.ts'
 import { isUnknown, LoadFailed } from '#app/failure.tsx'
 import { SignedIn } from '#app/identity/guards.tsx'
@@ -14,8 +20,8 @@ import { useLookAtSoldOut } from '#app/parts/use-look-at-sold-out.ts'
 import { AddPiecesToQuote } from '#app/quotes/add-pieces-to-quote.tsx'
 import { AskForPieces } from '#app/quotes/ask-for-pieces.tsx'
 import { ChooseQuantity } from '#app/parts/choose-quantity.tsx'
+import { Description } from '#app/parts/description.tsx'
 import { PriceLadder } from '#app/parts/price-ladder.tsx'
-import { isOrderable } from '#app/parts/quantity.ts'
 import { paths } from '#app/paths.ts'
 import { readOf } from '#app/queries.ts'
 import type { loader as rootLoader } from '#app/root.tsx'
@@ -30,6 +36,16 @@ import { partDetailWords as words } from '#app/words/part-detail.ts'
 
 export const meta = pageMeta(words.title)
 
+const countryNames = new Intl.DisplayNames('en', { type: 'region' })
+
+/** Loaded for the parts that have them. */
+const PartGallery = lazy(() => import('#app/parts/part-gallery.tsx').then(({ PartGallery: Gallery }) => ({ default: Gallery })))
+const RelatedOfPart = lazy(() => import('#app/parts/related-parts.tsx').then(({ RelatedParts }) => ({ default: RelatedParts })))
+const WaitForPart = lazy(() => import('#app/parts/related-parts.tsx').then(({ WaitForPart: Wait }) => ({ default: Wait })))
+const DocumentsOfPart = lazy(() =>
+  import('#app/parts/document-list.tsx').then(({ DocumentsOfPart: Documents }) => ({ default: Documents })),
+)
+
 /** Specification section 2, "Part detail". */
 export default function PartDetail() {
   const { partsId = '' } = useParams()
@@ -43,7 +59,10 @@ export default function PartDetail() {
 function PartScreen({ partsId }: { partsId: string }) {
   const part = useQuery(readOf(partCalls.one, { params: { id: partsId } }))
   // Read beside the part, so that nothing moves when they come.
+  const media = useQuery({ ...readOf(partMediaCalls.ofPart, { params: { id: partsId } }), retry: false })
   const reviews = useQuery({ ...readOf(partReviewCalls.ofPart, { params: { id: partsId } }), retry: false })
+  const related = useQuery({ ...readOf(relatedCalls.ofPart, { params: { id: partsId } }), retry: false })
+  const facts = useQuery({ ...readOf(partFactCalls.one, { params: { id: partsId } }), retry: false })
 
   if (isUnknown(part.error)) {
     return (
@@ -52,7 +71,13 @@ function PartScreen({ partsId }: { partsId: string }) {
       </Page>
     )
   }
-  if (part.data && !reviews.isPending) return <PartFacts part={part.data} reviews={reviews.data} />
+  if (part.data && !reviews.isPending && !facts.isPending && !media.isPending && !related.isPending) {
+    return (
+      <Suspense fallback={<PartSkeleton />}>
+        <PartSheet part={part.data} media={media.data} reviews={reviews.data} facts={facts.data} related={related.data} />
+      </Suspense>
+    )
+  }
   if (!part.error) return <PartSkeleton />
   return (
     <Page title={words.title}>
@@ -79,32 +104,50 @@ function PartSkeleton() {
   )
 }
 
-function PartFacts({ part, reviews }: { part: Part; reviews: PartReviews | undefined }) {
+type PartSheetProps = {
+  part: Part
+  media: PartMedia | undefined
+  reviews: PartReviews | undefined
+  facts: PartFacts | undefined
+  related: RelatedParts | undefined
+}
+
+function PartSheet({ part, media, reviews, facts, related }: PartSheetProps) {
   useTitle(part.name)
   useLookAtSoldOut(part)
   const closed = useRouteLoaderData<typeof rootLoader>('root')?.closed
   const inDays = (workingDays: number) => (closed ? leadTime(workingDays, closed.holidays, new Date(closed.today)) : workingDays)
   return (
     <div className="shell py-3 pb-10 lg:pb-14">
-      <Breadcrumb above={[{ to: paths.inventory, label: layoutWords.allParts }]} here={part.name} />
+      <Breadcrumb
+        above={[
+          { to: paths.inventory, label: layoutWords.allParts },
+          ...(facts?.line ?? []).map(({ key, name }) => ({ to: `${paths.inventory}?category=${key}`, label: name })),
+        ]}
+        here={part.name}
+      />
       <div className="part mt-1 lg:mt-3">
-        <img
-          className="part-picture"
-          src={part.img}
-          srcSet={imageSrcSet(part.img)}
-          sizes="(min-width: 80rem) 27rem, (min-width: 64rem) 36rem, 7rem"
-          width="1200"
-          height="900"
-          alt={part.name}
-        />
+        {media && media.pictures.length > 1 ? (
+          <PartGallery pictures={media.pictures} />
+        ) : (
+          <img
+            className="part-picture"
+            src={part.img}
+            srcSet={imageSrcSet(part.img)}
+            sizes="(min-width: 80rem) 27rem, (min-width: 64rem) 36rem, 7rem"
+            width="1200"
+            height="900"
+            alt={media?.pictures[0]?.alt ?? part.name}
+          />
+        )}
         <h1 className="part-title">{part.name}</h1>
-        {isOrderable(part.available) ? (
+        {isOrderable(part) ? (
           <ChooseQuantity part={part} />
         ) : (
           <div className="part-order">
             <PriceLadder part={part} />
             <div className="part-actions">
-              <AddPiecesToQuote partsId={part._id} name={part.name} />
+              <AddPiecesToQuote partsId={part._id} name={part.name} quantity={minimumOf(part)} />
               <ButtonLink to={paths.inventory} variant="secondary">
                 {words.seeAllParts}
               </ButtonLink>
@@ -112,17 +155,31 @@ function PartFacts({ part, reviews }: { part: Part; reviews: PartReviews | undef
             <p className="mt-3 text-sm">
               {words.needMore} <AskForPieces part={`${part.name}, ${part.partNumber}`} pieces="" />
             </p>
+            {related && <WaitForPart id={part._id} waits={related.waits} />}
           </div>
         )}
         <Facts className="part-facts">
           <Fact title={words.available}>{words.stock(part.available)}</Fact>
-          <Fact title={words.minimumOrder}>{words.pieces(MINIMUM_ORDER)}</Fact>
+          {part.expected && <Fact title={words.moreOn(dayText(part.expected.date))}>{words.pieces(part.expected.pieces)}</Fact>}
+          <Fact title={words.minimumOrder}>{words.steps(minimumOf(part), stepOf(part))}</Fact>
           <Fact title={words.pricePerUnit}>{formatUnitPrice(part.price)}</Fact>
           <Fact title={words.partNumber}>{part.partNumber}</Fact>
-          <Fact title={words.leadTime}>{words.leadDays(inDays(STOCK_LEAD_DAYS), inDays(part.leadDays), isOrderable(part.available))}</Fact>
+          <Fact title={words.leadTime}>{words.leadDays(inDays(STOCK_LEAD_DAYS), inDays(part.leadDays), isOrderable(part))}</Fact>
+          {facts?.attributes.map(({ key, name, unit, value }) => (
+            <Fact key={key} title={name}>
+              {words.value(value, unit)}
+            </Fact>
+          ))}
+          {typeof facts?.weight === 'number' && <Fact title={words.weight}>{words.grams(facts.weight)}</Fact>}
+          {facts?.origin && <Fact title={words.origin}>{countryNames.of(facts.origin)}</Fact>}
+          {facts?.customsCode && <Fact title={words.customsCode}>{facts.customsCode}</Fact>}
         </Facts>
-        <p className="part-text max-w-prose whitespace-pre-line">{part.description}</p>
+        <div className="part-text max-w-prose">
+          <Description text={part.description} />
+        </div>
       </div>
+      {related && related.substitutes.length + related.accessories.length > 0 && <RelatedOfPart of={part} related={related} />}
+      {media && media.documents.length > 0 && <DocumentsOfPart documents={media.documents} />}
       {reviews && <ReviewsOfPart partsId={part._id} reviews={reviews} />}
     </div>
   )

@@ -38,7 +38,9 @@ export function PartFilter({ labels: words, view, ...search }: PartFilterProps) 
         ask(event.currentTarget)
       }}
     >
-      {search.q && <input type="hidden" name="q" value={search.q} />}
+      {(['q', 'category', 'has', 'compare'] as const).map(
+        (name) => search[name] && <input key={name} type="hidden" name={name} value={search[name]} />,
+      )}
       <label className="part-sort">
         <span>{words.sort}</span>
         <select name="sort" defaultValue={search.sort} className="control" onChange={askNow}>
@@ -54,7 +56,7 @@ export function PartFilter({ labels: words, view, ...search }: PartFilterProps) 
       </noscript>
       <details>
         <summary className="button button-secondary">{words.filter}</summary>
-        <div className="part-filter-fields">
+        <div className="part-list-popup part-filter-fields">
           <label className="check">
             <input type="checkbox" name="inStock" value="true" defaultChecked={search.inStock} className="check-box" onChange={askNow} />
             {words.inStock}

@@ -1,49 +1,113 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
 import { TEXT_LIMITS } from '#contract/limits.ts'
+import { hasMarkdown } from '#contract/markdown.ts'
 import { messages } from '#contract/messages.ts'
+import { partMediaCalls } from '#contract/part-media.ts'
 import { partDeskCalls, type DeskPart, type PartChange, type PartDetails } from '#contract/part-desk.ts'
-import { partCalls } from '#contract/parts.ts'
 import { callApi } from '#app/api.ts'
 import { isUnknown, Loading } from '#app/failure.tsx'
 import { fieldsOf, filled, showRefusal } from '#app/form-fields.ts'
 import { Allowed } from '#app/identity/may.tsx'
 import { NotFoundText } from '#app/layout/not-found-text.tsx'
+import { Description } from '#app/parts/description.tsx'
+import { ExpectedGoods } from '#app/parts/expected-goods.tsx'
+import { documentValue, PicturesValue } from '#app/parts/media-change.tsx'
+import { partReads, showChanged } from '#app/parts/listed-parts.ts'
+import { InShop } from '#app/parts/in-shop.tsx'
+import { PartFactsForm } from '#app/parts/part-facts-form.tsx'
 import { PartStock } from '#app/parts/part-stock.tsx'
-import { readOf, updateRead } from '#app/queries.ts'
+import { readOf } from '#app/queries.ts'
 import { PictureField } from '#app/ui/picture-field.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { TextArea, TextField } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import { Skeleton } from '#app/ui/skeleton.tsx'
 import { SideSheet } from '#app/ui/side-sheet.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
+import { Tabs } from '#app/ui/tabs.tsx'
 import { Time } from '#app/ui/time.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { useAction } from '#app/use-action.ts'
+import { partMediaWords } from '#app/words/part-media.ts'
+import { relationWords } from '#app/words/related-parts.ts'
 import { partDeskWords as words } from '#app/words/part-desk.ts'
+
+const PartPictures = lazy(() => import('#app/parts/part-pictures.tsx').then(({ PartPictures: Pictures }) => ({ default: Pictures })))
+const PartDocuments = lazy(() => import('#app/parts/part-documents.tsx').then(({ PartDocuments: Documents }) => ({ default: Documents })))
+
+const PartRelations = lazy(() => import('#app/parts/part-relations.tsx').then(({ PartRelations: Relations }) => ({ default: Relations })))
 
 /** A part beside the list: what it is called, says and shows, and the history of its fields. */
 export function PartSheet({ id, onClose }: { id: string; onClose: () => void }) {
   const query = useQuery(readOf(partDeskCalls.one, { params: { id } }))
   const [isDirty, setIsDirty] = useState(false)
+  const [arePicturesDirty, setArePicturesDirty] = useState(false)
   const part = query.data
   return (
-    <SideSheet title={part ? words.title(part.name) : words.edit} onClose={onClose} hasUnsavedText={isDirty}>
+    <SideSheet title={part ? words.title(part.name) : words.edit} onClose={onClose} hasUnsavedText={isDirty || arePicturesDirty}>
       {isUnknown(query.error) ? <NotFoundText /> : !part && <Loading query={query} />}
-      {part?.removedAt && <Notice tone="warning">{words.removed}</Notice>}
-      {part && !part.removedAt && (
-        <Allowed call={partDeskCalls.changeDetails}>
-          <DetailsForm part={part} onDirty={setIsDirty} />
-        </Allowed>
-      )}
       {part && (
-        <Allowed call={partDeskCalls.ledger}>
-          <PartStock id={id} />
+        <Tabs
+          label={words.tabs}
+          tabs={[
+            { title: words.tab, content: <Sections part={part} onDirty={setIsDirty} onPicturesDirty={setArePicturesDirty} /> },
+            { title: words.history, count: part.changes.length, content: <History changes={part.changes} /> },
+          ]}
+        />
+      )}
+    </SideSheet>
+  )
+}
+
+type SectionsProps = { part: DeskPart; onDirty: (isDirty: boolean) => void; onPicturesDirty: (areDirty: boolean) => void }
+
+/** All that can be changed of a part, as far as the person may. */
+function Sections({ part, onDirty, onPicturesDirty }: SectionsProps) {
+  const { _id: id, removedAt } = part
+  return (
+    <>
+      <InShop part={part} />
+      <Allowed call={partDeskCalls.changeDetails}>
+        <DetailsForm part={part} onDirty={onDirty} />
+        <PartFactsForm part={part} onDirty={onDirty} />
+      </Allowed>
+      {!removedAt && (
+        <Allowed call={partMediaCalls.changePictures}>
+          <Folded title={partMediaWords.pictures}>
+            <PartPictures id={id} onDirty={onPicturesDirty} />
+          </Folded>
+          <Folded title={partMediaWords.documents}>
+            <PartDocuments id={id} />
+          </Folded>
+          <Folded title={relationWords.heading}>
+            <PartRelations id={id} />
+          </Folded>
         </Allowed>
       )}
-      {part && <History changes={part.changes} />}
-    </SideSheet>
+      <Allowed call={partDeskCalls.ledger}>
+        <PartStock id={id} />
+        {!removedAt && <ExpectedGoods id={id} />}
+      </Allowed>
+    </>
+  )
+}
+
+/** A section that is read once it is opened, and then stays. */
+function Folded({ title, children }: { title: string; children: ReactNode }) {
+  const [wasOpened, setWasOpened] = useState(false)
+  return (
+    <details className="mt-4" onToggle={({ currentTarget }) => setWasOpened((was) => was || currentTarget.open)}>
+      <summary className="cursor-pointer">
+        <h3 className="inline text-lg">{title}</h3>
+      </summary>
+      {wasOpened && (
+        <div className="mt-3">
+          <Suspense fallback={<Skeleton />}>{children}</Suspense>
+        </div>
+      )}
+    </details>
   )
 }
 
@@ -56,14 +120,16 @@ function DetailsForm({ part, onDirty }: { part: DeskPart; onDirty: (isDirty: boo
   const [seen, setSeen] = useState(() => detailsOf(part))
   const form = useForm<Details>({ defaultValues: seen })
   const field = fieldsOf(form)
-  const img = useWatch({ control: form.control, name: 'img' })
+  const [typedImg, text] = useWatch({ control: form.control, name: ['img', 'description'] })
+  // The list of pictures changes the main one, too: while it is not touched here, it is seen as it is now.
+  const seenImg = typedImg === seen.img ? part.img : seen.img
   const [trouble, setTrouble] = useState<string>()
 
   const save = useAction({
     send: (typed: Details) => callApi(partDeskCalls.changeDetails, { params: { id: part._id }, body: { ...typed, seen } }),
     onStart: () => setTrouble(undefined),
     onDone: ({ modifiedCount, part: changed }) => {
-      updateRead(partCalls.all, (parts) => parts.map((one) => (one._id === changed._id ? changed : one)))
+      showChanged(changed)
       const { name, description, img: picture } = changed
       setSeen({ name, description, img: picture })
       form.reset({ name, description, img: picture })
@@ -71,7 +137,7 @@ function DetailsForm({ part, onDirty }: { part: DeskPart; onDirty: (isDirty: boo
       toast.success(modifiedCount === 1 ? words.saved(name) : words.unchanged)
     },
     onRefused: (error) => setTrouble(showRefusal(form, error)),
-    changes: [partCalls.all, partCalls.one, partDeskCalls.one],
+    changes: [...partReads, partDeskCalls.one],
   })
 
   return (
@@ -87,16 +153,24 @@ function DetailsForm({ part, onDirty }: { part: DeskPart; onDirty: (isDirty: boo
       <TextArea
         {...field('description', filled(messages.partDescriptionRequired))}
         label={words.description}
+        hint={words.descriptionHint}
         rows={5}
         maxLength={TEXT_LIMITS.description}
       />
+      {hasMarkdown(text) && (
+        <div className="rounded-box border border-line p-4">
+          <p className="mb-2 text-sm text-soft">{words.preview}</p>
+          <Description text={text} />
+        </div>
+      )}
       <PictureField
         label={words.picture}
         hint={words.pictureHint}
-        value={img}
+        value={typedImg === seen.img ? seenImg : typedImg}
         error={field('img').error}
         onChange={(url) => {
-          form.setValue('img', url === '' ? seen.img : url, { shouldDirty: true })
+          setSeen({ ...seen, img: seenImg })
+          form.setValue('img', url === '' ? seenImg : url, { shouldDirty: true })
           form.clearErrors('img')
         }}
       />
@@ -110,8 +184,8 @@ function DetailsForm({ part, onDirty }: { part: DeskPart; onDirty: (isDirty: boo
 
 function History({ changes }: { changes: PartChange[] }) {
   return (
-    <section className="mt-6 grid gap-2">
-      <h3 className="text-lg">{words.history}</h3>
+    <section className="grid gap-2">
+      <h3 className="sr-only">{words.history}</h3>
       {changes.length === 0 ? (
         <p className="text-soft">{words.noHistory}</p>
       ) : (
@@ -124,6 +198,8 @@ function History({ changes }: { changes: PartChange[] }) {
 /** A value as it is read: a ladder as its steps, a picture as itself. */
 function Value({ field, text }: { field: PartChange['field']; text: string }) {
   if (field === 'img') return <img src={text} alt="" width={48} height={48} className="thumbnail" />
+  if (field === 'pictures') return <PicturesValue text={text} />
+  if (field === 'documents') return documentValue(text)
   if (field === 'removed') return text === 'true' ? words.notInCatalogue : words.inCatalogue
   if (field !== 'priceBreaks') return <span className="wrap-anywhere">{text}</span>
   const steps = JSON.parse(text) as [number, string][]

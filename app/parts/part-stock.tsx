@@ -5,16 +5,19 @@ import { Link } from 'react-router'
 import { formatCount } from '#contract/figures.ts'
 import { ORDERS_PAGE_SIZE, TEXT_LIMITS } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
+import { lowStockCalls } from '#contract/low-stock.ts'
 import { partDeskCalls, stockReasons, type StockChange, type StockMove, type StockReason } from '#contract/part-desk.ts'
-import { partCalls } from '#contract/parts.ts'
 import { callApi } from '#app/api.ts'
 import { Loading } from '#app/failure.tsx'
 import { fieldsOf, showRefusal } from '#app/form-fields.ts'
 import { useIdempotentSender } from '#app/idempotent-sender.ts'
 import { Allowed } from '#app/identity/may.tsx'
+import { partReads, showChanged } from '#app/parts/listed-parts.ts'
+import { LowStockForm } from '#app/parts/low-stock.tsx'
+import { LedgerFile } from '#app/parts/stock-files.tsx'
 import { readPieces } from '#app/parts/quantity.ts'
 import { paths } from '#app/paths.ts'
-import { readOf, updateRead } from '#app/queries.ts'
+import { readOf } from '#app/queries.ts'
 import { Button } from '#app/ui/button.tsx'
 import { SelectField, TextField } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -40,7 +43,11 @@ export function PartStock({ id }: { id: string }) {
           <Allowed call={partDeskCalls.moveStock}>
             <StockForm id={id} available={data.available} />
           </Allowed>
+          <Allowed call={lowStockCalls.set}>
+            <LowStockForm id={id} below={data.lowStockBelow} />
+          </Allowed>
           <Table caption={words.ledger} columns={columns} rows={data.moves} rowKey={({ position }) => position} wide />
+          <LedgerFile id={id} />
           <PageTurner page={data.page} pages={Math.ceil(data.count / ORDERS_PAGE_SIZE)} label={words.pages} onTurn={setPage} />
         </>
       )}
@@ -63,12 +70,12 @@ function StockForm({ id, available }: { id: string; available: number }) {
       ), // validated
     onStart: () => setTrouble(undefined),
     onDone: ({ modifiedCount, available: now }) => {
-      updateRead(partCalls.all, (parts) => parts.map((part) => (part._id === id ? { ...part, available: now } : part)))
+      showChanged({ _id: id, available: now })
       form.reset({ ...EMPTY, reason: form.getValues('reason') })
       toast.success(modifiedCount === 1 ? words.moved(formatCount(now)) : words.unchanged)
     },
     onRefused: (error) => setTrouble(showRefusal(form, error)),
-    changes: [partDeskCalls.ledger, partCalls.all, partCalls.one],
+    changes: [partDeskCalls.ledger, ...partReads],
   })
   return (
     <form method="post" noValidate className="grid gap-3" onSubmit={(event) => void form.handleSubmit(move.run)(event)}>

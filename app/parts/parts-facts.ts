@@ -1,4 +1,4 @@
-import { MINIMUM_ORDER } from '#contract/limits.ts'
+import { withoutMarkdown } from '#contract/markdown.ts'
 import { absoluteUrl, organization, type Fact, type ShopIdentity } from '#app/layout/structured-data.ts'
 import type { PartCardData } from '#app/parts/card-data.ts'
 import { paths } from '#app/paths.ts'
@@ -28,7 +28,7 @@ function productFact(shop: ShopIdentity, part: PartCardData): Fact {
   return {
     '@type': 'Product',
     name: part.name,
-    description: part.description,
+    description: withoutMarkdown(part.description),
     image: absoluteUrl(shop, part.img),
     sku: part.partNumber,
     offers: {
@@ -38,7 +38,7 @@ function productFact(shop: ShopIdentity, part: PartCardData): Fact {
       priceCurrency: 'USD',
       availability: `https://schema.org/${part.orderable ? 'InStock' : 'OutOfStock'}`,
       itemCondition: 'https://schema.org/NewCondition',
-      eligibleQuantity: { '@type': 'QuantitativeValue', minValue: MINIMUM_ORDER, unitCode: PIECE },
+      eligibleQuantity: { '@type': 'QuantitativeValue', minValue: part.least, unitCode: PIECE },
       seller: { '@type': 'Organization', '@id': seller, name: shop.shopName },
     },
   }

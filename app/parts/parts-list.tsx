@@ -4,13 +4,17 @@ import { PAGE_SIZE } from '#contract/limits.ts'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { breadcrumb } from '#app/layout/structured-data.ts'
 import { listedPart } from '#app/parts/card-data.ts'
+import { comparison } from '#app/parts/compared.ts'
 import { isGuess } from '#app/parts/is-guess.ts'
 import { listAddress } from '#app/parts/list-address.ts'
+import { columnLinks, type ColumnLink } from '#app/parts/column-links.ts'
 import { activeFilters } from '#app/parts/active-filters.ts'
+import { chosenNames, facetGroups } from '#app/parts/facet-links.ts'
 import { PartCard } from '#app/parts/part-card.tsx'
+import { PartFacets } from '#app/parts/part-facets.tsx'
 import { ASKED_BY_FORM, PartFilter } from '#app/parts/part-filter.tsx'
 import { partsListFact } from '#app/parts/parts-facts.ts'
-import { listQuery, readListSearch, readListView, type ListSearch } from '#app/parts/read-list-search.ts'
+import { isSearch, listQuery, readListSearch, readListView, type ListSearch } from '#app/parts/read-list-search.ts'
 import { ViewLinks } from '#app/parts/view-links.tsx'
 import { paths } from '#app/paths.ts'
 import { publicData, type PublicData } from '#app/public-data.ts'
@@ -49,27 +53,32 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const search = readListSearch(address)
   const view = readListView(address)
   const query = listQuery(search)
-  const { count, isMeant, partsOf } = query === '' ? await wholeList(data) : await searched(data, search)
+  const { count, isMeant, partsOf } = isSearch(search) ? await searched(data, search) : await wholeList(data)
   const pages = Math.ceil(count / PAGE_SIZE)
   const page = Math.min(askedPage(address), Math.max(pages - 1, 0))
   const found = await partsOf(page)
-  const parts = found.map((part) => listedPart(part, data.shop.holidays ?? []))
-  const filters = activeFilters(search, view)
+  const { linkOf, bar } = comparison(search, view, page)
+  const parts = found.map((part) => ({ ...listedPart(part, data.shop.holidays ?? []), compare: linkOf(part._id) }))
+  const facets = await data.countFacets(filtersOf(search))
+  const filters = activeFilters(search, view, chosenNames(facets, search))
   const isGuessed = !isMeant && isGuess(search.q, found)
   return {
     search,
     query,
     view,
     labels: partSearchWords,
-    counted: query !== '' && count === MAX_COUNTED ? searchedWords.manyFound : String(count),
+    columns: columnLinks(search, view),
+    counted: isSearch(search) && count === MAX_COUNTED ? searchedWords.manyFound : String(count),
     pages,
     page,
     parts,
     facts: [partsListFact(data, parts, page * PAGE_SIZE, count), breadcrumb(data, words.title, paths.inventory)],
+    facets: { label: filterWords.facets, groups: facetGroups(facets, search, view) },
     filters: filters.length > 0 ? { ...filterWords.labels, all: listAddress(paths.inventory, '', view), filters } : undefined,
     guessed: isGuessed ? searchedWords.guessed(search.q) : undefined,
     missed: (isGuessed || count === 0) && !isFiltered(search) ? search.q : '',
-    none: count > 0 ? undefined : query === '' ? noParts : await nothingFound(data, search.q),
+    bar,
+    none: count > 0 ? undefined : !isSearch(search) ? noParts : await nothingFound(data, search.q),
   }
 }
 
@@ -87,7 +96,17 @@ async function nothingFound(data: PublicData, q: string) {
   }
 }
 
-const isFiltered = ({ inStock, minPrice, maxPrice }: ListSearch) => inStock || minPrice !== '' || maxPrice !== ''
+const isFiltered = ({ inStock, minPrice, maxPrice, category, has }: ListSearch) =>
+  inStock || minPrice !== '' || maxPrice !== '' || category !== '' || has !== ''
+
+const filtersOf = ({ q, inStock, minPrice, maxPrice, category, has }: ListSearch) => ({
+  q,
+  inStock,
+  category,
+  has,
+  ...(minPrice && { minPrice: Number(minPrice) }),
+  ...(maxPrice && { maxPrice: Number(maxPrice) }),
+})
 
 const wholeList = async (data: PublicData) => ({
   count: await data.countParts(),
@@ -95,23 +114,16 @@ const wholeList = async (data: PublicData) => ({
   partsOf: (page: number) => data.partsPage(page, PAGE_SIZE),
 })
 
-async function searched(data: PublicData, { q, inStock, minPrice, maxPrice, sort }: ListSearch) {
+async function searched(data: PublicData, search: ListSearch) {
   const find = (page: number) =>
-    data.searchParts({
-      q,
-      inStock,
-      page,
-      size: PAGE_SIZE,
-      ...(minPrice && { minPrice: Number(minPrice) }),
-      ...(maxPrice && { maxPrice: Number(maxPrice) }),
-      ...(sort && { sort }),
-    })
+    data.searchParts({ ...filtersOf(search), page, size: PAGE_SIZE, ...(search.sort && { sort: search.sort }) })
   const first = await find(0)
   return { count: first.count, isMeant: first.isMeant, partsOf: async (page: number) => (page === 0 ? first : await find(page)).parts }
 }
 
 export default function PartsList() {
-  const { search, query, view, labels, counted, pages, page, parts, filters, guessed, missed, none } = useLoaderData<typeof loader>()
+  const { search, query, view, labels, columns, counted, pages, page, parts, facets, filters, guessed, missed, bar, none } =
+    useLoaderData<typeof loader>()
   const { location } = useNavigation()
   const turning = location?.pathname === paths.inventory
   const formKey = useFormKey(query)
@@ -126,6 +138,7 @@ export default function PartsList() {
           <PartFilter key={formKey} {...search} view={view} labels={labels} />
           <ViewLinks view={view} query={query} page={page} labels={labels} />
         </div>
+        {facets.groups.length > 0 && <PartFacets {...facets} />}
       </div>
       {filters && <Filters {...filters} />}
       {guessed && (
@@ -141,16 +154,12 @@ export default function PartsList() {
       {none && <NothingFound {...none} />}
       {parts.length > 0 && (
         <div className="part-list" data-view={view} aria-busy={turning || undefined}>
-          <div className="part-columns" aria-hidden="true">
-            {labels.columns.map((column) => (
-              <span key={column}>{column}</span>
-            ))}
-          </div>
+          <Columns label={labels.columnsLabel} columns={columns} />
           <ul>
             {parts.map((part, index) => (
               <li key={part.id}>
                 <PartCard part={part} heading="h2" inView={index < FIRST_ROW}>
-                  {part.orderable && <AddToQuote partsId={part.id} name={part.name} />}
+                  {part.orderable && <AddToQuote partsId={part.id} name={part.name} minimum={part.least} />}
                 </PartCard>
               </li>
             ))}
@@ -158,7 +167,37 @@ export default function PartsList() {
           <p className="figures part-list-summary">{words.showing(parts.length, counted, page + 1)}</p>
         </div>
       )}
+      {bar && (
+        <div className="compare-bar">
+          {bar.open ? <ButtonLink to={bar.open}>{bar.label}</ButtonLink> : <span>{bar.label}</span>}
+          {bar.full && <span role="status">{bar.full}</span>}
+          <Link to={bar.toClear} preventScrollReset className="link">
+            {bar.clear}
+          </Link>
+        </div>
+      )}
       <Pager page={page} pages={pages} href={(index) => listAddress(paths.inventory, query, view, index)} label={words.pages} />
+    </div>
+  )
+}
+
+/** Headings of the table view. The parts below them are a list, so the headings are a table of their own. */
+function Columns({ label, columns }: { label: string; columns: ColumnLink[] }) {
+  return (
+    <div role="table" aria-label={label} className="part-columns-frame">
+      <div role="row" className="part-columns">
+        {columns.map(({ title, to, sorted }) => (
+          <span key={title} role="columnheader" aria-sort={sorted}>
+            {to ? (
+              <Link to={to} preventScrollReset className="sort-button">
+                {title}
+              </Link>
+            ) : (
+              title
+            )}
+          </span>
+        ))}
+      </div>
     </div>
   )
 }

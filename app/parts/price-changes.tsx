@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatCount } from '#contract/figures.ts'
-import { partCalls } from '#contract/parts.ts'
 import { priceChangeCalls, type MadePriceChange } from '#contract/price-changes.ts'
+import { sentencesOf } from '#app/api-error.ts'
 import { callApi } from '#app/api.ts'
 import { ConfirmedAction } from '#app/confirmed-action.tsx'
 import { Loading } from '#app/failure.tsx'
 import { Allowed } from '#app/identity/may.tsx'
+import { partReads } from '#app/parts/listed-parts.ts'
 import { paths } from '#app/paths.ts'
 import { readOf } from '#app/queries.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
@@ -38,6 +39,9 @@ export function PriceChanges() {
   )
 }
 
+/** Sentences of a message that says why nothing was taken back. */
+const NAMED = 3
+
 const columns: Column<MadePriceChange>[] = [
   { title: words.listColumns.at, card: 'plain', cell: ({ at }) => <Time value={at} /> },
   { title: words.listColumns.percent, card: 'name', cell: ({ percent }) => words.percentOf(percent) },
@@ -68,6 +72,7 @@ const Undo = ({ change: { _id, percent, parts } }: { change: MadePriceChange }) 
     question={words.undoQuestion(words.percentOf(percent), parts)}
     send={() => callApi(priceChangeCalls.undo, { params: { id: _id } })}
     onDone={({ modifiedCount }) => toast.success(words.undone(modifiedCount))}
-    changes={[priceChangeCalls.all, partCalls.all, partCalls.one]}
+    onFailed={(error) => toast.error(sentencesOf(error).slice(0, NAMED).join(' '))}
+    changes={[priceChangeCalls.all, ...partReads]}
   />
 )

@@ -1,6 +1,6 @@
-import { MINIMUM_ORDER } from '#contract/limits.ts'
 import { formatUnitPrice } from '#contract/figures.ts'
-import { savingPercentAt, type PartPrice } from '#contract/pricing.ts'
+import { minimumOf } from '#contract/order-rule.ts'
+import { priceAt, savingPercentAt, type PartPrice } from '#contract/pricing.ts'
 import { priceLadderWords as words } from '#app/words/price-ladder.ts'
 
 type PriceLadderProps = {
@@ -16,7 +16,8 @@ type PriceLadderProps = {
 /** Unit prices and savings by quantity. Empty if the part has a single price. */
 export function PriceLadder({ part, quantity = 0, available = 0, onChoose }: PriceLadderProps) {
   if (part.priceBreaks.length === 0) return null
-  const steps = [{ from: MINIMUM_ORDER, price: part.price }, ...part.priceBreaks]
+  const minimum = minimumOf(part)
+  const steps = [{ from: minimum, price: priceAt(part, minimum) }, ...part.priceBreaks.filter(({ from }) => from > minimum)]
   const reached = steps.findLastIndex(({ from }) => from <= quantity)
 
   return (

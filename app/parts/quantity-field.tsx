@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
-import { MINIMUM_ORDER, QUANTITY_STEP } from '#contract/limits.ts'
+import { minimumOf, stepOf, type OrderRule } from '#contract/order-rule.ts'
 import { messages } from '#contract/messages.ts'
-import { quantityDown, quantityProblem, quantityUp, readQuantity } from '#app/parts/quantity.ts'
+import { pressOf, quantityDown, quantityProblem, quantityUp, readQuantity } from '#app/parts/quantity.ts'
 import { Stepper } from '#app/ui/stepper.tsx'
 import { partDetailWords as words } from '#app/words/part-detail.ts'
 
@@ -10,29 +10,40 @@ type QuantityFieldProps = Pick<ComponentProps<'input'>, 'ref' | 'onKeyDown'> & {
   onType: (typed: string) => void
   /** Pieces in stock. */
   available: number
+  /** The part's own minimum and step, where it has them. */
+  rule?: OrderRule | undefined
 }
 
+const THE_SHOPS: OrderRule = {}
+
 /** The pieces to order, in steps of 1000 up to the stock. Specification section 4, "Part detail controls". */
-export function QuantityField({ typed, onType, available, ...input }: QuantityFieldProps) {
+export function QuantityField({ typed, onType, available, rule = THE_SHOPS, ...input }: QuantityFieldProps) {
   const quantity = readQuantity(typed)
-  const problem = quantityProblem(typed, available)
-  const errors = { notWhole: messages.quantityWhole, aboveStock: messages.piecesLeft(available), belowMinimum: undefined }
+  const problem = quantityProblem(typed, available, rule)
+  const [minimum, press] = [minimumOf(rule), pressOf(rule)]
+  const errors = {
+    notWhole: messages.quantityWhole,
+    aboveStock: messages.piecesLeft(available),
+    belowMinimum: undefined,
+    betweenSteps: undefined,
+  }
   return (
     <div className="min-w-0">
       <Stepper
         {...input}
         label={words.quantity}
         error={problem && errors[problem]}
-        min={MINIMUM_ORDER}
+        min={minimum}
         max={available}
         value={typed}
         onType={onType}
-        minus={{ label: words.minus(QUANTITY_STEP), to: quantityDown(quantity), disabled: problem !== undefined }}
-        plus={{ label: words.plus(QUANTITY_STEP), to: quantityUp(quantity, available), disabled: quantity >= available }}
+        minus={{ label: words.minus(press), to: quantityDown(quantity, rule), disabled: problem !== undefined }}
+        plus={{ label: words.plus(press), to: quantityUp(quantity, available, rule), disabled: quantity >= available }}
       />
       <p className="label-text quantity-note" role="status">
         {quantity === available && words.wholeStock(words.stock(available))}
-        {problem === 'belowMinimum' && words.orderAtLeast(MINIMUM_ORDER)}
+        {problem === 'belowMinimum' && words.orderAtLeast(minimum)}
+        {problem === 'betweenSteps' && messages.orderInSteps(minimum, stepOf(rule))}
       </p>
     </div>
   )

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isOrderable, quantityDown, quantityProblem, quantityUp, readPieces, readQuantity } from './quantity.ts'
+import { quantityDown, quantityProblem, quantityUp, readPieces, readQuantity } from './quantity.ts'
 
 describe('a quantity', () => {
   test.each(['', ' ', '-1000', '1000.5', '1e3', '0x3e8', 'many', '９９９９'])('is none when %j is typed', (typed) => {
@@ -38,13 +38,19 @@ describe('the steps', () => {
   })
 })
 
-test('a part with fewer pieces than the minimum order cannot be ordered', () => {
-  expect(isOrderable(999)).toBe(false)
-  expect(isOrderable(1_000)).toBe(true)
-})
-
 test('an admin adds whole pieces, or takes some out with a number below 0', () => {
   expect(readPieces(' 500 ')).toBe(500)
   expect(readPieces('-500')).toBe(-500)
   expect(['', '1.5', '1e3', 'some'].map(readPieces)).toEqual([undefined, undefined, undefined, undefined])
+})
+
+test('a part with a minimum and a step is pressed from its minimum on, to the last whole step of the stock', () => {
+  const rule = { minimumOrder: 5_000, orderStep: 400 }
+  expect(quantityProblem('4999', 20_000, rule)).toBe('belowMinimum')
+  expect(quantityProblem('5200', 20_000, rule)).toBe('betweenSteps')
+  expect(quantityProblem('5400', 20_000, rule)).toBeUndefined()
+  expect(quantityUp(5_000, 20_000, rule)).toBe(6_200)
+  expect(quantityUp(5_000, 5_900, rule)).toBe(5_800)
+  expect(quantityDown(6_200, rule)).toBe(5_000)
+  expect(quantityDown(5_400, rule)).toBe(0)
 })

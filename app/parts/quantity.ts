@@ -1,7 +1,8 @@
-import { MINIMUM_ORDER, QUANTITY_STEP } from '#contract/limits.ts'
+import { QUANTITY_STEP } from '#contract/limits.ts'
+import { minimumOf, raisedTo, stepOf, type OrderRule } from '#contract/order-rule.ts'
 
 /** Why a typed quantity cannot be ordered; `quantityProblem` returns undefined if it can. */
-export type QuantityProblem = 'notWhole' | 'belowMinimum' | 'aboveStock'
+export type QuantityProblem = 'notWhole' | 'belowMinimum' | 'aboveStock' | 'betweenSteps'
 
 /** Parses typed pieces: digits only, so '1e3', '-5' and '1000.5' are invalid. Empty and invalid input is 0. */
 export function readQuantity(typed: string): number {
@@ -9,26 +10,35 @@ export function readQuantity(typed: string): number {
   return /^\d{1,15}$/.test(digits) ? Number(digits) : 0
 }
 
-/** Specification section 5, "Part detail": a whole number from 1000 up to the stock, in pieces. Empty counts as 0. */
-export function quantityProblem(typed: string, available: number): QuantityProblem | undefined {
+/**
+ * Specification section 5, "Part detail": a whole number from 1000 up to the stock, in pieces. Empty counts as 0.
+ * @param rule the part's own minimum and step, where it has them
+ */
+export function quantityProblem(typed: string, available: number, rule: OrderRule = {}): QuantityProblem | undefined {
   const digits = typed.trim()
   if (!/^-?\d*$/.test(digits)) return 'notWhole'
-  if (Number(digits) < MINIMUM_ORDER) return 'belowMinimum'
-  return Number(digits) > available ? 'aboveStock' : undefined
+  const quantity = Number(digits)
+  if (quantity < minimumOf(rule)) return 'belowMinimum'
+  if (quantity > available) return 'aboveStock'
+  return raisedTo(rule, quantity) === quantity ? undefined : 'betweenSteps'
 }
 
+/** Pieces of one press on plus or minus: 1000, or as many steps of the part as come to it. */
+export const pressOf = (rule: OrderRule): number => Math.ceil(QUANTITY_STEP / stepOf(rule)) * stepOf(rule)
+
 /** The whole stock is the last step: for a stock of 2500, 1000, 2000, 2500. */
-export function quantityUp(quantity: number, available: number): number {
-  return Math.min(quantity + QUANTITY_STEP, available)
+export function quantityUp(quantity: number, available: number, rule: OrderRule = {}): number {
+  const more = raisedTo(rule, quantity + pressOf(rule))
+  if (more <= available) return more
+  const surplus = (available - minimumOf(rule)) % stepOf(rule)
+  return Math.max(available - surplus, 0)
 }
 
 /** From the minimum order this goes to 0, where Purchase and minus are disabled. */
-export function quantityDown(quantity: number): number {
-  return Math.max(quantity - QUANTITY_STEP, 0)
+export function quantityDown(quantity: number, rule: OrderRule = {}): number {
+  const fewer = quantity - pressOf(rule)
+  return rule.minimumOrder && fewer < rule.minimumOrder ? 0 : Math.max(fewer, 0)
 }
-
-/** Whether a part has a minimum order left to sell. */
-export const isOrderable = (available: number) => available >= MINIMUM_ORDER
 
 /**
  * Parses an admin's whole number of pieces; negative to remove pieces.

@@ -1,10 +1,25 @@
 import { TEXT_LIMITS } from '#contract/limits.ts'
+import { chosenText, readChosen } from '#contract/part-filters.ts'
 import { partSorts, type PartSort } from '#contract/parts.ts'
+import { readCompared } from '#app/parts/read-compared.ts'
 import { listViews, type ListView } from '#app/parts/list-address.ts'
 
 /** Filters and order of the parts list from the URL. Prices in dollars per piece, as typed. */
-export type ListSearch = { q: string; inStock: boolean; minPrice: string; maxPrice: string; sort: PartSort | '' }
+export type ListSearch = {
+  q: string
+  inStock: boolean
+  minPrice: string
+  maxPrice: string
+  /** Key of a category. */
+  category: string
+  /** Keys and values of attributes (contract/part-facets.ts). */
+  has: string
+  sort: PartSort | ''
+  /** Ids of the parts that are being compared, separated by commas; they filter nothing. */
+  compare: string
+}
 
+const KEY = /^[a-z0-9-]{1,60}$/
 const PRICE = /^\d{1,8}(\.\d{1,4})?$/
 
 /** Parses the query of a URL; invalid values are ignored. For loaders and the server. */
@@ -16,7 +31,10 @@ export function readListSearch(query: URLSearchParams): ListSearch {
     inStock: query.get('inStock') === 'true',
     minPrice: readPrice(query.get('minPrice')),
     maxPrice: readPrice(query.get('maxPrice')),
+    category: KEY.test(query.get('category') ?? '') ? query.get('category')! : '', // tested
+    has: chosenText(readChosen((query.get('has') ?? '').replaceAll('\u0000', ''))),
     sort: partSorts.find((known) => known === sort) ?? '',
+    compare: readCompared(query.get('compare')).join(','),
   }
 }
 
@@ -27,6 +45,9 @@ function readPrice(typed: string | null): string {
 
 /** Undefined where the URL does not say it: the browser shows the view that was chosen last. */
 export const readListView = (query: URLSearchParams): ListView | undefined => listViews.find((view) => view === query.get('view'))
+
+/** Whether the list has a filter or an order. */
+export const isSearch = (search: ListSearch): boolean => listQuery({ ...search, compare: '' }) !== ''
 
 /** The same as a normalised query without empty values; empty if there are none. */
 export function listQuery({ q, inStock, ...rest }: ListSearch): string {

@@ -4,7 +4,7 @@ import { partCalls, type Part } from '#contract/parts.ts'
 import { callApi } from '#app/api.ts'
 import { BatchAction } from '#app/batch-action.tsx'
 import { ConfirmedAction } from '#app/confirmed-action.tsx'
-import { updateRead } from '#app/queries.ts'
+import { partReads, showRemoved } from '#app/parts/listed-parts.ts'
 import { IconButton } from '#app/ui/button.tsx'
 import { TrashIcon } from '#app/ui/icons.tsx'
 import { toast } from '#app/ui/toast.ts'
@@ -21,10 +21,10 @@ export function RemovePart({ part }: { part: Part }) {
       send={() => callApi(partCalls.remove, { params: { id: part._id } })}
       onDone={({ deletedCount }) => {
         if (deletedCount !== 1) return toast.error(messages.tryAgainLater)
-        updateRead(partCalls.all, (parts) => parts.filter(({ _id }) => _id !== part._id))
+        showRemoved(part)
         toast.success(messages.partRemoved(part.name))
       }}
-      changes={[partCalls.all, partCalls.one]}
+      changes={partReads}
     />
   )
 }
@@ -42,7 +42,7 @@ export function RemoveParts({ parts }: { parts: readonly Part[] }) {
         const { deletedCount } = await callApi(partCalls.remove, { params: { id: _id } })
         return deletedCount === 1 ? undefined : messages.tryAgainLater
       }}
-      changes={[partCalls.all, partCalls.one]}
+      changes={partReads}
     />
   )
 }

@@ -1,11 +1,12 @@
+import { lazy, Suspense } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { formatCount } from '#contract/figures.ts'
 import { ORDERS_PAGE_SIZE, TEXT_LIMITS } from '#contract/limits.ts'
 import { partDeskCalls, type RemovedParts as Removed } from '#contract/part-desk.ts'
-import { partCalls } from '#contract/parts.ts'
 import { callApi } from '#app/api.ts'
 import { LoadFailed, Loading } from '#app/failure.tsx'
 import { Allowed } from '#app/identity/may.tsx'
+import { partReads } from '#app/parts/listed-parts.ts'
 import { paths } from '#app/paths.ts'
 import { readOf } from '#app/queries.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
@@ -17,13 +18,17 @@ import { Table, type Column } from '#app/ui/table.tsx'
 import { ListSkeleton } from '#app/ui/table-skeleton.tsx'
 import { Time } from '#app/ui/time.tsx'
 import { toast } from '#app/ui/toast.ts'
+import { OPENS_HERE, useOpened } from '#app/ui/use-opened.ts'
 import { useAction } from '#app/use-action.ts'
 import { partDeskWords as words } from '#app/words/part-desk.ts'
+
+const PartSheet = lazy(() => import('#app/parts/part-sheet.tsx').then(({ PartSheet: Sheet }) => ({ default: Sheet })))
 
 type Row = Removed['parts'][number]
 
 /** Parts that were removed, to bring them back. */
 export function RemovedParts() {
+  const { openedId, close } = useOpened()
   const q = useListSearch(TEXT_LIMITS.search)
   const list = useQuery({
     ...readOf(partDeskCalls.removed, { query: { page: usePage(), ...(q !== '' && { q }) } }),
@@ -44,6 +49,11 @@ export function RemovedParts() {
         <EmptyState title={q === '' ? words.noneRemoved : words.noneFound} />
       ) : (
         <Table caption={words.removedCaption} columns={columns} rows={data.parts} rowKey={({ _id }) => _id} />
+      )}
+      {openedId && (
+        <Suspense fallback={null}>
+          <PartSheet key={openedId} id={openedId} onClose={close} />
+        </Suspense>
       )}
       <ListPager page={data.page} count={data.count} size={ORDERS_PAGE_SIZE} label={words.removedPages} />
     </section>
@@ -66,6 +76,16 @@ const columns: Column<Row>[] = [
   { title: words.removedColumns.available, align: 'end', cell: ({ available }) => formatCount(available) },
   { title: words.removedColumns.removedAt, cell: ({ removedAt }) => <Time value={removedAt} /> },
   {
+    title: words.edit,
+    card: 'action',
+    screenOnly: true,
+    cell: ({ _id, name }) => (
+      <ButtonLink variant="secondary" to={`?removed&open=${_id}`} {...OPENS_HERE} aria-label={words.editOf(name)}>
+        {words.edit}
+      </ButtonLink>
+    ),
+  },
+  {
     title: words.removedColumns.bringBack,
     card: 'action',
     screenOnly: true,
@@ -81,7 +101,7 @@ function BringBack({ part: { _id, name } }: { part: Row }) {
   const bring = useAction({
     send: () => callApi(partDeskCalls.bringBack, { params: { id: _id } }),
     onDone: () => toast.success(words.back(name)),
-    changes: [partDeskCalls.removed, partCalls.all, partCalls.one],
+    changes: [partDeskCalls.removed, ...partReads],
   })
   return (
     <Button variant="secondary" aria-label={words.bringBackOf(name)} busy={bring.isRunning} onClick={() => bring.run()}>

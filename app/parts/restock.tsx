@@ -3,13 +3,13 @@ import type { CallBody } from '#contract/call.ts'
 import { MAXIMUM_STOCK } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
 import { orderCalls } from '#contract/orders.ts'
-import { partCalls, type Part } from '#contract/parts.ts'
+import type { Part } from '#contract/parts.ts'
 import { callApi } from '#app/api.ts'
 import { fieldsOf, showRefusal } from '#app/form-fields.ts'
 import { useIdempotentSender } from '#app/idempotent-sender.ts'
 import { useSession } from '#app/identity/session.tsx'
+import { partReads, showChanged } from '#app/parts/listed-parts.ts'
 import { readPieces } from '#app/parts/quantity.ts'
-import { updateRead } from '#app/queries.ts'
 import { Button } from '#app/ui/button.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { useAction } from '#app/use-action.ts'
@@ -31,7 +31,7 @@ export function Restock({ part }: { part: Part }) {
     onDone: ({ modifiedCount, available }) => {
       if (modifiedCount !== 1) return toast.error(messages.tryAgainLater)
       if (available !== undefined) {
-        updateRead(partCalls.all, (parts) => parts.map((one) => (one._id === part._id ? { ...one, available } : one)))
+        showChanged({ _id: part._id, available })
       }
       form.reset()
       toast.success(messages.stockUpdated(part.name))
@@ -40,7 +40,7 @@ export function Restock({ part }: { part: Part }) {
       const text = showRefusal(form, error, { added: 'pieces', 'newAvailable.available': 'pieces' })
       if (text) toast.error(text)
     },
-    changes: [partCalls.all, partCalls.one],
+    changes: partReads,
   })
 
   const { error, ...field } = fieldsOf(form)('pieces', { validate: (typed) => piecesProblem(typed, part.available) })

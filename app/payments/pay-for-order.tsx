@@ -5,9 +5,11 @@ import { imageAtWidth } from '#contract/images.ts'
 import { messages } from '#contract/messages.ts'
 import { formatAmount } from '#contract/figures.ts'
 import { dollarsToCents } from '#contract/money.ts'
-import { orderCalls, type Order } from '#contract/orders.ts'
+import { orderCalls, type Order, type OrderInFull } from '#contract/orders.ts'
 import { paymentCalls } from '#contract/payments.ts'
+import { taxSentences } from '#contract/tax.ts'
 import { quoteCalls, type OrderGroup } from '#contract/quotes.ts'
+import { ACCOUNT_PREFIX } from '#contract/transfers.ts'
 import { failureText, isUnknown, LoadFailed, Loading } from '#app/failure.tsx'
 import { useSession } from '#app/identity/session.tsx'
 import { NotFoundText } from '#app/layout/not-found-text.tsx'
@@ -23,9 +25,11 @@ import { Time } from '#app/ui/time.tsx'
 import { paymentWords as words } from '#app/words/payment.ts'
 import { purchaseSteps, purchaseWords } from '#app/words/purchase.ts'
 import { refundWords } from '#app/words/refunds.ts'
+import { taxWords } from '#app/words/tax.ts'
 import { sandboxWords } from '#app/words/sandbox.ts'
 import { CardEntry } from './card-entry.tsx'
 import { acceptSandboxCard } from './sandbox-card.ts'
+import { CardNotTaken, OtherWays, TakenOnAccount, usePaymentWays } from './other-ways.tsx'
 import { SecondStep } from './second-step.tsx'
 import { StripeEntry } from './stripe-entry.tsx'
 import { toPayFor, type ToPay } from './to-pay.ts'
@@ -43,7 +47,7 @@ export default function PayForOrder() {
   const group = useQuery({ ...readOf(quoteCalls.group, { params: { id: groupId ?? '' } }), enabled: Boolean(groupId) })
   const failed = [order, group].find(({ data, error }) => error && !data)
 
-  if (order.data && (!groupId || group.data)) return <PaymentScreen key={id} toPay={toPayFor(order.data, group.data)} />
+  if (order.data && (!groupId || group.data)) return <PaymentScreen key={id} toPay={toPayFor(order.data, group.data)} inFull={order.data} />
   if (!failed) {
     return (
       // The dashboard's welcome is left out from the start.
@@ -56,7 +60,7 @@ export default function PayForOrder() {
   return <LoadFailed query={failed} />
 }
 
-function PaymentScreen({ toPay }: { toPay: ToPay }) {
+function PaymentScreen({ toPay, inFull }: { toPay: ToPay; inFull: OrderInFull }) {
   const { order, group, canBePaid } = toPay
   const { identity } = useSession()
   const name = identity?.displayName || order.displayName
@@ -65,13 +69,20 @@ function PaymentScreen({ toPay }: { toPay: ToPay }) {
   const sandbox = useSandbox()
   const stripe = useStripe(canBePaid ? setup.data : undefined)
   const billing = { name, email: identity?.email ?? '' }
-  const payment = usePayment(toPay, isSandbox ? sandbox.processor : stripe.opened?.processor, billing)
+  const ways = usePaymentWays(order, canBePaid)
+  const takesCard = ways?.card.allowed ?? true
+  const payment = usePayment(
+    takesCard ? toPay : { ...toPay, canBePaid: false },
+    isSandbox ? sandbox.processor : stripe.opened?.processor,
+    billing,
+  )
   const total = formatAmount(toPay.totalPrice)
   const state = <PaymentProgress payment={payment} />
   const entry = { total, disabled: !payment.isReady, busy: payment.isRunning, state }
   const isPaid = toPay.paid || payment.outcome?.kind === 'paid'
   const sum = (
     <>
+      <TaxOfBill toPay={toPay} />
       <p className="mt-3 text-xl font-semibold">{toPay.paid ? words.paid(total) : words.pleasePay(total)}</p>
       {!toPay.paid && order.payBy && (
         <p className="label-text mt-1">
@@ -91,23 +102,46 @@ function PaymentScreen({ toPay }: { toPay: ToPay }) {
       <Panel className="grid items-start gap-6 lg:grid-cols-2 lg:gap-8">
         {group ? <GroupToPay group={group}>{sum}</GroupToPay> : <PartToPay order={order}>{sum}</PartToPay>}
         <div className="border-t border-line pt-6 lg:border-0 lg:pt-0">
-          <PaymentState toPay={toPay} payment={payment}>
-            {!setup.data && (
+          <PaymentState toPay={toPay} payment={payment} onAccount={<TakenOnAccount order={inFull} />}>
+            {!takesCard && ways && <CardNotTaken ways={ways} />}
+            {takesCard && !setup.data && (
               <>
                 <Loading query={setup} />
                 {state}
               </>
             )}
-            {isSandbox && <SandboxCards />}
-            {isSandbox && <CardEntry {...entry} onPay={(card) => payment.pay((details) => acceptSandboxCard(card, details))} />}
-            {setup.data && !isSandbox && (
+            {takesCard && isSandbox && <SandboxCards />}
+            {takesCard && isSandbox && (
+              <CardEntry {...entry} onPay={(card) => payment.pay((details) => acceptSandboxCard(card, details))} />
+            )}
+            {takesCard && setup.data && !isSandbox && (
               <StripeEntry {...entry} stripe={stripe} amount={dollarsToCents(toPay.totalPrice)!} onPay={payment.pay} />
             )}
+            {ways && <OtherWays order={order} ways={ways} />}
           </PaymentState>
         </div>
       </Panel>
       {sandbox.isAsking && <SecondStep total={total} onDecide={sandbox.decide} />}
     </section>
+  )
+}
+
+/** Net total and tax above the amount; nothing where no tax applies. */
+function TaxOfBill({ toPay: { order, group } }: { toPay: ToPay }) {
+  const bill = group ?? order
+  if (!bill.tax) return null
+  return (
+    <dl className="mt-3 text-soft">
+      <div className="flex flex-wrap gap-x-2">
+        <dt>{taxWords.net}:</dt>
+        <dd>{formatAmount(bill.totalPrice)}</dd>
+      </div>
+      <div className="flex flex-wrap gap-x-2">
+        <dt>{taxWords.tax(group ? 0 : order.tax!.rate)}:</dt>
+        <dd>{formatAmount(bill.tax.total)}</dd>
+        {!group && <dd className="basis-full text-sm">{taxSentences[order.tax!.reason]}</dd>}
+      </div>
+    </dl>
   )
 }
 
@@ -162,12 +196,25 @@ function GroupToPay({ group: { quoteNumber, orders }, children }: GroupToPayProp
 }
 
 /** Success, or what is paid already, or the card field (`children`) with what there is to say about it. */
-function PaymentState({ toPay, payment, children }: { toPay: ToPay; payment: Payment; children: ReactNode }) {
+type PaymentStateProps = { toPay: ToPay; payment: Payment; onAccount: ReactNode; children: ReactNode }
+
+function PaymentState({ toPay, payment, onAccount, children }: PaymentStateProps) {
   const { outcome, foundPaid } = payment
   if (outcome?.kind === 'paid') return <PaymentDone transactionId={outcome.transactionId} brand={outcome.brand} />
   if (toPay.order.refunded) return <Notice>{refundWords.paymentRefunded}</Notice>
   if (toPay.paid) {
-    return <PaymentDone transactionId={toPay.transactionId}>{toPay.group ? words.groupPaid : words.alreadyPaid}</PaymentDone>
+    return toPay.transactionId.startsWith(ACCOUNT_PREFIX) ? (
+      <>
+        {onAccount}
+        <div className="mt-5">
+          <ButtonLink to={paths.dashboard} variant="secondary">
+            {words.myOrder}
+          </ButtonLink>
+        </div>
+      </>
+    ) : (
+      <PaymentDone transactionId={toPay.transactionId}>{toPay.group ? words.groupPaid : words.alreadyPaid}</PaymentDone>
+    )
   }
   if (foundPaid) return <PaymentDone transactionId={foundPaid.transactionId} />
   if (!toPay.canBePaid) return <Notice>{messages.orderNotPayable}</Notice>

@@ -1,7 +1,8 @@
 import { orderCan, type Order } from '#contract/orders.ts'
+import { dueOf } from '#contract/tax.ts'
 import type { OrderGroup } from '#contract/quotes.ts'
 
-/** What a payment page pays: an order, or all orders of its group. `totalPrice` in dollars. */
+/** What a payment page pays: an order, or all orders of its group. `totalPrice` in dollars, with tax. */
 export type ToPay = {
   order: Order
   group: OrderGroup | undefined
@@ -12,7 +13,8 @@ export type ToPay = {
 }
 
 export function toPayFor(order: Order, group: OrderGroup | undefined): ToPay {
-  const { totalPrice, paid, transactionId } = group ?? order
+  const { paid, transactionId } = group ?? order
+  const totalPrice = dueOf(group ?? order)
   // An order cancelled in another window is no longer in the group.
   const isInGroup = !group || group.orders.some(({ _id }) => _id === order._id)
   return { order, group, totalPrice, paid, transactionId, canBePaid: isInGroup && !paid && orderCan.pay(order) }

@@ -1,15 +1,20 @@
-import { useId, useRef, useState } from 'react'
+import { lazy, Suspense, useId, useRef, useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { TextArea } from '#app/ui/field.tsx'
 import { PlusIcon } from '#app/ui/icons.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { quoteWords as words } from '#app/words/quote.ts'
-import { MapColumns } from './map-columns.tsx'
+import type { Table } from '#lists/lines.ts'
+import type { Columns } from '#lists/recognise-columns.ts'
 import type { List } from './use-list.ts'
 
+const MapColumns = lazy(async () => ({ default: (await import('./map-columns.tsx')).MapColumns }))
+
+const NotReadRows = lazy(async () => ({ default: (await import('./not-read-rows.tsx')).NotReadRows }))
+
 /** Filter of the file dialog; the content decides the type of a file. */
-const FILE_KINDS = '.csv,.txt,.tsv,.xlsx,text/csv,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+const FILE_KINDS = '.csv,.txt,.tsv,.xlsx,.pdf,text/csv,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** Imports of a list: a dropped or chosen file, or pasted text. */
 export function AddLines({ list, disabled }: { list: List; disabled: boolean }) {
@@ -97,7 +102,11 @@ export function AddLines({ list, disabled }: { list: List; disabled: boolean }) 
           </label>
         </Notice>
       )}
-      {state.kind === 'columns' && <MapColumns table={state.table} onDone={list.chooseColumns} onCancel={list.stop} />}
+      {state.kind === 'columns' && (
+        <Suspense>
+          <MapColumns table={state.table} before={state.before?.columns} onDone={list.chooseColumns} onCancel={list.stop} />
+        </Suspense>
+      )}
       {state.kind === 'told' && (
         <Notice
           tone={state.tone}
@@ -108,8 +117,28 @@ export function AddLines({ list, disabled }: { list: List; disabled: boolean }) 
           }
         >
           {state.text}
+          {state.columns && (
+            <span className="mt-1 flex flex-wrap items-center gap-x-2">
+              {columnsSentence(state.columns)}
+              <Button variant="ghost" onClick={list.changeColumns}>
+                {words.columnsChange}
+              </Button>
+            </span>
+          )}
         </Notice>
+      )}
+      {state.kind === 'told' && state.notRead && state.notRead.length > 0 && (
+        <Suspense>
+          <NotReadRows rows={state.notRead} onAdd={list.addNotRead} />
+        </Suspense>
       )}
     </div>
   )
+}
+
+/** The titles of the columns that were read, or their numbers where there are none. */
+function columnsSentence({ table, columns, isCounted }: { table: Table; columns: Columns; isCounted: boolean }): string {
+  const { header, above = 0, part, quantity } = columns
+  const titleOf = (column: number) => (header && table.rows[above]?.[column]?.trim()) || words.mapColumn(column + 1, '')
+  return words.columnsRead(titleOf(part), quantity === undefined ? undefined : titleOf(quantity) + (isCounted ? words.counted : ''))
 }

@@ -1,4 +1,3 @@
-import { MINIMUM_ORDER } from '#contract/limits.ts'
 import { paths } from '#app/paths.ts'
 import { Button } from '#app/ui/button.tsx'
 import { addToQuoteWords as words } from '#app/words/add-to-quote.ts'
@@ -8,7 +7,7 @@ import { useAddToQuote } from './use-add-to-quote.ts'
  * Adds pieces of a part to the draft quote in this browser. Without scripts, and until the session is known, the form
  * leads to the quote screen, which adds the same line.
  */
-export function AddToQuote({ partsId, name }: { partsId: string; name: string }) {
+export function AddToQuote({ partsId, name, minimum }: { partsId: string; name: string; minimum: number }) {
   const { add, isReady } = useAddToQuote()
 
   async function send(form: HTMLFormElement): Promise<void> {
@@ -30,7 +29,7 @@ export function AddToQuote({ partsId, name }: { partsId: string; name: string })
       <input type="hidden" name="part" value={partsId} />
       <input
         name="quantity"
-        defaultValue={MINIMUM_ORDER}
+        defaultValue={minimum}
         inputMode="numeric"
         autoComplete="off"
         maxLength={12}

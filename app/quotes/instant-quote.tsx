@@ -1,5 +1,7 @@
 import { lazy, Suspense } from 'react'
+import { useHydrated } from '#app/identity/hydrated.ts'
 import { pageMeta } from '#app/layout/page-meta.ts'
+import { isPunchout } from '#app/punchout/is-punchout.ts'
 import { Page } from '#app/ui/page.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { instantQuoteWords as words } from '#app/words/instant-quote.ts'
@@ -7,11 +9,15 @@ import '#app/styles/quotes.css'
 
 /** Loaded separately, so that the route table, which is part of every page, names few of its files. */
 const Editor = lazy(() => import('./quote-editor.tsx').then(({ QuoteEditor }) => ({ default: QuoteEditor })))
+/** For buyers who came from a procurement system. */
+const Punchout = lazy(() => import('#app/punchout/punchout-editor.tsx').then(({ PunchoutEditor }) => ({ default: PunchoutEditor })))
 
 export const meta = pageMeta(words.title, words.description)
 
 /** A quote for many parts, for everyone; saving needs a sign-in. */
 export default function InstantQuote() {
+  // The server draws the same page for everyone.
+  const Shown = useHydrated() && isPunchout() ? Punchout : Editor
   return (
     <Page title={words.title} lead={words.lead} width="desk">
       <Suspense
@@ -21,7 +27,7 @@ export default function InstantQuote() {
           </div>
         }
       >
-        <Editor />
+        <Shown />
       </Suspense>
     </Page>
   )

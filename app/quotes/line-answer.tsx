@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { MINIMUM_ORDER } from '#contract/limits.ts'
 import type { QuoteCandidate, QuoteLine } from '#contract/quotes.ts'
 import { AlertIcon, CheckIcon, InfoIcon } from '#app/ui/icons.tsx'
@@ -6,7 +7,11 @@ import { suggestionWords } from '#app/words/suggestions.ts'
 import { formatAmount, formatCount, formatUnitPrice } from '#contract/figures.ts'
 import { AskForPieces } from '#app/quotes/ask-for-pieces.tsx'
 import { stockText } from '#app/parts/part-option.tsx'
+import { readingsOf, type Reading } from '#lists/readings.ts'
 import { isAboveStock, isRaised, needsAttention } from './sheet-figures.ts'
+
+const RememberNumber = lazy(async () => ({ default: (await import('#app/customer-part-numbers/remember-number.tsx')).RememberNumber }))
+const LineQuestion = lazy(async () => ({ default: (await import('./line-question.tsx')).LineQuestion }))
 
 type LineAnswerProps = {
   id: string
@@ -17,22 +22,54 @@ type LineAnswerProps = {
   before: number
   /** Hides what is wrong with the line, which changes with each key. */
   isTyping: boolean
+  /** What stood in the buyer's list, where the buyer has chosen the part. */
+  listed: string | undefined
+  onRemembered: () => void
   onChoose: (candidate: QuoteCandidate) => void
-  onQuantity: (quantity: number) => void
+  onQuantity: (quantity: number | string) => void
+  /** Lines of the list whose quantity has two readings. */
+  asking: number
+  onAnswerAll: (reading: Reading, done: string) => void
 }
 
 /** The shop's answer to a line: its part in one line with the rest on demand, and what has to be decided. */
-export function LineAnswer({ id, answer, number, before, isTyping, onChoose, onQuantity }: LineAnswerProps) {
+export function LineAnswer({
+  id,
+  answer,
+  number,
+  before,
+  isTyping,
+  listed,
+  onRemembered,
+  onChoose,
+  onQuantity,
+  asking,
+  onAnswerAll,
+}: LineAnswerProps) {
+  const own = listed === undefined ? undefined : ownWord(answer, listed)
   const isChoice = answer.status === 'ambiguous' || answer.status === 'unknown'
   return (
     <div id={id} className="line-answer" data-tone={needsAttention(answer, before) ? 'warning' : undefined}>
       {answer.partNumber !== null && <PartFacts answer={answer} onQuantity={onQuantity} />}
-      {!isTyping && answer.status === 'quantity-unclear' && <Remark tone="warning">{words.unclear}</Remark>}
+      {!isTyping && own !== undefined && answer.partNumber !== null && (
+        <Remark tone="info">
+          <Suspense>
+            <RememberNumber text={own} partNumber={answer.partNumber} line={number} onRemembered={onRemembered} />
+          </Suspense>
+        </Remark>
+      )}
+      {!isTyping && answer.status === 'quantity-unclear' && (
+        <Unclear answer={answer} number={number} asking={asking} onQuantity={onQuantity} onAnswerAll={onAnswerAll} />
+      )}
       {!isTyping && isChoice && <Candidates answer={answer} number={number} onChoose={onChoose} />}
       {!isTyping && isAboveStock(answer, before) && <AboveStock answer={answer} before={before} onQuantity={onQuantity} />}
     </div>
   )
 }
+
+/** How the buyer names the part, in another way than the shop. */
+const ownWord = ({ text, name, partNumber }: QuoteLine, listed: string) =>
+  [text, listed].map((word) => word.trim()).find((word) => !['', name, partNumber].includes(word))
 
 const icons = { info: InfoIcon, warning: AlertIcon, success: CheckIcon }
 
@@ -79,6 +116,31 @@ function PartFacts({ answer, onQuantity }: Pick<LineAnswerProps, 'answer' | 'onQ
       {isRaised(answer) && <Remark tone="info">{words.raised(answer.asked)}</Remark>}
       <BetterBuy answer={answer} onQuantity={onQuantity} />
     </details>
+  )
+}
+
+function Unclear({
+  answer,
+  number,
+  asking,
+  onQuantity,
+  onAnswerAll,
+}: Pick<LineAnswerProps, 'answer' | 'number' | 'asking' | 'onQuantity' | 'onAnswerAll'>) {
+  const readings = readingsOf(answer.asked)
+  if (!readings) return <Remark tone="warning">{words.unclear}</Remark>
+  return (
+    <Remark tone="warning">
+      <Suspense>
+        <LineQuestion
+          asked={answer.asked}
+          readings={readings}
+          number={number}
+          asking={asking}
+          onAnswer={onQuantity}
+          onAnswerAll={onAnswerAll}
+        />
+      </Suspense>
+    </Remark>
   )
 }
 

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { formatAmount, formatCount, formatUnitPrice } from '#contract/figures.ts'
-import { MAXIMUM_STOCK, MINIMUM_ORDER, TEXT_LIMITS } from '#contract/limits.ts'
+import { MAXIMUM_STOCK, TEXT_LIMITS } from '#contract/limits.ts'
 import { centsToDollars, parseUnitPrice, toCents, totalOf, unitPriceToDollars, type Cents, type UnitPrice } from '#contract/money.ts'
 import { OFFER_DAYS, offerCalls, type NewOffer, type ShopQuote, type ShopQuoteLine } from '#contract/offers.ts'
 import { readQuantity } from '#contract/quantity-text.ts'
 import { voidingCalls } from '#contract/voidings.ts'
-import { ApiError, sentenceOf } from '#app/api-error.ts'
+import { sentenceOf } from '#app/api-error.ts'
 import { callApi } from '#app/api.ts'
 import { useIdempotentSender } from '#app/idempotent-sender.ts'
-import { ConfirmFall } from '#app/parts/confirm-fall.tsx'
+import { useConfirmedFall } from '#app/parts/confirm-fall.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { TextArea, TextField } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -31,7 +31,7 @@ const isOfferable = ({ status, listPrice }: ShopQuoteLine) => status === 'matche
 
 const readPieces = (typed: string): number | undefined => {
   const pieces = readQuantity(typed)
-  return pieces === undefined || pieces < MINIMUM_ORDER || pieces > MAXIMUM_STOCK ? undefined : pieces
+  return pieces === undefined || pieces > MAXIMUM_STOCK ? undefined : pieces
 }
 
 const asQuoted = ({ quantity, unitPrice }: ShopQuoteLine): Typed => ({ quantity: formatCount(quantity!), price: String(unitPrice!) }) // matched
@@ -43,7 +43,7 @@ export function MakeOffer({ quote }: { quote: ShopQuote }) {
   const [terms, setTerms] = useState(quote.offer?.terms ?? '')
   const [days, setDays] = useState(String(OFFER_DAYS.usual))
   const [trouble, setTrouble] = useState<string>()
-  const [fall, setFall] = useState<{ sentence: string; offer: NewOffer }>()
+  const fall = useConfirmedFall<NewOffer>()
   const sender = useIdempotentSender<NewOffer>()
 
   const lines = offerable.map((line): OfferedLine => {
@@ -67,8 +67,7 @@ export function MakeOffer({ quote }: { quote: ShopQuote }) {
     onStart: () => setTrouble(undefined),
     onDone: () => toast.success(words.sent),
     onRefused: (error, offer) => {
-      if (error instanceof ApiError && error.code === 'PRICE_FALL') setFall({ sentence: error.message, offer })
-      else setTrouble(sentenceOf(error))
+      if (!fall.asks(error, offer)) setTrouble(sentenceOf(error))
     },
     changes: [offerCalls.one, voidingCalls.all],
   })
@@ -124,16 +123,7 @@ export function MakeOffer({ quote }: { quote: ShopQuote }) {
           {words.send(formatAmount(total))}
         </Button>
       </form>
-      {fall && (
-        <ConfirmFall
-          sentence={fall.sentence}
-          onConfirm={() => {
-            setFall(undefined)
-            make.run({ ...fall.offer, confirmed: true })
-          }}
-          onCancel={() => setFall(undefined)}
-        />
-      )}
+      {fall.question((offer) => make.run({ ...offer, confirmed: true }))}
     </Panel>
   )
 }

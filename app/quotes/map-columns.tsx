@@ -2,22 +2,27 @@ import { useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { CheckField, SelectField } from '#app/ui/field.tsx'
 import { Panel } from '#app/ui/panel.tsx'
-import { quoteWords as words } from '#app/words/quote.ts'
-import type { Table } from './lines.ts'
-import { guessColumns, widthOf, type Columns } from './recognise-columns.ts'
+import { quoteListWords as words } from '#app/words/quote-lists.ts'
+import { quoteWords } from '#app/words/quote.ts'
+import type { Table } from '#lists/lines.ts'
+import { guessColumns, widthOf, type Columns } from '#lists/recognise-columns.ts'
 
 /** Rows of the preview. */
 const PREVIEW_ROWS = 5
 const EXAMPLE_LENGTH = 30
 
-type MapColumnsProps = { table: Table; onDone: (columns: Columns) => void; onCancel: () => void }
+type MapColumnsProps = { table: Table; before: Columns | undefined; onDone: (columns: Columns) => void; onCancel: () => void }
 
-/** Asks for the columns of part and quantity, with a preview of the first rows. */
-export function MapColumns({ table, onDone, onCancel }: MapColumnsProps) {
-  const { rows } = table
-  const [columns, setColumns] = useState(() => guessColumns(rows))
+/** Asks for the columns of part and quantity, beginning with those `before`, with a preview of the first rows. */
+export function MapColumns({ table, before, onDone, onCancel }: MapColumnsProps) {
+  // What stands beside the items of a document would hide them from the preview.
+  const rows = table.rows.filter((_, row) => !table.placed?.aside.has(row))
+  const [columns, setColumns] = useState(() => before ?? guessColumns(rows))
+  const titles = columns.above ?? 0
   const indexes = Array.from({ length: widthOf(rows) }, (_, index) => index)
-  const options = indexes.map((index) => [index, words.mapColumn(index + 1, (rows[0]?.[index] ?? '').slice(0, EXAMPLE_LENGTH))] as const)
+  const options = indexes.map(
+    (index) => [index, quoteWords.mapColumn(index + 1, (rows[titles]?.[index] ?? '').slice(0, EXAMPLE_LENGTH))] as const,
+  )
 
   return (
     <Panel className="grid gap-5">
@@ -28,12 +33,14 @@ export function MapColumns({ table, onDone, onCancel }: MapColumnsProps) {
       <div className="grid gap-5 sm:grid-cols-2">
         <SelectField
           label={words.mapPart}
+          hint={words.mapPartHint}
           options={options}
           value={columns.part}
           onChange={({ target }) => setColumns({ ...columns, part: Number(target.value) })}
         />
         <SelectField
           label={words.mapQuantity}
+          hint={words.mapQuantityHint}
           options={[['', words.mapNoQuantity], ...options]}
           value={columns.quantity ?? ''}
           onChange={({ target: { value } }) => setColumns({ ...columns, quantity: value === '' ? undefined : Number(value) })}
@@ -49,7 +56,7 @@ export function MapColumns({ table, onDone, onCancel }: MapColumnsProps) {
       <div className="map-preview" role="region" aria-label={words.mapPreview} tabIndex={0}>
         <table>
           <tbody>
-            {rows.slice(0, PREVIEW_ROWS).map((row, place) => (
+            {rows.slice(titles, titles + PREVIEW_ROWS).map((row, place) => (
               // Rows of a file have no key but their index.
               // oxlint-disable-next-line react/no-array-index-key
               <tr key={place} data-header={(columns.header && place === 0) || undefined}>
@@ -66,7 +73,7 @@ export function MapColumns({ table, onDone, onCancel }: MapColumnsProps) {
       <div className="flex flex-wrap gap-3">
         <Button onClick={() => onDone(columns)}>{words.mapDone(rows.length - (columns.header ? 1 : 0))}</Button>
         <Button variant="secondary" onClick={onCancel}>
-          {words.stop}
+          {quoteWords.stop}
         </Button>
       </div>
     </Panel>

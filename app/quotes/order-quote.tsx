@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { MAXIMUM_ORDERED_LINES, TEXT_LIMITS } from '#contract/limits.ts'
 import { quoteCalls, type Quote } from '#contract/quotes.ts'
+import { taxCalls } from '#contract/taxes.ts'
 import { userCalls } from '#contract/users.ts'
 import { ApiError } from '#app/api-error.ts'
 import { callApi } from '#app/api.ts'
@@ -13,14 +14,20 @@ import { useSession } from '#app/identity/session.tsx'
 import { ContactFields } from '#app/orders/contact-fields.tsx'
 import type { Contact } from '#app/orders/submit-purchase.ts'
 import { paths } from '#app/paths.ts'
-import { readOf } from '#app/queries.ts'
+import { AboveCard } from '#app/payments/above-card.tsx'
+import { readAgain, readOf } from '#app/queries.ts'
+import { EditBilling } from '#app/taxes/edit-billing.tsx'
+import { TaxFacts } from '#app/taxes/tax-facts.tsx'
+import { useTaxPreview } from '#app/taxes/use-tax-preview.ts'
 import { Button } from '#app/ui/button.tsx'
+import { Fact, Facts } from '#app/ui/facts.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { useAction } from '#app/use-action.ts'
 import { purchaseWords } from '#app/words/purchase.ts'
 import { quotesWords as words } from '#app/words/quotes.ts'
+import { taxWords } from '#app/words/tax.ts'
 import { formatAmount } from '#contract/figures.ts'
 import { orderLists } from '#app/orders/order-lists.ts'
 import { LineAddresses, type Elsewhere } from './line-addresses.tsx'
@@ -44,6 +51,11 @@ export function OrderQuote({ quote }: { quote: Quote }) {
     resetOptions: { keepDirtyValues: true },
   })
 
+  const shipTo = form.watch('shipTo')
+  const { tax, seen } = useTaxPreview(
+    quote.lines.map((line, index) => ({ total: line.lineTotal ?? 0, shipTo: elsewhere.get(index + 1) ?? shipTo })),
+  )
+
   const order = useAction({
     send: (contact: Contact) =>
       callApi(quoteCalls.order, {
@@ -52,6 +64,7 @@ export function OrderQuote({ quote }: { quote: Quote }) {
           version: quote.version,
           total: quote.total,
           ...contact,
+          ...seen,
           ...(elsewhere.size > 0 && { lines: Array.from(elsewhere, ([row, address]) => ({ row, shipTo: placeOf(address) })) }),
         },
       }),
@@ -63,6 +76,7 @@ export function OrderQuote({ quote }: { quote: Quote }) {
     },
     onRefused: (error) => {
       const text = showRefusal(form, error)
+      void readAgain(taxCalls.preview)
       if (text !== undefined) setTrouble({ text, lines: refusedLines(error) })
     },
     changes: [quoteCalls.one, quoteCalls.mine, ...orderLists],
@@ -71,7 +85,7 @@ export function OrderQuote({ quote }: { quote: Quote }) {
   if (quote.lines.length > MAXIMUM_ORDERED_LINES) return <Notice tone="warning">{words.tooManyLines(MAXIMUM_ORDERED_LINES)}</Notice>
 
   return (
-    <Panel>
+    <Panel className="grid gap-5">
       <form noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
         <div>
           <h3 className="text-lg">{quote.offer === null ? words.order : words.acceptOffer}</h3>
@@ -80,7 +94,14 @@ export function OrderQuote({ quote }: { quote: Quote }) {
         <div className="grid items-start gap-5 lg:grid-cols-2">
           <ContactFields form={form} takesDefault onChange={() => {}} />
         </div>
+        {tax && (
+          <Facts>
+            <Fact title={taxWords.net}>{formatAmount(quote.total)}</Fact>
+            <TaxFacts tax={tax} />
+          </Facts>
+        )}
         <LineAddresses lines={quote.lines} elsewhere={elsewhere} onChoose={setElsewhere} />
+        <AboveCard total={tax?.due ?? quote.total} />
         {profile.isError && !profile.data && <p className="label-text">{purchaseWords.profileUnread}</p>}
         {trouble && (
           <Notice tone="danger">
@@ -95,9 +116,11 @@ export function OrderQuote({ quote }: { quote: Quote }) {
           </Notice>
         )}
         <Button type="submit" className="justify-self-start" busy={order.isRunning} disabled={order.isDone}>
-          {(quote.offer === null ? words.placeOrders : words.acceptFor)(formatAmount(quote.total))}
+          {(quote.offer === null ? words.placeOrders : words.acceptFor)(formatAmount(tax ? tax.due : quote.total))}
         </Button>
       </form>
+      {/* Beside the form of the order, since its dialog has a form of its own. */}
+      {tax && <EditBilling />}
     </Panel>
   )
 }

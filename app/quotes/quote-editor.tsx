@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore, type DragEvent } from 'react'
+import { useEffect, useState, useSyncExternalStore, type DragEvent, type ReactNode } from 'react'
 import { TEXT_LIMITS } from '#contract/limits.ts'
 import { mayRetry } from '#app/may-retry.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -17,8 +17,13 @@ import { isList, useList } from './use-list.ts'
 import { useQuoteDraft } from './use-quote-draft.ts'
 import { useSaving } from './use-saving.ts'
 
+type QuoteEditorProps = {
+  /** What is done with the lines instead of saving them. `isReady`: they can be edited. */
+  renderSave?: (sheet: QuoteSheet, isReady: boolean) => ReactNode
+}
+
 /** Edits the lines of a quote, shows their prices, and saves them. */
-export function QuoteEditor() {
+export function QuoteEditor({ renderSave }: QuoteEditorProps) {
   const [sheet] = useState(
     () =>
       new QuoteSheet({
@@ -97,7 +102,7 @@ export function QuoteEditor() {
         </div>
         <aside aria-label={words.summary} className="quote-side">
           {!draft.isKept && <Notice tone="warning">{words.notKept}</Notice>}
-          {figures.given > 0 && (
+          {figures.given > 0 && !renderSave && (
             <div className="quote-words">
               <TextField
                 label={words.name}
@@ -121,9 +126,13 @@ export function QuoteEditor() {
             </Notice>
           )}
           <QuoteBar figures={figures} onTakeBack={list.added.length > 0 ? () => sheet.remove(...list.added) : undefined}>
-            <Button onClick={save.press} busy={save.isRunning} disabled={!draft.isReady}>
-              {edited ? words.saveVersion(edited.number) : words.save}
-            </Button>
+            {renderSave ? (
+              renderSave(sheet, draft.isReady)
+            ) : (
+              <Button onClick={save.press} busy={save.isRunning} disabled={!draft.isReady}>
+                {edited ? words.saveVersion(edited.number) : words.save}
+              </Button>
+            )}
             {figures.given > 0 && (
               <Button variant="ghost" onClick={() => setAsksToClear(true)} disabled={save.isRunning}>
                 {words.clear}

@@ -1,10 +1,12 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { QuoteLine } from '#contract/quotes.ts'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { quoteWords } from '#app/words/quote.ts'
 import { quotesWords as words } from '#app/words/quotes.ts'
 import { formatAmount, formatCount, formatUnitPrice } from '#contract/figures.ts'
 import { PageTurner } from '#app/ui/page-turner.tsx'
+
+const QuoteDocuments = lazy(() => import('./quote-documents.tsx').then(({ QuoteDocuments: Documents }) => ({ default: Documents })))
 
 const LINES_PER_PAGE = 50
 
@@ -19,16 +21,16 @@ export function QuoteLines({ lines, isShared = false }: QuoteLinesProps) {
   const [asked, setPage] = useState(0)
   const pages = Math.ceil(lines.length / LINES_PER_PAGE)
   const page = Math.min(asked, Math.max(pages - 1, 0))
+  const shown = lines.slice(page * LINES_PER_PAGE, (page + 1) * LINES_PER_PAGE)
   return (
     <div className="grid gap-4">
-      <Table
-        caption={words.linesCaption}
-        columns={isShared ? sharedColumns : ownColumns}
-        rows={lines.slice(page * LINES_PER_PAGE, (page + 1) * LINES_PER_PAGE)}
-        rowKey={({ row }) => row}
-        wide
-      />
+      <Table caption={words.linesCaption} columns={isShared ? sharedColumns : ownColumns} rows={shown} rowKey={({ row }) => row} wide />
       <PageTurner page={page} pages={pages} label={words.linesPages} onTurn={setPage} />
+      {!isShared && (
+        <Suspense fallback={null}>
+          <QuoteDocuments lines={shown} />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -5,7 +5,8 @@ import { TrashIcon } from '#app/ui/icons.tsx'
 import { quoteWords as words } from '#app/words/quote.ts'
 import { formatAmount, formatUnitPrice } from '#contract/figures.ts'
 import { LineAnswer } from './line-answer.tsx'
-import { isGiven, QUANTITY_LENGTH, type SheetLine } from './lines.ts'
+import { isGiven, QUANTITY_LENGTH, type SheetLine } from '#lists/lines.ts'
+import type { Reading } from '#lists/readings.ts'
 import { PartCombobox } from './part-combobox.tsx'
 
 /** Actions on a line; a stable object. */
@@ -13,6 +14,10 @@ export type RowActions = {
   write: (id: number, text: string) => void
   setQuantity: (id: number, quantity: string) => void
   choose: (id: number, partsId: string, text?: string) => void
+  /** Reads all quantities that have two readings in this way; `done` says so. */
+  answerAll: (reading: Reading, done: string) => void
+  /** Requests the lines without a part again. */
+  askAgain: () => void
   select: (id: number, isSelected: boolean) => void
   remove: (id: number) => void
   /** @returns true if the text was imported as a list of lines. */
@@ -33,13 +38,15 @@ type QuoteRowProps = {
   answer: QuoteLine | undefined
   /** Pieces of the same part in lines above. */
   before: number
+  /** Lines whose quantity has two readings. */
+  asking: number
   isSelected: boolean
   disabled: boolean
   actions: RowActions
 }
 
 /** A line: the buyer's input and the shop's answer. Memoised. */
-export const QuoteRow = memo(function QuoteRow({ line, number, answer, before, isSelected, disabled, actions }: QuoteRowProps) {
+export const QuoteRow = memo(function QuoteRow({ line, number, answer, before, asking, isSelected, disabled, actions }: QuoteRowProps) {
   const { id, text, quantity } = line
   const given = isGiven(line)
   // What is half written is not wrong yet.
@@ -101,6 +108,10 @@ export const QuoteRow = memo(function QuoteRow({ line, number, answer, before, i
             number={number}
             before={before}
             isTyping={isTyping}
+            listed={line.partsId === undefined ? undefined : line.listed}
+            onRemembered={actions.askAgain}
+            asking={asking}
+            onAnswerAll={actions.answerAll}
             onChoose={({ partsId }) => {
               actions.choose(id, partsId)
               focusField(id, 'quantity')

@@ -70,7 +70,7 @@ test('what is typed is priced after a pause, once', async () => {
 
   expect(calls.map(({ lines }) => lines)).toEqual([[{ text: 'Main' }]])
   expect(answerOf(0)?.lineTotal).toBe(4)
-  expect(sheet.snapshot().figures).toEqual({ given: 1, waiting: 0, total: 400, attention: 0, leftOut: 0, raised: 0 })
+  expect(sheet.snapshot().figures).toEqual({ given: 1, waiting: 0, total: 400, attention: 0, leftOut: 0, raised: 0, asking: 0 })
 })
 
 test('a late answer to older words is called off and never shown', async () => {
@@ -204,6 +204,29 @@ test('removed lines are put back where they were, with their answers, beside wha
   expect(calls).toHaveLength(2)
 })
 
+test('quantities are set together and set back, except those that were changed since', async () => {
+  const { sheet, calls, settle, line } = openSheet()
+  sheet.start()
+  sheet.add([
+    { text: 'A', quantity: '12.000' },
+    { text: 'B', quantity: '3.000' },
+    { text: 'C', quantity: '5' },
+  ])
+  await settle()
+  calls[0]!.answer({ status: 'quantity-unclear', lineTotal: null, quantity: null })
+  await settle()
+  expect(sheet.snapshot().figures).toMatchObject({ asking: 2, attention: 3 })
+
+  const [first, second] = [line(0).id, line(1).id]
+  const undo = sheet.setQuantities(new Map([[first, '12'], [second, '3'], [99, '7']])) // prettier-ignore
+  await settle()
+  expect(calls[1]!.lines).toEqual([{ text: 'A', quantity: '12' }, { text: 'B', quantity: '3' }]) // prettier-ignore
+  sheet.setQuantity(second, '4')
+  undo()
+
+  expect(sheet.snapshot().lines.map(({ quantity }) => quantity)).toEqual(['12.000', '4', '5', ''])
+})
+
 test('lines that cannot be ordered are left out of the total, with their amount', async () => {
   const { sheet, calls, settle, line } = openSheet()
   for (const [place, change] of [{}, { available: 500 }, { status: 'unknown', lineTotal: null } as const].entries()) {
@@ -292,4 +315,35 @@ test('whatever is typed, pasted, removed and answered in any order: as many line
     }),
     { numRuns: 60 },
   )
+})
+
+test('lines without a part are asked again when the shop may know them now, the others not', async () => {
+  const { sheet, calls, settle } = openSheet()
+  sheet.add([
+    { text: '4711', quantity: '1000' },
+    { text: 'Main Board', quantity: '1000' },
+  ])
+  await settle()
+  calls[0]!.answer({ status: 'unknown', partsId: null })
+  await settle()
+  sheet.choose(sheet.snapshot().lines[1]!.id, 'p', 'Main Board')
+  await settle()
+  calls[1]!.answer()
+  await settle()
+
+  sheet.askAgain()
+  await settle()
+
+  expect(calls[2]!.lines.map(({ text }) => text)).toEqual(['4711'])
+  expect(calls).toHaveLength(3)
+})
+
+test('a line keeps what stood in the list, whatever is written over it', async () => {
+  const { sheet } = openSheet()
+  const [id] = sheet.add([{ text: '4711', quantity: '1000' }])!
+
+  sheet.write(id!, 'Main')
+  sheet.choose(id!, 'p', 'Main Board')
+
+  expect(sheet.snapshot().lines[0]).toMatchObject({ text: 'Main Board', listed: '4711', partsId: 'p' })
 })

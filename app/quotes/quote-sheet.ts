@@ -1,6 +1,6 @@
 import { MAXIMUM_QUOTE_LINES } from '#contract/limits.ts'
 import type { QuoteLine, QuoteRequestLine } from '#contract/quotes.ts'
-import { isGiven, requestOf, type ChosenLine, type SheetLine } from './lines.ts'
+import { isGiven, requestOf, type ChosenLine, type SheetLine } from '#lists/lines.ts'
 import { PriceQueue, type PricingEnvironment } from './price-queue.ts'
 import { sumUp, withAnswer, type Figures, type TakenBefore } from './sheet-figures.ts'
 
@@ -53,11 +53,32 @@ export class QuoteSheet {
 
   /** Sets the text of a line; its chosen part is forgotten. */
   write(id: number, text: string): void {
-    this.change(id, (line) => ({ id: line.id, text, quantity: line.quantity }))
+    this.change(id, ({ quantity, listed }) => ({ id, text, quantity, listed }))
   }
 
   setQuantity(id: number, quantity: string): void {
     this.change(id, (line) => ({ ...line, quantity }))
+  }
+
+  /**
+   * Sets the quantities of many lines, by their ids.
+   * @returns a function that sets those back that were not changed since.
+   */
+  setQuantities(quantities: ReadonlyMap<number, string>): () => void {
+    const before = new Map<number, string>()
+    const lines = this.state.lines.map((line) => {
+      const quantity = quantities.get(line.id)
+      if (quantity === undefined || quantity === line.quantity || !isGiven({ ...line, quantity })) return line
+      before.set(line.id, line.quantity)
+      this.queue.remove(line)
+      return { ...line, quantity }
+    })
+    this.show(lines)
+    this.queue.addList(lines.filter(({ id }) => before.has(id)))
+    return () => {
+      const unchanged = this.state.lines.filter(({ id, quantity }) => before.has(id) && quantity === quantities.get(id))
+      this.setQuantities(new Map(unchanged.map(({ id }) => [id, before.get(id)!]))) // has
+    }
   }
 
   /** Chooses a part for a line, and its name as the text if there is one. */
@@ -122,6 +143,14 @@ export class QuoteSheet {
     this.queue.addList(lines.filter(isGiven))
   }
 
+  /** Requests the lines that have no part again: the shop may know them now. */
+  askAgain(): void {
+    const isOpen = (line: SheetLine) => ['unknown', 'ambiguous'].includes(this.answerOf(line)?.status ?? '')
+    const again = new Map(this.state.lines.filter(isOpen).map((line) => [line, { ...line }]))
+    this.show(this.state.lines.map((line) => again.get(line) ?? line))
+    this.queue.addList([...again.values()])
+  }
+
   /** Requests all prices again. */
   refreshPrices(): void {
     this.replace(this.state.lines.filter(isGiven))
@@ -156,7 +185,7 @@ export class QuoteSheet {
 
   private readonly newLine = ({ text, quantity, partsId }: ChosenLine): SheetLine => {
     this.lastId += 1
-    return { id: this.lastId, text, quantity, ...(partsId !== undefined && { partsId }) }
+    return { id: this.lastId, text, quantity, listed: text, ...(partsId !== undefined && { partsId }) }
   }
 
   private change(id: number, changed: (line: SheetLine) => SheetLine): void {

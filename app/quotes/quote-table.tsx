@@ -1,16 +1,21 @@
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { quoteWords as words } from '#app/words/quote.ts'
-import { isGiven, type SheetLine } from './lines.ts'
+import { isGiven, type SheetLine } from '#lists/lines.ts'
 import { PageTurner } from '#app/ui/page-turner.tsx'
 import { QuoteFilter } from './quote-filter.tsx'
 import { focusField, QuoteRow, type LineField, type RowActions } from './quote-row.tsx'
 import type { QuoteSheet, SheetState } from './quote-sheet.ts'
+import { readingsOf } from '#lists/readings.ts'
 import { useShownLines } from './use-shown-lines.ts'
+
+const ListTools = lazy(async () => ({ default: (await import('./list-tools.tsx')).ListTools }))
 
 /** Lines on a page: more would be slow to render. */
 const LINES_PER_PAGE = 50
 
+/** With fewer lines nothing is done to all of them. */
+const FEWEST_TO_CHANGE = 2
 /** With fewer lines there is no filter. */
 const FEWEST_TO_FILTER = 10
 
@@ -22,6 +27,9 @@ const columns = [
   ['lead', 'figure'],
   ['remove', 'hidden'],
 ] as const
+
+/** What was done to lines last: its sentence, how to undo it, and the lines that this adds. */
+export type Done = { text: string; lines: number; undo: () => void }
 
 type QuoteTableProps = {
   sheet: QuoteSheet
@@ -38,7 +46,7 @@ export function QuoteTable({ sheet, state, disabled, onPaste }: QuoteTableProps)
   const { filter, places } = shownLines
   const [asked, setPage] = useState(0)
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
-  const [removed, setRemoved] = useState<{ count: number; putBack: () => void }>()
+  const [done, setDone] = useState<Done>()
   const wanted = useRef<{ id: number; field: LineField }>(undefined)
 
   const count = places?.length ?? lines.length
@@ -60,13 +68,21 @@ export function QuoteTable({ sheet, state, disabled, onPaste }: QuoteTableProps)
     () => ({
       write: (id, text) => sheet.write(id, text),
       setQuantity: (id, quantity) => sheet.setQuantity(id, quantity),
+      answerAll: (reading, text) => {
+        const answered = current.current.lines.flatMap(({ id, quantity }) => {
+          const readings = readingsOf(quantity)
+          return readings ? [[id, readings[reading] ?? readings.grouped!] as const] : [] // each has this one
+        })
+        setDone({ text, lines: 0, undo: sheet.setQuantities(new Map(answered)) })
+      },
       choose: (id, partsId, text) => sheet.choose(id, partsId, text),
+      askAgain: () => sheet.askAgain(),
       paste: (id, text) => current.current.onPaste(id, text),
       select: (id, isSelected) =>
         setSelected((before) => new Set(isSelected ? [...before, id] : [...before].filter((other) => other !== id))),
       remove: (id) => {
         const next = neighbour(current.current, id, 1) ?? neighbour(current.current, id, -1)
-        setRemoved({ count: 1, putBack: sheet.remove(id) })
+        setDone({ text: words.removed(1), lines: 1, undo: sheet.remove(id) })
         if (next) wanted.current = { id: next.id, field: 'part' }
       },
       move: (id, by, field) => {
@@ -81,7 +97,7 @@ export function QuoteTable({ sheet, state, disabled, onPaste }: QuoteTableProps)
 
   const selectable = () => (places ? places.map((place) => lines[place]!) : lines).filter(isGiven)
   const removeChosen = () => {
-    setRemoved({ count: chosen.length, putBack: sheet.remove(...chosen.map(({ id }) => id)) })
+    setDone({ text: words.removed(chosen.length), lines: chosen.length, undo: sheet.remove(...chosen.map(({ id }) => id)) })
     setSelected(new Set())
   }
 
@@ -97,9 +113,14 @@ export function QuoteTable({ sheet, state, disabled, onPaste }: QuoteTableProps)
           }}
         />
       )}
-      {(chosen.length > 0 || removed) && (
+      {figures.given >= FEWEST_TO_CHANGE && (
+        <Suspense>
+          <ListTools sheet={sheet} state={state} disabled={disabled} onDone={setDone} />
+        </Suspense>
+      )}
+      {(chosen.length > 0 || done) && (
         <div className="quote-selection figures">
-          <span role="status">{chosen.length > 0 ? words.selected(chosen.length) : removed && words.removed(removed.count)}</span>
+          <span role="status">{chosen.length > 0 ? words.selected(chosen.length) : done?.text}</span>
           {chosen.length > 0 ? (
             <>
               <Button variant="secondary" onClick={removeChosen}>
@@ -110,13 +131,13 @@ export function QuoteTable({ sheet, state, disabled, onPaste }: QuoteTableProps)
               </Button>
             </>
           ) : (
-            removed &&
-            removed.count <= sheet.room() && (
+            done &&
+            done.lines <= sheet.room() && (
               <Button
                 variant="secondary"
                 onClick={() => {
-                  removed.putBack()
-                  setRemoved(undefined)
+                  done.undo()
+                  setDone(undefined)
                 }}
               >
                 {words.undo}
@@ -155,9 +176,10 @@ export function QuoteTable({ sheet, state, disabled, onPaste }: QuoteTableProps)
               <QuoteRow
                 key={line.id}
                 line={line}
-                number={numbers.get(line.id) ?? place + 1}
+                number={numbers.get(line.id)!}
                 answer={sheet.answerOf(line)}
                 before={sheet.takenBefore(line)}
+                asking={figures.asking}
                 isSelected={selected.has(line.id)}
                 disabled={disabled}
                 actions={actions}
@@ -175,11 +197,15 @@ export function QuoteTable({ sheet, state, disabled, onPaste }: QuoteTableProps)
 /**
  * Numbers of the shown lines by their ids, as text so that a key press in a line changes none. When a line is removed, those
  * below it get theirs in a render of lower priority: it draws the whole page of lines again, and the press is answered before.
+ * Added lines have theirs at once, and so do all others: no two may have the same.
  */
 function useNumbers(shown: readonly { id: number; number: number }[]): ReadonlyMap<number, number> {
-  const text = useDeferredValue(shown.map(({ id, number }) => `${id} ${number}`).join())
-  return useMemo(() => new Map(text.split(',').map((pair) => pair.split(' ').map(Number) as [number, number])), [text])
+  const now = shown.map(({ id, number }) => `${id} ${number}`).join()
+  const before = numbersOf(useDeferredValue(now))
+  return shown.every(({ id }) => before.has(id)) ? before : numbersOf(now)
 }
+
+const numbersOf = (text: string) => new Map(text.split(',').map((pair) => pair.split(' ').map(Number) as [number, number]))
 
 type Shown = { lines: readonly SheetLine[]; places: readonly number[] | undefined }
 

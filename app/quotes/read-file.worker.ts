@@ -1,6 +1,6 @@
-import type { Table } from './lines.ts'
-import { readFile } from './read-file.ts'
-import { UnreadableFile, type FileProblem } from './unreadable-file.ts'
+import type { Table } from '#lists/lines.ts'
+import { readFile } from '#lists/read-file.ts'
+import { UnreadableFile, type FileProblem } from '#lists/unreadable-file.ts'
 
 /** The worker's answer: rows, or an error. */
 export type WorkerAnswer = { table: Table } | { problem: FileProblem; rows: number | undefined }

@@ -1,7 +1,7 @@
-import type { Table } from './lines.ts'
-import { MAX_FILE_BYTES } from './read-file-limit.ts'
+import type { Table } from '#lists/lines.ts'
+import { MAX_FILE_BYTES } from '#lists/read-file-limit.ts'
 import type { WorkerAnswer } from './read-file.worker.ts'
-import { UnreadableFile } from './unreadable-file.ts'
+import { UnreadableFile } from '#lists/unreadable-file.ts'
 
 /** Timeout of reading a file in milliseconds. */
 const MAX_MS = 30_000

@@ -4,12 +4,14 @@ import { callApi } from '#app/api.ts'
 import { createIdempotentSender } from '#app/idempotent-sender.ts'
 import type { EditedQuote } from './kept-draft.ts'
 
+export { savingWords } from '#app/words/saving.ts'
+
 /** What is saved. `total` in dollars, as the buyer saw it. */
 export type QuoteToSave = { lines: QuoteRequestLine[]; name: string; note: string; total: number; edited: EditedQuote | undefined }
 
 export type SaveOutcome =
   | { kind: 'saved'; quote: Quote }
-  /** The lines cost another total now. */
+  /** The lines cost another total now, because of other prices or of a part that is gone. */
   | { kind: 'totalChanged' }
   /** The quote has a newer version than the one these lines come from. */
   | { kind: 'outdated'; edited: EditedQuote }
@@ -36,7 +38,7 @@ export async function saveQuote(toSave: QuoteToSave): Promise<SaveOutcome> {
     return { kind: 'saved', quote }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    if (error.code === 'TOTAL_CHANGED') return { kind: 'totalChanged' }
+    if (error.code === 'TOTAL_CHANGED' || error.code === 'LINES_UNCLEAR') return { kind: 'totalChanged' }
     if (error.code === 'SIGN_IN_NEEDED') return { kind: 'signInNeeded' }
     if (edited && error.code === 'NOT_FOUND') return { kind: 'gone' }
     if (edited && error.code === 'QUOTE_CHANGED') {

@@ -1,6 +1,7 @@
 import { dollarsToCents, type Cents } from '#contract/money.ts'
 import type { QuoteLine } from '#contract/quotes.ts'
-import { isGiven, type SheetLine } from './lines.ts'
+import { isGiven, type SheetLine } from '#lists/lines.ts'
+import { readingsOf } from '#lists/readings.ts'
 
 /** Figures of all lines of a sheet. */
 export type Figures = {
@@ -16,12 +17,14 @@ export type Figures = {
   leftOut: Cents
   /** Lines that were raised to the minimum order. */
   raised: number
+  /** Lines whose quantity has two readings. */
+  asking: number
 }
 
 /** Pieces of a line's part in the lines above it, where there are any. */
 export type TakenBefore = ReadonlyMap<SheetLine, number>
 
-const NOTHING: Figures = { given: 0, waiting: 0, total: 0 as Cents, attention: 0, leftOut: 0 as Cents, raised: 0 }
+const NOTHING: Figures = { given: 0, waiting: 0, total: 0 as Cents, attention: 0, leftOut: 0 as Cents, raised: 0, asking: 0 }
 
 export function sumUp(
   lines: readonly SheetLine[],
@@ -55,6 +58,7 @@ export function withAnswer(figures: Figures, answer: QuoteLine, before: number, 
     attention: figures.attention + (isLeftOut ? by : 0),
     leftOut: (figures.leftOut + (isLeftOut ? by * lineTotal : 0)) as Cents,
     raised: figures.raised + (isRaised(answer) ? by : 0),
+    asking: figures.asking + (isAsking(answer) ? by : 0),
   }
 }
 
@@ -67,3 +71,5 @@ export const isAboveStock = ({ quantity, available }: QuoteLine, before: number)
   quantity !== null && available !== null && quantity > available - before
 
 export const isRaised = ({ notes }: QuoteLine): boolean => notes.includes('raised-to-minimum')
+
+const isAsking = ({ status, asked }: QuoteLine): boolean => status === 'quantity-unclear' && readingsOf(asked) !== undefined

@@ -1,19 +1,23 @@
 import { useEffect, useRef, useState } from 'react'
 import { quoteWords as words } from '#app/words/quote.ts'
-import { linesOfTable } from './lines-of-table.ts'
-import type { Table } from './lines.ts'
+import { requestOf, type Table } from '#lists/lines.ts'
+import { priceLines } from './quote-calls.ts'
 import type { QuoteSheet } from './quote-sheet.ts'
-import { readWrittenLine } from './read-written-line.ts'
-import { recogniseColumns, type Columns } from './recognise-columns.ts'
-import { UnreadableFile } from './unreadable-file.ts'
+import type { AskShop, NotRead } from '#lists/read-list.ts'
+import { readWrittenLine } from '#lists/read-written-line.ts'
+import type { Columns } from '#lists/recognise-columns.ts'
+import { UnreadableFile } from '#lists/unreadable-file.ts'
 
 /** State of an import. */
 export type ListState =
   | { kind: 'none' }
   | { kind: 'reading'; name: string }
-  /** The buyer must choose the columns. */
-  | { kind: 'columns'; table: Table; goal: Goal }
-  | { kind: 'told'; tone: 'success' | 'danger'; text: string }
+  /** The buyer chooses the columns: `before` are those that lines were read from, which the choice replaces. */
+  | { kind: 'columns'; table: Table; goal: Goal; before?: ColumnsRead }
+  | { kind: 'told'; tone: 'success' | 'danger'; text: string; columns?: ColumnsRead | undefined; notRead?: readonly NotRead[] }
+
+/** The columns that lines were read from, which the buyer can change. */
+type ColumnsRead = { table: Table; columns: Columns; isCounted: boolean; goal: Goal; ids: readonly number[] }
 
 /** The target of the rows: the line that they were pasted into, if any, and a callback after the import. */
 type Goal = { at?: number; onAdded?: () => void }
@@ -25,6 +29,10 @@ export type List = {
   readFile: (file: File) => void
   readText: (text: string, goal: Goal) => void
   chooseColumns: (columns: Columns) => void
+  /** Asks for other columns than those that were read. */
+  changeColumns: () => void
+  /** Adds a row that was not read as a line. */
+  addNotRead: (row: NotRead) => void
   /** Cancels the reading, or the choice of columns. */
   stop: () => void
 }
@@ -38,49 +46,94 @@ export function useList(sheet: QuoteSheet): List {
 
   const tellProblem = (text: string) => setState({ kind: 'told', tone: 'danger', text })
 
-  function addTable(table: Table, columns: Columns, { at, onAdded }: Goal): void {
-    const { lines, blank, header, cut } = linesOfTable(table, columns)
+  async function addTable(
+    table: Table,
+    columns: Columns,
+    goal: Goal,
+    signal: AbortSignal,
+    replaced: readonly number[] = [],
+  ): Promise<void> {
+    const [{ readList }, listWords] = await Promise.all([import('#lists/read-list.ts'), loadListWords()])
+    const { lines, notRead, blank, header, isCounted, cut } = await readList(table, columns, (texts) => askShop(texts, signal))
+    if (signal.aborted) return
     const room = sheet.room()
-    const ids = sheet.add(lines, at)
-    if (!ids) return tellProblem(words.tooMany(lines.length, room))
+    const putBack = sheet.remove(...replaced)
+    const ids = sheet.add(lines, goal.at)
+    if (!ids) {
+      putBack()
+      return tellProblem(listWords.tooMany(lines.length, room))
+    }
     setAdded(ids)
     setState({
       kind: 'told',
       tone: 'success',
-      text: words.report({ read: lines.length + blank + header, added: lines.length, blank, header, cut }),
+      text: listWords.report({
+        read: lines.length + notRead.length + blank + header,
+        added: lines.length,
+        notRead: notRead.length,
+        blank,
+        header,
+        cut,
+      }),
+      notRead,
+      columns: table.rows.some(({ length }) => length > 1) ? { table, columns, isCounted, goal, ids } : undefined,
     })
-    onAdded?.()
+    goal.onAdded?.()
   }
 
-  function takeTable(table: Table, goal: Goal): void {
-    if (table.rows.length === 0) return tellProblem(words.problems.empty)
-    const columns = recogniseColumns(table.rows)
-    if (columns) addTable(table, columns, goal)
-    else setState({ kind: 'columns', table, goal })
+  async function takeTable(table: Table, goal: Goal, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return undefined
+    if (table.rows.length === 0) throw new UnreadableFile('empty')
+    const [{ findColumns }, { rememberedColumns }] = await Promise.all([
+      import('#lists/find-columns.ts'),
+      import('./remembered-columns.ts'),
+    ])
+    const columns =
+      rememberedColumns(table.rows) ?? (await findColumns(table.rows, async (texts) => isKnown(texts, await askShop(texts, signal))))
+    if (signal.aborted) return undefined
+    if (columns) return addTable(table, columns, goal, signal)
+    return setState({ kind: 'columns', table, goal })
   }
 
   /** Starts a reading and cancels an earlier one. */
-  async function read(name: string, work: (signal: AbortSignal) => Promise<Table>, goal: Goal = {}): Promise<void> {
+  async function read(name: string, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
     reading.current?.abort()
     const stop = new AbortController()
     reading.current = stop
     setState({ kind: 'reading', name })
+    let problems: Awaited<ReturnType<typeof loadListWords>>['problems'] | undefined
     try {
-      const table = await work(stop.signal)
-      if (!stop.signal.aborted) takeTable(table, goal)
+      ;({ problems } = await loadListWords())
+      await work(stop.signal)
     } catch (error) {
       if (stop.signal.aborted) return
-      tellProblem(error instanceof UnreadableFile ? words.problems[error.problem] : words.notRead)
+      tellProblem(error instanceof UnreadableFile && problems ? problems[error.problem] : words.notRead)
     }
   }
 
   return {
     state,
     added,
-    readFile: (file) => void read(file.name, async (signal) => (await import('./read-in-worker.ts')).readInWorker(file, signal)),
-    readText: (text, goal) => void read(words.pasteLabel, async () => (await import('./read-text.ts')).readText(text), goal),
+    readFile: (file) =>
+      void read(file.name, async (signal) => {
+        const { readInWorker } = await import('./read-in-worker.ts')
+        await takeTable(await readInWorker(file, signal), {}, signal)
+      }),
+    readText: (text, goal) =>
+      void read(words.pasteLabel, async (signal) => takeTable((await import('#lists/read-text.ts')).readText(text), goal, signal)),
     chooseColumns: (columns) => {
-      if (state.kind === 'columns') addTable(state.table, columns, state.goal)
+      if (state.kind !== 'columns') return
+      const { table, goal, before } = state
+      void import('./remembered-columns.ts').then(({ rememberColumns }) => rememberColumns(table.rows, columns))
+      void read(words.pasteLabel, (signal) => addTable(table, columns, goal, signal, before?.ids))
+    },
+    changeColumns: () => {
+      if (state.kind === 'told' && state.columns) setState({ kind: 'columns', ...state.columns, before: state.columns })
+    },
+    addNotRead: (row) => {
+      const ids = sheet.add([row.line], added[row.after - 1])
+      if (!ids) return void loadListWords().then(({ tooMany }) => tellProblem(tooMany(1, sheet.room())))
+      return setState((now) => (now.kind === 'told' ? { ...now, notRead: now.notRead?.filter((other) => other !== row) ?? [] } : now))
     },
     stop: () => {
       reading.current?.abort()
@@ -88,6 +141,24 @@ export function useList(sheet: QuoteSheet): List {
     },
   }
 }
+
+const loadListWords = async () => (await import('#app/words/quote-lists.ts')).quoteListWords
+
+const askShop = async (texts: string[], signal: AbortSignal): ReturnType<AskShop> => {
+  try {
+    const answers = await priceLines(
+      texts.map((text) => requestOf({ text, quantity: '' })),
+      signal,
+    )
+    return answers.map(({ status }) => status)
+  } catch {
+    return undefined
+  }
+}
+
+/** A list is read without the shop, too: by its titles then. */
+const isKnown = (texts: string[], answers: Awaited<ReturnType<AskShop>>): boolean[] =>
+  texts.map((_, place) => answers?.[place] === 'matched')
 
 /** Whether a pasted text is a list of lines, or a part with a quantity, and not just the name of a part. */
 export const isList = (text: string): boolean => /[\t\r\n]/.test(text.trim()) || readWrittenLine(text).quantity !== ''

@@ -55,27 +55,27 @@ export function useSaving(sheet: QuoteSheet, draft: QuoteDraft): Saving {
     if (saveAt !== undefined) change({ saveAt: undefined })
     const loaded = await loadCalls().catch(() => undefined)
     if (!loaded) return setProblem({ text: tryAgainLater, mayRetry: true })
-    const [{ saveQuote }, { failureText }] = loaded
+    const [{ saveQuote, savingWords }, { failureText }] = loaded
     try {
       const outcome = await saveQuote({ lines: sheet.given(), name, note, total, edited })
       if (outcome.kind === 'saved') {
         const { quote } = outcome
         clear()
-        toast.success(words.saved(quote.number))
+        toast.success(savingWords.saved(quote.number))
         await navigate(paths.quoteOne(quote._id))
       }
       if (outcome.kind === 'signInNeeded') await toLogin()
       if (outcome.kind === 'totalChanged') {
         sheet.refreshPrices()
-        refuse(words.changedTotal)
+        refuse(savingWords.changedTotal)
       }
       if (outcome.kind === 'outdated') {
         change({ edited: outcome.edited })
-        refuse(words.versionOutdated(outcome.edited.number))
+        refuse(savingWords.versionOutdated(outcome.edited.number))
       }
       if (outcome.kind === 'gone' && edited) {
         change({ edited: undefined })
-        refuse(words.editedGone(edited.number))
+        refuse(savingWords.editedGone(edited.number))
       }
     } catch (error) {
       setProblem({ text: failureText(error), mayRetry: mayRetry(error) })

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { isGiven, type SheetLine } from './lines.ts'
+import { isGiven, type SheetLine } from '#lists/lines.ts'
 import type { QuoteSheet } from './quote-sheet.ts'
 import { isRaised, needsAttention } from './sheet-figures.ts'
 

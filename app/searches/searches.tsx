@@ -11,6 +11,7 @@ import { pageMeta } from '#app/layout/page-meta.ts'
 import { paths } from '#app/paths.ts'
 import { readOf } from '#app/queries.ts'
 import { ChoosePart } from '#app/searches/choose-part.tsx'
+import { Synonyms } from '#app/searches/synonyms.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ListHead } from '#app/ui/list-head.tsx'
@@ -51,6 +52,9 @@ export default function Searches() {
       <ListPager page={data.page} count={data.count} size={SEARCHES_PAGE_SIZE} label={words.pages} />
       <SoldOut />
       <Answers />
+      <Allowed call={searchCalls.changeSynonyms}>
+        <Synonyms />
+      </Allowed>
     </section>
   )
 }

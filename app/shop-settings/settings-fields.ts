@@ -1,3 +1,4 @@
+import type { Seller } from '#contract/seller.ts'
 import type { ShopSettings } from '#contract/shop-settings.ts'
 
 /** The settings as a form has them: every field is there, empty where nothing is set. */
@@ -12,6 +13,11 @@ export type SettingsFields = {
   legal: { terms: string; privacy: string; imprint: string }
   holidays: { from: string; to: string; name: string }[]
   mailFooter: string
+  /** Days as they are typed. */
+  transferDays: string
+  seller: Required<Seller>
+  tax: { charges: 'none' | 'vat' | 'stripe'; currency: string; rateToTaxCurrency: string }
+  lowStockMails: boolean
 }
 
 const EMPTY: SettingsFields = {
@@ -25,25 +31,61 @@ const EMPTY: SettingsFields = {
   legal: { terms: '', privacy: '', imprint: '' },
   holidays: [],
   mailFooter: '',
+  transferDays: '',
+  seller: {
+    legalName: '',
+    street: '',
+    city: '',
+    postalCode: '',
+    country: '',
+    email: '',
+    phone: '',
+    vatId: '',
+    taxNumber: '',
+    registration: '',
+    bankName: '',
+    iban: '',
+    bic: '',
+  },
+  tax: { charges: 'none', currency: '', rateToTaxCurrency: '' },
+  lowStockMails: true,
 }
 
-export const fieldsOfSettings = ({ contact, social, home, legal, ...rest }: ShopSettings): SettingsFields => ({
+export const fieldsOfSettings = ({ contact, social, home, legal, seller, tax, transferDays, ...rest }: ShopSettings): SettingsFields => ({
   ...EMPTY,
   ...rest,
+  transferDays: transferDays === undefined ? '' : String(transferDays),
   contact: { ...EMPTY.contact, ...contact },
   social: { ...EMPTY.social, ...social },
   home: { ...EMPTY.home, ...home },
   legal: { ...EMPTY.legal, ...legal },
+  seller: { ...EMPTY.seller, ...seller },
+  tax: { ...EMPTY.tax, ...tax },
 })
 
 /** Without what is empty. */
-export function settingsOfFields({ contact, social, home, legal, holidays, ...texts }: SettingsFields): ShopSettings {
+export function settingsOfFields({
+  contact,
+  social,
+  home,
+  legal,
+  seller,
+  tax,
+  holidays,
+  lowStockMails,
+  transferDays,
+  ...texts
+}: SettingsFields): ShopSettings {
   return {
     ...filled(texts),
     ...group('contact', contact),
     ...group('social', social),
     ...group('home', home),
     ...group('legal', legal),
+    ...group('seller', seller),
+    ...group('tax', { ...tax, charges: tax.charges === 'none' ? '' : tax.charges }),
+    ...(!lowStockMails && { lowStockMails }),
+    ...(transferDays.trim() !== '' && { transferDays: Number(transferDays) }),
     ...(holidays.length > 0 && { holidays: holidays.map(({ name, ...days }) => ({ ...days, name: name.trim() })) }),
   }
 }

@@ -11,7 +11,7 @@ import { Time } from '#app/ui/time.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { shopSettingsWords as words } from '#app/words/shop-settings.ts'
 
-/** A version of the settings; the shop as it was built has no time and nobody who saved it. */
+/** A version of the settings; the built-in ones were never saved, so they have no time and no author. */
 type Row = { version: number; now: number; saved: SettingsVersion | undefined }
 
 /** The last changes, each of which can be gone back to. */

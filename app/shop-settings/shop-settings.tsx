@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useForm, useWatch, type Path, type UseFormReturn } from 'react-hook-form'
 import { COLOUR_PATTERN, lowestContrast } from '#contract/colours.ts'
@@ -10,15 +10,16 @@ import { fieldsOf, showRefusal } from '#app/form-fields.ts'
 import { Allowed } from '#app/identity/may.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { readOf } from '#app/queries.ts'
+import { SellerFields } from '#app/shop-settings/seller-fields.tsx'
 import { HolidayFields } from '#app/shop-settings/holiday-fields.tsx'
 import { PictureField } from '#app/ui/picture-field.tsx'
 import { fieldsOfSettings, settingsOfFields, type SettingsFields } from '#app/shop-settings/settings-fields.ts'
+import { Group } from '#app/shop-settings/settings-group.tsx'
 import { SettingsHistory } from '#app/shop-settings/settings-history.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { TextArea, TextField } from '#app/ui/field.tsx'
+import { CheckField, TextArea, TextField } from '#app/ui/field.tsx'
 import { ListHead } from '#app/ui/list-head.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { Panel } from '#app/ui/panel.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { useLeaveQuestion } from '#app/ui/use-leave-question.tsx'
 import { useAction } from '#app/use-action.ts'
@@ -102,10 +103,13 @@ function SettingsForm({ now }: { now: ShopSettingsNow }) {
             <TextArea {...field('legal.privacy')} label={words.privacy} rows={4} maxLength={40_000} />
             <TextArea {...field('legal.terms')} label={words.terms} rows={6} maxLength={40_000} />
           </Group>
+          <SellerFields form={form} />
           <Group title={words.holidays} lead={words.holidaysLead}>
             <HolidayFields form={form} />
             <h3 className="text-lg">{words.mails}</h3>
             <TextArea {...field('mailFooter')} label={words.mailFooter} rows={3} maxLength={500} />
+            <TextField {...field('transferDays')} type="number" min={1} max={60} label={words.transferDays} hint={words.transferDaysHint} />
+            <CheckField {...field('lowStockMails')} label={words.lowStockMails} />
           </Group>
         </div>
         {trouble && <Notice tone="danger">{trouble}</Notice>}
@@ -145,14 +149,6 @@ const namesInForm = (error: unknown) =>
       field.replace('values.', '') as Path<SettingsFields>,
     ]),
   )
-
-const Group = ({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) => (
-  <Panel>
-    <h3 className="text-lg">{title}</h3>
-    {lead && <p className="text-sm text-soft">{lead}</p>}
-    <div className="mt-3 grid gap-4">{children}</div>
-  </Panel>
-)
 
 type TextName = 'logo' | 'home.picture'
 

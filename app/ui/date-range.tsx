@@ -25,6 +25,13 @@ function withDays(search: URLSearchParams, days: Days): URLSearchParams {
   return query
 }
 
+/** The days in the address for a query by days, both inclusive. Days in the wrong order are none. */
+export function useDays(): Partial<Days> {
+  const days = daysIn(useSearchParams()[0])
+  if (isBackwards(days)) return {}
+  return { ...(days.from !== '' && { from: days.from }), ...(days.to !== '' && { to: days.to }) }
+}
+
 /** The days in the address as bounds of a query, in the reader's time zone. */
 export const useDateRange = () => timesOf(daysIn(useSearchParams()[0]))
 

@@ -9,12 +9,14 @@ type FilterChipsProps = {
   /** Name of the filter in the address; an empty value leaves it out. */
   name: string
   chips: Chip[]
+  /** The choice where the address has none. */
+  chosen?: string
 }
 
 /** Filter of a list as links, whose choice is in the address. A new choice starts at the first page. */
-export function FilterChips({ label, name, chips }: FilterChipsProps) {
+export function FilterChips({ label, name, chips, chosen: usual = '' }: FilterChipsProps) {
   const [search] = useSearchParams()
-  const chosen = search.get(name) ?? ''
+  const chosen = search.get(name) ?? usual
 
   const href = (value: string) => {
     const query = new URLSearchParams(search)

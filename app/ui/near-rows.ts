@@ -5,6 +5,8 @@ import { flushSync } from 'react-dom'
 const NEAR = 500
 /** Rows are drawn when fewer pixels than these beside the window have rows. */
 const MARGIN = 250
+/** Rows that are put into the document at once: the browser styles and lays them out in one task. */
+const NEW_ROWS = 12
 /** Rows that are drawn before their size is known. */
 const FIRST_ROWS = 40
 /** Height in pixels of a row before it is known. */
@@ -27,8 +29,8 @@ type Near = Range & {
 /**
  * Which rows of a long list are in the document: those near the window, and those of the line that has the focus. All
  * lines count as equally high. A change of rows is drawn in slices, so that it does not delay an answer to the user; the
- * next one is looked for when it is done, so that dragging the scroll bar never starves it. After a jump the rows in the
- * window are drawn first, then those beside it: fewer rows at once.
+ * next one is looked for when it is done, so that dragging the scroll bar never starves it. Where the window shows a gap,
+ * its own rows are drawn first, then those beside it, a few at once.
  */
 export function useNearRows(body: RefObject<HTMLTableSectionElement | null>, count: number) {
   const [near, setNear] = useState<Near>({ start: 0, end: FIRST_ROWS, line: { rows: 1, height: ROW_HEIGHT }, focused: undefined })
@@ -45,9 +47,11 @@ export function useNearRows(body: RefObject<HTMLTableSectionElement | null>, cou
       const needed = rowsWithin(MARGIN, element, drawn.current.line, count)
       const { start, end } = drawn.current
       if (needed.start >= start && needed.end <= end) return
-      const isJump = needed.start >= end || needed.end <= start
+      const seen = rowsWithin(0, element, drawn.current.line, count)
+      const isGap = seen.start < start || seen.end > end
       isDrawing.current = true
-      startTransition(() => setNear(rowsWithin(isJump ? 0 : NEAR, element, drawn.current.line, count)))
+      const wanted = isGap ? seen : rowsWithin(NEAR, element, drawn.current.line, count)
+      startTransition(() => setNear(withFewNew(wanted, drawn.current)))
     }
     look()
     window.addEventListener('scroll', look, { passive: true })
@@ -88,6 +92,15 @@ function rowsWithin(distance: number, body: HTMLElement, line: Line, count: numb
     line,
     focused: focusedLine(body, line),
   }
+}
+
+/** The rows that are wanted and drawn, and a few that are not drawn yet. */
+function withFewNew(wanted: Near, drawn: Range): Near {
+  const most = Math.ceil(NEW_ROWS / wanted.line.rows) * wanted.line.rows
+  if (wanted.start >= drawn.end || wanted.end <= drawn.start) return { ...wanted, end: Math.min(wanted.start + most, wanted.end) }
+  const above = Math.min(Math.max(drawn.start - wanted.start, 0), most)
+  const below = Math.min(Math.max(wanted.end - drawn.end, 0), most - above)
+  return { ...wanted, start: Math.max(drawn.start, wanted.start) - above, end: Math.min(drawn.end, wanted.end) + below }
 }
 
 function focusedLine(body: HTMLElement, { rows }: Line): Range | undefined {

@@ -23,3 +23,15 @@ export function Notice({ tone = 'info', children, action }: NoticeProps) {
     </div>
   )
 }
+
+/** Says why something was refused: a sentence for each cause, and nothing without one. */
+export const Refusal = ({ sentences }: { sentences: readonly string[] }) =>
+  sentences.length > 0 && (
+    <Notice tone="danger">
+      <ul>
+        {sentences.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    </Notice>
+  )

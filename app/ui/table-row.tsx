@@ -10,6 +10,8 @@ export type Column<Row> = {
   cell: (row: Row, index: number) => ReactNode
   /** Value to sort by, which makes the heading a button. Only for tables that have all rows of the list. */
   sort?: (row: Row) => string | number
+  /** As `sort`, where the table has only a page of the list: what the list is sorted by. */
+  sortsBy?: string
   /** Aligns figures at the end. */
   align?: 'start' | 'end'
   /** Contains only buttons, and is not printed. */

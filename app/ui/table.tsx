@@ -19,6 +19,8 @@ type TableProps<Row> = {
   wide?: boolean
   /** Puts a box into each row that can be selected. The screen shows a `SelectionBar`. */
   selection?: Selection<Row>
+  /** Sorts a list of which the table has only a page; `-` before what it is sorted by turns the order round. */
+  order?: { by: string | undefined; onSort: (by: string) => void }
 }
 
 /** Longer tables keep only the rows near the window in the document. */
@@ -30,7 +32,7 @@ type Sorting = { title: string; descending: boolean }
  * A table; in a narrow container each row becomes a card with the column titles as labels. The roles are explicit
  * because some browsers drop them from a table with another layout.
  */
-export function Table<Row>({ caption, columns, rows, rowKey, href, wide, selection }: TableProps<Row>) {
+export function Table<Row>({ caption, columns, rows, rowKey, href, wide, selection, order }: TableProps<Row>) {
   const [sorting, setSorting] = useState<Sorting>()
   // The heading answers at once; the rows follow in a render that a further press interrupts.
   const applied = useDeferredValue(sorting)
@@ -73,7 +75,12 @@ export function Table<Row>({ caption, columns, rows, rowKey, href, wide, selecti
         <thead role="rowgroup">
           <tr role="row" aria-rowindex={isLong ? 1 : undefined}>
             {columns.map((column) => (
-              <Heading key={column.title} column={column} sorting={sorting} onSort={setSorting} />
+              <Heading
+                key={column.title}
+                column={column}
+                sorting={order ? sortingOf(columns, order.by) : sorting}
+                onSort={order ? ({ descending }) => order.onSort(`${descending ? '-' : ''}${column.sortsBy}`) : setSorting}
+              />
             ))}
           </tr>
         </thead>
@@ -104,7 +111,7 @@ function useRangeSelect<Row>(rows: readonly Row[], selection: Selection<Row> | u
 
 type HeadingProps<Row> = { column: Column<Row>; sorting: Sorting | undefined; onSort: (sorting: Sorting) => void }
 
-function Heading<Row>({ column: { title, align, screenOnly, fills, card, sort }, sorting, onSort }: HeadingProps<Row>) {
+function Heading<Row>({ column: { title, align, screenOnly, fills, card, sort, sortsBy }, sorting, onSort }: HeadingProps<Row>) {
   const sorted = sorting?.title === title ? (sorting.descending ? 'descending' : 'ascending') : undefined
   return (
     <th
@@ -116,7 +123,7 @@ function Heading<Row>({ column: { title, align, screenOnly, fills, card, sort },
       data-card={card}
       aria-sort={sorted}
     >
-      {sort ? (
+      {sort || sortsBy ? (
         <button type="button" className="sort-button" onClick={() => onSort({ title, descending: sorted === 'ascending' })}>
           {title}
         </button>
@@ -125,6 +132,11 @@ function Heading<Row>({ column: { title, align, screenOnly, fills, card, sort },
       )}
     </th>
   )
+}
+
+function sortingOf<Row>(columns: Column<Row>[], by: string | undefined): Sorting | undefined {
+  const column = by && columns.find(({ sortsBy }) => sortsBy === by.replace(/^-/, ''))
+  return column ? { title: column.title, descending: by.startsWith('-') } : undefined
 }
 
 const alphabetical = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })

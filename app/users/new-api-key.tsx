@@ -1,6 +1,6 @@
 import { useEffect, useId } from 'react'
 import { useForm } from 'react-hook-form'
-import { apiKeyCalls, apiScopes, customerScopes, type ApiScope, type NewApiKey as Wanted } from '#contract/api-keys.ts'
+import { actsForShop, apiKeyCalls, apiScopes, customerScopes, type ApiScope, type NewApiKey as Wanted } from '#contract/api-keys.ts'
 import { TEXT_LIMITS } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
 import { callApi } from '#app/api.ts'
@@ -12,7 +12,7 @@ import { toast } from '#app/ui/toast.ts'
 import { useAction } from '#app/use-action.ts'
 import { apiKeyWords as words } from '#app/words/api-keys.ts'
 
-type Form = { name: string; scopes: ApiScope[]; days: string }
+type Form = { name: string; use: keyof typeof words.uses; scopes: ApiScope[]; days: string }
 
 type NewApiKeyProps = {
   /** Called with the key, which no later answer contains. */
@@ -23,8 +23,9 @@ type NewApiKeyProps = {
 /** The form of a new key: name, scopes and lifetime. */
 export function NewApiKey({ onCreated, onCancel }: NewApiKeyProps) {
   const scopesError = useId()
-  const { isAdmin } = useSession()
-  const form = useForm<Form>({ defaultValues: { name: '', scopes: [], days: words.validities[1].days } })
+  const { isAdmin, permissions = [] } = useSession()
+  const forShop = apiScopes.filter((scope) => actsForShop({ role: isAdmin ? 'admin' : '', permissions }, scope))
+  const form = useForm<Form>({ defaultValues: { name: '', use: 'shop', scopes: [], days: words.validities[1].days } })
   const field = fieldsOf(form)
   const { setFocus } = form
   const { scopes: scopesProblem } = form.formState.errors
@@ -42,8 +43,17 @@ export function NewApiKey({ onCreated, onCancel }: NewApiKeyProps) {
     changes: [apiKeyCalls.mine],
   })
 
-  const submit = form.handleSubmit(({ name, scopes, days }) =>
-    create.run({ name: name.trim(), scopes, ...(days !== '' && { days: Number(days) }) }),
+  const submit = form.handleSubmit(({ name, use, scopes, days }) =>
+    create.run({ name: name.trim(), scopes, isTest: use === 'sandbox', ...(days !== '' && { days: Number(days) }) }),
+  )
+
+  const checkOf = (scope: ApiScope) => (
+    <CheckField
+      key={scope}
+      label={words.scopes[scope]}
+      value={scope}
+      {...form.register('scopes', { validate: (scopes) => scopes.length > 0 || messages.apiKeyScopesRequired })}
+    />
   )
 
   return (
@@ -54,16 +64,13 @@ export function NewApiKey({ onCreated, onCancel }: NewApiKeyProps) {
         placeholder={words.namePlaceholder}
         autoComplete="off"
       />
+      <SelectField {...field('use')} label={words.use} options={Object.entries(words.uses)} />
       <fieldset aria-describedby={scopesProblem ? scopesError : undefined}>
         <legend className="field-label">{words.allows}</legend>
-        {(isAdmin ? apiScopes : customerScopes).map((scope) => (
-          <CheckField
-            key={scope}
-            label={words.scopes[scope]}
-            value={scope}
-            {...form.register('scopes', { validate: (scopes) => scopes.length > 0 || messages.apiKeyScopesRequired })}
-          />
-        ))}
+        {forShop.length > 0 && <p className="mt-1 text-soft">{words.forAccount}</p>}
+        {customerScopes.map(checkOf)}
+        {forShop.length > 0 && <p className="mt-3 text-soft">{words.forShop}</p>}
+        {forShop.map(checkOf)}
         {scopesProblem && (
           <p id={scopesError} className="field-error">
             {scopesProblem.message}

@@ -12,10 +12,12 @@ import { Notice } from '#app/ui/notice.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { Time } from '#app/ui/time.tsx'
+import { KeySpending } from '#app/users/key-spending.tsx'
 import { NewApiKey } from '#app/users/new-api-key.tsx'
 import { RevokeApiKey } from '#app/users/revoke-api-key.tsx'
-import { ShownApiKey } from '#app/users/shown-api-key.tsx'
+import { ShownSecret } from '#app/users/shown-secret.tsx'
 import { apiKeyWords as words } from '#app/words/api-keys.ts'
+import { spendingWords } from '#app/words/spending.ts'
 
 /** The user's API keys: scopes, creation and revocation. */
 export function ProfileApiKeys() {
@@ -56,7 +58,7 @@ function KeyMaker() {
   if (isEmailUnconfirmed) return <Notice action={<SendVerification />}>{messages.emailUnverified}</Notice>
   if (step === 'form') return <NewApiKey onCreated={(newKey) => setStep({ newKey })} onCancel={() => setStep('button')} />
   // Kept only here, until the screen is left.
-  if (step !== 'button') return <ShownApiKey apiKey={step.newKey} onDone={() => setStep('button')} />
+  if (step !== 'button') return <ShownSecret secret={step.newKey} words={words} onDone={() => setStep('button')} />
   return (
     <Button variant="secondary" className="justify-self-start" onClick={() => setStep('form')}>
       {words.create}
@@ -67,7 +69,7 @@ function KeyMaker() {
 /** `now`, in ms, is when the keys were read. */
 const columnsAt = (now: number): Column<ApiKey>[] => [
   { title: words.columns.name, card: 'name', cell: ({ name }) => <span className="wrap-anywhere">{name}</span> },
-  { title: words.columns.prefix, cell: ({ prefix }) => <code className="font-mono text-sm">{words.begins(prefix)}</code> },
+  { title: words.columns.prefix, multiline: true, cell: (apiKey) => <KeyText apiKey={apiKey} /> },
   {
     title: words.columns.scopes,
     multiline: true,
@@ -79,9 +81,19 @@ const columnsAt = (now: number): Column<ApiKey>[] => [
       )),
   },
   { title: words.columns.lastUsed, cell: ({ lastUsedAt }) => (lastUsedAt ? <Time value={lastUsedAt} /> : words.never) },
+  { title: spendingWords.column, multiline: true, cell: (apiKey) => <KeySpending apiKey={apiKey} /> },
   { title: words.columns.expires, cell: ({ expiresAt }) => <Expiry value={expiresAt} now={now} /> },
   { title: words.columns.revoke, card: 'action', screenOnly: true, cell: (apiKey) => <RevokeApiKey apiKey={apiKey} /> },
 ]
+
+function KeyText({ apiKey: { prefix, isTest } }: { apiKey: ApiKey }) {
+  return (
+    <>
+      <code className="font-mono text-sm">{words.begins(prefix)}</code>
+      {isTest && <span className="block text-soft">{words.test}</span>}
+    </>
+  )
+}
 
 function Expiry({ value, now }: { value: string | null; now: number }) {
   if (value === null) return words.untilRevoked

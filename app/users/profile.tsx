@@ -3,7 +3,10 @@ import { useForm } from 'react-hook-form'
 import { apiKeyCalls } from '#contract/api-keys.ts'
 import { TEXT_LIMITS } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
+import { punchoutCalls } from '#contract/punchout.ts'
+import { webhookCalls } from '#contract/webhooks.ts'
 import { userCalls, type ProfileUpdate, type User } from '#contract/users.ts'
+import { ProfilePartNumbers } from '#app/customer-part-numbers/profile-part-numbers.tsx'
 import { ExportData } from '#app/customers/export-data.tsx'
 import { Allowed } from '#app/identity/may.tsx'
 import { ApiError } from '#app/api-error.ts'
@@ -22,12 +25,15 @@ import { Notice } from '#app/ui/notice.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { toast } from '#app/ui/toast.ts'
+import { ProfileBilling } from '#app/taxes/edit-billing.tsx'
 import { ProfileApiKeys } from '#app/users/profile-api-keys.tsx'
 import { ProfileOrderMails } from '#app/users/profile-order-mails.tsx'
 import { ProfilePassword } from '#app/users/profile-password.tsx'
 import { ProfileSessions } from '#app/users/profile-sessions.tsx'
 import { useLeaveQuestion } from '#app/ui/use-leave-question.tsx'
 import { useAction } from '#app/use-action.ts'
+import { ProfilePunchout } from '#app/punchout/profile-punchout.tsx'
+import { ProfileWebhooks } from '#app/webhooks/profile-webhooks.tsx'
 import { customerWords } from '#app/words/customers.ts'
 import { profileWords as words } from '#app/words/profile.ts'
 
@@ -42,7 +48,9 @@ export default function Profile() {
   const isEmailKnown = useIsEmailKnown()
   // Shown at once, so that the panels below do not move when one above is read.
   const keys = useQuery(readOf(apiKeyCalls.mine))
-  const isReady = isEmailKnown && !query.isPending && !keys.isPending
+  const hooks = useQuery(readOf(webhookCalls.mine))
+  const systems = useQuery(readOf(punchoutCalls.mine))
+  const isReady = isEmailKnown && !query.isPending && !keys.isPending && !hooks.isPending && !systems.isPending
 
   return (
     <section className="grid grid-cols-1 gap-3">
@@ -63,7 +71,11 @@ export default function Profile() {
           <Allowed call={userCalls.chooseOrderMails}>
             <ProfileOrderMails />
           </Allowed>
+          <ProfileBilling />
           <ProfileApiKeys />
+          <ProfilePartNumbers />
+          <ProfileWebhooks />
+          <ProfilePunchout />
           <div className="grid items-start gap-3 xl:grid-cols-2">
             <ProfilePassword email={email} />
             <ProfileSessions />

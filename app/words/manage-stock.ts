@@ -1,5 +1,6 @@
 /** Words of the stock screen. */
 export const manageStockWords = {
+  more: 'More',
   // Specification section 2, "Manege Product"; 'Quality' is the stock in pieces
   title: 'Manege Product',
   columns: { number: 'SN', partName: 'Parts Name', stock: 'Quality', update: 'Update Quantity' },
@@ -13,6 +14,13 @@ export const manageStockWords = {
   deleteColumn: 'Delete',
   caption: 'Parts and their stock',
   none: 'No parts yet.',
+  noneFound: 'No parts match.',
+  showAll: 'Show all parts',
+  searchLabel: 'Part number or name',
+  filter: 'Filter',
+  allParts: 'All',
+  soldOut: 'Sold out',
+  pages: 'Pages of parts',
   quantityOf: (partName: string) => `Update Quantity of ${partName}`,
   updatePart: (partName: string) => `Update ${partName}`,
   deletePart: (partName: string) => `Delete ${partName}`,

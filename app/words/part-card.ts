@@ -8,8 +8,11 @@ export const partCardWords = {
 
 /** Texts of cards and rows that loaders compute. Figures are given as they are shown. */
 export const partCardTexts = {
+  minimumOrder: (pieces: number) => `Minimum Order : ${pieces}`,
   inStock: (pieces: string) => `${pieces} in stock`,
   soldOut: 'Sold out',
+  moreOn: (stock: string, day: string) => `${stock}, more on ${day}`,
   priceBreak: (from: string, price: string) => `${from}+ ${price}`,
+  moreSteps: (count: number) => `and ${count} more`,
   workingDays: (days: number) => (days === 1 ? '1 working day' : `${days} working days`),
 } as const

@@ -1,4 +1,7 @@
 import { formatCount } from '#contract/figures.ts'
+import { MINIMUM_ORDER } from '#contract/limits.ts'
+import { messages } from '#contract/messages.ts'
+
 const workingDays = (days: number) => (days === 1 ? '1 working day' : `${days} working days`)
 
 /** Words of the part screen. */
@@ -14,6 +17,7 @@ export const partDetailWords = {
   // Our own
   title: 'Part',
   available: 'Available',
+  moreOn: (day: string) => `More on ${day}`,
   minimumOrder: 'Minimum order',
   pieces: (quantity: number) => `${formatCount(quantity)} pieces`,
   pricePerUnit: 'Price per unit',
@@ -22,6 +26,11 @@ export const partDetailWords = {
   /** Working days while the stock lasts, and until more pieces are made. */
   leadDays: (fromStock: number, made: number, isInStock: boolean) =>
     isInStock ? `${workingDays(fromStock)} from stock, ${made} for more` : workingDays(made),
+  value: (value: string, unit: string) => (unit === '' ? value : `${value} ${unit}`),
+  weight: 'Weight per piece',
+  grams: (grams: number) => (grams >= 1_000 ? `${grams / 1_000} kg` : `${grams} g`),
+  origin: 'Country of origin',
+  customsCode: 'Customs code',
   gone: 'This part is no longer available.',
   goneReason: 'It may have been discontinued, or the address is wrong.',
   seeAllParts: 'See all parts',
@@ -29,6 +38,10 @@ export const partDetailWords = {
   quantity: 'Quantity',
   minus: (pieces: number) => `Minus ${formatCount(pieces)} pieces`,
   plus: (pieces: number) => `Plus ${formatCount(pieces)} pieces`,
+  /** The specified sentence has the shop's own minimum. */
+  minimumError: (minimum: number) => (minimum === MINIMUM_ORDER ? messages.minimumOrder : `Minimum Order ${minimum}`),
+  steps: (minimum: number, step: number) =>
+    step === 1 ? `${formatCount(minimum)} pieces` : `${formatCount(minimum)} pieces, then steps of ${formatCount(step)}`,
   orderAtLeast: (pieces: number) => `Order at least ${formatCount(pieces)} pieces.`,
   wholeStock: (stock: string) => `This is all we have: ${stock}.`,
   needMore: 'Do you need more than is in stock?',

@@ -16,7 +16,8 @@ export const partSearchWords = {
   ],
   view: 'View',
   views: { cards: 'Cards', table: 'Table' },
-  columns: ['Part', 'Stock', 'Price per unit', 'Lead time', 'Pieces'],
+  columnsLabel: 'Columns of the list',
+  columns: { name: 'Part', available: 'Stock', price: 'Price per unit', leadTime: 'Lead time', pieces: 'Pieces' },
 } as const
 
 /** Names of the active filters, each of which can be removed. Prices as typed. */
@@ -25,6 +26,10 @@ export const filterWords = {
   inStock: 'In stock now',
   minPrice: (dollars: string) => `From $${dollars}`,
   maxPrice: (dollars: string) => `Up to $${dollars}`,
+  category: 'Category',
+  value: (value: string, unit: string) => (unit === '' ? value : `${value} ${unit}`),
+  named: (attribute: string, value: string) => `${attribute}: ${value}`,
+  facets: 'Narrow down',
   labels: { active: 'Active filters', remove: 'Remove filter: ', clear: 'Clear all' },
 } as const
 

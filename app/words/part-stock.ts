@@ -1,4 +1,4 @@
-import type { StockMove, StockReason } from '#contract/part-desk.ts'
+import type { StockMove, MoveReason } from '#contract/part-desk.ts'
 
 /** Words of a part's stock and its ledger; all our own. */
 export const partStockWords = {
@@ -17,7 +17,8 @@ export const partStockWords = {
     damaged: 'Damaged',
     sample: 'Sample',
     other: 'Other',
-  } satisfies Record<StockReason, string>,
+    returned: 'Returned by a customer',
+  } satisfies Record<MoveReason, string>,
   note: 'Note',
   noteHint: 'Optional, for example the number of a delivery note. A negative number takes pieces away.',
   book: 'Book',

@@ -5,6 +5,7 @@ const parts = (count: number) => (count === 1 ? '1 part' : `${formatCount(count)
 /** Words of changing many prices together; all our own. */
 export const priceChangeWords = {
   open: 'Change prices',
+  openAll: (count: string) => `Change prices of all ${count}`,
   title: (count: number) => `Change the prices of ${parts(count)}`,
   lead: 'Price breaks follow. Orders, reserved pieces and saved quotes keep their prices.',
   percent: 'Change (%)',

@@ -1,16 +1,15 @@
 import { formatCount } from '#contract/figures.ts'
 /** Figures are given as they are shown; `count` and its like are whole numbers. */
 const lines = (count: number) => (count === 1 ? '1 line' : `${formatCount(count)} lines`)
-const rows = (count: number) => (count === 1 ? '1 row' : `${formatCount(count)} rows`)
 
 /** Words of the screen where a quote is made; all our own. */
 export const quoteWords = {
   newVersionOf: (number: string, version: number) => `You are editing ${number}, version ${version}. Saving creates a new version.`,
   stopEditing: 'Stop editing',
 
-  addFile: 'Upload CSV or Excel',
+  addFile: 'Upload CSV, Excel or PDF',
   addPasted: 'Paste a list',
-  fileHint: 'CSV or XLSX, at most 10 MB and 10,000 rows. You can also drop the file here.',
+  fileHint: 'CSV, XLSX or PDF, at most 10 MB and 10,000 rows. You can also drop the file here.',
   dropHere: 'Drop the file to read it',
   pasteLabel: 'Your list',
   pasteHint: "One part in each line, with the quantity: '2000 x T-Con Board', 'T-Con Board; 2000', or cells copied from a spreadsheet.",
@@ -20,37 +19,12 @@ export const quoteWords = {
   reading: (name: string) => `Reading ${name}...`,
   pricing: (done: number, all: number) => `Pricing: ${formatCount(done)} of ${lines(all)}`,
   stop: 'Cancel',
-  report: ({ read, added, blank, header, cut }: { read: number; added: number; blank: number; header: number; cut: number }) =>
-    [
-      `${rows(read)} read: ${lines(added)} added`,
-      ...(header > 0 ? [', 1 header row'] : []),
-      ...(blank > 0 ? [`, ${formatCount(blank)} blank`] : []),
-      '.',
-      ...(cut > 0 ? [` ${lines(cut)} had texts that were too long and were shortened.`] : []),
-    ].join(''),
-  tooMany: (count: number, free: number) =>
-    `A quote has at most 10,000 lines. This list has ${formatCount(count)}, and there is room for ${formatCount(free)}. Nothing was added; please split the list.`,
-  problems: {
-    'too-large': 'This file is larger than 10 MB. Please split it, or save only the list.',
-    'old-workbook': 'This is an old Excel workbook (XLS). Please save it as XLSX or CSV.',
-    'no-spreadsheet': 'We cannot read this file. Please use CSV or Excel (XLSX).',
-    damaged: 'This workbook cannot be read. Please open it in your spreadsheet program and save it again as XLSX or CSV.',
-    'too-much-inside': 'This workbook contains too much data. Please copy the rows you need into a new sheet, or save it as CSV.',
-    'too-many-rows': 'This list has more than 10,000 rows. Nothing was added; please split the list.',
-    'too-slow': 'Reading this file takes too long. Please save the list as CSV.',
-    empty: 'The list is empty.',
-  },
   notRead: 'The file could not be read. Please try again.',
 
-  mapTitle: 'Match your columns',
-  mapLead: (count: number) => `${rows(count)} read. Choose the columns of part and quantity.`,
-  mapPart: 'Part number or name',
-  mapQuantity: 'Quantity',
-  mapNoQuantity: 'None: 1,000 pieces each',
-  mapHeader: 'The first row is a header',
+  counted: ' (counted)',
+  columnsRead: (part: string, quantity: string | undefined) => `Columns: ${part}${quantity === undefined ? '' : ` and ${quantity}`}.`,
+  columnsChange: 'Change',
   mapColumn: (number: number, example: string) => (example === '' ? `Column ${number}` : `Column ${number}: ${example}`),
-  mapPreview: 'First rows',
-  mapDone: (count: number) => `Add ${lines(count)}`,
 
   caption: 'Lines of the quote',
   columns: {
@@ -121,11 +95,7 @@ export const quoteWords = {
   note: 'Note',
   save: 'Save quote',
   saveVersion: (number: string) => `Save new version of ${number}`,
-  saved: (number: string) => `${number} saved. Its prices hold for 30 days.`,
   saveNeedsLines: 'Add at least one line first.',
-  changedTotal: "Prices have changed. This is today's total; save again to accept it.",
-  versionOutdated: (number: string) => `${number} has been changed elsewhere. Save again to replace it with these lines.`,
-  editedGone: (number: string) => `${number} no longer exists. Save again to keep these lines as a new quote.`,
   clear: 'Clear',
   clearQuestion: (count: number) => `Clear ${lines(count)}?`,
   notKept: 'This list is too long to be kept in this browser. Save it before you leave the page.',

@@ -1,3 +1,5 @@
+import type { DisputeState, RefundState } from '#contract/payment-states.ts'
+
 /** Words about money that goes back and payments that are disputed; all our own. Amounts come with their '$'. */
 export const refundWords = {
   refundFailed: 'Refund failed',
@@ -22,8 +24,45 @@ export const refundWords = {
     `The bank already has the money. ${pieces} return to stock, and the customer is notified by email. This cannot be undone.`,
   reason: 'Reason',
   reasonHint: 'Internal: not shown to the customer.',
+  what: 'What is refunded',
+  all: 'All of it, and the order is cancelled',
+  part: 'A part of the price',
+  partQuestion: (partName: string) => `Refund ${partName}?`,
+  amount: 'Amount in dollars',
+  amountHint: (left: string) => `At most ${left}`,
+  restock: 'Pieces back in stock',
+  restockHint: (pieces: string) => `At most ${pieces}; none if empty`,
+  partHint: "The amount is refunded to the customer's card, and the customer is notified by email.",
+  partConsequences: (amount: string, stays: string) =>
+    `${amount} is refunded to the customer's card, ${stays} stays paid, and the customer is notified by email.`,
+  piecesReturn: (pieces: string) => `${pieces} pieces return to stock.`,
+  stillShips: 'The order stays open; shipping it asks first. This cannot be undone.',
+  staysAsItIs: 'The order stays as it is. This cannot be undone.',
+  partDone: (amount: string) => `${amount} is refunded`,
   done: (partName: string) => `${partName} is refunded`,
   nothingLeft: 'This order is already refunded.',
+
+  // On the order
+  list: 'Refunds and disputes',
+  refundOfAmount: (amount: string) => `Refund ${amount}`,
+  states: {
+    asked: 'Requested',
+    pending: 'On its way',
+    succeeded: 'Refunded',
+    failed: 'Sent back by the bank',
+    canceled: 'Cancelled',
+  } satisfies Record<RefundState, string>,
+  creditNote: (number: string) => `Credit note ${number}`,
+  ofPayment: 'Of the payment for several orders, shared by price.',
+  restocked: (pieces: string) => `${pieces} pieces back in stock`,
+  byProvider: "in the card processor's dashboard",
+  by: (person: string) => `by ${person}`,
+  disputeOf: (amount: string) => `Dispute ${amount}`,
+  disputeStates: { open: 'Open', won: 'Won', lost: 'Lost' } satisfies Record<DisputeState, string>,
+  disputeReason: (reason: string) => `Reason: ${reason}`,
+  evidenceUntil: 'The bank takes evidence until',
+  evidenceWhere: "Submit it in the card processor's dashboard.",
+  disputedOn: 'Opened',
 
   // On the payment page
   paymentRefunded: 'This order was cancelled after it was paid, and the payment was refunded.',

@@ -30,7 +30,7 @@ export const searchesWords = {
   soldOut: 'Looked at and sold out',
   soldOutLead: `Parts below one minimum order that signed-in people looked at in the last ${SEARCH_DAYS} days, each person counted once a day.`,
   soldOutColumns: { part: 'Part', number: 'Part number', available: 'In stock', people: 'Looks' },
-  noneSoldOut: 'Nobody has looked at a part that is sold out.',
+  noneSoldOut: 'No looks at parts that are sold out.',
 
   answers: 'What texts mean',
   answerColumns: { text: 'Text', part: 'Part', at: 'Since', forget: 'Remove' },

@@ -1,4 +1,5 @@
 import { formatCount } from '#contract/figures.ts'
+import { sellerFieldNames } from '#app/words/seller.ts'
 
 /** Words of the settings; all our own. */
 export const shopSettingsWords = {
@@ -47,6 +48,9 @@ export const shopSettingsWords = {
   dayMissing: 'Enter a day.',
   mails: 'Mails',
   mailFooter: 'Lines at the end of each mail',
+  transferDays: 'Days for a bank transfer',
+  transferDaysHint: 'How long pieces are held for it; 7 without an entry. Transfers are offered once the seller has a name and an IBAN.',
+  lowStockMails: 'Mail the staff once a day which parts have run low',
   save: 'Save and publish',
   saved: 'The settings are published',
   unchanged: 'Nothing was changed',
@@ -66,6 +70,7 @@ export const shopSettingsWords = {
 } as const
 
 const fieldNames: Record<string, string> = {
+  ...sellerFieldNames,
   shopName: 'name',
   logo: 'logo',
   accent: 'colour by day',
@@ -88,4 +93,6 @@ const fieldNames: Record<string, string> = {
   'legal.terms': 'terms',
   holidays: 'holidays',
   mailFooter: 'end of mails',
+  transferDays: 'days for a bank transfer',
+  lowStockMails: 'mails about low stock',
 }

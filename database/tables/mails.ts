@@ -29,6 +29,8 @@ export const mails = pgTable(
     /** Id of the order, or of the group of orders, that the mail is about; null for all other mails. */
     about: text(),
     recipient: text().notNull(),
+    /** Message-ID of the mail that this one answers. */
+    inReplyTo: text(),
     subject: text().notNull(),
     /** The plain text. For a mail with a link that signs in, empty after it was sent or the link has expired. */
     body: text().notNull(),

@@ -1,14 +1,17 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { OrderBilling } from '#contract/billing.ts'
 import { TRANSACTION_ID_HIDDEN } from '#contract/limits.ts'
 import { isOpen, orderStates, takesPieces, wasPaid } from '#contract/order-states.ts'
 import { disputeStates } from '#contract/payment-states.ts'
+import { toCents, type Cents } from '#contract/money.ts'
 import type { ShipTo } from '#contract/ship-to.ts'
+import type { TaxDecision } from '#contract/tax.ts'
 import { stateList } from '../state-list.ts'
 import { parts } from './parts.ts'
 import { quotes } from './quotes.ts'
 import { users } from './users.ts'
-import { cents, instant, pieces, position, required, unitPrice } from '../columns.ts'
+import { cents, changedIn, instant, pieces, position, required, unitPrice } from '../columns.ts'
 
 const holdStates = ['held', 'ordered', 'released'] as const
 
@@ -48,7 +51,7 @@ export const holds = pgTable(
     index('holds_of_network')
       .on(hold.network, hold.partId)
       .where(sql`${hold.state} = 'held' and ${hold.network} is not null`),
-    check('holds_minimum', sql`${hold.quantity} >= 1000`),
+    check('holds_minimum', sql`${hold.quantity} >= 1`),
     check('holds_state_known', sql`${hold.state} in ${stateList(holdStates)}`),
   ],
 )
@@ -83,14 +86,17 @@ export const orderGroups = pgTable(
 export const TRANSACTION_ID_SHOWN = sql`${TRANSACTION_ID_HIDDEN + 1}`.inlineParams()
 
 /**
- * Orders with their own name, picture and price, so that they outlive the part. Money in `totalCents`. A trigger lets
+ * Orders with their own name, picture and price, so that they outlive the part. The price in `totalCents`, without tax. A trigger lets
  * `state` change only as `contract/order-states.ts` says. `paymentAttempt` counts payment intents asked for;
  * `transactionId` is the succeeded intent, for an order of a group the group's. `network` is that of the hold. An order
  * that is unpaid at `payBy` is cancelled; null for orders of the previous release, which have the days of the
  * configuration.
  *
+ * `tax` was decided when the order was placed, null where no tax applies, as for orders of the previous release. Triggers keep
+ * `taxCents`: its tax, or, in a group, its share of the tax of all orders that are taxed together.
+ *
  * A `refunded` order was paid, was never shipped, and its pieces are back in stock. `refundedCents` is the refunded
- * part of its price, pending refunds included, in any state; `dispute` is the state of a dispute of its payment. Both
+ * part of its price and tax, pending refunds included, in any state; `dispute` is the state of a dispute of its payment. Both
  * follow the payment provider (`server/refunds/sync-refunds.ts`).
  */
 export const orders = pgTable(
@@ -134,8 +140,21 @@ export const orders = pgTable(
     /** Pieces in its parcels, kept by a trigger of `parcels`. 0 for orders that the previous release shipped. */
     parceledPieces: pieces().notNull().default(0),
     deliveredAt: instant(),
+    taxCents: cents().notNull().default(0),
+    tax: jsonb().$type<TaxDecision>(),
+    /**
+     * Pieces that were sent and are in a return that was not refused, kept by a trigger of `returns`, or that came back without one;
+     * of these, `restockedPieces` are in stock again.
+     */
+    returnedPieces: pieces().notNull().default(0),
+    restockedPieces: pieces().notNull().default(0),
+    /** What the buyer's invoices say, as it was when the order was placed. */
+    billing: jsonb().$type<OrderBilling>(),
+    changedIn: changedIn(),
   },
   (order) => [
+    index('orders_changed').on(order.changedIn, order.position),
+    index('orders_of_user_changed').on(order.userId, order.changedIn, order.position),
     index('orders_of_user').on(order.userId, order.position),
     index('orders_of_group')
       .on(order.groupId)
@@ -184,14 +203,20 @@ export const orders = pgTable(
     index('orders_by_payment')
       .on(order.paidAt)
       .where(sql`${order.paidAt} is not null`),
-    check('orders_minimum', sql`${order.quantity} >= 1000`),
+    check('orders_minimum', sql`${order.quantity} >= 1`),
     check('orders_total', sql`${order.totalCents} = round(${order.unitPrice} * ${order.quantity} * 100)`),
     check('orders_total_exact_in_json', sql`${order.totalCents} between 0 and 1000000000000000`),
     check('orders_state_known', sql`${order.state} in ${stateList(orderStates)}`),
     check('orders_paid_with_transaction', sql`(${order.state} in ${paidStates}) = (${order.transactionId} is not null)`),
     check('orders_refunded_at_a_time', sql`(${order.state} = 'refunded') = (${order.refundedAt} is not null)`),
-    check('orders_refund_within_total', sql`${order.refundedCents} between 0 and ${order.totalCents}`),
+    check('orders_refund_within_total', sql`${order.refundedCents} between 0 and ${order.totalCents} + ${order.taxCents}`),
+    check('orders_tax_decided', sql`${order.taxCents} >= 0 and (${order.tax} is not null or ${order.taxCents} = 0)`),
     check('orders_parcels_within_quantity', sql`${order.parceledPieces} between 0 and ${order.quantity}`),
+    check(
+      'orders_returns_within_sent',
+      sql`${order.returnedPieces} between 0 and case when ${order.state} = 'shipped' then ${order.quantity} else ${order.parceledPieces} end`,
+    ),
+    check('orders_restocked_within_returned', sql`${order.restockedPieces} between 0 and ${order.returnedPieces}`),
     check('orders_delivered_after_shipping', sql`${order.deliveredAt} is null or ${order.state} = 'shipped'`),
     check('orders_dispute_known', sql`${order.dispute} in ${stateList(disputeStates)}`),
   ],
@@ -199,5 +224,8 @@ export const orders = pgTable(
 
 /** An order's number in statements, as `orderNumber` of the contract writes it. */
 export const orderNumberSql = sql<string>`'O-' || lpad(${orders.position}::text, greatest(6, length(${orders.position}::text)), '0')`
+
+/** What is to be paid for an order, or was: its price and its tax. */
+export const dueCentsOf = ({ totalCents, taxCents }: Pick<OrderRow, 'totalCents' | 'taxCents'>): Cents => toCents(totalCents + taxCents)
 
 export type OrderRow = typeof orders.$inferSelect

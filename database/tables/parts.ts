@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, jsonb, numeric, pgTable, primaryKey, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { partFields, stockReasons } from '#contract/part-desk.ts'
-import { instant, position, required, unitPrice } from '../columns.ts'
+import { moveReasons, partFields } from '#contract/part-desk.ts'
+import { categories } from './categories.ts'
+import { instant, pieces, position, required, unitPrice } from '../columns.ts'
 import { users } from './users.ts'
 
 /** A stored step of a price ladder; the price is an exact decimal with four places. */
@@ -29,12 +30,28 @@ export const parts = pgTable(
     partNumber: text().notNull().default(''),
     /** Working days until pieces beyond the stock are made. */
     leadDays: integer().notNull().default(15),
+    /** Pieces below which the stock is low; null for the shop's rule, less than a minimum order. */
+    lowStockBelow: pieces(),
     searchNumber: text()
       .notNull()
       .generatedAlwaysAs(sql`search_form(part_number)`),
     searchName: text()
       .notNull()
       .generatedAlwaysAs(sql`search_form(name)`),
+    categoryId: uuid().references(() => categories.id),
+    /** Values by the keys of `attributes`; a number in its shortest form. */
+    attributes: jsonb().$type<Record<string, string>>().notNull().default({}),
+    /** What filters look for: 'in=boards' for the category and each above it, 'panel-size=55'. Set by the trigger `part_facets_kept`. */
+    facets: text().array().notNull().default([]),
+    /** Grams per piece. */
+    weight: numeric({ precision: 12, scale: 3 }),
+    /** Country where it is made: ISO 3166, two letters. */
+    origin: text(),
+    /** Digits of the Harmonized System. */
+    customsCode: text(),
+    /** Pieces; null is the shop's own rule: 1000, piece by piece. */
+    minimumOrder: integer(),
+    orderStep: integer(),
     createdAt: instant().notNull().defaultNow(),
     deletedAt: instant(),
   },
@@ -44,16 +61,25 @@ export const parts = pgTable(
     check('parts_available_bounds', sql`${part.available} between 0 and 1000000000000`),
     check('parts_part_number_given', sql`${part.searchNumber} <> ''`),
     check('parts_lead_days_bounds', sql`${part.leadDays} between 0 and 365`),
+    check('parts_weight_positive', sql`${part.weight} > 0`),
+    check('parts_origin_form', sql`${part.origin} ~ '^[A-Z]{2}$'`),
+    check('parts_minimum_order_bounds', sql`${part.minimumOrder} between 1 and 1000000000`),
+    check('parts_order_step_bounds', sql`${part.orderStep} between 1 and 1000000000`),
+    check('parts_customs_code_form', sql`${part.customsCode} ~ '^[0-9]{6,10}$'`),
+    check('parts_low_stock_bounds', sql`${part.lowStockBelow} between 0 and 1000000000`),
     uniqueIndex('parts_part_number_once')
       .on(part.searchNumber)
       .where(sql`${part.deletedAt} is null`),
+    index('parts_removed_by_number')
+      .on(part.searchNumber)
+      .where(sql`${part.deletedAt} is not null`),
     // For the search. No index contains the stock, because every purchase changes it.
     index('parts_alike')
       .using('gin', part.searchName.op('gin_trgm_ops'), part.searchNumber.op('gin_trgm_ops'))
       .with({ fastupdate: false })
       .where(sql`${part.deletedAt} is null`),
-    index('parts_by_word')
-      .using('gin', sql`array_to_tsvector(search_words(${part.name}))`)
+    index('parts_by_term')
+      .using('gin', sql`part_terms(${part.name}, ${part.attributes})`)
       .with({ fastupdate: false })
       .where(sql`${part.deletedAt} is null`),
     index('parts_by_name_start')
@@ -71,6 +97,11 @@ export const parts = pgTable(
     index('parts_by_price')
       .on(part.price, part.position)
       .where(sql`${part.deletedAt} is null`),
+    index('parts_by_facet')
+      .using('gin', part.facets)
+      .with({ fastupdate: false })
+      .where(sql`${part.deletedAt} is null`),
+    index('parts_of_category').on(part.categoryId),
     index('parts_for_sale')
       .on(part.position)
       .where(sql`${part.deletedAt} is null`),
@@ -120,7 +151,7 @@ export const changedPrices = pgTable(
 )
 
 /**
- * All words of part names, maintained by the trigger `part_words_kept`. Corrections of a mistyped word are looked up
+ * All words of part names and of their attributes, maintained by the trigger `part_words_kept`. Corrections of a mistyped word are looked up
  * here, among few words instead of many names.
  */
 export const partWords = pgTable('part_words', { word: text().primaryKey() }, (entry) => [
@@ -140,15 +171,25 @@ export const stockMoves = pgTable(
     delta: bigint({ mode: 'number' }).notNull(),
     kind: text({ enum: ['opening', 'restock', 'set', 'hold', 'release', 'cancel'] }).notNull(),
     ref: uuid().notNull(),
-    reason: text({ enum: [...stockReasons] }),
+    reason: text({ enum: [...moveReasons] }),
     note: text().notNull().default(''),
     actorId: uuid().references(() => users.id),
     createdAt: instant().notNull().defaultNow(),
+    /** Of a `set` by a feed: when the pieces were counted. */
+    countedAt: instant(),
   },
   (move) => [
     unique('stock_moves_once').on(move.kind, move.ref),
     index('stock_moves_of_part_in_turn').on(move.partId, move.id),
-    check('stock_moves_reason_known', sql`${move.reason} in ('received', 'counted', 'damaged', 'sample', 'other')`),
+    // Moves are only added, so the times of neighbouring rows are close; such an index costs a purchase next to nothing.
+    index('stock_moves_by_time').using('brin', move.createdAt),
+    check('stock_moves_reason_known', sql`${move.reason} in ('received', 'counted', 'damaged', 'sample', 'other', 'returned')`),
     check('stock_moves_kind_known', sql`${move.kind} in ('opening', 'restock', 'set', 'hold', 'release', 'cancel')`),
   ],
 )
+
+/** When the pieces of a part were counted that a feed has booked last: an older count is refused. */
+export const stockCounts = pgTable('stock_counts', {
+  partId: required(() => parts.id).primaryKey(),
+  countedAt: instant().notNull(),
+})

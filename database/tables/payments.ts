@@ -2,9 +2,11 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { disputeStates, refundStates } from '#contract/payment-states.ts'
 import { stateList } from '../state-list.ts'
+import { invoices } from './invoices.ts'
 import { orders } from './orders.ts'
+import { returns } from './returns.ts'
 import { users } from './users.ts'
-import { cents, instant } from '../columns.ts'
+import { cents, instant, pieces } from '../columns.ts'
 
 /** Inbox of the payment provider's signed messages: stored first, acted on afterwards, never dropped. */
 export const paymentEvents = pgTable(
@@ -79,8 +81,18 @@ export const paymentRefunds = pgTable(
     attempt: integer().notNull().default(1),
     providerId: text().unique(),
     createdAt: instant().notNull().defaultNow(),
+    /** Pieces that returned to stock with it. */
+    restockedPieces: pieces().notNull().default(0),
+    /** The return whose pieces it pays back. */
+    returnId: uuid().references(() => returns.id),
+    /** The credit note that its amount is in, where the bill had an invoice. */
+    creditNoteId: uuid().references(() => invoices.id),
   },
   (refund) => [
+    index('payment_refunds_of_return')
+      .on(refund.returnId)
+      .where(sql`${refund.returnId} is not null`),
+    check('payment_refunds_restocked', sql`${refund.restockedPieces} >= 0`),
     index('payment_refunds_of_intent').on(refund.intentId),
     index('payment_refunds_open')
       .on(refund.createdAt)

@@ -3,7 +3,7 @@ import { check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uu
 import { declineReasons } from '#contract/quotes.ts'
 import { parts } from './parts.ts'
 import { users } from './users.ts'
-import { cents, instant, pieces, position, required, unitPrice } from '../columns.ts'
+import { cents, changedIn, instant, pieces, position, required, unitPrice } from '../columns.ts'
 
 /**
  * A customer's saved quotes. The database assigns `number` ('Q-000123'); `version` is the newest one, the only one that
@@ -33,8 +33,10 @@ export const quotes = pgTable(
     createdAt: instant().notNull().defaultNow(),
     deletedAt: instant(),
     sweptAt: instant(),
+    changedIn: changedIn(),
   },
   (quote) => [
+    index('quotes_of_user_changed').on(quote.userId, quote.changedIn, quote.position),
     index('quotes_of_user').on(quote.userId, quote.position),
     index('quotes_by_time').on(quote.createdAt),
     index('quotes_asked')
@@ -145,7 +147,7 @@ export const quoteLines = pgTable(
       'quote_lines_matched_are_priced',
       sql`${line.status} <> 'matched' or (${line.partId}, ${line.partNumber}, ${line.partName}, ${line.quantity}, ${line.unitPrice}, ${line.totalCents}, ${line.leadDays}) is not null`,
     ),
-    check('quote_lines_minimum', sql`${line.quantity} >= 1000`),
+    check('quote_lines_minimum', sql`${line.quantity} >= 1`),
     check('quote_lines_total', sql`${line.totalCents} = round(${line.unitPrice} * ${line.quantity} * 100)`),
   ],
 )

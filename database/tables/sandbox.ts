@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, jsonb, pgSchema, text } from 'drizzle-orm/pg-core'
+import { date, index, integer, jsonb, pgSchema, text } from 'drizzle-orm/pg-core'
 import { cents, instant } from '../columns.ts'
 
 /**
@@ -58,6 +58,31 @@ export const sandboxDisputes = sandbox.table('disputes', {
   reason: text().notNull(),
   createdAt: instant().notNull().defaultNow(),
 })
+
+/** What the sandbox sent to the shop's bank, at most one a day; `id` has the day. */
+export const sandboxPayouts = sandbox.table('payouts', {
+  id: text().primaryKey(),
+  amountCents: cents().notNull(),
+  status: text({ enum: ['in_transit', 'paid', 'failed'] }).notNull(),
+  arrivesOn: date().notNull(),
+  createdAt: instant().notNull().defaultNow(),
+})
+
+/** What moved the shop's balance at the sandbox, with the payout that it went out with. Negative amounts went back. */
+export const sandboxBalance = sandbox.table(
+  'balance',
+  {
+    id: text().primaryKey(),
+    type: text({ enum: ['charge', 'refund', 'refund_failure', 'adjustment', 'payout_failure'] }).notNull(),
+    amountCents: cents().notNull(),
+    feeCents: cents().notNull().default(0),
+    sourceId: text().notNull(),
+    intentId: text(),
+    payoutId: text().references(() => sandboxPayouts.id),
+    createdAt: instant().notNull().defaultNow(),
+  },
+  (line) => [index('sandbox_balance_of_payout').on(line.payoutId)],
+)
 
 /** Messages to the shop's webhook, repeated until it answers with 2xx. */
 export const sandboxEvents = sandbox.table(

@@ -36,6 +36,18 @@ export const searchAnswers = pgTable(
   (answer) => [index('search_answers_of_part').on(answer.partId)],
 )
 
+/**
+ * What words mean in the words of the catalogue, as the shop says: 'Netzteil' means 'power supply'. One to three words, at `form` by
+ * their letters and digits. Searches and quotes ask for the meaning where the words as they are written fit nothing.
+ */
+export const synonyms = pgTable('synonyms', {
+  id: uuid().primaryKey().defaultRandom(),
+  form: text().notNull().unique(),
+  words: text().notNull(),
+  means: text().notNull(),
+  addedAt: instant().notNull().defaultNow(),
+})
+
 /** Who has looked at a part that was sold out, once a day. */
 export const soldOutLooks = pgTable(
   'sold_out_looks',

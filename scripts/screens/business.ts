@@ -117,8 +117,9 @@ async function trackingPath(dataDir: string, orderId: string): Promise<string> {
   const folder = join(dataDir, 'mail')
   const link = new RegExp(`/track/${orderId}\\.[\\w.-]+`)
   for (;;) {
-    // The folder is made with the first mail.
-    for (const name of await readdir(folder).catch(() => [])) {
+    // The folder is made with the first mail; a mail that is being written gets its name afterwards.
+    const names = await readdir(folder).catch(() => [])
+    for (const name of names.filter((one) => !one.endsWith('.part'))) {
       const path = link.exec(await readFile(join(folder, name), 'utf8'))?.[0]
       if (path) return path
     }

@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { apiKeyCalls, NewApiKey } from '#contract/api-keys.ts'
+import { actsForShop, isShopScope, type apiKeyCalls, type NewApiKey } from '#contract/api-keys.ts'
 import type { CallResponse } from '#contract/call.ts'
 import { MAXIMUM_API_KEYS } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
@@ -20,19 +20,19 @@ import { presentKey } from './present-key.ts'
 /**
  * Creates an API key; only this answer contains it. A mail informs the owner, so that a key made with a stolen session is
  * noticed.
- * @throws ShopError EMAIL_UNVERIFIED, TOO_MANY_API_KEYS, INVALID_INPUT for a scope that only admins may give.
+ * @throws ShopError EMAIL_UNVERIFIED, TOO_MANY_API_KEYS, INVALID_INPUT for a scope of more than the caller may do.
  */
 export async function createKey(
   { db, settings }: Pick<Services, 'db' | 'settings'>,
   caller: Caller,
-  { name, scopes, days }: NewApiKey,
+  { name, scopes, days, isTest = false }: NewApiKey,
 ): Promise<CallResponse<typeof apiKeyCalls.create>> {
-  const key = newKeyText()
+  const key = newKeyText(isTest)
   const apiKey = await transaction(db, async (tx) => {
     await requireLiveCaller(tx, caller)
     await requireMayCreate(tx, caller.userId)
-    const actsForShop = scopes.includes('shipping')
-    if (actsForShop && caller.role !== 'admin') throw invalidField('scopes', messages.apiKeyShippingForAdmins)
+    const forShop = scopes.filter(isShopScope)
+    if (!forShop.every((scope) => actsForShop(rightsOf(caller), scope))) throw invalidField('scopes', messages.apiKeyScopesForStaff)
     const [row] = await tx
       .insert(apiKeys)
       .values({
@@ -41,16 +41,20 @@ export async function createKey(
         prefix: prefixOf(key),
         keyHash: hashKey(key),
         scopes,
+        isTest,
         expiresAt: days === undefined ? null : sql`now() + make_interval(days => ${days}::int)`,
       })
       .returning()
     const made = presentKey(row!) // insert ... returning always yields its row
-    if (actsForShop) await writeAudit(tx, caller, 'create-api-key', made._id)
+    if (forShop.length > 0) await writeAudit(tx, caller, 'create-api-key', made._id, { scopes: forShop.join(', ') })
     await queueMail(tx, apiKeyCreatedLetter(settings, caller.email, made))
     return made
   })
   return { key, apiKey }
 }
+
+/** A key, which creates no others, has none of its own. */
+const rightsOf = ({ role, permissions = [] }: Caller) => ({ role, permissions })
 
 /** Locks the account's row, so that concurrent requests are counted one after the other. */
 async function requireMayCreate(tx: Transaction, userId: string): Promise<void> {

@@ -31,7 +31,7 @@ const liveKey = preparedOnce('find_key_holder', (db) =>
       userId: users.id,
       email: users.email,
       displayName: users.displayName,
-      ownerRole: users.role,
+      owner: { role: users.role, permissions: users.permissions },
       apiKeyId: apiKeys.id,
       scopes: apiKeys.scopes,
       isMarked: sql<boolean | null>`${markedLately}`,

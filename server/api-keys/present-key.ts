@@ -1,4 +1,5 @@
 import type { ApiKey } from '#contract/api-keys.ts'
+import { centsToDollars, toCents } from '#contract/money.ts'
 import type { apiKeys } from '#database/tables/api-keys.ts'
 
 export function presentKey(row: typeof apiKeys.$inferSelect): ApiKey {
@@ -7,8 +8,15 @@ export function presentKey(row: typeof apiKeys.$inferSelect): ApiKey {
     name: row.name,
     prefix: row.prefix,
     scopes: row.scopes,
+    isTest: row.isTest,
     createdAt: row.createdAt.toISOString(),
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
     expiresAt: row.expiresAt?.toISOString() ?? null,
+    spending: presentSpending(row),
   }
+}
+
+function presentSpending({ orderLimitCents, monthLimitCents }: typeof apiKeys.$inferSelect): ApiKey['spending'] {
+  if (orderLimitCents === null || monthLimitCents === null) return null
+  return { perOrder: centsToDollars(toCents(orderLimitCents)), perMonth: centsToDollars(toCents(monthLimitCents)) }
 }

@@ -3,6 +3,7 @@ import { apiKeyCalls } from '#contract/api-keys.ts'
 import { registerCall } from '../platform/http/register-call.ts'
 import type { Services } from '../services.ts'
 import { createKey } from './create-key.ts'
+import { limitSpending } from './limit-spending.ts'
 import { listKeys } from './list-keys.ts'
 import { revokeKey } from './revoke-key.ts'
 
@@ -15,5 +16,6 @@ export async function apiKeyRoutes(app: FastifyInstance, services: Services): Pr
     reply.header('cache-control', 'no-store')
     return createKey(services, caller, body)
   })
+  registerCall(app, apiKeyCalls.limitSpending, ({ params, body, caller }) => limitSpending(db, caller, params.id, body.spending))
   registerCall(app, apiKeyCalls.revoke, ({ params, caller }) => revokeKey(services, caller, params.id))
 }

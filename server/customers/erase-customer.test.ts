@@ -1,15 +1,22 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { Order } from '#contract/orders.ts'
+import type { Papers } from '#contract/papers.ts'
+import { creditLimits } from '#database/tables/accounts.ts'
+import { invoicesDue } from '#database/tables/invoices.ts'
 import { auditLog } from '#database/tables/audit-log.ts'
 import { orders } from '#database/tables/orders.ts'
 import { soldOutLooks } from '#database/tables/searches.ts'
 import { users } from '#database/tables/users.ts'
 import { newPerson, openBrowser, registeredBrowser, syncedToken } from '#tests/support/browser/browser.ts'
+import { connect } from '#tests/support/procurement/procurement.ts'
 import { programOf } from '#tests/support/shops/api-keys.ts'
+import { arrives, matchWith, setLimit, takesOnAccount, takeTransfers } from '#tests/support/shops/bank.ts'
+import { publishSeller, sampleSeller } from '#tests/support/shops/sellers.ts'
 import { clientWith, openShop, type Customer } from '#tests/support/shops/open-shop.ts'
 import { expectBooksToBalance, openPaymentOf, payByCard, reportPaid, unpaidOrder } from '#tests/support/shops/payments.ts'
 import { saveQuote } from '#tests/support/shops/quotes.ts'
+import { addEndpoint, tell } from '#tests/support/shops/webhooks.ts'
 
 const shop = await openShop()
 const admin = await shop.admin()
@@ -45,7 +52,11 @@ test('row 86: after an erasure the email, name, address and texts of a person st
   await buyer.post('/reviews', { rating: 5, review: 'Good' })
   await shop.visitor.post('/contact', { name: unique, email: buyer.email, message: unique })
   await programOf(shop, buyer, ['orders:read'])
+  await connect(buyer, { identity: unique })
+  await addEndpoint(buyer, `https://192.0.43.8/${unique}`)
+  await tell(shop, buyer, unpaid._id, { unique })
   const part = await shop.addPart({ available: 0 })
+  await buyer.put('/customer-part-numbers', { remove: [], add: [{ number: unique, partNumber: part.partNumber }] })
   const quote = await saveQuote(buyer, { lines: [{ text: part.partNumber }], name: unique, note: unique })
   await buyer.post(`/quotes/${quote._id}/request`, { version: 1, text: unique })
   await buyer.post(`/parts/${part._id}/looked-at`)
@@ -67,6 +78,51 @@ test('row 86: after an erasure the email, name, address and texts of a person st
   expect((await admin.put(`/user/blocked/${kept!.email}`, { blocked: false })).json()).toEqual({ result: { modifiedCount: 0 } })
   expect(await shop.db.$count(soldOutLooks, eq(soldOutLooks.userId, buyer.userId))).toBe(0)
   await expectBooksToBalance(shop)
+})
+
+test('row 86: an erasure keeps invoices and what the bank showed, and removes what stood beside them', async () => {
+  await publishSeller(shop, admin)
+  takeTransfers(shop)
+  const unique = 'Quellwiese'
+  const buyer = await shop.customer('ann')
+  await buyer.put('/billing', {
+    company: `${unique} GmbH`,
+    vatId: '',
+    address: { street: unique, city: unique, postalCode: '1', country: 'DE' },
+  })
+  await setLimit(admin, buyer, 1_000)
+  const order = await shop.placeOrder(buyer, await shop.addPart())
+  const movement = await arrives(shop, admin, { amount: order.totalPrice, text: `${unique} ${order.number}`, payer: unique })
+  await matchWith(admin, movement, [{ billId: order._id, amount: order.totalPrice }])
+  await admin.put(`/orderShipped/${order._id}`)
+  const asked = { pieces: 10, reason: 'damaged', note: unique, pictures: [] }
+  await buyer.post(`/order/${order._id}/returns`, asked)
+  const [paper] = (await buyer.get('/papers')).json<Papers>().papers
+  const document = async () => (await admin.get(`/papers/${paper!._id}/ubl`)).rawPayload
+  const before = await document()
+
+  expect((await erase(admin, buyer)).statusCode).toBe(200)
+
+  expect(await tablesWith(unique)).toEqual(['bank_movements', 'invoices'])
+  expect((await document()).equals(before)).toBe(true)
+  expect(before.toString()).toContain(`${unique} GmbH`)
+  expect(await shop.db.$count(creditLimits, eq(creditLimits.userId, buyer.userId))).toBe(0)
+})
+
+test('an account is not erased while a bill on account is open; an invoice that waits then is never issued', async () => {
+  await publishSeller(shop, admin, { ...sampleSeller, city: undefined })
+  const waiting = await shippedOrder()
+  const due = () => shop.db.$count(invoicesDue, eq(invoicesDue.billId, waiting.order._id))
+  const before = await due()
+  const { buyer: owing, order } = await unpaidOrder(shop)
+  await setLimit(admin, owing, 10_000)
+  await takesOnAccount(owing, order)
+  await admin.put(`/orderShipped/${order._id}`)
+
+  const answers = [await erase(admin, owing), await erase(admin, waiting.buyer)]
+
+  expect(answers.map((answer) => answer.json())).toMatchObject([{ code: 'CUSTOMER_HAS_ORDERS' }, { orders: 1 }])
+  expect([before, await due()]).toEqual([1, 0])
 })
 
 test('an erased person is signed out, cannot sign in, and may register again as somebody new', async () => {

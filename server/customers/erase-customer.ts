@@ -1,9 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#database/connect.ts'
+import { creditLimits } from '#database/tables/accounts.ts'
 import { addresses } from '#database/tables/addresses.ts'
 import { answeredCalls } from '#database/tables/answered-calls.ts'
 import { customerNotes } from '#database/tables/customer-notes.ts'
 import { accounts } from '#database/tables/identity.ts'
+import { invoicesDue } from '#database/tables/invoices.ts'
+import { stockNotices } from '#database/tables/related-parts.ts'
+import { billingDetails } from '#database/tables/taxes.ts'
 import { soldOutLooks } from '#database/tables/searches.ts'
 import { transaction } from '#database/transaction.ts'
 import { invalidField, ShopError } from '../errors.ts'
@@ -19,9 +23,11 @@ const TEXT = 'Erased'
 
 /**
  * Erases the personal data of an account for good, in one transaction. Its holds and unpaid orders end. Orders stay for the books,
- * without name, address and messages; so do events and entries of the audit log. A backup made before still has the data.
+ * without name, address and messages; so do events and entries of the audit log. Invoices, credit notes and what the bank's statements
+ * show stay as they are, because the law asks for them. A backup made before still has the data.
  * @param email the account's, as a confirmation
- * @throws ShopError NOT_FOUND; INVALID_INPUT for another email; CUSTOMER_IS_STAFF; CUSTOMER_HAS_ORDERS while an order is not finished.
+ * @throws ShopError NOT_FOUND; INVALID_INPUT for another email; CUSTOMER_IS_STAFF; CUSTOMER_HAS_ORDERS while an order is not finished,
+ *   or is on account and not paid.
  */
 export async function eraseCustomer(db: Database, actor: Caller, id: string, email: string): Promise<{ orders: number }> {
   return transaction(db, async (tx) => {
@@ -36,9 +42,13 @@ export async function eraseCustomer(db: Database, actor: Caller, id: string, ema
     // First, so that running calls end before, and nothing new is ordered.
     await endSessions(tx, id)
     await tx.execute(sql`delete from api_keys where user_id = ${id}::uuid`)
+    await tx.execute(sql`delete from customer_part_numbers where user_id = ${id}::uuid`)
+    await tx.execute(sql`delete from punchout_connections where user_id = ${id}::uuid`)
     await endOpenPurchases(tx, id)
     await endPrivateLinks(tx, id)
     await requireFinishedOrders(tx, id)
+    // After the orders: an event locks its order, then the endpoints that are told.
+    await tx.execute(sql`delete from webhooks where user_id = ${id}::uuid`)
 
     const erased = `erased-${id.slice(-12)}@erased.invalid`
     // The triggers that keep events and audit log as they are, and the address of what was sent, let this transaction pass.
@@ -56,7 +66,9 @@ export async function eraseCustomer(db: Database, actor: Caller, id: string, ema
 
 async function requireFinishedOrders(tx: Transaction, id: string): Promise<void> {
   const { rows } = await tx.execute(sql`
-    select from orders where user_id = ${id}::uuid and (state in ('paid', 'cancelling') or dispute = 'open') limit 1`)
+    select from orders where user_id = ${id}::uuid and (state in ('paid', 'cancelling') or dispute = 'open')
+    union all select from open_items where user_id = ${id}::uuid and closed_at is null
+    limit 1`)
   if (rows.length > 0) throw new ShopError('CUSTOMER_HAS_ORDERS')
 }
 
@@ -71,20 +83,27 @@ async function eraseOfOrders(tx: Transaction, id: string, erased: string): Promi
     update mails set subject = '', body = '', blocks = null, html = '' where about in (
       select id::text from orders where user_id = ${id}::uuid union select id::text from order_groups where user_id = ${id}::uuid)
       or kind like 'order-%' and split_part(ref, ' ', 1) in (select id::text from order_messages where order_id in ${own})`)
+  await tx.execute(sql`update returns set note = ${TEXT}, answer = '', condition_note = '', outcome = '' where order_id in ${own}`)
+  await tx.execute(sql`delete from return_pictures where order_id in ${own}`)
+  await tx.execute(sql`
+    update mails set subject = '', body = '', blocks = null, html = ''
+    where kind like 'return-%' and split_part(ref, ' ', 1) in (select id::text from returns where order_id in ${own})`)
   await tx.execute(sql`update order_messages set body = ${TEXT} where order_id in ${own}`)
+  await tx.execute(sql`delete from punchout_orders where user_id = ${id}::uuid`)
+  await tx.execute(sql`delete from agent_orders where group_id in (select id from order_groups where user_id = ${id}::uuid)`)
   await tx.execute(sql`
     update order_events set detail = detail - 'before' - 'after' where order_id in ${own} and kind in ('address-changed', 'reference-changed')`)
   await tx.execute(sql`
     update audit_log set detail = detail - 'address' - 'addressBefore' - 'reference' - 'referenceBefore'
     where subject in (select id::text from orders where user_id = ${id}::uuid)`)
   await tx.execute(sql`
-    update orders set email = ${erased}, display_name = ${NAME}, phone = '', address = ${TEXT}, ship_to = null, reference = null, network = null
+    update orders set email = ${erased}, display_name = ${NAME}, phone = '', address = ${TEXT}, ship_to = null, billing = null, reference = null, network = null
     where user_id = ${id}::uuid`)
 }
 
 async function eraseOfPerson(tx: Transaction, id: string, email: string, erased: string): Promise<void> {
   await tx.execute(sql`
-    update mails set recipient = ${erased}, subject = '', body = '', blocks = null, html = '', run_after = null,
+    update mails set recipient = ${erased}, in_reply_to = null, subject = '', body = '', blocks = null, html = '', run_after = null,
       failed_at = case when sent_at is null then coalesce(failed_at, now()) end
     where recipient = ${email}`)
   // Mails to the shop, such as that of a message of the contact form, name who wrote.
@@ -97,8 +116,21 @@ async function eraseOfPerson(tx: Transaction, id: string, email: string, erased:
   await tx.execute(sql`update quotes set name = '', note = '', request = '' where user_id = ${id}::uuid`)
   await tx.execute(sql`update holds set network = null where user_id = ${id}::uuid`)
   await tx.execute(sql`update audit_log set subject = ${erased} where subject = ${email}`)
-  for (const table of [accounts, addresses, answeredCalls, customerNotes, soldOutLooks]) await tx.delete(table).where(eq(table.userId, id))
+  // An invoice that still waits for data of the seller would name nobody.
+  for (const table of [
+    accounts,
+    addresses,
+    answeredCalls,
+    billingDetails,
+    creditLimits,
+    customerNotes,
+    invoicesDue,
+    soldOutLooks,
+    stockNotices,
+  ])
+    await tx.delete(table).where(eq(table.userId, id))
   await tx.execute(sql`delete from verifications where value = ${id}`)
+  await tx.execute(sql`delete from inbound_mails where sender = ${email}`)
   await tx.execute(sql`delete from contact_messages where lower(email) = ${email}`)
   await tx.execute(sql`
     update users set email = ${erased}, email_verified = false, display_name = ${NAME}, image = null, phone = '', education = '', address = '',

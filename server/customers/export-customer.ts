@@ -32,20 +32,65 @@ const sectionsOf = (id: string, email: string): Record<string, SQL> => ({
     from sessions where user_id = ${id}::uuid`),
   signInWith: numbered(sql`
     select jsonb_build_object('provider', provider_id, 'since', created_at) as row from accounts where user_id = ${id}::uuid`),
+  billing: numbered(sql`
+    select to_jsonb(billing_details) - 'user_id' - 'ask_at' as row from billing_details where user_id = ${id}::uuid`),
   addresses: numbered(sql`
     select to_jsonb(addresses) - 'id' - 'user_id' as row from addresses where user_id = ${id}::uuid`),
   apiKeys: numbered(sql`
     select jsonb_build_object('name', name, 'scopes', scopes, 'createdAt', created_at, 'lastUsedAt', last_used_at, 'revokedAt', revoked_at)
       as row
     from api_keys where user_id = ${id}::uuid`),
+  partNumbers: numbered(sql`
+    select jsonb_build_object('number', number, 'part', parts.part_number, 'addedAt', added_at) as row
+    from customer_part_numbers join parts on parts.id = part_id where user_id = ${id}::uuid`),
+  procurementSystems: sql`
+    select position, jsonb_build_object('kind', kind, 'name', name, 'domain', domain, 'identity', identity, 'createdAt', created_at,
+      'lastUsedAt', last_used_at) as row
+    from punchout_connections where user_id = ${id}::uuid`,
+  purchaseOrders: numbered(sql`
+    select jsonb_build_object('number', order_id, 'payload', payload_id, 'receivedAt', received_at) as row
+    from punchout_orders where user_id = ${id}::uuid`),
+  webhooks: sql`
+    select position, jsonb_build_object('url', url, 'events', events, 'createdAt', created_at, 'switchedOffAt', disabled_at) as row
+    from webhooks where user_id = ${id}::uuid`,
+  webhookDeliveries: sql`
+    select delivery.position, jsonb_build_object('url', url, 'body', body, 'createdAt', delivery.created_at, 'attempts', attempts,
+      'status', status, 'answer', answer, 'deliveredAt', delivered_at) as row
+    from webhook_deliveries as delivery join webhooks on webhooks.id = webhook_id where user_id = ${id}::uuid`,
   orders: sql`
     select position, jsonb_build_object('number', ${orderNumberSql}, 'part', part_name, 'pieces', quantity, 'unitPrice', unit_price,
-      'total', total_cents / 100.0, 'refunded', refunded_cents / 100.0, 'state', state, 'placedAt', placed_at, 'paidAt', paid_at,
+      'total', total_cents / 100.0, 'tax', tax_cents / 100.0, 'taxDecision', tax, 'billing', billing, 'refunded', refunded_cents / 100.0, 'state', state, 'placedAt', placed_at, 'paidAt', paid_at,
       'shippedAt', shipped_at, 'deliveredAt', delivered_at, 'cancelledAt', cancelled_at, 'transaction', transaction_id, 'email', email,
       'name', display_name, 'phone', phone, 'address', address, 'shipTo', ship_to, 'reference', reference, 'network', network,
       'messages', (select coalesce(jsonb_agg(jsonb_build_object('from', side, 'text', body, 'sentAt', sent_at) order by message.position), '[]')
         from order_messages as message where order_id = orders.id)) as row
     from orders where user_id = ${id}::uuid`,
+  invoices: sql`select position, data || jsonb_build_object('kind', kind) as row from invoices where user_id = ${id}::uuid`,
+  refunds: numbered(sql`
+    select jsonb_build_object('order', ${orderNumberSql}, 'amount', amount_cents / 100.0, 'state', refund.state, 'at', refund.created_at) as row
+    from orders join payment_refunds as refund
+      on refund.order_id = orders.id or (refund.order_id is null and refund.intent_id = orders.transaction_id)
+    where user_id = ${id}::uuid`),
+  returns: numbered(sql`
+    select to_jsonb(one) - 'id' - 'order_id' - 'actor_id' || jsonb_build_object('order', ${orderNumberSql}, 'pictures', (
+      select coalesce(jsonb_agg(img order by picture.created_at), '[]') from return_pictures as picture where return_id = one.id)) as row
+    from returns as one join orders on orders.id = one.order_id where orders.user_id = ${id}::uuid`),
+  transfers: numbered(sql`
+    select jsonb_build_object('reference', reference, 'chosenAt', chosen_at, 'received', received_cents / 100.0, 'settledAt', settled_at) as row
+    from transfers where user_id = ${id}::uuid`),
+  onAccount: numbered(sql`
+    select jsonb_build_object('amount', amount_cents / 100.0, 'open', open_cents / 100.0, 'dueOn', due_on, 'createdAt', created_at,
+      'closedAt', closed_at, 'reminders', reminded) as row
+    from open_items where user_id = ${id}::uuid`),
+  creditLimit: numbered(sql`
+    select jsonb_build_object('limit', limit_cents / 100.0, 'netDays', net_days, 'changedAt', changed_at) as row
+    from credit_limits where user_id = ${id}::uuid`),
+  received: sql`
+    select receipt.position, jsonb_build_object('kind', receipt.kind, 'amount', amount_cents / 100.0, 'at', receipt.at,
+      'bookedOn', movement.booked_on, 'payer', movement.payer, 'payerAccount', movement.payer_account, 'text', movement.text) as row
+    from bill_receipts as receipt left join bank_movements as movement on movement.id = receipt.movement_id
+    where bill_id in (
+      select bill_id from transfers where user_id = ${id}::uuid union select bill_id from open_items where user_id = ${id}::uuid)`,
   quotes: sql`
     select position, jsonb_build_object('number', number, 'name', name, 'note', note, 'createdAt', created_at,
       'request', request, 'requestedAt', requested_at,
@@ -64,6 +109,9 @@ const sectionsOf = (id: string, email: string): Record<string, SQL> => ({
     from mails where recipient = ${email}`),
   looks: numbered(sql`
     select jsonb_build_object('part', name, 'day', day) as row from sold_out_looks join parts on parts.id = part_id
+    where user_id = ${id}::uuid`),
+  waitsFor: numbered(sql`
+    select jsonb_build_object('part', name, 'since', stock_notices.created_at) as row from stock_notices join parts on parts.id = part_id
     where user_id = ${id}::uuid`),
   notes: numbered(sql`
     select jsonb_build_object('note', note, 'writtenAt', written_at) as row from customer_notes where user_id = ${id}::uuid`),

@@ -5,7 +5,7 @@ import { orderNumber } from '#contract/orders.ts'
 import type { Queryable } from '#database/connect.ts'
 import { openStates } from '#database/tables/orders.ts'
 import { ShopError } from '../errors.ts'
-import { customerOf, lastSeen, type CustomerRow } from './list-customers.ts'
+import { customerOf, lastSeen, netTurnover, type CustomerRow } from './list-customers.ts'
 import { findNotes } from './notes.ts'
 
 type Row = CustomerRow & {
@@ -26,7 +26,7 @@ export async function findCustomer(db: Queryable, id: string): Promise<CustomerI
       (select count(*)::int from quotes where user_id = users.id and deleted_at is null) as quotes
     from users cross join lateral (
       select count(*)::int as orders,
-        coalesce(sum(total_cents - refunded_cents) filter (where paid_at is not null), 0) as turnover_cents,
+        coalesce(sum(${netTurnover}) filter (where paid_at is not null), 0) as turnover_cents,
         coalesce(sum(refunded_cents), 0) as refunded_cents,
         (count(*) filter (where state in ${openStates}))::int as unpaid,
         (count(*) filter (where state = 'paid'))::int as to_ship

@@ -35,9 +35,17 @@ export class AttemptsUsedUp extends ShopError {
  * - `quote-lines`: lines that one network has priced, or downloaded from private links. `quote-call`: the calls that do so,
  *   which are made during typing; 120 a minute for the whole hour.
  * - `quote-work`: lines that one account saves or has written into documents.
- * - `review`, `payment`, `upload`, `role-change`: of one account; each is far above manual use.
+ * - `review`, `payment`, `upload`, `role-change`: of one account; each is far above manual use, and an import
+ *   uploads a picture for each of its parts.
  * - `missed-search`: searches without a hit that one network reports.
  * - `quote-request`: requests for special prices by one account.
+ * - `billing`: changes of what invoices say by one account; each may ask a register of VAT ids. `tax-preview`: questions for the tax of
+ *   amounts by one account, which screens ask while an address is chosen.
+ * - `webhook`: endpoints that one account adds; each sends a mail. `webhook-change`: changes and tests of endpoints, which look up names
+ *   and connect; `webhook-redelivery`: messages sent again.
+ * - `punch-out`: messages and links of procurement systems from one network whose secret was wrong; `punch-out-message`: messages of cXML
+ *   from one network, counted before they are read; `punch-out-start`: sessions that one
+ *   connection starts, and its orders; `punch-out-connection`: connections that one account makes; each sends a mail.
  * - `api-key`: keys that one account creates; each sends a mail. `quote-link`: private links, for the same reason.
  */
 const attemptsPerHour = {
@@ -60,12 +68,22 @@ const attemptsPerHour = {
   'quote-work': 1_000_000,
   review: 30,
   payment: 300,
-  upload: 600,
+  upload: 20_000,
+  'return-picture': 60,
   'role-change': 200,
   'api-key': 12,
   'quote-link': 30,
+  'punch-out': 300,
+  'punch-out-message': 3_600,
+  'punch-out-start': 1_200,
+  'punch-out-connection': 30,
+  webhook: 30,
+  'webhook-change': 300,
+  'webhook-redelivery': 1_000,
   'missed-search': 600,
   'quote-request': 20,
+  billing: 60,
+  'tax-preview': 1_200,
 }
 
 export type LimitedAttempt = keyof typeof attemptsPerHour

@@ -67,14 +67,16 @@ test("row 68: a reset by the mailbox's owner removes everything an attacker set 
   const browser = openBrowser(shop)
   await browser.call('POST', '/auth/sign-in/email', { email, password: newPassword })
   const ask = askWith(shop, await syncedToken(browser, email))
-  const [profile, kept, ordered] = [
+  const [profile, kept, ordered, numbers] = [
     await ask('GET', `/user/${email}`),
     await ask('GET', '/quotes'),
     await ask('GET', `/order?customer=${email}`),
+    await ask('GET', '/customer-part-numbers'),
   ]
   expect(profile.json()).toMatchObject({ email, displayName: '', phone: '', education: '', address: '' })
   expect([kept.body, ordered.json()].join()).not.toContain(account.word)
   expect(ordered.json()).toEqual([])
+  expect(numbers.json()).toEqual([])
   const mail = await newestMail(shop, 'account-emptied', email)
   expect(mail!.body).toContain('Saved quotes removed:     1\nUnpaid orders cancelled:  1\n')
   expect(mail!.body).not.toContain(account.word)

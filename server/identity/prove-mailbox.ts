@@ -4,9 +4,12 @@ import type { Transaction } from '#database/connect.ts'
 import { answeredCalls } from '#database/tables/answered-calls.ts'
 import { apiKeys } from '#database/tables/api-keys.ts'
 import { accounts } from '#database/tables/identity.ts'
+import { punchoutConnections } from '#database/tables/punchout.ts'
 import { quotes } from '#database/tables/quotes.ts'
 import { reviews } from '#database/tables/reviews.ts'
 import { users } from '#database/tables/users.ts'
+import { customerPartNumbers } from '#database/tables/customer-part-numbers.ts'
+import { webhooks } from '#database/tables/webhooks.ts'
 import { accountEmptiedLetter } from '../mail/account-letters.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Shop } from '../mail/write-letter.ts'
@@ -16,7 +19,7 @@ import { endSessions } from './end-sessions.ts'
 /**
  * Confirms the address of an account for a user who reads its mailbox and is not signed in to it: with a reset mail's link,
  * or at an external issuer. Before the first such proof, an attacker may have opened the account. Profile, saved quotes and
- * reviews are therefore removed, and the password, private links, API keys, sessions, holds and unpaid orders end; a mail
+ * reviews are therefore removed, and the password, private links, API keys, procurement systems, sessions, holds and unpaid orders end; a mail
  * reports it. Paid orders stay, as business records. Does nothing if the address is confirmed already.
  *
  * The rows of the ways to sign in stay locked until the transaction ends: of two concurrent proofs the second finds the
@@ -46,6 +49,9 @@ export async function proveMailbox(tx: Transaction, shop: Shop, userId: string, 
     .update(apiKeys)
     .set({ revokedAt: databaseNow })
     .where(and(eq(apiKeys.userId, userId), isNull(apiKeys.revokedAt)))
+  await tx.delete(customerPartNumbers).where(eq(customerPartNumbers.userId, userId))
+  await tx.delete(punchoutConnections).where(eq(punchoutConnections.userId, userId))
+  await tx.delete(webhooks).where(eq(webhooks.userId, userId))
   await tx.delete(reviews).where(eq(reviews.userId, userId))
   await tx.delete(answeredCalls).where(eq(answeredCalls.userId, userId))
   await queueMail(tx, accountEmptiedLetter(shop, owner.email, userId, { ...purchases, removedQuotes: removedQuotes ?? 0 }))

@@ -1,20 +1,29 @@
 import multipart from '@fastify/multipart'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { fetchedImageCalls } from '#contract/fetched-images.ts'
 import { imageCalls } from '#contract/images.ts'
 import { IMAGE_MAX_BYTES, IMAGE_WIDTHS } from '#contract/limits.ts'
+import { returnCalls } from '#contract/returns.ts'
 import { messages } from '#contract/messages.ts'
 import { invalidField, ShopError } from '../errors.ts'
 import { registerCall } from '../platform/http/register-call.ts'
+import { uploadReturnPicture } from '../returns/ask-return.ts'
 import type { Services } from '../services.ts'
+import { fetchImage } from './fetch-image.ts'
 import { storeImage } from './store-image.ts'
 import { takeTurns } from '../platform/http/take-turns.ts'
 
 /** Uploads that are received or queued for the decoder at the same time; each holds up to 8 MB. */
 const UPLOADS_AT_ONCE = 8
 
+/** Pictures that are fetched from other servers at the same time, each up to 8 MB, and that wait for it. */
+const FETCHES_AT_ONCE = 4
+const FETCHES_WAITING = 16
+
 export const imageRoutes =
-  ({ db, identity, images: store }: Services): FastifyPluginAsync =>
+  (services: Services): FastifyPluginAsync =>
   async (app) => {
+    const { db, identity, images: store } = services
     // At trace level the form reader logs the request's headers, including the access token.
     if (app.log.level === 'trace') app.addHook('onRoute', (route) => void (route.logLevel = 'debug'))
     await app.register(multipart, {
@@ -27,6 +36,19 @@ export const imageRoutes =
       admitted(async () => {
         await identity.countAttempt('upload', caller.userId)
         return { success: true, data: { url: await storeImage({ db, store }, await uploadedFile(request), caller.userId) } }
+      }),
+    )
+    registerCall(app, returnCalls.uploadPicture, ({ request, params, caller }) =>
+      admitted(async () => {
+        await identity.countAttempt('return-picture', caller.userId)
+        return { success: true, data: { url: await uploadReturnPicture(services, caller, params.id, () => uploadedFile(request)) } }
+      }),
+    )
+    const fetching = takeTurns({ places: FETCHES_AT_ONCE, waiting: FETCHES_WAITING })
+    registerCall(app, fetchedImageCalls.fetch, ({ body, caller }) =>
+      fetching(async () => {
+        await identity.countAttempt('upload', caller.userId)
+        return { url: await fetchImage(services, body.url, caller.userId) }
       }),
     )
   }

@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { DOCUMENT_PIECE_BYTES } from '#contract/part-media.ts'
+import { buildApp } from '#server/app.ts'
+import { chooseDocumentStore } from '#server/part-media/document-store.ts'
+import { afterTheFile } from '#tests/support/runner/after-the-file.ts'
+import { sendDocument } from '#tests/support/shops/documents.ts'
 import { startStopwatch } from '#tests/support/load/stopwatch.ts'
 import { folderImageStore, pictureFolder } from './image-store.ts'
 import { encoder, newPictureName, storeEncoded } from './store-image.ts'
@@ -38,6 +43,25 @@ test('a picture is in the bucket in all widths, and the shop serves it', async (
     'cache-control': 'public, max-age=31536000, immutable',
   })
   expect(await sharp(served.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 480 })
+})
+
+test('a document is in the bucket in pieces, below a name of its own, and the shop sends it', async () => {
+  const documents = chooseDocumentStore(shop.services.settings)
+  const app = await buildApp({ ...shop.services, documents })
+  afterTheFile(() => app.close())
+  const part = await shop.addPart()
+  const bytes = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(DOCUMENT_PIECE_BYTES, ' '), Buffer.from('%%EOF\n')])
+
+  const { _id } = (await sendDocument({ app }, shop.uploader, part._id, bytes)).json<{ _id: string }>()
+
+  const keys = (await s3.keys()).filter((key) => key.startsWith('documents/'))
+  expect(keys.map((key) => key.replace(/^documents\/[0-9a-f]{32}/, ''))).toEqual(['-0', '-1'])
+  const direct = await fetch(`${s3.url}/${s3.bucket}/${keys[0]}`)
+  expect(direct.headers.get('content-type')).toBe('application/octet-stream')
+  const sent = await app.inject({ url: `/api/partDocuments/${_id}`, headers: { authorization: `Bearer ${shop.uploader.token}` } })
+  expect(sent.rawPayload.equals(bytes)).toBe(true)
+  for (const key of keys) await documents.remove(key.replace('documents/', ''))
+  expect((await s3.keys()).filter((key) => key.startsWith('documents/'))).toEqual([])
 })
 
 test('the files have their content type and cache lifetime in the bucket', async () => {

@@ -40,7 +40,7 @@ export function s3Files(settings: S3Settings, patience: Patience = PATIENCE): Fi
   const bucket = `${settings.endpoint.replace(/\/+$/, '')}/${encodeURIComponent(settings.bucket)}`
 
   const ask = (method: string, key: string, bytes?: Buffer): Promise<Answer> =>
-    askOutside('the S3 store', () => signer.sign(`${bucket}/${key}`, { method, ...contentOf(bytes) }), {
+    askOutside('the S3 store', () => signer.sign(`${bucket}/${key}`, { method, ...contentOf(key, bytes) }), {
       ...patience,
       attempts: ATTEMPTS,
       maxBytes: MAX_BYTES,
@@ -64,7 +64,7 @@ export function s3Files(settings: S3Settings, patience: Patience = PATIENCE): Fi
   }
 }
 
-function contentOf(bytes: Buffer | undefined): RequestInit {
+function contentOf(key: string, bytes: Buffer | undefined): RequestInit {
   const sha256 = createHash('sha256')
     .update(bytes ?? '')
     .digest('hex')
@@ -73,7 +73,7 @@ function contentOf(bytes: Buffer | undefined): RequestInit {
     body: new Uint8Array(bytes),
     headers: {
       'x-amz-content-sha256': sha256,
-      'content-type': 'image/webp',
+      'content-type': key.endsWith('.webp') ? 'image/webp' : 'application/octet-stream',
       'cache-control': 'public, max-age=31536000, immutable',
     },
   }

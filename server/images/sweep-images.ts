@@ -1,9 +1,11 @@
-import { and, asc, eq, inArray, isNull, lt, lte, notExists, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, notExists, or, sql } from 'drizzle-orm'
 import { databaseNow } from '#database/clock.ts'
 import type { Database, Queryable } from '#database/connect.ts'
 import { images } from '#database/tables/images.ts'
 import { orders } from '#database/tables/orders.ts'
+import { partPictures } from '#database/tables/part-media.ts'
 import { parts } from '#database/tables/parts.ts'
+import { returnPictures } from '#database/tables/returns.ts'
 import { shopSettings } from '#database/tables/shop-settings.ts'
 import { transaction } from '#database/transaction.ts'
 import type { ImageStore } from './image-store.ts'
@@ -19,6 +21,7 @@ const ONE_DAY_AGO = sql`now() - interval '24 hours'`
  * @throws StoreUnavailable when the store fails; the next run continues.
  */
 export async function sweepImages({ db, images: store }: { db: Database; images: ImageStore }): Promise<number> {
+  await db.delete(returnPictures).where(and(isNull(returnPictures.returnId), lt(returnPictures.createdAt, ONE_DAY_AGO)))
   while ((await giveUpUnused(db)) === AT_A_TIME) continue
   let removed = 0
   for (;;) {
@@ -64,7 +67,7 @@ async function givenUp(db: Database): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Not shown by a part on sale, by one removed within a day (held pieces may still be ordered), by any order, or by the owner's settings. */
+/** Not shown by a part on sale, by one removed within a day (held pieces may still be ordered), by any order, by a return, or by the owner's settings. */
 function isUnused(tx: Queryable) {
   const address = sql`coalesce(${images.url}, '/images/' || ${images.name})`
   const sellable = or(isNull(parts.deletedAt), sql`${parts.deletedAt} > ${ONE_DAY_AGO}`)
@@ -77,9 +80,22 @@ function isUnused(tx: Queryable) {
     ),
     notExists(
       tx
+        .select({ id: parts.id })
+        .from(partPictures)
+        .innerJoin(parts, eq(parts.id, partPictures.partId))
+        .where(and(sql`${partPictures.img} = ${address}`, gt(partPictures.place, 0), sellable)),
+    ),
+    notExists(
+      tx
         .select({ id: orders.id })
         .from(orders)
         .where(sql`${orders.img} = ${address}`),
+    ),
+    notExists(
+      tx
+        .select({ id: returnPictures.id })
+        .from(returnPictures)
+        .where(and(sql`${returnPictures.img} = ${address}`, isNotNull(returnPictures.returnId))),
     ),
     notExists(
       tx

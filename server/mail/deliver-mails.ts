@@ -5,6 +5,7 @@ import { databaseNow } from '#database/clock.ts'
 import type { Database } from '#database/connect.ts'
 import { preparedOnce } from '#database/prepared-once.ts'
 import { mails } from '#database/tables/mails.ts'
+import { attachPapers } from '../invoices/attach-papers.ts'
 import type { Services } from '../services.ts'
 import { claimMails, MAILS_AT_ONCE, type Bundle, type ClaimedMail } from './claim-mails.ts'
 import { mergedLetter } from './merged-letter.ts'
@@ -21,9 +22,9 @@ const TURN_MS = 3_000
 const RETRY_SECONDS = { first: 30, longest: 3_600 }
 const ERROR_LENGTH = 200
 /** Their text has a token, which is removed once the mail is sent. */
-const KINDS_WITH_TOKEN: string[] = ['verify-email', 'reset-password', 'sign-in-link'] satisfies MailKind[]
+const KINDS_WITH_TOKEN: string[] = ['verify-email', 'reset-password', 'sign-in-link', 'quote-by-mail'] satisfies MailKind[]
 
-type Shop = Pick<Services, 'db' | 'settings' | 'mailTransport' | 'log'>
+type Shop = Pick<Services, 'db' | 'settings' | 'documents' | 'mailTransport' | 'log'>
 
 /**
  * Sends due mails of the outbox for a few seconds; returns the number sent. Several processes may run it concurrently: each
@@ -87,11 +88,24 @@ type Result = 'sent' | keyof typeof FATES
 
 async function sendBundle(shop: Shop, bundle: Bundle): Promise<Result> {
   const newest = bundle.at(-1)! // there is at least one
-  const { id, kind, recipient: to, createdAt: queuedAt } = newest
+  const { id, kind, recipient: to, createdAt: queuedAt, inReplyTo } = newest
   try {
     requireAddress(to)
     const { subject, body, html } = await letterOf(shop, bundle, newest)
-    await withinTime(shop.mailTransport.send({ id, kind, queuedAt, to, subject, body, html }))
+    const attachments = await attachPapers(shop, bundle)
+    await withinTime(
+      shop.mailTransport.send({
+        id,
+        kind,
+        queuedAt,
+        to,
+        subject,
+        body,
+        html,
+        ...(inReplyTo !== null && { inReplyTo }),
+        ...(attachments.length > 0 && { attachments }),
+      }),
+    )
   } catch (error) {
     return noteFailure(shop, bundle, error)
   }

@@ -1,10 +1,13 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { codeOf } from '#database/error-codes.ts'
+import type { Settings } from '../platform/settings/settings.ts'
 import { oneLine } from './letter-content.ts'
 import type { Letter, MailTransport } from './transport.ts'
 
 const RECIPIENT_LENGTH = 80
+
+export const mailFolder = ({ dataDir }: Pick<Settings, 'dataDir'>) => join(dataDir, 'mail')
 
 /**
  * The transport of trial mode: writes each mail to `folder` as text and as HTML. The files are readable only by the shop's own
@@ -30,6 +33,7 @@ export function folderTransport(folder: string, onWritten: (recipient: string, p
 
 /** The text file appears last and complete: it is renamed after it was written. */
 async function writeLetter(path: string, letter: Letter): Promise<void> {
+  for (const { name, bytes } of letter.attachments ?? []) await writeFile(`${path}-${inName(name)}`, bytes, { mode: 0o600 })
   if (letter.html !== '') await writeFile(`${path}.html`, letter.html, { mode: 0o600 })
   const unfinished = join(dirname(path), `.${basename(path)}.part`)
   await writeFile(unfinished, fileText(letter), { mode: 0o600 })
@@ -52,5 +56,6 @@ const inName = (text: string) =>
 
 function fileText(letter: Letter): string {
   const headers = [`To: ${oneLine(letter.to)}`, `Subject: ${oneLine(letter.subject)}`, `Date: ${letter.queuedAt.toUTCString()}`]
+  if (letter.inReplyTo !== undefined) headers.push(`In-Reply-To: ${oneLine(letter.inReplyTo)}`)
   return `${headers.join('\n')}\n\n${letter.body}`
 }

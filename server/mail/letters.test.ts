@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Parcel } from '#contract/parcels.ts'
 import type { ApiKey } from '#contract/api-keys.ts'
+import type { PunchoutConnection } from '#contract/punchout.ts'
+import type { Webhook } from '#contract/webhooks.ts'
 import { sampleOrder as order } from '#tests/support/shops/sample-order.ts'
 import {
   accountEmptiedLetter,
@@ -11,6 +13,8 @@ import {
   signInLinkLetter,
   verifyEmailLetter,
 } from './account-letters.ts'
+import { punchoutCreatedLetter } from './punchout-letters.ts'
+import { webhookCreatedLetter, webhookDisabledLetter } from './webhook-letters.ts'
 import {
   contactMessageLetter,
   groupCancelledLetter,
@@ -46,10 +50,33 @@ const apiKey: ApiKey = {
   _id: order._id,
   name: 'Purchasing',
   prefix: 'tfk_Ab3x',
+  isTest: false,
   scopes: ['quotes:read', 'orders:write'],
   createdAt: '2026-01-31T10:15:30.123Z',
   lastUsedAt: null,
   expiresAt: null,
+  spending: null,
+}
+
+const connection: PunchoutConnection = {
+  _id: order._id,
+  kind: 'cxml',
+  name: 'Purchasing',
+  domain: 'DUNS',
+  identity: '123456789',
+  createdAt: '2026-01-31T10:15:30.123Z',
+  lastUsedAt: null,
+}
+
+const webhook: Webhook = {
+  _id: order._id,
+  url: 'https://erp.example.com:8443/hooks/secret-path',
+  events: ['order.paid'],
+  createdAt: '2026-01-31T10:15:30.123Z',
+  failingSince: null,
+  disabledAt: null,
+  disabledReason: null,
+  oldSecretUntil: null,
 }
 
 /** Every mail of the shop, about a part, a visitor and a shop of these names. */
@@ -63,6 +90,11 @@ const allLetters = (name: string) => {
     signInLinkLetter(shopOf, 'ann@example.com', 'token', 60),
     accountEmptiedLetter(shopOf, 'ann@example.com', order._id, { removedQuotes: 1, cancelledOrders: 2, releasedHolds: 3, toFinish: [] }),
     quoteLinkCreatedLetter(shopOf, 'ann@example.com', 'Q-000123', 'hash'),
+    punchoutCreatedLetter(shopOf, 'ann@example.com', { ...connection, name }),
+    webhookCreatedLetter(shopOf, 'ann@example.com', webhook),
+    ...[true, false].map((isGone) =>
+      webhookDisabledLetter(shopOf, 'ann@example.com', webhook, { id: order._id, isGone, problem: 'It answered with 500.' }),
+    ),
     ...Object.values(orderLetters).map((write) => write(shopOf, named)),
     contactMessageLetter(shopOf, 'admin@example.com', written),
     refundDueLetter(shopOf, 'admin@example.com', refund),
@@ -240,6 +272,22 @@ test('the mails about an API key tell which one it is, what it allows and where 
     expect(body).toContain('https://parts.example.com/dashboard/profile\n')
     expect(body + sentHtml(mail)).not.toContain('evil.example')
   }
+})
+
+test('the mails about a webhook name its host, and not the path of its address, which may be a secret', () => {
+  const created = webhookCreatedLetter(shop, 'ann@example.com', webhook)
+  const disabled = webhookDisabledLetter(shop, 'ann@example.com', webhook, {
+    id: 'delivery',
+    isGone: false,
+    problem: 'It answered with 500.',
+  })
+
+  expect([created.kind, disabled.kind, disabled.ref]).toEqual(['webhook-created', 'webhook-disabled', `${webhook._id} delivery`])
+  for (const mail of [created, disabled]) {
+    expect(mail.body).toContain('erp.example.com:8443')
+    expect(mail.body + sentHtml(mail)).not.toContain('secret-path')
+  }
+  expect(disabled.body).toContain('It answered with 500.')
 })
 
 test('text and HTML of a mail say the same, with the same links', () => {

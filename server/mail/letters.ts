@@ -1,6 +1,8 @@
+import { dueOf, formatRate, taxSentences } from '#contract/tax.ts'
 import { formatAmount, formatCents, formatCount } from '#contract/figures.ts'
 import type { Order } from '#contract/orders.ts'
 import type { OrderGroup } from '#contract/quotes.ts'
+import { bankAccountOf } from '../payments/transfer/bank-account.ts'
 import { oneLine, type Block } from './letter-content.ts'
 import type { MailKind } from './mail-bounds.ts'
 import type { QueuedMail } from './queue-mail.ts'
@@ -12,7 +14,7 @@ export function orderPlacedLetter(shop: Shop, order: Order): QueuedMail {
   return orderLetter(shop, 'order-placed', order, `We have received your order of ${order.name}`, [
     'Thank you for your order. The pieces are set aside for you.',
     orderSummary(order),
-    `We begin as soon as it is paid${unlessPaidInTime(order)}. You can pay by card here:`,
+    `We begin as soon as it is paid${unlessPaidInTime(order)}. You can pay ${waysToPay(shop)} here:`,
     { open: `${shop.shopUrl}/dashboard/payment/${order._id}`, label: 'Pay for this order' },
   ])
 }
@@ -26,17 +28,24 @@ export function orderPaidLetter(shop: Shop, order: Order): QueuedMail {
   ])
 }
 
-/** A day before an unpaid bill ends; `orders` are those to pay together. */
-export function paymentReminderLetter(shop: Shop, billId: string, orders: Order[]): QueuedMail {
+/** A day before an unpaid bill ends; `orders` are those to pay together, `reference` that of a transfer that was chosen. */
+export function paymentReminderLetter(shop: Shop, billId: string, orders: Order[], reference?: string): QueuedMail {
   const [first] = orders
   const { _id, number, payBy } = first! // a bill has orders
   const what = orders.length === 1 ? `order ${number}` : `${orders.length} orders, from ${number} on,`
   return groupLetter(shop, 'payment-reminder', billId, orders, `Please pay for your ${what.replace(/,$/, '')} by tomorrow`, [
     `Your ${what} ${orders.length === 1 ? 'is' : 'are'} not paid yet. ${orders.length === 1 ? 'It is' : 'They are'} cancelled on ${minuteOf(payBy)} unless paid by then.`,
     ...(orders.length === 1 ? [orderSummary(first!)] : [namedOrders(orders)]),
+    ...(reference
+      ? [
+          `You chose to pay by bank transfer, with the reference ${reference}. If it is on its way, please answer this mail or write to us on the order: a transfer takes up to three days.`,
+        ]
+      : []),
     { open: `${shop.shopUrl}/dashboard/payment/${_id}`, label: 'Pay now' },
   ])
 }
+
+const waysToPay = ({ shop = {} }: Shop) => (bankAccountOf({ shop }) ? 'by card or by bank transfer' : 'by card')
 
 /** '2026-11-24, 14:32 UTC' */
 const minuteOf = (time: string | null) => (time === null ? 'its last day' : `${time.slice(0, 10)}, ${time.slice(11, 16)} UTC`)
@@ -61,7 +70,7 @@ export function groupPlacedLetter(shop: Shop, { groupId, quoteNumber, orders }: 
   return groupLetter(shop, 'order-placed', groupId, orders, `We have received your order of quote ${quoteNumber}`, [
     'Thank you for your order. The pieces are set aside for you.',
     ...groupSummary(quoteNumber, orders),
-    `We begin as soon as it is paid${unlessPaidInTime(orders[0]!)}. You can pay for all of it at once by card here:`,
+    `We begin as soon as it is paid${unlessPaidInTime(orders[0]!)}. You can pay for all of it at once ${waysToPay(shop)} here:`,
     { open: `${shop.shopUrl}/dashboard/payment/${orders[0]!._id}`, label: 'Pay for this order' }, // a group has orders
   ])
 }
@@ -142,9 +151,28 @@ export const orderSummary = (order: Order): Block => ({
     ['Part', oneLine(order.name)],
     ['Quantity', `${formatCount(order.orderQuantity)} pieces`],
     ['Total', formatAmount(order.totalPrice)],
+    ...taxFacts(order.tax && { ...order.tax, why: taxSentences[order.tax.reason] }),
     ...referenceOf([order]),
   ],
 })
+
+type TaxInMail = { total: number; due: number; why?: string; rate?: number }
+
+/** Tax and what is due with it; nothing where no tax applies. */
+function taxFacts(tax: TaxInMail | undefined): [string, string][] {
+  if (!tax) return []
+  return [
+    [tax.rate ? `Tax ${formatRate(tax.rate)}` : 'Tax', formatAmount(tax.total)],
+    ['With tax', formatAmount(tax.due)],
+    ...(tax.why ? [['About the tax', tax.why] as [string, string]] : []),
+  ]
+}
+
+function taxOfGroup(orders: Order[]): TaxInMail | undefined {
+  if (orders.every(({ tax }) => !tax)) return undefined
+  const sumOf = (amounts: number[]) => amounts.reduce((cents, dollars) => cents + Math.round(dollars * 100), 0) / 100
+  return { total: sumOf(orders.map(({ tax }) => tax?.total ?? 0)), due: sumOf(orders.map(dueOf)) }
+}
 
 /**
  * The buyer's own number, where all of these orders have the same. Only of paid orders: anybody can order with another person's
@@ -155,7 +183,7 @@ function referenceOf(orders: Order[]): [string, string][] {
   return reference === '' || others.length > 0 ? [] : [['Your reference', reference]]
 }
 
-function groupLetter(shop: Shop, kind: MailKind, ref: string, orders: Order[], subject: string, blocks: Block[]): QueuedMail {
+export function groupLetter(shop: Shop, kind: MailKind, ref: string, orders: Order[], subject: string, blocks: Block[]): QueuedMail {
   const { email, groupId, _id } = orders[0]! // a group has orders
   return { ...letter(shop, kind, ref, email, subject, blocks), about: groupId ?? _id }
 }
@@ -166,14 +194,20 @@ export function groupSummary(quoteNumber: string, orders: Order[]): Block[] {
   const rest = orders.length - named.length
   return [
     {
-      facts: [['Quote', quoteNumber], ['Orders', `${orders.length}`], ['Total', formatCents(cents)], ...referenceOf(orders)],
+      facts: [
+        ['Quote', quoteNumber],
+        ['Orders', `${orders.length}`],
+        ['Total', formatCents(cents)],
+        ...taxFacts(taxOfGroup(orders)),
+        ...referenceOf(orders),
+      ],
     },
     namedOrders(named),
     ...(rest > 0 ? [`And ${rest} more.`] : []),
   ]
 }
 
-const namedOrders = (orders: Order[]): Block => ({
+export const namedOrders = (orders: Order[]): Block => ({
   facts: orders
     .slice(0, NAMED_PARTS)
     .map(({ number, name, orderQuantity, totalPrice }) => [

@@ -18,6 +18,8 @@ export type QueuedMail = {
   about?: string
   /** Lifetime of the mail's link in minutes, if it expires. */
   linkMinutes?: number
+  /** Message-ID of the mail that this one answers. */
+  inReplyTo?: string
 }
 
 /**
@@ -33,10 +35,10 @@ export async function queueMails(tx: Queryable, several: QueuedMail[]): Promise<
  * The statement that adds `QueuedMail[]`, as JSON, to the outbox on a condition; it can be part of the statement of the event.
  */
 export const insertMails = (several: SQL, condition: SQL): SQL => sql`
-    insert into ${mails} (kind, ref, about, recipient, subject, body, blocks, html, link_expires_at)
-    select kind, ref, about, recipient, subject, body, blocks, coalesce(html, ''), ${minutesFromNow(sql`"linkMinutes"`)}
+    insert into ${mails} (kind, ref, about, recipient, subject, body, blocks, html, link_expires_at, in_reply_to)
+    select kind, ref, about, recipient, subject, body, blocks, coalesce(html, ''), ${minutesFromNow(sql`"linkMinutes"`)}, "inReplyTo"
     from jsonb_to_recordset(${several}::jsonb) as mail (
-      kind text, ref text, about text, recipient text, subject text, body text, blocks jsonb, html text, "linkMinutes" int
+      kind text, ref text, about text, recipient text, subject text, body text, blocks jsonb, html text, "linkMinutes" int, "inReplyTo" text
     )
     where ${condition}
     on conflict (kind, ref) do nothing`

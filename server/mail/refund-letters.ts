@@ -1,4 +1,5 @@
 import type { Order } from '#contract/orders.ts'
+import { ACCOUNT_PREFIX, TRANSFER_PREFIX } from '#contract/transfers.ts'
 import { oneLine, type Block } from './letter-content.ts'
 import { orderSummary } from './letters.ts'
 import type { QueuedMail } from './queue-mail.ts'
@@ -11,15 +12,32 @@ type Given = { refundId: string; amount: string; isEnded: boolean }
 export function orderRefundedLetter(shop: Shop, orders: Order[], { refundId, amount, isEnded }: Given): QueuedMail {
   const first = orders[0]!
   const what = orders.length === 1 ? oneLine(first.name) : `${orders.length} orders`
+  const way = wayBack(first.transactionId)
   const subject = isEnded ? `Your order of ${what} is cancelled and refunded` : `${amount} goes back for your order of ${what}`
   return letter(shop, 'order-refunded', refundId, first.email, subject, [
-    isEnded
-      ? `Your order has been cancelled after it was paid. ${amount} goes back to your card.`
-      : `${amount} of your payment goes back to your card.`,
+    isEnded ? `Your order has been cancelled after it was ${way.paid}. ${amount} ${way.goes}.` : `${amount} of your payment ${way.goes}.`,
     ...(orders.length === 1 ? [orderSummary(first)] : []),
-    'Your bank shows it within five to ten days, often as a payment that was taken back. All your orders are here:',
+    `${way.when} All your orders are here:`,
     { open: `${shop.shopUrl}/dashboard`, label: 'See my orders' },
   ])
+}
+
+/** How the money of a payment goes back, in words. */
+function wayBack(transactionId: string) {
+  if (transactionId.startsWith(ACCOUNT_PREFIX)) {
+    return {
+      paid: 'taken on account',
+      goes: 'is taken off what is open',
+      when: 'What you have paid already goes back to your bank account.',
+    }
+  }
+  return transactionId.startsWith(TRANSFER_PREFIX)
+    ? { paid: 'paid', goes: 'goes back to your bank account', when: 'A transfer takes up to five days.' }
+    : {
+        paid: 'paid',
+        goes: 'goes back to your card',
+        when: 'Your bank shows it within five to ten days, often as a payment that was taken back.',
+      }
 }
 
 /** The same for an order whose money the bank has returned before, after a dispute. */
@@ -73,7 +91,16 @@ export function disputeDecidedLetter(shop: Shop, reader: string, { isWon, ...fac
   ])
 }
 
-type PeoplesKind = 'refund-found' | 'refund-failed' | 'dispute-opened' | 'dispute-decided'
+/** Some days before the deadline. */
+export function evidenceDueLetter(shop: Shop, reader: string, { reason, evidenceDueAt, ...facts }: OpenedDispute): QueuedMail {
+  const until = evidenceDueAt!.toISOString().slice(0, 10) // it has a deadline
+  return toThePeople(shop, 'evidence-due', reader, facts, 'A dispute waits for your evidence', [
+    `The customer's bank takes evidence until ${until}. Reason: ${oneLine(reason)}. Without an answer the money is lost.`,
+    'Answer it in the account with the card processor. What was ordered and sent is here:',
+  ])
+}
+
+type PeoplesKind = 'refund-found' | 'refund-failed' | 'dispute-opened' | 'dispute-decided' | 'evidence-due'
 
 /** A mail to a staff member, once for each refund or dispute and reader. */
 function toThePeople(shop: Shop, kind: PeoplesKind, reader: string, facts: MoneyFacts, subject: string, blocks: Block[]): QueuedMail {

@@ -67,6 +67,10 @@ function message({ mail, shopName }: Shop, letter: Letter): SendMailOptions {
     subject: letter.subject,
     text: letter.body,
     ...(letter.html !== '' && { html: letter.html }),
+    ...(letter.attachments && {
+      attachments: letter.attachments.map(({ name, type, bytes }) => ({ filename: name, contentType: type, content: bytes })),
+    }),
+    ...(letter.inReplyTo !== undefined && { inReplyTo: letter.inReplyTo, references: letter.inReplyTo }),
     date: letter.queuedAt,
     // Keeps automatic answers ("I am on holiday") from coming back.
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },

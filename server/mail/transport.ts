@@ -10,7 +10,13 @@ export type Letter = {
   subject: string
   body: string
   html: string
+  /** Message-ID of the mail that this one answers. */
+  inReplyTo?: string
+  /** Files that go with it. */
+  attachments?: Attachment[]
 }
+
+export type Attachment = { name: string; type: string; bytes: Buffer }
 
 /** A way to send mails: the folder of trial mode, or SMTP. */
 export type MailTransport = {

@@ -3,7 +3,8 @@ import type { AddressChange } from '#contract/addresses.ts'
 import { messages } from '#contract/messages.ts'
 import { orderChangeMessages } from '#contract/order-change-messages.ts'
 import type { Order } from '#contract/orders.ts'
-import { addressLines, trimmedShipTo } from '#contract/ship-to.ts'
+import { addressLines, trimmedShipTo, type ShipTo } from '#contract/ship-to.ts'
+import { taxStateOf, type TaxDecision } from '#contract/tax.ts'
 import type { Database } from '#database/connect.ts'
 import { orders, type OrderRow } from '#database/tables/orders.ts'
 import { transaction } from '#database/transaction.ts'
@@ -17,7 +18,7 @@ import { presentOrder } from './present-order.ts'
 
 /**
  * Changes where an order goes, by its buyer or an admin, until its first parcel has left. The timeline keeps the earlier address.
- * @throws ShopError INVALID_INPUT without an address; NOT_FOUND; ADDRESS_FIXED when it is too late; ADDRESS_CHANGED with what stands
+ * @throws ShopError INVALID_INPUT without an address, or for one with another tax; NOT_FOUND; ADDRESS_FIXED when it is too late; ADDRESS_CHANGED with what stands
  *   now, when that is not `seen`.
  */
 export async function changeOrderAddress(
@@ -37,6 +38,7 @@ export async function changeOrderAddress(
     if (reason) throw new ShopError('ADDRESS_FIXED', { message: reason })
     if (before.address === changed.address && shipTo === undefined) return before
     if (before.address !== seen) throw new ShopError('ADDRESS_CHANGED', { message: orderChangeMessages.addressChangedTo(before.address) })
+    requireSameTax(before, shipTo)
     const [row] = await tx.update(orders).set(changed).where(eq(orders.id, orderId)).returning()
     crashPoint('address: written')
     if (who.role === 'admin')
@@ -45,6 +47,21 @@ export async function changeOrderAddress(
   })
   crashPoint('address: committed')
   return presentOrder(order)
+}
+
+/**
+ * The tax was decided for a destination, and the bill is written with it.
+ * @throws ShopError INVALID_INPUT for an address in another tax area; where the tax was calculated, with another postal code.
+ */
+function requireSameTax({ tax, shipTo: before }: OrderRow, shipTo: ShipTo | undefined): void {
+  if (!tax || hasSameTax(tax, before, shipTo)) return
+  throw invalidField('shipTo.country', orderChangeMessages.addressTaxed)
+}
+
+function hasSameTax(tax: TaxDecision, before: ShipTo | null, now: ShipTo | undefined): boolean {
+  if (!now) return tax.reason === 'destinationUnknown'
+  if (!tax.calculated) return tax.to === taxStateOf(now)
+  return before?.country === now.country && before.postalCode === now.postalCode.trim()
 }
 
 function whyFixed({ state, parceledPieces }: OrderRow): string | undefined {

@@ -4,6 +4,7 @@ import { invalidField, ShopError } from '../errors.ts'
 import { answerOnce } from '../platform/http/answer-once.ts'
 import type { CallRequest } from '../platform/http/register-call.ts'
 import { restockPart, setStock } from '../parts/restock-part.ts'
+import { limitsOf } from '../payments/charge-limits.ts'
 import type { Services } from '../services.ts'
 import { findBuyer } from '../trust/find-buyer.ts'
 import { holdPieces } from './hold-pieces.ts'
@@ -37,6 +38,6 @@ export async function changeStock(
     buyer: await findBuyer(services, request, caller),
     quantity: change.orderQuantity,
     rest: restAvailable.available,
-    limits: payments,
+    limits: limitsOf(payments, services.settings),
   })
 }

@@ -5,6 +5,7 @@ import { sendFile } from '../platform/documents/send-file.ts'
 import { readCall, routeOf } from '../platform/http/register-call.ts'
 import { takeDocumentTurns } from '../platform/documents/take-document-turns.ts'
 import type { Services } from '../services.ts'
+import { hasChargedTax } from '../taxes/has-charged-tax.ts'
 import { findFileOrders } from './find-file-orders.ts'
 import { writeOrderFile } from './write-order-file.ts'
 
@@ -15,12 +16,13 @@ const types = { csv: 'text/csv; charset=utf-8', xlsx: 'application/vnd.openxmlfo
 /** As with quotes, an account has one file at a time. */
 export async function orderFileRoutes(app: FastifyInstance, { db }: Services): Promise<void> {
   takeDocumentTurns(app, { alsoCsv: true })
-  const answer = (request: FastifyRequest, reply: FastifyReply) => {
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const { query } = readCall<typeof orderFileCalls.all>(request, reply)
     const filter: OrderFileFilter = query.customer === undefined ? query : { ...query, customer: normalizeEmail(query.customer) }
     const { format } = filter
     app.holdBytes(request, reply, SENDING_BYTES)
-    return sendFile(reply, writeOrderFile(format, findFileOrders(db, filter)), { name: `orders.${format}`, type: types[format] })
+    const file = writeOrderFile(format, findFileOrders(db, filter), { taxed: await hasChargedTax(db) })
+    return sendFile(reply, file, { name: `orders.${format}`, type: types[format] })
   }
   for (const call of [orderFileCalls.all, orderFileCalls.ofCustomer]) {
     const route = routeOf(call)

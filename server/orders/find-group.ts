@@ -6,7 +6,7 @@ import { orderGroups } from '#database/tables/orders.ts'
 import { quotes } from '#database/tables/quotes.ts'
 import { ShopError } from '../errors.ts'
 import type { Caller } from '../platform/http/caller.ts'
-import { readGroupBill, type Bill } from '../payments/bill.ts'
+import { netCentsOf, readGroupBill, type Bill } from '../payments/bill.ts'
 import { presentOrder } from './present-order.ts'
 
 /**
@@ -25,14 +25,17 @@ export async function findGroup(db: Queryable, caller: Caller, groupId: string):
 }
 
 /** A group with its orders that are not cancelled. An order in `cancelling` is shown as unpaid. */
-export function presentGroup({ id, totalCents, transactionId, orders }: Bill, quoteNumber: string): OrderGroup {
+export function presentGroup(bill: Bill, quoteNumber: string): OrderGroup {
+  const { id, totalCents, taxCents, transactionId } = bill
+  const orders = bill.orders.filter(({ state }) => state !== 'cancelled')
   return {
     groupId: id,
     quoteNumber,
-    totalPrice: centsToDollars(toCents(totalCents)),
+    totalPrice: centsToDollars(netCentsOf(bill)),
     paid: transactionId !== null,
     transactionId: transactionId ?? '',
-    orders: orders.filter(({ state }) => state !== 'cancelled').map(presentOrder),
+    orders: orders.map(presentOrder),
+    ...(orders.some(({ tax }) => tax) && { tax: { total: centsToDollars(toCents(taxCents)), due: centsToDollars(toCents(totalCents)) } }),
   }
 }
 

@@ -34,7 +34,10 @@ export async function findOrderEvents(db: Queryable, caller: Caller, orderId: st
   })
 }
 
-function presentDetail({ kind, detail }: typeof orderEvents.$inferSelect): Pick<OrderEvent, 'refundedTotal' | 'parcel' | 'change'> {
+function presentDetail({
+  kind,
+  detail,
+}: typeof orderEvents.$inferSelect): Pick<OrderEvent, 'refundedTotal' | 'parcel' | 'return' | 'restocked' | 'change'> {
   const { cents, parcel, quantity, carrier = null, trackingNumber = null, before, after } = detail
   const { carrierBefore = null, trackingNumberBefore = null } = detail
   return {
@@ -49,6 +52,8 @@ function presentDetail({ kind, detail }: typeof orderEvents.$inferSelect): Pick<
           ...(kind === 'parcel-corrected' && { before: { carrier: carrierBefore, trackingNumber: trackingNumberBefore } }),
         },
       }),
+    ...(detail.return !== undefined && quantity !== undefined && { return: { _id: detail.return, pieces: quantity } }),
+    ...(kind === 'restocked' && { restocked: quantity ?? 0 }),
     ...((before !== undefined || after !== undefined) && { change: { before: before ?? '', after: after ?? '' } }),
   }
 }

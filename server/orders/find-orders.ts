@@ -1,10 +1,13 @@
 import { and, asc, desc, eq, gt, gte, inArray, ne, sql } from 'drizzle-orm'
 import type { TimeRange } from '#contract/fields.ts'
 import { ORDERS_PAGE_SIZE } from '#contract/limits.ts'
+import { centsToDollars, toCents } from '#contract/money.ts'
 import type { OrderState } from '#contract/order-states.ts'
 import { listedStates, type ListedState, type Order, type OrderInFull, type OrdersByState } from '#contract/orders.ts'
 import type { Database, Queryable } from '#database/connect.ts'
 import { preparedOnce } from '#database/prepared-once.ts'
+import { openItems } from '#database/tables/accounts.ts'
+import { transfers } from '#database/tables/bank.ts'
 import { orders } from '#database/tables/orders.ts'
 import { parts } from '#database/tables/parts.ts'
 import { users } from '#database/tables/users.ts'
@@ -183,13 +186,26 @@ async function countTextByState(db: Database, { customer, ...search }: OrderFilt
  * @throws ShopError NOT_FOUND for an unknown order, and for another customer's unless the caller is an admin.
  */
 export async function findOrder(db: Queryable, caller: Caller, orderId: string, { cancelled = false } = {}): Promise<OrderInFull> {
+  const billId = sql`coalesce(${orders.groupId}, ${orders.id})`
   const [found] = await db
-    .select({ row: orders, partNumber: parts.partNumber })
+    .select({ row: orders, partNumber: parts.partNumber, transfer: transfers, item: openItems })
     .from(orders)
     .innerJoin(parts, eq(parts.id, orders.partId))
+    .leftJoin(transfers, eq(transfers.billId, billId))
+    .leftJoin(openItems, eq(openItems.billId, billId))
     .where(and(eq(orders.id, orderId), cancelled ? undefined : notCancelled, seenBy(caller)))
   if (!found) throw new ShopError('NOT_FOUND')
-  return { ...presentOrder(found.row), partNumber: found.partNumber }
+  return { ...presentOrder(found.row), partNumber: found.partNumber, ...moneyOf(found) }
 }
+
+type Money = { transfer: typeof transfers.$inferSelect | null; item: typeof openItems.$inferSelect | null }
+
+/** How the money of an order is to come, where it is not by card; absent otherwise. */
+const moneyOf = ({ transfer, item }: Money): Pick<OrderInFull, 'onAccount' | 'transfer'> => ({
+  ...(item && { onAccount: { dueOn: item.dueOn, open: dollars(item.openCents), amount: dollars(item.amountCents) } }),
+  ...(transfer && !item && { transfer: { reference: transfer.reference, received: dollars(transfer.receivedCents) } }),
+})
+
+const dollars = (cents: number) => centsToDollars(toCents(cents))
 
 export const seenBy = (caller: Caller) => (caller.role === 'admin' ? undefined : eq(orders.userId, caller.userId))

@@ -9,6 +9,7 @@ import { queueMail } from '../mail/queue-mail.ts'
 import { lockBill, readBill, type Bill } from '../payments/bill.ts'
 import { openAttempt } from '../payments/open-attempt.ts'
 import { settlePayment } from '../payments/settle-payment.ts'
+import { settleReceived } from '../payments/transfer/settle-received.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../platform/settings/settings.ts'
 import { quoteNumberOf } from './find-group.ts'
@@ -62,7 +63,8 @@ async function cancelAll(tx: Transaction, settings: Settings, billId: string, en
 }
 
 /**
- * Cancels orders of one bill, whose rows are locked, and returns their pieces to stock. The mail about overdue orders says
+ * Cancels orders of one bill, whose rows are locked, and returns their pieces to stock. Its other orders are paid if what was transferred
+ * before covers them. The mail about overdue orders says
  * that they were not paid in time, also if a user cancelled them. Returns their ids.
  */
 export async function markCancelled(tx: Transaction, settings: Settings, bill: Bill, which: OrderRow[]): Promise<string[]> {
@@ -79,6 +81,7 @@ export async function markCancelled(tx: Transaction, settings: Settings, bill: B
       ? orderCancelledLetter(settings, only!, why)
       : groupCancelledLetter(settings, { quoteNumber: await quoteNumberOf(tx, bill.id), orders: [only!, ...others] }, why)
   await queueMail(tx, letter)
+  await settleReceived(tx, settings, bill.id)
   return which.map(({ id }) => id)
 }
 

@@ -47,6 +47,7 @@ const takeHold = preparedSql<Hold>(
     update parts set available = available - ${quantity}
     from customer
     where id = ${partId} and available >= ${quantity} and deleted_at is null
+      and ${quantity} >= coalesce(minimum_order, 1000) and (${quantity} - coalesce(minimum_order, 1000)) % coalesce(order_step, 1) = 0
       and live and not replaces and open < ${sql.placeholder('bills')}::int
     returning id, price, price_breaks, available
   ), held as (

@@ -1,5 +1,4 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { MINIMUM_ORDER } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
 import { centsToDollars, parseUnitPrice, totalOf, type Cents } from '#contract/money.ts'
 import type { StockChangeAnswer } from '#contract/orders.ts'
@@ -17,6 +16,7 @@ import { requireRoom, tooManyBills } from '../trust/require-room.ts'
 import { countRefusal } from './count-refusal.ts'
 import { holdFromStock, type Hold, type TakenHold, type Wanted } from './hold-from-stock.ts'
 import { releaseHolds } from './release-holds.ts'
+import { requireOrderRule } from './require-order-rule.ts'
 
 type HoldRequest = {
   partId: string
@@ -30,7 +30,7 @@ type HoldRequest = {
 /**
  * Takes pieces out of stock for one customer, for 15 minutes and at today's price, or takes nothing: `modifiedCount` is 0 when
  * fewer are left. A live hold of the same customer on the same part is replaced.
- * @throws ShopError INVALID_INPUT for fewer than 1000 pieces, or a total that one card payment cannot take; TOO_MANY_UNPAID,
+ * @throws ShopError INVALID_INPUT for fewer pieces than the part's minimum or between its steps, or a total that one card payment cannot take; TOO_MANY_UNPAID,
  *   CONFIRM_FIRST or PAY_FIRST beyond what the customer may set aside; TOO_MANY_REQUESTS.
  */
 export async function holdPieces(db: Database, request: HoldRequest): Promise<StockChangeAnswer> {
@@ -62,7 +62,10 @@ export async function takePieces(tx: Transaction, request: HoldRequest): Promise
   if (!first.isLive) throw new ShopError('SIGN_IN_NEEDED')
   const hold = first.replaces ? await replaceHold(tx, wanted) : first
   if (hold.open >= buyer.trust.allows.bills) throw tooManyBills(buyer.trust)
-  if (hold.id === null) throw new ShopError('STOCK_TOO_LOW')
+  if (hold.id === null) {
+    await requireRule(tx, wanted)
+    throw new ShopError('STOCK_TOO_LOW')
+  }
   requireChargeable('orderQuantity', totalOfHold(hold), limits)
   if (buyer.network !== null) {
     const payWithinMinutes = await requireRoom(tx, buyer, [{ partId, quantity: wanted.quantity, field: 'orderQuantity' }])
@@ -91,6 +94,15 @@ const presentHold = (hold: TakenHold): StockChangeAnswer => ({
   available: Number(hold.available),
 })
 
+/** @throws ShopError INVALID_INPUT for fewer pieces than the part's minimum, or between its steps. */
+async function requireRule(tx: Transaction, { partId, quantity }: Wanted): Promise<void> {
+  const [part] = await tx
+    .select({ minimumOrder: parts.minimumOrder, orderStep: parts.orderStep })
+    .from(parts)
+    .where(and(eq(parts.id, partId), isNull(parts.deletedAt)))
+  if (part) requireOrderRule(part, quantity)
+}
+
 /** The pieces that the browser subtracted from the stock; the row stays locked, so the stock cannot change. */
 async function piecesTaken(tx: Transaction, partId: string, rest: number): Promise<number> {
   const [part] = await tx
@@ -100,6 +112,6 @@ async function piecesTaken(tx: Transaction, partId: string, rest: number): Promi
     .for('no key update')
   if (!part) throw new ShopError('NOT_FOUND')
   const quantity = part.available - rest
-  if (quantity < MINIMUM_ORDER) throw invalidField('restAvailable.available', messages.holdNeedsQuantity)
+  if (quantity < 1) throw invalidField('restAvailable.available', messages.holdNeedsQuantity)
   return quantity
 }

@@ -3,6 +3,7 @@ import { strFromU8, unzipSync } from 'fflate'
 import { beforeAll, expect, test } from 'vitest'
 import type { Order } from '#contract/orders.ts'
 import type { Part } from '#contract/parts.ts'
+import { chargeTax, publish } from '#tests/support/shops/charging.ts'
 import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 import { sellAt } from '#tests/support/shops/sell-at.ts'
 
@@ -145,4 +146,26 @@ test('an order that is not paid has no payment method', async () => {
   await shop.placeOrder(dora, await shop.addPart())
 
   expect((await file(admin, `customer=${dora.email}`)).body).toMatch(/,,,,,,\r\n$/)
+})
+
+test('in a shop that charges tax, or has done so, a file has tax, gross and the reason behind all other columns', async () => {
+  const taxed = await openShop()
+  const [boss, buyer] = [await taxed.admin(), await taxed.customer()]
+  const part = await taxed.addPart({ price: 2.5 })
+  const headOf = ({ body }: Answer) => body.split('\r\n')[0]!
+  await taxed.placeOrder(buyer, part, 1_000)
+  const before = await file(boss, '')
+  await chargeTax(boss)
+  await taxed.placeOrder(buyer, part, 2_000)
+  await publish(boss, { tax: { charges: 'none' } })
+
+  const after = await file(boss, '')
+  const workbook = strFromU8(unzipSync((await boss.get('/allOrderFile?format=xlsx')).rawPayload)['xl/worksheets/sheet1.xml']!)
+
+  expect(headOf(before)).toMatch(/,Carrier,Tracking number$/)
+  expect(headOf(after)).toBe(`${headOf(before)},Tax (USD),Tax rate (%),With tax (USD),Tax reason`)
+  const [withTax, without] = rowsOf(after)
+  expect(withTax).toMatch(/,950,19,5950,The tax of the seller's country: the address names no country\.$/)
+  expect(without).toBe(`${rowsOf(before)[0]},,,,`)
+  expect(workbook).toContain('<v>5950</v>')
 })

@@ -6,6 +6,7 @@ import { takesPieces } from '#contract/order-states.ts'
 import { type Cents, centsToDollars, dollarsToCents, toCents } from '#contract/money.ts'
 import type { OrderGroup, QuoteOrder } from '#contract/quotes.ts'
 import { addressLines, trimmedShipTo, type ShipTo } from '#contract/ship-to.ts'
+import type { TaxDecision } from '#contract/tax.ts'
 import { minutesFromNow } from '#database/clock.ts'
 import type { Queryable, Transaction } from '#database/connect.ts'
 import { SQL_STATE, sqlState } from '#database/sql-state.ts'
@@ -19,9 +20,10 @@ import { countAttempt } from '../identity/limit-attempts.ts'
 import { requireLiveBuyer } from '../identity/require-live-buyer.ts'
 import { groupPlacedLetter } from '../mail/letters.ts'
 import { queueMail } from '../mail/queue-mail.ts'
-import { readGroupBill } from '../payments/bill.ts'
-import { requireChargeable } from '../payments/charge-limits.ts'
+import { netCentsOf, readGroupBill, type Bill } from '../payments/bill.ts'
+import { limitsOf, requireChargeable, type ChargeLimits } from '../payments/charge-limits.ts'
 import type { Services } from '../services.ts'
+import { decideTaxes } from '../taxes/decide-taxes.ts'
 import { findBuyer, type Buyer } from '../trust/find-buyer.ts'
 import { lockNetwork } from '../trust/lock-network.ts'
 import { requireRoom } from '../trust/require-room.ts'
@@ -29,7 +31,11 @@ import { countRefusal } from './count-refusal.ts'
 import { presentGroup } from './find-group.ts'
 
 type Quote = { id: string; number: string; version: number }
+type TaxedLine = { row: number; tax: TaxDecision }
 type Line = Pick<typeof quoteLines.$inferSelect, 'row' | 'status' | 'partId' | 'quantity'>
+
+/** What else is checked and written in the transaction that places the orders; not called for a group that was placed before. */
+export type AlsoKeep = (tx: Transaction, placed: OrderGroup) => Promise<void>
 
 /**
  * Orders every line of the caller's quote at its prices, one order for each line, or none: all pieces are taken in one
@@ -47,13 +53,15 @@ export async function orderQuote(
   caller: Caller,
   quoteId: string,
   request: QuoteOrder,
+  alsoKeep?: AlsoKeep,
 ): Promise<OrderGroup> {
   const { db } = services
   const before = await orderedBefore(db, caller, quoteId, request.version)
   if (before) return before
   const buyer = await findBuyer(services, { ip }, caller)
+  const taxes = await taxesOfLines(services, caller, quoteId, request)
   try {
-    const group = await transaction(db, (tx) => placeGroup(tx, services, buyer, caller, quoteId, request))
+    const group = await transaction(db, (tx) => placeGroup(tx, services, buyer, caller, quoteId, request, taxes, alsoKeep))
     crashPoint('group: committed')
     return group
   } catch (error) {
@@ -72,6 +80,8 @@ async function placeGroup(
   caller: Caller,
   quoteId: string,
   request: QuoteOrder,
+  taxes: TaxedLine[],
+  alsoKeep: AlsoKeep | undefined,
 ): Promise<OrderGroup> {
   // The attempt is counted first: the lock on that row serializes the purchases of one customer.
   await countAttempt(tx, 'hold', caller.userId)
@@ -89,9 +99,9 @@ async function placeGroup(
   if (dollarsToCents(request.total) !== totalCents) {
     throw new ShopError('TOTAL_CHANGED', { currentTotal: centsToDollars(totalCents) })
   }
-  requireChargeable('total', totalCents, payments)
+  requireChargeable('total', totalCents, limitsOf(payments, settings))
   await requireStock(tx, quote, lines)
-  const groupId = await placeOrders(tx, buyer, caller, quote, request)
+  const groupId = await placeOrders(tx, buyer, caller, quote, request, taxes)
   const taken = lines.map(({ row, partId, quantity }) => ({ partId: partId!, quantity: quantity!, field: `lines.${row}` })) // all are matched
   const payWithinMinutes = await requireRoom(tx, buyer, taken)
   if (payWithinMinutes !== buyer.trust.allows.unpaidMinutes) {
@@ -101,7 +111,10 @@ async function placeGroup(
       .where(eq(orders.groupId, groupId))
   }
   crashPoint('group: placed')
-  const placed = presentGroup((await readGroupBill(tx, groupId))!, quote.number)
+  const bill = (await readGroupBill(tx, groupId))! // it was just placed
+  requireDue(bill, request, limitsOf(payments, settings))
+  const placed = presentGroup(bill, quote.number)
+  await alsoKeep?.(tx, placed)
   await queueMail(tx, groupPlacedLetter(settings, placed))
   return placed
 }
@@ -194,6 +207,37 @@ async function requireStock(tx: Transaction, quote: Quote, lines: Line[]): Promi
   }
 }
 
+/**
+ * What is decided about the tax of each line, by its address; nothing where none is charged. Asked before the transaction, since a
+ * service may have to calculate it: the lines of a version never change.
+ */
+async function taxesOfLines(services: Services, { userId }: Caller, quoteId: string, request: QuoteOrder): Promise<TaxedLine[]> {
+  if ((services.settings.shop.tax?.charges ?? 'none') === 'none') return []
+  const { db } = services
+  const lines = await db
+    .select({ row: quoteLines.row, totalCents: quoteLines.totalCents })
+    .from(quoteLines)
+    .innerJoin(quotes, eq(quotes.id, quoteLines.quoteId))
+    .where(and(eq(quoteLines.quoteId, quoteId), eq(quoteLines.version, request.version), eq(quotes.userId, userId)))
+    .orderBy(quoteLines.row)
+    .limit(MAXIMUM_ORDERED_LINES)
+  const elsewhere = new Map(request.lines?.map(({ row, shipTo }) => [row, shipTo]))
+  const amounts = lines.map(({ row, totalCents }) => ({ netCents: toCents(totalCents ?? 0), to: elsewhere.get(row) ?? request.shipTo }))
+  const decisions = await decideTaxes(services, userId, amounts)
+  return lines.flatMap(({ row }, index) => {
+    const tax = decisions[index]
+    return tax ? [{ row, tax }] : []
+  })
+}
+
+/** @throws ShopError TOTAL_CHANGED when the buyer saw another amount due; INVALID_INPUT when one card payment cannot take it. */
+function requireDue(bill: Bill, { amountDue }: QuoteOrder, payments: ChargeLimits): void {
+  const dueCents = toCents(bill.totalCents)
+  requireChargeable('total', dueCents, payments)
+  if (amountDue === undefined || dollarsToCents(amountDue) === dueCents) return
+  throw new ShopError('TOTAL_CHANGED', { currentTotal: centsToDollars(netCentsOf(bill)), currentDue: centsToDollars(dueCents) })
+}
+
 const destinationOf = (shipTo: ShipTo) => ({ address: addressLines(shipTo), shipTo: trimmedShipTo(shipTo) })
 
 /**
@@ -206,6 +250,7 @@ async function placeOrders(
   { userId, email, displayName }: Caller,
   quote: Quote,
   { phone, address, reference, shipTo, lines = [] }: QuoteOrder,
+  taxes: TaxedLine[],
 ): Promise<string> {
   const usual = shipTo ? destinationOf(shipTo) : { address: address.trim(), shipTo: null }
   const elsewhere = lines.map((line) => ({ row: line.row, ...destinationOf(line.shipTo) }))
@@ -230,16 +275,17 @@ async function placeOrders(
     ), placed as (
       insert into orders (
         hold_id, user_id, part_id, part_name, img, email, display_name, phone, address, quantity, unit_price, total_cents, group_id,
-        network, pay_by, reference, ship_to)
+        network, pay_by, reference, ship_to, tax, billing)
       select line.hold_id, ${userId}::uuid, line.part_id, line.part_name, parts.img, ${email}, ${displayName}, ${phone.trim()},
         coalesce(elsewhere.address, ${usual.address}), line.quantity, line.unit_price, line.total_cents, placed_group.id, ${network}::text,
         ${minutesFromNow(trust.allows.unpaidMinutes)}, ${reference?.trim() || null}::text,
-        coalesce(elsewhere."shipTo", ${usual.shipTo && JSON.stringify(usual.shipTo)}::jsonb)
+        coalesce(elsewhere."shipTo", ${usual.shipTo && JSON.stringify(usual.shipTo)}::jsonb), taxed.tax, billing_of(${userId}::uuid)
       from line
         join parts on parts.id = line.part_id
         cross join placed_group
         left join jsonb_to_recordset(${JSON.stringify(elsewhere)}::jsonb) as elsewhere (row int, address text, "shipTo" jsonb)
           on elsewhere.row = line.row
+        left join jsonb_to_recordset(${JSON.stringify(taxes)}::jsonb) as taxed (row int, tax jsonb) on taxed.row = line.row
       order by line.row
     )
     select id from placed_group`)

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { and, desc, eq, gt, isNull, not, or, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import { HOLD_MINUTES } from '#contract/limits.ts'
-import { centsToDollars, dollarsToCents, parseUnitPrice, totalOf, type Cents } from '#contract/money.ts'
+import { centsToDollars, dollarsToCents, parseUnitPrice, toCents, totalOf, type Cents } from '#contract/money.ts'
 import type { Order, OrderItem } from '#contract/orders.ts'
 import { addressLines, trimmedShipTo } from '#contract/ship-to.ts'
+import { taxOf, type TaxDecision } from '#contract/tax.ts'
 import { databaseNow, minutesFromNow } from '#database/clock.ts'
 import type { Queryable, Transaction } from '#database/connect.ts'
 import { preparedOnce, preparedSql } from '#database/prepared-once.ts'
-import { holds, orders } from '#database/tables/orders.ts'
+import { dueCentsOf, holds, orders } from '#database/tables/orders.ts'
 import { parts } from '#database/tables/parts.ts'
 import { transaction } from '#database/transaction.ts'
 import { crashPoint } from '../platform/crash-point.ts'
@@ -17,14 +18,16 @@ import type { Caller } from '../platform/http/caller.ts'
 import { countAttempt } from '../identity/limit-attempts.ts'
 import { orderPlacedLetter } from '../mail/letters.ts'
 import { insertMails } from '../mail/queue-mail.ts'
+import { limitsOf, requireChargeable } from '../payments/charge-limits.ts'
 import type { Services } from '../services.ts'
-import type { Settings } from '../platform/settings/settings.ts'
+import { decideTaxes } from '../taxes/decide-taxes.ts'
 import { findBuyer } from '../trust/find-buyer.ts'
 import { countRefusal } from './count-refusal.ts'
 import { takePieces } from './hold-pieces.ts'
 import { presentOrder, presentPlaced } from './present-order.ts'
 
-type Shop = Pick<Services, 'db' | 'settings' | 'payments'>
+type Shop = Pick<Services, 'db' | 'settings' | 'payments' | 'taxes'>
+type Limits = Pick<Services, 'settings' | 'payments'>
 type HoldRow = typeof holds.$inferSelect
 /**
  * A hold with what an order takes from its part; `now` is the time when it was found, by the database's clock. `position` is
@@ -32,7 +35,7 @@ type HoldRow = typeof holds.$inferSelect
  */
 type FoundHold = { hold: HoldRow; part: { id: string; name: string; img: string }; now: Date; position: number }
 /** What a customer orders. */
-type Purchase = { caller: Caller; item: OrderItem }
+type Purchase = { caller: Caller; item: OrderItem; tax: TaxDecision | null }
 
 /**
  * Turns the caller's hold into an order, exactly once: asking again answers with the same order.
@@ -40,17 +43,19 @@ type Purchase = { caller: Caller; item: OrderItem }
  * Without a live hold the pieces are taken now, at today's price, or nothing happens.
  * @throws ShopError TOTAL_CHANGED with the current figures when the buyer saw another total;
  *   STOCK_TOO_LOW; HOLD_GONE when nothing tells which part is meant, or the order was cancelled; TOO_MANY_UNPAID,
- *   CONFIRM_FIRST or PAY_FIRST; TOO_MANY_REQUESTS.
+ *   CONFIRM_FIRST or PAY_FIRST; TOO_MANY_REQUESTS; INVALID_INPUT for an address that cannot be taxed, or more than a card can take.
+ * @throws ProviderUnavailable while a service that calculates the tax is not reachable.
  */
 export async function placeOrder(shop: Shop, request: FastifyRequest, caller: Caller, item: OrderItem): Promise<Order> {
-  const purchase = { caller, item }
-  const order = (await placeFromHold(shop.db, shop.settings, purchase)) ?? (await placeFromStock(shop, request, purchase))
+  const purchase = { caller, item, tax: await taxOfItem(shop, caller, item) }
+  const order = (await placeFromHold(shop.db, shop, purchase)) ?? (await placeFromStock(shop, request, purchase))
   crashPoint('order: committed')
   return order
 }
 
 /** Takes the pieces and orders them in one transaction, or does neither. */
-async function placeFromStock({ db, settings, payments: limits }: Shop, request: FastifyRequest, purchase: Purchase): Promise<Order> {
+async function placeFromStock(shop: Shop, request: FastifyRequest, purchase: Purchase): Promise<Order> {
+  const { db, settings, payments } = shop
   const { caller, item } = purchase
   const { userId } = caller
   const buyer = await findBuyer({ db, settings }, request, caller)
@@ -58,16 +63,16 @@ async function placeFromStock({ db, settings, payments: limits }: Shop, request:
     return await transaction(db, async (tx) => {
       // The row stays locked: a request that came twice waits here, and then finds the order of the other one.
       await countAttempt(tx, 'hold', userId)
-      const before = await placeFromHold(tx, settings, purchase)
+      const before = await placeFromHold(tx, shop, purchase)
       if (before) return before
       const { holdId } = await takePieces(tx, {
         partId: await findPartMeant(tx, item),
         buyer,
         quantity: item.orderQuantity,
         rest: 0,
-        limits,
+        limits: limitsOf(payments, settings),
       })
-      const order = await placeFromHold(tx, settings, { caller, item: { ...item, holdId: holdId! } }) // taken, so there is one
+      const order = await placeFromHold(tx, shop, { ...purchase, item: { ...item, holdId: holdId! } }) // taken, so there is one
       return order!
     })
   } catch (error) {
@@ -80,12 +85,13 @@ async function placeFromStock({ db, settings, payments: limits }: Shop, request:
  * The order of the hold that is meant, made now or before; undefined when no hold fits any more. A hold that was found and
  * is no longer live when it is to be ordered was ordered, released or has expired meanwhile: then another look tells.
  */
-async function placeFromHold(db: Queryable, settings: Settings, purchase: Purchase): Promise<Order | undefined> {
+async function placeFromHold(db: Queryable, { settings, payments }: Limits, purchase: Purchase): Promise<Order | undefined> {
   for (;;) {
     const found = await findHold(db, purchase)
     if (!found) return undefined
     if (found.hold.state === 'ordered') return orderOf(db, found.hold)
     const row = orderRow(purchase, found)
+    if (row.tax) requireChargeable('orderQuantity', dueCentsOf(row), limitsOf(payments, settings))
     const order = presentPlaced(row)
     crashPoint('order: begun')
     const written = await orderHold(db, {
@@ -158,7 +164,7 @@ const namedHold = preparedOnce('named_hold', (db) =>
 )
 
 /** @throws ShopError TOTAL_CHANGED */
-const orderRow = ({ caller, item }: Purchase, { hold, part, now, position }: FoundHold) => ({
+const orderRow = ({ caller, item, tax }: Purchase, { hold, part, now, position }: FoundHold) => ({
   id: randomUUID(),
   position,
   holdId: hold.id,
@@ -174,7 +180,8 @@ const orderRow = ({ caller, item }: Purchase, { hold, part, now, position }: Fou
   shipTo: item.shipTo ? trimmedShipTo(item.shipTo) : null,
   quantity: hold.quantity,
   unitPrice: hold.unitPrice,
-  totalCents: requireTotal(hold, item),
+  ...requireTotal(hold, item, tax),
+  tax,
   placedAt: now,
   network: hold.network,
   payBy: hold.payWithinMinutes === null ? null : new Date(now.getTime() + hold.payWithinMinutes * 60_000),
@@ -191,11 +198,11 @@ const orderHold = preparedSql(
   ), placed as (
     insert into orders (
       id, position, hold_id, user_id, part_id, part_name, img, email, display_name, phone, address, quantity, unit_price, total_cents, placed_at,
-      network, pay_by, reference, ship_to) overriding system value
-    select placed.* from ordered, jsonb_to_record(${sql.placeholder('row')}::jsonb) as placed (
+      network, pay_by, reference, ship_to, tax, billing) overriding system value
+    select placed.*, billing_of(placed."userId") from ordered, jsonb_to_record(${sql.placeholder('row')}::jsonb) as placed (
       id uuid, position bigint, "holdId" uuid, "userId" uuid, "partId" uuid, "partName" text, img text, email text, "displayName" text, phone text,
       address text, quantity bigint, "unitPrice" numeric, "totalCents" bigint, "placedAt" timestamptz, network text, "payBy" timestamptz,
-      reference text, "shipTo" jsonb)
+      reference text, "shipTo" jsonb, tax jsonb)
   ), queued as (
     ${insertMails(sql`${sql.placeholder('mails')}`, sql`exists (select from ordered)`)}
   )
@@ -209,13 +216,28 @@ async function orderOf(db: Queryable, hold: HoldRow): Promise<Order> {
   return presentOrder(row!)
 }
 
-/** The total in cents, when the buyer saw the same. @throws ShopError TOTAL_CHANGED */
-function requireTotal({ unitPrice, quantity }: HoldRow, item: OrderItem): Cents {
-  const total = totalOf(parseUnitPrice(unitPrice)!, quantity) // the table allows positive prices only
-  if (dollarsToCents(item.totalPrice) === total && item.orderQuantity === quantity) return total
+/** Total and tax in cents, when the buyer saw the same total, and the same amount due if they saw one. @throws ShopError TOTAL_CHANGED */
+function requireTotal({ unitPrice, quantity }: HoldRow, item: OrderItem, tax: TaxDecision | null): { totalCents: Cents; taxCents: Cents } {
+  const totalCents = totalOf(parseUnitPrice(unitPrice)!, quantity) // the table allows positive prices only
+  const taxCents = tax ? taxOf(totalCents, tax) : toCents(0)
+  const dueCents = toCents(totalCents + taxCents)
+  const isDue = item.amountDue === undefined || dollarsToCents(item.amountDue) === dueCents
+  if (dollarsToCents(item.totalPrice) === totalCents && item.orderQuantity === quantity && isDue) return { totalCents, taxCents }
   throw new ShopError('TOTAL_CHANGED', {
-    current: { price: Number(unitPrice), totalPrice: centsToDollars(total), orderQuantity: quantity },
+    current: {
+      price: Number(unitPrice),
+      totalPrice: centsToDollars(totalCents),
+      orderQuantity: quantity,
+      ...((tax ?? item.amountDue !== undefined) && { amountDue: centsToDollars(dueCents) }),
+    },
   })
+}
+
+/** Decided before the order, by the total that the buyer saw, which is refused when it is another. */
+async function taxOfItem(shop: Shop, { userId }: Caller, { totalPrice, shipTo }: OrderItem): Promise<TaxDecision | null> {
+  const netCents = dollarsToCents(totalPrice) ?? toCents(0)
+  const [decision] = await decideTaxes(shop, userId, [{ netCents, to: shipTo }], 'orderItem.address')
+  return decision ?? null
 }
 
 /** The part on sale that an order without a hold is for. @throws ShopError HOLD_GONE for none, and for several of one name. */

@@ -1,6 +1,7 @@
 import { centsToDollars, toCents } from '#contract/money.ts'
 import { orderNumber, type Order } from '#contract/orders.ts'
-import type { OrderRow } from '#database/tables/orders.ts'
+import type { OrderTax, TaxDecision } from '#contract/tax.ts'
+import { dueCentsOf, type OrderRow } from '#database/tables/orders.ts'
 
 /** What becomes known after an order was placed. */
 const NOTHING_YET = {
@@ -16,7 +17,19 @@ const NOTHING_YET = {
   deliveredAt: null,
 } satisfies Partial<OrderRow>
 
-type ShownRow = Omit<OrderRow, 'holdId' | 'userId' | 'state' | 'paymentAttempt' | 'paymentIntent' | 'network'>
+type ShownRow = Omit<
+  OrderRow,
+  | 'holdId'
+  | 'userId'
+  | 'state'
+  | 'paymentAttempt'
+  | 'paymentIntent'
+  | 'network'
+  | 'billing'
+  | 'returnedPieces'
+  | 'restockedPieces'
+  | 'changedIn'
+>
 
 export const presentPlaced = (row: Omit<ShownRow, keyof typeof NOTHING_YET>): Order => presentOrder({ ...row, ...NOTHING_YET })
 
@@ -49,5 +62,14 @@ export function presentOrder(row: ShownRow): Order {
     shipTo: row.shipTo,
     parceledPieces: row.parceledPieces,
     delivered: row.deliveredAt !== null,
+    ...(row.tax && { tax: presentTax(row, row.tax) }),
   }
 }
+
+const presentTax = (row: ShownRow, { rateBp, category, reason }: TaxDecision): OrderTax => ({
+  total: centsToDollars(toCents(row.taxCents)),
+  rate: rateBp / 100,
+  category,
+  reason,
+  due: centsToDollars(dueCentsOf(row)),
+})

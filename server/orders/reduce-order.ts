@@ -4,15 +4,16 @@ import { centsToDollars, dollarsToCents, toCents, totalOf, unitPriceToDecimal, u
 import type { FewerPieces, Order } from '#contract/orders.ts'
 import { unitPriceAt } from '#contract/pricing.ts'
 import { orderChangeMessages } from '#contract/order-change-messages.ts'
+import { taxOf } from '#contract/tax.ts'
 import type { Transaction } from '#database/connect.ts'
-import { orders, type OrderRow } from '#database/tables/orders.ts'
+import { dueCentsOf, orders, type OrderRow } from '#database/tables/orders.ts'
 import { parts } from '#database/tables/parts.ts'
 import { transaction } from '#database/transaction.ts'
 import { invalidField, ProviderUnavailable, ShopError } from '../errors.ts'
 import type { Bill } from '../payments/bill.ts'
-import { requireChargeable } from '../payments/charge-limits.ts'
-import { openAttempt } from '../payments/open-attempt.ts'
-import { settlePayment } from '../payments/settle-payment.ts'
+import { limitsOf, requireChargeable } from '../payments/charge-limits.ts'
+import { endCardPayment, mayTakeMoney } from '../payments/end-card-payment.ts'
+import { requireNothingReceived } from '../payments/transfer/find-transfer.ts'
 import { presentPart } from '../parts/present-part.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import { crashPoint } from '../platform/crash-point.ts'
@@ -21,6 +22,7 @@ import type { Services } from '../services.ts'
 import { actAs } from './act-as.ts'
 import { lockOrder } from './lock-order.ts'
 import { presentOrder } from './present-order.ts'
+import { requireOrderRule } from './require-order-rule.ts'
 import { returnPieces } from './return-pieces.ts'
 
 /** Payments that others open for the bill while this one is ended. */
@@ -37,8 +39,8 @@ type Reduction = { order: Order } | { toEnd: Bill }
  * An open payment, also the group's, ends at the provider before the total changes, so no payment has the amount of the order
  * as it was; the buyer then opens another. Asking again for the same pieces changes nothing.
  * @throws ShopError NOT_FOUND; ORDER_ALREADY_PAID; ORDER_NOT_REDUCIBLE when it is cancelled; INVALID_INPUT for as many pieces or
- *   more, or a sum that no card payment can take; PART_NOT_SOLD; TOTAL_CHANGED with the new figures, when the person saw others;
- *   PAYMENT_UNDERWAY while the bank decides about a payment.
+ *   more, for pieces that the part's rule does not allow, or a sum that no card payment can take; PART_NOT_SOLD; TOTAL_CHANGED with the new figures, when the person saw others;
+ *   PAYMENT_UNDERWAY while the bank decides about a payment; PART_RECEIVED when a part of it was transferred.
  * @throws ProviderUnavailable
  */
 export async function reduceOrder(services: Services, who: Caller, orderId: string, wanted: FewerPieces): Promise<Order> {
@@ -49,26 +51,15 @@ export async function reduceOrder(services: Services, who: Caller, orderId: stri
       crashPoint('reduce: committed')
       return reduction.order
     }
-    ended = await endPayment(services, reduction.toEnd)
+    ended = await endCardPayment(services, reduction.toEnd)
   }
   throw new ProviderUnavailable(`A payment was opened again in each of ${ROUNDS} rounds for order ${orderId}`)
-}
-
-/** The id of the payment, which takes no money any more; undefined when the bill has changed: read it again. */
-async function endPayment(services: Services, bill: Bill): Promise<string | undefined> {
-  // An intent may have been opened and not recorded; opening it again returns the same one.
-  const intentId = bill.paymentIntent ?? (await openAttempt(services, bill))?.id
-  if (!intentId) return undefined
-  const intent = await services.payments.cancelIntent(intentId)
-  if (intent?.status === 'succeeded') await settlePayment(services, intentId)
-  else if (intent && intent.status !== 'canceled') throw new ShopError('PAYMENT_UNDERWAY')
-  return intentId
 }
 
 /** @param ended a payment that takes no money any more. */
 async function reduce(
   tx: Transaction,
-  { payments }: Services,
+  { payments, settings }: Services,
   who: Caller,
   orderId: string,
   wanted: FewerPieces,
@@ -78,9 +69,10 @@ async function reduce(
   const isSame = order.quantity === wanted.orderQuantity && order.totalCents === dollarsToCents(wanted.totalPrice)
   if (order.state === 'unpaid' && isSame) return { order: presentOrder(order) }
   requireMore(order, wanted.orderQuantity)
+  await requireNothingReceived(tx, bill.id)
   const { unitPrice, totalCents } = await priceToday(tx, order, wanted)
-  requireChargeable('orderQuantity', toCents(bill.totalCents - order.totalCents + totalCents), payments)
-  if (bill.paymentAttempt > 0 && (ended === undefined || bill.paymentIntent !== ended)) return { toEnd: bill }
+  requireChargeable('orderQuantity', dueAfter(bill, { ...order, totalCents }), limitsOf(payments, settings))
+  if (mayTakeMoney(bill, ended)) return { toEnd: bill }
 
   await actAs(tx, who)
   const [row] = await tx
@@ -102,6 +94,15 @@ async function reduce(
   return { order: presentOrder(row!) } // the row is locked, so it exists
 }
 
+/** The amount due when the order costs what is given; its tax may end up a cent apart, which no limit tells. */
+const dueAfter = (bill: Bill, changed: OrderRow) =>
+  toCents(
+    bill.totalCents -
+      bill.orders.reduce((sum, order) => (order.id === changed.id ? sum + dueCentsOf(order) : sum), 0) +
+      changed.totalCents +
+      (changed.tax ? taxOf(toCents(changed.totalCents), changed.tax) : 0),
+  )
+
 function requireMore({ state, quantity }: OrderRow, wanted: number): void {
   if (state === 'cancelling' || state === 'cancelled') throw new ShopError('ORDER_NOT_REDUCIBLE')
   if (state !== 'unpaid') throw new ShopError('ORDER_ALREADY_PAID')
@@ -116,6 +117,7 @@ async function priceToday(tx: Transaction, { partId }: OrderRow, { orderQuantity
     .where(and(eq(parts.id, partId), isNull(parts.deletedAt)))
     .for('no key update')
   if (!part) throw new ShopError('PART_NOT_SOLD')
+  requireOrderRule(part, orderQuantity)
   const unitPrice = unitPriceAt(presentPart(part), orderQuantity)
   const totalCents = totalOf(unitPrice, orderQuantity)
   if (dollarsToCents(totalPrice) === totalCents) return { unitPrice: unitPriceToDecimal(unitPrice), totalCents }

@@ -5,6 +5,7 @@ import { transaction } from '#database/transaction.ts'
 import { paymentReminderLetter } from '../mail/letters.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { lockBill } from '../payments/bill.ts'
+import { findTransfer } from '../payments/transfer/find-transfer.ts'
 import { crashPoint } from '../platform/crash-point.ts'
 import type { Services } from '../services.ts'
 import { presentOrder } from './present-order.ts'
@@ -51,7 +52,11 @@ async function remindBatch({ db, settings }: Pick<Services, 'db' | 'settings'>):
       const bill = await lockBill(tx, billId)
       const unpaid = bill?.orders.filter(({ state }) => state === 'unpaid') ?? []
       if (bill?.state !== 'unpaid' || unpaid.length === 0) return
-      await queueMail(tx, paymentReminderLetter(settings, billId, unpaid.map(presentOrder)))
+      const transfer = await findTransfer(tx, billId)
+      await queueMail(
+        tx,
+        paymentReminderLetter(settings, billId, unpaid.map(presentOrder), transfer?.chosenAt ? transfer.reference : undefined),
+      )
       crashPoint('reminder: written')
       queued++
     })

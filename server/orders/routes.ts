@@ -4,6 +4,7 @@ import { normalizeEmail } from '#contract/fields.ts'
 import { orderEventCalls } from '#contract/order-events.ts'
 import { orderCalls } from '#contract/orders.ts'
 import { quoteCalls } from '#contract/quotes.ts'
+import { spendWithinLimit } from '../agents/spend-within-limit.ts'
 import { crashAfterAnswer } from '../platform/crash-point.ts'
 import { registerCall } from '../platform/http/register-call.ts'
 import { serveRows } from '../platform/http/serve-rows.ts'
@@ -59,7 +60,9 @@ export async function orderRoutes(app: FastifyInstance, services: Services): Pro
 
   registerCall(app, quoteCalls.order, ({ params, body, caller, request, reply }) => {
     crashAfterAnswer(reply, 'group: answered')
-    return orderQuote(services, request, caller, params.id, body)
+    // A key without a limit orders what its scope allows; only agents need one.
+    const limit = caller.apiKeyId === undefined ? undefined : spendWithinLimit(caller, 'everything')
+    return orderQuote(services, request, caller, params.id, body, limit)
   })
   registerCall(app, quoteCalls.group, ({ params, caller }) => findGroup(db, caller, params.id))
 }

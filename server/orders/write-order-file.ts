@@ -1,14 +1,18 @@
 import { BYTE_ORDER_MARK, csvOf, type Cell } from '#contract/csv.ts'
 import type { OrderFileFormat } from '#contract/order-files.ts'
 import { orderNumber } from '#contract/orders.ts'
+import { taxSentences } from '#contract/tax.ts'
+import { dueCentsOf } from '#database/tables/orders.ts'
 import { openSheet } from '../platform/documents/open-sheet.ts'
 import type { FileOrder } from './find-file-orders.ts'
 
 /** The only one that payments allow. */
 const PAYMENT_METHOD = 'card'
 
+type Column = { title: string; width: number; value: (order: FileOrder) => Cell }
+
 /** The columns of both formats. Money in US dollars, times in UTC. Programs read them by place: new ones go to the end. */
-const columns: { title: string; width: number; value: (order: FileOrder) => Cell }[] = [
+const columns: Column[] = [
   { title: 'Order', width: 12, value: ({ position }) => orderNumber(position) },
   { title: 'Ordered', width: 22, value: ({ placedAt }) => placedAt.toISOString() },
   { title: 'State', width: 12, value: ({ state }) => state },
@@ -34,15 +38,24 @@ const columns: { title: string; width: number; value: (order: FileOrder) => Cell
   { title: 'Tracking number', width: 30, value: ({ trackingNumbers }) => trackingNumbers },
 ]
 
-const rowsOf = (orders: FileOrder[]) => orders.map((order) => columns.map(({ value }) => value(order)))
+/** Behind the others, in a shop that charges tax or has done so; cells of orders without tax are empty. */
+const taxColumns: Column[] = [
+  { title: 'Tax (USD)', width: 14, value: ({ tax, taxCents }) => tax && taxCents / 100 },
+  { title: 'Tax rate (%)', width: 12, value: ({ tax }) => tax && tax.rateBp / 100 },
+  { title: 'With tax (USD)', width: 16, value: (order) => order.tax && dueCentsOf(order) / 100 },
+  { title: 'Tax reason', width: 40, value: ({ tax }) => tax && taxSentences[tax.reason] },
+]
 
 /** Orders as a file, batch by batch. */
 export async function* writeOrderFile(
   format: OrderFileFormat,
   batches: AsyncIterable<FileOrder[]>,
+  { taxed }: { taxed: boolean },
 ): AsyncGenerator<Uint8Array | string, void, undefined> {
+  const shown = taxed ? [...columns, ...taxColumns] : columns
+  const rowsOf = (orders: FileOrder[]) => orders.map((order) => shown.map(({ value }) => value(order)))
   if (format === 'csv') {
-    let head = BYTE_ORDER_MARK + csvOf([columns.map(({ title }) => title)])
+    let head = BYTE_ORDER_MARK + csvOf([shown.map(({ title }) => title)])
     for await (const orders of batches) {
       yield head + csvOf(rowsOf(orders))
       head = ''
@@ -50,7 +63,7 @@ export async function* writeOrderFile(
     if (head !== '') yield head
     return
   }
-  const sheet = openSheet('Orders', columns)
+  const sheet = openSheet('Orders', shown)
   for await (const orders of batches) yield sheet.add(rowsOf(orders))
   yield sheet.finish()
 }

@@ -1,5 +1,4 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
-import type { FastifyRequest } from 'fastify'
 import type { CallResponse } from '#contract/call.ts'
 import { parcelMessages } from '#contract/parcel-messages.ts'
 import { shippingDoubts } from '#contract/orders.ts'
@@ -16,7 +15,7 @@ import { actAs } from '../orders/act-as.ts'
 import { presentOrder } from '../orders/present-order.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import { crashPoint } from '../platform/crash-point.ts'
-import { answerOnce } from '../platform/http/answer-once.ts'
+import { answerOnce, type RepeatableRequest } from '../platform/http/answer-once.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import type { Services } from '../services.ts'
 import { presentParcel } from './present-parcel.ts'
@@ -31,7 +30,7 @@ import { trackingUrl } from './tracking-link.ts'
  */
 export async function sendParcel(
   { db, settings, identity }: Pick<Services, 'db' | 'settings' | 'identity'>,
-  request: FastifyRequest,
+  request: RepeatableRequest,
   admin: Caller,
   orderId: string,
   { pieces, despite = [], ...typed }: ParcelToSend,

@@ -29,6 +29,8 @@ type PartToInsert = Pick<NewPart, 'name' | 'description' | 'img' | 'available'> 
   partNumber?: string
   priceBreaks?: LadderStep[]
   leadDays?: number
+  categoryId?: string
+  attributes?: Record<string, string>
 }
 
 /** Inserts the part's row and its opening stock, without the checks that user input needs. */
@@ -44,6 +46,8 @@ export async function insertPart(tx: Queryable, part: PartToInsert): Promise<str
       partNumber: part.partNumber ?? '',
       priceBreaks: ladderRows(part.priceBreaks ?? []),
       leadDays: part.leadDays ?? USUAL_LEAD_DAYS,
+      categoryId: part.categoryId,
+      attributes: part.attributes,
     })
     .returning({ id: parts.id })
   const id = row!.id // insert ... returning always yields its row

@@ -34,7 +34,7 @@ test('a wrong word in a name is mended: the catalogue has the new one, orders ke
   expect((await change(admin, { ...part, name: 'Mainboard 40' }, {})).json().modifiedCount).toBe(0)
 })
 
-test('two admins at once: each keeps what only they touched, and the second is told what the first wrote', async () => {
+test('row 80: two admins at once: each keeps what only they touched, and the second is told what the first wrote', async () => {
   const part = await shop.addPart({ name: 'Panel', description: 'Old text' })
   await change(admin, part, { description: 'New text' })
 
@@ -45,7 +45,7 @@ test('two admins at once: each keeps what only they touched, and the second is t
   expect(await read(part)).toMatchObject({ name: 'Panel 55', description: 'New text' })
 })
 
-test('of many changes at once one is made, and the others are told', async () => {
+test('row 80: of many changes at once one is made, and the others are told', async () => {
   const part = await shop.addPart({ name: 'Panel' })
   const answers = await Promise.all(['a', 'b', 'c', 'd'].map((name) => change(admin, part, { name: `Panel ${name}` })))
   expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 400, 400, 400])
@@ -89,6 +89,21 @@ test('the history has price, ladder, lead time and number as well, and a former 
   expect(priced.lines).toMatchObject([{ status: 'matched', partsId: part._id }])
 })
 
+test('a hidden part is edited, and shown as it then is; buyers do not see it meanwhile', async () => {
+  const part = await shop.addPart({ name: 'Hidden thing' })
+  const { name, description, img } = part
+  await admin.delete(`/parts/${part._id}`)
+  const seen = { name, description, img }
+  expect((await admin.put(`/parts/${part._id}/details`, { ...seen, name: 'Shown thing', seen })).statusCode).toBe(200)
+  const none = { category: null, weight: null, origin: null, customsCode: null, attributes: {} }
+  expect((await admin.put(`/parts/${part._id}/facts`, { ...none, weight: 12, seen: none })).statusCode).toBe(200)
+  expect((await admin.get(`/parts/${part._id}/facts`)).statusCode).toBe(404)
+  expect((await admin.get(`/inventory/${part._id}`)).statusCode).toBe(404)
+  await admin.post(`/parts/${part._id}/bring-back`)
+  expect((await admin.get(`/inventory/${part._id}`)).json()).toMatchObject({ name: 'Shown thing' })
+  expect((await admin.get(`/parts/${part._id}/facts`)).json()).toMatchObject({ weight: 12 })
+})
+
 test('a removed part is listed and brought back with its stock, unless its number is taken', async () => {
   const part = await shop.addPart({ name: 'Gone for now', partNumber: 'GONE-1', available: 4_321 })
   await admin.delete(`/parts/${part._id}`)
@@ -112,3 +127,15 @@ test('a removed part is listed and brought back with its stock, unless its numbe
   expect([refused.statusCode, refused.json().fields[0].field]).toEqual([400, 'partNumber'])
   expect((await shop.db.select().from(parts).where(eq(parts.id, part._id)))[0]!.deletedAt).not.toBe(null)
 })
+
+test.each([0, 0.0001, 5e-324, -1, 100_000_001])(
+  'a weight of %d g is refused at its field, because the shop keeps three places',
+  async (weight) => {
+    const part = await shop.addPart()
+    const none = { category: null, weight: null, origin: null, customsCode: null, attributes: {} }
+
+    const refused = await admin.put(`/parts/${part._id}/facts`, { ...none, weight, seen: none })
+
+    expect([refused.statusCode, refused.json().fields]).toEqual([400, [{ field: 'weight', message: expect.stringContaining('grams') }]])
+  },
+)

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { partDeskMessages, type PartDetails } from '#contract/part-desk.ts'
 import type { Part } from '#contract/parts.ts'
 import { messages } from '#contract/messages.ts'
@@ -14,7 +14,7 @@ import { recordChanges } from './record-changes.ts'
 type Details = Pick<PartDetails, 'name' | 'description' | 'img'>
 
 /**
- * Changes name, description and picture of a part. Of two admins, each changes the fields that they have touched; where both touched
+ * Changes name, description and picture of a part, also of a hidden one. Of two admins, each changes the fields that they have touched; where both touched
  * the same, the second is told what the first has written. Orders and saved quotes keep their own names.
  * @throws ShopError NOT_FOUND; INVALID_INPUT at a field that somebody has changed meanwhile, and at `img` for an unknown picture.
  */
@@ -25,13 +25,13 @@ export async function changeDetails(
   { seen, ...typed }: PartDetails,
 ): Promise<{ modifiedCount: 0 | 1; part: Part }> {
   return transaction(db, async (tx) => {
-    const onSale = and(eq(parts.id, partId), isNull(parts.deletedAt))
-    const [before] = await tx.select(partColumns).from(parts).where(onSale).for('no key update')
+    const isPart = eq(parts.id, partId)
+    const [before] = await tx.select(partColumns).from(parts).where(isPart).for('no key update')
     if (!before) throw new ShopError('NOT_FOUND')
     const changed = merge(before, { seen, typed: { ...typed, name: typed.name.trim(), description: typed.description.trim() } })
     if (Object.keys(changed).length === 0) return { modifiedCount: 0, part: presentPart(before) }
     if (changed.img !== undefined) await requireUploaded(tx, changed.img, 'img', messages.imageNotOurs)
-    const [after] = await tx.update(parts).set(changed).where(onSale).returning(partColumns)
+    const [after] = await tx.update(parts).set(changed).where(isPart).returning(partColumns)
     await recordChanges(tx, actor, partId, before, changed)
     await writeAudit(tx, actor, 'change-details', partId, {
       changed: Object.keys(changed).join(', '),

@@ -61,6 +61,30 @@ test('a price that another admin changed meanwhile is not overwritten unseen', a
   expect((await admin.put(`/parts/${part._id}`, { price: 2.6, seenPrice: 2.75 })).json()).toMatchObject({ modifiedCount: 1 })
 })
 
+test('row 80: of two admins who change an offer, each keeps what the other has not touched, and the second is told the rest', async () => {
+  const part = await shop.addPart({ price: 2.5, priceBreaks: ladder, leadDays: 7 })
+  const { price, priceBreaks, leadDays, partNumber } = part
+  const asSeen = { price, priceBreaks, leadDays, partNumber }
+  const steps = [{ from: 5_000, price: 2.3 }]
+  const changed = await admin.put(`/parts/${part._id}`, { priceBreaks: steps, leadDays: 9, seen: asSeen })
+  expect(changed.json()).toMatchObject({ modifiedCount: 1 })
+
+  const late = { price: '2.6', priceBreaks: [], leadDays: 12, seen: asSeen }
+  const refused = await admin.put(`/parts/${part._id}`, late)
+  expect(refused.json()).toMatchObject({
+    code: 'INVALID_INPUT',
+    fields: [
+      { field: 'priceBreaks', message: 'Somebody has changed this meanwhile to: 5,000: $2.30' },
+      { field: 'leadDays', message: 'Somebody has changed this meanwhile to: 9' },
+    ],
+  })
+  expect(await seen(part)).toEqual({ ...part, priceBreaks: steps, leadDays: 9 })
+
+  const merged = await admin.put(`/parts/${part._id}`, { price: '2.6', leadDays: 9, seen: asSeen })
+  expect(merged.json()).toMatchObject({ modifiedCount: 1 })
+  expect(await seen(part)).toEqual({ ...part, price: 2.6, priceBreaks: steps, leadDays: 9 })
+})
+
 test('the audit log has an offer as it was before its change', async () => {
   const part = await shop.addPart({ price: 2.5, priceBreaks: ladder, leadDays: 7 })
 

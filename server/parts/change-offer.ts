@@ -4,7 +4,9 @@ import { messages } from '#contract/messages.ts'
 import { parseUnitPrice, unitPriceToDecimal, type UnitPrice } from '#contract/money.ts'
 import type { Part, PartOffer } from '#contract/parts.ts'
 import { largestFall } from '#contract/pricing.ts'
-import { formatUnitPrice } from '#contract/figures.ts'
+import { formatCount, formatUnitPrice } from '#contract/figures.ts'
+import { NOTHING } from '#contract/imports.ts'
+import { partDeskMessages } from '#contract/part-desk.ts'
 import type { Transaction } from '#database/connect.ts'
 import { parts, type PriceBreakRow } from '#database/tables/parts.ts'
 import { searchAnswers } from '#database/tables/searches.ts'
@@ -21,7 +23,7 @@ import { ladderRows, readLadder, readPartNumber, readPrice, withFreeNumber } fro
  * Sets the given fields; a ladder is replaced as a whole. Holds, orders and saved quotes keep their own prices. The row is
  * locked between reading and writing, so that the change of a second admin is checked against the first one's.
  * @throws ShopError NOT_FOUND; PRICE_FALL for a price that falls by more than the shop's setting at some quantity, unless
- *   it is confirmed; INVALID_INPUT at the field: another price than the seen one, a price that is no exact amount above 0 or
+ *   it is confirmed; INVALID_INPUT at the field: something else than was seen, a price that is no exact amount above 0 or
  *   not above the remaining ladder,
  *   a step that does not rise and fall, a number that another part has.
  */
@@ -36,6 +38,7 @@ export async function changeOffer(
     const [before] = await tx.select(partColumns).from(parts).where(onSale).for('no key update')
     if (!before) throw new ShopError('NOT_FOUND')
     requireSeen(presentPart(before).price, offer.seenPrice)
+    requireSame(presentPart(before), offer)
 
     const price = offer.price === undefined ? tablePrice(before.price) : readPrice(offer.price, 'price')
     if (offer.priceBreaks === undefined) requireAbove(price, before.priceBreaks)
@@ -78,6 +81,31 @@ async function keepFormerNumber(tx: Transaction, partId: string, partNumber: str
 /** @throws ShopError INVALID_INPUT at `price` if the admin saw another price than the current one. */
 function requireSeen(price: number, seen: number | undefined): void {
   if (seen !== undefined && seen !== price) throw invalidField('price', messages.priceChangedTo(formatUnitPrice(price)))
+}
+
+/** @throws ShopError INVALID_INPUT at each field that is set, was seen as something else, and is not so by now. */
+function requireSame(now: Part, { seen = {}, ...offer }: PartOffer): void {
+  const asked = {
+    ...offer,
+    price: offer.price === undefined ? undefined : Number(offer.price),
+    priceBreaks: offer.priceBreaks?.map(({ from, price }) => ({ from, price: Number(price) })),
+  }
+  const changed = (['price', 'priceBreaks', 'leadDays', 'partNumber'] as const).filter(
+    (field) =>
+      asked[field] !== undefined &&
+      seen[field] !== undefined &&
+      !isDeepStrictEqual(seen[field], now[field]) &&
+      !isDeepStrictEqual(asked[field], now[field]),
+  )
+  if (changed.length === 0) return
+  const fields = changed.map((field) => ({ field, message: partDeskMessages.changedTo(offerText(now, field)) }))
+  throw new ShopError('INVALID_INPUT', { fields })
+}
+
+function offerText(now: Part, field: 'price' | 'priceBreaks' | 'leadDays' | 'partNumber'): string {
+  if (field === 'price') return formatUnitPrice(now.price)
+  if (field !== 'priceBreaks') return String(now[field])
+  return now.priceBreaks.map(({ from, price }) => `${formatCount(from)}: ${formatUnitPrice(price)}`).join('; ') || NOTHING
 }
 
 /** The chosen number, or the next one that the shop assigns. */

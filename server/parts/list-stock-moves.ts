@@ -11,7 +11,7 @@ import { clampPage } from '../platform/paging/clamp-page.ts'
 
 /** One page of a part's ledger, the newest first. The stock after each move is counted back from the stock now. @throws ShopError NOT_FOUND */
 export async function listStockMoves(db: Queryable, partId: string, asked: { page?: number; size?: number }): Promise<StockLedger> {
-  const [part] = await db.select({ available: parts.available }).from(parts).where(eq(parts.id, partId))
+  const [part] = await db.select({ available: parts.available, lowStockBelow: parts.lowStockBelow }).from(parts).where(eq(parts.id, partId))
   if (!part) throw new ShopError('NOT_FOUND')
   const count = await db.$count(stockMoves, eq(stockMoves.partId, partId))
   const { page, size } = clampPage({ size: ORDERS_PAGE_SIZE, ...asked, count })
@@ -41,5 +41,5 @@ export async function listStockMoves(db: Queryable, partId: string, asked: { pag
     balance: part.available - Number(later),
     order: orderId === null || orderPosition === null ? null : { _id: orderId, number: orderNumber(orderPosition) },
   }))
-  return { count, page, available: part.available, moves }
+  return { count, page, ...part, moves }
 }

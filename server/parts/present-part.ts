@@ -1,8 +1,9 @@
-import type { Part } from '#contract/parts.ts'
+import type { Expected, Part } from '#contract/parts.ts'
 import type { PriceBreak } from '#contract/pricing.ts'
 import { parts, type PriceBreakRow } from '#database/tables/parts.ts'
+import { nextDelivery } from './expected-delivery.ts'
 
-export const partColumns = {
+const storedColumns = {
   id: parts.id,
   name: parts.name,
   img: parts.img,
@@ -12,12 +13,25 @@ export const partColumns = {
   partNumber: parts.partNumber,
   priceBreaks: parts.priceBreaks,
   leadDays: parts.leadDays,
+  minimumOrder: parts.minimumOrder,
+  orderStep: parts.orderStep,
 }
+export const partColumns = { ...storedColumns, expected: nextDelivery }
+
+type PartRow = { [K in keyof typeof storedColumns]: (typeof parts.$inferSelect)[K] } & { expected?: Expected | null }
 
 /** A part's row in the specified format; a decimal price of four places is exact as a JSON number. */
-export function presentPart(row: { [K in keyof typeof partColumns]: (typeof parts.$inferSelect)[K] }): Part {
-  const { id, price, priceBreaks, ...rest } = row
-  return { _id: id, ...rest, price: Number(price), priceBreaks: presentBreaks(priceBreaks) }
+export function presentPart(row: PartRow): Part {
+  const { id, price, priceBreaks, minimumOrder, orderStep, expected, ...rest } = row
+  return {
+    _id: id,
+    ...rest,
+    price: Number(price),
+    priceBreaks: presentBreaks(priceBreaks),
+    ...(minimumOrder !== null && { minimumOrder }),
+    ...(orderStep !== null && { orderStep }),
+    ...(expected && { expected }),
+  }
 }
 
 /** The ladder with prices as exact JSON numbers. */

@@ -18,7 +18,7 @@ export function fallBeyond(percent: number, fall: Fall | undefined): PriceFall |
   }
 }
 
-/** The refusal of a large fall that nobody has confirmed. */
+/** The refusal of a large fall that is not confirmed. */
 export function unconfirmed(priceFall: PriceFall): ShopError {
   const { quantity, oldPrice, newPrice, percent } = priceFall
   const said = { oldPrice: formatUnitPrice(oldPrice), newPrice: formatUnitPrice(newPrice), percent, pieces: formatCount(quantity) }

@@ -10,6 +10,7 @@ import { invalidField, ShopError } from '../errors.ts'
 import { writeAudit, type Actor } from '../platform/audit/write-audit.ts'
 import { clampPage } from '../platform/paging/clamp-page.ts'
 import { partColumns, presentPart } from './present-part.ts'
+import { findDeskFacts } from './part-facts.ts'
 import { listChanges, recordChanges } from './record-changes.ts'
 
 /** A part, also a removed one, with its history. @throws ShopError NOT_FOUND */
@@ -20,7 +21,12 @@ export async function findDeskPart(db: Queryable, partId: string): Promise<DeskP
     .where(eq(parts.id, partId))
   if (!found) throw new ShopError('NOT_FOUND')
   const { deletedAt, ...part } = found
-  return { ...presentPart(part), removedAt: deletedAt?.toISOString() ?? null, changes: await listChanges(db, partId) }
+  return {
+    ...presentPart(part),
+    removedAt: deletedAt?.toISOString() ?? null,
+    facts: await findDeskFacts(db, partId),
+    changes: await listChanges(db, partId),
+  }
 }
 
 /** One page of the removed parts, the last removed first. `q` is a part of number or name. */

@@ -36,6 +36,20 @@ export async function correctStock(
   return changeStock(tx, actor, partId, { before, delta, kind: change === 'add' ? 'restock' : 'set', ...said })
 }
 
+/**
+ * Adds the pieces of a delivery, with its id as `ref`.
+ * @throws ShopError as `restockPart`, at `pieces`.
+ */
+export async function receivePieces(
+  tx: Transaction,
+  actor: Actor,
+  partId: string,
+  { pieces, note, ref }: { pieces: number; note: string; ref: string },
+): Promise<Restocked> {
+  const before = await lockStock(tx, partId)
+  return changeStock(tx, actor, partId, { before, delta: pieces, kind: 'restock', reason: 'received', note, ref, field: 'pieces' })
+}
+
 /** Sets the stock to a number, for clients that send no difference. The ledger records it as such. */
 export async function setStock(tx: Transaction, actor: Actor, partId: string, available: number): Promise<Restocked> {
   const before = await lockStock(tx, partId)
@@ -53,10 +67,27 @@ async function lockStock(tx: Transaction, partId: string): Promise<number> {
   return part.available
 }
 
-type Change = { before: number; delta: number; kind: 'restock' | 'set'; reason?: StockReason; note?: string; field?: string }
+type Change = {
+  before: number
+  delta: number
+  kind: 'restock' | 'set'
+  reason?: StockReason
+  note?: string
+  /** By which the ledger books it once. */
+  ref?: string
+  field?: string
+}
 
 async function changeStock(tx: Transaction, actor: Actor, partId: string, change: Change): Promise<Restocked> {
-  const { before, delta, kind, reason, note = '', field = kind === 'restock' ? 'added' : 'newAvailable.available' } = change
+  const {
+    before,
+    delta,
+    kind,
+    reason,
+    note = '',
+    ref = randomUUID(),
+    field = kind === 'restock' ? 'added' : 'newAvailable.available',
+  } = change
   const available = before + delta
   if (available < 0 || available > MAXIMUM_STOCK) throw invalidField(field, messages.stockOutOfBounds)
   if (delta === 0) return { modifiedCount: 0, available }
@@ -64,7 +95,7 @@ async function changeStock(tx: Transaction, actor: Actor, partId: string, change
     .update(parts)
     .set({ available: sql`${parts.available} + ${delta}` })
     .where(eq(parts.id, partId))
-  await tx.insert(stockMoves).values({ partId, delta, kind, ref: randomUUID(), reason, note, actorId: actor?.userId })
+  await tx.insert(stockMoves).values({ partId, delta, kind, ref, reason, note, actorId: actor?.userId })
   await writeAudit(tx, actor, kind === 'restock' ? 'restock-part' : 'set-stock', partId, {
     added: delta,
     available,

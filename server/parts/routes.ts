@@ -1,10 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import { SUGGESTIONS } from '#contract/limits.ts'
+import { lowStockCalls } from '#contract/low-stock.ts'
 import { priceChangeCalls } from '#contract/price-changes.ts'
+import { partFacetCalls } from '#contract/part-facets.ts'
+import { partFactCalls } from '#contract/part-facts.ts'
 import { partDeskCalls } from '#contract/part-desk.ts'
 import { partCalls } from '#contract/parts.ts'
+import { stockFeedCalls } from '#contract/stock-feed.ts'
+import { stockSheetCalls } from '#contract/stock-sheets.ts'
+import { attributes } from '#database/tables/categories.ts'
+import { expectedGoodsCalls } from '#contract/expected-goods.ts'
+import { expectedGoods } from '#database/tables/expected-goods.ts'
 import { parts } from '#database/tables/parts.ts'
-import { searchAnswers } from '#database/tables/searches.ts'
+import { searchAnswers, synonyms } from '#database/tables/searches.ts'
 import { createAnswerCache } from '../platform/cache/public-cache.ts'
 import { serveCached, serveKept } from '../platform/cache/serve-cached.ts'
 import { answerOnce } from '../platform/http/answer-once.ts'
@@ -16,16 +24,25 @@ import { transaction } from '#database/transaction.ts'
 import { changePrices, listPriceChanges, undoPrices } from './change-prices.ts'
 import { changeDetails } from './change-details.ts'
 import { changeOffer } from './change-offer.ts'
+import { createFacetCounter } from './count-facets.ts'
+import { bookDelivery, changeDelivery, expectDelivery, listDeliveries, removeDelivery } from './expected-goods.ts'
+import { feedStock } from './feed-stock.ts'
+import { findNamed } from './find-named.ts'
 import { findPart } from './find-part.ts'
 import { countParts, listParts, listPartsPage } from './list-parts.ts'
+import { listDeskParts, listPrices } from './list-desk-parts.ts'
+import { setLowStock } from './low-stock.ts'
 import { listStockMoves } from './list-stock-moves.ts'
 import { correctStock } from './restock-part.ts'
 import { bringBack, findDeskPart, listRemoved } from './removed-parts.ts'
+import { changeFacts, findFacts } from './part-facts.ts'
+import { findPartsByNumber } from './parts-by-number.ts'
 import { removePart } from './remove-part.ts'
+import { bookSheet, compareSheet } from './stock-sheet.ts'
 import { clampSearch, nearestParts, searchParts } from './search-parts.ts'
 
 export async function partRoutes(app: FastifyInstance, { db, settings }: Services): Promise<void> {
-  const cache = createAnswerCache(db, [parts, searchAnswers])
+  const cache = createAnswerCache(db, [parts, expectedGoods, searchAnswers, synonyms, attributes])
   serveCached(app, partCalls.all, cache, () => ({ name: '', answer: () => listParts(db) }))
   serveCached(app, partCalls.page, cache, (query) => {
     const { page, size } = clampPage(query)
@@ -40,16 +57,43 @@ export async function partRoutes(app: FastifyInstance, { db, settings }: Service
     const typed = clampSearch({ q }).q
     return { name: typed, answer: () => nearestParts(db, typed, SUGGESTIONS) }
   })
+  registerCall(app, partCalls.byNumber, ({ body, caller }) => findPartsByNumber(db, caller.userId, body.numbers))
+  const countFacets = createFacetCounter(db)
+  serveCached(app, partFacetCalls.count, cache, (query) => {
+    const { page: _page, size: _size, ...search } = clampSearch(query)
+    return { name: JSON.stringify(search), answer: () => countFacets(query) }
+  })
   serveKept(app, partCalls.one, cache, ({ id }) => ({ name: id.toLowerCase(), answer: () => findPart(db, id) }))
   registerCall(app, partCalls.add, ({ body, caller, request }) =>
     answerOnce(db, request, caller, async (tx) => ({ insertedId: await addPart(tx, caller, body) })),
   )
+  registerCall(app, partDeskCalls.list, ({ query }) => listDeskParts(db, query))
+  registerCall(app, partDeskCalls.facets, ({ query }) => countFacets(query))
+  registerCall(app, partDeskCalls.prices, ({ query }) => listPrices(db, query))
+  registerCall(app, partDeskCalls.named, ({ body }) => findNamed(db, body.numbers))
   registerCall(app, partDeskCalls.one, ({ params }) => findDeskPart(db, params.id))
   registerCall(app, partDeskCalls.changeDetails, ({ params, body, caller }) => changeDetails(db, caller, params.id, body))
+  serveKept(app, partFactCalls.one, cache, ({ id }) => ({ name: id.toLowerCase(), answer: () => findFacts(db, id) }))
+  registerCall(app, partFactCalls.change, ({ params, body, caller }) => changeFacts(db, caller, params.id, body))
   registerCall(app, partDeskCalls.moveStock, ({ params, body, caller, request }) =>
     answerOnce(db, request, caller, (tx) => correctStock(tx, caller, params.id, body)),
   )
+  registerCall(app, stockSheetCalls.compare, ({ body }) => compareSheet(db, body))
+  registerCall(app, stockSheetCalls.book, ({ body, caller, request }) =>
+    answerOnce(db, request, caller, (tx) => bookSheet(tx, caller, body)),
+  )
+  registerCall(app, stockFeedCalls.feed, ({ body, caller, request }) =>
+    answerOnce(db, request, caller, (tx) => feedStock(tx, caller, body)),
+  )
   registerCall(app, partDeskCalls.ledger, ({ params, query }) => listStockMoves(db, params.id, query))
+  registerCall(app, expectedGoodsCalls.ofPart, ({ params }) => listDeliveries(db, params.id))
+  registerCall(app, expectedGoodsCalls.expect, ({ params, body, caller, request }) =>
+    answerOnce(db, request, caller, (tx) => expectDelivery(tx, caller, params.id, body)),
+  )
+  registerCall(app, expectedGoodsCalls.change, ({ params, body, caller }) => changeDelivery(db, caller, params.id, body))
+  registerCall(app, expectedGoodsCalls.remove, ({ params, caller }) => removeDelivery(db, caller, params.id))
+  registerCall(app, expectedGoodsCalls.arrive, ({ params, body, caller }) => bookDelivery(db, caller, params.id, body.pieces))
+  registerCall(app, lowStockCalls.set, ({ params, body, caller }) => setLowStock(db, caller, params.id, body))
   registerCall(app, priceChangeCalls.make, ({ body, caller, request }) =>
     answerOnce(db, request, caller, (tx) => changePrices(tx, settings, caller, body)),
   )

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Part } from '#contract/parts.ts'
-import { nearestParts, nearestPartsOfEach } from '#server/parts/search-parts.ts'
+import { nearestParts, nearestPartsOfLines } from '#server/parts/search-parts.ts'
 import { openShop, type TestShop } from '#tests/support/shops/open-shop.ts'
 import { measureWork } from '#tests/support/load/work-of.ts'
 
@@ -116,13 +116,55 @@ test('suggestions have number, picture, price and stock, at most eight, and none
   expect((await shop.visitor.get('/suggestParts?q=')).json()).toEqual([])
 })
 
-test('each of many texts gets its own nearest parts, also when repeated, and one without letters and digits gets none', async () => {
-  const texts = ['T-Con Bord 55" 4K', 'Main Board 66 3 x HDMI', '???', 'T-Con Bord 55" 4K']
+test('each of many lines gets its own nearest parts, also when repeated, and one without letters and digits gets none', async () => {
+  const lines = ['T-Con Bord 55" 4K', 'Main Board 66 3 x HDMI', '???', 'T-Con Bord 55" 4K']
 
-  const near = await nearestPartsOfEach(shop.db, texts, 3)
-
-  expect(near.map((some) => some[0]?.name)).toEqual([boards[0], boards[1], undefined, boards[0]])
+  expect((await nearestOfLines(lines)).map(([first]) => first)).toEqual([boards[0], boards[1], undefined, boards[0]])
   expect((await nearestParts(shop.db, 'Power Supply Unit 900', 3))[0]!.name).toBe(boards[2])
+})
+
+async function nearestOfLines(lines: string[]): Promise<string[][]> {
+  const { rows } = await shop.db.execute<{ id: string; name: string }>('select id, name from parts')
+  const names = new Map(rows.map(({ id, name }) => [id, name]))
+  return (await nearestPartsOfLines(shop.db, lines, 3)).map((ids) => ids.map((id) => names.get(id)!))
+}
+
+test.each([
+  ['board hdmi 65', boards[1]],
+  ['bluetooth modlue', boards[4]],
+  ['673 3 1', boards[3]],
+  ['dlight strip 6', boards[3]],
+])("a line '%s' has a part by its words, with a slip, or by a text within", async (line, name) => {
+  expect((await nearestOfLines([line]))[0]![0]).toBe(name)
+})
+
+test("parts are found by what their attributes say, with units and without, and by the shop's words for those of buyers", async () => {
+  const admin = await shop.admin()
+  await shop.db.execute(
+    `insert into attributes (key, name, unit, kind) values ('length', 'Length', 'mm', 'number'), ('pins', 'Pins', 'pin', 'number'), ('link', 'Link', '', 'text')`,
+  )
+  const cable = await shop.addPart({ name: 'Ribbon cable grey' })
+  await shop.addPart({ name: 'Ribbon cable grey, short' })
+  await shop.db.execute(`update parts set attributes = '{"length":"450","pins":"51","link":"LVDS"}' where id = '${cable._id}'`)
+
+  for (const q of ['cable 51 pin 450 mm', 'lvds 450mm grey', 'ribbon 51pin', '450 lvds cabel']) {
+    expect(namesOf(await search({ q })), q).toEqual([cable.name])
+    expect((await nearestOfLines([q]))[0]![0], q).toBe(cable.name)
+  }
+  expect(namesOf(await search({ q: 'cable 999 mm' }))).toEqual([])
+
+  const asked = 'Flachband Kabel 450 mm'
+  expect((await search({ q: asked })).count).toBe(0)
+  const add = [
+    { words: 'flachband-kabel', means: 'ribbon cable' },
+    { words: 'Flachband', means: 'speaker' },
+  ]
+  expect((await admin.put('/synonyms', { remove: [], add })).json()).toEqual({ modifiedCount: 2 })
+  expect(namesOf(await search({ q: asked }))).toEqual([cable.name])
+  expect((await nearestOfLines([asked]))[0]![0]).toBe(cable.name)
+
+  await shop.addPart({ name: 'Flachband-Kabel-Halter' })
+  expect(namesOf(await search({ q: 'flachband kabel' }))).toEqual(['Flachband-Kabel-Halter'])
 })
 
 test('any typed text is answered, and quickly', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { CallQuery, CallResponse } from '#contract/call.ts'
 import { MAXIMUM_PRICE_DOLLARS, MINIMUM_ORDER, PAGE_SIZE, TEXT_LIMITS } from '#contract/limits.ts'
+import { chosenText, readChosen } from '#contract/part-filters.ts'
 import type { partCalls } from '#contract/parts.ts'
 import type { Database, Queryable } from '#database/connect.ts'
 import { preparedOnce } from '#database/prepared-once.ts'
@@ -24,24 +25,48 @@ const nearColumns = {
 /** Maximum number of parts that a search finds and counts. */
 export const MAX_FOUND = 1_000
 
-/** `isMeant`: the shop has said which part the text means. */
+/** `isMeant`: the shop has said which part or which words the text means. */
 type FoundParts = CallResponse<typeof partCalls.search> & { isMeant: boolean }
 
 /** A normalized search: equivalent searches have the same key. */
-type ClampedSearch = Pick<PartSearch, 'inStock' | 'minPrice' | 'maxPrice' | 'sort'> & { q: string; page: number; size: number }
+export type ClampedSearch = Pick<PartSearch, 'inStock' | 'minPrice' | 'maxPrice' | 'sort' | 'category' | 'has'> & {
+  q: string
+  page: number
+  size: number
+}
 
 /** Collapses white space and case, clamps numbers to their bounds, and drops filters without effect. */
-export function clampSearch({ q = '', inStock, minPrice, maxPrice, sort, page = 0, size = PAGE_SIZE }: PartSearch): ClampedSearch {
+export function clampSearch({
+  q = '',
+  inStock,
+  minPrice,
+  maxPrice,
+  category,
+  has = '',
+  sort,
+  page = 0,
+  size = PAGE_SIZE,
+}: PartSearch): ClampedSearch {
   const bounds = clampPage({ page, size })
+  const chosen = chosenText(readChosen(has))
   return {
     q: q.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase().slice(0, TEXT_LIMITS.search),
     ...(inStock && { inStock }),
     ...(minPrice !== undefined && minPrice > 0 && { minPrice: Math.min(minPrice, MAXIMUM_PRICE_DOLLARS + 1) }),
     ...(maxPrice !== undefined && maxPrice <= MAXIMUM_PRICE_DOLLARS && { maxPrice }),
+    ...(category && { category }),
+    ...(chosen && { has: chosen }),
     ...(sort && { sort }),
     size: bounds.size,
     page: Math.min(bounds.page, Math.ceil(MAX_FOUND / bounds.size)),
   }
+}
+
+/** What is chosen as facets of parts (`parts.facets`): one at least of each list. */
+export function chosenFacets({ category, has = '' }: Pick<PartSearch, 'category' | 'has'>): string[][] {
+  const byKey = Map.groupBy(readChosen(has), ({ key }) => key)
+  const values = [...byKey].map(([key, chosen]) => chosen.map(({ value }) => `${key}=${value}`))
+  return category ? [[`in=${category}`], ...values] : values
 }
 
 /**
@@ -49,12 +74,13 @@ export function clampSearch({ q = '', inStock, minPrice, maxPrice, sort, page = 
  * digits, all parts that match the filters.
  */
 export async function searchParts(db: Database, search: PartSearch): Promise<FoundParts> {
-  const { page, size, q, inStock, minPrice = null, maxPrice = null, sort = null } = clampSearch(search)
+  const { page, size, q, inStock, minPrice = null, maxPrice = null, sort = null, ...chosen } = clampSearch(search)
   const rows = await foundParts(db).execute({
     q,
     leastStock: inStock ? MINIMUM_ORDER : 0,
     minPrice,
     maxPrice,
+    chosen: JSON.stringify(chosenFacets(chosen)),
     sort,
     skip: page * size,
     size,
@@ -66,10 +92,10 @@ export async function searchParts(db: Database, search: PartSearch): Promise<Fou
 
 const foundParts = preparedOnce('found_parts', (db) =>
   db
-    .select({ found: sql<number>`found`, isMeant: sql<boolean>`meant <> ${sql.placeholder('q')}`, part: partColumns })
+    .select({ found: sql<number>`found`, isMeant: sql<boolean>`translated(meant) <> ${sql.placeholder('q')}`, part: partColumns })
     .from(
       sql`meant_words(${sql.placeholder('q')}) as meant cross join find_parts(meant, ${sql.placeholder('leastStock')}, ${sql.placeholder('minPrice')},
-        ${sql.placeholder('maxPrice')}, ${sql.placeholder('sort')}, ${sql.placeholder('skip')}, ${sql.placeholder('size')}, ${MAX_FOUND}::int)`,
+        ${sql.placeholder('maxPrice')}, ${sql.placeholder('chosen')}, ${sql.placeholder('sort')}, ${sql.placeholder('skip')}, ${sql.placeholder('size')}, ${MAX_FOUND}::int)`,
     )
     .leftJoin(parts, sql`${parts.id} = part_id`)
     .orderBy(sql`place`),
@@ -99,18 +125,12 @@ const nearParts = preparedOnce('near_parts', (db) =>
     .orderBy(sql`place`),
 )
 
-/**
- * For each of several texts without an exact match, the nearest parts, best first, in the order of the texts. Searches less
- * thoroughly than `nearestParts`. One statement, so the statement timeout limits the number of texts.
- */
-export async function nearestPartsOfEach(db: Queryable, texts: readonly string[], limit: number): Promise<NearPart[][]> {
-  const rows = await db
-    .select({ words: sql<string>`words`, ...nearColumns })
-    .from(sql`unnest(${sql.param([...new Set(texts)])}::text[]) as asked (words) cross join lateral parts_near(words, ${limit}::int)`)
-    .innerJoin(parts, sql`${parts.id} = part_id`)
-    .orderBy(sql`words, place`)
-  const nearest = Map.groupBy(rows, ({ words }) => words)
-  return texts.map((text) => (nearest.get(text) ?? []).map(presentNear))
+/** For each of several lines of a list without an exact match, the ids of the nearest parts, best first, in the order of the lines. */
+export async function nearestPartsOfLines(db: Queryable, lines: readonly string[], limit: number): Promise<string[][]> {
+  const { rows } = await db.execute<{ nearest: string[] }>(sql`
+    select array(select part_id from parts_of_line(line, ${limit}::int) order by place) as nearest
+    from unnest(${sql.param(lines)}::text[]) with ordinality as asked (line, at) order by at`)
+  return rows.map(({ nearest }) => nearest)
 }
 
 const presentNear = ({

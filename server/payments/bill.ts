@@ -1,8 +1,9 @@
 import { asc, eq, sql, type SQL } from 'drizzle-orm'
+import { toCents } from '#contract/money.ts'
 import { takesPieces, wasPaid, type OrderState } from '#contract/order-states.ts'
 import { orderNumber } from '#contract/orders.ts'
 import type { Queryable, Transaction } from '#database/connect.ts'
-import { orderGroups, orders, type OrderRow } from '#database/tables/orders.ts'
+import { dueCentsOf, orderGroups, orders, type OrderRow } from '#database/tables/orders.ts'
 
 /**
  * What one payment pays for: a single order, or those orders of a group that are not cancelled.
@@ -16,19 +17,23 @@ export type Bill = {
   id: string
   /** Of a group: `cancelling` while any order is, else `unpaid` while any is, else `paid`, `refunded` or `cancelled`. */
   state: OrderState
-  /** The amount due, or paid, in cents; 0 for a group whose orders are all cancelled. */
+  /** The amount due, or paid, in cents, with its tax; 0 for a group whose orders are all cancelled. */
   totalCents: number
+  /** The tax in it. */
+  taxCents: number
   /** All orders, including cancelled ones, in the order in which they were placed; never empty. */
   orders: OrderRow[]
 } & Pick<OrderRow, 'paymentAttempt' | 'paymentIntent' | 'transactionId' | 'placedAt' | 'email' | 'displayName'>
 
 /** For an order without a group; orders of a group have no separate bill. */
-export const billOfOrder = (order: OrderRow): Bill => ({ ...order, kind: 'order', orders: [order] })
+export const billOfOrder = (order: OrderRow): Bill => ({ ...order, kind: 'order', totalCents: dueCentsOf(order), orders: [order] })
 
 function billOfGroup(group: typeof orderGroups.$inferSelect, placed: OrderRow[]): Bill {
   const { email, displayName } = placed[0]! // a group is written together with its orders
-  const totalCents = placed.reduce((sum, order) => (order.state === 'cancelled' ? sum : sum + order.totalCents), 0)
-  return { ...group, kind: 'group', state: stateOfGroup(placed), totalCents, email, displayName, orders: placed }
+  const billed = placed.filter(({ state }) => state !== 'cancelled')
+  const totalCents = billed.reduce((sum, order) => sum + dueCentsOf(order), 0)
+  const taxCents = billed.reduce((sum, order) => sum + order.taxCents, 0)
+  return { ...group, kind: 'group', state: stateOfGroup(placed), totalCents, taxCents, email, displayName, orders: placed }
 }
 
 function stateOfGroup(placed: OrderRow[]): OrderState {
@@ -43,9 +48,15 @@ function stateOfGroup(placed: OrderRow[]): OrderState {
 export function nameOfBill(bill: Bill | undefined): string {
   if (!bill) return 'not known'
   const [first, ...others] = bill.orders
-  const number = orderNumber(first!.position) // a bill has orders
-  return others.length === 0 ? number : `${number} and ${others.length} more`
+  return nameOfOrders(first!.position, others.length) // a bill has orders
 }
+
+/** The same of the first order's position and how many others there are. */
+export const nameOfOrders = (position: number, others: number) =>
+  others === 0 ? orderNumber(position) : `${orderNumber(position)} and ${others} more`
+
+/** The price of what is billed, without its tax. */
+export const netCentsOf = ({ totalCents, taxCents }: Bill) => toCents(totalCents - taxCents)
 
 export async function readBill(db: Queryable, billId: string): Promise<Bill | undefined> {
   const [order] = await db.select().from(orders).where(eq(orders.id, billId))

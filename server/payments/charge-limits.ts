@@ -1,12 +1,23 @@
 import { messages } from '#contract/messages.ts'
 import { formatCents } from '#contract/figures.ts'
-import { type Cents } from '#contract/money.ts'
+import { toCents, type Cents } from '#contract/money.ts'
 import { invalidField } from '../errors.ts'
+import type { Settings } from '../platform/settings/settings.ts'
 import type { PaymentProvider } from './provider.ts'
+import { bankAccountOf } from './transfer/bank-account.ts'
 
 export type ChargeLimits = Pick<PaymentProvider, 'minimumCents' | 'maximumCents'>
 
-/** @throws ShopError INVALID_INPUT at the field, when one card payment cannot take the total. */
+/** Totals that can be paid: those of one card payment, and, where the shop takes bank transfers, also higher ones. */
+export const limitsOf = ({ minimumCents, maximumCents }: ChargeLimits, settings: Pick<Settings, 'shop'>): ChargeLimits => ({
+  minimumCents,
+  maximumCents: bankAccountOf(settings) ? LARGEST_BILL : maximumCents,
+})
+
+/** Above every total that the tables allow. */
+const LARGEST_BILL = toCents(Number.MAX_SAFE_INTEGER)
+
+/** @throws ShopError INVALID_INPUT at the field, when the total cannot be paid: by card, or in the limits given. */
 export function requireChargeable(field: string, total: Cents, { minimumCents, maximumCents }: ChargeLimits): void {
   if (total > maximumCents) throw invalidField(field, messages.totalAboveCardLimit(formatCents(maximumCents)))
   if (total < minimumCents) throw invalidField(field, messages.totalBelowCardLimit(formatCents(minimumCents)))

@@ -1,4 +1,5 @@
 import type { PaidCard } from '#contract/order-card.ts'
+import { isRecordedByShop } from '#contract/transfers.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import type { Services } from '../services.ts'
 import { findOrder } from '../orders/find-orders.ts'
@@ -14,6 +15,6 @@ export async function findPaidCard(
   orderId: string,
 ): Promise<PaidCard | null> {
   const { transactionId } = await findOrder(db, caller, orderId, { cancelled: true })
-  if (transactionId === '') return null
+  if (transactionId === '' || isRecordedByShop(transactionId)) return null
   return (await payments.findCard(transactionId)) ?? null
 }

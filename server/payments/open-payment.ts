@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { centsToDollars, dollarsToCents, toCents } from '#contract/money.ts'
+import { centsToDollars, dollarsToCents } from '#contract/money.ts'
 import { wasPaid } from '#contract/order-states.ts'
 import type { Database } from '#database/connect.ts'
 import { orders } from '#database/tables/orders.ts'
@@ -7,12 +7,13 @@ import { ProviderUnavailable, ShopError } from '../errors.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { finishCancelling } from '../orders/finish-cancelling.ts'
 import type { Services } from '../services.ts'
-import { billOfOrder, readGroupBill, type Bill } from './bill.ts'
+import { billOfOrder, netCentsOf, readGroupBill, type Bill } from './bill.ts'
 import { openAttempt, startNextAttempt } from './open-attempt.ts'
 import type { Intent } from './provider.ts'
 import { settlePayment } from './settle-payment.ts'
+import { requireNothingReceived } from './transfer/find-transfer.ts'
 
-/** `totalPrice` in dollars as the buyer saw it; it is compared, never charged. */
+/** `totalPrice` in dollars as the buyer saw it, with or without tax; it is compared, never charged. */
 type PaymentRequest = { orderId?: string | undefined; totalPrice: number }
 
 /** Canceled or refused intents that are replaced before the request fails. */
@@ -23,7 +24,8 @@ const ROUNDS = 4
  * with the other orders that are not cancelled. The amount is always the order's, or the group's sum. Without `orderId` the
  * request is for the only unpaid order, or group, of that total.
  * @throws ShopError NOT_FOUND for an unknown order or another customer's; ORDER_AMBIGUOUS; TOTAL_CHANGED with the current
- *   figures; ORDER_ALREADY_PAID; ORDER_NOT_PAYABLE when it is cancelled, or no card can take the sum.
+ *   figures; ORDER_ALREADY_PAID; ORDER_NOT_PAYABLE when it is cancelled, or no card can take the sum;
+ *   PART_RECEIVED when a part of it was transferred.
  * @throws ProviderUnavailable also while another order of the group is being cancelled and its payment has not ended.
  */
 export async function openPayment(services: Services, caller: Caller, request: PaymentRequest): Promise<{ clientSecret: string }> {
@@ -53,7 +55,7 @@ async function onlyUnpaid(db: Database, caller: Caller, totalPrice: number): Pro
     .from(orders)
     .where(and(eq(orders.userId, caller.userId), eq(orders.state, 'unpaid')))
     .groupBy(sql`coalesce(${orders.groupId}, ${orders.id})`)
-    .having(sql`sum(${orders.totalCents}) = ${totalCents}::bigint`)
+    .having(sql`${totalCents}::bigint in (sum(${orders.totalCents}), sum(${orders.totalCents} + ${orders.taxCents}))`)
     .limit(2)
   if (!bill || another) throw new ShopError('ORDER_AMBIGUOUS')
   return bill.orderId
@@ -74,10 +76,12 @@ async function payableBill(services: Services, caller: Caller, orderId: string, 
   // The amount due is known only after the cancellations in progress.
   if (bill?.state === 'cancelling') await finishCancelling(services, bill.id)
   if (bill?.state !== 'unpaid') return undefined
+  await requireNothingReceived(db, bill.id)
   const isChargeable = bill.totalCents >= payments.minimumCents && bill.totalCents <= payments.maximumCents
   if (!isChargeable) throw new ShopError('ORDER_NOT_PAYABLE')
-  if (dollarsToCents(totalPrice) === bill.totalCents) return bill
-  const currentTotal = centsToDollars(toCents(bill.totalCents))
+  const seen = dollarsToCents(totalPrice)
+  if (seen === bill.totalCents || seen === netCentsOf(bill)) return bill
+  const currentTotal = centsToDollars(netCentsOf(bill))
   if (bill.kind === 'group') throw new ShopError('TOTAL_CHANGED', { currentTotal })
   throw new ShopError('TOTAL_CHANGED', {
     current: { price: Number(order.unitPrice), totalPrice: currentTotal, orderQuantity: order.quantity },

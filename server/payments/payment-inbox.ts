@@ -6,8 +6,9 @@ import { crashPoint } from '../platform/crash-point.ts'
 import { ShopError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import type { ProviderEvent } from './provider.ts'
+import { syncPayout } from '../payouts/sync-payout.ts'
 import { syncRefunds } from '../refunds/sync-refunds.ts'
-import { settlePayment, type Settlement } from './settle-payment.ts'
+import { settlePayment } from './settle-payment.ts'
 
 const BATCH = 100
 /** Maximum number of doublings: a wait of 34 years, which the database can still add to a date. */
@@ -46,7 +47,7 @@ async function storeEvents(db: Database, events: ProviderEvent[]): Promise<numbe
 }
 
 /**
- * Acts on every stored message that is due: settles its payment, or syncs its refunds and disputes. A message that fails is
+ * Acts on every stored message that is due: settles its payment, syncs its refunds and disputes, or reads its payout. A message that fails is
  * tried again after 2, 4, 8 ... seconds. Several processes may run it concurrently. Returns the number handled.
  */
 export async function handlePaymentEvents(services: Services): Promise<number> {
@@ -54,8 +55,8 @@ export async function handlePaymentEvents(services: Services): Promise<number> {
   let handled = 0
   for (const { eventId, type, intentId } of await claimDueEvents(services)) {
     try {
-      // A message without a payment needs no work. One about an unknown order is kept.
-      if (intentId && (await actOn(services, type, intentId)) === 'unknown') continue
+      // A message without a payment needs no work. One about an unknown order or payout is kept.
+      if (intentId && !(await actOn(services, type, intentId))) continue
       crashPoint('event: acted on')
       await db.update(paymentEvents).set({ handledAt: databaseNow }).where(eq(paymentEvents.eventId, eventId))
       handled++
@@ -66,9 +67,15 @@ export async function handlePaymentEvents(services: Services): Promise<number> {
   return handled
 }
 
-/** Messages about charges and refunds change what was refunded; all others are about the payment's success. */
-const actOn = (services: Services, type: string, intentId: string): Promise<Settlement> =>
-  /^(charge|refund)\./.test(type) ? syncRefunds(services, intentId) : settlePayment(services, intentId)
+/**
+ * Messages about charges and refunds change what was refunded; those about payouts name one, and all others are about the payment's success.
+ * Returns whether it is known.
+ */
+async function actOn(services: Services, type: string, id: string): Promise<boolean> {
+  if (type.startsWith('payout.')) return syncPayout(services, id)
+  const settlement = await (/^(charge|refund)\./.test(type) ? syncRefunds(services, id) : settlePayment(services, id))
+  return settlement !== 'unknown'
+}
 
 /**
  * Claims messages by counting the attempt beforehand, so that one process at a time works on each. Fewest attempts first,

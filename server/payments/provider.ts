@@ -2,6 +2,7 @@ import { toCents, type Cents } from '#contract/money.ts'
 import type { PaidCard } from '#contract/order-card.ts'
 import type { DisputeState, RefundState } from '#contract/payment-states.ts'
 import type { PaymentSetup } from '#contract/payments.ts'
+import type { PayoutLineKind, PayoutStatus } from '#contract/payouts.ts'
 
 export const intentStatuses = [
   'requires_payment_method',
@@ -68,9 +69,41 @@ export type ProviderDispute = {
 
 export type Returns = { refunds: ProviderRefund[]; disputes: ProviderDispute[] }
 
+/**
+ * What the provider sent to the shop's bank. `amount` in cents of `currency`, below zero for one that took money from there. `lines`:
+ * whether the provider tells what is in it: yes, later, or never.
+ */
+export type ProviderPayout = {
+  id: string
+  amount: number
+  currency: string
+  status: PayoutStatus
+  /** 'YYYY-MM-DD' */
+  arrivesOn: string
+  createdAt: Date
+  lines: 'complete' | 'later' | 'never'
+}
+
+/**
+ * What moved money in a payout, without the payout itself. `gross` before the fee, in cents, below zero for what went back; `sourceId` is the
+ * provider's id of the charge, refund, dispute or payout, `type` the provider's own word.
+ */
+export type ProviderPayoutLine = {
+  id: string
+  kind: PayoutLineKind
+  type: string
+  gross: number
+  fee: number
+  sourceId: string
+  intentId: string | undefined
+  description: string
+  createdAt: Date
+}
+
 /** A refund of `amount` out of a payment. Repeating a request with the same id and attempt refunds once. */
 export type RefundRequest = { refundId: string; attempt: number; intentId: string; amount: Cents }
 
+/** `intentId` is the payment that it is about, or the payout. */
 export type ProviderEvent = { id: string; type: string; intentId: string | undefined; payload: unknown }
 
 /**
@@ -106,6 +139,11 @@ export type PaymentProvider = PaymentSetup & {
   findReturns(intentId: string): Promise<Returns>
   /** The current refunds and disputes of all payments opened since then. */
   listReturns(since: Date): Promise<Returns>
+  findPayout(payoutId: string): Promise<ProviderPayout | undefined>
+  /** All payouts that were made since then. */
+  listPayouts(since: Date): Promise<ProviderPayout[]>
+  /** What is in a payout whose lines are complete. */
+  listPayoutLines(payoutId: string): Promise<ProviderPayoutLine[]>
   /**
    * The event in a signed message; undefined when the signature is missing, wrong or too old.
    * @throws ShopError MALFORMED_BODY when the signed body is not one of the provider's messages.

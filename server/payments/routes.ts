@@ -1,17 +1,23 @@
 import type { FastifyInstance } from 'fastify'
 import { ErrorAnswer } from '#contract/errors.ts'
+import { centsToDollars } from '#contract/money.ts'
 import { orderCardCalls } from '#contract/order-card.ts'
 import { paymentCalls } from '#contract/payments.ts'
 import { registerCall } from '../platform/http/register-call.ts'
 import type { Services } from '../services.ts'
 import { findPaidCard } from './find-paid-card.ts'
 import { openPayment } from './open-payment.ts'
+import { bankAccountOf } from './transfer/bank-account.ts'
 import { handlePaymentEvents, receivePaymentEvent } from './payment-inbox.ts'
 
 export async function paymentRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { provider, publishableKey } = services.payments
 
-  registerCall(app, paymentCalls.setup, () => ({ provider, publishableKey }))
+  registerCall(app, paymentCalls.setup, () => ({
+    provider,
+    publishableKey,
+    ...(bankAccountOf(services.settings) && { mostByCard: centsToDollars(services.payments.maximumCents) }),
+  }))
   registerCall(app, paymentCalls.createIntent, async ({ body, caller }) => {
     await services.identity.countAttempt('payment', caller.userId)
     return openPayment(services, caller, body)

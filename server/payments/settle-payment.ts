@@ -1,13 +1,16 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { formatCents } from '#contract/figures.ts'
 import { isOpen } from '#contract/order-states.ts'
+import { isRecordedByShop } from '#contract/transfers.ts'
 import { databaseNow } from '#database/clock.ts'
 import type { Transaction } from '#database/connect.ts'
 import { openStates, orderGroups, orders } from '#database/tables/orders.ts'
 import { refunds } from '#database/tables/payments.ts'
 import { transaction } from '#database/transaction.ts'
 import { crashPoint } from '../platform/crash-point.ts'
+import { issueInvoice } from '../invoices/issue-invoice.ts'
 import { adminRecipients } from '../mail/admin-recipients.ts'
+import { onAccountLetter } from '../mail/account-bill-letters.ts'
 import { groupPaidLetter, orderPaidLetter, refundDueLetter } from '../mail/letters.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { quoteNumberOf } from '../orders/find-group.ts'
@@ -15,7 +18,7 @@ import { presentOrder } from '../orders/present-order.ts'
 import { tellOfPaidOrders } from '../orders/tell-of-paid-orders.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../platform/settings/settings.ts'
-import { lockBill, nameOfBill, type Bill } from './bill.ts'
+import { billOfOrder, lockBill, nameOfBill, type Bill } from './bill.ts'
 import type { Intent } from './provider.ts'
 
 /**
@@ -31,13 +34,16 @@ const CURRENCY = 'usd'
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
- * The only function that makes an order paid; all orders of a group become paid together. Uses the provider's current state
+ * Makes an order paid that was paid by card; all orders of a group become paid together. Uses the provider's current state
  * of the intent, never the content of a browser's report or a message, so it may be called repeatedly and in any order.
+ * Other ways to pay end in `markPaid`, too.
  * Money that no unpaid order waits for is refunded once; money for an order of another shop is not touched.
  * @throws ProviderUnavailable
  */
 export async function settlePayment(services: Services, intentId: string): Promise<Settlement> {
   const { db, log, payments } = services
+  // The provider knows nothing of it, and it was recorded together with what it pays for.
+  if (isRecordedByShop(intentId)) return 'already_paid'
   const intent = await payments.findIntent(intentId)
   if (!intent) return 'unknown'
   if (intent.status !== 'succeeded') return 'not_succeeded'
@@ -66,36 +72,51 @@ async function record(tx: Transaction, { settings }: Services, intent: Intent): 
     await giveBack(tx, settings, bill, intent, refundReason)
     return { settlement: 'refunded', refundReason }
   }
-  await (bill.kind === 'order' ? payOrder(tx, settings, bill, intent) : payGroup(tx, settings, bill, intent))
+  await markPaid(tx, settings, bill, intent)
   return { settlement: 'paid' }
 }
 
-async function payOrder(tx: Transaction, settings: Settings, { id }: Bill, intent: Intent): Promise<void> {
+/** What a bill is paid with. `dueOn`: a bill on account, which is paid later, by this day. */
+type PaidWith = { id: string; dueOn?: string | undefined }
+
+/**
+ * The only function that makes orders paid: those of a bill that is locked and open, under one transaction id. An id of the shop's
+ * own is also written as the payment of the bill, so that no card payment is opened for it any more.
+ */
+export async function markPaid(tx: Transaction, settings: Settings, bill: Bill, paidWith: PaidWith): Promise<void> {
+  await (bill.kind === 'order' ? payOrder(tx, settings, bill, paidWith) : payGroup(tx, settings, bill, paidWith))
+}
+
+async function payOrder(tx: Transaction, settings: Settings, { id }: Bill, { id: transactionId, dueOn }: PaidWith): Promise<void> {
   const [paid] = await tx
     .update(orders)
-    .set({ state: 'paid', paymentIntent: intent.id, transactionId: intent.id, paidAt: databaseNow })
+    .set({ state: 'paid', paymentIntent: transactionId, transactionId, paidAt: databaseNow })
     .where(eq(orders.id, id))
     .returning()
   crashPoint('settle: decided')
-  await queueMail(tx, orderPaidLetter(settings, presentOrder(paid!))) // the row is locked, so it exists
+  const order = presentOrder(paid!) // the row is locked, so it exists
+  await queueMail(tx, dueOn ? onAccountLetter(settings, id, [order], dueOn) : orderPaidLetter(settings, order))
   await tellOfPaidOrders(tx, settings, [paid!])
+  await issueInvoice(tx, billOfOrder(paid!), { ...(dueOn && { dueOn }) })
 }
 
-async function payGroup(tx: Transaction, settings: Settings, { id: groupId }: Bill, intent: Intent): Promise<void> {
+async function payGroup(tx: Transaction, settings: Settings, { id: groupId }: Bill, { id: transactionId, dueOn }: PaidWith): Promise<void> {
   const paid = await tx
     .update(orders)
-    .set({ state: 'paid', transactionId: intent.id, paidAt: databaseNow })
+    .set({ state: 'paid', transactionId, paidAt: databaseNow })
     .where(and(eq(orders.groupId, groupId), sql`${orders.state} in ${openStates}`))
     .returning()
   crashPoint('settle: decided')
-  await tx
-    .update(orderGroups)
-    .set({ paymentIntent: intent.id, transactionId: intent.id, paidAt: databaseNow })
-    .where(eq(orderGroups.id, groupId))
+  await tx.update(orderGroups).set({ paymentIntent: transactionId, transactionId, paidAt: databaseNow }).where(eq(orderGroups.id, groupId))
   const inOrder = paid.toSorted((a, b) => a.position - b.position)
+  const presented = inOrder.map(presentOrder)
   const quoteNumber = await quoteNumberOf(tx, groupId)
-  await queueMail(tx, groupPaidLetter(settings, { groupId, quoteNumber, orders: inOrder.map(presentOrder) }))
+  await queueMail(
+    tx,
+    dueOn ? onAccountLetter(settings, groupId, presented, dueOn) : groupPaidLetter(settings, { groupId, quoteNumber, orders: presented }),
+  )
   await tellOfPaidOrders(tx, settings, inOrder)
+  await issueInvoice(tx, { kind: 'group', id: groupId, orders: inOrder }, { ...(dueOn && { dueOn }) })
 }
 
 /** Records the refund that is due and queues the mails to admins. The reconciler makes the refund. */

@@ -39,6 +39,18 @@ export const refundCrashLabels = [
   'returns: recorded',
 ] as const
 
+export const returnCrashLabels = ['return: written', 'return: committed', 'return: answered', 'return: stepped', 'return: settled'] as const
+
+/** What an admin does with a statement of the bank. */
+export const bankCrashLabels = [
+  'statement: written',
+  'statement: committed',
+  'movement: payment ended',
+  'movement: decided',
+  'movement: committed',
+  'money back: written',
+] as const
+
 export const groupCrashLabels = ['group: placed', 'group: committed', 'group: answered'] as const
 
 export const parcelCrashLabels = ['parcel: written', 'parcel: committed', 'parcel: answered'] as const
@@ -62,7 +74,18 @@ export const careCrashLabels = [
   'delivery: committed',
 ] as const
 
-const allLabels = [...crashLabels, ...parcelCrashLabels, ...careCrashLabels, ...groupCrashLabels, ...refundCrashLabels]
+export const paperCrashLabels = ['paper: numbered'] as const
+
+const allLabels = [
+  ...crashLabels,
+  ...parcelCrashLabels,
+  ...careCrashLabels,
+  ...groupCrashLabels,
+  ...refundCrashLabels,
+  ...returnCrashLabels,
+  ...bankCrashLabels,
+  ...paperCrashLabels,
+]
 
 export type CrashLabel = (typeof allLabels)[number]
 

@@ -8,13 +8,14 @@ import { answerOnce } from '../platform/http/answer-once.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import type { Services } from '../services.ts'
 import { missLines } from '../searches/miss-search.ts'
-import { findTrust } from '../trust/find-trust.ts'
+import { findTrust, type Trust } from '../trust/find-trust.ts'
 import { requireQuoteRoom } from '../trust/require-quote-room.ts'
 import { dropOldestVersion } from './drop-oldest-version.ts'
 import { findQuote, ownQuote } from './find-quote.ts'
 import { keepVersion } from './keep-version.ts'
-import { priceLines } from './price-lines.ts'
-import { requireRoom, requireSeenTotal } from './save-quote.ts'
+import { priceLines, type PricedQuote } from './price-lines.ts'
+import { requireSeenTotal } from './require-seen-total.ts'
+import { requireRoom } from './save-quote.ts'
 
 type Shop = Pick<Services, 'db' | 'identity' | 'settings'>
 
@@ -23,7 +24,7 @@ type Shop = Pick<Services, 'db' | 'identity' | 'settings'>
  * change, and the newest hundred are kept. Of two concurrent changes of one version, one is made; a request sent again with
  * its `Idempotency-Key` changes nothing more.
  * @returns the version that the quote has then.
- * @throws ShopError NOT_FOUND; QUOTE_CHANGED when `version` is not the newest; TOTAL_CHANGED with today's total when the
+ * @throws ShopError NOT_FOUND; QUOTE_CHANGED when `version` is not the newest; TOTAL_CHANGED or LINES_UNCLEAR with today's total when the
  *   buyer saw another; TOO_MANY_QUOTES, CONFIRM_FIRST or PAY_FIRST; TOO_MANY_REQUESTS.
  */
 export async function changeQuote(
@@ -40,29 +41,42 @@ export async function changeQuote(
 
   const changed = await answerOnce(shop.db, request, caller, async (tx) => {
     await requireNewest(tx, userId, quoteId, version)
-    if (priced) {
-      requireSeenTotal(priced, total)
-      await dropOldestVersion(tx, quoteId)
-      await requireRoom(tx, userId, { quotes: 0, lines: priced.lines.length })
-    }
-    const [quote] = await tx
-      .update(quotes)
-      .set({
-        version: sql`${quotes.version} + ${priced ? 1 : 0}`,
-        ...(name !== undefined && { name: name.trim() }),
-        ...(note !== undefined && { note: note.trim() }),
-      })
-      .where(and(ownQuote(userId, quoteId), eq(quotes.version, version)))
-      .returning({ version: quotes.version })
-    if (!quote) throw new ShopError('QUOTE_CHANGED')
-    if (priced) {
-      await keepVersion(tx, quoteId, quote.version, priced)
-      await missLines(tx, priced)
-      await requireQuoteRoom(tx, userId, trust)
-    }
-    return quote
+    if (priced) requireSeenTotal(priced, total)
+    const words = { ...(name !== undefined && { name: name.trim() }), ...(note !== undefined && { note: note.trim() }) }
+    return { version: await keepChange(tx, userId, trust, { quoteId, version, words, priced }) }
   })
   return changed.version
+}
+
+type Change = { quoteId: string; version: number; words?: { name?: string; note?: string }; priced: PricedQuote | undefined }
+
+/**
+ * Writes other words, or priced lines as the next version, of a quote whose newest version is `version`. Returns the version that it has
+ * then.
+ * @throws ShopError QUOTE_CHANGED; TOO_MANY_QUOTES, CONFIRM_FIRST or PAY_FIRST
+ */
+export async function keepChange(
+  tx: Transaction,
+  userId: string,
+  trust: Trust,
+  { quoteId, version, words = {}, priced }: Change,
+): Promise<number> {
+  if (priced) {
+    await dropOldestVersion(tx, quoteId)
+    await requireRoom(tx, userId, { quotes: 0, lines: priced.lines.length })
+  }
+  const [quote] = await tx
+    .update(quotes)
+    .set({ version: sql`${quotes.version} + ${priced ? 1 : 0}`, ...words })
+    .where(and(ownQuote(userId, quoteId), eq(quotes.version, version)))
+    .returning({ version: quotes.version })
+  if (!quote) throw new ShopError('QUOTE_CHANGED')
+  if (priced) {
+    await keepVersion(tx, quoteId, quote.version, priced)
+    await missLines(tx, priced)
+    await requireQuoteRoom(tx, userId, trust)
+  }
+  return quote.version
 }
 
 /**
@@ -82,7 +96,7 @@ const asAskedAgain = ({ text, asked, partsId }: { text: string; asked: string; p
 
 async function priceCounted(shop: Shop, userId: string, lines: QuoteRequestLine[]) {
   await shop.identity.countAttempt('quote-work', userId, lines.length)
-  return priceLines(shop, lines)
+  return priceLines(shop, lines, userId)
 }
 
 /** @throws ShopError NOT_FOUND; QUOTE_CHANGED when `version` is not the newest. */

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, isNull, sql, type SQL } from 'drizzle-orm'
-import { MAXIMUM_ORDERED_LINES, MINIMUM_ORDER } from '#contract/limits.ts'
+import { MAXIMUM_ORDERED_LINES } from '#contract/limits.ts'
 import { centsToDollars, toCents } from '#contract/money.ts'
+import { raisedTo } from '#contract/order-rule.ts'
 import { readQuantity } from '#contract/quantity-text.ts'
 import type { Quote, QuoteLine, QuoteLineNote } from '#contract/quotes.ts'
 import { databaseNow } from '#database/clock.ts'
@@ -142,6 +143,8 @@ const lineColumns = {
   leadDays: quoteLines.leadDays,
   candidates: quoteLines.candidates,
   available: parts.available,
+  minimumOrder: parts.minimumOrder,
+  orderStep: parts.orderStep,
   discontinuedAt: parts.deletedAt,
 }
 
@@ -156,12 +159,29 @@ const someLines = (db: Queryable, quoteId: string, version: number, after: numbe
 
 /** `taken`: pieces by part that the lines above ask for; they are not available for this line. */
 function presentLine(
-  { totalCents, unitPrice, candidates, discontinuedAt, available, ...line }: Awaited<ReturnType<typeof someLines>>[number],
+  {
+    totalCents,
+    unitPrice,
+    candidates,
+    discontinuedAt,
+    available,
+    minimumOrder,
+    orderStep,
+    ...line
+  }: Awaited<ReturnType<typeof someLines>>[number],
   known: Map<string, QuotedPart>,
   taken: Map<string, number>,
 ): QuoteLine {
   const notes: QuoteLineNote[] = []
-  if (line.quantity === MINIMUM_ORDER && (readQuantity(line.asked) ?? MINIMUM_ORDER) < MINIMUM_ORDER) notes.push('raised-to-minimum')
+  const asked = readQuantity(line.asked)
+  if (
+    asked !== undefined &&
+    line.quantity !== null &&
+    asked < line.quantity &&
+    raisedTo({ minimumOrder, orderStep }, asked) === line.quantity
+  ) {
+    notes.push('raised-to-minimum')
+  }
   if (discontinuedAt) notes.push('no-longer-sold')
   else if (line.partsId !== null && line.quantity !== null) {
     const before = taken.get(line.partsId) ?? 0

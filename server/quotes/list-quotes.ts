@@ -2,7 +2,7 @@ import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { ORDERS_PAGE_SIZE } from '#contract/limits.ts'
 import type { QuoteSummary } from '#contract/quotes.ts'
 import { databaseNow } from '#database/clock.ts'
-import type { Database } from '#database/connect.ts'
+import type { Database, Queryable } from '#database/connect.ts'
 import { orderGroups } from '#database/tables/orders.ts'
 import { quotes, quoteVersions, quoteVoidings } from '#database/tables/quotes.ts'
 import { clampPage } from '../platform/paging/clamp-page.ts'
@@ -17,7 +17,17 @@ export async function listQuotes(
   const { page, size } = clampPage({ size: ORDERS_PAGE_SIZE, ...asked })
   const mine = and(eq(quotes.userId, userId), isNull(quotes.deletedAt))
   const count = await db.$count(quotes, mine)
-  const rows = await db
+  const rows = await selectSummaries(db)
+    .where(mine)
+    .orderBy(desc(quotes.position))
+    .limit(size)
+    .offset(page * size)
+  return { count, quotes: rows.map(presentSummary) }
+}
+
+/** Quotes in their newest versions, with what `presentSummary` needs. */
+export const selectSummaries = (db: Queryable) =>
+  db
     .select({
       quote: quotes,
       version: quoteVersions,
@@ -33,9 +43,3 @@ export async function listQuotes(
     .innerJoin(quoteVersions, and(eq(quoteVersions.quoteId, quotes.id), eq(quoteVersions.version, quotes.version)))
     .leftJoin(orderGroups, and(eq(orderGroups.quoteId, quotes.id), eq(orderGroups.quoteVersion, quotes.version)))
     .leftJoin(quoteVoidings, eq(quoteVoidings.id, quoteVersions.voidingId))
-    .where(mine)
-    .orderBy(desc(quotes.position))
-    .limit(size)
-    .offset(page * size)
-  return { count, quotes: rows.map(presentSummary) }
-}

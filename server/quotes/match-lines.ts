@@ -18,6 +18,8 @@ export type QuotedPart = {
   priceBreaks: PriceBreak[]
   available: number
   leadDays: number
+  minimumOrder: number | null
+  orderStep: number | null
   isOnSale: boolean
 }
 
@@ -34,15 +36,15 @@ export type LineMatch = {
 const MAX_OF_ONE_NAME = 50
 
 /**
- * Finds the part of each line, in the order of the lines. Only a number or a whole name is a match, ignoring case,
- * spaces, dashes and slashes; the measures in a name must match as well, because '1.5 mm' and '15 mm' have the same
+ * Finds the part of each line, in the order of the lines. Only a number, one of the buyer's own numbers or a whole
+ * name is a match, ignoring case, spaces, dashes and slashes; the measures in a name must match as well, because '1.5 mm' and '15 mm' have the same
  * letters and digits. For anything less the buyer chooses.
  */
-export async function matchLines(db: Database, lines: readonly QuoteRequestLine[]): Promise<LineMatch[]> {
+export async function matchLines(db: Database, lines: readonly QuoteRequestLine[], buyerId?: string): Promise<LineMatch[]> {
   const known = await loadParts(db, unique(lines.flatMap(({ partsId }) => partsId ?? [])))
   const isChosen = ({ partsId }: QuoteRequestLine) => partsId !== undefined && known.get(partsId)?.isOnSale === true
   const texts = unique(lines.flatMap((line) => (isChosen(line) ? [] : [line.text])))
-  const found = await findSpellings(db, texts)
+  const found = await findSpellings(db, texts, buyerId)
   const nearest = await guessParts(
     db,
     texts.filter((text) => isStrange(found.get(text)!)),
@@ -61,19 +63,21 @@ export async function matchLines(db: Database, lines: readonly QuoteRequestLine[
   })
 }
 
-/** A text reduced to letters and digits, and the ids of the parts on sale with exactly this number, or that it means by the shop's word, or this name. */
+/** A text reduced to letters and digits, and the ids of the parts on sale with exactly this number, or that it means by the shop's or the buyer's word, or this name. */
 type Spelling = { form: string; byNumber: string[]; byName: string[] }
 
 const isStrange = ({ form, byNumber, byName }: Spelling) => form !== '' && byNumber.length === 0 && byName.length === 0
 
 /** One statement for all texts; each spelling is looked up once. */
-async function findSpellings(db: Queryable, texts: string[]): Promise<Map<string, Spelling>> {
+async function findSpellings(db: Queryable, texts: string[], buyerId: string | undefined): Promise<Map<string, Spelling>> {
   if (texts.length === 0) return new Map()
   const { rows } = await db.execute<{ form: string; places: number[]; byNumber: string[]; byName: string[] }>(sql`
     select form, places,
       array(
         select id from parts where search_number = form and deleted_at is null and form <> ''
         union select part_id from search_answers join parts on parts.id = part_id where search_answers.form = forms.form and deleted_at is null
+        union select part_id from customer_part_numbers as own join parts on parts.id = part_id
+          where own.user_id = ${buyerId ?? null} and own.form = forms.form and deleted_at is null
       ) as "byNumber",
       array(
         select id from parts where search_name = form and deleted_at is null and form <> '' order by position limit ${MAX_OF_ONE_NAME}
@@ -134,6 +138,8 @@ export async function loadParts(db: Queryable, ids: string[]): Promise<Map<strin
       priceBreaks: parts.priceBreaks,
       available: parts.available,
       leadDays: parts.leadDays,
+      minimumOrder: parts.minimumOrder,
+      orderStep: parts.orderStep,
       deletedAt: parts.deletedAt,
     })
     .from(parts)

@@ -105,6 +105,23 @@ test.each(['HDMI cable 15 m', 'HDMI cable 1/5 m', 'HDMI cable 1 5 m', 'HDMI cabl
   },
 )
 
+test('a text gets the same answer alone and among many others', async () => {
+  const texts = [
+    'cable hdmi',
+    'HDMI kable 1.5',
+    'board con',
+    'DMI cable',
+    'nothing of the kind',
+    ...Array.from({ length: 200 }, (_, index) => `other ${index}`),
+  ]
+  const { lines } = (await shop.visitor.post('/quotes/price', { lines: texts.map((text) => ({ text })) })).json<PricedLines>()
+  for (const [index, text] of texts.slice(0, 5).entries()) {
+    const alone = await priceOne(text)
+    expect({ ...lines[index], row: alone.row }, text).toEqual(alone)
+  }
+  expect(lines.slice(0, 4).map(({ candidates }) => candidates.length > 0)).toEqual([true, true, true, true])
+})
+
 test('a decimal comma is a decimal point', async () => {
   expect(await priceOne('hdmi cable 1,5m')).toMatchObject({ status: 'matched', partsId: cable._id })
 })

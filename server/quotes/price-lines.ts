@@ -1,6 +1,7 @@
-import { MINIMUM_ORDER, STOCK_LEAD_DAYS } from '#contract/limits.ts'
+import { STOCK_LEAD_DAYS } from '#contract/limits.ts'
 import { type Cents, centsToDollars, toCents, totalOf, unitPriceToDollars } from '#contract/money.ts'
 import { leadTime } from '#contract/lead-time.ts'
+import { raisedTo } from '#contract/order-rule.ts'
 import { betterBuy, unitPriceAt } from '#contract/pricing.ts'
 import { readQuantity } from '#contract/quantity-text.ts'
 import type { PricedLines, QuoteCandidate, QuoteLine, QuoteLineNote, QuoteRequestLine } from '#contract/quotes.ts'
@@ -14,12 +15,13 @@ export type PricedQuote = PricedLines & { totalCents: Cents }
 /** Up to this sum of cents, a total in dollars is exact in JSON. */
 const HIGHEST_TOTAL_CENTS = 1_000_000_000_000_000
 
-/** Finds and prices lines with the current catalogue, in their order. Saves nothing. */
+/** Finds and prices lines with the current catalogue, in their order, parts also by the buyer's own numbers. Saves nothing. */
 export async function priceLines(
   { db, settings }: Pick<Services, 'db' | 'settings'>,
   asked: readonly QuoteRequestLine[],
+  buyerId?: string,
 ): Promise<PricedQuote> {
-  const matches = await matchLines(db, asked)
+  const matches = await matchLines(db, asked, buyerId)
   const { holidays = [] } = settings.shop
   const now = new Date()
   const taken = new Map<string, number>()
@@ -43,9 +45,10 @@ export async function priceLines(
   return { lines, total: centsToDollars(toCents(totalCents)), matched, totalCents: toCents(totalCents) }
 }
 
-const raise = (quantity: number) => Math.max(quantity, MINIMUM_ORDER)
-
-const billedTotal = (part: QuotedPart, quantity: number): Cents => totalOf(unitPriceAt(part, raise(quantity)), raise(quantity))
+function billedTotal(part: QuotedPart, asked: number): Cents {
+  const quantity = raisedTo(part, asked)
+  return totalOf(unitPriceAt(part, quantity), quantity)
+}
 
 /** `before`: pieces of the same part that lines above it ask for. */
 function presentPriced(
@@ -53,7 +56,7 @@ function presentPriced(
   part: QuotedPart,
   { row, asked, before }: { row: number; asked: number; before: number },
 ): QuoteLine {
-  const quantity = raise(asked)
+  const quantity = raisedTo(part, asked)
   const left = Math.max(part.available - before, 0)
   const notes: QuoteLineNote[] = []
   if (quantity > asked) notes.push('raised-to-minimum')

@@ -8,6 +8,7 @@ import { networkOf } from '../platform/http/network-of.ts'
 import type { Services } from '../services.ts'
 import { changeQuote, requote } from './change-quote.ts'
 import { documentsOf } from './document/send-document.ts'
+import { findQuoteTax, taxOfSharedQuote } from './document/tax-of-quote.ts'
 import { openQuote, type OpenQuote } from './find-quote.ts'
 import { listQuotes } from './list-quotes.ts'
 import { inBatches } from './in-slices.ts'
@@ -29,12 +30,12 @@ export async function quoteRoutes(app: FastifyInstance, services: Services & { l
   const sendDocument = documentsOf(settings, layOut)
   app.setValidatorCompiler(compileLargeValidator)
 
-  serveLines(app, quoteCalls.price, async ({ body, request, reply }) => {
+  serveLines(app, quoteCalls.price, async ({ body, caller, request, reply }) => {
     app.holdBytes(request, reply, body.lines.length * LINE_BYTES)
     const network = networkOf(request.ip)
     await identity.countAttempt('quote-call', network)
     await identity.countAttempt('quote-lines', network, body.lines.length)
-    const { lines, total, matched } = await priceLines(services, body.lines)
+    const { lines, total, matched } = await priceLines(services, body.lines, caller?.userId)
     return { lineCount: lines.length, batches: inBatches(lines), rest: () => ({ total, matched }) }
   })
   serveLines(
@@ -91,7 +92,7 @@ export async function quoteRoutes(app: FastifyInstance, services: Services & { l
     serveStream(documents, quoteCalls.document, async ({ params, query, caller, reply }) => {
       const quote = await openQuote(db, caller.userId, params.id, query.version)
       await identity.countAttempt('quote-work', caller.userId, quote.facts.lineCount)
-      return sendDocument(reply, quote, query.format)
+      return sendDocument(reply, quote, await findQuoteTax(services, caller.userId, quote.facts), query.format)
     })
     serveStream(documents, quoteCalls.sharedDocument, async ({ params, query, request, reply }) => {
       keepPrivate(reply)
@@ -99,7 +100,7 @@ export async function quoteRoutes(app: FastifyInstance, services: Services & { l
       await identity.countAttempt('quote-call', network)
       const quote = await openSharedQuote(db, params.secret)
       await identity.countAttempt('quote-lines', network, quote.facts.lineCount)
-      return sendDocument(reply, quote, query.format)
+      return sendDocument(reply, quote, taxOfSharedQuote(services), query.format)
     })
   })
 }

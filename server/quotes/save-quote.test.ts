@@ -117,6 +117,33 @@ test('another total than the one the buyer saw is refused with the current total
   expect(await count()).toBe(before)
 })
 
+test('a total that counts lines without a part is refused by naming these lines, and nothing is saved', async () => {
+  const before = await count()
+
+  const answer = await buyer.post('/quotes', { lines, total: 5_000 })
+  const manyUnknown = await buyer.post('/quotes', { lines: Array.from({ length: 25 }, () => ({ text: 'no such part' })), total: 1 })
+
+  expect(answer.statusCode).toBe(409)
+  expect(answer.json()).toMatchObject({
+    code: 'LINES_UNCLEAR',
+    message:
+      'Line 3 ("scerw") matches no part. Line 4 ("Screw") has an unclear quantity. Line 5 ("") matches no part. ' +
+      'The total of the other lines is lower than yours.',
+    currentTotal: 80.5,
+    unclearLines: [
+      { row: 3, text: 'scerw', status: 'unknown' },
+      { row: 4, text: 'Screw', status: 'quantity-unclear' },
+      { row: 5, text: '', status: 'unknown' },
+    ],
+  })
+  expect(manyUnknown.json()).toMatchObject({
+    code: 'LINES_UNCLEAR',
+    message: expect.stringContaining('22 other lines have no price either.'),
+  })
+  expect(manyUnknown.json().unclearLines).toHaveLength(20)
+  expect(await count()).toBe(before)
+})
+
 test('twenty identical requests with one key save one quote, and a different request does not get its answer', async () => {
   const key = randomUUID()
   const before = await count()

@@ -1,58 +1,65 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { FastifyRequest } from 'fastify'
 import { MAXIMUM_QUOTES, MAXIMUM_SAVED_LINES } from '#contract/limits.ts'
-import { dollarsToCents } from '#contract/money.ts'
 import type { NewQuote } from '#contract/quotes.ts'
 import type { Transaction } from '#database/connect.ts'
 import { quotes } from '#database/tables/quotes.ts'
 import { users } from '#database/tables/users.ts'
 import { ShopError } from '../errors.ts'
-import { answerOnce } from '../platform/http/answer-once.ts'
+import { answerOnce, type RepeatableRequest } from '../platform/http/answer-once.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { requireLiveCaller } from '../identity/require-live-caller.ts'
 import type { Services } from '../services.ts'
 import { missLines } from '../searches/miss-search.ts'
-import { findTrust } from '../trust/find-trust.ts'
+import { findTrust, type Trust } from '../trust/find-trust.ts'
 import { requireQuoteRoom } from '../trust/require-quote-room.ts'
 import { keepVersion } from './keep-version.ts'
 import { priceLines, type PricedQuote } from './price-lines.ts'
+import { requireSeenTotal } from './require-seen-total.ts'
 
 /**
  * Prices lines and saves them as a quote, completely or not at all. Returns its id; repeating the request with the same
  * `Idempotency-Key` makes no second quote.
- * @throws ShopError TOTAL_CHANGED with today's total when the buyer saw another; TOO_MANY_QUOTES, CONFIRM_FIRST or PAY_FIRST;
+ * @throws ShopError TOTAL_CHANGED or LINES_UNCLEAR with today's total when the buyer saw another; TOO_MANY_QUOTES, CONFIRM_FIRST or PAY_FIRST;
  *   TOO_MANY_REQUESTS.
  */
 export async function saveQuote(
   { db, identity, settings }: Pick<Services, 'db' | 'identity' | 'settings'>,
-  request: FastifyRequest,
+  request: RepeatableRequest,
   caller: Caller,
   { lines, name = '', note = '', total }: NewQuote,
 ): Promise<string> {
   await identity.countAttempt('quote-work', caller.userId, lines.length)
-  const priced = await priceLines({ db, settings }, lines)
+  const priced = await priceLines({ db, settings }, lines, caller.userId)
   const trust = await findTrust(db, settings, caller.userId)
   const { quoteId } = await answerOnce(db, request, caller, async (tx) => {
     requireSeenTotal(priced, total)
     await requireLiveCaller(tx, caller)
-    await requireRoom(tx, caller.userId, { quotes: 1, lines: lines.length })
-    const [quote] = await tx
-      .insert(quotes)
-      .values({ userId: caller.userId, name: name.trim(), note: note.trim() })
-      .returning({ id: quotes.id })
-    const { id } = quote! // insert ... returning always yields its row
-    await keepVersion(tx, id, 1, priced)
-    await missLines(tx, priced)
-    await requireQuoteRoom(tx, caller.userId, trust)
-    return { quoteId: id }
+    return { quoteId: await keepQuote(tx, caller, trust, priced, { name: name.trim(), note: note.trim() }) }
   })
   return quoteId
 }
 
-/** @throws ShopError TOTAL_CHANGED with the current total, when the buyer saw another. */
-export function requireSeenTotal(priced: PricedQuote, seen: number | undefined): void {
-  if (seen === undefined || dollarsToCents(seen) === priced.totalCents) return
-  throw new ShopError('TOTAL_CHANGED', { currentTotal: priced.total })
+/**
+ * Writes a new quote of an account with its first version. A caller's credential is locked before. Returns its id.
+ * @throws ShopError TOO_MANY_QUOTES, CONFIRM_FIRST or PAY_FIRST
+ */
+export async function keepQuote(
+  tx: Transaction,
+  { userId }: Pick<Caller, 'userId'>,
+  trust: Trust,
+  priced: PricedQuote,
+  words: { name: string; note: string; linkHash?: string },
+): Promise<string> {
+  await requireRoom(tx, userId, { quotes: 1, lines: priced.lines.length })
+  const [quote] = await tx
+    .insert(quotes)
+    .values({ userId, ...words })
+    .returning({ id: quotes.id })
+  const { id } = quote! // insert ... returning always yields its row
+  await keepVersion(tx, id, 1, priced)
+  await missLines(tx, priced)
+  await requireQuoteRoom(tx, userId, trust)
+  return id
 }
 
 /**

@@ -1,11 +1,13 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { toCents } from '#contract/money.ts'
+import { isRecordedByShop } from '#contract/transfers.ts'
 import type { Database } from '#database/connect.ts'
 import { paymentRefunds } from '#database/tables/payments.ts'
 import { crashPoint } from '../platform/crash-point.ts'
 import { ProviderUnavailable } from '../errors.ts'
 import type { Services } from '../services.ts'
 import type { RefundRow } from './merge-refunds.ts'
+import { refundByShop } from './refund-by-shop.ts'
 import { syncRefunds } from './sync-refunds.ts'
 
 /**
@@ -17,6 +19,10 @@ export async function giveRefund(services: Services, refundId: string): Promise<
   const { db, payments } = services
   const asked = await findAsked(db, refundId)
   if (!asked) return
+  if (isRecordedByShop(asked.intentId)) {
+    await refundByShop(db, refundId, asked.intentId)
+    return
+  }
   await syncRefunds(services, asked.intentId)
   const unknown = await findAsked(db, refundId)
   if (!unknown) return

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Queryable, Transaction } from '#database/connect.ts'
+import { dueCentsOf } from '#database/tables/orders.ts'
 import { payments, refunds } from '#database/tables/payments.ts'
 import { lockBill, type Bill } from '../payments/bill.ts'
 
@@ -31,7 +32,7 @@ async function billPaidBy(db: Queryable, intentId: string): Promise<string | und
 }
 
 /** Without orders that were cancelled before the payment. */
-const paidCentsOf = ({ orders }: Bill) => orders.reduce((sum, { state, totalCents }) => (state === 'cancelled' ? sum : sum + totalCents), 0)
+const paidCentsOf = ({ orders }: Bill) => orders.reduce((sum, order) => (order.state === 'cancelled' ? sum : sum + dueCentsOf(order)), 0)
 
 async function amountOnItsWayBack(db: Queryable, intentId: string): Promise<number | undefined> {
   const [back] = await db.select({ amountCents: refunds.amountCents }).from(refunds).where(eq(refunds.paymentIntent, intentId))

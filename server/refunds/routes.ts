@@ -3,11 +3,13 @@ import { refundCalls } from '#contract/refunds.ts'
 import { crashAfterAnswer } from '../platform/crash-point.ts'
 import { registerCall } from '../platform/http/register-call.ts'
 import type { Services } from '../services.ts'
+import { findRefunds } from './find-refunds.ts'
 import { refundOrder } from './refund-order.ts'
 
 export async function refundRoutes(app: FastifyInstance, services: Services): Promise<void> {
-  registerCall(app, refundCalls.order, ({ params, body, caller, reply }) => {
+  registerCall(app, refundCalls.order, ({ request, params, body, caller, reply }) => {
     crashAfterAnswer(reply, 'refund order: answered')
-    return refundOrder(services, caller, params.id, body.reason)
+    return refundOrder(services, request, caller, params.id, body)
   })
+  registerCall(app, refundCalls.ofOrder, ({ params, caller }) => findRefunds(services.db, caller, params.id))
 }

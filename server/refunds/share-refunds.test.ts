@@ -4,9 +4,9 @@ import { shareRefunds } from './share-refunds.ts'
 
 test('a refund of the whole payment is shared by price, and the cents left by rounding go to the largest remainders', () => {
   const orders = [
-    { id: 'a', totalCents: 100 },
-    { id: 'b', totalCents: 100 },
-    { id: 'c', totalCents: 101 },
+    { id: 'a', dueCents: 100 },
+    { id: 'b', dueCents: 100 },
+    { id: 'c', dueCents: 101 },
   ]
 
   const shares = shareRefunds(orders, [{ orderId: null, amountCents: 100 }])
@@ -16,8 +16,8 @@ test('a refund of the whole payment is shared by price, and the cents left by ro
 
 test('a refund of one order counts for that order, and the rest is shared by what is left of each', () => {
   const orders = [
-    { id: 'a', totalCents: 300 },
-    { id: 'b', totalCents: 300 },
+    { id: 'a', dueCents: 300 },
+    { id: 'b', dueCents: 300 },
   ]
 
   const shares = shareRefunds(orders, [
@@ -36,12 +36,12 @@ test('row 73: shares add up to the refunds to the cent, and none is above the pr
   })
   fc.assert(
     fc.property(bills, ({ totals, refunded }) => {
-      const orders = totals.map((totalCents, index) => ({ id: String(index), totalCents }))
+      const orders = totals.map((dueCents, index) => ({ id: String(index), dueCents }))
 
       const shares = shareRefunds(orders, [{ orderId: null, amountCents: refunded }])
 
       expect([...shares.values()].reduce((all, share) => all + share, 0)).toBe(refunded)
-      for (const { id, totalCents } of orders) expect(shares.get(id)).toBeLessThanOrEqual(totalCents)
+      for (const { id, dueCents } of orders) expect(shares.get(id)).toBeLessThanOrEqual(dueCents)
     }),
   )
 })

@@ -1,5 +1,5 @@
 /** An order with its part of the payment, in cents. */
-type PaidOrder = { id: string; totalCents: number }
+type PaidOrder = { id: string; dueCents: number }
 /** A refund of the payment; with `orderId` null it is of the payment as a whole. */
 type Refund = { orderId: string | null; amountCents: number }
 
@@ -16,7 +16,7 @@ export function shareRefunds(orders: PaidOrder[], refunds: Refund[]): Map<string
     if (order) own.set(order.id, own.get(order.id)! + amountCents)
     else shared += amountCents
   }
-  const left = orders.map(({ id, totalCents }) => ({ id, cents: totalCents - own.get(id)! }))
+  const left = orders.map(({ id, dueCents }) => ({ id, cents: dueCents - own.get(id)! }))
   const parts = splitByWeight(
     shared,
     left.map(({ cents }) => cents),

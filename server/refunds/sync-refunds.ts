@@ -6,6 +6,7 @@ import { crashPoint } from '../platform/crash-point.ts'
 import type { Returns } from '../payments/provider.ts'
 import { settlePayment, type Settlement } from '../payments/settle-payment.ts'
 import type { Services } from '../services.ts'
+import { creditRefunds } from './credit-refunds.ts'
 import { lockPayment } from './lock-payment.ts'
 import { mergeDisputes } from './merge-disputes.ts'
 import { mergeRefunds } from './merge-refunds.ts'
@@ -41,6 +42,8 @@ async function record(tx: Transaction, services: Services, { intentId, returns, 
   const ended = payment.bill ? await updateOrders(tx, payment.bill) : []
   crashPoint('returns: decided')
   await queueReturnMails(tx, services.settings, { intentId, bill: payment.bill, ended, ...refunds, ...disputes })
+  const reason = ended.length > 0 ? 'The order was cancelled.' : 'A part of the price was refunded.'
+  if (payment.bill) await creditRefunds(tx, payment.bill, { intentId, reason })
 }
 
 async function isKnown(tx: Transaction, intentId: string): Promise<boolean> {

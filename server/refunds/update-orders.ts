@@ -3,7 +3,7 @@ import { canBecome, wasPaid } from '#contract/order-states.ts'
 import { isLiveRefund } from '#contract/payment-states.ts'
 import type { Transaction } from '#database/connect.ts'
 import { disputes, paymentRefunds } from '#database/tables/payments.ts'
-import type { OrderRow } from '#database/tables/orders.ts'
+import { dueCentsOf, type OrderRow } from '#database/tables/orders.ts'
 import { returnPieces } from '../orders/return-pieces.ts'
 import type { Bill } from '../payments/bill.ts'
 import { shareRefunds } from './share-refunds.ts'
@@ -13,7 +13,7 @@ const WORST_FIRST = ['open', 'lost', 'won'] as const
 
 /**
  * Writes refunded amounts and the dispute's state to the orders of a paid bill, whose rows are locked. An order of which nothing
- * was sent and whose whole price is refunded becomes `refunded`: its pieces go back into stock. Returns the orders that this call
+ * was sent and whose whole price and tax are refunded becomes `refunded`: its pieces go back into stock. Returns the orders that this call
  * ended.
  */
 export async function updateOrders(tx: Transaction, bill: Bill): Promise<OrderRow[]> {
@@ -22,11 +22,14 @@ export async function updateOrders(tx: Transaction, bill: Bill): Promise<OrderRo
   const made = await tx.select().from(paymentRefunds).where(eq(paymentRefunds.intentId, intentId))
   const disputed = await tx.select({ state: disputes.state }).from(disputes).where(eq(disputes.intentId, intentId))
   const live = made.filter(({ state }) => isLiveRefund(state))
-  const shares = shareRefunds(paid, live)
+  const shares = shareRefunds(
+    paid.map((order) => ({ id: order.id, dueCents: dueCentsOf(order) })),
+    live,
+  )
   const dispute = WORST_FIRST.find((worst) => disputed.some(({ state }) => state === worst)) ?? null
   // Rounding may raise a share of a refund to an order's whole price; that alone ends no order.
-  const isAllBack = sumOf(live) === sumOf(paid.map(({ totalCents }) => ({ amountCents: totalCents })))
-  const isBack = (order: OrderRow) => isAllBack || sumOf(live.filter(({ orderId }) => orderId === order.id)) === order.totalCents
+  const isAllBack = sumOf(live) === sumOf(paid.map((order) => ({ amountCents: dueCentsOf(order) })))
+  const isBack = (order: OrderRow) => isAllBack || sumOf(live.filter(({ orderId }) => orderId === order.id)) === dueCentsOf(order)
 
   const ended = paid.filter((order) => canBecome(order.state, 'refunded') && order.parceledPieces === 0 && isBack(order))
   const stands = paid.map((order) => ({ id: order.id, cents: shares.get(order.id), dispute, ends: ended.includes(order) }))

@@ -24,6 +24,9 @@ test('an empty shop waits for nothing', async () => {
     waitingReviews: 0,
     troubledMails: 0,
     openDisputes: 0,
+    failedRefunds: 0,
+    waitingInvoices: 0,
+    waitingReturns: 0,
     lowStock: { count: 0, parts: [] },
     stock: { pieces: 0, value: 0 },
   })
@@ -44,6 +47,8 @@ test('each kind of open work is counted, and the stock has its value', async () 
   await shop.db.execute(sql`
     insert into disputes (id, intent_id, amount_cents, state, provider_state, reason, opened_at)
     values ('d1', 'pi_x', 5, 'open', 'needs_response', '', now())`)
+  await shop.db.execute(sql`
+    insert into invoices_due (bill_id, bill_kind, user_id, missing) values (${_id}, 'order', ${ann.userId}, '{seller.city}')`)
 
   expect(await openWork()).toMatchObject({
     toShip: 2,
@@ -53,6 +58,7 @@ test('each kind of open work is counted, and the stock has its value', async () 
     waitingReviews: 0, // its writer has paid
     troubledMails: 1,
     openDisputes: 1,
+    waitingInvoices: 1,
     stock: { pieces: 48_000, value: 60_000 },
   })
 })

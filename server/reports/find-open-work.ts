@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm'
-import { MINIMUM_ORDER } from '#contract/limits.ts'
 import { LOW_STOCK_ROWS, STOCK_DAYS, type LowStock, type OpenWork } from '#contract/reports.ts'
+import { waitingReturns } from '#database/tables/returns.ts'
 import { openStates } from '#database/tables/orders.ts'
 import type { Queryable } from '#database/connect.ts'
 import { openMails } from '../mail/open-mails.ts'
+import { minimumOrder } from '../parts/low-stock.ts'
 
-type Found = Omit<OpenWork, 'lowStock' | 'stock' | 'troubledMails'> & {
+type Found = Omit<OpenWork, 'lowStock' | 'stock' | 'troubledMails' | 'evidenceDueAt'> & {
+  evidenceDueAt: Date | string | null
   mails: { failed: number; unknown: number }
   stockPieces: string
   stockDollars: string
@@ -23,13 +25,19 @@ export async function findOpenWork(db: Queryable): Promise<OpenWork> {
         select from order_groups as placed where placed.quote_id = quotes.id and placed.quote_version = quotes.version)) as "askedQuotes",
       (select count(*)::int from reviews where shown_at is null and hidden_at is null) as "waitingReviews",
       (select count(*)::int from disputes where state = 'open') as "openDisputes",
+      (select min(evidence_due_at) from disputes where state = 'open' and evidence_due_at > now()) as "evidenceDueAt",
+      (select count(*)::int from payment_refunds
+        where state = 'failed' and created_at > now() - interval '90 days') as "failedRefunds",
+      (select count(*)::int from returns where state in ${waitingReturns}) as "waitingReturns",
+      (select count(*)::int from invoices_due) as "waitingInvoices",
       ${openMails} as mails,
       coalesce(sum(available), 0) as "stockPieces",
       coalesce(sum(available * price), 0) as "stockDollars"
     from parts where deleted_at is null`)
-  const { mails, stockPieces, stockDollars, ...work } = rows[0]! // sums have one row
+  const { mails, stockPieces, stockDollars, evidenceDueAt, ...work } = rows[0]! // sums have one row
   return {
     ...work,
+    ...(evidenceDueAt !== null && { evidenceDueAt: new Date(evidenceDueAt).toISOString() }),
     troubledMails: mails.failed + mails.unknown,
     lowStock: await findLowStock(db),
     stock: { pieces: Number(stockPieces), value: Math.round(Number(stockDollars) * 100) / 100 },
@@ -44,9 +52,10 @@ async function findLowStock(db: Queryable): Promise<OpenWork['lowStock']> {
       group by part_id
     )
     select id as "partsId", name, part_number as "partNumber", available::float8, coalesce(pieces, 0)::float8 as "soldPieces",
+      ${minimumOrder}::int as "minimumOrder",
       count(*) over ()::int as count
     from parts left join sold on part_id = id
-    where deleted_at is null and available < greatest(pieces, ${MINIMUM_ORDER})
+    where deleted_at is null and available < greatest(pieces, ${minimumOrder})
     order by available / pieces nulls last, available, position
     limit ${LOW_STOCK_ROWS}`)
   return { count: rows[0]?.count ?? 0, parts: rows.map(({ count: _count, ...part }) => part) }

@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm'
-import { MINIMUM_ORDER } from '#contract/limits.ts'
 import {
   SEARCH_DAYS,
   SEARCHES_PAGE_SIZE,
@@ -9,6 +8,7 @@ import {
   type SoldOutPart,
 } from '#contract/searches.ts'
 import type { Queryable } from '#database/connect.ts'
+import { minimumOrder } from '../parts/low-stock.ts'
 import { clampPage } from '../platform/paging/clamp-page.ts'
 import { isNamed } from './miss-search.ts'
 
@@ -41,7 +41,7 @@ export async function listSoldOut(db: Queryable): Promise<SoldOutPart[]> {
     from (
       select part_id, count(*)::int as people from sold_out_looks where day > current_date - ${SEARCH_DAYS}::int group by part_id
     ) as looks join parts on id = part_id
-    where deleted_at is null and available < ${MINIMUM_ORDER}
+    where deleted_at is null and available < ${minimumOrder}
     order by people desc, position limit ${SOLD_OUT_ROWS}`)
   return rows
 }
@@ -50,7 +50,7 @@ export async function listSoldOut(db: Queryable): Promise<SoldOutPart[]> {
 export async function lookAtSoldOut(db: Queryable, userId: string, partId: string): Promise<number> {
   const { rowCount } = await db.execute(sql`
     insert into sold_out_looks (day, part_id, user_id)
-    select current_date, id, ${userId}::uuid from parts where id = ${partId}::uuid and deleted_at is null and available < ${MINIMUM_ORDER}
+    select current_date, id, ${userId}::uuid from parts where id = ${partId}::uuid and deleted_at is null and available < ${minimumOrder}
     on conflict do nothing`)
   return rowCount ?? 0
 }

@@ -5,6 +5,7 @@ import { networkOf } from '../platform/http/network-of.ts'
 import { registerCall } from '../platform/http/register-call.ts'
 import type { Services } from '../services.ts'
 import { answerSearch, forgetAnswer, listAnswers } from './answer-search.ts'
+import { changeSynonyms, listSynonyms } from './change-synonyms.ts'
 import { listMissed, listSoldOut, lookAtSoldOut } from './list-missed.ts'
 import { missSearch } from './miss-search.ts'
 
@@ -20,6 +21,10 @@ export async function searchRoutes(app: FastifyInstance, { db, identity }: Servi
   }))
   registerCall(app, searchCalls.forget, async ({ params, caller }) => ({
     deletedCount: await transaction(db, (tx) => forgetAnswer(tx, caller, params.id)),
+  }))
+  registerCall(app, searchCalls.synonyms, () => listSynonyms(db))
+  registerCall(app, searchCalls.changeSynonyms, async ({ body, caller }) => ({
+    modifiedCount: await transaction(db, (tx) => changeSynonyms(tx, caller, body)),
   }))
   registerCall(app, searchCalls.lookAt, async ({ params, caller }) => ({
     modifiedCount: await lookAtSoldOut(db, caller.userId, params.id),

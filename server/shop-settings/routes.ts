@@ -2,23 +2,28 @@ import type { FastifyInstance } from 'fastify'
 import { shopSettingsCalls } from '#contract/shop-settings.ts'
 import { registerCall } from '../platform/http/register-call.ts'
 import type { Services } from '../services.ts'
+import { issueWaitingInvoices } from '../invoices/write-due-papers.ts'
 import { applySettings, findPublished } from './apply-settings.ts'
 import { keepPreview, listVersions, restoreSettings, saveSettings } from './save-settings.ts'
 
 export async function shopSettingsRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { db, settings } = services
+  const takeEffect = async () => {
+    await applySettings(services)
+    await issueWaitingInvoices(services)
+  }
   registerCall(app, shopSettingsCalls.now, async () => {
     const published = await findPublished(db)
     return { ...published, fixed: settings.fixedShopName === undefined ? [] : ['shopName'], shopName: settings.shopName }
   })
   registerCall(app, shopSettingsCalls.save, async ({ body, caller }) => {
-    const saved = await saveSettings(db, caller, body.version, body.values)
-    await applySettings(services)
+    const saved = await saveSettings(services, caller, body.version, body.values)
+    await takeEffect()
     return saved
   })
   registerCall(app, shopSettingsCalls.restore, async ({ body, caller }) => {
-    const saved = await restoreSettings(db, caller, body.version, body.restored)
-    await applySettings(services)
+    const saved = await restoreSettings(services, caller, body.version, body.restored)
+    await takeEffect()
     return saved
   })
   registerCall(app, shopSettingsCalls.preview, async ({ body, caller }) => ({

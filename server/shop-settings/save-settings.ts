@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { and, desc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import { lowestContrast, READABLE_CONTRAST } from '#contract/colours.ts'
+import { sellerMessages } from '#contract/seller.ts'
 import {
   HOLIDAY_DAYS,
   SETTINGS_VERSIONS,
@@ -17,25 +18,39 @@ import { invalidField, ShopError } from '../errors.ts'
 import { requireUploaded } from '../images/require-uploaded.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import type { Caller } from '../platform/http/caller.ts'
+import type { Services } from '../services.ts'
 import { findPublished } from './apply-settings.ts'
+import { readSeller } from './read-seller.ts'
+
+type Shop = Pick<Services, 'db' | 'settings'>
 
 const DAY_MS = 86_400_000
 
 /**
  * Publishes settings as the next version.
  * @throws ShopError SETTINGS_CHANGED when `version` is not the newest; INVALID_INPUT at the field: a colour that is hard to read, a
- *   picture that is not stored here, a holiday that ends before it begins.
+ *   picture that is not stored here, a holiday that ends before it begins, or as `readSeller`.
  */
-export async function saveSettings(db: Database, admin: Caller, version: number, values: ShopSettings): Promise<{ version: number }> {
-  return transaction(db, (tx) => publish(tx, admin, version, values))
+export async function saveSettings(
+  { db, settings }: Shop,
+  admin: Caller,
+  version: number,
+  values: ShopSettings,
+): Promise<{ version: number }> {
+  return transaction(db, (tx) => publish(tx, admin, version, readSeller(values, settings)))
 }
 
 /**
  * Publishes the values of an earlier version again; 0 is the shop as it was built.
  * @throws ShopError NOT_FOUND for an unknown version; SETTINGS_CHANGED as `saveSettings`; INVALID_INPUT when a picture is gone.
  */
-export async function restoreSettings(db: Database, admin: Caller, version: number, restored: number): Promise<{ version: number }> {
-  return transaction(db, async (tx) => publish(tx, admin, version, await valuesOf(tx, restored)))
+export async function restoreSettings(
+  { db, settings }: Shop,
+  admin: Caller,
+  version: number,
+  restored: number,
+): Promise<{ version: number }> {
+  return transaction(db, async (tx) => publish(tx, admin, version, readSeller(await valuesOf(tx, restored), settings)))
 }
 
 /** Keeps settings that only their private address shows. Returns its id. @throws ShopError INVALID_INPUT as `saveSettings`. */
@@ -74,7 +89,10 @@ async function valuesOf(tx: Transaction, version: number): Promise<ShopSettings>
   return found.values
 }
 
-async function requireUsable(tx: Queryable, { logo, accent, accentNight, home, holidays = [] }: ShopSettings): Promise<void> {
+async function requireUsable(tx: Queryable, { logo, accent, accentNight, home, holidays = [], seller, tax }: ShopSettings): Promise<void> {
+  if (tax?.charges === 'vat' && seller?.country && !(await hasRate(tx, seller.country))) {
+    throw invalidField('values.seller.country', sellerMessages.rateMissing)
+  }
   requireReadable('values.accent', accent, 'day')
   requireReadable('values.accentNight', accentNight, 'night')
   for (const [index, { from, to }] of holidays.entries()) {
@@ -83,6 +101,13 @@ async function requireUsable(tx: Queryable, { logo, accent, accentNight, home, h
   }
   if (logo !== undefined) await requireUploaded(tx, logo, 'values.logo', messages.pictureUnknown)
   if (home?.picture !== undefined) await requireUploaded(tx, home.picture, 'values.home.picture', messages.pictureUnknown)
+}
+
+/** Whether the table has a rate of a country today. */
+async function hasRate(tx: Queryable, country: string): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    select from tax_rates where country = ${country} and from_day <= (now() at time zone 'utc')::date limit 1`)
+  return rows.length > 0
 }
 
 function requireReadable(field: string, colour: string | undefined, time: 'day' | 'night'): void {

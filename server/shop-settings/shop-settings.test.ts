@@ -148,3 +148,37 @@ test('legal texts are for everybody', async () => {
   await save({ legal: { imprint: 'Panel Works Ltd.' } })
   expect((await shop.visitor.get('/legal-texts')).json()).toEqual({ terms: null, privacy: null, imprint: 'Panel Works Ltd.' })
 })
+
+test('a seller is kept with its numbers in one form, and its history names what was changed', async () => {
+  const seller = { legalName: 'Sample GmbH', vatId: 'de 136 695 976', iban: 'DE89 3704 0044 0532 0130 00', bic: 'cobadeffxxx' }
+
+  expect((await save({ seller })).statusCode).toBe(200)
+
+  const written = { ...seller, vatId: 'DE136695976', iban: 'DE89370400440532013000', bic: 'COBADEFFXXX' }
+  expect((await now()).values.seller).toEqual(written)
+  const [newest] = (await admin.get('/shop-settings/versions')).json<SettingsVersion[]>()
+  expect(newest!.changed).toEqual(['seller.bic', 'seller.iban', 'seller.legalName', 'seller.vatId'])
+})
+
+test('numbers of a seller with a wrong digit are refused at their field', async () => {
+  expect(await refusal({ seller: { iban: 'DE88370400440532013000' } })).toEqual([400, 'seller.iban'])
+  expect(await refusal({ seller: { bic: 'COBADE' } })).toEqual([400, 'seller.bic'])
+  expect(await refusal({ seller: { vatId: 'DE136695977' } })).toEqual([400, 'seller.vatId'])
+  expect(await refusal({ tax: { currency: 'euro' } })).toEqual([400, 'tax.currency'])
+  expect(await refusal({ tax: { rateToTaxCurrency: '0' } })).toEqual([400, 'tax.rateToTaxCurrency'])
+})
+
+test('tax is charged only with what it depends on, also when an earlier version is gone back to', async () => {
+  const charging = { seller: { country: 'DE', vatId: 'DE136695976' }, tax: { charges: 'vat' } } as const
+
+  expect(await refusal({ tax: { charges: 'vat' } })).toEqual([400, 'seller.country'])
+  expect(await refusal({ seller: { country: 'DE' }, tax: { charges: 'vat' } })).toEqual([400, 'seller.vatId'])
+  expect(await refusal({ ...charging, tax: { charges: 'stripe' } })).toEqual([400, 'tax.charges'])
+  expect((await save(charging)).statusCode).toBe(200)
+
+  await shop.db.insert(shopSettings).values({ values: { tax: { charges: 'vat' } }, savedBy: admin.userId, publishedAt: sql`now()` })
+  const bad = (await now()).version
+  await save({})
+  const back = await admin.post('/shop-settings/restore', { version: (await now()).version, restored: bad })
+  expect(back.statusCode).toBe(400)
+})

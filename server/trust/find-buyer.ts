@@ -15,8 +15,12 @@ export async function findBuyer(
   { ip }: Pick<FastifyRequest, 'ip'>,
   caller: Caller,
 ): Promise<Buyer> {
-  const { userId, sessionId, apiKeyId } = caller
-  const credential = sessionId === undefined ? { apiKeyId } : { sessionId }
+  const { userId } = caller
   const trust = await findTrust(db, settings, userId)
-  return { ...credential, userId, trust, network: trust.step === 'paid' ? null : networkOfBuyer(ip) }
+  return { ...credentialOf(caller), userId, trust, network: trust.step === 'paid' ? null : networkOfBuyer(ip) }
+}
+
+function credentialOf({ sessionId, apiKeyId, connectionId }: Caller): Credential {
+  if (sessionId !== undefined) return { sessionId }
+  return apiKeyId === undefined ? { connectionId } : { apiKeyId }
 }

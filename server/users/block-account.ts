@@ -2,6 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { databaseNow } from '#database/clock.ts'
 import type { Database } from '#database/connect.ts'
 import { apiKeys } from '#database/tables/api-keys.ts'
+import { punchoutConnections } from '#database/tables/punchout.ts'
 import { users } from '#database/tables/users.ts'
 import { transaction } from '#database/transaction.ts'
 import { writeAudit, type Actor } from '../platform/audit/write-audit.ts'
@@ -11,7 +12,7 @@ import { endOpenPurchases, type EndedPurchases } from '../trust/end-open-purchas
 import { requireAnotherAdmin } from './require-another-admin.ts'
 
 /**
- * Blocks an account: sign-in is refused, and its sessions, access tokens, API keys, private links, holds and unpaid orders
+ * Blocks an account: sign-in is refused, and its sessions, access tokens, API keys, procurement systems, private links, holds and unpaid orders
  * end in the same transaction. Returns undefined for an unknown email or an account that is already blocked, otherwise what
  * was ended, whose `toFinish` is for `tryToFinishCancelling`.
  * @throws ShopError OWN_ACCOUNT; LAST_ADMIN
@@ -33,6 +34,7 @@ export async function blockAccount(db: Database, actor: Actor, email: string): P
       .update(apiKeys)
       .set({ revokedAt: databaseNow })
       .where(and(eq(apiKeys.userId, id), isNull(apiKeys.revokedAt)))
+    await tx.delete(punchoutConnections).where(eq(punchoutConnections.userId, id))
     const ended = await endOpenPurchases(tx, id)
     await endPrivateLinks(tx, id)
     await writeAudit(tx, actor, 'block-account', email, { holds: ended.releasedHolds, orders: ended.cancelledOrders })

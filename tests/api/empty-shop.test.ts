@@ -10,6 +10,7 @@ const emptyShop = {
   shopUrl: 'https://parts.example.com',
   countParts: async () => 0,
   partsPage: async () => [],
+  countFacets: async () => ({ categories: [], attributes: [] }),
 } as unknown as PublicData
 
 test('a parts list without parts keeps its loading sentence, and says below it that the shop is empty', async () => {

@@ -99,7 +99,7 @@ test('the plans of what is looked up are index scans', async () => {
   for (const statement of [
     `select id from parts where deleted_at is null and search_name like '%backlight55%'`,
     `select id from parts where deleted_at is null and search_number like 'tf0123%'`,
-    `select id from parts where deleted_at is null and array_to_tsvector(search_words(name)) @@ '''hd'':*'::tsquery limit 100`,
+    `select id from parts where deleted_at is null and part_terms(name, attributes) @@ '''hd'':*'::tsquery limit 100`,
     `select id from parts where deleted_at is null and reverse(search_name) ~>=~ '8rver' order by reverse(search_name) using ~<~ limit 1`,
   ]) {
     const { rows } = await shop.db.$client.query<Record<string, string>>(`explain (analyze, buffers) ${statement}`)

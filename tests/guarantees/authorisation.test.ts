@@ -1,13 +1,19 @@
 import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import type { InjectOptions } from 'fastify'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { rateLimits } from '#database/tables/identity.ts'
 import { contactMessages } from '#database/tables/contact-messages.ts'
 import { mails } from '#database/tables/mails.ts'
+import { defaultBookSettings } from '#contract/charts.ts'
 import { searchAnswers } from '#database/tables/searches.ts'
+import { webhookDeliveries } from '#database/tables/webhooks.ts'
 import type { Address } from '#contract/addresses.ts'
 import type { Parcel } from '#contract/parcels.ts'
 import type { DeclaredRoute } from '#server/platform/http/require-policies.ts'
+import { connect } from '#tests/support/procurement/procurement.ts'
 import { programOf } from '#tests/support/shops/api-keys.ts'
+import { addRefusedEndpoint, tell as tellProgram } from '#tests/support/shops/webhooks.ts'
 import { contact, openShop, type Customer } from '#tests/support/shops/open-shop.ts'
 import { openPaymentOf, payByCard, reportPaid } from '#tests/support/shops/payments.ts'
 import { absent, makePrincipals, principals, type Knocker, type Principal } from '#tests/support/shops/principals.ts'
@@ -35,11 +41,27 @@ const fill = (cellOf: (principal: Principal) => Cell) =>
   Object.fromEntries(principals.map((principal) => [principal, cellOf(principal)])) as Cells
 
 /** A valid key is refused; a call that takes keys says so in its own row. */
-const keysRefused = { 'key without scope': [403, 403], 'key with scope': [403, 403], 'shipping key of an admin': [403, 403] } as const
+const keysRefused = { 'key without scope': [403, 403], 'key with scope': [403, 403], 'shop key of an admin': [403, 403] } as const
 /** Of a call that takes keys: with its scope a key is its owner and nobody else, admin or not. */
 const withKeys = (cells: Cells, own: number, other = own): Cells => ({ ...cells, 'key with scope': [own, other] })
-/** Of a call that takes keys for shipping: such a key of an admin acts for the shop. */
-const withShipping = (cells: Cells): Cells => ({ ...cells, 'shipping key of an admin': cells.admin })
+/** Of a call that takes keys for the shop: such a key of an admin acts for it. */
+const forTheShop = (cells: Cells): Cells => ({ ...cells, 'shop key of an admin': cells.admin })
+
+/** Of a call that any key may make. */
+const withAnyKey = (cells: Cells): Cells => ({
+  ...cells,
+  'key without scope': cells.owner,
+  'key with scope': cells.owner,
+  'shop key of an admin': cells.owner,
+})
+
+/** Of the address of agents. */
+const forAgents = (status: number): Cells => ({
+  ...fill(() => [401, 401]),
+  'key without scope': [status, status],
+  'key with scope': [status, status],
+  'shop key of an admin': [status, status],
+})
 
 const everyone = (status: number) => fill(() => [status, status])
 const whoIsSignedIn = (own: number, other = own) =>
@@ -57,7 +79,7 @@ const holderOfTheCookie: Cells = {
   disabled: [403, 403],
   'key without scope': [401, 401],
   'key with scope': [401, 401],
-  'shipping key of an admin': [401, 401],
+  'shop key of an admin': [401, 401],
 }
 
 const orderOf = async (person: Customer) => (await shop.placeOrder(person, part))._id
@@ -99,6 +121,17 @@ const groupOf = async (person: Customer) => {
 
 const apiKeyOf = async (person: Customer) => (await programOf(shop, person, ['orders:read'])).apiKey._id
 
+const punchoutOf = async (person: Customer) => (await connect(person)).connection._id
+
+const webhookOf = (person: Customer) => addRefusedEndpoint(shop, person)
+
+const deliveryOf = async (person: Customer) => {
+  const webhookId = await webhookOf(person)
+  await tellProgram(shop, person)
+  const [delivery] = await shop.db.select().from(webhookDeliveries).where(eq(webhookDeliveries.webhookId, webhookId))
+  return delivery!.id
+}
+
 const mailId = async () => {
   const [mail] = await shop.db
     .insert(mails)
@@ -135,10 +168,10 @@ const table: Record<string, Row> = {
   'GET /api/docs/': openPage,
   'GET /api/docs/json': openPage,
   'GET /api/docs/yaml': openPage,
+  'GET /api/docs/test-key-needed': { cells: everyone(401), ask: () => ({ path: '/api/docs/test-key-needed' }) },
   'GET /api/docs/static/*': { cells: everyone(200), ask: () => ({ path: '/api/docs/static/favicon-16x16.png' }) },
   'GET /api/docs/static/index.html': { cells: everyone(302) },
   'GET /api/docs/static/swagger-initializer.js': openPage,
-  'GET /api/docs/static/theme/shop.css': openPage,
   'GET /api/openapi.json': openPage,
   'GET /healthz': openPage,
   'GET /readyz': openPage,
@@ -168,13 +201,14 @@ const table: Record<string, Row> = {
   'GET /api/allParts': openPage,
   'GET /api/pagesParts': { cells: everyone(200), ask: () => ({ path: '/api/pagesParts?page=0&size=9' }) },
   'GET /api/allPartsCount': openPage,
-  'GET /api/inventory/:id': { cells: whoIsSignedIn(200), thingOf: partId },
+  'GET /api/inventory/:id': { cells: withAnyKey(whoIsSignedIn(200)), thingOf: partId },
   'GET /api/inventory/:id/reviews': { cells: whoIsSignedIn(200), thingOf: partId },
   'GET /api/searchParts': openPage,
   'GET /api/suggestParts': { cells: everyone(200), ask: () => ({ path: '/api/suggestParts?q=board' }) },
-  'POST /api/parts': { cells: adminsAlone(400), ask: () => ({ payload: {} }) },
-  'PUT /api/parts/:id': { cells: adminsAlone(200), thingOf: partId, ask: () => ({ payload: {} }) },
-  'DELETE /api/parts/:id': { cells: adminsAlone(200), thingOf: partId },
+  'POST /api/parts': { cells: forTheShop(adminsAlone(400)), ask: () => ({ payload: {} }) },
+  'PUT /api/parts': { cells: forTheShop(adminsAlone(400)), ask: () => ({ payload: {} }) },
+  'PUT /api/parts/:id': { cells: forTheShop(adminsAlone(200)), thingOf: partId, ask: () => ({ payload: {} }) },
+  'DELETE /api/parts/:id': { cells: forTheShop(adminsAlone(200)), thingOf: partId },
 
   'PUT /api/inventory/:id': {
     cells: whoIsSignedIn(200),
@@ -189,9 +223,9 @@ const table: Record<string, Row> = {
     }),
   },
   'GET /api/order': { cells: withKeys(ownerOrAdmin(200, 403), 200, 403), ask: ({ email }) => ({ path: `/api/order?customer=${email}` }) },
-  'GET /api/allOrder': { cells: withShipping(adminsAlone(200)) },
-  'GET /api/allOrderCount': { cells: withShipping(adminsAlone(200)) },
-  'GET /api/allOrderStates': { cells: withShipping(adminsAlone(200)) },
+  'GET /api/allOrder': { cells: forTheShop(adminsAlone(200)) },
+  'GET /api/allOrderCount': { cells: forTheShop(adminsAlone(200)) },
+  'GET /api/allOrderStates': { cells: forTheShop(adminsAlone(200)) },
   'GET /api/orderStates': {
     cells: withKeys(ownerOrAdmin(200, 403), 200, 403),
     ask: ({ email }) => ({ path: `/api/orderStates?customer=${email}` }),
@@ -201,11 +235,14 @@ const table: Record<string, Row> = {
     cells: withKeys(ownerOrAdmin(200, 403), 200, 403),
     ask: ({ email }) => ({ path: `/api/orderFile?format=csv&customer=${email}` }),
   },
-  'GET /api/order/:id': { cells: withShipping(withKeys(ownerOrAdmin(200, 404), 200, 404)), thingOf: orderOf },
+  'GET /api/order/:id': { cells: forTheShop(withKeys(ownerOrAdmin(200, 404), 200, 404)), thingOf: orderOf },
+  'GET /api/changed-orders': { cells: forTheShop(withKeys(whoIsSignedIn(200), 200)) },
+  'GET /api/changed-quotes': { cells: withKeys(whoIsSignedIn(200), 200) },
+  'GET /api/changed-papers': { cells: forTheShop(withKeys(whoIsSignedIn(200), 200)) },
   'GET /api/order/:id/card': { cells: withKeys(ownerOrAdmin(200, 404), 200, 404), thingOf: orderOf },
-  'GET /api/order/:id/events': { cells: withShipping(withKeys(ownerOrAdmin(200, 404), 200, 404)), thingOf: orderOf },
+  'GET /api/order/:id/events': { cells: forTheShop(withKeys(ownerOrAdmin(200, 404), 200, 404)), thingOf: orderOf },
   'GET /api/order-changes': {
-    cells: withShipping(withKeys(whoIsSignedIn(200), 200)),
+    cells: forTheShop(withKeys(whoIsSignedIn(200), 200)),
     ask: () => ({ path: '/api/order-changes?seconds=0' }),
   },
   // Nobody reports a payment for somebody else; an invented one is none.
@@ -215,17 +252,17 @@ const table: Record<string, Row> = {
     ask: () => ({ payload: { transactionId: 'pi_invented' } }),
   },
   'DELETE /api/order/:id': { cells: withKeys(ownerOrAdmin(200, 404), 200, 404), thingOf: orderOf },
-  'PUT /api/orderShipped/:id': { cells: withShipping(adminsAlone(200)), thingOf: orderOf },
-  'GET /api/order/:id/parcels': { cells: withShipping(withKeys(ownerOrAdmin(200, 404), 200, 404)), thingOf: orderOf },
-  'POST /api/order/:id/parcels': { cells: withShipping(adminsAlone(409)), thingOf: orderOf, ask: () => ({ payload: {} }) },
-  'POST /api/packing-slips': { cells: withShipping(adminsAlone(404)), ask: () => ({ payload: { orders: [absent().id] } }) },
-  'POST /api/address-labels': { cells: withShipping(adminsAlone(404)), ask: () => ({ payload: { orders: [absent().id] } }) },
+  'PUT /api/orderShipped/:id': { cells: forTheShop(adminsAlone(200)), thingOf: orderOf },
+  'GET /api/order/:id/parcels': { cells: forTheShop(withKeys(ownerOrAdmin(200, 404), 200, 404)), thingOf: orderOf },
+  'POST /api/order/:id/parcels': { cells: forTheShop(adminsAlone(409)), thingOf: orderOf, ask: () => ({ payload: {} }) },
+  'POST /api/packing-slips': { cells: forTheShop(adminsAlone(404)), ask: () => ({ payload: { orders: [absent().id] } }) },
+  'POST /api/address-labels': { cells: forTheShop(adminsAlone(404)), ask: () => ({ payload: { orders: [absent().id] } }) },
   'PUT /api/parcels/:id': {
-    cells: withShipping(adminsAlone(200)),
+    cells: forTheShop(adminsAlone(200)),
     thingOf: parcelOf,
     ask: () => ({ payload: { ...uncarried, seen: uncarried } }),
   },
-  'PUT /api/parcels/:id/delivered': { cells: withShipping(adminsAlone(200)), thingOf: parcelOf },
+  'PUT /api/parcels/:id/delivered': { cells: forTheShop(adminsAlone(200)), thingOf: parcelOf },
   'GET /api/track/:token': { cells: everyone(400), ask: () => ({ path: '/api/track/none' }) },
   'PUT /api/order/:id/address': {
     cells: withKeys(ownerOrAdmin(200, 404), 200, 404),
@@ -259,9 +296,18 @@ const table: Record<string, Row> = {
   },
   // Every key may ask whose it is.
   'GET /api/me': {
-    cells: { ...whoIsSignedIn(200), 'key without scope': [200, 200], 'key with scope': [200, 200], 'shipping key of an admin': [200, 200] },
+    cells: withAnyKey(whoIsSignedIn(200)),
   },
   // An address book is its owner's alone.
+  'GET /api/tax-rates': { cells: adminsAlone(200) },
+  'POST /api/tax-rates': { cells: adminsAlone(400), ask: () => ({ payload: {} }) },
+  'DELETE /api/tax-rates/:id': {
+    cells: adminsAlone(404),
+    thingOf: async () => randomUUID(),
+  },
+  'POST /api/tax-preview': { cells: whoIsSignedIn(200), ask: () => ({ payload: { amounts: [{ total: 1 }] } }) },
+  'GET /api/billing': { cells: whoIsSignedIn(200) },
+  'PUT /api/billing': { cells: whoIsSignedIn(400), ask: () => ({ payload: {} }) },
   'GET /api/addresses': { cells: withKeys(whoIsSignedIn(200), 200) },
   'POST /api/addresses': { cells: withKeys(whoIsSignedIn(400), 400), ask: () => ({ payload: {} }) },
   'PUT /api/addresses/:id': {
@@ -272,7 +318,56 @@ const table: Record<string, Row> = {
   'DELETE /api/addresses/:id': { cells: withKeys(whoIsSignedIn(200), 200), thingOf: addressOf },
   'POST /api/order/:id/refund': { cells: adminsAlone(409), thingOf: orderOf, ask: () => ({ payload: { reason: 'Any' } }) },
 
+  'GET /api/order/:id/returns': { cells: withKeys(ownerOrAdmin(200, 404), 200, 404), thingOf: orderOf },
+  'POST /api/order/:id/returns': { cells: withKeys(whoIsSignedIn(400), 400), thingOf: orderOf, ask: () => ({ payload: {} }) },
+  // Nothing of this order was sent.
+  'POST /api/order/:id/return-pictures': {
+    cells: withKeys(whoIsSignedIn(400, 404), 400, 404),
+    thingOf: orderOf,
+    ask: () => ({ payload: {} }),
+  },
+  'GET /api/returns': { cells: adminsAlone(200) },
+  'PUT /api/returns/:id/withdraw': { cells: withKeys(whoIsSignedIn(404), 404), thingOf: async () => absent().id },
+  'PUT /api/returns/:id/agree': {
+    cells: adminsAlone(404),
+    thingOf: async () => absent().id,
+    ask: () => ({ payload: { answer: 'Send it' } }),
+  },
+  'PUT /api/returns/:id/refuse': {
+    cells: adminsAlone(404),
+    thingOf: async () => absent().id,
+    ask: () => ({ payload: { answer: 'Used' } }),
+  },
+  'PUT /api/returns/:id/receive': {
+    cells: adminsAlone(404),
+    thingOf: async () => absent().id,
+    ask: () => ({ payload: { pieces: 1, condition: 'opened', note: '' } }),
+  },
+  'PUT /api/returns/:id/settle': {
+    cells: adminsAlone(404),
+    thingOf: async () => absent().id,
+    ask: () => ({ payload: { restock: 0, note: '' } }),
+  },
+  'PUT /api/returns/:id/close': {
+    cells: adminsAlone(404),
+    thingOf: async () => absent().id,
+    ask: () => ({ payload: { note: 'Never came' } }),
+  },
+  'GET /api/order/:id/refunds': { cells: withKeys(ownerOrAdmin(200, 404), 200, 404), thingOf: orderOf },
+  'GET /api/order/:id/papers': { cells: forTheShop(withKeys(ownerOrAdmin(200, 404), 200, 404)), thingOf: orderOf },
+  'GET /api/allPapers': { cells: forTheShop(adminsAlone(200)) },
+  'GET /api/paperZip': { cells: forTheShop(adminsAlone(200)), ask: () => ({ path: '/api/paperZip?format=ubl' }) },
+  'GET /api/papers': { cells: withKeys(whoIsSignedIn(200), 200) },
+  'GET /api/papers/:id/:format': {
+    cells: forTheShop(withKeys(whoIsSignedIn(404), 404)),
+    thingOf: async () => randomUUID(),
+    ask: ({ id }) => ({ path: `/api/papers/${id}/pdf` }),
+  },
+
   'POST /api/quotes/price': openFormula,
+  'GET /api/customer-part-numbers': { cells: withKeys(whoIsSignedIn(200), 200) },
+  'PUT /api/customer-part-numbers': { cells: withKeys(whoIsSignedIn(400), 400), ask: () => ({ payload: {} }) },
+  'POST /api/quotes/read': { cells: withKeys(whoIsSignedIn(415), 415) },
   'GET /api/quotes': { cells: withKeys(whoIsSignedIn(200), 200) },
   'POST /api/quotes': { cells: withKeys(whoIsSignedIn(400), 400), ask: () => ({ payload: {} }) },
   'GET /api/quotes/:id': { cells: ofTheirQuote, thingOf: quoteOf },
@@ -292,15 +387,95 @@ const table: Record<string, Row> = {
     ask: () => ({ payload: { version: 1, total: 2_500, ...contact } }),
   },
   'GET /api/order-groups/:id': { cells: ofTheirQuote, thingOf: groupOf },
-  'GET /api/parts/:id/desk': { cells: adminsAlone(200), thingOf: async () => part._id },
-  'PUT /api/parts/:id/details': { cells: adminsAlone(400), thingOf: async () => part._id, ask: () => ({ payload: {} }) },
-  'GET /api/parts/:id/stock': { cells: adminsAlone(200), thingOf: async () => part._id },
-  'POST /api/parts/:id/stock': { cells: adminsAlone(400), thingOf: async () => part._id, ask: () => ({ payload: {} }) },
-  'GET /api/price-changes': { cells: adminsAlone(200) },
-  'POST /api/price-changes': { cells: adminsAlone(400), ask: () => ({ payload: {} }) },
-  'POST /api/price-changes/:id/undo': { cells: adminsAlone(404), thingOf: async () => randomUUID() },
-  'GET /api/removed-parts': { cells: adminsAlone(200) },
-  'POST /api/parts/:id/bring-back': { cells: adminsAlone(200), thingOf: async () => part._id },
+  'GET /api/parts': { cells: forTheShop(adminsAlone(200)) },
+  'GET /api/desk-facets': { cells: adminsAlone(200) },
+  'GET /api/part-prices': { cells: forTheShop(adminsAlone(200)) },
+  'GET /api/parts/:id/desk': { cells: forTheShop(adminsAlone(200)), thingOf: async () => part._id },
+  'PUT /api/parts/:id/details': { cells: forTheShop(adminsAlone(400)), thingOf: async () => part._id, ask: () => ({ payload: {} }) },
+  'GET /api/parts/:id/stock': { cells: forTheShop(adminsAlone(200)), thingOf: async () => part._id },
+  'GET /api/parts/:id/stock-file': { cells: forTheShop(adminsAlone(200)), thingOf: async () => part._id },
+  'GET /api/stock-file': { cells: forTheShop(adminsAlone(200)) },
+  'PUT /api/parts/:id/low-stock': { cells: forTheShop(adminsAlone(400)), thingOf: async () => part._id, ask: () => ({ payload: {} }) },
+  'GET /api/parts/:id/expected': { cells: forTheShop(adminsAlone(200)), thingOf: async () => part._id },
+  'POST /api/parts/:id/expected': { cells: forTheShop(adminsAlone(400)), thingOf: async () => part._id, ask: () => ({ payload: {} }) },
+  'PUT /api/expected-goods/:id': { cells: forTheShop(adminsAlone(400)), thingOf: async () => absent().id, ask: () => ({ payload: {} }) },
+  'DELETE /api/expected-goods/:id': { cells: forTheShop(adminsAlone(404)), thingOf: async () => absent().id },
+  'POST /api/expected-goods/:id/arrived': {
+    cells: forTheShop(adminsAlone(400)),
+    thingOf: async () => absent().id,
+    ask: () => ({ payload: {} }),
+  },
+  'POST /api/parts/:id/stock': { cells: forTheShop(adminsAlone(400)), thingOf: async () => part._id, ask: () => ({ payload: {} }) },
+  'POST /api/stock': { cells: forTheShop(adminsAlone(400)), ask: () => ({ payload: {} }) },
+  'POST /api/stock-sheets/compare': { cells: forTheShop(adminsAlone(400)), ask: () => ({ payload: {} }) },
+  'POST /api/stock-sheets': { cells: forTheShop(adminsAlone(400)), ask: () => ({ payload: {} }) },
+  'GET /api/price-changes': { cells: forTheShop(adminsAlone(200)) },
+  'POST /api/price-changes': { cells: forTheShop(adminsAlone(400)), ask: () => ({ payload: {} }) },
+  'POST /api/price-changes/:id/undo': { cells: forTheShop(adminsAlone(404)), thingOf: async () => randomUUID() },
+  'GET /api/partKinds': openPage,
+  'GET /api/partFacets': openPage,
+  'GET /api/parts/:id/facts': { cells: withAnyKey(whoIsSignedIn(200)), thingOf: partId },
+  'POST /api/categories': { cells: adminsAlone(400), ask: () => ({ payload: {} }) },
+  'PUT /api/categories/:id': { cells: adminsAlone(400), thingOf: async () => randomUUID(), ask: () => ({ payload: {} }) },
+  'DELETE /api/categories/:id': { cells: adminsAlone(200), thingOf: async () => randomUUID() },
+  'POST /api/attributes': { cells: adminsAlone(400), ask: () => ({ payload: {} }) },
+  'PUT /api/attributes/:id': { cells: adminsAlone(400), thingOf: async () => randomUUID(), ask: () => ({ payload: {} }) },
+  'DELETE /api/attributes/:id': { cells: adminsAlone(200), thingOf: async () => randomUUID() },
+  'PUT /api/parts/:id/facts': { cells: forTheShop(adminsAlone(400)), thingOf: async () => randomUUID(), ask: () => ({ payload: {} }) },
+  'GET /api/parts/:id/media': { cells: whoIsSignedIn(200), thingOf: async () => part._id },
+  'PUT /api/parts/:id/pictures': { cells: adminsAlone(400), thingOf: async () => part._id, ask: () => ({ payload: {} }) },
+  'POST /api/parts/:id/documents': { cells: adminsAlone(400), thingOf: async () => part._id, ask: () => ({ payload: {} }) },
+  'POST /api/parts/:id/documents/from-address': {
+    cells: adminsAlone(400),
+    thingOf: async () => part._id,
+    ask: () => ({ payload: { kind: 'drawing', title: 'Drawing', url: 'http://127.0.0.1/' } }),
+  },
+  'POST /api/parts/by-number': {
+    cells: withAnyKey(whoIsSignedIn(200)),
+    ask: () => ({ payload: { numbers: ['none'] } }),
+  },
+  'POST /api/parts/named': { cells: forTheShop(adminsAlone(200)), ask: () => ({ payload: { numbers: [] } }) },
+  'GET /api/parts/:id/related': { cells: whoIsSignedIn(200), thingOf: async () => part._id },
+  'GET /api/parts/:id/relations': { cells: adminsAlone(200), thingOf: async () => part._id },
+  'POST /api/parts/:id/relations': {
+    cells: adminsAlone(400),
+    thingOf: async () => part._id,
+    ask: () => ({ payload: { partsId: part._id, kind: 'substitute' } }),
+  },
+  'DELETE /api/parts/:id/relations/:otherId': {
+    cells: adminsAlone(200),
+    thingOf: async () => part._id,
+    ask: () => ({ path: `/api/parts/${part._id}/relations/${randomUUID()}` }),
+  },
+  'POST /api/parts/:id/notice': { cells: whoIsSignedIn(400), thingOf: async () => part._id },
+  'DELETE /api/parts/:id/notice': { cells: whoIsSignedIn(200), thingOf: async () => part._id },
+  'GET /api/partDocuments': { cells: whoIsSignedIn(200), ask: () => ({ path: `/api/partDocuments?parts=${part._id}` }) },
+  'GET /api/partDocuments/:id': { cells: whoIsSignedIn(404), thingOf: async () => randomUUID() },
+  'PUT /api/partDocuments/:id': { cells: adminsAlone(400), thingOf: async () => randomUUID(), ask: () => ({ payload: {} }) },
+  'DELETE /api/partDocuments/:id': { cells: adminsAlone(200), thingOf: async () => randomUUID() },
+  'PUT /api/partDocuments/:id/pieces/:piece': {
+    cells: adminsAlone(415),
+    thingOf: async () => randomUUID(),
+    ask: () => ({ path: `/api/partDocuments/${randomUUID()}/pieces/0` }),
+  },
+  'POST /api/partDocuments/:id/finish': { cells: adminsAlone(409), thingOf: async () => randomUUID() },
+  'GET /api/imports': { cells: adminsAlone(200) },
+  'POST /api/imports': { cells: adminsAlone(400), ask: () => ({ payload: {} }) },
+  'GET /api/imports/:id': { cells: adminsAlone(404), thingOf: async () => randomUUID() },
+  'GET /api/imports/:id/progress': { cells: adminsAlone(404), thingOf: async () => randomUUID() },
+  'PUT /api/imports/:id/rows': { cells: adminsAlone(400), thingOf: async () => randomUUID(), ask: () => ({ payload: {} }) },
+  'POST /api/imports/:id/mend': { cells: adminsAlone(400), thingOf: async () => randomUUID(), ask: () => ({ payload: {} }) },
+  'POST /api/imports/:id/leave-out': { cells: adminsAlone(404), thingOf: async () => randomUUID() },
+  'POST /api/imports/:id/write': { cells: adminsAlone(400), thingOf: async () => randomUUID(), ask: () => ({ payload: {} }) },
+  'POST /api/imports/:id/stop': { cells: adminsAlone(200), thingOf: async () => randomUUID() },
+  'POST /api/imports/from-parts': { cells: adminsAlone(400), ask: () => ({ payload: {} }) },
+  'POST /api/imports/:id/plan': { cells: adminsAlone(400), thingOf: async () => randomUUID(), ask: () => ({ payload: {} }) },
+  'POST /api/imports/:id/unplan': { cells: adminsAlone(200), thingOf: async () => randomUUID() },
+  'POST /api/imports/:id/undo': { cells: adminsAlone(404), thingOf: async () => randomUUID() },
+  'GET /api/partFile': { cells: adminsAlone(200), ask: () => ({ path: '/api/partFile?format=csv' }) },
+  'GET /api/partFiles': { cells: adminsAlone(200) },
+  'GET /api/removed-parts': { cells: forTheShop(adminsAlone(200)) },
+  'POST /api/parts/:id/bring-back': { cells: forTheShop(adminsAlone(200)), thingOf: async () => part._id },
   'GET /api/shop-settings': { cells: adminsAlone(200) },
   'PUT /api/shop-settings': { cells: adminsAlone(200), ask: () => ({ payload: { version: 0, values: {} } }) },
   'POST /api/shop-settings/preview': { cells: adminsAlone(200), ask: () => ({ payload: { values: {} } }) },
@@ -311,6 +486,8 @@ const table: Record<string, Row> = {
   'GET /api/missed-searches': { cells: adminsAlone(200) },
   'GET /api/search-answers': { cells: adminsAlone(200) },
   'PUT /api/search-answers': { cells: adminsAlone(200), ask: () => ({ payload: { text: 'no such part', part: null } }) },
+  'GET /api/synonyms': { cells: adminsAlone(200) },
+  'PUT /api/synonyms': { cells: adminsAlone(200), ask: () => ({ payload: { remove: ['no such words'], add: [] } }) },
   'DELETE /api/search-answers/:id': { cells: adminsAlone(200), thingOf: answeredSearch },
   'POST /api/parts/:id/looked-at': { cells: whoIsSignedIn(200), thingOf: async () => part._id },
   'GET /api/sold-out-parts': { cells: adminsAlone(200) },
@@ -343,6 +520,8 @@ const table: Record<string, Row> = {
   },
   'POST /api/payment-webhook': { cells: everyone(400), ask: () => ({ payload: { id: 'evt_1', type: 'payment_intent.succeeded' } }) },
 
+  'POST /api/inbound-mails': { cells: everyone(400), ask: () => ({ payload: { text: 'TF-000001; 2000' } }) },
+
   'GET /api/reviews': openPage,
   'POST /api/reviews': {
     cells: whoIsSignedIn(200, 403),
@@ -363,8 +542,47 @@ const table: Record<string, Row> = {
   'GET /api/user': { cells: adminsAlone(200) },
   'PUT /api/user/blocked/:email': { cells: adminsAlone(200), ask: () => ({ payload: { blocked: false } }) },
   'GET /api/openWork': { cells: adminsAlone(200) },
+  'GET /api/books/trial-balance': { cells: adminsAlone(200), ask: () => ({ path: '/api/books/trial-balance?from=2026-01&to=2026-12' }) },
+  'GET /api/books/accounts/:account': {
+    cells: adminsAlone(200),
+    ask: () => ({ path: '/api/books/accounts/receivable?from=2026-01&to=2026-12' }),
+  },
+  'GET /api/books/payouts': { cells: adminsAlone(200), ask: () => ({ path: '/api/books/payouts?from=2026-01&to=2026-12' }) },
+  'GET /api/books/payouts/:id': { cells: adminsAlone(404), ask: () => ({ path: '/api/books/payouts/po_none' }) },
+  'GET /api/books/file': { cells: adminsAlone(200), ask: () => ({ path: '/api/books/file?format=csv&month=2026-01' }) },
+  'GET /api/books/settings': { cells: adminsAlone(200) },
+  'PUT /api/books/settings': { cells: adminsAlone(200), ask: () => ({ payload: defaultBookSettings }) },
   'GET /api/best': { cells: adminsAlone(200) },
   'GET /api/sales': { cells: adminsAlone(200) },
+  'GET /api/order/:id/payment-ways': { cells: withKeys(whoIsSignedIn(200, 404), 200, 404), thingOf: orderOf },
+  'POST /api/order/:id/transfer': { cells: withKeys(whoIsSignedIn(409), 409), thingOf: orderOf },
+  'GET /api/order/:id/pro-forma': { cells: withKeys(whoIsSignedIn(404), 404), thingOf: orderOf },
+  'POST /api/order/:id/on-account': {
+    cells: withKeys(whoIsSignedIn(409, 404), 409, 404),
+    thingOf: orderOf,
+    ask: () => ({ payload: { due: 1 } }),
+  },
+  'GET /api/bank/statements': { cells: adminsAlone(200) },
+  'POST /api/bank/statements': { cells: adminsAlone(415), ask: () => ({ path: '/api/bank/statements?name=a.xml' }) },
+  'POST /api/bank/statements/:id/lines': { cells: adminsAlone(404), thingOf: userOf, ask: () => ({ payload: { line: 1 } }) },
+  'GET /api/bank/movements': { cells: adminsAlone(200) },
+  'POST /api/bank/movements/:id/decision': {
+    cells: adminsAlone(404),
+    thingOf: userOf,
+    ask: () => ({ payload: { outcome: 'not-ours', reason: 'x' } }),
+  },
+  'DELETE /api/bank/movements/:id/decision': { cells: adminsAlone(200), thingOf: userOf },
+  'GET /api/bank/bills': { cells: adminsAlone(200), ask: () => ({ path: '/api/bank/bills?q=O-1' }) },
+  'GET /api/bank/give-back': { cells: adminsAlone(200) },
+  'POST /api/bank/give-back/:id': { cells: adminsAlone(200), thingOf: userOf, ask: () => ({ payload: { kind: 'over' } }) },
+  'GET /api/open-items': { cells: adminsAlone(200) },
+  'POST /api/open-items/:id/receipt': {
+    cells: adminsAlone(404),
+    thingOf: userOf,
+    ask: () => ({ payload: { amount: 1, open: 1, reason: 'x' } }),
+  },
+  'GET /api/customers/:id/credit': { cells: adminsAlone(200), thingOf: userOf },
+  'PUT /api/customers/:id/credit': { cells: adminsAlone(200), thingOf: userOf, ask: () => ({ payload: { limit: 10, netDays: 30 } }) },
   'GET /api/setAside': { cells: adminsAlone(200) },
   'DELETE /api/setAside/:email': { cells: adminsAlone(200) },
   'PUT /api/user/permissions/:email': { cells: adminsAlone(200), ask: () => ({ payload: { permissions: [] } }) },
@@ -381,10 +599,38 @@ const table: Record<string, Row> = {
   // No key makes, sees or ends keys.
   'GET /api/api-keys': { cells: whoIsSignedIn(200) },
   'POST /api/api-keys': { cells: whoIsSignedIn(400), ask: () => ({ payload: {} }) },
+  'PUT /api/api-keys/:id/spending': { cells: whoIsSignedIn(200, 404), thingOf: apiKeyOf, ask: () => ({ payload: { spending: null } }) },
   'DELETE /api/api-keys/:id': { cells: ownerOrAdmin(200, 404), thingOf: apiKeyOf },
 
+  // Agents have keys; a person's access token is refused. Without a message there is nothing to answer.
+  'GET /mcp': { cells: forAgents(405) },
+  'POST /mcp': { cells: forAgents(400), ask: () => ({ payload: {} }) },
+  'DELETE /mcp': { cells: forAgents(405) },
+
+  // No key reads or changes endpoints, which are their owner's alone.
+  'GET /api/webhooks': { cells: whoIsSignedIn(200) },
+  'POST /api/webhooks': { cells: whoIsSignedIn(400), ask: () => ({ payload: {} }) },
+  'PUT /api/webhooks/:id': { cells: whoIsSignedIn(200, 404), thingOf: webhookOf, ask: () => ({ payload: {} }) },
+  'DELETE /api/webhooks/:id': { cells: whoIsSignedIn(200), thingOf: webhookOf },
+  'POST /api/webhooks/:id/secret': { cells: whoIsSignedIn(200, 404), thingOf: webhookOf },
+  'POST /api/webhooks/:id/test': { cells: whoIsSignedIn(200, 404), thingOf: webhookOf },
+  'GET /api/webhooks/:id/deliveries': { cells: whoIsSignedIn(200, 404), thingOf: webhookOf },
+  'POST /api/webhook-deliveries/:id/redeliver': { cells: whoIsSignedIn(200, 404), thingOf: deliveryOf },
+
+  // No key reads or makes connections. What a procurement system sends says who it is, and the answer's document what is refused.
+  'GET /api/punchout/connections': { cells: whoIsSignedIn(200) },
+  'POST /api/punchout/connections': { cells: whoIsSignedIn(400), ask: () => ({ payload: {} }) },
+  'DELETE /api/punchout/connections/:id': { cells: whoIsSignedIn(200), thingOf: punchoutOf },
+  'POST /api/punchout/sessions': { cells: everyone(410), ask: () => ({ payload: { secret: 'x'.repeat(43) } }) },
+  'POST /api/punchout/return': { cells: everyone(410), ask: () => ({ payload: { token: `tfp_${'x'.repeat(43)}`, lines: [] } }) },
+  'POST /api/punchout/cxml': openPage,
+  'GET /api/punchout/oci': { cells: everyone(401) },
+  'POST /api/punchout/oci': { cells: everyone(401) },
+  'POST /api/punchout/transfer': { cells: everyone(410) },
+
   // Only who may upload is asked for the picture.
-  'POST /api/images': { cells: adminsAlone(415) },
+  'POST /api/images': { cells: forTheShop(adminsAlone(415)) },
+  'POST /api/images/from-address': { cells: adminsAlone(400), ask: () => ({ payload: { url: 'http://127.0.0.1/' } }) },
   'GET /images/:name': { cells: everyone(404), ask: () => ({ path: picture }) },
   'GET /images/:width/:name': { cells: everyone(404), ask: () => ({ path: picture.replace('/images', '/images/480') }) },
 
@@ -431,6 +677,9 @@ const headRouteOf = ({ method, url }: DeclaredRoute) =>
 
 /** HEAD is asked right after GET, for the same thing. */
 const askedWithGet = new Set(routes.map(headRouteOf))
+
+/** A quick machine makes more calls in a minute than a key may. */
+beforeEach(() => shop.db.delete(rateLimits))
 
 test('row 32, G7: every route of the shop has its cells, and every row its route', () => {
   expect(routes.map(keyOf).filter((key) => !(key in table))).toEqual([])

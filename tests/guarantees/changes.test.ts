@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { connect } from '#database/connect.ts'
+import { inDatabase } from '#database/in-database.ts'
 import { parts, stockMoves } from '#database/tables/parts.ts'
 import { reviews } from '#database/tables/reviews.ts'
 import { createPublicCache } from '#server/platform/cache/public-cache.ts'
@@ -9,7 +10,6 @@ import { releaseExpiredHolds } from '#server/orders/release-holds.ts'
 import { afterTheFile } from '#tests/support/runner/after-the-file.ts'
 import { HANG_LIMIT_MS } from '#tests/support/runner/hang-limit.ts'
 import { holdPieces, openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
-import { inDatabase } from '#tests/support/database/postgres.ts'
 
 /** Two shops on one database, each with its own connections and caches, as two processes have them. */
 let here: TestShop
@@ -72,6 +72,21 @@ test('row 89: a part that is added, changed or removed in one process is seen in
   await admin.delete(`/parts/${part._id}`)
   await expectPoll(() => bodyThere('/allParts')).not.toContain(part._id)
 })
+
+test(
+  'row 89: a delivery that is expected or taken back in one process is told to buyers of the others',
+  { timeout: HANG_LIMIT_MS },
+  async () => {
+    const part = await here.addPart()
+    const date = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+    const expectIt = () => admin.post(`/parts/${part._id}/expected`, { date, pieces: 7_654, note: '' })
+
+    await expectSeenThere('/allParts', expectIt, '"pieces":7654')
+    const [delivery] = (await admin.get(`/parts/${part._id}/expected`)).json<{ _id: string }[]>()
+    await admin.delete(`/expected-goods/${delivery!._id}`)
+    await expectPoll(() => bodyThere('/allParts')).not.toContain('"pieces":7654')
+  },
+)
 
 test(
   'row 89: a review that is written, shown, answered, hidden or deleted in one process is seen in the others',

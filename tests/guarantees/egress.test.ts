@@ -13,6 +13,8 @@ import { smtpTransport } from '#server/mail/smtp-transport.ts'
 import { signWebhook } from '#server/payments/webhook-signature.ts'
 import { openImageHost } from '#tests/support/doubles/image-host-double.ts'
 import { openMailServer } from '#tests/support/doubles/mail-server.ts'
+import { openViesDouble } from '#tests/support/doubles/vies-double.ts'
+import { frenchVatId, saveVatId } from '#tests/support/shops/charging.ts'
 import { openPictureShop, picture, type PictureShop } from '#tests/support/shops/picture-shop.ts'
 
 /** An address of this machine that nobody has set up as one of the shop's services, and how often somebody came there. */
@@ -24,6 +26,7 @@ const names = new Set<string>()
 let configured: string[]
 let shop: PictureShop
 let deliver: () => Promise<number>
+let register: Awaited<ReturnType<typeof openViesDouble>>
 
 beforeAll(async () => {
   const server = createServer((socket) => {
@@ -33,18 +36,20 @@ beforeAll(async () => {
   await once(server, 'listening')
   trap = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
-  const [host, mailServer] = [await openImageHost(), await openMailServer()]
-  shop = await openPictureShop(host.env)
+  const [host, mailServer, vies] = [await openImageHost(), await openMailServer(), await openViesDouble()]
+  register = vies
+  shop = await openPictureShop({ ...host.env, VIES_URL: vies.url })
   const mail = { transport: 'smtp' as const, from: 'shop@example.com', server: mailServer.settings }
   const transport = smtpTransport({ ...shop.services.settings, mail })
   deliver = () => deliverMails({ ...shop.services, mailTransport: transport })
-  configured = [portOf(host.url), String(mailServer.settings.port)]
+  configured = [portOf(host.url), String(mailServer.settings.port), portOf(vies.url)]
   recordConnections()
   return async () => {
     vi.restoreAllMocks()
     transport.close()
     await host.close()
     await mailServer.close()
+    await vies.stop()
     server.close()
   }
 })
@@ -127,6 +132,16 @@ test('row 52: nothing that people write leads the shop anywhere', async () => {
   }
   await deliver()
 
+  expect(outside()).toEqual(nowhere)
+})
+
+test('row 52: a VAT id is looked up where the settings say, and the answer leads nowhere else', async () => {
+  const ann = await shop.customer('ann')
+  register.state.answer = { redirect: `${trap}/register` }
+
+  await saveVatId(ann, frenchVatId, trap)
+
+  expect(register.asked).toEqual([`POST /rest-api/check-vat-number ${frenchVatId}`])
   expect(outside()).toEqual(nowhere)
 })
 

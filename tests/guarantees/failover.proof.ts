@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { beforeAll, expect, inject, test } from 'vitest'
 import { connect, type Database } from '#database/connect.ts'
+import { inDatabase } from '#database/in-database.ts'
 import { buildApp } from '#server/app.ts'
 import { createIdentity } from '#server/identity/identity.ts'
 import { afterTheFile } from '#tests/support/runner/after-the-file.ts'
 import { openDatabaseDouble, urlOf } from '#tests/support/database/database-double.ts'
 import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
-import { inDatabase } from '#tests/support/database/postgres.ts'
 
 let shop: TestShop
 let buyer: Customer

@@ -1,17 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
+import { eq, sql, type SQL } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { Cents } from '#contract/money.ts'
 import { invariantNames, type InvariantName } from '#contract/operations.ts'
+import { billReceipts } from '#database/tables/bank.ts'
 import { holds, orders } from '#database/tables/orders.ts'
 import { parts } from '#database/tables/parts.ts'
-import { payments, refunds } from '#database/tables/payments.ts'
+import { disputes, paymentRefunds, payments, refunds } from '#database/tables/payments.ts'
 import { checkInvariants } from '#server/platform/invariants/check-invariants.ts'
 import { booksOf, sandboxBooks } from '#server/platform/invariants/payment-books.ts'
 import { handlePaymentEvents } from '#server/payments/payment-inbox.ts'
+import { arrives, matchWith, takeTransfers } from '#tests/support/shops/bank.ts'
 import { holdPieces, openShop, type TestShop } from '#tests/support/shops/open-shop.ts'
 import { openPaymentOf, payByCard, unpaidOrder } from '#tests/support/shops/payments.ts'
 import { paidOrder, refundByAdmin, tell } from '#tests/support/shops/refunds.ts'
+import { publishSeller } from '#tests/support/shops/sellers.ts'
 
 /** A shop in which everything has happened once: bought, paid, shipped, cancelled, held, restocked, removed, refunded whole and in part, disputed. */
 async function busyShop(): Promise<TestShop> {
@@ -88,13 +91,18 @@ test('INV: a paid order without its money is found: never paid, another amount, 
 
   expect(await broken(shop, { books: sandboxBooks })).toEqual([['paidOrdersArePaidFor', [order._id]]])
   const both = [order._id, paid._id].toSorted()
-  for (const lie of [{ amountCents: 1 }, { status: 'canceled' }, { currency: 'eur' }, { orderId: randomUUID() }]) {
+  for (const lie of [{ status: 'canceled' }, { currency: 'eur' }, { orderId: randomUUID() }]) {
     expect(await broken(shop, { books: booksOf([{ ...booked, ...lie }]) })).toEqual([['paidOrdersArePaidFor', both]])
   }
+  expect(await broken(shop, { books: booksOf([{ ...booked, amountCents: 1 }]) })).toEqual([
+    ['paidOrdersArePaidFor', both],
+    ['moneyIsBooked', [intentId]],
+  ])
   const refunded = { books: booksOf([{ ...booked, refundedAt: new Date(), refundedCents: booked.amountCents }]) }
   expect(await broken(shop, refunded)).toEqual([
     ['paidOrdersArePaidFor', [order._id]],
     ['refundsAreKnown', [intentId]],
+    ['moneyIsBooked', [intentId]],
   ])
 })
 
@@ -108,6 +116,7 @@ test('INV: money that paid for nothing and money that paid and goes back are fou
   expect(await broken(shop, { books: sandboxBooks })).toEqual([
     ['paidOrdersArePaidFor', [paid._id]],
     ['paymentsHaveTheirEnd', [lost, twice].toSorted()],
+    ['moneyIsBooked', [twice]],
   ])
   expect(await broken(shop, { books: sandboxBooks, graceMinutes: 5 })).toEqual([['paidOrdersArePaidFor', [paid._id]]])
 })
@@ -202,4 +211,131 @@ test('INV: a finding names at most twenty and counts all', async () => {
   const [ledger] = await checkInvariants(shop.db)
   expect(ledger).toMatchObject({ name: 'stockMatchesLedger', count: 25 })
   expect(ledger!.ids).toHaveLength(20)
+})
+
+/** Writes into the books what no trigger would, as somebody with access to the database could. */
+async function spoilBooks(shop: TestShop, statement: SQL): Promise<void> {
+  await shop.db.transaction(async (tx) => {
+    await tx.execute(sql`set local session_replication_role = replica`)
+    await tx.execute(statement)
+  })
+}
+
+test('INV, row 77: a changed line of the books is found, by its entry, its order and its bill', async () => {
+  const shop = await openShop()
+  const { order, intentId } = await paidOrder(shop)
+  const line = sql`ref = ${order._id} and account`
+
+  await spoilBooks(shop, sql`update postings set cents = cents + 1 where ${line} = 'card_clearing'`)
+  expect(await broken(shop)).toEqual([
+    ['booksBalance', [`payment ${order._id}`]],
+    ['moneyIsBooked', [`payment ${order._id}`]],
+  ])
+  expect(await broken(shop, { books: sandboxBooks })).toEqual([
+    ['booksBalance', [`payment ${order._id}`]],
+    ['moneyIsBooked', [`payment ${order._id}`, intentId]],
+  ])
+
+  await spoilBooks(shop, sql`update postings set cents = cents - 1 where ${line} = 'receivable'`)
+  expect(await broken(shop)).toEqual([
+    ['moneyIsBooked', [`payment ${order._id}`]],
+    ['receivablesAreOpen', [order._id]],
+  ])
+})
+
+test('INV, row 77: a payment, refund, dispute or unmatched payment without its entry is found, and an entry without its row', async () => {
+  const shop = await openShop()
+  const { order, intentId } = await paidOrder(shop)
+  await shop.processor.refund(intentId, 1)
+  await shop.processor.dispute(intentId)
+  await tell(shop, intentId)
+  await shop.db.insert(refunds).values({ paymentIntent: 'pi_lost', amountCents: 5, reason: 'lost' })
+  const [refund] = await shop.db.select({ id: paymentRefunds.id }).from(paymentRefunds)
+  const [dispute] = await shop.db.select({ id: disputes.id }).from(disputes)
+  expect(await broken(shop)).toEqual([])
+
+  const whole = sql`create table kept as select * from postings`
+  await shop.db.execute(whole)
+  const lost: Record<string, string> = {
+    payment: `payment ${order._id}`,
+    refund: `refund ${refund!.id}`,
+    dispute: `dispute ${dispute!.id}`,
+    'unmatched-payment': 'unmatched payment pi_lost',
+  }
+  for (const [kind, id] of Object.entries(lost)) {
+    await spoilBooks(shop, sql`delete from postings where kind = ${kind}`)
+    expect(
+      (await broken(shop)).find(([name]) => name === 'moneyIsBooked'),
+      kind,
+    ).toEqual(['moneyIsBooked', [id]])
+    await spoilBooks(shop, sql`insert into postings select * from kept where kind = ${kind}`)
+  }
+  await spoilBooks(
+    shop,
+    sql`insert into postings select entry + 100, at, kind, 'made up', account, tax, cents from kept where kind = 'payment'`,
+  )
+  expect(await broken(shop)).toEqual([
+    ['moneyIsBooked', ['payment made up']],
+    ['receivablesAreOpen', ['no bill']],
+  ])
+})
+
+test('INV, row 77: money at the bank, and money sent back from there, without its entry is found', async () => {
+  const shop = await openShop()
+  takeTransfers(shop)
+  const admin = await shop.admin()
+  const { order } = await unpaidOrder(shop)
+  const movement = await arrives(shop, admin, { amount: order.totalPrice + 1, text: `over ${order.number}` })
+  await matchWith(admin, movement, [{ billId: order._id, amount: order.totalPrice }])
+  await admin.post(`/bank/give-back/${movement._id}`, { kind: 'over' })
+  const [receipt] = await shop.db.select({ id: billReceipts.id }).from(billReceipts)
+  expect(await broken(shop)).toEqual([])
+
+  await shop.db.execute(sql`create table kept as select * from postings`)
+  for (const [kind, ids] of [
+    ['bank-receipt', [`bank receipt ${receipt!.id}`, `bank receipt ${movement._id}`].toSorted()],
+    ['given-back', [`given back ${movement._id}`]],
+  ] as const) {
+    await spoilBooks(shop, sql`delete from postings where kind = ${kind}`)
+    expect(await broken(shop)).toEqual([['moneyIsBooked', ids]])
+    await spoilBooks(shop, sql`insert into postings select * from kept where kind = ${kind}`)
+  }
+  await spoilBooks(shop, sql`update postings set ref = 'made up' where kind = 'given-back'`)
+  expect(await broken(shop)).toEqual([['moneyIsBooked', [`given back ${movement._id}`, 'given back made up']]])
+})
+
+test('INV, row 77: a payout without its entry, an entry without its payout, and lines with another sum are found', async () => {
+  const shop = await openShop()
+  await paidOrder(shop)
+  const id = await shop.processor.payOut()
+  await tell(shop, id, 'payout.created')
+  await shop.processor.endPayout(id, 'paid')
+  await tell(shop, id, 'payout.paid')
+  const found = [['moneyIsBooked', [`payout ${id}`]]]
+  expect(await broken(shop)).toEqual([])
+
+  await shop.db.execute(sql`create table kept as select * from postings`)
+  for (const kind of ['payout', 'payout-paid']) {
+    await spoilBooks(shop, sql`delete from postings where kind = ${kind}`)
+    expect(await broken(shop)).toEqual(found)
+    await spoilBooks(shop, sql`insert into postings select * from kept where kind = ${kind}`)
+  }
+  await spoilBooks(shop, sql`update payout_lines set gross_cents = gross_cents + 1, fee_cents = fee_cents + 2`)
+  expect(await broken(shop)).toEqual(found)
+  await spoilBooks(shop, sql`delete from payouts`)
+  expect(await broken(shop)).toEqual(found)
+})
+
+test('INV, row 75: a missing number, and a paper that does not add up, are found', async () => {
+  const shop = await openShop()
+  await publishSeller(shop, await shop.admin())
+  await paidOrder(shop)
+  await paidOrder(shop)
+  const { rows: issued } = await shop.db.execute<{ number: string; year: number }>(sql`select number, year from invoices order by position`)
+
+  await spoilBooks(shop, sql`update invoices set data = jsonb_set(data, '{lines,0,netCents}', '1') where number = ${issued[0]!.number}`)
+  expect(await broken(shop)).toContainEqual(['papersAreWhole', [issued[0]!.number]])
+
+  await spoilBooks(shop, sql`delete from invoices where number = ${issued[0]!.number}`)
+  expect(await broken(shop)).toContainEqual(['papersAreWhole', [`INV ${issued[0]!.year}`]])
 })

@@ -38,8 +38,11 @@ const named = allCalls.filter(({ permissions: of }) => of !== undefined)
 /** Here a customer is answered as well, about what is their own. */
 const isForCustomers = ({ policy }: { policy: string }) => policy === 'session'
 
-test('rows 33 and 84: calls for admins alone make admins or erase people, and no call of the public or of the payment provider takes a permission', () => {
-  const adminsAlone = allCalls.filter(({ policy, permissions: of }) => policy === 'admin' && of === undefined)
+/** An import writes names, prices and stocks at once, which no permission of its own allows. */
+const isOfImports = ({ path }: { path: string }) => path.startsWith('/imports')
+
+test('rows 33 and 84: calls for admins alone make admins, erase people or import parts, and no call of the public or of the payment provider takes a permission', () => {
+  const adminsAlone = allCalls.filter((call) => call.policy === 'admin' && call.permissions === undefined && !isOfImports(call))
   const misplaced = named.filter(({ policy }) => !['admin', 'owner', 'selfOrAdmin', 'session'].includes(policy))
 
   expect(adminsAlone.map(titleOf)).toEqual(['POST /customers/:id/erase', 'PUT /user/admin/:email', 'PUT /user/permissions/:email'])

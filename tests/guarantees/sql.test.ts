@@ -113,11 +113,13 @@ test('row 51: the lint refuses statements and names of columns that are put toge
   await rm(folder, { recursive: true })
 })
 
+const NAMES_WHAT_IT_FINDS = /^server\/(platform\/backup\/(backup|restore)-shop|sandbox-shop\/(copy-catalogue|sandbox-database))\.ts$/
+
 test('row 51: no file that answers requests switches that rule off or sends a statement of its own making', async () => {
   const suspicious = []
-  for await (const path of glob('{server,contract,app}/**/*.{ts,tsx}')) {
-    // Backups and restoring name the tables that they find; no request reaches them.
-    if (path.endsWith('.test.ts') || /^server\/platform\/backup\/(backup|restore)-shop\.ts$/.test(path)) continue
+  for await (const path of glob('{server,contract,lists,app}/**/*.{ts,tsx}')) {
+    // They name the tables that they find, and the database of the sandbox; nothing of a request reaches them.
+    if (path.endsWith('.test.ts') || NAMES_WHAT_IT_FINDS.test(path)) continue
     const source = await readFile(path, 'utf8')
     // Single lines may do without a rule about something else, which they name.
     if (

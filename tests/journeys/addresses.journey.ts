@@ -2,6 +2,30 @@ import { addPart, callShop, enter, expect, newPerson, openPart, payOrder, test, 
 import type { Order } from '#contract/orders.ts'
 import type { Quote } from '#contract/quotes.ts'
 
+test('an address is added to the book while buying, and what was typed stays', async ({ page, office }) => {
+  const part = await addPart(office)
+  await enter(page)
+  await openPart(page, part.name)
+  await page.getByRole('button', { name: 'Purchase' }).click()
+  await page.getByLabel('Phone').fill('+49 40 1')
+  const { href } = new URL(page.url())
+
+  await page.getByRole('button', { name: 'New address' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('A street is required')).toBeVisible()
+  await dialog.getByLabel('Name').fill('Ann Buyer')
+  await dialog.getByLabel('Street').fill('Dock Road 1')
+  await dialog.getByLabel('City').fill('Hamburg')
+  await dialog.getByLabel('Country').selectOption('Germany')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+
+  await expect(dialog).toBeHidden()
+  await expect(page.getByLabel('Address', { exact: true })).toHaveValue('Ann Buyer\nDock Road 1\nHamburg\nGermany')
+  await expect(page.getByLabel('Phone')).toHaveValue('+49 40 1')
+  expect(page.url()).toBe(href)
+})
+
 test('an address of the book is bought with, changed in time, and fixed once it is shipped', async ({ page, office }) => {
   const part = await addPart(office)
   const ann = newPerson('Ann Address')

@@ -34,7 +34,7 @@ test('row 41: who has not confirmed the address is offered the mail for it in th
   const ann = newPerson()
   await enter(page, ann)
   await page.goto('/dashboard/profile')
-  const notice = page.getByRole('status').filter({ hasText: 'Please confirm your email address first.' })
+  const notice = page.getByRole('status').filter({ hasText: 'Then you can create an API key.' })
   await notice.getByRole('button', { name: 'Send a new link' }).click()
   await expect(toastOf(page, 'The verification email is on its way.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Create key' })).toBeHidden()

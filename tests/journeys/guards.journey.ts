@@ -45,12 +45,13 @@ test('a customer has the welcome, My Profile, My Order and Reviews on the dashbo
 
   await expect(page.getByRole('heading', { level: 1 })).toContainText(/welcome/i)
   const menu = page.getByRole('main').getByRole('navigation')
-  await expect(menu.getByRole('link')).toHaveText(['My Profile', 'My Order', 'Reviews', 'Addresses', 'My Quotes'])
+  await expect(menu.getByRole('link')).toHaveText(['My Profile', 'My Order', 'Reviews', 'Addresses', 'My Invoices', 'My Quotes'])
   for (const [entry, address, heading] of [
     ['My Profile', '/dashboard/profile', 'My Profile'],
     ['My Order', '/dashboard', 'My Total Order: 0'],
     ['Reviews', '/dashboard/my-review', 'Your Review'],
     ['Addresses', '/dashboard/addresses', 'Addresses'],
+    ['My Invoices', '/dashboard/my-papers', 'My Invoices'],
     ['My Quotes', '/dashboard/quotes', 'My Quotes: 0'],
   ] as const) {
     await menu.getByRole('link', { name: entry }).click()

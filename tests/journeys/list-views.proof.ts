@@ -35,6 +35,73 @@ test('a row of the table tells number, stock, price, first price break and lead 
   await expect(row.getByRole('link', { name: 'Order Now' })).toBeVisible()
 })
 
+test('a row of the table tells the whole ladder, and where there is less room its first step and how many follow', async ({
+  page,
+  office,
+}) => {
+  const steps = [2_000, 5_000, 10_000, 20_000, 50_000].map((from, index) => ({ from, price: 2 - index / 10 }))
+  const part = await addPart(office, { available: 17_400, price: 2.5, priceBreaks: steps })
+  await page.goto(`/inventory?view=table&q=${part.partNumber}`)
+  const row = page.getByRole('article').filter({ hasText: part.name })
+  const said = ['2,000+ $2.00', '5,000+ $1.90', '10,000+ $1.80', '20,000+ $1.70', '50,000+ $1.60']
+
+  await page.setViewportSize({ width: 1_440, height: 900 })
+  for (const text of said) await expect(row.getByText(text, { exact: true })).toBeVisible()
+  await expect(row.getByText('and 4 more')).toBeHidden()
+
+  for (const width of [375, 1_024, 1_280]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect(row.getByText(said[0]!, { exact: true })).toBeVisible()
+    await expect(row.getByText(said[1]!, { exact: true })).toBeHidden()
+    await expect(row.getByText('and 4 more')).toBeVisible()
+  }
+})
+
+test('the headings of the table sort it, and the order stands in the address', async ({ page, browser }) => {
+  await page.setViewportSize({ width: 1_440, height: 900 })
+  await page.goto('/inventory?view=table&inStock=true')
+  const heading = (name: string) => page.getByRole('columnheader', { name })
+  const prices = async () => (await page.locator('.part-card-price strong').allInnerTexts()).map((text) => Number(text.slice(1)))
+  const rising = async () => (await prices()).every((price, index, all) => index === 0 || price >= all[index - 1]!)
+  const falling = async () => (await prices()).every((price, index, all) => index === 0 || price <= all[index - 1]!)
+
+  await heading('Price per unit').getByRole('link').click()
+  await expect(page).toHaveURL(/\?inStock=true&sort=price&view=table$/)
+  await expect(heading('Price per unit')).toHaveAttribute('aria-sort', 'ascending')
+  await expect.poll(rising).toBe(true)
+  await expect(page.getByLabel('Sort by')).toHaveValue('price')
+
+  await heading('Price per unit').getByRole('link').click()
+  await expect(page).toHaveURL(/sort=-price&view=table$/)
+  await expect(heading('Price per unit')).toHaveAttribute('aria-sort', 'descending')
+  await expect.poll(falling).toBe(true)
+
+  await heading('Price per unit').getByRole('link').click()
+  await expect(page).toHaveURL(/\?inStock=true&view=table$/)
+  await expect(heading('Price per unit')).not.toHaveAttribute('aria-sort')
+
+  const plain = await browser.newPage({ javaScriptEnabled: false, viewport: { width: 1_440, height: 900 } })
+  await plain.goto('/inventory?view=table')
+  await plain.getByRole('columnheader', { name: 'Stock' }).getByRole('link').click()
+  await expect(plain.getByRole('columnheader', { name: 'Stock' })).toHaveAttribute('aria-sort', 'descending')
+  await plain.close()
+})
+
+test('on a phone the button of each row ends where the row ends', async ({ page, office }) => {
+  const part = await addPart(office, { available: 50_000 })
+  await page.setViewportSize({ width: 375, height: 812 })
+  await page.goto(`/inventory?view=table&q=${part.partNumber}`)
+
+  const right = async (role: 'button' | 'article', name?: string) => {
+    const box = await page.getByRole(role, { name }).first().boundingBox()
+    return box!.x + box!.width
+  }
+  expect(await right('button', 'Add to quote')).toBeLessThanOrEqual((await right('article')) - 12)
+  const row = page.getByRole('article').first()
+  const [stock, price] = await Promise.all([row.getByText('in stock').boundingBox(), row.getByText('per unit').boundingBox()])
+  expect(price!.y).toBeGreaterThanOrEqual(stock!.y + stock!.height)
+})
+
 test('the chosen view is kept, and drawn without scripts by its address', async ({ page, browser }) => {
   await page.goto('/inventory')
   const table = page.getByRole('link', { name: 'Table', exact: true })

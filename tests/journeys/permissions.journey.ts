@@ -15,7 +15,17 @@ test('row 84: a person with the permission for orders sees orders and nothing el
 
   await page.goto('/dashboard')
   const menu = page.getByRole('navigation', { name: 'Dashboard' })
-  await expect(menu.getByRole('link')).toHaveText(['My Profile', 'All Order', 'Ship', 'My Order', 'Reviews', 'Addresses', 'My Quotes'])
+  await expect(menu.getByRole('link')).toHaveText([
+    'My Profile',
+    'All Order',
+    'Ship',
+    'Returns',
+    'My Order',
+    'Reviews',
+    'Addresses',
+    'My Invoices',
+    'My Quotes',
+  ])
   await menu.getByRole('link', { name: 'All Order' }).click()
   await expect(page.getByRole('heading', { name: /^Total Order:/ })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Refund/ })).toHaveCount(0)

@@ -245,6 +245,7 @@ test('Manege Product changes what a part costs; what the server refuses stands u
       { from: 5_000, price: '2.3' },
       { from: 10_000, price: '2.1' },
     ],
+    seen: { price: 2.5, priceBreaks: [{ from: 5_000, price: 2.4 }], partNumber: part.partNumber, leadDays: 15 },
   })
   expect(await seen(office, part)).toMatchObject({
     price: 2.6,

@@ -171,14 +171,15 @@ test(
   async ({ page, office }) => {
     const part = await addPart(office)
     const rows = [
-      [part.partNumber, 'Main Board', 2_000],
-      [part.partNumber, 'LED Strip', 3_000],
+      [part.partNumber, 'Main Board', 2_000, 7],
+      [part.partNumber, 'LED Strip', 3_000, 9],
     ]
     await openQuote(page)
     await upload(page, 'list.xlsx', await writeExcelFile(rows.map((row) => row.map((value) => ({ value })))).toBuffer())
     await expect(page.getByRole('heading', { name: 'Match your columns' })).toBeVisible()
     await expect(page.getByRole('region', { name: 'First rows' })).toContainText('LED Strip')
     await page.getByLabel('Part number or name').selectOption({ index: 0 })
+    await page.getByLabel('Quantity', { exact: true }).selectOption({ index: 3 })
     await page.getByRole('button', { name: 'Add 2 lines' }).click()
     await expect(page.getByText('2 rows read: 2 lines added.')).toBeVisible()
     await expect(lineOf(page, 2)).toContainText('$7,500.00')
@@ -192,6 +193,95 @@ test(
     await expect(totalOf(page)).toHaveText('$15,000.00')
   },
 )
+
+test('columns of any language are found by what the shop has, can be changed afterwards, and are remembered for their titles', async ({
+  page,
+  office,
+}) => {
+  const part = await addPart(office)
+  const list = `Pos;Bestell-Nr.;Art.-Nr.;Menge;Reserve\n1;X-77;${part.partNumber};2000;3000\n2;X-78;${part.name};1000;1000`
+  await openQuote(page)
+  await pasteList(page, list)
+  await expect(page.getByText('Columns: Art.-Nr. and Menge.')).toBeVisible()
+  await expect(totalOf(page)).toHaveText('$7,500.00')
+
+  await page.getByRole('button', { name: 'Change', exact: true }).click()
+  await expect(page.getByLabel('Quantity', { exact: true })).toHaveValue('3')
+  await page.getByLabel('Quantity', { exact: true }).selectOption({ label: 'Column 5: Reserve' })
+  await page.getByRole('button', { name: 'Add 2 lines' }).click()
+  await expect(page.getByText('Columns: Art.-Nr. and Reserve.')).toBeVisible()
+  await expect(totalOf(page)).toHaveText('$10,000.00')
+
+  await pasteList(page, list)
+  await expect(totalOf(page)).toHaveText('$20,000.00')
+})
+
+test('what is no line of a pasted mail is told as not read with its text, and becomes a line by one press', async ({ page, office }) => {
+  const part = await addPart(office)
+  await openQuote(page)
+  await pasteList(
+    page,
+    `Dear Madam,\n\nplease quote:\n- 2000 x ${part.partNumber}\nOdd boards:\n${part.name}, qty 1,000\n\nKind regards,\nKim\nPage 1 of 1`,
+  )
+  await expect(page.getByText('10 rows read: 2 lines added, 6 not read, 2 blank.')).toBeVisible()
+  const notRead = page.getByRole('list', { name: '6 rows not read' }).getByRole('listitem')
+  await expect(notRead).toContainText(['Dear Madam,', 'please quote:', 'Odd boards:', 'Kind regards,', 'Kim', 'Page 1 of 1'])
+  await expect(totalOf(page)).toHaveText('$7,500.00')
+
+  await page.getByRole('button', { name: 'Add as a line: Odd boards:' }).click()
+  await expect(page.getByRole('list', { name: '5 rows not read' })).toBeVisible()
+  await expect(partOf(page, 2)).toHaveValue('Odd boards:')
+  await expect(partOf(page, 3)).toHaveValue(part.name)
+})
+
+test('an ambiguous quantity is asked at its line, answered for all lines at once, and taken back', async ({ page, office }) => {
+  const part = await addPart(office, { available: 90_000 })
+  await openQuote(page)
+  await pasteList(page, `Teil;Menge\n${part.partNumber};12.000\n${part.name};3,000\n${part.name};5000`)
+  await expect(lineOf(page, 1)).toContainText('What does 12.000 mean?')
+  await expect(lineOf(page, 2)).toContainText('What does 3.000 mean?')
+  await expect(page.getByText('2 lines need attention')).toBeVisible()
+
+  await lineOf(page, 2).getByRole('button', { name: 'as 3,000' }).click()
+  await expect(quantityOf(page, 1)).toHaveValue('12000')
+  await expect(totalOf(page)).toHaveText('$50,000.00')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(quantityOf(page, 2)).toHaveValue('3.000')
+  await lineOf(page, 1).getByRole('button', { name: '12 pieces for line 1' }).click()
+  await expect(quantityOf(page, 1)).toHaveValue('12')
+  await expect(lineOf(page, 2)).toContainText('What does 3.000 mean?')
+})
+
+test('places on a board are counted, multiplied by the boards, merged by part, and all of it is taken back', async ({ page, office }) => {
+  const part = await addPart(office, { available: 90_000 })
+  await openQuote(page)
+  await pasteList(page, `Reference,Value,Footprint\n"C1,C2,C5-C9",${part.partNumber},A\nU1,${part.name},B\nU2,nothing of the kind,B`)
+  await expect(page.getByText('Columns: Value and Reference (counted).')).toBeVisible()
+  await expect(quantityOf(page, 1)).toHaveValue('7')
+
+  await page.getByLabel('Boards').fill('a few')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Enter a whole number of boards.')).toBeVisible()
+  await page.getByLabel('Boards').fill('1000')
+  await page.getByRole('button', { name: 'Multiply quantities' }).click()
+  await expect(quantityOf(page, 1)).toHaveValue('7 x 1,000')
+  await expect(quantityOf(page, 3)).toHaveValue('1 x 1,000')
+  await expect(totalOf(page)).toHaveText('$20,000.00')
+
+  await page.getByRole('button', { name: 'Merge 1 duplicate row' }).click()
+  await expect(page.getByText('1 duplicate row merged.')).toBeVisible()
+  await expect(quantityOf(page, 1)).toHaveValue('8 x 1,000')
+  await expect(partOf(page, 2)).toHaveValue('nothing of the kind')
+  await expect(totalOf(page)).toHaveText('$20,000.00')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(quantityOf(page, 1)).toHaveValue('7 x 1,000')
+  await expect(partOf(page, 2)).toHaveValue(part.name)
+  await expect(page.getByRole('button', { name: 'Merge 1 duplicate row' })).toBeVisible()
+
+  await page.reload()
+  await expect(quantityOf(page, 1)).toHaveValue('7 x 1,000')
+  await expect(page.getByLabel('Boards')).toHaveValue('1,000')
+})
 
 test(
   'from the home page to a saved quote of 200 lines in under a minute, signing in on the way',

@@ -73,3 +73,53 @@ test('row 71: an admin refunds a paid order with a reason, and both lists say so
   await page.goto(`/dashboard/payment/${order._id}`)
   await expect(page.getByText('This order was cancelled after it was paid, and the payment was refunded.')).toBeVisible()
 })
+
+test('row 74: an admin refunds a part of a shipped order from its page, sees what will happen, and both sides see what did', async ({
+  page,
+  office,
+}) => {
+  await enter(page, newPerson('Paula Part'))
+  const part = await addPart(office, { price: 2.5 })
+  const order = await payOrder(page, await placeOrder(page, part))
+  await callShop(office, 'PUT', `/orderShipped/${order._id}`)
+  await office.goto(`/dashboard/order/${order._id}`)
+
+  await office.getByRole('button', { name: `Refund the order of ${order.name}` }).click()
+  const dialog = office.getByRole('dialog')
+  await expect(dialog.getByRole('heading')).toHaveText(`Refund ${order.name}?`)
+  await dialog.getByLabel('Amount in dollars').fill('9,000')
+  await dialog.getByLabel('Reason').fill('Scratched')
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await expect(dialog.getByText('At most $2,500.00 can be refunded.')).toBeVisible()
+  await dialog.getByLabel('Amount in dollars').fill('250.50')
+  await dialog.getByLabel('Pieces back in stock').fill('100')
+  await expect(dialog).toContainText("$250.50 is refunded to the customer's card, $2,249.50 stays paid")
+  await expect(dialog).toContainText('100 pieces return to stock. The order stays as it is.')
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+
+  await expect(toastOf(office, '$250.50 is refunded')).toBeVisible()
+  const refunds = office.getByRole('list', { name: 'Refunds and disputes' })
+  await expect(refunds).toContainText('Refund $250.50')
+  await expect(refunds).toContainText('100 pieces back in stock')
+  await expect(refunds).toContainText('Scratched')
+  const events = office.getByRole('list', { name: 'Timeline' })
+  await expect(events).toContainText('Refund changed $250.50 in total')
+  await expect(events).toContainText('Back in stock 100 pieces')
+  await page.goto(`/dashboard/order/${order._id}`)
+  await expect(page.getByRole('list', { name: 'Refunds and disputes' })).toContainText('Refund $250.50')
+  await expect(page.getByText('Scratched')).toHaveCount(0)
+})
+
+test('row 73: a disputed order shows until when evidence is taken', async ({ page, office }) => {
+  await enter(page, newPerson('Dana Disputed'))
+  const order = await paidBy(page, office, '4000 0000 0000 0259')
+  await expect.poll(async () => (await callShop<{ dispute: string }>(page, 'GET', `/order/${order._id}`)).dispute).toBe('open')
+  await office.goto(`/dashboard/order/${order._id}`)
+
+  const list = office.getByRole('list', { name: 'Refunds and disputes' })
+  await expect(list).toContainText('Dispute $2,500.00')
+  await expect(list).toContainText(/The bank takes evidence until .*\. Submit it in the card processor's dashboard\./)
+  await page.goto(`/dashboard/order/${order._id}`)
+  await expect(page.getByRole('list', { name: 'Refunds and disputes' })).toContainText('Dispute $2,500.00')
+  await expect(page.getByText('The bank takes evidence')).toHaveCount(0)
+})

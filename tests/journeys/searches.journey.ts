@@ -27,6 +27,24 @@ test('what a visitor does not find is listed, and finds its part once the shop s
   await expect(page.getByRole('listitem').filter({ hasText: part.partNumber }).first()).toBeVisible()
 })
 
+test('what words of buyers mean is written as a text, and searches find parts by it', async ({ page, office }) => {
+  const word = `Wort${Date.now() % 1_000_000}`
+  const part = await addPart(office, { name: `Meant thing ${word.slice(4)}x` })
+  await office.goto('/dashboard/searches')
+  const words = office.getByLabel('Their words = words of your parts')
+  await words.fill(`${await words.inputValue()}${word}`)
+  await office.getByRole('button', { name: 'Save words' }).click()
+  await expect(words).toHaveAccessibleDescription(/Line \d+: write their words, =, and words of your parts\./)
+  await words.fill(`${await words.inputValue()} = Meant thing ${word.slice(4)}x`)
+  await office.getByRole('button', { name: 'Save words' }).click()
+  await expect(toastOf(office, 'kept')).toBeVisible()
+  expect(await axeFindings(office)).toEqual([])
+
+  await page.goto(`/inventory?${new URLSearchParams({ q: word })}`)
+  await expect(page.getByRole('listitem').filter({ hasText: part.partNumber }).first()).toBeVisible()
+  await expect(page.getByText('No exact match')).toHaveCount(0)
+})
+
 test('a text becomes a new part with its name', async ({ office, page }) => {
   const text = `Gizmo ${crypto.randomUUID().slice(0, 8)}`
   const told = page.waitForResponse('**/api/missed-searches')

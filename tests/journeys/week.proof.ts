@@ -118,9 +118,11 @@ test('row 84, Wednesday: a second person works on orders, sees nothing else, and
     'My Profile',
     'All Order',
     'Ship',
+    'Returns',
     'My Order',
     'Reviews',
     'Addresses',
+    'My Invoices',
     'My Quotes',
   ])
   const token = await page.evaluate((key) => localStorage.getItem(key), STORED.token)
@@ -158,7 +160,7 @@ test('row 85, Thursday: name, logo, colours and texts are changed, previewed, pu
   await owner.getByLabel('Imprint').fill('Panel Works Ltd.\n\nDock Road 1')
   await owner.getByLabel('Terms and conditions').fill('You order, we deliver.')
   await owner.getByRole('textbox', { name: 'LinkedIn' }).fill('https://www.linkedin.com/company/panel-works')
-  await owner.getByRole('textbox', { name: 'Phone' }).fill('+49 40 1234')
+  await owner.getByRole('group', { name: 'Contact' }).getByRole('textbox', { name: 'Phone' }).fill('+49 40 1234')
   await owner.getByRole('button', { name: 'Add a holiday' }).click()
   await owner.getByLabel('First day').fill('2026-12-24')
   await owner.getByRole('button', { name: 'Save and publish' }).click()

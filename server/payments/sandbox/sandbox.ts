@@ -14,6 +14,7 @@ import {
   openSandboxIntent,
   succeedCanceledIntent,
 } from './books.ts'
+import { findSandboxPayout, listSandboxPayoutLines, listSandboxPayouts, paySandboxOut, USUAL_FEE_BP } from './payouts.ts'
 import { createSandboxRefund, findSandboxReturns, finishSlowRefunds, listSandboxReturns, refundSandboxIntent } from './returns.ts'
 import { LONGEST_NAME, readSignedEvent } from '../read-signed-event.ts'
 import { noFaults, type SandboxFaults } from './faults.ts'
@@ -21,6 +22,8 @@ import { deliverSandboxEvents, SANDBOX_SIGNATURE_HEADER } from './webhooks.ts'
 
 const SLOW_MS = 3_000
 const DELIVERY_INTERVAL_MS = 500
+/** Only the first look of a day pays out. */
+const PAYOUT_INTERVAL_MS = 300_000
 
 type SandboxSettings = {
   db: Database
@@ -28,6 +31,8 @@ type SandboxSettings = {
   /** Secrets of the webhook's signature: the first signs, all are accepted. */
   secrets: readonly [string, ...string[]]
   slowMs?: number
+  /** Hundredths of a percent of each payment. */
+  feeBp?: number
 }
 
 /** The card processor of trial mode. It behaves as an external company does and delivers its messages over HTTP. */
@@ -35,6 +40,8 @@ export type Sandbox = {
   provider: PaymentProvider
   /** Makes what is slow succeed, and fail, once its time has come. */
   settle(): Promise<void>
+  /** Pays out what moved before a day ('YYYY-MM-DD'), and lets earlier payouts arrive. */
+  payOut(day: string): Promise<void>
   faults: SandboxFaults
   /** One round of deliveries to the shop's webhook; returns the number delivered. */
   deliverEvents(webhookUrl: string): Promise<number>
@@ -42,7 +49,7 @@ export type Sandbox = {
   startDelivery(webhookUrl: string): () => Promise<void>
 }
 
-export function openSandbox({ db, log, secrets, slowMs = SLOW_MS }: SandboxSettings): Sandbox {
+export function openSandbox({ db, log, secrets, slowMs = SLOW_MS, feeBp = USUAL_FEE_BP }: SandboxSettings): Sandbox {
   const faults = noFaults()
   const ask = <T>(work: () => Promise<T>) => answerOrFail(faults, work)
   const said = (intent: Intent): Intent => ({ ...intent, ...faults.lie })
@@ -55,6 +62,8 @@ export function openSandbox({ db, log, secrets, slowMs = SLOW_MS }: SandboxSetti
     await settle()
     return deliverSandboxEvents({ db, log, secrets, faults }, webhookUrl)
   }
+
+  const payOut = (day: string) => paySandboxOut(db, day, feeBp)
 
   return {
     faults,
@@ -93,12 +102,22 @@ export function openSandbox({ db, log, secrets, slowMs = SLOW_MS }: SandboxSetti
           await settle()
           return listSandboxReturns(db, since)
         }),
+      findPayout: (payoutId) => ask(() => findSandboxPayout(db, payoutId)),
+      listPayouts: (since) => ask(() => listSandboxPayouts(db, since)),
+      listPayoutLines: (payoutId) => ask(() => listSandboxPayoutLines(db, payoutId)),
       readEvent: (body, signature) => readSignedEvent(body, signature, secrets, toProviderEvent),
     },
     settle,
+    payOut,
     deliverEvents,
     startDelivery: (webhookUrl) =>
-      startJobs([{ name: 'sandbox messages', everyMs: DELIVERY_INTERVAL_MS, run: () => deliverEvents(webhookUrl) }], log).stop,
+      startJobs(
+        [
+          { name: 'sandbox messages', everyMs: DELIVERY_INTERVAL_MS, run: () => deliverEvents(webhookUrl) },
+          { name: 'sandbox payouts', everyMs: PAYOUT_INTERVAL_MS, run: () => payOut(new Date().toISOString().slice(0, 10)) },
+        ],
+        log,
+      ).stop,
   }
 }
 

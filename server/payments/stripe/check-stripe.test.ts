@@ -34,7 +34,8 @@ test('row 73: missing event subscriptions are named', async () => {
 
   expect(await check([endpointAnswer(URL, before)])).toBe(
     'The webhook endpoint at Stripe is not subscribed to charge.refunded, refund.created, refund.updated, refund.failed, ' +
-      'charge.dispute.created, charge.dispute.updated, charge.dispute.funds_withdrawn, charge.dispute.funds_reinstated, charge.dispute.closed.',
+      'charge.dispute.created, charge.dispute.updated, charge.dispute.funds_withdrawn, charge.dispute.funds_reinstated, charge.dispute.closed, ' +
+      'payout.reconciliation_completed, payout.paid, payout.failed, payout.canceled.',
   )
 })
 
@@ -55,11 +56,12 @@ test('missing permissions of a restricted key are named, each with what to do', 
     json: { error: { type: 'invalid_request_error', message: 'The provided key does not have the required permissions.' } },
   }
   const list: Mishap = { status: 200, json: { object: 'list', data: [], has_more: false, url: '' } }
-  faults.next = [fine, list, forbidden, forbidden]
+  faults.next = [fine, list, forbidden, forbidden, forbidden]
 
   const answer = await check([endpointAnswer(URL, ['*'])])
 
   expect(answer).toContain('Disputes cannot be read: give the key Disputes: read.')
+  expect(answer).toContain('Payouts cannot be read: give the key Payouts: read and Balance Transaction Sources: read.')
   expect(answer).toContain("The endpoint's events cannot be compared: give the key Webhook Endpoints: read.")
 })
 
@@ -72,5 +74,5 @@ test('the page about Stripe names every event and no other', () => {
   const page = readFileSync('docs/services/stripe.md', 'utf8')
   const step = page.slice(page.indexOf('4. **Developers'), page.indexOf('5. Set them'))
 
-  expect([...step.matchAll(/`((?:payment_intent|charge|refund)\.[a-z_.]+)`/g)].map(([, event]) => event)).toEqual(STRIPE_EVENTS)
+  expect([...step.matchAll(/`((?:payment_intent|charge|refund|payout)\.[a-z_.]+)`/g)].map(([, event]) => event)).toEqual(STRIPE_EVENTS)
 })

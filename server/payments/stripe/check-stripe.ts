@@ -35,6 +35,10 @@ export async function checkStripe(settings: StripeSettings, webhookUrl?: string)
       () => askStripe(async () => void (await stripe.disputes.list({ limit: 1 }))),
       'Disputes cannot be read: give the key Disputes: read.',
     )
+    await look(
+      () => askStripe(async () => void (await stripe.payouts.list({ limit: 1 }))),
+      'Payouts cannot be read: give the key Payouts: read and Balance Transaction Sources: read.',
+    )
     if (webhookUrl) {
       const cannotRead = "The endpoint's events cannot be compared: give the key Webhook Endpoints: read."
       await look(async () => endpointFault(await collectPages((page) => stripe.webhookEndpoints.list(page)), webhookUrl), cannotRead)

@@ -18,6 +18,10 @@ export const STRIPE_EVENTS = [
   'charge.dispute.funds_withdrawn',
   'charge.dispute.funds_reinstated',
   'charge.dispute.closed',
+  'payout.reconciliation_completed',
+  'payout.paid',
+  'payout.failed',
+  'payout.canceled',
 ]
 
 const Anything = Type.Optional(Type.Unknown())
@@ -56,8 +60,8 @@ export function toProviderEvent(event: unknown): ProviderEvent | undefined {
   }
 }
 
-/** Charges, refunds and disputes contain the id of their payment. */
+/** Charges, refunds and disputes contain the id of their payment; a payout is about itself. */
 function intentIdIn(about: Static<typeof StripeEvent>['data']['object']): string | undefined {
-  if (about.object === 'payment_intent') return about.id
+  if (about.object === 'payment_intent' || about.object === 'payout') return about.id
   return typeof about.payment_intent === 'string' ? about.payment_intent : undefined
 }

@@ -358,8 +358,9 @@ test('of a message neither the client secret nor personal data is stored', () =>
 
 test.each([
   ['a charge', { object: 'charge', id: 'ch_1', payment_intent: 'pi_7' }, 'pi_7'],
-  ['something else', { object: 'payout', id: 'po_1' }, undefined],
-])('a message about %s names its payment, if any', (_what, object, intentId) => {
+  ['a payout', { object: 'payout', id: 'po_1' }, 'po_1'],
+  ['something else', { object: 'balance', id: 'ba_1' }, undefined],
+])('a message about %s names its payment or payout, if any', (_what, object, intentId) => {
   const body = JSON.stringify({ id: 'evt_2', type: 'any', data: { object } })
 
   expect(stripe.readEvent(Buffer.from(body), signed(body, webhookSecret))!.intentId).toBe(intentId)
@@ -415,4 +416,47 @@ test('row 26: a failed refund is retried at the next turn', async () => {
 
   expect([failed, done]).toEqual([0, 1])
   expect(books.intents.get(secret.split('_secret_')[0]!)!.refundedAt).toBeInstanceOf(Date)
+})
+
+test('row 77: all lines of a payout are read, page by page with what they are about, and without the payout itself', async () => {
+  const before = books.payOut()
+  const { id: disputed } = await paidIntent(cards.disputes)
+  const { id: refunded } = await paidIntent()
+  const { id: refundId } = books.refund(refunded, 1_000)
+  for (let line = 0; line < 240; line++) books.addMove({ type: 'stripe_fee', amount: -1, description: `Fee ${line}` })
+  const { id, amount } = books.payOut({ feeBp: 290 })
+  requests.length = 0
+
+  const lines = await stripe.listPayoutLines(id)
+
+  expect(requests.map(({ params }) => params)).toMatchObject([
+    { payout: id, limit: '100', 'expand[0]': 'data.source' },
+    { payout: id, starting_after: expect.stringMatching(/^txn_/) },
+    { payout: id, starting_after: expect.stringMatching(/^txn_/) },
+  ])
+  expect(lines.filter(({ kind }) => kind === 'fee')).toHaveLength(240)
+  expect(lines.reduce((sum, { gross, fee }) => sum + gross - fee, 0)).toBe(amount)
+  expect(lines.filter(({ intentId }) => intentId === disputed).map(({ kind, gross, fee }) => [kind, gross, fee])).toEqual(
+    expect.arrayContaining([
+      ['payment', 250_000, 7_250],
+      ['dispute', -250_000, 0],
+    ]),
+  )
+  expect(lines.find(({ sourceId }) => sourceId === refundId)).toMatchObject({
+    kind: 'refund',
+    type: 'refund',
+    gross: -1_000,
+    intentId: refunded,
+  })
+  expect((await stripe.listPayouts(new Date(0))).map((one) => one.id)).toEqual(expect.arrayContaining([before.id, id]))
+  expect(await stripe.findPayout('po_none')).toBeUndefined()
+})
+
+test('row 77: a payout that Stripe has not put together is read later, and one made by hand has no lines', async () => {
+  const [later, byHand] = [books.payOut({ isReconciled: false }), books.payOut({ automatic: false })]
+
+  expect(await stripe.findPayout(later.id)).toMatchObject({ lines: 'later', status: 'in_transit' })
+  expect(await stripe.findPayout(byHand.id)).toMatchObject({ lines: 'never' })
+  books.endPayout(later.id, 'paid')
+  expect((await stripe.findPayout(later.id))!.status).toBe('paid')
 })

@@ -6,6 +6,7 @@ import { collectPages } from './collect-pages.ts'
 import { STRIPE_EVENTS, toProviderEvent } from './events.ts'
 import { connectStripe, type StripeSettings } from './connect-stripe.ts'
 import { cancelIntent, findCard, findIntent, openIntent, refundIntent } from './intents.ts'
+import { findPayout, listPayoutLines, listPayouts } from './payouts.ts'
 import { createRefund, findReturns, listReturns } from './returns.ts'
 
 /** Cards through Stripe. Card data goes from the browser to Stripe and never reaches the shop. */
@@ -33,6 +34,9 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
     createRefund: (request) => askStripe(() => createRefund(stripe, request)),
     findReturns: (intentId) => findReturns(stripe, intentId),
     listReturns: (since) => listReturns(stripe, since),
+    findPayout: (payoutId) => askStripe(() => findPayout(stripe, payoutId)),
+    listPayouts: (since) => listPayouts(stripe, since),
+    listPayoutLines: (payoutId) => listPayoutLines(stripe, payoutId),
     readEvent: (body, signature) => readSignedEvent(body, signature, webhookSecrets, toProviderEvent),
     listMissedEvents: () => listMissedEvents(stripe),
   }

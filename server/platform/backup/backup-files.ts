@@ -11,6 +11,7 @@ import { unless } from '#database/error-codes.ts'
 export const MANIFEST = 'manifest.json'
 export const SECRET = 'auth-secret'
 export const PICTURES = 'images'
+export const DOCUMENTS = 'documents'
 
 /** A file of a backup. `path` within its folder, `sha256` in hex. */
 const BackupFile = Type.Object({ path: Type.String(), bytes: Type.Integer(), sha256: Type.String() })

@@ -11,7 +11,9 @@ import { withoutLimits } from '#database/session-settings.ts'
 import { useClient } from '#database/use-client.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { pictureFolder } from '../../images/image-store.ts'
+import { documentFolder } from '../../part-media/document-store.ts'
 import {
+  DOCUMENTS,
   filesBelow,
   MANIFEST,
   PICTURES,
@@ -27,6 +29,8 @@ const BACKUP_LOCK = 7_130_423
 const NAME = 'teleforge-backup'
 const UNFINISHED = '.unfinished-'
 const UNFINISHED_KEPT_MS = 86_400_000
+/** Pictures, and pieces of documents. */
+const COMPLETE = /\.webp$|^[0-9a-f]{32}-\d+$/
 
 export class BackupRefused extends Error {}
 
@@ -74,22 +78,25 @@ async function lock(client: pg.Client): Promise<void> {
 }
 
 async function fill(making: string, client: pg.Client, dataDir: string, say: (line: string) => void): Promise<BackupManifest> {
-  const pictures = new PictureCopy(pictureFolder(dataDir), making)
-  // Before and after the snapshot: every picture that the snapshot knows is copied by one of the two.
+  const pictures = new FolderCopy(pictureFolder(dataDir), making, PICTURES)
+  const documents = new FolderCopy(documentFolder(dataDir), making, DOCUMENTS)
+  // Before and after the snapshot: every file that the snapshot knows is copied by one of the two.
   await pictures.copyNew()
+  await documents.copyNew()
   const { files: tableFiles, ...database } = await copyDatabase(making, client, say)
   await pictures.copyNew()
-  say(`${pictures.files.length} files of pictures`)
+  await documents.copyNew()
+  say(`${pictures.files.length} files of pictures, ${documents.files.length} of documents`)
   const secret = await copySecret(dataDir, making)
 
   const manifest: BackupManifest = {
     format: 1,
     shopVersion: packageJson.version,
     ...database,
-    files: [...tableFiles, ...pictures.files, ...secret],
+    files: [...tableFiles, ...pictures.files, ...documents.files, ...secret],
   }
   await writeFile(join(making, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true })
-  for (const folder of ['tables', ...pictures.folders, '']) await syncFolder(join(making, folder))
+  for (const folder of ['tables', ...pictures.folders, ...documents.folders, '']) await syncFolder(join(making, folder))
   return manifest
 }
 
@@ -116,30 +123,32 @@ async function copyDatabase(making: string, client: pg.Client, say: (line: strin
   return copy
 }
 
-/** Complete pictures never change, so each is copied once. */
-class PictureCopy {
+/** Complete pictures, and pieces of documents, never change, so each is copied once. */
+class FolderCopy {
   readonly files: BackupFile[] = []
   readonly folders: string[] = []
   readonly #from: string
   readonly #making: string
+  readonly #under: string
 
-  constructor(from: string, making: string) {
+  constructor(from: string, making: string, under: string) {
     this.#from = from
     this.#making = making
+    this.#under = under
   }
 
   async copyNew(): Promise<void> {
     const known = new Set(this.files.map(({ path }) => path))
-    for (const picture of await filesBelow(this.#from)) {
-      const path = `${PICTURES}/${picture}`
+    for (const file of await filesBelow(this.#from)) {
+      const path = `${this.#under}/${file}`
       // Incomplete files have another extension until they are complete.
-      if (known.has(path) || !picture.endsWith('.webp')) continue
+      if (known.has(path) || !COMPLETE.test(file)) continue
       await this.#makeFolder(dirname(path))
-      const source = createReadStream(join(this.#from, picture))
+      const source = createReadStream(join(this.#from, file))
       try {
         this.files.push(await writeBackupFile(this.#making, path, source))
       } catch (error) {
-        // Removed by the sweeper just now: no part needs it.
+        // Removed by a sweeper just now: no part needs it.
         if (codeOf(error) !== 'ENOENT') throw error
         await rm(join(this.#making, path), { force: true })
       }

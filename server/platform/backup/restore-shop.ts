@@ -16,13 +16,15 @@ import { useClient } from '#database/use-client.ts'
 import { checkLastingInvariants } from '../invariants/check-invariants.ts'
 import type { Settings } from '../settings/settings.ts'
 import { useDatabase } from '../database/open-database.ts'
-import { BackupManifest, isIntact, MANIFEST, PICTURES, SECRET, syncFolder, type BackupFile } from './backup-files.ts'
+import { BackupManifest, DOCUMENTS, isIntact, MANIFEST, PICTURES, SECRET, syncFolder, type BackupFile } from './backup-files.ts'
 
 const RESTORING = '.restoring-'
 /** What the data folder may contain: the backups themselves. */
 const HARMLESS = new Set(['backups', 'lost+found'])
 /** Why a restored mail is not sent automatically: the original shop may have sent it after the backup. */
 const RESTORED = 'restored from a backup: it may have been sent before'
+
+const RESTORED_WEBHOOK = 'Restored from a backup: it may have been delivered before.'
 
 export class RestoreRefused extends Error {}
 
@@ -146,6 +148,8 @@ async function fillTables(client: pg.Client, folder: string, manifest: BackupMan
     const shape = requireShape(shapes, table)
     // The results of triggers are in the backup itself.
     await client.query(`alter table ${shape.relation} disable trigger user`)
+    // Rows that a migration brings, such as rates of tax, are in the backup as they were.
+    await client.query(`delete from ${shape.relation}`)
     const compressed = createReadStream(join(folder, table.file))
     const rows = createGunzip()
     const [filled] = await Promise.all([
@@ -162,10 +166,16 @@ async function fillTables(client: pg.Client, folder: string, manifest: BackupMan
   // Otherwise ended sessions, revoked tokens and used reset links would become valid again.
   await client.query('delete from sessions') // and their access tokens
   await client.query('delete from verifications')
+  await client.query('delete from punchout_sessions')
   await client.query(
     `update mails set run_after = null, attempts = greatest(attempts, 1), last_error = $1
      where sent_at is null and failed_at is null`,
     [RESTORED],
+  )
+  // Endpoints may have heard of these events since the backup, or belong to the shop that this is a copy of.
+  await client.query(
+    `update webhook_deliveries set run_after = null, claimed_until = null, given_up_at = now(), problem = $1 where run_after is not null`,
+    [RESTORED_WEBHOOK],
   )
   await client.query('analyze')
   await client.query('commit')
@@ -186,7 +196,8 @@ async function goOnNumbering(client: pg.Client, { relation, numbered }: TableSha
 
 async function restoreFiles(restoring: string, folder: string, { files }: BackupManifest): Promise<void> {
   const made = new Set<string>()
-  for (const { path } of files.filter((file) => file.path === SECRET || file.path.startsWith(`${PICTURES}/`))) {
+  const isOfFolder = (path: string) => [PICTURES, DOCUMENTS].some((name) => path.startsWith(`${name}/`))
+  for (const { path } of files.filter((file) => file.path === SECRET || isOfFolder(file.path))) {
     const target = join(restoring, path)
     await mkdir(dirname(target), { recursive: true })
     made.add(dirname(target))

@@ -17,7 +17,7 @@ const INSTEAD: Record<string, string> = { Ω: 'Ohm', '≤': '<=', '≥': '>=', '
 /** Consecutive characters in one file of the typeface. */
 export type Run = { font: string; text: string }
 
-type Glyph = { advanceWidth: number; path: Outline; _getMetrics(): { leftBearing: number } }
+type Glyph = { advanceWidth: number; codePoints: number[]; path: Outline; _getMetrics(): { leftBearing: number } }
 
 /** The part of the library's font that is used here; the library does not export it. */
 type LibraryFont = {
@@ -72,6 +72,16 @@ function writeOutlines({ font, subset }: LibraryFont): void {
   }
 }
 
+/**
+ * The width of a character at size 1. A letter that was loaded first as a part of an accented one does not know its own character, and
+ * would be read as nothing when text is copied or searched.
+ */
+function widthOfGlyph(font: LibraryFont['font'], code: number): number {
+  const glyph = font.glyphForCodePoint(code)
+  if (glyph.codePoints.length === 0) glyph.codePoints = [code]
+  return glyph.advanceWidth / font.unitsPerEm
+}
+
 export function openTypeface(document: PDFKit.PDFDocument): Typeface {
   const glyphs = PIECES.map((piece): [string, LibraryFont['font']] => {
     const path = fileURLToPath(import.meta.resolve(`${FILES}/hanken-grotesk-${piece}-wght-normal.woff2`))
@@ -87,7 +97,7 @@ export function openTypeface(document: PDFKit.PDFDocument): Typeface {
     if (known.has(sign)) return known.get(sign)
     const code = sign.codePointAt(0)!
     const piece = glyphs.find(([, font]) => font.hasGlyphForCodePoint(code))
-    const found = piece && { font: piece[0], width: piece[1].glyphForCodePoint(code).advanceWidth / piece[1].unitsPerEm }
+    const found = piece && { font: piece[0], width: widthOfGlyph(piece[1], code) }
     known.set(sign, found)
     return found
   }

@@ -13,11 +13,18 @@ export async function sendFile(
   reply.raw.once('close', () => void file.return())
   const first = await file.next()
   return reply
-    .header('content-disposition', `attachment; filename="${name}"`)
+    .header('content-disposition', attachmentNamed(name))
     .header('cache-control', 'no-store')
     .header('x-robots-tag', 'noindex')
     .type(type)
     .send(Readable.from(startingWith(first, file)))
+}
+
+/** RFC 6266: the name in ASCII for old readers, and in UTF-8 where that is another one. */
+export function attachmentNamed(name: string): string {
+  const ascii = name.replace(/[^\x20-\x7e]|["%\\]/g, '_')
+  const encoded = encodeURIComponent(name).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
+  return `attachment; filename="${ascii}"${ascii === name ? '' : `; filename*=UTF-8''${encoded}`}`
 }
 
 async function* startingWith<T>(first: IteratorResult<T, void>, rest: AsyncGenerator<T, void, undefined>) {

@@ -59,7 +59,8 @@ export function answerUnknownCall(request: FastifyRequest, reply: FastifyReply):
   return answerError(new ShopError('UNKNOWN_CALL'), request, reply)
 }
 
-function toRefusal(error: FastifyError | Error): ErrorAnswer {
+/** What a caller is told of an error; `INTERNAL` is a bug. */
+export function toRefusal(error: FastifyError | Error): ErrorAnswer {
   if (error instanceof ShopError) return { code: error.code, message: error.message, ...error.details }
   if (error instanceof ProviderUnavailable) return refusalOf('PAYMENT_UNAVAILABLE')
   if ('validation' in error && error.validation) {

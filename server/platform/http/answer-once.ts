@@ -7,6 +7,9 @@ import { transaction } from '#database/transaction.ts'
 import { ShopError } from '../../errors.ts'
 import type { Caller } from './caller.ts'
 
+/** What tells a request from another one with the same key. */
+export type RepeatableRequest = Pick<FastifyRequest, 'method' | 'url' | 'headers' | 'body'>
+
 /**
  * Runs `work` once for each `Idempotency-Key` of its caller, in one transaction: a repeated request, even a concurrent one,
  * gets the answer of the first. A refused request keeps no key and can be repeated. Without a key `work` runs each time.
@@ -14,7 +17,7 @@ import type { Caller } from './caller.ts'
  */
 export async function answerOnce<T>(
   db: Database,
-  request: FastifyRequest,
+  request: RepeatableRequest,
   { userId }: Caller,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {

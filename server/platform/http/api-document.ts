@@ -1,7 +1,10 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifySchema } from 'fastify'
+import { ErrorAnswer, shopErrors } from '#contract/errors.ts'
 import { API_KEY_CALLS_PER_MINUTE } from '#contract/limits.ts'
+import { ShopError } from '../../errors.ts'
+import { exampleOf } from './example-of.ts'
 import { allRoutesPublic } from './require-policies.ts'
 import { cookiePrefix } from './shop-cookie.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -13,7 +16,8 @@ const PAGE_POLICY =
 /** OpenAPI 3.1 from the routes: /api/openapi.json for programs, /api/docs for reading. */
 export async function apiDocument(app: FastifyInstance, settings: Settings): Promise<void> {
   await app.register(swagger, {
-    transform: ({ schema, url }) => ({ schema: describeUpload(schema), url }),
+    transformObject: (document) => ('openapiObject' in document ? nameErrorAnswer(document.openapiObject) : document.swaggerObject),
+    transform: ({ schema, url }) => ({ schema: withExamples(describeUpload(schema)), url }),
     openapi: {
       openapi: '3.1.0',
       info: {
@@ -25,14 +29,21 @@ export async function apiDocument(app: FastifyInstance, settings: Settings): Pro
           '`Authorization: Bearer` with every other call. Access tokens live 15 minutes.',
           'Programs send an API key instead, which its owner creates in the profile, with the calls that name a scope; they act as the owner, or for the shop with the scope `shipping`;',
           `a key makes at most ${API_KEY_CALLS_PER_MINUTE} of them in a minute.`,
+          'A test key (tft_...) makes the same calls in the sandbox, where nothing is charged or delivered. To try calls on this page, enter one with *Authorize* at `apiKey`.',
           'Refusals answer with a code, a sentence, and the fields that were wrong.',
-        ].join(' '),
+        ]
+          .join(' ')
+          .concat('\n\n', errorTable()),
       },
       servers: [{ url: settings.shopUrl }],
       components: {
         securitySchemes: {
           accessToken: { type: 'http', scheme: 'bearer' },
-          apiKey: { type: 'http', scheme: 'bearer', description: 'An API key (tfk_...) with a scope that the call names' },
+          apiKey: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'An API key (tfk_..., for the sandbox tft_...) with a scope that the call names',
+          },
           identitySession: { type: 'apiKey', in: 'cookie', name: `${cookiePrefix(settings.shopUrl)}.session_token` },
         },
       },
@@ -40,18 +51,77 @@ export async function apiDocument(app: FastifyInstance, settings: Settings): Pro
   })
   await app.register(async (documents) => {
     allRoutesPublic(documents)
+    documents.get('/docs/test-key-needed', { schema: { hide: true } }, () => {
+      throw new ShopError('SIGN_IN_NEEDED', {
+        message: 'Press Authorize and enter a test key (tft_...) at apiKey. You create it in your profile.',
+      })
+    })
     await documents.register(swaggerUi, {
       routePrefix: '/docs',
       indexPrefix: app.prefix,
       staticCSP: PAGE_POLICY,
-      theme: { title: `${settings.shopName} API`, css: [{ filename: 'shop.css', content: '.topbar { display: none }' }] },
+      // Three hundred calls at once would take a browser seconds to draw.
+      uiConfig: {
+        layout: 'BaseLayout',
+        docExpansion: 'none',
+        defaultModelsExpandDepth: -1,
+        filter: true,
+        tryItOutEnabled: true,
+        requestInterceptor: requireTestKey,
+      },
+      theme: { title: `${settings.shopName} API` },
     })
   })
   app.get('/openapi.json', { config: { policy: 'public' }, schema: { hide: true } }, () => app.swagger())
 }
 
+/** Runs in the browser, as text: without a test key the page gets a refusal in words, and nothing that is tried reaches the shop itself. */
+function requireTestKey<Asked extends object>(request: Asked): Asked {
+  const { loadSpec, headers } = request as { loadSpec?: boolean; headers: Record<string, string> }
+  if (loadSpec || headers['Authorization']?.startsWith('Bearer tft_')) return request
+  return { ...request, method: 'GET', url: new URL('/api/docs/test-key-needed', location.href).href, body: undefined, headers: {} }
+}
+
+/** All refusals by their codes. The sentence of an answer may say more. */
+function errorTable(): string {
+  const rows = Object.entries(shopErrors).map(
+    ([code, { status, message }]) => `| \`${code}\` | ${status} | ${message.replaceAll('|', '\\|')} |`,
+  )
+  const table = ['| code | status | sentence |', '|---|---|---|', ...rows].join('\n')
+  return `<details><summary>Codes of refusals</summary>\n\n${table}\n\n</details>`
+}
+
+type Operation = { responses?: Record<string, { content?: Record<string, { schema?: object }> }> }
+
+/** Names the answer of refusals once, instead of writing it out twice for each call. */
+function nameErrorAnswer<Described extends { paths?: object; components?: object }>(document: Described): Described {
+  const operations = Object.values(document.paths ?? {}).flatMap((path: object) => Object.values(path) as Operation[])
+  for (const { responses = {} } of operations) {
+    for (const [status, { content = {} }] of Object.entries(responses)) {
+      if (!/^[45]/.test(status)) continue
+      for (const media of Object.values(content)) media.schema = { $ref: '#/components/schemas/ErrorAnswer' }
+    }
+  }
+  return { ...document, components: { ...document.components, schemas: { ErrorAnswer } } }
+}
+
+/** Each body and each answer with an example. */
+function withExamples(schema: FastifySchema): FastifySchema {
+  const { body, response, ...described } = schema
+  const { 200: answer, ...refusals } = (response ?? {}) as Record<string, object>
+  return {
+    ...described,
+    ...(body !== undefined && body !== null && { body: { ...body, examples: [exampleOf(body)] } }),
+    ...(response !== undefined && {
+      response: { ...(answer && { 200: { ...answer, examples: [exampleOf(answer, { all: true })] } }), ...refusals },
+    }),
+  }
+}
+
 function describeUpload(schema: FastifySchema): FastifySchema {
-  const { upload, ...described } = schema ?? {}
+  const { upload, takesBytes, takesXml, ...described } = schema ?? {}
+  if (takesXml) return { ...described, consumes: ['text/xml'], body: { type: 'string' } }
+  if (takesBytes) return { ...described, consumes: ['application/octet-stream'], body: { type: 'string', format: 'binary' } }
   if (!upload) return described
   const body = { type: 'object', required: [upload], properties: { [upload]: { type: 'string', format: 'binary' } } }
   return { ...described, consumes: ['multipart/form-data'], body }

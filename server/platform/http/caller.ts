@@ -1,5 +1,5 @@
 import type { ApiScope } from '#contract/api-keys.ts'
-import type { Permission } from '#contract/permissions.ts'
+import type { Permission, Rights } from '#contract/permissions.ts'
 
 type Person = {
   userId: string
@@ -11,22 +11,44 @@ type Person = {
  * A user in a browser. `role` and `permissions` are read from the database on every call, so that revoking them takes effect
  * immediately. In a call that names one of the permissions the role is 'admin'.
  */
-export type SignedIn = Person & { role: 'admin' | ''; permissions: Permission[]; sessionId: string; apiKeyId?: undefined }
+export type SignedIn = Person & {
+  role: 'admin' | ''
+  permissions: Permission[]
+  sessionId: string
+  apiKeyId?: undefined
+  connectionId?: undefined
+}
 
 /**
  * A program with an API key. It may make the calls that name one of its scopes, on behalf of the key's owner. It is an admin only in
- * calls that its scope `shipping` allows, while its owner is one. It has no session that could be ended.
+ * calls that one of its scopes for the shop allows (`shopScopes`), while its owner may do the same: `owner` is read with every call. It
+ * has no session that could be ended.
  */
 export type KeyHolder = Person & {
   role: 'admin' | ''
-  ownerRole: 'admin' | ''
+  owner: Rights
   permissions?: undefined
   sessionId?: undefined
+  connectionId?: undefined
   apiKeyId: string
   scopes: ApiScope[]
 }
 
-export type Caller = SignedIn | KeyHolder
+/**
+ * A procurement system, or a browser that came from one, on behalf of the buyer who connected it. It saves and orders quotes by the calls
+ * of server/punchout, and makes no other: `Callers.find` knows none.
+ */
+export type Connected = Person & {
+  role: ''
+  permissions?: undefined
+  sessionId?: undefined
+  apiKeyId?: undefined
+  connectionId: string
+}
 
-/** The access token's session, or the API key, of a call. */
-export type Credential = Pick<SignedIn, 'sessionId' | 'apiKeyId'> | Pick<KeyHolder, 'sessionId' | 'apiKeyId'>
+export type Caller = SignedIn | KeyHolder | Connected
+
+/** The access token's session, the API key, or the procurement system's connection, of a call. */
+export type Credential = CredentialOf<SignedIn> | CredentialOf<KeyHolder> | CredentialOf<Connected>
+
+type CredentialOf<C extends Caller> = Pick<C, 'sessionId' | 'apiKeyId' | 'connectionId'>

@@ -9,23 +9,28 @@ const KEPT_MS = 250
 /** Whether the shop accepts requests. It listens only after its migrations, so these need no check. */
 export type Readiness = {
   look(): Promise<'ready' | 'closing' | 'database'>
-  close(): void
+  /** From now on answers close their connections; unless another process takes its place, it is told not to be ready. */
+  close(makesRoom?: boolean): void
   isClosing(): boolean
 }
 
 export function watchReadiness(db: Database): Readiness {
   let closing = false
+  let isReplaced = false
   let asked: { at: number; answer: Promise<boolean> } | undefined
 
   return {
     async look() {
-      if (closing) return 'closing'
+      if (closing && !isReplaced) return 'closing'
       if (!asked || performance.now() - asked.at > KEPT_MS) asked = { at: performance.now(), answer: answers(db) }
       const isThere = await asked.answer
-      if (closing) return 'closing'
+      if (closing && !isReplaced) return 'closing'
       return isThere ? 'ready' : 'database'
     },
-    close: () => void (closing = true),
+    close(makesRoom = false) {
+      closing = true
+      isReplaced = makesRoom
+    },
     isClosing: () => closing,
   }
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import type { ApiScope } from '#contract/api-keys.ts'
+import { isShopScope, type ApiScope } from '#contract/api-keys.ts'
 import type { Permission } from '#contract/permissions.ts'
 import type { Call, CallBody, CallParams, CallQuery, CallResponse, Policy } from '#contract/call.ts'
 import Type from 'typebox'
@@ -11,6 +11,10 @@ declare module 'fastify' {
   interface FastifySchema {
     /** Field of the uploaded file; only for the API document. */
     upload?: string
+    /** Only for the API document. */
+    takesBytes?: true
+    /** The same. */
+    takesXml?: true
   }
   interface FastifyContextConfig {
     /** Who may use the route; without it the server does not start. */
@@ -19,6 +23,10 @@ declare module 'fastify' {
     permissions?: readonly Permission[]
     /** An API key needs one of these scopes; without them the route accepts no keys. */
     scopes?: readonly ApiScope[] | 'any'
+    /** Public, but sets the caller where there is one. */
+    knowsCaller?: true
+    /** Its answers say so in headers. */
+    deprecated?: Call['deprecated']
     /** The answer stays open: it is no load while nothing is sent, and its duration tells nothing. Its path has no parameters. */
     staysOpen?: true
   }
@@ -39,13 +47,17 @@ const KeyHeader = Type.Object({
   ),
 })
 
-type CallerOf<P extends Policy> = P extends 'public' | 'webhook' | 'identity' ? null : Caller
+type CallerOf<C extends Call> = C extends { knowsCaller: true }
+  ? Caller | null
+  : C['policy'] extends 'public' | 'webhook' | 'identity'
+    ? null
+    : Caller
 
 export type CallRequest<C extends Call> = {
   params: CallParams<C>
   query: CallQuery<C>
   body: CallBody<C>
-  caller: CallerOf<C['policy']>
+  caller: CallerOf<C>
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -76,11 +88,14 @@ export function routeOf(call: Call): Omit<RouteOptions, 'handler'> {
       policy: call.policy,
       ...(call.permissions && { permissions: call.permissions }),
       ...(call.scopes && { scopes: call.scopes }),
+      ...(call.knowsCaller && { knowsCaller: true }),
+      ...(call.deprecated && { deprecated: call.deprecated }),
       ...(call.streamsEvents && { staysOpen: true }),
     },
     ...(call.bodyLimitBytes && { bodyLimit: call.bodyLimitBytes }),
     schema: {
       summary: call.summary,
+      ...(call.deprecated && { deprecated: true }),
       tags: [call.tag],
       security: securityOf(call),
       ...((call.scopes || call.permissions) && { description: describeWho(call) }),
@@ -89,17 +104,20 @@ export function routeOf(call: Call): Omit<RouteOptions, 'handler'> {
       ...(call.body && { body: call.body }),
       ...(call.onceByKey && { headers: KeyHeader }),
       ...(call.upload && { upload: call.upload }),
+      ...(call.takesBytes && { takesBytes: call.takesBytes }),
       ...(call.streamsEvents && { produces: ['text/event-stream'] }),
       response: { 200: call.response, '4xx': ErrorAnswer, '5xx': ErrorAnswer },
     },
   }
 }
 
-function securityOf({ policy, scopes }: Call): Record<string, string[]>[] {
-  if (policy === 'public' || policy === 'webhook') return []
+function securityOf({ policy, scopes, knowsCaller }: Call): Record<string, string[]>[] {
+  if (policy === 'webhook') return []
+  // A test key takes it to the sandbox.
+  if (policy === 'public' && !knowsCaller) return [{}, { apiKey: [] }]
   if (policy === 'identity') return [{ identitySession: [] }]
   const ofKeys = scopes === 'any' ? [{ apiKey: [] }] : (scopes ?? []).map((scope) => ({ apiKey: [scope] }))
-  return [{ accessToken: [] }, ...ofKeys]
+  return [...(knowsCaller ? [{}] : []), { accessToken: [] }, ...ofKeys]
 }
 
 /** Who else may make the call. */
@@ -112,6 +130,6 @@ function describeWho({ method, policy, scopes, permissions }: Call): string {
 
 function describeScopes(scopes: readonly ApiScope[] | 'any'): string {
   if (scopes === 'any') return 'Takes API keys with any scope.'
-  const named = scopes.map((scope) => `\`${scope}\`, and acts ${scope === 'shipping' ? 'for the shop' : 'as its owner, never as an admin'}`)
+  const named = scopes.map((scope) => `\`${scope}\`, and acts ${isShopScope(scope) ? 'for the shop' : 'as its owner, never as an admin'}`)
   return `Takes an API key with the scope ${named.join('; or ')}.`
 }

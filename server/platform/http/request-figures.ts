@@ -76,3 +76,14 @@ function linesOf({ labels, counts, sum }: Series): string[] {
   })
   return [...buckets, `${NAME}_sum{${labels}} ${sum}`, `${NAME}_count{${labels}} ${total}`]
 }
+
+/** The figures of several processes as one: the same series is added up. */
+export function addUp(exposed: string[]): string {
+  const sums = new Map<string, number>()
+  for (const line of exposed.flatMap((text) => text.split('\n')).filter((text) => text !== '' && !text.startsWith('#'))) {
+    const at = line.lastIndexOf(' ')
+    const series = line.slice(0, at)
+    sums.set(series, (sums.get(series) ?? 0) + Number(line.slice(at)))
+  }
+  return [...head, ...Array.from(sums, ([series, sum]) => `${series} ${sum}`), ''].join('\n')
+}

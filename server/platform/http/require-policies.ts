@@ -1,18 +1,18 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
-import type { ApiScope } from '#contract/api-keys.ts'
+import { actsForShop, type ApiScope } from '#contract/api-keys.ts'
 import type { Policy } from '#contract/call.ts'
 import { normalizeEmail } from '#contract/fields.ts'
 import { actsAsAdmin, type Permission } from '#contract/permissions.ts'
 import { ShopError } from '../../errors.ts'
-import type { Caller, KeyHolder, SignedIn } from './caller.ts'
+import type { KeyHolder, SignedIn } from './caller.ts'
 
 export type DeclaredRoute = { method: string; url: string; policy: Policy | undefined }
 
 export type Callers = {
   /** The caller of an Authorization header; null when it names none. */
-  find(authorization: string | undefined): Promise<Caller | null>
+  find(authorization: string | undefined): Promise<SignedIn | KeyHolder | null>
   /** @throws ShopError TOO_MANY_REQUESTS when the caller has made too many calls. */
-  count(caller: Caller): Promise<void>
+  count(caller: SignedIn | KeyHolder): Promise<void>
 }
 
 declare module 'fastify' {
@@ -39,7 +39,8 @@ export function requirePolicies(app: FastifyInstance, callers: Callers): void {
     if (undeclared.length > 0) throw new Error(`These routes have no policy: ${undeclared.join(', ')}`)
   })
   app.addHook('onRequest', async (request) => {
-    const { policy, permissions, scopes } = request.routeOptions.config
+    const { policy, permissions, scopes, knowsCaller } = request.routeOptions.config
+    if (knowsCaller) request.caller = await callerInPublic(callers, request.headers.authorization, scopes)
     // An unknown route needs no policy: the answer is 404.
     if (policy === undefined || policy === 'public' || policy === 'webhook' || policy === 'identity') return
     const found = await callers.find(request.headers.authorization)
@@ -58,15 +59,23 @@ const methodsOf = ({ method, url, config }: RouteOptions): DeclaredRoute[] =>
 const authorizePerson = (person: SignedIn, method: string, permissions: readonly Permission[] = []): SignedIn =>
   actsAsAdmin(person, { method, permissions }) ? { ...person, role: 'admin' } : person
 
-/** A key authorises only the calls that name one of its scopes, or accept any. With `shipping` it acts for the shop. */
+/** A key authorises only the calls that name one of its scopes, or accept any. With a scope for the shop it acts for the shop. */
 function authorizeKey(key: KeyHolder, scopes: readonly ApiScope[] | 'any' = []): KeyHolder {
   if (scopes === 'any') return key
   const allowed = key.scopes.filter((scope) => scopes.includes(scope))
   if (allowed.length === 0) throw new ShopError('KEY_NOT_FOR_THIS')
-  return allowed.includes('shipping') ? { ...key, role: key.ownerRole } : key
+  return allowed.some((scope) => actsForShop(key.owner, scope)) ? { ...key, role: 'admin' } : key
 }
 
-function checkPolicy(policy: Policy, caller: Caller, request: FastifyRequest): void {
+/** Who makes a public call; null for a key without one of the scopes. */
+async function callerInPublic(callers: Callers, authorization: string | undefined, scopes: readonly ApiScope[] | 'any' = []) {
+  if (authorization === undefined) return null
+  const found = await callers.find(authorization)
+  if (found?.apiKeyId === undefined) return found
+  return scopes === 'any' || found.scopes.some((scope) => scopes.includes(scope)) ? found : null
+}
+
+function checkPolicy(policy: Policy, caller: SignedIn | KeyHolder, request: FastifyRequest): void {
   const isAdmin = caller.role === 'admin'
   if (policy === 'admin' && !isAdmin) throw new ShopError('NOT_ALLOWED')
   if ((policy === 'self' || (policy === 'selfOrAdmin' && !isAdmin)) && namedEmail(request) !== caller.email) {

@@ -6,6 +6,8 @@ import type { Database } from '#database/connect.ts'
 import { stateList } from '#database/state-list.ts'
 import { openStates, paidStates, stockTakingStates } from '#database/tables/orders.ts'
 import { allowLongStatements } from '#database/transaction.ts'
+import { clearingNotInBooks, strayReceivables, unbalancedEntries, unbookedMoney } from './books-invariants.ts'
+import { brokenPapers } from './paper-invariants.ts'
 
 const liveRefunds = stateList(refundStates.filter(isLiveRefund))
 
@@ -42,8 +44,14 @@ export async function checkInvariants(db: Database, options: InvariantOptions = 
       ? sql`${unprovenOrders} union ${unprovenGroups} union ${ordersNotInBooks(books)} union ${groupsNotInBooks(books)}`
       : sql`${unprovenOrders} union ${unprovenGroups}`,
     paymentsHaveTheirEnd: books ? paymentsWithoutEnd(books, graceMinutes) : messagesWithoutEnd,
+    receiptsAddUp,
     refundsAreKnown: books ? sql`${strayRefunds} union ${refundsNotInBooks(books, graceMinutes)}` : strayRefunds,
+    taxesAreExact: strayTaxes,
     ordersTellTheirState,
+    papersAreWhole: brokenPapers,
+    booksBalance: unbalancedEntries,
+    moneyIsBooked: books ? sql`${unbookedMoney} union ${clearingNotInBooks(books, graceMinutes)}` : unbookedMoney,
+    receivablesAreOpen: strayReceivables,
     nothingIsOverdue,
   }
   return db.transaction(
@@ -91,7 +99,14 @@ const piecesAreAccountedFor = sql`
   left join (
     select part_id, sum(quantity) as pieces from orders where state in ${stockTakingStates} group by part_id
   ) ordered on ordered.part_id = p.id
-  where coalesce(given.pieces, 0) <> p.available + coalesce(held.pieces, 0) + coalesce(ordered.pieces, 0)`
+  where coalesce(given.pieces, 0) <> p.available + coalesce(held.pieces, 0) + coalesce(ordered.pieces, 0)
+  union
+  select coalesce(moved.part_id, ordered.part_id)::text
+  from (select part_id, sum(delta) as pieces from stock_moves where reason = 'returned' group by part_id) moved
+  full join (
+    select part_id, sum(restocked_pieces) as pieces from orders where restocked_pieces > 0 group by part_id
+  ) ordered on ordered.part_id = moved.part_id
+  where moved.pieces is distinct from ordered.pieces`
 
 /**
  * Paid orders that contradict the shop's own records. A constraint of the table makes transaction ids unique; an order of a
@@ -117,12 +132,22 @@ const unprovenGroups = sql`
   group by g.id
   having bool_or(o.state in ${openStates}) or not bool_or(o.state in ${paidStates})`
 
+/** What the shop itself recorded as paid, with the columns of the provider's books that prove a payment. */
+const ownBooks = sql`
+  select transaction_id as id, 'succeeded' as status, bill_id::text as order_id, settled_cents as amount_cents, 'usd' as currency
+  from transfers where settled_at is not null
+  union all
+  select transaction_id, 'succeeded', bill_id::text, amount_cents, 'usd' from open_items`
+
+/** All books that a paid order may stand in. */
+const allBooks = (books: SQL) => sql`select id, status, order_id, amount_cents, currency from (${books}) as provider union all ${ownBooks}`
+
 const ordersNotInBooks = (books: SQL) => sql`
   select o.id::text
   from orders o
   where o.group_id is null and o.state in ${paidStates} and not exists (
-    select from (${books}) booked
-    where ${paysFor(sql`o.transaction_id`, sql`o.id`, sql`o.total_cents`)}
+    select from (${allBooks(books)}) booked
+    where ${paysFor(sql`o.transaction_id`, sql`o.id`, sql`o.total_cents + o.tax_cents`)}
   )`
 
 /** Paid groups for which the provider does not have the sum of the orders that were not cancelled before. */
@@ -130,19 +155,19 @@ const groupsNotInBooks = (books: SQL) => sql`
   select g.id::text
   from order_groups g
   join (
-    select group_id, sum(total_cents) as total_cents from orders
+    select group_id, sum(total_cents + tax_cents) as due_cents from orders
     where group_id is not null and state in ${paidStates} group by group_id
   ) paid on paid.group_id = g.id
   where not exists (
-    select from (${books}) booked
-    where ${paysFor(sql`g.transaction_id`, sql`g.id`, sql`paid.total_cents`)}
+    select from (${allBooks(books)}) booked
+    where ${paysFor(sql`g.transaction_id`, sql`g.id`, sql`paid.due_cents`)}
   )`
 
-const paysFor = (transactionId: SQL, billId: SQL, totalCents: SQL) => sql`
+const paysFor = (transactionId: SQL, billId: SQL, dueCents: SQL) => sql`
   booked.id = ${transactionId}
   and booked.status = 'succeeded'
   and booked.order_id = ${billId}::text
-  and booked.amount_cents = ${totalCents}
+  and booked.amount_cents = ${dueCents}
   and booked.currency = 'usd'`
 
 const paidBy = sql`
@@ -198,8 +223,41 @@ const strayRefunds = sql`
   union
   select o.id::text
   from orders o
-  where o.state = 'refunded' and o.refunded_cents < o.total_cents and o.dispute is distinct from 'lost'
+  where o.state = 'refunded' and o.refunded_cents < o.total_cents + o.tax_cents and o.dispute is distinct from 'lost'
     and not exists (select from payment_refunds r where r.intent_id = o.transaction_id and r.state not in ${liveRefunds})`
+
+/** Bills of which the tax is not that of the sum of what is taxed together, rounded once. Cancelled orders are in no bill. */
+const strayTaxes = sql`
+  select coalesce(group_id, id)::text
+  from orders
+  where tax is not null and state <> 'cancelled'
+  group by coalesce(group_id, id), tax_group(tax)
+  having sum(tax_cents) <> tax_of(sum(total_cents), min(tax::text)::jsonb)`
+
+/**
+ * Transfers and open items whose sums are not those of their receipts, that were settled with less than was due, and movements of the bank
+ * that gave more than they have; also payments of the shop's own that nothing proves.
+ */
+const receiptsAddUp = sql`
+  select bill_id::text as id
+  from (
+    select bill_id, received_cents as cents from transfers where not exists (select from open_items where open_items.bill_id = transfers.bill_id)
+    union all
+    select bill_id, amount_cents - open_cents from open_items
+  ) as kept
+  left join (select bill_id, sum(amount_cents) as cents from bill_receipts group by bill_id) as arrived using (bill_id)
+  where kept.cents <> coalesce(arrived.cents, 0)
+  union
+  select movement.id::text
+  from bank_movements as movement
+  join (select movement_id, sum(amount_cents) as cents from bill_receipts where movement_id is not null group by movement_id) as given on given.movement_id = movement.id
+  where not exists (select from bank_decisions where movement_id = movement.id and outcome = 'matched')
+    or (movement.currency = 'USD' and given.cents > movement.amount)
+  union
+  select o.id::text
+  from orders o
+  where (o.transaction_id like 'bank\\_%' or o.transaction_id like 'acct\\_%')
+    and not exists (select from (${ownBooks}) as own where own.id = o.transaction_id)`
 
 /** Payments with a refunded amount other than the shop's records; the shop's own requests may be pending. */
 const refundsNotInBooks = (books: SQL, graceMinutes: number) => sql`
@@ -232,7 +290,15 @@ const ordersTellTheirState = sql`
   ) sent on sent.order_id = o.id
   where o.parceled_pieces <> coalesce(sent.pieces, 0)
     or (o.parceled_pieces > 0 and (o.state = 'shipped') <> (o.parceled_pieces = o.quantity))
-    or (o.parceled_pieces > 0 and (o.delivered_at is not null) <> (o.state = 'shipped' and sent.delivered))`
+    or (o.parceled_pieces > 0 and (o.delivered_at is not null) <> (o.state = 'shipped' and sent.delivered))
+  union
+  select o.id::text
+  from orders o
+  left join (select order_id, sum(returned_by(r)) as pieces from returns r group by order_id) asked on asked.order_id = o.id
+  left join (
+    select order_id, sum(restocked_pieces) as pieces from payment_refunds where return_id is null group by order_id
+  ) direct on direct.order_id = o.id
+  where o.returned_pieces <> coalesce(asked.pieces, 0) + coalesce(direct.pieces, 0)`
 
 /** A mail waiting for a retry, a failed or unknown one, and a stopped outbox do not count as overdue: admins see them as such. */
 const nothingIsOverdue = sql`

@@ -5,8 +5,14 @@ const sentences: Record<InvariantName, string> = {
   piecesAreAccountedFor: 'the pieces a part ever got are available, held or ordered',
   paidOrdersArePaidFor: 'each paid order or group has one succeeded payment of its amount',
   paymentsHaveTheirEnd: 'each succeeded payment has paid one order or group or goes back once',
+  receiptsAddUp: 'what arrived by bank or for bills on account is the sum of its receipts',
   refundsAreKnown: 'refunds are at most what was paid, known, and stand on their orders',
+  taxesAreExact: 'the tax of each bill is that of its sum, rounded once',
   ordersTellTheirState: 'the last event of each order is its state',
+  papersAreWhole: 'no number of an invoice or credit note is missing, and each adds up',
+  booksBalance: 'each entry of the books sums to zero',
+  moneyIsBooked: 'what came in and went back is in the books, as the provider has it',
+  receivablesAreOpen: 'the receivable of each order or group is what is open',
   nothingIsOverdue: 'no cancelling, refund, mail or hold has waited too long',
 }
 

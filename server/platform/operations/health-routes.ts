@@ -38,7 +38,7 @@ export function healthRoutes(app: FastifyInstance, operations: Operations, setti
     return reply
       .header('cache-control', NOT_KEPT)
       .type(metrics.contentType)
-      .send(await metrics.expose())
+      .send(operations.allFigures ? await metrics.exposeAll(await operations.allFigures()) : await metrics.expose())
   })
 }
 

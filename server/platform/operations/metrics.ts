@@ -1,13 +1,18 @@
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { AggregatorRegistry, collectDefaultMetrics, Gauge, Registry, type Aggregator } from 'prom-client'
 import type { Database } from '#database/connect.ts'
 import type { JobFigures } from '../jobs/job-figures.ts'
 import type { Overload } from '../http/overload.ts'
-import type { RequestFigures } from '../http/request-figures.ts'
+import { addUp, type RequestFigures } from '../http/request-figures.ts'
+import type { OwnFigures } from '../processes/part.ts'
 import { readShopFigures, type ShopFigures } from './shop-figures.ts'
 
 export type Metrics = {
   contentType: string
+  /** Of this process. */
   expose(): Promise<string>
+  own(): Promise<OwnFigures>
+  /** Of all processes: what each counts is added up, what they all know of the shop stands once. */
+  exposeAll(all: OwnFigures[]): Promise<string>
 }
 
 type MetricsSources = { db: Database; requests: RequestFigures; jobs: JobFigures; overload: Overload | undefined }
@@ -16,37 +21,54 @@ type MetricsSources = { db: Database; requests: RequestFigures; jobs: JobFigures
 export function createMetrics({ db, requests, jobs, overload }: MetricsSources): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const gauge = (name: string, help: string, labelNames: string[] = []) =>
-    new Gauge({ name: `teleforge_${name}`, help, labelNames, registers: [registry] })
+  const gaugeOf =
+    (aggregator: Aggregator) =>
+    (name: string, help: string, labelNames: string[] = []) =>
+      new Gauge({ name: `teleforge_${name}`, help, labelNames, aggregator, registers: [registry] })
+  const gauge = gaugeOf('sum')
 
-  const database = gauge('database_up', 'Whether the database returned the figures of the shop: 1 or 0.')
-  const ofShop = shopGauges(gauge)
+  const processes = gauge('processes', 'Processes of the shop that tell their figures.')
+  const database = gaugeOf('min')('database_up', 'Whether the database returned the figures of the shop: 1 or 0.')
+  const ofShop = shopGauges(gaugeOf('max'))
   const connections = gauge('database_connections', 'Connections to the database.', ['state'])
   const runs = gauge('job_runs', 'Runs of a job since the start.', ['job'])
   const failures = gauge('job_failures', 'Failed runs of a job since the start.', ['job'])
   const seconds = gauge('job_seconds', 'Time spent in a job since the start, in seconds.', ['job'])
-  const lastSuccess = gauge('job_last_success_timestamp_seconds', 'When a job last succeeded; 0 for never.', ['job'])
+  const lastSuccess = gaugeOf('max')('job_last_success_timestamp_seconds', 'When a job last succeeded; 0 for never.', ['job'])
   const turnedAway = gauge('requests_turned_away', 'Requests answered with 503 because of overload, since the start.')
   const readShop = readShopFigures(db)
+
+  async function update(): Promise<void> {
+    const figures = await readShop()
+    processes.set(1)
+    database.set(figures ? 1 : 0)
+    for (const show of ofShop) show(figures)
+    const { totalCount, idleCount, waitingCount } = db.$client
+    connections.set({ state: 'open' }, totalCount)
+    connections.set({ state: 'idle' }, idleCount)
+    connections.set({ state: 'waited_for' }, waitingCount)
+    for (const { job, ...done } of jobs.each()) {
+      runs.set({ job }, done.runs)
+      failures.set({ job }, done.failures)
+      seconds.set({ job }, done.seconds)
+      lastSuccess.set({ job }, done.lastSuccess)
+    }
+    turnedAway.set(overload?.turnedAway() ?? 0)
+  }
 
   return {
     contentType: registry.contentType,
     async expose() {
-      const figures = await readShop()
-      database.set(figures ? 1 : 0)
-      for (const show of ofShop) show(figures)
-      const { totalCount, idleCount, waitingCount } = db.$client
-      connections.set({ state: 'open' }, totalCount)
-      connections.set({ state: 'idle' }, idleCount)
-      connections.set({ state: 'waited_for' }, waitingCount)
-      for (const { job, ...done } of jobs.each()) {
-        runs.set({ job }, done.runs)
-        failures.set({ job }, done.failures)
-        seconds.set({ job }, done.seconds)
-        lastSuccess.set({ job }, done.lastSuccess)
-      }
-      turnedAway.set(overload?.turnedAway() ?? 0)
+      await update()
       return `${await registry.metrics()}${requests.expose()}`
+    },
+    async own() {
+      await update()
+      return { metrics: await registry.getMetricsAsJSON(), requests: requests.expose() }
+    },
+    async exposeAll(all) {
+      const added = AggregatorRegistry.aggregate(all.map(({ metrics }) => metrics))
+      return `${await added.metrics()}${addUp(all.map((one) => one.requests))}`
     },
   }
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Services } from '../../services.ts'
 import { createJobFigures, type JobFigures } from '../jobs/job-figures.ts'
 import type { Metrics } from './metrics.ts'
+import type { OwnFigures } from '../processes/part.ts'
 import { watchLoad, type Overload } from '../http/overload.ts'
 import { watchReadiness, type Readiness } from '../http/readiness.ts'
 import { createRequestFigures, type RequestFigures } from '../http/request-figures.ts'
@@ -14,6 +15,8 @@ export type Operations = {
   overload: Overload | undefined
   /** Created at the first call. */
   metrics(): Promise<Metrics>
+  /** Asks for the figures of all processes, where there are several. */
+  allFigures?: () => Promise<OwnFigures[]>
 }
 
 /** @param options.turnAway whether requests are refused during overload */

@@ -8,6 +8,8 @@ export type DatabaseSettings = {
   databasePooler: 'transaction' | undefined
   /** Whether statements are named, so that they are planned once. */
   databasePrepare: boolean
+  /** Database of the sandbox; 'off': the shop has none. By default one beside the shop's own, which is created when it is needed. */
+  sandboxDatabaseUrl: string | undefined
 }
 
 export function readDatabase(variables: Variables): DatabaseSettings {
@@ -18,24 +20,25 @@ export function readDatabase(variables: Variables): DatabaseSettings {
   const prepare = variables.read('DATABASE_PREPARE') ?? '1'
   if (prepare !== '0' && prepare !== '1') variables.problem('DATABASE_PREPARE is 0 or 1.')
   return {
-    databaseUrl: readDatabaseUrl(variables),
+    databaseUrl: readDatabaseUrl(variables, 'DATABASE_URL'),
     databasePooler: pooler === 'transaction' ? pooler : undefined,
     databasePrepare: prepare !== '0',
+    sandboxDatabaseUrl: variables.read('SANDBOX_DATABASE_URL') === 'off' ? 'off' : readDatabaseUrl(variables, 'SANDBOX_DATABASE_URL'),
   }
 }
 
-function readDatabaseUrl(variables: Variables): string | undefined {
-  const databaseUrl = variables.read('DATABASE_URL')
+function readDatabaseUrl(variables: Variables, name: 'DATABASE_URL' | 'SANDBOX_DATABASE_URL'): string | undefined {
+  const databaseUrl = variables.read(name)
   if (databaseUrl === undefined) return undefined
   if (!/^postgres(ql)?:\/\//.test(databaseUrl)) {
-    variables.problem('DATABASE_URL begins with postgres://.')
+    variables.problem(`${name} begins with postgres://.`)
     return databaseUrl
   }
   try {
     parseDatabaseUrl(databaseUrl)
   } catch (error) {
     if (!(error instanceof DatabaseUrlError)) throw error
-    variables.problem(error.message)
+    variables.problem(error.message.replace('DATABASE_URL', name))
   }
   return databaseUrl
 }

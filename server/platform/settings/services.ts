@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { EMAIL_PATTERN } from '#contract/fields.ts'
 import { readMailServer, type MailServer } from './mail-server.ts'
 import { isWebAddress, type Variables } from './variables.ts'
@@ -8,7 +9,8 @@ export type SmtpSettings = { transport: 'smtp'; server: MailServer; from: string
 /** External services: each has an offline implementation, and a real one that its variables choose. */
 export type ServiceSettings = {
   payments:
-    | { provider: 'sandbox' }
+    /** `feeBp`: what the sandbox takes of each payment, in hundredths of a percent. */
+    | { provider: 'sandbox'; feeBp: number }
     | {
         provider: 'stripe'
         secretKey: string
@@ -34,9 +36,23 @@ export type ServiceSettings = {
       }
     | { store: 'host'; url: string; key: string; keyName: string; keyIn: 'query' | 'form' }
   )
+  /** Addresses and networks that the shop may ask for files although they are private. */
+  privateAddresses: string[]
+  /** Where VAT ids of the EU are looked up: VIES of the European Commission, or undefined for nowhere. */
+  viesUrl: string | undefined
   /** External sign-in; none by default. */
   google: { issuer: string; clientId: string; clientSecret: string } | undefined
   oidc: { name: string; issuer: string; clientId: string; clientSecret: string } | undefined
+}
+
+const VIES_URL = 'https://ec.europa.eu/taxation_customs/vies/rest-api'
+
+/** A trial shop needs no network, so it asks only where it is told to. */
+function readVies(variables: Variables): string | undefined {
+  const url = variables.read('VIES_URL') ?? (variables.read('SHOP_MODE') === 'production' ? VIES_URL : 'none')
+  if (url === 'none') return undefined
+  if (!isWebAddress(url, 'with path')) variables.problem("VIES_URL is 'none', or the address of the register of VAT ids.")
+  return url.replace(/\/+$/, '')
 }
 
 export function readServices(variables: Variables): ServiceSettings {
@@ -44,14 +60,24 @@ export function readServices(variables: Variables): ServiceSettings {
     payments: readPayments(variables),
     mail: readMail(variables),
     pictures: readPictures(variables),
+    privateAddresses: readPrivateAddresses(variables),
+    viesUrl: readVies(variables),
     google: readGoogle(variables),
     oidc: readOidc(variables),
   }
 }
 
+const USUAL_FEE_PERCENT = '2.9'
+
+function readSandboxFee(variables: Variables): number {
+  const percent = variables.read('SANDBOX_FEE_PERCENT') ?? USUAL_FEE_PERCENT
+  if (!/^\d(\.\d{1,2})?$/.test(percent)) variables.problem('SANDBOX_FEE_PERCENT is a percentage below 10, such as 2.9.')
+  return Math.round(Number(percent) * 100)
+}
+
 function readPayments(variables: Variables): ServiceSettings['payments'] {
   const stripe = variables.together(['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'])
-  if (!stripe) return { provider: 'sandbox' }
+  if (!stripe) return { provider: 'sandbox', feeBp: readSandboxFee(variables) }
   if (!/^(sk|rk)_/.test(stripe.STRIPE_SECRET_KEY)) variables.problem('STRIPE_SECRET_KEY begins with sk_ or rk_.')
   if (!stripe.STRIPE_PUBLISHABLE_KEY.startsWith('pk_')) variables.problem('STRIPE_PUBLISHABLE_KEY begins with pk_.')
   noteKeyModes(variables, stripe.STRIPE_SECRET_KEY, stripe.STRIPE_PUBLISHABLE_KEY)
@@ -159,6 +185,17 @@ function readPictureHosts(variables: Variables): string[] {
     variables.problem(`IMAGE_HOST_SERVES_FROM names '${host}', which is no host name such as images.example.com.`)
   }
   return hosts
+}
+
+function readPrivateAddresses(variables: Variables): string[] {
+  const addresses = variables.list('FETCH_PRIVATE_ADDRESSES')
+  for (const address of addresses) {
+    const [ip = '', bits] = address.split('/')
+    const most = isIP(ip) === 6 ? 128 : 32
+    if (isIP(ip) !== 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))) continue
+    variables.problem(`FETCH_PRIVATE_ADDRESSES names '${address}', which is no IP address or network such as 10.1.2.0/24.`)
+  }
+  return addresses
 }
 
 /** An address to which paths are appended: without a query, and without a password, which would be logged. */

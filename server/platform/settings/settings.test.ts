@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest'
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
 import { readSettings, SettingsError } from './settings.ts'
 
 const problemsOf = (env: NodeJS.ProcessEnv): string[] => {
@@ -89,11 +92,43 @@ test.each([
   [{ ...stripe, STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }, 'STRIPE_PUBLISHABLE_KEY and STRIPE_SECRET_KEY'],
   [{ ...stripe, STRIPE_SECRET_KEY: 'rk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }, 'live key'],
   [{ ...stripe, STRIPE_API_URL: 'stripe.example.com' }, 'STRIPE_API_URL'],
+  [{ VIES_URL: 'vies.example.com' }, 'VIES_URL'],
 ])('%j is refused by name', (env, variable) => {
   const problems = problemsOf(env)
 
   expect(problems).toHaveLength(1)
   expect(problems[0]).toContain(variable)
+})
+
+describe('a variable with _FILE behind its name', () => {
+  const fileWith = async (content: string) => {
+    const path = join(await mkdtemp(join(tmpdir(), 'teleforge-settings-')), 'secret')
+    await writeFile(path, content)
+    return path
+  }
+
+  test('names the file that holds the value', async () => {
+    const [secret, database] = [await fileWith(`${'s'.repeat(40)}\n`), await fileWith('postgres://shop:word@db/shop')]
+    const settings = readSettings({ AUTH_SECRET_FILE: secret, DATABASE_URL_FILE: database, SHOP_NAME: 'Parts', SHOP_NAME_FILE: ' ' })
+
+    expect(settings).toMatchObject({ authSecret: 's'.repeat(40), databaseUrl: 'postgres://shop:word@db/shop', shopName: 'Parts' })
+  })
+
+  test('is refused by name, once, where the file is not there or empty, and beside the variable itself', async () => {
+    const [empty, full] = [await fileWith('\n'), await fileWith('s'.repeat(40))]
+
+    expect(problemsOf({ SMTP_URL_FILE: '/nowhere/secret' })).toEqual(["SMTP_URL_FILE is '/nowhere/secret', which cannot be read."])
+    expect(problemsOf({ AUTH_SECRET_FILE: empty })).toEqual([`AUTH_SECRET_FILE is '${empty}', which is empty.`])
+    expect(problemsOf({ AUTH_SECRET: 't'.repeat(40), AUTH_SECRET_FILE: full })).toEqual([
+      'AUTH_SECRET and AUTH_SECRET_FILE are both set; one of them is enough.',
+    ])
+  })
+})
+
+test('processes: one in trial mode, as many as are asked for', () => {
+  expect(readSettings({}).processes).toBe(1)
+  expect(readSettings({ SHOP_PROCESSES: '4' }).processes).toBe(4)
+  expect(problemsOf({ SHOP_PROCESSES: '0' })).toEqual(['SHOP_PROCESSES is a number from 1 to 64.'])
 })
 
 test('trust is earned only in production, and no step has higher limits than an account that has paid', () => {
@@ -156,6 +191,15 @@ test('production accepts test keys for a rehearsal, when the variable is exactly
   }
 })
 
+test('VAT ids are looked up in VIES in production, elsewhere or nowhere where VIES_URL says so, and nowhere in trial mode', () => {
+  const shop = { ...production, ...stripe, STRIPE_ALLOW_TEST_KEYS: '1' }
+
+  expect(readSettings({}).viesUrl).toBe(undefined)
+  expect(readSettings(shop).viesUrl).toBe('https://ec.europa.eu/taxation_customs/vies/rest-api')
+  expect(readSettings({ ...shop, VIES_URL: 'none' }).viesUrl).toBe(undefined)
+  expect(readSettings({ VIES_URL: 'https://vies.example.com/rest/' }).viesUrl).toBe('https://vies.example.com/rest')
+})
+
 test('live keys, and a trial shop with test keys, need no STRIPE_ALLOW_TEST_KEYS', () => {
   const live = { ...stripe, STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }
 
@@ -193,4 +237,16 @@ test('an issuer is taken unchanged', () => {
     name: 'login.example.com',
   })
   expect(issuerOf('http://127.0.0.1:8080')).toMatchObject({ issuer: 'http://127.0.0.1:8080' })
+})
+
+test.each([
+  [undefined, 290],
+  ['0', 0],
+  ['1.45', 145],
+])('SANDBOX_FEE_PERCENT %s is what the sandbox keeps of a payment', (percent, feeBp) => {
+  expect(readSettings({ ...(percent && { SANDBOX_FEE_PERCENT: percent }) }).payments).toEqual({ provider: 'sandbox', feeBp })
+})
+
+test.each(['10', '-1', '1.234', 'none'])('SANDBOX_FEE_PERCENT %s is refused', (percent) => {
+  expect(() => readSettings({ SANDBOX_FEE_PERCENT: percent })).toThrow('SANDBOX_FEE_PERCENT is a percentage below 10')
 })

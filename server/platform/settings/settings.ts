@@ -6,6 +6,7 @@ import type { ShopSettings } from '#contract/shop-settings.ts'
 import { parseCrashAt, type CrashAt } from '../crash-point.ts'
 import { readBackupSettings, type BackupSettings } from './backups.ts'
 import { readReviews, type ReviewSettings } from './reviews.ts'
+import { readInboundMail, type InboundMailSettings } from './inbound-mail.ts'
 import { readMailBounds, type MailBounds } from './mail-bounds.ts'
 import { readDatabase, type DatabaseSettings } from './database.ts'
 import { readRunning, type RunningSettings } from './running.ts'
@@ -49,6 +50,7 @@ export type Settings = ServiceSettings &
     trust: TrustSettings
     reviews: ReviewSettings
     shipping: ShippingSettings
+    inboundMail: InboundMailSettings
     /** For tests: where the process kills itself. Never in production. */
     crashAt: CrashAt | undefined
     /** Proxies whose X-Forwarded-For is believed; none by default. */
@@ -102,12 +104,13 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     trust: readTrust(variables, { maxUnpaidOrders, unpaidOrderDays, isEarnedByDefault: mode === 'production' }),
     reviews: readReviews(variables),
     shipping: readShipping(variables),
+    inboundMail: readInboundMail(variables, mode),
     crashAt: readCrashAt(variables),
     trustedProxies: readTrustedProxies(variables),
     logLevel: readLogLevel(variables, mode),
     ...readMailBounds(variables, mode),
     ...readDatabase(variables),
-    ...readRunning(variables),
+    ...readRunning(variables, mode),
     ...readServices(variables),
   }
   if (mode === 'production') requireForProduction(settings, variables)

@@ -1,14 +1,34 @@
+import { readFileSync } from 'node:fs'
+
 /** The environment. Collects all problems, so that they are reported together. An empty variable counts as unset. */
 export class Variables {
   readonly problems: string[] = []
   readonly #env: NodeJS.ProcessEnv
+  readonly #files = new Map<string, string | undefined>()
 
   constructor(env: NodeJS.ProcessEnv) {
     this.#env = env
   }
 
+  /** The variable, or what the file holds that the variable with `_FILE` behind its name names: containers are given secrets so. */
   read(name: string): string | undefined {
-    return this.#env[name]?.trim() || undefined
+    const value = this.#env[name]?.trim() || undefined
+    const path = this.#env[`${name}_FILE`]?.trim()
+    if (!path) return value
+    if (!this.#files.has(name)) this.#files.set(name, this.#readFile(name, path, value))
+    return this.#files.get(name)
+  }
+
+  #readFile(name: string, path: string, value: string | undefined): string | undefined {
+    if (value !== undefined) this.problem(`${name} and ${name}_FILE are both set; one of them is enough.`)
+    try {
+      const content = readFileSync(path, 'utf8').trim()
+      if (content === '') this.problem(`${name}_FILE is '${path}', which is empty.`)
+      return content || undefined
+    } catch {
+      this.problem(`${name}_FILE is '${path}', which cannot be read.`)
+      return value
+    }
   }
 
   list(name: string): string[] {

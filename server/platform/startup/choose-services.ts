@@ -1,12 +1,11 @@
 import { createHmac } from 'node:crypto'
-import { join } from 'node:path'
 import type { FastifyBaseLogger, FastifyPluginAsync } from 'fastify'
 import type { Database } from '#database/connect.ts'
 import { keepAuthSecret } from '../../identity/keep-auth-secret.ts'
 import { imageHost } from '../../images/image-host.ts'
 import { besidesFolder, folderImageStore, pictureFolder, type ImageStore } from '../../images/image-store.ts'
 import { s3ImageStore } from '../../images/s3-store.ts'
-import { folderTransport } from '../../mail/folder-transport.ts'
+import { folderTransport, mailFolder } from '../../mail/folder-transport.ts'
 import { smtpTransport } from '../../mail/smtp-transport.ts'
 import type { MailTransport } from '../../mail/transport.ts'
 import { receiveMissedEvents } from '../../payments/payment-inbox.ts'
@@ -23,7 +22,7 @@ const MISSED_EVENTS_EVERY_MS = 60 * 60_000
 
 // External services of this shop: the real one if its variables are set, else the built-in one.
 
-type ChosenPayments = {
+export type ChosenPayments = {
   provider: PaymentProvider
   routes: FastifyPluginAsync[]
   /** Starts what needs the shop's own address; the returned function ends it. */
@@ -33,7 +32,8 @@ type ChosenPayments = {
 export async function choosePayments(parts: { db: Database; log: FastifyBaseLogger; settings: Settings }): Promise<ChosenPayments> {
   const { db, log, settings } = parts
   if (settings.payments.provider === 'stripe') return stripePayments(parts, settings.payments)
-  const sandbox = openSandbox({ db, log, secrets: [await sandboxWebhookSecret(settings)] })
+  const { feeBp } = settings.payments
+  const sandbox = openSandbox({ db, log, secrets: [await sandboxWebhookSecret(settings)], feeBp })
   return {
     provider: sandbox.provider,
     routes: [sandboxRoutes(db, sandbox)],
@@ -65,8 +65,6 @@ async function sandboxWebhookSecret(settings: Settings): Promise<string> {
   const secret = settings.authSecret ?? (await keepAuthSecret(settings.dataDir))
   return createHmac('sha256', secret).update('sandbox webhook').digest('hex')
 }
-
-export const mailFolder = (settings: Settings) => join(settings.dataDir, 'mail')
 
 export function chooseMailTransport(settings: Settings, say: (line: string) => void): MailTransport {
   const { mail, shopUrl } = settings

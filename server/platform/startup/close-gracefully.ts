@@ -1,6 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify'
 
-const ENDING_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
+/** In the only process of a shop; in the first one of several, which keeps SIGHUP to itself; and in those that it keeps. */
+export const endingSignals = {
+  all: { end: ['SIGTERM', 'SIGINT', 'SIGHUP'], leave: [] },
+  first: { end: ['SIGTERM', 'SIGINT'], leave: ['SIGHUP'] },
+  // A terminal sends its signals to all of them; the first one tells the others.
+  kept: { end: ['SIGTERM'], leave: ['SIGINT', 'SIGHUP'] },
+} as const
 
 export type Closing = {
   /** Steps run in reverse order, because what is opened later depends on what was opened earlier. */
@@ -17,7 +23,7 @@ export type Closing = {
  * A repeated signal has no effect: npm forwards a signal that the terminal has already delivered, and it must not leave the
  * private database running.
  */
-export function closeGracefully(graceMs: number, log: FastifyBaseLogger): Closing {
+export function closeGracefully(graceMs: number, log: FastifyBaseLogger, place: keyof typeof endingSignals): Closing {
   const steps: (() => Promise<unknown>)[] = []
   let closing = false
 
@@ -44,7 +50,9 @@ export function closeGracefully(graceMs: number, log: FastifyBaseLogger): Closin
     void run(exitCode)
   }
 
-  for (const signal of ENDING_SIGNALS) process.on(signal, () => close(0))
+  const { end, leave } = endingSignals[place]
+  for (const signal of end) process.on(signal, () => close(0))
+  for (const signal of leave) process.on(signal, () => {})
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error: unknown) => {
       log.fatal({ err: error }, 'shutting down because of an uncaught error')

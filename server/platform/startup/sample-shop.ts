@@ -2,8 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { count, sql } from 'drizzle-orm'
+import type { AttributeFields } from '#contract/categories.ts'
 import { IMAGE_WIDTHS } from '#contract/limits.ts'
 import type { PriceBreak } from '#contract/pricing.ts'
+import type { Synonym } from '#contract/searches.ts'
 import type { Database, Queryable } from '#database/connect.ts'
 import { parts } from '#database/tables/parts.ts'
 import { reviews } from '#database/tables/reviews.ts'
@@ -11,14 +13,16 @@ import { allowLongStatements, transaction } from '#database/transaction.ts'
 import type { ImageStore } from '../../images/image-store.ts'
 import { newPictureName, storeEncoded } from '../../images/store-image.ts'
 import { insertPart } from '../../parts/add-part.ts'
+import { changeSynonyms, listSynonyms } from '../../searches/change-synonyms.ts'
 import { readLadder, readPrice } from '../../parts/read-offer.ts'
+import { addSampleKinds, type SampleKinds } from './sample-kinds.ts'
 
 const CATALOGUE = fileURLToPath(new URL('../../../catalogue', import.meta.url))
 const FILL_LIMIT_MS = 120_000
 /** Of all sample pictures, in pixels. */
 const PICTURE_SIZE = { width: 1_200, height: 900 }
 
-type SamplePart = {
+type SamplePart = SampleKinds & {
   name: string
   description: string
   partNumber: string
@@ -31,13 +35,15 @@ type SamplePart = {
 type SampleReview = { displayName: string; rating: number; review: string }
 
 /**
- * Fills an empty shop with the sample catalogue, in one transaction: 24 parts with their pictures, and 14 reviews. Returns
+ * Fills an empty shop with the sample catalogue, in one transaction: 24 parts with their pictures, categories and attributes, words of buyers, and 14 reviews. Returns
  * false when the shop has, or ever had, a part.
  */
 export async function fillEmptyShop(db: Database, store: ImageStore): Promise<boolean> {
   if (!(await isEmpty(db))) return false
 
   const sampleParts = await readJson<SamplePart[]>('parts.json')
+  const sampleAttributes = await readJson<Omit<AttributeFields, 'place'>[]>('attributes.json')
+  const sampleSynonyms = await readJson<Synonym[]>('synonyms.json')
   const sampleReviews = await readJson<SampleReview[]>('reviews.json')
   const pictures = await storePictures(db, store, sampleParts)
   return transaction(db, async (tx) => {
@@ -45,10 +51,13 @@ export async function fillEmptyShop(db: Database, store: ImageStore): Promise<bo
     await allowLongStatements(tx, FILL_LIMIT_MS)
     await tx.execute(sql`lock table ${parts} in share row exclusive mode`)
     if (!(await isEmpty(tx))) return false
-    for (const [index, { image: _, price, priceBreaks, ...part }] of sampleParts.entries()) {
+    const kindsOf = await addSampleKinds(tx, { parts: sampleParts, attributes: sampleAttributes })
+    for (const [index, { image: _, price, priceBreaks, category, attributes, ...part }] of sampleParts.entries()) {
       const unitPrice = readPrice(price, 'price')
-      await insertPart(tx, { ...part, price: unitPrice, priceBreaks: readLadder(unitPrice, priceBreaks), img: pictures[index]! })
+      const offer = { price: unitPrice, priceBreaks: readLadder(unitPrice, priceBreaks), img: pictures[index]! }
+      await insertPart(tx, { ...part, ...offer, ...kindsOf({ category, ...(attributes && { attributes }) }) })
     }
+    if ((await listSynonyms(tx)).length === 0) await changeSynonyms(tx, null, { remove: [], add: sampleSynonyms })
     await tx.insert(reviews).values(sampleReviews)
     return true
   })

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { beforeAll, expect, inject, test } from 'vitest'
+import { inDatabase } from '#database/in-database.ts'
 import type { Cents } from '#contract/money.ts'
 import { afterTheFile } from '#tests/support/runner/after-the-file.ts'
 import { holdPieces, openShop } from '#tests/support/shops/open-shop.ts'
 import { cards, openPaymentOf, orderRow, unpaidOrder } from '#tests/support/shops/payments.ts'
-import { inDatabase } from '#tests/support/database/postgres.ts'
 import { openStripeDouble, stripeKeys } from '#tests/support/doubles/stripe-double.ts'
 import { stripeProvider } from '../../payments/stripe/stripe.ts'
 import { readSettings } from '../settings/settings.ts'
@@ -15,8 +15,15 @@ import { shopJobs } from './shop-jobs.ts'
 /** Maximum seconds between two runs of each job, from the promises it keeps. */
 const atMostSeconds = {
   mails: 1,
+  'inbound mails': 5,
+  webhooks: 2,
+  'expiring quotes': 600,
+  'old webhook deliveries': 3_600,
+  'ended punch-outs': 600,
   'shop settings': 5,
   'list counts': 2,
+  'planned imports': 60,
+  'back in stock': 30,
   'payment events': 5,
   'expired holds': 30,
   payments: 30,
@@ -25,12 +32,19 @@ const atMostSeconds = {
   'deleted quotes': 5,
   'unpaid orders': 600,
   'payment reminders': 600,
+  'VAT ids': 300,
+  'open item reminders': 600,
+  'evidence reminders': 600,
+  payouts: 1_800,
+  invoices: 10,
   'orders to ship': 600,
+  'low stock': 600,
   'sales totals': 600,
   'answered calls': 3_600,
   'audit log': 3_600,
   'ended sessions': 3_600,
   'old searches': 3_600,
+  'removed documents': 3_600,
   'unused pictures': 3_600,
 }
 

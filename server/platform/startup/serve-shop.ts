@@ -1,73 +1,67 @@
-import type { Logger } from 'pino'
-import { connect, SILENCE_LIMIT_MS } from '#database/connect.ts'
-import { migrateDatabase } from '#database/migrate.ts'
-import { scheduleBackups } from '../backup/schedule-backups.ts'
+import type { ConnectionSettings } from '#database/connect.ts'
 import { buildApp, type Extensions } from '../../app.ts'
-import { announceClosing, closeHttp } from '../http/close-http.ts'
-import { grantFirstAdmin } from '../../identity/grant-first-admin.ts'
-import { createIdentity } from '../../identity/identity.ts'
-import { folderImageStore, pictureFolder } from '../../images/image-store.ts'
-import { checkInvariantsAtStart } from '../invariants/check-invariants-at-start.ts'
-import { tryMailsNow } from '../../mail/try-mails-now.ts'
-import { openOperations } from '../operations/operations.ts'
-import { applySettings } from '../../shop-settings/apply-settings.ts'
+import { leadToSandbox } from '../../sandbox-shop/lead-to-sandbox.ts'
+import { sandboxConnection } from '../../sandbox-shop/sandbox-database.ts'
+import type { SandboxShop } from '../../sandbox-shop/sandbox-shop.ts'
 import type { Services } from '../../services.ts'
-import type { Settings } from '../settings/settings.ts'
-import { chooseImageStore, chooseMailTransport, choosePayments, mailFolder } from './choose-services.ts'
-import type { Closing } from './close-gracefully.ts'
-import { startJobs } from '../jobs/jobs.ts'
+import { scheduleBackups } from '../backup/schedule-backups.ts'
 import type { OpenedDatabase } from '../database/open-database.ts'
-import { addSampleAccounts, sampleAccounts } from './sample-accounts.ts'
-import { fillEmptyShop } from './sample-shop.ts'
-import { shopJobs } from './shop-jobs.ts'
+import { announceClosing, closeHttp } from '../http/close-http.ts'
+import { startJobs, type Job } from '../jobs/jobs.ts'
+import { openOperations, type Operations } from '../operations/operations.ts'
+import { obey } from '../processes/obey.ts'
+import { greet } from './greet.ts'
+import { openServices, type Start } from './open-services.ts'
+import { jobsOfEachProcess, shopJobs } from './shop-jobs.ts'
 
-export type Start = { settings: Settings; log: Logger; closing: Closing }
-
-const say = (line: string) => void process.stdout.write(`${line}\n`)
-
-/** Opens the shop on its database: schema, services, HTTP, jobs; the sample shop in trial mode. */
-export async function serveShop(database: OpenedDatabase, { settings, log, closing }: Start): Promise<void> {
-  await migrateDatabase(database.connection)
-  const db = connect(database.connection, {
-    silenceLimitMs: SILENCE_LIMIT_MS,
-    onError: (err) => log.warn({ err }, 'a database connection was lost'),
-  })
-  closing.onClose(() => db.$client.end())
-  const payments = await choosePayments({ db, log, settings })
-  const services: Services = {
-    db,
-    settings,
-    log,
-    identity: await createIdentity({ db, settings, log }),
-    payments: payments.provider,
-    images: chooseImageStore(settings),
-    mailTransport: chooseMailTransport(settings, say),
-  }
-  await applySettings(services)
-  if (settings.mode === 'trial') {
-    // Sample pictures are local, wherever later ones are stored.
-    await fillEmptyShop(db, folderImageStore(pictureFolder(settings.dataDir)))
-    await addSampleAccounts(db, services.identity)
-  }
-  await grantFirstAdmin(services)
-  await tryMailsNow(db, null) // the settings may have been corrected
-  await checkInvariantsAtStart(services)
-
+/** Opens the shop on its database: schema, services, HTTP, jobs; the sample shop in trial mode. Of several processes, each does its part. */
+export async function serveShop(database: OpenedDatabase, start: Start): Promise<void> {
+  const { settings, log, closing, part } = start
+  const { services, payments } = await openServices(database, start)
   const operations = openOperations(services, { turnAway: true })
+  const first = part && obey(closing, async () => (await operations.metrics()).own())
+  if (first) operations.allFigures = first.allFigures
+  if (part?.role === 'jobs') {
+    runJobs(shopJobs(services), operations, start)
+    keepBackups(services, start)
+    closing.onClose(payments.start(part.address))
+    return first?.ready(part.address)
+  }
+
   const app = await buildApp(services, {
     api: payments.routes,
     storefront: await chooseStorefront(services),
     operations,
   })
-  const jobs = startJobs(shopJobs(services), log, operations.jobs)
-  closing.onClose(() => jobs.stop())
-  const backups = scheduleBackups(services)
-  closing.onClose(() => backups.stop())
+  closing.onClose(leadToSandbox(app.server, { db: services.db, log, open: sandboxOf(services, database.connection) }))
+  runJobs(part ? jobsOfEachProcess(services) : shopJobs(services), operations, start)
+  if (!part) keepBackups(services, start)
   closing.onClose(() => closeHttp(app))
   const address = await app.listen({ host: settings.host, port: settings.port })
-  closing.onClose(payments.start(address))
-  closing.onClose(() => announceClosing(operations.readiness, settings.drainMs))
-  greet(settings, address, database)
+  if (!part) closing.onClose(payments.start(address))
+  closing.onClose(() => announceClosing(operations.readiness, settings.drainMs, first?.makesRoom() ?? false))
+  if (first) first.ready(address)
+  else greet(settings, address, database)
+}
+
+function runJobs(jobs: Job[], operations: Operations, { log, closing }: Start): void {
+  const running = startJobs(jobs, log, operations.jobs)
+  closing.onClose(() => running.stop())
+}
+
+function keepBackups(services: Services, { closing }: Start): void {
+  const backups = scheduleBackups(services)
+  closing.onClose(() => backups.stop())
+}
+
+/** Loaded when it is needed: most processes never open it. */
+function sandboxOf(shop: Services, connection: ConnectionSettings): (() => Promise<SandboxShop>) | undefined {
+  const { sandboxDatabaseUrl } = shop.settings
+  if (sandboxDatabaseUrl === 'off') return undefined
+  return async () => {
+    const { openSandboxShop } = await import('../../sandbox-shop/sandbox-shop.ts')
+    return openSandboxShop(shop, { shop: connection, sandbox: sandboxConnection(connection, sandboxDatabaseUrl) })
+  }
 }
 
 async function chooseStorefront(services: Services): Promise<NonNullable<Extensions['storefront']>> {
@@ -77,26 +71,4 @@ async function chooseStorefront(services: Services): Promise<NonNullable<Extensi
   }
   const { storefront } = await import('../storefront/storefront.ts')
   return storefront(services)
-}
-
-function greet(settings: Settings, address: string, database: OpenedDatabase): void {
-  const shown = settings.port === 0 ? address : settings.shopUrl
-  const facts = [
-    ...(settings.mode === 'trial' ? trialFacts(settings) : []),
-    ['Database', database.description],
-    ['API', `${shown}/api/docs`],
-  ]
-  const state = settings.mode === 'trial' ? '  (trial: nothing is charged or delivered)' : ''
-  const lines = facts.map(([name = '', fact = '']) => `  ${name.padEnd(17)}${fact}`)
-  say(['', `${settings.shopName} is open at ${shown}${state}`, '', ...lines, ''].join('\n'))
-}
-
-function trialFacts(settings: Settings): string[][] {
-  const { admin, customer } = sampleAccounts
-  return [
-    ['Sample admin', `${admin.email}  ${admin.password}`],
-    ['Sample customer', `${customer.email}  ${customer.password}`],
-    ...(settings.mail.transport === 'folder' ? [['Mails', mailFolder(settings)]] : []),
-    ...(settings.payments.provider === 'sandbox' ? [['Test card', '4242 4242 4242 4242, any later month, any CVC']] : []),
-  ]
 }

@@ -1,6 +1,6 @@
 import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router'
 import { listAddress } from '#app/parts/list-address.ts'
-import { listQuery, readListSearch, readListView } from '#app/parts/read-list-search.ts'
+import { isSearch, listQuery, readListSearch, readListView } from '#app/parts/read-list-search.ts'
 import { paths } from '#app/paths.ts'
 import { askedPage } from '#app/ui/asked-page.ts'
 import { PAGE_SIZE } from '#contract/limits.ts'
@@ -85,9 +85,10 @@ function readDataAddress(url: string, path: string, query: string): PageAddress 
 function listOf(path: string, query: string): Pick<PageAddress, 'path' | 'listPage'> {
   const asked = new URLSearchParams(query)
   const page = askedPage(asked)
-  const search = listQuery(readListSearch(asked))
+  const read = readListSearch(asked)
+  const search = listQuery(read)
   const view = readListView(asked)
-  if (search === '') return { path: listAddress(path, '', view), listPage: page }
+  if (!isSearch(read)) return { path: listAddress(path, search, view), listPage: page }
   // A search has separate pages up to the last index that its count can have; every higher index means the last page.
   return { path: listAddress(path, search, view, Math.min(page, LAST_FOUND_PAGE)) }
 }

@@ -3,10 +3,11 @@ import type { ServerBuild } from 'react-router'
 import { listAddress } from '#app/parts/list-address.ts'
 import { paths } from '#app/paths.ts'
 import { PAGE_SIZE } from '#contract/limits.ts'
+import { expectedGoods } from '#database/tables/expected-goods.ts'
 import { parts } from '#database/tables/parts.ts'
 import { reviews } from '#database/tables/reviews.ts'
 import { shopSettings } from '#database/tables/shop-settings.ts'
-import { searchAnswers } from '#database/tables/searches.ts'
+import { searchAnswers, synonyms } from '#database/tables/searches.ts'
 import { createAnswerCache, createPublicCache } from '../cache/public-cache.ts'
 import { readyAnswer, type ReadyAnswer } from '../cache/ready-answer.ts'
 import { sendReadyAnswer } from '../cache/send-ready-answer.ts'
@@ -30,7 +31,7 @@ export function servePages(app: FastifyInstance, services: Services, build: Serv
   const { db, settings } = services
   const draw = pageDrawer(services, async () => build)
   const readAddress = readPageAddresses(build)
-  const pages = createAnswerCache(db, [parts, reviews, searchAnswers, shopSettings])
+  const pages = createAnswerCache(db, [parts, expectedGoods, reviews, searchAnswers, synonyms, shopSettings])
   const counts = createPublicCache<number>(db, [parts], () => NUMBER_BYTES)
 
   async function drawAnswer(path: string, outdated?: ReadyAnswer): Promise<ReadyAnswer> {

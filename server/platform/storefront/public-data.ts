@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { PublicData } from '#app/public-data.ts'
 import { HOME_PARTS } from '#contract/limits.ts'
 import { offeredIssuers } from '../../identity/outside/choose-issuers.ts'
+import { createFacetCounter } from '../../parts/count-facets.ts'
 import { countParts, listParts, listPartsPage } from '../../parts/list-parts.ts'
 import { nearestParts, searchParts } from '../../parts/search-parts.ts'
 import { latestReviews, listReviews } from '../../reviews/list-reviews.ts'
@@ -21,6 +22,7 @@ export function readPublicData({ db, settings, log }: Services): Omit<PublicData
     partsPage: (page, size) => listPartsPage(db, page, size),
     countParts: () => countParts(db),
     searchParts: (search) => searchParts(db, search),
+    countFacets: createFacetCounter(db),
     nearestParts: (text, limit) => nearestParts(db, text, limit),
     reviews: () => listReviews(db),
     latestReviews: (count) => latestReviews(db, count),

@@ -1,10 +1,14 @@
+import { formatAmount } from '#contract/figures.ts'
 import type { Quote, QuoteLine } from '#contract/quotes.ts'
+import { formatRate, taxSentences } from '#contract/tax.ts'
 import type { QuoteFacts } from '../find-quote.ts'
+import type { QuoteTax } from './tax-of-quote.ts'
 
 export const documentFormats = ['pdf', 'csv', 'xlsx'] as const
 export type DocumentFormat = (typeof documentFormats)[number]
 
-export type DocumentFacts = QuoteFacts & { shopName: string }
+/** `tax` is null where none applies; then nothing in the file speaks of it. */
+export type DocumentFacts = QuoteFacts & { shopName: string; tax: QuoteTax | null }
 
 const statusWords: Record<QuoteLine['status'], string> = {
   matched: '',
@@ -57,11 +61,34 @@ export const columns: { title: string; width: number; value: (line: QuoteLine) =
   { title: 'Remark', width: 40, value: remarkOf },
 ]
 
-/** The last row of CSV and XLSX: the total, and what kind of document it is. */
-export const totalRow = ({ shopName, number, total, withdrawn, offer }: DocumentFacts): (string | number | null)[] => {
+/** Tax below the net total: a title, an amount in dollars or none, and why. The last one is what is to be paid. */
+export function taxLines({ tax }: DocumentFacts): { title: string; amount: number | null; words: string }[] {
+  if (!tax) return []
+  const { parts, due, note } = tax
+  if (due === null) return [{ title: 'Tax', amount: null, words: note }]
+  const titleOf = (rate: number) => (rate > 0 ? `Tax ${formatRate(rate)}` : 'Tax')
+  return [
+    ...parts.map(({ rate, net, total, reason }) => ({
+      title: parts.length > 1 ? `${titleOf(rate)} on ${formatAmount(net)}` : titleOf(rate),
+      amount: total,
+      words: taxSentences[reason],
+    })),
+    { title: 'Total with tax', amount: due, words: note },
+  ]
+}
+
+/** The last rows of CSV and XLSX: the total, and what kind of document it is; where tax applies, tax and total with it. */
+export const totalRows = (facts: DocumentFacts): (string | number | null)[][] => {
+  const { shopName, number, total, withdrawn, offer } = facts
   const remark = [`${NOT_AN_INVOICE}: ${number} of ${shopName}`, offerWords(offer), withdrawnWords(withdrawn)].filter(Boolean).join('. ')
-  const cells: Record<string, string | number> = { Part: 'Total', 'Line total (USD)': total, Remark: remark }
-  return columns.map(({ title }) => cells[title] ?? null)
+  const rowOf = (title: string, amount: number | null, words: string) => {
+    const cells: Record<string, string | number | null> = { Part: title, 'Line total (USD)': amount, Remark: words }
+    return columns.map((column) => cells[column.title] ?? null)
+  }
+  return [
+    rowOf(facts.tax ? 'Total without tax' : 'Total', total, remark),
+    ...taxLines(facts).map(({ title, amount, words }) => rowOf(title, amount, words)),
+  ]
 }
 
 /** '2026-12-21 15:07 UTC' */

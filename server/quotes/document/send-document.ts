@@ -7,6 +7,7 @@ import type { Settings } from '../../platform/settings/settings.ts'
 import type { OpenQuote } from '../find-quote.ts'
 import { sendingBytes } from '../send-lines.ts'
 import type { DocumentFacts, DocumentFormat } from './document.ts'
+import type { QuoteTax } from './tax-of-quote.ts'
 import { writeCsv } from './write-csv.ts'
 
 const TYPES: Record<DocumentFormat, string> = {
@@ -27,10 +28,10 @@ const layouts: Record<'pdf' | 'xlsx', Layout<DocumentFacts, QuoteLine>> = {
 export function documentsOf(
   settings: Pick<Settings, 'shopName'>,
   layOut: LayOut,
-): (reply: FastifyReply, quote: OpenQuote, format: DocumentFormat) => Promise<FastifyReply> {
-  return async (reply, { facts, batches }, format) => {
+): (reply: FastifyReply, quote: OpenQuote, tax: QuoteTax | null, format: DocumentFormat) => Promise<FastifyReply> {
+  return async (reply, { facts, batches }, tax, format) => {
     reply.server.holdBytes(reply.request, reply, sendingBytes(facts.lineCount))
-    const source = { facts: { ...facts, shopName: settings.shopName }, batches }
+    const source = { facts: { ...facts, shopName: settings.shopName, tax }, batches }
     const file = format === 'csv' ? writeCsv(source) : layOut(layouts[format], source)
     return sendFile(reply, file, { name: `${facts.number}-v${facts.version}.${format}`, type: TYPES[format] })
   }

@@ -1,8 +1,8 @@
 import PDFDocument from 'pdfkit'
 import { formatAmount, formatCount, formatUnitPrice } from '#contract/figures.ts'
 import type { QuoteLine } from '#contract/quotes.ts'
-import { instantInWords, NOT_AN_INVOICE, remarkOf, withdrawnWords, withoutLinks, type DocumentFacts } from './document.ts'
-import { openLateText, type LateText } from './pdf-late-text.ts'
+import { instantInWords, NOT_AN_INVOICE, remarkOf, taxLines, withdrawnWords, withoutLinks, type DocumentFacts } from './document.ts'
+import { openLateText, type LateText } from '../../platform/documents/pdf-late-text.ts'
 import type { DocumentFile } from '../../platform/documents/layout.ts'
 import { ascentOf, DIGITS, NO_SIGN, openTypeface, type Typeface } from '../../platform/documents/pdf-text.ts'
 import { COLOUR, LEADING, SIZE, takeWritten, write, writeRuns, type Place } from '../../platform/documents/pdf-writing.ts'
@@ -92,12 +92,14 @@ function writeHead(sheet: Sheet): void {
       ? ['Withdrawn', instantInWords(quote.withdrawn.at)]
       : [quote.expired ? 'Expired' : 'Valid until', instantInWords(quote.validUntil)],
     ['Lines', String(quote.lineCount)],
-    ['Total', formatAmount(quote.total)],
+    [quote.tax ? 'Without tax' : 'Total', formatAmount(quote.total)],
+    ...(quote.tax && quote.tax.due !== null ? [['Total with tax', formatAmount(quote.tax.due)]] : []),
   ]
+  const boldName = facts.at(-1)![0]
   sheet.y += 4
   for (const [name, fact] of facts) {
     write(sheet, name!, { x: PAGE.margin, y: sheet.y, width: 80, colour: COLOUR.soft })
-    sheet.y += write(sheet, fact!, { x: PAGE.margin + 80, y: sheet.y, width: INNER_WIDTH - 80, bold: name === 'Total' })
+    sheet.y += write(sheet, fact!, { x: PAGE.margin + 80, y: sheet.y, width: INNER_WIDTH - 80, bold: name === boldName })
   }
   writeTerms(sheet, quote.offer)
   writeBuyersWords(sheet, 'Name given by the buyer', quote.name)
@@ -157,7 +159,8 @@ function turnPage(sheet: Sheet): void {
 
 function writeTotal(sheet: Sheet, total: number, { matched, open }: { matched: number; open: number }): void {
   if (sheet.y + 40 > BOTTOM) turnTable(sheet)
-  write(sheet, open === 0 ? 'Total' : `Total of ${matched} priced lines; ${open} without a price`, {
+  const title = open === 0 ? 'Total' : `Total of ${matched} priced lines; ${open} without a price`
+  write(sheet, sheet.facts.tax ? `${title}, without tax` : title, {
     x: PAGE.margin,
     y: sheet.y + 8,
     width: 300,
@@ -165,6 +168,7 @@ function writeTotal(sheet: Sheet, total: number, { matched, open }: { matched: n
   })
   const underTotals = { x: PAGE.margin + 300, width: INNER_WIDTH - 300 - COLUMNS.at(-1)!.width - GAP / 2 }
   sheet.y += write(sheet, formatAmount(total), { ...underTotals, y: sheet.y + 8, right: true, bold: true }) + 16
+  writeTax(sheet, underTotals)
   if (sheet.typeface.lacked) {
     sheet.y += write(sheet, `${NO_SIGN} stands for characters that this print has no signs for; the CSV and XLSX files have them.`, {
       x: PAGE.margin,
@@ -173,6 +177,20 @@ function writeTotal(sheet: Sheet, total: number, { matched, open }: { matched: n
       size: SIZE.small,
       colour: COLOUR.soft,
     })
+  }
+}
+
+/** Each tax with its reason below it, and the total with tax. */
+function writeTax(sheet: Sheet, underTotals: Pick<Place, 'x' | 'width'>): void {
+  const lines = taxLines(sheet.facts)
+  for (const [index, { title, amount, words }] of lines.entries()) {
+    if (sheet.y + 40 > BOTTOM) turnTable(sheet)
+    const bold = index === lines.length - 1
+    const left = { x: PAGE.margin, width: 300 }
+    const height = write(sheet, title, { ...left, y: sheet.y, bold })
+    if (amount !== null) write(sheet, formatAmount(amount), { ...underTotals, y: sheet.y, right: true, bold })
+    sheet.y += height + 1
+    sheet.y += write(sheet, words, { ...left, y: sheet.y, size: SIZE.small, colour: COLOUR.soft }) + 6
   }
 }
 

@@ -5,6 +5,7 @@ import { MAXIMUM_ORDERED_LINES } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
 import { centsToDollars, dollarsToCents, parseUnitPrice, toCents, totalOf, unitPriceToDollars, type Cents } from '#contract/money.ts'
 import type { NewOffer } from '#contract/offers.ts'
+import { minimumOf } from '#contract/order-rule.ts'
 import { unitPriceAt } from '#contract/pricing.ts'
 import type { QuoteLine } from '#contract/quotes.ts'
 import { databaseNow } from '#database/clock.ts'
@@ -30,7 +31,8 @@ type OfferedLine = QuoteLine & { listed: QuotedPart }
  * Offers special prices and terms to the buyer of a quote: a new version with its lines, which the buyer can order until the offer
  * ends. Lines without a part on sale are left out. The buyer is told by mail, and their request is answered.
  * @throws ShopError NOT_FOUND; QUOTE_CHANGED when `version` is not the newest; QUOTE_ORDERED; QUOTE_NOT_ORDERABLE without a line that
- *   can be offered, or with too many; INVALID_INPUT for a row that is not there, or a price that is not exact; TOTAL_CHANGED when the
+ *   can be offered, or with too many; INVALID_INPUT for a row that is not there, a price that is not exact, or fewer
+ *   pieces than the part's minimum; TOTAL_CHANGED when the
  *   admin saw another sum; PRICE_FALL for a price far below today's, unless it is confirmed.
  */
 export async function makeOffer(
@@ -96,18 +98,20 @@ async function offerable(tx: Transaction, lines: QuoteLine[]): Promise<OfferedLi
 }
 
 function applyChanges(lines: OfferedLine[], changed: NewOffer['lines']): OfferedLine[] {
-  const byRow = new Map(changed.map((change, index) => [change.row, { ...change, field: `lines.${index}.unitPrice` }]))
+  const byRow = new Map(changed.map((change, index) => [change.row, { ...change, field: `lines.${index}` }]))
   const applied = lines.map((line) => {
     const change = byRow.get(line.row)
     if (!change) return line
     byRow.delete(line.row)
     const price = parseUnitPrice(change.unitPrice)
-    if (price === undefined) throw refused(change.field, messages.priceInvalid)
+    if (price === undefined) throw refused(`${change.field}.unitPrice`, messages.priceInvalid)
     const quantity = change.quantity ?? line.quantity! // a matched line has one
+    const minimum = minimumOf(line.listed)
+    if (quantity < minimum) throw refused(`${change.field}.quantity`, messages.orderInSteps(minimum, 1))
     return { ...line, quantity, unitPrice: unitPriceToDollars(price), lineTotal: centsToDollars(totalOf(price, quantity)) }
   })
   const [unknown] = byRow.values()
-  if (unknown) throw refused(unknown.field, messages.quoteLineOpen)
+  if (unknown) throw refused(`${unknown.field}.unitPrice`, messages.quoteLineOpen)
   return applied
 }
 

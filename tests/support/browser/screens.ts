@@ -15,6 +15,7 @@ export const publicScreens: Screen[] = [
   { name: 'verify-email', path: '/verify-email?token=none', role: 'visitor' },
   { name: 'sign-in-link', path: '/sign-in-link?token=none', role: 'visitor' },
   { name: 'legal', path: '/legal', role: 'visitor' },
+  { name: 'compare', path: '/compare', role: 'visitor' },
   { name: 'not-found', path: '/no-such-page', role: 'visitor' },
 ]
 
@@ -23,6 +24,7 @@ export const customerScreens: Screen[] = [
   { name: 'my-review', path: '/dashboard/my-review', role: 'customer' },
   { name: 'profile', path: '/dashboard/profile', role: 'customer' },
   { name: 'addresses', path: '/dashboard/addresses', role: 'customer' },
+  { name: 'my-papers', path: '/dashboard/my-papers', role: 'customer' },
   { name: 'quotes', path: '/dashboard/quotes', role: 'customer' },
 ]
 
@@ -35,12 +37,23 @@ export const adminScreens: Screen[] = [
   'manegeProduct',
   'customers',
   'set-aside',
+  'bank',
+  'open-items',
   'messages',
   'all-quotes',
   'all-reviews',
+  'returns',
   'mails',
   'health',
   'audit',
   'searches',
+  'papers',
+  'books',
+  'books/payouts',
   'shop-settings',
-].map((name) => ({ name: name.toLowerCase(), path: name === 'dashboard' ? '/dashboard' : `/dashboard/${name}`, role: 'admin' }))
+  'tax',
+].map((name) => ({
+  name: name.toLowerCase().replace('/', '-'),
+  path: name === 'dashboard' ? '/dashboard' : `/dashboard/${name}`,
+  role: 'admin',
+}))

@@ -23,6 +23,7 @@ export async function openStrangersAccount(shop: TestShop): Promise<StrangersAcc
   const program = await programOf(shop, stranger, ['quotes:read', 'quotes:write', 'orders:read', 'orders:write'])
   await shop.placeOrder(stranger, ordered, 2_000)
   await holdPieces(stranger, held, 3_000)
+  await stranger.put('/customer-part-numbers', { remove: [], add: [{ number: word, partNumber: ordered.partNumber }] })
   await stranger.post('/reviews', { rating: 1, review: word })
   const { userId } = stranger
   // The hash of an earlier account serves again, because making one is slow on purpose.

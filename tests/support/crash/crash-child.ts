@@ -7,11 +7,12 @@ import { readJsonBodies } from '#server/platform/http/read-json-bodies.ts'
 import { compileValidator } from '#server/platform/http/validation.ts'
 import { requirePolicies } from '#server/platform/http/require-policies.ts'
 import { knowCallers } from '#server/identity/know-callers.ts'
-import { pictureFolder, folderImageStore } from '#server/images/image-store.ts'
+import { folderFiles, folderImageStore, pictureFolder } from '#server/images/image-store.ts'
 import { deliverMails } from '#server/mail/deliver-mails.ts'
 import { mailDigest } from '#server/orders/mail-digest.ts'
 import { releaseExpiredHolds } from '#server/orders/release-holds.ts'
 import { remindOfPayment } from '#server/orders/remind-of-payment.ts'
+import { bankRoutes } from '#server/bank/routes.ts'
 import { messageRoutes } from '#server/messages/routes.ts'
 import { orderRoutes } from '#server/orders/routes.ts'
 import { parcelRoutes } from '#server/parcels/routes.ts'
@@ -21,7 +22,9 @@ import { paymentRoutes } from '#server/payments/routes.ts'
 import { openSandbox } from '#server/payments/sandbox/sandbox.ts'
 import { reconcileRefunds } from '#server/refunds/reconcile-refunds.ts'
 import { refundRoutes } from '#server/refunds/routes.ts'
+import { returnRoutes } from '#server/returns/routes.ts'
 import type { Services } from '#server/services.ts'
+import { chooseTaxes } from '#server/taxes/choose-taxes.ts'
 import { readSettings } from '#server/platform/settings/settings.ts'
 import type { ToChild, Work } from './crash-process.ts'
 
@@ -41,6 +44,8 @@ const services: Services = {
   identity: { countAttempt: async () => {}, sign: () => Buffer.alloc(32) } as Partial<Services['identity']> as Services['identity'],
   payments: sandbox.provider,
   images: folderImageStore(pictureFolder(settings.dataDir)),
+  documents: folderFiles(settings.dataDir),
+  taxes: chooseTaxes(settings),
   mailTransport: { send: async () => {} },
 }
 /** The daily mail is written from an hour of the day on. */
@@ -51,9 +56,14 @@ const jobs: Record<Work, () => Promise<unknown>> = {
   events: () => handlePaymentEvents(services),
   reconcile: () => reconcilePayments(services),
   refunds: () => reconcileRefunds(services),
-  mails: () => deliverMails(services),
+  mails: sendAllMails,
   reminders: () => remindOfPayment(services),
   digest: () => mailDigest(services, LATE_IN_THE_DAY),
+}
+
+/** One run sends for a few seconds only; on a slow machine some would wait for the next. */
+async function sendAllMails(): Promise<void> {
+  while ((await deliverMails(services)) > 0) continue
 }
 
 if (settings.crashAt) armCrashPoint(settings, settings.crashAt)
@@ -81,6 +91,8 @@ await app.register(
     await api.register(messageRoutes, services)
     await api.register(paymentRoutes, services)
     await api.register(refundRoutes, services)
+    await api.register(returnRoutes, services)
+    await api.register(bankRoutes, services)
   },
   { prefix: '/api' },
 )

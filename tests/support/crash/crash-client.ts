@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { ProcessDied, type Work } from './crash-process.ts'
+import type { ErrorCode } from '#contract/errors.ts'
 import type { CrashShop } from './crash-rounds.ts'
 import type { Signed } from '../load/crowd.ts'
 import { HANG_LIMIT_MS } from '../runner/hang-limit.ts'
@@ -13,10 +14,10 @@ export const tryCall = <T>(url: string, { token }: Pick<Signed, 'token'>, method
     method,
     headers: {
       authorization: `Bearer ${token}`,
-      ...(body && { 'content-type': 'application/json' }),
+      ...(body && { 'content-type': Buffer.isBuffer(body) ? 'application/octet-stream' : 'application/json' }),
       ...(key && { 'idempotency-key': key }),
     },
-    ...(body && { body: JSON.stringify(body) }),
+    ...(body && { body: Buffer.isBuffer(body) ? new Uint8Array(body) : JSON.stringify(body) }),
     signal: AbortSignal.timeout(HANG_LIMIT_MS),
   })
     .then(async (response) => ({ status: response.status, json: (await response.json()) as T }))
@@ -39,13 +40,24 @@ export class CrashClient {
    * @throws Error for an answer that is neither 200 nor 503.
    */
   async ask<T>(method: string, path: string, body?: object, key?: string): Promise<T> {
+    const { status, json } = await this.#answer<T>(method, path, body, key)
+    if (status !== 200) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(json)}`)
+    return json
+  }
+
+  async #answer<T>(method: string, path: string, body?: object, key?: string): Promise<{ status: number; json: T }> {
     for (;;) {
       const url = await (await this.#crashShop.current()).url
       const answer = await tryCall<T>(url, this.signed, method, path, body, key)
-      if (answer?.status === 200) return answer.json
-      if (answer && answer.status !== 503) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.json)}`)
+      if (answer && answer.status !== 503) return answer
       await delay(PAUSE_MS)
     }
+  }
+
+  /** Asks until it is done: the refusal with this code says that an earlier try, which had no answer, has done it. */
+  async do(method: string, path: string, body: object | undefined, doneBefore: ErrorCode): Promise<void> {
+    const { status, json } = await this.#answer<{ code?: ErrorCode }>(method, path, body)
+    if (status !== 200 && json.code !== doneBefore) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(json)}`)
   }
 
   /** The processor delivers what it has to tell. */

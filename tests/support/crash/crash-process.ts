@@ -1,7 +1,8 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { build } from 'vite'
+import { pathToFileURL } from 'node:url'
+import { build, type Plugin } from 'vite'
 import type { ConnectionSettings } from '#database/connect.ts'
 import type { CrashAt } from '#server/platform/crash-point.ts'
 
@@ -45,8 +46,21 @@ export async function bundleCrashProgram(folder: string): Promise<string> {
       target: 'node24',
       rollupOptions: { output: { entryFileNames: 'crash-child.mjs', codeSplitting: false } },
     },
+    plugins: [placesOfModules],
   })
   return join(folder, 'crash-child.mjs')
+}
+
+/** Modules that start threads find their programs beside themselves, also from within the one file. */
+const placesOfModules: Plugin = {
+  name: 'places-of-modules',
+  enforce: 'pre',
+  transform(code, id) {
+    const place = pathToFileURL(id).href
+    return code
+      .replaceAll(/import\.meta\.resolve\('(\.[^']+)'\)/g, (_, path: string) => JSON.stringify(new URL(path, place).href))
+      .replaceAll('import.meta.url', JSON.stringify(place))
+  },
 }
 
 /** Starts one of `program`; it loads while others work. */

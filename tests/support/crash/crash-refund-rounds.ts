@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { inArray } from 'drizzle-orm'
 import { expect } from 'vitest'
 import type { Order } from '#contract/orders.ts'
@@ -23,18 +24,20 @@ async function takeOverFrom(shop: TestShop, crashShop: CrashShop, doomed: CrashP
 }
 
 /**
- * One round: an admin refunds an order, and one of a group; another order is refunded in the processor's dashboard,
+ * One round: an admin refunds an order, one of a group, and a part of a shipped one, with pieces that came back; another order is refunded in the processor's dashboard,
  * and a customer's bank disputes a fourth. The process dies at the point, and the next one goes on.
  * @throws AssertionError when money goes back twice or not at all, or stock and orders do not agree.
  */
 export async function playRefundRound(shop: TestShop, crashShop: CrashShop, at: CrashAt): Promise<void> {
   const [byAdmin, inDashboard, disputed] = [await paidOrder(shop), await paidOrder(shop), await paidOrder(shop)]
+  const partly = await paidOrder(shop)
   const { buyer, group, parts } = await unpaidGroup(shop)
   const { id: groupIntent } = await payByCard(shop, await openPaymentOfGroup(buyer, group))
   await reportPaid(buyer, group.orders[0]!, groupIntent)
   await shop.processor.deliverEvents('http://127.0.0.1:9/not-there')
   const [signed] = await signInCrowd(shop.db, 1, 'admin')
   const admin = new CrashClient(shop, crashShop, signed!)
+  await admin.ask('PUT', `/orderShipped/${partly.order._id}`)
   const doomed = await crashShop.current()
   await doomed.arm(at)
   const takeOver = takeOverFrom(shop, crashShop, doomed)
@@ -43,7 +46,9 @@ export async function playRefundRound(shop: TestShop, crashShop: CrashShop, at: 
   const refund = ({ _id }: Order) => admin.ask('POST', `/order/${_id}/refund`, { reason: 'Any' })
   await shop.processor.refund(inDashboard.intentId)
   await shop.processor.dispute(disputed.intentId)
-  await Promise.all([refund(byAdmin.order), refund(group.orders[1]!), admin.webhooks()])
+  const refundPart = () =>
+    admin.ask('POST', `/order/${partly.order._id}/refund`, { reason: 'Any', amount: 500, restock: 100 }, randomUUID())
+  await Promise.all([refund(byAdmin.order), refund(group.orders[1]!), refundPart(), admin.webhooks()])
   await admin.work('events')
   await admin.work('refunds')
 
@@ -52,10 +57,10 @@ export async function playRefundRound(shop: TestShop, crashShop: CrashShop, at: 
   for (const work of ['events', 'refunds', 'refunds', 'mails'] as const) await admin.work(work)
 
   await expectEverythingAtItsEnd(shop)
-  const intents = [byAdmin.intentId, inDashboard.intentId, disputed.intentId, groupIntent]
+  const intents = [partly.intentId, byAdmin.intentId, inDashboard.intentId, disputed.intentId, groupIntent]
   const given = await shop.db.select().from(sandboxRefunds).where(inArray(sandboxRefunds.intentId, intents))
   const known = await shop.db.select().from(paymentRefunds).where(inArray(paymentRefunds.intentId, intents))
-  const cents = [200_000, 250_000, 250_000]
+  const cents = [200_000, 250_000, 250_000, 50_000]
   expect(given.map(({ amountCents }) => amountCents).toSorted()).toEqual(cents)
   expect(known.map(({ amountCents, state }) => [amountCents, state]).toSorted()).toEqual(cents.map((amount) => [amount, 'succeeded']))
   expect(await Promise.all([byAdmin, inDashboard, disputed].map(async ({ order }) => (await orderRow(shop, order)).state))).toEqual([
@@ -65,8 +70,8 @@ export async function playRefundRound(shop: TestShop, crashShop: CrashShop, at: 
   ])
   expect((await orderRow(shop, disputed.order)).dispute).toBe('open')
   expect(await statesOf(shop, group)).toEqual(['paid', 'refunded', 'paid'])
-  const stock = await Promise.all([byAdmin.part, inDashboard.part, disputed.part, ...parts].map((part) => shop.stockOf(part)))
-  expect(stock).toEqual([10_000, 10_000, 9_000, 9_000, 10_000, 9_000])
+  const stock = await Promise.all([byAdmin.part, inDashboard.part, disputed.part, partly.part, ...parts].map((part) => shop.stockOf(part)))
+  expect(stock).toEqual([10_000, 10_000, 9_000, 9_100, 9_000, 10_000, 9_000])
   const told = await shop.db
     .select()
     .from(mails)
@@ -76,5 +81,5 @@ export async function playRefundRound(shop: TestShop, crashShop: CrashShop, at: 
         known.map(({ id }) => id),
       ),
     )
-  expect(told.map(({ kind }) => kind)).toEqual(['order-refunded', 'order-refunded', 'order-refunded'])
+  expect(told.map(({ kind }) => kind)).toEqual(Array(4).fill('order-refunded'))
 }

@@ -4,6 +4,7 @@ import { expect, inject } from 'vitest'
 import type { Order, StockChangeAnswer } from '#contract/orders.ts'
 import type { Part } from '#contract/parts.ts'
 import { intentIdOf } from '#contract/sandbox.ts'
+import { inDatabase } from '#database/in-database.ts'
 import { mails } from '#database/tables/mails.ts'
 import { holds, orders } from '#database/tables/orders.ts'
 import { refunds } from '#database/tables/payments.ts'
@@ -17,7 +18,6 @@ import { bundleCrashProgram, startCrashProcess, type CrashProcess } from './cras
 import { signInCrowd, type Signed } from '../load/crowd.ts'
 import { HANG_LIMIT_MS } from '../runner/hang-limit.ts'
 import { contact, type TestShop } from '../shops/open-shop.ts'
-import { inDatabase } from '../database/postgres.ts'
 import { totalDollars } from '../total-dollars.ts'
 
 /** Buyers at work in each round; a point can be armed for the passing of any of them. */

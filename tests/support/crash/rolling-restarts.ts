@@ -2,7 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { openBalancer } from '../doubles/balancer.ts'
 import { startShopProcess, type ShopProcess } from '../shops/shop-process.ts'
 
-export type RollingRestarts = { answered: number; failed: string[]; exitCodes: (number | null)[] }
+/** What visitors saw. */
+export type Seen = { answered: number; failed: string[] }
+export type RollingRestarts = Seen & { exitCodes: (number | null)[] }
 
 /** Fewer than are ever turned away, however slow the machine is. */
 const CLIENTS = 4
@@ -35,9 +37,7 @@ export async function restartUnderLoad(
     shops = await Promise.all([startShopProcess(env), startShopProcess(env)])
     for (const { url } of shops) balancer.add(url)
     await bothReady(balancer)
-    const visitors = Array.from({ length: CLIENTS }, async (_, visitor) => {
-      for (let step = visitor; !closing.signal.aborted; step++) await visit(balancer.url, ASKED[step % ASKED.length]!, seen) // below the length
-    })
+    const visitors = visitShop(balancer.url, closing.signal, seen)
     for (let round = 0; goOn(round); round++) {
       const [oldest, other] = shops as [ShopProcess, ShopProcess]
       oldest.process.kill('SIGTERM')
@@ -50,7 +50,7 @@ export async function restartUnderLoad(
       await delay(everyMs)
     }
     closing.abort()
-    await Promise.all(visitors)
+    await visitors
     return seen
   } finally {
     closing.abort()
@@ -60,11 +60,19 @@ export async function restartUnderLoad(
   }
 }
 
+/** Visitors without a pause, until they are told to leave. */
+export async function visitShop(url: string, leaving: AbortSignal, seen: Seen): Promise<void> {
+  const visitors = Array.from({ length: CLIENTS }, async (_, visitor) => {
+    for (let step = visitor; !leaving.aborted; step++) await visit(url, ASKED[step % ASKED.length]!, seen) // below the length
+  })
+  await Promise.all(visitors)
+}
+
 async function bothReady(balancer: { readyCount(): number }): Promise<void> {
   while (balancer.readyCount() < 2) await delay(20)
 }
 
-async function visit(shopUrl: string, { path, body }: (typeof ASKED)[number], seen: RollingRestarts): Promise<void> {
+async function visit(shopUrl: string, { path, body }: (typeof ASKED)[number], seen: Seen): Promise<void> {
   try {
     const sent = body && { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
     const answer = await fetch(`${shopUrl}${path}`, sent)

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { inject } from 'vitest'
 import type { ConnectionSettings } from '#database/connect.ts'
+import { inDatabase } from '#database/in-database.ts'
 import { afterTheFile } from '../runner/after-the-file.ts'
-import { inDatabase, withClient } from './postgres.ts'
+import { withClient } from './postgres.ts'
 
 /** A database of a test, and a plain user who owns it. */
 export type MadeDatabase = {

@@ -5,6 +5,7 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import type { ConnectionSettings } from '#database/connect.ts'
 import { startPrivateServer } from '#database/embedded.ts'
+import { inDatabase } from '#database/in-database.ts'
 import { migrateDatabase } from '#database/migrate.ts'
 import { readDatabase } from '#server/platform/settings/database.ts'
 import { Variables } from '#server/platform/settings/variables.ts'
@@ -54,14 +55,6 @@ async function choosePostgres(): Promise<{ settings: ConnectionSettings; stop: (
       await rm(folder, { recursive: true, force: true })
     },
   }
-}
-
-/** The same server, another database. */
-export function inDatabase(settings: ConnectionSettings, database: string): ConnectionSettings {
-  if (!settings.connectionString) return { ...settings, database }
-  const url = new URL(settings.connectionString)
-  url.pathname = `/${database}`
-  return { ...settings, connectionString: url.href }
 }
 
 /** A pooler in front of the outside server is named as it is for a shop. */

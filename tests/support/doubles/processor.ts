@@ -3,10 +3,11 @@ import type { FastifyBaseLogger } from 'fastify'
 import { isLiveRefund } from '#contract/payment-states.ts'
 import type { SandboxIntent } from '#contract/sandbox.ts'
 import type { Database } from '#database/connect.ts'
-import { sandboxEvents, sandboxIntents } from '#database/tables/sandbox.ts'
+import { sandboxEvents, sandboxIntents, sandboxPayouts } from '#database/tables/sandbox.ts'
 import type { PaymentProvider, ProviderRefund } from '#server/payments/provider.ts'
 import { acceptCard, confirmSandboxIntent } from '#server/payments/sandbox/books.ts'
 import { noFaults, type SandboxFaults } from '#server/payments/sandbox/faults.ts'
+import { failSandboxPayout } from '#server/payments/sandbox/payouts.ts'
 import {
   closeSandboxDispute,
   failSandboxRefunds,
@@ -52,6 +53,10 @@ export type TestProcessor = {
   /** The customer's bank disputes a payment, and decides. */
   dispute(intentId: string): Promise<void>
   closeDispute(intentId: string, outcome: 'won' | 'lost'): Promise<void>
+  /** Sends all that the shop has there to its bank, less 2.9 % of each payment; answers with the payout's id. */
+  payOut(): Promise<string>
+  /** The bank has the payout, or has sent it back. */
+  endPayout(payoutId: string, status: 'paid' | 'failed'): Promise<void>
   deliverEvents(webhookUrl: string): Promise<number>
   undelivered(): Promise<number>
   /** Body of a message as the processor writes it. */
@@ -63,6 +68,10 @@ export type TestProcessor = {
 
 /** Which processor the shops of this test file have; `with-stripe.ts` changes it. */
 export const chosen: { processor: 'sandbox' | 'stripe' } = { processor: 'sandbox' }
+
+const DAY_MS = 86_400_000
+/** Each payout of the sandbox is one of another day. */
+let payoutDays = 0
 
 export function sandboxTestProcessor(sandbox: Sandbox, db: Database, webhookSecret: string): TestProcessor {
   const change = (intentId: string, values: Partial<typeof sandboxIntents.$inferInsert>) =>
@@ -93,6 +102,15 @@ export function sandboxTestProcessor(sandbox: Sandbox, db: Database, webhookSecr
     closeDispute: (intentId, outcome) => closeSandboxDispute(db, intentId, outcome),
     keepProcessing: async (intentId) => void (await change(intentId, { status: 'processing', updatedAt: new Date(Date.now() + 60_000) })),
     decide: async (intentId) => void (await change(intentId, { updatedAt: new Date(0) })),
+    async payOut() {
+      const day = new Date(Date.now() + ++payoutDays * DAY_MS).toISOString().slice(0, 10)
+      await sandbox.payOut(day)
+      return `po_${day.replaceAll('-', '')}`
+    },
+    async endPayout(payoutId, status) {
+      if (status === 'failed') await failSandboxPayout(db, payoutId)
+      else await db.update(sandboxPayouts).set({ status }).where(eq(sandboxPayouts.id, payoutId))
+    },
     deliverEvents: sandbox.deliverEvents,
     undelivered: async () => (await db.select().from(sandboxEvents).where(isNull(sandboxEvents.deliveredAt))).length,
     message: (intentId, type, id) => JSON.stringify({ id, type, data: { object: { id: intentId } } }),
@@ -133,10 +151,17 @@ export async function stripeTestProcessor(): Promise<TestProcessor> {
     },
     dispute: async (intentId) => void books.dispute(intentId),
     closeDispute: async (intentId, outcome) => books.closeDispute(intentId, outcome),
+    payOut: async () => books.payOut().id,
+    endPayout: async (payoutId, status) => books.endPayout(payoutId, status),
     deliverEvents: double.deliverEvents,
     undelivered: async () => books.events.filter((event) => !event.isDelivered).length,
     message: (intentId, type, id) =>
-      JSON.stringify({ id, object: 'event', type, data: { object: { id: intentId, object: 'payment_intent' } } }),
+      JSON.stringify({
+        id,
+        object: 'event',
+        type,
+        data: { object: { id: intentId, object: type.startsWith('payout.') ? 'payout' : 'payment_intent' } },
+      }),
     signatureHeader: 'stripe-signature',
     webhookSecret,
     stop: double.stop,

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { Intent } from '#server/payments/provider.ts'
-import type { BookedDispute, BookedEvent, BookedIntent, BookedRefund, Card } from './stripe-records.ts'
+import type { BookedDispute, BookedEvent, BookedIntent, BookedMove, BookedPayout, BookedRefund, Card } from './stripe-records.ts'
 
 /*
  * Stripe's objects as Stripe writes them. Each has the type of Stripe's own library, so that the compiler says when a
@@ -166,6 +166,66 @@ export function disputeAnswer({ id, intentId, amount, currency, status, created 
   }
 }
 
+const DAY_SECONDS = 86_400
+
+export function payoutAnswer({ id, amount, currency, status, automatic, isReconciled, created }: BookedPayout): Stripe.Payout {
+  return {
+    id,
+    object: 'payout',
+    amount,
+    currency,
+    status,
+    automatic,
+    created,
+    arrival_date: created + DAY_SECONDS,
+    reconciliation_status: automatic ? (isReconciled ? 'completed' : 'in_progress') : 'not_applicable',
+    application_fee: null,
+    application_fee_amount: null,
+    balance_transaction: null,
+    description: 'STRIPE PAYOUT',
+    destination: null,
+    failure_balance_transaction: null,
+    failure_code: null,
+    failure_message: null,
+    livemode: false,
+    metadata: {},
+    method: 'standard',
+    original_payout: null,
+    payout_method: null,
+    reversed_by: null,
+    source_type: 'card',
+    statement_descriptor: null,
+    trace_id: null,
+    type: 'bank_account',
+  }
+}
+
+/** `source` is the whole object where the shop asked for it, otherwise its id. */
+export function moveAnswer(
+  { id, type, amount, fee, description, created }: BookedMove,
+  source: Stripe.BalanceTransaction['source'],
+): Stripe.BalanceTransaction {
+  return {
+    id,
+    object: 'balance_transaction',
+    type,
+    amount,
+    fee,
+    net: amount - fee,
+    source,
+    description,
+    created,
+    available_on: created,
+    balance_type: 'payments',
+    currency: 'usd',
+    exchange_rate: null,
+    fee_details:
+      fee === 0 ? [] : [{ amount: fee, application: null, currency: 'usd', description: 'Stripe processing fees', type: 'stripe_fee' }],
+    reporting_category: type,
+    status: 'available',
+  }
+}
+
 const NO_EVIDENCE: Stripe.Dispute.Evidence = {
   access_activity_log: null,
   billing_address: null,
@@ -285,6 +345,14 @@ export function eventAnswer({ id, about, created }: BookedEvent): Stripe.Event {
       return { ...frame, type, data: { object: disputeAnswer(about.dispute) } }
     case 'charge.dispute.closed':
       return { ...frame, type, data: { object: disputeAnswer(about.dispute) } }
+    case 'payout.created':
+      return { ...frame, type, data: { object: payoutAnswer(about.payout) } }
+    case 'payout.paid':
+      return { ...frame, type, data: { object: payoutAnswer(about.payout) } }
+    case 'payout.failed':
+      return { ...frame, type, data: { object: payoutAnswer(about.payout) } }
+    case 'payout.reconciliation_completed':
+      return { ...frame, type, data: { object: payoutAnswer(about.payout) } }
   }
 }
 

@@ -4,18 +4,32 @@ import type { CardError } from '#contract/sandbox.ts'
 import { cardErrors, payingBehaviours, readCard } from '#server/payments/sandbox/cards.ts'
 import type { SandboxFaults } from '#server/payments/sandbox/faults.ts'
 import {
+  chargeAnswer,
   chargeIdOf,
   disputeAnswer,
   eventAnswer,
   intentAnswer,
   nowSeconds,
+  moveAnswer,
   paymentMethodAnswer,
+  payoutAnswer,
   refundAnswer,
   searchAnswer,
 } from './stripe-answers.ts'
 import type { SentRequest } from './stripe-double.ts'
+import { taxAnswer } from './stripe-tax-answers.ts'
 import { isMeantBy, metadataIn, page, type Params } from './stripe-forms.ts'
-import type { AboutEvent, BookedDispute, BookedEvent, BookedIntent, BookedRefund, Card, IntentEventType } from './stripe-records.ts'
+import type {
+  AboutEvent,
+  BookedDispute,
+  BookedEvent,
+  BookedIntent,
+  BookedMove,
+  BookedPayout,
+  BookedRefund,
+  Card,
+  IntentEventType,
+} from './stripe-records.ts'
 
 /** Every answer that the shop or the browser can get. */
 type StripeAnswer =
@@ -25,8 +39,12 @@ type StripeAnswer =
   | Stripe.ApiList<Stripe.Refund>
   | Stripe.ApiList<Stripe.Dispute>
   | Stripe.ApiList<Stripe.Event>
+  | Stripe.Payout
+  | Stripe.ApiList<Stripe.Payout>
+  | Stripe.ApiList<Stripe.BalanceTransaction>
   | Stripe.ApiList<Stripe.WebhookEndpoint>
   | Stripe.ApiSearchResult<Stripe.PaymentIntent>
+  | Stripe.Tax.Calculation
 
 /** How long the slow card takes. */
 const SLOW_MS = 50
@@ -53,9 +71,14 @@ export class StripeBooks {
   readonly intents = new Map<string, BookedIntent>()
   readonly refunds = new Map<string, BookedRefund>()
   readonly disputes = new Map<string, BookedDispute>()
+  readonly payouts = new Map<string, BookedPayout>()
+  /** Changes of the balance, oldest first. */
+  readonly moves: BookedMove[] = []
   readonly events: BookedEvent[] = []
   /** Endpoints that are set up in the dashboard. */
   webhookEndpoints: Stripe.WebhookEndpoint[] = []
+  /** Percent of sales tax by postal code, as Stripe Tax would calculate it; undefined where it cannot. */
+  taxRateOf: (postalCode: string, country: string) => number | undefined = () => 0
   readonly #cards = new Map<string, Card>()
 
   /** With the secret key. */
@@ -74,12 +97,20 @@ export class StripeBooks {
         return this.#expanded(intentAnswer(this.#find(id!), faults.lie), params)
       case 'POST payment_intents/:id/cancel':
         return this.#cancel(id!, faults)
+      case 'POST tax/:id':
+        return taxAnswer(params, this.taxRateOf, invalid)
       case 'POST refunds':
         return refundAnswer(this.refund(params['payment_intent'] ?? '', Number(params['amount'] ?? NaN), metadataIn(params)))
       case 'GET refunds':
         return page(path, params, this.#refundsMeant(params).map(refundAnswer))
       case 'GET disputes':
         return page(path, params, Array.from(this.disputes.values()).filter(isMeantBy(params)).toReversed().map(disputeAnswer))
+      case 'GET payouts':
+        return page(path, params, this.#payoutsMeant(params).map(payoutAnswer))
+      case 'GET payouts/:id':
+        return payoutAnswer(this.#findPayout(id!))
+      case 'GET balance_transactions':
+        return page(path, params, this.#movesOf(params))
       case 'GET webhook_endpoints':
         return page(path, params, this.webhookEndpoints)
       case 'GET events':
@@ -217,6 +248,97 @@ export class StripeBooks {
       this.#tell({ type: 'charge.dispute.closed', dispute })
       if (outcome === 'won') this.#tell({ type: 'charge.dispute.funds_reinstated', dispute })
     }
+  }
+
+  /** A change of the balance that has nothing to do with the shop, such as a fee of the account; the next payout has it. */
+  addMove(move: Partial<BookedMove>): void {
+    const { source = null, ...told } = move
+    this.moves.push({
+      id: `txn_${randomText()}`,
+      type: 'charge',
+      amount: 0,
+      fee: 0,
+      description: '',
+      payout: undefined,
+      created: nowSeconds(),
+      source,
+      ...told,
+    })
+  }
+
+  /** Sends what is in the balance to the shop's bank, less the fees. The lines can be asked for at once, unless told otherwise. */
+  payOut({ feeBp = 290, isReconciled = true, automatic = true } = {}): BookedPayout {
+    const known = new Set(this.moves.map(({ type, source }) => `${type} ${source}`))
+    const add = (type: BookedMove['type'], source: string, amount: number, fee = 0) => {
+      if (!known.has(`${type} ${source}`)) this.addMove({ type, source, amount, fee })
+    }
+    for (const intent of this.intents.values()) {
+      if (intent.status === 'succeeded') add('charge', chargeIdOf(intent), intent.amount, Math.round((intent.amount * feeBp) / 10_000))
+    }
+    for (const { id, amount, status } of this.refunds.values()) {
+      if (status !== 'failed' || known.has(`refund ${id}`)) add('refund', id, -amount)
+      if (status === 'failed' && known.has(`refund ${id}`)) add('refund_failure', id, amount)
+    }
+    for (const { id, amount, status } of this.disputes.values()) {
+      if (!this.moves.some(({ source, amount: moved }) => source === id && moved < 0))
+        this.addMove({ type: 'adjustment', source: id, amount: -amount })
+      const isBack = this.moves.some(({ source, amount: moved }) => source === id && moved > 0)
+      if (status === 'won' && !isBack) this.addMove({ type: 'adjustment', source: id, amount })
+    }
+    for (const { id, amount, status } of this.payouts.values()) if (status === 'failed') add('payout_failure', id, amount)
+    const moved = this.moves.filter(({ payout }) => payout === undefined)
+    const amount = moved.reduce((sum, move) => sum + move.amount - move.fee, 0)
+    const payout: BookedPayout = {
+      id: `po_${randomText()}`,
+      amount,
+      currency: 'usd',
+      status: 'in_transit',
+      automatic,
+      isReconciled,
+      created: nowSeconds(),
+    }
+    for (const move of moved) move.payout = payout.id
+    this.moves.push({ id: `txn_${randomText()}`, type: 'payout', amount: -amount, fee: 0, source: payout.id, description: 'STRIPE PAYOUT', payout: payout.id, created: nowSeconds() }) // prettier-ignore
+    this.payouts.set(payout.id, payout)
+    this.#tell({ type: 'payout.created', payout })
+    if (isReconciled) this.#tell({ type: 'payout.reconciliation_completed', payout })
+    return payout
+  }
+
+  /** Its bank has it, or has sent it back. */
+  endPayout(payoutId: string, status: 'paid' | 'failed'): void {
+    const payout = this.#findPayout(payoutId)
+    payout.status = status
+    this.#tell({ type: `payout.${status}`, payout })
+  }
+
+  #findPayout(id: string): BookedPayout {
+    const payout = this.payouts.get(id)
+    if (!payout) throw invalid('resource_missing', `No such payout: '${id}'`, { param: 'payout' })
+    return payout
+  }
+
+  #payoutsMeant(params: Params): BookedPayout[] {
+    return [...this.payouts.values()].filter(({ created }) => created >= Number(params['created[gte]'] ?? 0)).toReversed()
+  }
+
+  /** Of an automatic payout, newest first, as Stripe has it. */
+  #movesOf(params: Params): Stripe.BalanceTransaction[] {
+    const { automatic, isReconciled } = this.#findPayout(params['payout'] ?? '')
+    if (!automatic) throw invalid('', 'Balance transaction history can only be filtered on automatic transfers, not manual.')
+    if (!isReconciled) return []
+    const isWhole = params['expand[0]'] === 'data.source'
+    return this.moves
+      .filter(({ payout }) => payout === params['payout'])
+      .toReversed()
+      .map((move) => moveAnswer(move, (isWhole && this.#sourceOf(move)) || move.source))
+  }
+
+  #sourceOf({ source }: BookedMove): Stripe.Charge | Stripe.Refund | Stripe.Dispute | Stripe.Payout | undefined {
+    const intent = this.intents.get((source ?? '').replace('ch_', 'pi_'))
+    if (intent) return chargeAnswer(intent, this.refundedOf(intent.id), false)
+    const [refund, dispute, payout] = [this.refunds.get(source ?? ''), this.disputes.get(source ?? ''), this.payouts.get(source ?? '')]
+    return (refund && refundAnswer(refund)) ?? (dispute && disputeAnswer(dispute)) ?? (payout && payoutAnswer(payout))
   }
 
   #create(params: Params): BookedIntent {

@@ -44,6 +44,29 @@ export type BookedDispute = {
   created: number
 }
 
+export type BookedPayout = {
+  id: string
+  amount: number
+  currency: string
+  status: 'pending' | 'in_transit' | 'paid' | 'canceled' | 'failed'
+  automatic: boolean
+  /** Whether its lines can be asked for. */
+  isReconciled: boolean
+  created: number
+}
+
+/** A change of the account's balance; `source` is the id of the charge, refund, dispute or payout. */
+export type BookedMove = {
+  id: string
+  type: 'charge' | 'refund' | 'refund_failure' | 'adjustment' | 'stripe_fee' | 'payout' | 'payout_failure'
+  amount: number
+  fee: number
+  source: string | null
+  description: string
+  payout: string | undefined
+  created: number
+}
+
 export type Card = { brand: string; last4: string; behaviour: CardBehaviour }
 
 export type IntentEventType =
@@ -61,10 +84,13 @@ export type DisputeEventType =
   | 'charge.dispute.funds_reinstated'
   | 'charge.dispute.closed'
 
+export type PayoutEventType = 'payout.created' | 'payout.paid' | 'payout.failed' | 'payout.reconciliation_completed'
+
 export type AboutEvent =
   | { type: IntentEventType; intent: BookedIntent }
   | { type: 'charge.refunded'; intent: BookedIntent; refunded: number }
   | { type: RefundEventType; refund: BookedRefund }
   | { type: DisputeEventType; dispute: BookedDispute }
+  | { type: PayoutEventType; payout: BookedPayout }
 
 export type BookedEvent = { id: string; about: AboutEvent; created: number; isDelivered: boolean }

@@ -9,21 +9,29 @@ import { customerScopes } from '#contract/api-keys.ts'
 import type { Call } from '#contract/call.ts'
 import { ErrorAnswer, shopErrors } from '#contract/errors.ts'
 import { MESSAGE } from '#contract/fields.ts'
+import type { PartKinds } from '#contract/categories.ts'
+import { INBOUND_SIGNATURE, inboundMailCalls } from '#contract/inbound-mails.ts'
 import type { Part } from '#contract/parts.ts'
 import type { OrderGroup } from '#contract/quotes.ts'
 import { intentIdOf } from '#contract/sandbox.ts'
 import { mails } from '#database/tables/mails.ts'
+import { inArray } from 'drizzle-orm'
+import { webhookDeliveries } from '#database/tables/webhooks.ts'
 import { searchAnswers } from '#database/tables/searches.ts'
 import { trackingUrl } from '#server/parcels/tracking-link.ts'
 import { signWebhook } from '#server/payments/webhook-signature.ts'
 import { titleOf } from './all-calls.ts'
 import { programOf } from '../shops/api-keys.ts'
 import { newPerson, registeredBrowser } from '../browser/browser.ts'
+import { furnishMoney } from './furnish-money.ts'
 import { requestsTo, type FuzzCaller, type FuzzRequest } from './fuzz-requests.ts'
 import { boulders, type KnownValues } from './fuzz-values.ts'
+import { addDocument } from '../shops/documents.ts'
 import { contact, holdPieces, type Client, type Customer, type TestShop } from '../shops/open-shop.ts'
+import { connect } from '../procurement/procurement.ts'
 import { openPaymentOf, payByCard } from '../shops/payments.ts'
 import { saveQuote } from '../shops/quotes.ts'
+import { addRefusedEndpoint, tell as tellProgram } from '../shops/webhooks.ts'
 import { startStopwatch } from '../load/stopwatch.ts'
 
 /** Longest that any answer may take, in milliseconds. */
@@ -40,6 +48,11 @@ export const neverTaken: ReadonlySet<string> = new Set([
   'POST /auth/verify-email', // the same
   'POST /auth/sign-in/link', // the same
   'PUT /auth/password', // the current password, of which few wrong ones are allowed
+  'PUT /partDocuments/:id/pieces/:piece', // the next bytes of a document that has begun
+  'POST /parts/:id/documents/from-address', // a document on the web
+  'POST /webhooks', // a public address
+  'POST /punchout/sessions', // the secret of a start page
+  'POST /punchout/return', // the token of a session
   'GET /auth/outside/:issuer/callback', // an outside issuer's word
 ])
 
@@ -120,9 +133,35 @@ export async function furnish(shop: TestShop): Promise<Room> {
   const { secret } = (await customer.post(`/quotes/${quote._id}/link`)).json<{ secret: string }>()
   const { groupId } = await groupOf(customer, part)
   const program = await programOf(shop, customer, customerScopes)
+  const connections = await Promise.all([1, 2, 3].map(async () => (await connect(customer)).connection._id))
+  const endpoints = await Promise.all([1, 2, 3].map(() => addRefusedEndpoint(shop, customer)))
+  await tellProgram(shop, customer)
+  // Those of earlier rooms belong to endpoints that calls may have switched off.
+  const deliveries = await shop.db
+    .select({ id: webhookDeliveries.id })
+    .from(webhookDeliveries)
+    .where(inArray(webhookDeliveries.webhookId, endpoints))
   const { version: settingsVersion } = (await admin.get('/shop-settings')).json<{ version: number }>()
   const dear = await shop.addPart({ price: 2.5 })
   const raised = await admin.post('/price-changes', { percent: 1, places: 4, parts: [{ partsId: dear._id, seenPrice: 2.5 }] })
+  const imported = (await admin.post('/imports', { fileName: 'parts.csv', setsStock: false })).json<{ _id: string }>()._id
+  await admin.put(`/imports/${imported}/rows`, { rows: [{ row: 1, cells: { partNumber: dear.partNumber, leadDays: '8' } }] })
+  const expected = await Promise.all(
+    [1, 2, 3].map(() => admin.post(`/parts/${part._id}/expected`, { date: dayFromNow(1), pieces: 5_000, note: '' })),
+  )
+  const { fingerprint } = (await admin.get(`/imports/${imported}`)).json<{ fingerprint: string }>()
+  // The shop has few of them, so that the next room finds those of this one.
+  const kinds = (await admin.get('/partKinds')).json<PartKinds>()
+  const kindOf = async (path: string, fields: object) =>
+    (await admin.post(path, { name: `Fuzzed ${randomUUID()}`, place: 0, ...fields })).json<{ insertedId: string }>().insertedId
+  const category = kinds.categories[0]?._id ?? (await kindOf('/categories', { parent: null }))
+  const attribute = kinds.attributes[0]?._id ?? (await kindOf('/attributes', { unit: '', kind: 'text' }))
+  const soldOut = await shop.addPart({ available: 0 })
+  const money = await furnishMoney(shop, { customer, admin, part })
+  const documents = [
+    (await addDocument(shop, admin, part._id, { title: 'Drawing' }))._id,
+    (await addDocument(shop, admin, part._id, { title: 'Data sheet' }))._id,
+  ]
   const [answer] = await shop.db.insert(searchAnswers).values({ form: randomUUID(), text: 'none' }).returning({ id: searchAnswers.id })
   const [mail] = await shop.db.select({ id: mails.id }).from(mails).limit(1)
   const { browser, person } = await registeredBrowser(shop)
@@ -137,7 +176,7 @@ export async function furnish(shop: TestShop): Promise<Room> {
   const reviewId = (await customer.post('/reviews', { rating: 5, review: 'Good' })).json<{ insertedId: string }>().insertedId
   const messageId = message.json<{ insertedId: string }>().insertedId
   const [orders, quotes, intents] = [
-    [order._id, paid.orderId, settled.orderId],
+    [order._id, paid.orderId, settled.orderId, ...money.orders],
     [quote._id],
     [intentIdOf(clientSecret), paid.transactionId],
   ]
@@ -163,9 +202,23 @@ export async function furnish(shop: TestShop): Promise<Room> {
     cookie: Array.from(browser.cookies, ([name, value]) => `${name}=${value}`).join('; '),
     known: {
       '/inventory/:id': [part._id],
-      '/parts/:id': [part._id],
+      '/parts/:id': [part._id, soldOut._id],
+      ...money.known,
       '/search-answers/:id': [answer!.id],
       '/price-changes/:id': [raised.json<{ _id: string }>()._id],
+      '/imports/:id': [imported],
+      '/categories/:id': [category],
+      '/attributes/:id': [attribute],
+      '/expected-goods/:id': expected.map((made) => made.json<{ insertedId: string }>().insertedId),
+      date: [dayFromNow(0), dayFromNow(1), dayFromNow(1), '2026-02-29', '0000-01-01', '9999-12-31'],
+      pieces: ['5000', '1'],
+      note: ['', 'Late'],
+      '/partDocuments/:id': documents,
+      kind: ['drawing'],
+      title: ['Drawing', 'Data sheet'],
+      alt: [part.name],
+      parts: [part._id, `${part._id},${dear._id}`],
+      fingerprint: [fingerprint],
       '/order/:id': orders,
       '/orderShipped/:id': orders,
       '/parcels/:id': parcels.map(({ _id }) => _id),
@@ -177,6 +230,9 @@ export async function furnish(shop: TestShop): Promise<Room> {
       '/allQuotes/:id': quotes,
       '/order-groups/:id': [groupId],
       '/api-keys/:id': [program.apiKey._id],
+      '/punchout/connections/:id': connections,
+      '/webhooks/:id': endpoints,
+      '/webhook-deliveries/:id': deliveries.map(({ id }) => id),
       '/contact/:id': [messageId],
       '/customers/:id': [leaver.userId],
       '/mails/:id': [mail!.id],
@@ -187,9 +243,10 @@ export async function furnish(shop: TestShop): Promise<Room> {
       '/users/:email': emails,
       '/user/admin/:email': emails,
       id: [part._id, ...orders, foreign._id, ...quotes, groupId, program.apiKey._id, mail!.id, messageId, randomUUID(), ...intents],
-      partsId: [part._id],
-      from: ['2026-01-01T00:00:00Z', '2026-12-31T23:59:60Z'],
-      to: ['2099-12-31T23:59:59.999+14:00'],
+      partsId: [part._id, dear._id],
+      from: ['2026-01-01T00:00:00Z', '2026-12-31T23:59:60Z', dayFromNow(1), '2026-11'],
+      to: ['2099-12-31T23:59:59.999+14:00', '2026-11'],
+      month: ['2026-11', '2026-13'],
       below: ['2.5', '1000000'],
       orderId: [order._id, order._id, foreign._id],
       orders,
@@ -217,6 +274,7 @@ export async function furnish(shop: TestShop): Promise<Room> {
       password: [person.password, person.password, 'Soldering-Iron-8'],
       newPassword: ['Soldering-Iron-8', 'Weak'],
       name: [part.name, 'Ann'],
+      url: [part.img, 'http://127.0.0.1/', 'http://[::1]/a.png', 'file:///etc/passwd'],
       text: [part.name, part.partNumber, 'Panel'],
       img: [part.img, part.img, '/images/../x', 'https://evil.example/a.png'],
       clientSecret: [clientSecret],
@@ -230,6 +288,9 @@ export async function furnish(shop: TestShop): Promise<Room> {
     },
   }
 }
+
+/** A day (UTC) so many days from now, such as '2027-03-12'. */
+const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
 /** An order that is paid at the provider, which has not told the shop yet. */
 async function paidOrder(shop: TestShop, customer: Customer, part: Part): Promise<{ orderId: string; transactionId: string }> {
@@ -269,7 +330,7 @@ async function inject(shop: TestShop, call: Call, room: Room, request: FuzzReque
     headers: {
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...(isInBrowser && { cookie: room.cookie, origin: shop.services.settings.shopUrl }),
-      ...(call.policy === 'webhook' && signatureOf(shop, request)),
+      ...(call.policy === 'webhook' && signatureOf(shop, call, request)),
       ...request.headers,
     },
     ...(request.body !== undefined && { payload: request.body }),
@@ -277,7 +338,9 @@ async function inject(shop: TestShop, call: Call, room: Room, request: FuzzReque
   return { answer, ms: stopwatch() }
 }
 
-function signatureOf({ processor }: TestShop, { body, isSigned }: FuzzRequest): Record<string, string> {
+function signatureOf({ processor, services }: TestShop, { path }: Call, { body, isSigned }: FuzzRequest): Record<string, string> {
+  const [secret = ''] = services.settings.inboundMail.secrets
+  if (path === inboundMailCalls.receive.path) return { [INBOUND_SIGNATURE]: signWebhook(body ?? '', isSigned ? secret : 'another secret') }
   return { [processor.signatureHeader]: signWebhook(body ?? '', isSigned ? processor.webhookSecret : 'another secret') }
 }
 

@@ -91,18 +91,31 @@ export function manyParts(count: number, seed = 1): { name: string; partNumber: 
 
 const ROWS_AT_ONCE = 100
 
+interface LoadPart {
+  name: string
+  partNumber: string
+  /** Id of its category. */
+  category?: string
+  attributes?: Record<string, string>
+}
+
 /** Puts them on sale: prices from 5 cents to 50 dollars, every fifth sold out. A slow machine may take its time over each statement. */
-export async function insertManyParts(pool: pg.Pool, parts: { name: string; partNumber: string }[]): Promise<void> {
+export async function insertManyParts(pool: pg.Pool, parts: LoadPart[]): Promise<void> {
   const client = await pool.connect()
   await client.query('set statement_timeout = 0')
   for (let from = 0; from < parts.length; from += ROWS_AT_ONCE) {
     const some = parts.slice(from, from + ROWS_AT_ONCE)
     await client.query(
-      `insert into parts (name, part_number, img, description, price, available)
-       select name, number, '/images/00000000000000000000000000000000.webp', 'A part for a television set, made to order.',
+      `insert into parts (name, part_number, category_id, attributes, img, description, price, available)
+       select name, number, category, attributes, '/images/00000000000000000000000000000000.webp', 'A part for a television set, made to order.',
          0.05 + (hashint8(at) & 1023) * 0.05, case when at % 5 = 0 then 0 else 1000 * (at % 100 + 1) end
-       from unnest($1::text[], $2::text[]) with ordinality as given (name, number, at)`,
-      [some.map(({ name }) => name), some.map(({ partNumber }) => partNumber)],
+       from unnest($1::text[], $2::text[], $3::uuid[], $4::jsonb[]) with ordinality as given (name, number, category, attributes, at)`,
+      [
+        some.map(({ name }) => name),
+        some.map(({ partNumber }) => partNumber),
+        some.map(({ category }) => category ?? null),
+        some.map((part) => JSON.stringify(part.attributes ?? {})),
+      ],
     )
   }
   await client.query('reset statement_timeout')

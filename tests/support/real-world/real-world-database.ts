@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { inject } from 'vitest'
-import { inDatabase, TEMPLATE, withClient } from '../database/postgres.ts'
+import { inDatabase } from '#database/in-database.ts'
+import { TEMPLATE, withClient } from '../database/postgres.ts'
 
 /** A password that no other text holds; the tests' own PostgreSQL does not ask for one. */
 export const databasePassword = 'canary-database-7f3b29'

@@ -11,6 +11,7 @@ import type { Order } from '#contract/orders.ts'
 import type { Part } from '#contract/parts.ts'
 import { totalDollarsAt } from '#contract/pricing.ts'
 import { connect, type Database } from '#database/connect.ts'
+import { inDatabase } from '#database/in-database.ts'
 import { sessions } from '#database/tables/identity.ts'
 import { images } from '#database/tables/images.ts'
 import { parts } from '#database/tables/parts.ts'
@@ -22,14 +23,16 @@ import type { IdentityOptions } from '#server/identity/configure-better-auth.ts'
 import { createIdentity } from '#server/identity/identity.ts'
 import { folderImageStore } from '#server/images/image-store.ts'
 import type { Letter } from '#server/mail/transport.ts'
+import { chooseDocumentStore } from '#server/part-media/document-store.ts'
 import { insertPart } from '#server/parts/add-part.ts'
 import { sandboxRoutes } from '#server/payments/sandbox/routes.ts'
 import type { Services } from '#server/services.ts'
+import { chooseTaxes } from '#server/taxes/choose-taxes.ts'
 import { readSettings } from '#server/platform/settings/settings.ts'
 import { HANG_LIMIT_MS } from '../runner/hang-limit.ts'
 import { afterTheFile } from '../runner/after-the-file.ts'
 import { cheapPasswords } from '../cheap-passwords.ts'
-import { inDatabase, TEMPLATE, withClient } from '../database/postgres.ts'
+import { TEMPLATE, withClient } from '../database/postgres.ts'
 import { chooseProcessor, type TestProcessor } from '../doubles/processor.ts'
 import { sampleFields } from './sample-part.ts'
 
@@ -102,7 +105,9 @@ export async function openShop(options: ShopOptions = {}): Promise<TestShop> {
     log,
     identity: await createIdentity({ db, settings, log, rateLimit: options.rateLimit ?? false, passwords }),
     payments: processor.provider,
+    taxes: chooseTaxes(settings),
     images: folderImageStore(join(dataDir, 'images')),
+    documents: chooseDocumentStore(settings),
     mailTransport: { send: async (letter) => void sentLetters.push(letter) },
   }
   const app = await buildApp(services, {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { makeSignature } from 'better-auth/crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
-import { customerScopes, type ApiScope } from '#contract/api-keys.ts'
+import { customerScopes, shopScopes, type ApiScope, type ShopScope } from '#contract/api-keys.ts'
 import { apiKeys } from '#database/tables/api-keys.ts'
 import { accessTokens, sessions } from '#database/tables/identity.ts'
 import { users } from '#database/tables/users.ts'
@@ -24,7 +24,7 @@ export const principals = [
   'wrong signature',
   'key without scope',
   'key with scope',
-  'shipping key of an admin',
+  'shop key of an admin',
   'revoked key',
 ] as const
 export type Principal = (typeof principals)[number]
@@ -73,8 +73,8 @@ export function makePrincipals(shop: TestShop): (principal: Principal) => Promis
         return { person, headers: await keyHeaders(shop, person, { scopes: [] }), become: remains }
       case 'key with scope':
         return { person, headers: await keyHeaders(shop, person), become: remains }
-      case 'shipping key of an admin':
-        return { person, headers: await keyHeaders(shop, person, {}, ['shipping']), become: remains }
+      case 'shop key of an admin':
+        return { person, headers: await keyHeaders(shop, person, {}, Object.keys(shopScopes) as ShopScope[]), become: remains }
       case 'revoked key':
         return { person, headers: await keyHeaders(shop, person, { revokedAt: sql`now()` }), become: remains }
       default:

@@ -1,0 +1,53 @@
+import { bankCalls, type BankMovement, type Proposal } from '#contract/bank.ts'
+import { formatAmount } from '#contract/figures.ts'
+import { openItemCalls } from '#contract/open-items.ts'
+import { orderCalls } from '#contract/orders.ts'
+import { callApi } from '#app/api.ts'
+import { ConfirmedAction } from '#app/confirmed-action.tsx'
+import { orderLists } from '#app/orders/order-lists.ts'
+import { Button } from '#app/ui/button.tsx'
+import { toast } from '#app/ui/toast.ts'
+import { bankWords as words } from '#app/words/bank.ts'
+import { formatMoney } from './money-text.ts'
+
+/** What changes when a movement is decided. */
+export const bankReads = [bankCalls.movements, bankCalls.toGiveBack, openItemCalls.all, orderCalls.one, ...orderLists]
+
+/** Confirms what is proposed for a movement, as it stands. */
+export function ConfirmProposal({
+  movement: { _id, amount, currency, payer, account },
+  proposal,
+}: {
+  movement: BankMovement
+  proposal: Proposal
+}) {
+  const over = Number((amount - proposal.bills.reduce((sum, bill) => sum + bill.amount, 0)).toFixed(2))
+  return (
+    <ConfirmedAction
+      renderButton={(ask) => (
+        <Button variant="secondary" aria-label={words.confirmOf(payer || account)} onClick={ask}>
+          {words.confirm}
+        </Button>
+      )}
+      tone="primary"
+      question={words.confirmQuestion(formatMoney(amount, currency))}
+      send={() =>
+        callApi(bankCalls.decide, {
+          params: { id: _id },
+          body: { outcome: 'matched', bills: proposal.bills.map((bill) => ({ billId: bill.billId, amount: bill.amount })) },
+        })
+      }
+      onDone={({ paid }) => toast.success(words.confirmed(paid.length))}
+      changes={bankReads}
+    >
+      <ul className="grid gap-1">
+        {proposal.bills.map(({ billId, name, customer, amount: share, why }) => (
+          <li key={billId}>
+            {words.billWith(`${name}, ${customer}`, formatAmount(share))} ({why.map((reason) => words.why[reason]).join(', ')})
+          </li>
+        ))}
+        {over > 0 && <li>{words.over(formatAmount(over))}</li>}
+      </ul>
+    </ConfirmedAction>
+  )
+}

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query'
+import { bankCalls, type GiveBack } from '#contract/bank.ts'
+import { formatAmount } from '#contract/figures.ts'
+import { callApi } from '#app/api.ts'
+import { ConfirmedAction } from '#app/confirmed-action.tsx'
+import { Allowed } from '#app/identity/may.tsx'
+import { readOf } from '#app/queries.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Table, type Column } from '#app/ui/table.tsx'
+import { Day } from '#app/ui/time.tsx'
+import { toast } from '#app/ui/toast.ts'
+import { bankWords } from '#app/words/bank.ts'
+import { bankReads } from './confirm-proposal.tsx'
+
+const words = bankWords.giveBack
+
+/** Money that is to go back to buyers; nothing where there is none. */
+export function GiveBackList() {
+  const { data } = useQuery(readOf(bankCalls.toGiveBack))
+  if (!data || data.length === 0) return null
+  return (
+    <>
+      <div className="mt-4">
+        <h3 className="text-lg">{words.title}</h3>
+        <p className="list-lead">{words.lead}</p>
+      </div>
+      <Table caption={words.title} columns={columns} rows={data} rowKey={({ _id, kind }) => `${kind} ${_id}`} />
+    </>
+  )
+}
+
+const columns: Column<GiveBack>[] = [
+  { title: words.columns.name, card: 'name', fills: true, cell: ({ name }) => name },
+  { title: words.columns.kind, card: 'plain', cell: ({ kind }) => words.kinds[kind] },
+  { title: words.columns.amount, align: 'end', cell: ({ amount }) => formatAmount(amount) },
+  { title: words.columns.account, cell: ({ payer, payerAccount }) => [payer, payerAccount].filter((one) => one !== '').join(', ') },
+  { title: words.columns.since, cell: ({ since }) => <Day value={since} /> },
+  {
+    title: words.columns.action,
+    card: 'action',
+    screenOnly: true,
+    cell: ({ _id, kind, amount, name }) => (
+      <Allowed call={bankCalls.givenBack}>
+        <ConfirmedAction
+          renderButton={(ask) => (
+            <Button variant="secondary" aria-label={words.doneOf(name)} onClick={ask}>
+              {words.done}
+            </Button>
+          )}
+          tone="primary"
+          question={words.question(formatAmount(amount), name)}
+          send={() => callApi(bankCalls.givenBack, { params: { id: _id }, body: { kind } })}
+          onDone={({ modifiedCount }) => (modifiedCount === 1 ? toast.success(words.marked) : toast.info(words.markedBefore))}
+          changes={bankReads}
+        />
+      </Allowed>
+    ),
+  },
+]

@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { customerPartNumberCalls } from '#contract/customer-part-numbers.ts'
+import { callApi } from '#app/api.ts'
+import { failureText } from '#app/failure.tsx'
+import { useSession } from '#app/identity/session.tsx'
+import { toast } from '#app/ui/toast.ts'
+import { customerPartNumberWords as words } from '#app/words/customer-part-numbers.ts'
+
+type RememberNumberProps = {
+  /** What the buyer has written. */
+  text: string
+  /** The number of the part that the buyer has chosen for it. */
+  partNumber: string
+  /** Number of the line, from 1. */
+  line: number
+  onRemembered: () => void
+}
+
+/** Asks a signed-in buyer whether what they wrote is their number of the part, so that later lists find the part by it. */
+export function RememberNumber({ text, partNumber, line, onRemembered }: RememberNumberProps) {
+  const { status } = useSession()
+  const [step, setStep] = useState<'asks' | 'keeps' | 'kept'>('asks')
+  if (status !== 'signedIn') return null
+  if (step === 'kept') return <span className="line-question">{words.remembered(text, partNumber)}</span>
+
+  async function remember(): Promise<void> {
+    setStep('keeps')
+    try {
+      await callApi(customerPartNumberCalls.change, { body: { remove: [], add: [{ number: text, partNumber }] } })
+      setStep('kept')
+      onRemembered()
+    } catch (error) {
+      setStep('asks')
+      toast.error(failureText(error), { retry: () => void remember() })
+    }
+  }
+
+  return (
+    <span className="line-question">
+      <span>{words.question(text, partNumber)}</span>
+      <button type="button" className="line-action" disabled={step === 'keeps'} onClick={() => void remember()}>
+        {words.remember}
+        <span className="sr-only">{words.rememberFor(line)}</span>
+      </button>
+    </span>
+  )
+}

@@ -1,0 +1,160 @@
+import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { useNavigate } from 'react-router'
+import { bulkChangeMessages as messages, type BulkChange } from '#contract/bulk-change.ts'
+import { categoryCalls } from '#contract/categories.ts'
+import { importCalls, NOTHING } from '#contract/imports.ts'
+import { MAXIMUM_LEAD_DAYS, MAXIMUM_STOCK, MINIMUM_ORDER } from '#contract/limits.ts'
+import type { DeskFilter } from '#contract/part-desk.ts'
+import { roundings, type Rounding } from '#contract/raise-price.ts'
+import { sentencesOf } from '#app/api-error.ts'
+import { callApi } from '#app/api.ts'
+import { fieldsOf } from '#app/form-fields.ts'
+import { categoryOptions } from '#app/parts/category-options.ts'
+import { readPercent } from '#app/parts/read-percent.ts'
+import { readOf } from '#app/queries.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { CheckField, SelectField, TextField } from '#app/ui/field.tsx'
+import { Refusal } from '#app/ui/notice.tsx'
+import { useAction } from '#app/use-action.ts'
+import { bulkChangeWords as words } from '#app/words/bulk-change.ts'
+import { dialogWords } from '#app/words/dialogs.ts'
+import { priceChangeWords } from '#app/words/price-changes.ts'
+
+/** For 100,000 parts on a slow machine. */
+const LONG_WORK_MS = 300_000
+/** In the list of categories: keep that of each part. */
+const KEEP = 'keep'
+
+type Typed = {
+  percent: string
+  places: string
+  leadDays: string
+  category: string
+  minimumOrder: string
+  orderStep: string
+  lowStockBelow: string
+  removed: boolean
+}
+
+const untouched: Typed = {
+  percent: '',
+  places: '2',
+  leadDays: '',
+  category: KEEP,
+  minimumOrder: '',
+  orderStep: '',
+  lowStockBelow: '',
+  removed: false,
+}
+
+/** Changes all parts that the list finds, on all its pages, by way of an import: with its preview, and its undo. */
+export function ChangeAllDialog({ filter, count, onClose }: { filter: DeskFilter; count: number; onClose: () => void }) {
+  const navigate = useNavigate()
+  const kinds = useQuery(readOf(categoryCalls.all))
+  const form = useForm<Typed>({ defaultValues: untouched })
+  const field = fieldsOf(form)
+  const [trouble, setTrouble] = useState<string[]>([])
+  const compare = useAction({
+    send: (change: BulkChange) => callApi(importCalls.fromParts, { body: { filter, change }, patienceMs: LONG_WORK_MS }),
+    onStart: () => setTrouble([]),
+    onDoneHere: ({ _id }) => void navigate(`?import=${_id}`),
+    onRefused: (error) => setTrouble(sentencesOf(error)),
+    changes: [importCalls.all],
+  })
+  const submit = form.handleSubmit((typed) => {
+    const change = changeOf(typed)
+    if (Object.keys(change).length === 0) setTrouble([messages.nothing])
+    else compare.run(change)
+  })
+  const pieces = (name: 'minimumOrder' | 'orderStep' | 'lowStockBelow', least: number) => (
+    <TextField
+      {...field(name, { validate: (typed) => isEmpty(typed) || readPieces(typed, least) !== undefined || messages[name] })}
+      label={words[name]}
+      hint={words.piecesHint}
+      inputMode="text"
+      autoComplete="off"
+    />
+  )
+
+  return (
+    <Dialog
+      label={words.title(count)}
+      busy={compare.isRunning}
+      onClose={onClose}
+      className="w-[min(44rem,calc(100vw-2rem))] overscroll-contain"
+    >
+      <form method="post" noValidate className="modal-body grid gap-4" onSubmit={(event) => void submit(event)}>
+        <h2 className="text-xl">{words.title(count)}</h2>
+        <p className="text-soft">{words.lead}</p>
+        <div className="grid gap-5 sm:grid-cols-2">
+          <TextField
+            {...field('percent', { validate: (typed) => isEmpty(typed) || readPercent(typed) !== undefined || messages.percent })}
+            label={words.percent}
+            hint={words.percentHint}
+            inputMode="text"
+            autoComplete="off"
+          />
+          <SelectField
+            {...field('places')}
+            label={priceChangeWords.rounding}
+            options={priceChangeWords.roundings.map(([places, text]) => [String(places), text])}
+          />
+          <TextField
+            {...field('leadDays', {
+              validate: (typed) => isEmpty(typed) || readWhole(typed, 0, MAXIMUM_LEAD_DAYS) !== undefined || messages.leadDays,
+            })}
+            label={words.leadDays}
+            inputMode="numeric"
+            autoComplete="off"
+          />
+          <SelectField
+            {...field('category')}
+            label={words.category}
+            options={[[KEEP, words.keepCategory], ['', words.noCategory], ...categoryOptions(kinds.data?.categories ?? [])]}
+          />
+          {pieces('minimumOrder', MINIMUM_ORDER)}
+          {pieces('orderStep', 1)}
+          {pieces('lowStockBelow', 0)}
+        </div>
+        <CheckField {...form.register('removed')} label={words.removed} />
+        <Refusal sentences={trouble} />
+        <div className="modal-actions mt-0">
+          <Button variant="secondary" onClick={onClose} disabled={compare.isRunning}>
+            {dialogWords.cancel}
+          </Button>
+          <Button type="submit" busy={compare.isRunning}>
+            {words.compare}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+const isEmpty = (typed: string) => typed.trim() === ''
+
+function readWhole(typed: string, least: number, most: number): number | undefined {
+  const digits = typed.trim().replaceAll(',', '')
+  return /^\d{1,10}$/.test(digits) && Number(digits) >= least && Number(digits) <= most ? Number(digits) : undefined
+}
+
+/** Null for none. */
+const readPieces = (typed: string, least: number) => (typed.trim() === NOTHING ? null : readWhole(typed, least, MAXIMUM_STOCK))
+
+/** What is filled in; the fields have been validated. */
+function changeOf({ percent, places, leadDays, category, minimumOrder, orderStep, lowStockBelow, removed }: Typed): BulkChange {
+  return {
+    ...(!isEmpty(percent) && { price: { percent: readPercent(percent)!, places: roundingOf(places) } }),
+    ...(!isEmpty(leadDays) && { leadDays: readWhole(leadDays, 0, MAXIMUM_LEAD_DAYS)! }),
+    ...(category !== KEEP && { category: category === '' ? null : category }),
+    ...(!isEmpty(minimumOrder) && { minimumOrder: readPieces(minimumOrder, MINIMUM_ORDER)! }),
+    ...(!isEmpty(orderStep) && { orderStep: readPieces(orderStep, 1)! }),
+    ...(!isEmpty(lowStockBelow) && { lowStockBelow: readPieces(lowStockBelow, 0)! }),
+    ...(removed && { removed }),
+  }
+}
+
+const roundingOf = (places: string): Rounding => roundings.find((one) => String(one) === places) ?? 2

@@ -1,0 +1,165 @@
+import { useRef, useState } from 'react'
+import { formatCount } from '#contract/figures.ts'
+import { partMediaCalls, partMediaMessages } from '#contract/part-media.ts'
+import { partDeskCalls } from '#contract/part-desk.ts'
+import { ApiError, sentenceOf, sentencesOf } from '#app/api-error.ts'
+import { paths } from '#app/paths.ts'
+import { readAgain } from '#app/queries.ts'
+import { UnreadableFile } from '#lists/unreadable-file.ts'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { ListHead } from '#app/ui/list-head.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import { Status } from '#app/ui/status.tsx'
+import { Table, type Column } from '#app/ui/table.tsx'
+import { toast } from '#app/ui/toast.ts'
+import { documentFileWords as words } from '#app/words/document-files.ts'
+import { partMediaWords } from '#app/words/part-media.ts'
+import { readDocuments, type FoundDocument } from './read-documents.ts'
+
+/** Documents for many parts: from a ZIP, or from addresses in a list. */
+export function DocumentFiles() {
+  const [found, setFound] = useState<FoundDocument[]>()
+  return (
+    <section className="grid grid-cols-1 gap-5">
+      <ListHead title={words.title} lead={words.lead}>
+        <ButtonLink to={paths.manageProduct} variant="secondary">
+          {words.toParts}
+        </ButtonLink>
+      </ListHead>
+      {found ? <AddDocuments found={found} onOther={() => setFound(undefined)} /> : <ChooseDocuments onFound={setFound} />}
+    </section>
+  )
+}
+
+function ChooseDocuments({ onFound }: { onFound: (found: FoundDocument[]) => void }) {
+  const [isReading, setIsReading] = useState(false)
+  const [trouble, setTrouble] = useState<string>()
+  const read = async (file: File | undefined) => {
+    if (!file) return
+    setIsReading(true)
+    setTrouble(undefined)
+    try {
+      const found = await readDocuments(file)
+      if (found.length === 0) setTrouble(words.nothing)
+      else onFound(found)
+    } catch (error) {
+      setTrouble(isUnreadable(error) ? words.unreadable : sentenceOf(error))
+    } finally {
+      setIsReading(false)
+    }
+  }
+  return (
+    <Panel>
+      <Field label={words.file} hint={isReading ? words.reading : words.fileHint} error={trouble}>
+        {(control) => (
+          <input
+            {...control}
+            type="file"
+            className="control"
+            accept=".zip,.csv,.txt,.xlsx,.json"
+            disabled={isReading}
+            onChange={({ target }) => void read(target.files?.[0])}
+          />
+        )}
+      </Field>
+    </Panel>
+  )
+}
+
+/** Errors of the ZIP library have a number as code. */
+const isUnreadable = (error: unknown) =>
+  error instanceof UnreadableFile ||
+  error instanceof RangeError ||
+  (error instanceof Error && 'code' in error && typeof error.code === 'number')
+
+/** What became of a document: 'added', 'known', or why not. */
+type Ends = ReadonlyMap<FoundDocument, string>
+
+function AddDocuments({ found, onOther }: { found: FoundDocument[]; onOther: () => void }) {
+  const { ends, progress, trouble, add, stop } = useAdding()
+  const open = found.filter((one) => one.part && !one.isTooLarge && !isIn(ends.get(one)))
+  const isAdding = progress !== undefined
+  return (
+    <>
+      {trouble && <Notice tone="danger">{trouble}</Notice>}
+      {isAdding && (
+        <div className="grid gap-2" role="status">
+          <progress className="batch-progress" value={progress.done} max={progress.of} aria-label={words.caption} />
+          <span className="figures">{words.adding(formatCount(progress.done), formatCount(progress.of))}</span>
+        </div>
+      )}
+      <div className="flex flex-wrap gap-3" data-screen-only>
+        {open.length > 0 && (
+          <Button busy={isAdding} onClick={() => add(open)}>
+            {open.some((one) => ends.has(one)) ? words.again(open.length) : words.add(open.length)}
+          </Button>
+        )}
+        <Button variant="secondary" onClick={isAdding ? stop : onOther}>
+          {isAdding ? words.stop : words.other}
+        </Button>
+      </div>
+      <Table caption={words.caption} columns={columnsFor(ends)} rows={found} rowKey={({ name }) => name} />
+    </>
+  )
+}
+
+const isIn = (end: string | undefined) => end === words.added || end === words.known
+
+const columnsFor = (ends: Ends): Column<FoundDocument>[] => [
+  { title: words.columns.file, card: 'name', fills: true, cell: ({ name }) => name },
+  { title: words.columns.part, cell: ({ part }) => part && `${part.partNumber} · ${part.name}` },
+  { title: words.columns.document, cell: ({ kind, title }) => `${partMediaWords.kinds[kind]}: ${title}` },
+  { title: words.columns.state, card: 'state', cell: (one) => <End document={one} end={ends.get(one)} /> },
+]
+
+function End({ document: { part, isTooLarge }, end }: { document: FoundDocument; end: string | undefined }) {
+  if (!part) return <Status tone="warning">{words.unknown}</Status>
+  if (isTooLarge) return <Status tone="danger">{words.tooLarge}</Status>
+  if (end === undefined) return words.waiting
+  return <Status tone={isIn(end) ? 'success' : 'danger'}>{end}</Status>
+}
+
+/** Adds documents one after the other; a document that is refused says why, and the others follow. */
+function useAdding() {
+  const [ends, setEnds] = useState<Ends>(new Map())
+  const [progress, setProgress] = useState<{ done: number; of: number }>()
+  const [trouble, setTrouble] = useState<string>()
+  const controller = useRef<AbortController>(null)
+
+  const addAll = async (documents: FoundDocument[]) => {
+    controller.current = new AbortController()
+    const { signal } = controller.current
+    setTrouble(undefined)
+    let added = 0
+    try {
+      for (const [done, document] of documents.entries()) {
+        signal.throwIfAborted()
+        setProgress({ done, of: documents.length })
+        const end = await endOf(document, signal)
+        if (end === words.added) added += 1
+        setEnds((before) => new Map(before).set(document, end))
+      }
+    } catch (error) {
+      if (!signal.aborted) setTrouble(sentenceOf(error))
+    } finally {
+      setProgress(undefined)
+      if (added > 0) toast.success(words.done(added))
+      await readAgain(partMediaCalls.ofPart, partMediaCalls.ofParts, partDeskCalls.one)
+    }
+  }
+  return { ends, progress, trouble, add: (documents: FoundDocument[]) => void addAll(documents), stop: () => controller.current?.abort() }
+}
+
+/** @throws what is no refusal of this document alone, such as a lost connection. */
+async function endOf({ part, add }: FoundDocument, signal: AbortSignal): Promise<string> {
+  try {
+    await add(part!._id, signal) // documents without a part are not added
+    return words.added
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status >= 500 || error.status === 429) throw error
+    const [sentence] = sentencesOf(error)
+    return sentence === partMediaMessages.fileTwice ? words.known : sentence!
+  }
+}

@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { dayText } from '#contract/day-text.ts'
+import { formatCount } from '#contract/figures.ts'
+import { importCalls, type ListedImport } from '#contract/imports.ts'
+import { sentencesOf } from '#app/api-error.ts'
+import { callApi } from '#app/api.ts'
+import { ConfirmedAction } from '#app/confirmed-action.tsx'
+import { Loading } from '#app/failure.tsx'
+import { Allowed } from '#app/identity/may.tsx'
+import { partReads } from '#app/parts/listed-parts.ts'
+import { paths } from '#app/paths.ts'
+import { readOf } from '#app/queries.ts'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { EmailText } from '#app/ui/email-text.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { ListHead } from '#app/ui/list-head.tsx'
+import { Table, type Column } from '#app/ui/table.tsx'
+import { ListSkeleton } from '#app/ui/table-skeleton.tsx'
+import { Time } from '#app/ui/time.tsx'
+import { toast } from '#app/ui/toast.ts'
+import { importWords as words } from '#app/words/imports.ts'
+import { ChooseFile } from './choose-file.tsx'
+import { Preview } from './preview.tsx'
+import { LONG_WORK_MS, Progress } from './progress.tsx'
+
+/** Files of parts: a new one, the preview of one, and earlier ones to take back. */
+export function Imports() {
+  const [search] = useSearchParams()
+  const id = search.get('import') ?? ''
+  return id === '' ? <Begin /> : <Preview key={id} id={id} />
+}
+
+function Begin() {
+  const list = useQuery(readOf(importCalls.all))
+  return (
+    <section className="grid grid-cols-1 gap-5">
+      <ListHead title={words.title} lead={words.lead}>
+        <ButtonLink to={paths.manageProduct} variant="secondary">
+          {words.toParts}
+        </ButtonLink>
+      </ListHead>
+      <Allowed call={importCalls.begin}>
+        <ChooseFile />
+      </Allowed>
+      <h3 className="text-lg">{words.history}</h3>
+      {!list.data && <Loading query={list} skeleton={<ListSkeleton columns={columns} />} />}
+      {list.data?.length === 0 && <EmptyState title={words.none} />}
+      {list.data && list.data.length > 0 && (
+        <Table
+          caption={words.history}
+          columns={columns}
+          rows={list.data}
+          rowKey={({ _id }) => _id}
+          href={({ _id, state }) => (state === 'open' || state === 'planned' ? `?import=${_id}` : `?import=${_id}&show=changed`)}
+        />
+      )}
+    </section>
+  )
+}
+
+/** Sentences of a message that says why nothing was taken back. */
+const NAMED = 3
+
+const columns: Column<ListedImport>[] = [
+  { title: words.listColumns.at, card: 'plain', cell: ({ createdAt }) => <Time value={createdAt} /> },
+  { title: words.listColumns.file, card: 'name', cell: ({ fileName }) => fileName },
+  { title: words.listColumns.parts, align: 'end', cell: ({ writtenRows }) => formatCount(writtenRows) },
+  { title: words.listColumns.by, fills: true, cell: ({ by }) => <EmailText>{by}</EmailText> },
+  {
+    title: words.listColumns.state,
+    card: 'state',
+    cell: ({ state, plannedFor }) => (plannedFor && state === 'planned' ? words.plannedFor(dayText(plannedFor)) : words.listStates[state]),
+  },
+  {
+    title: words.listColumns.undo,
+    card: 'action',
+    screenOnly: true,
+    cell: (one) =>
+      one.state === 'written' && (
+        <Allowed call={importCalls.undo}>
+          <Undo of={one} />
+        </Allowed>
+      ),
+  },
+]
+
+const Undo = ({ of: { _id, fileName, writtenRows } }: { of: ListedImport }) => (
+  <ConfirmedAction
+    renderButton={(ask) => (
+      <Button variant="secondary" aria-label={words.undoOf(fileName)} onClick={ask}>
+        {words.undo}
+      </Button>
+    )}
+    question={words.undoQuestion(fileName, writtenRows)}
+    progress={<Progress id={_id} of={writtenRows} label={words.undoing} />}
+    send={() => callApi(importCalls.undo, { params: { id: _id }, patienceMs: LONG_WORK_MS })}
+    onDone={({ modifiedCount }) => toast.success(words.undone(modifiedCount))}
+    onFailed={(error) => toast.error(sentencesOf(error).slice(0, NAMED).join(' '))}
+    changes={[importCalls.all, importCalls.preview, ...partReads]}
+  >
+    {words.undoLead}
+  </ConfirmedAction>
+)

@@ -1,0 +1,320 @@
+import { useRef, useState } from 'react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { dayText } from '#contract/day-text.ts'
+import {
+  importCalls,
+  importProblems,
+  type ImportCells,
+  type ImportField,
+  type ImportPreview,
+  type ImportProblem,
+  type ImportRow,
+} from '#contract/imports.ts'
+import { ORDERS_PAGE_SIZE } from '#contract/limits.ts'
+import { sentencesOf } from '#app/api-error.ts'
+import { callApi } from '#app/api.ts'
+import { ConfirmedAction } from '#app/confirmed-action.tsx'
+import { LoadFailed, Loading } from '#app/failure.tsx'
+import { Allowed } from '#app/identity/may.tsx'
+import { partReads } from '#app/parts/listed-parts.ts'
+import { readAgain, readOf } from '#app/queries.ts'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { FilterChips } from '#app/ui/filter-chips.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import { ListHead } from '#app/ui/list-head.tsx'
+import { ListPager, usePage } from '#app/ui/list-pager.tsx'
+import { ConfirmModal } from '#app/ui/modal.tsx'
+import { Notice, Refusal } from '#app/ui/notice.tsx'
+import { Table, type Column } from '#app/ui/table.tsx'
+import { ListSkeleton } from '#app/ui/table-skeleton.tsx'
+import { toast } from '#app/ui/toast.ts'
+import { useAction } from '#app/use-action.ts'
+import { importWords as words } from '#app/words/imports.ts'
+import { LONG_WORK_MS, Progress } from './progress.tsx'
+
+const shows = ['wrong', 'changed', 'new', 'same', 'missing'] as const
+
+/** What an import would change, row by row; wrong rows are mended where they stand. */
+export function Preview({ id }: { id: string }) {
+  const [search] = useSearchParams()
+  const show = shows.find((one) => one === search.get('show'))
+  const list = useQuery({
+    ...readOf(importCalls.preview, { params: { id }, query: { page: usePage(), ...(show && { show }) } }),
+    placeholderData: keepPreviousData,
+  })
+  const { data, error, isPlaceholderData } = list
+  if (!data) return <Loading query={list} skeleton={<ListSkeleton columns={columnsOf(id)} />} />
+  return (
+    <section className="grid grid-cols-1 gap-3" aria-busy={isPlaceholderData || undefined}>
+      <ListHead title={words.previewTitle(data.fileName)}>
+        <ButtonLink to="?import" variant="secondary">
+          {words.title}
+        </ButtonLink>
+      </ListHead>
+      <Stage preview={data} />
+      <div className="list-filters">
+        <FilterChips
+          label={words.filter}
+          name="show"
+          chosen={data.show}
+          chips={shows.map((value) => ({ value, label: words.states[value], count: data.counts[value] }))}
+        />
+      </div>
+      {error && <LoadFailed query={list} />}
+      <Rows preview={data} />
+      <ListPager page={data.page} count={data.counts[data.show]} size={ORDERS_PAGE_SIZE} label={words.pages} />
+    </section>
+  )
+}
+
+/** What has become of the import, and what can be done with it now. */
+function Stage({ preview }: { preview: ImportPreview }) {
+  if (preview.state === 'open') return <Steps preview={preview} />
+  if (preview.state === 'planned') return <Planned preview={preview} />
+  return <Notice>{preview.state === 'written' ? words.isWritten : words.isUndone}</Notice>
+}
+
+function Planned({ preview: { _id: id, plannedFor } }: { preview: ImportPreview }) {
+  const unplan = useAction({
+    send: () => callApi(importCalls.unplan, { params: { id } }),
+    onDone: () => toast.success(words.unplanned),
+    changes: [importCalls.preview, importCalls.all],
+  })
+  return (
+    <>
+      <Notice>{words.isPlanned(dayText(plannedFor ?? ''))}</Notice>
+      <Allowed call={importCalls.unplan}>
+        <Button variant="secondary" className="justify-self-start" busy={unplan.isRunning} onClick={() => unplan.run()}>
+          {words.unplan}
+        </Button>
+      </Allowed>
+    </>
+  )
+}
+
+function Rows({ preview: { _id, state, show, rows, missing, repeated } }: { preview: ImportPreview }) {
+  if (rows.length + missing.length === 0) return <EmptyState title={words.noRows} />
+  if (show !== 'missing')
+    return (
+      <Table
+        caption={words.rowsCaption}
+        columns={columnsOf(_id, state === 'open' ? repeated : undefined)}
+        rows={rows}
+        rowKey={({ row }) => row}
+      />
+    )
+  return (
+    <>
+      <p className="text-soft">{words.missingLead}</p>
+      <Table caption={words.missingCaption} columns={missingColumns} rows={missing} rowKey={({ _id: partId }) => partId} />
+    </>
+  )
+}
+
+const missingColumns: Column<ImportPreview['missing'][number]>[] = [
+  { title: words.rowColumns.number, card: 'plain', cell: ({ partNumber }) => partNumber },
+  { title: words.rowColumns.name, card: 'name', fills: true, cell: ({ name }) => name },
+]
+
+/** @param repeated problems of more than one row, while rows can be mended */
+const columnsOf = (importId: string, repeated?: ImportPreview['repeated']): Column<ImportRow>[] => [
+  { title: words.rowColumns.row, card: 'plain', cell: ({ row }) => row },
+  { title: words.rowColumns.number, card: 'plain', cell: ({ cells }) => cells.partNumber },
+  { title: words.rowColumns.name, card: 'name', cell: ({ cells }) => cells.name },
+  {
+    title: words.rowColumns.what,
+    fills: true,
+    multiline: true,
+    form: true,
+    cell: (row) =>
+      row.state === 'wrong' && repeated ? <MendRow key={row.row} importId={importId} row={row} repeated={repeated} /> : <What row={row} />,
+  },
+]
+
+function What({ row: { state, cells, changes, problems } }: { row: ImportRow }) {
+  if (state === 'same') return <span className="text-soft">{words.nothing}</span>
+  if (state === 'new') return words.newPart(cells.price ?? '', cells.available ?? '0')
+  const sentences =
+    state === 'wrong'
+      ? problems.map(({ field, problem }) => `${words.fields[field]}: ${importProblems[problem]}`)
+      : changes.map(({ field, before, after }) => words.change(field, before, after))
+  return (
+    <ul>
+      {sentences.map((sentence) => (
+        <li key={sentence} className="wrap-anywhere">
+          {sentence}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type MendRowProps = { importId: string; row: ImportRow; repeated: ImportPreview['repeated'] }
+
+/** The wrong cells of a row, to be typed again, for this row or for all with the same problem. */
+function MendRow({ importId, row: { row, cells, problems }, repeated }: MendRowProps) {
+  const wrong = [...new Map(problems.map(({ field, problem }) => [field, problem]))]
+  const [typed, setTyped] = useState<Partial<Record<ImportField, string>>>({})
+  const asked = useRef<ImportCells>(undefined)
+  const save = useAction({
+    // What is entered while the row is saved is saved after it.
+    send: async () => {
+      for (let sent = asked.current; sent; sent = asked.current) {
+        asked.current = undefined
+        await callApi(importCalls.addRows, { params: { id: importId }, body: { rows: [{ row, cells: sent }] } })
+        await readAgain(importCalls.preview)
+      }
+    },
+    onDone: () => toast.success(words.mended(row)),
+  })
+  const submit = () => {
+    asked.current = { ...(cells as ImportCells), ...typed }
+    save.run()
+  }
+  const mendAll = useAction({
+    send: (body: ImportProblem & { value: string }) => callApi(importCalls.mendAll, { params: { id: importId }, body }),
+    onDone: ({ modifiedCount }) => toast.success(words.mendedAll(modifiedCount)),
+    changes: [importCalls.preview],
+  })
+  const rowsWith = (field: ImportField, problem: ImportProblem['problem']) =>
+    repeated.find((one) => one.field === field && one.problem === problem)?.count ?? 1
+  return (
+    <form
+      noValidate
+      className="flex flex-wrap items-end gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      {wrong.map(([field, problem]) => (
+        <div key={field} className="grid min-w-0 grow justify-items-start gap-1">
+          <label className="grid w-full gap-1">
+            <span className="text-danger">{`${words.fields[field]}: ${importProblems[problem]}`}</span>
+            <MendCell
+              field={field}
+              label={words.mendLabel(field, row)}
+              value={typed[field] ?? cells[field] ?? ''}
+              onType={(value) => setTyped({ ...typed, [field]: value })}
+              onSubmit={submit}
+            />
+          </label>
+          {rowsWith(field, problem) > 1 && (
+            <Button
+              variant="secondary"
+              aria-label={words.mendAllOf(field, rowsWith(field, problem), row)}
+              busy={mendAll.isRunning}
+              disabled={(typed[field] ?? '').trim() === ''}
+              onClick={() => mendAll.run({ field, problem, value: typed[field]! })}
+            >
+              {words.mendAll(rowsWith(field, problem))}
+            </Button>
+          )}
+        </div>
+      ))}
+      <Button type="submit" variant="secondary" aria-label={words.mendOf(row)} busy={save.isRunning}>
+        {words.mend}
+      </Button>
+    </form>
+  )
+}
+
+/** Cells that may have several lines; Enter adds one. */
+const ofLines: ReadonlySet<ImportField> = new Set(['description', 'pictures', 'substitutes', 'accessories'])
+
+type MendCellProps = { field: ImportField; label: string; value: string; onType: (value: string) => void; onSubmit: () => void }
+
+function MendCell({ field, label, value, onType, onSubmit }: MendCellProps) {
+  const control = { className: 'control', 'aria-label': label, value }
+  if (ofLines.has(field)) return <textarea {...control} rows={3} onChange={({ target }) => onType(target.value)} />
+  return (
+    <input
+      {...control}
+      onChange={({ target }) => onType(target.value)}
+      onKeyDown={(event) => {
+        // A browser does not submit a form whose button is disabled, as it is while the row is saved.
+        if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+        event.preventDefault()
+        onSubmit()
+      }}
+    />
+  )
+}
+
+/** Leaves out what is wrong, or writes what is right, at once or from a day on. */
+function Steps({ preview: { _id: id, counts, falls, fingerprint } }: { preview: ImportPreview }) {
+  const [asks, setAsks] = useState(false)
+  const [trouble, setTrouble] = useState<string[]>([])
+  const [date, setDate] = useState('')
+  const seen = { fingerprint, ...(falls > 0 && { confirmed: true }) }
+  const start = {
+    onStart: () => {
+      setAsks(false)
+      setTrouble([])
+    },
+    onRefused: (error: unknown) => setTrouble(sentencesOf(error)),
+  }
+  const write = useAction({
+    ...start,
+    send: () => callApi(importCalls.write, { params: { id }, body: seen, patienceMs: LONG_WORK_MS }),
+    onDone: ({ modifiedCount }) => toast.success(words.written(modifiedCount)),
+    changes: [importCalls.preview, importCalls.all, ...partReads],
+  })
+  const plan = useAction({
+    ...start,
+    send: () => callApi(importCalls.plan, { params: { id }, body: { ...seen, date } }),
+    onDone: ({ plannedFor }) => toast.success(words.plannedFor(dayText(plannedFor))),
+    changes: [importCalls.preview, importCalls.all],
+  })
+  const total = counts.new + counts.changed
+  const isPlanned = date !== ''
+  return (
+    <>
+      {falls > 0 && <Notice tone="warning">{words.falls(falls)}</Notice>}
+      <Refusal sentences={trouble} />
+      <div className="flex flex-wrap items-end gap-3" data-screen-only>
+        <Allowed call={importCalls.write}>
+          <Button busy={write.isRunning || plan.isRunning} disabled={counts.wrong > 0 || total === 0} onClick={() => setAsks(true)}>
+            {isPlanned ? words.plan(dayText(date)) : words.write(counts.new, counts.changed)}
+          </Button>
+          <TextField type="date" label={words.from} hint={words.fromHint} value={date} onChange={({ target }) => setDate(target.value)} />
+        </Allowed>
+        {counts.wrong > 0 && (
+          <Allowed call={importCalls.leaveOutWrong}>
+            <LeaveOut id={id} count={counts.wrong} />
+          </Allowed>
+        )}
+      </div>
+      {write.isRunning && <Progress id={id} of={total} label={words.writing} />}
+      {asks && (
+        <ConfirmModal
+          tone="primary"
+          question={isPlanned ? words.planQuestion(dayText(date)) : words.writeQuestion(counts.new, counts.changed)}
+          onConfirm={() => (isPlanned ? plan.run() : write.run())}
+          onCancel={() => setAsks(false)}
+        >
+          {words.writeLead}
+          {falls > 0 && <p className="mt-2">{words.falls(falls)}</p>}
+        </ConfirmModal>
+      )}
+    </>
+  )
+}
+
+const LeaveOut = ({ id, count }: { id: string; count: number }) => (
+  <ConfirmedAction
+    renderButton={(ask) => (
+      <Button variant="secondary" onClick={ask}>
+        {words.leaveOut(count)}
+      </Button>
+    )}
+    question={words.leaveOutQuestion(count)}
+    send={() => callApi(importCalls.leaveOutWrong, { params: { id } })}
+    onDone={({ modifiedCount }) => toast.success(words.leftOut(modifiedCount))}
+    changes={[importCalls.preview]}
+  >
+    {words.leaveOutLead}
+  </ConfirmedAction>
+)

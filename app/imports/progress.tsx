@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import { formatCount } from '#contract/figures.ts'
+import { importCalls } from '#contract/imports.ts'
+import { callApi } from '#app/api.ts'
+import { readOf } from '#app/queries.ts'
+import { Button } from '#app/ui/button.tsx'
+import { useAction } from '#app/use-action.ts'
+import { importWords as words } from '#app/words/imports.ts'
+
+/** For 100,000 rows on a slow machine. */
+export const LONG_WORK_MS = 600_000
+/** How often the progress is asked for. */
+const PROGRESS_MS = 500
+
+type ProgressProps = {
+  /** Of the import. */
+  id: string
+  of: number
+  /** Says how many rows are done. */
+  label: (done: string, of: string) => string
+}
+
+/** How far an import is while it is written or taken back, and a button that stops it. */
+export function Progress({ id, of, label }: ProgressProps) {
+  const { data } = useQuery({ ...readOf(importCalls.progress, { params: { id } }), refetchInterval: PROGRESS_MS, gcTime: 0 })
+  const stop = useAction({ send: () => callApi(importCalls.stop, { params: { id } }) })
+  const done = data?.done ?? 0
+  const text = label(formatCount(done), formatCount(of))
+  return (
+    <div className="grid gap-2">
+      <progress className="batch-progress" value={done} max={of} aria-label={text} />
+      <p role="status" className="figures">
+        {text}
+      </p>
+      <Button variant="secondary" className="justify-self-start" busy={stop.isRunning || stop.isDone} onClick={() => stop.run()}>
+        {words.stop}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+import { UnreadableFile, type FileProblem } from '#lists/unreadable-file.ts'
+import { readPartsFile } from './read-parts-file.ts'
+
+export type WorkerAnswer = { rows: string[][] } | { problem: FileProblem }
+
+/** Reads a file in a worker, so that the screen stays responsive. */
+addEventListener('message', ({ data }: MessageEvent<File>) => {
+  void answer(data).then((said) => postMessage(said))
+})
+
+async function answer(file: File): Promise<WorkerAnswer> {
+  try {
+    return { rows: await readPartsFile(new Uint8Array(await file.arrayBuffer())) }
+  } catch (error) {
+    return { problem: error instanceof UnreadableFile ? error.problem : 'damaged' }
+  }
+}

@@ -1,0 +1,90 @@
+import { unzipSync } from 'fflate'
+import { fetchedImageCalls } from '#contract/fetched-images.ts'
+import { IMAGE_URL_PATTERN } from '#contract/images.ts'
+import { IMAGE_MAX_BYTES } from '#contract/limits.ts'
+import { callApi, uploadImage } from '#app/api.ts'
+import { ApiError } from '#app/api-error.ts'
+
+const MAX_ZIP_BYTES = 400 * 1024 * 1024
+
+const FETCHES_AT_ONCE = 4
+
+type Uploading = { onProgress: (done: number, of: number) => void; signal: AbortSignal }
+
+/** The name of a file without its folders, as it is compared. */
+export const fileNameOf = (path: string) => path.split(/[\\/]/).at(-1)!.trim().toLowerCase()
+
+/**
+ * Uploads the pictures of a ZIP that are asked for and are not in the shop, one after the other. A file that is no picture is left out, and
+ * the rows that name it say so in the preview.
+ * @param pictures names of files, with or without folders, and addresses
+ * @returns the address of each picture by its name
+ * @throws ApiError for another refusal, NetworkError, the signal's reason, RangeError for a ZIP that is too large, and Error for a damaged one.
+ */
+export async function uploadPictures(
+  zip: File,
+  pictures: ReadonlySet<string>,
+  { onProgress, signal }: Uploading,
+): Promise<Map<string, string>> {
+  if (zip.size > MAX_ZIP_BYTES) throw new RangeError('the ZIP is too large')
+  const bytes = new Uint8Array(await zip.arrayBuffer())
+  const wanted = new Map(Array.from(pictures, (picture) => [fileNameOf(picture), picture]))
+  const found: string[] = []
+  unzipSync(bytes, {
+    filter: ({ name, originalSize }) => {
+      if (wanted.has(fileNameOf(name)) && originalSize <= IMAGE_MAX_BYTES) found.push(name)
+      return false
+    },
+  })
+  const addresses = new Map<string, string>()
+  for (const [index, path] of found.entries()) {
+    signal.throwIfAborted()
+    onProgress(index, found.length)
+    if (await isInShop(wanted.get(fileNameOf(path))!, signal)) continue
+    const { [path]: content } = unzipSync(bytes, { filter: ({ name }) => name === path })
+    if (!content) continue
+    const uploaded = await unlessRefused(() => uploadImage(new Blob([new Uint8Array(content)]), undefined, signal))
+    if (uploaded) addresses.set(fileNameOf(path), uploaded.data.url)
+  }
+  return addresses
+}
+
+/** Pictures of the shop's own files have its addresses, so those of another shop are told from them by asking. */
+async function isInShop(picture: string, signal: AbortSignal): Promise<boolean> {
+  return IMAGE_URL_PATTERN.test(picture) && (await fetch(picture, { method: 'HEAD', signal })).ok
+}
+
+/** Whether a cell has the address of a picture on the web. */
+export const isWebAddress = (cell: string) => /^https?:\/\//i.test(cell.trim())
+
+/**
+ * Has the shop fetch pictures from the web, some at a time. An address that gives no picture is left out, and its rows say so in the preview.
+ * @returns the address in the shop of each one
+ * @throws ApiError for another refusal, NetworkError, and the signal's reason.
+ */
+export async function fetchPictures(wanted: ReadonlySet<string>, { onProgress, signal }: Uploading): Promise<Map<string, string>> {
+  const addresses = new Map<string, string>()
+  const waiting = wanted.values()
+  let done = 0
+  const fetchNext = async () => {
+    for (const url of waiting) {
+      signal.throwIfAborted()
+      onProgress(done, wanted.size)
+      const fetched = await unlessRefused(() => callApi(fetchedImageCalls.fetch, { body: { url }, signal }))
+      if (fetched) addresses.set(url, fetched.url)
+      done += 1
+    }
+  }
+  await Promise.all(Array.from({ length: FETCHES_AT_ONCE }, fetchNext))
+  return addresses
+}
+
+/** What a call answers; undefined where it refuses this one picture. */
+async function unlessRefused<T>(send: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await send()
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status >= 500 || error.status === 429) throw error
+    return undefined
+  }
+}

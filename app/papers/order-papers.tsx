@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import { formatAmount } from '#contract/figures.ts'
+import { paperCalls } from '#contract/papers.ts'
+import { LoadFailed } from '#app/failure.tsx'
+import { IssueDay } from '#app/papers/paper-columns.tsx'
+import { SavePaper } from '#app/papers/save-papers.tsx'
+import { readOf } from '#app/queries.ts'
+import { paperWords as words } from '#app/words/papers.ts'
+
+/** Invoice and credit notes of an order's payment. Nothing while there are none. */
+export function OrderPapers({ orderId }: { orderId: string }) {
+  const papers = useQuery(readOf(paperCalls.ofOrder, { params: { id: orderId } }))
+  if (!papers.data) return papers.error ? <LoadFailed query={papers} /> : null
+  if (papers.data.length === 0) return null
+  return (
+    <ul aria-label={words.ofOrder} className="mt-3">
+      {papers.data.map((paper) => (
+        <li key={paper._id} className="flex flex-wrap items-center justify-between gap-2 border-t border-line py-3">
+          <span>
+            <span className="font-semibold figures">
+              {words.kinds[paper.kind]} {paper.number}
+            </span>
+            <span className="block figures text-soft">
+              <IssueDay paper={paper} /> · {formatAmount(paper.total)}
+            </span>
+          </span>
+          <SavePaper paper={paper} />
+        </li>
+      ))}
+    </ul>
+  )
+}

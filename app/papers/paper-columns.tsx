@@ -1,0 +1,51 @@
+import { formatAmount, formatCount } from '#contract/figures.ts'
+import type { Paper } from '#contract/papers.ts'
+import { SavePaper } from '#app/papers/save-papers.tsx'
+import type { Column } from '#app/ui/table.tsx'
+import { paperWords as words } from '#app/words/papers.ts'
+
+/** Order numbers in a cell. */
+const SHOWN = 2
+
+/** In UTC, as the paper itself says it. */
+const dayFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
+
+export const IssueDay = ({ paper: { issuedOn } }: { paper: Paper }) => (
+  <time dateTime={issuedOn} className="whitespace-nowrap">
+    {dayFormat.format(new Date(issuedOn))}
+  </time>
+)
+
+/** All columns of a table of papers; a buyer's own has no buyer. */
+export const paperColumns: Column<Paper>[] = [
+  { title: words.columns.number, card: 'name', cell: ({ number }) => <span className="figures whitespace-nowrap">{number}</span> },
+  {
+    title: words.columns.kind,
+    multiline: true,
+    cell: ({ kind, credits }) => (
+      <>
+        {words.kinds[kind]}
+        {credits !== null && <span className="block text-sm whitespace-nowrap text-soft">{words.credits(credits)}</span>}
+      </>
+    ),
+  },
+  { title: words.columns.date, cell: (paper) => <IssueDay paper={paper} /> },
+  { title: words.columns.buyer, fills: true, cell: ({ buyer }) => <span title={buyer}>{buyer}</span> },
+  { title: words.columns.orders, multiline: true, cell: (paper) => <OrderNumbers paper={paper} /> },
+  { title: words.columns.net, align: 'end', cell: ({ net }) => formatAmount(net) },
+  { title: words.columns.tax, align: 'end', cell: ({ tax }) => formatAmount(tax) },
+  { title: words.columns.gross, align: 'end', cell: ({ total }) => formatAmount(total) },
+  { title: words.columns.files, card: 'action', screenOnly: true, cell: (paper) => <SavePaper paper={paper} /> },
+]
+
+export const myPaperColumns = paperColumns.filter(({ title }) => title !== words.columns.buyer)
+
+function OrderNumbers({ paper: { orderNumbers } }: { paper: Paper }) {
+  const further = orderNumbers.length - SHOWN
+  return (
+    <span title={orderNumbers.join(', ')}>
+      {orderNumbers.slice(0, SHOWN).join(', ')}
+      {further > 0 && ` ${words.furtherOrders(formatCount(further))}`}
+    </span>
+  )
+}

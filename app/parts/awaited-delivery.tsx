@@ -1,0 +1,16 @@
+import { formatCount } from '#contract/figures.ts'
+import type { StockedPart } from '#contract/low-stock.ts'
+import { lowStockWords as words } from '#app/words/low-stock.ts'
+
+const format = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+
+/** Under the stock of a part in the desk's list: what is expected next, or is late. */
+export function AwaitedDelivery({ part: { awaited } }: { part: StockedPart }) {
+  if (!awaited) return null
+  const day = format.format(new Date(awaited.date))
+  return (
+    <span className={`block text-xs whitespace-nowrap ${awaited.isLate ? 'text-danger' : 'text-soft'}`} title={awaited.date}>
+      {awaited.isLate ? words.lateSince(day) : words.onDay(day, formatCount(awaited.pieces))}
+    </span>
+  )
+}

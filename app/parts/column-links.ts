@@ -1,0 +1,28 @@
+import { listAddress, type ListView } from '#app/parts/list-address.ts'
+import { listQuery, type ListSearch } from '#app/parts/read-list-search.ts'
+import { paths } from '#app/paths.ts'
+import { partSearchWords } from '#app/words/part-search.ts'
+
+/** Heading of a column of the table view; `to` is the list in the order that a press asks for. */
+export type ColumnLink = { title: string; to?: string; sorted?: 'ascending' | 'descending' }
+
+/** Orders of each column, one after the other; a press on the last one leads back to the order of the list. */
+const orders = { name: ['name'], available: ['available'], price: ['price', '-price'], leadTime: [], pieces: [] } as const
+
+/** The most in stock come first, so that order is the descending one. */
+const isDescending = (sort: string) => sort.startsWith('-') || sort === 'available'
+
+/** The headings of the table view as links, so that they work without scripts and on a cached page. For loaders. */
+export function columnLinks(search: ListSearch, view: ListView | undefined): ColumnLink[] {
+  return (Object.keys(orders) as (keyof typeof orders)[]).map((column) => {
+    const title = partSearchWords.columns[column]
+    if (orders[column].length === 0) return { title }
+    const current = orders[column].findIndex((one) => one === search.sort)
+    const sort = orders[column][current + 1] ?? ''
+    return {
+      title,
+      to: listAddress(paths.inventory, listQuery({ ...search, sort }), view),
+      ...(current >= 0 && { sorted: isDescending(search.sort) ? 'descending' : 'ascending' }),
+    }
+  })
+}

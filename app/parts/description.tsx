@@ -1,0 +1,15 @@
+import { lazy, Suspense } from 'react'
+import { hasMarkdown, withoutMarkdown } from '#contract/markdown.ts'
+
+const Markdown = lazy(() => import('#app/parts/markdown.tsx'))
+
+/** What a part's text says. Only one with Markdown loads what draws it. */
+export function Description({ text }: { text: string }) {
+  const plain = <p className="whitespace-pre-line">{withoutMarkdown(text)}</p>
+  if (!hasMarkdown(text)) return plain
+  return (
+    <Suspense fallback={plain}>
+      <Markdown text={text} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+import { partMediaCalls, type PartDocument } from '#contract/part-media.ts'
+import { fetchFile } from '#app/fetch-file.ts'
+import { offerToSave } from '#app/offer-to-save.ts'
+import { useDownload } from '#app/use-download.ts'
+import { partMediaWords as words } from '#app/words/part-media.ts'
+import '#app/styles/part-media.css'
+
+type DocumentListProps = {
+  /** Its accessible name. */
+  label: string
+  documents: PartDocument[]
+  /** Buttons of a document. */
+  renderActions?: (document: PartDocument) => ReactNode
+}
+
+/** The documents of a part on its page. */
+export function DocumentsOfPart({ documents }: { documents: PartDocument[] }) {
+  return (
+    <section className="mt-8 grid gap-4">
+      <h2 className="text-xl">{words.documents}</h2>
+      <DocumentList label={words.documents} documents={documents} />
+    </section>
+  )
+}
+
+/** Documents of a part; a press on a title offers to save the file. */
+export function DocumentList({ label, documents, renderActions }: DocumentListProps) {
+  const { busy, download } = useDownload(async (id: string) => {
+    const wanted = documents.find(({ _id }) => _id === id)! // the button of one of them
+    offerToSave(await fetchFile({ path: partMediaCalls.document.path.replace(':id', id) }), wanted.fileName)
+  })
+  return (
+    <ul className="document-list" aria-label={label}>
+      {documents.map((document) => (
+        <li key={document._id}>
+          <div>
+            <button
+              type="button"
+              className="link wrap-anywhere"
+              disabled={busy !== undefined}
+              aria-busy={busy === document._id || undefined}
+              onClick={() => download(document._id)}
+            >
+              {document.title}
+            </button>
+            <span className="label-text block">{words.facts(document.kind, document.type, document.bytes)}</span>
+          </div>
+          {renderActions?.(document)}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,63 @@
+import { partDeskCalls, type DeskPart } from '#contract/part-desk.ts'
+import { partCalls } from '#contract/parts.ts'
+import { callApi } from '#app/api.ts'
+import { ConfirmedAction } from '#app/confirmed-action.tsx'
+import { Allowed } from '#app/identity/may.tsx'
+import { partReads, showRemoved } from '#app/parts/listed-parts.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { toast } from '#app/ui/toast.ts'
+import { useAction } from '#app/use-action.ts'
+import { partDeskWords as words } from '#app/words/part-desk.ts'
+
+/** Whether buyers see a part. A hidden one can be edited, and shown again as it is. */
+export function InShop({ part }: { part: DeskPart }) {
+  return part.removedAt === null ? <Hide part={part} /> : <Show part={part} />
+}
+
+const changes = [...partReads, partDeskCalls.one, partDeskCalls.removed]
+
+const Hide = ({ part }: { part: DeskPart }) => (
+  <Allowed call={partCalls.remove}>
+    <div className="mb-4">
+      <ConfirmedAction
+        renderButton={(ask) => (
+          <Button variant="secondary" onClick={ask}>
+            {words.hide}
+          </Button>
+        )}
+        question={words.hideQuestion(part.name)}
+        send={() => callApi(partCalls.remove, { params: { id: part._id } })}
+        onDone={() => {
+          showRemoved(part)
+          toast.success(words.hidden(part.name))
+        }}
+        changes={changes}
+      >
+        {words.hideLead}
+      </ConfirmedAction>
+    </div>
+  </Allowed>
+)
+
+function Show({ part }: { part: DeskPart }) {
+  const show = useAction({
+    send: () => callApi(partDeskCalls.bringBack, { params: { id: part._id } }),
+    onDone: () => toast.success(words.back(part.name)),
+    changes,
+  })
+  return (
+    <Notice
+      tone="warning"
+      action={
+        <Allowed call={partDeskCalls.bringBack}>
+          <Button variant="secondary" busy={show.isRunning} onClick={() => show.run(undefined)}>
+            {words.show}
+          </Button>
+        </Allowed>
+      }
+    >
+      {words.isHidden}
+    </Notice>
+  )
+}

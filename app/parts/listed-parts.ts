@@ -1,0 +1,19 @@
+import { partDeskCalls } from '#contract/part-desk.ts'
+import { partCalls, type Part } from '#contract/parts.ts'
+import { updateRead } from '#app/queries.ts'
+
+/** Calls that read parts for signed-in screens. */
+export const partReads = [partDeskCalls.list, partDeskCalls.facets, partDeskCalls.prices, partCalls.one]
+
+/** Shows the change of a part in the list, before the list is read again. */
+export function showChanged(changed: Pick<Part, '_id'> & Partial<Part>): void {
+  updateRead(partDeskCalls.list, (read) => ({
+    ...read,
+    parts: read.parts.map((part) => (part._id === changed._id ? { ...part, ...changed } : part)),
+  }))
+}
+
+/** Takes a part out of the list, before the list is read again. */
+export function showRemoved({ _id }: Pick<Part, '_id'>): void {
+  updateRead(partDeskCalls.list, (read) => ({ ...read, parts: read.parts.filter((part) => part._id !== _id) }))
+}

@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { lowStockCalls, lowStockMessages as messages } from '#contract/low-stock.ts'
+import { partDeskCalls } from '#contract/part-desk.ts'
+import { callApi } from '#app/api.ts'
+import { fieldsOf, showRefusal } from '#app/form-fields.ts'
+import { readPieces } from '#app/parts/quantity.ts'
+import { Button } from '#app/ui/button.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { toast } from '#app/ui/toast.ts'
+import { useAction } from '#app/use-action.ts'
+import { lowStockWords as words } from '#app/words/low-stock.ts'
+
+/** What is typed: null where nothing is, undefined where it is no number of pieces. */
+const readBelow = (typed: string): number | null | undefined => {
+  if (typed.trim() === '') return null
+  const pieces = readPieces(typed)
+  return pieces !== undefined && pieces >= 0 ? pieces : undefined
+}
+const typedOf = (below: number | null) => (below === null ? '' : String(below))
+
+/** Below how many pieces the stock of a part is low. */
+export function LowStockForm({ id, below }: { id: string; below: number | null }) {
+  // What another admin says meanwhile is not what this one has seen.
+  const [seen, setSeen] = useState(below)
+  const form = useForm({ defaultValues: { below: typedOf(below) } })
+  const [trouble, setTrouble] = useState<string>()
+  const save = useAction({
+    send: (typed: { below: string }) => callApi(lowStockCalls.set, { params: { id }, body: { below: readBelow(typed.below)!, seen } }), // validated
+    onStart: () => setTrouble(undefined),
+    onDone: ({ modifiedCount }, typed) => {
+      setSeen(readBelow(typed.below) ?? null)
+      toast.success(modifiedCount === 1 ? words.saved : words.unchanged)
+    },
+    onRefused: (error) => setTrouble(showRefusal(form, error)),
+    changes: [partDeskCalls.ledger, partDeskCalls.list],
+  })
+  return (
+    <form method="post" noValidate className="grid gap-3" data-screen-only onSubmit={(event) => void form.handleSubmit(save.run)(event)}>
+      <TextField
+        {...fieldsOf(form)('below', { validate: (typed) => readBelow(typed) !== undefined || messages.belowBounds })}
+        label={words.below}
+        hint={words.hint}
+        inputMode="numeric"
+        autoComplete="off"
+      />
+      {trouble && <Notice tone="danger">{trouble}</Notice>}
+      <Button type="submit" variant="secondary" className="justify-self-start" busy={save.isRunning}>
+        {words.save}
+      </Button>
+    </form>
+  )
+}

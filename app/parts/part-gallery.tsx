@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { imageAtWidth, imageSrcSet } from '#contract/images.ts'
+import type { PartPicture } from '#contract/part-media.ts'
+import { partMediaWords as words } from '#app/words/part-media.ts'
+import '#app/styles/part-media.css'
+
+/** Several pictures of a part: the chosen one, and all of them small below it. */
+export function PartGallery({ pictures }: { pictures: PartPicture[] }) {
+  const [chosen, setChosen] = useState(0)
+  const shown = pictures[chosen] ?? pictures[0]
+  if (!shown) return null
+  return (
+    <div className="part-gallery">
+      <img
+        className="part-picture"
+        src={shown.img}
+        srcSet={imageSrcSet(shown.img)}
+        sizes="(min-width: 80rem) 27rem, (min-width: 64rem) 36rem, 100vw"
+        width="1200"
+        height="900"
+        alt={shown.alt}
+      />
+      <ul className="part-thumbnails" aria-label={words.pictures} data-screen-only>
+        {pictures.map(({ img, alt }, index) => (
+          <li key={img}>
+            <button
+              type="button"
+              aria-pressed={shown.img === img}
+              aria-label={alt || words.picture(index + 1, pictures.length)}
+              onClick={() => setChosen(index)}
+            >
+              <img src={imageAtWidth(img, 480)} width="480" height="360" alt="" loading="lazy" />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,11 @@
+/**
+ * Whether this tab came from a procurement system: by a start page, or before (app/punchout/visit.ts). Apart from what handles the visit,
+ * because every quote screen asks.
+ */
+export function isPunchout(): boolean {
+  try {
+    return location.search.includes('punch-out') || sessionStorage.getItem('punchOut') !== null
+  } catch {
+    return false
+  }
+}

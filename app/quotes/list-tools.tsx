@@ -1,0 +1,76 @@
+import { useMemo, useState, type SubmitEvent } from 'react'
+import { readQuantity } from '#contract/quantity-text.ts'
+import { Button } from '#app/ui/button.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import { quoteListWords as words } from '#app/words/quote-lists.ts'
+import { countDuplicates, findDuplicates } from './find-duplicates.ts'
+import { isGiven, QUANTITY_LENGTH } from '#lists/lines.ts'
+import type { QuoteSheet, SheetState } from './quote-sheet.ts'
+import type { Done } from './quote-table.tsx'
+import { boardsOf, timesBoards } from './times-boards.ts'
+
+type ListToolsProps = { sheet: QuoteSheet; state: SheetState; disabled: boolean; onDone: (done: Done) => void }
+
+/** What changes all lines together: the number of boards that the list is for, and the merging of lines of one part. */
+export function ListTools({ sheet, state, disabled, onDone }: ListToolsProps) {
+  const [boards, setBoards] = useState(() => boardsOf(state.lines[0]?.quantity ?? ''))
+  const [isRefused, setIsRefused] = useState(false)
+  const { takenBefore } = state
+  // Only lines of one part have pieces of it above them; those change with answers, not with each key.
+  const duplicates = useMemo(
+    () => (takenBefore.size === 0 ? 0 : countDuplicates(sheet.snapshot().lines, sheet.answerOf)),
+    [sheet, takenBefore],
+  )
+
+  const multiply = (event: SubmitEvent) => {
+    event.preventDefault()
+    const count = boards.trim() === '' ? 1 : readQuantity(boards)
+    setIsRefused(count === undefined)
+    if (count === undefined) return
+    const quantities = new Map(
+      sheet
+        .snapshot()
+        .lines.filter(isGiven)
+        .map(({ id, quantity }) => [id, timesBoards(quantity, count)]),
+    )
+    const undo = sheet.setQuantities(quantities)
+    onDone({ text: words.boardsDone(count), lines: 0, undo })
+  }
+  const merge = () => {
+    const { lines } = sheet.snapshot()
+    const { sums, removed } = findDuplicates(lines, sheet.answerOf)
+    const before = new Map(lines.filter(({ id }) => sums.has(id)).map(({ id, quantity }) => [id, quantity]))
+    const putBack = sheet.remove(...removed)
+    sheet.setQuantities(sums)
+    const undo = () => {
+      sheet.setQuantities(before)
+      putBack()
+    }
+    onDone({ text: words.merged(removed.length), lines: removed.length, undo })
+  }
+
+  return (
+    <form className="list-tools" noValidate onSubmit={multiply}>
+      <TextField
+        label={words.boards}
+        error={isRefused ? words.boardsRefused : undefined}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={QUANTITY_LENGTH}
+        placeholder="1"
+        disabled={disabled}
+        className="list-boards"
+        value={boards}
+        onChange={({ target }) => setBoards(target.value)}
+      />
+      <Button type="submit" variant="secondary" disabled={disabled}>
+        {words.boardsApply}
+      </Button>
+      {duplicates > 0 && (
+        <Button variant="secondary" disabled={disabled} onClick={merge}>
+          {words.merge(duplicates)}
+        </Button>
+      )}
+    </form>
+  )
+}

@@ -1,2 +1,0 @@
-/** Maximum size of an imported file in bytes. */
-export const MAX_FILE_BYTES = 10 * 1024 * 1024

@@ -1,0 +1,131 @@
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { formatCount } from '#contract/figures.ts'
+import { orderEventCalls } from '#contract/order-events.ts'
+import { orderCalls, type Order } from '#contract/orders.ts'
+import { readQuantity } from '#contract/quantity-text.ts'
+import { refundCalls } from '#contract/refunds.ts'
+import { MAXIMUM_RETURN_PICTURES, RETURN_LIMITS, returnCalls, returnMessages, type ReturnToAsk } from '#contract/returns.ts'
+import { returnReasons, type ReturnReason } from '#contract/return-states.ts'
+import { callApi, uploadReturnPicture } from '#app/api.ts'
+import { failureText } from '#app/failure.tsx'
+import { fieldsOf, filled, showRefusal } from '#app/form-fields.ts'
+import { useIdempotentSender } from '#app/idempotent-sender.ts'
+import { FormDialog } from '#app/returns/form-dialog.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Field, SelectField, TextArea, TextField } from '#app/ui/field.tsx'
+import { toast } from '#app/ui/toast.ts'
+import { useAction } from '#app/use-action.ts'
+import { returnWords as words } from '#app/words/returns.ts'
+import '#app/styles/picture-field.css'
+
+/** Asks for the return of pieces of an order, by its buyer. */
+export function AskReturn({ order, returnable }: { order: Order; returnable: number }) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button variant="secondary" onClick={() => setIsOpen(true)}>
+        {words.ask}
+      </Button>
+      {isOpen && <AskDialog order={order} returnable={returnable} onClose={() => setIsOpen(false)} />}
+    </>
+  )
+}
+
+type Typed = { pieces: string; reason: ReturnReason; note: string }
+
+function AskDialog({ order, returnable, onClose }: { order: Order; returnable: number; onClose: () => void }) {
+  const form = useForm<Typed>({ defaultValues: { pieces: '', reason: returnReasons[0], note: '' } })
+  const field = fieldsOf(form)
+  const [pictures, setPictures] = useState<string[]>([])
+  const [isUploading, setIsUploading] = useState(false)
+  const [pictureProblem, setPictureProblem] = useState<string>()
+  const [refusal, setRefusal] = useState<string>()
+  const sendOnce = useIdempotentSender<ReturnToAsk>()
+  const { run, isRunning } = useAction({
+    send: (asked: ReturnToAsk) => sendOnce(asked, (request) => callApi(returnCalls.ask, { params: { id: order._id }, ...request })),
+    onDone: ({ number }) => {
+      toast.success(words.asked(number))
+      onClose()
+    },
+    onRefused: (error) => setRefusal(showRefusal(form, error)),
+    changes: [returnCalls.ofOrder, refundCalls.ofOrder, orderEventCalls.ofOrder, orderCalls.one],
+  })
+
+  const upload = async (file: File | undefined) => {
+    if (!file) return
+    setIsUploading(true)
+    setPictureProblem(undefined)
+    try {
+      const { data } = await uploadReturnPicture(order._id, file)
+      setPictures((before) => [...before, data.url])
+    } catch (problem) {
+      setPictureProblem(failureText(problem))
+    } finally {
+      setIsUploading(false)
+    }
+  }
+  const send = form.handleSubmit(({ pieces, ...typed }) => {
+    setRefusal(undefined)
+    run({ ...typed, pieces: readQuantity(pieces) ?? 0, pictures })
+  })
+
+  return (
+    <FormDialog
+      title={words.askTitle(order.number)}
+      send={words.send}
+      busy={isRunning || isUploading}
+      refusal={refusal}
+      onSend={(event) => void send(event)}
+      onClose={onClose}
+    >
+      <div className="grid grid-cols-2 gap-x-5 gap-y-2">
+        <TextField
+          {...field('pieces', { validate: (typed) => piecesProblem(typed, returnable, returnMessages.piecesTooMany) })}
+          label={words.pieces}
+          hint={words.piecesHint(formatCount(returnable))}
+          inputMode="numeric"
+          autoComplete="off"
+        />
+        <SelectField {...field('reason')} label={words.reason} options={returnReasons.map((reason) => [reason, words.reasons[reason]])} />
+      </div>
+      <TextArea {...field('note', filled(returnMessages.noteRequired, RETURN_LIMITS.note))} label={words.note} rows={3} />
+      {pictures.length < MAXIMUM_RETURN_PICTURES && (
+        <Field label={words.pictures} hint={isUploading ? words.uploading : words.picturesHint} error={pictureProblem}>
+          {(control) => (
+            <input
+              {...control}
+              type="file"
+              className="control"
+              accept="image/jpeg,image/png,image/webp,image/avif"
+              disabled={isUploading}
+              onChange={({ target }) => {
+                void upload(target.files?.[0])
+                target.value = ''
+              }}
+            />
+          )}
+        </Field>
+      )}
+      {pictures.length > 0 && (
+        <ul className="flex flex-wrap gap-3">
+          {pictures.map((url, index) => (
+            <li key={url} className="grid justify-items-start gap-1">
+              <img className="aspect-4/3 w-24 rounded-box object-cover" src={url} alt={words.picture(index + 1)} />
+              <Button variant="ghost" onClick={() => setPictures(pictures.filter((one) => one !== url))}>
+                {words.removePicture(index + 1)}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </FormDialog>
+  )
+}
+
+/** The message about a number of pieces from 1 to `most`, or true. */
+export function piecesProblem(typed: string, most: number, tooMany: (most: number) => string): string | true {
+  const pieces = readQuantity(typed)
+  if (pieces === undefined || pieces === 0) return returnMessages.piecesWhole
+  return pieces <= most || tooMany(most)
+}

@@ -1,0 +1,46 @@
+import type { UseFormReturn } from 'react-hook-form'
+import { TEXT_LIMITS } from '#contract/limits.ts'
+import { countryOptions } from '#app/addresses/country-options.ts'
+import { fieldsOf } from '#app/form-fields.ts'
+import type { SettingsFields } from '#app/shop-settings/settings-fields.ts'
+import { Group } from '#app/shop-settings/settings-group.tsx'
+import { SelectField, TextField } from '#app/ui/field.tsx'
+import { sellerWords as words } from '#app/words/seller.ts'
+
+const countries = [['', words.noCountry] as const, ...countryOptions]
+
+/** Who sells, as invoices name them, and which taxes the shop charges. */
+export function SellerFields({ form }: { form: UseFormReturn<SettingsFields> }) {
+  const field = fieldsOf(form)
+  return (
+    <>
+      <Group title={words.seller} lead={words.sellerLead}>
+        <TextField {...field('seller.legalName')} label={words.legalName} maxLength={200} />
+        <TextField {...field('seller.street')} label={words.street} maxLength={TEXT_LIMITS.street} />
+        <TextField {...field('seller.postalCode')} label={words.postalCode} maxLength={TEXT_LIMITS.postalCode} />
+        <TextField {...field('seller.city')} label={words.city} maxLength={TEXT_LIMITS.city} />
+        <SelectField {...field('seller.country')} label={words.country} options={countries} />
+        <TextField {...field('seller.email')} label={words.email} type="email" maxLength={254} />
+        <TextField {...field('seller.phone')} label={words.phone} type="tel" maxLength={40} />
+        <TextField {...field('seller.registration')} label={words.registration} hint={words.registrationHint} maxLength={200} />
+      </Group>
+      <Group title={words.tax} lead={words.taxLead}>
+        <SelectField {...field('tax.charges')} label={words.charges} options={words.chargesOptions} />
+        <TextField {...field('seller.vatId')} label={words.vatId} hint={words.vatIdHint} maxLength={30} spellCheck={false} />
+        <TextField {...field('seller.taxNumber')} label={words.taxNumber} maxLength={40} />
+        <TextField {...field('tax.currency')} label={words.currency} hint={words.currencyHint} maxLength={3} spellCheck={false} />
+        <TextField
+          {...field('tax.rateToTaxCurrency')}
+          label={words.exchangeRate}
+          hint={words.exchangeRateHint}
+          inputMode="decimal"
+          maxLength={13}
+        />
+        <h3 className="text-lg">{words.bank}</h3>
+        <TextField {...field('seller.bankName')} label={words.bankName} maxLength={100} />
+        <TextField {...field('seller.iban')} label={words.iban} maxLength={50} spellCheck={false} />
+        <TextField {...field('seller.bic')} label={words.bic} maxLength={15} spellCheck={false} />
+      </Group>
+    </>
+  )
+}

@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react'
+import { Panel } from '#app/ui/panel.tsx'
+
+/** Fields of the settings that belong together; the group tells apart those of the same name, such as two of phone numbers. */
+export const Group = ({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) => (
+  <Panel role="group" aria-label={title}>
+    <h3 className="text-lg">{title}</h3>
+    {lead && <p className="text-sm text-soft">{lead}</p>}
+    <div className="mt-3 grid gap-4">{children}</div>
+  </Panel>
+)

@@ -1,0 +1,25 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { ShipTo } from '#contract/ship-to.ts'
+import { taxCalls, type TaxPreview } from '#contract/taxes.ts'
+import { callApi } from '#app/api.ts'
+import { keyOf } from '#app/queries.ts'
+
+type Amount = { total: number; shipTo?: ShipTo | undefined }
+
+/**
+ * The tax of amounts that would be ordered together now; undefined while it is not known, null where the shop charges none. `seen` is
+ * what to send along with the order. While the figures of another address are shown until the new ones come, it is nothing.
+ */
+export function useTaxPreview(amounts: Amount[]): { tax: TaxPreview['tax'] | undefined; seen: { amountDue?: number } } {
+  const asked = amounts.map(({ total, shipTo }) => ({
+    total,
+    ...(shipTo && { shipTo: { country: shipTo.country, postalCode: shipTo.postalCode, city: shipTo.city, street: shipTo.street } }),
+  }))
+  const preview = useQuery({
+    queryKey: [...keyOf(taxCalls.preview), asked],
+    queryFn: ({ signal }) => callApi(taxCalls.preview, { body: { amounts: asked }, signal }),
+    placeholderData: keepPreviousData,
+  })
+  const tax = preview.data?.tax
+  return { tax, seen: tax && !preview.isPlaceholderData ? { amountDue: tax.due } : {} }
+}

@@ -1,0 +1,33 @@
+/** Words of comparing parts; all our own. */
+export const compareWords = {
+  title: 'Compare parts',
+  none: 'Choose parts to compare in the list of parts.',
+  toParts: 'All Parts',
+  more: 'Choose more parts',
+  onlyDifferences: 'Only what differs',
+  fact: 'Fact',
+  actions: 'Actions',
+  price: 'Price per unit',
+  priceBreaks: 'Price breaks',
+  priceBreak: (from: string, price: string) => `${price} from ${from}`,
+  stock: 'Available',
+  minimum: 'Minimum order',
+  leadTime: 'Lead time (working days)',
+  weight: 'Weight per piece',
+  origin: 'Country of origin',
+  customsCode: 'Customs code',
+  category: 'Category',
+  nothing: '–',
+  remove: 'Remove',
+  removeOf: (name: string) => `Remove ${name} from the comparison`,
+  gone: 'One of these parts is no longer available.',
+} as const
+
+/** Given by the loader of the list of parts. */
+export const chooseWords = {
+  compare: 'Compare',
+  compared: 'Compared',
+  open: (count: number) => (count === 1 ? 'Choose another part to compare' : `Compare ${count} parts`),
+  full: (most: number) => `At most ${most} parts are compared.`,
+  clear: 'Clear',
+} as const

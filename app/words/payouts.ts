@@ -1,0 +1,53 @@
+import type { PayoutLineKind, PayoutStatus } from '#contract/payouts.ts'
+
+/** Words of payouts; all our own. Amounts come formatted. */
+export const payoutWords = {
+  title: 'Payouts',
+  lead: 'What the card processor sent to the bank, with its fees. Months are by UTC.',
+  toPayouts: 'Payouts',
+  back: 'Books',
+  backToPayouts: 'Payouts',
+  pages: 'Pages of payouts',
+  none: 'No payout in these months.',
+  noneMore: 'The shop asks the card processor every half hour. In trial mode the sandbox pays out once a day.',
+  arrived: (amount: string, fees: string) => `${amount} arrived at the bank. Fees of these payouts: ${fees}.`,
+  allMatched: 'Every line belongs to a payment, refund or dispute of the shop.',
+  unmatched: (count: number, formatted: string) =>
+    count === 1 ? '1 line belongs to nothing the shop knows.' : `${formatted} lines belong to nothing the shop knows.`,
+  columns: {
+    created: 'Created',
+    id: 'Payout',
+    status: 'Status',
+    arrives: 'Arrives on',
+    gross: 'Before fees',
+    fees: 'Fees',
+    amount: 'Amount',
+    unmatched: 'Unmatched',
+  },
+  statuses: {
+    pending: 'Announced',
+    in_transit: 'On its way',
+    paid: 'At the bank',
+    canceled: 'Cancelled',
+    failed: 'Sent back',
+  } satisfies Record<PayoutStatus, string>,
+  notRead: 'Its lines are not complete yet.',
+  payoutTitle: (id: string) => `Payout ${id}`,
+  payoutLead: (status: string, amount: string, fees: string) => `${status}: ${amount}, after fees of ${fees}.`,
+  lineColumns: { at: 'Time', kind: 'Kind', about: 'About', gross: 'Before fees', fee: 'Fee', net: 'Net' },
+  linePages: 'Pages of the payout',
+  kinds: {
+    payment: 'Payment',
+    refund: 'Refund',
+    dispute: 'Dispute',
+    payout: 'Payout that came back',
+    fee: 'Fee',
+    other: 'Other',
+  } satisfies Record<PayoutLineKind, string>,
+  isUnmatched: 'Unmatched',
+  show: 'Lines',
+  showAll: 'All lines',
+  showUnmatched: 'Unmatched lines',
+  noLines: 'The card processor tells no lines of this payout.',
+  noneUnmatched: 'Every line of this payout is matched.',
+} as const

@@ -1,0 +1,12 @@
+/** Words of the files of stock moves; all our own. */
+export const stockFileWords = {
+  saveLedger: 'Ledger as CSV',
+  ledgerName: 'stock.csv',
+  open: 'Stock moves',
+  title: 'Stock Moves',
+  lead: 'A file with every change of the stock of every part on the days you choose: when, why, of which order, by whom, and the stock after it.',
+  days: 'Date of the moves',
+  save: 'Save as CSV',
+  fileName: 'stock-moves.csv',
+  toParts: 'Manege Product',
+} as const

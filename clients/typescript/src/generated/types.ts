@@ -1,0 +1,1327 @@
+// Made by `npm run generate-client` from the contract. Do not edit.
+/** Codes of refusals. New ones may be added. */
+export type ErrorCode =
+  | 'INVALID_INPUT'
+  | 'MALFORMED_BODY'
+  | 'SIGNATURE_WRONG'
+  | 'SIGN_IN_NEEDED'
+  | 'PAYMENT_NOT_COMPLETED'
+  | 'NOT_ALLOWED'
+  | 'SPENDING_LIMIT'
+  | 'KEY_NOT_FOR_THIS'
+  | 'EMAIL_UNVERIFIED'
+  | 'NOT_YOURS'
+  | 'NOT_FOUND'
+  | 'UNKNOWN_CALL'
+  | 'HOLD_GONE'
+  | 'TOO_MANY_UNPAID'
+  | 'CONFIRM_FIRST'
+  | 'PAY_FIRST'
+  | 'STOCK_TOO_LOW'
+  | 'TOTAL_CHANGED'
+  | 'LINES_UNCLEAR'
+  | 'ORDER_ALREADY_PAID'
+  | 'ORDER_NOT_PAYABLE'
+  | 'ORDER_NOT_REDUCIBLE'
+  | 'TRANSFER_NOT_OFFERED'
+  | 'PART_RECEIVED'
+  | 'NOT_ON_ACCOUNT'
+  | 'LIMIT_REACHED'
+  | 'ITEM_CHANGED'
+  | 'STATEMENT_UNREADABLE'
+  | 'MOVEMENT_DECIDED'
+  | 'BILL_NOT_OPEN'
+  | 'PAYMENT_UNDERWAY'
+  | 'PART_NOT_SOLD'
+  | 'ORDER_AMBIGUOUS'
+  | 'ORDER_NOT_PAID'
+  | 'ORDER_SHIPPED'
+  | 'ORDER_SENT'
+  | 'ORDER_PARTLY_SENT'
+  | 'ORDER_NOT_TO_SHIP'
+  | 'ORDER_HELD_BACK'
+  | 'RETURN_CHANGED'
+  | 'PARCEL_CHANGED'
+  | 'PAYMENT_DISPUTED'
+  | 'PAYMENT_NOT_FOUND'
+  | 'PRICE_FALL'
+  | 'CUSTOMER_IS_STAFF'
+  | 'CUSTOMER_HAS_ORDERS'
+  | 'OWN_ACCOUNT'
+  | 'LAST_ADMIN'
+  | 'QUOTE_CHANGED'
+  | 'QUOTE_EXPIRED'
+  | 'QUOTE_WITHDRAWN'
+  | 'QUOTE_ORDERED'
+  | 'QUOTE_NOT_ORDERABLE'
+  | 'TOO_MANY_QUOTES'
+  | 'TOO_MANY_REVIEWS'
+  | 'TOO_MANY_API_KEYS'
+  | 'TOO_MANY_WEBHOOKS'
+  | 'TOO_MANY_CONNECTIONS'
+  | 'PUNCHOUT_OVER'
+  | 'PUNCHOUT_LOOK_ONLY'
+  | 'ORDER_DIFFERS'
+  | 'WEBHOOK_DISABLED'
+  | 'TOO_MANY_ADDRESSES'
+  | 'ADDRESS_FIXED'
+  | 'ADDRESS_CHANGED'
+  | 'REFERENCE_CHANGED'
+  | 'DELIVERY_CHANGED'
+  | 'SHEET_REFUSED'
+  | 'IMPORT_REFUSED'
+  | 'PRICES_CHANGED'
+  | 'PICTURES_CHANGED'
+  | 'DOCUMENT_CHANGED'
+  | 'TOO_MANY_DOCUMENTS'
+  | 'UPLOAD_BROKEN'
+  | 'SETTINGS_CHANGED'
+  | 'EMAIL_TAKEN'
+  | 'CONNECTION_REFUSED'
+  | 'CREDENTIALS_WRONG'
+  | 'ACCOUNT_DISABLED'
+  | 'OUTSIDE_NOT_SET_UP'
+  | 'OUTSIDE_CANCELLED'
+  | 'OUTSIDE_FAILED'
+  | 'OUTSIDE_EMAIL_UNVERIFIED'
+  | 'OUTSIDE_EMAIL_UNUSABLE'
+  | 'OUTSIDE_UNAVAILABLE'
+  | 'LINK_EXPIRED'
+  | 'CURSOR_OUTDATED'
+  | 'BODY_TOO_LARGE'
+  | 'IMAGE_TOO_LARGE'
+  | 'WRONG_CONTENT_TYPE'
+  | 'LIST_UNREADABLE'
+  | 'COLUMNS_UNCLEAR'
+  | 'IMAGE_UNREADABLE'
+  | 'KEY_USED_BEFORE'
+  | 'TOO_MANY_REQUESTS'
+  | 'INTERNAL'
+  | 'PAYMENT_UNAVAILABLE'
+  | 'IMAGE_STORE_UNAVAILABLE'
+  | 'SANDBOX_CLOSED'
+  | 'BUSY'
+
+export type Address = {
+  _id: string
+  /** What the customer calls it; may be empty */
+  label: string
+  isDefault: boolean
+  name: string
+  company: string
+  street: string
+  city: string
+  postalCode: string
+  country: string
+  phone: string
+}
+
+export type AddressChange = {
+  shipTo?: ShipTo
+  address?: string
+  seen: string
+}
+
+export type AllPapers = {
+  count: number
+  page: number
+  papers: Paper[]
+  /** Paid bills whose invoice waits */
+  waiting: number
+  /** The settings that they wait for, such as 'seller.street' */
+  missing: string[]
+}
+
+export type Attribute = {
+  _id: string
+  /** In addresses; made from the first name */
+  key: string
+  name: string
+  unit: string
+  kind: 'number' | 'text'
+  place: number
+}
+
+export type BankAccount = {
+  holder: string
+  iban: string
+  /** Empty where it is not known */
+  bic: string
+  /** Empty where it is not known */
+  bankName: string
+}
+
+export type Category = {
+  _id: string
+  /** In addresses; made from the first name */
+  key: string
+  name: string
+  parent: string | null
+  place: number
+}
+
+export type ChangedQuote = {
+  _id: string
+  deleted: boolean
+  quote: QuoteSummary | null
+}
+
+export type CustomerPartNumber = {
+  /** The customer's number */
+  number: string
+  partsId: string
+  /** The shop's number */
+  partNumber: string
+  name: string
+  isOnSale: boolean
+}
+
+export type Delivery = {
+  _id: string
+  /** UTC */
+  date: string
+  pieces: number
+  note: string
+  /** Its day is over */
+  isLate: boolean
+  /** Email of who entered it */
+  by: string
+  createdAt: string
+}
+
+export type DeliveryChange = {
+  date: string
+  pieces: number
+  note: string
+  seen: {
+    date: string
+    pieces: number
+    note: string
+  }
+}
+
+export type DeskPart = {
+  _id: string
+  name: string
+  /** Address of the picture */
+  img: string
+  /** Pieces in stock */
+  available: number
+  /** US dollars */
+  price: number
+  description: string
+  /** Unique among the parts on sale, whatever its case, dashes and spaces */
+  partNumber: string
+  /** Lower prices for more pieces; `from` rises, `price` falls */
+  priceBreaks: PriceBreak[]
+  /** Working days until more pieces are made than are in stock */
+  leadDays: number
+  /** Pieces; 1000 where nothing is said */
+  minimumOrder?: number
+  /** Orders have the minimum and any number of these; 1 where nothing is said */
+  orderStep?: number
+  /** The earliest delivery of more pieces from today on, where one is expected */
+  expected?: Expected
+  removedAt: string | null
+  facts: PartFacts
+  /** The last 200, the newest first */
+  changes: PartChange[]
+}
+
+export type DeskParts = {
+  /** Parts that fit; of a text at most 1000 */
+  count: number
+  page: number
+  /** Parts of the text, whatever their stock */
+  all: number
+  /** Those of them that are sold out */
+  soldOut: number
+  /** Those of them that are low */
+  low: number
+  parts: StockedPart[]
+}
+
+export type ErrorAnswer = {
+  code: ErrorCode
+  message: string
+  fields?: FieldError[]
+  current?: {
+    price: number
+    totalPrice: number
+    orderQuantity: number
+    amountDue?: number
+  }
+  currentTotal?: number
+  currentDue?: number
+  unclearLines?: UnclearLine[]
+  priceFall?: PriceFall
+  requestId?: string
+}
+
+/** The earliest delivery of more pieces from today on, where one is expected */
+export type Expected = {
+  /** UTC */
+  date: string
+  pieces: number
+}
+
+export type FedLineAnswer = {
+  /** As it was sent */
+  partNumber: string
+  done: boolean
+  message: string | null
+  partsId: string | null
+  available: number | null
+  /** Pieces by which the stock has changed */
+  changed: number
+  /** Pieces that were sold since the count beyond what was counted; the stock is 0 then */
+  short: number
+}
+
+export type FedPartAnswer = {
+  /** As it was sent */
+  partNumber: string
+  state: 'added' | 'changed' | 'same' | 'refused'
+  partsId: string | null
+  problems: FieldError[]
+}
+
+export type FewerPieces = {
+  orderQuantity: number
+  totalPrice: number
+}
+
+export type FieldError = {
+  field: string
+  message: string
+}
+
+export type LegalTexts = {
+  terms: string | null
+  privacy: string | null
+  imprint: string | null
+}
+
+export type ListColumns = {
+  /** Column of part numbers or names, from 1 */
+  part?: number
+  /** Column of names, read where the part number is empty, from 1 */
+  name?: number
+  /** Column of quantities; without one each line is for 1000 pieces, from 1 */
+  quantity?: number
+}
+
+export type MadePriceChange = {
+  _id: string
+  percent: number
+  /** Parts whose price changed */
+  parts: number
+  /** Email of the admin */
+  by: string
+  at: string
+  undone: boolean
+}
+
+export type Me = {
+  id: string
+  email: string
+  displayName: string
+  role: 'admin' | ''
+  /** Rights of a person who is no admin */
+  permissions: ('orders' | 'parts' | 'prices' | 'customers' | 'money' | 'settings' | 'look')[]
+  apiKey: {
+    name: string
+    /** The first characters of the key */
+    prefix: string
+    scopes: ('quotes:read' | 'quotes:write' | 'orders:read' | 'orders:write' | 'papers:read' | 'payments:write' | 'returns:write' | 'shipping' | 'stock' | 'prices' | 'parts' | 'invoices')[]
+    /** Calls that the key may make in a minute */
+    callsPerMinute: number
+  } | null
+}
+
+export type NewAddress = {
+  label?: string
+  /** Makes it the default instead of the present one */
+  isDefault?: boolean
+  name: string
+  company: string
+  street: string
+  city: string
+  postalCode: string
+  country: string
+  phone: string
+}
+
+export type NewContactMessage = {
+  name: string
+  email: string
+  message: string
+}
+
+export type NewDelivery = {
+  date: string
+  pieces: number
+  note: string
+}
+
+export type NewPart = {
+  name: string
+  /** US dollars per piece, above 0, at most four decimal places; a number or decimal text */
+  price: number | string
+  available: number
+  description: string
+  img: string
+  /** The shop gives one where none is said */
+  partNumber?: string
+  priceBreaks?: {
+    from: number
+    /** US dollars per piece, above 0, at most four decimal places; a number or decimal text */
+    price: number | string
+  }[]
+  leadDays?: number
+}
+
+export type NewQuote = {
+  lines: QuoteRequestLine[]
+  name?: string
+  note?: string
+  /** Total in dollars as the buyer saw it */
+  total?: number
+}
+
+export type Order = {
+  _id: string
+  /** The number that people say */
+  number: string
+  partsId: string
+  name: string
+  img: string
+  displayName: string
+  email: string
+  phone: string
+  address: string
+  /** US dollars */
+  price: number
+  /** Pieces */
+  orderQuantity: number
+  /** US dollars */
+  totalPrice: number
+  paid: boolean
+  shipped: boolean
+  /** Empty until the order is paid */
+  transactionId: string
+  createdAt: string
+  groupId: string | null
+  payBy: string | null
+  /** Cancelled before it was paid */
+  cancelled: boolean
+  /** Cancelled after it was paid and before it was shipped */
+  refunded: boolean
+  /** Dollars of the price that have gone or go back */
+  refundedTotal: number
+  dispute: 'open' | 'won' | 'lost' | null
+  /** The buyer's own number for the order; empty without one */
+  reference: string
+  shipTo: ShipTo | null
+  /** Pieces that have left in parcels */
+  parceledPieces: number
+  delivered: boolean
+  /** Only where tax applies. `totalPrice` is without tax */
+  tax?: OrderTax
+}
+
+export type OrderDispute = {
+  openedAt: string
+  /** US dollars */
+  amount: number
+  state: 'open' | 'won' | 'lost'
+  reason: string | null
+  evidenceDueAt: string | null
+}
+
+export type OrderEvent = {
+  at: string
+  kind: 'placed' | 'cancelling' | 'cancelled' | 'paid' | 'shipped' | 'parcel' | 'parcel-corrected' | 'parcel-delivered' | 'delivered' | 'address-changed' | 'reference-changed' | 'reduced' | 'refunded' | 'refund-changed' | 'dispute-open' | 'dispute-won' | 'dispute-lost' | 'dispute-ended' | 'return-asked' | 'return-agreed' | 'return-refused' | 'return-received' | 'return-refunded' | 'return-closed' | 'restocked'
+  /** Who caused it; the shop also stands for its admins and its schedule */
+  by: 'customer' | 'shop'
+  actor: string | null
+  /** Dollars of the price that have gone or go back, after a refund */
+  refundedTotal?: number
+  parcel?: {
+    _id: string
+    pieces: number
+    carrier: string | null
+    trackingNumber: string | null
+    /** Carrier and number until this correction */
+    before?: {
+      carrier: string | null
+      trackingNumber: string | null
+    }
+  }
+  return?: {
+    _id: string
+    /** Asked for; once they have arrived, those that did */
+    pieces: number
+  }
+  /** Pieces that came back and returned to stock */
+  restocked?: number
+  /** The address, the reference or the pieces that were changed; empty text without one */
+  change?: {
+    before: string
+    after: string
+  }
+}
+
+export type OrderGroup = {
+  groupId: string
+  quoteNumber: string
+  /** US dollars of the orders that are not cancelled, without tax */
+  totalPrice: number
+  paid: boolean
+  /** Empty until the group is paid */
+  transactionId: string
+  orders: Order[]
+  /** Only where tax applies */
+  tax?: {
+    /** US dollars of tax */
+    total: number
+    /** US dollars that are to pay, or were paid */
+    due: number
+  }
+}
+
+export type OrderInFull = {
+  _id: string
+  /** The number that people say */
+  number: string
+  partsId: string
+  name: string
+  img: string
+  displayName: string
+  email: string
+  phone: string
+  address: string
+  /** US dollars */
+  price: number
+  /** Pieces */
+  orderQuantity: number
+  /** US dollars */
+  totalPrice: number
+  paid: boolean
+  shipped: boolean
+  /** Empty until the order is paid */
+  transactionId: string
+  createdAt: string
+  groupId: string | null
+  payBy: string | null
+  /** Cancelled before it was paid */
+  cancelled: boolean
+  /** Cancelled after it was paid and before it was shipped */
+  refunded: boolean
+  /** Dollars of the price that have gone or go back */
+  refundedTotal: number
+  dispute: 'open' | 'won' | 'lost' | null
+  /** The buyer's own number for the order; empty without one */
+  reference: string
+  shipTo: ShipTo | null
+  /** Pieces that have left in parcels */
+  parceledPieces: number
+  delivered: boolean
+  /** Only where tax applies. `totalPrice` is without tax */
+  tax?: OrderTax
+  /** The part's number today */
+  partNumber: string
+  /** Taken on account; `open` is still to be paid */
+  onAccount?: {
+    dueOn: string
+    /** US dollars */
+    open: number
+    /** US dollars */
+    amount: number
+  }
+  /** To be paid by bank transfer */
+  transfer?: {
+    reference: string
+    /** US dollars */
+    received: number
+  }
+}
+
+export type OrderMessage = {
+  _id: string
+  side: 'customer' | 'shop'
+  author: string | null
+  text: string
+  sentAt: string
+  /** Written by the other side, which the caller has not marked as read */
+  unread: boolean
+}
+
+export type OrderRefund = {
+  _id: string
+  at: string
+  /** US dollars */
+  amount: number
+  /** `asked` until the payment provider knows of it; `failed`: the bank sent it back */
+  state: 'asked' | 'pending' | 'succeeded' | 'failed' | 'canceled'
+  /** `provider`: in the provider's dashboard */
+  madeBy: 'shop' | 'provider'
+  /** Of the whole payment for several orders, which share it by price */
+  ofPayment: boolean
+  /** Pieces that returned to stock with it */
+  restocked: number
+  creditNote: string | null
+  reason: string | null
+  actor: string | null
+}
+
+export type OrderRefunds = {
+  /** Oldest first */
+  refunds: OrderRefund[]
+  disputes: OrderDispute[]
+  /** US dollars that can still be refunded */
+  left: number
+  /** Pieces that were sent and are neither back nor in a return */
+  returnable: number
+}
+
+/** Only where tax applies. `totalPrice` is without tax */
+export type OrderTax = {
+  /** US dollars of tax */
+  total: number
+  /** Percent */
+  rate: number
+  /** By UNCL5305 */
+  category: 'S' | 'Z' | 'K' | 'AE' | 'G' | 'E' | 'O'
+  reason: 'notCharged' | 'domestic' | 'destinationUnknown' | 'intraCommunity' | 'consumerElsewhere' | 'vatIdOfSellersState' | 'export' | 'calculated'
+  /** US dollars to pay: `totalPrice` and the tax */
+  due: number
+}
+
+export type PaidCard = {
+  /** The provider's name of the card's kind, such as visa */
+  brand: string
+  /** The last four digits */
+  last4: string
+}
+
+export type Paper = {
+  _id: string
+  kind: 'invoice' | 'credit_note'
+  number: string
+  issuedOn: string
+  buyer: string
+  orderNumbers: string[]
+  /** US dollars */
+  net: number
+  /** US dollars */
+  tax: number
+  /** US dollars */
+  total: number
+  /** Of a credit note: the number of its invoice */
+  credits: string | null
+}
+
+export type Papers = {
+  count: number
+  page: number
+  papers: Paper[]
+}
+
+export type Parcel = {
+  _id: string
+  orderId: string
+  pieces: number
+  carrier: 'dhl' | 'ups' | 'fedex' | 'dpd' | 'gls' | 'hermes' | 'usps' | 'tnt' | 'sf' | 'other' | null
+  carrierName: string | null
+  trackingNumber: string | null
+  link: string | null
+  sentAt: string
+  deliveredAt: string | null
+}
+
+export type ParcelToSend = {
+  pieces?: number
+  carrier?: 'dhl' | 'ups' | 'fedex' | 'dpd' | 'gls' | 'hermes' | 'usps' | 'tnt' | 'sf' | 'other' | null
+  trackingNumber?: string | null
+  despite?: ('dispute' | 'refund')[]
+}
+
+export type Part = {
+  _id: string
+  name: string
+  /** Address of the picture */
+  img: string
+  /** Pieces in stock */
+  available: number
+  /** US dollars */
+  price: number
+  description: string
+  /** Unique among the parts on sale, whatever its case, dashes and spaces */
+  partNumber: string
+  /** Lower prices for more pieces; `from` rises, `price` falls */
+  priceBreaks: PriceBreak[]
+  /** Working days until more pieces are made than are in stock */
+  leadDays: number
+  /** Pieces; 1000 where nothing is said */
+  minimumOrder?: number
+  /** Orders have the minimum and any number of these; 1 where nothing is said */
+  orderStep?: number
+  /** The earliest delivery of more pieces from today on, where one is expected */
+  expected?: Expected
+}
+
+export type PartByNumber = {
+  _id: string
+  /** Its number today */
+  partNumber: string
+  name: string
+  /** US dollars */
+  price: number
+  /** Lower prices for more pieces; `from` rises, `price` falls */
+  priceBreaks: PriceBreak[]
+  /** Pieces in stock */
+  available: number
+  /** Pieces */
+  minimumOrder: number
+  /** Orders have the minimum and any number of these */
+  orderStep: number
+  /** Working days until more pieces are made than are in stock */
+  leadDays: number
+  /** The earliest delivery of more pieces from today on, where one is expected */
+  expected?: Expected
+}
+
+export type PartChange = {
+  at: string
+  by: string | null
+  field: 'name' | 'description' | 'img' | 'partNumber' | 'price' | 'priceBreaks' | 'leadDays' | 'category' | 'attributes' | 'weight' | 'origin' | 'customsCode' | 'minimumOrder' | 'orderStep' | 'pictureText' | 'pictures' | 'documents' | 'lowStockBelow' | 'substitutes' | 'accessories' | 'removed'
+  before: string
+  after: string
+}
+
+export type PartDetails = {
+  name: string
+  description: string
+  img: string
+  seen: {
+    name: string
+    description: string
+    img: string
+  }
+}
+
+export type PartFacets = {
+  categories: {
+    key: string
+    name: string
+    /** From 0 */
+    level: number
+    /** Parts */
+    count: number
+    chosen: boolean
+  }[]
+  attributes: {
+    key: string
+    name: string
+    unit: string
+    /** Those of most parts, at most 60, in their order */
+    values: {
+      value: string
+      /** Parts */
+      count: number
+      chosen: boolean
+    }[]
+  }[]
+}
+
+export type PartFacts = {
+  category: string | null
+  weight: number | null
+  origin: string | null
+  customsCode: string | null
+  minimumOrder: number | null
+  orderStep: number | null
+  /** The category and those above it */
+  line: {
+    key: string
+    name: string
+  }[]
+  attributes: {
+    key: string
+    name: string
+    unit: string
+    value: string
+  }[]
+}
+
+export type PartFeed = {
+  parts: {
+    partNumber?: string | number | null
+    name?: string | number | null
+    description?: string | number | null
+    price?: string | number | null
+    priceBreaks?: string | number | null
+    leadDays?: string | number | null
+    available?: string | number | null
+    img?: string | number | null
+    pictureText?: string | number | null
+    pictures?: string | number | null
+    category?: string | number | null
+    attributes?: string | number | null
+    weight?: string | number | null
+    origin?: string | number | null
+    customsCode?: string | number | null
+    minimumOrder?: string | number | null
+    orderStep?: string | number | null
+    lowStockBelow?: string | number | null
+    substitutes?: string | number | null
+    accessories?: string | number | null
+    removed?: string | number | null
+  }[]
+  /** Prices that fall by more than the shop allows unasked are meant */
+  confirmed?: boolean
+}
+
+export type PartKinds = {
+  categories: Category[]
+  attributes: Attribute[]
+}
+
+export type PartName = {
+  _id: string
+  name: string
+  partNumber: string
+}
+
+export type PartOffer = {
+  /** US dollars per piece, above 0, at most four decimal places; a number or decimal text */
+  price?: number | string
+  /** The shop gives one where none is said */
+  partNumber?: string
+  priceBreaks?: {
+    from: number
+    /** US dollars per piece, above 0, at most four decimal places; a number or decimal text */
+    price: number | string
+  }[]
+  leadDays?: number
+  /** Price in dollars as the admin saw it; if it is another by now, nothing is changed */
+  seenPrice?: number
+  seen?: {
+    price?: number
+    priceBreaks?: {
+      from: number
+      price: number
+    }[]
+    leadDays?: number
+    partNumber?: string
+  }
+  /** Sent with a price that falls by more than the shop allows unasked (409 PRICE_FALL) */
+  confirmed?: boolean
+}
+
+export type PaymentSetup = {
+  provider: 'sandbox' | 'stripe'
+  /** Empty for the sandbox */
+  publishableKey: string
+  /** Dollars that one card payment can take, where more can be paid by bank transfer; absent where it cannot */
+  mostByCard?: number
+}
+
+export type PaymentWays = {
+  /** US dollars */
+  due: number
+  card: {
+    /** Dollars that one card payment can take */
+    most: number
+    allowed: boolean
+  }
+  transfer: {
+    /** How long the pieces are held for it */
+    days: number
+    chosen: boolean
+    reference: string | null
+    /** US dollars */
+    received: number
+    account: BankAccount
+  } | null
+  onAccount: {
+    netDays: 14 | 30 | 60
+    /** Dollars of the limit that are not used */
+    left: number
+    enough: boolean
+  } | null
+}
+
+export type PriceBreak = {
+  /** Pieces */
+  from: number
+  /** US dollars */
+  price: number
+}
+
+export type PriceChange = {
+  /** Of a price, with at most two decimal places; negative to lower it */
+  percent: number
+  /** Places behind the point that prices are rounded to */
+  places: 2 | 3 | 4
+  parts: {
+    partsId: string
+    seenPrice: number
+  }[]
+  /** Sent with a fall that is larger than the shop allows unasked (409 PRICE_FALL) */
+  confirmed?: boolean
+}
+
+export type PriceFall = {
+  quantity: number
+  oldPrice: number
+  newPrice: number
+  /** Rounded down */
+  percent: number
+}
+
+export type PricedLines = {
+  lines: QuoteLine[]
+  /** US dollars */
+  total: number
+  /** Lines with a part and a price */
+  matched: number
+}
+
+export type PricedPart = {
+  _id: string
+  name: string
+  /** US dollars */
+  price: number
+  /** Lower prices for more pieces; `from` rises, `price` falls */
+  priceBreaks: PriceBreak[]
+}
+
+export type PunchoutLine = {
+  text: string
+  quantity: number
+  partsId: string
+}
+
+export type PunchoutReturn = {
+  quoteNumber: string
+  version: number
+  /** US dollars */
+  total: number
+  /** Where the browser posts the form */
+  action: string
+  fields: {
+    name: string
+    value: string
+  }[]
+}
+
+export type Quote = {
+  _id: string
+  number: string
+  version: number
+  name: string
+  note: string
+  lineCount: number
+  /** US dollars */
+  total: number
+  /** When this version was priced */
+  createdAt: string
+  /** Until when its prices hold */
+  validUntil: string
+  expired: boolean
+  /** Whether a private link leads to it */
+  shared: boolean
+  orderedAt: string | null
+  withdrawn: {
+    at: string
+    reason: string
+  } | null
+  offer: {
+    terms: string
+  } | null
+  request: {
+    text: string
+    at: string
+    answered: boolean
+  } | null
+  declinedFor: 'price' | 'stock' | 'other' | null
+  newestVersion: number
+  /** Versions that can be read, oldest first */
+  versions: number[]
+  /** Whether it can be ordered as it is */
+  orderable: boolean
+  lines: QuoteLine[]
+}
+
+export type QuoteCandidate = {
+  partsId: string
+  partNumber: string
+  name: string
+  /** US dollars */
+  price: number
+  available: number
+}
+
+export type QuoteChange = {
+  version: number
+  name?: string
+  note?: string
+  lines?: QuoteRequestLine[]
+  /** Total in dollars as the buyer saw it */
+  total?: number
+}
+
+export type QuoteLine = {
+  /** From 1, in the order in which the lines came */
+  row: number
+  text: string
+  /** The quantity as it was given */
+  asked: string
+  status: 'matched' | 'ambiguous' | 'unknown' | 'quantity-unclear'
+  notes: ('raised-to-minimum' | 'above-stock' | 'no-longer-sold')[]
+  partsId: string | null
+  partNumber: string | null
+  name: string | null
+  quantity: number | null
+  unitPrice: number | null
+  lineTotal: number | null
+  available: number | null
+  leadDays: number | null
+  priceBreaks: PriceBreak[]
+  betterBuy: {
+    quantity: number
+    /** US dollars */
+    total: number
+    costsLess: boolean
+  } | null
+  candidates: QuoteCandidate[]
+}
+
+export type QuoteOrder = {
+  version: number
+  total: number
+  phone: string
+  address: string
+  reference?: string
+  shipTo?: ShipTo
+  /** US dollars with tax that the buyer saw; refused with TOTAL_CHANGED when another amount is due */
+  amountDue?: number
+  /** Lines that go to another address; rows count from 1 */
+  lines?: {
+    row: number
+    shipTo: ShipTo
+  }[]
+}
+
+export type QuoteRequestLine = {
+  /** Part number or name */
+  text: string
+  /** Pieces, as a number or as written: '12,000', '12 000 pcs'; 1000 where nothing is said */
+  quantity?: number | string
+  partsId?: string
+}
+
+export type QuoteSummary = {
+  _id: string
+  number: string
+  version: number
+  name: string
+  note: string
+  lineCount: number
+  /** US dollars */
+  total: number
+  /** When this version was priced */
+  createdAt: string
+  /** Until when its prices hold */
+  validUntil: string
+  expired: boolean
+  /** Whether a private link leads to it */
+  shared: boolean
+  orderedAt: string | null
+  withdrawn: {
+    at: string
+    reason: string
+  } | null
+  offer: {
+    terms: string
+  } | null
+  request: {
+    text: string
+    at: string
+    answered: boolean
+  } | null
+  declinedFor: 'price' | 'stock' | 'other' | null
+}
+
+export type ReadList = {
+  /** To be sent to `POST /quotes` or `POST /quotes/price` as they are */
+  lines: {
+    text: string
+    /** As it is written */
+    quantity?: string
+  }[]
+  /** Greetings, headings, sums and whatever else is no line */
+  notRead: {
+    /** From 1, without blank rows and the header */
+    row: number
+    text: string
+  }[]
+  columns: {
+    /** Column of part numbers or names, from 1 */
+    part: number
+    name: number | null
+    quantity: number | null
+  }
+  /** Header rows: 0 or 1 */
+  header: number
+  /** Blank rows */
+  blank: number
+  /** The quantities are counts of places on a board, such as 7 for C1,C2,C5-C9 */
+  counted: boolean
+  /** Lines whose text was longer than a line may be */
+  shortened: number
+}
+
+export type RemovedParts = {
+  count: number
+  page: number
+  parts: {
+    _id: string
+    name: string
+    partNumber: string
+    img: string
+    available: number
+    removedAt: string
+  }[]
+}
+
+export type Reorder = {
+  lines: ReorderLine[]
+  /** US dollars */
+  orderedTotal: number
+  /** US dollars for the lines that are still sold */
+  todayTotal: number
+}
+
+export type ReorderLine = {
+  orderId: string
+  /** The order's number */
+  number: string
+  partsId: string
+  name: string
+  /** Pieces */
+  orderQuantity: number
+  ordered: {
+    /** US dollars */
+    price: number
+    /** US dollars */
+    totalPrice: number
+  }
+  today: {
+    /** US dollars */
+    price: number
+    /** US dollars */
+    totalPrice: number
+  } | null
+  /** Pieces in stock now; 0 when the part is no longer sold */
+  available: number
+  /** Whether the stock is enough for this line and those above it */
+  enough: boolean
+}
+
+export type Return = {
+  _id: string
+  /** The number that people say */
+  number: string
+  orderId: string
+  orderNumber: string
+  /** The part's name */
+  name: string
+  /** The buyer's */
+  email: string
+  state: 'asked' | 'agreed' | 'refused' | 'received' | 'refunded' | 'closed'
+  pieces: number
+  reason: 'defective' | 'damaged' | 'wrong-part' | 'not-as-described' | 'too-many' | 'other'
+  note: string
+  pictures: string[]
+  askedAt: string
+  /** The shop's instructions, or why it refused; empty before */
+  answer: string
+  answeredAt: string | null
+  receivedPieces: number | null
+  condition: 'unopened' | 'opened' | 'damaged' | 'unusable' | null
+  conditionNote: string
+  receivedAt: string | null
+  /** What was written at the end */
+  outcome: string
+  endedAt: string | null
+  restockedPieces: number
+  /** US dollars */
+  refunded: number
+  /** US dollars for the pieces with their tax, within what is left of the order */
+  proposed: number
+}
+
+export type ReturnToAsk = {
+  pieces: number
+  reason: 'defective' | 'damaged' | 'wrong-part' | 'not-as-described' | 'too-many' | 'other'
+  note: string
+  pictures: string[]
+}
+
+export type Review = {
+  _id: string
+  displayName: string
+  /** 1 to 5 in half steps */
+  rating: number
+  review: string
+  /** Whether its writer has paid for an order */
+  boughtHere: boolean
+  answer: string | null
+}
+
+export type SheetLine = {
+  entry: number
+  at: string
+  kind: 'opening' | 'payment' | 'unmatched-payment' | 'receipt' | 'bank-receipt' | 'bank-receipt-undone' | 'given-back' | 'refund' | 'refund-failed' | 'dispute' | 'dispute-won' | 'dispute-lost' | 'invoice' | 'credit-note' | 'payout' | 'payout-paid' | 'payout-failed'
+  ref: string
+  tax: string
+  /** US dollars; debits above zero, credits below */
+  amount: number
+  /** US dollars on the account after this line */
+  balance: number
+  orderId: string | null
+  orderNumber: string | null
+  invoiceNumber: string | null
+  payment: string | null
+  /** The other accounts of the entry */
+  against: ('receivable' | 'bank' | 'card_clearing' | 'transfer_clearing' | 'payouts_in_transit' | 'disputed' | 'returns_due' | 'tax_payable' | 'revenue' | 'fees' | 'dispute_losses' | 'differences' | 'opening')[]
+}
+
+export type ShipTo = {
+  name: string
+  company: string
+  street: string
+  city: string
+  postalCode: string
+  country: string
+  phone: string
+}
+
+export type StockChange = {
+  change: 'add' | 'set'
+  /** Added, negative to take away; or the stock as counted */
+  pieces: number
+  seen: number
+  reason: 'received' | 'counted' | 'damaged' | 'sample' | 'other'
+  note: string
+}
+
+export type StockFeed = {
+  note?: string
+  lines: {
+    partNumber: string
+    /** Pieces that have come; negative for those that have gone, other than by orders of the shop */
+    add?: number
+    /** Pieces that were free for sale at `countedAt`: on the shelf, less those of orders that were placed until then and not sent */
+    counted?: number
+    /** What was sold or moved after it is taken into account */
+    countedAt?: string
+    /** `received` for `add` and `counted` where nothing is said */
+    reason?: 'received' | 'counted' | 'damaged' | 'sample' | 'other'
+  }[]
+}
+
+export type StockLedger = {
+  count: number
+  page: number
+  /** The stock now */
+  available: number
+  lowStockBelow: number | null
+  moves: StockMove[]
+}
+
+export type StockMove = {
+  position: number
+  at: string
+  by: string | null
+  kind: 'opening' | 'restock' | 'set' | 'hold' | 'release' | 'cancel'
+  delta: number
+  balance: number
+  reason: 'received' | 'counted' | 'damaged' | 'sample' | 'other' | 'returned' | null
+  note: string
+  order: {
+    _id: string
+    number: string
+  } | null
+}
+
+export type StockSheet = {
+  /** `add` the pieces of a delivery; `set` stocks to what was counted */
+  change: 'add' | 'set'
+  reason: 'received' | 'counted' | 'damaged' | 'sample' | 'other'
+  note: string
+  lines: {
+    partsId: string
+    pieces: number
+    seen: number
+  }[]
+}
+
+export type StockedPart = {
+  _id: string
+  name: string
+  /** Address of the picture */
+  img: string
+  /** Pieces in stock */
+  available: number
+  /** US dollars */
+  price: number
+  description: string
+  /** Unique among the parts on sale, whatever its case, dashes and spaces */
+  partNumber: string
+  /** Lower prices for more pieces; `from` rises, `price` falls */
+  priceBreaks: PriceBreak[]
+  /** Working days until more pieces are made than are in stock */
+  leadDays: number
+  /** Pieces; 1000 where nothing is said */
+  minimumOrder?: number
+  /** Orders have the minimum and any number of these; 1 where nothing is said */
+  orderStep?: number
+  /** The earliest delivery of more pieces from today on, where one is expected */
+  expected?: Expected
+  lowStockBelow: number | null
+  awaited?: {
+    /** UTC */
+    date: string
+    pieces: number
+    isLate: boolean
+  }
+}
+
+export type Tracking = {
+  /** The order's number */
+  number: string
+  /** The part's name */
+  name: string
+  /** Pieces ordered */
+  orderQuantity: number
+  parcels: {
+    pieces: number
+    carrier: 'dhl' | 'ups' | 'fedex' | 'dpd' | 'gls' | 'hermes' | 'usps' | 'tnt' | 'sf' | 'other' | null
+    carrierName: string | null
+    trackingNumber: string | null
+    link: string | null
+    sentAt: string
+    deliveredAt: string | null
+  }[]
+}
+
+export type UnclearLine = {
+  /** From 1, in the order in which the lines came */
+  row: number
+  text: string
+  status: 'ambiguous' | 'unknown' | 'quantity-unclear'
+}

@@ -1,0 +1,60 @@
+import type { Calls } from './generated/calls.ts'
+import type { Order, Paper, QuoteSummary } from './generated/types.ts'
+
+/** The filters of a call with pages. */
+type Filter<Query> = Omit<Query, 'page' | 'size'>
+
+const ROWS = 100
+
+/**
+ * Iterators over lists with pages. The next page is read when it is reached. A row that moves to a later page meanwhile comes once; one
+ * that is added or removed meanwhile may be left out. `changed...` of orders, quotes and papers leave nothing out.
+ */
+export const iteratorsOf = (calls: Calls) => ({
+  /** Quotes of the key's owner, newest first. */
+  quotes: (): AsyncGenerator<QuoteSummary> => rowsOf(async (page) => (await calls.quotes.mine(page)).quotes),
+  /** Orders of the customer with this email address, the newest last. */
+  orders: (query: Filter<Parameters<Calls['orders']['ofCustomer']>[0]>): AsyncGenerator<Order> =>
+    rowsOf((page) => calls.orders.ofCustomer({ ...query, ...page })),
+  /** Orders of all customers, for keys of the shop. */
+  allOrders: (query: Filter<NonNullable<Parameters<Calls['orders']['all']>[0]>> = {}): AsyncGenerator<Order> =>
+    rowsOf((page) => calls.orders.all({ ...query, ...page })),
+  /** Invoices and credit notes of the key's owner, newest first. */
+  papers: (): AsyncGenerator<Paper> => rowsOf(async (page) => (await calls.papers.mine(page)).papers),
+  /** Invoices and credit notes of all customers, for keys of the shop. */
+  allPapers: (query: Filter<NonNullable<Parameters<Calls['papers']['all']>[0]>> = {}): AsyncGenerator<Paper> =>
+    rowsOf(async (page) => (await calls.papers.all({ ...query, ...page })).papers),
+
+  /** Orders that have changed since a cursor, in answers of up to 500. Keep `next` of the last one. */
+  changedOrders: (cursor?: string) => changesSince(calls.changes.orders, cursor),
+  changedQuotes: (cursor?: string) => changesSince(calls.changes.quotes, cursor),
+  changedPapers: (cursor?: string) => changesSince(calls.changes.papers, cursor),
+})
+
+export type Iterators = ReturnType<typeof iteratorsOf>
+
+async function* rowsOf<Row extends { _id: string }>(read: (page: { page: number; size: number }) => Promise<Row[]>): AsyncGenerator<Row> {
+  const seen = new Set<string>()
+  for (let page = 0; ; page += 1) {
+    const rows = await read({ page, size: ROWS })
+    for (const row of rows) {
+      if (seen.has(row._id)) continue
+      seen.add(row._id)
+      yield row
+    }
+    if (rows.length < ROWS) return
+  }
+}
+
+async function* changesSince<Changes extends { next: string; more: boolean }>(
+  read: (query: { changedSince?: string }) => Promise<Changes>,
+  cursor: string | undefined,
+): AsyncGenerator<Changes> {
+  let since = cursor
+  for (;;) {
+    const changes = await read(since === undefined ? {} : { changedSince: since })
+    yield changes
+    if (!changes.more) return
+    since = changes.next
+  }
+}

@@ -1,0 +1,8 @@
+const withoutYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
+const withYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+/** A day such as '2027-03-12' as text: '12 March', or '12 March 2027' where this is not the year of `now` (UTC). */
+export function dayText(day: string, now = new Date()): string {
+  const date = new Date(day)
+  return (date.getUTCFullYear() === now.getUTCFullYear() ? withoutYear : withYear).format(date)
+}

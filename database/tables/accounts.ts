@@ -1,0 +1,55 @@
+import { sql } from 'drizzle-orm'
+import { check, date, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import type { CreditDays } from '#contract/open-items.ts'
+import { cents, instant, required } from '../columns.ts'
+import { users } from './users.ts'
+
+/** Customers who may pay later: up to `limitCents` at once, each bill within `netDays`. The row is locked while an order uses it. */
+export const creditLimits = pgTable(
+  'credit_limits',
+  {
+    userId: uuid()
+      .primaryKey()
+      .references(() => users.id),
+    limitCents: cents().notNull(),
+    netDays: integer().$type<CreditDays>().notNull(),
+    changedBy: required(() => users.id),
+    changedAt: instant().notNull().defaultNow(),
+  },
+  (limit) => [
+    check('credit_limits_amount', sql`${limit.limitCents} between 0 and 1000000000000000`),
+    check('credit_limits_days', sql`${limit.netDays} in (14, 30, 60)`),
+  ],
+)
+
+/**
+ * Bills that were taken on account: their orders are paid (cleared to ship) under `transactionId` before the money is there. `openCents` is
+ * what is still to come, kept by the trigger of `bill_receipts`, which also closes the item. `reminded` counts the reminders.
+ */
+export const openItems = pgTable(
+  'open_items',
+  {
+    billId: uuid().primaryKey(),
+    userId: required(() => users.id),
+    transactionId: text().notNull().unique(),
+    amountCents: cents().notNull(),
+    openCents: cents().notNull(),
+    netDays: integer().$type<CreditDays>().notNull(),
+    dueOn: date().notNull(),
+    createdAt: instant().notNull().defaultNow(),
+    closedAt: instant(),
+    reminded: integer().notNull().default(0),
+    remindedAt: instant(),
+  },
+  (item) => [
+    index('open_items_open')
+      .on(item.userId, item.dueOn)
+      .where(sql`${item.closedAt} is null`),
+    index('open_items_due')
+      .on(item.dueOn)
+      .where(sql`${item.closedAt} is null`),
+    check('open_items_open_within', sql`${item.openCents} between 0 and ${item.amountCents}`),
+    check('open_items_closed', sql`(${item.openCents} = 0) = (${item.closedAt} is not null)`),
+    check('open_items_reminded', sql`${item.reminded} between 0 and 3`),
+  ],
+)

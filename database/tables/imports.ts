@@ -1,0 +1,58 @@
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { importStates, type ImportProblem } from '#contract/imports.ts'
+import { instant, position, required } from '../columns.ts'
+import { users } from './users.ts'
+
+/**
+ * A file of parts that is compared with the catalogue, written to it, and perhaps taken back. `done` counts rows while they are
+ * written or taken back; `stopAsked` ends that, and nothing is changed.
+ */
+export const imports = pgTable(
+  'imports',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    position: position(),
+    fileName: text().notNull(),
+    setsStock: boolean().notNull(),
+    state: text({ enum: [...importStates] })
+      .notNull()
+      .default('open'),
+    done: integer().notNull().default(0),
+    stopAsked: boolean().notNull().default(false),
+    actorId: required(() => users.id),
+    createdAt: instant().notNull().defaultNow(),
+    plannedFor: instant(),
+    writtenAt: instant(),
+    undoneAt: instant(),
+  },
+  () => [check('imports_state_known', sql`state in ('open', 'planned', 'written', 'undone')`)],
+)
+
+/**
+ * A row of such a file. `cells` are its texts by field, `fields` what they mean in the form of `part_values`, `problems` what is wrong with
+ * them by themselves; `compared_import` finds what is wrong or changed beside the catalogue and the other rows. Once written: `partId`, and
+ * `before` with the values that a part had, null for a new part.
+ */
+export const importRows = pgTable(
+  'import_rows',
+  {
+    importId: uuid()
+      .notNull()
+      .references(() => imports.id, { onDelete: 'cascade' }),
+    row: integer().notNull(),
+    cells: jsonb().$type<Record<string, string>>().notNull(),
+    fields: jsonb().$type<Record<string, unknown>>().notNull(),
+    problems: jsonb().$type<ImportProblem[]>().notNull(),
+    numberForm: text().notNull(),
+    partId: uuid(),
+    before: jsonb().$type<Record<string, unknown>>(),
+    place: bigint({ mode: 'number' }),
+  },
+  (row) => [
+    primaryKey({ columns: [row.importId, row.row] }),
+    index('import_rows_to_write')
+      .on(row.importId, row.place)
+      .where(sql`${row.place} is not null`),
+  ],
+)

@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm'
+import { check, date, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import type { InvoiceAddress } from '#contract/billing.ts'
+import { vatIdStatuses } from '#contract/tax.ts'
+import { instant, required } from '../columns.ts'
+import { stateList } from '../state-list.ts'
+import { users } from './users.ts'
+
+/** Standard rates of tax by country, each from its day on until the next one begins. In hundredths of a percent. */
+export const taxRates = pgTable(
+  'tax_rates',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    country: text().notNull(),
+    /** YYYY-MM-DD, by UTC. */
+    fromDay: date({ mode: 'string' }).notNull(),
+    rateBp: integer().notNull(),
+  },
+  (rate) => [
+    unique('tax_rates_once').on(rate.country, rate.fromDay),
+    check('tax_rates_country', sql`${rate.country} ~ '^[A-Z]{2}$'`),
+    check('tax_rates_rate', sql`${rate.rateBp} between 0 and 10000`),
+  ],
+)
+
+/**
+ * What a buyer's invoices say, in place of their name and the address of the goods. `vatId` has the right form and check digits;
+ * `vatIdStatus` is what the register of its state last said. It is asked again at `askAt`.
+ */
+export const billingDetails = pgTable(
+  'billing_details',
+  {
+    userId: required(() => users.id).primaryKey(),
+    company: text().notNull().default(''),
+    vatId: text(),
+    vatIdStatus: text({ enum: vatIdStatuses }),
+    checkedAt: instant(),
+    askAt: instant(),
+    address: jsonb().$type<InvoiceAddress>(),
+    updatedAt: instant().notNull().defaultNow(),
+  },
+  (billing) => [
+    index('billing_details_to_ask')
+      .on(billing.askAt)
+      .where(sql`${billing.askAt} is not null`),
+    check('billing_details_status', sql`(${billing.vatId} is null) = (${billing.vatIdStatus} is null)`),
+    check('billing_details_status_known', sql`${billing.vatIdStatus} in ${stateList(vatIdStatuses)}`),
+  ],
+)

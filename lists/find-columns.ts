@@ -1,0 +1,121 @@
+import { areDesignators, countDesignators, isDesignatorTitle } from './designators.ts'
+import {
+  headerPlace,
+  isPartTitle,
+  isPositionTitle,
+  isQuantityTitle,
+  plainTitle,
+  recogniseColumns,
+  widthOf,
+  type Columns,
+} from './recognise-columns.ts'
+import { isWrittenQuantity } from './written-quantity.ts'
+
+/** Whether the shop has a part with exactly this number or name, for each text. */
+export type Knows = (texts: string[]) => Promise<readonly boolean[]>
+
+/** Different cells of a column that the shop is asked about. */
+const ASKED_OF_COLUMN = 20
+const ASKED_COLUMNS = 12
+/** Rows sampled to find the quantities. */
+const LOOKED_AT = 200
+/** Minimum share of numbers in a column of quantities. */
+const MOSTLY = 0.8
+
+/** Titles of other whole numbers than pieces. */
+const OTHER_NUMBER =
+  /price|preis|prix|precio|prezzo|cena|cost|kosten|total|summe|montant|importe|importo|wert|wartość|value|stock|lager|available|backorder|minimum|moq|mult|year|jahr|rev|sheet|page|date|datum|week|weight|gewicht|voltage|tolerance|footprint|package|dnp/
+
+/**
+ * Finds the columns of parts and quantities by what the shop knows, in any language and under any title; of a list without a known part,
+ * by titles and content.
+ * @returns undefined if it is uncertain and the buyer must choose.
+ */
+export async function findColumns(rows: readonly string[][], knows: Knows): Promise<Columns | undefined> {
+  const usual = recogniseColumns(rows)
+  if (widthOf(rows) <= 1) return usual
+  const part = await bestKnown(rows, knows)
+  if (part === undefined) return usual
+  const above = headerPlace(rows) ?? titlesBelowLines(rows, part)
+  const quantity = findQuantity(rows.slice(above ?? 0), part)
+  if (quantity === 'unclear') return undefined
+  const header = above !== undefined || isPartTitle(rows[0]?.[part]) || (quantity !== undefined && isTitle(rows[0]?.[quantity]))
+  // Rows whose cell is empty there are read from the column that has the title of a part.
+  const name = usual?.header && usual.part !== part && !isPositionTitle(rows[above ?? 0]?.[usual.part]) ? usual.part : usual?.name
+  return { header, above, part, name: name === quantity ? undefined : name, quantity: quantity === part ? undefined : quantity }
+}
+
+/** The first row of a table that has lines of text above it, if it names the column of parts. */
+function titlesBelowLines(rows: readonly string[][], part: number): number | undefined {
+  const place = rows.findIndex(({ length }) => length > 1)
+  return place > 0 && isPartTitle(rows[place]![part]) ? place : undefined // found
+}
+
+/** The column of which the shop knows the most; undefined when it knows nothing. */
+async function bestKnown(rows: readonly string[][], knows: Knows): Promise<number | undefined> {
+  const samples = Array.from({ length: Math.min(widthOf(rows), ASKED_COLUMNS) }, (_, column) => sampleOf(rows, column))
+  const known = await knows(samples.flat())
+  let start = 0
+  let best: { column: number; hits: number } | undefined
+  for (const [column, sample] of samples.entries()) {
+    const hits = known.slice(start, start + sample.length).filter(Boolean).length
+    start += sample.length
+    if (hits > (best?.hits ?? 0)) best = { column, hits }
+  }
+  return best?.column
+}
+
+/** Different cells from the whole length of a column, since lists are often sorted. */
+function sampleOf(rows: readonly string[][], column: number): string[] {
+  const cells = [...new Set(rows.map((row) => (row[column] ?? '').trim()).filter((cell) => /[\p{L}\d]{2}/u.test(cell)))]
+  const step = Math.max(1, cells.length / ASKED_OF_COLUMN)
+  return Array.from({ length: Math.min(cells.length, ASKED_OF_COLUMN) }, (_, index) => cells[Math.floor(index * step)]!)
+}
+
+type Column = { column: number; cells: string[] }
+
+/**
+ * The only column with the title of pieces, or else that of places on a board, which are counted, or else the only one that could
+ * be pieces; undefined without any.
+ */
+function findQuantity(rows: readonly string[][], part: number): number | 'unclear' | undefined {
+  const columns = Array.from({ length: widthOf(rows) }, (_, column): Column => ({ column, cells: cellsOf(rows, column) })).filter(
+    ({ column, cells }) => column !== part && cells.length > 0,
+  )
+  const titled = columns.filter(({ column }) => isQuantityTitle(rows[0]?.[column]))
+  if (titled.length === 1) return titled[0]!.column
+  const placed = titled.length > 0 ? undefined : columns.find(({ column, cells }) => arePlaces(rows[0]?.[column] ?? '', cells))
+  if (placed) return placed.column
+  const pieces = (titled.length > 0 ? titled : columns).filter(
+    ({ column, cells }) =>
+      couldBePieces(cells) &&
+      (titled.length > 0 || !(isPositionTitle(rows[0]?.[column]) || OTHER_NUMBER.test(plainTitle(rows[0]?.[column])))),
+  )
+  const counted = pieces.filter(({ cells }) => !arePositions(cells))
+  const [only, ...others] = counted.length > 0 ? counted : pieces
+  return others.every(({ cells }) => String(cells) === String(only!.cells)) ? only?.column : 'unclear' // others: after one
+}
+
+/** Supplier numbers such as A1 look like places, too: these need a title, or several of them in one cell. */
+const arePlaces = (first: string, cells: readonly string[]) =>
+  areDesignators(cells) &&
+  (isDesignatorTitle(first) || [first, ...cells].some((cell) => (countDesignators(cell) ?? 0) > 1 && /[\s,;]/.test(cell.trim())))
+
+/** The filled cells below a title, if there is one. */
+function cellsOf(rows: readonly string[][], column: number): string[] {
+  const cells = rows.slice(0, LOOKED_AT).map((row) => row[column] ?? '')
+  return (isTitle(cells[0]) ? cells.slice(1) : cells).filter((cell) => cell.trim() !== '')
+}
+
+/** Mostly whole numbers, and no codes with leading zeros. */
+const couldBePieces = (cells: string[]): boolean =>
+  cells.length > 0 && cells.filter(isWrittenQuantity).length >= cells.length * MOSTLY && !cells.some((cell) => /^0\d/.test(cell.trim()))
+
+/** Numbers such as 1, 2, 3 or 10, 20, 30, which may still be pieces when nothing else could be. */
+function arePositions(cells: string[]): boolean {
+  const [first] = cells
+  return cells.every((cell, index) => Number(cell) === Number(first) * (index + 1))
+}
+
+const isTitle = (cell: string | undefined) =>
+  cell !== undefined && cell.trim() !== '' && !isWrittenQuantity(cell) && countDesignators(cell) === undefined

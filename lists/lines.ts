@@ -1,0 +1,52 @@
+import { TEXT_LIMITS } from '#contract/limits.ts'
+import type { QuoteRequestLine } from '#contract/quotes.ts'
+
+/** A line of a text or file: the text of the part, and the quantity as written, '' without one. */
+export type GivenLine = { text: string; quantity: string }
+
+/** A given line, and the part that the buyer has chosen for it. */
+export type ChosenLine = GivenLine & { readonly partsId?: string | undefined }
+
+/** A line on the screen, with the text that it had in the buyer's list. Each change replaces it by another object with the same `id`. */
+export type SheetLine = ChosenLine & { readonly id: number; readonly listed: string }
+
+/** Whether a line has a text, a quantity or a chosen part. */
+export const isGiven = ({ text, quantity, partsId }: ChosenLine): boolean =>
+  text.trim() !== '' || quantity.trim() !== '' || partsId !== undefined
+
+/** The line as it is sent to the server. */
+export function requestOf(given: ChosenLine): QuoteRequestLine {
+  const { text, quantity } = fitLine(given.text, given.quantity).line
+  return { text, ...(quantity !== '' && { quantity }), ...(given.partsId !== undefined && { partsId: given.partsId }) }
+}
+
+/** Rows of cells without the blank ones, which are counted. */
+export type Table = { rows: string[][]; blank: number; placed?: Placed }
+
+/** What the places of a document's words say of its rows; its titles are the first row, and repeated ones are only counted. */
+export type Placed = {
+  /** Rows that stand beside the items: letterheads, sums, terms, footers. */
+  aside: ReadonlySet<number>
+  /** Titles that were repeated on further pages. */
+  titles: number
+}
+
+/** Maximum length of a quantity in characters. */
+export const QUANTITY_LENGTH = 40
+
+/** Visible characters on one line; others in a cell, such as line breaks, would be refused or lost. */
+const plainLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
+
+/** The line within the shop's limits, and whether it was truncated. */
+export function fitLine(text: string, quantity: string): { line: GivenLine; wasCut: boolean } {
+  const whole = { text: plainLine(text), quantity: plainLine(quantity) }
+  const line = { text: startOf(whole.text, TEXT_LIMITS.quoteLine), quantity: startOf(whole.quantity, QUANTITY_LENGTH) }
+  return { line, wasCut: line.text !== whole.text || line.quantity !== whole.quantity }
+}
+
+/** The first characters of a text, without splitting surrogate pairs. */
+function startOf(text: string, length: number): string {
+  if (text.length <= length) return text
+  const cut = text.slice(0, length)
+  return /[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut
+}

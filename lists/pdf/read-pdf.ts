@@ -1,0 +1,106 @@
+import type { PDFPageProxy } from 'unpdf/pdfjs'
+import type { Table } from '../lines.ts'
+import { UnreadableFile } from '../unreadable-file.ts'
+import { boundMemory } from './bound-memory.ts'
+import { tableOfLines } from './table-of-lines.ts'
+import { linesOfPage, type Run, type TextLine } from './text-lines.ts'
+
+/** Maximum pages of a document. */
+export const MAX_PAGES = 200
+/**
+ * Maximum runs of text of a document, of which one of 10,000 rows has half; bytes that its decoders may ask for, of which an order of 200
+ * pages needs a tenth; and the timeout of reading in milliseconds. Whoever calls has one that also ends a loop inside of the library.
+ */
+const LIMITS = { runs: 250_000, bytes: 256 * 1024 * 1024, ms: 20_000 }
+
+/**
+ * The library with all that it could load or run turned off. It has no scripts, and fetches nothing without addresses; fonts are read for
+ * the letters that their signs stand for.
+ */
+const WITHOUT_EXTRAS = {
+  verbosity: 0,
+  disableFontFace: true,
+  useSystemFonts: false,
+  useWorkerFetch: false,
+  useWasm: false,
+  isOffscreenCanvasSupported: false,
+  isImageDecoderSupported: false,
+  enableXfa: false,
+  disableAutoFetch: true,
+}
+
+/**
+ * The rows of a PDF that has its text as text, by the places of its words.
+ * @throws UnreadableFile if it has none, is locked, damaged or too large.
+ */
+export async function readPdf(bytes: Uint8Array<ArrayBuffer>, limits = LIMITS): Promise<Table> {
+  const lines = await readLines(bytes, limits)
+  if (lines.length === 0) throw new UnreadableFile('pdf-scan')
+  return tableOfLines(lines)
+}
+
+async function readLines(bytes: Uint8Array<ArrayBuffer>, { runs, bytes: most, ms }: typeof LIMITS): Promise<TextLine[]> {
+  const { getDocument } = await import('unpdf/pdfjs')
+  const memory = boundMemory(most)
+  // The library keeps the bytes for itself.
+  const opening = getDocument({ ...WITHOUT_EXTRAS, data: bytes.slice() })
+  try {
+    const document = await opening.promise
+    if (document.numPages > MAX_PAGES) throw new UnreadableFile('pdf-too-long')
+    const lines: TextLine[] = []
+    const budget = { runs, until: performance.now() + ms }
+    for (let number = 1; number <= document.numPages; number += 1) {
+      const page = await document.getPage(number)
+      lines.push(...linesOfPage(number, await runsOf(page, budget)))
+      page.cleanup()
+      if (memory.exceeded) throw new UnreadableFile('pdf-too-much')
+    }
+    return lines
+  } catch (error) {
+    throw memory.exceeded ? new UnreadableFile('pdf-too-much') : asUnreadable(error)
+  } finally {
+    memory.release()
+    await opening.destroy()
+  }
+}
+
+type Matrix = [number, number, number, number, number, number]
+
+/** The words of a page, in points from its upper left corner as it is shown. Their number and time are taken from the budget. */
+async function runsOf(page: PDFPageProxy, budget: { runs: number; until: number }): Promise<Run[]> {
+  const shown = page.getViewport({ scale: 1 }).transform as Matrix
+  const reader = page.streamTextContent({ includeMarkedContent: false }).getReader()
+  const runs: Run[] = []
+  for (;;) {
+    const { done, value } = (await reader.read()) as {
+      done: boolean
+      value: Awaited<ReturnType<PDFPageProxy['getTextContent']>> | undefined
+    }
+    if (done || !value) return runs
+    if (performance.now() > budget.until) throw new UnreadableFile('too-slow')
+    budget.runs -= value.items.length
+    if (budget.runs < 0) throw new UnreadableFile('pdf-too-much')
+    for (const item of value.items) {
+      if (!('str' in item) || item.str.trim() === '') continue
+      const [a, b, , , x, y] = product(shown, item.transform as Matrix)
+      const size = Math.hypot(a, b)
+      // Words that stand upright or aslant are stamps and margins: they come last, each as a line of its own.
+      const isLevel = Math.abs(b) <= Math.abs(a) / 10 && a > 0
+      const place = isLevel ? { left: x, right: x + item.width, y } : { left: 0, right: item.width, y: 100_000 + runs.length * 1_000 }
+      runs.push({ ...place, size, text: item.str.trim(), isMonospaced: value.styles[item.fontName]?.fontFamily === 'monospace' })
+    }
+  }
+}
+
+/** What stands at `inner` in a space that is turned and moved by `outer`. */
+function product(outer: Matrix, inner: Matrix): Matrix {
+  const [a, b, c, d, e, f] = outer
+  const [g, h, i, j, k, l] = inner
+  return [a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * l + e, b * k + d * l + f]
+}
+
+/** The library's errors have names. */
+function asUnreadable(error: unknown): unknown {
+  if (error instanceof UnreadableFile || !(error instanceof Error)) return error
+  return new UnreadableFile(error.name === 'PasswordException' ? 'pdf-locked' : 'pdf-damaged')
+}

@@ -1,0 +1,69 @@
+import type { QuoteLineStatus } from '#contract/quotes.ts'
+import { hasDecimalCommas, settleQuantities } from './settle-quantities.ts'
+import { linesOfTable, type RowRead } from './lines-of-table.ts'
+import type { GivenLine, Table } from './lines.ts'
+import type { Columns } from './recognise-columns.ts'
+
+/** What the shop answers to each text as a part; undefined if it cannot be asked. */
+export type AskShop = (texts: string[]) => Promise<readonly QuoteLineStatus[] | undefined>
+
+/** A row that is no line, with all that it says, and the line that it would be. */
+export type NotRead = {
+  /** Its place among the rows of the list, without blank ones and the header. */
+  row: number
+  /** Lines above it. */
+  after: number
+  whole: string
+  line: GivenLine
+}
+
+/** The rows of a list: each is a line, not read, blank or the header. */
+export type ListRead = {
+  lines: GivenLine[]
+  notRead: NotRead[]
+  blank: number
+  /** Header rows: 0 or 1, and the repeated ones of a document. */
+  header: number
+  /** Whether the quantities are counts of places on a board. */
+  isCounted: boolean
+  /** Lines that were truncated to the maximum length. */
+  cut: number
+}
+
+/**
+ * The lines of a list, without what is no line: greetings, headings, totals. Nothing that the shop knows is left out, and
+ * nothing at all if the shop cannot be asked.
+ */
+export async function readList(table: Table, columns: Columns, ask: AskShop): Promise<ListRead> {
+  const { lines: rows, blank, header, isCounted } = linesOfTable(table, columns)
+  const texts = [
+    ...new Set(rows.flatMap(({ doubt, cells, name }) => [...(doubt === undefined ? [] : cells()), ...(name === undefined ? [] : [name])])),
+  ]
+  const answers = texts.length === 0 ? [] : await ask(texts)
+  const known = answers && new Map(texts.map((text, place) => [text, answers[place]!]))
+
+  const lines: RowRead[] = []
+  const notRead: NotRead[] = []
+  for (const [place, row] of rows.entries()) {
+    const line = known ? asKnown(row, known) : row
+    if (line) lines.push(line)
+    else notRead.push({ row: place, after: lines.length, whole: row.whole(), line: asLine(row) })
+  }
+  const settled = settleQuantities(lines.map(lineOf), hasDecimalCommas(table.rows, columns))
+  return { lines: settled, notRead, blank, header, isCounted, cut: lines.filter(({ wasCut }) => wasCut).length }
+}
+
+/** The row as the shop knows it; undefined if it may be no line and the shop does not know it. */
+function asKnown(row: RowRead, known: ReadonlyMap<string, QuoteLineStatus>): RowRead | undefined {
+  const isPart = (text: string | undefined) => text !== undefined && known.get(text) === 'matched'
+  if (isPart(row.name)) return { ...row, text: row.name!, quantity: '' } // it is one
+  if (row.doubt === undefined) return row
+  const text = row.cells().find(isPart)
+  if (text !== undefined) return { ...row, text }
+  return row.doubt === 'prose' && known.get(row.text) === 'ambiguous' && /\d|\p{L}\s+\S*\p{L}/u.test(row.text) ? row : undefined
+}
+
+/** The line of a row that has been called none: without a part, its first words stand for one. */
+const asLine = ({ text, cells, whole, quantity }: RowRead): GivenLine => ({ text: text === '' ? (cells()[0] ?? whole()) : text, quantity })
+
+const lineOf = ({ text, quantity }: GivenLine): GivenLine => ({ text, quantity })

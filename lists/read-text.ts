@@ -1,0 +1,63 @@
+import Papa from 'papaparse'
+import { splitByPlace } from './columns-by-place.ts'
+import type { Table } from './lines.ts'
+import { recogniseColumns, widthOf } from './recognise-columns.ts'
+
+/** A number with groups of three after commas: such commas do not separate columns. */
+const GROUPED_TAIL = /,\s*\d{1,3}(?:,\d{3})+\s*(?:\p{L}+\.?)?\s*$/u
+/** Excel's first line that names the separator. */
+const SEPARATOR_LINE = /^sep=(.)(?:\r\n|\r|\n)/i
+
+/**
+ * Parses pasted text or the text of a CSV file into rows of cells. Columns are separated by tab, semicolon or comma,
+ * whichever the text uses, or stand below each other; a text without them has one column. No row is lost.
+ */
+export function readText(text: string): Table {
+  const whole = text.replace(/^\uFEFF/, '')
+  const said = SEPARATOR_LINE.exec(whole)
+  if (said) return withoutBlank(splitRows(whole.slice(said[0].length), said[1]!))
+
+  const all = whole.split(/\r\n|\r|\n/)
+  const written = all.filter((line) => line.trim() !== '')
+  // A bar between two words is a way to write a line; lists with several in each row are tables.
+  if (mostOf(written, (line) => line.split('|').length > 3)) return withoutBlank(splitRows(whole, '|').map(trimmed))
+  for (const delimiter of ['\t', ';']) {
+    // One tab in a letter makes no table.
+    if (mostOf(written, (line) => line.includes(delimiter))) return withoutBlank(splitRows(whole, delimiter))
+  }
+  const placed = splitByPlace(all)
+  if (placed) return withoutBlank(placed)
+  if (written.some((line) => line.includes(','))) {
+    const table = withoutBlank(splitRows(whole, ','))
+    if (isTableByCommas(table.rows, written)) return table
+  }
+  return withoutBlank(all.map((line) => [line]))
+}
+
+const mostOf = (lines: string[], fits: (line: string) => boolean) => lines.filter(fits).length * 2 > lines.length
+const trimmed = (row: string[]) => row.map((cell) => cell.trim())
+
+/** Commas separate columns if there is a header, or the same number of them in every row. */
+function isTableByCommas(rows: string[][], written: string[]): boolean {
+  const width = widthOf(rows)
+  // Every comma is inside quotes.
+  if (width < 2) return true
+  if (recogniseColumns(rows)?.header === true) return true
+  return rows.every((row) => row.length === width) && !written.some((line) => GROUPED_TAIL.test(line))
+}
+
+/** An unclosed quote would swallow the following rows; then quotes are treated as plain characters. */
+function splitRows(text: string, delimiter: string): string[][] {
+  const { data, errors } = Papa.parse<string[]>(text, { delimiter })
+  if (!errors.some(({ type }) => type === 'Quotes')) return data
+  return text.split(/\r\n|\r|\n/).map((line) => line.split(delimiter))
+}
+
+/** Removes rows without visible content, and counts them. */
+export function withoutBlank(all: readonly string[][]): Table {
+  const rows = all.filter((row) => row.some((cell) => cell.trim() !== ''))
+  return { rows, blank: all.length - rows.length - (isBlank(all.at(-1)) ? 1 : 0) }
+}
+
+/** The line break at the end does not start another row. */
+const isBlank = (row: readonly string[] | undefined) => row !== undefined && row.length <= 1 && (row[0] ?? '') === ''

@@ -1,0 +1,36 @@
+/** Why a file cannot be imported. */
+export type FileProblem =
+  | 'too-large'
+  /** An XLS workbook. */
+  | 'old-workbook'
+  /** Neither text nor a workbook. */
+  | 'no-spreadsheet'
+  | 'damaged'
+  /** A workbook with more uncompressed data than allowed. */
+  | 'too-much-inside'
+  /** More rows than a quote has lines. */
+  | 'too-many-rows'
+  /** A PDF without text. */
+  | 'pdf-scan'
+  /** A PDF that opens with a password only. */
+  | 'pdf-locked'
+  | 'pdf-damaged'
+  /** A PDF of too many pages. */
+  | 'pdf-too-long'
+  /** A PDF with more inside than allowed. */
+  | 'pdf-too-much'
+  /** Reading timed out. */
+  | 'too-slow'
+  | 'empty'
+
+export class UnreadableFile extends Error {
+  readonly problem: FileProblem
+  readonly rows: number | undefined
+
+  constructor(problem: FileProblem, rows?: number) {
+    super(problem)
+    this.name = 'UnreadableFile'
+    this.problem = problem
+    this.rows = rows
+  }
+}

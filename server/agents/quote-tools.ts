@@ -1,0 +1,91 @@
+import Type from 'typebox'
+import { Id, strictObject, text } from '#contract/fields.ts'
+import { ORDERS_PAGE_SIZE, TEXT_LIMITS } from '#contract/limits.ts'
+import { QuoteOrder } from '#contract/quotes.ts'
+import { findOrder, ordersOfCustomer } from '../orders/find-orders.ts'
+import { orderQuote } from '../orders/order-quote.ts'
+import { findQuote } from '../quotes/find-quote.ts'
+import { saveQuote } from '../quotes/save-quote.ts'
+import { Lines } from './part-tools.ts'
+import { spendWithinLimit } from './spend-within-limit.ts'
+import { tool } from './tool.ts'
+
+const { version, total, phone, address, reference, shipTo } = QuoteOrder.properties
+
+export const quoteTools = [
+  tool(
+    {
+      name: 'save_quote',
+      title: 'Save a quote',
+      description: 'Price lines and keep them as a quote whose prices hold for 30 days. Ordering needs its id, version and total.',
+      scope: 'quotes:write',
+      readOnly: false,
+      input: strictObject({
+        lines: Lines,
+        name: Type.Optional(text(TEXT_LIMITS.quoteName)),
+        note: Type.Optional(text(TEXT_LIMITS.quoteNote)),
+        idempotencyKey: Type.Optional(
+          Type.String({
+            minLength: 1,
+            maxLength: 200,
+            pattern: '^[\\x21-\\x7e]+$',
+            description: 'New for each quote: sent again within a day it saves none twice',
+          }),
+        ),
+      }),
+    },
+    async ({ services, caller }, { idempotencyKey, ...quote }) => {
+      // As the call `POST /quotes` counts its keys: one that was sent there is known here.
+      const request = {
+        method: 'POST',
+        url: '/api/quotes',
+        body: quote,
+        headers: idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey },
+      }
+      return findQuote(services.db, caller.userId, await saveQuote(services, request, caller, quote), 1)
+    },
+  ),
+  tool(
+    {
+      name: 'order_quote',
+      title: 'Order a quote',
+      description:
+        'Order a whole quote at its prices. This spends money: a person has to have set a limit for this key, and should have agreed to the total. Repeating it orders nothing twice.',
+      scope: 'orders:write',
+      readOnly: false,
+      input: strictObject({ quoteId: Id, version, total, phone, address, reference, shipTo }),
+    },
+    async ({ services, caller, ip }, { quoteId, ...order }) =>
+      orderQuote(services, { ip }, caller, quoteId, order, spendWithinLimit(caller, 'nothing')),
+  ),
+]
+
+export const orderTools = [
+  tool(
+    {
+      name: 'list_orders',
+      title: 'List orders',
+      description: 'Orders of the account, the newest first, without cancelled ones.',
+      scope: 'orders:read',
+      readOnly: true,
+      input: strictObject({
+        page: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000, description: `${ORDERS_PAGE_SIZE} orders each, from 0` })),
+      }),
+    },
+    async ({ services, caller }, { page = 0 }) => {
+      const { value } = await ordersOfCustomer(services.db, caller.email, { page, size: ORDERS_PAGE_SIZE, newestFirst: true }).next()
+      return { orders: value ?? [] }
+    },
+  ),
+  tool(
+    {
+      name: 'get_order',
+      title: 'Get an order',
+      description: 'One order of the account by its id, with its state and parcels.',
+      scope: 'orders:read',
+      readOnly: true,
+      input: strictObject({ orderId: Id }),
+    },
+    async ({ services, caller }, { orderId }) => findOrder(services.db, caller, orderId, { cancelled: true }),
+  ),
+]

@@ -1,0 +1,45 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { ShopError } from '../errors.ts'
+import { withOneDeadline } from '../platform/http/one-deadline.ts'
+import { readJsonBodies } from '../platform/http/read-json-bodies.ts'
+import type { Services } from '../services.ts'
+import type { ServeAgent } from './serve-agent.ts'
+
+const BODY_LIMIT_BYTES = 512 * 1024
+
+/**
+ * The shop for agents, by the Model Context Protocol over HTTP, at `/mcp`. Each request stands by itself: the process keeps no session. Policies,
+ * limits of keys and shares of the database are those of all calls.
+ */
+export async function agentRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  /** Loaded for the first agent: the library takes 30 MB, and most shops have no agents. */
+  let loading: Promise<ServeAgent> | undefined
+  const load = () => (loading ??= import('./serve-agent.ts').then(({ agentServer }) => agentServer(services.log)))
+
+  readJsonBodies(app)
+  app.route({
+    method: ['GET', 'POST', 'DELETE'],
+    url: '/mcp',
+    config: { policy: 'session', scopes: 'any' },
+    bodyLimit: BODY_LIMIT_BYTES,
+    schema: { hide: true },
+    onRequest: async (request) => requireOwnOrigin(request, services.settings.shopUrl),
+    handler: async (request, reply) => {
+      const { caller, ip } = request
+      if (caller?.apiKeyId === undefined) throw new ShopError('SIGN_IN_NEEDED') // people use the pages
+      const serve = await load()
+      const answer = await withOneDeadline(() => serve(request, { services, caller, ip }))
+      for (const [name, value] of answer.headers) reply.header(name, value)
+      reply.header('cache-control', 'no-store')
+      return reply.code(answer.status).send(Buffer.from(await answer.arrayBuffer()))
+    },
+  })
+}
+
+/**
+ * A page of another site that gets a browser to call this address, by a name that leads here, sends its own origin.
+ * @throws ShopError NOT_ALLOWED
+ */
+function requireOwnOrigin({ headers }: FastifyRequest, shopUrl: string): void {
+  if (headers.origin !== undefined && headers.origin !== new URL(shopUrl).origin) throw new ShopError('NOT_ALLOWED')
+}

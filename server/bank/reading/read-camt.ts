@@ -1,0 +1,192 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import {
+  accountNumber,
+  minorUnits,
+  referenceOf,
+  requireDay,
+  shown,
+  tidy,
+  tidyName,
+  UnreadableStatement,
+  type ReadMovement,
+  type ReadStatement,
+} from './statement.ts'
+
+/** Deeper than any message of ISO 20022. */
+const DEEPEST = 60
+
+/** An element: text, or an object of its children, each once or as a list. */
+type Node = string | { [name: string]: Node | Node[] } | undefined
+
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: '@',
+  textNodeName: '#text',
+  removeNSPrefix: true,
+  parseTagValue: false,
+  parseAttributeValue: false,
+  ignoreDeclaration: true,
+  ignorePiTags: true,
+  trimValues: true,
+  // The library's own decoding leaves numbers as they are, and counts; see below.
+  processEntities: false,
+  maxNestedTags: DEEPEST,
+})
+
+/**
+ * Reads bank statements of ISO 20022, camt.053 in all versions, also camt.052 and camt.054. The versions differ in where a name or
+ * a state stands; both places are looked at. A file that declares entities or a document type is refused unread.
+ * @throws UnreadableStatement with the first thing that is wrong.
+ */
+export function readCamt(xml: string): ReadStatement[] {
+  if (/<!(?:DOCTYPE|ENTITY)/i.test(xml)) throw new UnreadableStatement('This file declares a document type, which no bank statement does.')
+  const checked = XMLValidator.validate(xml)
+  if (checked !== true) throw new UnreadableStatement(`This file is damaged or cut off, at line ${checked.err.line}.`)
+  let root: Node
+  try {
+    root = child(parser.parse(xml) as Node, 'Document')
+  } catch {
+    throw new UnreadableStatement('This file is nested deeper than a bank statement is.')
+  }
+  const message = child(root, 'BkToCstmrStmt') ?? child(root, 'BkToCstmrAcctRpt') ?? child(root, 'BkToCstmrDbtCdtNtfctn')
+  const found = [...list(message, 'Stmt'), ...list(message, 'Rpt'), ...list(message, 'Ntfctn')]
+  if (found.length === 0) throw new UnreadableStatement('This XML file has no bank statement (camt.053) in it.')
+  return found.map(readStatement)
+}
+
+function readStatement(statement: Node): ReadStatement {
+  const id = child(child(statement, 'Acct'), 'Id')
+  const account = accountNumber(text(id, 'IBAN') || text(child(id, 'Othr'), 'Id'))
+  if (account === '') throw new UnreadableStatement('This statement does not say which account it is of.')
+  const entries = list(statement, 'Ntry').map((entry, index) => named(index + 1, () => readEntry(entry)))
+  const booked = entries.flatMap(({ movements }) => movements)
+  return {
+    account,
+    movements: booked,
+    pending: entries.filter(({ isBooked }) => !isBooked).length,
+    addsUp: addsUp(list(statement, 'Bal'), booked),
+  }
+}
+
+function named<T>(place: number, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof UnreadableStatement) throw new UnreadableStatement(`Entry ${place}: ${error.message}`)
+    throw error
+  }
+}
+
+function readEntry(entry: Node): { isBooked: boolean; movements: ReadMovement[] } {
+  const state = text(entry, 'Sts') || text(child(entry, 'Sts'), 'Cd')
+  if (state !== 'BOOK' && state !== '') return { isBooked: false, movements: [] }
+  const amount = readAmount(child(entry, 'Amt'), text(entry, 'CdtDbtInd'))
+  const bookedOn = readDay(child(entry, 'BookgDt')) ?? readDay(child(entry, 'ValDt'))
+  if (bookedOn === undefined) throw new UnreadableStatement('It has no day.')
+  const whole = {
+    bookedOn,
+    valueOn: readDay(child(entry, 'ValDt')) ?? null,
+    bankReference: referenceOf(text(entry, 'AcctSvcrRef')),
+    isReversal: text(entry, 'RvslInd') === 'true' || text(entry, 'RvslInd') === '1',
+  }
+  const details = list(entry, 'NtryDtls').flatMap((each) => list(each, 'TxDtls'))
+  const parts = details.map((detail) => partOf(detail, amount))
+  // A batch becomes its parts only where they have all of its money; otherwise it stays one movement with all their words.
+  const isSplit = details.length > 1 && parts.every((part) => part !== undefined) && sumOf(parts) === amount.amount
+  const movements = isSplit
+    ? details.map((detail, index) => ({ ...whole, ...amount, amount: parts[index]!, ...wordsOf(entry, [detail], whole.bankReference) }))
+    : [{ ...whole, ...amount, ...wordsOf(entry, details, whole.bankReference) }]
+  return { isBooked: true, movements: movements.filter((movement) => movement.amount !== 0) }
+}
+
+const sumOf = (parts: (number | undefined)[]) => parts.reduce<number>((sum, part) => sum + (part ?? 0), 0)
+
+/** The part of the entry's money, in its currency and with its sign; undefined where the file does not say it. */
+function partOf(detail: Node, entry: { amount: number; currency: string }): number | undefined {
+  const amounts = child(detail, 'AmtDtls')
+  const candidates = [child(detail, 'Amt'), child(child(amounts, 'TxAmt'), 'Amt'), child(child(amounts, 'InstdAmt'), 'Amt')]
+  const said = candidates.find((one) => attribute(one, 'Ccy') === entry.currency)
+  if (said === undefined) return undefined
+  const direction = text(detail, 'CdtDbtInd') || (entry.amount < 0 ? 'DBIT' : 'CRDT')
+  return readAmount(said, direction).amount
+}
+
+function readAmount(amount: Node, direction: string): { amount: number; currency: string } {
+  const currency = attribute(amount, 'Ccy')
+  const size = minorUnits(own(amount), currency)
+  if (direction !== 'CRDT' && direction !== 'DBIT') throw new UnreadableStatement(`'${shown(direction)}' is neither credit nor debit.`)
+  return { amount: direction === 'DBIT' && size !== 0 ? -size : size, currency }
+}
+
+/** The day as the bank wrote it, in its own time zone. */
+function readDay(date: Node): string | undefined {
+  const written = text(date, 'Dt') || text(date, 'DtTm')
+  return written === '' ? undefined : requireDay(written.slice(0, 10))
+}
+
+function wordsOf(
+  entry: Node,
+  details: Node[],
+  bankReference: string,
+): Omit<ReadMovement, 'bookedOn' | 'valueOn' | 'amount' | 'currency' | 'isReversal'> {
+  const direction = text(entry, 'CdtDbtInd')
+  const [first] = details
+  const parties = child(first, 'RltdPties')
+  // A reversal has the parties of the payment that it takes back.
+  const side = (direction === 'CRDT') !== (text(entry, 'RvslInd') === 'true') ? 'Dbtr' : 'Cdtr'
+  const party = child(parties, side)
+  const id = child(child(parties, `${side}Acct`), 'Id')
+  const remittances = details.map((detail) => child(detail, 'RmtInf'))
+  const written = remittances.flatMap((remittance) => [
+    ...list(remittance, 'Ustrd').map(own),
+    ...list(remittance, 'Strd').flatMap((each) => [text(child(each, 'CdtrRefInf'), 'Ref'), ...list(each, 'AddtlRmtInf').map(own)]),
+  ])
+  const structured = remittances.flatMap((remittance) => list(remittance, 'Strd')).map((each) => text(child(each, 'CdtrRefInf'), 'Ref'))
+  const refs = child(first, 'Refs')
+  const more = [text(entry, 'AddtlNtryInf'), ...details.map((detail) => text(detail, 'AddtlTxInf'))]
+  return {
+    payer: tidyName(text(party, 'Nm') || text(child(party, 'Pty'), 'Nm')),
+    payerAccount: accountNumber(text(id, 'IBAN') || text(child(id, 'Othr'), 'Id')),
+    text: tidy([...written, ...(written.length === 0 ? more : [])].filter((one) => one !== '').join(' ')),
+    reference: referenceOf(structured.find((one) => one !== '') ?? '') || referenceOf(text(refs, 'EndToEndId')),
+    bankReference: referenceOf(text(refs, 'AcctSvcrRef')) || bankReference,
+  }
+}
+
+/** Opening plus movements is closing, where the file has both in one currency. */
+function addsUp(balances: Node[], movements: ReadMovement[]): boolean | undefined {
+  const of = (...codes: string[]) =>
+    balances.find((balance) => {
+      const type = child(child(balance, 'Tp'), 'CdOrPrtry')
+      return codes.includes(text(type, 'Cd')) && text(child(child(balance, 'Tp'), 'SubTp'), 'Cd') === ''
+    })
+  const [opening, closing] = [of('OPBD') ?? of('PRCD'), of('CLBD')]
+  if (opening === undefined || closing === undefined) return undefined
+  const before = readAmount(child(opening, 'Amt'), text(opening, 'CdtDbtInd'))
+  const after = readAmount(child(closing, 'Amt'), text(closing, 'CdtDbtInd'))
+  if (before.currency !== after.currency || movements.some(({ currency }) => currency !== before.currency)) return undefined
+  return before.amount + movements.reduce((sum, { amount }) => sum + amount, 0) === after.amount
+}
+
+function list(node: Node, name: string): Node[] {
+  const found = typeof node === 'object' && Object.hasOwn(node, name) ? node[name] : undefined
+  return found === undefined ? [] : Array.isArray(found) ? found : [found]
+}
+const child = (node: Node, name: string): Node => list(node, name)[0]
+const own = (node: Node): string => (typeof node === 'string' ? decoded(node) : typeof node === 'object' ? own(child(node, '#text')) : '')
+const text = (node: Node, name: string): string => own(child(node, name)).trim()
+const attribute = (node: Node, name: string): string => text(node, `@${name}`)
+
+const signs: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+const LAST_SIGN = 0x10_ffff
+
+/** The references that XML has without a declaration, once; others stay as they are written. */
+const decoded = (written: string) =>
+  written.replace(
+    /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos));/gi,
+    (reference, decimal?: string, hex?: string, name?: string) => {
+      if (name !== undefined) return signs[name.toLowerCase()]!
+      const code = decimal === undefined ? parseInt(hex!, 16) : Number(decimal)
+      return code > 0 && code <= LAST_SIGN ? String.fromCodePoint(code) : reference
+    },
+  )

@@ -1,0 +1,13 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import type { CsvHints } from './read-csv.ts'
+import { readStatementFile } from './read-statement-file.ts'
+import { UnreadableStatement } from './statement.ts'
+
+/** Reads one file in a thread of its own, see read-in-thread.ts. */
+const { bytes, hints } = workerData as { bytes: Uint8Array; hints: CsvHints }
+try {
+  parentPort!.postMessage({ file: readStatementFile(bytes, hints) }, [])
+} catch (error) {
+  if (!(error instanceof UnreadableStatement)) throw error
+  parentPort!.postMessage({ problem: error.message }, [])
+}

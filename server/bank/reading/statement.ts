@@ -1,0 +1,98 @@
+import type { StatementFormat } from '#contract/bank.ts'
+
+/** A movement as a bank's file tells it. Days are the bank's own and are not converted. */
+export type ReadMovement = {
+  /** '2026-11-24' */
+  bookedOn: string
+  valueOn: string | null
+  /** In the smallest unit of the currency; negative for what leaves the account. Never 0. */
+  amount: number
+  /** Three letters. */
+  currency: string
+  /** Name of the other side; empty where the file has none. */
+  payer: string
+  /** IBAN or number of the other side's account, without spaces. */
+  payerAccount: string
+  /** What the payer wrote. */
+  text: string
+  /** The structured or end-to-end reference. */
+  reference: string
+  /** The bank's own reference, which is unique where there is one. */
+  bankReference: string
+  /** Takes an earlier movement back. */
+  isReversal: boolean
+}
+
+export type ReadStatement = {
+  /** IBAN or number of the account, without spaces. */
+  account: string
+  movements: ReadMovement[]
+  /** Movements that are announced and not booked; a later file has them. */
+  pending: number
+  /** Whether the balances of the file agree with its movements; undefined where it has none. */
+  addsUp: boolean | undefined
+}
+
+export type StatementFile = { format: StatementFormat; statements: ReadStatement[] }
+
+/** Why a file was not read, as a sentence. Nothing of such a file is kept. */
+export class UnreadableStatement extends Error {}
+
+const CURRENCY = /^[A-Z]{3}$/
+const digitsOfCurrency = new Map<string, number>()
+
+/** Decimal places of a currency: 2 of USD, 0 of JPY. */
+function digitsOf(currency: string): number {
+  const known = digitsOfCurrency.get(currency)
+  if (known !== undefined) return known
+  const { maximumFractionDigits = 2 } = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
+  digitsOfCurrency.set(currency, maximumFractionDigits)
+  return maximumFractionDigits
+}
+
+/**
+ * An amount without sign, such as '1234.5', exactly in the smallest unit of its currency.
+ * @throws UnreadableStatement for anything else, and for more places than the currency has.
+ */
+export function minorUnits(decimal: string, currency: string): number {
+  const match = /^(\d{1,13})(?:\.(\d*))?$/.exec(decimal.trim())
+  if (!match || !CURRENCY.test(currency)) throw new UnreadableStatement(`'${shown(decimal)} ${shown(currency)}' is no amount.`)
+  const digits = digitsOf(currency)
+  const fraction = (match[2] ?? '').replace(/0+$/, '')
+  const amount = Number(match[1]! + fraction.padEnd(digits, '0'))
+  if (fraction.length > digits || !Number.isSafeInteger(amount)) {
+    throw new UnreadableStatement(`'${shown(decimal)} ${currency}' is no amount in this currency.`)
+  }
+  return amount
+}
+
+/** @throws UnreadableStatement unless it is a day of the calendar, written as '2026-11-24'. */
+export function requireDay(day: string): string {
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : NaN
+  // The parser takes February 30 for March 2.
+  if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== day) throw new UnreadableStatement(`'${shown(day)}' is no day.`)
+  return day
+}
+
+/** Of a file's own words, for a sentence. */
+export const shown = (words: string) => words.replace(/[^\x20-\x7e\u00a0-\uffff]+/g, ' ').slice(0, 60)
+
+/** Longest text of a movement; banks allow a few hundred characters. */
+const TEXT_LENGTH = 1_000
+const NAME_LENGTH = 200
+
+// oxlint-disable-next-line no-control-regex -- these cannot be shown, and PostgreSQL cannot store NUL
+const INVISIBLE = /[\u0000-\u001f\u007f\ufffe\uffff]+/g
+
+/** On one line, without what cannot be shown or stored. */
+export const tidy = (text: string, length = TEXT_LENGTH) =>
+  text.toWellFormed().replace(INVISIBLE, ' ').replace(/\s+/g, ' ').trim().slice(0, length)
+export const tidyName = (name: string) => tidy(name, NAME_LENGTH)
+export const accountNumber = (account: string) => tidy(account, NAME_LENGTH).replaceAll(' ', '').toUpperCase()
+
+/** Banks write these where a payment has no reference. */
+const NO_REFERENCE = /^(?:NONREF|NOTPROVIDED|NOT PROVIDED|NONE|-)?$/i
+export const referenceOf = (reference: string) => {
+  const written = tidyName(reference)
+  return NO_REFERENCE.test(written) ? '' : written
+}

@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify'
+import { bankCalls } from '#contract/bank.ts'
+import { openItemCalls } from '#contract/open-items.ts'
+import { ShopError } from '../errors.ts'
+import { closeByHand } from '../payments/account/close-by-hand.ts'
+import { listOpenItems } from '../payments/account/list-open-items.ts'
+import { readCredit, setCredit } from '../payments/account/set-credit.ts'
+import { registerCall } from '../platform/http/register-call.ts'
+import { takeTurns } from '../platform/http/take-turns.ts'
+import type { Services } from '../services.ts'
+import { decideAgain, decideMovement } from './decide-movement.ts'
+import { findOpenBills } from './find-open-bills.ts'
+import { listToGiveBack, markGivenBack } from './give-back.ts'
+import { listMovements } from './list-movements.ts'
+import { addSeenLine, listStatements, uploadStatement } from './upload-statement.ts'
+
+/** Files that are read at the same time, each with up to half a gigabyte of memory, and that wait for it. */
+const READS_AT_ONCE = 1
+const READS_WAITING = 4
+
+/** For people with the permission for money. */
+export async function bankRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const { db } = services
+  const reading = takeTurns({ places: READS_AT_ONCE, waiting: READS_WAITING })
+  registerCall(app, bankCalls.statements, () => listStatements(db))
+  await app.register(async (files) => {
+    files.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    registerCall(files, bankCalls.upload, ({ query, caller, request }) => {
+      const { body } = request
+      if (!Buffer.isBuffer(body)) throw new ShopError('WRONG_CONTENT_TYPE')
+      return reading(() => uploadStatement(services, caller, { ...query, bytes: body }))
+    })
+  })
+  registerCall(app, bankCalls.addSeen, ({ params, body, caller }) => addSeenLine(services, caller, params.id, body.line))
+  registerCall(app, bankCalls.movements, ({ query }) => listMovements(db, query))
+  registerCall(app, bankCalls.decide, ({ params, body, caller }) => decideMovement(services, caller, params.id, body))
+  registerCall(app, bankCalls.takeBack, ({ params, caller }) => decideAgain(db, caller, params.id))
+  registerCall(app, bankCalls.findBills, ({ query }) => findOpenBills(db, query.q))
+  registerCall(app, bankCalls.toGiveBack, () => listToGiveBack(db))
+  registerCall(app, bankCalls.givenBack, ({ params, body, caller }) => markGivenBack(db, caller, params.id, body.kind))
+
+  registerCall(app, openItemCalls.all, () => listOpenItems(db))
+  registerCall(app, openItemCalls.close, ({ params, body, caller }) => closeByHand(db, caller, params.id, body))
+  registerCall(app, openItemCalls.credit, ({ params }) => readCredit(db, params.id))
+  registerCall(app, openItemCalls.setCredit, ({ params, body, caller }) => setCredit(db, caller, params.id, body))
+}

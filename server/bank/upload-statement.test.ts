@@ -1,0 +1,81 @@
+import { eq, sql } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import { bankLines, bankMovements, bankStatements } from '#database/tables/bank.ts'
+import { camtOf, sendStatement, takeTransfers, upload } from '#tests/support/shops/bank.ts'
+import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
+
+let shop: TestShop
+let admin: Customer
+
+beforeAll(async () => {
+  shop = await openShop()
+  takeTransfers(shop)
+  admin = await shop.admin()
+})
+
+test('row 78: the same file twice, and files that overlap, give each movement once and drop none', async () => {
+  const [a, b, c] = [
+    { amount: 10, text: 'one', day: '2026-10-01' },
+    { amount: 20, text: 'two', day: '2026-10-02' },
+    { amount: 30, text: 'three', day: '2026-10-03' },
+  ]
+  const first = await upload(shop, admin, [a, b, b], { id: 'F1', account: 'X1' })
+  const again = await upload(shop, admin, [a, b, b], { id: 'F1', account: 'X1' })
+  const overlapping = await upload(shop, admin, [b, b, c], { id: 'F2', account: 'X1' })
+
+  expect(first.statement).toMatchObject({ lines: 3, newLines: 3, firstDay: '2026-10-01', lastDay: '2026-10-02' })
+  expect(again).toMatchObject({ before: true, statement: { _id: first.statement._id } })
+  expect(overlapping.statement).toMatchObject({ lines: 3, newLines: 1 })
+  expect(overlapping.seen.map(({ line, text }) => [line, text])).toEqual([
+    [1, 'two'],
+    [2, 'two'],
+  ])
+  const kept = await shop.db.select().from(bankMovements).where(eq(bankMovements.account, 'X1'))
+  expect(kept.map(({ amount }) => amount).toSorted((x, y) => x - y)).toEqual([1_000, 2_000, 2_000, 3_000])
+})
+
+test('row 78: a line that only looks like an earlier one is added when somebody says so, once', async () => {
+  await upload(shop, admin, [{ amount: 5, text: 'coffee' }], { id: 'G1', account: 'X2' })
+  const { statement, seen } = await upload(shop, admin, [{ amount: 5, text: 'coffee' }], { id: 'G2', account: 'X2' })
+  const add = () => admin.post(`/bank/statements/${statement._id}/lines`, { line: seen[0]!.line })
+
+  expect((await add()).json()).toEqual({ added: 1 })
+  expect((await add()).json()).toEqual({ added: 0 })
+
+  expect(await shop.db.$count(bankMovements, eq(bankMovements.account, 'X2'))).toBe(2)
+  expect((await admin.post(`/bank/statements/${statement._id}/lines`, { line: 99 })).statusCode).toBe(404)
+})
+
+test('row 78: fifty uploads of two overlapping files at once give each movement once', async () => {
+  const files = [1, 2].map((id) =>
+    camtOf(
+      [...Array(20).keys()].map((n) => ({ amount: n + 1, text: `p${n}`, bankReference: `P${n}` })),
+      { id: `H${id}`, account: 'X3' },
+    ),
+  )
+
+  const answers = await Promise.all([...Array(50).keys()].map((n) => sendStatement(shop, admin, files[n % 2]!)))
+
+  // Some may be told that the shop is busy; none is lost that was answered.
+  expect(answers.filter(({ statusCode }) => statusCode === 200).length).toBeGreaterThan(0)
+  expect(answers.every(({ statusCode }) => statusCode === 200 || statusCode === 503)).toBe(true)
+  expect(await shop.db.$count(bankMovements, eq(bankMovements.account, 'X3'))).toBe(20)
+})
+
+test('row 78: a file that is broken at its end adds nothing, and says why', async () => {
+  const file = camtOf([{ amount: 1, text: 'first' }, { amount: 2 }], { account: 'X4' })
+
+  const cut = await sendStatement(shop, admin, file.slice(0, -60))
+  const bomb = await sendStatement(shop, admin, `<!DOCTYPE d [<!ENTITY a "x">]>${file}`)
+
+  expect(cut.statusCode).toBe(422)
+  expect(cut.json()).toMatchObject({ code: 'STATEMENT_UNREADABLE', message: expect.stringContaining('cut off') })
+  expect(bomb.statusCode).toBe(422)
+  expect(await shop.db.$count(bankMovements, eq(bankMovements.account, 'X4'))).toBe(0)
+})
+
+test('row 78: movements, lines and receipts are only added to', async () => {
+  await upload(shop, admin, [{ amount: 1 }], { id: 'I', account: 'X5' })
+  for (const table of [bankLines, bankMovements, bankStatements]) await expect(shop.db.delete(table)).rejects.toThrow()
+  await expect(shop.db.execute(sql`update bank_movements set amount = amount + 1`)).rejects.toThrow()
+})

@@ -1,0 +1,194 @@
+import { createHash } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { SEEN_LINES, type BankStatement, type bankCalls } from '#contract/bank.ts'
+import type { CallResponse } from '#contract/call.ts'
+import type { Queryable, Transaction } from '#database/connect.ts'
+import { bankLines, bankMovements, bankStatements } from '#database/tables/bank.ts'
+import { users } from '#database/tables/users.ts'
+import { transaction } from '#database/transaction.ts'
+import { ShopError } from '../errors.ts'
+import { writeAudit } from '../platform/audit/write-audit.ts'
+import { crashPoint } from '../platform/crash-point.ts'
+import type { Caller } from '../platform/http/caller.ts'
+import type { Services } from '../services.ts'
+import { bankAccountOf } from '../payments/transfer/bank-account.ts'
+import { inMajorUnits } from './major-units.ts'
+import { fingerprintsOf } from './reading/fingerprint.ts'
+import { readInThread } from './reading/read-in-thread.ts'
+import { accountNumber, UnreadableStatement, type ReadMovement, type StatementFile } from './reading/statement.ts'
+
+const CURRENCY = 'USD'
+
+type Upload = { name: string; dates?: 'day-first' | 'month-first' | undefined; bytes: Buffer }
+type Uploaded = CallResponse<typeof bankCalls.upload>
+type Line = ReadMovement & { line: number; account: string; fingerprint: string }
+
+/**
+ * Reads a file of the bank and adds the movements that no earlier file had, or nothing. The very same file is not read again.
+ * @throws ShopError STATEMENT_UNREADABLE with what is wrong with it.
+ */
+export async function uploadStatement(services: Services, admin: Caller, { name, dates, bytes }: Upload): Promise<Uploaded> {
+  const { db, settings } = services
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  const before = await findStatement(db, sha256)
+  if (before) return { statement: before, before: true, seen: [] }
+  const account = bankAccountOf(settings)?.iban
+  const file = await read(bytes, { currency: CURRENCY, ...(account && { account }), ...(dates && { dates }) })
+  const lines = linesOf(file)
+  const written = await transaction(db, (tx) => write(tx, admin, { name, sha256, file, lines }))
+  crashPoint('statement: committed')
+  const statement = (await findStatement(db, sha256))! // written now, or by another request
+  return { statement, before: written === undefined, seen: written ?? [] }
+}
+
+async function read(...file: Parameters<typeof readInThread>): Promise<StatementFile> {
+  try {
+    return await readInThread(...file)
+  } catch (error) {
+    if (error instanceof UnreadableStatement) throw new ShopError('STATEMENT_UNREADABLE', { message: error.message })
+    throw error
+  }
+}
+
+/** Movements of one account are numbered together, also where the file has several statements of it. */
+function linesOf({ statements }: StatementFile): Line[] {
+  const byAccount = Map.groupBy(statements, ({ account }) => accountNumber(account))
+  const told = [...byAccount].flatMap(([account, ofAccount]) => {
+    const movements = ofAccount.flatMap((statement) => statement.movements)
+    const fingerprints = fingerprintsOf(account, movements)
+    return movements.map((movement, index) => ({ ...movement, account, fingerprint: fingerprints[index]! }))
+  })
+  return told.map((one, index) => ({ ...one, line: index + 1 }))
+}
+
+type Written = { name: string; sha256: string; file: StatementFile; lines: Line[] }
+
+/** The lines that look like those of an earlier file; undefined when the file was written meanwhile. */
+async function write(tx: Transaction, admin: Caller, { name, sha256, file, lines }: Written): Promise<Uploaded['seen'] | undefined> {
+  // One at a time: two files with the same movements do not wait for each other's rows.
+  await tx.execute(sql`lock table bank_statements in share row exclusive mode`)
+  const known = await tx.select({ id: bankStatements.id }).from(bankStatements).where(eq(bankStatements.sha256, sha256))
+  if (known.length > 0) return undefined
+  const { rows: old } = await tx.execute<{ fingerprint: string }>(sql`
+    select fingerprint from bank_movements
+    where fingerprint in (select jsonb_array_elements_text(${JSON.stringify(lines.map(({ fingerprint }) => fingerprint))}::jsonb))`)
+  const seen = new Set(old.map(({ fingerprint }) => fingerprint))
+  const days = lines.map(({ bookedOn }) => bookedOn).toSorted()
+  const sums = new Set(file.statements.map(({ addsUp }) => addsUp))
+  const [statement] = await tx
+    .insert(bankStatements)
+    .values({
+      fileName: name.trim(),
+      format: file.format,
+      sha256,
+      lines: lines.length,
+      newLines: lines.filter(({ fingerprint }) => !seen.has(fingerprint)).length,
+      pending: file.statements.reduce((sum, { pending }) => sum + pending, 0),
+      addsUp: sums.has(false) ? false : sums.has(true) ? true : null,
+      firstDay: days[0] ?? null,
+      lastDay: days.at(-1) ?? null,
+      uploadedBy: admin.userId,
+    })
+    .returning()
+  const { id, newLines } = statement! // an insert returns its row
+  await tx.execute(sql`
+    with line as (
+      select * from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as line (
+        line int, fingerprint text, account text, "bookedOn" date, "valueOn" date, amount bigint, currency text, payer text, "payerAccount" text,
+        text text, reference text, "bankReference" text, "isReversal" boolean)
+    ), added as (
+      insert into bank_movements (statement_id, fingerprint, account, booked_on, value_on, amount, currency, payer, payer_account, text, reference,
+        bank_reference, is_reversal)
+      select ${id}::uuid, fingerprint, account, "bookedOn", "valueOn", amount, currency, payer, "payerAccount", text, reference, "bankReference",
+        "isReversal"
+      from line order by line
+      on conflict (fingerprint) do nothing
+      returning id, fingerprint
+    )
+    insert into bank_lines (statement_id, line, movement_id)
+    select ${id}::uuid, line.line, coalesce(added.id, known.id)
+    from line left join added using (fingerprint) left join bank_movements as known using (fingerprint)`)
+  await writeAudit(tx, admin, 'upload-statement', id, { name: name.trim(), movements: lines.length, newMovements: newLines })
+  crashPoint('statement: written')
+  return lines
+    .filter(({ fingerprint, bankReference }) => seen.has(fingerprint) && bankReference === '')
+    .slice(0, SEEN_LINES)
+    .map(({ line, bookedOn, amount, currency, payer, text }) => ({
+      line,
+      bookedOn,
+      amount: inMajorUnits(amount, currency),
+      currency,
+      payer,
+      text,
+    }))
+}
+
+async function findStatement(db: Queryable, sha256: string): Promise<BankStatement | undefined> {
+  const [found] = await readStatements(db).where(eq(bankStatements.sha256, sha256))
+  return found && presentStatement(found)
+}
+
+const readStatements = (db: Queryable) =>
+  db
+    .select({ statement: bankStatements, email: users.email })
+    .from(bankStatements)
+    .innerJoin(users, eq(users.id, bankStatements.uploadedBy))
+
+function presentStatement({ statement, email }: { statement: typeof bankStatements.$inferSelect; email: string }): BankStatement {
+  const { id, fileName, format, lines, newLines, pending, addsUp, firstDay, lastDay, uploadedAt } = statement
+  return {
+    _id: id,
+    fileName,
+    format,
+    lines,
+    newLines,
+    pending,
+    addsUp,
+    firstDay,
+    lastDay,
+    uploadedAt: uploadedAt.toISOString(),
+    uploadedBy: email,
+  }
+}
+
+const LISTED = 50
+
+export async function listStatements(db: Queryable): Promise<BankStatement[]> {
+  const rows = await readStatements(db)
+    .orderBy(sql`${bankStatements.position} desc`)
+    .limit(LISTED)
+  return rows.map(presentStatement)
+}
+
+/**
+ * Adds a line as a movement of its own, although it looks like that of an earlier file: two payments that the bank does not tell apart,
+ * in two files. Asking again changes nothing.
+ * @throws ShopError NOT_FOUND
+ */
+export async function addSeenLine(
+  { db }: Pick<Services, 'db'>,
+  admin: Caller,
+  statementId: string,
+  line: number,
+): Promise<{ added: 0 | 1 }> {
+  return transaction(db, async (tx) => {
+    const [known] = await tx
+      .select({ movementId: bankLines.movementId })
+      .from(bankLines)
+      .where(sql`${bankLines.statementId} = ${statementId}::uuid and ${bankLines.line} = ${line}::int`)
+    if (!known) throw new ShopError('NOT_FOUND')
+    const [copied] = await tx.select().from(bankMovements).where(eq(bankMovements.id, known.movementId))
+    const { id: _id, position: _position, createdAt: _createdAt, ...movement } = copied! // lines refer to their movement
+    // It is a movement of its own already.
+    if (movement.statementId === statementId) return { added: 0 }
+    const fingerprint = createHash('sha256').update(`${movement.fingerprint} ${statementId} ${line}`).digest('hex')
+    const added = await tx
+      .insert(bankMovements)
+      .values({ ...movement, statementId, fingerprint })
+      .onConflictDoNothing({ target: bankMovements.fingerprint })
+      .returning({ id: bankMovements.id })
+    if (added.length === 0) return { added: 0 }
+    await writeAudit(tx, admin, 'upload-statement', statementId, { movements: 1, newMovements: 1 })
+    return { added: 1 }
+  })
+}

@@ -1,0 +1,77 @@
+import { bulkChangeMessages, type BulkChange } from '#contract/bulk-change.ts'
+import type { PartKinds } from '#contract/categories.ts'
+import { importMessages, importTitles, MAXIMUM_IMPORT_ROWS, NOTHING, type ImportCells } from '#contract/imports.ts'
+import type { DeskFilter } from '#contract/part-desk.ts'
+import { raiseAll } from '#contract/raise-price.ts'
+import type { Database } from '#database/connect.ts'
+import { allowLongStatements, transaction } from '#database/transaction.ts'
+import { listKinds } from '../categories/list-kinds.ts'
+import { invalidField } from '../errors.ts'
+import { presentBreaks } from '../parts/present-part.ts'
+import type { Caller } from '../platform/http/caller.ts'
+import { beginImport, IMPORT_STATEMENT_MS, keepRows } from './imports.ts'
+import { categoryCell } from './kind-cells.ts'
+import { findParts, type PartRow } from './write-part-file.ts'
+
+/**
+ * Begins an import that changes all parts of a filter in the same way, as if they stood in a file.
+ * @throws ShopError INVALID_INPUT at the field for a percentage that is too fine, an unknown category, no parts, and too many.
+ */
+export async function importFromParts(
+  db: Database,
+  admin: Caller,
+  { filter, change }: { filter: DeskFilter; change: BulkChange },
+): Promise<{ _id: string }> {
+  const { price, category } = change
+  if (Object.keys(change).length === 0) throw invalidField('change', bulkChangeMessages.nothing)
+  if (price && Number(price.percent.toFixed(2)) !== price.percent) throw invalidField('change.price.percent', bulkChangeMessages.percent)
+  const kinds = await listKinds(db)
+  if (category && !kinds.categories.some(({ _id }) => _id === category))
+    throw invalidField('change.category', bulkChangeMessages.noCategory)
+  return transaction(db, async (tx) => {
+    await allowLongStatements(tx, IMPORT_STATEMENT_MS)
+    const begun = await beginImport(tx, admin, { fileName: nameOf(change, kinds), setsStock: false })
+    let row = 0
+    for await (const batch of findParts(tx, filter)) {
+      if (row + batch.length > MAXIMUM_IMPORT_ROWS) throw invalidField('filter', importMessages.tooManyRows)
+      const rows = batch.map((part) => ({ row: ++row, cells: cellsOf(part, change, kinds) }))
+      await keepRows(tx, begun._id, rows, kinds)
+    }
+    if (row === 0) throw invalidField('filter', importMessages.noRows)
+    return begun
+  })
+}
+
+/** Cells as a person would type them. Prices that no part can have are wrong cells, to be mended in the preview. */
+function cellsOf(part: PartRow, change: BulkChange, kinds: PartKinds): ImportCells {
+  const { price, leadDays, category, minimumOrder, orderStep, lowStockBelow, removed } = change
+  return {
+    partNumber: part.partNumber,
+    name: part.name,
+    ...(price && pricesOf(part, price)),
+    ...(leadDays !== undefined && { leadDays: String(leadDays) }),
+    ...(category !== undefined && { category: categoryCell(kinds.categories, category) }),
+    ...(minimumOrder !== undefined && { minimumOrder: cellOf(minimumOrder) }),
+    ...(orderStep !== undefined && { orderStep: cellOf(orderStep) }),
+    ...(lowStockBelow !== undefined && { lowStockBelow: cellOf(lowStockBelow) }),
+    ...(removed && { removed: 'yes' }),
+  }
+}
+
+function pricesOf(part: PartRow, { percent, places }: NonNullable<BulkChange['price']>): ImportCells {
+  const { price, priceBreaks } = raiseAll({ price: Number(part.price), priceBreaks: presentBreaks(part.priceBreaks) }, percent, places)
+  return {
+    price: String(price),
+    ...(priceBreaks.length > 0 && { priceBreaks: priceBreaks.map((step) => `${step.from}: ${step.price}`).join('; ') }),
+  }
+}
+
+const cellOf = (pieces: number | null) => (pieces === null ? NOTHING : String(pieces))
+
+/** What the list of imports calls it: 'Price (USD) +5 %, Lead time 20'. */
+function nameOf({ price, category, removed, ...numbers }: BulkChange, kinds: PartKinds): string {
+  const percent = price && `${importTitles.price} ${price.percent < 0 ? '−' : '+'}${Math.abs(price.percent)} %`
+  const said = Object.entries(numbers).map(([field, value]) => `${importTitles[field as keyof typeof numbers]} ${cellOf(value)}`)
+  const named = category === undefined ? undefined : `${importTitles.category} ${categoryCell(kinds.categories, category)}`
+  return [percent, ...said, named, removed && importTitles.removed].filter(Boolean).join(', ').slice(0, 200)
+}

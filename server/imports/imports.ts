@@ -1,0 +1,302 @@
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import type { PartKinds } from '#contract/categories.ts'
+import {
+  importMessages,
+  IMPORT_ROWS_AT_ONCE,
+  IMPORTS_SHOWN,
+  MAXIMUM_IMPORT_ROWS,
+  NOTHING,
+  OPEN_IMPORT_DAYS,
+  type ImportCells,
+  type ImportField,
+  type ImportPreview,
+  type ImportProblem,
+  type ImportRow,
+  type ListedImport,
+  type RowState,
+} from '#contract/imports.ts'
+import { ORDERS_PAGE_SIZE } from '#contract/limits.ts'
+import type { Database, Queryable, Transaction } from '#database/connect.ts'
+import type { PriceBreakRow } from '#database/tables/parts.ts'
+import { imports } from '#database/tables/imports.ts'
+import { users } from '#database/tables/users.ts'
+import { allowLongStatements, transaction } from '#database/transaction.ts'
+import { listKinds } from '../categories/list-kinds.ts'
+import { invalidField, ShopError } from '../errors.ts'
+import type { Caller } from '../platform/http/caller.ts'
+import { clampPage } from '../platform/paging/clamp-page.ts'
+import type { Settings } from '../platform/settings/settings.ts'
+import { attributesCell, categoryCell } from './kind-cells.ts'
+import { numbersCell, picturesCell } from './list-cells.ts'
+import { readCells } from './read-cells.ts'
+
+/** A comparison of 100,000 rows takes seconds. */
+export const IMPORT_STATEMENT_MS = 60_000
+
+/** A ladder as a cell. */
+export const ladderCell = (steps: PriceBreakRow[]): string =>
+  steps.length === 0 ? NOTHING : steps.map(({ from, price }) => `${from}: ${Number(price)}`).join('; ')
+
+/** Begins an import, and drops those that were left. */
+export async function beginImport(
+  db: Queryable,
+  admin: Pick<Caller, 'userId'>,
+  asked: { fileName: string; setsStock: boolean },
+): Promise<{ _id: string }> {
+  await db.delete(imports).where(sql`state = 'open' and created_at < now() - make_interval(days => ${OPEN_IMPORT_DAYS})`)
+  const [row] = await db
+    .insert(imports)
+    .values({ ...asked, actorId: admin.userId })
+    .returning({ _id: imports.id })
+  return row! // insert ... returning always yields its row
+}
+
+/** Keeps rows of the file; a row that is there is replaced. @throws ShopError NOT_FOUND; IMPORT_REFUSED once it is written. */
+export async function addRows(
+  db: Database,
+  importId: string,
+  rows: { row: number; cells: ImportCells }[],
+): Promise<{ modifiedCount: number }> {
+  const kinds = await listKinds(db)
+  return transaction(db, async (tx) => {
+    await requireState(tx, importId, 'open')
+    return keepRows(tx, importId, rows, kinds)
+  })
+}
+
+/** @throws ShopError INVALID_INPUT for too many rows. */
+export async function keepRows(
+  tx: Transaction,
+  importId: string,
+  rows: { row: number; cells: ImportCells }[],
+  kinds: PartKinds,
+): Promise<{ modifiedCount: number }> {
+  const latest = new Map(rows.map(({ row, cells }) => [row, { row, cells, ...readCells(cells, kinds) }]))
+  const { rowCount } = await tx.execute(sql`
+      insert into import_rows (import_id, row, cells, fields, problems, number_form)
+      select ${importId}, row, cells, fields, problems, search_form(coalesce(fields ->> 'partNumber', ''))
+      from jsonb_to_recordset(${JSON.stringify([...latest.values()])}::jsonb) as sent (row integer, cells jsonb, fields jsonb, problems jsonb)
+      on conflict (import_id, row) do update
+        set cells = excluded.cells, fields = excluded.fields, problems = excluded.problems, number_form = excluded.number_form`)
+  const [kept] = (await tx.execute<{ rows: number }>(sql`select count(*)::int as rows from import_rows where import_id = ${importId}`)).rows
+  if (kept!.rows > MAXIMUM_IMPORT_ROWS) throw invalidField('rows', importMessages.tooManyRows) // an aggregate is always one row
+  return { modifiedCount: rowCount ?? 0 }
+}
+
+/**
+ * Puts one value into the cell of every row that has this problem at this field; the other cells stay.
+ * @throws ShopError NOT_FOUND; IMPORT_REFUSED once it is written.
+ */
+export async function mendAll(
+  db: Database,
+  importId: string,
+  { field, problem, value }: ImportProblem & { value: string },
+): Promise<{ modifiedCount: number }> {
+  const kinds = await listKinds(db)
+  return transaction(db, async (tx) => {
+    await allowLongStatements(tx, IMPORT_STATEMENT_MS)
+    await requireState(tx, importId, 'open')
+    const { rows } = await tx.execute<{ row: number; cells: ImportCells }>(sql`
+      select row_number as row, cells from compared_import(${importId})
+      where problems @> ${JSON.stringify([{ field, problem }])}::jsonb order by row_number`)
+    const mended = rows.map(({ row, cells }) => ({ row, cells: { ...cells, [field]: value } }))
+    for (let at = 0; at < mended.length; at += IMPORT_ROWS_AT_ONCE) {
+      await keepRows(tx, importId, mended.slice(at, at + IMPORT_ROWS_AT_ONCE), kinds)
+    }
+    return { modifiedCount: mended.length }
+  })
+}
+
+/** Leaves out the rows that are wrong. @throws ShopError NOT_FOUND; IMPORT_REFUSED once it is written. */
+export async function leaveOutWrong(
+  db: Database,
+  importId: string,
+  state: 'open' | 'planned' = 'open',
+): Promise<{ modifiedCount: number }> {
+  return transaction(db, async (tx) => {
+    await allowLongStatements(tx, IMPORT_STATEMENT_MS)
+    await requireState(tx, importId, state)
+    const { rowCount } = await tx.execute(sql`
+      delete from import_rows where import_id = ${importId}
+      and row in (select row_number from compared_import(${importId}) where state = 'wrong')`)
+    return { modifiedCount: rowCount ?? 0 }
+  })
+}
+
+/** @throws ShopError NOT_FOUND; IMPORT_REFUSED in another state. Nobody else changes it until the transaction ends. */
+export async function requireState(tx: Transaction, importId: string, state: 'open' | 'planned'): Promise<void> {
+  const found = await holdImport(tx, importId)
+  if (found !== state) throw refused([found === 'planned' ? importMessages.isPlanned : importMessages.changed])
+}
+
+/** The state of an import, which nobody else changes until the transaction ends. @throws ShopError NOT_FOUND; IMPORT_REFUSED while somebody writes it. */
+export async function holdImport(tx: Transaction, importId: string): Promise<ListedImport['state']> {
+  const { rows } = await tx.execute<{ free: boolean }>(
+    sql`select pg_try_advisory_xact_lock(hashtextextended(${`import ${importId}`}, 0)) as free`,
+  )
+  if (!rows[0]!.free) throw refused([importMessages.isRunning]) // a function's value is always one row
+  const [found] = await tx.select({ state: imports.state }).from(imports).where(eq(imports.id, importId))
+  if (!found) throw new ShopError('NOT_FOUND')
+  return found.state
+}
+
+export const refused = (sentences: string[]) =>
+  new ShopError('IMPORT_REFUSED', { fields: sentences.map((message) => ({ field: 'rows', message })) })
+
+export async function listImports(db: Queryable): Promise<ListedImport[]> {
+  const rows = await db
+    .select({
+      ...listed,
+      writtenRows: sql<number>`(select count(*)::int from import_rows where import_id = ${imports.id} and place is not null)`,
+    })
+    .from(imports)
+    .innerJoin(users, eq(users.id, imports.actorId))
+    .orderBy(desc(imports.position))
+    .limit(IMPORTS_SHOWN)
+  return rows.map((row) => ({ ...row, ...presentTimes(row) }))
+}
+
+const presentTimes = ({ createdAt, plannedFor }: { createdAt: Date; plannedFor: Date | null }) => ({
+  createdAt: createdAt.toISOString(),
+  plannedFor: plannedFor?.toISOString() ?? null,
+})
+
+const listed = {
+  _id: imports.id,
+  fileName: imports.fileName,
+  state: imports.state,
+  by: users.email,
+  createdAt: imports.createdAt,
+  plannedFor: imports.plannedFor,
+}
+
+/** Rows by state, and what identifies all that would be written. */
+export type Summary = { counts: Record<RowState, number>; fingerprint: string; falls: number }
+
+export async function summarize(
+  db: Queryable,
+  { priceFallPercent }: Pick<Settings, 'priceFallPercent'>,
+  importId: string,
+): Promise<Summary> {
+  const { rows } = await db.execute<Record<RowState, number> & { fingerprint: string; falls: number }>(sql`
+    select
+      count(*) filter (where state = 'new')::int as new, count(*) filter (where state = 'changed')::int as changed,
+      count(*) filter (where state = 'same')::int as same, count(*) filter (where state = 'wrong')::int as wrong,
+      count(*) filter (where changes ?| array['price', 'priceBreaks'] and falls_beyond(price, price_breaks,
+        coalesce((fields ->> 'price')::numeric, price), coalesce(fields -> 'priceBreaks', price_breaks), ${priceFallPercent}))::int as falls,
+      coalesce(md5(string_agg(md5(concat_ws('|', row_number, state, part_id, fields, changes)), '' order by row_number)), '') as fingerprint
+    from compared_import(${importId}) left join parts on parts.id = part_id`)
+  const { fingerprint, falls, ...counts } = rows[0]! // an aggregate is always one row
+  return { counts, fingerprint, falls }
+}
+
+type PreviewQuery = { show?: RowState | 'missing'; page?: number; size?: number }
+
+/** @throws ShopError NOT_FOUND */
+export async function previewImport(
+  db: Database,
+  settings: Pick<Settings, 'priceFallPercent'>,
+  importId: string,
+  { show: askedShow, page: askedPage = 0, size: askedSize = ORDERS_PAGE_SIZE }: PreviewQuery,
+): Promise<ImportPreview> {
+  return transaction(db, async (tx) => {
+    await allowLongStatements(tx, IMPORT_STATEMENT_MS)
+    const [found] = await tx
+      .select({ ...listed, setsStock: imports.setsStock })
+      .from(imports)
+      .innerJoin(users, eq(users.id, imports.actorId))
+      .where(eq(imports.id, importId))
+    if (!found) throw new ShopError('NOT_FOUND')
+    const kinds = await listKinds(tx)
+    const summary = await summarize(tx, settings, importId)
+    const isMissing = sql`parts.deleted_at is null and not exists (
+      select from import_rows where import_id = ${importId} and number_form = parts.search_number)`
+    const counted = await tx.execute<{ missing: number }>(sql`select count(*)::int as missing from parts where ${isMissing}`)
+    const counts = { ...summary.counts, missing: counted.rows[0]!.missing } // an aggregate is always one row
+    const show = askedShow ?? (['wrong', 'changed', 'new', 'same'] as const).find((state) => counts[state] > 0) ?? 'new'
+    const { page, size } = clampPage({ page: askedPage, size: askedSize, count: counts[show] })
+    const which = sql`limit ${size} offset ${page * size}`
+    const rows =
+      show === 'missing'
+        ? []
+        : (
+            await tx.execute<ComparedRow>(
+              sql`select * from compared_import(${importId}) where state = ${show} order by row_number ${which}`,
+            )
+          ).rows
+    const missing =
+      show !== 'missing'
+        ? []
+        : (
+            await tx.execute<ImportPreview['missing'][number]>(
+              sql`select id as "_id", name, part_number as "partNumber" from parts where ${isMissing} order by position ${which}`,
+            )
+          ).rows
+    return {
+      ...found,
+      ...presentTimes(found),
+      ...summary,
+      counts,
+      repeated: show === 'wrong' ? await repeatedProblems(tx, importId) : [],
+      show,
+      page,
+      rows: rows.map((row) => presentRow(row, kinds)),
+      missing,
+    }
+  })
+}
+
+/** Problems that more than one row has, the most frequent first. */
+async function repeatedProblems(tx: Transaction, importId: string): Promise<ImportPreview['repeated']> {
+  const { rows } = await tx.execute<ImportPreview['repeated'][number]>(sql`
+    select field, problem, count(distinct row_number)::int as count
+    from compared_import(${importId}), jsonb_to_recordset(problems) as wrong (field text, problem text)
+    where state = 'wrong' group by field, problem having count(distinct row_number) > 1 order by count desc, field, problem`)
+  return rows
+}
+
+type ComparedRow = {
+  row_number: number
+  cells: Record<string, string>
+  state: RowState
+  changes: Record<string, [before: unknown, after: unknown]>
+  problems: ImportRow['problems']
+}
+
+const presentRow = ({ row_number: row, cells, state, changes, problems }: ComparedRow, kinds: PartKinds): ImportRow => ({
+  row,
+  state,
+  cells,
+  problems,
+  changes: Object.entries(changes).map(([field, [before, after]]) => ({
+    field: field as ImportField,
+    before: cellOf(field, before, kinds),
+    after: cellOf(field, after, kinds),
+  })),
+})
+
+/** A value as it would stand in a cell. */
+function cellOf(field: string, value: unknown, { categories, attributes }: PartKinds): string {
+  if (field === 'category') return categoryCell(categories, value as string | null)
+  if (field === 'attributes') return attributesCell(attributes, value as Record<string, string>)
+  if (field === 'priceBreaks') return ladderCell(value as PriceBreakRow[])
+  if (field === 'pictures') return picturesCell(value as [string, string][])
+  if (field === 'substitutes' || field === 'accessories') return numbersCell(value as string[])
+  return String(value ?? NOTHING)
+}
+
+/** @throws ShopError NOT_FOUND */
+export async function readProgress(db: Queryable, importId: string) {
+  const [found] = await db.select({ state: imports.state, done: imports.done }).from(imports).where(eq(imports.id, importId))
+  if (!found) throw new ShopError('NOT_FOUND')
+  return found
+}
+
+/** Asks those who write an import, or take it back, to stop. `modifiedCount` is 0 when neither could be. */
+export async function stopImport(db: Queryable, importId: string): Promise<{ modifiedCount: number }> {
+  const { rowCount } = await db
+    .update(imports)
+    .set({ stopAsked: true })
+    .where(and(eq(imports.id, importId), inArray(imports.state, ['open', 'written'])))
+  return { modifiedCount: rowCount ?? 0 }
+}

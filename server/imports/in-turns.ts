@@ -1,0 +1,36 @@
+import { eq, sql, type SQL } from 'drizzle-orm'
+import { importMessages } from '#contract/imports.ts'
+import type { Database } from '#database/connect.ts'
+import { imports } from '#database/tables/imports.ts'
+import { refused } from './imports.ts'
+
+/** Rows of one statement. Between two, the progress is told and a stop is noticed. */
+const ROWS_AT_ONCE = 500
+
+/** Some rows of an import by their places, as a condition for `import_rows`. */
+type Turn = { which: SQL; rows: number }
+
+/** The rows whose places are above `after` and at most `upTo`, in turns. */
+export function turnsOf(importId: string, after: number, upTo: number): Turn[] {
+  const turns: Turn[] = []
+  for (let from = after; from < upTo; from += ROWS_AT_ONCE) {
+    const to = Math.min(from + ROWS_AT_ONCE, upTo)
+    turns.push({ which: sql`import_id = ${importId} and place > ${from} and place <= ${to}`, rows: to - from })
+  }
+  return turns
+}
+
+/** Work on an import in turns, which others see from beside the transaction and can stop. */
+export async function beginTurns(db: Database, importId: string) {
+  await db.update(imports).set({ stopAsked: false, done: 0 }).where(eq(imports.id, importId))
+  let done = 0
+  /** @throws ShopError IMPORT_REFUSED when it is to be stopped. */
+  return async (turns: Turn[], work: (which: SQL) => Promise<void>): Promise<void> => {
+    for (const { which, rows } of turns) {
+      await work(which)
+      done += rows
+      const [now] = await db.update(imports).set({ done }).where(eq(imports.id, importId)).returning({ stopAsked: imports.stopAsked })
+      if (now?.stopAsked) throw refused([importMessages.stopped])
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import type { Attribute, Category } from '#contract/categories.ts'
+import { NOTHING } from '#contract/imports.ts'
+
+/** 'Boards > Main boards'; empty for a category that is not there. */
+export function categoryPath(categories: readonly Category[], id: string | null): string {
+  const category = categories.find(({ _id }) => _id === id)
+  if (!category) return ''
+  return category.parent === null ? category.name : `${categoryPath(categories, category.parent)} > ${category.name}`
+}
+
+export const categoryCell = (categories: readonly Category[], id: string | null): string => categoryPath(categories, id) || NOTHING
+
+/** 'Panel size: 55; Voltage: 12', in the order of the shop. */
+export function attributesCell(known: readonly Attribute[], values: Readonly<Record<string, string>>): string {
+  const given = known.flatMap(({ key, name }) => (values[key] === undefined ? [] : [`${name}: ${values[key]}`]))
+  return given.length === 0 ? NOTHING : given.join('; ')
+}

@@ -1,0 +1,169 @@
+import { eq, sql, type SQL } from 'drizzle-orm'
+import { importMessages } from '#contract/imports.ts'
+import { databaseNow } from '#database/clock.ts'
+import type { Database, Transaction } from '#database/connect.ts'
+import { imports } from '#database/tables/imports.ts'
+import { holds } from '#database/tables/orders.ts'
+import { allowLongStatements, transaction } from '#database/transaction.ts'
+import { ShopError } from '../errors.ts'
+import { releaseHolds } from '../orders/release-holds.ts'
+import { writeAudit } from '../platform/audit/write-audit.ts'
+import type { Caller } from '../platform/http/caller.ts'
+import type { Settings } from '../platform/settings/settings.ts'
+import { withFreeNumber } from '../parts/read-offer.ts'
+import { IMPORT_STATEMENT_MS, refused, requireState, summarize, type Summary } from './imports.ts'
+import { beginTurns, turnsOf } from './in-turns.ts'
+import { writePictures, writeRelations, written } from './write-beside-parts.ts'
+
+/**
+ * Writes the new and changed rows of an import to the catalogue, in one transaction. New parts come first: the rows of changed parts
+ * are locked, so purchases of them wait from then on.
+ * @throws ShopError NOT_FOUND; IMPORT_REFUSED with wrong rows, without any to write, when something has changed since the preview, and when
+ *   it is stopped; PRICE_FALL for falls beyond the shop's setting, unless they are confirmed.
+ */
+export async function writeImport(
+  db: Database,
+  settings: Pick<Settings, 'priceFallPercent'>,
+  admin: Pick<Caller, 'userId'>,
+  importId: string,
+  { fingerprint, confirmed = false, state = 'open' }: { fingerprint: string; confirmed?: boolean; state?: 'open' | 'planned' },
+): Promise<{ modifiedCount: number }> {
+  return withFreeNumber(() =>
+    transaction(db, async (tx) => {
+      await allowLongStatements(tx, IMPORT_STATEMENT_MS)
+      await requireState(tx, importId, state)
+      const inTurns = await beginTurns(db, importId)
+      const counts = await requireSeen(tx, settings, importId, { fingerprint, confirmed })
+      await planRows(tx, importId)
+      await keepPictures(tx, importId)
+      await passGivenNumbers(tx, importId)
+      await inTurns(turnsOf(importId, 0, counts.new), (which) => addParts(tx, which))
+      await lockChanged(tx, importId)
+      await inTurns(turnsOf(importId, counts.new, counts.new + counts.changed), (which) => changeParts(tx, admin, which))
+      await writeRelations(tx, importId, written)
+      await tx.update(imports).set({ state: 'written', writtenAt: databaseNow }).where(eq(imports.id, importId))
+      await writeAudit(tx, admin, 'import-parts', importId, { added: counts.new, changed: counts.changed })
+      return { modifiedCount: counts.new + counts.changed }
+    }),
+  )
+}
+
+/**
+ * Counts what would be written, which is what the admin saw.
+ * @throws ShopError as `writeImport`
+ */
+export async function requireSeen(
+  tx: Transaction,
+  settings: Pick<Settings, 'priceFallPercent'>,
+  importId: string,
+  { fingerprint, confirmed = false }: { fingerprint: string; confirmed?: boolean },
+): Promise<Summary['counts']> {
+  const { counts, falls, ...seen } = await summarize(tx, settings, importId)
+  if (counts.wrong > 0) throw refused([importMessages.wrongRows])
+  if (seen.fingerprint !== fingerprint) throw refused([importMessages.changed])
+  if (counts.new + counts.changed === 0) throw refused([importMessages.noRows])
+  if (falls > 0 && !confirmed) {
+    throw new ShopError('PRICE_FALL', { fields: [{ field: 'confirmed', message: importMessages.pricesFall(falls) }] })
+  }
+  return counts
+}
+
+/** The shop's own numbers go on behind those that a file has brought, such as TF-000123. */
+async function passGivenNumbers(tx: Transaction, importId: string): Promise<void> {
+  await tx.execute(sql`
+    select setval('parts_position_seq', highest::bigint) from (
+      select max(substr(number_form, 3)::numeric) as highest from import_rows
+      where import_id = ${importId} and place is not null and number_form ~ '^tf\\d{1,9}$'
+    ) as brought, parts_position_seq as given where highest > given.last_value`)
+}
+
+/** Gives each row its part, what it was before, and its place: new parts in the order of the file, then changed ones in that of ids. */
+async function planRows(tx: Transaction, importId: string): Promise<void> {
+  await tx.execute(sql`
+    with planned as materialized (
+      select row_number, coalesce(part_id, gen_random_uuid()) as id, state,
+        (select jsonb_object_agg(key, value -> 0) from jsonb_each(changes)) as before,
+        row_number() over (order by state = 'changed', case when state = 'changed' then part_id end, row_number) as place
+      from compared_import(${importId}) where state in ('new', 'changed')
+    )
+    update import_rows as entry set part_id = planned.id, before = planned.before, place = planned.place
+    from planned where entry.import_id = ${importId} and entry.row = planned.row_number`)
+}
+
+/** Locks the pictures until the end, so that the sweeper cannot delete one. */
+async function keepPictures(tx: Transaction, importId: string): Promise<void> {
+  await tx.execute(sql`
+    select from images where discard_after is null and coalesce(url, '/images/' || name) in (
+      select fields ->> 'img' from import_rows where import_id = ${importId} and place is not null
+      union all
+      select one ->> 0 from import_rows cross join lateral jsonb_array_elements(fields -> 'pictures') as one
+      where import_id = ${importId} and place is not null) for share`)
+}
+
+/** @throws ShopError IMPORT_REFUSED when a part of the rows was changed, hidden or brought back since they were planned. */
+async function lockChanged(tx: Transaction, importId: string): Promise<void> {
+  const { rows } = await tx.execute<{ name: string }>(sql`
+    with locked as materialized (
+      select part.name, part.deleted_at, part_values(part, before) as now, before as was, fields from import_rows as entry join parts as part on part.id = entry.part_id
+      where entry.import_id = ${importId} and entry.before is not null order by part.id for no key update of part
+    )
+    select name from locked where (deleted_at is not null) <> coalesce((was ->> 'removed')::boolean, (fields ->> 'removed')::boolean, false)
+      or exists (select from jsonb_each(was) where key <> 'available' and now -> key is distinct from value) limit 20`)
+  if (rows.length > 0) throw refused(rows.map(({ name }) => importMessages.changedSince(name)))
+}
+
+async function addParts(tx: Transaction, which: SQL): Promise<void> {
+  await tx.execute(sql`
+    insert into parts (id, name, description, img, price, price_breaks, part_number, lead_days, available,
+      category_id, attributes, weight, origin, customs_code, minimum_order, order_step, low_stock_below, deleted_at)
+    select part_id, fields ->> 'name', fields ->> 'description', fields ->> 'img', (fields ->> 'price')::numeric, coalesce(fields -> 'priceBreaks', '[]'),
+      coalesce(fields ->> 'partNumber', ''), coalesce((fields ->> 'leadDays')::integer, 15), coalesce((fields ->> 'available')::bigint, 0),
+      (fields ->> 'category')::uuid, coalesce(fields -> 'attributes', '{}'), (fields ->> 'weight')::numeric, fields ->> 'origin', fields ->> 'customsCode',
+      (fields ->> 'minimumOrder')::integer, (fields ->> 'orderStep')::integer, (fields ->> 'lowStockBelow')::bigint,
+      case when (fields ->> 'removed')::boolean then now() end
+    from import_rows where ${which} order by place`)
+  await tx.execute(sql`
+    insert into stock_moves (part_id, delta, kind, ref)
+    select part_id, coalesce((fields ->> 'available')::bigint, 0), 'opening', part_id from import_rows where ${which} order by place`)
+  await writePictures(tx, which, written)
+}
+
+async function changeParts(tx: Transaction, admin: Pick<Caller, 'userId'>, which: SQL): Promise<void> {
+  await tx.execute(sql`
+    update parts set ${fieldsFrom(sql`fields`)}, available = available + ${stockDelta}
+    from import_rows where parts.id = part_id and ${which}`)
+  await writePictures(tx, which, written)
+  await releaseHolds(tx, sql`${holds.partId} in (select part_id from import_rows where (fields ->> 'removed')::boolean and ${which})`)
+  await recordTurn(tx, admin, { which, was: sql`value`, is: sql`fields -> key`, delta: stockDelta })
+}
+
+/** The fields of a part as a JSON object of a row has them; those that it does not name stay. */
+export const fieldsFrom = (values: SQL) => sql`
+  name = coalesce(${values} ->> 'name', name), description = coalesce(${values} ->> 'description', description),
+  img = coalesce(${values} ->> 'img', img), price = coalesce((${values} ->> 'price')::numeric, price),
+  price_breaks = coalesce(${values} -> 'priceBreaks', price_breaks), part_number = coalesce(${values} ->> 'partNumber', part_number),
+  lead_days = coalesce((${values} ->> 'leadDays')::integer, lead_days), attributes = coalesce(${values} -> 'attributes', attributes),
+  category_id = case when ${values} ? 'category' then (${values} ->> 'category')::uuid else category_id end,
+  weight = case when ${values} ? 'weight' then (${values} ->> 'weight')::numeric else weight end,
+  origin = case when ${values} ? 'origin' then ${values} ->> 'origin' else origin end,
+  minimum_order = case when ${values} ? 'minimumOrder' then (${values} ->> 'minimumOrder')::integer else minimum_order end,
+  order_step = case when ${values} ? 'orderStep' then (${values} ->> 'orderStep')::integer else order_step end,
+  low_stock_below = case when ${values} ? 'lowStockBelow' then (${values} ->> 'lowStockBelow')::bigint else low_stock_below end,
+  deleted_at = case (${values} ->> 'removed')::boolean when true then coalesce(deleted_at, now()) when false then null else deleted_at end,
+  customs_code = case when ${values} ? 'customsCode' then ${values} ->> 'customsCode' else customs_code end`
+
+/** Pieces more than were seen at the preview; what is sold meanwhile is not counted again. */
+export const stockDelta = sql`case when before ? 'available' then (fields ->> 'available')::bigint - (before ->> 'available')::bigint else 0 end`
+
+type Recorded = { which: SQL; was: SQL; is: SQL; delta: SQL }
+
+/** The history of the fields that rows change, and the moves of their stock. */
+export async function recordTurn(tx: Transaction, { userId }: Pick<Caller, 'userId'>, { which, was, is, delta }: Recorded): Promise<void> {
+  await tx.execute(sql`
+    insert into part_changes (part_id, actor_id, field, before, after)
+    select part_id, ${userId}, key, history_text(key, ${was}), history_text(key, ${is})
+    from import_rows cross join lateral jsonb_each(before) where key <> 'available' and ${which} order by place, key`)
+  await tx.execute(sql`
+    insert into stock_moves (part_id, delta, kind, ref, reason, actor_id)
+    select part_id, ${delta}, 'set', gen_random_uuid(), 'counted', ${userId} from import_rows where before ? 'available' and ${which} order by place`)
+}

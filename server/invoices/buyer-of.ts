@@ -1,0 +1,49 @@
+import type { InvoiceAddress } from '#contract/billing.ts'
+import type { InvoiceData, InvoiceParty } from '#contract/invoices.ts'
+import type { OrderRow } from '#database/tables/orders.ts'
+import { dayOf } from './day-of.ts'
+
+type Place = InvoiceData['delivery']
+
+/** Lines that a paper has above city and country. */
+const MOST_LINES = 3
+
+/** The buyer of an order, as their billing details said when it was placed, else with its own address. @param country where an address does not say its own. */
+export function buyerOf({ shipTo, address, displayName, email, phone, tax, billing }: OrderRow, country: string): InvoiceParty {
+  const company = billing?.company || (shipTo?.company ?? '')
+  const vatId = tax?.vatId ?? billing?.vatId
+  const name = company === '' ? shipTo?.name || displayName || email : company
+  return {
+    name,
+    ...(company !== '' && { contact: shipTo?.name || displayName }),
+    ...placeOf(billing?.address ?? shipTo, address, country),
+    email,
+    ...(phone !== '' && { phone }),
+    ...(vatId && { vatId }),
+  }
+}
+
+/** Where the goods of a bill go: to the address of its first order. */
+export function deliveryOf(orders: OrderRow[], country: string): Place {
+  const { shipTo, address, displayName, email } = orders[0]! // a bill has orders
+  const name = shipTo?.company || shipTo?.name || displayName || email
+  const shipped = orders.map(({ shippedAt }) => shippedAt)
+  const last = shipped.reduce((latest, time) => (latest && time && (time > latest ? time : latest)) || null)
+  return { name, ...placeOf(shipTo, address, country), ...(last && { on: dayOf(last) }) }
+}
+
+function placeOf(
+  shipTo: InvoiceAddress | null,
+  address: string,
+  country: string,
+): Pick<Place, 'lines' | 'city' | 'postalCode' | 'country'> {
+  if (shipTo) {
+    const { street, city, postalCode } = shipTo
+    return { lines: withoutEmpty([street]), city, ...(postalCode !== '' && { postalCode }), country: shipTo.country }
+  }
+  const lines = withoutEmpty(address.split(/\r?\n/))
+  const rest = lines.slice(MOST_LINES - 1)
+  return { lines: [...lines.slice(0, MOST_LINES - 1), ...(rest.length > 0 ? [rest.join(', ')] : [])], country }
+}
+
+const withoutEmpty = (lines: string[]) => lines.map((line) => line.trim()).filter((line) => line !== '')

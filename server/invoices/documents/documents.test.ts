@@ -1,0 +1,286 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { inflateSync } from 'node:zlib'
+import fc from 'fast-check'
+import { extractText, getDocumentProxy } from 'unpdf'
+import { expect, test } from 'vitest'
+import { convertCents, creditOf, type InvoiceData } from '#contract/invoices.ts'
+import { taxCategories } from '#contract/tax.ts'
+import { samplePaper, samplePapers } from '#tests/support/shops/sample-papers.ts'
+import { parseXml, valuesOf, type XmlNode } from '#tests/support/parse-xml.ts'
+import { writeCii } from './write-cii.ts'
+import { openInvoicePdf, pdfFactsOf } from './write-pdf.ts'
+import { writeUbl } from './write-ubl.ts'
+
+const pdfOf = (data: InvoiceData): Buffer => {
+  const pdf = openInvoicePdf(pdfFactsOf(data, writeCii(data)))
+  return Buffer.concat([pdf.add(data.lines), pdf.finish()])
+}
+
+const cents = (text: string | undefined) => {
+  expect(text).toMatch(/^\d+\.\d\d$/)
+  return Number(text!.replace('.', ''))
+}
+const sum = (texts: string[]) => texts.reduce((all, text) => all + cents(text), 0)
+
+/** The figures of a paper in both syntaxes. */
+function figuresOf(data: InvoiceData) {
+  const [ubl, cii] = [parseXml(writeUbl(data)), parseXml(writeCii(data))]
+  const line = data.kind === 'invoice' ? 'InvoiceLine' : 'CreditNoteLine'
+  const inUbl = (path: string) => valuesOf(ubl, path)
+  const settled = 'SupplyChainTradeTransaction/ApplicableHeaderTradeSettlement'
+  const inCii = (path: string) => valuesOf(cii, `${settled}/${path}`)
+  const total = (name: string) => inCii(`SpecifiedTradeSettlementHeaderMonetarySummation/${name}`)
+  return [
+    {
+      lines: inUbl(`${line}/LineExtensionAmount`),
+      net: inUbl('LegalMonetaryTotal/TaxExclusiveAmount'),
+      bases: inUbl('TaxTotal/TaxSubtotal/TaxableAmount'),
+      taxes: inUbl('TaxTotal/TaxSubtotal/TaxAmount'),
+      tax: inUbl('TaxTotal/TaxAmount'),
+      gross: inUbl('LegalMonetaryTotal/TaxInclusiveAmount'),
+      paid: inUbl('LegalMonetaryTotal/PrepaidAmount'),
+      due: inUbl('LegalMonetaryTotal/PayableAmount'),
+    },
+    {
+      lines: valuesOf(
+        cii,
+        'SupplyChainTradeTransaction/IncludedSupplyChainTradeLineItem/SpecifiedLineTradeSettlement/SpecifiedTradeSettlementLineMonetarySummation/LineTotalAmount',
+      ),
+      net: total('TaxBasisTotalAmount'),
+      bases: inCii('ApplicableTradeTax/BasisAmount'),
+      taxes: inCii('ApplicableTradeTax/CalculatedAmount'),
+      tax: total('TaxTotalAmount'),
+      gross: total('GrandTotalAmount'),
+      paid: total('TotalPrepaidAmount'),
+      due: total('DuePayableAmount'),
+    },
+  ]
+}
+
+function expectSums(data: InvoiceData): void {
+  for (const { lines, net, bases, taxes, tax, gross, paid, due } of figuresOf(data)) {
+    // BR-CO-10, BR-CO-13, BR-CO-14, BR-CO-15, BR-CO-16, BR-S-08
+    expect(sum(lines)).toBe(cents(net[0]))
+    expect(sum(bases)).toBe(cents(net[0]))
+    expect(sum(taxes)).toBe(cents(tax[0]))
+    expect(cents(net[0]) + cents(tax[0])).toBe(cents(gross[0]))
+    expect(cents(gross[0]) - cents(paid[0])).toBe(cents(due[0]))
+    // BR-CO-17
+    for (const [index, { rateBp }] of data.taxes.entries()) {
+      expect(cents(taxes[index])).toBe(Math.floor((2 * cents(bases[index]) * rateBp + 10_000) / 20_000))
+    }
+  }
+}
+
+const lines = fc.array(
+  fc.record({
+    pieces: fc.integer({ min: 1_000, max: 200_000 }),
+    unitPrice: fc.integer({ min: 1, max: 500_000 }).map((price) => (price / 10_000).toFixed(4)),
+  }),
+  { minLength: 1, maxLength: 12 },
+)
+
+test('row 76: lines, breakdown and totals agree in both syntaxes, in any order of the lines', () => {
+  fc.assert(
+    fc.property(lines, fc.constantFrom(0, 700, 1_900, 2_550, 810), (given, rateBp) => {
+      const [one, other] = [samplePaper({ rateBp, lines: given }), samplePaper({ rateBp, lines: given.toReversed() })]
+      expectSums(one)
+      expectSums(other)
+      expect(other.grossCents).toBe(one.grossCents)
+    }),
+    { numRuns: 40 },
+  )
+})
+
+test('row 76: the parts of a line that are given back add up to the line', () => {
+  const amounts = fc.tuple(
+    fc.integer({ min: 1, max: 5_000 }),
+    fc.integer({ min: 0, max: 1_500 }),
+    fc.array(fc.integer({ min: 1, max: 700 })),
+  )
+  fc.assert(
+    fc.property(amounts, ([netCents, taxCents, parts]) => {
+      let before = 0
+      let [net, tax] = [0, 0]
+      for (const part of [...parts, netCents + taxCents]) {
+        const amount = Math.min(part, netCents + taxCents - before)
+        const credit = creditOf({ netCents, taxCents }, before, amount)
+        expect(Math.min(credit.netCents, credit.taxCents)).toBeGreaterThanOrEqual(0)
+        before += amount
+        net += credit.netCents
+        tax += credit.taxCents
+      }
+      expect([net, tax]).toEqual([netCents, taxCents])
+    }),
+  )
+})
+
+test('an amount in another currency is rounded half up', () => {
+  expect([convertCents(15, '0.9'), convertCents(5, '0.9'), convertCents(95_000, '0.9213'), convertCents(10, '1')]).toEqual([
+    14, 5, 87_524, 10,
+  ])
+})
+
+const ublChildren = {
+  Invoice:
+    'CustomizationID ProfileID ID IssueDate DueDate InvoiceTypeCode Note DocumentCurrencyCode TaxCurrencyCode BuyerReference InvoicePeriod OrderReference BillingReference AccountingSupplierParty AccountingCustomerParty Delivery PaymentMeans PaymentTerms TaxTotal LegalMonetaryTotal InvoiceLine',
+  CreditNote:
+    'CustomizationID ProfileID ID IssueDate CreditNoteTypeCode Note DocumentCurrencyCode TaxCurrencyCode BuyerReference InvoicePeriod OrderReference BillingReference AccountingSupplierParty AccountingCustomerParty Delivery PaymentMeans PaymentTerms TaxTotal LegalMonetaryTotal CreditNoteLine',
+}
+const ciiSettlement =
+  'PaymentReference TaxCurrencyCode InvoiceCurrencyCode SpecifiedTradeSettlementPaymentMeans ApplicableTradeTax BillingSpecifiedPeriod SpecifiedTradePaymentTerms SpecifiedTradeSettlementHeaderMonetarySummation InvoiceReferencedDocument'
+const required = 'ID IssueDate DocumentCurrencyCode AccountingSupplierParty AccountingCustomerParty TaxTotal LegalMonetaryTotal'
+
+/** The names in the schema's order, each once. */
+const namesOf = ({ children }: XmlNode) => [...new Set(children.map(({ name }) => name))]
+const inSchemasOrder = (names: string[], schema: string) => schema.split(' ').filter((name) => names.includes(name))
+
+test.each(Object.entries(samplePapers))('%s: sums, codes and the order of elements are those of the standard', (_, data) => {
+  expectSums(data)
+
+  const ubl = parseXml(writeUbl(data))
+  expect(namesOf(ubl)).toEqual(inSchemasOrder(namesOf(ubl), ublChildren[ubl.name as keyof typeof ublChildren]))
+  for (const name of required.split(' ')) expect(namesOf(ubl)).toContain(name)
+  const cii = parseXml(writeCii(data))
+  expect(namesOf(cii)).toEqual(['ExchangedDocumentContext', 'ExchangedDocument', 'SupplyChainTradeTransaction'])
+  const transaction = cii.children[2]!
+  expect(namesOf(transaction)).toEqual([
+    'IncludedSupplyChainTradeLineItem',
+    'ApplicableHeaderTradeAgreement',
+    'ApplicableHeaderTradeDelivery',
+    'ApplicableHeaderTradeSettlement',
+  ])
+  const settlement = namesOf(transaction.children.at(-1)!)
+  expect(settlement).toEqual(inSchemasOrder(settlement, ciiSettlement))
+
+  const code = data.kind === 'invoice' ? '380' : '381'
+  expect(valuesOf(ubl, data.kind === 'invoice' ? 'InvoiceTypeCode' : 'CreditNoteTypeCode')).toEqual([code])
+  expect(valuesOf(cii, 'ExchangedDocument/TypeCode')).toEqual([code])
+  const categories = valuesOf(ubl, 'TaxTotal/TaxSubtotal/TaxCategory/ID')
+  expect(taxCategories).toEqual(expect.arrayContaining(categories))
+  expect(['48', '30']).toEqual(expect.arrayContaining(valuesOf(ubl, 'PaymentMeans/PaymentMeansCode')))
+  // Outside the scope of VAT there is neither a rate nor a VAT id (BR-O-02, BR-O-05).
+  const isOutside = categories.includes('O')
+  expect(valuesOf(ubl, 'TaxTotal/TaxSubtotal/TaxCategory/Percent')).toHaveLength(isOutside ? 0 : 1)
+  expect(writeUbl(data).includes(data.seller.vatId!)).toBe(!isOutside)
+  // A reason where no tax is charged, and only there (BR-S-10, BR-Z-10, BR-E-10, BR-AE-10, BR-IC-10, BR-G-10, BR-O-10).
+  const isTaxed = categories.includes('S') || categories.includes('Z')
+  expect(valuesOf(cii, 'SupplyChainTradeTransaction/ApplicableHeaderTradeSettlement/ApplicableTradeTax/ExemptionReason')).toHaveLength(
+    isTaxed ? 0 : 1,
+  )
+})
+
+test('what people typed is text, whatever it contains', () => {
+  const name = '<cbc:ID>&amp;"\'\u0000\u0007\r]]>\ud800 Ω'
+  const data = samplePaper({ lines: [{ pieces: 1_000, unitPrice: '1.0000', name }] })
+
+  const read = '<cbc:ID>&amp;"\'\ufffd\ufffd\r]]>\ufffd Ω'
+  expect(valuesOf(parseXml(writeUbl(data)), 'InvoiceLine/Item/Name')).toEqual([read])
+  expect(valuesOf(parseXml(writeUbl(data)), 'ID')).toEqual([data.number])
+  expect(
+    valuesOf(parseXml(writeCii(data)), 'SupplyChainTradeTransaction/IncludedSupplyChainTradeLineItem/SpecifiedTradeProduct/Name'),
+  ).toEqual([read])
+})
+
+test.each(['domestic', 'long', 'creditNoteWithoutTax'])('the PDF of %s is PDF/A-3b with its invoice inside', async (name) => {
+  const data = samplePapers[name]!
+  const bytes = pdfOf(data)
+  const raw = bytes.toString('latin1')
+
+  expect(raw.startsWith('%PDF-1.7')).toBe(true)
+  for (const part of [
+    '<pdfaid:part>3</pdfaid:part>',
+    '<pdfaid:conformance>B</pdfaid:conformance>',
+    '<fx:DocumentType>INVOICE</fx:DocumentType>',
+    '<fx:DocumentFileName>factur-x.xml</fx:DocumentFileName>',
+    '<fx:ConformanceLevel>EN 16931</fx:ConformanceLevel>',
+    '/S /GTS_PDFA1',
+    '/DestOutputProfile',
+    '/AFRelationship /Alternative',
+    '/Subtype /text#2Fxml',
+    '/F (factur-x.xml)',
+    '/UF (factur-x.xml)',
+  ]) {
+    expect(raw).toContain(part)
+  }
+  expect(raw).toMatch(/\/AF \[/)
+  expect(raw).toMatch(/trailer[\s\S]*\/ID \[/)
+  for (const part of ['/Encrypt', '/JavaScript', '/JS ', '/Launch', '/SMask', '/ca ']) expect(raw).not.toContain(part)
+  // Each font is in the file.
+  const fonts = raw.match(/\/Type \/FontDescriptor/g)!
+  expect(raw.match(/\/FontFile2 /g)).toHaveLength(fonts.length)
+  expect(parseXml(/<x:xmpmeta[\s\S]*<\/x:xmpmeta>/.exec(raw)![0]).name).toBe('xmpmeta')
+
+  const document = await getDocumentProxy(new Uint8Array(bytes))
+  const attached = [...(await document.getAttachments())!.values()]
+  expect(attached.map(({ filename }) => filename)).toEqual(['factur-x.xml'])
+  const stream = raw.indexOf('stream\n', raw.indexOf('/Type /EmbeddedFile')) + 'stream\n'.length
+  expect(inflateSync(bytes.subarray(stream, raw.indexOf('\nendstream', stream))).toString()).toBe(writeCii(data))
+})
+
+const textOf = async (data: InvoiceData) => {
+  const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdfOf(data))))
+  return text.map((page) => page.replace(/\s+/g, ' '))
+}
+
+test('the PDF says what the law asks: parties, numbers, tax, and why none is charged', async () => {
+  const [domestic, intra, out, none, note] = await Promise.all(
+    ['domestic', 'intraCommunity', 'export', 'noTax', 'creditNote'].map(async (name) => (await textOf(samplePapers[name]!)).join(' ')),
+  )
+  for (const words of [
+    'Sample Panels GmbH',
+    'Display Werke AG Ann Müller Fabrikstraße 9 53113 Bonn Germany',
+    'Invoice INV-2026-000123',
+    '24 November 2026',
+    'PO-4711',
+    'Tax 19 % on 5,000.00 USD 950.00',
+    'Total USD 5,950.00',
+    'Amount due USD 0.00',
+    'Tax in EUR: 875.24, at 0.9213 EUR for 1 USD.',
+    'VAT ID DE136695976',
+    'Page 1 of 1',
+  ]) {
+    expect(domestic).toContain(words)
+  }
+  expect(intra).toContain('Article 138')
+  expect(intra).toContain('VAT ID FR83404833048')
+  expect(intra).toContain('Delivery to Écrans & Fils SARL, 3 quai Est, 13002 Marseille, France.')
+  expect(out).toContain('Article 146')
+  expect(none).toContain('No tax is charged.')
+  expect(note).toContain('Credit note for invoice INV-2026-000123 of 2026-11-20. Reason: Broken panels & frames')
+})
+
+test('a long invoice has its head and the count of pages on each page, and all of its lines', async () => {
+  const pages = await textOf(samplePapers['long']!)
+
+  expect(pages.length).toBeGreaterThan(2)
+  for (const [index, page] of pages.entries()) {
+    expect(page).toContain(`Page ${index + 1} of ${pages.length}`)
+    if (index > 0) expect(page).toContain('Invoice INV-2026-000123, continued')
+  }
+  expect(samplePapers['long']!.lines.filter(({ partNumber }) => !pages.join(' ').includes(partNumber))).toEqual([])
+})
+
+const hashOf = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex')
+
+test('row 75: two processes write the same bytes', () => {
+  const program = `
+    import { createHash } from 'node:crypto'
+import { inflateSync } from 'node:zlib'
+    import { samplePapers } from '#tests/support/shops/sample-papers.ts'
+    import { writeCii } from '#server/invoices/documents/write-cii.ts'
+    import { writeUbl } from '#server/invoices/documents/write-ubl.ts'
+    import { openInvoicePdf, pdfFactsOf } from '#server/invoices/documents/write-pdf.ts'
+    const hashOf = (bytes) => createHash('sha256').update(bytes).digest('hex')
+    const data = samplePapers.long
+    const pdf = openInvoicePdf(pdfFactsOf(data, writeCii(data)))
+    console.log(JSON.stringify([hashOf(writeCii(data)), hashOf(writeUbl(data)), hashOf(Buffer.concat([pdf.add(data.lines), pdf.finish()]))]))`
+  const env = { ...process.env, TZ: 'Pacific/Auckland', LANG: 'de_DE.UTF-8' }
+  const other = JSON.parse(
+    execFileSync(process.execPath, ['--input-type=module', '--eval', program], { env, encoding: 'utf8' }),
+  ) as string[]
+
+  const data = samplePapers['long']!
+  expect([hashOf(writeCii(data)), hashOf(writeUbl(data)), hashOf(pdfOf(data))]).toEqual(other)
+})

@@ -1,0 +1,107 @@
+import { and, asc, eq, sql, type SQL } from 'drizzle-orm'
+import { centsToDollars, toCents } from '#contract/money.ts'
+import { PAPERS_PAGE_SIZE, type AllPapers, type Paper, type PaperFilter, type Papers } from '#contract/papers.ts'
+import type { Queryable } from '#database/connect.ts'
+import { invoices } from '#database/tables/invoices.ts'
+import { orders } from '#database/tables/orders.ts'
+import { ShopError } from '../errors.ts'
+import { seenBy } from '../orders/find-orders.ts'
+import type { Caller } from '../platform/http/caller.ts'
+import { clampPage } from '../platform/paging/clamp-page.ts'
+import { escapeLike } from '../platform/paging/escape-like.ts'
+
+export type PaperRow = {
+  id: string
+  kind: Paper['kind']
+  number: string
+  issued_on: string
+  buyer_name: string
+  order_numbers: string[]
+  net_cents: string
+  tax_cents: string
+  gross_cents: string
+  credits: string | null
+}
+
+export const paperColumns = sql`id, kind, number, issued_on::text, buyer_name, order_numbers, net_cents, tax_cents, gross_cents, data #>> '{credited,number}' as credits`
+
+const dollars = (cents: string) => centsToDollars(toCents(Number(cents)))
+
+export const presentPaper = (row: PaperRow): Paper => ({
+  _id: row.id,
+  kind: row.kind,
+  number: row.number,
+  issuedOn: row.issued_on,
+  buyer: row.buyer_name,
+  orderNumbers: row.order_numbers,
+  net: dollars(row.net_cents),
+  tax: dollars(row.tax_cents),
+  total: dollars(row.gross_cents),
+  credits: row.credits,
+})
+
+/** The condition of a filter. A text is a part of a number or of the buyer's name, or a whole order number. */
+export function whichPapers({ q = '', kind, from, to, ids }: PaperFilter): SQL {
+  const words = q.trim().toLowerCase()
+  const part = `%${escapeLike(words)}%`
+  return sql.join(
+    [
+      sql`true`,
+      ...(words === ''
+        ? []
+        : [sql`(lower(number) like ${part} or lower(buyer_name) like ${part} or order_numbers @> array[${words.toUpperCase()}])`]),
+      ...(kind === undefined ? [] : [sql`kind = ${kind}`]),
+      ...(from === undefined ? [] : [sql`issued_on >= ${from}::date`]),
+      ...(to === undefined ? [] : [sql`issued_on <= ${to}::date`]),
+      ...(ids === undefined ? [] : [sql`id = any(string_to_array(${ids}, ',')::uuid[])`]),
+    ],
+    sql` and `,
+  )
+}
+
+type Asked = { page?: number; size?: number }
+
+async function pageOf(db: Queryable, which: SQL, asked: Asked): Promise<Papers> {
+  const counted = await db.execute<{ count: number }>(sql`select count(*)::int as count from invoices where ${which}`)
+  const { count } = counted.rows[0]! // an aggregate is always one row
+  const { page, size } = clampPage({ size: PAPERS_PAGE_SIZE, ...asked, count })
+  const { rows } = await db.execute<PaperRow>(sql`
+    select ${paperColumns} from invoices where ${which} order by position desc limit ${size} offset ${page * size}`)
+  return { count, page, papers: rows.map(presentPaper) }
+}
+
+/** All papers that a filter finds, and how many paid bills wait for their invoice. */
+export async function findAllPapers(db: Queryable, { page, size, ...filter }: PaperFilter & Asked): Promise<AllPapers> {
+  const found = await pageOf(db, whichPapers(filter), { ...(page !== undefined && { page }), ...(size !== undefined && { size }) })
+  const { rows } = await db.execute<{ waiting: number; missing: string[] }>(sql`
+    select count(distinct bill_id)::int as waiting, coalesce(array_agg(distinct field order by field) filter (where field is not null), '{}') as missing
+    from invoices_due left join unnest(missing) as field on true`)
+  return { ...found, ...rows[0]! } // an aggregate is always one row
+}
+
+export const findOwnPapers = (db: Queryable, { userId }: Caller, asked: Asked): Promise<Papers> =>
+  pageOf(db, sql`user_id = ${userId}::uuid`, asked)
+
+/** The papers of the bill of an order. @throws ShopError NOT_FOUND */
+export async function findPapersOfOrder(db: Queryable, caller: Caller, orderId: string): Promise<Paper[]> {
+  const [order] = await db
+    .select({ id: orders.id, groupId: orders.groupId })
+    .from(orders)
+    .where(and(eq(orders.id, orderId), seenBy(caller)))
+  if (!order) throw new ShopError('NOT_FOUND')
+  const { rows } = await db.execute<PaperRow>(sql`
+    select ${paperColumns} from invoices where bill_id = ${order.groupId ?? order.id}::uuid order by position`)
+  return rows.map(presentPaper)
+}
+
+/** A paper of the caller, or any one for the shop's people. @throws ShopError NOT_FOUND */
+export async function findPaper(db: Queryable, caller: Caller, id: string) {
+  const own = caller.role === 'admin' ? undefined : eq(invoices.userId, caller.userId)
+  const [paper] = await db
+    .select({ id: invoices.id, number: invoices.number, data: invoices.data })
+    .from(invoices)
+    .where(and(eq(invoices.id, id), own))
+    .orderBy(asc(invoices.position))
+  if (!paper) throw new ShopError('NOT_FOUND')
+  return paper
+}

@@ -1,0 +1,105 @@
+import { inArray } from 'drizzle-orm'
+import { INVOICE_CURRENCY, convertCents, taxBreakdown, type InvoiceLine, type InvoiceSeller } from '#contract/invoices.ts'
+import { orderNumber } from '#contract/orders.ts'
+import { missingSellerFields } from '#contract/seller.ts'
+import type { ShopSettings } from '#contract/shop-settings.ts'
+import type { Queryable, Transaction } from '#database/connect.ts'
+import { invoicesDue } from '#database/tables/invoices.ts'
+import type { OrderRow } from '#database/tables/orders.ts'
+import { parts } from '#database/tables/parts.ts'
+import { quoteNumberOf } from '../orders/find-group.ts'
+import type { Bill } from '../payments/bill.ts'
+import { buyerOf, deliveryOf } from './buyer-of.ts'
+import { dayOf } from './day-of.ts'
+import { findSeller } from './find-seller.ts'
+import { paymentOf } from './payment-of.ts'
+import { taxOf } from './tax-of.ts'
+import { writePaper, type IssuedPaper, type PaperDraft } from './write-paper.ts'
+
+/**
+ * Issues the invoice of a bill that this transaction makes paid, or that ships on account. While the seller's data are incomplete, the bill is
+ * noted in `invoices_due` instead, and undefined is returned. Call it last in the transaction: see `writePaper`.
+ * @param bill with its orders as they are paid now; @param dueOn `YYYY-MM-DD`, for an order on account.
+ */
+export async function issueInvoice(
+  tx: Transaction,
+  bill: Pick<Bill, 'kind' | 'id' | 'orders'>,
+  { dueOn }: { dueOn?: string } = {},
+): Promise<IssuedPaper | undefined> {
+  const { settings, version, draft } = await draftInvoice(tx, bill, dueOn)
+  const { userId } = bill.orders[0]! // a bill has orders
+  const missing = missingOf(settings, draft)
+  if (missing.length > 0) {
+    const due = { billId: bill.id, billKind: bill.kind, userId, missing, dueOn: dueOn ?? null, settingsVersion: version }
+    await tx
+      .insert(invoicesDue)
+      .values(due)
+      .onConflictDoUpdate({ target: invoicesDue.billId, set: { missing, settingsVersion: version } })
+    return undefined
+  }
+  return writePaper(tx, draft, { userId, billKind: bill.kind, billId: bill.id })
+}
+
+async function draftInvoice(
+  db: Queryable,
+  bill: Pick<Bill, 'kind' | 'id' | 'orders'>,
+  dueOn: string | undefined,
+): Promise<{ settings: ShopSettings; version: number; draft: PaperDraft }> {
+  const orders = bill.orders.filter(({ state }) => state !== 'cancelled')
+  const { settings, version, seller, taxCurrency } = await findSeller(db)
+  const lines = await linesOf(db, orders)
+  const netCents = sumOf(lines, 'netCents')
+  const taxCents = sumOf(lines, 'taxCents')
+  const grossCents = netCents + taxCents
+  const payment = paymentOf(orders[0]!, dueOn)
+  const draft: PaperDraft = {
+    kind: 'invoice',
+    currency: INVOICE_CURRENCY,
+    seller: seller as InvoiceSeller, // incomplete ones are not written
+    buyer: buyerOf(orders[0]!, seller.country ?? ''),
+    delivery: deliveryOf(orders, seller.country ?? ''),
+    period: { from: dayOf(orders.map(({ placedAt }) => placedAt).reduce((first, other) => (other < first ? other : first))) },
+    ...(bill.kind === 'group' && { quoteNumber: await quoteNumberOf(db, bill.id) }),
+    lines,
+    taxes: taxBreakdown(lines, Object.fromEntries(orders.map(taxOf).map(({ category, sentence }) => [category, sentence]))),
+    netCents,
+    taxCents,
+    grossCents,
+    paidCents: payment.means === 'account' ? 0 : grossCents,
+    ...(taxCurrency && taxCents > 0 && { taxCurrency: { ...taxCurrency, taxCents: convertCents(taxCents, taxCurrency.rate) } }),
+    payment,
+  }
+  return { settings, version, draft }
+}
+
+/** The settings without which this invoice is not issued. Papers of untaxed deliveries abroad name the seller's VAT id. */
+function missingOf(settings: ShopSettings, { lines }: PaperDraft): string[] {
+  const isUntaxed = lines.some(({ category }) => category === 'K' || category === 'AE' || category === 'G')
+  const needed = isUntaxed && !settings.seller?.vatId ? ['seller.vatId'] : []
+  return [...new Set([...missingSellerFields(settings), ...needed])]
+}
+
+async function linesOf(db: Queryable, orders: OrderRow[]): Promise<InvoiceLine[]> {
+  const partIds = orders.map(({ partId }) => partId)
+  const found = await db.select({ id: parts.id, partNumber: parts.partNumber }).from(parts).where(inArray(parts.id, partIds))
+  const partNumbers = new Map(found.map(({ id, partNumber }) => [id, partNumber]))
+  return orders.map((order) => {
+    const { id: orderId, position, reference, partId, partName: name, quantity: pieces, unitPrice, totalCents: netCents } = order
+    const { category, rateBp, taxCents } = taxOf(order)
+    return {
+      orderId,
+      orderNumber: orderNumber(position),
+      ...(reference !== null && reference !== '' && { reference }),
+      partNumber: partNumbers.get(partId) ?? '',
+      name,
+      pieces,
+      unitPrice,
+      netCents,
+      category,
+      rateBp,
+      taxCents,
+    }
+  })
+}
+
+const sumOf = (lines: InvoiceLine[], field: 'netCents' | 'taxCents') => lines.reduce((sum, line) => sum + line[field], 0)

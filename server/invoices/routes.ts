@@ -1,0 +1,49 @@
+import type { FastifyInstance } from 'fastify'
+import { paperCalls, type PaperFormat } from '#contract/papers.ts'
+import { sendFile } from '../platform/documents/send-file.ts'
+import { takeDocumentTurns } from '../platform/documents/take-document-turns.ts'
+import { readCall, registerCall, routeOf } from '../platform/http/register-call.ts'
+import type { Services } from '../services.ts'
+import { fileNameOf, keepDocument } from './documents/keep-document.ts'
+import { findAllPapers, findOwnPapers, findPaper, findPapersOfOrder } from './find-papers.ts'
+import { zipPapers } from './zip-papers.ts'
+
+/** Memory in bytes of a document while it is sent: the largest has some thousand lines. */
+const SENDING_BYTES = 4 * 1024 * 1024
+const types: Record<PaperFormat, string> = { pdf: 'application/pdf', cii: 'application/xml', ubl: 'application/xml' }
+
+export async function paperRoutes(app: FastifyInstance, { db, documents }: Services): Promise<void> {
+  registerCall(app, paperCalls.all, ({ query }) => findAllPapers(db, query))
+  registerCall(app, paperCalls.mine, ({ query, caller }) => findOwnPapers(db, caller, query))
+  registerCall(app, paperCalls.ofOrder, ({ params, caller }) => findPapersOfOrder(db, caller, params.id))
+  const document = routeOf(paperCalls.document)
+  app.route({
+    ...document,
+    config: { ...document.config, streamed: true },
+    handler: async (request, reply) => {
+      const { params, caller } = readCall<typeof paperCalls.document>(request, reply)
+      const paper = await findPaper(db, caller, params.id)
+      app.holdBytes(request, reply, SENDING_BYTES)
+      const bytes = await keepDocument({ db, documents }, paper, params.format)
+      return sendFile(reply, oneChunk(bytes), { name: fileNameOf(paper.number, params.format), type: types[params.format] })
+    },
+  })
+  await app.register(async (zipped) => {
+    takeDocumentTurns(zipped)
+    const zip = routeOf(paperCalls.zip)
+    zipped.route({
+      ...zip,
+      config: { ...zip.config, streamed: true },
+      handler: async (request, reply) => {
+        const { query } = readCall<typeof paperCalls.zip>(request, reply)
+        const { format, ...filter } = query
+        zipped.holdBytes(request, reply, SENDING_BYTES)
+        return sendFile(reply, zipPapers({ db, documents }, filter, format), { name: `papers-${format}.zip`, type: 'application/zip' })
+      },
+    })
+  })
+}
+
+async function* oneChunk(bytes: Buffer): AsyncGenerator<Uint8Array, void, undefined> {
+  yield bytes
+}

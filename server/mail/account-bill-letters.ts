@@ -1,0 +1,101 @@
+import { dayText } from '#contract/day-text.ts'
+import { formatCents } from '#contract/figures.ts'
+import type { Order } from '#contract/orders.ts'
+import type { BankAccount } from '#contract/transfers.ts'
+import { oneLine, type Block } from './letter-content.ts'
+import { groupLetter, namedOrders, orderSummary } from './letters.ts'
+import type { QueuedMail } from './queue-mail.ts'
+import type { Shop } from './write-letter.ts'
+
+/** Of one order or several that are paid together. */
+const nameOf = (orders: Order[]) =>
+  orders.length === 1 ? `order ${orders[0]!.number}` : `${orders.length} orders from ${orders[0]!.number} on`
+const summaryOf = (orders: Order[]): Block[] => (orders.length === 1 ? [orderSummary(orders[0]!)] : [namedOrders(orders)])
+
+const accountFacts = ({ holder, iban, bic, bankName }: BankAccount, reference: string, amount: number): Block => ({
+  facts: [
+    ['Amount', formatCents(amount)],
+    ['To', oneLine(holder)],
+    ['IBAN', iban],
+    ...(bic === '' ? [] : [['BIC', bic] satisfies [string, string]]),
+    ...(bankName === '' ? [] : [['Bank', oneLine(bankName)] satisfies [string, string]]),
+    ['Reference', reference],
+  ],
+})
+
+type Transfer = { account: BankAccount; reference: string }
+
+/** Where the money goes and what to write, once for each bill. */
+export function transferChosenLetter(
+  shop: Shop,
+  { id, totalCents }: { id: string; totalCents: number },
+  orders: Order[],
+  { account, reference }: Transfer,
+): QueuedMail {
+  return groupLetter(shop, 'transfer-chosen', id, orders, `How to transfer the money for your ${nameOf(orders)}`, [
+    'Please transfer this amount in US dollars, without charges for us, and write the reference so that we find your order:',
+    accountFacts(account, reference, totalCents),
+    ...summaryOf(orders),
+    `The pieces are held for you until ${dayOf(orders[0]!.payBy)}. We write again when the money is there. The pro-forma invoice is here:`,
+    { open: `${shop.shopUrl}/dashboard/payment/${orders[0]!._id}`, label: 'See the pro-forma invoice' },
+  ])
+}
+
+const dayOf = (time: string | null) => (time === null ? 'further notice' : dayText(time.slice(0, 10)))
+
+/** A part of a transfer has arrived; once for each receipt. */
+export function partReceivedLetter(
+  shop: Shop,
+  receiptId: string,
+  orders: Order[],
+  { received, left }: { received: number; left: number },
+): QueuedMail {
+  return groupLetter(shop, 'part-received', receiptId, orders, `A part of the money for your ${nameOf(orders)} is there`, [
+    `${formatCents(received)} has arrived, and ${formatCents(left)} is still to come. Please transfer the rest with the same reference.`,
+    ...summaryOf(orders),
+    { open: `${shop.shopUrl}/dashboard/payment/${orders[0]!._id}`, label: 'See what is open' },
+  ])
+}
+
+/** An order is cleared to ship and paid later. */
+export function onAccountLetter(shop: Shop, billId: string, orders: Order[], dueOn: string): QueuedMail {
+  return groupLetter(shop, 'order-on-account', billId, orders, `Your ${nameOf(orders)} is on account`, [
+    `Thank you for your order. We begin now, and you pay by ${dayText(dueOn)}.`,
+    ...summaryOf(orders),
+    'We will write again when it is on its way. Your order is here:',
+    { open: `${shop.shopUrl}/dashboard/order/${orders[0]!._id}`, label: 'See my order' },
+  ])
+}
+
+type Reminded = { billId: string; openCents: number; dueOn: string }
+
+const steps = [
+  [
+    'A reminder',
+    'Perhaps our invoice has escaped your notice: this sum was to be paid by {day}. If you have paid meanwhile, please pass over this mail.',
+  ],
+  [
+    'A second reminder',
+    'This sum was to be paid by {day}, and we have not received it. Please transfer it within the next days, or tell us what keeps you from it.',
+  ],
+  [
+    'The last reminder',
+    'This sum was to be paid by {day}, and our reminders have not been answered. Please transfer it within seven days, or call us, so that we find a way together.',
+  ],
+] as const
+
+/** One of three reminders, without interest or charges. */
+export function openItemReminderLetter(
+  shop: Shop,
+  { billId, openCents, dueOn }: Reminded,
+  orders: Order[],
+  { step, account }: { step: number; account: BankAccount | undefined },
+): QueuedMail {
+  const [title, text] = steps[step - 1]!
+  return groupLetter(shop, 'open-item-reminder', `${billId} ${step}`, orders, `${title} of the payment for your ${nameOf(orders)}`, [
+    text.replace('{day}', dayText(dueOn)),
+    ...(account ? [accountFacts(account, orders[0]!.number, openCents)] : [{ facts: [['Open', formatCents(openCents)]] } satisfies Block]),
+    ...summaryOf(orders),
+    { open: `${shop.shopUrl}/dashboard/order/${orders[0]!._id}`, label: 'See my order' },
+  ])
+}

@@ -1,0 +1,11 @@
+import { nameOfBill, type Bill } from '../payments/bill.ts'
+import type { QueuedMail } from './queue-mail.ts'
+import { letter, type Shop } from './write-letter.ts'
+
+/** Brings the invoice of a bill that was paid before the shop could issue it. */
+export function invoiceIssuedLetter(shop: Shop, bill: Bill, { id, number }: { id: string; number: string }): QueuedMail {
+  return letter(shop, 'invoice-issued', id, bill.email, `Invoice ${number} for your order ${nameOfBill(bill)}`, [
+    `Your invoice ${number} is attached. All your invoices are here:`,
+    { open: `${shop.shopUrl}/dashboard/my-papers`, label: 'See my invoices' },
+  ])
+}

@@ -1,0 +1,31 @@
+import { dayText } from '#contract/day-text.ts'
+import { formatCount } from '#contract/figures.ts'
+import type { StockedPart } from '#contract/low-stock.ts'
+import { oneLine } from './letter-content.ts'
+import type { QueuedMail } from './queue-mail.ts'
+import { letter, type Shop } from './write-letter.ts'
+
+/** A part as the digest names it; `below` in pieces. */
+export type LowPart = { name: string; partNumber: string; available: number; below: number; awaited: StockedPart['awaited'] | null }
+
+/** Tells a staff member which parts have run low since the last such mail; once a day. `named` has the first of them. */
+export function lowStockLetter(shop: Shop, recipient: string, day: string, count: number, named: LowPart[]): QueuedMail {
+  const have = count === 1 ? 'One part has' : `${formatCount(count)} parts have`
+  return letter(shop, 'low-stock', `${day} ${recipient}`, recipient, `${have} run low`, [
+    `${have} run low since the last of these mails.`,
+    { facts: named.map((part): [string, string] => [oneLine(part.partNumber), describe(part, day)]) },
+    ...(count > named.length ? [`And ${formatCount(count - named.length)} more.`] : []),
+    { open: `${shop.shopUrl}/dashboard/manegeProduct?show=low`, label: 'See all parts that are low' },
+    'An admin can turn these mails off in the settings of the shop.',
+  ])
+}
+
+const describe = ({ name, available, below, awaited }: LowPart, day: string) =>
+  [
+    oneLine(name),
+    `${formatCount(available)} in stock`,
+    `low below ${formatCount(below)}`,
+    awaited
+      ? `${formatCount(awaited.pieces)} ${awaited.isLate ? 'were expected' : 'more'} on ${dayText(awaited.date, new Date(day))}`
+      : 'nothing is expected',
+  ].join(', ')

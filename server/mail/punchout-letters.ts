@@ -1,0 +1,23 @@
+import type { PunchoutConnection } from '#contract/punchout.ts'
+import { oneLine } from './letter-content.ts'
+import type { QueuedMail } from './queue-mail.ts'
+import { letter, type Shop } from './write-letter.ts'
+
+const kinds = { cxml: 'cXML', oci: 'OCI' }
+
+export function punchoutCreatedLetter(shop: Shop, recipient: string, connection: PunchoutConnection): QueuedMail {
+  const { _id, kind, name, identity, createdAt } = connection
+  return letter(shop, 'punchout-created', _id, recipient, 'A procurement system was connected', [
+    `A procurement system was connected to your account at ${shop.shopName}. It can save quotes and place orders in your name from now on.`,
+    {
+      facts: [
+        ['Name', oneLine(name)],
+        ['Kind', kinds[kind]],
+        ['Identity', oneLine(identity)],
+        ['Added', createdAt],
+      ],
+    },
+    'If you did not connect it, remove it on your profile and choose a new password:',
+    { open: `${shop.shopUrl}/dashboard/profile`, label: 'See my procurement systems' },
+  ])
+}

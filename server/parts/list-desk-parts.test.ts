@@ -1,0 +1,89 @@
+import { beforeAll, expect, test } from 'vitest'
+import type { DeskParts, PricedPart } from '#contract/part-desk.ts'
+import type { Part } from '#contract/parts.ts'
+import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
+
+let shop: TestShop
+let admin: Customer
+let panel: Part
+let cable: Part
+
+beforeAll(async () => {
+  shop = await openShop()
+  admin = await shop.admin()
+  await shop.addPart({ name: 'Quillon screw', partNumber: 'QS-1', available: 5_000, price: 0.1 })
+  panel = await shop.addPart({
+    name: 'Quillon panel',
+    partNumber: 'QP-2',
+    available: 999,
+    price: 40,
+    priceBreaks: [{ from: 5_000, price: 39 }],
+  })
+  cable = await shop.addPart({ name: 'Quillon cable', partNumber: 'QC-3', available: 1_000, price: 2 })
+})
+
+const list = async (query: string) => (await admin.get(`/parts?${query}`)).json<DeskParts>()
+const idsOf = ({ parts }: { parts: Pick<Part, '_id'>[] }) => parts.map(({ _id }) => _id)
+
+test('the desk lists the newest part first, in pages, and stays on the last page', async () => {
+  const first = await list('size=2')
+  expect(idsOf(first)).toEqual([cable._id, panel._id])
+  expect(first.count).toBe(first.all)
+  const last = await list(`size=2&page=${first.count}`)
+  expect(last.page).toBe(Math.ceil(first.count / 2) - 1)
+  expect(last.parts.length).toBeGreaterThan(0)
+})
+
+test.each([
+  ['name', ['cable', 'panel', 'screw']],
+  ['-name', ['screw', 'panel', 'cable']],
+  ['available', ['panel', 'cable', 'screw']],
+  ['-available', ['screw', 'cable', 'panel']],
+  ['partNumber', ['cable', 'panel', 'screw']],
+  ['-partNumber', ['screw', 'panel', 'cable']],
+  ['price', ['screw', 'cable', 'panel']],
+  ['-price', ['panel', 'cable', 'screw']],
+])('the found parts are sorted by %s', async (sort, names) => {
+  expect((await list(`q=quillon&sort=${sort}`)).parts.map(({ name }) => name.replace('Quillon ', ''))).toEqual(names)
+})
+
+test('a number is found first, sold-out parts are counted among those of the text, and removed ones are not listed', async () => {
+  expect(idsOf(await list('q=qp%202'))).toEqual([panel._id])
+  expect(await list('q=quillon&show=soldOut')).toMatchObject({ count: 1, all: 3, soldOut: 1, parts: [{ _id: panel._id }] })
+  expect(await list('q=nothing%20of%20the%20kind%20at%20all')).toMatchObject({ count: 0, page: 0, parts: [] })
+  const gone = await shop.addPart({ name: 'Quillon lamp' })
+  expect((await list('q=quillon')).count).toBe(4)
+  await admin.delete(`/parts/${gone._id}`)
+  expect((await list('q=quillon')).count).toBe(3)
+})
+
+test('the desk narrows the list to a category and to values of attributes, with a text or without', async () => {
+  const category = (await admin.post('/categories', { name: 'Quillon boards', parent: null, place: 0 })).json<{ insertedId: string }>()
+  await admin.post('/attributes', { name: 'Quillon size', unit: 'in', kind: 'number', place: 0 })
+  const nothing = { category: null, weight: null, origin: null, customsCode: null, attributes: {} }
+  const facts = (size: string) => ({ ...nothing, category: category.insertedId, attributes: { 'quillon-size': size }, seen: nothing })
+  for (const [part, size] of [
+    [panel, '55'],
+    [cable, '65'],
+  ] as const) {
+    expect((await admin.put(`/parts/${part._id}/facts`, facts(size))).statusCode).toBe(200)
+  }
+
+  expect(idsOf(await list('category=quillon-boards'))).toEqual([cable._id, panel._id])
+  expect(idsOf(await list('has=quillon-size:55'))).toEqual([panel._id])
+  expect(await list('q=quillon&category=quillon-boards&has=quillon-size:65')).toMatchObject({
+    count: 1,
+    all: 1,
+    parts: [{ _id: cable._id }],
+  })
+  expect(await list('category=quillon-boards&show=soldOut')).toMatchObject({ count: 1, all: 2, soldOut: 1, parts: [{ _id: panel._id }] })
+  expect((await list('q=quillon&category=of-another-kind')).count).toBe(0)
+})
+
+test('prices are those of all parts of the filter', async () => {
+  const read = async (query: string) => (await admin.get(`/part-prices?${query}`)).json<PricedPart[]>()
+  expect(await read('q=quillon&show=soldOut')).toEqual([
+    { _id: panel._id, name: panel.name, price: 40, priceBreaks: [{ from: 5_000, price: 39 }] },
+  ])
+  expect((await read('')).length).toBe((await list('')).count)
+})

@@ -1,0 +1,86 @@
+import { getTableName, sql, Subquery, type SQL } from 'drizzle-orm'
+import { ORDERS_PAGE_SIZE } from '#contract/limits.ts'
+import type { DeskFilter, DeskParts, DeskSort, PricedPart } from '#contract/part-desk.ts'
+import { MAXIMUM_CHANGED_PRICES } from '#contract/price-changes.ts'
+import type { Queryable } from '#database/connect.ts'
+import { parts } from '#database/tables/parts.ts'
+import { clampPage } from '../platform/paging/clamp-page.ts'
+import { awaited } from './expected-delivery.ts'
+import { isLow, minimumOrder } from './low-stock.ts'
+import { partColumns, presentBreaks, presentPart } from './present-part.ts'
+import { chosenFacets, MAX_FOUND } from './search-parts.ts'
+
+/** Each order of the list; the position makes it complete. */
+const orders: Record<DeskSort, SQL> = {
+  name: sql`search_name using ~<~, position`,
+  '-name': sql`search_name using ~>~, position desc`,
+  available: sql`available, position`,
+  '-available': sql`available desc, position desc`,
+  partNumber: sql`search_number using ~<~, position`,
+  '-partNumber': sql`search_number using ~>~, position desc`,
+  price: sql`price, position`,
+  '-price': sql`price desc, position desc`,
+}
+
+/** Conditions of the table `parts` for what the desk shows. */
+export const shown = { soldOut: sql`parts.available < ${minimumOrder}`, low: isLow }
+
+/** Parts of a filter, and the order in which they fit best. */
+export async function fitting(db: Queryable, { q = '', show, ...asked }: DeskFilter): Promise<{ ofText: SQL; which: SQL; bestFit: SQL }> {
+  const chosen = chosenFacets(asked)
+  const onSale = sql.join([sql`deleted_at is null`, ...chosen.map((oneOf) => sql`facets && ${sql.param(oneOf)}::text[]`)], sql` and `)
+  const having = (ofText: SQL) => (show === undefined ? ofText : sql`${ofText} and ${shown[show]}`)
+  if (q.trim() === '') return { ofText: onSale, which: having(onSale), bestFit: sql`position desc` }
+  const { rows } = await db.execute<{ id: string }>(
+    sql`select part_id as id from find_parts(meant_words(${q.trim()}), 0, null, null, ${JSON.stringify(chosen)}, null, 0, ${MAX_FOUND}::int, ${MAX_FOUND}::int) where part_id is not null order by place`,
+  )
+  const found = sql`${sql.param(rows.map(({ id }) => id))}::uuid[]`
+  const ofText = sql`${onSale} and id = any (${found})`
+  return { ofText, which: having(ofText), bestFit: sql`array_position(${found}, id)` }
+}
+
+const listedColumns = { ...partColumns, lowStockBelow: parts.lowStockBelow, awaited }
+
+/** One page of the catalogue: the newest first, for a text the best fit first, or as asked. */
+export async function listDeskParts(
+  db: Queryable,
+  { sort, page: askedPage, size: askedSize, ...filter }: DeskFilter & { sort?: DeskSort; page?: number; size?: number },
+): Promise<DeskParts> {
+  const { ofText, which, bestFit } = await fitting(db, filter)
+  const counted = await db.execute<{ all: number; soldOut: number; low: number }>(sql`
+    select count(*)::int as all, count(*) filter (where ${shown.soldOut})::int as "soldOut", count(*) filter (where ${shown.low})::int as low
+    from parts where ${ofText}`)
+  const counts = counted.rows[0]! // an aggregate is always one row
+  const count = counts[filter.show ?? 'all']
+  const { page, size } = clampPage({ page: askedPage ?? 0, size: askedSize ?? ORDERS_PAGE_SIZE, count })
+  const order = sort === undefined ? bestFit : orders[sort]
+  const rows = await db
+    .select(listedColumns)
+    .from(
+      // The page first, so that deliveries are looked up for its parts alone.
+      new Subquery(
+        sql`select * from parts where ${which} order by ${order} limit ${size} offset ${page * size}`,
+        listedColumns,
+        getTableName(parts),
+      ),
+    )
+    .orderBy(order)
+  const listed = rows.map(({ lowStockBelow, awaited: delivery, ...part }) => ({
+    ...presentPart(part),
+    lowStockBelow,
+    ...(delivery && { awaited: delivery }),
+  }))
+  return { count, page, ...counts, parts: listed }
+}
+
+/** What the parts of a filter cost, in the order of the list, as many as one change of prices takes. */
+export async function listPrices(db: Queryable, filter: DeskFilter): Promise<PricedPart[]> {
+  const { which, bestFit } = await fitting(db, filter)
+  const rows = await db
+    .select({ _id: parts.id, name: parts.name, price: parts.price, priceBreaks: parts.priceBreaks })
+    .from(parts)
+    .where(which)
+    .orderBy(bestFit)
+    .limit(MAXIMUM_CHANGED_PRICES)
+  return rows.map(({ price, priceBreaks, ...part }) => ({ ...part, price: Number(price), priceBreaks: presentBreaks(priceBreaks) }))
+}

@@ -1,0 +1,48 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { CallBody } from '#contract/call.ts'
+import { formatCount } from '#contract/figures.ts'
+import { MINIMUM_ORDER } from '#contract/limits.ts'
+import { lowStockMessages as messages, type lowStockCalls } from '#contract/low-stock.ts'
+import { minimumOf } from '#contract/order-rule.ts'
+import type { Database } from '#database/connect.ts'
+import { parts } from '#database/tables/parts.ts'
+import { transaction } from '#database/transaction.ts'
+import { invalidField, ShopError } from '../errors.ts'
+import { writeAudit, type Actor } from '../platform/audit/write-audit.ts'
+import { recordText } from './record-changes.ts'
+
+/** Pieces of the smallest order of a part of the table `parts`. */
+export const minimumOrder = sql`coalesce(parts.minimum_order, ${MINIMUM_ORDER})`
+
+/** Below how many pieces it is low, and whether it is. */
+export const lowBelow = sql`coalesce(parts.low_stock_below, ${minimumOrder})`
+export const isLow = sql`parts.available < ${lowBelow}`
+
+/**
+ * Says below how many pieces a part's stock is low. `modifiedCount` is 0 when it is so already.
+ * @throws ShopError NOT_FOUND; INVALID_INPUT at `below` when somebody else has said something else meanwhile.
+ */
+export async function setLowStock(
+  db: Database,
+  actor: Actor,
+  partId: string,
+  { below, seen }: CallBody<typeof lowStockCalls.set>,
+): Promise<{ modifiedCount: 0 | 1 }> {
+  return transaction(db, async (tx) => {
+    const onSale = and(eq(parts.id, partId), isNull(parts.deletedAt))
+    const [part] = await tx
+      .select({ now: parts.lowStockBelow, minimumOrder: parts.minimumOrder })
+      .from(parts)
+      .where(onSale)
+      .for('no key update')
+    if (!part) throw new ShopError('NOT_FOUND')
+    const { now } = part
+    const usual = minimumOf(part)
+    if (now === below) return { modifiedCount: 0 }
+    if (now !== seen) throw invalidField('below', messages.changedTo(formatCount(now ?? usual)))
+    await tx.update(parts).set({ lowStockBelow: below }).where(onSale)
+    await recordText(tx, actor, partId, 'lowStockBelow', { before: now?.toString() ?? '', after: below?.toString() ?? '' })
+    await writeAudit(tx, actor, 'set-low-stock', partId, { lowBelow: below ?? usual, lowBelowBefore: now ?? usual })
+    return { modifiedCount: 1 }
+  })
+}

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { centsToDollars, dollarsToCents, toCents } from '#contract/money.ts'
+import type { OrderInFull } from '#contract/orders.ts'
+import { ACCOUNT_PREFIX } from '#contract/transfers.ts'
+import type { Transaction } from '#database/connect.ts'
+import { creditLimits, openItems } from '#database/tables/accounts.ts'
+import { transaction } from '#database/transaction.ts'
+import { ProviderUnavailable, ShopError } from '../../errors.ts'
+import { actAs } from '../../orders/act-as.ts'
+import { findOrder } from '../../orders/find-orders.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import type { Services } from '../../services.ts'
+import type { Bill } from '../bill.ts'
+import { endCardPayment, mayTakeMoney } from '../end-card-payment.ts'
+import { lockOwnBill, requireUnpaid } from '../own-bill.ts'
+import { markPaid } from '../settle-payment.ts'
+import { requireNothingReceived } from '../transfer/find-transfer.ts'
+import { findCredit } from './find-credit.ts'
+
+/** Card payments that others open for the bill while this one is ended. */
+const ROUNDS = 4
+
+/**
+ * Takes an order of the caller, with the others of its group, on account: it is paid for the shop, so that it ships, and an open item
+ * waits for the money. Orders of one customer are decided one after the other, under the lock of the limit, so that what is open never
+ * exceeds it. An open card payment is ended first. `modifiedCount` is 0 when it was taken before.
+ * @throws ShopError NOT_FOUND; ORDER_ALREADY_PAID; ORDER_NOT_PAYABLE; TOTAL_CHANGED when the buyer saw another sum; NOT_ON_ACCOUNT without
+ *   a limit; LIMIT_REACHED; PART_RECEIVED; PAYMENT_UNDERWAY while the bank decides about a card payment.
+ * @throws ProviderUnavailable
+ */
+export async function takeOnAccount(
+  services: Services,
+  caller: Caller,
+  orderId: string,
+  due: number,
+): Promise<{ modifiedCount: 0 | 1; order: OrderInFull }> {
+  let ended: string | undefined
+  for (let round = 1; round <= ROUNDS; round++) {
+    const taken = await transaction(services.db, (tx) => take(tx, services, caller, orderId, due, ended))
+    if (typeof taken === 'number') {
+      return { modifiedCount: taken, order: await findOrder(services.db, caller, orderId) }
+    }
+    ended = await endCardPayment(services, taken)
+  }
+  throw new ProviderUnavailable(`A payment was opened again in each of ${ROUNDS} rounds for order ${orderId}`)
+}
+
+/** Whether it was taken by this call; the bill when its card payment must be ended first. */
+async function take(
+  tx: Transaction,
+  { settings }: Services,
+  caller: Caller,
+  orderId: string,
+  due: number,
+  ended: string | undefined,
+): Promise<0 | 1 | Bill> {
+  const bill = await lockOwnBill(tx, caller, orderId)
+  if (bill.transactionId?.startsWith(ACCOUNT_PREFIX)) return 0
+  requireUnpaid(bill)
+  if (dollarsToCents(due) !== bill.totalCents) {
+    throw new ShopError('TOTAL_CHANGED', { currentTotal: centsToDollars(toCents(bill.totalCents)) })
+  }
+  await requireNothingReceived(tx, bill.id)
+  const [limit] = await tx.select().from(creditLimits).where(eq(creditLimits.userId, caller.userId)).for('update')
+  if (!limit) throw new ShopError('NOT_ON_ACCOUNT')
+  const { openCents } = await findCredit(tx, caller.userId)
+  if (openCents + bill.totalCents > limit.limitCents) throw new ShopError('LIMIT_REACHED')
+  if (mayTakeMoney(bill, ended)) return bill
+
+  await actAs(tx, caller)
+  const transactionId = `${ACCOUNT_PREFIX}${randomUUID()}`
+  const [item] = await tx
+    .insert(openItems)
+    .values({
+      billId: bill.id,
+      userId: caller.userId,
+      transactionId,
+      amountCents: bill.totalCents,
+      openCents: bill.totalCents,
+      netDays: limit.netDays,
+      dueOn: sql`current_date + ${limit.netDays}::int`,
+    })
+    .returning()
+  await markPaid(tx, settings, bill, { id: transactionId, dueOn: item!.dueOn }) // an insert returns its row
+  return 1
+}

@@ -1,0 +1,2 @@
+import '#tests/support/doubles/with-stripe.ts'
+import '../../payouts/payouts.test.ts'

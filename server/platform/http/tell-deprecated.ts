@@ -1,0 +1,23 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+/**
+ * Answers of a call that is deprecated say since when (`Deprecation`, RFC 9745), until when it stays (`Sunset`, RFC 8594), and what to use
+ * instead (`Link`). Must precede the routes.
+ */
+export function tellDeprecated(app: FastifyInstance, shopUrl: string): void {
+  app.addHook('onRoute', (route) => {
+    if (!route.config?.deprecated) return
+    const { since, until, use } = route.config.deprecated
+    const headers = {
+      deprecation: `@${Date.parse(since) / 1_000}`,
+      ...(until !== undefined && { sunset: new Date(until).toUTCString() }),
+      link: `<${shopUrl}/api/docs>; rel="deprecation"; title="${use}"`,
+    }
+    route.onSend = [
+      route.onSend ?? [],
+      async (_: FastifyRequest, reply: FastifyReply) => {
+        reply.headers(headers)
+      },
+    ].flat()
+  })
+}

@@ -1,0 +1,21 @@
+import { partFactMessages } from '#contract/part-facts.ts'
+import { invalidField } from '../errors.ts'
+
+/**
+ * What a field is after somebody has typed into a form that showed it as `seen`: what they typed, unless they left it alone.
+ * @throws ShopError INVALID_INPUT at the field when both they and somebody else have changed it.
+ */
+export function merged<T>(field: string, { seen, typed, now }: { seen: T; typed: T; now: T }): T {
+  if (typed === seen || typed === now) return now
+  if (now !== seen) throw invalidField(field, partFactMessages.changedMeanwhile)
+  return typed
+}
+
+/** The same of all fields of a form. */
+export const mergedFields = <T extends object>(now: T, { seen, typed }: { seen: T; typed: T }): T =>
+  Object.fromEntries(
+    Object.entries(now).map(([field, value]) => {
+      const name = field as keyof T
+      return [field, merged<unknown>(field, { seen: seen[name], typed: typed[name], now: value })]
+    }),
+  ) as T

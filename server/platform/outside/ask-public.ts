@@ -1,0 +1,39 @@
+import http, { type IncomingMessage } from 'node:http'
+import https from 'node:https'
+import { useAgent } from 'request-filtering-agent'
+
+/** Why an address gave nothing; its message names neither the address nor what stands behind it. */
+export class Unfetchable extends Error {
+  override name = 'Unfetchable'
+}
+
+export type PublicRequest = {
+  method: 'GET' | 'POST'
+  headers: Record<string, string>
+  body?: string
+  signal: AbortSignal
+  /** Addresses and networks (CIDR) that may be asked although they are private. */
+  privateAddresses: readonly string[]
+}
+
+/** @throws Unfetchable for text that is no http or https address, or one with a name or password. */
+export function readWebAddress(text: string, base?: URL): URL {
+  const url = URL.parse(text, base)
+  const isAsked = url?.protocol === 'https:' || url?.protocol === 'http:'
+  if (!url || !isAsked || url.username !== '' || url.password !== '') throw new Unfetchable('is no web address')
+  return url
+}
+
+/**
+ * Makes one request to an address that a person has given. Only public addresses are asked, whatever a name resolves to at the moment of
+ * the connection, so that nobody can look into the network of the shop through it. Redirections are not followed.
+ */
+export function askPublic(url: URL, { method, headers, body, signal, privateAddresses }: PublicRequest): Promise<IncomingMessage> {
+  // An address in brackets would be taken for a name, and resolved only after it was let through.
+  const hostname = url.hostname.replace(/^\[(.*)\]$/, '$1')
+  const agent = useAgent(url.href, { allowIPAddressList: [...privateAddresses], keepAlive: false })
+  const client = url.protocol === 'https:' ? https : http
+  return new Promise((resolve, reject) => {
+    client.request(url, { method, agent, hostname, signal, headers }, resolve).on('error', reject).end(body)
+  })
+}

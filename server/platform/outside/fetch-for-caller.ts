@@ -1,0 +1,15 @@
+import { invalidField } from '../../errors.ts'
+import { Unfetchable } from './ask-public.ts'
+import { fetchPublic, type FetchLimits } from './fetch-public.ts'
+
+/**
+ * As `fetchPublic`, for an address that somebody has sent in the field `url`.
+ * @throws ShopError INVALID_INPUT at `url` for an address that is private or gives nothing.
+ */
+export async function fetchForCaller(url: string, limits: FetchLimits): Promise<Buffer> {
+  try {
+    return await fetchPublic(url, limits)
+  } catch (error) {
+    throw error instanceof Unfetchable ? invalidField('url', `This address ${error.message}.`) : error
+  }
+}

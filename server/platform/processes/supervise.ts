@@ -1,0 +1,96 @@
+import cluster, { type Worker } from 'node:cluster'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { OpenedDatabase } from '../database/open-database.ts'
+import type { Closing } from '../startup/close-gracefully.ts'
+import { gatherFigures } from './gather-figures.ts'
+import { environmentOf, type Answer, type Part, type Word } from './part.ts'
+
+/** A process that dies at its start is tried again after this time. */
+const AGAIN_MS = 1_000
+
+type Kept = { log: Logger; closing: Closing; processes: number }
+
+/**
+ * Starts the processes of the shop: those that answer, and one that runs the jobs. It replaces a process that dies. On SIGHUP it replaces
+ * all of them one after the other, with the release that is installed by then; meanwhile the others answer. Returns the address, once all
+ * are ready.
+ * @throws Error when the first one does not start; it has said why.
+ */
+export async function supervise({ connection }: OpenedDatabase, { log, closing, processes }: Kept): Promise<string> {
+  const kept = new Map<Worker, Part>()
+  const ready = new Set<Worker>()
+  const leaving = new Set<Worker>()
+  closing.onClose(() => Promise.all([...kept.keys(), ...leaving].map((worker) => endWith(worker, { say: 'end' }))))
+
+  /** Undefined when it ends before it is ready. */
+  const begin = (part: Part): Promise<{ worker: Worker; address: string } | undefined> => {
+    const worker = cluster.fork(environmentOf(part))
+    kept.set(worker, part)
+    if (closing.isClosing()) worker.send({ say: 'end' } satisfies Word)
+    return new Promise((resolve) => {
+      worker.on('message', (answer: Answer) => {
+        if (answer.tell !== 'ready') return
+        ready.add(worker)
+        resolve({ worker, address: answer.address })
+      })
+      worker.once('exit', (code, signal) => {
+        const wasKept = kept.delete(worker)
+        const wasReady = ready.delete(worker)
+        leaving.delete(worker)
+        resolve(undefined)
+        if (!wasReady || !wasKept || closing.isClosing()) return
+        log.error(
+          { role: part.role, ended: worker.process.pid, code, signal },
+          'a process of the shop has ended; another one takes its place',
+        )
+        void beginAnyway(part)
+      })
+    })
+  }
+
+  const beginAnyway = async (part: Part) => {
+    for (;;) {
+      const begun = await begin(part)
+      if (begun || closing.isClosing()) return begun
+      await delay(AGAIN_MS)
+    }
+  }
+
+  const replaceAll = async () => {
+    for (const [worker, part] of new Map(kept)) {
+      if (!kept.has(worker)) continue // it has died, and another one is in its place
+      const begun = await begin(part)
+      if (!begun) throw new Error('a new process does not start; the shop goes on as it was')
+      // If the old one died meanwhile, two have taken its place.
+      const superfluous = kept.has(worker) ? worker : begun.worker
+      kept.delete(superfluous)
+      leaving.add(superfluous)
+      await endWith(superfluous, { say: 'make room' })
+    }
+  }
+
+  gatherFigures(() => [...ready])
+  const answers = { role: 'answers', connection, address: '' } as const
+  const first = await begin(answers)
+  if (!first) throw new Error('the shop did not start')
+  const { address } = first
+  const others = Array.from({ length: processes - 1 }, () => begin(answers))
+  const all = await Promise.all([...others, begin({ role: 'jobs', connection, address })])
+  if (all.includes(undefined)) throw new Error('a process of the shop did not start')
+
+  let replacing = Promise.resolve()
+  process.on('SIGHUP', () => {
+    if (closing.isClosing()) return
+    replacing = replacing.then(replaceAll).catch((error: unknown) => log.error({ err: error }, 'the processes could not be replaced'))
+  })
+  return address
+}
+
+/** Tells a process to end, and waits until it has. */
+async function endWith(worker: Worker, word: Word): Promise<void> {
+  if (worker.isDead()) return
+  const ended = new Promise((resolve) => worker.once('exit', resolve))
+  if (worker.isConnected()) worker.send(word)
+  await ended
+}

@@ -1,0 +1,57 @@
+import type { QuoteLine } from '#contract/quotes.ts'
+import { messages } from '#contract/messages.ts'
+import type { Queryable } from '#database/connect.ts'
+import { ShopError } from '../errors.ts'
+import { findQuote } from '../quotes/find-quote.ts'
+
+/** A line of a cart: pieces of a part at a price in dollars for each. `row` is that of the quote. */
+export type CartLine = {
+  row: number
+  partsId: string
+  partNumber: string
+  name: string
+  quantity: number
+  unitPrice: number
+  leadDays: number
+}
+
+/** A version of a quote as a procurement system gets it. `total` in dollars. */
+export type Cart = { quoteNumber: string; version: number; total: number; validUntil: string; lines: CartLine[] }
+
+/** A version of a quote whose lines all have a part. @throws ShopError NOT_FOUND; QUOTE_NOT_ORDERABLE */
+export async function readCart(db: Queryable, userId: string, quoteId: string, version: number): Promise<Cart> {
+  const { number, total, validUntil, lines } = await findQuote(db, userId, quoteId, version)
+  return { quoteNumber: number, version, total, validUntil, lines: cartLines(lines) }
+}
+
+/** Lines with a part, a quantity and a price. @throws ShopError QUOTE_NOT_ORDERABLE with the others, as `lines.ROW`. */
+export function cartLines(lines: readonly QuoteLine[]): CartLine[] {
+  const open = lines.filter(({ status }) => status !== 'matched')
+  if (open.length > 0) {
+    throw new ShopError('QUOTE_NOT_ORDERABLE', {
+      fields: open.map(({ row }) => ({ field: `lines.${row}`, message: messages.quoteLineOpen })),
+    })
+  }
+  return lines.map(({ row, partsId, partNumber, name, quantity, unitPrice, leadDays }) => ({
+    row,
+    // What is matched has all of these; the database checks it.
+    partsId: partsId!,
+    partNumber: partNumber!,
+    name: name!,
+    quantity: quantity!,
+    unitPrice: unitPrice!,
+    leadDays: leadDays!,
+  }))
+}
+
+/** Names a line of a version of a quote, such as 'Q-000123/1/3': what comes back with an order. */
+export const lineReference = ({ quoteNumber, version }: Pick<Cart, 'quoteNumber' | 'version'>, { row }: Pick<CartLine, 'row'>) =>
+  `${quoteNumber}/${version}/${row}`
+
+const REFERENCE = /^(Q-\d{6,15})\/(\d{1,7})\/(\d{1,5})$/
+
+/** Reads what `lineReference` wrote. */
+export function readLineReference(text: string): { quoteNumber: string; version: number; row: number } | undefined {
+  const [, quoteNumber = '', version = '', row = ''] = REFERENCE.exec(text.trim()) ?? []
+  return quoteNumber === '' ? undefined : { quoteNumber, version: Number(version), row: Number(row) }
+}

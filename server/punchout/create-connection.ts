@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import type { CallResponse } from '#contract/call.ts'
+import { MAXIMUM_PUNCHOUT_CONNECTIONS } from '#contract/limits.ts'
+import { punchoutMessages, type NewPunchoutConnection, type punchoutCalls } from '#contract/punchout.ts'
+import type { Transaction } from '#database/connect.ts'
+import { punchoutConnections } from '#database/tables/punchout.ts'
+import { users } from '#database/tables/users.ts'
+import { transaction } from '#database/transaction.ts'
+import { invalidField, ShopError } from '../errors.ts'
+import { requireLiveCaller } from '../identity/require-live-caller.ts'
+import { punchoutCreatedLetter } from '../mail/punchout-letters.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import type { Caller } from '../platform/http/caller.ts'
+import type { Services } from '../services.ts'
+import { presentConnection } from './present-connection.ts'
+import { hashOf, newConnectionSecret } from './secrets.ts'
+
+/**
+ * Connects a procurement system; this answer alone contains its secret. A mail informs the owner, so that one made with a stolen session
+ * is noticed.
+ * @throws ShopError EMAIL_UNVERIFIED, TOO_MANY_CONNECTIONS, INVALID_INPUT for cXML without domain or identity.
+ */
+export async function createConnection(
+  { db, settings }: Pick<Services, 'db' | 'settings'>,
+  caller: Caller,
+  { kind, name, domain = '', identity = '' }: NewPunchoutConnection,
+): Promise<CallResponse<typeof punchoutCalls.create>> {
+  const named = kind === 'oci' ? { domain: null, identity: newUserName() } : { domain: domain.trim(), identity: identity.trim() }
+  if (named.domain === '') throw invalidField('domain', punchoutMessages.domainRequired)
+  if (named.identity === '') throw invalidField('identity', punchoutMessages.identityRequired)
+  const secret = newConnectionSecret()
+  const connection = await transaction(db, async (tx) => {
+    await requireLiveCaller(tx, caller)
+    await requireMayCreate(tx, caller.userId)
+    const [row] = await tx
+      .insert(punchoutConnections)
+      .values({ userId: caller.userId, kind, name: name.trim(), ...named, secretHash: hashOf(secret) })
+      .returning()
+    const made = presentConnection(row!) // insert ... returning always yields its row
+    await queueMail(tx, punchoutCreatedLetter(settings, caller.email, made))
+    return made
+  })
+  return { secret, connection }
+}
+
+const newUserName = () => `oci-${randomBytes(6).toString('hex')}`
+
+/** Locks the account's row, so that concurrent requests are counted one after the other. */
+async function requireMayCreate(tx: Transaction, userId: string): Promise<void> {
+  const [owner] = await tx.select({ emailVerified: users.emailVerified }).from(users).where(eq(users.id, userId)).for('no key update')
+  // Connections outlive a new password: an attacker who registered another's address would go on ordering in their name.
+  if (!owner?.emailVerified) throw new ShopError('EMAIL_UNVERIFIED', { message: punchoutMessages.confirmFirst })
+  const kept = await tx.$count(punchoutConnections, eq(punchoutConnections.userId, userId))
+  if (kept >= MAXIMUM_PUNCHOUT_CONNECTIONS) throw new ShopError('TOO_MANY_CONNECTIONS')
+}

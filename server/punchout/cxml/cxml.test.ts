@@ -1,0 +1,351 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import type { PunchoutLine } from '#contract/punchout.ts'
+import { orders } from '#database/tables/orders.ts'
+import { punchoutOrders } from '#database/tables/punchout.ts'
+import { quotes } from '#database/tables/quotes.ts'
+import { orderRequest, requestDocument, SELLER } from '#tests/support/procurement/cxml-documents.ts'
+import { connect, procurementOf, RETURN_URL } from '#tests/support/procurement/procurement.ts'
+import { contact, openShop, type Customer } from '#tests/support/shops/open-shop.ts'
+import { expectBooksToBalance } from '#tests/support/shops/payments.ts'
+
+const shop = await openShop()
+
+async function buyerWithSystem(name = 'ann') {
+  const buyer = await shop.customer(name)
+  return { buyer, system: procurementOf(shop, await connect(buyer)) }
+}
+
+/** A buyer whose procurement system has a cart of two parts. */
+async function cartInSystem() {
+  const { buyer, system } = await buyerWithSystem()
+  const parts = [await shop.addPart({ price: 2.5, available: 50_000 }), await shop.addPart({ price: 0.0385, available: 50_000 })] as const
+  const { token } = (await system.open((await system.setUp()).startPage)).json<{ token: string }>()
+  const lines = [
+    { text: parts[0].partNumber, quantity: 2_000 },
+    { text: parts[1].partNumber, quantity: 3_333 },
+  ]
+  const { message, form, page } = await system.transfer(token, lines)
+  return { buyer, system, parts, token, lines, cart: message!, form, page }
+}
+
+const ordersOf = ({ userId }: Customer) => shop.db.select().from(orders).where(eq(orders.userId, userId)).orderBy(orders.position)
+const quotesOf = ({ userId }: Customer) => shop.db.select().from(quotes).where(eq(quotes.userId, userId))
+
+test('row 91: a punch-out from start to order: the cart comes back with its prices, and the purchase order orders it', async () => {
+  const { buyer, system, parts, cart, form, page } = await cartInSystem()
+
+  const answer = await system.order('PO-4711', cart)
+
+  expect(form.action).toBe(RETURN_URL)
+  expect(page.headers['content-security-policy']).toContain('form-action https:')
+  const [quote] = await quotesOf(buyer)
+  expect(cart).toEqual({
+    cookie: 'cookie-4711',
+    total: '5128.32',
+    operationAllowed: 'edit',
+    from: SELLER,
+    to: { domain: 'DUNS', identity: '123456789' },
+    items: [
+      { quantity: '2000', partNumber: parts[0].partNumber, auxiliary: `${quote!.number}/1/1`, price: '2.5', description: parts[0].name },
+      { quantity: '3333', partNumber: parts[1].partNumber, auxiliary: `${quote!.number}/1/2`, price: '0.0385', description: parts[1].name },
+    ],
+  })
+  expect(answer).toMatchObject({ http: 200, code: '200', text: 'OK' })
+  const placed = await ordersOf(buyer)
+  expect(placed).toMatchObject([
+    { partId: parts[0]._id, quantity: 2_000, totalCents: 500_000, reference: 'PO-4711', phone: '+49 40 1234567', state: 'unpaid' },
+    { partId: parts[1]._id, quantity: 3_333, totalCents: 12_832, reference: 'PO-4711' },
+  ])
+  expect(placed[0]!.shipTo).toMatchObject({
+    name: 'Ann Example',
+    company: 'Buyer & Söhne',
+    street: 'Dock Road 1',
+    city: 'Hamburg, HH',
+    country: 'DE',
+  })
+  expect(await shop.stockOf(parts[0])).toBe(48_000)
+  await expectBooksToBalance(shop)
+})
+
+test('row 91: a cart is changed: its lines come as the system has them, and go back as the next version', async () => {
+  const { buyer, system, parts, cart } = await cartInSystem()
+  const changed = [{ ...cart.items[0]!, quantity: '5000' }]
+
+  const opened = (await system.open((await system.setUp('edit', changed)).startPage)).json<{ token: string; lines: PunchoutLine[] }>()
+  const { message } = await system.transfer(opened.token, [{ text: parts[0].partNumber, quantity: 6_000, partsId: parts[0]._id }])
+
+  expect(opened).toMatchObject({ operation: 'edit', lines: [{ text: parts[0].partNumber, quantity: 5_000, partsId: parts[0]._id }] })
+  const [quote] = await quotesOf(buyer)
+  expect(message!.items).toMatchObject([{ quantity: '6000', auxiliary: `${quote!.number}/2/1` }])
+  expect(await system.order('PO-1', cart)).toMatchObject({ code: '409' })
+  expect(await system.order('PO-1', message!)).toMatchObject({ code: '200' })
+})
+
+test('row 91: a cart is looked at: it goes back as it came, whatever the browser sends', async () => {
+  const { buyer, system, parts, cart } = await cartInSystem()
+  const { token } = (await system.open((await system.setUp('inspect', cart.items)).startPage)).json<{ token: string }>()
+
+  const { message } = await system.transfer(token, [{ text: parts[0].partNumber, quantity: 9_000 }])
+
+  expect(message).toEqual({ ...cart, operationAllowed: 'inspect' })
+  expect(await quotesOf(buyer)).toMatchObject([{ version: 1 }])
+})
+
+test('row 91: a session has one quote: the same cart twice is one version, another its next', async () => {
+  const { buyer, system, token, lines, cart } = await cartInSystem()
+
+  const again = await Promise.all(Array.from({ length: 5 }, () => system.transfer(token, lines)))
+  const other = await system.transfer(token, lines.slice(0, 1))
+
+  expect(again.map(({ message }) => message)).toEqual(Array.from({ length: 5 }, () => cart))
+  expect(other.message!.items).toMatchObject([{ auxiliary: expect.stringMatching(/\/2\/1$/) }])
+  expect(await quotesOf(buyer)).toMatchObject([{ version: 2 }])
+})
+
+test('row 91: the first transfer of a session five times at once makes one quote', async () => {
+  const { buyer, system } = await buyerWithSystem()
+  const part = await shop.addPart({ available: 50_000 })
+  const { token } = (await system.open((await system.setUp()).startPage)).json<{ token: string }>()
+  const lines = [{ text: part.partNumber, quantity: 2_000 }]
+
+  const transfers = await Promise.all(Array.from({ length: 5 }, () => system.transfer(token, lines)))
+
+  expect(new Set(transfers.map(({ message }) => message!.items[0]!.auxiliary)).size).toBe(1)
+  expect(await quotesOf(buyer)).toMatchObject([{ version: 1 }])
+})
+
+test('row 91: names with marks of XML arrive as they are', async () => {
+  const { system } = await buyerWithSystem()
+  const name = `Cable 5 < 6 & 'B' "C" </Description><Evil/>`
+  const part = await shop.addPart({ name, available: 50_000 })
+  const { token } = (await system.open((await system.setUp('create', [], RETURN_URL, '<cookie & "4711">')).startPage)).json<{
+    token: string
+  }>()
+
+  const { message } = await system.transfer(token, [{ text: part.partNumber, quantity: 2_000 }])
+
+  expect(message).toMatchObject({ cookie: '<cookie & "4711">', items: [{ description: name }] })
+})
+
+test('row 91: the link of a start page works once, also for ten at the same time', async () => {
+  const { system } = await buyerWithSystem()
+  const { startPage } = await system.setUp()
+
+  const answers = await Promise.all(Array.from({ length: 10 }, () => system.open(startPage)))
+
+  expect(answers.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other)).toEqual([200, ...Array<number>(9).fill(410)])
+  expect((await system.open(startPage)).json()).toMatchObject({ code: 'PUNCHOUT_OVER' })
+})
+
+test('row 91: the same purchase order ten times at once is placed once, and answered alike', async () => {
+  const { buyer, system, cart } = await cartInSystem()
+
+  const answers = await Promise.all(Array.from({ length: 10 }, () => system.order('PO-7', cart)))
+
+  expect(new Set(answers.map(({ code, sentence }) => `${code} ${sentence}`)).size).toBe(1)
+  expect(answers[0]).toMatchObject({ code: '200' })
+  expect(await ordersOf(buyer)).toHaveLength(2)
+  expect(await shop.db.select().from(punchoutOrders).where(eq(punchoutOrders.userId, buyer.userId))).toHaveLength(1)
+  await expectBooksToBalance(shop)
+})
+
+test('row 91: of ten purchase orders for one cart one orders it; the others are told which', async () => {
+  const { buyer, system, cart } = await cartInSystem()
+
+  const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => system.order(`PO-${index}`, cart)))
+
+  expect(answers.filter(({ code }) => code === '200')).toHaveLength(1)
+  expect(answers.filter(({ code, sentence }) => code === '409' && /was ordered before as PO-\d/.test(sentence))).toHaveLength(9)
+  expect(await ordersOf(buyer)).toHaveLength(2)
+})
+
+test('row 91: one number of a purchase order is not taken for two carts, also at the same time', async () => {
+  const { buyer, system, lines, cart } = await cartInSystem()
+  const { token } = (await system.open((await system.setUp()).startPage)).json<{ token: string }>()
+  const { message: other } = await system.transfer(token, lines)
+
+  const answers = await Promise.all([system.order('PO-1', cart), system.order('PO-1', other!)])
+
+  expect(answers.map(({ code }) => code).toSorted()).toEqual(['200', '409'])
+  expect(answers.find(({ code }) => code === '409')!.sentence).toBe('The order PO-1 was sent before with other contents.')
+  expect(await ordersOf(buyer)).toHaveLength(2)
+})
+
+test.each<[string, (cart: Awaited<ReturnType<typeof cartInSystem>>['cart']) => Partial<typeof cart>, RegExp]>([
+  ['another quantity', ({ items }) => ({ items: [{ ...items[0]!, quantity: '1999' }, items[1]!] }), /Item 1: 1999 pieces; Q-\d+ has 2000/],
+  ['another price', ({ items }) => ({ items: [items[0]!, { ...items[1]!, price: '0.04' }] }), /Item 2: the price is 0.04 USD/],
+  ['another part', ({ items }) => ({ items: [{ ...items[0]!, partNumber: 'X-1' }, items[1]!] }), /Item 1: the part is X-1/],
+  ['a missing line', ({ items }) => ({ items: items.slice(0, 1) }), /is missing. A quote is ordered as a whole/],
+  ['a line twice', ({ items }) => ({ items: [items[0]!, items[0]!] }), /Item 2 stands in the order twice/],
+  ['another total', () => ({ total: '5128.31' }), /The total is 5128.31 USD/],
+])('row 91: a purchase order with %s is refused with a sentence, and nothing is ordered', async (_, change, sentence) => {
+  const { buyer, system, parts, cart } = await cartInSystem()
+
+  const answer = await system.order('PO-1', { ...cart, ...change(cart) })
+
+  expect(answer).toMatchObject({ http: 200, code: '409', sentence: expect.stringMatching(sentence) })
+  expect(await ordersOf(buyer)).toEqual([])
+  expect(await shop.stockOf(parts[0])).toBe(50_000)
+  expect(await system.order('PO-1', cart)).toMatchObject({ code: '200' })
+})
+
+test("row 91: another account's quote is neither opened nor ordered, and answered as one that does not exist", async () => {
+  const { cart } = await cartInSystem()
+  const { buyer, system } = await buyerWithSystem('bob')
+  const absent = cart.items.map((item) => ({ ...item, auxiliary: item.auxiliary.replace(/^Q-\d+/, 'Q-999999') }))
+
+  const [foreign, unknown] = [await system.order('PO-1', cart), await system.order('PO-1', { ...cart, items: absent })]
+
+  expect(foreign.code).toBe('409')
+  expect(foreign.sentence.replace(/Q-\d+/, '')).toBe(unknown.sentence.replace(/Q-\d+/, ''))
+  const edits = [await system.setUp('edit', cart.items), await system.setUp('edit', absent)]
+  expect(edits[0]).toMatchObject({ code: '409', startPage: '' })
+  expect(edits[0]!.sentence).toBe(edits[1]!.sentence)
+  expect(await ordersOf(buyer)).toEqual([])
+})
+
+test('row 91: a quote that was ordered in the shop is not ordered by a purchase order', async () => {
+  const { buyer, system, cart } = await cartInSystem()
+  const [quote] = await quotesOf(buyer)
+  await buyer.post(`/quotes/${quote!.id}/order`, { version: 1, total: 5_128.32, ...contact })
+
+  expect(await system.order('PO-1', cart)).toMatchObject({
+    code: '409',
+    sentence: expect.stringContaining('was ordered before in the shop'),
+  })
+  expect(await ordersOf(buyer)).toHaveLength(2)
+})
+
+test.each(['update', 'delete'])('row 91: an order of the type %s is refused as not implemented', async (type) => {
+  const { system, cart } = await cartInSystem()
+
+  expect(await system.order('PO-1', cart, { type })).toMatchObject({ http: 200, code: '450', text: 'Not Implemented' })
+})
+
+test('row 91: what the shop cannot deliver is refused: no address, and too little stock', async () => {
+  const { buyer, system, parts, cart } = await cartInSystem()
+
+  expect(await system.order('PO-1', cart, { shipTo: '' })).toMatchObject({ code: '400', sentence: 'The order says no address in ShipTo.' })
+  await shop.placeOrder(await shop.customer('other'), parts[0], 49_000)
+  expect(await system.order('PO-1', cart)).toMatchObject({ code: '409' })
+  expect(await ordersOf(buyer)).toEqual([])
+})
+
+test('row 91: wrong secret, wrong identity, wrong domain, a removed connection and one for OCI are refused alike', async () => {
+  const { buyer, system } = await buyerWithSystem()
+  const { credentials } = system
+  const oci = await connect(buyer, { kind: 'oci' })
+  const removed = await connect(buyer)
+  await buyer.delete(`/punchout/connections/${removed.connection._id}`)
+
+  const answers = await Promise.all(
+    [
+      { ...credentials, secret: `tfo_${'x'.repeat(43)}` },
+      { ...credentials, secret: '' },
+      { ...credentials, identity: '1' },
+      { ...credentials, domain: 'NetworkID' },
+      removed,
+      { ...credentials, identity: oci.identity, secret: oci.secret },
+    ].map((wrong) => procurementOf(shop, wrong).setUp()),
+  )
+
+  const refusal = {
+    http: 200,
+    code: '401',
+    text: 'Unauthorized',
+    sentence: 'Identity or secret of the procurement system is wrong.',
+    startPage: '',
+  }
+  expect(answers).toEqual(answers.map(() => refusal))
+  expect(await procurementOf(shop, { ...credentials, domain: 'duns' }).setUp()).toMatchObject({ code: '200' })
+})
+
+test('row 91: a network may send for the buyer, with the secret of the connection', async () => {
+  const { system } = await buyerWithSystem()
+  const network = { domain: 'NetworkID', identity: 'network@example.com' }
+
+  const { cart } = await cartInSystem()
+  expect(await system.send(orderRequest('PO-1', cart.items, cart.total), { network })).toMatchObject({ code: '409' }) // admitted, but not their quote
+})
+
+test.each([
+  ['javascript:alert(1)'],
+  ['data:text/html,x'],
+  ['https://ann:secret@buyer.example.com/'],
+  ['ftp://buyer.example.com/'],
+  [''],
+  [`https://buyer.example.com/${'a'.repeat(2_000)}`],
+])('row 91: the address to return to %s is refused', async (url) => {
+  const { system } = await buyerWithSystem()
+
+  expect(await system.setUp('create', [], url)).toMatchObject({ http: 200, code: '400', startPage: '' })
+})
+
+test('row 91: a test order is placed in trial mode, and refused in production', async () => {
+  const { buyer, system, cart } = await cartInSystem()
+  const { settings } = shop.services
+  const request = orderRequest('PO-TEST', cart.items, cart.total)
+
+  settings.mode = 'production'
+  const refused = await system.send(request, { mode: 'test' }).finally(() => (settings.mode = 'trial'))
+
+  expect(refused).toMatchObject({ code: '450', sentence: 'This shop takes no test orders.' })
+  expect(await ordersOf(buyer)).toEqual([])
+  expect(await system.send(request, { mode: 'test' })).toMatchObject({ code: '200' })
+})
+
+test('row 91: another operation, and another document, are refused', async () => {
+  const { system } = await buyerWithSystem()
+
+  expect(await system.setUp('source')).toMatchObject({ code: '400' })
+  expect(await system.send('<InventoryRequest/>')).toMatchObject({ code: '450', sentence: 'The shop does not take InventoryRequest.' })
+  expect(await system.send('<ProfileRequest/>')).toMatchObject({ code: '200' })
+})
+
+test('row 91: a session of a removed connection, and an invented one, transfer nothing', async () => {
+  const { buyer, system } = await buyerWithSystem()
+  const part = await shop.addPart()
+  const lines = [{ text: part.partNumber, quantity: 1_000 }]
+  const opened = (await system.open((await system.setUp()).startPage)).json<{ token: string }>()
+  const list = (await buyer.get('/punchout/connections')).json<{ _id: string }[]>()
+
+  await buyer.delete(`/punchout/connections/${list[0]!._id}`)
+
+  for (const token of [opened.token, `tfp_${'x'.repeat(43)}`]) {
+    expect((await shop.visitor.post('/punchout/return', { token, lines })).json()).toMatchObject({ code: 'PUNCHOUT_OVER' })
+  }
+})
+
+test('row 91: lines without a part are refused with their numbers, and the total is that which the buyer saw', async () => {
+  const { system } = await buyerWithSystem()
+  const part = await shop.addPart()
+  const { token } = (await system.open((await system.setUp()).startPage)).json<{ token: string }>()
+  const good = { text: part.partNumber, quantity: 1_000 }
+
+  const open = await shop.visitor.post('/punchout/return', { token, lines: [good, { text: 'no such part' }] })
+  const seen = await shop.visitor.post('/punchout/return', { token, lines: [good], total: 1 })
+  const none = await shop.visitor.post('/punchout/return', { token, lines: [] })
+
+  expect(open.json()).toMatchObject({ code: 'QUOTE_NOT_ORDERABLE', fields: [{ field: 'lines.2' }] })
+  expect(seen.json()).toMatchObject({ code: 'TOTAL_CHANGED', currentTotal: 2_500 })
+  expect(none.json()).toMatchObject({ code: 'INVALID_INPUT' })
+})
+
+test('row 91: the token of a session opens no call of the shop', async () => {
+  const { token } = await cartInSystem()
+
+  for (const path of ['/quotes', '/me', '/order', '/api-keys', '/punchout/connections']) {
+    const answer = await shop.app.inject({ url: `/api${path}`, headers: { authorization: `Bearer ${token}` } })
+    expect(answer.statusCode, path).toBe(401)
+  }
+})
+
+test('row 91: the document declares UTF-8 and a payload id that no other has', async () => {
+  const { system } = await buyerWithSystem()
+  const bodies = await Promise.all([1, 2].map(() => system.sendText(requestDocument(system.credentials, '<ProfileRequest/>'))))
+
+  const ids = bodies.map(({ body }) => /payloadID="([^"]+)"/.exec(body)![1])
+  expect(new Set(ids).size).toBe(2)
+  expect(bodies[0]!.headers['content-type']).toBe('text/xml; charset=utf-8')
+})

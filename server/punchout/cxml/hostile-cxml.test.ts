@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { requestDocument, setupRequest } from '#tests/support/procurement/cxml-documents.ts'
+import { connect, procurementOf, readAnswer, RETURN_URL } from '#tests/support/procurement/procurement.ts'
+import { openShop } from '#tests/support/shops/open-shop.ts'
+import { readXml, textOf } from './read-xml.ts'
+
+const shop = await openShop()
+const system = procurementOf(shop, await connect(await shop.customer('ann')))
+const good = requestDocument(system.credentials, setupRequest('create', RETURN_URL, 'cookie'))
+
+const withDoctype = (doctype: string, cookie = '&x;') =>
+  good.replace(/<!DOCTYPE[^>]*>/, doctype).replace('<BuyerCookie>cookie', `<BuyerCookie>${cookie}`)
+
+const laughs = Array.from({ length: 10 }, (_, index) => `<!ENTITY l${index + 1} "${`&l${index};`.repeat(10)}">`).join('')
+
+test.each([
+  ['an entity that names a file', withDoctype('<!DOCTYPE cXML [<!ENTITY x SYSTEM "file:///etc/passwd">]>')],
+  ['an entity that names a host', withDoctype('<!DOCTYPE cXML [<!ENTITY x SYSTEM "http://127.0.0.1:1/">]>')],
+  ['entities that grow', withDoctype(`<!DOCTYPE cXML [<!ENTITY l0 "ha">${laughs}]>`, '&l10;')],
+  ['a parameter entity', withDoctype('<!DOCTYPE cXML [<!ENTITY % x SYSTEM "http://127.0.0.1:1/x.dtd"> %x;]>')],
+  ['a public document type with declarations', withDoctype('<!DOCTYPE cXML SYSTEM "http://xml.cxml.org/cXML.dtd" [<!ENTITY x "y">]>')],
+  ['a second document type', good.replace('<cXML', '<!DOCTYPE html SYSTEM "x"><cXML')],
+  ['another encoding', good.replace('encoding="UTF-8"', 'encoding="ISO-8859-1"')],
+])('row 91: a message with %s is refused unread', async (_, document) => {
+  const answer = readAnswer(await system.sendText(document))
+
+  expect(answer).toMatchObject({ http: 200, code: '406', startPage: '' })
+})
+
+test.each([
+  ['UTF-16', Buffer.from(`\ufeff${good}`, 'utf16le'), '406'],
+  ['bytes that are no UTF-8', Buffer.concat([Buffer.from(good), Buffer.from([0xff, 0xfe])]), '406'],
+  ['a message that is cut off', good.slice(0, -40), '400'],
+  ['a message that is nested a thousand times', `<cXML>${'<a>'.repeat(1_000)}${'</a>'.repeat(1_000)}</cXML>`, '400'],
+  ['nothing', '', '400'],
+  ['JSON', '{"a":1}', '400'],
+  ['another root', '<order/>', '406'],
+  ['names of the language', '<cXML><Header><__proto__>x</__proto__><constructor>y</constructor></Header><Request/></cXML>', '400'],
+])('row 91: %s is refused', async (_, document, code) => {
+  const { statusCode, body } = await system.sendText(document as string)
+
+  expect([statusCode, /Status code="(\d+)"/.exec(body)?.[1]]).toEqual([200, code])
+})
+
+test('row 91: a message of ten megabytes is not read, nor one of a megabyte of elements', async () => {
+  const large = await system.sendText(`<cXML>${'x'.repeat(10 * 1024 * 1024)}</cXML>`)
+  const many = await system.sendText(`<cXML><Header/><Request>${'<a b="c"/>'.repeat(100_000)}</Request></cXML>`)
+
+  expect([large.statusCode, /Status code="(\d+)"/.exec(large.body)?.[1]]).toEqual([413, '400'])
+  expect(readAnswer(many)).toMatchObject({ http: 200, code: '400', sentence: expect.stringContaining('more elements') })
+})
+
+test('row 91: the five entities and numbers of XML are decoded once, and control characters become spaces', () => {
+  const read = (text: string) => textOf(readXml(Buffer.from(`<cXML><a>${text}</a></cXML>`)), 'a')
+
+  expect(read('A &amp;amp; B &lt;&gt;&quot;&apos; &#252;&#x20AC;')).toBe(`A &amp; B <>"' ü€`)
+  expect(read('a&#0;b&#10;c')).toBe('a b c')
+  expect(read('&unknown; &#xD800; &#x110000;')).toBe('&unknown; &#xD800; &#x110000;')
+})
+
+test('row 91: text of a message stays text in the answer', async () => {
+  const { body } = await system.sendText(requestDocument(system.credentials, '<Request.x-1/>'))
+
+  expect(readAnswer({ statusCode: 200, body })).toMatchObject({ code: '450' })
+  const strange = await system.setUp('<b>"&\u0007')
+  expect(strange.code).toBe('400')
+})
+
+test('row 91: wrong secrets of one network are counted, right ones are not', async () => {
+  const strict = await openShop({ rateLimit: true })
+  const right = procurementOf(strict, await connect(await strict.customer('ann')))
+  const wrong = procurementOf(strict, { ...right.credentials, secret: 'guess' })
+  for (let count = 0; count < 299; count++) await wrong.setUp()
+
+  expect(await right.setUp()).toMatchObject({ code: '200' })
+  expect(await wrong.setUp()).toMatchObject({ code: '401' })
+  expect(await wrong.setUp()).toMatchObject({ http: 429, code: '560' })
+  expect(await right.setUp()).toMatchObject({ http: 429, code: '560' })
+})

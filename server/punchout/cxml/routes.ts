@@ -1,0 +1,86 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { shopErrors, type ErrorCode } from '#contract/errors.ts'
+import { explainError } from '../../platform/http/answer-error.ts'
+import { networkOf } from '../../platform/http/network-of.ts'
+import { withOneDeadline } from '../../platform/http/one-deadline.ts'
+import type { Services } from '../../services.ts'
+import { documentName, readMessage } from './read-message.ts'
+import { CxmlRefusal } from './refusal.ts'
+import { setUp } from './setup.ts'
+import { takeOrder } from './take-order.ts'
+import { cxmlDocument, statusElement, xml, type CxmlStatus } from './write-xml.ts'
+
+/** Of 500 items, each of about a kilobyte. */
+const BODY_LIMIT_BYTES = 1024 * 1024
+const XML = 'text/xml; charset=utf-8'
+
+/**
+ * Messages of procurement systems. As cXML says, an answer has the HTTP status 200 and says in its `Status` what has become of the message;
+ * HTTP itself says only that the shop is busy, or that the message is too large.
+ */
+export async function cxmlRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT_BYTES }, (_request, body, done) => done(null, body))
+  app.setErrorHandler((error: FastifyError | Error, request, reply) => answerRefusal(services, error, request, reply))
+  app.route({
+    method: 'POST',
+    url: '/punchout/cxml',
+    config: { policy: 'public' },
+    bodyLimit: BODY_LIMIT_BYTES,
+    schema: {
+      tags: ['Punch-out'],
+      summary: 'Take a message of cXML 1.2 (PunchOutSetupRequest, OrderRequest, ProfileRequest); what it says of its sender is checked',
+      security: [],
+      takesXml: true,
+    },
+    handler: async (request, reply) => {
+      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+      reply.header('cache-control', 'no-store').type(XML)
+      return withOneDeadline(() => answer(services, request, body))
+    },
+  })
+}
+
+async function answer(services: Services, { ip }: FastifyRequest, body: Buffer): Promise<string> {
+  // Reading takes long, and who sends is known only afterwards.
+  await services.identity.countAttempt('punch-out-message', networkOf(ip))
+  const message = await readMessage(services, { ip }, body)
+  const name = documentName(message.request)
+  if (name === 'PunchOutSetupRequest') return setUp(services, message)
+  if (name === 'OrderRequest') return takeOrder(services, message, { ip })
+  if (name === 'ProfileRequest') return profile(services)
+  throw new CxmlRefusal(450, `The shop does not take ${name || 'this request'}.`)
+}
+
+/** What the shop takes, and where; procurement systems ask for it when they are set up. */
+function profile({ settings }: Services): string {
+  const transactions = ['PunchOutSetupRequest', 'OrderRequest'].map(
+    (name) => xml`<Transaction requestName="${name}"><URL>${settings.shopUrl}/api/punchout/cxml</URL></Transaction>`,
+  )
+  const effective = new Date().toISOString()
+  return cxmlDocument(
+    settings,
+    xml`<Response>${statusElement(200)}<ProfileResponse effectiveDate="${effective}">${transactions}</ProfileResponse></Response>`,
+  )
+}
+
+/** HTTP statuses that stay: who sends the message again later, or a smaller one, needs no cXML to know. */
+const KEPT = new Set([413, 429, 500, 503])
+
+function answerRefusal({ settings }: Services, error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const send = (status: CxmlStatus, sentence: string) =>
+    reply.type(XML).send(cxmlDocument(settings, xml`<Response>${statusElement(status, sentence)}</Response>`))
+  if (error instanceof CxmlRefusal) return send(error.status, error.message)
+  const { code, message } = explainError(error, request, reply)
+  if (!KEPT.has(reply.statusCode)) reply.code(200)
+  return send(statusOf(code), message)
+}
+
+function statusOf(code: ErrorCode): CxmlStatus {
+  const { status } = shopErrors[code]
+  if (status === 401) return 401
+  if (status === 403) return 403
+  if (status === 404 || status === 409 || status === 410) return 409
+  if (status === 429 || status === 503) return 560
+  return status >= 500 ? 500 : 400
+}

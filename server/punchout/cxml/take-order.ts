@@ -1,0 +1,117 @@
+import { and, eq } from 'drizzle-orm'
+import type { FastifyRequest } from 'fastify'
+import type { OrderGroup, QuoteOrder } from '#contract/quotes.ts'
+import { addressLines } from '#contract/ship-to.ts'
+import type { Database, Queryable } from '#database/connect.ts'
+import { punchoutOrders } from '#database/tables/punchout.ts'
+import { quotes } from '#database/tables/quotes.ts'
+import { users } from '#database/tables/users.ts'
+import { ShopError } from '../../errors.ts'
+import { orderQuote } from '../../orders/order-quote.ts'
+import type { Services } from '../../services.ts'
+import { readCart, type Cart, type CartLine } from '../cart.ts'
+import type { CxmlMessage } from './read-message.ts'
+import { readOrder, type OrderedItem, type PurchaseOrder } from './read-order.ts'
+import { CxmlRefusal } from './refusal.ts'
+import { cxmlDocument, statusElement, xml } from './write-xml.ts'
+
+const differs = (message: string) => new ShopError('ORDER_DIFFERS', { message })
+
+/**
+ * Orders the quote that an OrderRequest names, by the same verb as the shop's pages: all of its lines at its prices, or nothing. What the
+ * order says of parts, pieces and prices has to be what the quote says. A purchase order is placed once: sent again, it gets the same answer.
+ * @throws CxmlRefusal as `readOrder`, and 450 for a test in a shop that is in production; ShopError ORDER_DIFFERS, and as `orderQuote`.
+ */
+export async function takeOrder(services: Services, message: CxmlMessage, { ip }: Pick<FastifyRequest, 'ip'>): Promise<string> {
+  const { db, settings } = services
+  const { caller, payloadId } = message
+  if (message.isTest && settings.mode === 'production') throw new CxmlRefusal(450, 'This shop takes no test orders.')
+  const order = readOrder(message.request)
+  await services.identity.countAttempt('punch-out-start', caller.connectionId)
+  const { quoteId, cart } = await findCart(db, caller.userId, order)
+  requireSame(cart, order)
+  const group = await orderQuote(
+    services,
+    { ip },
+    caller,
+    quoteId,
+    await deliveryOf(db, caller.userId, cart, order),
+    async (tx, { groupId }) => {
+      const [written] = await tx
+        .insert(punchoutOrders)
+        .values({ groupId, userId: caller.userId, orderId: order.orderId, payloadId })
+        .onConflictDoNothing()
+        .returning({ groupId: punchoutOrders.groupId })
+      if (!written) throw usedBefore(order)
+    },
+  )
+  await requireOrderOf(db, group, order)
+  const numbers = group.orders.map(({ number }) => number).join(', ')
+  return cxmlDocument(settings, xml`<Response>${statusElement(200, `Ordered: ${numbers}`)}</Response>`)
+}
+
+/** The cart that the items of an order name, all the same one. @throws ShopError ORDER_DIFFERS, also for another account's. */
+async function findCart(db: Database, userId: string, { items }: PurchaseOrder): Promise<{ quoteId: string; cart: Cart }> {
+  const { quoteNumber, version } = items[0]!.reference // an order has items
+  if (items.some(({ reference }) => reference.quoteNumber !== quoteNumber || reference.version !== version)) {
+    throw differs('All items of an order have to be of one cart.')
+  }
+  const [quote] = await db
+    .select({ id: quotes.id })
+    .from(quotes)
+    .where(and(eq(quotes.number, quoteNumber), eq(quotes.userId, userId)))
+  if (!quote) throw differs(`There is no quote ${quoteNumber} of this account.`)
+  return { quoteId: quote.id, cart: await readCart(db, userId, quote.id, version) }
+}
+
+/** @throws ShopError ORDER_DIFFERS with the first difference. */
+function requireSame(cart: Cart, { items, total, currency }: PurchaseOrder): void {
+  const named = new Map(cart.lines.map((line) => [line.row, line]))
+  items.forEach((item, index) => {
+    const line = named.get(item.reference.row)
+    if (!line) throw differs(`Item ${index + 1} stands in the order twice, or not in ${cart.quoteNumber}.`)
+    named.delete(line.row)
+    requireSameLine(cart, line, item, `Item ${index + 1}`)
+  })
+  const [missing] = named.values()
+  if (missing) throw differs(`${missing.partNumber} of ${cart.quoteNumber} is missing. A quote is ordered as a whole.`)
+  if (total !== null && (currency !== 'USD' || total !== cart.total)) {
+    throw differs(`The total is ${total} ${currency}; that of ${cart.quoteNumber} is ${cart.total} USD.`)
+  }
+}
+
+function requireSameLine(
+  { quoteNumber }: Cart,
+  line: CartLine,
+  { partNumber, quantity, price, basis, currency }: OrderedItem,
+  place: string,
+): void {
+  if (partNumber.toLowerCase() !== line.partNumber.toLowerCase()) {
+    throw differs(`${place}: the part is ${partNumber}; that of ${quoteNumber} is ${line.partNumber}.`)
+  }
+  if (quantity !== line.quantity) throw differs(`${place}: ${quantity} pieces; ${quoteNumber} has ${line.quantity}.`)
+  if (price === null) return
+  // Compared in ten-thousandths, the shop's own places; the numbers are decimals of few digits.
+  const isSame = currency === 'USD' && basis > 0 && Math.abs(price - line.unitPrice * basis) * 10_000 < 0.5 * Math.min(basis, 1)
+  if (!isSame) throw differs(`${place}: the price is ${price / basis} ${currency}; that of ${quoteNumber} is ${line.unitPrice} USD.`)
+}
+
+const usedBefore = ({ orderId }: PurchaseOrder) => differs(`The order ${orderId} was sent before with other contents.`)
+
+/** A quote that was ordered before is answered only to the purchase order that did. @throws ShopError ORDER_DIFFERS */
+async function requireOrderOf(db: Queryable, { groupId, quoteNumber }: OrderGroup, { orderId }: PurchaseOrder): Promise<void> {
+  const [known] = await db.select({ orderId: punchoutOrders.orderId }).from(punchoutOrders).where(eq(punchoutOrders.groupId, groupId))
+  if (known?.orderId !== orderId) throw differs(`${quoteNumber} was ordered before${known ? ` as ${known.orderId}` : ' in the shop'}.`)
+}
+
+/** Where the order goes: as it says; what it does not say, as the account's profile does. */
+async function deliveryOf(db: Queryable, userId: string, cart: Cart, { orderId, shipTo, items }: PurchaseOrder): Promise<QuoteOrder> {
+  const elsewhere = items.flatMap((item) => (item.shipTo ? [{ row: item.reference.row, shipTo: item.shipTo }] : []))
+  const [profile] = await db.select({ phone: users.phone, address: users.address }).from(users).where(eq(users.id, userId))
+  const usual = shipTo ?? elsewhere[0]?.shipTo
+  const phone = usual?.phone || profile?.phone || ''
+  const address = usual ? addressLines(usual) : (profile?.address ?? '')
+  if (address.trim() === '') throw new CxmlRefusal(400, 'The order says no address in ShipTo.')
+  if (phone.trim() === '') throw new CxmlRefusal(400, 'ShipTo needs a telephone number, for the carrier.')
+  return { version: cart.version, total: cart.total, phone, address, reference: orderId, ...(usual && { shipTo: usual }), lines: elsewhere }
+}

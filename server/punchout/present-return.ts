@@ -1,0 +1,21 @@
+import type { PunchoutReturn } from '#contract/punchout.ts'
+import { punchoutMessages } from '#contract/punchout.ts'
+import { ShopError } from '../errors.ts'
+import type { Services } from '../services.ts'
+import { readCart } from './cart.ts'
+import { orderMessage } from './cxml/order-message.ts'
+import type { Session } from './find-session.ts'
+import { ociFields } from './oci/fields.ts'
+
+/** What the browser posts to the procurement system: the cart that the session names. @throws ShopError PUNCHOUT_OVER without one. */
+export async function presentReturn({ db, settings }: Pick<Services, 'db' | 'settings'>, session: Session): Promise<PunchoutReturn> {
+  const { kind, quoteId, quoteVersion, returnUrl, caller } = session
+  if (quoteId === null || quoteVersion === null) throw new ShopError('PUNCHOUT_OVER', { message: punchoutMessages.sessionOver })
+  const cart = await readCart(db, caller.userId, quoteId, quoteVersion)
+  const { quoteNumber, version, total } = cart
+  const fields =
+    kind === 'oci'
+      ? ociFields(cart.lines, cart)
+      : [{ name: 'cxml-base64', value: Buffer.from(orderMessage(settings, session, cart)).toString('base64') }]
+  return { quoteNumber, version, total, action: returnUrl, fields }
+}

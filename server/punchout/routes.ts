@@ -1,0 +1,79 @@
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
+import { punchoutCalls } from '#contract/punchout.ts'
+import { explainError } from '../platform/http/answer-error.ts'
+import { networkOf } from '../platform/http/network-of.ts'
+import { withOneDeadline } from '../platform/http/one-deadline.ts'
+import { registerCall } from '../platform/http/register-call.ts'
+import type { Services } from '../services.ts'
+import { createConnection } from './create-connection.ts'
+import { cxmlRoutes } from './cxml/routes.ts'
+import { findSession } from './find-session.ts'
+import { listConnections } from './list-connections.ts'
+import { ociRoutes } from './oci/routes.ts'
+import { openSession } from './open-session.ts'
+import { presentReturn } from './present-return.ts'
+import { removeConnection } from './remove-connection.ts'
+import { returnCart } from './return-cart.ts'
+import { refusalPage, transferPage } from './transfer-page.ts'
+
+const FORM = 'application/x-www-form-urlencoded'
+const FORM_BYTES = 64 * 1024
+
+/** Connections are for browsers: none of their calls has a scope, so that no key can make another credential. */
+export async function punchoutRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const { db, identity } = services
+  /** Counts requests with a secret of 256 bits from one network as wrong, until the secret was right: guesses make no load. */
+  const guarded = async <T>({ ip }: FastifyRequest, work: () => Promise<T>): Promise<T> => {
+    const network = networkOf(ip)
+    await identity.countAttempt('punch-out', network)
+    const answer = await work()
+    await identity.forgiveAttempt('punch-out', network)
+    return answer
+  }
+
+  registerCall(app, punchoutCalls.mine, ({ caller }) => listConnections(db, caller.userId))
+  registerCall(app, punchoutCalls.create, async ({ body, caller, reply }) => {
+    await identity.countAttempt('punch-out-connection', caller.userId)
+    reply.header('cache-control', 'no-store')
+    return createConnection(services, caller, body)
+  })
+  registerCall(app, punchoutCalls.remove, ({ params, caller }) => removeConnection(db, caller, params.id))
+  registerCall(app, punchoutCalls.open, ({ body, request, reply }) => {
+    reply.header('cache-control', 'no-store')
+    return guarded(request, () => openSession(db, body.secret))
+  })
+  registerCall(app, punchoutCalls.return, async ({ body, request, reply }) => {
+    reply.header('cache-control', 'no-store')
+    await guarded(request, () => findSession(db, body.token))
+    return returnCart(services, body)
+  })
+  await app.register(async (messages) => cxmlRoutes(messages, services))
+  await app.register(async (pages) => {
+    pages.removeAllContentTypeParsers()
+    pages.addContentTypeParser<string>(FORM, { parseAs: 'string', bodyLimit: FORM_BYTES }, (_request, body, done) =>
+      done(null, new URLSearchParams(body)),
+    )
+    // A person sees what is answered here.
+    pages.setErrorHandler((error: FastifyError | Error, request, reply) => {
+      const { message } = explainError(error, request, reply)
+      return reply.send(refusalPage(reply, message))
+    })
+    ociRoutes(pages, services)
+    pages.route({
+      method: 'POST',
+      url: '/punchout/transfer',
+      config: { policy: 'public' },
+      schema: {
+        tags: ['Punch-out'],
+        summary: 'The page that posts the cart of a session (form field `token`) to its procurement system; for browsers',
+        security: [],
+      },
+      handler: async (request, reply) => {
+        const token = request.body instanceof URLSearchParams ? (request.body.get('token') ?? '') : ''
+        const session = await guarded(request, () => findSession(db, token))
+        const { action, fields } = await withOneDeadline(() => presentReturn(services, session))
+        return transferPage(reply, { action, fields, target: session.returnTarget })
+      },
+    })
+  })
+}

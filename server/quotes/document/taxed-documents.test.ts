@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import { inflateSync } from 'node:zlib'
+import { unzipSync } from 'fflate'
+import Papa from 'papaparse'
+import readXlsxFile from 'read-excel-file/node'
+import { extractText, getDocumentProxy } from 'unpdf'
+import { beforeAll, expect, test } from 'vitest'
+import type { Part } from '#contract/parts.ts'
+import type { Quote, QuoteLine } from '#contract/quotes.ts'
+import { addressIn, chargeTax, frenchVatId, publish, saveVatId } from '#tests/support/shops/charging.ts'
+import { openShop, type Client, type Customer } from '#tests/support/shops/open-shop.ts'
+import { orderQuote } from '#tests/support/shops/order-groups.ts'
+import { saveQuote } from '#tests/support/shops/quotes.ts'
+import type { DocumentFacts } from './document.ts'
+import { writeCsv } from './write-csv.ts'
+import { openPdf } from './write-pdf.ts'
+import { openXlsx } from './write-xlsx.ts'
+
+const shop = await openShop()
+const admin = await shop.admin()
+let screw: Part
+
+beforeAll(async () => {
+  screw = await shop.addPart({ available: 1_000_000, price: 2.5 })
+  await chargeTax(admin)
+})
+
+/** A buyer whose goods usually go to a country, with a quote of $2,500 without tax. */
+async function quoteTo(country: string | undefined, vatId = '') {
+  const buyer = await shop.customer()
+  if (country) await buyer.post('/addresses', { ...addressIn(country), label: '', isDefault: true })
+  if (vatId) await saveVatId(buyer, vatId)
+  return { buyer, quote: await saveQuote(buyer, { lines: [{ text: screw.partNumber, quantity: 1_000 }] }) }
+}
+
+const order = (buyer: Customer, quote: Quote, delivery: object) => orderQuote(buyer, { ...quote, id: quote._id }, delivery)
+
+const fileOf = async (reader: Client, quote: Quote, format: 'pdf' | 'csv' | 'xlsx') =>
+  (await reader.get(`/quotes/${quote._id}/document?format=${format}`)).rawPayload
+const textOf = async (pdf: Buffer) => (await extractText(await getDocumentProxy(new Uint8Array(pdf)))).text.join(' ').replace(/\s+/g, ' ')
+
+/** Part, line total and remark of the last rows. */
+const shownOf = (row: unknown[]) => [row[4], Number(row[7]), row[10]]
+async function tablesOf(buyer: Customer, quote: Quote) {
+  const csv = Papa.parse<string[]>((await fileOf(buyer, quote, 'csv')).toString().trim()).data
+  const [sheet] = await readXlsxFile(await fileOf(buyer, quote, 'xlsx'))
+  return [csv.slice(-3).map(shownOf), sheet!.data.slice(-3).map(shownOf)]
+}
+
+test.each([
+  ['home', 'DE', '', 'Tax 19 %', 475, 'The tax of the country in which seller and destination are.', 2_975, 'Germany'],
+  ['in the EU', 'FI', '', 'Tax 25.5 %', 637.5, 'The tax of the country to which the goods are sent.', 3_137.5, 'Finland'],
+  ['in the EU with a VAT id', 'FR', frenchVatId, 'Tax', 0, expect.stringContaining('Article 138'), 2_500, 'France'],
+  ['outside the EU', 'US', '', 'Tax', 0, expect.stringContaining('Article 146'), 2_500, 'United States of America'],
+])('a quote of a buyer %s has net, tax, gross and the reason in all its files', async (_, country, vatId, title, tax, why, due, name) => {
+  const { buyer, quote } = await quoteTo(country, vatId)
+
+  const [csv, xlsx] = await tablesOf(buyer, quote)
+  const pdf = await textOf(await fileOf(buyer, quote, 'pdf'))
+
+  expect(csv).toEqual([
+    ['Total without tax', 2_500, expect.stringContaining('not an invoice')],
+    [title, tax, why],
+    ['Total with tax', due, `For delivery to ${name}, your usual address.`],
+  ])
+  expect(xlsx).toEqual(csv)
+  const dollars = (amount: number) => `$${amount.toLocaleString('en-US', { minimumFractionDigits: 2 })}`
+  expect(pdf).toContain(`Without tax $2,500.00 Total with tax ${dollars(due)}`)
+  expect(pdf).toContain('Total, without tax $2,500.00')
+  expect(pdf).toContain(`${title} ${dollars(tax)}`)
+  expect(pdf).toContain(`Total with tax ${dollars(due)} For delivery to ${name}`)
+})
+
+test('a quote of a buyer without an address says so', async () => {
+  const { buyer, quote } = await quoteTo(undefined)
+
+  expect(await textOf(await fileOf(buyer, quote, 'pdf'))).toContain('Total with tax $2,975.00 For delivery to no known country yet.')
+})
+
+test('a quote that was ordered has the tax of its orders, whatever is decided now', async () => {
+  const { buyer, quote } = await quoteTo('DE')
+  const lines = [1_000, 2_000].map((quantity) => ({ text: screw.partNumber, quantity }))
+  const two = await saveQuote(buyer, { lines })
+  const elsewhere = [{ row: 2, shipTo: addressIn('US') }]
+  expect((await order(buyer, two, { shipTo: addressIn('FI'), lines: elsewhere, amountDue: 8_137.5 })).statusCode).toBe(200)
+
+  const pdf = await textOf(await fileOf(buyer, two, 'pdf'))
+
+  expect(pdf).toContain('Tax 25.5 % on $2,500.00 $637.50 The tax of the country to which the goods are sent.')
+  expect(pdf).toContain('Tax on $5,000.00 $0.00 Export, exempt')
+  expect(pdf).toContain('Total with tax $8,137.50 As it was ordered.')
+  expect(await textOf(await fileOf(buyer, quote, 'pdf'))).toContain('Total with tax $2,975.00')
+})
+
+test('a private link tells no tax of the owner, and that it comes on top', async () => {
+  const { buyer, quote } = await quoteTo('FR', frenchVatId)
+  const { secret } = (await buyer.post(`/quotes/${quote._id}/link`)).json<{ secret: string }>()
+
+  const pdf = await textOf((await shop.visitor.get(`/shared-quotes/${secret}/document?format=pdf`)).rawPayload)
+
+  expect(pdf).toContain('Total, without tax $2,500.00 Tax Prices are without tax, which depends on the buyer')
+  expect(pdf).not.toMatch(/France|Article/)
+})
+
+test('after the shop has stopped charging tax, only what was ordered with it says so', async () => {
+  const { buyer, quote } = await quoteTo('DE')
+  const ordered = await quoteTo('DE')
+  await order(ordered.buyer, ordered.quote, { shipTo: addressIn('DE') })
+  await publish(admin, { tax: { charges: 'none' } })
+
+  const [open, old] = [await fileOf(buyer, quote, 'pdf'), await fileOf(ordered.buyer, ordered.quote, 'pdf')]
+  await chargeTax(admin)
+
+  expect(await textOf(open)).not.toContain('ax')
+  expect(await textOf(old)).toContain('Total with tax $2,975.00')
+})
+
+const line: QuoteLine = {
+  row: 1,
+  text: 'N-1',
+  asked: '1000',
+  status: 'matched',
+  notes: [],
+  partsId: '00000000-0000-4000-8000-000000000001',
+  partNumber: 'N-1',
+  name: 'Nut',
+  quantity: 1_000,
+  unitPrice: 2.5,
+  lineTotal: 2_500,
+  available: 5_000,
+  leadDays: 3,
+  priceBreaks: [],
+  betterBuy: null,
+  candidates: [],
+}
+const untaxed: DocumentFacts = {
+  _id: '00000000-0000-4000-8000-000000000002',
+  number: 'Q-000001',
+  version: 1,
+  name: '',
+  note: '',
+  lineCount: 1,
+  total: 2_500,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  validUntil: '2026-01-31T00:00:00.000Z',
+  expired: false,
+  shared: false,
+  orderedAt: null,
+  withdrawn: null,
+  offer: null,
+  request: null,
+  declinedFor: null,
+  newestVersion: 1,
+  versions: [1],
+  shopName: 'Parts & Co',
+  tax: null,
+}
+const hashOf = (content: Uint8Array | string) => createHash('sha256').update(content).digest('hex')
+
+test('a file without tax is to the byte that of a shop which knows none', async () => {
+  const csv = await buffer(writeCsv({ facts: untaxed, batches: [[line]] }))
+  const [pdf, xlsx] = [openPdf(untaxed), openXlsx(untaxed)].map((file) => Buffer.concat([file.add([line]), file.finish()]))
+
+  // What is compressed is compared unfolded, because it has the time of writing and depends on the library.
+  const hashes = [
+    csv,
+    unzipSync(xlsx!)['xl/worksheets/sheet1.xml']!,
+    [...pdf!.toString('latin1').matchAll(/stream\n([^]*?)\nendstream/g)]
+      .map(([, stream]) => inflateSync(Buffer.from(stream!, 'latin1')).toString('latin1'))
+      .join('\n'),
+  ].map(hashOf)
+
+  // Of the release before taxes.
+  expect(hashes).toEqual([
+    'e6b9e074eb9be6f155f1ae8d51651b6dd831b75b489338e5387651cc971eb62c',
+    'a11910cf13792b6f53afcd0f6ffce06d92af75cf9abf429fbbc4a584af4110ed',
+    'a69b162e2a6db755382370c729bbd49bb58fa9202e3dc8d0c3b8d1a42dc1edc4',
+  ])
+})

@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest'
+import type { ReadList } from '#contract/lists.ts'
+import { LIST_BYTES } from '#contract/limits.ts'
+import type { Quote } from '#contract/quotes.ts'
+import { openShop } from '#tests/support/shops/open-shop.ts'
+import { programOf } from '#tests/support/shops/api-keys.ts'
+import { readInThread } from './read-in-thread.ts'
+
+const shop = await openShop({ rateLimit: true })
+const buyer = await shop.customer()
+const { key } = await programOf(shop, buyer, ['quotes:write'])
+const board = await shop.addPart({ name: 'Main board', partNumber: 'MB-43', price: 2 })
+
+const read = (payload: string | Buffer, query = '', type = 'application/octet-stream') =>
+  shop.app.inject({
+    method: 'POST',
+    url: `/api/quotes/read${query}`,
+    headers: { authorization: `Bearer ${key}`, 'content-type': type },
+    payload,
+  })
+const bytes = (text: string) => new Uint8Array(new TextEncoder().encode(text))
+
+test('a list becomes lines that a quote takes as they are; what is no line is told', async () => {
+  const answer = await read(
+    'Liste;;;\r\nPos;Art.-Nr.;Bezeichnung;Menge\r\n1;MB-43;Main board;2000 Stk\r\n2;XY-9;Strange;500\r\n\r\n;;Summe;2.500\r\n',
+  )
+
+  const list = answer.json<ReadList>()
+  const saved = (await buyer.post('/quotes', { lines: list.lines })).json<Quote>()
+  expect(list).toEqual({
+    lines: [
+      { text: 'MB-43', quantity: '2000 Stk' },
+      { text: 'XY-9', quantity: '500' },
+    ],
+    notRead: [
+      { row: 1, text: 'Liste' },
+      { row: 4, text: 'Summe 2.500' },
+    ],
+    columns: { part: 2, name: 3, quantity: 4 },
+    header: 1,
+    blank: 1,
+    counted: false,
+    shortened: 0,
+  })
+  expect(saved).toMatchObject({ lines: [{ partsId: board._id, quantity: 2_000, status: 'matched' }, { status: 'unknown' }] })
+})
+
+test('unclear columns are asked for, and taken as the caller names them', async () => {
+  const list = 'MB-43;1000;2000\nXY-9;500;700\nXY-8;100;300\n'
+
+  const unclear = await read(list)
+  const named = await read(list, '?part=1&quantity=3')
+  const half = await read(list, '?quantity=3')
+
+  expect(unclear.statusCode).toBe(422)
+  expect(unclear.json()).toMatchObject({ code: 'COLUMNS_UNCLEAR' })
+  expect(named.json<ReadList>().lines).toEqual([
+    { text: 'MB-43', quantity: '2000' },
+    { text: 'XY-9', quantity: '700' },
+    { text: 'XY-8', quantity: '300' },
+  ])
+  expect(half.json()).toMatchObject({ code: 'INVALID_INPUT', fields: [{ field: 'part' }] })
+})
+
+test.each([
+  ['an old workbook', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 1, 2]), 422, 'This is an old Excel workbook (XLS). Send it as XLSX or CSV.'],
+  ['a broken workbook', Buffer.from('PK\u0003\u0004nothing'), 422, 'This workbook is damaged.'],
+  ['a program', Buffer.from('MZ\u0000\u0001\u0002'), 422, 'This is no list that the shop can read. Send CSV, XLSX, PDF or text.'],
+  ['blank lines', '\n \n', 422, 'The list is empty.'],
+  ['more rows than a quote has lines', 'A\n'.repeat(10_002), 422, 'This list has more than 10,000 rows.'],
+  ['more bytes than a list has', Buffer.alloc(LIST_BYTES + 1, 65), 413, 'The request is too large.'],
+])('%s is refused in words', async (_, payload, status, message) => {
+  const answer = await read(payload)
+
+  expect(answer.statusCode).toBe(status)
+  expect(answer.json().message).toBe(message)
+})
+
+test('a list in JSON is refused by its content type', async () => {
+  expect((await read('{}', '', 'application/json')).json()).toMatchObject({ code: 'WRONG_CONTENT_TYPE' })
+})
+
+test('reading ends in time, whatever the list', async () => {
+  // What may be no line is asked of the shop, which does not answer.
+  const list = bytes('Dear all,\nMB-43 2000\n')
+
+  await expect(readInThread(list, () => new Promise(() => {}), undefined, { ms: 500, megabytes: 512 })).rejects.toMatchObject({
+    problem: 'too-slow',
+  })
+})
+
+test('reading stays within its memory', async () => {
+  const list = bytes(`${'cell;'.repeat(60)}\n`.repeat(10_000))
+
+  // Less than this ends the whole process while the thread starts.
+  const outcome = readInThread(list, async () => undefined, undefined, { ms: 60_000, megabytes: 16 })
+
+  await expect(outcome).rejects.toMatchObject({ problem: 'too-much-inside' })
+})
+
+test('an account reads one list at a time, and one waits; a further one is to come again', async () => {
+  const answers = await Promise.all(Array.from({ length: 4 }, () => read('MB-43 2000\nMain board 3000\n')))
+
+  const refused = answers.find(({ statusCode }) => statusCode === 429)
+  expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 200, 429, 429])
+  expect(refused!.headers['retry-after']).toBe('2')
+})
+
+test('lists of one account are limited within an hour, by their size and by the texts that the shop is asked about', async () => {
+  const ask = async (used: number, payload: string) => {
+    const greedy = await shop.customer('greedy')
+    await shop.services.identity.countAttempt('quote-work', greedy.userId, used)
+    const headers = { authorization: `Bearer ${greedy.token}`, 'content-type': 'application/octet-stream' }
+    return (await shop.app.inject({ method: 'POST', url: '/api/quotes/read', headers, payload })).statusCode
+  }
+  const short = 'Dear all,\nMB-43 2000\n'
+
+  expect(await ask(999_995, 'MB-43;2000\n'.repeat(100))).toBe(429)
+  expect(await ask(999_999, short)).toBe(429)
+  expect(await ask(999_995, short)).toBe(200)
+})

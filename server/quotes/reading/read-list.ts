@@ -1,0 +1,68 @@
+import type { ListColumns, ReadList } from '#contract/lists.ts'
+import type { ListOfFile } from '#lists/read-list-file.ts'
+import { UnreadableFile, type FileProblem } from '#lists/unreadable-file.ts'
+import { invalidField, ShopError } from '../../errors.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import type { Services } from '../../services.ts'
+import { askShop } from './ask-shop.ts'
+import { readInThread } from './read-in-thread.ts'
+
+/** Bytes of a file that count as much as a line of a quote. */
+const BYTES_OF_LINE = 100
+
+const sentences: Record<FileProblem, string> = {
+  'too-large': 'This list is larger than 10 MB.',
+  'old-workbook': 'This is an old Excel workbook (XLS). Send it as XLSX or CSV.',
+  'no-spreadsheet': 'This is no list that the shop can read. Send CSV, XLSX, PDF or text.',
+  damaged: 'This workbook is damaged.',
+  'too-much-inside': 'This workbook contains too much data.',
+  'too-many-rows': 'This list has more than 10,000 rows.',
+  'too-slow': 'Reading this list takes too long. Send it as CSV.',
+  'pdf-scan': 'This PDF has no text: it is a picture of a page.',
+  'pdf-locked': 'This PDF is locked with a password.',
+  'pdf-damaged': 'This PDF is damaged.',
+  'pdf-too-long': 'This PDF has more than 200 pages.',
+  'pdf-too-much': 'This PDF contains too much data.',
+  empty: 'The list is empty.',
+}
+
+/**
+ * Reads a list as the quote screen does, and saves nothing.
+ * @throws ShopError LIST_UNREADABLE; COLUMNS_UNCLEAR when the caller has to name them; INVALID_INPUT; TOO_MANY_REQUESTS.
+ */
+export async function readList(
+  services: Pick<Services, 'db' | 'identity'>,
+  { userId }: Caller,
+  bytes: Uint8Array<ArrayBuffer>,
+  asked: ListColumns,
+): Promise<ReadList> {
+  const chosen = chosenColumns(asked)
+  await services.identity.countAttempt('quote-work', userId, Math.ceil(bytes.length / BYTES_OF_LINE))
+  try {
+    const list = await readInThread(bytes, askShop(services, userId), chosen)
+    if (!list) throw new ShopError('COLUMNS_UNCLEAR')
+    return present(list)
+  } catch (error) {
+    if (error instanceof UnreadableFile) throw new ShopError('LIST_UNREADABLE', { message: sentences[error.problem] })
+    throw error
+  }
+}
+
+function chosenColumns({ part, name, quantity }: ListColumns) {
+  if (part === undefined && (name !== undefined || quantity !== undefined)) throw invalidField('part', 'Name the column of the parts, too.')
+  const before = (column: number | undefined) => (column === undefined ? undefined : column - 1)
+  return part === undefined ? undefined : { part: part - 1, name: before(name), quantity: before(quantity) }
+}
+
+function present({ lines, notRead, columns, header, blank, isCounted, cut }: ListOfFile): ReadList {
+  const fromOne = (column: number | undefined) => (column === undefined ? null : column + 1)
+  return {
+    lines: lines.map(({ text, quantity }) => ({ text, ...(quantity !== '' && { quantity }) })),
+    notRead: notRead.map(({ row, whole }) => ({ row: row + 1, text: whole })),
+    columns: { part: columns.part + 1, name: fromOne(columns.name), quantity: fromOne(columns.quantity) },
+    header,
+    blank,
+    counted: isCounted,
+    shortened: cut,
+  }
+}

@@ -1,0 +1,60 @@
+import { and, asc, eq, isNull, or } from 'drizzle-orm'
+import { centsToDollars, toCents } from '#contract/money.ts'
+import type { OrderRefunds } from '#contract/refunds.ts'
+import type { Queryable } from '#database/connect.ts'
+import { invoices } from '#database/tables/invoices.ts'
+import { orders } from '#database/tables/orders.ts'
+import { disputes, paymentRefunds } from '#database/tables/payments.ts'
+import { users } from '#database/tables/users.ts'
+import { ShopError } from '../errors.ts'
+import { seenBy } from '../orders/find-orders.ts'
+import type { Caller } from '../platform/http/caller.ts'
+import { leftInDollars } from './record-refund.ts'
+import { returnableOf } from './restock-returned.ts'
+
+/**
+ * Refunds of an order and of the whole payment that it was paid with, the payment's disputes, and what is left. Customers do not learn
+ * which of the shop's people gave it back, nor why.
+ * @throws ShopError NOT_FOUND
+ */
+export async function findRefunds(db: Queryable, caller: Caller, orderId: string): Promise<OrderRefunds> {
+  const [order] = await db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.id, orderId), seenBy(caller)))
+  if (!order) throw new ShopError('NOT_FOUND')
+  const returnable = returnableOf(order)
+  if (order.transactionId === null) return { refunds: [], disputes: [], left: 0, returnable }
+  const made = await db
+    .select({ refund: paymentRefunds, email: users.email, creditNote: invoices.number })
+    .from(paymentRefunds)
+    .leftJoin(users, eq(users.id, paymentRefunds.actorId))
+    .leftJoin(invoices, eq(invoices.id, paymentRefunds.creditNoteId))
+    .where(and(eq(paymentRefunds.intentId, order.transactionId), or(eq(paymentRefunds.orderId, orderId), isNull(paymentRefunds.orderId))))
+    .orderBy(asc(paymentRefunds.createdAt))
+  const disputed = await db.select().from(disputes).where(eq(disputes.intentId, order.transactionId)).orderBy(asc(disputes.openedAt))
+  const isAdmin = caller.role === 'admin'
+  return {
+    refunds: made.map(({ refund, email, creditNote }) => ({
+      _id: refund.id,
+      at: refund.createdAt.toISOString(),
+      amount: centsToDollars(toCents(refund.amountCents)),
+      state: refund.state,
+      madeBy: refund.madeBy,
+      ofPayment: refund.orderId === null && order.groupId !== null,
+      restocked: refund.restockedPieces,
+      creditNote,
+      reason: isAdmin ? refund.reason : null,
+      actor: isAdmin ? email : null,
+    })),
+    disputes: disputed.map(({ openedAt, amountCents, state, reason, evidenceDueAt }) => ({
+      openedAt: openedAt.toISOString(),
+      amount: centsToDollars(toCents(amountCents)),
+      state,
+      reason: isAdmin ? reason : null,
+      evidenceDueAt: isAdmin ? (evidenceDueAt?.toISOString() ?? null) : null,
+    })),
+    left: order.dispute === 'open' ? 0 : await leftInDollars(db, order),
+    returnable,
+  }
+}

@@ -1,0 +1,138 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { canBecome } from '#contract/order-states.ts'
+import { formatCents } from '#contract/figures.ts'
+import { centsToDollars, toCents } from '#contract/money.ts'
+import { refundMessages } from '#contract/refunds.ts'
+import { databaseNow } from '#database/clock.ts'
+import type { Queryable, Transaction } from '#database/connect.ts'
+import { dueCentsOf, orders, type OrderRow } from '#database/tables/orders.ts'
+import { disputes, paymentRefunds, payments } from '#database/tables/payments.ts'
+import { invalidField, ShopError } from '../errors.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import { orderEndedLetter, orderRefundedLetter } from '../mail/refund-letters.ts'
+import { actAs } from '../orders/act-as.ts'
+import { presentOrder } from '../orders/present-order.ts'
+import { returnPieces } from '../orders/return-pieces.ts'
+import { writeAudit } from '../platform/audit/write-audit.ts'
+import { crashPoint } from '../platform/crash-point.ts'
+import type { Caller } from '../platform/http/caller.ts'
+import type { Settings } from '../platform/settings/settings.ts'
+import type { Bill } from '../payments/bill.ts'
+import { creditRefunds } from './credit-refunds.ts'
+import { lockPayment } from './lock-payment.ts'
+import { restockReturned } from './restock-returned.ts'
+
+type Wanted = {
+  reason: string
+  /** Without it all that is left, which cancels the order. */
+  amountCents?: number | undefined
+  /** Pieces that came back and return to stock. */
+  restock?: number | undefined
+  /** The return that the pieces are counted in already. */
+  returnId?: string | undefined
+}
+
+export type RecordedRefund = { modifiedCount: 0 | 1; order: OrderRow; refundId?: string }
+
+/**
+ * Records a refund of an order, which is locked with its bill, with its credit note, to be requested from the provider after the commit (`giveRefund`). An order of
+ * which nothing was sent ends with all that is left of its price: its pieces go back into stock.
+ * @throws ShopError ORDER_NOT_PAID; PAYMENT_DISPUTED while the bank has the money; INVALID_INPUT at `amount` for more than is left, or for
+ *   less than a credit note promises since the bank sent a refund back, at `restock` for more pieces than can come back; without an amount ORDER_SHIPPED and ORDER_PARTLY_SENT.
+ */
+export async function recordRefund(
+  tx: Transaction,
+  settings: Settings,
+  admin: Caller,
+  { bill, order }: { bill: Pick<Bill, 'id'>; order: OrderRow },
+  { reason, amountCents: asked, restock = 0, returnId }: Wanted,
+): Promise<RecordedRefund> {
+  await actAs(tx, admin)
+  if (order.transactionId === null) throw new ShopError('ORDER_NOT_PAID')
+  const isUnsent = canBecome(order.state, 'refunded') && order.parceledPieces === 0
+  if (asked === undefined) requireCancellable(order)
+  if (order.dispute === 'open') throw new ShopError('PAYMENT_DISPUTED')
+  const intentId = order.transactionId
+  await lockPayment(tx, intentId)
+  const left = await leftToRefund(tx, order)
+  if (asked === undefined && !isUnsent && left === 0) return { modifiedCount: 0, order }
+  const gives = asked ?? left
+  const owed = Math.min(await creditedBeyondRefunded(tx, order), left)
+  if (gives < owed) throw invalidField('amount', refundMessages.belowCredited(owed / 100))
+  if (gives > left) throw invalidField('amount', left === 0 ? refundMessages.nothingLeft : refundMessages.amountTooLarge(left / 100))
+
+  const ends = isUnsent && gives === left
+  const [refunded] = await tx
+    .update(orders)
+    .set({
+      ...(ends && { state: 'refunded' as const, refundedAt: databaseNow }),
+      refundedCents: sql`${orders.refundedCents} + ${gives}`,
+    })
+    .where(eq(orders.id, order.id))
+    .returning()
+  if (ends) await returnPieces(tx, [order])
+  crashPoint('refund order: decided')
+  await writeAudit(tx, admin, 'refund-order', order.id, { amountCents: gives, ...(restock > 0 && { restocked: restock }) })
+  if (gives === 0) {
+    await queueMail(tx, orderEndedLetter(settings, presentOrder(refunded!)))
+    return { modifiedCount: 1, order: refunded! } // the row is locked, so it exists
+  }
+  const requested = {
+    intentId,
+    orderId: order.id,
+    amountCents: gives,
+    state: 'asked',
+    madeBy: 'shop',
+    actorId: admin.userId,
+    reason,
+  } as const
+  const [refund] = await tx
+    .insert(paymentRefunds)
+    .values({ ...requested, restockedPieces: restock, returnId })
+    .returning()
+  const refundId = refund!.id // an insert returns its row
+  if (restock > 0) await restockReturned(tx, admin, order, { pieces: restock, ref: refundId, isInReturn: returnId !== undefined })
+  const amount = formatCents(gives)
+  const isEnded = refunded!.state === 'refunded'
+  await queueMail(tx, orderRefundedLetter(settings, [presentOrder(refunded!)], { refundId, amount, isEnded }))
+  // The reason that the admin gave is not for the customer.
+  const credited = isEnded ? 'The order was cancelled.' : restock > 0 ? 'Pieces came back.' : 'A part of the price was refunded.'
+  await creditRefunds(tx, bill, { intentId, reason: credited, ...(restock > 0 && { pieces: new Map([[order.id, restock]]) }) })
+  return { modifiedCount: 1, order: refunded!, refundId }
+}
+
+/**
+ * Cents that credit notes promise beyond what is refunded: those of refunds that failed. A smaller refund would leave papers that say more
+ * than the buyer got.
+ */
+async function creditedBeyondRefunded(tx: Transaction, { id, groupId, refundedCents }: OrderRow): Promise<number> {
+  const { rows } = await tx.execute<{ cents: string }>(sql`
+    select coalesce(sum((line ->> 'netCents')::bigint + (line ->> 'taxCents')::bigint), 0) as cents
+    from invoices cross join jsonb_array_elements(data -> 'lines') as line
+    where kind = 'credit_note' and bill_id = ${groupId ?? id}::uuid and line ->> 'orderId' = ${id}`)
+  return Number(rows[0]!.cents) - refundedCents // a sum has one row
+}
+
+/** Without an amount the whole order is cancelled, or refunded once more after the bank sent the money back. */
+function requireCancellable({ state, parceledPieces }: OrderRow): void {
+  if (state === 'refunded') return
+  if (!canBecome(state, 'refunded')) throw new ShopError('ORDER_SHIPPED')
+  if (parceledPieces > 0) throw new ShopError('ORDER_PARTLY_SENT')
+}
+
+/** Cents of a paid order that can still be refunded: within its price, and within what the bank has left of the payment. */
+export async function leftToRefund(db: Queryable, order: OrderRow): Promise<number> {
+  const intentId = order.transactionId
+  if (intentId === null) return 0
+  const [payment] = await db.select().from(payments).where(eq(payments.intentId, intentId))
+  const ofOrder = dueCentsOf(order) - order.refundedCents
+  if (!payment) return ofOrder
+  const lost = await db
+    .select({ amountCents: disputes.amountCents })
+    .from(disputes)
+    .where(and(eq(disputes.intentId, intentId), eq(disputes.state, 'lost')))
+  const lostCents = lost.reduce((sum, { amountCents }) => sum + amountCents, 0)
+  return Math.max(Math.min(ofOrder, payment.amountCents - payment.refundedCents - lostCents), 0)
+}
+
+export const leftInDollars = async (db: Queryable, order: OrderRow) => centsToDollars(toCents(await leftToRefund(db, order)))

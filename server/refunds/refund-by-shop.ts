@@ -1,0 +1,31 @@
+import { and, eq } from 'drizzle-orm'
+import type { Database } from '#database/connect.ts'
+import { openItems } from '#database/tables/accounts.ts'
+import { billReceipts } from '#database/tables/bank.ts'
+import { paymentRefunds } from '#database/tables/payments.ts'
+import { transaction } from '#database/transaction.ts'
+import { lockPayment } from './lock-payment.ts'
+
+/**
+ * Makes a recorded refund of a payment that no card processor knows: of a bill on account, first what is still open of it is credited;
+ * the rest of the money is given back by bank transfer, and is `pending` until somebody says that it was (server/bank/give-back.ts).
+ */
+export async function refundByShop(db: Database, refundId: string, intentId: string): Promise<void> {
+  await transaction(db, async (tx) => {
+    const payment = await lockPayment(tx, intentId)
+    const [asked] = await tx
+      .select()
+      .from(paymentRefunds)
+      .where(and(eq(paymentRefunds.id, refundId), eq(paymentRefunds.state, 'asked')))
+      .for('update')
+    if (!payment?.bill || !asked) return
+    const billId = payment.bill.id
+    const [item] = await tx.select().from(openItems).where(eq(openItems.billId, billId)).for('update')
+    const credit = Math.min(asked.amountCents, item?.openCents ?? 0)
+    if (credit > 0) await tx.insert(billReceipts).values({ billId, kind: 'credit', amountCents: credit, refundId, actorId: asked.actorId })
+    await tx
+      .update(paymentRefunds)
+      .set({ state: credit === asked.amountCents ? 'succeeded' : 'pending', providerId: `shop_${refundId}` })
+      .where(eq(paymentRefunds.id, refundId))
+  })
+}

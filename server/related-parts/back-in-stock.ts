@@ -1,0 +1,86 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { MAXIMUM_NOTICES, relatedMessages } from '#contract/related-parts.ts'
+import type { Database } from '#database/connect.ts'
+import { parts } from '#database/tables/parts.ts'
+import { stockNotices } from '#database/tables/related-parts.ts'
+import { transaction } from '#database/transaction.ts'
+import { invalidField, ShopError } from '../errors.ts'
+import { backInStockLetter, type PartThatIsBack } from '../mail/back-in-stock-letter.ts'
+import { queueMails } from '../mail/queue-mail.ts'
+import { minimumOrder } from '../parts/low-stock.ts'
+import type { Caller } from '../platform/http/caller.ts'
+import type { Services } from '../services.ts'
+import { queueWebhooks } from '../webhooks/queue-webhooks.ts'
+
+/** Mails of one transaction. */
+const AT_ONCE = 100
+/** Notices for parts that do not come back are dropped. */
+const KEPT_DAYS = 730
+
+/**
+ * Asks for one mail when a part can be ordered again. `modifiedCount` is 0 for who asked before.
+ * @throws ShopError NOT_FOUND for a part that is not on sale; INVALID_INPUT for one that is in stock, and above the limit of a person.
+ */
+export async function waitForPart(db: Database, { userId }: Caller, partId: string): Promise<{ modifiedCount: number }> {
+  return transaction(db, async (tx) => {
+    const [part] = await tx
+      .select({ isInStock: sql<boolean>`parts.available >= ${minimumOrder}` })
+      .from(parts)
+      .where(and(eq(parts.id, partId), isNull(parts.deletedAt)))
+    if (!part) throw new ShopError('NOT_FOUND')
+    if (part.isInStock) throw invalidField('id', relatedMessages.notSoldOut)
+    const { rowCount } = await tx.insert(stockNotices).values({ partId, userId }).onConflictDoNothing()
+    if ((await tx.$count(stockNotices, eq(stockNotices.userId, userId))) > MAXIMUM_NOTICES) {
+      throw invalidField('id', relatedMessages.tooManyNotices)
+    }
+    return { modifiedCount: rowCount ?? 0 }
+  })
+}
+
+export async function stopWaiting(db: Database, { userId }: Caller, partId: string): Promise<number> {
+  const { rowCount } = await db.delete(stockNotices).where(and(eq(stockNotices.partId, partId), eq(stockNotices.userId, userId)))
+  return rowCount ?? 0
+}
+
+/**
+ * Mails everybody who waits for a part that can be ordered again, each once: the notice goes in the transaction that queues its mail, so
+ * several processes may run it. Returns how many mails were queued.
+ */
+export async function mailBackInStock({ db, settings }: Pick<Services, 'db' | 'settings'>): Promise<number> {
+  await db.execute(sql`delete from stock_notices where created_at < now() - make_interval(days => ${KEPT_DAYS})`)
+  for (let queued = 0; ;) {
+    const some = await transaction(db, async (tx) => {
+      const { rows } = await tx.execute<PartThatIsBack & { userId: string; email: string; notice: string }>(sql`
+        with due as (
+          select notice.part_id, notice.user_id from stock_notices as notice join parts on parts.id = notice.part_id
+          where parts.deleted_at is null and parts.available >= ${minimumOrder}
+          order by notice.created_at limit ${AT_ONCE} for update of notice skip locked
+        ), told as (
+          delete from stock_notices as notice using due
+          where notice.part_id = due.part_id and notice.user_id = due.user_id returning notice.*
+        )
+        select users.id as "userId", users.email, parts.id, parts.name, parts.part_number as "partNumber", parts.available::float8 as available,
+          concat_ws(' ', told.part_id, told.user_id, extract(epoch from told.created_at)) as notice
+        from told join parts on parts.id = told.part_id join users on users.id = told.user_id where users.disabled_at is null`)
+      await queueMails(
+        tx,
+        rows.map(({ email, notice, id, name, partNumber, available }) =>
+          backInStockLetter(settings, email, notice, { id, name, partNumber, available }),
+        ),
+      )
+      await queueWebhooks(
+        tx,
+        rows.map(({ userId, notice, id, partNumber, available }) => ({
+          userId,
+          event: 'part.back_in_stock',
+          objectId: id,
+          ref: `notice ${notice}`,
+          data: { _id: id, partNumber, available },
+        })),
+      )
+      return rows.length
+    })
+    queued += some
+    if (some < AT_ONCE) return queued
+  }
+}

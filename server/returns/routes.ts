@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify'
+import { returnCalls } from '#contract/returns.ts'
+import { crashAfterAnswer } from '../platform/crash-point.ts'
+import { registerCall } from '../platform/http/register-call.ts'
+import type { Services } from '../services.ts'
+import { askReturn } from './ask-return.ts'
+import { allReturns, returnsOfOrder } from './find-returns.ts'
+import { agreeReturn, closeReturn, receiveReturn, refuseReturn, settleReturn, withdrawReturn } from './step-return.ts'
+
+/** The upload of pictures is among the routes of images, which read its form. */
+export async function returnRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const { db } = services
+  registerCall(app, returnCalls.ofOrder, ({ params, caller }) => returnsOfOrder(db, caller, params.id))
+  registerCall(app, returnCalls.all, ({ query }) => allReturns(db, query))
+  registerCall(app, returnCalls.ask, ({ request, params, body, caller, reply }) => {
+    crashAfterAnswer(reply, 'return: answered')
+    return askReturn(services, request, caller, params.id, body)
+  })
+  registerCall(app, returnCalls.withdraw, ({ params, caller }) => withdrawReturn(services, caller, params.id))
+  registerCall(app, returnCalls.agree, ({ params, body, caller }) => agreeReturn(services, caller, params.id, body.answer))
+  registerCall(app, returnCalls.refuse, ({ params, body, caller }) => refuseReturn(services, caller, params.id, body.answer))
+  registerCall(app, returnCalls.receive, ({ params, body, caller }) => receiveReturn(services, caller, params.id, body))
+  registerCall(app, returnCalls.settle, ({ params, body, caller }) => settleReturn(services, caller, params.id, body))
+  registerCall(app, returnCalls.close, ({ params, body, caller }) => closeReturn(services, caller, params.id, body.note))
+}

@@ -1,0 +1,56 @@
+import { eq, sql } from 'drizzle-orm'
+import { apiKeys } from '#database/tables/api-keys.ts'
+import { sessions } from '#database/tables/identity.ts'
+import { users } from '#database/tables/users.ts'
+import type { Database } from '#database/connect.ts'
+import { transaction } from '#database/transaction.ts'
+import { knowCallers } from '../identity/know-callers.ts'
+import type { KeyHolder, SignedIn } from '../platform/http/caller.ts'
+import type { Callers } from '../platform/http/require-policies.ts'
+
+/** For so long a caller whose rights are the same is not entered again. */
+const ENTERED_MS = 30_000
+/** Callers in memory before all are forgotten. */
+const MANY_CALLERS = 1_000
+
+/**
+ * Callers of the sandbox shop. Who they are and what they may do is asked of the shop with every call; their account, with the session or
+ * the key, is entered in the sandbox, because its orders and quotes refer to it.
+ */
+export function knowInSandbox(shop: Database, sandbox: Database): Callers {
+  const known = knowCallers(shop, 'sandbox')
+  const entered = new Map<string, { rights: string; at: number }>()
+
+  return {
+    count: known.count,
+    async find(authorization) {
+      const caller = await known.find(authorization)
+      if (!caller) return null
+      const credential = caller.apiKeyId ?? caller.sessionId
+      const rights = JSON.stringify(caller)
+      const before = entered.get(credential)
+      if (before?.rights === rights && performance.now() - before.at < ENTERED_MS) return caller
+      await enter(shop, sandbox, caller)
+      if (entered.size >= MANY_CALLERS) entered.clear()
+      entered.set(credential, { rights, at: performance.now() })
+      return caller
+    },
+  }
+}
+
+async function enter(shop: Database, sandbox: Database, { userId, apiKeyId, sessionId }: SignedIn | KeyHolder): Promise<void> {
+  const [user] = await shop.select().from(users).where(eq(users.id, userId))
+  const [key] = apiKeyId === undefined ? [] : await shop.select().from(apiKeys).where(eq(apiKeys.id, apiKeyId))
+  const [session] = sessionId === undefined ? [] : await shop.select().from(sessions).where(eq(sessions.id, sessionId))
+  if (!user || !(key ?? session)) return // ended meanwhile, as the call will find
+  await transaction(sandbox, async (tx) => {
+    // An address may have gone from one account to another.
+    await tx
+      .update(users)
+      .set({ email: sql`${users.id}::text || '@moved.invalid'` })
+      .where(sql`${users.email} = ${user.email} and ${users.id} <> ${user.id}`)
+    await tx.insert(users).values(user).onConflictDoUpdate({ target: users.id, set: user })
+    if (key) await tx.insert(apiKeys).values(key).onConflictDoUpdate({ target: apiKeys.id, set: key })
+    if (session) await tx.insert(sessions).values(session).onConflictDoUpdate({ target: sessions.id, set: session })
+  })
+}

@@ -1,0 +1,91 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Cents } from '#contract/money.ts'
+import { decideTax, taxStateOf, type CalculatedTax, type TaxDecision } from '#contract/tax.ts'
+import type { Queryable } from '#database/connect.ts'
+import { billingDetails, taxRates } from '#database/tables/taxes.ts'
+import { taxMessages } from '#contract/taxes.ts'
+import { invalidField } from '../errors.ts'
+import { StripeRefusal } from '../payments/stripe/ask-stripe.ts'
+import type { Services } from '../services.ts'
+import type { Destination, TaxInquiry } from './tax-services.ts'
+
+/** An amount without tax, and where its goods go; undefined for an address that names no country. */
+export type Taxable = { netCents: Cents; to: Destination | undefined }
+
+type Shop = Pick<Services, 'settings' | 'taxes'> & { db: Queryable }
+
+/**
+ * What is decided now about the tax of each amount, for a buyer with their VAT id; null for each where the shop charges none. With
+ * a calculator it is asked once for each address, so no transaction may be open.
+ * @param field names the address in a refusal.
+ * @throws ShopError INVALID_INPUT for an address that the calculator cannot use.
+ * @throws ProviderUnavailable while the calculator is not reachable: no order is placed at a guess.
+ */
+export async function decideTaxes(shop: Shop, userId: string, amounts: Taxable[], field = 'address'): Promise<(TaxDecision | null)[]> {
+  const { seller, tax } = shop.settings.shop
+  const charges = tax?.charges ?? 'none'
+  if (charges === 'none' || !seller?.country) return amounts.map(() => null)
+  const { day, vatId } = await findBuyersVatId(shop.db, userId)
+  const from = seller.country
+  if (charges === 'vat') {
+    const rates = await shop.db.select({ country: taxRates.country, from: taxRates.fromDay, rateBp: taxRates.rateBp }).from(taxRates)
+    return amounts.map(({ to }) => decideTax({ from, to, vatId, rates, day }))
+  }
+  const home: Destination = { country: from, postalCode: seller.postalCode ?? '', city: seller.city ?? '', street: seller.street ?? '' }
+  return calculate(shop, amounts, { from, home, day, vatId }, field)
+}
+
+type Circumstances = { from: string; home: Destination; day: string; vatId: BuyersVatId }
+
+/** One calculation for each address; the amounts without one are calculated for the seller's. */
+async function calculate(
+  { taxes }: Shop,
+  amounts: Taxable[],
+  { from, home, day, vatId }: Circumstances,
+  field: string,
+): Promise<TaxDecision[]> {
+  const addressOf = ({ to }: Taxable) => JSON.stringify(to ?? home)
+  const decisions = new Map<string, TaxDecision>()
+  for (const [address, together] of Map.groupBy(amounts, addressOf)) {
+    const to = together[0]!.to ?? home // a group has an amount
+    const inquiry = { to, netCents: together.map(({ netCents }) => netCents), vatId: vatId?.status === 'invalid' ? undefined : vatId?.id }
+    const { category, ...calculated } = await ask(taxes, inquiry, field)
+    decisions.set(address, {
+      category,
+      rateBp: effectiveRate(calculated),
+      reason: 'calculated',
+      from,
+      to: taxStateOf(to),
+      of: calculated.taxCents > 0 ? taxStateOf(to) : null,
+      day,
+      ...(vatId && { vatId: vatId.id, vatIdStatus: vatId.status }),
+      calculated,
+    })
+  }
+  return amounts.map((amount) => decisions.get(addressOf(amount))!) // each has its address
+}
+
+async function ask({ calculator }: Services['taxes'], inquiry: TaxInquiry, field: string) {
+  if (!calculator) throw new Error('The settings ask for Stripe Tax, which is not set up')
+  try {
+    return await calculator.calculate(inquiry)
+  } catch (error) {
+    if (error instanceof StripeRefusal) throw invalidField(field, taxMessages.addressNotTaxable)
+    throw error
+  }
+}
+
+/** About which rate a calculated tax is, in hundredths of a percent. */
+const effectiveRate = ({ netCents, taxCents }: CalculatedTax) => (netCents === 0 ? 0 : Math.round((taxCents / netCents) * 10_000))
+
+type BuyersVatId = { id: string; status: NonNullable<typeof billingDetails.$inferSelect.vatIdStatus> } | undefined
+
+/** With the day by the database's clock, YYYY-MM-DD by UTC. */
+async function findBuyersVatId(db: Queryable, userId: string): Promise<{ day: string; vatId: BuyersVatId }> {
+  const [found] = await db
+    .select({ day: sql<string>`(now() at time zone 'utc')::date::text`, id: billingDetails.vatId, status: billingDetails.vatIdStatus })
+    .from(sql`(select) as once`)
+    .leftJoin(billingDetails, eq(billingDetails.userId, userId))
+  const { day, id, status } = found! // always one row
+  return { day, vatId: id && status ? { id, status } : undefined }
+}

@@ -1,0 +1,321 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { eq, sql } from 'drizzle-orm'
+import type { OrderGroup } from '#contract/quotes.ts'
+import type { ShipTo } from '#contract/ship-to.ts'
+import type { TaxTable } from '#contract/taxes.ts'
+import { auditLog } from '#database/tables/audit-log.ts'
+import { orders } from '#database/tables/orders.ts'
+import { billingDetails, taxRates } from '#database/tables/taxes.ts'
+import { openViesDouble } from '#tests/support/doubles/vies-double.ts'
+import { addressIn, chargeTax, frenchVatId, publish, saveVatId } from '#tests/support/shops/charging.ts'
+import { contact, openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
+import { groupNow, orderQuote, savedQuote } from '#tests/support/shops/order-groups.ts'
+import { expectBooksToBalance, openPaymentOf, orderRow, payByCard, reportPaid } from '#tests/support/shops/payments.ts'
+import { checkVatIds } from './check-vat-ids.ts'
+
+const vies = await openViesDouble()
+afterAll(() => vies.stop())
+
+let shop: TestShop
+let admin: Customer
+beforeAll(async () => {
+  shop = await openShop({ env: { VIES_URL: vies.url } })
+  admin = await shop.admin()
+  await chargeTax(admin)
+})
+afterEach(() => {
+  vies.state.answer = 'valid'
+  delete vies.state.beforeAnswer
+})
+
+/** Buys 1,000 pieces for $2,500. */
+async function buy(buyer: Customer, shipTo?: ShipTo, more: object = {}) {
+  const part = await shop.addPart({ available: 10_000, price: 2.5 })
+  const orderItem = {
+    name: part.name,
+    partsId: part._id,
+    totalPrice: 2_500,
+    orderQuantity: 1_000,
+    ...contact,
+    ...(shipTo && { shipTo }),
+    ...more,
+  }
+  return buyer.post('/inventory', { orderItem })
+}
+const preview = async (buyer: Customer, total: number, shipTo?: ShipTo) => {
+  const { name: _, company: __, phone: ___, ...to } = shipTo ?? addressIn('DE')
+  return (await buyer.post('/tax-preview', { amounts: [{ total, ...(shipTo && { shipTo: to }) }] })).json()
+}
+const dueAgain = (userId: string) =>
+  shop.db
+    .update(billingDetails)
+    .set({ askAt: sql`now()` })
+    .where(eq(billingDetails.userId, userId))
+const statusOf = async (buyer: Customer) => (await buyer.get('/billing')).json().vatIdStatus
+
+test.each([
+  ['to the seller’s state', 'DE', '', { total: 475, rate: 19, category: 'S', reason: 'domestic', due: 2_975 }],
+  [
+    'to another state of the EU without a VAT id',
+    'FI',
+    '',
+    { total: 637.5, rate: 25.5, category: 'S', reason: 'consumerElsewhere', due: 3_137.5 },
+  ],
+  [
+    'to another state of the EU with a VAT id',
+    'FR',
+    frenchVatId,
+    { total: 0, rate: 0, category: 'K', reason: 'intraCommunity', due: 2_500 },
+  ],
+  ['outside the EU', 'US', '', { total: 0, rate: 0, category: 'G', reason: 'export', due: 2_500 }],
+])('an order %s is taxed as its preview said, and paid', async (_, country, vatId, tax) => {
+  const buyer = await shop.customer()
+  if (vatId) await saveVatId(buyer, vatId)
+  const seen = await preview(buyer, 2_500, addressIn(country))
+
+  const order = (await buy(buyer, addressIn(country), { amountDue: seen.tax.due })).json()
+  await reportPaid(buyer, order, (await payByCard(shop, await openPaymentOf(buyer, order))).id)
+
+  expect(order.tax).toEqual(tax)
+  expect(seen.tax).toMatchObject({
+    total: tax.total,
+    due: tax.due,
+    parts: [{ net: 2_500, total: tax.total, rate: tax.rate, reason: tax.reason }],
+  })
+  expect((await orderRow(shop, order)).state).toBe('paid')
+  await expectBooksToBalance(shop)
+})
+
+test('a free-text address is taxed as the seller’s country', async () => {
+  const buyer = await shop.customer()
+
+  expect((await buy(buyer)).json().tax).toMatchObject({ rate: 19, reason: 'destinationUnknown' })
+  expect((await preview(buyer, 2_500)).tax.parts).toMatchObject([{ reason: 'destinationUnknown' }])
+})
+
+test('another amount due than was seen is refused with the current one, and nothing is written', async () => {
+  const buyer = await shop.customer()
+
+  const refused = await buy(buyer, addressIn('DE'), { amountDue: 2_500 })
+  const net = await buy(buyer, addressIn('DE'))
+
+  expect(refused.statusCode).toBe(409)
+  expect(refused.json()).toMatchObject({ code: 'TOTAL_CHANGED', current: { totalPrice: 2_500, amountDue: 2_975, orderQuantity: 1_000 } })
+  expect(net.statusCode).toBe(200)
+  expect(await shop.db.$count(orders, eq(orders.userId, buyer.userId))).toBe(1)
+})
+
+test('a rate that changes between view and purchase is told, never charged unseen', async () => {
+  const buyer = await shop.customer()
+  const seen = await preview(buyer, 2_500, addressIn('SE'))
+  const today = new Date().toISOString().slice(0, 10)
+  await admin.post('/tax-rates', { country: 'SE', from: today, rate: 26 })
+
+  const refused = await buy(buyer, addressIn('SE'), { amountDue: seen.tax.due })
+  const now = await preview(buyer, 2_500, addressIn('SE'))
+  const order = await buy(buyer, addressIn('SE'), { amountDue: now.tax.due })
+
+  expect([seen.tax.due, refused.json().current.amountDue, order.json().tax.due]).toEqual([3_125, 3_150, 3_150])
+})
+
+test('of purchases and a change of the rate at once, each order is taxed by one of the two rates and is due what was seen', async () => {
+  const buyers = await Promise.all(Array.from({ length: 8 }, () => shop.customer()))
+  const today = new Date().toISOString().slice(0, 10)
+
+  const [change, ...answers] = await Promise.all([
+    admin.post('/tax-rates', { country: 'DK', from: today, rate: 30 }),
+    ...buyers.map((buyer) => buy(buyer, addressIn('DK'), { amountDue: 3_125 })),
+  ])
+
+  expect(change.statusCode).toBe(200)
+  for (const answer of answers) {
+    if (answer.statusCode === 200) expect(answer.json().tax).toMatchObject({ rate: 25, due: 3_125 })
+    else expect(answer.json()).toMatchObject({ code: 'TOTAL_CHANGED', current: { amountDue: 3_250 } })
+  }
+  expect((await buy(buyers[0]!, addressIn('DK'))).json().tax.rate).toBe(30)
+})
+
+test('a quote is ordered with the tax of each address, and with the amount due that was seen', async () => {
+  const buyer = await shop.customer()
+  const part = await shop.addPart({ available: 10_000, price: 1.0001 })
+  const quote = await savedQuote(shop.db, buyer.userId, [{ part }, { part }, { part }])
+  const lines = [{ row: 2, shipTo: addressIn('US') }]
+
+  const refused = await orderQuote(buyer, quote, { shipTo: addressIn('DE'), lines, amountDue: 3_000.3 })
+  const group: OrderGroup = (await orderQuote(buyer, quote, { shipTo: addressIn('DE'), lines, amountDue: 3_380.34 })).json()
+
+  expect(refused.json()).toMatchObject({ code: 'TOTAL_CHANGED', currentTotal: 3_000.3, currentDue: 3_380.34 })
+  expect(group).toMatchObject({ totalPrice: 3_000.3, tax: { total: 380.04, due: 3_380.34 } })
+  expect(group.orders.map(({ tax }) => [tax!.category, tax!.total])).toEqual([['S', 190.02], ['G', 0], ['S', 190.02]]) // prettier-ignore
+
+  await buyer.delete(`/order/${group.orders[0]!._id}`)
+  expect((await groupNow(buyer, group)).tax).toEqual({ total: 190.02, due: 2_190.22 })
+})
+
+test('an order keeps the buyer’s details and its decision as they were', async () => {
+  const buyer = await shop.customer()
+  const address = { street: 'Rue 1', city: 'Paris', postalCode: '75001', country: 'FR' }
+  await buyer.put('/billing', { company: 'Sample SARL', vatId: frenchVatId, address })
+  const order = (await buy(buyer, addressIn('FR'))).json()
+  await buyer.put('/billing', { company: '', vatId: '', address: null })
+
+  const row = await orderRow(shop, order)
+
+  expect(row.billing).toEqual({ company: 'Sample SARL', vatId: frenchVatId, address })
+  expect(row.tax).toMatchObject({ category: 'K', from: 'DE', to: 'FR', of: null, vatId: frenchVatId, vatIdStatus: 'valid' })
+  expect((await buy(buyer, addressIn('FR'))).json().tax).toMatchObject({ category: 'S', rate: 20 })
+})
+
+test('an order that was taxed goes to no address with another tax', async () => {
+  const buyer = await shop.customer()
+  const order = (await buy(buyer, addressIn('DE'))).json()
+  const change = (body: object) => buyer.put(`/order/${order._id}/address`, { seen: order.address, ...body })
+
+  const answers = [
+    await change({ shipTo: addressIn('FR') }),
+    await change({ address: 'Paris' }),
+    await change({ shipTo: addressIn('DE', '80331') }),
+  ]
+
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([400, 400, 200])
+})
+
+test('VIES is asked once for a VAT id of the right form, and what it says is kept', async () => {
+  const buyer = await shop.customer()
+  vies.asked.length = 0
+
+  const wrong = await saveVatId(buyer, 'FR40303265046')
+  const saved = await saveVatId(buyer, 'fr 40 303265045')
+  await saveVatId(buyer, frenchVatId, 'Another name')
+  await checkVatIds(shop.services)
+
+  expect(wrong.json()).toMatchObject({ code: 'INVALID_INPUT', fields: [{ field: 'vatId' }] })
+  expect(saved.json()).toEqual({ company: 'Sample SARL', vatId: frenchVatId, vatIdStatus: 'valid', address: null })
+  expect(vies.asked).toEqual([`POST /rest-api/check-vat-number ${frenchVatId}`])
+})
+
+test('a VAT id that VIES calls invalid is stored as that, and taxed as none', async () => {
+  const buyer = await shop.customer()
+  vies.state.answer = 'invalid'
+
+  expect((await saveVatId(buyer, frenchVatId)).json().vatIdStatus).toBe('invalid')
+  expect((await buy(buyer, addressIn('FR'))).json().tax).toMatchObject({ category: 'S', rate: 20, reason: 'consumerElsewhere' })
+})
+
+test.each([
+  'down',
+  503,
+  429,
+  'redirect',
+  { body: '<html>' },
+  { body: '{"valid":false,"userError":"MS_MAX_CONCURRENT_REQ"}' },
+  { body: '[]' },
+  { body: 'x'.repeat(70_000) },
+] as const)('VIES that answers %j makes a VAT id not verified, refuses nothing, and is asked again', async (answer) => {
+  const buyer = await shop.customer()
+  vies.state.answer = answer
+
+  const saved = await saveVatId(buyer, frenchVatId)
+  const order = await buy(buyer, addressIn('FR'))
+  vies.state.answer = 'valid'
+  const early = await checkVatIds(shop.services)
+  await dueAgain(buyer.userId)
+  await checkVatIds(shop.services)
+
+  expect(saved.json().vatIdStatus).toBe('unverified')
+  expect(order.json().tax).toMatchObject({ category: 'K', reason: 'intraCommunity' })
+  expect([early, await statusOf(buyer)]).toEqual([0, 'valid'])
+})
+
+test('VIES that does not answer in time keeps a known VAT id as it was', async () => {
+  const buyer = await shop.customer()
+  await saveVatId(buyer, frenchVatId)
+  vies.state.answer = 'hang'
+  await dueAgain(buyer.userId)
+
+  await checkVatIds(shop.services)
+
+  expect(await statusOf(buyer)).toBe('valid')
+})
+
+test('an answer about a VAT id that was changed meanwhile is not written to the new one', async () => {
+  const buyer = await shop.customer()
+  vies.state.answer = 'invalid'
+  vies.state.beforeAnswer = async () => {
+    delete vies.state.beforeAnswer
+    await shop.db.update(billingDetails).set({ vatId: 'ATU13585627' }).where(eq(billingDetails.userId, buyer.userId))
+  }
+
+  await saveVatId(buyer, frenchVatId)
+
+  expect((await buyer.get('/billing')).json()).toMatchObject({ vatId: 'ATU13585627', vatIdStatus: 'unverified' })
+})
+
+test('of several processes one asks about a VAT id', async () => {
+  const buyer = await shop.customer()
+  vies.state.answer = 'down'
+  await saveVatId(buyer, frenchVatId)
+  await dueAgain(buyer.userId)
+  vies.asked.length = 0
+
+  await Promise.all([1, 2, 3, 4].map(() => checkVatIds(shop.services)))
+
+  expect(vies.asked).toHaveLength(1)
+})
+
+test('VAT ids of other states are kept as not verified, and asked about nowhere', async () => {
+  const buyer = await shop.customer()
+  vies.asked.length = 0
+
+  const saved = await saveVatId(buyer, 'CHE-116.281.710 MWST')
+  await dueAgain(buyer.userId)
+  await checkVatIds(shop.services)
+
+  expect(saved.json()).toMatchObject({ vatId: 'CHE116281710MWST', vatIdStatus: 'unverified' })
+  expect(vies.asked).toEqual([])
+})
+
+test('the table has a rate today of every EU state, Switzerland, Great Britain and Norway', async () => {
+  const { rates, charges, seller, missing } = (await admin.get('/tax-rates')).json<TaxTable>()
+  const now = rates.filter(({ state }) => state === 'now')
+
+  expect(new Set(now.map(({ country }) => country)).size).toBe(30)
+  expect(now).toHaveLength(30)
+  expect(now.find(({ country }) => country === 'FI')).toMatchObject({ rate: 25.5, from: '2024-09-01' })
+  expect({ charges, seller, missing }).toEqual({ charges: 'vat', seller: 'DE', missing: [] })
+})
+
+test('a planned rate is added once and removed again; one that has begun stays, in the database too', async () => {
+  const add = (from: string, rate: number) => admin.post('/tax-rates', { country: 'IE', from, rate })
+  const added = await add('2199-01-01', 21.5)
+  const answers = [await add('2199-01-01', 22), await add('2020-01-01', 22), await add('2199-02-01', 21.005), await add('2199-02-01', 101)]
+  const { _id } = added.json().rate
+  const removed = await admin.delete(`/tax-rates/${_id}`)
+  const [begun] = await shop.db.select().from(taxRates).where(eq(taxRates.country, 'IE'))
+
+  expect(added.json().rate).toMatchObject({ country: 'IE', from: '2199-01-01', rate: 21.5, state: 'planned' })
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([400, 400, 400, 400])
+  expect(removed.json()).toEqual({ deletedCount: 1 })
+  expect((await admin.delete(`/tax-rates/${begun!.id}`)).statusCode).toBe(400)
+  expect((await admin.delete(`/tax-rates/${_id}`)).statusCode).toBe(404)
+  const refused = { cause: { message: expect.stringContaining('cannot change') } }
+  await expect(shop.db.delete(taxRates).where(eq(taxRates.id, begun!.id))).rejects.toMatchObject(refused)
+  await expect(shop.db.update(taxRates).set({ rateBp: 0 }).where(eq(taxRates.id, begun!.id))).rejects.toMatchObject(refused)
+  const actions = await shop.db.select({ action: auditLog.action }).from(auditLog).where(eq(auditLog.subject, 'IE'))
+  expect(actions.map(({ action }) => action)).toEqual(['add-tax-rate', 'remove-tax-rate'])
+})
+
+test('a shop that charges no tax answers as if there were none', async () => {
+  const free = await openShop()
+  const buyer = await free.customer()
+  const part = await free.addPart()
+
+  expect((await buyer.post('/tax-preview', { amounts: [{ total: 2_500 }] })).json()).toEqual({ tax: null })
+  expect(await free.placeOrder(buyer, part)).not.toHaveProperty('tax')
+  await publish(await free.admin(), { seller: { country: 'DE' }, tax: { charges: 'none' } })
+  expect(await free.placeOrder(buyer, part)).not.toHaveProperty('tax')
+})
+
+test('VAT is charged only by a seller of whose country the table has a rate', async () => {
+  await expect(chargeTax(admin, { charges: 'vat' }, { country: 'US' })).rejects.toThrow('no rate')
+})

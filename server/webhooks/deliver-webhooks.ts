@@ -1,0 +1,23 @@
+import type { Services } from '../services.ts'
+import { claimDelivery } from './claim-delivery.ts'
+import { noteOutcome } from './note-outcome.ts'
+import { sendWebhook } from './send-webhook.ts'
+
+/** After this time in ms one run claims no more messages; the next run continues. */
+const TURN_MS = 2_000
+/** Runs at the same time, so that slow endpoints do not delay others. */
+export const WEBHOOK_LANES = 8
+
+/**
+ * Sends due messages one after the other, until there are none; returns how many. Any number may run at once, in several processes: each
+ * message is claimed by one. No connection of the database is held while it is sent. A process that dies after sending and before noting it
+ * leaves a claim, after which the same message is sent again under the same id.
+ */
+export async function deliverWebhooks(shop: Pick<Services, 'db' | 'settings'>): Promise<number> {
+  const turnEnds = performance.now() + TURN_MS
+  for (let sent = 0; ; sent++) {
+    const claimed = performance.now() < turnEnds ? await claimDelivery(shop.db) : undefined
+    if (!claimed) return sent
+    await noteOutcome(shop, claimed, await sendWebhook(shop.settings, claimed))
+  }
+}

@@ -1,0 +1,153 @@
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import type { Parcel } from '#contract/parcels.ts'
+import { webhookEvents } from '#contract/webhooks.ts'
+import { parts } from '#database/tables/parts.ts'
+import { quoteVersions } from '#database/tables/quotes.ts'
+import { webhookDeliveries, webhooks } from '#database/tables/webhooks.ts'
+import { mailBackInStock } from '#server/related-parts/back-in-stock.ts'
+import { openWebhookTarget } from '#tests/support/doubles/webhook-target.ts'
+import { afterTheFile } from '#tests/support/runner/after-the-file.ts'
+import { openShop, type Customer } from '#tests/support/shops/open-shop.ts'
+import { openPaymentOf, payByCard, reportPaid, unpaidOrder } from '#tests/support/shops/payments.ts'
+import { saveQuote } from '#tests/support/shops/quotes.ts'
+import { refundByAdmin } from '#tests/support/shops/refunds.ts'
+import { addEndpoint, deliver, toLoopback } from '#tests/support/shops/webhooks.ts'
+import { tellOfExpiringQuotes } from './tell-of-expiring-quotes.ts'
+
+const shop = await openShop(toLoopback)
+const target = await openWebhookTarget()
+afterTheFile(() => target.close())
+const admin = await shop.admin()
+
+/** What one person's endpoint was told, in the order of arrival. */
+const toldTo = (person: Customer) =>
+  target.received.filter(({ path }) => path === `/${person.userId}`).map(({ type, data }) => ({ type, data }))
+const listenFor = (person: Customer, events: readonly (typeof webhookEvents)[number][] = webhookEvents) =>
+  addEndpoint(person, `${target.url}/${person.userId}`, { events: [...events] })
+
+async function paidOrder() {
+  const bought = await unpaidOrder(shop)
+  await listenFor(bought.buyer)
+  await reportPaid(bought.buyer, bought.order, (await payByCard(shop, await openPaymentOf(bought.buyer, bought.order))).id)
+  return bought
+}
+
+test('row 87: an order that is paid, shipped, delivered and then refunded in part is told once each, in this order', async () => {
+  const { buyer, order } = await paidOrder()
+  await admin.put(`/orderShipped/${order._id}`)
+  const { parcels } = (await buyer.get(`/order/${order._id}/parcels`)).json<{ parcels: Parcel[] }>()
+  await admin.put(`/parcels/${parcels[0]!._id}/delivered`)
+  await admin.put(`/parcels/${parcels[0]!._id}/delivered`)
+  const refund = await admin.post(`/order/${order._id}/refund`, { reason: 'Scratched', amount: 10.5 })
+
+  await deliver(shop)
+
+  expect(refund.statusCode).toBe(200)
+  const about = { _id: order._id, number: order.number }
+  expect(toldTo(buyer)).toEqual([
+    { type: 'order.paid', data: { ...about, state: 'paid', refundedTotal: 0 } },
+    { type: 'order.shipped', data: { ...about, state: 'shipped', refundedTotal: 0 } },
+    { type: 'order.delivered', data: { ...about, state: 'delivered', refundedTotal: 0 } },
+    { type: 'order.refunded', data: { ...about, state: 'delivered', refundedTotal: 10.5 } },
+  ])
+})
+
+test('row 87: an order that is refunded or cancelled is told', async () => {
+  const { buyer, order } = await paidOrder()
+  const other = await shop.placeOrder(buyer, await shop.addPart())
+
+  await refundByAdmin(admin, order)
+  await buyer.delete(`/order/${other._id}`)
+  await deliver(shop)
+
+  const told = toldTo(buyer).filter(({ type }) => type !== 'order.paid')
+  expect(told.map(({ type, data }) => [type, data['_id'], data['state']]).toSorted()).toEqual([
+    ['order.cancelled', other._id, 'cancelled'],
+    ['order.refunded', order._id, 'refunded'],
+  ])
+})
+
+test('an endpoint is told of the events that it takes, of its owner alone, and each endpoint of them', async () => {
+  const { buyer, order } = await unpaidOrder(shop)
+  const stranger = await shop.customer('stranger')
+  await listenFor(stranger)
+  await listenFor(buyer, ['order.shipped'])
+  await listenFor(buyer, ['order.paid', 'order.cancelled'])
+  await listenFor(buyer, ['order.paid'])
+
+  await reportPaid(buyer, order, (await payByCard(shop, await openPaymentOf(buyer, order))).id)
+  await deliver(shop)
+
+  expect(toldTo(buyer).map(({ type }) => type)).toEqual(['order.paid', 'order.paid'])
+  expect(toldTo(stranger)).toEqual([])
+})
+
+test('an endpoint that is deleted in the same moment does not stop a payment', async () => {
+  for (let round = 0; round < 5; round++) {
+    const { buyer, order } = await unpaidOrder(shop)
+    const { webhook } = await listenFor(buyer)
+    const intent = await payByCard(shop, await openPaymentOf(buyer, order))
+    let release = () => {}
+    const deletes = shop.db.transaction(async (tx) => {
+      await tx.delete(webhooks).where(eq(webhooks.id, webhook._id))
+      await new Promise<void>((resolve) => (release = resolve))
+    })
+    await expect.poll(() => release.name).not.toBe('')
+
+    const paying = reportPaid(buyer, order, intent.id)
+    await expect.poll(async () => waits()).toBeGreaterThan(0)
+    release()
+    await deletes
+
+    expect((await paying).statusCode).toBe(200)
+    expect(await shop.db.$count(webhookDeliveries, eq(webhookDeliveries.webhookId, webhook._id))).toBe(0)
+  }
+})
+
+const waits = async () => {
+  const { rows } = await shop.db.execute<{ count: number }>(sql`
+    select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+  return rows[0]!.count
+}
+
+test('row 87: a quote whose prices end within three days is told once for each version, also by several processes', async () => {
+  const ann = await shop.customer('ann')
+  await listenFor(ann)
+  const part = await shop.addPart()
+  const save = () => saveQuote(ann, { lines: [{ text: part.partNumber, quantity: 1_000 }] })
+  const [ending, later, ended, deleted] = [await save(), await save(), await save(), await save()]
+  const endsIn = ({ _id }: { _id: string }, hours: number) =>
+    shop.db
+      .update(quoteVersions)
+      .set({ validUntil: sql`now() + make_interval(hours => ${hours}::int)` })
+      .where(eq(quoteVersions.quoteId, _id))
+  await endsIn(ending, 71)
+  await endsIn(later, 73)
+  await endsIn(ended, -1)
+  await endsIn(deleted, 71)
+  await ann.delete(`/quotes/${deleted._id}`)
+
+  await Promise.all(Array.from({ length: 4 }, () => tellOfExpiringQuotes(shop.db)))
+  await tellOfExpiringQuotes(shop.db)
+  await deliver(shop)
+
+  expect(toldTo(ann)).toEqual([
+    { type: 'quote.expiring', data: { _id: ending._id, number: ending.number, version: 1, validUntil: expect.stringMatching(/Z$/) } },
+  ])
+})
+
+test('row 87: who asked for a notice is told that a part is back in stock, with the mail', async () => {
+  const [ann, bob] = [await shop.customer('ann'), await shop.customer('bob')]
+  await listenFor(ann)
+  await listenFor(bob)
+  const part = await shop.addPart({ available: 0 })
+  await ann.post(`/parts/${part._id}/notice`)
+  await shop.db.update(parts).set({ available: 5_000 }).where(eq(parts.id, part._id))
+
+  await Promise.all(Array.from({ length: 4 }, () => mailBackInStock(shop.services)))
+  await deliver(shop)
+
+  expect(toldTo(ann)).toEqual([{ type: 'part.back_in_stock', data: { _id: part._id, partNumber: part.partNumber, available: 5_000 } }])
+  expect(toldTo(bob)).toEqual([])
+})

@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises'
+import { axeFindings } from '#tests/support/browser/axe.ts'
+import { addPart, answerInstead, enter, expect, payOrder, placeOrder, test, toastOf } from '#tests/support/browser/journey.ts'
+
+test('row 77: a payment stands in the books, its account leads to its line, and the month is saved for DATEV', async ({ page, office }) => {
+  await enter(page)
+  const order = await payOrder(page, await placeOrder(page, await addPart(office)))
+  await office.goto('/dashboard')
+  await office.getByRole('link', { name: 'Books' }).click()
+  await expect(office.getByText('Debits and credits are equal.')).toBeVisible()
+  expect(await axeFindings(office)).toEqual([])
+
+  const saving = office.waitForEvent('download')
+  await office.getByRole('button', { name: /as a DATEV batch/ }).click()
+  const file = await saving
+  expect(file.suggestedFilename()).toMatch(/^EXTF_Buchungsstapel_\d{4}-\d\d\.csv$/)
+  expect((await readFile(await file.path(), 'latin1')).split('\r\n')[0]).toMatch(/^"EXTF";700;21;"Buchungsstapel";13;/)
+
+  await office.getByRole('link', { name: 'Card processor' }).click()
+  await expect(office.getByRole('heading', { name: 'Books: Card processor' })).toBeVisible()
+  await expect(office.getByText(order.number).first()).toBeVisible()
+  expect(await axeFindings(office)).toEqual([])
+})
+
+test('an accountant sets account numbers, and a wrong one is told at its field', async ({ office }) => {
+  await office.goto('/dashboard/books')
+  await office.getByRole('button', { name: 'Accounts for DATEV' }).click()
+  const dialog = office.getByRole('dialog', { name: 'Accounts for DATEV' })
+  await dialog.getByLabel('Chart of accounts').selectOption('SKR04')
+  await dialog.getByLabel('Bank', { exact: true }).fill('12')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByLabel('Bank', { exact: true })).toHaveAccessibleDescription(
+    'An account number has 4 digits, that of a customer 5.',
+  )
+  await dialog.getByLabel('Bank', { exact: true }).fill('1810')
+  expect(await axeFindings(office)).toEqual([])
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(toastOf(office, 'The accounts are saved')).toBeVisible()
+})
+
+test('books without entries, and books that do not come, say so', async ({ office }) => {
+  await office.goto('/dashboard/books?from=2020-01&to=2020-02')
+  await expect(office.getByText('Nothing is booked until the end of these months.')).toBeVisible()
+  await answerInstead(office, 'GET /books/trial-balance*', { code: 'INTERNAL', message: 'no' }, 500)
+  await office.reload()
+  await expect(office.getByRole('button', { name: 'Try again' })).toBeVisible()
+})

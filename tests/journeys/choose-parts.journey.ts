@@ -1,0 +1,66 @@
+import type { DeskRelations } from '#contract/related-parts.ts'
+import { axeFindingsDayAndNight } from '#tests/support/browser/axe.ts'
+import { addPart, callShop, enter, expect, test, toastOf } from '#tests/support/browser/journey.ts'
+
+test('up to four parts are chosen in the list and compared side by side; what is equal can be hidden', async ({ page, office }) => {
+  const mark = crypto.randomUUID().slice(0, 8)
+  const names = ['One', 'Two', 'Three', 'Four', 'Five'].map((name) => `Compare ${name} ${mark}`)
+  for (const [index, name] of names.entries()) await addPart(office, { name, price: index === 0 ? 2 : 3 })
+  await enter(page)
+  await page.goto(`/inventory?q=${mark}&sort=oldest`)
+  const cardOf = (name: string) => page.getByRole('article').filter({ hasText: name })
+  await cardOf(names[0]!).getByRole('link', { name: 'Compare', exact: true }).click()
+  await expect(page.getByText('Choose another part to compare')).toBeVisible()
+  for (const [index, name] of names.slice(1, 4).entries()) {
+    await cardOf(name).getByRole('link', { name: 'Compare', exact: true }).click()
+    await expect(page.getByRole('link', { name: `Compare ${index + 2} parts` })).toBeVisible()
+  }
+  await expect(page.getByText('At most 4 parts are compared.')).toBeVisible()
+  await expect(cardOf(names[4]!).getByRole('link', { name: 'Compare', exact: true })).toBeHidden()
+  expect(await axeFindingsDayAndNight(page)).toEqual([])
+  await cardOf(names[3]!).getByRole('link', { name: 'Compared', exact: true }).click()
+
+  await page.getByRole('link', { name: 'Compare 3 parts' }).click()
+  const table = page.getByRole('region', { name: 'Compare parts' })
+  await expect(table.getByRole('columnheader')).toHaveCount(3)
+  await expect(table.getByRole('row', { name: /^Price per unit/ })).toContainText('$2.00')
+  await expect(table.getByRole('row', { name: /^Lead time/ })).toBeVisible()
+  await page.getByLabel('Only what differs').check()
+  await expect(table.getByRole('row', { name: /^Lead time/ })).toBeHidden()
+  await expect(table.getByRole('row', { name: /^Price per unit/ })).toBeVisible()
+  expect(await axeFindingsDayAndNight(page)).toEqual([])
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  expect(await axeFindingsDayAndNight(page)).toEqual([])
+
+  await page.getByRole('link', { name: `Remove ${names[2]} from the comparison` }).click()
+  await expect(table.getByRole('columnheader')).toHaveCount(2)
+})
+
+test('a part that is sold out offers its substitute, and tells who waits once it is back', async ({ page, office }) => {
+  const mark = crypto.randomUUID().slice(0, 8)
+  const part = await addPart(office, { name: `Gone ${mark}`, available: 0 })
+  const other = await addPart(office, { name: `Instead ${mark}`, partNumber: `SUB-${mark}` })
+  await office.goto(`/dashboard/manegeProduct?open=${part._id}`)
+  const sheet = office.getByRole('dialog', { name: `Edit ${part.name}` })
+  await sheet.getByText('Related parts', { exact: true }).click()
+  await sheet.getByLabel('Another part').pressSequentially(`SUB-${mark}`)
+  await sheet.getByRole('option', { name: other.name }).click()
+  await expect(toastOf(office, `${other.name} is related now`)).toBeVisible()
+  await expect(sheet.getByRole('button', { name: `Remove ${other.name}` })).toBeVisible()
+  expect(await axeFindingsDayAndNight(office)).toEqual([])
+
+  await enter(page)
+  await page.goto(`/inventory/${part._id}`)
+  const instead = page.getByRole('region', { name: 'Sold out: take one of these' })
+  await expect(instead.getByRole('link', { name: other.name })).toBeVisible()
+  await page.getByRole('button', { name: 'Tell me when it is back' }).click()
+  await expect(page.getByText('You get one mail when it is back.')).toBeVisible()
+  expect(await axeFindingsDayAndNight(page)).toEqual([])
+  expect(await callShop<DeskRelations>(office, 'GET', `/parts/${part._id}/relations`)).toMatchObject({ waiting: 1 })
+
+  await page.getByRole('button', { name: 'Do not tell me' }).click()
+  await expect(page.getByRole('button', { name: 'Tell me when it is back' })).toBeVisible()
+  await instead.getByRole('link', { name: other.name }).click()
+  await expect(page.getByRole('heading', { name: other.name, level: 1 })).toBeVisible()
+})

@@ -1,0 +1,46 @@
+import { addPart, callShop, enter, expect, newPerson, payOrder, placeOrder, test, toastOf } from '#tests/support/browser/journey.ts'
+
+test('a buyer asks to return pieces with a picture, and the shop accepts, receives, refunds and restocks them', async ({
+  page,
+  office,
+}) => {
+  await enter(page, newPerson('Rosa Returns'))
+  const part = await addPart(office, { price: 2.5 })
+  const order = await payOrder(page, await placeOrder(page, part))
+  await callShop(office, 'PUT', `/orderShipped/${order._id}`)
+  await page.goto(`/dashboard/order/${order._id}`)
+
+  await page.getByRole('button', { name: 'Return pieces' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Pieces').fill('300')
+  await dialog.getByLabel('Pictures').setInputFiles('catalogue/images/ac-power-cord.webp')
+  await expect(dialog.getByRole('img', { name: 'Picture 1' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await expect(dialog.getByText('Say what is wrong.')).toBeVisible()
+  await dialog.getByLabel('What is wrong').fill('Dead pixels')
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await expect(toastOf(page, /^Return R-\d+ is requested/)).toBeVisible()
+  const own = page.getByRole('list', { name: 'Returns' }).getByRole('listitem').first()
+  await expect(own).toContainText('Requested')
+
+  await office.goto('/dashboard/returns?state=asked')
+  const row = office.getByRole('article').filter({ hasText: order.number })
+  await expect(row).toContainText('Dead pixels')
+  await row.getByRole('button', { name: /^Accept/ }).click()
+  await office.getByRole('dialog').getByLabel('Instructions').fill('Send it to dock 4')
+  await office.getByRole('dialog').getByRole('button', { name: 'Accept' }).click()
+  await expect(toastOf(office, 'The return is saved')).toBeVisible()
+  await office.goto('/dashboard/returns')
+  await row.getByRole('button', { name: /^Pieces arrived/ }).click()
+  await office.getByRole('dialog').getByLabel('Pieces').fill('250')
+  await office.getByRole('dialog').getByRole('button', { name: 'Pieces arrived' }).click()
+  await row.getByRole('button', { name: /^Refund or close/ }).click()
+  await expect(office.getByRole('dialog').getByLabel('Amount in dollars')).toHaveValue('625.00')
+  await office.getByRole('dialog').getByLabel('Pieces back in stock').fill('250')
+  await office.getByRole('dialog').getByRole('button', { name: 'Refund or close' }).click()
+  await expect(row).toContainText('$625.00')
+
+  await expect(own).toContainText('Refunded')
+  await expect(page.getByRole('list', { name: 'Refunds and disputes' })).toContainText('Refund $625.00')
+  await expect(page.getByRole('list', { name: 'Timeline' })).toContainText('Return refunded 250 pieces')
+})

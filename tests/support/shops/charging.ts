@@ -1,0 +1,42 @@
+import type { Seller, TaxSettings } from '#contract/seller.ts'
+import type { ShopSettings, ShopSettingsNow } from '#contract/shop-settings.ts'
+import type { ShipTo } from '#contract/ship-to.ts'
+import type { Customer } from './open-shop.ts'
+
+/** A seller in Germany. */
+export const germanSeller: Seller = {
+  legalName: 'Sample GmbH',
+  street: 'Dock Road 4',
+  city: 'Bonn',
+  postalCode: '53113',
+  country: 'DE',
+  email: 'sales@example.com',
+  vatId: 'DE136695976',
+}
+
+/** Publishes settings beside those that there are. */
+export async function publish(admin: Customer, changed: ShopSettings): Promise<void> {
+  const { version, values } = (await admin.get('/shop-settings')).json<ShopSettingsNow>()
+  const answer = await admin.put('/shop-settings', { version, values: { ...values, ...changed } })
+  if (answer.statusCode !== 200) throw new Error(`The settings were refused: ${answer.body}`)
+}
+
+export const chargeTax = (admin: Customer, tax: TaxSettings = { charges: 'vat' }, seller: Seller = germanSeller) =>
+  publish(admin, { seller, tax })
+
+/** An address in a country. */
+export const addressIn = (country: string, postalCode = '10115'): ShipTo => ({
+  name: 'Ann Buyer',
+  company: '',
+  street: 'Harbour Street 1',
+  city: 'Harbour',
+  postalCode,
+  country,
+  phone: '',
+})
+
+/** A French VAT id of the right form. */
+export const frenchVatId = 'FR40303265045'
+
+export const saveVatId = (buyer: Customer, vatId: string, company = 'Sample SARL') =>
+  buyer.put('/billing', { company, vatId, address: null })

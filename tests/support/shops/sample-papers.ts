@@ -1,0 +1,148 @@
+import { convertCents, INVOICE_CURRENCY, taxBreakdown, type InvoiceData, type InvoiceLine } from '#contract/invoices.ts'
+import { parseUnitPrice, toCents, totalOf } from '#contract/money.ts'
+import { shareTax, taxSentences, type TaxCategory } from '#contract/tax.ts'
+
+type Facts = {
+  category?: TaxCategory
+  rateBp?: number
+  lines?: { pieces: number; unitPrice: string; name?: string }[]
+} & Partial<Omit<InvoiceData, 'lines'>>
+
+const sentences: Partial<Record<TaxCategory, string>> = {
+  K: taxSentences.intraCommunity,
+  G: taxSentences.export,
+  O: taxSentences.notCharged,
+  AE: 'Reverse charge: the buyer accounts for the tax.',
+  E: 'Exempt under Article 132 of Directive 2006/112/EC.',
+}
+
+/** An invoice as it is frozen, taxed as it says; German and domestic unless fields are given. */
+export function samplePaper({ category = 'S', rateBp = category === 'S' ? 1_900 : 0, lines = [], ...fields }: Facts = {}): InvoiceData {
+  const given = lines.length > 0 ? lines : [{ pieces: 2_000, unitPrice: '2.5000' }]
+  const nets = given.map(({ pieces, unitPrice }) => totalOf(parseUnitPrice(unitPrice)!, pieces))
+  const taxes = shareTax(nets, { rateBp })
+  const written = given.map(({ pieces, unitPrice, name = 'Main board for 55-inch panels' }, index): InvoiceLine => ({
+    orderId: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+    orderNumber: `O-${String(index + 123).padStart(6, '0')}`,
+    reference: 'PO-4711',
+    partNumber: `TF-${1000 + index}`,
+    name,
+    pieces,
+    unitPrice,
+    netCents: nets[index]!,
+    category,
+    rateBp,
+    taxCents: taxes[index]!,
+  }))
+  const netCents = nets.reduce((sum, net) => sum + net, 0)
+  const taxCents = taxes.reduce((sum, tax) => sum + tax, 0)
+  const rate = '0.9213'
+  return {
+    kind: 'invoice',
+    number: 'INV-2026-000123',
+    issuedOn: '2026-11-24',
+    currency: INVOICE_CURRENCY,
+    seller: {
+      name: 'Sample Panels GmbH',
+      lines: ['Dock Road 1'],
+      city: 'Hamburg',
+      postalCode: '20457',
+      country: 'DE',
+      email: 'books@panels.example',
+      phone: '+49 40 1234567',
+      vatId: 'DE136695976',
+      taxNumber: '22/815/08151',
+      registration: 'HRB 12345',
+      bankName: 'Sample Bank',
+      iban: 'DE02120300000000202051',
+      bic: 'BYLADEM1001',
+    },
+    buyer: {
+      name: 'Display Werke AG',
+      contact: 'Ann Müller',
+      lines: ['Fabrikstraße 9'],
+      city: 'Bonn',
+      postalCode: '53113',
+      country: 'DE',
+      email: 'ann@werke.example',
+      phone: '+49 228 1234',
+      vatId: 'DE811569869',
+    },
+    delivery: { name: 'Display Werke AG', lines: ['Fabrikstraße 9'], city: 'Bonn', postalCode: '53113', country: 'DE' },
+    period: { from: '2026-11-20', to: '2026-11-24' },
+    lines: written,
+    taxes: taxBreakdown(written, sentences),
+    netCents,
+    taxCents,
+    grossCents: netCents + taxCents,
+    paidCents: netCents + taxCents,
+    ...(taxCents > 0 && { taxCurrency: { currency: 'EUR', rate, taxCents: convertCents(toCents(taxCents), rate) } }),
+    payment: { means: 'card', reference: 'pi_123', paidOn: '2026-11-24' },
+    ...fields,
+  }
+}
+
+const french: Pick<InvoiceData, 'buyer' | 'delivery'> = {
+  buyer: {
+    name: 'Écrans & Fils SARL',
+    lines: ["12 rue de l'Église", 'Bâtiment C'],
+    city: 'Lyon',
+    postalCode: '69001',
+    country: 'FR',
+    email: 'achats@ecrans.example',
+    vatId: 'FR83404833048',
+  },
+  delivery: { name: 'Écrans & Fils SARL', lines: ['3 quai Est'], city: 'Marseille', postalCode: '13002', country: 'FR' },
+}
+
+const american: Pick<InvoiceData, 'buyer' | 'delivery'> = {
+  buyer: {
+    name: 'Lee Screens',
+    lines: ['77 Ocean Ave'],
+    city: 'San Diego',
+    postalCode: '92101',
+    country: 'US',
+    email: 'lee@screens.example',
+  },
+  delivery: { name: 'Lee Screens', lines: ['77 Ocean Ave'], city: 'San Diego', postalCode: '92101', country: 'US' },
+}
+
+const freeText: Pick<InvoiceData, 'buyer' | 'delivery'> = {
+  buyer: { name: 'Ann Buyer', lines: ['Dock Road 1, 20457 Hamburg'], country: 'DE', email: 'ann@example.com' },
+  delivery: { name: 'Ann Buyer', lines: ['Dock Road 1, 20457 Hamburg'], country: 'DE' },
+}
+
+const many = Array.from({ length: 75 }, (_, index) => ({
+  pieces: 1_000 + index * 7,
+  unitPrice: (0.0042 + index * 0.3711).toFixed(4),
+  name: index % 9 === 0 ? `Polariser film, ${'very '.repeat(12)}long name, 1,234 x 5,678 mm, number ${index}` : `Panel ${index}`,
+}))
+
+/** One paper for each kind of tax, payment and length. */
+export const samplePapers: Record<string, InvoiceData> = {
+  domestic: samplePaper(),
+  cents: samplePaper({ lines: Array.from({ length: 3 }, () => ({ pieces: 1_001, unitPrice: '0.0333' })) }),
+  intraCommunity: samplePaper({ category: 'K', ...french }),
+  reverseCharge: samplePaper({ category: 'AE', ...french }),
+  export: samplePaper({ category: 'G', ...american }),
+  noTax: samplePaper({ category: 'O', ...freeText }),
+  exempt: samplePaper({ category: 'E' }),
+  zero: samplePaper({ category: 'Z' }),
+  onAccount: samplePaper({ paidCents: 0, payment: { means: 'account', reference: 'acct_1', dueOn: '2026-12-24' } }),
+  byTransfer: samplePaper({ payment: { means: 'transfer', reference: 'bank_1', paidOn: '2026-11-23' } }),
+  shipped: samplePaper({ delivery: { ...freeText.delivery, on: '2026-11-23' } }),
+  long: samplePaper({ rateBp: 2_550, lines: many, quoteNumber: 'Q-000017' }),
+  creditNote: samplePaper({
+    kind: 'credit_note',
+    number: 'CN-2026-000007',
+    lines: [{ pieces: 500, unitPrice: '2.5000' }],
+    credited: { number: 'INV-2026-000123', issuedOn: '2026-11-20', reason: 'Broken panels & frames' },
+  }),
+  creditNoteWithoutTax: samplePaper({
+    kind: 'credit_note',
+    category: 'O',
+    ...freeText,
+    lines: [{ pieces: 1, unitPrice: '12.3400', name: 'Part of the price of a panel' }],
+    credited: { number: 'INV-2026-000123', issuedOn: '2026-11-20', reason: 'A price slip' },
+  }),
+}

@@ -1,0 +1,25 @@
+import { sql } from 'drizzle-orm'
+import type { TaxDecision } from '#contract/tax.ts'
+import type { TestShop } from './open-shop.ts'
+
+/** Germany's standard rate, as it is decided for a buyer there. */
+export const germanTax = {
+  category: 'S',
+  rateBp: 1_900,
+  reason: 'domestic',
+  from: 'DE',
+  to: 'DE',
+  of: 'DE',
+  day: '2026-01-01',
+} as const satisfies TaxDecision
+
+/** Writes what was decided about the tax of orders as if they were placed with it. */
+export async function taxOrders({ db }: Pick<TestShop, 'db'>, orderIds: string[], tax: TaxDecision): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`alter table orders disable trigger order_change`)
+    const ids = sql`id = any (${sql.param(orderIds)}::uuid[])`
+    await tx.execute(sql`update orders set tax = ${JSON.stringify(tax)}::jsonb where ${ids}`)
+    await tx.execute(sql`select share_group_tax(group_id) from (select distinct group_id from orders where ${ids}) as taxed`)
+    await tx.execute(sql`alter table orders enable trigger order_change`)
+  })
+}
