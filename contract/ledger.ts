@@ -16,7 +16,7 @@ import { Dollars, Id, MESSAGE, nullable, strictObject } from './fields.ts'
  * - `fees`: of the card processor
  * - `dispute_losses`: disputes that were lost
  * - `differences`: lines of payouts that the shop cannot explain
- * - `opening`: the other side of what was paid before the books began
+ * - `opening`: the other side of refunds of payments that the books do not have
  */
 export const ledgerAccounts = [
   'receivable',

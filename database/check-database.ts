@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
+import { EarlierDatabase, isEarlier, listApplied, type AppliedMigration } from './applied-migrations.ts'
 import { listMigrations } from './migrate.ts'
 import type { ConnectionSettings } from './open-pool.ts'
 import { settingsOfRole } from './session-settings.ts'
@@ -145,7 +146,12 @@ async function checkRights(client: pg.Client, facts: Facts): Promise<string[]> {
       `The user ${user} may not read and write ${listed(closedTables)}. Make it their owner, or grant it select, insert, update, delete.`,
     ]
   }
-  if (facts.hasMigrations && (await isUpToDate(client))) return []
+  if (facts.hasMigrations) {
+    const applied = await listApplied(client)
+    const hashes = applied.map(({ hash }) => hash)
+    if (isEarlier(hashes, listMigrations())) return [new EarlierDatabase().message]
+    if (isUpToDate(applied)) return []
+  }
   if (foreignTables.length > 0) {
     return [
       `The user ${user} does not own ${listed(foreignTables)}, and this release has to change them. Run: alter table ... owner to ${user}.`,
@@ -165,10 +171,8 @@ async function checkRights(client: pg.Client, facts: Facts): Promise<string[]> {
 const listed = ([first = '', ...more]: string[]) =>
   more.length === 0 ? `the table ${first}` : `the table ${first} and ${more.length} more`
 
-async function isUpToDate(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ newest: string }>('select max(created_at) as newest from drizzle.__drizzle_migrations')
-  return Number(rows[0]?.newest) >= Math.max(...listMigrations().map(({ folderMillis }) => folderMillis))
-}
+const isUpToDate = (applied: AppliedMigration[]) =>
+  (applied.at(-1)?.at ?? 0) >= Math.max(...listMigrations().map(({ folderMillis }) => folderMillis))
 
 function checkTrigrams(facts: Facts): string[] {
   const { trigrams, schema, searchPath } = facts

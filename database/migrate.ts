@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { readMigrationFiles, type MigrationMeta } from 'drizzle-orm/migrator'
 import type pg from 'pg'
+import { EarlierDatabase, hasMigrations, isEarlier, listApplied } from './applied-migrations.ts'
 import type { ConnectionSettings } from './open-pool.ts'
 import { withoutLimits } from './session-settings.ts'
 import { SQL_STATE, sqlState } from './sql-state.ts'
@@ -30,12 +31,20 @@ export const listMigrations = (folder = MIGRATIONS): MigrationMeta[] => readMigr
  * Upgrades the schema, forward only. Concurrent starts take turns. Each migration is one transaction, so an interrupted
  * one is repeated from its beginning. A shop may be running at the same time: a migration gives way after two seconds
  * of waiting for a table, and retries for half a minute.
+ * @throws EarlierDatabase when the database is of a version before 1.0.0; nothing has changed then.
  */
 export async function migrateDatabase(settings: ConnectionSettings, options: MigrationOptions = {}): Promise<void> {
   const { folder, upTo = Infinity } = options
   const migrations = listMigrations(folder).slice(0, upTo)
   await useClient(settings, 'teleforge-migrate', async (client) => {
     while (await applyPatiently(client, migrations));
+  })
+}
+
+/** @throws EarlierDatabase as `migrateDatabase`, and changes nothing. */
+export async function refuseEarlierDatabase(settings: ConnectionSettings): Promise<void> {
+  await useClient(settings, 'teleforge-migrate', async (client) => {
+    if (await hasMigrations(client)) await newestApplied(client, listMigrations())
   })
 }
 
@@ -60,7 +69,8 @@ async function applyNext(client: pg.Client, migrations: MigrationMeta[]): Promis
     await client.query(`set local lock_timeout = '${TURN_TIMEOUT}'`)
     await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
     await client.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`)
-    const newest = await newestApplied(client)
+    if (!(await hasMigrations(client))) await prepareTable(client)
+    const newest = await newestApplied(client, migrations)
     const next = migrations.find(({ folderMillis }) => folderMillis > newest)
     if (next) await apply(client, next)
     await client.query('commit')
@@ -71,17 +81,19 @@ async function applyNext(client: pg.Client, migrations: MigrationMeta[]): Promis
   }
 }
 
-/** Timestamp of the newest migration in this database; 0 without any. */
-async function newestApplied(client: pg.Client): Promise<number> {
-  const { rows: found } = await client.query("select from pg_tables where schemaname = 'drizzle' and tablename = '__drizzle_migrations'")
-  if (found.length === 0) {
-    // Suppresses the notice about an existing schema.
-    await client.query("set local client_min_messages = 'warning'")
-    await client.query('create schema if not exists drizzle')
-    await client.query('create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)')
-  }
-  const { rows } = await client.query<{ newest: string }>('select coalesce(max(created_at), 0) as newest from drizzle.__drizzle_migrations')
-  return Number(rows[0]?.newest)
+async function prepareTable(client: pg.Client): Promise<void> {
+  // Suppresses the notice about an existing schema.
+  await client.query("set local client_min_messages = 'warning'")
+  await client.query('create schema if not exists drizzle')
+  await client.query('create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)')
+}
+
+/** Timestamp of the newest migration in this database; 0 without any. @throws EarlierDatabase */
+async function newestApplied(client: pg.Client, migrations: MigrationMeta[]): Promise<number> {
+  const applied = await listApplied(client)
+  const hashes = applied.map(({ hash }) => hash)
+  if (isEarlier(hashes, migrations)) throw new EarlierDatabase()
+  return applied.at(-1)?.at ?? 0
 }
 
 async function apply(client: pg.Client, { sql, hash, folderMillis }: MigrationMeta): Promise<void> {

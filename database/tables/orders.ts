@@ -192,7 +192,7 @@ export const orders = pgTable(
     index('orders_by_reference')
       .on(sql`lower(${order.reference}) text_pattern_ops`)
       .where(sql`${order.reference} is not null`),
-    // The same in each state: counts of a text that most references begin with. Their statistics stand in migration 0028.
+    // The same in each state: counts of a text that most references begin with. Their statistics stand in the migrations.
     index('orders_by_state_and_reference')
       .on(order.state, sql`lower(${order.reference}) text_pattern_ops`)
       .where(sql`${order.reference} is not null`),

@@ -290,6 +290,8 @@ test('row 63: a damaged, unfinished or unknown backup is refused before anything
   await rm(join(incomplete, 'images', 'a.webp'))
   const newer = await backUp()
   await changeManifest(newer, (manifest) => ({ ...manifest, migrations: [...manifest.migrations, 'f'.repeat(64)] }))
+  const earlier = await backUp()
+  await changeManifest(earlier, (manifest) => ({ ...manifest, migrations: ['f'.repeat(64)] }))
   const elsewhere = await backUp()
   await changeManifest(elsewhere, (manifest) => ({
     ...manifest,
@@ -300,6 +302,7 @@ test('row 63: a damaged, unfinished or unknown backup is refused before anything
     [damaged, 'public.orders.copy.gz is missing or damaged'],
     [incomplete, 'a.webp is missing or damaged'],
     [newer, 'Restore it with that release or a newer one'],
+    [earlier, 'from before version 1.0.0, which this version cannot upgrade'],
     [elsewhere, 'names ../outside, which is no file of a backup'],
     [newFolder(), 'holds no whole backup'],
   ] as const) {

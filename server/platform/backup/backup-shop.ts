@@ -4,9 +4,11 @@ import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type pg from 'pg'
 import type { ConnectionSettings } from '#database/connect.ts'
+import { EarlierDatabase, isEarlier } from '#database/applied-migrations.ts'
 import { CopyOut } from '#database/copy.ts'
 import { codeOf, unless } from '#database/error-codes.ts'
 import { listTables } from '#database/list-tables.ts'
+import { listMigrations } from '#database/migrate.ts'
 import { withoutLimits } from '#database/session-settings.ts'
 import { useClient } from '#database/use-client.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
@@ -45,6 +47,7 @@ type BackupRequest = {
  * Makes a backup of a shop that may be running: a snapshot of its database, the pictures in its folder, and its stored
  * secret. The folder appears when all of its files are on disk, or not at all.
  * @throws BackupRefused when the folder exists, or another backup of this database is in progress.
+ * @throws EarlierDatabase when the database is of a version before 1.0.0.
  */
 export async function backUpShop({ connection, dataDir, folder, say }: BackupRequest): Promise<BackupManifest> {
   if (await exists(folder)) throw new BackupRefused(`${folder} already exists. Name a new folder.`)
@@ -111,6 +114,7 @@ async function copyDatabase(making: string, client: pg.Client, say: (line: strin
     select now() as "madeAt", current_setting('server_version') as "postgresVersion",
       array(select hash from drizzle.__drizzle_migrations order by created_at) as migrations`)
   const { madeAt, ...about } = rows[0]! // a select without from has one row
+  if (isEarlier(about.migrations, listMigrations())) throw new EarlierDatabase() // this version could not restore it
   const copy: DatabaseCopy = { ...about, madeAt: madeAt.toISOString(), tables: [], files: [] }
   for (const { name, relation, columns } of await listTables(client)) {
     const file = `tables/${name.replaceAll('"', '')}.copy.gz`

@@ -8,6 +8,7 @@ import type pg from 'pg'
 import { Value } from 'typebox/value'
 import type { InvariantFinding } from '#contract/operations.ts'
 import { connect, type ConnectionSettings } from '#database/connect.ts'
+import { isEarlier } from '#database/applied-migrations.ts'
 import { copyIn } from '#database/copy.ts'
 import { listTables, type TableShape } from '#database/list-tables.ts'
 import { listMigrations, migrateDatabase } from '#database/migrate.ts'
@@ -39,7 +40,7 @@ type RestoreRequest = {
  * verified before anything is written, the rows of every table are counted, and the data appear in their place only when
  * everything is done. All users must sign in again afterwards. Returns the invariants that the restored shop breaks, which
  * it broke before the backup.
- * @throws RestoreRefused when the backup is incomplete, or of a newer release, or the target is not empty.
+ * @throws RestoreRefused when the backup is incomplete, of a newer release or of one before 1.0.0, or the target is not empty.
  */
 export async function restoreShop({ settings, folder, say }: RestoreRequest): Promise<InvariantFinding[]> {
   const { dataDir } = settings
@@ -88,8 +89,13 @@ function parseJson(text: string): unknown {
 
 /** The backup's schema is created first, which needs all of its migrations. */
 function requireKnownMigrations({ migrations, shopVersion }: BackupManifest): void {
-  const known = listMigrations().map(({ hash }) => hash)
-  if (migrations.length > 0 && migrations.every((hash, index) => hash === known[index])) return
+  const known = listMigrations()
+  if (migrations.length > 0 && migrations.every((hash, index) => hash === known[index]?.hash)) return
+  if (isEarlier(migrations, known)) {
+    throw new RestoreRefused(
+      'The backup is of a database from before version 1.0.0, which this version cannot upgrade. Restore it with the version that made it.',
+    )
+  }
   throw new RestoreRefused(
     `The backup was made by release ${shopVersion}, whose database this release does not know. Restore it with that ` +
       'release or a newer one.',

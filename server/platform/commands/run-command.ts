@@ -1,3 +1,4 @@
+import { EarlierDatabase } from '#database/applied-migrations.ts'
 import { PrivateServerError } from '#database/embedded/errors.ts'
 import { SettingsError } from '../settings/settings.ts'
 import { DatabaseUnusable } from '../database/open-database.ts'
@@ -7,7 +8,7 @@ type Kind = abstract new (...given: never[]) => Error
 /** An error as text: only the message if the user can act on it, else with the stack. */
 export function explain(error: unknown, ...alsoExplained: Kind[]): string {
   if (!(error instanceof Error)) return String(error)
-  const explained: Kind[] = [SettingsError, PrivateServerError, DatabaseUnusable, ...alsoExplained]
+  const explained: Kind[] = [SettingsError, PrivateServerError, DatabaseUnusable, EarlierDatabase, ...alsoExplained]
   return explained.some((kind) => error instanceof kind) ? error.message : (error.stack ?? error.message)
 }
 

@@ -1,4 +1,5 @@
 import { POOL_SIZE } from '#database/connect.ts'
+import { refuseEarlierDatabase } from '#database/migrate.ts'
 import { useClient } from '#database/use-client.ts'
 import type { OpenedDatabase } from '../database/open-database.ts'
 import { greet } from '../startup/greet.ts'
@@ -8,8 +9,9 @@ import { supervise } from './supervise.ts'
 /** Connections of a process: its pool, one that listens for changes, and now and then one for a migration. */
 const CONNECTIONS_OF_ONE = POOL_SIZE + 2
 
-/** Opens the shop in several processes. This one only keeps the database and the others. */
+/** Opens the shop in several processes. This one only keeps the database and the others. @throws EarlierDatabase once, not in each of them. */
 export async function keepShop(database: OpenedDatabase, { settings, log, closing }: Start): Promise<void> {
+  await refuseEarlierDatabase(database.connection)
   await sayConnections(database, settings.processes)
   greet(settings, await supervise(database, { log, closing, processes: settings.processes }), database)
 }

@@ -1,2 +1,0 @@
-ALTER TABLE "quotes" ADD COLUMN "swept_at" timestamp with time zone;--> statement-breakpoint
-CREATE INDEX "quotes_to_sweep" ON "quotes" USING btree ("deleted_at") WHERE "quotes"."deleted_at" is not null and "quotes"."swept_at" is null;

@@ -1,1 +1,0 @@
-CREATE INDEX "orders_by_state" ON "orders" USING btree ("state","position");

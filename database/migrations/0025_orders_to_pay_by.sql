@@ -1,1 +1,0 @@
-CREATE INDEX "orders_to_pay_by" ON "orders" USING btree ("pay_by") WHERE "orders"."state" = 'unpaid';

@@ -1,2 +1,0 @@
-ALTER TABLE "users" ADD COLUMN "permissions" text[] DEFAULT '{}'::text[] NOT NULL;--> statement-breakpoint
-ALTER TABLE "users" ADD CONSTRAINT "users_permissions_known" CHECK ("users"."permissions" <@ array['orders', 'parts', 'prices', 'customers', 'money', 'settings', 'look']);

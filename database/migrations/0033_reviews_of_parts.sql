@@ -1,3 +1,0 @@
-ALTER TABLE "reviews" ADD COLUMN "part_id" uuid;--> statement-breakpoint
-ALTER TABLE "reviews" ADD CONSTRAINT "reviews_part_id_parts_id_fk" FOREIGN KEY ("part_id") REFERENCES "public"."parts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "reviews_of_part" ON "reviews" USING btree ("part_id","position") WHERE "reviews"."part_id" is not null and "reviews"."shown_at" is not null;

@@ -1,1 +1,0 @@
-ALTER TABLE "invoices_due" ADD COLUMN "settings_version" bigint DEFAULT 0 NOT NULL;

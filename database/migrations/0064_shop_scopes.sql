@@ -1,2 +1,0 @@
-ALTER TABLE "api_keys" DROP CONSTRAINT "api_keys_scopes_known";--> statement-breakpoint
-ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_scopes_known" CHECK ("api_keys"."scopes" <@ array['quotes:read', 'quotes:write', 'orders:read', 'orders:write', 'papers:read', 'payments:write', 'returns:write', 'shipping', 'stock', 'prices', 'parts', 'invoices']);

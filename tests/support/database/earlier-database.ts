@@ -1,0 +1,7 @@
+/** Statements that make of an empty database what a version before 1.0.0 has left, as far as this version looks at it. */
+export const madeEarlier = `
+  create schema drizzle;
+  create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint);
+  insert into drizzle.__drizzle_migrations (hash, created_at) values (repeat('a', 64), 1), (repeat('b', 64), 2);
+  create table users (email text);
+  insert into users values ('ann@example.com')`
