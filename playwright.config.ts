@@ -4,10 +4,8 @@ import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { findBrowser } from './tests/support/browser/find-browser.ts'
 import { HANG_LIMIT_MS } from './tests/support/runner/hang-limit.ts'
-import { freePort } from './tests/support/shops/run-shop.ts'
 
 // This file is read once more by every worker; what the first reading chose is handed on in the environment.
-const port = (process.env['JOURNEYS_PORT'] ??= String(await freePort()))
 const dataDir = (process.env['JOURNEYS_DATA_DIR'] ??= newFolder())
 const { executablePath, args, env } = await findBrowser()
 
@@ -29,7 +27,8 @@ export default defineConfig({
   retries: process.env['CI'] ? 1 : 0,
   forbidOnly: Boolean(process.env['CI']),
   use: {
-    baseURL: `http://localhost:${port}`,
+    // Set by `webServer.wait` before a worker reads this file.
+    baseURL: `http://localhost:${process.env['JOURNEYS_PORT']}`,
     launchOptions: { executablePath, args: [...args, TRUST_OWN_CERTIFICATES], env: { ...stringsOf(process.env), ...env } },
     screenshot: 'only-on-failure',
     // Requests of a service worker pass by `page.route`. The journey of lost files allows it.
@@ -38,8 +37,8 @@ export default defineConfig({
   },
   webServer: {
     command: 'node tests/support/shops/main-with-cheap-passwords.ts',
-    url: `http://localhost:${port}/api/allPartsCount`,
-    env: { PORT: port, DATA_DIR: dataDir, ADMIN_EMAIL: '', TRUSTED_PROXIES: '127.0.0.1', FETCH_PRIVATE_ADDRESSES: '127.0.0.1' },
+    wait: { stdout: /is open at http:\/\/localhost:(?<journeys_port>\d+)\s/ },
+    env: { PORT: '0', DATA_DIR: dataDir, ADMIN_EMAIL: '', TRUSTED_PROXIES: '127.0.0.1', FETCH_PRIVATE_ADDRESSES: '127.0.0.1' },
     timeout: HANG_LIMIT_MS,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
     stdout: 'ignore',

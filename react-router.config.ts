@@ -16,6 +16,7 @@ export default {
   buildEnd: async ({ reactRouterConfig }) => {
     const client = join(reactRouterConfig.buildDirectory, 'client')
     await slimRouteTable(join(client, 'assets'))
+    await nameFrameOnce(reactRouterConfig.buildDirectory)
     await compressTextFiles(client)
   },
 } satisfies Config
@@ -32,6 +33,18 @@ async function slimRouteTable(assets: string): Promise<void> {
       (_, files: string) => `"imports":${JSON.stringify(JSON.parse(files).toSorted())}`,
     )
     await writeFile(join(assets, name), sorted.replaceAll(/"has\w+":false,/g, ''))
+  }
+}
+
+/**
+ * Every page links the frame's style sheet, which React Router marks with a '#' because screens name it, too. By that address their
+ * loader did not know it, and put it into the page once more, behind the style sheets whose rules it then undid.
+ */
+async function nameFrameOnce(build: string): Promise<void> {
+  const assets = join(build, 'client', 'assets')
+  const tables = (await readdir(assets)).filter((one) => /^manifest-\w+\.js$/.test(one)).map((name) => join(assets, name))
+  for (const file of [...tables, join(build, 'server', 'index.js')]) {
+    await writeFile(file, (await readFile(file, 'utf8')).replaceAll(/(\/frame-[\w-]+\.css)#/g, '$1'))
   }
 }
 

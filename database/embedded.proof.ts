@@ -8,6 +8,7 @@ import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { reportFigure } from '#tests/support/load/figures.ts'
+import { HANG_LIMIT_MS } from '#tests/support/runner/hang-limit.ts'
 import { connect } from './connect.ts'
 import { startPrivateServer, usePrivateServer, type PrivateServer } from './embedded.ts'
 import { unless } from './error-codes.ts'
@@ -157,7 +158,7 @@ test('stopping ends every process of the server, even amid a purchase, and may b
 
 test('a process id file that is empty, or names an unrelated program, keeps no server from starting', async () => {
   const { uid, gid } = await stat(join(usedFolder, 'cluster'))
-  const unrelated = spawn('/bin/sleep', ['60'], asRoot ? { uid, gid } : {})
+  const unrelated = spawn('/bin/sleep', ['3600'], asRoot ? { uid, gid } : {})
   undo.push(() => unrelated.kill('SIGKILL'))
   const pidFile = join(usedFolder, 'cluster', 'postmaster.pid')
 
@@ -317,4 +318,4 @@ async function serverProcesses(folder: string): Promise<string[]> {
   return (await listProcesses()).map(({ command }) => command).filter((command) => command.includes(name))
 }
 
-const until = (condition: () => Promise<boolean>) => expect.poll(condition, { interval: 20 }).toBe(true)
+const until = (condition: () => Promise<boolean>) => expect.poll(condition, { interval: 20, timeout: HANG_LIMIT_MS }).toBe(true)

@@ -4,10 +4,10 @@ declare module 'subset-font' {
     font: Buffer,
     text: string,
     options: {
-      targetFormat: 'woff2'
-      keepFeatures: string[]
-      variationAxes: Record<string, { min: number; max: number }>
-      preserveNameIds: number[]
+      targetFormat: 'woff2' | 'truetype'
+      keepFeatures?: string[]
+      variationAxes: Record<string, number | { min: number; max: number }>
+      preserveNameIds?: number[]
     },
   ): Promise<Buffer>
 }

@@ -2,12 +2,13 @@ import { spawn } from 'node:child_process'
 import { stripVTControlCharacters } from 'node:util'
 
 /**
- * Runs types, lint and both halves of the tests side by side. Each one's output is printed when it has ended: its last
+ * Runs types, lint and both halves of the tests. Each one's output is printed when it has ended: its slowest files and last
  * lines when it passed; when it failed, what was red and why, then all but the lines of passed tests. The closing lines
  * name what was red once more, because logs are cut. Ends with status 1 when one failed.
  */
 
-const STEPS = ['typecheck', 'lint', 'test:api', 'test:journeys']
+/** The steps of a stage run at the same time, the stages one after the other: both halves of the tests use both cores. */
+const STAGES = [['typecheck', 'lint', 'test:api'], ['test:journeys']]
 const LAST_LINES = 8
 
 const started = performance.now()
@@ -25,12 +26,19 @@ function redTests(output: string): string[] {
     .map((line) => line.trim())
 }
 
-/** Tests that passed only when they were tried again, as Vitest and Playwright mark them. */
+/** Journeys that passed only when they were tried again, as Playwright marks them. */
 const triedAgain = (output: string): string[] =>
   stripVTControlCharacters(output)
     .split('\n')
-    .filter((line) => /\(retry x\d|\(retry #\d/.test(line))
+    .filter((line) => /\(retry #\d/.test(line))
     .map((line) => `tried again: ${line.trim()}`)
+
+/** The slowest files, as tests/support/runner/slowest-files.ts prints them, and the last lines. */
+function closingLines(output: string): string {
+  const lines = output.trimEnd().split('\n')
+  const isSlow = (line: string) => line.startsWith('slow: ')
+  return [...lines.filter(isSlow), ...lines.filter((line) => !isSlow(line)).slice(-LAST_LINES)].join('\n')
+}
 
 const isNoPassedTest = (line: string) => !/^\s*✓/.test(stripVTControlCharacters(line))
 
@@ -41,14 +49,13 @@ async function run(step: string): Promise<string> {
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
-  const end = (signal: NodeJS.Signals) => child.kill(signal)
-  process.on('SIGINT', end).on('SIGTERM', end)
+  stopped.addEventListener('abort', () => child.kill('SIGTERM'))
 
   const status = await new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve))
 
   if (status === 0) {
     const outcome = [`passed: npm run ${step}, after ${seconds()}`, ...triedAgain(output)].join('\n')
-    console.log(`\n${outcome}\n${output.trimEnd().split('\n').slice(-LAST_LINES).join('\n')}`)
+    console.log(`\n${outcome}\n${closingLines(output)}`)
     return outcome
   }
 
@@ -58,5 +65,10 @@ async function run(step: string): Promise<string> {
   return outcome
 }
 
-const outcomes = await Promise.all(STEPS.map(run))
+const stopping = new AbortController()
+const stopped = stopping.signal
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort())
+
+const outcomes: string[] = []
+for (const steps of STAGES) if (!stopped.aborted) outcomes.push(...(await Promise.all(steps.map(run))))
 console.log(`\n${outcomes.join('\n')}`)

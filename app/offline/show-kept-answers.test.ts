@@ -34,7 +34,7 @@ function openScreen(queryKey: unknown[] = ORDERS, retry = false) {
 async function readOnce(data: unknown, queryKey: unknown[] = ORDERS): Promise<void> {
   answer = async () => data
   const { leave, shown } = openScreen(queryKey)
-  await vi.waitFor(() => expect(shown()).toEqual(data))
+  await expect.poll(shown).toEqual(data)
   leave()
 }
 
@@ -42,40 +42,40 @@ const isKept = (queryKey: unknown[] = ORDERS) => keptAnswer('ann', JSON.stringif
 
 test('row 90: without an answer, the last one is shown, and the next answer replaces it', async () => {
   await readOnce([{ number: 7 }])
-  await vi.waitFor(async () => expect(await isKept()).toBe(true))
+  await expect.poll(() => isKept()).toBe(true)
   answer = lost
   const { shown } = openScreen()
 
-  await vi.waitFor(() => expect(shown()).toEqual([{ number: 7 }]))
-  await vi.waitFor(() => expect(showCopyOf).toHaveBeenCalled())
+  await expect.poll(shown).toEqual([{ number: 7 }])
+  await expect.poll(() => showCopyOf).toHaveBeenCalled()
   const [readAt, readAgain] = showCopyOf.mock.lastCall!
   expect(readAt).toBeLessThanOrEqual(Date.now())
   answer = async () => [{ number: 8 }]
   readAgain?.()
 
-  await vi.waitFor(() => expect(shown()).toEqual([{ number: 8 }]))
+  await expect.poll(shown).toEqual([{ number: 8 }])
   expect(showCopyOf).toHaveBeenLastCalledWith()
 })
 
 test('row 90: a refusal is shown as it is', async () => {
   await readOnce([{ number: 7 }])
-  await vi.waitFor(async () => expect(await isKept()).toBe(true))
+  await expect.poll(() => isKept()).toBe(true)
   answer = async () => Promise.reject(new Error('refused'))
   const { shown, error } = openScreen()
 
-  await vi.waitFor(() => expect(error()).toEqual(new Error('refused')))
+  await expect.poll(error).toEqual(new Error('refused'))
   expect(shown()).toBeUndefined()
   expect(showCopyOf).not.toHaveBeenCalled()
 })
 
 test('row 90: another person sees nothing of it', async () => {
   await readOnce([{ number: 7 }])
-  await vi.waitFor(async () => expect(await isKept()).toBe(true))
+  await expect.poll(() => isKept()).toBe(true)
   answer = lost
   uid = 'bob'
   const { shown, error } = openScreen()
 
-  await vi.waitFor(() => expect(error()).not.toBeNull())
+  await expect.poll(error).not.toBeNull()
   expect(shown()).toBeUndefined()
 })
 
@@ -94,7 +94,7 @@ test('row 90: payments, sessions, keys, tracking, and lists over 1,000 rows are 
     long,
   )
   await readOnce([1])
-  await vi.waitFor(async () => expect(await isKept()).toBe(true))
+  await expect.poll(() => isKept()).toBe(true)
 
   for (const key of [...others, long]) expect(await isKept(key), String(key)).toBe(false)
 })

@@ -1,16 +1,13 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { and, eq, isNull } from 'drizzle-orm'
 import { users } from '#database/tables/users.ts'
 import { transaction } from '#database/transaction.ts'
 import { signInLinkLetter } from '../mail/account-letters.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Services } from '../services.ts'
+import { holdBack } from './hold-back.ts'
 import { createMailLink, LINK_MINUTES } from './mail-links.ts'
 
 type Shop = Pick<Services, 'db' | 'settings'>
-
-/** Longer than queueing the mail takes, so that the time does not reveal whether an email is known. */
-const DONE_AFTER_MS = 250
 
 /**
  * Queues a mail with a one-time sign-in link for an account that was just locked by wrong passwords. Only a confirmed
@@ -18,7 +15,7 @@ const DONE_AFTER_MS = 250
  * long for an unknown email.
  */
 export async function mailSignInLink(shop: Shop, email: string): Promise<void> {
-  await Promise.all([queueLink(shop, email), delay(DONE_AFTER_MS)])
+  await holdBack(queueLink(shop, email))
 }
 
 async function queueLink({ db, settings }: Shop, email: string): Promise<void> {

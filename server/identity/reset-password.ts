@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { normalizeEmail } from '#contract/fields.ts'
 import { users } from '#database/tables/users.ts'
@@ -9,6 +8,7 @@ import { queueMail } from '../mail/queue-mail.ts'
 import type { Services } from '../services.ts'
 import { endPrivateLinks, endSessions } from './end-sessions.ts'
 import { grantFirstAdmin } from './grant-first-admin.ts'
+import { holdBack } from './hold-back.ts'
 import { forgetAttempts } from './limit-attempts.ts'
 import { networkOf } from '../platform/http/network-of.ts'
 import { createMailLink, endMailLinks, findMailLink, LINK_MINUTES, takeMailLink } from './mail-links.ts'
@@ -16,9 +16,6 @@ import { proveMailbox } from './prove-mailbox.ts'
 import { refuseCommonPassword } from './refuse-common-password.ts'
 
 type Shop = Pick<Services, 'db' | 'settings' | 'identity'>
-
-/** Longer than queueing a reset mail takes, so that the time does not reveal whether an email is known. */
-const ANSWER_AFTER_MS = 250
 
 /**
  * Queues a reset mail if the email is known. The answer and its time are the same if it is not.
@@ -32,7 +29,7 @@ export async function requestPasswordReset(shop: Shop, address: string, typed: s
     await shop.identity.countAttempt('reset-mail', email)
     await mailResetLink(shop, email)
   }
-  await Promise.all([asking(), delay(ANSWER_AFTER_MS)])
+  await holdBack(asking())
 }
 
 async function mailResetLink({ db, settings }: Shop, email: string): Promise<void> {

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
-import { connect, type AddressInfo } from 'node:net'
+import { connect, type AddressInfo, type Socket } from 'node:net'
 import { readdir } from 'node:fs/promises'
-import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { images } from '#database/tables/images.ts'
 import { multipartOf, openPictureShop, picture } from '#tests/support/shops/picture-shop.ts'
@@ -10,10 +9,9 @@ import { encoder } from './store-image.ts'
 /** Uploads received at the same time. */
 const PLACES = 8
 const DROPS = 3
-const DROP_MS = 50
 const shop = await openPictureShop()
 
-type SlowUpload = { answer: Promise<string>; ended: Promise<unknown>; sendByte: () => void }
+type SlowUpload = { socket: Socket; answer: Promise<string>; ended: Promise<unknown>; sendByte: () => void }
 
 /** Sends the head of an upload; `sendByte` sends one more byte. */
 function startUpload(port: number, bytes: Buffer): SlowUpload {
@@ -28,6 +26,7 @@ function startUpload(port: number, bytes: Buffer): SlowUpload {
   let sent = 200 // the head of the form and the start of the file
   socket.write(payload.subarray(0, sent))
   return {
+    socket,
     answer: once(socket, 'data').then(([chunk]) => String(chunk)),
     ended: once(socket, 'close'),
     sendByte: () => void socket.write(payload.subarray(sent, (sent += 1))),
@@ -48,14 +47,20 @@ test('row 47: uploads that drip in are ended at the request timeout, and leave n
   await app.listen({ host: '127.0.0.1', port: 0 })
   const bytes = await picture(800, 600).png().toBuffer()
   const decoder = encoder.pid
+  const connections: Socket[] = []
+  app.server.on('connection', (socket) => void connections.push(socket))
+  const hasArrived = ({ socket }: SlowUpload) =>
+    connections.find(({ remotePort }) => remotePort === socket.localPort)?.bytesRead === socket.bytesWritten
 
   const uploads = Array.from({ length: PLACES + 1 }, () => startUpload((app.server.address() as AddressInfo).port, bytes))
   const refused = await Promise.race(uploads.map(async (upload) => ({ upload, answer: await upload.answer })))
+  const dripping = uploads.filter((upload) => upload !== refused.upload)
   // A byte sent to a closed connection would discard the answer, so the bytes stop before the timeout.
   for (let drop = 0; drop < DROPS; drop++) {
-    for (const upload of uploads) if (upload !== refused.upload) upload.sendByte()
-    await setTimeout(DROP_MS)
+    await expect.poll(() => dripping.every(hasArrived)).toBe(true)
+    for (const upload of dripping) upload.sendByte()
   }
+  await expect.poll(() => dripping.every(hasArrived)).toBe(true)
   // Replaces the shop's own timeouts, which take half a minute.
   Object.assign(app.server, { requestTimeout: 1, headersTimeout: 1 })
   const answers = await Promise.all(uploads.map(({ answer }) => answer))

@@ -1,3 +1,4 @@
+import { sql, TransactionRollbackError, type SQL } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { readPartsFile } from '#app/imports/read-parts-file.ts'
 import { recognisePartColumns } from '#app/imports/recognise-part-columns.ts'
@@ -294,30 +295,56 @@ test('row 80: two who write the same import at once write it once', async () => 
   expect((await findAll(`${mark}-NEW`)).length).toBe(1)
 })
 
+/** Three turns. */
+const MANY_ROWS = 1_200
+const manyRows = (img: string) => Array.from({ length: MANY_ROWS }, (_, index) => newPart(img, { partNumber: `${mark}-${index}` }))
+const done = async (id: string) => (await admin.get(`/imports/${id}/progress`)).json<{ done: number }>().done
+
+/** Does `work` while other work waits for what the statement has locked, and takes the statement back. */
+async function whileLocked(statement: SQL, work: () => Promise<unknown>): Promise<void> {
+  await shop.db
+    .transaction(async (tx) => {
+      await tx.execute(statement)
+      await work()
+      tx.rollback()
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof TransactionRollbackError)) throw error
+    })
+}
+
 test('row 82: writing is stopped between two turns, and leaves nothing', async () => {
-  const { img } = await shop.addPart()
-  const id = await begin(Array.from({ length: 3_000 }, (_, index) => newPart(img, { partNumber: `${mark}-${index}` })))
-  const writing = write(id)
-  await expect.poll(async () => (await admin.get(`/imports/${id}/progress`)).json<{ done: number }>().done).toBeGreaterThan(0)
-  await admin.post(`/imports/${id}/stop`)
+  const { img, _id } = await shop.addPart()
+  const id = await begin(manyRows(img))
+  let writing!: ReturnType<typeof write>
+  // The second turn waits for a number that somebody else is giving to a part.
+  await whileLocked(sql`update parts set part_number = ${`${mark}-600`} where id = ${_id}`, async () => {
+    writing = write(id)
+    await expect.poll(() => done(id)).toBe(500)
+    await admin.post(`/imports/${id}/stop`)
+  })
   expect(reasons(await writing)).toEqual(['Stopped. Nothing was changed.'])
+  expect(await done(id)).toBe(1_000)
   expect(await find(`${mark}-0`)).toBeUndefined()
-  expect((await write(id)).json()).toEqual({ modifiedCount: 3_000 })
+  expect((await write(id)).json()).toEqual({ modifiedCount: MANY_ROWS })
 })
 
 test('row 82: taking back is stopped between two turns and changes nothing, and of two at once one is refused', async () => {
   const { img } = await shop.addPart()
-  const rows = Array.from({ length: 3_000 }, (_, index) => newPart(img, { partNumber: `${mark}-${index}` }))
-  const id = await begin(rows)
+  const id = await begin(manyRows(img))
   await write(id)
-  const undoing = undo(id)
-  await expect.poll(async () => (await admin.get(`/imports/${id}/progress`)).json<{ done: number }>().done).toBeLessThan(3_000)
-  expect(reasons(await undo(id))).toEqual(['This import is being written or taken back.'])
-  await admin.post(`/imports/${id}/stop`)
+  let undoing!: ReturnType<typeof undo>
+  // The first turn waits for a part that somebody else is changing.
+  await whileLocked(sql`select from parts where part_number = ${`${mark}-0`} for update`, async () => {
+    undoing = undo(id)
+    await expect.poll(() => done(id)).toBe(0)
+    expect(reasons(await undo(id))).toEqual(['This import is being written or taken back.'])
+    await admin.post(`/imports/${id}/stop`)
+  })
   expect(reasons(await undoing)).toEqual(['Stopped. Nothing was changed.'])
   expect(await find(`${mark}-0`)).toBeDefined()
-  expect(await find(`${mark}-2999`)).toBeDefined()
-  expect((await undo(id)).json()).toEqual({ modifiedCount: 3_000 })
+  expect(await find(`${mark}-${MANY_ROWS - 1}`)).toBeDefined()
+  expect((await undo(id)).json()).toEqual({ modifiedCount: MANY_ROWS })
   expect(await find(`${mark}-0`)).toBeUndefined()
 })
 

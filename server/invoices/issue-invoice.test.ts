@@ -14,14 +14,16 @@ import { issueInvoice } from './issue-invoice.ts'
 
 let shop: TestShop
 let admin: Customer
+/** Of the numbers of papers. */
+let year: number
 
 beforeEach(async () => {
+  year = new Date().getUTCFullYear()
   shop = await openShop()
   admin = await shop.admin()
 })
 
 const papers = () => shop.db.select().from(invoices).orderBy(asc(invoices.position))
-const year = new Date().getUTCFullYear()
 
 async function paidOrder(quantity?: number) {
   const bought = await unpaidOrder(shop, quantity)

@@ -19,13 +19,15 @@ import { issueDueInvoices, writeDuePapers } from './write-due-papers.ts'
 
 let shop: TestShop
 let admin: Customer
+/** Of the numbers of papers. */
+let year: number
 
 beforeEach(async () => {
+  year = new Date().getUTCFullYear()
   shop = await openShop()
   admin = await shop.admin()
 })
 
-const year = new Date().getUTCFullYear()
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 const papersOf = async (who: Customer) => (await who.get('/papers')).json<Papers>().papers
 

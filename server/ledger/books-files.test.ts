@@ -15,9 +15,11 @@ import { germanTax, taxOrders } from '#tests/support/shops/taxed.ts'
 
 const shop = await openShop()
 let admin: Customer
-const month = new Date().toISOString().slice(0, 7)
+/** Of all that is booked. */
+let month: string
 
 beforeAll(async () => {
+  month = new Date().toISOString().slice(0, 7)
   admin = await shop.admin()
   await publishSeller(shop, admin)
   const foreign = { ...germanTax, rateBp: 2_000, to: 'FR', of: 'FR' }

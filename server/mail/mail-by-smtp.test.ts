@@ -3,7 +3,16 @@ import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import type { MailRecord } from '#contract/mails.ts'
 import { mails, mailStop } from '#database/tables/mails.ts'
 import { openBrowser, registeredBrowser } from '#tests/support/browser/browser.ts'
-import { headersOf, openMailServer, partsOf, refusal, type TestMailServer } from '#tests/support/doubles/mail-server.ts'
+import { openDoor } from '#tests/support/doubles/door.ts'
+import {
+  headersOf,
+  openMailServer,
+  partsOf,
+  refusal,
+  type TestMailServer,
+  type TestMailServerOptions,
+} from '#tests/support/doubles/mail-server.ts'
+import { NOBODY } from '#tests/support/nobody.ts'
 import { openShop } from '#tests/support/shops/open-shop.ts'
 import { deliverMails } from './deliver-mails.ts'
 import { smtpTransport } from './smtp-transport.ts'
@@ -11,24 +20,25 @@ import { smtpTransport } from './smtp-transport.ts'
 const shop = await openShop()
 const { db, services } = shop
 const admin = await shop.admin()
-let mailServer: TestMailServer | undefined
-/** Of a mail server that was there once. */
-const port = await (async () => {
-  const server = await openMailServer()
-  await server.close()
-  return server.settings.port
-})()
+let running: TestMailServer | undefined
+/** Where the shop looks for the mail server, which is up only while it is open. */
+const door = await openDoor()
+const { port } = door
 
-const transport = smtpTransport({
-  shopName: 'Teleforge',
-  shopUrl: services.settings.shopUrl,
-  mail: {
-    transport: 'smtp',
-    from: 'shop@example.com',
-    server: { host: '127.0.0.1', port, security: 'loopback', login: undefined },
-  },
-})
-const deliver = () => deliverMails({ ...services, mailTransport: transport })
+async function open(options: TestMailServerOptions = {}): Promise<TestMailServer> {
+  running = await openMailServer(options)
+  door.leadTo(running.settings.port)
+  return running
+}
+
+const transportTo = (host: string, itsPort: number) =>
+  smtpTransport({
+    shopName: 'Teleforge',
+    shopUrl: services.settings.shopUrl,
+    mail: { transport: 'smtp', from: 'shop@example.com', server: { host, port: itsPort, security: 'loopback', login: undefined } },
+  })
+const transport = transportTo('127.0.0.1', port)
+const deliver = (mailTransport = transport) => deliverMails({ ...services, mailTransport })
 const makeDue = async () => {
   await db.update(mailStop).set({ nextTryAt: sql`now()` })
   await db
@@ -43,10 +53,14 @@ beforeEach(async () => {
   await db.delete(mailStop)
 })
 afterEach(async () => {
-  await mailServer?.close()
-  mailServer = undefined
+  door.leadTo(undefined)
+  await running?.close()
+  running = undefined
 })
-afterAll(() => transport.close())
+afterAll(() => {
+  transport.close()
+  door.close()
+})
 
 const queue = (recipients: string[], changes: Partial<typeof mails.$inferInsert> = {}) =>
   db.insert(mails).values(
@@ -66,20 +80,31 @@ test('row 59: a mail server that is down stops no registration, reset or purchas
   const reset = await openBrowser(shop).call('POST', '/auth/request-password-reset', { email: person.email })
   const buyer = await shop.customer()
   const order = await shop.placeOrder(buyer, await shop.addPart())
-  const whileDown = await deliver()
+  const { hostname, port: noPort } = new URL(`smtp://${NOBODY}`)
+  const whileDown = await deliver(transportTo(hostname, Number(noPort)))
   const seen = await listed()
 
-  mailServer = await openMailServer({ port })
+  const mailServer = await open()
   const tooEarly = await deliver()
   await makeDue()
   const afterwards = [await deliver(), await deliver()]
 
   expect([reset.statusCode, order.paid, whileDown, tooEarly, afterwards]).toEqual([200, false, 0, 0, [1, 2]])
-  const unreachable = `the mail server 127.0.0.1:${port} cannot be reached (ECONNREFUSED).`
+  const unreachable = `the mail server ${NOBODY} cannot be reached (ECONNREFUSED).`
   for (const { state, lastError } of seen) expect([state, lastError]).toEqual(['waiting', unreachable])
   const recipients = mailServer.received.map(({ to }) => to.join())
   expect(recipients.toSorted()).toEqual([person.email, person.email, buyer.email].toSorted())
   expect((await listed()).map(({ state }) => state)).toEqual(['sent', 'sent', 'sent'])
+})
+
+test('row 59: a mail that could not be handed over arrives when its mail server is there again', async () => {
+  await queue(['ann@example.com'])
+  const whileDown = await deliver()
+  const mailServer = await open()
+  await makeDue()
+
+  expect([whileDown, await deliver()]).toEqual([0, 1])
+  expect(mailServer.received.map(({ to }) => to)).toEqual([['ann@example.com']])
 })
 
 /** Turn after turn: one ends by its time, too. */
@@ -89,7 +114,7 @@ async function deliverAll(): Promise<number> {
 }
 
 test('row 59: of several deliverers at once, each mail reaches the mail server once', async () => {
-  mailServer = await openMailServer({ port })
+  const mailServer = await open()
   const recipients = Array.from({ length: 60 }, (_, index) => `ann${index}@example.com`)
   await queue(recipients)
 
@@ -100,8 +125,7 @@ test('row 59: of several deliverers at once, each mail reaches the mail server o
 })
 
 test('row 59: each mail is what its server made of it: sent, put off, refused, or perhaps sent', async () => {
-  mailServer = await openMailServer({
-    port,
+  const mailServer = await open({
     onRecipient: (address) => {
       if (address.startsWith('busy')) throw refusal(450, 'try later')
       if (address.startsWith('gone')) throw refusal(550, 'no such mailbox')
@@ -129,8 +153,7 @@ test('row 59: each mail is what its server made of it: sent, put off, refused, o
 
 test('a mail that may be lost is sent once more when an admin says so, as the same mail', async () => {
   let cutNow = true
-  mailServer = await openMailServer({
-    port,
+  const mailServer = await open({
     onMail: (_, cut) => {
       if (cutNow) cut()
       cutNow = false
@@ -149,7 +172,7 @@ test('a mail that may be lost is sent once more when an admin says so, as the sa
 })
 
 test('the mail of an order arrives as text and as HTML that say the same', async () => {
-  mailServer = await openMailServer({ port })
+  const mailServer = await open()
   const part = await shop.addPart({ name: '<b>T-con</b> & "board"' })
   const order = await shop.placeOrder(await shop.customer(), part)
   await deliver()
@@ -223,7 +246,7 @@ const hostileAddresses = [
 ].filter((address) => !address.includes('\u0000')) // which PostgreSQL does not keep
 
 test(`${hostileAddresses.length} hostile addresses reach no mail server, and hold nothing up`, async () => {
-  mailServer = await openMailServer({ port })
+  const mailServer = await open()
   await queue([...hostileAddresses, 'ann@example.com'])
 
   for (let turn = 0; turn <= hostileAddresses.length / 5 + 1; turn++) await deliver()
@@ -238,8 +261,7 @@ test('nothing of a mail’s words stands in the log', async () => {
   const lines: string[] = []
   const log = { ...services.log, warn: (...words: unknown[]) => void lines.push(JSON.stringify(words)) }
   await queue(['canary-address@example.com'], { subject: 'canary-subject', body: 'canary-body', html: 'canary-html' })
-  mailServer = await openMailServer({
-    port,
+  await open({
     onRecipient: (address) => {
       throw refusal(550, `<${address}> unknown`)
     },

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import type { PoolClient } from 'pg'
 import { expect, test } from 'vitest'
 import { MAXIMUM_ORDERED_LINES } from '#contract/limits.ts'
 import type { Order } from '#contract/orders.ts'
@@ -9,8 +8,9 @@ import { mails } from '#database/tables/mails.ts'
 import { holds, orderGroups, orders } from '#database/tables/orders.ts'
 import { parts } from '#database/tables/parts.ts'
 import { quoteLines, quotes, quoteVersions } from '#database/tables/quotes.ts'
+import { countStatements } from '#tests/support/database/count-statements.ts'
 import { untilAnswered } from '#tests/support/load/crowd.ts'
-import { contact, openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
+import { contact, openShop, type Customer } from '#tests/support/shops/open-shop.ts'
 import { orderQuote, requoted, savedQuote, unpaidGroup, type SavedLine } from '#tests/support/shops/order-groups.ts'
 import { expectBooksToBalance, mailsAbout } from '#tests/support/shops/payments.ts'
 
@@ -395,7 +395,7 @@ test('five hundred lines are ordered by as many statements as two', async () => 
   for (let index = 0; index < 100; index++) stocked.push(await shop.addPart({ available: 1_000_000, price: 0.5 }))
   const timed = async (lines: number) => {
     const { buyer, quote } = await quoteOf(Array.from({ length: lines }, (_, index) => stocked[index % stocked.length]!))
-    const statements = await countStatements(shop, async () => {
+    const statements = await countStatements(shop.db, async () => {
       expect((await orderQuote(buyer, quote)).statusCode).toBe(200)
     })
     expect(await ordersOf(buyer)).toHaveLength(lines)
@@ -409,22 +409,6 @@ test('five hundred lines are ordered by as many statements as two', async () => 
   expect(many).toBe(few)
   await expectBooksToBalance(shop)
 })
-
-/** Statements that the shop sends while it does something: after each the database says that it is ready. */
-async function countStatements({ db: { $client: pool } }: TestShop, work: () => Promise<void>): Promise<number> {
-  let statements = 0
-  const count = () => void statements++
-  const watched = new Set<PoolClient>()
-  const watch = (client: PoolClient) => {
-    if (!watched.has(client)) client.connection.on('readyForQuery', count)
-    watched.add(client)
-  }
-  pool.on('acquire', watch)
-  await work()
-  pool.off('acquire', watch)
-  for (const client of watched) client.connection.off('readyForQuery', count)
-  return statements
-}
 
 test('the name that was quoted is the one that is ordered', async () => {
   const part = await shop.addPart({ name: 'Hinge' })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { partMediaMessages as messages } from '#contract/part-media.ts'
-import { startStopwatch } from '#tests/support/load/stopwatch.ts'
+import { endIfItHangs } from '#tests/support/load/end-if-it-hangs.ts'
 import { dxf, pdf, step } from '#tests/support/shops/documents.ts'
 import { DocumentScan, typeAtBeginning } from './scan-document.ts'
 
@@ -85,16 +85,14 @@ test('white space between a name and its script hides nothing', () => {
   expect(hidden).toEqual(hidden.map(() => messages.fileActive))
 })
 
-test('a scan takes a moment, also of a hostile file of the largest size', () => {
+test('no hostile file of the largest size stops a scan', () => {
   const hostile = [
     pdf(),
     ...['\n999', '0 \n', '\0', ' ', '/JS ', '#4'].map((text) => Buffer.from(text.repeat((4 * 1024 * 1024) / text.length))),
   ]
   for (const inside of hostile.slice(1)) {
     for (const begin of [pdf(), step(), dxf()]) {
-      const elapsedMs = startStopwatch()
-      scan(joined(begin.subarray(0, 12), inside), 1024 * 1024)
-      expect(elapsedMs()).toBeLessThan(4_000)
+      expect(endIfItHangs(() => scan(joined(begin.subarray(0, 12), inside), 1024 * 1024))).toBeTypeOf('string')
     }
   }
 })

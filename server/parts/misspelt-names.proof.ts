@@ -70,7 +70,7 @@ test('a name with one wrong, missing, doubled or swapped letter is in the first 
 
 /** Adds many parts; returns their names. */
 async function openManyParts(count: number): Promise<string[]> {
-  const many = manyParts(count, 7)
+  const many = manyParts(count)
   await insertManyParts(shop.db.$client, many)
   await shop.db.execute('analyze parts')
   return many.map(({ name }) => name)

@@ -97,3 +97,18 @@ test('suggestions, which stop early, are the first results of the whole search',
     ).toEqual(whole.parts.map(({ _id }) => _id))
   }
 })
+
+test.each([
+  `search_name like '%backlight55%'`,
+  `search_number like 'tf0123%'`,
+  `part_terms(name, attributes) @@ '''hd'':*'::tsquery limit 100`,
+  `reverse(search_name) ~>=~ '8rver' order by reverse(search_name) using ~<~ limit 1`,
+])('what a search looks up comes by an index: %s', async (condition) => {
+  const { rows } = await shop.db.$client.query<Record<string, string>>(
+    `explain select id from parts where deleted_at is null and ${condition}`,
+  )
+  const plan = rows.map((row) => Object.values(row)[0]).join('\n')
+
+  expect(plan).toMatch(/Index/)
+  expect(plan).not.toMatch(/Seq Scan on parts/)
+})

@@ -19,11 +19,10 @@ beforeAll(async () => {
 })
 afterEach(() => shop.processor.behave())
 
-const month = new Date().toISOString().slice(0, 7)
-const ofMonth = `from=${month}&to=${month}`
+const month = () => new Date().toISOString().slice(0, 7)
 const PRICE = 250_000
 const FEE = 7_250
-const list = async () => (await admin.get(`/books/payouts?${ofMonth}`)).json<Payouts>()
+const list = async () => (await admin.get(`/books/payouts?from=${month()}&to=${month()}`)).json<Payouts>()
 const read = async (id: string) => (await admin.get(`/books/payouts/${id}`)).json<PayoutInFull>()
 const tellOfPayout = (id: string, type = 'payout.paid') => tell(shop, id, type)
 
@@ -171,7 +170,7 @@ test('row 77: a line that belongs to nothing is shown first, is booked as a diff
     count: 1,
     lines: [{ type: 'transfer' }],
   })
-  const file = await admin.get(`/books/file?format=payouts&month=${month}`)
+  const file = await admin.get(`/books/file?format=payouts&month=${month()}`)
   const rows = file.body.trim().split('\r\n')
   expect(rows[0]).toContain('Payout,Created,Status')
   expect(rows.filter((row) => row.startsWith(id))).toHaveLength(3)

@@ -5,14 +5,18 @@ const TURN_MS = 10
 /** Lines between two reads of the clock. */
 const LINES_BETWEEN_LOOKS = 32
 
-/** `items.map(work)` that yields to the event loop. */
-export async function mapInSlices<T, R>(items: readonly T[], work: (item: T, index: number) => R): Promise<R[]> {
+/** `items.map(work)` that yields to the event loop. `clock` in ms. */
+export async function mapInSlices<T, R>(
+  items: readonly T[],
+  work: (item: T, index: number) => R,
+  clock: () => number = () => performance.now(),
+): Promise<R[]> {
   const results: R[] = []
-  let began = performance.now()
+  let began = clock()
   for (const [index, item] of items.entries()) {
-    if (index % LINES_BETWEEN_LOOKS === 0 && performance.now() - began >= TURN_MS) {
+    if (index % LINES_BETWEEN_LOOKS === 0 && clock() - began >= TURN_MS) {
       await setImmediate()
-      began = performance.now()
+      began = clock()
     }
     results.push(work(item, index))
   }

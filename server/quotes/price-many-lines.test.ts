@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { PricedLines, QuoteRequestLine } from '#contract/quotes.ts'
+import { countStatements } from '#tests/support/database/count-statements.ts'
+import { databaseWork } from '#tests/support/database/database-work.ts'
 import { growCatalogue, quoteLinesOf } from '#tests/support/load/large-quotes.ts'
 import { openShop } from '#tests/support/shops/open-shop.ts'
 import { chanceOf } from '#tests/support/seeded.ts'
-import { measureWork } from '#tests/support/load/work-of.ts'
 
 const shop = await openShop()
 await growCatalogue(shop.db, 1_000)
@@ -15,31 +16,41 @@ async function price(lines: QuoteRequestLine[]): Promise<PricedLines> {
   return (await shop.visitor.post('/quotes/price', { lines })).json()
 }
 
-/** Every statement outside a transaction checks a connection out, so checkouts count statements. */
-async function statementsFor(lines: QuoteRequestLine[]): Promise<number> {
-  let statements = 0
-  const count = () => void statements++
-  shop.db.$client.on('acquire', count)
-  await price(lines)
-  shop.db.$client.off('acquire', count)
-  return statements
-}
-
 test('thousands of lines take no more statements than one', async () => {
   expect(matched.length).toBeGreaterThan(2_000)
-  const forOne = await statementsFor(matched.slice(0, 1))
+  const forOne = await countStatements(shop.db, () => price(matched.slice(0, 1)))
   expect(forOne).toBeGreaterThan(0)
-  expect(await statementsFor(matched)).toBe(forOne)
+  expect(await countStatements(shop.db, () => price(matched))).toBe(forOne)
 })
 
-test('ten times the lines take about ten times as long, and the event loop is never blocked for long', async () => {
-  await measureWork(shop.db, () => price(many))
-  const few = await measureWork(shop.db, async () => {
-    for (let start = 0; start < many.length; start += 300) await price(many.slice(start, start + 300))
+test('ten times the lines are about ten times the work of the database', async () => {
+  const lines = many.slice(0, 1_000)
+  const few = await databaseWork(shop.db, async () => {
+    for (let start = 0; start < lines.length; start += 100) await price(lines.slice(start, start + 100))
   })
 
-  const all = await measureWork(shop.db, () => price(many))
+  const all = await databaseWork(shop.db, () => price(lines))
 
-  expect(all.cpuMs).toBeLessThan(few.cpuMs * 1.5)
-  expect(all.turnMs).toBeLessThan(100)
+  expect(all.blocks).toBeLessThan(few.blocks * 1.5)
+  expect(all.rows).toBeLessThan(few.rows * 1.5)
+})
+
+test('matching and pricing thousands of lines yields to the event loop again and again', async () => {
+  // A clock that goes on by a millisecond each time that it is read. The work reads it once for 32 lines.
+  let [reads, readsInTurn, mostInTurn] = [0, 0, 0]
+  vi.spyOn(performance, 'now').mockImplementation(() => {
+    mostInTurn = Math.max(mostInTurn, ++readsInTurn)
+    return reads++
+  })
+  let others = setImmediate(function turn() {
+    readsInTurn = 0
+    others = setImmediate(turn)
+  })
+
+  await price(many)
+
+  clearImmediate(others)
+  expect(reads).toBeGreaterThan((2 * many.length) / 32)
+  // Ten milliseconds, and what else happens before the next turn.
+  expect(mostInTurn).toBeLessThan(40)
 })

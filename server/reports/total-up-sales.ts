@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import type { Database } from '#database/connect.ts'
+import type { Queryable } from '#database/connect.ts'
 
 /** Payments are committed long before: a transaction may take 15 seconds. */
 const OVER_FOR = sql`interval '10 minutes'`
@@ -10,7 +10,7 @@ const HOURS_AT_ONCE = sql`interval '31 days'`
  * Adds up the hours and months that are over and have no totals yet. Returns how many totals were written. Can run in several
  * processes at once: they write the same.
  */
-export async function totalUpSales(db: Database): Promise<number> {
+export async function totalUpSales(db: Queryable): Promise<number> {
   let written = 0
   for (const statement of [hours, partsOfMonths, customersOfMonths]) {
     for (let rows = 1; rows > 0; written += rows) rows = (await db.execute(statement)).rowCount ?? 0

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Webhook } from '#contract/webhooks.ts'
 import { mails } from '#database/tables/mails.ts'
 import { users } from '#database/tables/users.ts'
 import { webhookDeliveries, webhooks } from '#database/tables/webhooks.ts'
 import { isSignedWith, openWebhookTarget } from '#tests/support/doubles/webhook-target.ts'
+import { mayBe, waitSetBy } from '#tests/support/database/wait-set-by.ts'
 import { afterTheFile } from '#tests/support/runner/after-the-file.ts'
+import { HANG_LIMIT_MS } from '#tests/support/runner/hang-limit.ts'
 import { chanceOf, chosenSeed } from '#tests/support/seeded.ts'
 import { openShop, type Customer } from '#tests/support/shops/open-shop.ts'
 import { addEndpoint, age, deliver, logOf, passBackOff, tell, toLoopback } from '#tests/support/shops/webhooks.ts'
@@ -22,6 +24,9 @@ const shop = await openShop(toLoopback)
 const target = await openWebhookTarget()
 afterTheFile(() => target.close())
 const usual = target.answer
+
+// However slow the machine is, no turn ends before its work is done.
+beforeEach(() => void vi.spyOn(performance, 'now').mockReturnValue(0))
 
 afterEach(() => {
   target.answer = usual
@@ -116,25 +121,26 @@ test('row 87: a failed message is tried after 10 s, then twice as late each time
   const { ann, webhook } = await newEndpoint()
   target.answer = (_, response) => response.writeHead(500).end()
   await tell(shop, ann)
-  const waits = async () => {
+  const isOf = sql`from webhook_deliveries where webhook_id = ${webhook._id}::uuid`
+  const attempt = async () => {
     await passBackOff(shop)
     await deliver(shop)
-    const { rows } = await shop.db.execute<{ seconds: number; left: number }>(sql`
-      select extract(epoch from run_after - attempted_at)::float8 as seconds, extract(epoch from give_up_at - run_after)::float8 as left
-      from webhook_deliveries where webhook_id = ${webhook._id}::uuid`)
-    return rows[0]!
   }
-  const near = (seconds: number, about: number) => {
-    expect(seconds).toBeGreaterThanOrEqual(about * 0.75 - 1)
-    expect(seconds).toBeLessThanOrEqual(about * 1.25 + 1)
+  const expectNear = async (seconds: number) => {
+    const wait = await waitSetBy(shop.db, attempt, sql`select run_after ${isOf}`)
+    expect(mayBe(wait, seconds * 0.75, seconds * 1.25), `${seconds} s: ${JSON.stringify(wait)}`).toBe(true)
   }
+  const attempted = (attempts: number) =>
+    shop.db.update(webhookDeliveries).set({ attempts }).where(eq(webhookDeliveries.webhookId, webhook._id))
 
-  for (const about of [10, 20, 40, 80]) near((await waits()).seconds, about)
-  await shop.db.update(webhookDeliveries).set({ attempts: 40 }).where(eq(webhookDeliveries.webhookId, webhook._id))
-  near((await waits()).seconds, 4 * 3_600)
+  for (const seconds of [10, 20, 40, 80]) await expectNear(seconds)
+  await attempted(40)
+  await expectNear(4 * 3_600)
   await age(shop, webhook, 71)
-  await shop.db.update(webhookDeliveries).set({ attempts: 40 }).where(eq(webhookDeliveries.webhookId, webhook._id))
-  expect((await waits()).left).toBe(0)
+  await attempted(40)
+  await attempt()
+  const { rows } = await shop.db.execute(sql`select run_after = give_up_at as "isLast" ${isOf}`)
+  expect(rows).toEqual([{ isLast: true }])
 })
 
 test('row 87: an endpoint that fails for three days is switched off, with one mail, and what waits for it is given up', async () => {
@@ -185,33 +191,37 @@ test('row 87: a target that is slow, redirects, answers without end or is privat
   const { ann } = await newEndpoint()
   const { settings } = shop.services
   const message = { id: randomUUID(), body: '{"type":"ping"}', secrets: ['whsec_AAAA'] }
-  const send = (url: string, privateAddresses = settings.privateAddresses) => sendWebhook({ privateAddresses }, { ...message, url }, 300)
+  const send = (url: string, { ms = HANG_LIMIT_MS, privateAddresses = settings.privateAddresses } = {}) =>
+    sendWebhook({ privateAddresses }, { ...message, url }, ms)
 
   target.answer = () => {}
-  const slow = await send(target.url)
+  const slow = await send(target.url, { ms: 300 })
   target.answer = (_, response) => void response.writeHead(200).write('dripping')
-  const dripping = await send(target.url)
+  const dripping = await send(target.url, { ms: 300 })
   target.answer = (_, response) => response.writeHead(307, { location: `${target.url}/elsewhere` }).end()
   const redirecting = await send(target.url)
-  let written = 0
+  const { promise: isEnded, resolve: ended } = Promise.withResolvers<void>()
   target.answer = (_, response) => {
-    response.writeHead(200)
+    response.writeHead(200).once('close', ended)
     const more = () => {
-      while (!response.destroyed && response.write('x'.repeat(65_536))) written += 65_536
+      while (!response.destroyed && response.write('x'.repeat(65_536)));
       response.once('drain', more)
     }
     more()
   }
-  const endless = await sendWebhook(settings, { ...message, url: target.url })
+  const endless = await send(target.url)
+  await isEnded
   const asked = target.received.length
-  const hidden = [await send(target.url, []), await send(target.url.replace('127.0.0.1', 'localhost'), [])]
+  const hidden = [
+    await send(target.url, { privateAddresses: [] }),
+    await send(target.url.replace('127.0.0.1', 'localhost'), { privateAddresses: [] }),
+  ]
 
   expect(slow.problem).toBe('It did not answer within 0.3 seconds.')
   expect(dripping.problem).toBe('It did not answer within 0.3 seconds.')
   expect(redirecting).toMatchObject({ status: 307, problem: 'It answered with 307; redirections are not followed.' })
   expect(target.received.map(({ path }) => path)).not.toContain('/elsewhere')
   expect(endless).toMatchObject({ status: 200, problem: null, answer: 'x'.repeat(500) })
-  expect(written).toBeLessThan(32 * 1024 * 1024)
   for (const one of hidden) expect(one).toMatchObject({ status: null, problem: 'Its address is in a private network.' })
   expect(target.received).toHaveLength(asked)
   expect(ann.token).toBeDefined()

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { reportFigure } from '#tests/support/load/figures.ts'
 import { databaseAddress } from '#tests/support/real-world/real-world-database.ts'
@@ -13,7 +14,11 @@ test('row 57 (G15): a SIGTERM every five seconds, and no visitor notices', async
   const env = { DATA_DIR: dataDir, DATABASE_URL: await databaseAddress(), DRAIN_MS: '1500' }
   const ends = performance.now() + MINUTES * 60_000
 
-  const { answered, failed, exitCodes } = await restartUnderLoad(env, () => performance.now() < ends, 2_000)
+  const { answered, failed, exitCodes } = await restartUnderLoad(
+    env,
+    () => performance.now() < ends,
+    () => delay(2_000),
+  )
   await rm(dataDir, { recursive: true, force: true })
 
   reportFigure('G15', `${exitCodes.length} restarts, ${answered} requests answered, ${failed.length} failed`, '0 failed')

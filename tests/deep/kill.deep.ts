@@ -12,17 +12,18 @@ import { orders } from '#database/tables/orders.ts'
 import { crashLabels } from '#server/platform/crash-point.ts'
 import { checkInvariants } from '#server/platform/invariants/check-invariants.ts'
 import { sandboxBooks } from '#server/platform/invariants/payment-books.ts'
+import { openDoor } from '#tests/support/doubles/door.ts'
 import { addEndlessPart, startLoad, type Told } from '#tests/support/crash/crash-load.ts'
 import { BUYERS, openCrashShop, playRound } from '#tests/support/crash/crash-rounds.ts'
 import { signInCrowd, type Signed } from '#tests/support/load/crowd.ts'
 import { median, reportFigure } from '#tests/support/load/figures.ts'
+import { chanceOf, chosenSeed } from '#tests/support/seeded.ts'
 import { openShop } from '#tests/support/shops/open-shop.ts'
-import { freePort } from '#tests/support/shops/run-shop.ts'
+import { openAddress } from '#tests/support/shops/open-address.ts'
 
 /** Kills of the running shop, and deaths at each of the twenty points. */
 const KILLS = Number(process.env['DEEP_KILLS'] ?? 500)
 const CRASH_ROUNDS = Number(process.env['DEEP_CRASH_ROUNDS'] ?? 10)
-const SEED = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
 
 const BUYERS_AT_ONCE = 6
 const CROWD = 400
@@ -51,8 +52,7 @@ test(`G2: ${CRASH_ROUNDS} deaths at each of ${crashLabels.length} points leave n
 })
 
 test(`G2, G13: ${KILLS} kills of the shop and its database under load lose nothing that was acknowledged`, async () => {
-  process.stdout.write(`kill: SEED=${SEED}\n`)
-  const random = mulberry32(SEED)
+  const random = chanceOf(chosenSeed()).next
   const shop = await startRealShop()
   onTestFinished(() => shop.close())
   const parts = await Promise.all(['First', 'Second', 'Third'].map((name) => addEndlessPart(shop.db, `${name} part`)))
@@ -115,17 +115,27 @@ async function startRealShop(): Promise<RealShop> {
   const room = await mkdtemp(join(tmpdir(), 'teleforge-kill-'))
   await chmod(room, 0o755)
   const dataDir = join(room, 'data')
-  const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
-  const run = () =>
-    spawn(process.execPath, ['server/main.ts'], {
-      env: { PATH: process.env['PATH'], PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'fatal' },
-      stdio: ['ignore', 'ignore', 'inherit'],
+  const door = await openDoor()
+  const { url } = door
+  const run = () => {
+    const started = spawn(process.execPath, ['server/main.ts'], {
+      env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'fatal' },
+      stdio: ['ignore', 'pipe', 'inherit'],
     })
+    let printed = ''
+    started.stdout.on('data', (chunk) => (printed += String(chunk)))
+    // `ready` notices one that does not open.
+    openAddress(started, () => printed).then(
+      (address) => door.leadTo(Number(new URL(address).port)),
+      () => {},
+    )
+    return started
+  }
   let child = run()
   const stop = async () => {
     child.kill('SIGTERM')
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+    door.close()
     await rm(room, { recursive: true, force: true })
   }
   onTestFinished(stop, 60_000)
@@ -216,15 +226,4 @@ async function chargedTwice(db: Database): Promise<unknown[]> {
   const { rows } = await db.execute(sql`
     select order_id from sandbox.intents where status = 'succeeded' and refunded_at is null group by order_id having count(*) > 1`)
   return rows
-}
-
-/** Random numbers from 0 to 1 that begin with the seed. */
-function mulberry32(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }

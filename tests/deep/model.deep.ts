@@ -3,8 +3,8 @@ import { reportFigure } from '#tests/support/load/figures.ts'
 import { nothingYet, openModelShop, playSchedule } from '#tests/support/model/shop-schedule.ts'
 import { chosenSeed } from '#tests/support/seeded.ts'
 
-/** One seed plays one schedule; with `SEED` only that one. */
-const SCHEDULES = process.env['SEED'] === undefined ? Number(process.env['DEEP_SEEDS'] ?? 1_000) : 1
+/** One seed plays one schedule, and the next ones follow. SEED with SCHEDULES=1 repeats one. */
+const SCHEDULES = Number(process.env['SCHEDULES'] ?? 1_000)
 const SIZE = { buyers: 4, parts: 3, rounds: 20, stepsAtOnce: 8 }
 
 test(`G8: in ${SCHEDULES} long schedules the shop does what a simple model of it says`, async () => {

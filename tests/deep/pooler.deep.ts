@@ -40,7 +40,8 @@ let pooled: { DATABASE_URL: string; DATABASE_POOLER: string; DATABASE_PREPARE: s
 let db: Database
 let app: FastifyInstance
 
-const urlAt = ({ port }: PgBouncer) => `postgres://${database.user}@127.0.0.1:${port}/${database.name}`
+const urlAt = ({ host, port }: PgBouncer) =>
+  `postgres://${database.user}@localhost/${database.name}?host=${encodeURIComponent(host)}&port=${port}`
 const faultsOf = (env: NodeJS.ProcessEnv) => findDatabaseFaults(readSettings(env))
 
 beforeAll(async () => {

@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listBackups } from '#server/platform/backup/list-backups.ts'
 import { sampleAccounts } from '#server/platform/startup/sample-accounts.ts'
+import { HANG_LIMIT_MS } from '#tests/support/runner/hang-limit.ts'
 import { runShop } from '#tests/support/shops/run-shop.ts'
 
 let room: string
@@ -25,7 +26,7 @@ const run = (program: string, dataDir: string, ...words: string[]) =>
 test('row 63: a running shop backs itself up, and the backup becomes a shop in which people sign in', async () => {
   const backups = join(room, 'backups')
   const shop = await runShop({ BACKUP_HOURS: '1', BACKUP_DIR: backups })
-  await expect.poll(() => listBackups(backups), { interval: 100 }).toHaveLength(1)
+  await expect.poll(() => listBackups(backups), { interval: 100, timeout: HANG_LIMIT_MS }).toHaveLength(1)
   const { stdout: state } = await run('shop', shop.dataDir, 'verify')
   await shop.stop()
 

@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, inject, onTestFinished, test } from 'vitest'
 import { connect } from '#database/connect.ts'
 import { inDatabase } from '#database/in-database.ts'
 import { parts, stockMoves } from '#database/tables/parts.ts'
@@ -9,6 +9,7 @@ import { createPublicCache } from '#server/platform/cache/public-cache.ts'
 import { releaseExpiredHolds } from '#server/orders/release-holds.ts'
 import { afterTheFile } from '#tests/support/runner/after-the-file.ts'
 import { HANG_LIMIT_MS } from '#tests/support/runner/hang-limit.ts'
+import { replaceForTheFile } from '#tests/support/runner/replace-for-the-file.ts'
 import { holdPieces, openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 
 /** Two shops on one database, each with its own connections and caches, as two processes have them. */
@@ -18,7 +19,9 @@ let ann: Customer
 let admin: Customer
 let database: string
 
-const clock = vi.spyOn(performance, 'now')
+/** A clock that stands still, and is moved by the tests, from the first of them on. */
+let ms: number | undefined
+replaceForTheFile(performance, 'now', (now) => () => ms ?? now.call(performance))
 
 beforeAll(async () => {
   here = await openShop()
@@ -28,11 +31,9 @@ beforeAll(async () => {
   admin = await here.admin()
 })
 
-afterAll(() => clock.mockRestore())
-
 /** With the clock standing still, no answer becomes too old: it is replaced only when the database has told of a change. */
 beforeEach(async () => {
-  clock.mockReturnValue(1_000_000)
+  ms = 1_000_000
   await expectPoll(() => there.db.changes.areHeard()).toBe(true)
 })
 
@@ -162,14 +163,14 @@ test(
     const cache = createPublicCache<number>(there.db, [reviews], () => 1)
     await cache.get('key', async () => 1)
 
-    clock.mockReturnValue(1_000_999)
+    ms = 1_000_999
     expect(cache.peek('key')).toBe(1)
-    clock.mockReturnValue(1_001_000)
+    ms = 1_001_000
     expect(cache.peek('key')).toBeUndefined()
     await expectPoll(() => cache.peek('key')).toBe(1)
-    clock.mockReturnValue(1_059_999)
+    ms = 1_059_999
     await expectPoll(() => cache.peek('key')).toBe(1)
-    clock.mockReturnValue(1_060_000)
+    ms = 1_060_000
     await expectPoll(() => there.db.changes.areHeard()).toBe(true)
     expect(cache.peek('key')).toBeUndefined()
   },
@@ -186,12 +187,12 @@ test(
     await cache.get('key', async () => 1)
     expect(db.changes.areHeard()).toBe(false)
     await waitForChecks()
-    clock.mockReturnValue(1_000_999)
+    ms = 1_000_999
     expect([db.changes.areHeard(), cache.peek('key')]).toEqual([false, 1])
     await db.insert(reviews).values(review())
     expect(cache.peek('key')).toBeUndefined()
     await cache.get('key', async () => 2)
-    clock.mockReturnValue(1_001_999)
+    ms = 1_001_999
     expect(cache.peek('key')).toBeUndefined()
   },
 )

@@ -2,10 +2,8 @@ import { afterAll, beforeAll, test } from 'vitest'
 import { crashLabels, groupCrashLabels, type CrashLabel } from '#server/platform/crash-point.ts'
 import { playGroupRound } from '#tests/support/crash/crash-group-rounds.ts'
 import { openCrashShop, type CrashShop } from '#tests/support/crash/crash-rounds.ts'
+import { roundsOf } from '#tests/support/crash/rounds-of.ts'
 import { openShop, type TestShop } from '#tests/support/shops/open-shop.ts'
-
-/** How often the process dies at each point. */
-const ROUNDS = Number(process.env['CRASH_ROUNDS'] ?? 1)
 
 /** Nobody who orders a quote holds pieces first, or places an order by itself. */
 const passed = crashLabels.filter((label) => !/^(hold|order|release): /.test(label))
@@ -21,9 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => crashShop.stop())
 
-test.each(points)(
+test.each(roundsOf(points))(
   "rows 13 and 30: a process that dies at '%s' leaves no quote ordered by half or twice, and no group paid so",
-  async (label) => {
-    for (let round = 0; round < ROUNDS; round++) await playGroupRound(shop, crashShop, { label, nth: 1 + (round % 2) })
-  },
+  (label, round) => playGroupRound(shop, crashShop, { label, nth: 1 + (round % 2) }),
 )

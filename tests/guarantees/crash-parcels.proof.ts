@@ -2,10 +2,8 @@ import { afterAll, beforeAll, test } from 'vitest'
 import { parcelCrashLabels } from '#server/platform/crash-point.ts'
 import { playParcelRound } from '#tests/support/crash/crash-parcel-rounds.ts'
 import { openCrashShop, type CrashShop } from '#tests/support/crash/crash-rounds.ts'
+import { roundsOf } from '#tests/support/crash/rounds-of.ts'
 import { openShop, type TestShop } from '#tests/support/shops/open-shop.ts'
-
-/** How often the process dies at each point. */
-const ROUNDS = Number(process.env['CRASH_ROUNDS'] ?? 1)
 
 let shop: TestShop
 let crashShop: CrashShop
@@ -17,6 +15,6 @@ beforeAll(async () => {
 
 afterAll(() => crashShop.stop())
 
-test.each(parcelCrashLabels)("row 81: a process that dies at '%s' leaves no parcel lost and none sent twice", async (label) => {
-  for (let round = 0; round < ROUNDS; round++) await playParcelRound(shop, crashShop, { label, nth: 1 + (round % 3) })
-})
+test.each(roundsOf(parcelCrashLabels))("row 81: a process that dies at '%s' leaves no parcel lost and none sent twice", (label, round) =>
+  playParcelRound(shop, crashShop, { label, nth: 1 + (round % 3) }),
+)

@@ -3,10 +3,8 @@ import { bankCrashLabels, returnCrashLabels } from '#server/platform/crash-point
 import { playBankRound } from '#tests/support/crash/crash-bank-rounds.ts'
 import { playReturnRound } from '#tests/support/crash/crash-return-rounds.ts'
 import { openCrashShop, type CrashShop } from '#tests/support/crash/crash-rounds.ts'
+import { roundsOf } from '#tests/support/crash/rounds-of.ts'
 import { openShop, type TestShop } from '#tests/support/shops/open-shop.ts'
-
-/** How often the process dies at each point. */
-const ROUNDS = Number(process.env['CRASH_ROUNDS'] ?? 1)
 
 let shop: TestShop
 let crashShop: CrashShop
@@ -18,10 +16,11 @@ beforeAll(async () => {
 
 afterAll(() => crashShop.stop())
 
-test.each(returnCrashLabels)("row 74: a process that dies at '%s' leaves no return half done, and money goes back once", async (label) => {
-  for (let round = 0; round < ROUNDS; round++) await playReturnRound(shop, crashShop, { label, nth: 1 })
-})
+test.each(roundsOf(returnCrashLabels))(
+  "row 74: a process that dies at '%s' leaves no return half done, and money goes back once",
+  (label) => playReturnRound(shop, crashShop, { label, nth: 1 }),
+)
 
-test.each(bankCrashLabels)("row 78: a process that dies at '%s' leaves no movement of the bank lost or taken twice", async (label) => {
-  for (let round = 0; round < ROUNDS; round++) await playBankRound(shop, crashShop, { label, nth: 1 })
-})
+test.each(roundsOf(bankCrashLabels))("row 78: a process that dies at '%s' leaves no movement of the bank lost or taken twice", (label) =>
+  playBankRound(shop, crashShop, { label, nth: 1 }),
+)

@@ -6,10 +6,10 @@ import { chromium, type BrowserContext } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { reviews } from '#database/tables/reviews.ts'
 import { users } from '#database/tables/users.ts'
+import { takePort } from '#server/platform/startup/take-port.ts'
 import { newPerson, openBrowser, syncedToken } from '#tests/support/browser/browser.ts'
 import { findBrowser } from '#tests/support/browser/find-browser.ts'
 import { openShop, type TestShop } from '#tests/support/shops/open-shop.ts'
-import { freePort } from '#tests/support/shops/run-shop.ts'
 
 let shop: TestShop
 let shopUrl: string
@@ -19,10 +19,10 @@ const victim = newPerson('Victim')
 
 /** A shop on one port, a page of somebody else on another, and a browser in which the victim is signed in to the shop. */
 beforeAll(async () => {
-  const port = await freePort()
-  shopUrl = `http://localhost:${port}`
-  shop = await openShop({ env: { PORT: String(port) } })
-  await shop.app.listen({ host: 'localhost', port })
+  const place = await takePort('localhost')
+  shopUrl = `http://localhost:${place.port}`
+  shop = await openShop({ env: { PORT: String(place.port) } })
+  await shop.app.listen(place)
   evil = createServer((_request, response) => response.setHeader('content-type', 'text/html').end('<!doctype html><title>Prizes</title>'))
   evil.listen(0, 'localhost')
   await once(evil, 'listening')

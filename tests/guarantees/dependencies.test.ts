@@ -3,10 +3,16 @@ import { expect, test } from 'vitest'
 
 type Package = { version?: string; resolved?: string; license?: string; dev?: boolean; link?: boolean }
 type Lockfile = { packages: Record<string, Package> }
-type Manifest = Record<'dependencies' | 'devDependencies' | 'optionalDependencies', Record<string, string>>
+type Manifest = {
+  dependencies: Record<string, string>
+  devDependencies: Record<string, string>
+  optionalDependencies?: Record<string, string>
+}
 
 const lockfile: Lockfile = JSON.parse(await readFile('package-lock.json', 'utf8'))
 const manifest: Manifest = JSON.parse(await readFile('package.json', 'utf8'))
+const measuringLockfile: Lockfile = JSON.parse(await readFile('bench/package-lock.json', 'utf8'))
+const measuringManifest: Pick<Manifest, 'devDependencies'> & Partial<Manifest> = JSON.parse(await readFile('bench/package.json', 'utf8'))
 
 /**
  * The lowest version of each package without a known hole that reaches the shop, and what the one below it let happen.
@@ -69,15 +75,18 @@ test.each(Object.entries(floors))('G17: %s is at least %s', (name, [floor]) => {
   for (const [path, { version }] of copies) expect(isAtLeast(version ?? '0', floor), `${path} is ${version}`).toBe(true)
 })
 
-test('G17: every version is written down exactly, in the manifest and in the lockfile', () => {
-  const wanted = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies })
-
-  for (const [name, version] of wanted) {
-    expect(version, name).toMatch(/^\d+\.\d+\.\d+(-[a-z0-9.]+)?$/)
-    const locked = lockfile.packages[`node_modules/${name}`]
-    expect(locked?.version, name).toBe(version)
-  }
-})
+test.each([
+  ['the shop', manifest, lockfile],
+  ['its measurements', measuringManifest, measuringLockfile],
+])(
+  'G17: every version is written down exactly, in the manifest and in the lockfile of %s',
+  (_of, { dependencies, devDependencies, optionalDependencies }, { packages }) => {
+    for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies })) {
+      expect(version, name).toMatch(/^\d+\.\d+\.\d+(-[a-z0-9.]+)?$/)
+      expect(packages[`node_modules/${name}`]?.version, name).toBe(version)
+    }
+  },
+)
 
 test('G17: nothing is installed with the shop that the shop does not use', async () => {
   const texts: string[] = []
@@ -88,8 +97,10 @@ test('G17: nothing is installed with the shop that the shop does not use', async
   expect(unused).toEqual([])
 })
 
-test('G17: the lockfile names no address to download from, so that packages come from the registry that is set up', () => {
-  expect(installed.filter(([, { resolved }]) => resolved !== undefined)).toEqual([])
+test('G17: the lockfiles name no address to download from, so that packages come from the registry that is set up', () => {
+  const all = [lockfile, measuringLockfile].flatMap(({ packages }) => Object.entries(packages))
+
+  expect(all.filter(([, { resolved, link }]) => resolved !== undefined && !link)).toEqual([])
 })
 
 test('G17: what the shop runs on may be used freely', () => {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readdir, readFile, readlink } from 'node:fs/promises'
 import { createServer, Socket, type AddressInfo } from 'node:net'
 import { eq } from 'drizzle-orm'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { mails } from '#database/tables/mails.ts'
 import { paymentEvents } from '#database/tables/payments.ts'
 import { buildApp } from '#server/app.ts'
@@ -14,6 +14,7 @@ import { signWebhook } from '#server/payments/webhook-signature.ts'
 import { openImageHost } from '#tests/support/doubles/image-host-double.ts'
 import { openMailServer } from '#tests/support/doubles/mail-server.ts'
 import { openViesDouble } from '#tests/support/doubles/vies-double.ts'
+import { replaceForTheFile } from '#tests/support/runner/replace-for-the-file.ts'
 import { frenchVatId, saveVatId } from '#tests/support/shops/charging.ts'
 import { openPictureShop, picture, type PictureShop } from '#tests/support/shops/picture-shop.ts'
 
@@ -45,7 +46,6 @@ beforeAll(async () => {
   configured = [portOf(host.url), String(mailServer.settings.port), portOf(vies.url)]
   recordConnections()
   return async () => {
-    vi.restoreAllMocks()
     transport.close()
     await host.close()
     await mailServer.close()
@@ -57,18 +57,22 @@ beforeAll(async () => {
 const portOf = (url: string) => new URL(url).port
 
 function recordConnections(): void {
-  const connect = Socket.prototype.connect as (...args: unknown[]) => Socket
-  vi.spyOn(Socket.prototype, 'connect').mockImplementation(function record(this: Socket, ...args: unknown[]) {
-    // Inside Node the arguments are one list already.
-    const [first, second] = (Array.isArray(args[0]) ? args[0] : args) as [unknown, unknown]
-    destinations.add(destinationOf(first, second))
-    return connect.apply(this, args)
-  } as typeof Socket.prototype.connect)
-  const lookup = dns.lookup as (...args: unknown[]) => void
-  vi.spyOn(dns, 'lookup').mockImplementation(((...args: unknown[]) => {
-    names.add(String(args[0]))
-    return lookup(...args)
-  }) as unknown as typeof dns.lookup)
+  replaceForTheFile(Socket.prototype, 'connect', (original) => {
+    const connect = original as (...args: unknown[]) => Socket
+    return function record(this: Socket, ...args: unknown[]) {
+      // Inside Node the arguments are one list already.
+      const [first, second] = (Array.isArray(args[0]) ? args[0] : args) as [unknown, unknown]
+      destinations.add(destinationOf(first, second))
+      return connect.apply(this, args)
+    } as typeof original
+  })
+  replaceForTheFile(dns, 'lookup', (original) => {
+    const lookup = original as (...args: unknown[]) => void
+    return ((...args: unknown[]) => {
+      names.add(String(args[0]))
+      return lookup(...args)
+    }) as unknown as typeof dns.lookup
+  })
 }
 
 /** `connect` takes a path, a port with a host, or an object with either. */

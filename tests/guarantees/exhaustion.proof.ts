@@ -26,7 +26,7 @@ const endlessCall: FastifyPluginAsync = async (app) => {
   })
 }
 
-const shop = await openShop({ limits: 'customers', api: [endlessCall] })
+const shop = await openShop({ api: [endlessCall] })
 const address = await shop.app.listen({ host: '127.0.0.1', port: 0 })
 const { port } = shop.app.server.address() as AddressInfo
 
@@ -112,16 +112,17 @@ test('row 70: who may not call is told so before the body is read, and who goes 
 })
 
 test('row 70: a reader who takes nothing is cut off, one who reads is not', async () => {
-  const usual = shop.app.server.timeout
-  shop.app.server.timeout = 1_000
+  const connected = once(shop.app.server, 'connection')
   const ended = new Promise<void>((resolve) => endless.push(resolve))
   const reader = send('GET /api/endless HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  const [connection]: Socket[] = await connected
   await expect.poll(() => reader.answer().length).toBeGreaterThan(MEGABYTE)
+  const usual = connection!.timeout
 
   reader.socket.pause()
+  connection!.setTimeout(100)
   await ended
 
-  shop.app.server.timeout = usual
   reader.socket.resume()
   await reader.closed
   expect(usual).toBe(30_000)

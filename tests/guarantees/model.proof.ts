@@ -3,8 +3,8 @@ import { reportFigure } from '#tests/support/load/figures.ts'
 import { nothingYet, openModelShop, playSchedule } from '#tests/support/model/shop-schedule.ts'
 import { chosenSeed } from '#tests/support/seeded.ts'
 
-/** One seed plays one schedule; with `SEED` only that one. */
-const SCHEDULES = process.env['SEED'] === undefined ? 50 : 1
+/** One seed plays one schedule, and the next ones follow. SEED with SCHEDULES=1 repeats one. */
+const SCHEDULES = Number(process.env['SCHEDULES'] ?? 50)
 const SIZE = { buyers: 3, parts: 2, rounds: 8, stepsAtOnce: 6 }
 
 test('G8: whatever customers, admins, the processor and the jobs do at once, the shop does what a simple model of it says', async () => {

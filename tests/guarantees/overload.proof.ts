@@ -1,27 +1,64 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { openOperations, type Operations } from '#server/platform/operations/operations.ts'
-import { watchLoad, type Overload } from '#server/platform/http/overload.ts'
+import { watchLoad, type LoadClock, type Overload } from '#server/platform/http/overload.ts'
 import { registeredBrowser } from '#tests/support/browser/browser.ts'
+import { HANG_LIMIT_MS } from '#tests/support/runner/hang-limit.ts'
 import { getByHttp } from '#tests/support/shops/get-by-http.ts'
 import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 
 let shop: TestShop
 let app: TestShop['app']
 let operations: Operations
+let overload: Overload
+/** Requests about which `overload` was asked. */
+let requests = 0
+/** What `overload` has logged. */
+const said: unknown[] = []
+const clock = stoppedClock()
 let ann: Customer
 let address: string
 
 beforeAll(async () => {
-  shop = await openShop({ limits: 'customers' })
+  shop = await openShop()
   ann = await shop.customer('ann')
-  operations = openOperations(shop.services, { turnAway: true })
-  app = await buildApp(shop.services, { operations })
+  const warn = (...values: unknown[]) => said.push(values.at(-1))
+  const watched = watchLoad({ db: shop.db, log: { ...shop.services.log, warn } }, clock)
+  overload = {
+    ...watched,
+    admits(isCustomer) {
+      requests++
+      return watched.admits(isCustomer)
+    },
+  }
+  operations = { ...openOperations(shop.services, { turnAway: false }), overload }
+  app = await buildApp(shop.services, { operations, turnWithinMs: HANG_LIMIT_MS })
   address = await app.listen({ host: '127.0.0.1', port: 0 })
 })
 
 afterAll(() => app.close())
+
+/** Stands still until it is told to go on: `late` lets time pass in which nobody looks at the load, and then looks. */
+function stoppedClock(): LoadClock & { pass(ms: number): void; late(ms: number): void; endTurn(): void } {
+  let now = 0
+  let look = () => {}
+  let endOfTurn = () => {}
+  const pass = (ms: number) => void (now += ms)
+  return {
+    now: () => now,
+    every(_ms, work) {
+      look = work
+      return () => {}
+    },
+    afterTurn: (work) => void (endOfTurn = work),
+    pass,
+    late(ms) {
+      pass(ms)
+      look()
+    },
+    endTurn: () => endOfTurn(),
+  }
+}
 
 const ask = (url: string) => getByHttp(`${address}${url}`, { authorization: `Bearer ${ann.token}` })
 /** A request whose body nobody reads. */
@@ -45,26 +82,37 @@ async function occupyDatabase(): Promise<() => Promise<void>> {
 }
 
 test('row 65: a burst is served, however long it takes', async () => {
-  const answers = await Promise.all(Array.from({ length: 150 }, orders))
+  const give = await occupyDatabase()
+  for (let looks = 0; looks < 4; looks++) clock.late(150) // the crowd has stayed for 450 ms
+  const burst = Array.from({ length: 150 }, orders)
+  await expect.poll(() => requests).toBe(150)
+  clock.late(10_000)
+  await give()
+  const answers = await Promise.all(burst)
 
+  expect(said).toEqual([REFUSING])
   expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200))
-  expect(operations.overload?.turnedAway()).toBe(0)
+  expect(overload.turnedAway()).toBe(0)
+  await calm()
 })
 
-/** Has so many ask that one is turned away, until the function that comes back is called. */
+const REFUSING = 'overload: some requests are refused'
+
+/** Looks at the load every second until it is over. */
+const calm = () => {
+  const look = () => {
+    clock.late(1_000)
+    return said.at(-1)
+  }
+  return expect.poll(look).toBe('overload has ended: no requests are refused')
+}
+
+/** Has a crowd wait for the database for half a second, until the function that comes back is called. */
 async function crowdIn(): Promise<() => Promise<void>> {
-  const crowd: ReturnType<typeof orders>[] = []
-  const before = operations.overload?.turnedAway() ?? 0
   const give = await occupyDatabase()
-  const join = () => {
-    crowd.push(orders())
-    return operations.overload?.turnedAway()
-  }
-  await expect.poll(join).toBeGreaterThan(before)
-  return async () => {
-    await give()
-    await Promise.all(crowd)
-  }
+  for (let looks = 0; looks < 2; looks++) clock.late(500)
+  expect(said.at(-1)).toBe(REFUSING)
+  return give
 }
 
 test('row 65: a crowd that stays is turned away at once, health and cached answers go on, and soon everybody is served again', async () => {
@@ -80,8 +128,10 @@ test('row 65: a crowd that stays is turned away at once, health and cached answe
     ask('/assets/none.js'),
   ])
   await sendAway()
-  await expect.poll(async () => (await orders()).statusCode).toBe(200)
+  await calm()
+  const served = await Promise.all(Array.from({ length: 20 }, orders))
 
+  expect(served.map(({ statusCode }) => statusCode)).toEqual(served.map(() => 200))
   expect(refused.statusCode).toBe(503)
   expect(refused.headers['retry-after']).toBe('2')
   expect(refused.json()).toMatchObject({ code: 'BUSY', requestId: refused.headers['x-request-id'] })
@@ -91,45 +141,41 @@ test('row 65: a crowd that stays is turned away at once, health and cached answe
   expect(operations.requests.expose()).toMatch(/_count\{method="POST",route="none",status="5xx"\} 1$/m)
 })
 
-/** Keeps the event loop from going on. */
-const standStill = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
 const fromStranger = () => false
 const fromCustomer = () => true
 
 test('row 65: a crowd of strangers does not stand in the way of a few customers', async () => {
-  const overload = watchLoad(shop.services)
-  while (overload.turnedAway() === 0) {
-    standStill(150)
-    overload.admits(fromStranger)
-    standStill(50)
-    for (let come = 0; come < 20; come++) overload.admits(fromStranger)
-    await delay(1)
-  }
-  overload.admits(fromStranger) // a turn begins
-  standStill(50)
-  const strangers = Array.from({ length: 40 }, () => overload.admits(fromStranger))
-  const customers = Array.from({ length: 40 }, () => overload.admits(fromCustomer))
-  overload.stop()
+  const time = stoppedClock()
+  const watched = watchLoad(shop.services, time)
+  for (let come = 0; come < 20; come++) watched.admits(fromStranger)
+  for (let looks = 0; looks < 2; looks++) time.late(500)
+  time.endTurn()
 
-  expect(strangers.slice(3)).toEqual(Array.from({ length: 37 }, () => false))
+  watched.admits(fromStranger) // a turn begins
+  time.pass(50)
+  const strangers = Array.from({ length: 40 }, () => watched.admits(fromStranger))
+  const customers = Array.from({ length: 40 }, () => watched.admits(fromCustomer))
+
+  expect(strangers).toEqual(Array.from({ length: 40 }, (_, nth) => nth < 3))
   expect(customers).toEqual(Array.from({ length: 40 }, (_, nth) => nth < 4))
 })
 
 test('row 65: an event loop that is late is no crowd while a single visitor is there, or nobody', async () => {
   const warn = vi.fn<() => void>()
-  const overload = watchLoad({ db: shop.db, log: { ...shop.services.log, warn } })
+  const time = stoppedClock()
+  const watched = watchLoad({ db: shop.db, log: { ...shop.services.log, warn } }, time)
   const admitted: boolean[] = []
   for (let turn = 0; turn < 8; turn++) {
-    standStill(75)
+    time.pass(75)
     // What a browser asks for at one time.
-    const page = Array.from({ length: 6 }, () => overload.admits(fromStranger))
-    standStill(75)
-    page.push(overload.admits(fromStranger))
+    const page = Array.from({ length: 6 }, () => watched.admits(fromStranger))
+    time.late(75)
+    page.push(watched.admits(fromStranger))
     admitted.push(...page)
-    await delay(1)
-    page.forEach(overload.finish)
+    time.endTurn()
+    page.forEach(watched.finish)
+    time.late(150)
   }
-  overload.stop()
 
   expect(admitted).not.toContain(false)
   expect(warn).not.toHaveBeenCalled()
@@ -137,8 +183,8 @@ test('row 65: an event loop that is late is no crowd while a single visitor is t
 
 test('row 65: only a credential that the shop has issued makes a customer', async () => {
   const taken: boolean[] = []
-  const overload: Overload = { admits: (isCustomer) => taken.push(isCustomer()) > 0, finish() {}, turnedAway: () => 0, stop() {} }
-  const watched = await buildApp(shop.services, { operations: { ...operations, overload } })
+  const watching: Overload = { admits: (isCustomer) => taken.push(isCustomer()) > 0, finish() {}, turnedAway: () => 0, stop() {} }
+  const watched = await buildApp(shop.services, { operations: { ...operations, overload: watching } })
   onTestFinished(() => watched.close())
   const url = `${await watched.listen({ host: '127.0.0.1', port: 0 })}/api/order?customer=${ann.email}`
   const { browser } = await registeredBrowser(shop)
@@ -158,6 +204,7 @@ test('row 57, row 65: who is turned away while the shop ends is told to come by 
   operations.readiness.close()
   const after = await orders()
   await sendAway()
+  await calm()
 
   expect([before.statusCode, after.statusCode]).toEqual([503, 503])
   expect([before.headers.connection, after.headers.connection]).toEqual(['keep-alive', 'close'])

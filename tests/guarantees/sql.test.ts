@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { replaceForTheFile } from '#tests/support/runner/replace-for-the-file.ts'
 import { askWith } from '#tests/support/shops/api-keys.ts'
 import { openBrowser } from '#tests/support/browser/browser.ts'
 import { contact, openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
@@ -28,20 +29,18 @@ beforeAll(async () => {
   admin = await shop.admin()
 })
 
-afterAll(() => {
-  vi.restoreAllMocks()
-})
-
 /** Every statement that goes to PostgreSQL from now on, with its values. */
 function recordStatements(): Statement[] {
   const recorded: Statement[] = []
-  const query = pg.Client.prototype.query as (...args: unknown[]) => unknown
-  vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function record(this: pg.Client, ...args: unknown[]) {
-    const [config, values] = args
-    const asked = typeof config === 'string' ? { text: config, values } : (config as { text: string; values?: unknown })
-    recorded.push({ text: asked.text, values: JSON.stringify(asked.values ?? values ?? []) })
-    return query.apply(this, args)
-  } as typeof pg.Client.prototype.query)
+  replaceForTheFile(pg.Client.prototype, 'query', (query) => {
+    const send = query as (...args: unknown[]) => unknown
+    return function record(this: pg.Client, ...args: unknown[]) {
+      const [config, values] = args
+      const asked = typeof config === 'string' ? { text: config, values } : (config as { text: string; values?: unknown })
+      recorded.push({ text: asked.text, values: JSON.stringify(asked.values ?? values ?? []) })
+      return send.apply(this, args)
+    } as typeof query
+  })
   return recorded
 }
 

@@ -1,4 +1,4 @@
-import { addPart, callShop, enter, expect, newPerson, openPart, payOrder, test, toastOf } from '#tests/support/browser/journey.ts'
+import { addPart, callShop, enter, expect, expectToast, newPerson, openPart, payOrder, test } from '#tests/support/browser/journey.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Quote } from '#contract/quotes.ts'
 
@@ -67,7 +67,7 @@ test('an address of the book is bought with, changed in time, and fixed once it 
   await expect(dialog.getByLabel('Street')).toHaveValue('Dock Road 1')
   await dialog.getByLabel('Street').fill('Dock Road 2')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(toastOf(page, 'Address changed.')).toBeVisible()
+  await expectToast(page, 'Address changed.')
   const changed = page.getByRole('list', { name: 'Timeline' }).getByRole('listitem').filter({ hasText: 'Address changed' })
   await expect(changed.getByRole('definition')).toHaveText([/Dock Road 1/, /Dock Road 2/])
   await expect(page.getByLabel('Ship to')).toContainText('Dock Road 2')

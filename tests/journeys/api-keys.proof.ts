@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { axeFindingsDayAndNight } from '#tests/support/browser/axe.ts'
-import { confirmAddress, enter, expect, mailTo, newPerson, test, toastOf, type Person } from '#tests/support/browser/journey.ts'
+import { confirmAddress, enter, expect, expectToast, mailTo, newPerson, test, type Person } from '#tests/support/browser/journey.ts'
 
 /** In both sizes and in both lights. */
 async function expectAccessible(page: Page, what: string): Promise<void> {
@@ -8,8 +8,7 @@ async function expectAccessible(page: Page, what: string): Promise<void> {
     await page.setViewportSize({ width, height: 900 })
     // Wherever the page stands, something is half below the header.
     await page.evaluate(() => scrollTo(0, 0))
-    // Buttons pass from one light to the other by and by.
-    await expect(async () => expect(await axeFindingsDayAndNight(page), `${what}, ${width} px`).toEqual([])).toPass()
+    expect(await axeFindingsDayAndNight(page), `${what}, ${width} px`).toEqual([])
     const sideways = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
     expect(sideways, `${what} scrolls sideways at ${width} px`).toBe(false)
   }
@@ -36,7 +35,7 @@ test('row 41: who has not confirmed the address is offered the mail for it in th
   await page.goto('/dashboard/profile')
   const notice = page.getByRole('status').filter({ hasText: 'Then you can create an API key.' })
   await notice.getByRole('button', { name: 'Send a new link' }).click()
-  await expect(toastOf(page, 'The verification email is on its way.')).toBeVisible()
+  await expectToast(page, 'The verification email is on its way.')
   await expect(page.getByRole('button', { name: 'Create key' })).toBeHidden()
 
   await confirmAddress(page, ann)
@@ -56,7 +55,7 @@ test('a buyer creates a key, gives it to a program, and revokes it', async ({ pa
 
   const key = await page.getByLabel('Your new key').inputValue()
   await page.getByRole('button', { name: 'Copy' }).click()
-  await expect(toastOf(page, 'Copied')).toBeVisible()
+  await expectToast(page, 'Copied')
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key)
   const ask = () => request.get(`/api/order?customer=${ann.email}`, { headers: { authorization: `Bearer ${key}` } })
   expect(await (await ask()).json()).toEqual([])
@@ -74,7 +73,7 @@ test('a buyer creates a key, gives it to a program, and revokes it', async ({ pa
   await page.getByRole('button', { name: 'Revoke Purchasing' }).click()
   await expect(page.getByRole('dialog', { name: 'Revoke the key Purchasing?' })).toBeVisible()
   await page.getByRole('button', { name: 'Confirm' }).click()
-  await expect(toastOf(page, 'The key Purchasing is revoked.')).toBeVisible()
+  await expectToast(page, 'The key Purchasing is revoked.')
   await expect(row).toBeHidden()
   expect((await ask()).status()).toBe(401)
   expect(await mailTo(ann.email, /A new API key was created/)).toContain(key.slice(0, 8))

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import {
   addPart,
@@ -77,11 +78,12 @@ test('a batch is stopped between two calls, and leaves the rest as it is', async
 })
 
 test('a range of rows is selected with Shift in the order that is shown, and deleted by keyboard after a question', async ({ office }) => {
-  const name = newPerson().email.slice(0, 12)
+  const name = `Range ${randomUUID().slice(0, 8)}`
   const parts = []
   for (const letter of ['C', 'A', 'B', 'D']) parts.push(await addPart(office, { name: `${name} ${letter}` }))
-  await office.goto('/dashboard/manegeProduct')
+  await office.goto(`/dashboard/manegeProduct?q=${name}`)
   await office.getByRole('columnheader', { name: 'Parts Name' }).getByRole('button').click()
+  await expect(office.getByRole('row')).toContainText(['Parts Name', `${name} A`, `${name} B`, `${name} C`, `${name} D`])
 
   await boxOf(office, `${name} A`).click()
   await boxOf(office, `${name} C`).click({ modifiers: ['Shift'] })

@@ -1,6 +1,9 @@
 import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { SHEET_PAGE_SIZE, type AccountSheet } from '#contract/ledger.ts'
+import type { Order } from '#contract/orders.ts'
 import { axeFindings } from '#tests/support/browser/axe.ts'
-import { addPart, answerInstead, enter, expect, payOrder, placeOrder, test, toastOf } from '#tests/support/browser/journey.ts'
+import { addPart, answerInstead, callShop, enter, expect, expectToast, payOrder, placeOrder, test } from '#tests/support/browser/journey.ts'
 
 test('row 77: a payment stands in the books, its account leads to its line, and the month is saved for DATEV', async ({ page, office }) => {
   await enter(page)
@@ -16,11 +19,25 @@ test('row 77: a payment stands in the books, its account leads to its line, and 
   expect(file.suggestedFilename()).toMatch(/^EXTF_Buchungsstapel_\d{4}-\d\d\.csv$/)
   expect((await readFile(await file.path(), 'latin1')).split('\r\n')[0]).toMatch(/^"EXTF";700;21;"Buchungsstapel";13;/)
 
+  // Months around that of the payment, which may just have ended; the lines of other orders fill pages before it.
+  const months = 'from=2026-01&to=2099-12'
+  await office.goto(`/dashboard/books?${months}`)
   await office.getByRole('link', { name: 'Card processor' }).click()
+  await expect(office).toHaveURL(/\/books\/card_clearing\?/)
   await expect(office.getByRole('heading', { name: 'Books: Card processor' })).toBeVisible()
+  await office.goto(`/dashboard/books/card_clearing?${months}&page=${await pageOf(office, order, months)}`)
   await expect(office.getByText(order.number).first()).toBeVisible()
   expect(await axeFindings(office)).toEqual([])
 })
+
+/** The page of the card processor's account that has an order. Entries are only added, so that each keeps its page. */
+async function pageOf(office: Page, { _id }: Order, months: string): Promise<number> {
+  for (let page = 0; ; page++) {
+    const { lines, count } = await callShop<AccountSheet>(office, 'GET', `/books/accounts/card_clearing?${months}&page=${page}`)
+    if (lines.some(({ orderId }) => orderId === _id)) return page
+    if ((page + 1) * SHEET_PAGE_SIZE >= count) throw new Error('The order has no line')
+  }
+}
 
 test('an accountant sets account numbers, and a wrong one is told at its field', async ({ office }) => {
   await office.goto('/dashboard/books')
@@ -35,7 +52,7 @@ test('an accountant sets account numbers, and a wrong one is told at its field',
   await dialog.getByLabel('Bank', { exact: true }).fill('1810')
   expect(await axeFindings(office)).toEqual([])
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(toastOf(office, 'The accounts are saved')).toBeVisible()
+  await expectToast(office, 'The accounts are saved')
 })
 
 test('books without entries, and books that do not come, say so', async ({ office }) => {

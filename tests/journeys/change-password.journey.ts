@@ -1,4 +1,4 @@
-import { enter, expect, newPerson, signIn, test, toastOf } from '#tests/support/browser/journey.ts'
+import { enter, expect, expectToast, newPerson, signIn, test } from '#tests/support/browser/journey.ts'
 
 test('a password is changed in the profile by the current one, with what is wrong at its field', async ({ page, browser }) => {
   const ann = newPerson()
@@ -19,7 +19,7 @@ test('a password is changed in the profile by the current one, with what is wron
   await expect(page.getByLabel('Current password')).toHaveAttribute('aria-invalid', 'true')
   await page.getByLabel('Current password').fill(ann.password)
   await save.click()
-  await expect(toastOf(page, 'Your password was changed. All other devices are signed out.')).toBeVisible()
+  await expectToast(page, 'Your password was changed. All other devices are signed out.')
   await expect(page.getByLabel('Current password')).toHaveValue('')
 
   const elsewhere = await browser.newPage()

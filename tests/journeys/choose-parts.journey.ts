@@ -1,6 +1,6 @@
 import type { DeskRelations } from '#contract/related-parts.ts'
 import { axeFindingsDayAndNight } from '#tests/support/browser/axe.ts'
-import { addPart, callShop, enter, expect, test, toastOf } from '#tests/support/browser/journey.ts'
+import { addPart, callShop, enter, expect, expectToast, test } from '#tests/support/browser/journey.ts'
 
 test('up to four parts are chosen in the list and compared side by side; what is equal can be hidden', async ({ page, office }) => {
   const mark = crypto.randomUUID().slice(0, 8)
@@ -46,7 +46,7 @@ test('a part that is sold out offers its substitute, and tells who waits once it
   await sheet.getByText('Related parts', { exact: true }).click()
   await sheet.getByLabel('Another part').pressSequentially(`SUB-${mark}`)
   await sheet.getByRole('option', { name: other.name }).click()
-  await expect(toastOf(office, `${other.name} is related now`)).toBeVisible()
+  await expectToast(office, `${other.name} is related now`)
   await expect(sheet.getByRole('button', { name: `Remove ${other.name}` })).toBeVisible()
   expect(await axeFindingsDayAndNight(office)).toEqual([])
 

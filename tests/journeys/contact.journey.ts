@@ -113,6 +113,7 @@ test('the terms are read and closed by keyboard, and nothing is ticked by it', a
   await expect(page.getByLabel(/terms/)).not.toBeChecked()
 
   await open.click()
+  await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused()
   await page.mouse.click(5, 5)
   await expect(dialog).toBeHidden()
 })

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { answerInstead, enter, expect, newPerson, test, toastOf, watchCalls } from '#tests/support/browser/journey.ts'
+import { answerInstead, enter, expect, expectToast, newPerson, test, toastOf, watchCalls } from '#tests/support/browser/journey.ts'
 
 test('the review form has its slider from 10 to 50 with half steps, and sends the tenth of it', async ({ page }) => {
   const rita = newPerson('Rita Rating')
@@ -25,7 +25,7 @@ test('the review form has its slider from 10 to 50 with half steps, and sends th
   await description.fill('Good boards, well packed.')
   await form.getByRole('button').click()
 
-  await expect(toastOf(page, 'Your Review was Added successfully')).toBeVisible()
+  await expectToast(page, 'Your Review was Added successfully')
   await expect(page).toHaveURL(/:\d+\/$/)
   expect(calls.find(({ method }) => method === 'POST')).toMatchObject({
     path: '/reviews',
@@ -58,7 +58,7 @@ test('the profile shows five facts, asks for three, and keeps the name that is l
   await form.getByLabel('Address').fill('Harbour 2')
   await form.getByRole('button', { name: 'Update Profile' }).click()
 
-  await expect(toastOf(page, 'Profile updated successfully')).toBeVisible()
+  await expectToast(page, 'Profile updated successfully')
   await expect(page.getByRole('definition')).toHaveText([paula.name, paula.email, '+49 40 55', 'MSc', 'Harbour 2'])
   expect(calls.find(({ method }) => method === 'PUT')).toMatchObject({
     path: `/users/${encodeURIComponent(paula.email)}`,
@@ -75,7 +75,7 @@ test('a profile update of somebody whose session is over says that no user is lo
 
   await form.getByRole('button', { name: 'Update Profile' }).click()
 
-  await expect(toastOf(page, 'No user is logged in')).toBeVisible()
+  await expectToast(page, 'No user is logged in')
 })
 
 const boardPicture = async () => ({
@@ -114,15 +114,14 @@ test('Add Parts has five fields, each with its own message; a picture that is no
   await expect(office.getByLabel("Part's Picture")).toHaveAccessibleDescription(/No picture\.$/)
   await expect(add).toBeEnabled()
   expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual(['POST /images'])
-  // Counted at once: waiting would only let a toast go.
-  expect(await toastOf(office, /./).count()).toBe(0)
+  await expect(toastOf(office, /./)).toHaveCount(0)
   await expect(office.getByLabel('Parts Name')).toHaveValue('Never Added')
 
   const img = `/images/${'a'.repeat(32)}.webp`
   await answerInstead(office, 'POST /images', { success: true, data: { url: img } })
   await answerInstead(office, 'POST /parts', { code: 'INTERNAL', message: 'Not now.' }, 500)
   await add.click()
-  await expect(toastOf(office, 'Failed to add a Parts')).toBeVisible()
+  await expectToast(office, 'Failed to add a Parts')
   expect(calls.at(-1)).toMatchObject({
     method: 'POST',
     path: '/parts',

@@ -1,10 +1,10 @@
 import { axeFindings } from '#tests/support/browser/axe.ts'
-import { addPart, callShop, expect, test, toastOf } from '#tests/support/browser/journey.ts'
+import { addPart, callShop, expect, expectToast, test } from '#tests/support/browser/journey.ts'
 
 test('a wrong name is mended beside the list; what another admin wrote meanwhile is told; the history has both', async ({ office }) => {
   const part = await addPart(office, { name: `Mainbaord ${crypto.randomUUID().slice(0, 8)}` })
   const mended = part.name.replace('baord', 'board')
-  await office.goto('/dashboard/manegeProduct')
+  await office.goto(`/dashboard/manegeProduct?q=${part.partNumber}`)
   await office.getByRole('link', { name: `Edit ${part.name}` }).click()
   const sheet = office.getByRole('dialog', { name: `Edit ${part.name}` })
   await sheet.getByRole('tab', { name: 'History' }).click()
@@ -21,7 +21,7 @@ test('a wrong name is mended beside the list; what another admin wrote meanwhile
   await expect(sheet.getByLabel('Description')).toHaveAccessibleDescription(/Somebody has changed this meanwhile to: Other text$/)
   await sheet.getByLabel('Description').fill(part.description)
   await sheet.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(toastOf(office, `${mended} is saved`)).toBeVisible()
+  await expectToast(office, `${mended} is saved`)
   const edited = office.getByRole('dialog', { name: `Edit ${mended}` })
   await edited.getByRole('tab', { name: 'History 2' }).click()
   await expect(edited.getByRole('table', { name: 'History' }).getByRole('row')).toHaveCount(3)
@@ -39,7 +39,7 @@ test('a removed part is found and brought back', async ({ office }) => {
   await expect(office.getByRole('heading', { name: /^Removed Parts:/ })).toBeVisible()
   expect(await axeFindings(office)).toEqual([])
   await office.getByRole('button', { name: `Bring back ${part.name}` }).click()
-  await expect(toastOf(office, `${part.name} is in the catalogue again`)).toBeVisible()
+  await expectToast(office, `${part.name} is in the catalogue again`)
   await office.getByRole('link', { name: 'Manege Product' }).last().click()
   await expect(office.getByRole('link', { name: part.name, exact: true })).toBeVisible()
 })
@@ -79,7 +79,7 @@ test('prices of selected parts are raised after a preview, and taken back', asyn
   await expect(dialog.getByRole('row').filter({ hasText: one.name })).toContainText('$2.625')
   expect(await axeFindings(office)).toEqual([])
   await dialog.getByRole('button', { name: 'Change 2 parts' }).click()
-  await expect(toastOf(office, 'The prices of 2 parts are changed')).toBeVisible()
+  await expectToast(office, 'The prices of 2 parts are changed')
   await expect(office.getByRole('row').filter({ hasText: one.partNumber })).toContainText('$2.625')
 
   await office.getByRole('button', { name: 'More', exact: true }).click()
@@ -87,7 +87,7 @@ test('prices of selected parts are raised after a preview, and taken back', asyn
   await expect(office.getByRole('heading', { name: 'Price Changes' })).toBeVisible()
   await office.getByRole('button', { name: 'Undo +5 % for 2 parts' }).first().click()
   await office.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
-  await expect(toastOf(office, '2 parts have their earlier prices')).toBeVisible()
+  await expectToast(office, '2 parts have their earlier prices')
   await office.getByRole('link', { name: 'Manege Product' }).last().click()
   await expect(office.getByRole('row').filter({ hasText: one.partNumber })).toContainText('$2.50')
 })

@@ -1,13 +1,14 @@
 import type { Page } from '@playwright/test'
+import { watchBoxes } from '#tests/support/browser/boxes.ts'
 import {
   addPart,
   answerInstead,
   enter,
   expect,
+  expectToast,
   holdBack,
   placeOrder,
   test,
-  toastOf,
   untilReactHas,
 } from '#tests/support/browser/journey.ts'
 
@@ -19,7 +20,7 @@ test('a list that cannot be read says so, and can be read again', async ({ page 
   await page.goto('/dashboard')
 
   await expect(page.getByRole('alert').filter({ hasText: 'PLease try again later' })).toBeVisible()
-  await page.unrouteAll()
+  await page.unrouteAll({ behavior: 'wait' })
   await page.getByRole('button', { name: 'Try again' }).click()
 
   await expect(page.getByRole('heading', { name: 'My Total Order: 0' })).toBeVisible()
@@ -43,14 +44,14 @@ test('order calls that fail tell so, lose nothing, and can be repeated', async (
   await answerInstead(page, 'POST /inventory', fault, 500)
   await page.getByRole('button', { name: 'Submit' }).click()
 
-  await expect(toastOf(page, 'PLease try again later')).toBeVisible()
+  await expectToast(page, 'PLease try again later')
   await expect(page).toHaveURL(/\/purchase$/)
   await expect(page.getByLabel('Address')).toHaveValue('Dock Road 1')
   expect(await page.evaluate(() => localStorage.getItem('order'))).toContain(part.name)
   // The pieces are held, so that submitting again asks for the same order.
   await expect(page.getByText(/^Reserved until \d\d:\d\d$/)).toBeVisible()
   await expect(page.getByLabel('Quantity')).toHaveCount(0)
-  await page.unrouteAll()
+  await page.unrouteAll({ behavior: 'wait' })
   await page.getByRole('button', { name: 'Submit' }).click()
 
   await expect(page.getByRole('heading', { name: 'My Total Order: 1' })).toBeVisible()
@@ -65,7 +66,7 @@ test('a payment that cannot be opened leaves Pay disabled and offers to try agai
 
   await expect(page.getByRole('alert').filter({ hasText: 'PLease try again later' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Pay', exact: true })).toBeDisabled()
-  await page.unrouteAll()
+  await page.unrouteAll({ behavior: 'wait' })
   await page.getByRole('button', { name: 'Try again' }).click()
 
   await expect(page.getByRole('button', { name: 'Pay', exact: true })).toBeEnabled()
@@ -93,23 +94,13 @@ test('signed-in screens do not move while they are read on a slow line', async (
     const release = await holdBack(page, '**/api/**')
     await page.goto(address)
     await expect(page.getByRole('main').getByRole('status').first()).toContainText('oading...')
-    const shifts = page.evaluate(
-      () =>
-        new Promise<number>((tell) => {
-          let sum = 0
-          new PerformanceObserver((list) => {
-            for (const entry of list.getEntries()) sum += 'value' in entry ? Number(entry.value) : 0
-          }).observe({ type: 'layout-shift', buffered: true })
-          addEventListener('test-over', () => requestAnimationFrame(() => requestAnimationFrame(() => tell(sum))))
-        }),
-    )
+    const moved = await watchBoxes(page)
     release()
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.getByRole('main').getByText('oading...')).toHaveCount(0)
-    await page.evaluate(() => dispatchEvent(new Event('test-over')))
 
-    expect(await shifts).toBeLessThan(0.001)
-    await page.unrouteAll()
+    expect(await moved()).toEqual([])
+    await page.unrouteAll({ behavior: 'wait' })
   }
 })
 
@@ -123,10 +114,12 @@ test('a screen whose script is out of reach leaves the page as it is, says so, a
   const notice = page.getByRole('alert').filter({ hasText: 'The shop cannot be reached.' })
   await expect(notice).toBeVisible()
   await expect(page).toHaveURL(/\/about$/)
+  const asked = page.waitForEvent('requestfailed', (request) => request.method() === 'HEAD')
   await notice.getByRole('button', { name: 'Try again' }).click()
+  await asked
   await expect(notice).toBeVisible()
 
-  await page.unrouteAll()
+  await page.unrouteAll({ behavior: 'wait' })
   await notice.getByRole('button', { name: 'Try again' }).click()
   await expect(page).toHaveURL(/\/contact-us$/)
   await expect(notice).toBeHidden()
@@ -161,7 +154,7 @@ test('a screen whose data do not come leaves page and typed text as they are, an
   await expect(notice).toBeVisible()
   await expect(page).toHaveURL(/\/contact-us$/)
 
-  await page.unrouteAll()
+  await page.unrouteAll({ behavior: 'wait' })
   await notice.getByRole('button', { name: 'Try again' }).click()
   await expect(partsHeading(page)).toBeVisible()
   await expect(page).toHaveURL(/\/inventory$/)

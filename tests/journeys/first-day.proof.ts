@@ -7,7 +7,7 @@ import type { DeskParts } from '#contract/part-desk.ts'
 import type { Part } from '#contract/parts.ts'
 import { readPartsFile } from '#app/imports/read-parts-file.ts'
 import { axeFindingsDayAndNight } from '#tests/support/browser/axe.ts'
-import { callShop, expect, linkIn, newPerson, register, test as journey, toastOf, type Person } from '#tests/support/browser/journey.ts'
+import { callShop, expect, expectToast, linkIn, newPerson, register, test as journey, type Person } from '#tests/support/browser/journey.ts'
 import { findMail, openRealWorld, type RealWorld } from '#tests/support/real-world/real-world.ts'
 import { openTlsProxy } from '#tests/support/real-world/real-world-proxy.ts'
 import { HANG_LIMIT_MS } from '#tests/support/runner/hang-limit.ts'
@@ -127,22 +127,24 @@ test('5,000 parts come from a workbook and a ZIP of pictures; 200 wrong rows are
   // Some one by one, the first of them wrongly at first; the others all at once.
   await page.getByLabel('Price (USD) in row 1', { exact: true }).fill('free')
   await page.getByRole('button', { name: 'Save row 1', exact: true }).click()
+  await expectToast(page, 'Row 1 is saved')
   await expect(page.getByLabel('Price (USD) in row 1', { exact: true })).toHaveValue('free')
   for (let mended = 0; mended < BY_HAND; mended++) {
     const row = mended * (PARTS / WRONG) + 1
     const save = page.getByRole('button', { name: `Save row ${row}`, exact: true })
     await page.getByLabel(`Price (USD) in row ${row}`, { exact: true }).fill('2.00')
     await save.click()
+    await expectToast(page, `Row ${row} is saved`)
     await expect(save).toHaveCount(0)
   }
   const row = BY_HAND * (PARTS / WRONG) + 1
   await page.getByLabel(`Price (USD) in row ${row}`, { exact: true }).fill('2.00')
   await page.getByRole('button', { name: `Put this into all 190 rows with this problem: Price (USD) of row ${row}` }).click()
-  await expect(toastOf(page, '190 rows are changed')).toBeVisible()
+  await expectToast(page, '190 rows are changed')
   await expect(page.getByRole('link', { name: 'Wrong 0' })).toBeVisible()
   await page.getByRole('button', { name: 'Add 5,000 parts' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
-  await expect(toastOf(page, '5,000 parts are written')).toBeVisible({ timeout: 60_000 })
+  await expectToast(page, '5,000 parts are written', { timeout: 60_000 })
   expect((await all(page)).length).toBe(PARTS)
   expect((await read(page, `q=${numberOf(3)}&size=1`)).parts[0]).toMatchObject({
     partNumber: numberOf(3),
@@ -174,7 +176,7 @@ test('a price rise of all that are found is previewed and made', async ({ owner:
   await requireAccessible(page)
   await page.getByRole('button', { name: 'Change 5,000 parts' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
-  await expect(toastOf(page, /parts are written/)).toBeVisible({ timeout: 60_000 })
+  await expectToast(page, /parts are written/, { timeout: 60_000 })
   const raised = await all(page)
   expect(raised.filter(({ price }, index) => price > before[index]!.price).length).toBe(PARTS)
 })
@@ -211,7 +213,7 @@ test('a delivery that is pasted and a count from its sheet are compared first, a
   expect(await stockOf(1)).toBe(1_000)
   await page.getByLabel('Note').fill('Delivery 4711')
   await page.getByRole('button', { name: 'Book 2 parts' }).click()
-  await expect(toastOf(page, '2 stocks have changed')).toBeVisible()
+  await expectToast(page, '2 stocks have changed')
   expect([await stockOf(1), await stockOf(2)]).toEqual([3_500, 2_500])
 
   const saved = page.waitForEvent('download')
@@ -230,7 +232,7 @@ test('a delivery that is pasted and a count from its sheet are compared first, a
   await page.getByRole('button', { name: 'Compare' }).click()
   await expect(page.getByRole('row', { name: /FD-00001 .*3,500 3,490 3,490 −10/ })).toBeVisible()
   await page.getByRole('button', { name: 'Book 2 parts' }).click()
-  await expect(toastOf(page, '1 stock has changed')).toBeVisible()
+  await expectToast(page, '1 stock has changed')
   expect([await stockOf(1), await stockOf(4)]).toEqual([3_490, 4_000])
 })
 
@@ -242,7 +244,7 @@ test('after the delivery and the count, the undo of the price rise brings every 
   await page.goto(`${desk}?import`)
   await page.getByRole('button', { name: 'Take back Price (USD) +5 %' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
-  await expect(toastOf(page, '5,000 parts are as before')).toBeVisible({ timeout: 60_000 })
+  await expectToast(page, '5,000 parts are as before', { timeout: 60_000 })
 
   const wanted = [...beforeTheRise].map(([number, part]) => [number, { ...part, available: booked.get(number)!['available'] }] as const)
   expect(await cells(page)).toEqual(new Map(wanted))
@@ -264,14 +266,14 @@ test('of two who edit one part at once, the second is told what the first wrote,
   for (const sheet of sheets) await expect(sheet.getByLabel('Name')).toHaveValue('Panel driver 9')
   await sheets[0]!.getByLabel('Name').fill('Panel driver nine')
   await sheets[0]!.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(toastOf(page, 'Panel driver nine is saved')).toBeVisible()
+  await expectToast(page, 'Panel driver nine is saved')
   await sheets[1]!.getByLabel('Name').fill('Panel driver IX')
   await sheets[1]!.getByLabel('Description').fill('Drives the ninth panel.')
   await sheets[1]!.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(sheets[1]!.getByLabel('Name')).toHaveAccessibleDescription('Somebody has changed this meanwhile to: Panel driver nine')
   await sheets[1]!.getByLabel('Name').fill('Panel driver 9')
   await sheets[1]!.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(toastOf(second, 'Panel driver nine is saved')).toBeVisible()
+  await expectToast(second, 'Panel driver nine is saved')
   expect((await read(page, `q=${numberOf(9)}&size=1`)).parts[0]).toMatchObject({
     name: 'Panel driver nine',
     description: 'Drives the ninth panel.',
@@ -310,6 +312,6 @@ test('row 82: the import is taken back while nothing depends on it, and refused 
   await page.goto(`${desk}?import`)
   await page.getByRole('button', { name: 'Take back parts 2026.xlsx' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
-  await expect(toastOf(page, /Panel driver 7 is in orders or quotes, or its stock has moved/)).toBeVisible({ timeout: 30_000 })
+  await expectToast(page, /Panel driver 7 is in orders or quotes, or its stock has moved/, { timeout: 30_000 })
   expect((await read(page, '')).count).toBeGreaterThanOrEqual(PARTS)
 })

@@ -109,7 +109,7 @@ for (const [trouble, make] of Object.entries(troubles)) {
     }).toPass()
     await expect(page).toHaveURL(/\/dashboard\/all-order$/)
     await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible()
-    await page.unrouteAll()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
     await notice.getByRole('button', { name: 'Try again' }).click()
 
     await expect(page).toHaveURL(/\/login$/)

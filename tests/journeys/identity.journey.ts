@@ -1,5 +1,18 @@
+import type { Locator } from '@playwright/test'
 import { RESET_EMAIL_TOAST_DELAY_MS } from '#contract/limits.ts'
-import { enter, expect, fillLogin, holdBack, newPerson, register, test, toastOf, watchCalls } from '#tests/support/browser/journey.ts'
+import {
+  enter,
+  expect,
+  expectToast,
+  fillLogin,
+  holdBack,
+  newPerson,
+  register,
+  test,
+  timerOf,
+  toastOf,
+  watchCalls,
+} from '#tests/support/browser/journey.ts'
 
 test('registration has every field, waits for the terms, syncs the person and says welcome', async ({ page }) => {
   const ann = newPerson('Ann Register')
@@ -28,7 +41,7 @@ test('registration has every field, waits for the terms, syncs the person and sa
   await expect(page.getByText('Your Registration Is Processing...', { exact: true })).toBeVisible()
   release()
 
-  await expect(toastOf(page, /^Welcome Ann Register/)).toBeVisible()
+  await expectToast(page, /^Welcome Ann Register/)
   await expect(page).toHaveURL(/:\d+\/$/)
   expect(calls.slice(0, 2)).toMatchObject([
     { method: 'POST', path: '/auth/sign-up/email', body: { name: ann.name, email: ann.email, password: ann.password } },
@@ -64,7 +77,7 @@ test('the login page has every control, tells failures in words, stores the toke
   await expect(page.getByText('Your Login Is Processing...', { exact: true })).toBeVisible()
   release()
 
-  await expect(toastOf(page, /^Welcome Ann Login/)).toBeVisible()
+  await expectToast(page, /^Welcome Ann Login/)
   const { token } = (await (await granted).json()) as { token: string }
   expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBe(token)
 })
@@ -112,7 +125,7 @@ test('the Google button stands under the OR and has an error of its own', async 
 
 test('a forgotten password: an empty email is told, the mail is asked for, and four seconds later it counts as sent', async ({ page }) => {
   const ann = newPerson()
-  await page.clock.install()
+  await page.clock.install({ time: '2026-01-31T10:00:00Z' })
   await page.goto('/login')
   const forgot = page.getByRole('button', { name: 'Forgot password?' })
   await forgot.click()
@@ -120,20 +133,19 @@ test('a forgotten password: an empty email is told, the mail is asked for, and f
 
   await page.getByLabel('Email').fill(ann.email)
   const release = await holdBack(page, '**/api/auth/request-password-reset')
+  // From here on, time passes only by `runFor`.
+  await page.clock.pauseAt('2026-01-31T11:00:00Z')
+  const expectSoon = (shown: Locator) =>
+    expect(async () => {
+      await page.clock.runFor(1)
+      await expect(shown).toBeVisible({ timeout: 100 })
+    }).toPass()
   await forgot.click()
-  await expect(page.getByText('Your Forget Password Email Is Sending...', { exact: true })).toBeVisible()
-  // Less than a call may take: the browser would give the call up.
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 5_000))
-  const answered = page.waitForResponse('**/api/auth/request-password-reset')
+  await expectSoon(page.getByText('Your Forget Password Email Is Sending...', { exact: true }))
   release()
-  await (await answered).finished()
 
-  const pending = toastOf(page, 'Reset Password Email is pending')
   const sent = toastOf(page, 'Email Send Successfully')
-  await expect(async () => {
-    await page.clock.runFor(1)
-    await expect(pending).toBeVisible({ timeout: 100 })
-  }).toPass()
+  await expectSoon(toastOf(page, 'Reset Password Email is pending'))
   await page.clock.runFor(RESET_EMAIL_TOAST_DELAY_MS - 500)
   await expect(sent).toBeHidden()
   await page.clock.runFor(1_000)
@@ -148,16 +160,24 @@ test('a toast stands at the top right, in light colours, and goes after five sec
   await expect(toast).toBeVisible()
   await expect.poll(async () => (await toast.boundingBox())!.x).toBeGreaterThan(page.viewportSize()!.width / 2)
   expect((await toast.boundingBox())!.y).toBeLessThan(page.viewportSize()!.height / 4)
-  const bar = page.getByRole('progressbar', { name: 'notification timer' }).first()
-  expect(await bar.evaluate((element) => getComputedStyle(element).animationDuration)).toBe('5s')
   const background = await toast.evaluate((element) => {
     const box = element.closest('[class*="theme--light"]')
     return box && getComputedStyle(box).backgroundColor
   })
   expect(background).toBe('rgb(255, 255, 255)')
 
+  await setTimer(toast, 4_999)
+  await expect(toast).toBeVisible()
+  await setTimer(toast, 5_000)
   await expect(toast).toBeHidden()
 })
+
+/** So many milliseconds of a toast's time have passed; its timer stands still. The browser has drawn that moment by then. */
+const setTimer = (toast: Locator, passedMs: number) =>
+  timerOf(toast).evaluate(async (bar, time) => {
+    for (const animation of bar.getAnimations()) animation.currentTime = time
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+  }, passedMs)
 
 test('a toast stays for five seconds with reduced motion too, and nothing of it moves', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -165,7 +185,7 @@ test('a toast stays for five seconds with reduced motion too, and nothing of it 
   await page.getByLabel('Email').fill(newPerson().email)
   await page.getByRole('button', { name: 'Forgot password?' }).click()
 
-  const bar = page.getByRole('progressbar', { name: 'notification timer' }).first()
+  const bar = timerOf(toastOf(page, 'Reset Password Email is pending'))
   expect(await bar.evaluate((element) => getComputedStyle(element).animationDuration)).toBe('5s')
   expect(await bar.evaluate((element) => getComputedStyle(element.parentElement!).opacity)).toBe('0')
 })

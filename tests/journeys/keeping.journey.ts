@@ -13,6 +13,8 @@ test('an admin sees that the shop is in order, and what admins did', async ({ pa
   await expect(page.getByRole('region', { name: 'Database and backups' })).toContainText('None yet')
 
   await page.getByRole('link', { name: 'Audit Log' }).click()
+  await expect(page.getByRole('heading', { name: 'Audit Log' })).toBeVisible()
+  await page.goto(`/dashboard/audit?q=${part.partNumber}`)
   const row = page.getByRole('row').filter({ hasText: part.name })
   await expect(row).toContainText('Added a part')
   await expect(row).toContainText('available 2345')

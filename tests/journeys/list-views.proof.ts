@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { addPart, expect, test, toastOf, untilReactHas } from '#tests/support/browser/journey.ts'
+import { addPart, expect, expectToast, test, untilReactHas } from '#tests/support/browser/journey.ts'
 
 /** Articles that are wholly in the window. */
 const wholeArticles = (page: Page) =>
@@ -136,10 +136,10 @@ test('pieces go from a row into the quote, and every tab counts its lines at onc
   await untilReactHas(pieces)
   await pieces.fill('a few')
   await pieces.press('Enter')
-  await expect(toastOf(page, 'Enter a whole number of pieces.')).toBeVisible()
+  await expectToast(page, 'Enter a whole number of pieces.')
   await pieces.fill('12,000')
   await pieces.press('Enter')
-  await expect(toastOf(page, `12,000 × ${part.name} added to your quote.`)).toBeVisible()
+  await expectToast(page, `12,000 × ${part.name} added to your quote.`)
   await expect(quoteLink(page, 'Quote, 1 line')).toBeVisible()
   await expect(quoteLink(quoteTab, 'Quote, 1 line')).toBeVisible()
   await expect(quoteTab.getByLabel('Quantity, line 1', { exact: true })).toHaveValue('12000')

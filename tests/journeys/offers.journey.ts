@@ -1,6 +1,6 @@
 import type { Quote } from '#contract/quotes.ts'
 import { axeFindings } from '#tests/support/browser/axe.ts'
-import { addPart, callShop, enter, expect, test, toastOf } from '#tests/support/browser/journey.ts'
+import { addPart, callShop, enter, expect, expectToast, test } from '#tests/support/browser/journey.ts'
 
 test('a buyer asks for an offer, the shop makes one, and the buyer accepts it', async ({ page, office }) => {
   const part = await addPart(office, { price: 2.5 })
@@ -12,9 +12,9 @@ test('a buyer asks for an offer, the shop makes one, and the buyer accepts it', 
   await expect(page.getByLabel('What would you like?')).toHaveAccessibleDescription(/Say what you would like/)
   await page.getByLabel('What would you like?').fill('Two dollars a piece?')
   await page.getByRole('button', { name: 'Ask for an offer' }).click()
-  await expect(toastOf(page, 'The shop has your request')).toBeVisible()
+  await expectToast(page, 'The shop has your request')
 
-  await office.goto('/dashboard/all-quotes?state=asked')
+  await office.goto(`/dashboard/all-quotes?state=asked&q=${number}`)
   await expect(office.getByRole('cell', { name: 'Two dollars a piece?' })).toBeVisible()
   await office.getByRole('link', { name: number }).click()
   await expect(office.getByRole('heading', { name: `Quote ${number}` })).toBeVisible()
@@ -32,7 +32,7 @@ test('a buyer asks for an offer, the shop makes one, and the buyer accepts it', 
   await question.getByRole('button', { name: 'Cancel' }).click()
   await office.getByLabel('Unit price of line 1').fill('2')
   await office.getByRole('button', { name: 'Send offer for $4,000.00' }).click()
-  await expect(toastOf(office, 'The offer is with the buyer')).toBeVisible()
+  await expectToast(office, 'The offer is with the buyer')
   await expect(office.getByText('The customer asked for, and has an offer since')).toBeVisible()
 
   await page.reload()
@@ -60,7 +60,7 @@ test('a buyer says why a quote is not ordered, and the shop reminds another once
   await office.goto(`/dashboard/all-quotes?q=${open.number}`)
   const remind = office.getByRole('button', { name: `Remind the buyer of ${open.number}` })
   await remind.click()
-  await expect(toastOf(office, 'Reminder sent to')).toBeVisible()
+  await expectToast(office, 'Reminder sent to')
   await remind.click()
-  await expect(toastOf(office, 'The buyer was reminded in the last 3 days.')).toBeVisible()
+  await expectToast(office, 'The buyer was reminded in the last 3 days.')
 })

@@ -4,6 +4,7 @@ import {
   callShop,
   enter,
   expect,
+  expectToast,
   mailTo,
   newPerson,
   orderRow,
@@ -11,7 +12,6 @@ import {
   placeOrder,
   sampleAdmin,
   test,
-  toastOf,
 } from '#tests/support/browser/journey.ts'
 
 test('a buyer asks about an order, a clerk sees the question and answers, and the buyer reads it without a reload', async ({
@@ -32,12 +32,12 @@ test('a buyer asks about an order, a clerk sees the question and answers, and th
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.getByLabel('Ask about this order').press('Control+Enter')
-  await expect(toastOf(page, 'Your message was sent.')).toBeVisible()
+  await expectToast(page, 'Your message was sent.')
   const mine = page.getByRole('list', { name: 'Messages' }).getByRole('listitem')
   await expect(mine).toHaveText([/^You.*Does it leave this week\?\nOur line waits\.$/])
   await expect(page.getByLabel('Ask about this order')).toHaveValue('')
 
-  await office.goto('/dashboard/all-order')
+  await office.goto(`/dashboard/all-order?q=${order.number}`)
   await expect(office.getByRole('navigation').getByRole('link', { name: /^All Order \d+ new messages?$/ })).toBeVisible()
   await office.getByRole('link', { name: `${order.number}: 1 new message` }).click()
   const theirs = office.getByRole('list', { name: 'Messages' }).getByRole('listitem')
@@ -45,7 +45,7 @@ test('a buyer asks about an order, a clerk sees the question and answers, and th
   await office.getByLabel('Write to the customer').fill('On Friday.')
   await office.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(theirs.last()).toHaveText(new RegExp(`^${sampleAdmin.email}.*On Friday\\.$`))
-  await office.goto('/dashboard/all-order')
+  await office.goto(`/dashboard/all-order?q=${order.number}`)
   await expect(orderRow(office, part.name)).toBeVisible()
   await expect(office.getByRole('link', { name: `${order.number}: 1 new message` })).toHaveCount(0)
 
@@ -75,7 +75,7 @@ test('an admin chooses one mail a day instead of one for each paid order', async
   const choose = async (choice: string) => {
     await mails.getByLabel(choice).check()
     await office.getByRole('button', { name: 'Save', exact: true }).click()
-    await expect(toastOf(office, 'Your choice was saved.')).toBeVisible()
+    await expectToast(office, 'Your choice was saved.')
   }
   await choose('A daily summary of what is waiting to ship')
   await office.reload()

@@ -3,12 +3,12 @@ import {
   callShop,
   enter,
   expect,
+  expectToast,
   newPerson,
   orderRow,
   payOrder,
   placeOrder,
   test,
-  toastOf,
 } from '#tests/support/browser/journey.ts'
 
 test('the screen of an order tells buyer and admin all about it, and follows what happens without a reload', async ({ page, office }) => {
@@ -35,7 +35,7 @@ test('the screen of an order tells buyer and admin all about it, and follows wha
   await expect(office.getByRole('link', { name: ann.email })).toHaveAttribute('href', `mailto:${ann.email}`)
   await office.getByRole('button', { name: 'Pending Shipping' }).click()
   await office.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
-  await expect(toastOf(office, 'Parts Shipped Successfully')).toBeVisible()
+  await expectToast(office, 'Parts Shipped Successfully')
 
   await expect(events).toHaveText([/^Placed/, /^Paid/, /^Shipped.*by the shop$/, /^Parcel sent/])
   await expect(page.getByRole('heading', { name: /^Order O-/ })).toContainText('Shipped')

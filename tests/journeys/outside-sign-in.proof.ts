@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Browser, Page } from '@playwright/test'
 import axe from 'axe-core'
-import { expect, expectSignedIn, test, toastOf } from '#tests/support/browser/journey.ts'
+import { expect, expectToast, expectSignedIn, test } from '#tests/support/browser/journey.ts'
 import { externalUser, startOutsideIssuer, type TestIdentityProvider } from '#tests/support/doubles/outside-issuer.ts'
 import { runShop, type RunningShop } from '#tests/support/shops/run-shop.ts'
 
@@ -32,7 +32,7 @@ test('the sample issuer signs in, and one is back at the page that one asked for
   await continueAs(popup, 'Ben Sample')
   await closed
 
-  await expect(toastOf(page, 'Welcome Ben Sample')).toBeVisible()
+  await expectToast(page, 'Welcome Ben Sample')
   await expect(page).toHaveURL(/\/dashboard\/profile$/)
   await expect(page.getByRole('main').getByText('ben@sample.example').first()).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toMatch(/^[\w-]{43}$/)
@@ -114,7 +114,7 @@ test('the keyboard alone is enough', async ({ page }) => {
 
   await popup.keyboard.press('Enter')
 
-  await expect(toastOf(page, 'Welcome Ben Sample')).toBeVisible()
+  await expectToast(page, 'Welcome Ben Sample')
 })
 
 test('a window whose shop page is gone still signs in, and says nothing wrong', async ({ page, context }) => {
@@ -194,7 +194,7 @@ test.describe('an issuer of another site', () => {
     await popup.getByRole('link', { name: 'Approve' }).click()
     await closed
 
-    await expect(toastOf(page, `Welcome ${name}`)).toBeVisible()
+    await expectToast(page, `Welcome ${name}`)
     expect(await page.evaluate(() => localStorage.getItem('hasOpener'))).toBe('true')
     await page.close()
   })
@@ -206,7 +206,7 @@ test.describe('an issuer of another site', () => {
 
     await popup.getByRole('link', { name: 'Approve' }).click()
 
-    await expect(toastOf(page, `Welcome ${name}`)).toBeVisible()
+    await expectToast(page, `Welcome ${name}`)
     await expectSignedIn(page)
     await page.close()
   })

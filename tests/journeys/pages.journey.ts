@@ -95,7 +95,7 @@ test('the home page shows the first six parts, each with Order Now and Reed More
 })
 
 test('the home page shows the six newest reviews, newest first', async ({ page }) => {
-  // Other journeys write reviews meanwhile, and pages are kept for a second.
+  // Read again when another journey writes or hides a review in between.
   await expect(async () => {
     const all = (await (await page.request.get('/api/reviews')).json()) as Review[]
     await page.goto('/')

@@ -1,4 +1,15 @@
-import { addPart, enter, expect, mailTo, newPerson, orderRow, payOrder, placeOrder, test, toastOf } from '#tests/support/browser/journey.ts'
+import {
+  addPart,
+  enter,
+  expect,
+  expectToast,
+  mailTo,
+  newPerson,
+  orderRow,
+  payOrder,
+  placeOrder,
+  test,
+} from '#tests/support/browser/journey.ts'
 
 test('an order leaves in two parcels: the buyer follows each, a number is corrected, and the order is delivered', async ({
   page,
@@ -24,7 +35,7 @@ test('an order leaves in two parcels: the buyer follows each, a number is correc
   await dialog.getByLabel('Pieces').fill('400')
   await dialog.getByLabel('Tracking number').fill('1Z 999 AA1 01 2345 6784')
   await dialog.getByRole('button', { name: 'Confirm' }).click()
-  await expect(toastOf(office, '400 pieces sent, 600 left')).toBeVisible()
+  await expectToast(office, '400 pieces sent, 600 left')
   await expect(orderRow(office, part.name)).toContainText('Partly shipped 400 / 1,000')
 
   await page.goto('/dashboard')
@@ -43,7 +54,7 @@ test('an order leaves in two parcels: the buyer follows each, a number is correc
   await expect(dialog.getByLabel('Pieces')).toHaveValue('600')
   await expect(dialog.getByLabel('Pieces')).toBeFocused()
   await office.keyboard.press('Enter')
-  await expect(toastOf(office, 'Parts Shipped Successfully')).toBeVisible()
+  await expectToast(office, 'Parts Shipped Successfully')
   await expect(parcels).toHaveText([/^400 pieces/, /^600 pieces.*No tracking number/])
 
   // The carrier follows from the number.
@@ -84,8 +95,8 @@ test('an admin who ships an order that another one has shipped meanwhile is told
   await other.getByRole('button', { name: 'Pending Shipping' }).click()
 
   await other.keyboard.press('Enter')
-  await expect(toastOf(other, 'Parts Shipped Successfully')).toBeVisible()
+  await expectToast(other, 'Parts Shipped Successfully')
   await office.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
 
-  await expect(toastOf(office, /^All pieces have been sent already, by .*@.* on /)).toBeVisible()
+  await expectToast(office, /^All pieces have been sent already, by .*@.* on /)
 })

@@ -4,7 +4,7 @@ import { zipSync } from 'fflate'
 import sharp from 'sharp'
 import type { PartMedia } from '#contract/part-media.ts'
 import { axeFindingsDayAndNight } from '#tests/support/browser/axe.ts'
-import { addPart, callShop, enter, expect, test, toastOf } from '#tests/support/browser/journey.ts'
+import { addPart, callShop, enter, expect, expectToast, test } from '#tests/support/browser/journey.ts'
 import { dxf, pdf } from '#tests/support/shops/documents.ts'
 
 const png = async (background: string) => ({
@@ -64,7 +64,7 @@ test('a part gets pictures, in order by keys and by dragging, and documents; a b
   await expect(sheet.getByLabel('What picture 1 shows')).toHaveAccessibleDescription(/Describe the main picture/)
   await sheet.getByLabel('What picture 1 shows').fill('From the left')
   await sheet.getByRole('button', { name: 'Apply pictures' }).click()
-  await expect(toastOf(office, 'The pictures are applied')).toBeVisible()
+  await expectToast(office, 'The pictures are applied')
 
   const { pictures } = await callShop<PartMedia>(office, 'GET', `/parts/${part._id}/media`)
   await callShop(office, 'PUT', `/parts/${part._id}/pictures`, { pictures: pictures.slice(0, 2), seen: pictures })
@@ -85,7 +85,7 @@ test('a part gets pictures, in order by keys and by dragging, and documents; a b
   await file.setInputFiles({ name: 'Gehäuse.pdf', mimeType: 'application/pdf', buffer: pdf(`(${'x'.repeat(3_000_000)})`) })
   await sheet.getByLabel('Kind').selectOption('Drawing')
   await sheet.getByRole('button', { name: 'Add', exact: true }).click()
-  await expect(toastOf(office, 'Drawing A is added')).toBeVisible()
+  await expectToast(office, 'Drawing A is added')
   await sheet.getByRole('button', { name: 'Rename Drawing A' }).click()
   await sheet.getByLabel('Title').first().fill('Drawing B')
   await sheet.getByRole('button', { name: 'Apply', exact: true }).click()
@@ -95,7 +95,7 @@ test('a part gets pictures, in order by keys and by dragging, and documents; a b
   await sheet.getByRole('button', { name: 'Add', exact: true }).click()
   await sheet.getByRole('button', { name: 'Remove Outline' }).click()
   await office.getByRole('dialog', { name: 'Remove Outline' }).getByRole('button', { name: 'Confirm' }).click()
-  await expect(toastOf(office, 'Outline is removed')).toBeVisible()
+  await expectToast(office, 'Outline is removed')
   await sheet.getByRole('tab', { name: 'History' }).click()
   await expect(sheet.getByRole('table', { name: 'History' }).getByText('Drawing: Drawing B').first()).toBeVisible()
   await expectAccessible(office)

@@ -4,11 +4,11 @@ import {
   enter,
   enterCard,
   expect,
+  expectToast,
   holdBack,
   newPerson,
   placeOrder,
   test,
-  toastOf,
   watchCalls,
 } from '#tests/support/browser/journey.ts'
 
@@ -47,7 +47,7 @@ test('the payment page asks for the secret, takes a card once, and tells every s
   await expect(pay).toBeDisabled()
   releasePayment()
   await expect(page.getByText('Your visa card Payment Is Completed', { exact: true })).toBeVisible()
-  await expect(toastOf(page, 'Your Transaction Is Completed')).toBeVisible()
+  await expectToast(page, 'Your Transaction Is Completed')
   const told = await page.getByText(/^Your Transaction Id: pi_\w{24}$/).innerText()
   const transactionId = told.replace('Your Transaction Id: ', '')
   await expect(pay).toBeDisabled()

@@ -1,11 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import {
   enter,
   expect,
+  expectToast,
   inFirefoxToo,
   fillLogin,
   linkIn,
   mailTo,
   newPerson,
+  openNewestUsers,
   register,
   sampleAdmin,
   signIn,
@@ -50,8 +53,8 @@ test('a forgotten password is replaced by the mail, once', async ({ page }) => {
 
   await page.getByLabel('Email').fill(ann.email)
   await page.getByRole('button', { name: 'Forgot password?' }).click()
-  await expect(page.getByText('Reset Password Email is pending')).toBeVisible()
-  await expect(page.getByText('Email Send Successfully')).toBeVisible()
+  await expectToast(page, 'Reset Password Email is pending')
+  await expectToast(page, 'Email Send Successfully')
 
   const link = linkIn(await mailTo(ann.email, /new password/i), '/reset-password')
   const password = 'Another-pass-2'
@@ -127,19 +130,20 @@ test('the profile is shown and updated', async ({ page }) => {
   await page.getByLabel('Education').fill('MSc Electronics')
   await page.getByLabel('Address').fill('Harbour 2')
   await page.getByRole('button', { name: /Update/ }).click()
-  await expect(page.getByText('Profile updated successfully')).toBeVisible()
+  await expectToast(page, 'Profile updated successfully')
 
   await page.getByRole('button', { name: /Update/ }).click()
 
-  await expect(page.getByText('Profile Already updated')).toBeVisible()
+  await expectToast(page, 'Profile Already updated')
   await page.reload()
   await expect(page.getByText('MSc Electronics')).toBeVisible()
+  await expect(page.getByLabel('Phone')).toHaveValue('+49 40 55')
   await expect(page.getByText('Paula Profile').first()).toBeVisible()
 })
 
 test('a review stands first on the home page', async ({ page }) => {
   await enter(page, newPerson('Rita Review'))
-  const words = `Everything arrived on time, ${Date.now()}.`
+  const words = `Everything arrived on time, ${randomUUID().slice(0, 8)}.`
   await page.goto('/dashboard/my-review')
   await page.getByRole('button', { name: /Review|Submit/ }).click()
   await expect(page.getByText('Your Review is required')).toBeVisible()
@@ -147,7 +151,7 @@ test('a review stands first on the home page', async ({ page }) => {
   await page.getByRole('slider').fill('45')
   await page.getByRole('button', { name: /Review|Submit/ }).click()
 
-  await expect(page.getByText('Your Review was Added successfully')).toBeVisible()
+  await expectToast(page, 'Your Review was Added successfully')
   await expect(page).toHaveURL(/\/$/)
   const review = page.getByRole('listitem').filter({ hasText: words })
   await expect(review).toContainText('Rita Review')
@@ -159,21 +163,21 @@ test('an admin grants and revokes admin rights', inFirefoxToo, async ({ page, br
   const hisPage = await browser.newPage()
   await enter(hisPage, carl)
   await signIn(page, sampleAdmin)
-  await page.goto('/dashboard/makeAdmin')
+  await openNewestUsers(page)
   const row = page.getByRole('row').filter({ hasText: carl.email })
 
   await row.getByRole('button', { name: 'Make Admin' }).click()
   const question = page.getByRole('dialog')
   await expect(question.getByRole('heading')).toHaveText(`Make ${carl.email} an admin?`)
   await question.getByRole('button', { name: 'Confirm' }).click()
-  await expect(page.getByText(`Congratulations ${carl.email} . Now you are an admin`)).toBeVisible()
+  await expectToast(page, `Congratulations ${carl.email} . Now you are an admin`)
   await hisPage.goto('/dashboard/all-order')
   await expect(hisPage.getByRole('heading', { name: /Total Order: \d+/ })).toBeVisible()
 
   await row.getByRole('button', { name: 'Remove Admin' }).click()
   await expect(question.getByRole('heading')).toHaveText(`Remove admin rights of ${carl.email}?`)
   await question.getByRole('button', { name: 'Confirm' }).click()
-  await expect(page.getByText(`Sorry ${carl.email} . Now you are an user`)).toBeVisible()
+  await expectToast(page, `Sorry ${carl.email} . Now you are an user`)
   await hisPage.goto('/dashboard/all-order')
   await expect(hisPage).toHaveURL(/\/login$/)
   expect(await hisPage.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()

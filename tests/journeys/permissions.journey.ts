@@ -1,4 +1,4 @@
-import { enter, expect, newPerson, test } from '#tests/support/browser/journey.ts'
+import { enter, expect, expectToast, newPerson, openNewestUsers, test } from '#tests/support/browser/journey.ts'
 
 test('row 84: a person with the permission for orders sees orders and nothing else of the shop, until it is taken away', async ({
   page,
@@ -6,12 +6,12 @@ test('row 84: a person with the permission for orders sees orders and nothing el
 }) => {
   const clerk = newPerson('Cleo Clerk')
   await enter(page, clerk)
-  await office.goto('/dashboard/makeAdmin')
+  await openNewestUsers(office)
   await office.getByRole('button', { name: `Edit permissions of ${clerk.email}` }).click()
   const dialog = office.getByRole('dialog', { name: `Permissions of ${clerk.email}` })
   await dialog.getByLabel('Orders').check()
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(office.getByText(`Permissions of ${clerk.email} are saved`)).toBeVisible()
+  await expectToast(office, `Permissions of ${clerk.email} are saved`)
 
   await page.goto('/dashboard')
   const menu = page.getByRole('navigation', { name: 'Dashboard' })
@@ -35,7 +35,7 @@ test('row 84: a person with the permission for orders sees orders and nothing el
   await office.getByRole('button', { name: `Edit permissions of ${clerk.email}` }).click()
   await dialog.getByLabel('Orders').uncheck()
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(dialog).toBeHidden()
+  await expectToast(office, `Permissions of ${clerk.email} are saved`)
   await page.goto('/dashboard/all-order')
   await expect(page).toHaveURL(/\/login$/)
 })

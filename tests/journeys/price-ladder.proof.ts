@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import type { Part } from '#contract/parts.ts'
@@ -8,10 +9,10 @@ import {
   callShop,
   enter,
   expect,
+  expectToast,
   inFirefoxToo,
   orderRow,
   test,
-  toastOf,
   watchCalls,
 } from '#tests/support/browser/journey.ts'
 
@@ -30,7 +31,7 @@ test('a part shows its prices by quantity, marks the one that is reached, and sa
     price: 0.0095,
     available: 20_000,
     priceBreaks: ladder,
-    partNumber: `TCB ${Date.now()}`,
+    partNumber: `TCB ${randomUUID().slice(0, 8)}`,
     leadDays: 12,
   })
   await enter(page)
@@ -149,7 +150,7 @@ test('a ladder that changes before the order is placed is asked about, never sil
 })
 
 test('Add Parts takes number, lead time and ladder, and tells under each step what is wrong with it', inFirefoxToo, async ({ office }) => {
-  const name = `Laddered ${Date.now()}`
+  const name = `Laddered ${randomUUID().slice(0, 8)}`
   await office.goto('/dashboard/addparts')
   await office.getByLabel('Parts Name').fill(name)
   await office.getByLabel('Price', { exact: true }).fill('2.5')
@@ -160,7 +161,7 @@ test('Add Parts takes number, lead time and ladder, and tells under each step wh
     mimeType: 'image/webp',
     buffer: await readFile('catalogue/images/t-con-board.webp'),
   })
-  await office.getByLabel('Part number').fill(`LAD-${Date.now()}`)
+  await office.getByLabel('Part number').fill(`LAD-${randomUUID().slice(0, 8)}`)
   await office.getByLabel('Lead time').fill('21')
   const add = office.getByRole('button', { name: 'Add A Parts' })
   for (const [step, from, price] of [
@@ -185,7 +186,7 @@ test('Add Parts takes number, lead time and ladder, and tells under each step wh
   await expect(office.getByRole('button', { name: 'Add price break' })).toBeFocused()
   await add.click()
 
-  await expect(toastOf(office, 'Successfully Added A Parts')).toBeVisible()
+  await expectToast(office, 'Successfully Added A Parts')
   await expect(office.getByLabel(/^Price break/)).toHaveCount(0)
   const added = (await callShop<Part[]>(office, 'GET', '/allParts')).find((one) => one.name === name)
   expect(added).toMatchObject({
@@ -199,9 +200,9 @@ test('Add Parts takes number, lead time and ladder, and tells under each step wh
 })
 
 test('Manege Product changes what a part costs; what the server refuses stands under the very field', async ({ office }) => {
-  const other = await addPart(office, { partNumber: `TAKEN ${Date.now()}` })
+  const other = await addPart(office, { partNumber: `TAKEN ${randomUUID().slice(0, 8)}` })
   const part = await addPart(office, { price: 2.5, priceBreaks: [{ from: 5_000, price: 2.4 }] })
-  await office.goto('/dashboard/manegeProduct')
+  await office.goto(`/dashboard/manegeProduct?q=${part.partNumber}`)
   const edit = office.getByRole('button', { name: `Edit price of ${part.name}` })
   await expect(orderRow(office, part.name)).toContainText('$2.50')
   await edit.click()
@@ -233,7 +234,7 @@ test('Manege Product changes what a part costs; what the server refuses stands u
   await dialog.getByLabel('Price break 2: Unit price').fill('2.1')
   await save.click()
 
-  await expect(toastOf(office, `${part.name} Updated successfully`)).toBeVisible()
+  await expectToast(office, `${part.name} Updated successfully`)
   await expect(dialog).toBeHidden()
   await expect(edit).toBeFocused()
   await expect(orderRow(office, part.name)).toContainText('$2.60')
@@ -272,7 +273,7 @@ test('a step that the server alone refuses is named under its own field, and not
       { from: 7_000, price: 2.2 },
     ],
   })
-  await office.goto('/dashboard/manegeProduct')
+  await office.goto(`/dashboard/manegeProduct?q=${part.partNumber}`)
   const fields = [{ field: 'priceBreaks.2.price', message: 'Not at this price.' }]
   await answerInstead(office, 'PUT /parts/*', { code: 'INVALID_INPUT', message: 'Not at this price.', fields }, 400)
   await office.getByRole('button', { name: `Edit price of ${part.name}` }).click()
@@ -289,7 +290,7 @@ test('a step that the server alone refuses is named under its own field, and not
 
 test('row 71: a price that falls by more than 30% is asked about before it is saved', async ({ office }) => {
   const part = await addPart(office, { price: 2.5 })
-  await office.goto('/dashboard/manegeProduct')
+  await office.goto(`/dashboard/manegeProduct?q=${part.partNumber}`)
   await office.getByRole('button', { name: `Edit price of ${part.name}` }).click()
   const dialog = office.getByRole('dialog', { name: `Price of ${part.name}` })
   const question = office.getByRole('dialog', { name: 'Lower the price this much?' })

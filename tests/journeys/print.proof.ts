@@ -3,27 +3,22 @@ import { extractText, getDocumentProxy } from 'unpdf'
 import { adminScreens, customerScreens, publicScreens } from '#tests/support/browser/screens.ts'
 import { addPart, answerInstead, callShop, expect, placeOrder, test } from '#tests/support/browser/journey.ts'
 import { sampleOrder } from '#tests/support/shops/sample-order.ts'
-import { endStreams } from '#tests/support/browser/end-streams.ts'
-
-/** Waits until a screen shows its data. */
-async function open(page: Page, path: string): Promise<void> {
-  await endStreams(page)
-  await page.goto(path, { waitUntil: 'networkidle' })
-  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
-  await expect(page.getByRole('main').getByText('oading...')).toHaveCount(0)
-}
+import { openScreen } from '#tests/support/browser/open-screen.ts'
 
 /** The text of each sheet. */
 async function sheetsOf(page: Page): Promise<string[]> {
   return (await extractText(await getDocumentProxy(new Uint8Array(await page.pdf())))).text
 }
 
+/** On which all is printed here; the browser's clock stands still. */
+const DAY = 'Jan 31, 2026'
+test.beforeEach(({ office }) => office.clock.setFixedTime('2026-01-31T12:00:00Z'))
+
 async function expectMarks(page: Page): Promise<string[]> {
   const title = (await page.title()).split(' | ')[0]!
-  const today = await page.evaluate(() => new Intl.DateTimeFormat('en', { dateStyle: 'medium' }).format(new Date()))
   const sheets = await sheetsOf(page)
   for (const [index, sheet] of sheets.entries()) {
-    for (const text of ['Teleforge', title, `Sold by Teleforge, ${new URL(page.url()).host}`, today, `${index + 1} / ${sheets.length}`])
+    for (const text of ['Teleforge', title, `Sold by Teleforge, ${new URL(page.url()).host}`, DAY, `${index + 1} / ${sheets.length}`])
       expect(sheet.replace(/\s+/g, ' ')).toContain(text)
   }
   return sheets
@@ -55,7 +50,7 @@ for (const screens of [allScreens.slice(0, 10), allScreens.slice(10, 19), allScr
     office,
   }) => {
     for (const { path } of screens) {
-      await open(office, path)
+      await openScreen(office, path)
       await expectMarks(office)
       expect.soft(await printedControls(office), path).toEqual([])
     }
@@ -65,18 +60,18 @@ for (const screens of [allScreens.slice(0, 10), allScreens.slice(10, 19), allScr
 test('part, order and quote are printed with what they say', async ({ office }) => {
   const part = await addPart(office, { available: 50_000, price: 2, priceBreaks: [{ from: 10_000, price: 1.25 }] })
   const order = await placeOrder(office, part)
-  await open(office, `/inventory/${part._id}`)
+  await openScreen(office, `/inventory/${part._id}`)
   const [sheet = ''] = await expectMarks(office)
   for (const text of [part.partNumber, '10,000', '$1.25']) expect(sheet).toContain(text)
   expect.soft(await printedControls(office)).toEqual([])
 
-  await open(office, `/dashboard/payment/${order._id}`)
+  await openScreen(office, `/dashboard/payment/${order._id}`)
   expect((await expectMarks(office)).join()).toContain(part.name)
   expect.soft(await printedControls(office)).toEqual([])
 
   const lines = Array.from({ length: 60 }, () => ({ text: part.partNumber, quantity: 1_000 }))
   const { _id } = await callShop<{ _id: string }>(office, 'POST', '/quotes', { name: 'Sixty lines', lines })
-  await open(office, `/dashboard/quotes/${_id}`)
+  await openScreen(office, `/dashboard/quotes/${_id}`)
   const quote = await expectMarks(office)
   expect(quote.length).toBeGreaterThan(1)
   expect(quote.join().split(part.partNumber).length).toBeGreaterThan(20)
@@ -89,7 +84,7 @@ test('a list of several sheets has its marks on each', async ({ office }) => {
     _id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
   }))
   await answerInstead(office, 'GET /order?*', orders)
-  await open(office, '/dashboard')
+  await openScreen(office, '/dashboard')
 
   expect((await expectMarks(office)).length).toBeGreaterThan(1)
 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { axeFindingsDayAndNight } from '#tests/support/browser/axe.ts'
-import { addPart, confirmAddress, enter, expect, mailTo, newPerson, test, toastOf } from '#tests/support/browser/journey.ts'
+import { addPart, confirmAddress, enter, expect, expectToast, mailTo, newPerson, test } from '#tests/support/browser/journey.ts'
 import { orderRequest, requestDocument, setupRequest, type Credentials } from '#tests/support/procurement/cxml-documents.ts'
 import { readAnswer, readOrderMessage } from '#tests/support/procurement/procurement.ts'
 import { openProcurementServer } from '#tests/support/procurement/procurement-server.ts'
@@ -66,7 +66,7 @@ test('a buyer connects a procurement system, and somebody comes from it, transfe
   await page.goto('/dashboard/profile')
   await page.getByRole('button', { name: 'Remove Purchasing' }).click()
   await page.getByRole('button', { name: 'Confirm' }).click()
-  await expect(toastOf(page, 'Purchasing is removed.')).toBeVisible()
+  await expectToast(page, 'Purchasing is removed.')
   expect(await sendTo(page, credentials, setupRequest('create', server.returnUrl, 'cookie-2'))).toMatchObject({ code: '401' })
   await server.close()
 })

@@ -7,6 +7,7 @@ import { HANG_LIMIT_MS } from '#tests/support/runner/hang-limit.ts'
 import {
   callShop,
   expect,
+  expectToast,
   expectSignedIn,
   linkIn,
   newPerson,
@@ -14,7 +15,6 @@ import {
   orderRow,
   register,
   test as journey,
-  toastOf,
   type Person,
 } from '#tests/support/browser/journey.ts'
 import { externalUser } from '#tests/support/doubles/outside-issuer.ts'
@@ -133,7 +133,7 @@ async function addPart(office: Page, { world, url }: ProductionShop): Promise<Pa
   await office.getByLabel('Parts Description').fill('The first part of this shop.')
   await office.getByLabel("Part's Picture").setInputFiles(await somePicture())
   await office.getByRole('button', { name: 'Add A Parts' }).click()
-  await expect(toastOf(office, 'Successfully Added A Parts')).toBeVisible()
+  await expectToast(office, 'Successfully Added A Parts')
 
   const [part] = (await (await office.request.get(`${url}/api/allParts`)).json()) as Part[]
   const picture = part!.img.split('/').at(-1)!
@@ -200,5 +200,5 @@ async function ship(office: Page, email: string): Promise<void> {
   await office.goto('/dashboard/all-order')
   await orderRow(office, email).getByRole('button', { name: 'Pending Shipping' }).click()
   await office.getByRole('button', { name: 'Confirm' }).click()
-  await expect(office.getByText('Parts Shipped Successfully')).toBeVisible()
+  await expectToast(office, 'Parts Shipped Successfully')
 }

@@ -5,12 +5,12 @@ import {
   enter,
   enterCard,
   expect,
+  expectToast,
   newPerson,
   orderRow,
   payOrder,
   placeOrder,
   test,
-  toastOf,
   watchCalls,
 } from '#tests/support/browser/journey.ts'
 
@@ -33,7 +33,7 @@ test('row 73: a disputed order says so to its customer and to the admins, and sh
   await expect.poll(async () => (await callShop<{ dispute: string }>(page, 'GET', `/order/${order._id}`)).dispute).toBe('open')
   await page.goto('/dashboard')
   await expect(orderRow(page, order.name)).toContainText('Payment disputed')
-  await office.goto('/dashboard/all-order')
+  await office.goto(`/dashboard/all-order?q=${order.number}`)
 
   const row = orderRow(office, order.name)
   await expect(row).toContainText('Payment disputed')
@@ -45,7 +45,7 @@ test('row 73: a disputed order says so to its customer and to the admins, and sh
   const calls = watchCalls(office)
   await question.getByRole('button', { name: 'Confirm' }).click()
 
-  await expect(toastOf(office, 'Parts Shipped Successfully')).toBeVisible()
+  await expectToast(office, 'Parts Shipped Successfully')
   expect(calls[0]).toMatchObject({ path: `/orderShipped/${order._id}`, body: { despite: ['dispute'] } })
 })
 
@@ -53,7 +53,7 @@ test('row 71: an admin refunds a paid order with a reason, and both lists say so
   await enter(page, newPerson('Rita Refunds'))
   const part = await addPart(office, { price: 2.5 })
   const order = await payOrder(page, await placeOrder(page, part))
-  await office.goto('/dashboard/all-order')
+  await office.goto(`/dashboard/all-order?q=${order.number}`)
   const row = orderRow(office, order.name)
 
   await row.getByRole('button', { name: `Refund the order of ${order.name}` }).click()
@@ -64,7 +64,7 @@ test('row 71: an admin refunds a paid order with a reason, and both lists say so
   await question.getByLabel('Reason').fill('A price slip')
   await question.getByRole('button', { name: 'Confirm' }).click()
 
-  await expect(toastOf(office, `${order.name} is refunded`)).toBeVisible()
+  await expectToast(office, `${order.name} is refunded`)
   await expect(row).toContainText('Refunded')
   await expect(row.getByRole('button', { name: 'Pending Shipping' })).toHaveCount(0)
   await page.goto('/dashboard')
@@ -97,7 +97,7 @@ test('row 74: an admin refunds a part of a shipped order from its page, sees wha
   await expect(dialog).toContainText('100 pieces return to stock. The order stays as it is.')
   await dialog.getByRole('button', { name: 'Confirm' }).click()
 
-  await expect(toastOf(office, '$250.50 is refunded')).toBeVisible()
+  await expectToast(office, '$250.50 is refunded')
   const refunds = office.getByRole('list', { name: 'Refunds and disputes' })
   await expect(refunds).toContainText('Refund $250.50')
   await expect(refunds).toContainText('100 pieces back in stock')

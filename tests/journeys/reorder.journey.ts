@@ -1,4 +1,4 @@
-import { addPart, callShop, enter, expect, newPerson, orderRow, placeOrder, test, toastOf } from '#tests/support/browser/journey.ts'
+import { addPart, callShop, enter, expect, expectToast, newPerson, orderRow, placeOrder, test } from '#tests/support/browser/journey.ts'
 
 test('an unpaid order is reduced at the price of the new quantity, and ordered again into the quote', async ({ page, office }) => {
   const ann = newPerson('Ann Again')
@@ -25,7 +25,7 @@ test('an unpaid order is reduced at the price of the new quantity, and ordered a
   await expect(dialog).toContainText('The price has changed. Please look at the new total.')
   await expect(dialog.getByRole('row', { name: 'Total' })).toContainText('$12,000.00')
   await dialog.getByRole('button', { name: 'Reduce order' }).click()
-  await expect(toastOf(page, `${order.number} now has 4,000 pieces.`)).toBeVisible()
+  await expectToast(page, `${order.number} now has 4,000 pieces.`)
   await expect(page.getByRole('list', { name: 'Timeline' })).toContainText('Pieces reduced from 10,000 to 4,000')
 
   await page.goto('/dashboard')

@@ -1,4 +1,4 @@
-import { addPart, callShop, enter, expect, newPerson, payOrder, placeOrder, test, toastOf } from '#tests/support/browser/journey.ts'
+import { addPart, callShop, enter, expect, expectToast, newPerson, payOrder, placeOrder, test } from '#tests/support/browser/journey.ts'
 
 test('a buyer asks to return pieces with a picture, and the shop accepts, receives, refunds and restocks them', async ({
   page,
@@ -19,7 +19,7 @@ test('a buyer asks to return pieces with a picture, and the shop accepts, receiv
   await expect(dialog.getByText('Say what is wrong.')).toBeVisible()
   await dialog.getByLabel('What is wrong').fill('Dead pixels')
   await dialog.getByRole('button', { name: 'Send' }).click()
-  await expect(toastOf(page, /^Return R-\d+ is requested/)).toBeVisible()
+  await expectToast(page, /^Return R-\d+ is requested/)
   const own = page.getByRole('list', { name: 'Returns' }).getByRole('listitem').first()
   await expect(own).toContainText('Requested')
 
@@ -29,7 +29,7 @@ test('a buyer asks to return pieces with a picture, and the shop accepts, receiv
   await row.getByRole('button', { name: /^Accept/ }).click()
   await office.getByRole('dialog').getByLabel('Instructions').fill('Send it to dock 4')
   await office.getByRole('dialog').getByRole('button', { name: 'Accept' }).click()
-  await expect(toastOf(office, 'The return is saved')).toBeVisible()
+  await expectToast(office, 'The return is saved')
   await office.goto('/dashboard/returns')
   await row.getByRole('button', { name: /^Pieces arrived/ }).click()
   await office.getByRole('dialog').getByLabel('Pieces').fill('250')

@@ -1,7 +1,8 @@
-import { answerInstead, enter, expect, test, toastOf } from '#tests/support/browser/journey.ts'
+import { randomUUID } from 'node:crypto'
+import { answerInstead, enter, expect, expectToast, test } from '#tests/support/browser/journey.ts'
 
 test('row 72: an admin hides a review, releases it and answers it, and the home page follows', async ({ page, office }) => {
-  const text = `Sound parts ${Date.now()}`
+  const text = `Sound parts ${randomUUID().slice(0, 8)}`
   await enter(page)
   await page.goto('/dashboard/my-review')
   await page.getByLabel('Description').fill(text)
@@ -27,7 +28,7 @@ test('row 72: an admin hides a review, releases it and answers it, and the home 
   await review.getByRole('button', { name: 'Answer' }).click()
   await review.getByLabel('Reply from the shop').fill('Thank you.\nCome again.')
   await review.getByRole('button', { name: 'Save answer' }).click()
-  await expect(toastOf(office, 'Answer saved')).toBeVisible()
+  await expectToast(office, 'Answer saved')
   await expect(review).toContainText('Come again.')
   await page.reload()
   await expect(page.getByRole('listitem').filter({ hasText: text })).toContainText('Reply from the shopThank you.')
@@ -35,12 +36,12 @@ test('row 72: an admin hides a review, releases it and answers it, and the home 
 
 test('row 72: who has not bought here is told kindly that the review is read first', async ({ page }) => {
   await enter(page)
-  await answerInstead(page, 'POST /reviews', { insertedId: crypto.randomUUID(), awaitsRelease: true })
+  await answerInstead(page, 'POST /reviews', { insertedId: randomUUID(), awaitsRelease: true })
   await page.goto('/dashboard/my-review')
   await page.getByLabel('Description').fill('Good')
   await page.getByRole('button', { name: 'Add Your Review' }).click()
 
-  await expect(toastOf(page, 'Your Review was Added successfully')).toBeVisible()
-  await expect(toastOf(page, 'Thank you. You have not ordered here yet, so we check your review before it is published.')).toBeVisible()
+  await expectToast(page, 'Your Review was Added successfully')
+  await expectToast(page, 'Thank you. You have not ordered here yet, so we check your review before it is published.')
   await expect(page).toHaveURL('/')
 })

@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { axeFindings } from '#tests/support/browser/axe.ts'
-import { addPart, expect, test, toastOf } from '#tests/support/browser/journey.ts'
+import { addPart, expect, expectToast, test } from '#tests/support/browser/journey.ts'
 
 test('what a visitor does not find is listed, and finds its part once the shop says so', async ({ page, office }) => {
   const part = await addPart(office)
-  const text = `flimflam ${part.partNumber.replace(/\D/g, '')}x`
+  const text = `flimflam ${randomUUID().slice(0, 8)}x`
   const told = page.waitForResponse('**/api/missed-searches')
   await page.goto(`/inventory?${new URLSearchParams({ q: text })}`)
   expect((await told).status()).toBe(200)
@@ -19,7 +20,7 @@ test('what a visitor does not find is listed, and finds its part once the shop s
   await dialog.getByLabel('Part number or name').fill(part.partNumber)
   await dialog.getByRole('option').first().click()
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(toastOf(office, 'finds its part now')).toBeVisible()
+  await expectToast(office, 'finds its part now')
   await expect(office.getByText('No texts match.')).toBeVisible()
 
   await page.reload()
@@ -28,16 +29,17 @@ test('what a visitor does not find is listed, and finds its part once the shop s
 })
 
 test('what words of buyers mean is written as a text, and searches find parts by it', async ({ page, office }) => {
-  const word = `Wort${Date.now() % 1_000_000}`
-  const part = await addPart(office, { name: `Meant thing ${word.slice(4)}x` })
+  const word = `Wort${randomUUID().slice(0, 8)}`
+  const meant = `Meant thing ${randomUUID().slice(0, 8)}x`
+  const part = await addPart(office, { name: meant })
   await office.goto('/dashboard/searches')
   const words = office.getByLabel('Their words = words of your parts')
   await words.fill(`${await words.inputValue()}${word}`)
   await office.getByRole('button', { name: 'Save words' }).click()
   await expect(words).toHaveAccessibleDescription(/Line \d+: write their words, =, and words of your parts\./)
-  await words.fill(`${await words.inputValue()} = Meant thing ${word.slice(4)}x`)
+  await words.fill(`${await words.inputValue()} = ${meant}`)
   await office.getByRole('button', { name: 'Save words' }).click()
-  await expect(toastOf(office, 'kept')).toBeVisible()
+  await expectToast(office, 'kept')
   expect(await axeFindings(office)).toEqual([])
 
   await page.goto(`/inventory?${new URLSearchParams({ q: word })}`)
@@ -46,7 +48,7 @@ test('what words of buyers mean is written as a text, and searches find parts by
 })
 
 test('a text becomes a new part with its name', async ({ office, page }) => {
-  const text = `Gizmo ${crypto.randomUUID().slice(0, 8)}`
+  const text = `Gizmo ${randomUUID().slice(0, 8)}`
   const told = page.waitForResponse('**/api/missed-searches')
   await page.goto(`/inventory?${new URLSearchParams({ q: text })}`)
   await told

@@ -1,4 +1,4 @@
-import { addPart, expect, fillLogin, newPerson, placeOrder, register, test } from '#tests/support/browser/journey.ts'
+import { addPart, expect, fillLogin, newPerson, openNewestUsers, placeOrder, register, test } from '#tests/support/browser/journey.ts'
 
 test('row 67: an admin releases what somebody has set aside, and blocks the account', async ({ page, office }) => {
   const ann = newPerson()
@@ -12,7 +12,7 @@ test('row 67: an admin releases what somebody has set aside, and blocks the acco
   await office.getByRole('button', { name: 'Confirm' }).click()
   await expect(row).toBeHidden()
 
-  await office.goto('/dashboard/makeAdmin')
+  await openNewestUsers(office)
   await office.getByRole('button', { name: `Block ${ann.email}` }).click()
   await office.getByRole('button', { name: 'Confirm' }).click()
   await expect(office.getByRole('button', { name: `Unblock ${ann.email}` })).toBeVisible()

@@ -1,4 +1,4 @@
-import { addPart, enter, expect, newPerson, payOrder, placeOrder, test, toastOf } from '#tests/support/browser/journey.ts'
+import { addPart, enter, expect, expectToast, newPerson, payOrder, placeOrder, test } from '#tests/support/browser/journey.ts'
 
 test("an order opens beside All Order with the buyer's address, and Back, Escape and a press beside it close it", async ({
   page,
@@ -39,7 +39,7 @@ test("an order opens beside All Order with the buyer's address, and Back, Escape
     .getByRole('dialog', { name: /Shipping/ })
     .getByRole('button', { name: 'Confirm' })
     .click()
-  await expect(toastOf(office, 'Parts Shipped Successfully')).toBeVisible()
+  await expectToast(office, 'Parts Shipped Successfully')
   await expect(sheet.getByText('Shipped', { exact: true })).toBeVisible()
   await sheet.getByRole('button', { name: 'Close' }).click()
   await expect(sheet).toHaveCount(0)
@@ -48,15 +48,15 @@ test("an order opens beside All Order with the buyer's address, and Back, Escape
 
 test('an audit entry shows old and new values side by side', async ({ office }) => {
   const part = await addPart(office, { available: 2_000 })
-  await office.goto('/dashboard/manegeProduct')
+  await office.goto(`/dashboard/manegeProduct?q=${part.partNumber}`)
   const row = office.getByRole('row').filter({ hasText: part.name })
   // The row is a link, and its field is over it.
   await row.getByPlaceholder('Purchase quantity').click()
   await row.getByPlaceholder('Purchase quantity').fill('500')
   await row.getByRole('button', { name: `Update ${part.name}` }).click()
-  await expect(toastOf(office, `${part.name} Updated successfully`)).toBeVisible()
+  await expectToast(office, `${part.name} Updated successfully`)
 
-  await office.goto('/dashboard/audit')
+  await office.goto(`/dashboard/audit?q=${part.partNumber}`)
   const entry = office.getByRole('row').filter({ hasText: part.name }).filter({ hasText: 'Changed the stock' })
   await entry.getByRole('link').click()
   const sheet = office.getByRole('dialog', { name: 'Changed the stock' })

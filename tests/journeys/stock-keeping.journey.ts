@@ -1,41 +1,46 @@
 import { readFile } from 'node:fs/promises'
 import { dayText } from '#contract/day-text.ts'
 import { axeFindings } from '#tests/support/browser/axe.ts'
-import { addPart, expect, test, toastOf } from '#tests/support/browser/journey.ts'
+import { addPart, expect, expectToast, test } from '#tests/support/browser/journey.ts'
 
-const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-const inText = dayText(dayIn(20))
+/** A day that is far enough from today, and from the last day that may be chosen. */
+function comingDay(): string {
+  const day = new Date()
+  day.setUTCDate(day.getUTCDate() + 20)
+  return day.toISOString().slice(0, 10)
+}
 
 test('a delivery is expected, told to buyers, changed and booked when it arrives; the list of low stock says what is expected', async ({
   office,
 }) => {
   const part = await addPart(office, { available: 400 })
+  const day = comingDay()
   await office.goto(`/dashboard/manegeProduct?open=${part._id}`)
   const sheet = office.getByRole('dialog', { name: `Edit ${part.name}` })
   await expect(sheet.getByText('No delivery is expected.')).toBeVisible()
   await sheet.getByRole('button', { name: 'Expect it' }).click()
   await expect(sheet.getByLabel('Day', { exact: true })).toHaveAccessibleDescription('Choose a day.')
-  await sheet.getByLabel('Day', { exact: true }).fill(dayIn(-2))
+  await sheet.getByLabel('Day', { exact: true }).fill('2001-01-01')
   await sheet.getByLabel('Expected quantity').fill('5000')
   await sheet.getByRole('button', { name: 'Expect it' }).click()
   await expect(sheet.getByLabel('Day', { exact: true })).toHaveAccessibleDescription('Choose today or a later day, within three years.')
-  await sheet.getByLabel('Day', { exact: true }).fill(dayIn(20))
+  await sheet.getByLabel('Day', { exact: true }).fill(day)
   await sheet.getByLabel('Reference').fill('Order 4711')
   await sheet.getByRole('button', { name: 'Expect it' }).click()
-  await expect(toastOf(office, 'The delivery is expected')).toBeVisible()
+  await expectToast(office, 'The delivery is expected')
   await sheet.getByRole('button', { name: /^Change the delivery of/ }).click()
   await sheet.getByLabel('Expected quantity').fill('6000')
   await sheet.getByRole('button', { name: 'Keep the new values' }).click()
   await expect(sheet.getByRole('row', { name: /6,000 .*Order 4711/ })).toBeVisible()
   await sheet.getByLabel('Low stock below').fill('450')
   await sheet.getByRole('button', { name: 'Watch this stock' }).click()
-  await expect(toastOf(office, 'The shop watches this stock')).toBeVisible()
+  await expectToast(office, 'The shop watches this stock')
   expect(await axeFindings(office)).toEqual([])
 
   await office.goto(`/inventory?q=${part.partNumber}`)
-  await expect(office.getByText(`400 in stock, more on ${inText}`)).toBeVisible()
+  await expect(office.getByText(`400 in stock, more on ${dayText(day)}`)).toBeVisible()
   await office.goto(`/inventory/${part._id}`)
-  await expect(office.getByText(`More on ${inText}`)).toBeVisible()
+  await expect(office.getByText(`More on ${dayText(day)}`)).toBeVisible()
   await expect(office.getByText('6,000 pieces')).toBeVisible()
 
   await office.goto(`/dashboard/manegeProduct?q=${part.partNumber}&show=low`)
@@ -49,7 +54,7 @@ test('a delivery is expected, told to buyers, changed and booked when it arrives
   const question = office.getByRole('dialog', { name: /^Has the delivery of .* arrived\?$/ })
   await question.getByLabel('How many have come').fill('5980')
   await question.getByRole('button', { name: 'Confirm' }).click()
-  await expect(toastOf(office, '5,980 pieces are in stock')).toBeVisible()
+  await expectToast(office, '5,980 pieces are in stock')
   await expect(sheet.getByRole('heading', { name: 'Stock: 6,380 pieces' })).toBeVisible()
   await expect(sheet.getByText('No delivery is expected.')).toBeVisible()
   await expect(sheet.getByRole('row', { name: /\+5,980 .*6,380 Received Order 4711/ })).toBeVisible()
@@ -65,9 +70,19 @@ test('the stock moves of the days that are chosen are saved as CSV', async ({ of
   await office.getByRole('link', { name: 'Stock moves' }).click()
   await expect(office.getByRole('heading', { name: 'Stock Moves' })).toBeVisible()
   await office.getByRole('button', { name: /^Date of the moves/ }).click()
-  await office.getByRole('link', { name: 'Today' }).click()
+  await office.getByRole('group', { name: 'Date of the moves' }).getByLabel('From').fill('2001-03-01')
+  await office.getByRole('group', { name: 'Date of the moves' }).getByLabel('To', { exact: true }).fill('2001-03-31')
   expect(await axeFindings(office)).toEqual([])
-  const saved = office.waitForEvent('download')
-  await office.getByRole('button', { name: 'Save as CSV' }).click()
-  expect(await readFile(await (await saved).path(), 'utf8')).toContain(`${part.partNumber},${part.name},1234,1234,opening`)
+  const savedFile = async () => {
+    const saved = office.waitForEvent('download')
+    await office.getByRole('button', { name: 'Save as CSV' }).click()
+    return readFile(await (await saved).path(), 'utf8')
+  }
+  await expect(office.getByRole('button', { name: 'Date of the moves: Mar 1, 2001 – Mar 31, 2001' })).toBeVisible()
+  expect((await savedFile()).trimEnd().split('\r\n')).toHaveLength(1)
+  await office.getByRole('button', { name: /^Date of the moves/ }).click()
+  // The part was added yesterday, where midnight has passed since.
+  await office.getByRole('link', { name: 'Last 7 days' }).click()
+  await expect(office.getByRole('button', { name: 'Date of the moves: Last 7 days' })).toBeVisible()
+  expect(await savedFile()).toContain(`${part.partNumber},${part.name},1234,1234,opening`)
 })

@@ -9,14 +9,15 @@ import {
   colourOf,
   enter,
   expect,
+  expectToast,
   newPerson,
   orderRow,
   placeOrder,
   sampleAdmin,
   signIn,
   test as journey,
-  toastOf,
 } from '#tests/support/browser/journey.ts'
+import { openScreen } from '#tests/support/browser/open-screen.ts'
 import { runShop } from '#tests/support/shops/run-shop.ts'
 import { openStripeDouble, stripeKeys, type StripeDouble } from '#tests/support/doubles/stripe-double.ts'
 import { playStripe, type StripeOnPage } from '#tests/support/doubles/stripe-js-double.ts'
@@ -75,7 +76,7 @@ test("a card is entered in Stripe's own field, and the order is paid", async ({ 
   await enterStripeCard(page, '4242 4242 4242 4242')
 
   await expect(page.getByText('Your visa card Payment Is Completed', { exact: true })).toBeVisible()
-  await expect(toastOf(page, 'Your Transaction Is Completed')).toBeVisible()
+  await expectToast(page, 'Your Transaction Is Completed')
   const intent = [...shop.double.books.intents.values()].find(({ metadata }) => metadata['order_id'] === order._id)
   await expect(page.getByText(`Your Transaction Id: ${intent!.id}`, { exact: true })).toBeVisible()
   await expect(payButton(page)).toBeDisabled()
@@ -123,10 +124,15 @@ test("the bank's second step opens in a frame; failed it can be repeated, passed
 test("when the browser's report is lost, Stripe's message makes the order paid", async ({ page, order, shop }) => {
   await page.route(`**/api/order/${order._id}`, (route) => (route.request().method() === 'PUT' ? route.abort() : route.fallback()))
   await page.goto(`/dashboard/payment/${order._id}`)
+  await expect(payButton(page)).toBeEnabled()
+  // From here on the shop hears nothing from Stripe, so that it does not find the payment by asking.
+  const { promise: held, resolve: letAnswersCome } = Promise.withResolvers<void>()
+  shop.double.faults.held = held
   await enterStripeCard(page, '4242 4242 4242 4242')
   await expect(page.getByText('Your visa card Payment Is Completed', { exact: true })).toBeVisible()
   const paid = async () => (await callShop<Order>(page, 'GET', `/order/${order._id}`)).paid
   expect(await paid()).toBe(false)
+  letAnswersCome()
 
   await shop.double.deliverEvents(`${shop.url}/api/payment-webhook`)
 
@@ -160,7 +166,7 @@ test('Stripe is let in on the payment page and nowhere else', async ({ page, ord
   const files: string[] = []
   page.on('request', (request) => files.push(request.url()))
   for (const path of ['/', '/inventory', '/dashboard', '/dashboard/profile']) {
-    await page.goto(path, { waitUntil: 'networkidle' })
+    await openScreen(page, path)
   }
   expect(stripe.asked).toEqual([])
   expect(files.filter((address) => /stripe/i.test(address))).toEqual([])

@@ -5,11 +5,11 @@ import {
   confirmAddress,
   enter,
   expect,
+  expectToast,
   mailTo,
   newPerson,
   placeOrder,
   test,
-  toastOf,
 } from '#tests/support/browser/journey.ts'
 import { isSignedWith, openWebhookTarget } from '#tests/support/doubles/webhook-target.ts'
 
@@ -56,7 +56,7 @@ test('a buyer adds an endpoint, tests it, sees what it was sent, sends it again,
   await expect(message).toContainText(order.number)
   target.answer = (_, response) => response.writeHead(200).end('thanks')
   await message.getByRole('button', { name: 'Send again' }).click()
-  await expect(toastOf(page, 'It is sent again.')).toBeVisible()
+  await expectToast(page, 'It is sent again.')
   await expect(message).toContainText('Delivered')
   expect(new Set(target.received.slice(1).map(({ id }) => id)).size).toBe(1)
 
@@ -78,11 +78,11 @@ test('a buyer adds an endpoint, tests it, sees what it was sent, sends it again,
   await sheet.getByRole('button', { name: 'Change' }).click()
   await sheet.getByLabel('Order paid').uncheck()
   await sheet.getByRole('button', { name: 'Save' }).click()
-  await expect(toastOf(page, 'Saved')).toBeVisible()
+  await expectToast(page, 'Saved')
 
   await sheet.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('button', { name: 'Confirm' }).click()
-  await expect(toastOf(page, 'The endpoint is deleted.')).toBeVisible()
+  await expectToast(page, 'The endpoint is deleted.')
   await expect(page.getByRole('link', { name: `${target.url}/hooks` })).toBeHidden()
   await target.close()
 })

@@ -1,6 +1,6 @@
 import type { Quote } from '#contract/quotes.ts'
 import { axeFindings } from '#tests/support/browser/axe.ts'
-import { addPart, callShop, enter, expect, test, toastOf } from '#tests/support/browser/journey.ts'
+import { addPart, callShop, enter, expect, expectToast, test } from '#tests/support/browser/journey.ts'
 
 test('row 71: an admin withdraws all quotes of a part at a wrong price, and the buyer sees why and gets new prices', async ({
   page,
@@ -24,7 +24,7 @@ test('row 71: an admin withdraws all quotes of a part at a wrong price, and the 
   expect(await axeFindings(office)).toEqual([])
   await office.getByRole('button', { name: 'Withdraw quotes' }).click()
   await office.getByRole('dialog', { name: 'Withdraw 3 quotes of 1 buyer?' }).getByRole('button', { name: 'Confirm' }).click()
-  await expect(toastOf(office, '3 quotes withdrawn')).toBeVisible()
+  await expectToast(office, '3 quotes withdrawn')
   await expect(office.getByRole('cell', { name: 'Withdrawn The price was wrong' })).toHaveCount(3)
   await expect(office.getByRole('cell', { name: 'Open' })).toHaveCount(1)
 
@@ -50,6 +50,6 @@ test('row 71: one quote is withdrawn with its reason', async ({ page, office }) 
   await dialog.getByLabel('Reason').fill('A slip')
   await dialog.getByRole('button', { name: 'Confirm' }).click()
 
-  await expect(toastOf(office, `${number} withdrawn`)).toBeVisible()
+  await expectToast(office, `${number} withdrawn`)
   await expect(office.getByRole('cell', { name: 'Withdrawn A slip' })).toBeVisible()
 })

@@ -3,8 +3,8 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { NOBODY } from '#tests/support/nobody.ts'
 import { commandEnvironment } from '#tests/support/shops/command-environment.ts'
-import { freePort } from '#tests/support/shops/run-shop.ts'
 
 let room: string
 
@@ -34,18 +34,17 @@ test('a shop of built-in parts is all right', async () => {
 })
 
 test('each service that does not answer is named in one line, and no secret is', async () => {
-  const nobody = `127.0.0.1:${await freePort()}`
   const { code, lines } = await check({
-    SMTP_URL: `smtp://user:CANARY@${nobody}`,
+    SMTP_URL: `smtp://user:CANARY@${NOBODY}`,
     MAIL_FROM: 'shop@example.com',
-    OIDC_ISSUER: `http://${nobody}`,
+    OIDC_ISSUER: `http://${NOBODY}`,
     OIDC_CLIENT_ID: 'shop',
     OIDC_CLIENT_SECRET: 'CANARY',
     STRIPE_SECRET_KEY: 'sk_CANARY',
     STRIPE_PUBLISHABLE_KEY: 'pk_1',
     STRIPE_WEBHOOK_SECRET: 'whsec_CANARY',
-    STRIPE_API_URL: `http://${nobody}`,
-    S3_ENDPOINT: `http://${nobody}`,
+    STRIPE_API_URL: `http://${NOBODY}`,
+    S3_ENDPOINT: `http://${NOBODY}`,
     S3_BUCKET: 'parts',
     S3_ACCESS_KEY_ID: 'shop',
     S3_SECRET_ACCESS_KEY: 'CANARY',

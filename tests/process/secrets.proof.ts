@@ -15,7 +15,7 @@ import { partsOf } from '#tests/support/doubles/mail-server.ts'
 import { findMail, openRealWorld, realWorldSecrets, type RealWorld } from '#tests/support/real-world/real-world.ts'
 import { databaseAddress, databasePassword } from '#tests/support/real-world/real-world-database.ts'
 import { listenToShop, printedBy, type Asked, type ListenedShop, type Told } from '#tests/support/real-world/real-world-listener.ts'
-import { freePort } from '#tests/support/shops/run-shop.ts'
+import { NOBODY } from '#tests/support/nobody.ts'
 import { s3Account } from '#tests/support/doubles/s3-server.ts'
 import { stripeKeys } from '#tests/support/doubles/stripe-double.ts'
 
@@ -394,7 +394,6 @@ async function sourcesOf(folder: string): Promise<Told[]> {
 }
 
 test('row 31: a configuration that is refused, and services that cannot be reached, are told without their secrets', async () => {
-  const nobody = `127.0.0.1:${await freePort()}`
   const everythingWrong = {
     SHOP_MODE: 'production',
     AUTH_SECRET: 'canary-too-short',
@@ -403,14 +402,14 @@ test('row 31: a configuration that is refused, and services that cannot be reach
     STRIPE_SECRET_KEY: `pk_${secrets.STRIPE_SECRET_KEY}`,
     STRIPE_PUBLISHABLE_KEY: secrets.STRIPE_SECRET_KEY,
     STRIPE_WEBHOOK_SECRET: `x${secrets.STRIPE_WEBHOOK_SECRET}`,
-    DATABASE_URL: `postgres://shop:${databasePassword}/#@${nobody}/none`,
-    S3_ENDPOINT: `https://shop:${s3Account.secretAccessKey}@${nobody}`,
+    DATABASE_URL: `postgres://shop:${databasePassword}/#@${NOBODY}/none`,
+    S3_ENDPOINT: `https://shop:${s3Account.secretAccessKey}@${NOBODY}`,
     S3_SECRET_ACCESS_KEY: s3Account.secretAccessKey,
     IMAGE_HOST_URL: `http://pictures.example.com/?key=${imageHostKey}`,
     IMAGE_HOST_KEY: imageHostKey,
     OIDC_CLIENT_SECRET: secrets.OIDC_CLIENT_SECRET,
   }
-  const unreachable = { ...world.env, SHOP_URL, DATABASE_URL: `postgres://shop:${databasePassword}@${nobody}/none`, LOG_LEVEL: 'trace' }
+  const unreachable = { ...world.env, SHOP_URL, DATABASE_URL: `postgres://shop:${databasePassword}@${NOBODY}/none`, LOG_LEVEL: 'trace' }
 
   const printed = await Promise.all([
     printedBy('server/main.ts', [], everythingWrong),

@@ -2,20 +2,22 @@ import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sampleAccounts } from '#server/platform/startup/sample-accounts.ts'
+import { NOBODY } from '#tests/support/nobody.ts'
+import { HANG_LIMIT_MS } from '#tests/support/runner/hang-limit.ts'
 import { commandEnvironment } from '#tests/support/shops/command-environment.ts'
-import { freePort } from '#tests/support/shops/run-shop.ts'
+import { openAddress } from '#tests/support/shops/open-address.ts'
 
-/** The shop as a process: `node server/main.ts` on a folder and a port of its own. */
-type Shop = { process: ChildProcess; output: () => string; url: string; exit: Promise<number | null> }
+/** The shop as a process: `node server/main.ts` on a folder of its own. */
+type Started = { process: ChildProcess; output: () => string; exit: Promise<number | null> }
+type Shop = Started & { url: string }
 
 let room: string
-let port: number
 const started: ChildProcess[] = []
 /** The shop on the folder of this file, while it runs. Tests that do not end it share one start. */
 let serving: Shop | undefined
@@ -26,7 +28,6 @@ let firstOutput: string
 beforeAll(async () => {
   room = await mkdtemp(join(tmpdir(), 'teleforge-process-'))
   await chmod(room, 0o755)
-  port = await freePort()
   const first = await open()
   firstOutput = first.output()
   await end(first)
@@ -41,9 +42,9 @@ afterAll(async () => {
   await rm(room, { recursive: true, force: true })
 })
 
-function run(env: NodeJS.ProcessEnv = {}): Shop {
+function run(env: NodeJS.ProcessEnv = {}): Started {
   const child = spawn(process.execPath, ['server/main.ts'], {
-    env: { PATH: process.env['PATH'], PORT: String(port), DATA_DIR: join(room, 'data'), ...env },
+    env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: join(room, 'data'), ...env },
   })
   started.push(child)
   const lines: string[] = []
@@ -51,18 +52,13 @@ function run(env: NodeJS.ProcessEnv = {}): Shop {
   return {
     process: child,
     output: () => lines.join(''),
-    url: `http://127.0.0.1:${port}`,
     exit: once(child, 'exit').then(([code]) => code as number | null),
   }
 }
 
 async function open(env: NodeJS.ProcessEnv = {}): Promise<Shop> {
   const shop = run(env)
-  while (!shop.output().includes('is open at')) {
-    const next = await Promise.race([once(shop.process.stdout!, 'data'), shop.exit])
-    if (!Array.isArray(next)) throw new Error(`The shop did not start:\n${shop.output()}`)
-  }
-  return shop
+  return { ...shop, url: await openAddress(shop.process, shop.output) }
 }
 
 /** The running shop, or a new start of it. */
@@ -108,7 +104,7 @@ test('row 57: a shop that is told to end while it starts leaves no process behin
     const folder = await mkdtemp(join(room, 'start-'))
     await chmod(folder, 0o755)
     const shop = run({ DATA_DIR: join(folder, 'data') })
-    await expect.poll(() => existsSync(join(folder, 'data', begun)), { interval: 5 }).toBe(true)
+    await expect.poll(() => existsSync(join(folder, 'data', begun)), { interval: 5, timeout: HANG_LIMIT_MS }).toBe(true)
     shop.process.kill('SIGTERM')
 
     await shop.exit
@@ -141,7 +137,7 @@ test('row 64: after kill -9 in the middle of work the next start has every ackno
 
 test('row 64: a second shop on the same folder is refused in words, and the first goes on', async () => {
   const first = await openOnce()
-  const second = run({ PORT: String(await freePort()) })
+  const second = run()
 
   expect(await second.exit).toBe(1)
   expect(second.output()).toContain('is in use by another shop')
@@ -165,10 +161,10 @@ test('the command line grants admin and blocks an account beside a running shop'
 
 test('what is wrong with the surroundings is said in one sentence', async () => {
   await end(await openToEnd())
-  const taken = createServer().listen(port, '127.0.0.1')
+  const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
-  const onTakenPort = run()
-  const withoutDatabase = run({ DATABASE_URL: `postgres://nobody@127.0.0.1:${await freePort()}/none` })
+  const onTakenPort = run({ PORT: String((taken.address() as AddressInfo).port) })
+  const withoutDatabase = run({ DATABASE_URL: `postgres://nobody@${NOBODY}/none` })
 
   expect(await onTakenPort.exit).toBe(1)
   expect(onTakenPort.output()).toContain('Another program listens on this port already.')

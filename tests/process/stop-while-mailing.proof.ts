@@ -9,6 +9,7 @@ import { mailState } from '#server/mail/mail-state.ts'
 import { openMailServer } from '#tests/support/doubles/mail-server.ts'
 import { databaseAddress } from '#tests/support/real-world/real-world-database.ts'
 import { readSettings } from '#server/platform/settings/settings.ts'
+import { HANG_LIMIT_MS } from '#tests/support/runner/hang-limit.ts'
 import { listenToShop } from '#tests/support/real-world/real-world-listener.ts'
 
 const cleanUp: (() => unknown)[] = []
@@ -30,7 +31,7 @@ test('a mail server that hangs after the content keeps no shop from ending in or
   const person = { name: 'Ann', email: 'ann@example.com', password: 'Process-pass-1' }
   await shop.ask('POST', '/api/auth/sign-up/email', { body: person })
   // In the evening the staff gets its digests, too.
-  await expect.poll(() => hanging.received.flatMap(({ to }) => to)).toContain(person.email)
+  await expect.poll(() => hanging.received.flatMap(({ to }) => to), { timeout: HANG_LIMIT_MS }).toContain(person.email)
 
   const exitCode = await shop.stop()
 

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listMigrations } from '#database/migrate.ts'
 import { MANIFEST, type BackupManifest } from '#server/platform/backup/backup-files.ts'
+import { NOBODY } from '#tests/support/nobody.ts'
 import { commandEnvironment } from '#tests/support/shops/command-environment.ts'
-import { freePort } from '#tests/support/shops/run-shop.ts'
 
 const COMMANDS = join(import.meta.dirname, '..', '..', 'server', 'platform', 'commands')
 
@@ -41,10 +41,8 @@ function run(command: string, DATABASE_URL: string): Promise<{ code: number; std
 }
 
 test.each(['shop verify', 'backup', 'restore kept'])('%s says in one line that nobody answers at DATABASE_URL', async (command) => {
-  const host = `127.0.0.1:${await freePort()}`
-
-  const { code, stderr } = await run(command, `postgres://shop:CANARY@${host}/shop`)
+  const { code, stderr } = await run(command, `postgres://shop:CANARY@${NOBODY}/shop`)
 
   expect(code).toBe(1)
-  expect(stderr).toBe(`The PostgreSQL at ${host} (DATABASE_URL) cannot be used: connect ECONNREFUSED ${host}\n`)
+  expect(stderr).toBe(`The PostgreSQL at ${NOBODY} (DATABASE_URL) cannot be used: connect ECONNREFUSED ${NOBODY}\n`)
 })

@@ -1,3 +1,5 @@
+import { randomInt } from 'node:crypto'
+
 /** Random choices that are the same for the same seed. */
 export type Chance = {
   /** From 0 up to, but not with, 1. */
@@ -11,8 +13,22 @@ export type Chance = {
   shuffled<T>(items: readonly T[]): T[]
 }
 
-/** A seed for this run: the one in `SEED`, else a new one. Print it, so that the run can be repeated. */
-export const chosenSeed = (): number => Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
+const SEED_OF_THE_GATE = 22
+
+/**
+ * The seed of this run, for all of its processes: `SEED=123`, else a fixed one, so that the gate is red only when the shop is wrong.
+ * `SEED=random` chooses one and prints it. The configuration of a run asks first, and its workers inherit the answer.
+ * @throws Error when SEED is something else.
+ */
+export function chosenSeed(): number {
+  if (process.env['SEED'] === 'random') {
+    process.env['SEED'] = String(randomInt(2 ** 31))
+    process.stdout.write(`SEED=${process.env['SEED']}\n`)
+  }
+  const seed = Number(process.env['SEED'] || SEED_OF_THE_GATE)
+  if (!Number.isInteger(seed)) throw new Error(`SEED is '${process.env['SEED']}'; it is a whole number, or 'random'.`)
+  return seed
+}
 
 export function chanceOf(seed: number): Chance {
   let state = seed | 0

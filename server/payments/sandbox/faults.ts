@@ -12,7 +12,8 @@ export type SandboxFaults = {
   /** Messages count as delivered and never arrive. */
   loseEvents: boolean
   duplicateEvents: number
-  shuffleEvents: boolean
+  /** Messages arrive in the order of these random numbers. */
+  shuffleEvents: (() => number) | undefined
 }
 
 export const noFaults = (): SandboxFaults => ({
@@ -22,5 +23,11 @@ export const noFaults = (): SandboxFaults => ({
   succeedAfterCancel: false,
   loseEvents: false,
   duplicateEvents: 0,
-  shuffleEvents: false,
+  shuffleEvents: undefined,
 })
+
+export const shuffledBy = <T>(random: () => number, items: T[]): T[] =>
+  items
+    .map((item) => ({ item, place: random() }))
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ item }) => item)

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { databaseNow } from '#database/clock.ts'
 import type { Database } from '#database/connect.ts'
 import { sandboxEvents } from '#database/tables/sandbox.ts'
-import type { SandboxFaults } from './faults.ts'
+import { shuffledBy, type SandboxFaults } from './faults.ts'
 import { signWebhook } from '../webhook-signature.ts'
 
 /** Header of the sandbox's webhook messages; its value has the format of `signWebhook`. */
@@ -66,12 +66,9 @@ async function claimDueEvents(db: Database): Promise<Event[]> {
     .returning()
 }
 
-function inOrder(events: Event[], faults: SandboxFaults): Event[] {
-  if (!faults.shuffleEvents) return events.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
-  return events
-    .map((event) => ({ event, place: Math.random() }))
-    .toSorted((a, b) => a.place - b.place)
-    .map(({ event }) => event)
+function inOrder(events: Event[], { shuffleEvents }: SandboxFaults): Event[] {
+  const oldestFirst = events.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
+  return shuffleEvents ? shuffledBy(shuffleEvents, oldestFirst) : oldestFirst
 }
 
 async function post({ secrets, log }: Sender, webhookUrl: string, event: Event): Promise<boolean> {

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Readiness } from './readiness.ts'
 
 /** Time limit in ms for requests that are open when listening ends; slower ones are cut off. */
-const IN_FLIGHT_MS = 10_000
+export const IN_FLIGHT_MS = 10_000
 
 /** Time in ms for clients that are told to close their connections, before a process that makes room for another one does. */
 const MAKE_ROOM_MS = 1_000

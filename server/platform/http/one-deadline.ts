@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /** Time budget of one call for all its requests to the payment provider. */
-const CALL_LIMIT_MS = 9_500
+export const CALL_LIMIT_MS = 9_500
 
 /** End of the current call, by the clock of `performance`. */
 const endOfCall = new AsyncLocalStorage<number>()

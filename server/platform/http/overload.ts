@@ -38,6 +38,25 @@ export type Overload = {
   stop(): void
 }
 
+/** What tells `watchLoad` of the time, so that tests can. */
+export type LoadClock = {
+  /** In ms. */
+  now(): number
+  /** Returns what ends it. */
+  every(ms: number, work: () => void): () => void
+  /** At the end of this turn of the event loop. */
+  afterTurn(work: () => void): void
+}
+
+const eventLoop: LoadClock = {
+  now: () => performance.now(),
+  every(ms, work) {
+    const timer = setInterval(work, ms).unref()
+    return () => clearInterval(timer)
+  },
+  afterTurn: (work) => void setImmediate(work),
+}
+
 type Turn = { startedAt: number; openBefore: number; requests: number; customers: number; anonymous: number }
 
 /**
@@ -45,7 +64,7 @@ type Turn = { startedAt: number; openBefore: number; requests: number; customers
  * load raises only the number of waiting requests, not of served ones, so during overload only as many are accepted as can
  * be served in time.
  */
-export function watchLoad({ db, log }: Pick<Services, 'db' | 'log'>): Overload {
+export function watchLoad({ db, log }: Pick<Services, 'db' | 'log'>, clock: LoadClock = eventLoop): Overload {
   let crowded = false
   let crowdSince: number | undefined
   let calmSince: number | undefined
@@ -54,10 +73,10 @@ export function watchLoad({ db, log }: Pick<Services, 'db' | 'log'>): Overload {
   let turn: Turn | undefined
   let open = 0
   let mostOpen = 0
-  let lastSample = performance.now()
+  let lastSample = clock.now()
 
   const sample = () => {
-    const now = performance.now()
+    const now = clock.now()
     const isLate = now - lastSample - SAMPLE_MS > LATE_MS
     const isCrowd = isDatabaseCrowded(db) || (isLate && mostOpen > FEW_REQUESTS)
     const isCalm = !isCrowd && turnedAway === turnedAwayBefore
@@ -74,16 +93,16 @@ export function watchLoad({ db, log }: Pick<Services, 'db' | 'log'>): Overload {
       log.warn({ turnedAway }, 'overload has ended: no requests are refused')
     }
   }
-  const timer = setInterval(sample, SAMPLE_MS).unref()
+  const stop = clock.every(SAMPLE_MS, sample)
 
   const beginTurn = (): Turn => {
-    setImmediate(() => (turn = undefined))
-    return { startedAt: performance.now(), openBefore: open, requests: 0, customers: 0, anonymous: 0 }
+    clock.afterTurn(() => (turn = undefined))
+    return { startedAt: clock.now(), openBefore: open, requests: 0, customers: 0, anonymous: 0 }
   }
 
   const isServedInTime = (inTurn: Turn, isCustomer: boolean): boolean => {
     const fromSide = isCustomer ? ++inTurn.customers : ++inTurn.anonymous
-    const isInTime = fromSide <= NO_CROWD || performance.now() - inTurn.startedAt < TURN_BUDGET_MS
+    const isInTime = fromSide <= NO_CROWD || clock.now() - inTurn.startedAt < TURN_BUDGET_MS
     return isInTime && !isDatabaseCrowded(db)
   }
 
@@ -99,7 +118,7 @@ export function watchLoad({ db, log }: Pick<Services, 'db' | 'log'>): Overload {
     },
     finish: () => void open--,
     turnedAway: () => turnedAway,
-    stop: () => clearInterval(timer),
+    stop,
   }
 }
 

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { openFaultyServer, type FaultyServer } from '#tests/support/doubles/faulty-server.ts'
 import { afterTheFile } from '#tests/support/runner/after-the-file.ts'
+import { HANG_LIMIT_MS } from '#tests/support/runner/hang-limit.ts'
 import { fetchPublic } from './fetch-public.ts'
 
 let server: FaultyServer
@@ -19,7 +20,7 @@ beforeAll(async () => {
 })
 
 const fetchFile = (url: string, privateAddresses: string[] = ['127.0.0.1'], maxBytes = 100) =>
-  fetchPublic(url, { maxBytes, patienceMs: 5_000, privateAddresses })
+  fetchPublic(url, { maxBytes, patienceMs: HANG_LIMIT_MS, privateAddresses })
 
 test('a file is read from an address, also by a redirection', async () => {
   expect(String(await fetchFile(`${server.url}/file`))).toBe('a file')

@@ -44,6 +44,7 @@ test.each([
   [{ SHOP_MODE: 'live' }, 'SHOP_MODE'],
   [{ PORT: '70000' }, 'PORT'],
   [{ PORT: 'http' }, 'PORT'],
+  [{ PORT: '0', SHOP_PROCESSES: '2' }, 'PORT is 0'],
   [{ HOST: '0.0.0.0' }, 'HOST'],
   [{ SHOP_URL: 'parts.example.com' }, 'SHOP_URL'],
   [{ SHOP_URL: 'https://parts.example.com/shop' }, 'SHOP_URL'],

@@ -89,7 +89,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     development: variables.read('SHOP_DEV') === '1',
     host: readHost(variables, mode),
     port,
-    shopUrl: readShopUrl(variables) ?? `http://localhost:${port}`,
+    shopUrl: readShopUrl(variables) ?? addressHere(port),
     shopName: variables.read('SHOP_NAME') ?? DEFAULT_SHOP_NAME,
     fixedShopName: variables.read('SHOP_NAME'),
     shop: {},
@@ -114,6 +114,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     ...readServices(variables),
   }
   if (mode === 'production') requireForProduction(settings, variables)
+  requireKnownPort(settings, variables)
   if (variables.problems.length > 0) throw new SettingsError(variables.problems)
   return settings
 }
@@ -122,6 +123,15 @@ function readAuditDays(variables: Variables): number {
   const days = variables.count('AUDIT_DAYS', { usual: 0, least: 0, most: 36_500 })
   if (days > 0 && days < MIN_AUDIT_DAYS) variables.problem(`AUDIT_DAYS is 0, or at least ${MIN_AUDIT_DAYS}.`)
   return days
+}
+
+/** The address of a shop without SHOP_URL. */
+export const addressHere = (port: number) => `http://localhost:${port}`
+
+/** One process takes a free port and knows it from the start. Of several, all would have to know it. */
+function requireKnownPort({ processes, development, port, shopUrl }: Settings, variables: Variables): void {
+  if (port !== 0 || shopUrl !== addressHere(0) || processes === 1 || development) return
+  variables.problem('PORT is 0, a free port: with SHOP_PROCESSES above 1, set SHOP_URL, too.')
 }
 
 function requireForProduction(settings: Settings, variables: Variables): void {

@@ -8,7 +8,8 @@ import { holdPieces, openShop } from '#tests/support/shops/open-shop.ts'
 import { cards, openPaymentOf, orderRow, unpaidOrder } from '#tests/support/shops/payments.ts'
 import { openStripeDouble, stripeKeys } from '#tests/support/doubles/stripe-double.ts'
 import { stripeProvider } from '../../payments/stripe/stripe.ts'
-import { readSettings } from '../settings/settings.ts'
+import { readSettings, type Settings } from '../settings/settings.ts'
+import { sampleAccounts } from './sample-accounts.ts'
 import { serveShop } from './serve-shop.ts'
 import { shopJobs } from './shop-jobs.ts'
 
@@ -60,6 +61,9 @@ async function openStripe() {
   return { double: stripe, payments: stripeProvider(settings) }
 }
 
+/** Those that the shop was started with. */
+let settings: Settings
+
 /** Work that became due while no shop was running. */
 const left = await leaveBehind()
 
@@ -86,7 +90,7 @@ beforeAll(async () => {
   afterTheFile(async () => {
     for (const step of steps.toReversed()) await step()
   })
-  const settings = readSettings({
+  settings = readSettings({
     DATA_DIR: dataDir,
     PORT: '0',
     STRIPE_SECRET_KEY: stripeKeys.secretKey,
@@ -116,4 +120,18 @@ test('row 18: a started shop asks the provider about open payments', async () =>
 
 test('row 22: a started shop fetches the undelivered messages, and they pay their orders', async () => {
   await expect.poll(async () => (await orderRow(shop, left.reported)).state).toBe('paid')
+})
+
+test('a shop on PORT=0 trusts the page that it serves, and names its own address', async () => {
+  const { shopUrl } = settings
+  const signIn = async (origin: string) =>
+    fetch(`${shopUrl}/api/auth/sign-in/email`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin },
+      body: JSON.stringify({ email: sampleAccounts.customer.email, password: sampleAccounts.customer.password }),
+    })
+
+  expect((await signIn(shopUrl)).status).toBe(200)
+  expect((await signIn('http://localhost:0')).status).toBe(403)
+  expect(await (await fetch(`${shopUrl}/robots.txt`)).text()).toContain(`Sitemap: ${shopUrl}/sitemap.xml`)
 })

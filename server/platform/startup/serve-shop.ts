@@ -13,10 +13,12 @@ import { obey } from '../processes/obey.ts'
 import { greet } from './greet.ts'
 import { openServices, type Start } from './open-services.ts'
 import { jobsOfEachProcess, shopJobs } from './shop-jobs.ts'
+import { choosePlace } from './take-port.ts'
 
 /** Opens the shop on its database: schema, services, HTTP, jobs; the sample shop in trial mode. Of several processes, each does its part. */
 export async function serveShop(database: OpenedDatabase, start: Start): Promise<void> {
   const { settings, log, closing, part } = start
+  const place = await choosePlace(settings)
   const { services, payments } = await openServices(database, start)
   const operations = openOperations(services, { turnAway: true })
   const first = part && obey(closing, async () => (await operations.metrics()).own())
@@ -37,7 +39,7 @@ export async function serveShop(database: OpenedDatabase, start: Start): Promise
   runJobs(part ? jobsOfEachProcess(services) : shopJobs(services), operations, start)
   if (!part) keepBackups(services, start)
   closing.onClose(() => closeHttp(app))
-  const address = await app.listen({ host: settings.host, port: settings.port })
+  const address = await app.listen(place)
   if (!part) closing.onClose(payments.start(address))
   closing.onClose(() => announceClosing(operations.readiness, settings.drainMs, first?.makesRoom() ?? false))
   if (first) first.ready(address)

@@ -11,8 +11,12 @@ const RULES: axe.RunOnly = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a
 /** Those of these rules that read colours. */
 const COLOUR_RULES: axe.RunOnly = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
 
-/** What axe finds on the page as it is, one line each. `colours` takes the rules about colours alone. */
+/**
+ * What axe finds on the page as it is, one line each. `colours` takes the rules about colours alone. Transitions are off,
+ * so that every colour is the one that stays.
+ */
 export async function axeFindings(page: Page, only?: 'colours'): Promise<string[]> {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   // Anything else than violations only costs time: each element that is right is described, too.
   const { violations } = await page.evaluate(
@@ -26,6 +30,6 @@ export async function axeFindings(page: Page, only?: 'colours'): Promise<string[
 export async function axeFindingsDayAndNight(page: Page): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   const byDay = await axeFindings(page)
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  await page.emulateMedia({ colorScheme: 'dark' })
   return [...byDay, ...(await axeFindings(page, 'colours')).map((finding) => `dark: ${finding}`)]
 }

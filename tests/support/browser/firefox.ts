@@ -1,9 +1,14 @@
 import { existsSync } from 'node:fs'
 import type { Browser } from '@playwright/test'
 
-/** The Firefox for the journeys: `FIREFOX_PATH`, or the system's. Undefined where there is none. */
+/**
+ * The Firefox for the journeys: `FIREFOX_PATH`. Undefined without it: what happens to be installed changes no result.
+ * @throws Error where there is none.
+ */
 export function findFirefox(): string | undefined {
-  return [process.env['FIREFOX_PATH'], '/usr/bin/firefox-esr', '/usr/bin/firefox'].find((path) => path && existsSync(path))
+  const path = process.env['FIREFOX_PATH']
+  if (path && !existsSync(path)) throw new Error(`There is no Firefox at FIREFOX_PATH, ${path}.`)
+  return path || undefined
 }
 
 /** What Playwright keeps behind a browser that it drives by WebDriver BiDi. */

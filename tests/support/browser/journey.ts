@@ -36,6 +36,7 @@ export const test = base.extend<Journey, { officeState: BrowserState }>({
   browser: [
     async ({ browser, browserName }, use) => {
       if (browserName === 'firefox') await adaptFirefox(browser)
+      browser.on('context', (context) => void context.addInitScript(holdToasts))
       await use(browser)
     },
     { scope: 'worker' },
@@ -75,6 +76,13 @@ export const test = base.extend<Journey, { officeState: BrowserState }>({
 
 export { expect }
 
+/** Stops the time of toasts, which is the animation of a bar: on a slow machine five seconds are over before one is looked at. */
+function holdToasts(): void {
+  const styles = new CSSStyleSheet()
+  styles.replaceSync('[role=progressbar][aria-label="notification timer"] { animation-play-state: paused !important }')
+  document.adoptedStyleSheets.push(styles)
+}
+
 /** For buying, quoting and the work of admins: `npm run test:proofs` runs these in Firefox besides. */
 export const inFirefoxToo = { tag: '@firefox' }
 
@@ -97,8 +105,8 @@ export async function enter(page: Page, person = newPerson()): Promise<void> {
 
 /** Gives the page a new access token for its session. */
 async function obtainToken(page: Page, { name, email }: Person, headers = {}): Promise<void> {
-  const obtainedAt = Date.now()
   const synced = await page.request.put(`/api/user/${encodeURIComponent(email)}`, { headers, data: { email, displayName: name } })
+  const obtainedAt = Date.parse(synced.headers()['date']!) // each answer has it
   const { token, expiresAt } = (await synced.json()) as CallResponse<typeof userCalls.sync>
 
   await page.goto('/favicon.svg')
@@ -136,15 +144,11 @@ export async function fillLogin(page: Page, person: Person): Promise<void> {
 
 export const expectSignedIn = (page: Page) => expect(page.getByRole('button', { name: 'Sign Out' }).first()).toBeVisible()
 
-/** The part's screen, by the first page of the list that shows it. */
+/** The part's screen, by a search: other journeys add and remove parts, so that none keeps its page of the whole list. */
 export async function openPart(page: Page, partName: string): Promise<void> {
-  await page.goto('/inventory')
-  const card = page.getByRole('article').filter({ hasText: partName })
-  for (let number = 2; (await card.count()) === 0; number++) {
-    await page.getByRole('link', { name: 'Next' }).click()
-    await expect(page.getByText(`Page NO: ${number}`)).toBeVisible()
-  }
-  await card.getByRole('link', { name: 'Order Now' }).click()
+  await page.goto(`/inventory?${new URLSearchParams({ q: partName })}`)
+  const card = page.getByRole('article').filter({ has: page.getByRole('heading', { name: partName }) })
+  await card.first().getByRole('link', { name: 'Order Now' }).click()
 }
 
 /** From the part list to an unpaid order; ends on My Order. */
@@ -163,6 +167,16 @@ export async function enterCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('Expiration date').fill('12 / 34')
   await page.getByLabel('Security code').fill('123')
   await page.getByRole('button', { name: 'Pay', exact: true }).click()
+}
+
+/**
+ * Make Admin, at those who have registered last. Of more than 200 users only the rows near the window are in the document,
+ * and other journeys register people, too.
+ */
+export async function openNewestUsers(office: Page): Promise<void> {
+  await office.goto('/dashboard/makeAdmin')
+  await expect(office.getByRole('heading', { name: /^Total Users \d+$/ })).toBeVisible()
+  await office.evaluate(() => window.scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' }))
 }
 
 export const orderRow = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
@@ -313,3 +327,14 @@ export const toastOf = (page: Page, text: string | RegExp) =>
     .getByRole('region', { name: /^Messages/ })
     .getByRole('alert')
     .filter({ hasText: text })
+
+/** What times a toast; see `holdToasts`. */
+export const timerOf = (toast: Locator) => toast.getByRole('progressbar', { name: 'notification timer' })
+
+/** Waits for a toast, and ends its time: the same text that shows again is another toast. */
+export async function expectToast(page: Page, text: string | RegExp, options?: { timeout: number }): Promise<void> {
+  const toast = toastOf(page, text)
+  await expect(toast).toBeVisible(options)
+  await timerOf(toast).evaluate((bar) => bar.getAnimations().forEach((time) => time.finish()))
+  await expect(toast).toHaveCount(0)
+}

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { openBalancer } from '../doubles/balancer.ts'
+import { openBalancer, type Balancer } from '../doubles/balancer.ts'
 import { startShopProcess, type ShopProcess } from '../shops/shop-process.ts'
+import { tellToGoOn } from './until-told.ts'
 
 /** What visitors saw. */
 export type Seen = { answered: number; failed: string[] }
@@ -20,19 +21,20 @@ const ASKED: { path: string; body?: object }[] = [
 
 /**
  * Two shops on one database behind a balancer, visitors without a pause, and a SIGTERM for one of them in turn: tells
- * what the visitors saw.
+ * what the visitors saw. With `drainUntilTold` in `env` a shop answers until the balancer asks it nothing any more.
  * @param goOn asked before each restart
- * @param everyMs between a shop's being ready and the next SIGTERM
+ * @param pause between a shop's being ready and the next SIGTERM
  */
 export async function restartUnderLoad(
   env: NodeJS.ProcessEnv,
   goOn: (round: number) => boolean,
-  everyMs: number,
+  pause: (seen: Seen) => Promise<unknown>,
 ): Promise<RollingRestarts> {
   const balancer = await openBalancer()
   let shops: ShopProcess[] = []
   const seen: RollingRestarts = { answered: 0, failed: [], exitCodes: [] }
   const closing = new AbortController()
+  const isTold = env['WAIT_UNTIL_TOLD'] !== undefined
   try {
     shops = await Promise.all([startShopProcess(env), startShopProcess(env)])
     for (const { url } of shops) balancer.add(url)
@@ -41,23 +43,36 @@ export async function restartUnderLoad(
     for (let round = 0; goOn(round); round++) {
       const [oldest, other] = shops as [ShopProcess, ShopProcess]
       oldest.process.kill('SIGTERM')
+      if (isTold) {
+        while (!balancer.hasLeft(oldest.url)) await delay(20)
+        tellToGoOn(oldest)
+      }
       seen.exitCodes.push(await oldest.exit)
       balancer.remove(oldest.url)
       const next = await startShopProcess(env)
       shops = [other, next]
       balancer.add(next.url)
       await bothReady(balancer)
-      await delay(everyMs)
+      await pause(seen)
     }
     closing.abort()
     await visitors
     return seen
   } finally {
     closing.abort()
-    for (const shop of shops) shop.process.kill('SIGTERM')
+    for (const shop of shops) {
+      shop.process.kill('SIGTERM')
+      if (isTold) tellToGoOn(shop)
+    }
     await Promise.all(shops.map(({ exit }) => exit))
     await balancer.close()
   }
+}
+
+/** Until visitors have been answered so many times more. */
+export async function answeredMore(seen: Seen, times: number): Promise<void> {
+  const enough = seen.answered + times
+  while (seen.answered < enough) await delay(20)
 }
 
 /** Visitors without a pause, until they are told to leave. */
@@ -68,7 +83,7 @@ export async function visitShop(url: string, leaving: AbortSignal, seen: Seen): 
   await Promise.all(visitors)
 }
 
-async function bothReady(balancer: { readyCount(): number }): Promise<void> {
+async function bothReady(balancer: Balancer): Promise<void> {
   while (balancer.readyCount() < 2) await delay(20)
 }
 

@@ -7,16 +7,20 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ConnectionSettings } from '#database/connect.ts'
 import { afterTheFile } from '../runner/after-the-file.ts'
-import { freePort } from '../shops/run-shop.ts'
 
 /** The program; PGBOUNCER names another one. Debian has it as a package. */
 export const PGBOUNCER = process.env['PGBOUNCER'] ?? '/usr/sbin/pgbouncer'
+
+/** Of the name of its socket: the usual one. */
+const PORT = 6432
 
 /** It does not run as root. */
 const NOBODY = 65_534
 const START_LIMIT_MS = 20_000
 
 export type PgBouncer = {
+  /** The folder of its socket. As it listens on no port, none can be taken. */
+  host: string
   port: number
   /** Ends it at once, with all connections. */
   kill(): Promise<void>
@@ -30,8 +34,7 @@ export async function openPgBouncer(
   user: string,
 ): Promise<PgBouncer> {
   const folder = await mkdtemp(join(tmpdir(), 'teleforge-pgbouncer-'))
-  await chmod(folder, 0o755)
-  const listenPort = await freePort()
+  await chmod(folder, 0o777)
   const outside = connectionString ? new URL(connectionString) : undefined
   const server = outside ? `host=${outside.hostname} port=${outside.port || 5432}` : `host=${host} port=${port}`
   await writeFile(join(folder, 'users.txt'), `"${user}" "${user}"\n`)
@@ -40,9 +43,9 @@ export async function openPgBouncer(
     `[databases]
 * = ${server}
 [pgbouncer]
-listen_addr = 127.0.0.1
-listen_port = ${listenPort}
-unix_socket_dir =
+listen_addr =
+listen_port = ${PORT}
+unix_socket_dir = ${folder}
 auth_type = trust
 auth_file = ${join(folder, 'users.txt')}
 pool_mode = ${mode}
@@ -53,12 +56,13 @@ server_idle_timeout = 1
   )
   let child: ChildProcess
   const bouncer: PgBouncer = {
-    port: listenPort,
+    host: folder,
+    port: PORT,
     async start() {
       const nobody = process.geteuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
       child = spawn(PGBOUNCER, [join(folder, 'pgbouncer.ini')], { stdio: 'ignore', ...nobody })
       const deadline = performance.now() + START_LIMIT_MS
-      while (!(await listens(listenPort))) {
+      while (!(await listens(folder))) {
         if (child.exitCode !== null || performance.now() > deadline) throw new Error('PgBouncer did not start.')
         await delay(20)
       }
@@ -76,9 +80,9 @@ server_idle_timeout = 1
   return bouncer
 }
 
-const listens = (port: number) =>
+const listens = (folder: string) =>
   new Promise<boolean>((resolve) => {
-    const socket = connect({ host: '127.0.0.1', port }, () => {
+    const socket = connect({ path: join(folder, `.s.PGSQL.${PORT}`) }, () => {
       socket.destroy()
       resolve(true)
     })

@@ -7,10 +7,19 @@ import { HANG_LIMIT_MS } from '../runner/hang-limit.ts'
 const LOOK_EVERY_MS = 50
 
 /** Passes requests on to those shops alone that say they are ready, as any balancer does; never asks twice. */
-export type Balancer = { url: string; add(shop: string): void; remove(shop: string): void; readyCount(): number; close(): Promise<void> }
+export type Balancer = {
+  url: string
+  add(shop: string): void
+  remove(shop: string): void
+  readyCount(): number
+  /** Whether a shop says that it is not ready, and has answered everything that it was asked. */
+  hasLeft(shop: string): boolean
+  close(): Promise<void>
+}
 
 export async function openBalancer(): Promise<Balancer> {
   const shops = new Map<string, boolean>()
+  const open = new Map<string, number>()
   const agent = new Agent({ keepAlive: true })
   let turn = 0
   const closing = new AbortController()
@@ -31,6 +40,9 @@ export async function openBalancer(): Promise<Balancer> {
     const ready = [...shops].filter(([, isReady]) => isReady).map(([shop]) => shop)
     const shop = ready[turn++ % ready.length]
     if (shop === undefined) return void outgoing.writeHead(502).end('no shop is ready')
+    const count = (change: number) => open.set(shop, (open.get(shop) ?? 0) + change)
+    count(1)
+    outgoing.once('close', () => count(-1))
     passOn(agent, shop, incoming, outgoing)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -41,6 +53,7 @@ export async function openBalancer(): Promise<Balancer> {
     add: (shop) => void shops.set(shop, false),
     remove: (shop) => void shops.delete(shop),
     readyCount: () => [...shops.values()].filter(Boolean).length,
+    hasLeft: (shop) => shops.get(shop) === false && !open.get(shop),
     async close() {
       closing.abort()
       await looking

@@ -1,8 +1,8 @@
 import { request as httpRequest, type OutgoingHttpHeaders, type RequestListener } from 'node:http'
 import { openFaultyServer } from './faulty-server.ts'
 
-/** What becomes of one request for a file: an error answer, or an answer that breaks off. */
-export type Loss = { status: number; headers?: OutgoingHttpHeaders } | 'broken off'
+/** What becomes of one request for a file: an error answer, an answer that breaks off, or one that comes after a moment of the test. */
+export type Loss = { status: number; headers?: OutgoingHttpHeaders } | 'broken off' | Promise<void>
 
 export type LossyProxy = {
   url: string
@@ -28,13 +28,14 @@ export async function openLossyProxy(shopUrl: string): Promise<LossyProxy> {
     return rule?.always && rule.losses.length === 1 ? rule.losses[0] : rule?.losses.shift()
   }
 
-  const listener: RequestListener = (request, response) => {
+  const listener: RequestListener = async (request, response) => {
     const loss = nextLoss(request.url ?? '')
     if (loss === 'broken off') {
       response.writeHead(200, { 'content-type': 'text/javascript', 'content-length': '1000' })
       return void response.write('export ', () => request.socket.destroy())
     }
-    if (loss) return void response.writeHead(loss.status, { 'content-type': 'text/plain', ...loss.headers }).end('lost')
+    if (loss instanceof Promise) await loss
+    else if (loss) return void response.writeHead(loss.status, { 'content-type': 'text/plain', ...loss.headers }).end('lost')
     // Forms are accepted from the shop's own pages alone.
     const headers = { ...request.headers, ...(request.headers.origin && { origin: shopUrl }) }
     const passedOn = httpRequest(`${shopUrl}${request.url}`, { method: request.method, headers }, (answer) => {

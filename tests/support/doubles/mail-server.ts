@@ -23,12 +23,11 @@ export type TestMailServerOptions = SMTPServerOptions & {
   onMail?: (mail: ReceivedMail, cut: () => void) => Promise<void> | void
   /** Asked at each recipient; may cut the connection or throw. */
   onRecipient?: (address: string, cut: () => void) => Promise<void> | void
-  port?: number
 }
 
 /** A real SMTP server on loopback; takes everything unless told otherwise. */
 export async function openMailServer(options: TestMailServerOptions = {}): Promise<TestMailServer> {
-  const { onMail, onRecipient, port = 0, ...rest } = options
+  const { onMail, onRecipient, ...rest } = options
   const received: ReceivedMail[] = []
   let connections = 0
   const cutOff = ({ id }: SMTPServerSession) => {
@@ -57,7 +56,7 @@ export async function openMailServer(options: TestMailServerOptions = {}): Promi
   })
   server.on('error', () => {})
   server.server.on('connection', () => void connections++)
-  const listening = server.listen(port, '127.0.0.1')
+  const listening = server.listen(0, '127.0.0.1')
   await once(listening, 'listening')
 
   return {

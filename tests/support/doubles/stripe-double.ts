@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import Stripe from 'stripe'
-import { noFaults, type SandboxFaults } from '#server/payments/sandbox/faults.ts'
+import { noFaults, shuffledBy, type SandboxFaults } from '#server/payments/sandbox/faults.ts'
 import { StripeBooks, StripeError } from './stripe-books.ts'
 import type { Params } from './stripe-forms.ts'
 
@@ -18,9 +18,11 @@ export type StripeFaults = SandboxFaults & {
   next: Mishap[]
   /** Time that every answer to the shop takes. */
   latencyMs: number
+  /** Before that the shop is answered nothing. */
+  held: Promise<void> | undefined
 }
 
-export const noStripeFaults = (): StripeFaults => ({ ...noFaults(), next: [], latencyMs: 0 })
+export const noStripeFaults = (): StripeFaults => ({ ...noFaults(), next: [], latencyMs: 0, held: undefined })
 
 export type SentRequest = { method: string; path: string; params: Params; headers: IncomingMessage['headers'] }
 
@@ -88,6 +90,7 @@ export async function openStripeDouble(): Promise<StripeDouble> {
 
     if (key) keys.set(key, 'in use')
     if (faults.latencyMs > 0) await delay(faults.latencyMs)
+    await faults.held
     const answer = work()
     if (key && (answer.status < 400 || answer.status >= 500)) keys.set(key, { ...answer, fingerprint })
     else keys.delete(key)
@@ -165,7 +168,7 @@ function send(response: ServerResponse, { status, json, headers }: { status: num
 
 async function deliver(books: StripeBooks, faults: StripeFaults, webhookUrl: string): Promise<number> {
   const due = books.events.filter((event) => !event.isDelivered)
-  const inOrder = faults.shuffleEvents ? due.toSorted(() => Math.random() - 0.5) : due
+  const inOrder = faults.shuffleEvents ? shuffledBy(faults.shuffleEvents, due) : due
   let delivered = 0
   for (const event of inOrder) {
     const payload = JSON.stringify(books.presentEvent(event), null, 2)

@@ -155,7 +155,7 @@ type Content = { type: string | undefined; body: string | Buffer | undefined }
 function contentsOf(call: Call, known: KnownValues, mix: Mix): Arbitrary<Content> {
   if (call.upload) return uploads(call.upload, mix)
   if (call.takesBytes) {
-    const bytes = mix(fc.constantFrom(...known['bytes']!), fc.string())
+    const bytes = mix(fc.constantFrom(...(known[`bytes of ${call.path}`] ?? known['bytes']!)), fc.string())
     return fc.record({ type: mix(fc.constant('application/octet-stream'), fc.constantFrom(...contentTypes)), body: bytes })
   }
   const type = mostly(fc.constant<string | undefined>('application/json'), fc.constantFrom(...contentTypes))

@@ -1,4 +1,4 @@
-import { crc32, deflateSync } from 'node:zlib'
+import { constants, crc32, deflateRawSync, deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 
 /** Stands in every place of a file that is not its pixels; nothing that the shop keeps may hold it. */
@@ -127,23 +127,23 @@ export async function laden(): Promise<HostileFile[]> {
   ]
 }
 
-/** Small files that unpack to far more than they are, in places other than their pixels; refused or kept clean. */
+/** Small files that unpack to far more than they are, in places other than their pixels, which are kept. */
 export async function bombs(): Promise<HostileFile[]> {
   const png = await photo().png().toBuffer()
-  const packed = deflateSync(Buffer.alloc(200_000_000), { level: 1 })
+  const packed = packedZeros(4 * GIGABYTE)
   const before = (...chunks: Buffer[]) => Buffer.concat([png.subarray(0, 33), ...chunks, png.subarray(33)])
   return [
-    { what: 'a PNG whose text unpacks to 200 MB', bytes: before(chunk('zTXt', Buffer.concat([text('Comment\0\0'), packed]))) },
+    { what: 'a PNG whose text unpacks to 4 GB', bytes: before(chunk('zTXt', Buffer.concat([text('Comment\0\0'), packed]))) },
     {
-      what: 'a PNG whose international text unpacks to 200 MB',
+      what: 'a PNG whose international text unpacks to 4 GB',
       bytes: before(chunk('iTXt', Buffer.concat([text('Comment\0\x01\0\0\0'), packed]))),
     },
-    { what: 'a PNG whose colour profile unpacks to 200 MB', bytes: before(chunk('iCCP', Buffer.concat([text('profile\0\0'), packed]))) },
+    { what: 'a PNG whose colour profile unpacks to 4 GB', bytes: before(chunk('iCCP', Buffer.concat([text('profile\0\0'), packed]))) },
     {
       what: 'a PNG with 100,000 texts',
       bytes: before(...Array.from({ length: 100_000 }, (_, index) => chunk('tEXt', text(`k${index}\0v`)))),
     },
-    { what: 'a PNG with pixels for 200 MB in 64 x 64', bytes: pngOf(header(64, 64), chunk('IDAT', packed)) },
+    { what: 'a PNG with pixels for 1 GB in 64 x 64', bytes: pngOf(header(64, 64), chunk('IDAT', packedZeros(GIGABYTE))) },
   ]
 }
 
@@ -206,7 +206,23 @@ function header(width: number, height: number, options: { depth?: number; colour
 }
 
 /** One bit a pixel, with a filter byte for each line. */
-const whitePixels = (size: number) => deflateSync(Buffer.alloc(size * (Math.ceil(size / 8) + 1)), { level: 1 })
+const whitePixels = (size: number) => packedZeros(size * (Math.ceil(size / 8) + 1))
+
+const GIGABYTE = 1_000_000_000
+const ZEROS_AT_ONCE = 32_000_000
+/** Of the checksum of a stream, which for zeros is their number, modulo this. */
+const ADLER_BASE = 65_521
+
+/** Zeros as zlib packs them, a thousand to one: a piece that stands for itself, again and again. */
+function packedZeros(count: number): Buffer {
+  const piece = deflateRawSync(Buffer.alloc(ZEROS_AT_ONCE), { level: 9, finishFlush: constants.Z_FULL_FLUSH })
+  const rest = deflateRawSync(Buffer.alloc(count % ZEROS_AT_ONCE), { level: 9 })
+  const sum = Buffer.alloc(4)
+  sum.writeUInt16BE(count % ADLER_BASE, 0)
+  sum.writeUInt16BE(1, 2)
+  const pieces = Array.from({ length: Math.floor(count / ZEROS_AT_ONCE) }, () => piece)
+  return Buffer.concat([Buffer.from('78da', 'hex'), ...pieces, rest, sum])
+}
 
 function frame(width: number, height: number): Buffer {
   const content = Buffer.alloc(26)

@@ -67,24 +67,3 @@ function forgedToken(email: string): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   return [part({ alg: 'HS256' }), part({ email, iat: 1, exp: 4_000_000_000 }), 'A'.repeat(43)].join('.')
 }
-
-/** What one class took, in milliseconds: by the clock, and of this process's own work alone. */
-export type Times = { wall: number[]; cpu: number[] }
-
-/** So many rounds for each class, asked in turn, in an order that changes with every round. */
-export async function timeBoth(ask: Question['ask'], rounds: number): Promise<{ existing: Times; absent: Times }> {
-  const times = { existing: { wall: [], cpu: [] } as Times, absent: { wall: [], cpu: [] } as Times }
-  const time = async (exists: boolean) => {
-    const [begun, workBegun] = [performance.now(), process.cpuUsage()]
-    await ask(exists)
-    const { user, system } = process.cpuUsage(workBegun)
-    const { wall, cpu } = times[exists ? 'existing' : 'absent']
-    wall.push(performance.now() - begun)
-    cpu.push((user + system) / 1_000)
-  }
-  for (let round = 0; round < rounds; round++) {
-    await time(round % 2 === 0)
-    await time(round % 2 === 1)
-  }
-  return times
-}

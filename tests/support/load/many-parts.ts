@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { chanceOf, type Chance } from '../seeded.ts'
+import { chanceOf, chosenSeed, type Chance } from '../seeded.ts'
 
 const kinds = [
   'T-Con Board',
@@ -83,8 +83,11 @@ function nameOf(chance: Chance): string {
 const numberOf = (chance: Chance, index: number): string =>
   chance.happens(0.5) ? '' : `${letters[chance.below(23)]}${letters[chance.below(23)]}X-${1_000 + chance.below(9_000)}-${index}`
 
-/** So many parts, the same for the same seed. Some names stand twice, as in any large catalogue. */
-export function manyParts(count: number, seed = 1): { name: string; partNumber: string }[] {
+/**
+ * So many parts, the same for the same seed, which is not the one by which a test chooses among them. Some names stand twice, as in any
+ * large catalogue.
+ */
+export function manyParts(count: number, seed = chosenSeed() + 1): { name: string; partNumber: string }[] {
   const chance = chanceOf(seed)
   return Array.from({ length: count }, (_, index) => ({ name: nameOf(chance), partNumber: numberOf(chance, index) }))
 }

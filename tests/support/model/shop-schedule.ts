@@ -88,7 +88,7 @@ export async function playSchedule(modelShop: ModelShop, seed: number, size: Sch
     await leaveNothingOpen(modelShop, model)
     tallyOrders(model, tally)
   } catch (error) {
-    process.stdout.write(`model: SEED=${seed} has failed after\n${trace.join('\n')}\n`)
+    process.stdout.write(`model: failed; SEED=${seed} SCHEDULES=1 repeats it. What was done:\n${trace.join('\n')}\n`)
     throw error
   }
 }
@@ -111,7 +111,8 @@ function chooseFault(chance: Chance) {
   if (roll < 0.16) return { unavailable: 'lose_answer' as const }
   if (roll < 0.24) return { succeedAfterCancel: true }
   if (roll < 0.34) return { loseEvents: true }
-  return { duplicateEvents: chance.below(3), shuffleEvents: true }
+  // A chance of its own: messages are delivered while other steps are made.
+  return { duplicateEvents: chance.below(3), shuffleEvents: chanceOf(chance.below(2 ** 31)).next }
 }
 
 /** Time passes: what is under way at the processor is decided, every message arrives, every job has had its turn. */

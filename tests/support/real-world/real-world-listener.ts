@@ -3,10 +3,8 @@ import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
-import { HANG_LIMIT_MS } from '../runner/hang-limit.ts'
 import { commandEnvironment } from '../shops/command-environment.ts'
-import { freePort } from '../shops/run-shop.ts'
+import { openAddress } from '../shops/open-address.ts'
 
 /** Something that a shop told somebody: an answer with its headers, what the process printed, a mail. */
 export type Told = { where: string; text: string }
@@ -26,14 +24,8 @@ export type ListenedShop = {
 
 /** @throws Error with what it printed, when it does not open. */
 export async function listenToShop(env: Record<string, string>): Promise<ListenedShop> {
-  const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
-  const shop = await startProgram('server/main.ts', { PORT: String(port), ...env })
-  const deadline = performance.now() + HANG_LIMIT_MS
-  while (!shop.printed().includes('is open at')) {
-    if (shop.hasEnded() || performance.now() > deadline) throw new Error(`The shop did not open:\n${shop.printed()}`)
-    await delay(30)
-  }
+  const shop = await startProgram('server/main.ts', { PORT: '0', ...env })
+  const url = await openAddress(shop.process, shop.printed)
   const told: Told[] = []
   let stopping: Promise<unknown> | undefined
   const stop = async () => {
@@ -82,8 +74,8 @@ async function startProgram(program: string, env: Record<string, string>, args: 
     return code as number | null
   })
   return {
+    process: child,
     printed: () => printed,
-    hasEnded: () => child.exitCode !== null,
     ended,
     stop() {
       child.kill('SIGTERM')

@@ -1,11 +1,15 @@
 import { join } from 'node:path'
 import type { TestProjectInlineConfiguration } from 'vitest/config'
 import { withBundledLibraries } from './bundled-libraries.ts'
-import { nameRetries } from './name-retries.ts'
-import { HANG_LIMIT_MS } from './hang-limit.ts'
+import { EXPECT_LIMIT_MS, TEST_LIMIT_MS } from './hang-limit.ts'
+import { slowestFiles } from './slowest-files.ts'
+import { chosenSeed } from '../seeded.ts'
 
 // What the libraries are made of is compiled once, not once for each file of tests and each command that a test runs.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '../../../node_modules/.cache/compiled-for-tests')
+
+// Asked here, because workers inherit what SEED=random has chosen.
+chosenSeed()
 
 /**
  * Files of tests that run with the same settings. By default files share the modules of their worker, because a separate
@@ -16,13 +20,18 @@ export const testProject = (name: string, test: TestProjectInlineConfiguration['
   test: {
     name,
     server: withBundledLibraries.server,
-    setupFiles: ['tests/support/runner/end-with-the-file.ts'],
+    setupFiles: [
+      'tests/support/runner/end-with-the-file.ts',
+      'tests/support/runner/seed-the-run.ts',
+      'tests/support/runner/not-at-midnight.ts',
+    ],
     isolate: false,
-    // On a build machine a red test is tried once more, and named. Elsewhere it is red at once.
-    retry: process.env['CI'] ? 1 : 0,
-    testTimeout: HANG_LIMIT_MS,
-    hookTimeout: HANG_LIMIT_MS,
-    expect: { poll: { timeout: HANG_LIMIT_MS } },
+    restoreMocks: true,
+    unstubGlobals: true,
+    unstubEnvs: true,
+    testTimeout: TEST_LIMIT_MS,
+    hookTimeout: TEST_LIMIT_MS,
+    expect: { poll: { timeout: EXPECT_LIMIT_MS } },
     ...test,
   },
 })
@@ -32,5 +41,5 @@ export const testRun = {
   globalSetup: ['tests/support/database/postgres.ts'],
   // More than there are cores: many tests wait for processes, time-outs and mail servers.
   maxWorkers: 4,
-  reporters: ['default', nameRetries],
+  reporters: ['default', slowestFiles],
 }

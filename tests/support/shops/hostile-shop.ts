@@ -16,7 +16,7 @@ import { contact, type Client, type Customer } from './open-shop.ts'
 import { saveQuote } from './quotes.ts'
 import { sampleFields } from './sample-part.ts'
 import { totalDollars } from '../total-dollars.ts'
-import { endStreams } from '#tests/support/browser/end-streams.ts'
+import { openScreen } from '#tests/support/browser/open-screen.ts'
 
 /** A shop of its own with its pages, which a real browser can visit. */
 export type VisitedShop = ListeningShop & { browser: Browser }
@@ -174,17 +174,15 @@ async function watchScripts(context: BrowserContext, url: string): Promise<strin
 }
 
 /** Goes to a screen and waits until it shows what it has. */
-export async function visit({ page }: WatchedBrowser, path: string): Promise<void> {
-  await endStreams(page)
-  await page.goto(path, { waitUntil: 'load' })
-  await page.waitForLoadState('networkidle')
-}
+export const visit = ({ page }: WatchedBrowser, path: string): Promise<void> => openScreen(page, path)
 
 /** Takes the lines of the quote that is shown to the quote screen, where its buyer changes them. */
 export async function openEditor({ page }: WatchedBrowser): Promise<void> {
+  const priced = page.waitForResponse('**/api/quotes/price')
   await page.getByRole('button', { name: 'Edit lines' }).click()
   await page.waitForURL('**/quote')
-  await page.waitForLoadState('networkidle')
+  await (await priced).finished()
+  await page.locator('main .spinner').waitFor({ state: 'detached' })
 }
 
 /** What each mail shows in a mail program that lets scripts run, which none does. */

@@ -2,20 +2,20 @@ import { buildApp } from '#server/app.ts'
 import { sandboxRoutes } from '#server/payments/sandbox/routes.ts'
 import { openSandbox } from '#server/payments/sandbox/sandbox.ts'
 import { storefront } from '#server/platform/storefront/storefront.ts'
+import { takePort } from '#server/platform/startup/take-port.ts'
 import { afterTheFile } from '../runner/after-the-file.ts'
 import { openShop, type TestShop } from './open-shop.ts'
-import { freePort } from './run-shop.ts'
 
 /** A shop of its own with its pages, listening on loopback. `url` is its origin, which its pages and mails name. */
 export type ListeningShop = TestShop & { url: string }
 
 export async function openListeningShop(): Promise<ListeningShop> {
-  const port = await freePort()
-  const shop = await openShop({ env: { PORT: String(port), REVIEWS_PER_WEEK: '1000' } })
+  const place = await takePort('127.0.0.1')
+  const shop = await openShop({ env: { PORT: String(place.port), REVIEWS_PER_WEEK: '1000' } })
   const { db, services } = shop
   const sandbox = openSandbox({ db, log: services.log, secrets: ['unused'] })
   const app = await buildApp(services, { api: [sandboxRoutes(services.db, sandbox)], storefront: storefront(services) })
-  await app.listen({ host: '127.0.0.1', port })
+  await app.listen(place)
   afterTheFile(() => app.close())
   return { ...shop, app, url: services.settings.shopUrl }
 }

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { and, eq, like } from 'drizzle-orm'
 import { expect } from 'vitest'
 import type { Order } from '#contract/orders.ts'
@@ -9,6 +8,7 @@ import { refunds } from '#database/tables/payments.ts'
 import { checkLastingInvariants } from '#server/platform/invariants/check-invariants.ts'
 import { booksOf } from '#server/platform/invariants/payment-books.ts'
 import { reconcilePayments } from '#server/payments/reconcile-payments.ts'
+import { beginAfter } from '../database/begin-after.ts'
 import type { Customer, TestShop } from './open-shop.ts'
 import type { BookedIntent } from '../doubles/processor.ts'
 
@@ -87,6 +87,7 @@ export async function raceCancellations(shop: TestShop, races: number): Promise<
     const order = await shop.placeOrder(buyer, part)
     const secret = await openPaymentOf(buyer, order)
     const [payment, cancelled] = await race(
+      shop,
       round,
       () => payByCard(shop, secret),
       () => buyer.delete(`/order/${order._id}`),
@@ -107,11 +108,14 @@ export async function raceCancellations(shop: TestShop, races: number): Promise<
   return won
 }
 
-/** The first two are decided beforehand, so that each side wins; later on, the later one comes, the more often the other does. */
-async function race<A, B>(round: number, one: () => Promise<A>, other: () => Promise<B>): Promise<[A, B]> {
-  if (round === 0) return [await one(), await other()]
-  if (round === 1) return other().then(async (answer) => [await one(), answer])
-  return Promise.all([delay(round % 6).then(one), other()])
+/** As many as cancel an order of a group; for an order by itself they are 21. */
+const STATEMENTS = 30
+
+/** The first two are decided beforehand, so that each side wins; then the payment begins after ever more statements of the cancellation. */
+export async function race<A, B>({ db }: TestShop, round: number, pay: () => Promise<A>, cancel: () => Promise<B>): Promise<[A, B]> {
+  if (round === 0) return [await pay(), await cancel()]
+  const [cancelled, paid] = await beginAfter(db, round === 1 ? Infinity : (round - 2) % STATEMENTS, cancel, pay)
+  return [paid, cancelled]
 }
 
 /** The items in every order there is. */

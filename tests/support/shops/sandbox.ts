@@ -5,8 +5,8 @@ import { leadToSandbox } from '#server/sandbox-shop/lead-to-sandbox.ts'
 import { sandboxConnection } from '#server/sandbox-shop/sandbox-database.ts'
 import { openSandboxShop, type SandboxPlace, type SandboxShop } from '#server/sandbox-shop/sandbox-shop.ts'
 import { afterTheFile } from '../runner/after-the-file.ts'
+import { HANG_LIMIT_MS } from '../runner/hang-limit.ts'
 import type { TestShop } from './open-shop.ts'
-import { freePort } from './run-shop.ts'
 
 type Answer = { status: number; headers: Headers; text: string; json<T = Record<string, unknown>>(): T }
 
@@ -32,9 +32,9 @@ export async function withSandbox(shop: TestShop): Promise<ShopWithSandbox> {
     openings += 1
     return (opening = openSandboxShop(shop.services, place))
   }
-  const close = leadToSandbox(shop.app.server, { db: shop.db, log: shop.services.log, open })
+  const close = leadToSandbox(shop.app.server, { db: shop.db, log: shop.services.log, open, waitMs: HANG_LIMIT_MS })
   afterTheFile(close)
-  const address = await shop.app.listen({ host: '127.0.0.1', port: await freePort() })
+  const address = await shop.app.listen({ host: '127.0.0.1', port: 0 })
   return {
     url: address,
     place,

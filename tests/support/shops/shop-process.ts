@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { HANG_LIMIT_MS } from '../runner/hang-limit.ts'
-import { freePort } from './run-shop.ts'
+import { openAddress } from './open-address.ts'
 import { startArguments } from './start-arguments.ts'
 
 /** The built shop as a process, with everything that it printed and a way to end it at any moment. */
@@ -21,14 +21,14 @@ export type ShopProcess = {
  * @throws Error with what it printed, when it does not get there.
  */
 export async function startShopProcess(env: NodeJS.ProcessEnv): Promise<ShopProcess> {
-  const port = Number(env['PORT'] ?? (await freePort()))
   const child = spawn(process.execPath, startArguments, {
-    env: { PATH: process.env['PATH'], PORT: String(port), ...env },
+    env: { PATH: process.env['PATH'], PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const exit = once(child, 'exit').then(([code]) => code as number | null)
   let printed = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (printed += String(chunk)))
+  const port = Number(new URL(await openAddress(child, () => printed)).port)
   const url = `http://127.0.0.1:${port}`
   const deadline = performance.now() + HANG_LIMIT_MS
   while ((await statusOf(`${url}/readyz`)) !== 200) {

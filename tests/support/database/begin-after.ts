@@ -1,0 +1,34 @@
+import type { PoolClient } from 'pg'
+import type { Database } from '#database/connect.ts'
+
+/**
+ * Does `earlier`, and begins `later` when the database has answered so many statements of it, or when it has ended. A race that
+ * is run with every number meets at every place that there is, on a machine of any speed.
+ */
+export async function beginAfter<A, B>(
+  { $client: pool }: Database,
+  statements: number,
+  earlier: () => Promise<A>,
+  later: () => Promise<B>,
+): Promise<[A, B]> {
+  const { promise: isTime, resolve: begin } = Promise.withResolvers<void>()
+  let answered = 0
+  const count = () => {
+    if (++answered >= statements) begin()
+  }
+  const watched = new Set<PoolClient>()
+  const watch = (client: PoolClient) => {
+    if (!watched.has(client)) client.connection.on('readyForQuery', count)
+    watched.add(client)
+  }
+  pool.on('acquire', watch)
+  try {
+    const first = earlier()
+    if (statements === 0) begin()
+    void first.then(() => begin(), begin)
+    return await Promise.all([first, isTime.then(later)])
+  } finally {
+    pool.off('acquire', watch)
+    for (const client of watched) client.connection.off('readyForQuery', count)
+  }
+}

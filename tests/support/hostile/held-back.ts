@@ -1,0 +1,37 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { vi } from 'vitest'
+import type { Database } from '#database/connect.ts'
+
+/**
+ * Asks while every timer of `ms` milliseconds stands still, until all that is done for the answer is done. Returns the answer,
+ * which is waited for once the timers have run, and whether it was held back until then.
+ */
+export async function heldBack<T>(db: Database, ms: number, ask: () => Promise<T>): Promise<{ answer: T; wasHeldBack: boolean }> {
+  const { setTimeout } = globalThis
+  const held: (() => void)[] = []
+  const spy = vi.spyOn(globalThis, 'setTimeout').mockImplementation(((work: () => void, after?: number, ...given: []) => {
+    if (after !== ms) return setTimeout(work, after, ...given)
+    return void held.push(work)
+  }) as typeof setTimeout)
+  const asked = { isAnswered: false }
+  try {
+    const asking = ask().finally(() => (asked.isAnswered = true))
+    while (!asked.isAnswered && held.length === 0) await nextTurn()
+    await untilIdle(db)
+    const wasHeldBack = !asked.isAnswered
+    for (const work of held) work()
+    return { answer: await asking, wasHeldBack }
+  } finally {
+    spy.mockRestore()
+  }
+}
+
+/** Turns of the event loop without a statement after which nothing more is expected to happen by itself. */
+const IDLE_TURNS = 50
+
+async function untilIdle({ $client: pool }: Database): Promise<void> {
+  for (let idle = 0; idle < IDLE_TURNS; idle++) {
+    if (pool.idleCount < pool.totalCount || pool.waitingCount > 0) idle = 0
+    await nextTurn()
+  }
+}
