@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { findBrowser } from './tests/support/browser/find-browser.ts'
-import { HANG_LIMIT_MS } from './tests/support/runner/hang-limit.ts'
+import { EXPECT_LIMIT_MS, HANG_LIMIT_MS, TEST_LIMIT_MS } from './tests/support/runner/hang-limit.ts'
 
 // This file is read once more by every worker; what the first reading chose is handed on in the environment.
 const dataDir = (process.env['JOURNEYS_DATA_DIR'] ??= newFolder())
@@ -16,14 +16,13 @@ const TRUST_OWN_CERTIFICATES = '--ignore-certificate-errors'
 export default defineConfig({
   testDir: 'tests/journeys',
   testMatch: '*.journey.ts',
-  timeout: HANG_LIMIT_MS,
-  // Limits that only a hang reaches. A step that fails is told sooner than a journey that does.
-  expect: { timeout: HANG_LIMIT_MS / 5 },
+  timeout: TEST_LIMIT_MS,
+  expect: { timeout: EXPECT_LIMIT_MS },
   fullyParallel: true,
-  // One for each core; the other half of `npm test` takes turns with them.
+  // One for each core.
   workers: 2,
-  reporter: [['list']],
-  // As for the other half: tests/support/runner/test-project.ts.
+  reporter: [['list'], ['./tests/support/runner/slowest-files.ts']],
+  // In the gate a red journey is tried once more, and named: a defect to be mended.
   retries: process.env['CI'] ? 1 : 0,
   forbidOnly: Boolean(process.env['CI']),
   use: {
@@ -33,7 +32,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     // Requests of a service worker pass by `page.route`. The journey of lost files allows it.
     serviceWorkers: 'block',
-    actionTimeout: HANG_LIMIT_MS / 5,
+    actionTimeout: EXPECT_LIMIT_MS,
   },
   webServer: {
     command: 'node tests/support/shops/main-with-cheap-passwords.ts',

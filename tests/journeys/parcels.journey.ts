@@ -94,6 +94,7 @@ test('an admin who ships an order that another one has shipped meanwhile is told
   await other.goto(`/dashboard/order/${order._id}`)
   await other.getByRole('button', { name: 'Pending Shipping' }).click()
 
+  await expect(other.getByRole('dialog').locator(':focus')).toHaveCount(1)
   await other.keyboard.press('Enter')
   await expectToast(other, 'Parts Shipped Successfully')
   await office.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
