@@ -9,6 +9,7 @@ import { users } from '#database/tables/users.ts'
 import { takePort } from '#server/platform/startup/take-port.ts'
 import { newPerson, openBrowser, syncedToken } from '#tests/support/browser/browser.ts'
 import { findBrowser } from '#tests/support/browser/find-browser.ts'
+import { HANG_LIMIT_MS } from '#tests/support/runner/hang-limit.ts'
 import { openShop, type TestShop } from '#tests/support/shops/open-shop.ts'
 
 let shop: TestShop
@@ -29,6 +30,7 @@ beforeAll(async () => {
   const { executablePath, args, env } = await findBrowser()
   const browser = await chromium.launch({ executablePath, args, env: { ...(process.env as Record<string, string>), ...env } })
   context = await browser.newContext()
+  context.setDefaultTimeout(HANG_LIMIT_MS)
   const page = await context.newPage()
   await page.goto(`${shopUrl}/api/docs/static/index.html`)
   const registered = await page.evaluate(

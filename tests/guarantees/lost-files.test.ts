@@ -116,7 +116,7 @@ test('row 90: calls, other methods and other hosts are left to the browser', () 
   for (const path of ['/images/480/1.webp', '/hero.webp', '/assets/app-1234567.css']) expect(worker.answer(SHOP + path), path).toBeDefined()
 })
 
-test('row 90: the worker takes over at once, and only scripts wait for it', async () => {
+test('row 90: the worker takes over at once; only scripts wait for it, and pages, which are asked for meanwhile', async () => {
   const worker = startWorker([new Response('', { headers: { 'content-type': 'text/html' } })])
   const routes: Route[] = []
   const waitUntil = vi.fn<(claimed: Promise<void>) => void>()
@@ -126,9 +126,10 @@ test('row 90: the worker takes over at once, and only scripts wait for it', asyn
 
   expect(worker.self.skipWaiting).toHaveBeenCalledOnce()
   expect(worker.self.clients.claim).toHaveBeenCalledOnce()
+  expect(worker.self.registration.navigationPreload.enable).toHaveBeenCalledOnce()
   expect(waitUntil).toHaveBeenCalledOnce()
   const race = 'race-network-and-fetch-handler'
-  expect(routes.map((route) => route.source)).toEqual(['fetch-event', race, race, race, 'network', race, 'network'])
+  expect(routes.map((route) => route.source)).toEqual(['fetch-event', race, race, race, 'network', 'fetch-event', 'network'])
   expect(routes[0]?.condition.urlPattern).toBe('/assets/*.js')
   expect(routes[4]?.condition.urlPattern).toBe('/api/*')
   expect(routes[5]?.condition).toEqual({ requestMode: 'navigate', requestMethod: 'GET' })

@@ -37,6 +37,15 @@ test.each([200, 304, 401, 404, 500, 503])('row 90: while the shop answers, no co
   expect((await answered.answer(`${SHOP}/inventory`, { mode: 'navigate' }))?.status).toBe(status)
 })
 
+test('row 90: a page is the answer to the request that the browser made while the worker started; it is asked for once', async () => {
+  const shop = startShop()
+
+  const page = await shop.answer(`${SHOP}/inventory`, { mode: 'navigate' }, Promise.resolve(new Response('asked before')))
+
+  expect(await page?.text()).toBe('asked before')
+  expect(shop.asked).toEqual([])
+})
+
 test.each([
   '/dashboard/payment/3',
   '/track/a-secret',

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Part } from '#contract/parts.ts'
 import { STORED } from '#app/identity/session-state.ts'
 import {
-  callShop,
+  addPart,
   enter,
   expect,
   expectSignedIn,
@@ -63,22 +63,22 @@ const keptAnswers = (page: Page) =>
 const untilNothingIsKept = (page: Page) => expect.poll(() => keptAnswers(page)).toEqual([])
 
 /** My Order of a person with one order, as it can be shown without a network. */
-async function openMyOrders(page: Page, person: Person): Promise<Part> {
+async function openMyOrders(page: Page, office: Page, person: Person): Promise<Part> {
   await enter(page, person)
-  const [part] = await callShop<Part[]>(page, 'GET', '/pagesParts?page=0&size=1')
-  await placeOrder(page, part!, 1_234) // the catalogue has parts
+  const part = await addPart(office)
+  await placeOrder(page, part, 1_234)
   await openKept(page, '/dashboard')
   await expect(orderRow(page, '1,234')).toBeVisible()
   await expect
     .poll(() => keptAnswers(page))
     .toEqual(expect.arrayContaining([expect.stringContaining('"/order"'), expect.stringContaining('"/admin/')]))
-  return part!
+  return part
 }
 
 test('row 90: an address without a page is loaded whole, also after pages that were kept', async ({ page }) => {
   for (let visit = 0; visit < 5; visit++) {
     await openKept(page, '/register')
-    await page.goto(`/no-such-page-${visit}`, { waitUntil: 'load', timeout: 60_000 })
+    await page.goto(`/no-such-page-${visit}`, { waitUntil: 'load' })
     await untilReactHas(page.getByRole('link', { name: 'Skip to content' }))
   }
 })
@@ -152,9 +152,9 @@ test('row 90: what is typed into the copy of a form stays when the network is ba
   await expect(messageField(page)).toHaveValue('We need 3,000 panels by March')
 })
 
-test('row 90: without a network, My Order is shown as it was read, and Try again reads it', async ({ page, shop, browser }) => {
+test('row 90: without a network, My Order is shown as it was read, and Try again reads it', async ({ page, office, shop, browser }) => {
   const ann = newPerson()
-  const part = await openMyOrders(page, ann)
+  const part = await openMyOrders(page, office, ann)
   const elsewhere = await browser.newPage({ baseURL: `http://localhost:${process.env['JOURNEYS_PORT']}` })
   await elsewhere.goto('/login')
   await fillLogin(elsewhere, ann)
@@ -172,8 +172,8 @@ test('row 90: without a network, My Order is shown as it was read, and Try again
   await expect(notice(page)).toBeHidden()
 })
 
-test('row 90: a sign-out removes what was kept, and the next person finds nothing', async ({ page, shop }) => {
-  await openMyOrders(page, newPerson())
+test('row 90: a sign-out removes what was kept, and the next person finds nothing', async ({ page, office, shop }) => {
+  await openMyOrders(page, office, newPerson())
   await page.getByRole('button', { name: 'Sign Out' }).first().click()
   await untilNothingIsKept(page)
 
@@ -187,10 +187,10 @@ test('row 90: a sign-out removes what was kept, and the next person finds nothin
   await expect(orderRow(page, '1,234')).toBeHidden()
 })
 
-test('row 90: who signs in on a browser that was left signed in removes what was kept of the person before', async ({ page }) => {
+test('row 90: who signs in on a browser that was left signed in removes what was kept of the person before', async ({ page, office }) => {
   const bob = newPerson('Bob Buyer')
   await enter(page, bob)
-  await openMyOrders(page, newPerson())
+  await openMyOrders(page, office, newPerson())
   await page.evaluate((key) => localStorage.removeItem(key), STORED.token)
 
   await page.goto('/login')
@@ -202,8 +202,8 @@ test('row 90: who signs in on a browser that was left signed in removes what was
   await expect.poll(async () => (await keptAnswers(page)).filter((answer) => answer.includes('"/order"'))).toEqual([])
 })
 
-test('row 90: a session that was ended elsewhere takes what was kept with it', async ({ page }) => {
-  await openMyOrders(page, newPerson())
+test('row 90: a session that was ended elsewhere takes what was kept with it', async ({ page, office }) => {
+  await openMyOrders(page, office, newPerson())
   await page.request.post('/api/auth/sign-out', { data: {} })
   await page.evaluate((key) => localStorage.setItem(key, 'refused'), STORED.token)
 

@@ -47,6 +47,7 @@ test('an admin begins with what waits and how the shop sells; the chart is read 
   await expect(office.getByRole('row', { name: new RegExp(`${part.partNumber}.*0.*2,000.*Sold out`, 'i') })).toBeVisible()
 
   await office.getByRole('link', { name: 'Paid orders', exact: true }).click()
+  await expect(office.getByRole('link', { name: 'Paid orders', exact: true })).toHaveAttribute('aria-current', 'true')
   const chart = office.getByRole('application')
   await chart.focus()
   await office.keyboard.press('End')

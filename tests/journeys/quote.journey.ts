@@ -312,6 +312,7 @@ test(
     await expect(partOf(page, 1)).toBeEnabled()
     await partOf(page, 1).pressSequentially(parts[0]!.partNumber)
     await page.keyboard.press('Enter')
+    await expect(quantityOf(page, 1)).toBeFocused()
     await page.keyboard.type('2000')
     await pasteList(page, list.slice(1).join('\n'))
     await expect(page.getByText('200 lines', { exact: false }).first()).toBeVisible()

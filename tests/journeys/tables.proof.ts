@@ -109,7 +109,8 @@ test('a whole row leads to its order, by mouse and by keyboard', async ({ page, 
   await orderRow(page, part.name).getByRole('cell').nth(1).click({ force: true })
   await expect(page).toHaveURL(/\/dashboard\/order\//)
   await page.goBack()
-  await page.getByRole('link', { name: part.name }).focus()
+  await expect(page.getByRole('heading', { name: /^My Total Order/ })).toBeVisible()
+  await orderRow(page, part.name).getByRole('link', { name: part.name }).focus()
   await page.keyboard.press('Enter')
 
   await expect(page).toHaveURL(/\/dashboard\/order\//)

@@ -25,6 +25,9 @@ type BrowserState = Awaited<ReturnType<ReturnType<Page['context']>['storageState
 
 export const sampleAdmin: Person = { ...sampleAccounts.admin, name: sampleAccounts.admin.displayName }
 
+/** The shop that all journeys share; some reach it in another way. */
+const sharedShop = () => `http://localhost:${process.env['JOURNEYS_PORT']}`
+
 type Journey = {
   watched: void
   /** A page of the sample admin, which shows nothing yet. Sign-ins are limited, so a worker has one session for all its journeys: never sign out. */
@@ -43,7 +46,7 @@ export const test = base.extend<Journey, { officeState: BrowserState }>({
   ],
   officeState: [
     async ({ browser }, use) => {
-      const page = await browser.newPage({ baseURL: `http://localhost:${process.env['JOURNEYS_PORT']}` })
+      const page = await browser.newPage({ baseURL: sharedShop() })
       await signIn(page, sampleAdmin)
       await use(await page.context().storageState())
       await page.close()
@@ -51,7 +54,7 @@ export const test = base.extend<Journey, { officeState: BrowserState }>({
     { scope: 'worker' },
   ],
   office: async ({ browser, officeState }, use) => {
-    const page = await browser.newPage({ storageState: officeState })
+    const page = await browser.newPage({ storageState: officeState, baseURL: sharedShop() })
     // The worker's journeys can take longer than the token of its first sign-in lasts.
     await obtainToken(page, sampleAdmin)
     await use(page)

@@ -24,6 +24,7 @@ export function startWorker(outcomes: Outcome[] | ((path: string) => Outcome)) {
     location: new URL(SHOP),
     navigator: { onLine: true },
     clients: { claim: vi.fn(async () => {}) },
+    registration: { navigationPreload: { enable: vi.fn(async () => {}) } },
     caches: fakeCaches(SHOP),
     skipWaiting: vi.fn(),
     addEventListener: (type: string, listener: (event: object) => void) => listeners.set(type, listener),
@@ -55,12 +56,12 @@ export function startWorker(outcomes: Outcome[] | ((path: string) => Outcome)) {
     dispatch,
     /** A page tells which screen is open. */
     open: (path: string, files: string[] = []) => dispatch('message', { data: { page: SHOP + path, files } }),
-    /** What the page gets; undefined when the worker leaves the request to the browser. */
-    answer(url = SCRIPT, request: Partial<FileRequest> = {}): Promise<Response> | undefined {
+    /** What the page gets; undefined when the worker leaves the request to the browser. The browser may have begun it before. */
+    answer(url = SCRIPT, request: Partial<FileRequest> = {}, preloadResponse?: Promise<Response>): Promise<Response> | undefined {
       let answer: Promise<Response> | undefined
       const respondWith = (given: Promise<Response>) => void (answer = given)
       const given = { method: 'GET', mode: 'no-cors', url, signal: new AbortController().signal, ...request }
-      listeners.get('fetch')?.({ request: given, respondWith })
+      listeners.get('fetch')?.({ request: given, preloadResponse, respondWith })
       return answer
     },
   }

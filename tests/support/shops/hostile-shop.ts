@@ -9,6 +9,7 @@ import type { Part } from '#contract/parts.ts'
 import type { NewQuote, OrderGroup, Quote } from '#contract/quotes.ts'
 import { users } from '#database/tables/users.ts'
 import { afterTheFile } from '../runner/after-the-file.ts'
+import { HANG_LIMIT_MS } from '../runner/hang-limit.ts'
 import { goodPassword } from '../browser/browser.ts'
 import { findBrowser } from '../browser/find-browser.ts'
 import { openListeningShop, type ListeningShop } from './listening-shop.ts'
@@ -136,6 +137,7 @@ export type WatchedBrowser = { page: Page; noticed: string[]; close(): Promise<v
 
 export async function openWatchedBrowser(shop: VisitedShop, person?: Customer): Promise<WatchedBrowser> {
   const context = await shop.browser.newContext({ baseURL: shop.url })
+  context.setDefaultTimeout(HANG_LIMIT_MS)
   const noticed = await watchScripts(context, shop.url)
   const page = await context.newPage()
   if (person) {
