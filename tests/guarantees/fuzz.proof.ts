@@ -23,13 +23,14 @@ import { openShop, type TestShop } from '#tests/support/shops/open-shop.ts'
 
 const seed = chosenSeed()
 const RUNS = 60
-/** For calls that take their time: to check a password, to tell nothing by being quick, to read a file in a thread of its own. */
+/** For calls that take their time: to check a password, to tell nothing by being quick, to read a file elsewhere. */
 const RUNS_OF_SLOW = 20
 const slowCalls = new Set([
   'POST /auth/sign-in/email',
   'POST /auth/sign-up/email',
   'POST /auth/request-password-reset',
   'POST /quotes/read',
+  'POST /images',
 ])
 
 /** Rounds of these, which are always the same, until a call has succeeded once: few of its requests may fit together with what the shop has. */
