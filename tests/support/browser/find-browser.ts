@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { chromium } from 'playwright-core'
@@ -8,9 +8,10 @@ import { chromium } from 'playwright-core'
 export type Browser = { executablePath: string; args: string[]; env: Record<string, string> }
 
 const SYSTEM_BROWSER = '/usr/bin/chromium'
-const SYSTEM_FONTS = '/etc/fonts/fonts.conf'
 /** Goes with every new installation of the packages, so it is never that of another version. */
-const UNPACKED = join(import.meta.dirname, '..', '..', '..', 'node_modules', '.cache', 'chromium')
+const UNPACKED = join(import.meta.dirname, '..', '..', '..', 'node_modules', '.cache', 'packed-chromium')
+/** The one that is packed names folders of the environment it was made for; without any font, Chromium ends itself. */
+const FONTS = '<?xml version="1.0"?><fontconfig><dir prefix="relative">fonts</dir></fontconfig>'
 const ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -31,6 +32,7 @@ const ARGUMENTS = [
  */
 export async function findBrowser(needs: { whole?: boolean } = {}): Promise<Browser> {
   const chosen = process.env['CHROMIUM_PATH']
+  if (chosen && !existsSync(chosen)) throw new Error(`There is no Chromium at CHROMIUM_PATH, ${chosen}.`)
   const canRunPacked = process.platform === 'linux' && process.arch === 'x64'
   if (!chosen && !needs.whole && canRunPacked) return packedBrowser()
   for (const path of [chosen, chromium.executablePath(), SYSTEM_BROWSER]) {
@@ -40,7 +42,7 @@ export async function findBrowser(needs: { whole?: boolean } = {}): Promise<Brow
   throw new Error('There is no Chromium. Set CHROMIUM_PATH to one.')
 }
 
-/** It brings the libraries and the fonts that the system may lack. */
+/** With the libraries and the fonts that come with it, whatever the system has: texts are as wide on every machine. */
 async function packedBrowser(): Promise<Browser> {
   if (!existsSync(UNPACKED)) await unpack()
   return {
@@ -48,7 +50,7 @@ async function packedBrowser(): Promise<Browser> {
     args: [...ARGUMENTS, '--headless=shell'],
     env: {
       LD_LIBRARY_PATH: join(UNPACKED, 'al2023', 'lib'),
-      ...(!existsSync(SYSTEM_FONTS) && { FONTCONFIG_PATH: join(UNPACKED, 'fonts') }),
+      FONTCONFIG_PATH: join(UNPACKED, 'fonts'),
     },
   }
 }
@@ -65,6 +67,7 @@ async function unpack(): Promise<void> {
     // It unpacks its libraries only where it believes to be in the environment it was made for.
     env: { ...process.env, TMPDIR: folder, AWS_LAMBDA_JS_RUNTIME: 'nodejs24.x' },
   })
+  await writeFile(join(folder, 'fonts', 'fonts.conf'), FONTS)
   try {
     await rename(folder, UNPACKED)
   } catch (error) {
