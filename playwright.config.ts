@@ -17,7 +17,7 @@ export default defineConfig({
   testDir: 'tests/journeys',
   testMatch: '*.journey.ts',
   timeout: TEST_LIMIT_MS,
-  expect: { timeout: EXPECT_LIMIT_MS },
+  expect: { timeout: EXPECT_LIMIT_MS, toPass: { timeout: EXPECT_LIMIT_MS } },
   fullyParallel: true,
   // One for each core.
   workers: 2,
@@ -30,8 +30,6 @@ export default defineConfig({
     baseURL: `http://localhost:${process.env['JOURNEYS_PORT']}`,
     launchOptions: { executablePath, args: [...args, TRUST_OWN_CERTIFICATES], env: { ...stringsOf(process.env), ...env } },
     screenshot: 'only-on-failure',
-    // Requests of a service worker pass by `page.route`. The journey of lost files allows it.
-    serviceWorkers: 'block',
     actionTimeout: EXPECT_LIMIT_MS,
   },
   webServer: {

@@ -3,7 +3,6 @@ import type { Call, CallResponse } from '#contract/call.ts'
 import { QUERY_CACHE } from '#contract/limits.ts'
 import { sendCall, type RequestArguments } from '#app/api.ts'
 import { sessionKeeper } from '#app/identity/browser-session.ts'
-import { showKeptAnswers } from '#app/offline/show-kept-answers.ts'
 import type { Sent } from '#app/request.ts'
 import { mayRetry } from '#app/may-retry.ts'
 
@@ -33,8 +32,6 @@ sessionKeeper.subscribe(() => {
   if (identity?.email !== readFor) queryClient.clear()
   readFor = identity?.email
 })
-if (!import.meta.env.SSR)
-  showKeptAnswers(queryClient, () => (sessionKeeper.storedToken() === null ? undefined : sessionKeeper.snapshot().identity?.uid))
 
 /** A call of the contract as a query: `useQuery(readOf(orderCalls.one, { params: { id } }))`. */
 export function readOf<C extends Call>(call: C, ...[request]: RequestArguments<C>) {

@@ -17,11 +17,9 @@ import { DEFAULT_SHOP_NAME } from '#contract/limits.ts'
 import { tryAgainLater } from '#contract/try-again-later.ts'
 import { SessionProvider } from '#app/identity/session.tsx'
 import { Frame } from '#app/layout/frame.tsx'
-import { keepPageWithoutData } from '#app/layout/lost-data.ts'
-import { LOST_FILES_SCRIPT } from '#app/layout/lost-files.ts'
-import { LOST_PICTURES_SCRIPT } from '#app/layout/lost-pictures.ts'
 import { NonceContext } from '#app/layout/nonce.ts'
 import { NotFoundText } from '#app/layout/not-found-text.tsx'
+import { stayWhileOutOfReach } from '#app/layout/out-of-reach.ts'
 import { MARK_PRINT_SCRIPT } from '#app/layout/print-marks.ts'
 import { MARK_SIGNED_IN_SCRIPT } from '#app/layout/signed-in-mark.ts'
 import { MARK_STORED_SCRIPT } from '#app/layout/stored-marks.ts'
@@ -71,8 +69,7 @@ export function shouldRevalidate() {
   return false
 }
 
-/** Where the data of the next screen do not come, the page stays as it is and offers to try again. */
-export const clientMiddleware = [keepPageWithoutData]
+export const clientMiddleware = [stayWhileOutOfReach]
 
 /** The document. Also drawn around an error, so it reads nothing that could have failed. */
 export function Layout({ children }: { children: ReactNode }) {
@@ -100,7 +97,7 @@ export function Layout({ children }: { children: ReactNode }) {
           nonce={nonce}
           suppressHydrationWarning
           dangerouslySetInnerHTML={{
-            __html: `${MARK_SIGNED_IN_SCRIPT};${MARK_STORED_SCRIPT}${MARK_PRINT_SCRIPT}${LOST_PICTURES_SCRIPT}${LOST_FILES_SCRIPT}`,
+            __html: `${MARK_SIGNED_IN_SCRIPT};${MARK_STORED_SCRIPT}${MARK_PRINT_SCRIPT}`,
           }}
         />
       </head>

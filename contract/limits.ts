@@ -117,6 +117,9 @@ export const RESET_EMAIL_TOAST_DELAY_MS = 4_000
 /** Data cache of signed-in screens: kept for five minutes, three attempts, at most 30 s apart. */
 export const QUERY_CACHE = { keptMs: 5 * 60_000, retries: 3, maxBackoffMs: 30_000 } as const
 
+/** Longest wait for the script of another screen. Specification section 9. */
+export const SCRIPT_TIMEOUT_MS = 120_000
+
 /** Session keeper. Specification section 4, "Session", and section 9. */
 export const SESSION = {
   /** A token is treated as expired this long before its expiry. */

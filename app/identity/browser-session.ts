@@ -5,7 +5,6 @@ import { ApiError } from '#app/api-error.ts'
 import { browserStorage } from '#app/identity/browser-storage.ts'
 import { announceKeeper } from '#app/identity/keeper-arrival.ts'
 import { SessionKeeper } from '#app/identity/session-keeper.ts'
-import { removeAnswersOfOthers } from '#app/offline/answer-caches.ts'
 import { send, type Address } from '#app/request.ts'
 
 // These calls are made by pages that should not load the contract's schemas: what is sent is written out, and the
@@ -41,7 +40,6 @@ export const sessionKeeper = new SessionKeeper({
     const headers = new Headers(token === null ? {} : { authorization: `Bearer ${token}` })
     await send<typeof identityCalls.signOut>(SIGN_OUT, { headers, keepalive: true })
   },
-  removeAnswersOfOthers: (uid) => void removeAnswersOfOthers(uid).catch(() => undefined),
   isRefusal: isDefiniteRefusal,
 })
 announceKeeper(sessionKeeper)

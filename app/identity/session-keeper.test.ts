@@ -47,7 +47,6 @@ class Browser {
   readonly endSession = vi.fn(async () => {
     if (this.failure) throw this.failure
   })
-  readonly removeAnswersOfOthers = vi.fn<(uid: string | null) => void>()
   private queue: Promise<void> = Promise.resolve()
   readonly exclusively = (work: () => Promise<void>) => {
     const turn = this.queue.then(work)
@@ -67,7 +66,6 @@ class Browser {
       sync: this.sync,
       current: this.current,
       endSession: this.endSession,
-      removeAnswersOfOthers: this.removeAnswersOfOthers,
       isRefusal: (error) => error instanceof Refused,
     })
   }
@@ -614,19 +612,6 @@ describe('several tabs', () => {
 
     expect(tab.snapshot()).toMatchObject({ status: 'signedIn', identity: bob })
   })
-})
-
-test('row 90: what is kept for the time without a network goes with its person', async () => {
-  const { removeAnswersOfOthers } = browser
-
-  await tab.begin(ann)
-  expect(removeAnswersOfOthers).toHaveBeenLastCalledWith(ann.uid)
-  await tab.leave()
-  expect(removeAnswersOfOthers).toHaveBeenLastCalledWith(null)
-  await tab.begin(bob)
-  expect(removeAnswersOfOthers).toHaveBeenLastCalledWith(bob.uid)
-  tab.end()
-  expect(removeAnswersOfOthers).toHaveBeenLastCalledWith(null)
 })
 
 test('a new name is kept for the next page', async () => {

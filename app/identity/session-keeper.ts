@@ -18,8 +18,6 @@ export type SessionEnvironment = {
   current: () => Promise<Identity | null>
   /** Ends the identity session on the server. */
   endSession: (token: string | null) => Promise<void>
-  /** Removes what is kept of everybody else for the time without a network; null removes all. */
-  removeAnswersOfOthers: (uid: string | null) => void
   /** Whether an error is a refusal by the server, rather than a failure that may pass. */
   isRefusal: (error: unknown) => boolean
 }
@@ -110,7 +108,6 @@ export class SessionKeeper {
     const askedAt = this.env.now()
     const grant = await this.env.sync(identity.email, identity.displayName)
     this.stored.removeDataOfOthers(identity.email)
-    this.env.removeAnswersOfOthers(identity.uid)
     this.stored.setSignOutPending(false)
     this.stored.save(identity, grant, askedAt)
     this.readStorage()
@@ -153,7 +150,6 @@ export class SessionKeeper {
   private removeSession(ending: 'left' | 'ended'): void {
     this.stop()
     this.stored.remove()
-    this.env.removeAnswersOfOthers(null)
     this.show({ status: 'signedOut', identity: null, ending })
   }
 

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import { useSession } from '#app/identity/session.tsx'
 import { Footer } from '#app/layout/footer.tsx'
 import { Header } from '#app/layout/header.tsx'
-import { LostFilesNotice } from '#app/layout/lost-files-notice.tsx'
+import { OutOfReachNotice } from '#app/layout/out-of-reach-notice.tsx'
 import { PaletteHost } from '#app/layout/palette-host.tsx'
 import { ToastHost } from '#app/ui/toast-host.tsx'
 import type { ShopData } from '#app/root.tsx'
@@ -33,7 +33,7 @@ export function Frame({ shop, shopName, children }: FrameProps) {
       <main id="content" tabIndex={-1} className="content">
         {children}
       </main>
-      <LostFilesNotice />
+      <OutOfReachNotice />
       <Footer shopName={shopName} shop={shop} />
       <PageAnnouncer />
       <PaletteHost />

@@ -3,15 +3,18 @@ import { Button } from '#app/ui/button.tsx'
 import { controlWords } from '#app/words/controls.ts'
 import { layoutWords } from '#app/words/layout.ts'
 
-/** Shown if a screen fails. Its retry reloads the page, which also replaces a broken script. */
+/** Shown if a screen fails. Its button loads the page again, which also replaces a broken script. */
 export function Trouble() {
   return (
     <div className="shell not-found">
       <h1 className="text-2xl">{tryAgainLater}</h1>
       <p className="mt-3 text-soft">{layoutWords.nothingLost}</p>
       <div className="mt-8">
-        <Button onClick={() => window.location.reload()}>{controlWords.tryAgain}</Button>
+        <Button onClick={loadAgain}>{controlWords.tryAgain}</Button>
       </div>
     </div>
   )
 }
+
+// Not a reload: those of scripts are held back (app/layout/out-of-reach.ts).
+const loadAgain = () => location.replace(location.pathname + location.search)

@@ -42,7 +42,7 @@ function letsStripeIn(): boolean {
 }
 
 function loadPageAnew(): Promise<never> {
-  // Not a reload: those are held back once something is typed (app/layout/lost-files.ts).
+  // Not a reload: those of scripts are held back (app/layout/out-of-reach.ts).
   location.replace(location.href)
   return new Promise(() => {})
 }

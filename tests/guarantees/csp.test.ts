@@ -126,20 +126,3 @@ test('answers for one person are kept by no cache', async () => {
 
   expect(headers['cache-control']).toBe('no-store')
 })
-
-test('row 90: no cache keeps the service worker, and it may request from the shop alone', async () => {
-  const plain = await app.inject('/service-worker.js')
-  const compressed = await app.inject({ url: '/service-worker.js', headers: { 'accept-encoding': 'br' } })
-
-  expect(compressed.headers['content-encoding']).toBe('br')
-  for (const { statusCode, headers } of [plain, compressed]) {
-    expect(statusCode).toBe(200)
-    expect(headers['cache-control']).toBe('no-cache')
-    expect(directivesOf(headers['content-security-policy'])).toEqual(
-      new Map([
-        ['default-src', "'none'"],
-        ['connect-src', "'self'"],
-      ]),
-    )
-  }
-})

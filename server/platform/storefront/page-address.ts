@@ -4,7 +4,6 @@ import { isSearch, listQuery, readListSearch, readListView } from '#app/parts/re
 import { paths } from '#app/paths.ts'
 import { askedPage } from '#app/ui/asked-page.ts'
 import { PAGE_SIZE } from '#contract/limits.ts'
-import { OFFLINE_PAGE } from './offline-page.ts'
 import { MAX_FOUND } from '../../parts/search-parts.ts'
 
 /** Cache key and path of the page that answers a URL. */
@@ -22,7 +21,7 @@ const REMEMBERED = 2_000
 const REMEMBERED_LENGTH = 200
 const LAST_FOUND_PAGE = Math.ceil(MAX_FOUND / PAGE_SIZE) - 1
 /** No route has this path, so the 404 screen answers it. */
-export const UNKNOWN = '/404'
+const UNKNOWN = '/404'
 /** Requests of the router for a page's data after a link, and the query parameters they may omit. */
 const DATA = new Map([
   ['/_.data', { page: paths.home, routes: [null, 'company/home'] }],
@@ -56,7 +55,6 @@ function readAddress(tree: RouteObject[], url: string): PageAddress {
   const [path = '/', query = ''] = url.split(/\?(.*)/s)
   if (path.endsWith('.data')) return readDataAddress(url, path, query)
 
-  if (path === OFFLINE_PAGE) return { path, shared: true }
   const matches = matchRoutes(tree, path)
   const pattern =
     matches

@@ -17,8 +17,7 @@ import type { Services } from '../../services.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
 import { pageDrawer } from './draw-page.ts'
 import { hashInlineScripts } from './inline-scripts.ts'
-import { OFFLINE_PAGE, offlinePage } from './offline-page.ts'
-import { readPageAddresses, UNKNOWN, type PageAddress } from './page-address.ts'
+import { readPageAddresses, type PageAddress } from './page-address.ts'
 import { scriptsLast } from './scripts-last.ts'
 
 const NUMBER_BYTES = 8
@@ -35,13 +34,12 @@ export function servePages(app: FastifyInstance, services: Services, build: Serv
   const counts = createPublicCache<number>(db, [parts], () => NUMBER_BYTES)
 
   async function drawAnswer(path: string, outdated?: ReadyAnswer): Promise<ReadyAnswer> {
-    const isOffline = path === OFFLINE_PAGE
-    const { status, headers, body, nonce } = await draw(isOffline ? UNKNOWN : path)
-    const drawn = isOffline ? offlinePage(body.toString()) : body.toString()
+    const { status, headers, body, nonce } = await draw(path)
+    const drawn = body.toString()
     const page = isPaintedFirst(path) ? scriptsLast(drawn) : { html: drawn, later: [] }
     const { html, sources } = hashInlineScripts(page.html, nonce, page.later)
     const policy = { 'content-security-policy': contentSecurityPolicy(sources, settings, path) }
-    return readyAnswer(isOffline ? 200 : status, { ...Object.fromEntries(headers), ...policy }, Buffer.from(html), outdated)
+    return readyAnswer(status, { ...Object.fromEntries(headers), ...policy }, Buffer.from(html), outdated)
   }
 
   /** Cache key of a page; an index beyond the list's end means its last page, as in the list itself. */

@@ -3,8 +3,6 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyPluginAsync } from 'fastify'
 import type { ServerBuild } from 'react-router'
-import { pictureHosts } from '../settings/services.ts'
-import type { Settings } from '../settings/settings.ts'
 import { allRoutesPublic } from '../http/require-policies.ts'
 import type { Services } from '../../services.ts'
 import { serveMachineReadable } from './machine-readable.ts'
@@ -14,7 +12,6 @@ const BUILD = fileURLToPath(new URL('../../../build', import.meta.url))
 /** Files below /assets have a hash of their content in the name. */
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 const ONE_HOUR = 'public, max-age=3600'
-const SERVICE_WORKER = '/service-worker.js'
 
 /** The built storefront: its files, and its pages rendered on the server. */
 export const storefront =
@@ -27,21 +24,9 @@ export const storefront =
       index: false,
       cacheControl: false,
       preCompressed: true,
-      setHeaders: (reply, path) => {
-        if (path.includes(SERVICE_WORKER)) return void reply.headers(serviceWorkerHeaders(services.settings))
-        reply.header('cache-control', path.includes('/assets/') ? IMMUTABLE : ONE_HOUR)
-      },
+      setHeaders: (reply, path) => void reply.header('cache-control', path.includes('/assets/') ? IMMUTABLE : ONE_HOUR),
     })
     serveMachineReadable(app, services)
     const build = (await import(pathToFileURL(join(BUILD, 'server/index.js')).href)) as ServerBuild
     servePages(app, services, build)
   }
-
-/**
- * The service worker outlives pages and releases, so no cache may keep an old one. It may only request the shop's own
- * files, and pictures where the shop redirects to their bucket.
- */
-const serviceWorkerHeaders = (settings: Settings) => ({
-  'cache-control': 'no-cache',
-  'content-security-policy': ["default-src 'none'; connect-src 'self'", ...pictureHosts(settings)].join(' '),
-})

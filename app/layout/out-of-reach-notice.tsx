@@ -1,0 +1,21 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import { outOfReach, stayOnReload } from '#app/layout/out-of-reach.ts'
+import { Button } from '#app/ui/button.tsx'
+import { controlWords } from '#app/words/controls.ts'
+import { layoutWords } from '#app/words/layout.ts'
+
+/** Says that the shop cannot be reached, over whatever screen is open. */
+export function OutOfReachNotice() {
+  const tryAgain = useSyncExternalStore(outOfReach.subscribe, outOfReach.tryAgain, () => undefined)
+  useEffect(stayOnReload, [])
+  return (
+    tryAgain && (
+      <div role="alert" className="out-of-reach notice notice-danger">
+        <p className="grow">{layoutWords.unreachable}</p>
+        <Button variant="secondary" onClick={tryAgain}>
+          {controlWords.tryAgain}
+        </Button>
+      </div>
+    )
+  )
+}

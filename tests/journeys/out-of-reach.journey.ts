@@ -1,0 +1,152 @@
+import { globSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { expect, test, untilReactHas } from '#tests/support/browser/journey.ts'
+
+const BLOGS_SCRIPT = /\/assets\/blogs-[^/]*\.js$/
+const TYPED = 'We need 3,000 panels by March'
+
+/** A form with something typed into it, reached from the list of parts, whose script is therefore here. */
+async function typeMessage(page: Page): Promise<void> {
+  await page.goto('/inventory')
+  await press(page, 'Contact Us')
+  await messageField(page).fill(TYPED)
+}
+
+async function press(page: Page, name: string): Promise<void> {
+  await untilReactHas(headerLink(page, name))
+  await headerLink(page, name).click()
+}
+
+const headerLink = (page: Page, name: string) => page.getByRole('banner').getByRole('link', { name })
+const messageField = (page: Page) => page.getByRole('textbox', { name: 'Message' })
+const notice = (page: Page) => page.getByRole('alert').filter({ hasText: 'The shop cannot be reached.' })
+const tryAgain = (page: Page) => notice(page).getByRole('button', { name: 'Try again' }).click()
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+const expectTyped = (page: Page) => expect(messageField(page)).toHaveValue(TYPED)
+
+function countPageLoads(page: Page): () => number {
+  let count = 0
+  page.on('request', (request) => void (request.isNavigationRequest() && count++))
+  return () => count
+}
+
+test('row 90: offline, the page and what was typed stay, and Try again opens the screen once the shop answers', async ({
+  page,
+  context,
+}) => {
+  await typeMessage(page)
+  await context.setOffline(true)
+  await headerLink(page, 'Blogs').click()
+
+  await expect(notice(page)).toBeVisible()
+  await expectTyped(page)
+  await expect(page).toHaveURL(/\/contact-us$/)
+  const asked = page.waitForEvent('requestfailed', (request) => request.method() === 'HEAD')
+  await tryAgain(page)
+  await asked
+  await expect(notice(page)).toBeVisible()
+  await expectTyped(page)
+
+  await context.setOffline(false)
+  await tryAgain(page)
+  await expect(heading(page, 'Blogs')).toBeVisible()
+  await expect(notice(page)).toBeHidden()
+})
+
+test('row 90: where only the data do not come, the screen opens without loading the page again', async ({ page }) => {
+  await typeMessage(page)
+  const pageLoads = countPageLoads(page)
+  await page.route(/\.data\b/, (route) => route.abort())
+  await headerLink(page, 'All Parts').click()
+
+  await expect(notice(page)).toBeVisible()
+  await expectTyped(page)
+  const askedAgain = page.waitForEvent('requestfailed', (request) => request.url().includes('.data'))
+  await tryAgain(page)
+  await askedAgain
+  await expect(notice(page)).toBeVisible()
+  await expect(page).toHaveURL(/\/contact-us$/)
+
+  await page.unrouteAll({ behavior: 'wait' })
+  await tryAgain(page)
+  await expect(heading(page, 'Our Available Products')).toBeVisible()
+  await expect(notice(page)).toBeHidden()
+  expect(pageLoads()).toBe(0)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/contact-us$/)
+})
+
+test('row 90: a screen that can be opened takes the notice away', async ({ page }) => {
+  await typeMessage(page)
+  await page.route(/\.data\b/, (route) => route.abort())
+  await headerLink(page, 'All Parts').click()
+  await expect(notice(page)).toBeVisible()
+
+  await headerLink(page, 'About Us').click()
+  await expect(page).toHaveURL(/\/about$/)
+  await expect(notice(page)).toBeHidden()
+})
+
+test('row 90: after a release, a look at a link loads nothing, and a press loads the screen as a page, once', async ({ page }) => {
+  await typeMessage(page)
+  const pageLoads = countPageLoads(page)
+  await page.route(BLOGS_SCRIPT, (route) => route.fulfill({ status: 404, body: '' }))
+  // React Router reloads the page right after it has said this.
+  const missed = page.waitForEvent('console', (message) => message.text().includes('Error loading route module'))
+  await headerLink(page, 'Blogs').hover()
+  await missed
+
+  await expectTyped(page)
+  expect(pageLoads()).toBe(0)
+  await headerLink(page, 'Blogs').click()
+  await expect(heading(page, 'Blogs')).toBeVisible()
+  await expect(page).toHaveURL(/\/blogs$/)
+  expect(pageLoads()).toBe(1)
+})
+
+test('row 90: a page whose own script is missing can be read and does not reload', async ({ page }) => {
+  const pageLoads = countPageLoads(page)
+  await page.route(BLOGS_SCRIPT, (route) => route.fulfill({ status: 404, body: '' }))
+  const missed = page.waitForResponse((response) => BLOGS_SCRIPT.test(response.url()))
+  await page.goto('/blogs', { waitUntil: 'load' })
+  await missed
+
+  await expect(heading(page, 'Blogs')).toBeVisible()
+  expect(pageLoads()).toBe(1)
+})
+
+test('row 90: a script that does not come within 120 seconds is out of reach', async ({ page }) => {
+  await page.clock.install()
+  await typeMessage(page)
+  const { promise: never, resolve: letCome } = Promise.withResolvers<void>()
+  await page.route(BLOGS_SCRIPT, async (route) => {
+    await never
+    await route.abort()
+  })
+  const asked = page.waitForRequest(BLOGS_SCRIPT)
+  await headerLink(page, 'Blogs').click()
+  await asked
+  await page.route('**/blogs', (route) => (route.request().method() === 'HEAD' ? route.abort() : route.fallback()))
+
+  await page.clock.fastForward(119_000)
+  await expect(notice(page)).toBeHidden()
+  await page.clock.fastForward(1_000)
+  await expect(notice(page)).toBeVisible()
+  await expectTyped(page)
+  letCome()
+})
+
+test('a service worker and the copies of an earlier version are removed', async ({ page }) => {
+  // Any script that a worker can run.
+  const [script] = globSync('assets/read-file.worker-*.js', { cwd: 'build/client' })
+  await page.goto('/about')
+  await page.evaluate(async (address) => {
+    await navigator.serviceWorker.register(address, { type: 'module' })
+    await caches.open('answers of somebody')
+  }, `/${script}`)
+
+  await page.reload()
+  await expect
+    .poll(() => page.evaluate(async () => [(await navigator.serviceWorker.getRegistrations()).length, (await caches.keys()).length]))
+    .toEqual([0, 0])
+})
