@@ -3,7 +3,6 @@ import type { identityCalls } from '#contract/identity.ts'
 import type { userCalls } from '#contract/users.ts'
 import { ApiError } from '#app/api-error.ts'
 import { browserStorage } from '#app/identity/browser-storage.ts'
-import { announceKeeper } from '#app/identity/keeper-arrival.ts'
 import { SessionKeeper } from '#app/identity/session-keeper.ts'
 import { send, type Address } from '#app/request.ts'
 
@@ -42,7 +41,6 @@ export const sessionKeeper = new SessionKeeper({
   },
   isRefusal: isDefiniteRefusal,
 })
-announceKeeper(sessionKeeper)
 
 /** The shop itself refused the session: it ended, or the account is disabled. */
 function isDefiniteRefusal(error: unknown): boolean {

@@ -8,7 +8,6 @@ export type SessionState = {
 }
 
 export const LOADING: SessionState = { status: 'loading', identity: null, ending: null }
-export const SIGNED_OUT: SessionState = { status: 'signedOut', identity: null, ending: null }
 
 /** Where the browser keeps the session. `accessToken` is the specified key; the others are not specified. */
 export const STORED = {

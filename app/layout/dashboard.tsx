@@ -6,8 +6,8 @@ import { SignedIn } from '#app/identity/guards.tsx'
 import { useMay } from '#app/identity/may.tsx'
 import { useSession } from '#app/identity/session.tsx'
 import { dashboardEntries } from '#app/layout/dashboard-entries.ts'
-import { keepEarlyKeys } from '#app/layout/early-keys.ts'
 import { pageMeta } from '#app/layout/page-meta.ts'
+import { loadPalette } from '#app/layout/palette-host.tsx'
 import { UnreadCount } from '#app/orders/unread-orders.tsx'
 import { paths } from '#app/paths.ts'
 import { Skeleton } from '#app/ui/skeleton.tsx'
@@ -19,7 +19,8 @@ import '#app/styles/order-lists.css'
 export const meta = pageMeta(words.title)
 
 export default function Dashboard() {
-  useEffect(keepEarlyKeys, [])
+  // So that it opens at once.
+  useEffect(() => void loadPalette().catch(() => undefined), [])
   return (
     <SignedIn skeleton={<DashboardSkeleton />}>
       <div className="dashboard">

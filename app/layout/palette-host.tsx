@@ -9,7 +9,9 @@ export const PaletteButton = () => (
   </button>
 )
 
-/** Loads and shows the command palette at Ctrl+K or Cmd+K. Every page has this, so it is little. */
+export const loadPalette = () => import('#app/layout/command-palette.tsx')
+
+/** Loads and shows the command palette at Ctrl+K or Cmd+K, unless another dialog is open. */
 export function PaletteHost() {
   const [palette, setPalette] = useState<ReactNode>()
 
@@ -17,8 +19,9 @@ export function PaletteHost() {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'k' || !(event.ctrlKey || event.metaKey)) return
       event.preventDefault()
-      import('#app/layout/load-palette.tsx').then(
-        ({ openPalette }) => openPalette(setPalette),
+      if (document.querySelector('dialog[open]')) return
+      loadPalette().then(
+        ({ CommandPalette }) => setPalette(<CommandPalette onClose={() => setPalette(undefined)} />),
         () => toast.error(words.unreachable),
       )
     }

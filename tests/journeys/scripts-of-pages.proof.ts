@@ -1,15 +1,12 @@
 import type { Page } from '@playwright/test'
 import { expect, test, untilReactHas } from '#tests/support/browser/journey.ts'
 
-/*
- * What a page asks for, and in which order. Bytes and the time of the first paint are measured by
- * `npm run measure -- javascript-bytes first-paint`.
- */
+/* What a page asks for. Bytes and the time of the largest paint are measured by `npm run measure -- javascript-bytes first-paint`. */
 
 /** What only some screens need. */
-const forSomeScreens = /tanstack|signed-in|toast-box|form-library|stripe|pay-for-order/
+const forSomeScreens = /tanstack|toast-box|react-hook-form|stripe|pay-for-order/
 
-/** Opens a page until React has taken it over; answers with the paths of the files that it has asked for, in order. */
+/** Opens a page until React has taken it over; answers with the paths of the files that it has asked for. */
 async function askedFor(page: Page, path: string): Promise<string[]> {
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
@@ -26,23 +23,5 @@ for (const path of ['/', '/inventory', '/blogs', '/about', '/quote']) {
 
     expect(scripts.length).toBeGreaterThan(2)
     expect(scripts.filter((name) => forSomeScreens.test(name))).toEqual([])
-  })
-}
-
-for (const path of ['/', '/inventory', '/blogs', '/about', '/quote', '/login', '/register']) {
-  test(`${path} asks for style sheet, typeface and pictures, and then for its scripts`, async ({ page, request }) => {
-    const html = await (await request.get(path)).text()
-    expect(html).not.toMatch(/<script[^>]* src=|<link[^>]* rel="(?:modulepreload|manifest)"/)
-
-    const asked = await askedFor(page, path)
-
-    const early = asked.slice(
-      0,
-      asked.findIndex((name) => name.endsWith('.js')),
-    )
-    const named = (ending: RegExp) => early.filter((name) => ending.test(name))
-    expect(named(/\.css$/)).toHaveLength(path === '/quote' ? 2 : 1)
-    expect(named(/\.woff2$/)).toHaveLength(1)
-    expect(early.filter((name) => !/\.(?:woff2|css)$|^\/(?:images|hero|favicon)/.test(name))).toEqual([])
   })
 }

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { ServerBuild } from 'react-router'
 import { listAddress } from '#app/parts/list-address.ts'
-import { paths } from '#app/paths.ts'
 import { PAGE_SIZE } from '#contract/limits.ts'
 import { expectedGoods } from '#database/tables/expected-goods.ts'
 import { parts } from '#database/tables/parts.ts'
@@ -18,7 +17,6 @@ import { contentSecurityPolicy } from './content-security-policy.ts'
 import { pageDrawer } from './draw-page.ts'
 import { hashInlineScripts } from './inline-scripts.ts'
 import { readPageAddresses, type PageAddress } from './page-address.ts'
-import { scriptsLast } from './scripts-last.ts'
 
 const NUMBER_BYTES = 8
 
@@ -35,9 +33,7 @@ export function servePages(app: FastifyInstance, services: Services, build: Serv
 
   async function drawAnswer(path: string, outdated?: ReadyAnswer): Promise<ReadyAnswer> {
     const { status, headers, body, nonce } = await draw(path)
-    const drawn = body.toString()
-    const page = isPaintedFirst(path) ? scriptsLast(drawn) : { html: drawn, later: [] }
-    const { html, sources } = hashInlineScripts(page.html, nonce, page.later)
+    const { html, sources } = hashInlineScripts(body.toString(), nonce)
     const policy = { 'content-security-policy': contentSecurityPolicy(sources, settings, path) }
     return readyAnswer(status, { ...Object.fromEntries(headers), ...policy }, Buffer.from(html), outdated)
   }
@@ -72,12 +68,6 @@ export function servePages(app: FastifyInstance, services: Services, build: Serv
     },
   })
 }
-
-/** Screens for reading, and forms that are drawn whole by the server: a person reads those before typing. */
-const PAINTED_FIRST = new Set<string>([paths.home, paths.inventory, paths.blogs, paths.about, paths.quote, paths.login, paths.register])
-
-/** The other screens with forms, and those that depend on the session, need their scripts immediately. */
-const isPaintedFirst = (path: string) => PAINTED_FIRST.has(path.split('?', 1)[0]!) // a text has a first part
 
 /** A URL beyond the end of the list means another page once the list has grown. */
 const isLasting = ({ path, listPage }: PageAddress, key: string) => !listPage || key === listAddress(path, '', undefined, listPage)
