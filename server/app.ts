@@ -6,7 +6,6 @@ import { apiKeyRoutes } from './api-keys/routes.ts'
 import { punchoutRoutes } from './punchout/routes.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 import { bankRoutes } from './bank/routes.ts'
-import { replayAnswers } from './platform/cache/replay-answers.ts'
 import { changeRoutes } from './changes/routes.ts'
 import { contactRoutes } from './contact/routes.ts'
 import { customerPartNumberRoutes } from './customer-part-numbers/routes.ts'
@@ -111,11 +110,10 @@ export async function buildApp(services: Services, extensions: Extensions = {}):
   app.setErrorHandler(answerError)
   endConnectionsOnClosing(app, operations)
   nameRequests(app)
-  const watch = watchAnswers(app, operations.requests, services)
-  turnAwayCrowds(app, operations, services.identity, watch)
-  replayAnswers(app, operations.readiness, watch)
+  watchAnswers(app, operations.requests, services)
+  turnAwayCrowds(app, operations, services.identity)
   endStalledConnections(app.server, services.settings.writeTimeoutMs)
-  refuseTwoHosts(app, watch)
+  refuseTwoHosts(app)
   await app.register(helmet, {
     // Pages set their own policy, with what their scripts need; see storefront.ts.
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },

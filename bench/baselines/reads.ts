@@ -13,7 +13,7 @@ export const reads: Section = async (world, plan) => {
   const rows: Row[] = []
   try {
     for (const path of ['/api/pagesParts?page=0&size=9', '/api/allParts', '/api/reviews']) {
-      rows.push(await compareWithBare(shop, path, 0.7, plan))
+      rows.push(await compareWithBare(shop, path, 0.35, plan))
     }
     for (const path of ['/', '/inventory']) rows.push(await compareWithBare(shop, path, 0.6, plan))
   } finally {

@@ -14,7 +14,7 @@ import { expectedGoods } from '#database/tables/expected-goods.ts'
 import { parts } from '#database/tables/parts.ts'
 import { searchAnswers, synonyms } from '#database/tables/searches.ts'
 import { createAnswerCache } from '../platform/cache/public-cache.ts'
-import { serveCached, serveKept } from '../platform/cache/serve-cached.ts'
+import { serveCached, serveCachedForCallers } from '../platform/cache/serve-cached.ts'
 import { answerOnce } from '../platform/http/answer-once.ts'
 import { registerCall } from '../platform/http/register-call.ts'
 import { clampPage } from '../platform/paging/clamp-page.ts'
@@ -63,7 +63,7 @@ export async function partRoutes(app: FastifyInstance, { db, settings }: Service
     const { page: _page, size: _size, ...search } = clampSearch(query)
     return { name: JSON.stringify(search), answer: () => countFacets(query) }
   })
-  serveKept(app, partCalls.one, cache, ({ id }) => ({ name: id.toLowerCase(), answer: () => findPart(db, id) }))
+  serveCachedForCallers(app, partCalls.one, cache, ({ id }) => ({ name: id.toLowerCase(), answer: () => findPart(db, id) }))
   registerCall(app, partCalls.add, ({ body, caller, request }) =>
     answerOnce(db, request, caller, async (tx) => ({ insertedId: await addPart(tx, caller, body) })),
   )
@@ -73,7 +73,7 @@ export async function partRoutes(app: FastifyInstance, { db, settings }: Service
   registerCall(app, partDeskCalls.named, ({ body }) => findNamed(db, body.numbers))
   registerCall(app, partDeskCalls.one, ({ params }) => findDeskPart(db, params.id))
   registerCall(app, partDeskCalls.changeDetails, ({ params, body, caller }) => changeDetails(db, caller, params.id, body))
-  serveKept(app, partFactCalls.one, cache, ({ id }) => ({ name: id.toLowerCase(), answer: () => findFacts(db, id) }))
+  serveCachedForCallers(app, partFactCalls.one, cache, ({ id }) => ({ name: id.toLowerCase(), answer: () => findFacts(db, id) }))
   registerCall(app, partFactCalls.change, ({ params, body, caller }) => changeFacts(db, caller, params.id, body))
   registerCall(app, partDeskCalls.moveStock, ({ params, body, caller, request }) =>
     answerOnce(db, request, caller, (tx) => correctStock(tx, caller, params.id, body)),

@@ -4,7 +4,7 @@ import { partReviewCalls } from '#contract/part-reviews.ts'
 import { reviewCalls } from '#contract/reviews.ts'
 import { reviews } from '#database/tables/reviews.ts'
 import { createAnswerCache } from '../platform/cache/public-cache.ts'
-import { serveCached, serveKept } from '../platform/cache/serve-cached.ts'
+import { serveCached, serveCachedForCallers } from '../platform/cache/serve-cached.ts'
 import { registerCall } from '../platform/http/register-call.ts'
 import { clampPage } from '../platform/paging/clamp-page.ts'
 import type { Services } from '../services.ts'
@@ -23,7 +23,7 @@ export async function reviewRoutes(app: FastifyInstance, { db, identity, setting
     return { name: `${page} ${size}`, answer: () => latestReviews(db, size, page * size) }
   })
   serveCached(app, reviewCalls.count, cache, () => ({ name: '', answer: async () => ({ count: await countReviews(db) }) }))
-  serveKept(app, partReviewCalls.ofPart, cache, ({ id }) => ({ name: id, answer: () => listPartReviews(db, id) }))
+  serveCachedForCallers(app, partReviewCalls.ofPart, cache, ({ id }) => ({ name: id, answer: () => listPartReviews(db, id) }))
   registerCall(app, reviewCalls.write, async ({ body, caller }) => {
     await identity.countAttempt('review', caller.userId)
     return writeReview({ db, settings }, caller, body)

@@ -23,6 +23,7 @@ const MACHINE: [what: string, pattern: RegExp, instead: string][] = [
   ['long tasks', /longtask/, 'count the rows that are drawn'],
   ['a fixed wait in a browser', /waitForTimeout\(/, 'wait for what the screen shows'],
   ['a network that is idle', /networkidle/, 'wait for what the screen shows'],
+  ['a wait that ends after a second', /vi\.wait(?:For|Until)\((?!.*HANG_LIMIT_MS)/, 'give it HANG_LIMIT_MS'],
   ['a port that was free a moment ago', /freePort/, 'listen on port 0'],
   ['a choice without the seed of the run', /Math\.random\(|\bchosenSeed = |\bseed: \d/, 'use chanceOf(chosenSeed())'],
 ]

@@ -23,15 +23,13 @@ export type ReadyAnswer = {
   etag: string
   /** Filled at the first request for that encoding. */
   compressed: Partial<Record<Encoding, Buffer | Promise<Buffer>>>
-  /** Headers and body as sent before, by encoding. */
-  sent: Partial<Record<Encoding | 'identity', { headers: string[]; body: Buffer }>>
 }
 
 /** An answer with this body. If the outdated one has the same bytes, its compressed forms are kept. */
 export function readyAnswer(status: number, headers: Record<string, string>, body: Buffer, outdated?: ReadyAnswer): ReadyAnswer {
-  if (outdated?.status === status && outdated.body.equals(body)) return { ...outdated, headers, sent: {} }
+  if (outdated?.status === status && outdated.body.equals(body)) return { ...outdated, headers }
   const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
-  return { status, headers, body, etag, compressed: {}, sent: {} }
+  return { status, headers, body, etag, compressed: {} }
 }
 
 /** Memory of an answer in bytes, including both compressed forms, which together are smaller than its body. */
@@ -70,7 +68,7 @@ const compressors: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
 const windowFor = (bytes: number) => Math.min(Math.max(Math.ceil(Math.log2(bytes)), 16), constants.BROTLI_DEFAULT_WINDOW)
 
 /** The encoding that the browser prefers, Brotli at equal weights; undefined if it accepts neither. */
-export function preferredEncoding(acceptEncoding = ''): Encoding | undefined {
+function preferredEncoding(acceptEncoding = ''): Encoding | undefined {
   const preferred = negotiate(acceptEncoding, ENCODINGS)
   return preferred === 'br' || preferred === 'gzip' ? preferred : undefined
 }

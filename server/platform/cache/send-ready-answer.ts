@@ -1,21 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { encodedBody, type ReadyAnswer } from './ready-answer.ts'
-import { noteForReplay, type Place } from './replay-answers.ts'
-import { whenReady } from './when-ready.ts'
 
 /** Browsers store the answer and revalidate it each time. */
 const ASK_AGAIN = 'no-cache'
 
-/**
- * Sends the answer in the preferred encoding, or 304 if the browser has the same bytes.
- * @param place its cache, if any, from which the next request for this address is answered.
- */
-export function sendReadyAnswer(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  answer: ReadyAnswer,
-  place?: Place,
-): FastifyReply | Promise<FastifyReply> {
+/** Sends the answer in the preferred encoding, or 304 if the browser has the same bytes. */
+export async function sendReadyAnswer(request: FastifyRequest, reply: FastifyReply, answer: ReadyAnswer): Promise<FastifyReply> {
   reply.headers(answer.headers)
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', ASK_AGAIN)
   reply.header('vary', 'accept-encoding')
@@ -25,10 +15,7 @@ export function sendReadyAnswer(
   reply.code(answer.status)
   const { encoding, body } = encodedBody(answer, request.headers['accept-encoding'])
   if (encoding) reply.header('content-encoding', encoding)
-  return whenReady(body, (bytes) => {
-    if (place) noteForReplay(request, reply, answer, bytes, place)
-    return reply.send(bytes)
-  })
+  return reply.send(await body)
 }
 
 /** RFC 9110, section 13.1.2: a list of tags or a star, compared without their weakness. */

@@ -4,7 +4,6 @@ import { readCall, routeOf } from '../http/register-call.ts'
 import type { MicroCache } from './micro-cache.ts'
 import { readyAnswer, type ReadyAnswer } from './ready-answer.ts'
 import { sendReadyAnswer } from './send-ready-answer.ts'
-import { whenReady } from './when-ready.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' }
 
@@ -25,15 +24,15 @@ export function serveCached<C extends Call>(
 ): void {
   app.route({
     ...routeOf(call),
-    handler: (request, reply) => {
-      const { key, ready } = findReady(cache, call, reply, ask(readCall<C>(request, reply).query))
-      return whenReady(ready, (made) => sendReadyAnswer(request, reply, made, { cache, key }))
+    handler: async (request, reply) => {
+      const question = ask(readCall<C>(request, reply).query)
+      return sendReadyAnswer(request, reply, await findReady(cache, call, reply, question))
     },
   })
 }
 
 /** The same for calls that are not public but have the same answer for every caller who may make them. */
-export function serveKept<C extends Call>(
+export function serveCachedForCallers<C extends Call>(
   app: FastifyInstance,
   call: C,
   cache: MicroCache<ReadyAnswer>,
@@ -41,16 +40,15 @@ export function serveKept<C extends Call>(
 ): void {
   app.route({
     ...routeOf(call),
-    handler: (request, reply) => {
-      const { ready } = findReady(cache, call, reply, ask(readCall<C>(request, reply).params))
-      return whenReady(ready, ({ headers, body }) => reply.headers(headers).send(body))
+    handler: async (request, reply) => {
+      const { headers, body } = await findReady(cache, call, reply, ask(readCall<C>(request, reply).params))
+      return reply.headers(headers).send(body)
     },
   })
 }
 
 function findReady<C extends Call>(cache: MicroCache<ReadyAnswer>, { path }: C, reply: FastifyReply, { name, answer }: Question<C>) {
-  const key = `${path} ${name}`
   const make = async (outdated: ReadyAnswer | undefined) =>
     readyAnswer(200, JSON_TYPE, Buffer.from(String(reply.serialize(await answer()))), outdated)
-  return { key, ready: cache.get(key, make) }
+  return cache.get(`${path} ${name}`, make)
 }

@@ -2,10 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { shopErrors } from '#contract/errors.ts'
 import type { Database } from '#database/connect.ts'
 import type { Services } from '../../services.ts'
-import { answerInFront } from './answer-in-front.ts'
 import { knowCustomers, type SignedSessions } from './know-customers.ts'
-import type { Readiness } from './readiness.ts'
-import { NO_ROUTE, type Answered } from './watch-answers.ts'
 
 const SAMPLE_MS = 100
 /** Overload: the event loop is late while more than a few requests are open, or many statements wait for each connection. */
@@ -130,30 +127,22 @@ function isDatabaseCrowded({ $client: pool }: Database): boolean {
 const PARTS_OF_PAGES = '/assets/'
 
 /**
- * Refuses requests before any work is done for them, except probes and the files of pages. Runs in front of the framework,
- * because during overload most requests are refused. A stream that stays open is not counted as load; it limits itself.
+ * Refuses requests before any work is done for them, except probes and the files of pages. A stream that stays open is not counted as
+ * load; it limits itself.
  */
-export function turnAwayCrowds(
-  app: FastifyInstance,
-  { overload, readiness }: { overload: Overload | undefined; readiness: Pick<Readiness, 'isClosing'> },
-  identity: SignedSessions,
-  watch: (answered: Answered) => void,
-): void {
+export function turnAwayCrowds(app: FastifyInstance, { overload }: { overload: Overload | undefined }, identity: SignedSessions): void {
   if (!overload) return
   const { status, message } = shopErrors.BUSY
   const isCustomer = knowCustomers(app, identity)
-  const alwaysServed = new Set<string>()
-  app.addHook('onRoute', ({ url, config }) => void ((config?.probe || config?.staysOpen) && alwaysServed.add(url)))
   app.addHook('onClose', async () => overload.stop())
-  const headers = ['content-type', 'application/json; charset=utf-8', 'retry-after', RETRY_AFTER_SECONDS]
-  const body = (requestId: string) => JSON.stringify({ code: 'BUSY', message, requestId })
-  answerInFront(app.server, watch, (request, response) => {
-    const path = request.url!.split('?', 1)[0]! // requests to a server have a url
-    if (alwaysServed.has(path) || path.startsWith(PARTS_OF_PAGES)) return undefined
+  app.addHook('onRequest', (request, reply, done) => {
+    const { probe, staysOpen } = request.routeOptions.config
+    if (probe || staysOpen || request.url.startsWith(PARTS_OF_PAGES)) return done()
     if (overload.admits(() => isCustomer(request.headers))) {
-      response.once('close', overload.finish)
-      return undefined
+      reply.raw.once('close', overload.finish)
+      return done()
     }
-    return { route: NO_ROUTE, status, headers: readiness.isClosing() ? [...headers, 'connection', 'close'] : headers, body }
+    // Not thrown: each of them would be logged.
+    reply.code(status).header('retry-after', RETRY_AFTER_SECONDS).send({ code: 'BUSY', message, requestId: request.id })
   })
 }

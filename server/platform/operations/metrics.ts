@@ -1,8 +1,7 @@
-import { AggregatorRegistry, collectDefaultMetrics, Gauge, Registry, type Aggregator } from 'prom-client'
+import { AggregatorRegistry, collectDefaultMetrics, Gauge, type Aggregator, type Registry } from 'prom-client'
 import type { Database } from '#database/connect.ts'
 import type { JobFigures } from '../jobs/job-figures.ts'
 import type { Overload } from '../http/overload.ts'
-import { addUp, type RequestFigures } from '../http/request-figures.ts'
 import type { OwnFigures } from '../processes/part.ts'
 import { readShopFigures, type ShopFigures } from './shop-figures.ts'
 
@@ -15,11 +14,11 @@ export type Metrics = {
   exposeAll(all: OwnFigures[]): Promise<string>
 }
 
-type MetricsSources = { db: Database; requests: RequestFigures; jobs: JobFigures; overload: Overload | undefined }
+/** `registry` has the figures of requests. */
+type MetricsSources = { registry: Registry; db: Database; jobs: JobFigures; overload: Overload | undefined }
 
 /** Collects figures from their sources when they are requested. Process and event loop are measured from now on. */
-export function createMetrics({ db, requests, jobs, overload }: MetricsSources): Metrics {
-  const registry = new Registry()
+export function createMetrics({ registry, db, jobs, overload }: MetricsSources): Metrics {
   collectDefaultMetrics({ register: registry })
   const gaugeOf =
     (aggregator: Aggregator) =>
@@ -60,16 +59,13 @@ export function createMetrics({ db, requests, jobs, overload }: MetricsSources):
     contentType: registry.contentType,
     async expose() {
       await update()
-      return `${await registry.metrics()}${requests.expose()}`
+      return registry.metrics()
     },
     async own() {
       await update()
-      return { metrics: await registry.getMetricsAsJSON(), requests: requests.expose() }
+      return registry.getMetricsAsJSON()
     },
-    async exposeAll(all) {
-      const added = AggregatorRegistry.aggregate(all.map(({ metrics }) => metrics))
-      return `${await added.metrics()}${addUp(all.map((one) => one.requests))}`
-    },
+    exposeAll: (all) => AggregatorRegistry.aggregate(all).metrics(),
   }
 }
 

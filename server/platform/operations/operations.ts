@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { Registry } from 'prom-client'
 import type { Services } from '../../services.ts'
 import { createJobFigures, type JobFigures } from '../jobs/job-figures.ts'
 import type { Metrics } from './metrics.ts'
@@ -21,7 +22,8 @@ export type Operations = {
 
 /** @param options.turnAway whether requests are refused during overload */
 export function openOperations({ db, log }: Pick<Services, 'db' | 'log'>, options: { turnAway: boolean }): Operations {
-  const requests = createRequestFigures()
+  const registry = new Registry()
+  const requests = createRequestFigures(registry)
   const jobs = createJobFigures()
   const overload = options.turnAway ? watchLoad({ db, log }) : undefined
   let metrics: Promise<Metrics> | undefined
@@ -35,7 +37,7 @@ export function openOperations({ db, log }: Pick<Services, 'db' | 'log'>, option
 
   async function loadMetrics(): Promise<Metrics> {
     const { createMetrics } = await import('./metrics.ts')
-    return createMetrics({ db, requests, jobs, overload })
+    return createMetrics({ registry, db, jobs, overload })
   }
 }
 

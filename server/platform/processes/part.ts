@@ -14,7 +14,7 @@ export function readPart(env: NodeJS.ProcessEnv): Part | undefined {
 }
 
 /** Figures of one process, for those of all. */
-export type OwnFigures = { metrics: object[]; requests: string }
+export type OwnFigures = object[]
 
 /** What the first process says to another: end; end while another one takes its place; tell your figures; the figures of all. */
 export type Word =

@@ -10,7 +10,6 @@ import { searchAnswers, synonyms } from '#database/tables/searches.ts'
 import { createAnswerCache, createPublicCache } from '../cache/public-cache.ts'
 import { readyAnswer, type ReadyAnswer } from '../cache/ready-answer.ts'
 import { sendReadyAnswer } from '../cache/send-ready-answer.ts'
-import { whenReady } from '../cache/when-ready.ts'
 import { countParts } from '../../parts/list-parts.ts'
 import type { Services } from '../../services.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
@@ -39,35 +38,24 @@ export function servePages(app: FastifyInstance, services: Services, build: Serv
   }
 
   /** Cache key of a page; an index beyond the list's end means its last page, as in the list itself. */
-  function keyOf({ path, listPage }: PageAddress): string | Promise<string> {
+  async function keyOf({ path, listPage }: PageAddress): Promise<string> {
     if (!listPage) return path
-    return whenReady(
-      counts.get('parts', () => countParts(db)),
-      (count) => {
-        const page = Math.min(listPage, Math.ceil(count / PAGE_SIZE) - 1)
-        return listAddress(path, '', undefined, page)
-      },
-    )
+    const count = await counts.get('parts', () => countParts(db))
+    return listAddress(path, '', undefined, Math.min(listPage, Math.ceil(count / PAGE_SIZE) - 1))
   }
 
   app.route({
     method: ['GET', 'HEAD'],
     url: '/*',
-    handler: (request, reply) => {
+    handler: async (request, reply) => {
       const address = readAddress(request.url)
       if (!address.shared) {
         reply.header('cache-control', 'no-store')
-        return drawAnswer(address.path).then((answer) => sendReadyAnswer(request, reply, answer))
+        return sendReadyAnswer(request, reply, await drawAnswer(address.path))
       }
-      return whenReady(keyOf(address), (key) =>
-        whenReady(
-          pages.get(key, (outdated) => drawAnswer(key, outdated)),
-          (answer) => sendReadyAnswer(request, reply, answer, isLasting(address, key) ? { cache: pages, key } : undefined),
-        ),
-      )
+      const key = await keyOf(address)
+      const answer = await pages.get(key, (outdated) => drawAnswer(key, outdated))
+      return sendReadyAnswer(request, reply, answer)
     },
   })
 }
-
-/** A URL beyond the end of the list means another page once the list has grown. */
-const isLasting = ({ path, listPage }: PageAddress, key: string) => !listPage || key === listAddress(path, '', undefined, listPage)
