@@ -15,19 +15,22 @@ export function toCents(amount: number): Cents {
  */
 export type UnitPrice = number & { readonly unit: 'ten-thousandths of a dollar' }
 
-const PRICE_PATTERN = /^(\d{1,8})(?:\.(\d{1,4}))?$/
+const PRICE_PATTERN = /^\d{1,8}(?:\.\d+)?$/
 const PRICE_DIGITS = 4
 
+/** Two figures closer than this, in dollars, are one: binary numbers cannot hold most decimals, so that 1.1 * 3 is 3.3000000000000003. */
+const MILLIONTH = 1e-6
+
 /**
- * Parses dollars from input or JSON: '14.85', 14.85, '0.0042'.
- * @returns undefined unless it is a positive amount with at most four decimal places.
+ * Parses dollars from input or JSON: '14.85', 14.85, '0.0042', 1.1 * 3.
+ * @returns undefined unless it is a positive amount with at most four decimal places, to within a millionth of a dollar.
  */
 export function parseUnitPrice(dollars: string | number): UnitPrice | undefined {
-  const match = PRICE_PATTERN.exec(String(dollars).trim())
-  if (!match) return undefined
-  const [, whole = '0', fraction = ''] = match
-  const price = Number(whole + fraction.padEnd(PRICE_DIGITS, '0'))
-  return price > 0 ? (price as UnitPrice) : undefined
+  const text = String(dollars).trim()
+  if (!PRICE_PATTERN.test(text)) return undefined
+  const price = Math.round(Number(text) * 10 ** PRICE_DIGITS)
+  const isExact = Math.abs(Number(text) - price / 10 ** PRICE_DIGITS) < MILLIONTH
+  return isExact && price > 0 ? (price as UnitPrice) : undefined
 }
 
 /** The unit price as exact decimal text with four places, for the database. */
@@ -51,12 +54,32 @@ export function unitPriceToDollars(price: UnitPrice): number {
   return price / 10 ** PRICE_DIGITS
 }
 
+/** Dollars that a caller calculated, such as 1.1 * 3, as the price that they are: 3.3. What is no price stays as it is. */
+export function exactPrice(dollars: string | number): number {
+  const price = parseUnitPrice(dollars)
+  return price === undefined ? Number(dollars) : unitPriceToDollars(price)
+}
+
 /**
- * Dollars from a JSON field as cents.
- * @returns undefined when it is not an amount in whole cents.
+ * Dollars that a caller calculated, as the cents that they round to, half up. Callers multiply prices by quantities as binary numbers:
+ * 16.4 * 3000 is 49199.99999999999, and is the same money as 49200. For comparing and for previews; for what a caller sets, see
+ * `dollarsToCents`.
+ * @returns undefined when it is no amount.
+ */
+export function roundToCents(dollars: number): Cents | undefined {
+  if (!Number.isFinite(dollars) || dollars < 0) return undefined
+  const cents = dollars * 100
+  // A half cent counts up, also where its binary number is a few of its last places below it.
+  const rounded = Math.round(cents + Math.min(cents * 4 * Number.EPSILON, 0.25))
+  return Number.isSafeInteger(rounded) ? (rounded as Cents) : undefined
+}
+
+/**
+ * Dollars that a caller sets, such as a refund, as cents.
+ * @returns undefined when it is not an amount in whole cents, to within a millionth of a dollar.
  */
 export function dollarsToCents(dollars: number): Cents | undefined {
-  if (!Number.isFinite(dollars) || dollars < 0) return undefined
-  const cents = Math.round(dollars * 100)
-  return Number.isSafeInteger(cents) && cents / 100 === dollars ? (cents as Cents) : undefined
+  const cents = roundToCents(dollars)
+  const isExact = cents !== undefined && Math.abs(cents / 100 - dollars) <= Math.max(MILLIONTH, dollars * 4 * Number.EPSILON)
+  return isExact ? cents : undefined
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { raisedPrice, roundings } from './raise-price.ts'
+import { raisedPrice, readPercent, roundings } from './raise-price.ts'
 
 test('a price and its ladder rise by 5 %, rounded half up to the places asked for', () => {
   const part = {
@@ -36,4 +36,9 @@ test('without a change and with four places a price stays as it is, and a raised
       if (raised) expect(Math.abs(raised.price - one * (1 + hundredths / 10_000))).toBeLessThanOrEqual(0.5 * 10 ** -places + 1e-9)
     }),
   )
+})
+
+test('a percentage that was calculated is what it is, and three decimal places are too many', () => {
+  expect([0.1 + 0.2, 1.4 * 4, -90, 2.55].map(readPercent)).toEqual([0.3, 5.6, -90, 2.55])
+  expect([0.001, 2.555].map(readPercent)).toEqual([undefined, undefined])
 })

@@ -8,6 +8,12 @@ export type Rounding = (typeof roundings)[number]
 /** Bounds of a percentage with at most two decimal places. */
 export const PERCENT = { min: -90, max: 900 } as const
 
+/** A percentage that a caller sends, to its two decimal places; undefined when it has more, which is told from the noise of binary numbers. */
+export function readPercent(percent: number): number | undefined {
+  const rounded = Math.round(percent * 100) / 100
+  return Math.abs(rounded - percent) < 1e-6 ? rounded : undefined
+}
+
 /**
  * Prices of a part that rise by a percentage, or fall by a negative one: each is rounded half up to so many places, and the ladder follows.
  * @returns undefined when a price would be nothing, or a step would no longer cost less than the one before it.

@@ -2,7 +2,7 @@ import { bulkChangeMessages, type BulkChange } from '#contract/bulk-change.ts'
 import type { PartKinds } from '#contract/categories.ts'
 import { importMessages, importTitles, MAXIMUM_IMPORT_ROWS, NOTHING, type ImportCells } from '#contract/imports.ts'
 import type { DeskFilter } from '#contract/part-desk.ts'
-import { raiseAll } from '#contract/raise-price.ts'
+import { raiseAll, readPercent } from '#contract/raise-price.ts'
 import type { Database } from '#database/connect.ts'
 import { allowLongStatements, transaction } from '#database/transaction.ts'
 import { listKinds } from '../categories/list-kinds.ts'
@@ -20,11 +20,13 @@ import { findParts, type PartRow } from './write-part-file.ts'
 export async function importFromParts(
   db: Database,
   admin: Caller,
-  { filter, change }: { filter: DeskFilter; change: BulkChange },
+  { filter, change: asked }: { filter: DeskFilter; change: BulkChange },
 ): Promise<{ _id: string }> {
-  const { price, category } = change
-  if (Object.keys(change).length === 0) throw invalidField('change', bulkChangeMessages.nothing)
-  if (price && Number(price.percent.toFixed(2)) !== price.percent) throw invalidField('change.price.percent', bulkChangeMessages.percent)
+  const { price, category } = asked
+  if (Object.keys(asked).length === 0) throw invalidField('change', bulkChangeMessages.nothing)
+  const percent = price && readPercent(price.percent)
+  if (price && percent === undefined) throw invalidField('change.price.percent', bulkChangeMessages.percent)
+  const change = { ...asked, ...(price && { price: { ...price, percent: percent! } }) } // read above
   const kinds = await listKinds(db)
   if (category && !kinds.categories.some(({ _id }) => _id === category))
     throw invalidField('change.category', bulkChangeMessages.noCategory)

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { MAXIMUM_ORDERED_LINES } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
 import { takesPieces } from '#contract/order-states.ts'
-import { type Cents, centsToDollars, dollarsToCents, toCents } from '#contract/money.ts'
+import { type Cents, centsToDollars, roundToCents, toCents } from '#contract/money.ts'
 import type { OrderGroup, QuoteOrder } from '#contract/quotes.ts'
 import { addressLines, trimmedShipTo, type ShipTo } from '#contract/ship-to.ts'
 import type { TaxDecision } from '#contract/tax.ts'
@@ -96,7 +96,7 @@ async function placeGroup(
   const totalCents = await requireValid(tx, quote)
   const lines = await readLines(tx, quote)
   requireAllMatched(lines)
-  if (dollarsToCents(request.total) !== totalCents) {
+  if (roundToCents(request.total) !== totalCents) {
     throw new ShopError('TOTAL_CHANGED', { currentTotal: centsToDollars(totalCents) })
   }
   requireChargeable('total', totalCents, limitsOf(payments, settings))
@@ -234,7 +234,7 @@ async function taxesOfLines(services: Services, { userId }: Caller, quoteId: str
 function requireDue(bill: Bill, { amountDue }: QuoteOrder, payments: ChargeLimits): void {
   const dueCents = toCents(bill.totalCents)
   requireChargeable('total', dueCents, payments)
-  if (amountDue === undefined || dollarsToCents(amountDue) === dueCents) return
+  if (amountDue === undefined || roundToCents(amountDue) === dueCents) return
   throw new ShopError('TOTAL_CHANGED', { currentTotal: centsToDollars(netCentsOf(bill)), currentDue: centsToDollars(dueCents) })
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { and, desc, eq, gt, isNull, not, or, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import { HOLD_MINUTES } from '#contract/limits.ts'
-import { centsToDollars, dollarsToCents, parseUnitPrice, toCents, totalOf, type Cents } from '#contract/money.ts'
+import { centsToDollars, roundToCents, parseUnitPrice, toCents, totalOf, type Cents } from '#contract/money.ts'
 import type { Order, OrderItem } from '#contract/orders.ts'
 import { addressLines, trimmedShipTo } from '#contract/ship-to.ts'
 import { taxOf, type TaxDecision } from '#contract/tax.ts'
@@ -121,7 +121,7 @@ async function findHold(db: Queryable, { caller, item }: Purchase): Promise<Foun
   if (held) return held
 
   // With another total it is another purchase, whose own hold is gone; and so it is with pieces held after that order.
-  const totalCents = dollarsToCents(item.totalPrice)
+  const totalCents = roundToCents(item.totalPrice)
   if (totalCents === undefined) return undefined
   const [ordered] = await selectHold(db)
     .innerJoin(orders, eq(orders.holdId, holds.id))
@@ -221,8 +221,8 @@ function requireTotal({ unitPrice, quantity }: HoldRow, item: OrderItem, tax: Ta
   const totalCents = totalOf(parseUnitPrice(unitPrice)!, quantity) // the table allows positive prices only
   const taxCents = tax ? taxOf(totalCents, tax) : toCents(0)
   const dueCents = toCents(totalCents + taxCents)
-  const isDue = item.amountDue === undefined || dollarsToCents(item.amountDue) === dueCents
-  if (dollarsToCents(item.totalPrice) === totalCents && item.orderQuantity === quantity && isDue) return { totalCents, taxCents }
+  const isDue = item.amountDue === undefined || roundToCents(item.amountDue) === dueCents
+  if (roundToCents(item.totalPrice) === totalCents && item.orderQuantity === quantity && isDue) return { totalCents, taxCents }
   throw new ShopError('TOTAL_CHANGED', {
     current: {
       price: Number(unitPrice),
@@ -235,7 +235,7 @@ function requireTotal({ unitPrice, quantity }: HoldRow, item: OrderItem, tax: Ta
 
 /** Decided before the order, by the total that the buyer saw, which is refused when it is another. */
 async function taxOfItem(shop: Shop, { userId }: Caller, { totalPrice, shipTo }: OrderItem): Promise<TaxDecision | null> {
-  const netCents = dollarsToCents(totalPrice) ?? toCents(0)
+  const netCents = roundToCents(totalPrice) ?? toCents(0)
   const [decision] = await decideTaxes(shop, userId, [{ netCents, to: shipTo }], 'orderItem.address')
   return decision ?? null
 }

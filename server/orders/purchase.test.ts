@@ -178,7 +178,7 @@ test('the hold becomes an order with phone and address, and the buyer is written
   expect((await buyer.get(`/order?customer=${buyer.email}`)).json()).toContainEqual(order)
 })
 
-test.each([0.01, 2_499.99, 2_500.001, 25_000])('row 6: a total of %d is answered with the current figures', async (totalPrice) => {
+test.each([0.01, 2_499.99, 2_500.01, 25_000])('row 6: a total of %d is answered with the current figures', async (totalPrice) => {
   const part = await shop.addPart({ price: 2.5 })
   await holdPieces(buyer, part, 1_000)
 

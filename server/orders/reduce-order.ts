@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, isNull } from 'drizzle-orm'
-import { centsToDollars, dollarsToCents, toCents, totalOf, unitPriceToDecimal, unitPriceToDollars } from '#contract/money.ts'
+import { centsToDollars, roundToCents, toCents, totalOf, unitPriceToDecimal, unitPriceToDollars } from '#contract/money.ts'
 import type { FewerPieces, Order } from '#contract/orders.ts'
 import { unitPriceAt } from '#contract/pricing.ts'
 import { orderChangeMessages } from '#contract/order-change-messages.ts'
@@ -66,7 +66,7 @@ async function reduce(
   ended: string | undefined,
 ): Promise<Reduction> {
   const { bill, order } = await lockOrder(tx, who, orderId)
-  const isSame = order.quantity === wanted.orderQuantity && order.totalCents === dollarsToCents(wanted.totalPrice)
+  const isSame = order.quantity === wanted.orderQuantity && order.totalCents === roundToCents(wanted.totalPrice)
   if (order.state === 'unpaid' && isSame) return { order: presentOrder(order) }
   requireMore(order, wanted.orderQuantity)
   await requireNothingReceived(tx, bill.id)
@@ -120,7 +120,7 @@ async function priceToday(tx: Transaction, { partId }: OrderRow, { orderQuantity
   requireOrderRule(part, orderQuantity)
   const unitPrice = unitPriceAt(presentPart(part), orderQuantity)
   const totalCents = totalOf(unitPrice, orderQuantity)
-  if (dollarsToCents(totalPrice) === totalCents) return { unitPrice: unitPriceToDecimal(unitPrice), totalCents }
+  if (roundToCents(totalPrice) === totalCents) return { unitPrice: unitPriceToDecimal(unitPrice), totalCents }
   throw new ShopError('TOTAL_CHANGED', {
     current: { price: unitPriceToDollars(unitPrice), totalPrice: centsToDollars(totalCents), orderQuantity },
   })

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { and, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import { messages } from '#contract/messages.ts'
-import { parseUnitPrice, unitPriceToDecimal, type UnitPrice } from '#contract/money.ts'
+import { exactPrice, parseUnitPrice, unitPriceToDecimal, type UnitPrice } from '#contract/money.ts'
 import type { Part, PartOffer } from '#contract/parts.ts'
 import { largestFall } from '#contract/pricing.ts'
 import { formatCount, formatUnitPrice } from '#contract/figures.ts'
@@ -80,16 +80,12 @@ async function keepFormerNumber(tx: Transaction, partId: string, partNumber: str
 
 /** @throws ShopError INVALID_INPUT at `price` if the admin saw another price than the current one. */
 function requireSeen(price: number, seen: number | undefined): void {
-  if (seen !== undefined && seen !== price) throw invalidField('price', messages.priceChangedTo(formatUnitPrice(price)))
+  if (seen !== undefined && exactPrice(seen) !== price) throw invalidField('price', messages.priceChangedTo(formatUnitPrice(price)))
 }
 
 /** @throws ShopError INVALID_INPUT at each field that is set, was seen as something else, and is not so by now. */
-function requireSame(now: Part, { seen = {}, ...offer }: PartOffer): void {
-  const asked = {
-    ...offer,
-    price: offer.price === undefined ? undefined : Number(offer.price),
-    priceBreaks: offer.priceBreaks?.map(({ from, price }) => ({ from, price: Number(price) })),
-  }
+function requireSame(now: Part, { seen: sent = {}, ...offer }: PartOffer): void {
+  const [asked, seen] = [withExactPrices(offer), withExactPrices(sent)]
   const changed = (['price', 'priceBreaks', 'leadDays', 'partNumber'] as const).filter(
     (field) =>
       asked[field] !== undefined &&
@@ -101,6 +97,12 @@ function requireSame(now: Part, { seen = {}, ...offer }: PartOffer): void {
   const fields = changed.map((field) => ({ field, message: partDeskMessages.changedTo(offerText(now, field)) }))
   throw new ShopError('INVALID_INPUT', { fields })
 }
+
+const withExactPrices = <Offer extends Pick<PartOffer, 'price' | 'priceBreaks'>>({ price, priceBreaks, ...others }: Offer) => ({
+  ...others,
+  price: price === undefined ? undefined : exactPrice(price),
+  priceBreaks: priceBreaks?.map((step) => ({ from: step.from, price: exactPrice(step.price) })),
+})
 
 function offerText(now: Part, field: 'price' | 'priceBreaks' | 'leadDays' | 'partNumber'): string {
   if (field === 'price') return formatUnitPrice(now.price)

@@ -1,9 +1,9 @@
 import { desc, eq, inArray, sql } from 'drizzle-orm'
 import { formatUnitPrice } from '#contract/figures.ts'
-import { parseUnitPrice, unitPriceToDecimal } from '#contract/money.ts'
+import { exactPrice, parseUnitPrice, unitPriceToDecimal } from '#contract/money.ts'
 import { PRICE_CHANGES, priceChangeMessages as messages, type MadePriceChange, type PriceChange } from '#contract/price-changes.ts'
 import { largestFall, type PartPrice } from '#contract/pricing.ts'
-import { raisedPrice } from '#contract/raise-price.ts'
+import { raisedPrice, readPercent } from '#contract/raise-price.ts'
 import { databaseNow } from '#database/clock.ts'
 import type { Queryable, Transaction } from '#database/connect.ts'
 import { changedPrices, partChanges, parts, priceChanges, type PriceBreakRow } from '#database/tables/parts.ts'
@@ -36,9 +36,10 @@ export async function changePrices(
   tx: Transaction,
   settings: Pick<Settings, 'priceFallPercent'>,
   admin: Caller,
-  { percent, places, parts: asked, confirmed = false }: PriceChange,
+  { percent: asIs, places, parts: asked, confirmed = false }: PriceChange,
 ): Promise<{ _id: string; modifiedCount: number }> {
-  if (Number(percent.toFixed(2)) !== percent) throw invalidField('percent', messages.percentTooFine)
+  const percent = readPercent(asIs)
+  if (percent === undefined) throw invalidField('percent', messages.percentTooFine)
   const found = await lockParts(
     tx,
     asked.map(({ partsId }) => partsId),
@@ -49,7 +50,7 @@ export async function changePrices(
   for (const { partsId, seenPrice } of asked) {
     const part = found.get(partsId.toLowerCase())
     if (!part) throw new ShopError('PRICES_CHANGED', refusedFor([messages.gone]))
-    if (Number(part.price) !== seenPrice) moved.push(messages.priceNow(part.name, formatUnitPrice(Number(part.price))))
+    if (Number(part.price) !== exactPrice(seenPrice)) moved.push(messages.priceNow(part.name, formatUnitPrice(Number(part.price))))
     const before: PartPrice = { price: Number(part.price), priceBreaks: presentBreaks(part.priceBreaks) }
     const after = raisedPrice(before, percent, places)
     if (!after) wrong.push(messages.cannotRaise(part.name))

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { CallQuery, CallResponse } from '#contract/call.ts'
 import { MAXIMUM_PRICE_DOLLARS, MINIMUM_ORDER, PAGE_SIZE, TEXT_LIMITS } from '#contract/limits.ts'
+import { exactPrice } from '#contract/money.ts'
 import { chosenText, readChosen } from '#contract/part-filters.ts'
 import type { partCalls } from '#contract/parts.ts'
 import type { Database, Queryable } from '#database/connect.ts'
@@ -52,8 +53,8 @@ export function clampSearch({
   return {
     q: q.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase().slice(0, TEXT_LIMITS.search),
     ...(inStock && { inStock }),
-    ...(minPrice !== undefined && minPrice > 0 && { minPrice: Math.min(minPrice, MAXIMUM_PRICE_DOLLARS + 1) }),
-    ...(maxPrice !== undefined && maxPrice <= MAXIMUM_PRICE_DOLLARS && { maxPrice }),
+    ...(minPrice !== undefined && minPrice > 0 && { minPrice: Math.min(exactPrice(minPrice), MAXIMUM_PRICE_DOLLARS + 1) }),
+    ...(maxPrice !== undefined && maxPrice <= MAXIMUM_PRICE_DOLLARS && { maxPrice: exactPrice(maxPrice) }),
     ...(category && { category }),
     ...(chosen && { has: chosen }),
     ...(sort && { sort }),

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { centsToDollars, dollarsToCents } from '#contract/money.ts'
+import { centsToDollars, roundToCents } from '#contract/money.ts'
 import { wasPaid } from '#contract/order-states.ts'
 import type { Database } from '#database/connect.ts'
 import { orders } from '#database/tables/orders.ts'
@@ -48,7 +48,7 @@ export async function openPayment(services: Services, caller: Caller, request: P
 const canStillBePaid = ({ status }: Intent) => status !== 'canceled' && status !== 'succeeded'
 
 async function onlyUnpaid(db: Database, caller: Caller, totalPrice: number): Promise<string> {
-  const totalCents = dollarsToCents(totalPrice)
+  const totalCents = roundToCents(totalPrice)
   if (totalCents === undefined) throw new ShopError('ORDER_AMBIGUOUS')
   const [bill, another] = await db
     .select({ orderId: sql<string>`(array_agg(${orders.id} order by ${orders.position}))[1]` })
@@ -79,7 +79,7 @@ async function payableBill(services: Services, caller: Caller, orderId: string, 
   await requireNothingReceived(db, bill.id)
   const isChargeable = bill.totalCents >= payments.minimumCents && bill.totalCents <= payments.maximumCents
   if (!isChargeable) throw new ShopError('ORDER_NOT_PAYABLE')
-  const seen = dollarsToCents(totalPrice)
+  const seen = roundToCents(totalPrice)
   if (seen === bill.totalCents || seen === netCentsOf(bill)) return bill
   const currentTotal = centsToDollars(netCentsOf(bill))
   if (bill.kind === 'group') throw new ShopError('TOTAL_CHANGED', { currentTotal })

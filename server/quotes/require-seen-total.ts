@@ -1,5 +1,5 @@
 import type { UnclearLine } from '#contract/errors.ts'
-import { dollarsToCents } from '#contract/money.ts'
+import { roundToCents } from '#contract/money.ts'
 import type { QuoteLine } from '#contract/quotes.ts'
 import { ShopError } from '../errors.ts'
 import type { PricedQuote } from './price-lines.ts'
@@ -21,7 +21,7 @@ const reasons = {
  * @throws ShopError TOTAL_CHANGED or LINES_UNCLEAR, with the current total, when the buyer saw another.
  */
 export function requireSeenTotal(priced: PricedQuote, seen: number | undefined): void {
-  if (seen === undefined || dollarsToCents(seen) === priced.totalCents) return
+  if (seen === undefined || roundToCents(seen) === priced.totalCents) return
   const unclear = seen > priced.total ? priced.lines.flatMap(asUnclear) : []
   if (unclear.length === 0) throw new ShopError('TOTAL_CHANGED', { currentTotal: priced.total })
   throw new ShopError('LINES_UNCLEAR', {

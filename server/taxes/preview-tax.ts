@@ -1,5 +1,5 @@
 import { messages } from '#contract/messages.ts'
-import { centsToDollars, dollarsToCents, toCents, type Cents } from '#contract/money.ts'
+import { centsToDollars, roundToCents, toCents, type Cents } from '#contract/money.ts'
 import { taxedTogether, taxOf, type TaxDecision } from '#contract/tax.ts'
 import type { TaxPart, TaxPreview } from '#contract/taxes.ts'
 import { invalidField } from '../errors.ts'
@@ -10,7 +10,7 @@ import type { Destination } from './tax-services.ts'
 
 /**
  * The tax of amounts that would be ordered together now, as `orderQuote` and `placeOrder` decide it.
- * @throws ShopError INVALID_INPUT for an amount that is not in whole cents; TOO_MANY_REQUESTS, and what `decideTaxes` throws.
+ * @throws ShopError INVALID_INPUT for an amount that is too large; TOO_MANY_REQUESTS, and what `decideTaxes` throws.
  */
 export async function previewTax(
   services: Services,
@@ -19,7 +19,7 @@ export async function previewTax(
 ): Promise<TaxPreview> {
   if ((services.settings.shop.tax?.charges ?? 'none') === 'none') return { tax: null }
   const taxables = amounts.map(({ total, shipTo }, index): Taxable => {
-    const netCents = dollarsToCents(total)
+    const netCents = roundToCents(total)
     if (netCents === undefined) throw invalidField(`amounts.${index}.total`, messages.invalidInput)
     return { netCents, to: shipTo }
   })

@@ -35,16 +35,17 @@ export async function findTaxTable({ db, settings }: Pick<Services, 'db' | 'sett
 
 /** @throws ShopError INVALID_INPUT for a day before today, or one that has a rate of this country. */
 export async function addTaxRate(db: Database, admin: Caller, { country, from, rate }: NewTaxRate): Promise<TaxRate> {
+  const rateBp = Math.round(rate * 100)
   return transaction(db, async (tx) => {
     const { rows } = await tx.execute<{ today: string }>(sql`select ${today}::text as today`)
     if (from < rows[0]!.today) throw invalidField('from', taxMessages.rateInPast)
     const [added] = await tx
       .insert(taxRates)
-      .values({ country, fromDay: from, rateBp: Math.round(rate * 100) })
+      .values({ country, fromDay: from, rateBp })
       .onConflictDoNothing()
       .returning({ id: taxRates.id })
     if (!added) throw invalidField('from', taxMessages.rateKnown)
-    await writeAudit(tx, admin, 'add-tax-rate', country, { from, rate: `${rate} %` })
+    await writeAudit(tx, admin, 'add-tax-rate', country, { from, rate: `${rateBp / 100} %` })
     const [written] = await tx.select(shown).from(taxRates).where(eq(taxRates.id, added.id))
     return present(written!) // it was just inserted
   })

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { formatCents } from '#contract/figures.ts'
 import { bankMessages } from '#contract/bank.ts'
-import { centsToDollars, dollarsToCents, toCents } from '#contract/money.ts'
+import { centsToDollars, dollarsToCents, roundToCents, toCents } from '#contract/money.ts'
 import type { Database } from '#database/connect.ts'
 import { openItems } from '#database/tables/accounts.ts'
 import { billReceipts } from '#database/tables/bank.ts'
@@ -27,7 +27,7 @@ export async function closeByHand(
   const left = await transaction(db, async (tx) => {
     const [item] = await tx.select().from(openItems).where(eq(openItems.billId, billId)).for('update')
     if (!item) throw new ShopError('NOT_FOUND')
-    if (item.openCents !== dollarsToCents(open)) throw new ShopError('ITEM_CHANGED')
+    if (item.openCents !== roundToCents(open)) throw new ShopError('ITEM_CHANGED')
     if (cents > item.openCents) throw invalidField('amount', bankMessages.amountTooHigh(formatCents(item.openCents)))
     await tx.insert(billReceipts).values({ billId, kind: 'hand', amountCents: cents, reason: reason.trim(), actorId: admin.userId })
     await writeAudit(tx, admin, 'enter-receipt', billId, { amountCents: cents, reason: reason.trim() })

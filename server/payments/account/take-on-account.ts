@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { centsToDollars, dollarsToCents, toCents } from '#contract/money.ts'
+import { centsToDollars, roundToCents, toCents } from '#contract/money.ts'
 import type { OrderInFull } from '#contract/orders.ts'
 import { ACCOUNT_PREFIX } from '#contract/transfers.ts'
 import type { Transaction } from '#database/connect.ts'
@@ -58,7 +58,7 @@ async function take(
   const bill = await lockOwnBill(tx, caller, orderId)
   if (bill.transactionId?.startsWith(ACCOUNT_PREFIX)) return 0
   requireUnpaid(bill)
-  if (dollarsToCents(due) !== bill.totalCents) {
+  if (roundToCents(due) !== bill.totalCents) {
     throw new ShopError('TOTAL_CHANGED', { currentTotal: centsToDollars(toCents(bill.totalCents)) })
   }
   await requireNothingReceived(tx, bill.id)

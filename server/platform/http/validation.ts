@@ -13,7 +13,7 @@ const largeBodies = createAjv({ coerceTypes: false, removeAdditional: false })
 const addresses = createAjv({ coerceTypes: true, removeAdditional: false })
 
 function createAjv(options: Options): Ajv {
-  const ajv = new Ajv({ useDefaults: true, verbose: true, ...options })
+  const ajv = new Ajv({ useDefaults: true, verbose: true, multipleOfPrecision: 6, ...options })
   addFormats.default(ajv, ['uuid', 'date', 'date-time'])
   ajv.addVocabulary([MESSAGE, 'x-limits'])
   return ajv

@@ -3,7 +3,16 @@ import type { FastifyRequest } from 'fastify'
 import { formatAmount } from '#contract/figures.ts'
 import { MAXIMUM_ORDERED_LINES } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
-import { centsToDollars, dollarsToCents, parseUnitPrice, toCents, totalOf, unitPriceToDollars, type Cents } from '#contract/money.ts'
+import {
+  centsToDollars,
+  dollarsToCents,
+  parseUnitPrice,
+  roundToCents,
+  toCents,
+  totalOf,
+  unitPriceToDollars,
+  type Cents,
+} from '#contract/money.ts'
 import type { NewOffer } from '#contract/offers.ts'
 import { minimumOf } from '#contract/order-rule.ts'
 import { unitPriceAt } from '#contract/pricing.ts'
@@ -48,7 +57,7 @@ export async function makeOffer(
     if (before.orderedAt !== null) throw new ShopError('QUOTE_ORDERED')
     const lines = applyChanges(await offerable(tx, before.lines), changed)
     const totalCents = sumOf(lines)
-    if (dollarsToCents(total) !== totalCents) throw new ShopError('TOTAL_CHANGED', { currentTotal: centsToDollars(totalCents) })
+    if (roundToCents(total) !== totalCents) throw new ShopError('TOTAL_CHANGED', { currentTotal: centsToDollars(totalCents) })
     const fall = worstFall(settings.priceFallPercent, lines)
     if (fall && !confirmed) throw unconfirmed(fall)
 
