@@ -63,6 +63,25 @@ test('a key used for another body or another call is refused, and nothing is don
   expect(await Promise.all([part, other].map(shop.stockOf))).toEqual([500, 0])
 })
 
+test('the same JSON with its keys in another order, on every level, is the same request', async () => {
+  const { img } = await shop.addPart()
+  const name = `Part ${randomUUID()}`
+  const key = randomUUID()
+  const first = { name, price: '1.25', available: 5, description: 'Once.', img, priceBreaks: [{ from: 5_000, price: 1.2 }] }
+  const again = { priceBreaks: [{ price: 1.2, from: 5_000 }], img, description: 'Once.', available: 5, price: '1.25', name }
+  const other = { ...again, priceBreaks: [{ price: 1.1, from: 5_000 }] }
+
+  const answers = [
+    await send('POST', '/parts', first, key),
+    await send('POST', '/parts', again, key),
+    await send('POST', '/parts', other, key),
+  ]
+
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 422])
+  expect(answers[1]!.json()).toEqual(answers[0]!.json())
+  expect(await shop.db.select().from(parts).where(eq(parts.name, name))).toHaveLength(1)
+})
+
 test('keys of two accounts are independent, and without a key each call counts', async () => {
   const part = await shop.addPart({ available: 0 })
   const key = randomUUID()

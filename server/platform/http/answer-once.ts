@@ -24,7 +24,7 @@ export async function answerOnce<T>(
   const key = request.headers['idempotency-key']
   if (typeof key !== 'string') return transaction(db, work)
   const call = `${request.method} ${request.url}`
-  const requestHash = createHash('sha256').update(JSON.stringify(request.body)).digest('hex')
+  const requestHash = createHash('sha256').update(inOneOrder(request.body)).digest('hex')
 
   return transaction(db, async (tx) => {
     // A concurrent request with the same key waits here until the first one's transaction has ended.
@@ -44,3 +44,11 @@ export async function answerOnce<T>(
     return before.answer as T
   })
 }
+
+/** A body as JSON whose keys are sorted: the same value is the same text, in whatever order its sender wrote it. */
+const inOneOrder = (body: unknown): string =>
+  JSON.stringify(body, (_, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  ) ?? ''
