@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineCalls } from './call.ts'
-import { Dollars, Email, Id, IdParams, nullable, pageSize, requiredText, strictObject } from './fields.ts'
+import { Dollars, Email, Id, IdParams, nullable, pageSize, requiredText, strictObject, text } from './fields.ts'
 import { CUSTOMERS_PAGE_SIZE, TEXT_LIMITS } from './limits.ts'
 import { Role } from './users.ts'
 
@@ -74,7 +74,7 @@ export const customerCalls = defineCalls('Customers', {
     permissions: ['customers'],
     summary: 'One page of the customers, the newest first; `q` is a part of the name or email',
     query: Type.Object({
-      q: Type.Optional(Type.String({ maxLength: TEXT_LIMITS.search })),
+      q: Type.Optional(text(TEXT_LIMITS.search)),
       page: Type.Optional(Type.Integer({ default: 0, description: 'Page index from 0' })),
       size: pageSize('Customers', CUSTOMERS_PAGE_SIZE),
     }),

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineCalls } from './call.ts'
-import { Id, IdParams, MESSAGE, strictObject, text } from './fields.ts'
+import { day, Id, IdParams, MESSAGE, strictObject, text } from './fields.ts'
 import { MAXIMUM_STOCK, TEXT_LIMITS } from './limits.ts'
 import { Expected } from './parts.ts'
 
@@ -15,7 +15,7 @@ export const expectedGoodsMessages = {
   piecesBounds: 'Enter a whole number of pieces above 0.',
 } as const
 
-const Day = Type.String({ format: 'date', [MESSAGE]: expectedGoodsMessages.dayMissing })
+const Day = day({ [MESSAGE]: expectedGoodsMessages.dayMissing })
 const Pieces = Type.Integer({ minimum: 1, maximum: MAXIMUM_STOCK, [MESSAGE]: expectedGoodsMessages.piecesBounds })
 
 /** A delivery as an admin enters it: the day (UTC) and the pieces. */
@@ -25,7 +25,7 @@ export type NewDelivery = Static<typeof NewDelivery>
 /** A delivery as it is to be, and as the admin saw it. */
 export const DeliveryChange = strictObject({
   ...NewDelivery.properties,
-  seen: strictObject({ date: Type.String({ format: 'date' }), pieces: Type.Integer(), note: text(TEXT_LIMITS.stockNote) }),
+  seen: strictObject({ date: day(), pieces: Type.Integer(), note: text(TEXT_LIMITS.stockNote) }),
 })
 export type DeliveryChange = Static<typeof DeliveryChange>
 

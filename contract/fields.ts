@@ -5,15 +5,18 @@ import { MAXIMUM_PAGE_SIZE, TEXT_LIMITS } from './limits.ts'
 /** Schema keyword for the message under a refused field; read by the server and by the forms. */
 export const MESSAGE = 'x-message'
 
-/** Text that may be empty. PostgreSQL cannot store NUL, so it is refused. */
-export const text = (maxLength: number, options: object = {}) => Type.String({ maxLength, pattern: '^[^\\u0000]*$', ...options })
+/** A character that can be stored: PostgreSQL has no NUL, and UTF-8 no half of a surrogate pair. Patterns of JSON Schema read pairs as one. */
+export const CHARACTER = '[^\\u0000\\ud800-\\udfff]'
+
+/** Text that may be empty. Each text that a caller sends is one of these, or has a pattern of its own that is as narrow. */
+export const text = (maxLength: number, options: object = {}) => Type.String({ maxLength, pattern: `^${CHARACTER}*$`, ...options })
 
 /**
  * Text that is not only white space. The pattern can match in one way only: a second way would make its time quadratic
  * in the length of the text.
  */
 export const requiredText = (maxLength: number, message: string, options: object = {}) =>
-  Type.String({ minLength: 1, maxLength, pattern: '^\\s*[^\\s\\u0000][^\\u0000]*$', [MESSAGE]: message, ...options })
+  Type.String({ minLength: 1, maxLength, pattern: `^\\s*[^\\s\\u0000\\ud800-\\udfff]${CHARACTER}*$`, [MESSAGE]: message, ...options })
 
 /** Local part without stray dots, @, and a host name with an alphabetic last label; ASCII only, so that one address has one spelling. */
 export const EMAIL_PATTERN =
@@ -27,6 +30,10 @@ export const Email = Type.String({
   examples: ['buyer@example.com'],
 })
 
+const SHOWN_PART = '[^\\s@<>"\\u0000\\ud800-\\udfff]+'
+/** An address that the shop shows and compares with none, also an internationalised one. */
+export const SHOWN_EMAIL_PATTERN = `^${SHOWN_PART}@${SHOWN_PART}\\.${SHOWN_PART}$`
+
 /** An object without further fields; a request with an unknown field is refused. */
 export const strictObject = <P extends TProperties>(properties: P) => Type.Object(properties, { additionalProperties: false })
 
@@ -34,15 +41,40 @@ export const strictObject = <P extends TProperties>(properties: P) => Type.Objec
 export const pageSize = (rows: string, usual: number) =>
   Type.Optional(Type.Integer({ description: `${rows} per page, 1 to ${MAXIMUM_PAGE_SIZE}; ${usual} when nothing is said` }))
 
+const TIME_PATTERN =
+  '^(?!0000|0001-01-01.*\\+|9999-12-31.*-\\d\\d:\\d\\d$)\\d{4}-\\d\\d-\\d\\d[Tt ](?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d{1,9})?' +
+  '(?:[Zz]|[+-](?:0\\d|1[0-4]):[0-5]\\d)$'
+
+/**
+ * A time that a caller sends, with its zone. `date-time` alone allows what PostgreSQL or a `Date` cannot read: a zone without minutes, the
+ * leap second, and years outside of 1 to 9999, by UTC as well.
+ */
+export const time = (description: string, message: string = messages.timeInvalid) =>
+  Type.String({ format: 'date-time', pattern: TIME_PATTERN, description, [MESSAGE]: message })
+
+/** A day that a caller sends, 'YYYY-MM-DD'. There is no year 0. */
+export const day = (options: object = {}) =>
+  Type.String({ format: 'date', pattern: '^(?!0000)\\d{4}-\\d\\d-\\d\\d$', [MESSAGE]: messages.dayInvalid, ...options })
+
 /** Bounds of a time, each optional: `from` belongs to it, `to` no longer. */
 export const timeRange = (rows: string, happened: string) => ({
-  from: Type.Optional(Type.String({ format: 'date-time', description: `Only ${rows} ${happened} at this time or later` })),
-  to: Type.Optional(Type.String({ format: 'date-time', description: `Only ${rows} ${happened} before this time` })),
+  from: Type.Optional(time(`Only ${rows} ${happened} at this time or later`)),
+  to: Type.Optional(time(`Only ${rows} ${happened} before this time`)),
 })
 export type TimeRange = { from?: string; to?: string }
 
+/** `uuid` alone allows the prefix `urn:uuid:`, which PostgreSQL does not read. */
+const ID_PATTERN = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
+
 /** Public identity of a part, an order, a hold or a review. */
-export const Id = Type.String({ format: 'uuid' })
+export const Id = Type.String({ format: 'uuid', pattern: `^${ID_PATTERN}$` })
+
+/** The same, of something that its name does not tell. */
+export const idOf = (description: string) => Type.String({ format: 'uuid', pattern: `^${ID_PATTERN}$`, description })
+
+/** Ids in a query, separated by commas. */
+export const idList = (most: number, description: string) =>
+  Type.String({ pattern: `^${ID_PATTERN}(?:,${ID_PATTERN}){0,${most - 1}}$`, description })
 
 export const IdParams = Type.Object({ id: Id })
 /** Emails are compared in lower case and percent-decoded. */

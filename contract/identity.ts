@@ -1,12 +1,12 @@
 import Type, { type Static } from 'typebox'
 import { defineCalls, type Call } from './call.ts'
-import { Email, MESSAGE, nullable, requiredText, strictObject, text } from './fields.ts'
+import { CHARACTER, Email, MESSAGE, nullable, requiredText, strictObject, text } from './fields.ts'
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH, TEXT_LIMITS } from './limits.ts'
 import { messages } from './messages.ts'
 import { Identity } from './users.ts'
 
 /** At least 8 characters with upper case, lower case, a digit and a special character. Specification section 5. */
-export const PASSWORD_PATTERN = '^(?=.*[a-z])(?=.*[A-Z])(?=.*\\d)(?=.*[^A-Za-z0-9\\s])[^\\u0000]*$'
+export const PASSWORD_PATTERN = `^(?=.*[a-z])(?=.*[A-Z])(?=.*\\d)(?=.*[^A-Za-z0-9\\s])${CHARACTER}*$`
 
 const NewPassword = Type.String({
   minLength: PASSWORD_MIN_LENGTH,
@@ -16,7 +16,7 @@ const NewPassword = Type.String({
 })
 
 /** A password at sign-in, not validated by the schema. */
-const Password = Type.String({ minLength: 1, maxLength: PASSWORD_MAX_LENGTH, [MESSAGE]: messages.passwordRequired })
+const Password = text(PASSWORD_MAX_LENGTH, { minLength: 1, [MESSAGE]: messages.passwordRequired })
 
 export const Registration = strictObject({
   name: requiredText(TEXT_LIMITS.name, messages.nameRequired),

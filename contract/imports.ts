@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineCalls } from './call.ts'
-import { Id, IdParams, nullable, pageSize, requiredText, strictObject, text } from './fields.ts'
+import { day, Id, IdParams, nullable, pageSize, requiredText, strictObject, text } from './fields.ts'
 import { MAXIMUM_PICTURES, MAXIMUM_RELATED, ORDERS_PAGE_SIZE, PART_MEDIA_LIMITS, TEXT_LIMITS } from './limits.ts'
 import { BulkChange } from './bulk-change.ts'
 import { deskFilter } from './part-desk.ts'
@@ -304,7 +304,7 @@ export const importCalls = defineCalls('Parts', {
     summary: 'Write new and changed rows to the catalogue, all or none; 409 IMPORT_REFUSED when the preview is out of date',
     params: IdParams,
     body: strictObject({
-      fingerprint: Type.String({ maxLength: 64 }),
+      fingerprint: text(64),
       confirmed: Type.Optional(Type.Boolean({ description: 'Sent when a price falls by more than the shop allows unasked' })),
     }),
     response: Type.Object({ modifiedCount: Type.Integer() }),
@@ -316,8 +316,8 @@ export const importCalls = defineCalls('Parts', {
     summary: 'Have an import written when a day begins (UTC), as it was previewed; rows that are wrong by then are left out',
     params: IdParams,
     body: strictObject({
-      date: Type.String({ format: 'date', description: `At most ${MAXIMUM_PLANNED_DAYS} days ahead` }),
-      fingerprint: Type.String({ maxLength: 64 }),
+      date: day({ description: `At most ${MAXIMUM_PLANNED_DAYS} days ahead` }),
+      fingerprint: text(64),
       confirmed: Type.Optional(Type.Boolean({ description: 'Sent when a price falls by more than the shop allows unasked' })),
     }),
     response: Type.Object({ plannedFor: Type.String({ format: 'date-time' }) }),

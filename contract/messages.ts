@@ -119,6 +119,8 @@ export const messages = {
   quoteNeedsLines: 'Send at least one line, and at most 10,000.',
   quoteWithdrawnFor: (reason: string) => `The shop has withdrawn this quote: ${reason}`,
   voidReasonRequired: 'Enter a reason. The buyers will see it.',
+  timeInvalid: 'Enter a time with its zone, such as 2026-11-25T08:00:00Z.',
+  dayInvalid: 'Enter a day, such as 2026-11-25.',
   momentUnknown: 'Enter a date and a time.',
   momentsInOrder: 'The second moment is not before the first.',
   quoteTooManyOrders: (limit: number) => `At most ${limit} lines are ordered together.`,

@@ -1,6 +1,6 @@
 import Type, { type Static, type TOptional, type TUnknown } from 'typebox'
 import { defineCalls } from './call.ts'
-import { Dollars, Email, Id, IdParams, MESSAGE, nullable, pageSize, requiredText, strictObject, text, timeRange } from './fields.ts'
+import { Dollars, Email, Id, IdParams, MESSAGE, nullable, pageSize, requiredText, strictObject, text, time, timeRange } from './fields.ts'
 import { MAXIMUM_ORDERED_LINES, MAXIMUM_STOCK, MINIMUM_ORDER, ORDERS_PAGE_SIZE, TEXT_LIMITS, TRANSACTION_ID_HIDDEN } from './limits.ts'
 import { messages } from './messages.ts'
 import { orderMoney } from './order-money.ts'
@@ -198,12 +198,10 @@ const PageOfOrders = {
   ),
   newestFirst: Type.Optional(Type.Boolean({ description: 'The pages start at the newest order' })),
   changedSince: Type.Optional(
-    Type.String({
-      format: 'date-time',
-      description:
-        'Only orders, cancelled ones too, to which something happened at this time or later, in the order of the latest event; without ' +
+    time(
+      'Only orders, cancelled ones too, to which something happened at this time or later, in the order of the latest event; without ' +
         'other filters. Ask with an overlap of a minute: an order may come twice',
-    }),
+    ),
   ),
 }
 

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineCalls } from './call.ts'
-import { Dollars, Id, IdParams, pageSize, text } from './fields.ts'
+import { day, Dollars, Id, idList, IdParams, pageSize, text } from './fields.ts'
 import { paperKinds } from './invoices.ts'
 import { TEXT_LIMITS } from './limits.ts'
 
@@ -52,19 +52,13 @@ export type AllPapers = Static<typeof AllPapers>
 const filter = {
   q: Type.Optional(text(TEXT_LIMITS.search, { description: 'Part of a number or of the name of a buyer, or the number of an order' })),
   kind: Type.Optional(Type.Enum([...paperKinds])),
-  from: Type.Optional(Day),
-  to: Type.Optional(Type.String({ format: 'date', description: 'This day included' })),
+  from: Type.Optional(day()),
+  to: Type.Optional(day({ description: 'This day included' })),
 }
 /** `ids` are separated by commas. */
 export type PaperFilter = { q?: string; kind?: Paper['kind']; from?: string; to?: string; ids?: string }
 
-const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
-const ids = Type.Optional(
-  Type.String({
-    pattern: `^${UUID}(?:,${UUID}){0,${MAXIMUM_NAMED - 1}}$`,
-    description: `Only these papers, at most ${MAXIMUM_NAMED}, separated by commas`,
-  }),
-)
+const ids = Type.Optional(idList(MAXIMUM_NAMED, `Only these papers, at most ${MAXIMUM_NAMED}, separated by commas`))
 
 const paging = { page: Type.Optional(Type.Integer()), size: pageSize('Papers', PAPERS_PAGE_SIZE) }
 const file = Type.Unknown({ description: 'The file' })

@@ -92,7 +92,7 @@ export const parcelCalls = defineCalls('Parcels', {
     path: '/track/:token',
     policy: 'public',
     summary: 'What a tracking link of a mail shows, for 60 days',
-    params: Type.Object({ token: Type.String({ maxLength: 200 }) }),
+    params: Type.Object({ token: text(200) }),
     response: Tracking,
   },
 })

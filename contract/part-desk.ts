@@ -65,7 +65,7 @@ export const PartDetails = strictObject({
   name,
   description,
   img,
-  seen: strictObject({ name: Type.String(), description: Type.String(), img: Type.String() }),
+  seen: strictObject({ name: text(TEXT_LIMITS.partName), description: text(TEXT_LIMITS.description), img: text(TEXT_LIMITS.imageUrl) }),
 })
 export type PartDetails = Static<typeof PartDetails>
 

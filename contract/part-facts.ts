@@ -60,8 +60,9 @@ const FactFields = strictObject({
   ...facts,
   minimumOrder: Type.Optional(orderRule.minimumOrder),
   orderStep: Type.Optional(orderRule.orderStep),
-  attributes: Type.Record(Type.String({ maxLength: KIND_LIMITS.name }), text(KIND_LIMITS.value + KIND_LIMITS.unit + 1), {
+  attributes: Type.Record(text(KIND_LIMITS.name), text(KIND_LIMITS.value + KIND_LIMITS.unit + 1), {
     maxProperties: MAXIMUM_ATTRIBUTES,
+    additionalProperties: false,
     description: 'Values by the keys of attributes; an empty one takes it from the part',
   }),
 })

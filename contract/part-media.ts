@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineCalls } from './call.ts'
-import { Id, IdParams, MESSAGE, requiredText, strictObject, text } from './fields.ts'
+import { Id, idList, IdParams, MESSAGE, requiredText, strictObject, text } from './fields.ts'
 import { MAX_WEB_ADDRESS, MAXIMUM_PICTURES, PART_MEDIA_LIMITS, TEXT_LIMITS } from './limits.ts'
 import { messages } from './messages.ts'
 
@@ -77,11 +77,9 @@ export type NewDocument = Static<typeof NewDocument>
 /** Kind and title of a document, as they are to be and as the admin saw them. */
 export const DocumentChange = strictObject({
   ...words,
-  seen: strictObject({ kind: Type.Enum([...documentKinds]), title: Type.String() }),
+  seen: strictObject({ kind: Type.Enum([...documentKinds]), title: text(PART_MEDIA_LIMITS.title) }),
 })
 export type DocumentChange = Static<typeof DocumentChange>
-
-const UUID = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
 
 export const partMediaCalls = defineCalls('Parts', {
   ofPart: {
@@ -98,10 +96,7 @@ export const partMediaCalls = defineCalls('Parts', {
     policy: 'session',
     summary: `The documents of up to ${PARTS_OF_DOCUMENTS} parts; removed parts have none`,
     query: Type.Object({
-      parts: Type.String({
-        pattern: `^${UUID}(?:,${UUID}){0,${PARTS_OF_DOCUMENTS - 1}}$`,
-        description: 'Ids of parts, separated by commas',
-      }),
+      parts: idList(PARTS_OF_DOCUMENTS, 'Ids of parts, separated by commas'),
     }),
     response: Type.Array(Type.Object({ partsId: Id, documents: Type.Array(PartDocument) })),
   },

@@ -15,7 +15,7 @@ import { withoutMarkdown } from './markdown.ts'
 import { messages } from './messages.ts'
 import { partFilters } from './part-filters.ts'
 
-const PriceText = Type.Union([Type.Number(), Type.String({ maxLength: 20 })], {
+const PriceText = Type.Union([Type.Number(), text(20)], {
   description: 'US dollars per piece, above 0, at most four decimal places; a number or decimal text',
   [MESSAGE]: messages.partPriceRequired,
 })
@@ -78,7 +78,7 @@ export const PartOffer = strictObject({
         Type.Array(Type.Object({ from: Type.Integer(), price: Type.Number() }), { maxItems: MAXIMUM_PRICE_BREAKS }),
       ),
       leadDays: Type.Optional(Type.Integer()),
-      partNumber: Type.Optional(Type.String({ maxLength: TEXT_LIMITS.partNumber })),
+      partNumber: Type.Optional(text(TEXT_LIMITS.partNumber)),
     }),
   ),
   confirmed: Type.Optional(

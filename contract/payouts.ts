@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineCalls } from './call.ts'
-import { Id, nullable } from './fields.ts'
+import { Id, nullable, text } from './fields.ts'
 import { Month } from './ledger.ts'
 
 /** `in_transit` and `paid`: on its way to the shop's bank, and there as the card processor says; `failed`: the bank sent it back. */
@@ -81,7 +81,7 @@ export const payoutCalls = defineCalls('Books', {
     policy: 'admin',
     permissions: ['money'],
     summary: 'A payout with one page of its lines: payments, refunds, disputes and fees, unmatched ones first',
-    params: Type.Object({ id: Type.String({ minLength: 1, maxLength: 255 }) }),
+    params: Type.Object({ id: text(255, { minLength: 1 }) }),
     query: Type.Object({
       unmatched: Type.Optional(Type.Boolean({ description: 'Only lines that belong to nothing the shop knows' })),
       ...page,

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineCalls } from './call.ts'
-import { Id, MESSAGE } from './fields.ts'
+import { Id, MESSAGE, text } from './fields.ts'
 import { messages } from './messages.ts'
 
 /** How the sales of a time are divided, and into how many periods, the last of which is not over. */
@@ -113,9 +113,8 @@ export const reportCalls = defineCalls('Reports', {
     query: Type.Object({
       by: Type.Optional(Type.Enum(Object.keys(salesPeriods) as SalesPeriod[], { default: 'day', [MESSAGE]: messages.invalidInput })),
       zone: Type.Optional(
-        Type.String({
+        text(64, {
           default: 'UTC',
-          maxLength: 64,
           description: 'Time zone in which days begin, such as Europe/Berlin',
           [MESSAGE]: messages.invalidInput,
         }),

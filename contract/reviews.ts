@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineCalls } from './call.ts'
-import { Email, Id, IdParams, MESSAGE, nullable, pageSize, requiredText, strictObject, text } from './fields.ts'
+import { Email, Id, idOf, IdParams, MESSAGE, nullable, pageSize, requiredText, strictObject, text } from './fields.ts'
 import { MAXIMUM_REVIEWS, RATING_SCALE, RATING_SLIDER, REVIEWS_PAGE_SIZE, TEXT_LIMITS } from './limits.ts'
 import { messages } from './messages.ts'
 
@@ -25,7 +25,7 @@ export const NewReview = strictObject({
     [MESSAGE]: messages.ratingRequired,
   }),
   review: requiredText(TEXT_LIMITS.review, messages.reviewRequired),
-  partsId: Type.Optional(Type.String({ format: 'uuid', description: 'The part that the review is about; without it, the shop' })),
+  partsId: Type.Optional(idOf('The part that the review is about; without it, the shop')),
 })
 export type NewReview = Static<typeof NewReview>
 

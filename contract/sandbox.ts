@@ -54,7 +54,7 @@ export const intentIdOf = (clientSecret: string) => clientSecret.split(SECRET_SE
 /** A client secret of an intent: its id and a random part. */
 export const clientSecretOf = (intentId: string, random: string) => `${intentId}${SECRET_SEPARATOR}${random}`
 
-const IntentParams = Type.Object({ id: Type.String({ pattern: '^pi_[A-Za-z0-9]{24}$' }) })
+const IntentParams = Type.Object({ id: Type.String({ pattern: '^pi_[A-Za-z0-9]{24}$', examples: ['pi_3Qx9bT1fKc7Lm2Ns5Vd8Wz4y'] }) })
 const ClientSecret = text(200, { minLength: 1 })
 
 export const sandboxCalls = defineCalls('Sandbox', {

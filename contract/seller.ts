@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { countryCodes } from './countries.ts'
-import { MESSAGE, requiredText, strictObject } from './fields.ts'
+import { MESSAGE, requiredText, SHOWN_EMAIL_PATTERN, strictObject } from './fields.ts'
 import { TEXT_LIMITS } from './limits.ts'
 import { messages } from './messages.ts'
 import { euStates } from './tax.ts'
@@ -28,7 +28,7 @@ export const Seller = strictObject({
   email: Type.Optional(
     Type.String({
       maxLength: 254,
-      pattern: '^[^\\s@<>"]+@[^\\s@<>"]+\\.[^\\s@<>"]+$',
+      pattern: SHOWN_EMAIL_PATTERN,
       examples: ['office@example.com'],
       [MESSAGE]: messages.emailInvalid,
     }),

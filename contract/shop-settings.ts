@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { defineCalls } from './call.ts'
 import { COLOUR_PATTERN } from './colours.ts'
-import { MESSAGE, requiredText, strictObject, text } from './fields.ts'
+import { day, MESSAGE, requiredText, SHOWN_EMAIL_PATTERN, strictObject, text } from './fields.ts'
 import { TEXT_LIMITS } from './limits.ts'
 import { messages } from './messages.ts'
 import { Seller, TaxSettings } from './seller.ts'
@@ -27,13 +27,12 @@ const picture = (description: string) => Type.Optional(text(TEXT_LIMITS.imageUrl
 const webAddress = Type.Optional(
   Type.String({
     maxLength: 300,
-    pattern: '^https://[A-Za-z0-9.-]+(?::[0-9]{1,5})?(?:/[^\\s"<>\\\\]*)?$',
+    pattern: '^https://[A-Za-z0-9.-]+(?::[0-9]{1,5})?(?:/[^\\s"<>\\\\\\u0000\\ud800-\\udfff]*)?$',
     examples: ['https://example.com/teleforge'],
     [MESSAGE]: shopSettingsMessages.webAddress,
   }),
 )
 const words = (maxLength: number) => Type.Optional(requiredText(maxLength, messages.invalidInput))
-const Day = Type.String({ format: 'date' })
 
 /** What the owner has set in the browser. What is not set is as the shop was built. */
 export const ShopSettings = strictObject({
@@ -46,7 +45,7 @@ export const ShopSettings = strictObject({
       email: Type.Optional(
         Type.String({
           maxLength: 254,
-          pattern: '^[^\\s@<>"]+@[^\\s@<>"]+\\.[^\\s@<>"]+$',
+          pattern: SHOWN_EMAIL_PATTERN,
           examples: ['office@example.com'],
           [MESSAGE]: shopSettingsMessages.emailInvalid,
         }),
@@ -68,7 +67,7 @@ export const ShopSettings = strictObject({
   ),
   legal: Type.Optional(strictObject({ terms: words(40_000), privacy: words(40_000), imprint: words(10_000) })),
   holidays: Type.Optional(
-    Type.Array(strictObject({ from: Day, to: Day, name: text(80) }), {
+    Type.Array(strictObject({ from: day(), to: day(), name: text(80) }), {
       maxItems: MAXIMUM_HOLIDAYS,
       description: 'Days on which the shop is closed',
     }),

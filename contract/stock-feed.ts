@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineCalls } from './call.ts'
-import { Id, nullable, strictObject, text } from './fields.ts'
+import { Id, nullable, strictObject, text, time } from './fields.ts'
 import { MAXIMUM_STOCK, TEXT_LIMITS } from './limits.ts'
 import { messages } from './messages.ts'
 import { stockReasons } from './part-desk.ts'
@@ -28,7 +28,7 @@ const FedLine = strictObject({
   counted: pieces(
     'Pieces that were free for sale at `countedAt`: on the shelf, less those of orders that were placed until then and not sent',
   ),
-  countedAt: Type.Optional(Type.String({ format: 'date-time', description: 'What was sold or moved after it is taken into account' })),
+  countedAt: Type.Optional(time('What was sold or moved after it is taken into account')),
   reason: Type.Optional(Type.Enum([...stockReasons], { description: '`received` for `add` and `counted` where nothing is said' })),
 })
 

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { Billing, BillingNow } from './billing.ts'
 import { defineCalls } from './call.ts'
 import { countryCodes } from './countries.ts'
-import { Id, IdParams, MESSAGE, nullable, strictObject, text } from './fields.ts'
+import { day, Id, IdParams, MESSAGE, nullable, strictObject, text } from './fields.ts'
 import { MAXIMUM_ORDERED_LINES, TEXT_LIMITS } from './limits.ts'
 import { messages } from './messages.ts'
 import { taxCategories, taxReasons } from './tax.ts'
@@ -26,7 +26,7 @@ export type TaxRate = Static<typeof TaxRate>
 
 export const NewTaxRate = strictObject({
   country: Type.Enum(countryCodes, { [MESSAGE]: messages.countryRequired }),
-  from: Type.String({ format: 'date' }),
+  from: day(),
   rate: Type.Number({ minimum: 0, maximum: 100, multipleOf: 0.01, [MESSAGE]: taxMessages.rateInvalid }),
 })
 export type NewTaxRate = Static<typeof NewTaxRate>

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineCalls } from './call.ts'
-import { Dollars, Id, IdParams, nullable, pageSize, requiredText, strictObject, text } from './fields.ts'
+import { Dollars, Id, IdParams, nullable, pageSize, requiredText, strictObject, text, time } from './fields.ts'
 import { MAXIMUM_PRICE_DOLLARS, ORDERS_PAGE_SIZE, TEXT_LIMITS } from './limits.ts'
 import { messages } from './messages.ts'
 import { declineReasons } from './quotes.ts'
@@ -75,8 +75,8 @@ export type AdminQuotes = Static<typeof AdminQuotes>
 /** Versions that contain a part and were saved between two times. */
 const ofPart = {
   partsId: Id,
-  from: Type.String({ format: 'date-time', description: 'Saved at this moment or later' }),
-  to: Type.String({ format: 'date-time', description: 'Saved at this moment or earlier' }),
+  from: time('Saved at this moment or later', messages.momentUnknown),
+  to: time('Saved at this moment or earlier', messages.momentUnknown),
   below: Type.Optional(
     Type.Number({
       exclusiveMinimum: 0,

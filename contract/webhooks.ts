@@ -29,7 +29,7 @@ export const webhookMessages = {
 
 const WebhookUrl = Type.String({
   maxLength: TEXT_LIMITS.webhookUrl,
-  pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s\\u0000]+$',
+  pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s\\u0000\\ud800-\\udfff]+$',
   [MESSAGE]: webhookMessages.url,
   examples: ['https://erp.example.com/hooks/teleforge'],
 })

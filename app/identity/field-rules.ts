@@ -25,7 +25,7 @@ export const fieldRules = {
     required: messages.passwordRequired,
     minLength: { value: PASSWORD_MIN_LENGTH, message: messages.passwordWeak },
     maxLength: { value: PASSWORD_MAX_LENGTH, message: messages.tooLong(PASSWORD_MAX_LENGTH) },
-    pattern: { value: new RegExp(PASSWORD_PATTERN), message: messages.passwordWeak },
+    pattern: { value: new RegExp(PASSWORD_PATTERN, 'u'), message: messages.passwordWeak },
   },
   confirmation: {
     required: messages.confirmRequired,

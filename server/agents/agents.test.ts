@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -147,6 +148,23 @@ test('row 92: a tool needs the scope of its call', async () => {
 
   expect(refused.map(({ code }) => code)).toEqual(Array.from({ length: 4 }, () => 'KEY_NOT_FOR_THIS'))
   expect(await ask(agent, 'get_part', { partNumber: part.partNumber })).toMatchObject({ partNumber: part.partNumber })
+})
+
+test('an id in another spelling, and a text with NUL, are refused at the field', async () => {
+  const { agent } = await buyerWithAgent()
+  const id = randomUUID()
+  const asked = [
+    ['get_order', 'orderId', { orderId: `urn:uuid:${id}` }],
+    ['order_quote', 'quoteId', { quoteId: `urn:uuid:${id}`, version: 1, total: 1, ...contact }],
+    ['search_parts', 'query', { query: 'a\u0000b' }],
+  ] as const
+  for (const [name, field, input] of asked) {
+    const { isError, content } = await agent.callTool({ name, arguments: input })
+
+    expect(isError, name).toBe(true)
+    expect(JSON.stringify(content), name).toContain(field)
+    expect(JSON.stringify(content), name).not.toContain('INTERNAL')
+  }
 })
 
 test("row 92: another account's quotes and orders are not found", async () => {

@@ -5,7 +5,7 @@ import { newPerson, openBrowser } from '#tests/support/browser/browser.ts'
 import { openShop } from '#tests/support/shops/open-shop.ts'
 import { refuseCommonPassword } from './refuse-common-password.ts'
 
-const rule = new RegExp(PASSWORD_PATTERN)
+const rule = new RegExp(PASSWORD_PATTERN, 'u')
 
 test.each([
   'P@ssw0rd1',

@@ -82,5 +82,6 @@ function ownSentence(error: ErrorObject): string | undefined {
 function generalSentence(error: ErrorObject, field: string): string {
   if (error.keyword === 'additionalProperties') return messages.unknownField(field)
   if (error.keyword === 'required') return `${field} is required`
+  if (error.keyword === 'pattern') return `${field} is not valid`
   return `${field} ${error.message ?? 'is not valid'}`
 }

@@ -242,7 +242,7 @@ export async function furnish(shop: TestShop): Promise<Room> {
       '/user/admin/:email': emails,
       id: [part._id, ...orders, foreign._id, ...quotes, groupId, program.apiKey._id, mail!.id, messageId, randomUUID(), ...intents],
       partsId: [part._id, dear._id],
-      from: ['2026-01-01T00:00:00Z', '2026-12-31T23:59:60Z', dayFromNow(1), '2026-11'],
+      from: ['2026-01-01T00:00:00Z', '2026-12-31T23:59:59Z', dayFromNow(1), '2026-11'],
       to: ['2099-12-31T23:59:59.999+14:00', '2026-11'],
       month: ['2026-11', '2026-13'],
       below: ['2.5', '1000000'],
