@@ -16,6 +16,7 @@ import { paths } from '#app/paths.ts'
 import type { loader as rootLoader } from '#app/root.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { TextArea, TextField } from '#app/ui/field.tsx'
+import { mailTo } from '#app/ui/mail-to.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { contactWords as words } from '#app/words/contact.ts'
@@ -47,7 +48,7 @@ function ShopContact() {
         </a>
       )}
       {email && (
-        <a className="link block" href={`mailto:${email}`}>
+        <a className="link block" href={mailTo(email)}>
           {email}
         </a>
       )}

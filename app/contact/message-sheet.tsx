@@ -2,6 +2,7 @@ import { contactCalls } from '#contract/contact.ts'
 import type { ContactMessage } from '#contract/contact.ts'
 import { Allowed } from '#app/identity/may.tsx'
 import { Fact, Facts } from '#app/ui/facts.tsx'
+import { mailTo } from '#app/ui/mail-to.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { SideSheet } from '#app/ui/side-sheet.tsx'
 import { Time } from '#app/ui/time.tsx'
@@ -24,7 +25,7 @@ function WholeMessage({ message }: { message: ContactMessage }) {
       {/* As typed: line breaks are kept, and a long word must not widen the page. */}
       <p className="side-sheet-text">{text}</p>
       <div className="side-sheet-actions">
-        <a href={`mailto:${email}`} className="button button-primary">
+        <a href={mailTo(email)} className="button button-primary">
           {words.reply}
         </a>
         <Allowed call={contactCalls.mark}>
@@ -33,7 +34,7 @@ function WholeMessage({ message }: { message: ContactMessage }) {
       </div>
       <Facts>
         <Fact title={words.columns.email}>
-          <a href={`mailto:${email}`} className="link">
+          <a href={mailTo(email)} className="link">
             {email}
           </a>
         </Fact>

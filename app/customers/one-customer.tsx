@@ -20,6 +20,7 @@ import { readOf } from '#app/queries.ts'
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Fact, Facts } from '#app/ui/facts.tsx'
+import { mailTo } from '#app/ui/mail-to.ts'
 import { Panel } from '#app/ui/panel.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { Time } from '#app/ui/time.tsx'
@@ -73,7 +74,7 @@ const Account = ({ customer }: { customer: CustomerInFull }) => (
     <h3 className="mb-2 text-base font-semibold">{words.account}</h3>
     <Facts>
       <Fact title={words.email}>
-        <a href={`mailto:${customer.email}`} className="link wrap-anywhere">
+        <a href={mailTo(customer.email)} className="link wrap-anywhere">
           {customer.email}
         </a>
         {!customer.emailVerified && <span className="block text-soft">{words.unconfirmed}</span>}

@@ -1,5 +1,6 @@
 import type { MailRecord } from '#contract/mails.ts'
 import { Fact, Facts } from '#app/ui/facts.tsx'
+import { mailTo } from '#app/ui/mail-to.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { ShortId } from '#app/ui/short-id.tsx'
 import { SideSheet } from '#app/ui/side-sheet.tsx'
@@ -16,7 +17,7 @@ export function MailSheet({ mail, onClose }: { mail: MailRecord | undefined; onC
           <MailStateText mail={mail} />
           <Facts>
             <Fact title={words.columns.recipient}>
-              <a href={`mailto:${mail.recipient}`} className="link">
+              <a href={mailTo(mail.recipient)} className="link">
                 {mail.recipient}
               </a>
             </Fact>

@@ -10,6 +10,7 @@ import { paths } from '#app/paths.ts'
 import { readOf } from '#app/queries.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { TaxFacts, taxOfOrder } from '#app/taxes/tax-facts.tsx'
+import { mailTo } from '#app/ui/mail-to.ts'
 import { taxWords } from '#app/words/tax.ts'
 import { Fact, Facts } from '#app/ui/facts.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -63,7 +64,7 @@ function OrderFacts({ order }: { order: Order }) {
         </Fact>
         <Fact title={words.buyer}>{displayName}</Fact>
         <Fact title={words.email}>
-          <a href={`mailto:${email}`} className="link">
+          <a href={mailTo(email)} className="link">
             {email}
           </a>
         </Fact>

@@ -41,6 +41,7 @@ import { readAgain, readOf } from '#app/queries.ts'
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { TaxFacts, taxOfOrder } from '#app/taxes/tax-facts.tsx'
+import { mailTo } from '#app/ui/mail-to.ts'
 import { taxWords } from '#app/words/tax.ts'
 import { Fact, Facts } from '#app/ui/facts.tsx'
 import { Panel } from '#app/ui/panel.tsx'
@@ -165,7 +166,7 @@ function Delivery({ order, mayChange }: { order: Order; mayChange: boolean }) {
       <Facts>
         <Fact title={words.name}>{order.displayName}</Fact>
         <Fact title={words.email}>
-          <a href={`mailto:${order.email}`} className="link">
+          <a href={mailTo(order.email)} className="link">
             {order.email}
           </a>
         </Fact>

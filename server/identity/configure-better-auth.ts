@@ -10,7 +10,7 @@ import { users } from '#database/tables/users.ts'
 import { cookiePrefix } from '../platform/http/shop-cookie.ts'
 import type { Settings } from '../platform/settings/settings.ts'
 import { ATTEMPT_WINDOW_SECONDS } from './limit-attempts.ts'
-import { sessionPlugin } from './outside/session-plugin.ts'
+import { sessionPlugin } from './session-plugin.ts'
 
 /** Lifetime of an identity session after the last day it was used. */
 const SESSION_DAYS = 7
@@ -75,7 +75,7 @@ export function configureBetterAuth(
       max: 100,
       customRules: {
         // A window restarts only after this number of seconds without an attempt; a busy office must not be locked out.
-        '/sign-in/email': { window: 20, max: 60 },
+        '/sign-in/password': { window: 20, max: 60 },
         // Signing out must always work, and writes nothing that could accumulate.
         '/sign-out': false,
         // Not a call: better-auth deletes rows older than its longest window, and the shop's counters last an hour.

@@ -101,7 +101,7 @@ export async function createIdentity({ rateLimit = true, ...options }: IdentityO
     async startSession(exchange, email, password) {
       const passwordHash = await passwordHashOf(db, email)
       // The answer contains the session's token, which must be only in the cookie.
-      const { token } = (await ask(exchange, 'POST', '/sign-in/email', { email, password })) as { token: string }
+      const { token } = (await ask(exchange, 'POST', '/sign-in/password', { email, password })) as { token: string }
       const session = await findLiveSession(db, token)
       if (!session) throw new ShopError('SIGN_IN_NEEDED') // ended by a concurrent call
       // A reset during the password check has ended the earlier sessions but not this one. A reset in progress holds a lock,

@@ -1,14 +1,10 @@
 import type { FastifyReply } from 'fastify'
-import { messages } from '#contract/messages.ts'
-import { invalidField, ShopError } from '../errors.ts'
+import { ShopError } from '../errors.ts'
 
 /** better-auth's codes in the shop's words. An unlisted code is a bug, not a refusal. */
 const refusals: Record<string, () => ShopError> = {
   INVALID_EMAIL_OR_PASSWORD: () => new ShopError('CREDENTIALS_WRONG'),
   ACCOUNT_DISABLED: () => new ShopError('ACCOUNT_DISABLED'),
-  // Its email pattern is narrower than the contract's; every other field was checked before.
-  INVALID_EMAIL: () => invalidField('email', messages.emailInvalid),
-  VALIDATION_ERROR: () => invalidField('email', messages.emailInvalid),
   INVALID_ORIGIN: () => new ShopError('NOT_ALLOWED'),
   MISSING_OR_NULL_ORIGIN: () => new ShopError('NOT_ALLOWED'),
   CROSS_SITE_NAVIGATION_LOGIN_BLOCKED: () => new ShopError('NOT_ALLOWED'),

@@ -103,7 +103,7 @@ test.each(['short1A', 'alllowercase1!', 'ALLUPPERCASE1!', 'NoDigitsHere!', 'NoSp
   },
 )
 
-test.each(['.ann@example.com', 'a..b@example.com', 'a#b@example.com', 'ann@example.123', 'ann@localhost', 'ann'])(
+test.each(['ann@example..com', 'ann@-example.com', 'ann@exa_mple.com', 'a b@example.com', 'ann@localhost', 'ann'])(
   'the email %s is refused on its field and leaves nothing behind',
   async (email) => {
     const answer = await openBrowser(shop).call('POST', '/auth/sign-up/email', { ...newPerson(), email })

@@ -3,7 +3,7 @@ import type { Registration } from '#contract/identity.ts'
 import { messages } from '#contract/messages.ts'
 import { users } from '#database/tables/users.ts'
 import { transaction } from '#database/transaction.ts'
-import { invalidField, ShopError } from '../errors.ts'
+import { ShopError } from '../errors.ts'
 import { verifyEmailLetter } from '../mail/account-letters.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Services } from '../services.ts'
@@ -14,9 +14,6 @@ import { forgetAttempts } from './limit-attempts.ts'
 import { networkOf } from '../platform/http/network-of.ts'
 import { LINK_MINUTES } from './mail-links.ts'
 import { refuseCommonPassword } from './refuse-common-password.ts'
-
-/** Emails that better-auth accepts at sign-in; narrower than the contract's pattern. */
-export const USABLE_EMAIL = /^(?!\.)(?!.*\.\.)[a-z0-9_'+.-]*[a-z0-9_+-]@(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/
 
 /**
  * Inserts an account with its password and the verification mail, in one transaction. Returns the id of its session, which
@@ -30,7 +27,6 @@ export async function register(
 ): Promise<string> {
   const { db, settings, identity } = services
   const email = normalizeEmail(typed)
-  if (!USABLE_EMAIL.test(email)) throw invalidField('email', messages.emailInvalid)
   refuseCommonPassword('password', password)
   await identity.countAttempt('register', networkOf(exchange.request.ip))
   // The slow hash runs before the transaction, which must not wait for it.

@@ -7,7 +7,7 @@ import { smtpTransport } from '#server/mail/smtp-transport.ts'
 import { openBrowser } from '#tests/support/browser/browser.ts'
 import { hostileTexts } from '#tests/support/hostile/hostile-text.ts'
 import { headersOf, openMailServer, partsOf, type TestMailServer } from '#tests/support/doubles/mail-server.ts'
-import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
+import { clientWith, openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 
 const VICTIM = 'victim@example.org'
 
@@ -28,7 +28,6 @@ const separators = [
   '\u2028',
   '\u0085',
   '%0d%0aBcc: ',
-  '%2c',
   '>,<',
   '> <',
   '>\r\nRCPT TO:<',
@@ -37,8 +36,6 @@ const separators = [
   '\u00a0',
   '，',
   '\uff1b',
-  '|',
-  '&',
 ]
 const hostileAddresses = [
   ...separators.flatMap((between) => [`ann@example.com${between}${VICTIM}`, `ann${between}${VICTIM}`, `"ann${between}"@example.com`]),
@@ -62,9 +59,6 @@ const hostileAddresses = [
   'ann@example..com',
   'ann@-example.com',
   'ann@example.com.',
-  '.ann@example.com',
-  'ann.@example.com',
-  'a..b@example.com',
   'ann@exämple.com',
   'ännchen@example.com',
   'ann@example.com\u0000',
@@ -85,12 +79,29 @@ const hostileAddresses = [
   '-X/tmp/x@example.com -be',
   "ann@example.com'; drop table mails; --",
   '${jndi:ldap://x}@example.com',
-  '|/bin/sh@example.com',
-  '`id`@example.com',
+  '|/bin/sh -c@example.com',
+  '`id `@example.com',
   '$(id)@example.com',
   'ann@example.com\u202e',
   'ann@e\u0301xample.com',
   '\ufeffann@example.com',
+]
+
+/** Addresses by the HTML standard, with signs that something else might read. */
+const oddAddresses = [
+  'r&d@parts.example',
+  'a/p@parts.example',
+  "o'brien+tv@parts.example",
+  '#1=sales?yes!@parts.example',
+  'user%host@parts.example',
+  '{a|b}~^@parts.example',
+  '`id`@parts.example',
+  '|/bin/sh@parts.example',
+  '$HOME*@parts.example',
+  'ann@xn--e1afmkfd.xn--p1ai',
+  'ann@parts.123',
+  'ann@1.2.3.4',
+  `${'a'.repeat(64)}@parts.example`,
 ]
 
 let shop: TestShop
@@ -163,6 +174,30 @@ test('row 53: a hostile address that got into the outbox all the same is not sen
     .where(inArray(mails.recipient, recipients))
   expect(waiting.filter(({ sentAt, failedAt }) => sentAt !== null || failedAt === null)).toEqual([])
   expect(mailServer.received).toEqual([])
+})
+
+test('an address whose dots stand anywhere is one by the HTML standard, too; whether mail arrives is up to its mail server', async () => {
+  const sent = await shop.visitor.post('/contact', { name: 'Ann', email: '.a..b.@parts.example', message: 'Hello' })
+
+  expect(sent.statusCode).toBe(200)
+})
+
+test.each(oddAddresses)('row 53: %s is one address: it registers, signs in, is found, and is sent to alone', async (email) => {
+  const [browser, password] = [openBrowser(shop), 'Soldering-Iron-7']
+  const registered = await browser.call('POST', '/auth/sign-up/email', { name: 'Ann', email, password })
+  const wrong = await openBrowser(shop).call('POST', '/auth/sign-in/email', { email, password: 'Wrong-Guess-1' })
+  const signedIn = await browser.call('POST', '/auth/sign-in/email', { email, password })
+  const { token } = (await browser.call('PUT', `/user/${encodeURIComponent(email)}`, { email })).json<{ token: string }>()
+  const profile = await clientWith(shop, token).get(`/user/${encodeURIComponent(email)}`)
+  const orders = await clientWith(shop, token).get(`/order?customer=${encodeURIComponent(email)}`)
+  const reset = await browser.call('POST', '/auth/request-password-reset', { email })
+  await deliverAll()
+
+  expect([registered, wrong, signedIn, profile, orders, reset].map(({ statusCode }) => statusCode)).toEqual([200, 401, 200, 200, 200, 200])
+  expect(signedIn.json()).toMatchObject({ identity: { email: email.toLowerCase() } })
+  // The server in the test shows names of domains as people write them.
+  const sentTo = email.toLowerCase().replace('xn--e1afmkfd.xn--p1ai', 'пример.рф')
+  expect(mailServer.received.map(({ to }) => to)).toEqual([[sentTo], [sentTo]])
 })
 
 test('row 53: hostile names and texts stay words of one mail to one person', async () => {

@@ -11,7 +11,6 @@ import type { Settings } from '../../platform/settings/settings.ts'
 import { grantFirstAdmin } from '../grant-first-admin.ts'
 import { endMailLinks } from '../mail-links.ts'
 import { proveMailbox } from '../prove-mailbox.ts'
-import { USABLE_EMAIL } from '../register.ts'
 import type { ExternalUser } from './issuer.ts'
 
 type Account = { providerId: string; accountId: string }
@@ -57,7 +56,7 @@ async function findOwner(tx: Queryable, { providerId, accountId }: Account): Pro
 
 function requireUsableEmail({ email: claimed, emailVerified }: ExternalUser): string {
   const email = normalizeEmail(claimed ?? '')
-  const isUsable = email.length <= TEXT_LIMITS.email && new RegExp(EMAIL_PATTERN).test(email) && USABLE_EMAIL.test(email)
+  const isUsable = email.length <= TEXT_LIMITS.email && new RegExp(EMAIL_PATTERN).test(email)
   if (!isUsable) throw new ShopError('OUTSIDE_EMAIL_UNUSABLE')
   if (!emailVerified) throw new ShopError('OUTSIDE_EMAIL_UNVERIFIED')
   return email
