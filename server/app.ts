@@ -57,6 +57,7 @@ import { answerError, answerUnknownCall } from './platform/http/answer-error.ts'
 import { apiDocument } from './platform/http/api-document.ts'
 import { boundBytesInFlight } from './platform/http/bytes-in-flight.ts'
 import { endStalledConnections } from './platform/http/end-stalled-connections.ts'
+import { parseQuery } from './platform/http/parse-query.ts'
 import { readJsonBodies } from './platform/http/read-json-bodies.ts'
 import { refuseTwoHosts } from './platform/http/refuse-two-hosts.ts'
 import { requirePolicies, type Callers } from './platform/http/require-policies.ts'
@@ -102,7 +103,7 @@ export async function buildApp(services: Services, extensions: Extensions = {}):
     // Requests that still arrive are answered: everything they need is closed after this server.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH, querystringParser: parseQuery },
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
   })
   app.setValidatorCompiler(compileValidator)
