@@ -91,3 +91,50 @@ test('a list of one column is not asked about', async () => {
   expect(await linesOf('2000 x T-Con Board\n3000 x LED Strip', ask)).toEqual(['T-Con Board | 2000', 'LED Strip | 3000'])
   expect(ask).not.toHaveBeenCalled()
 })
+
+const odd = [
+  '?',
+  '-',
+  'n/a',
+  'tbd',
+  '#N/A',
+  '#REF!',
+  '2.500,50',
+  '12.5',
+  '0',
+  '-5',
+  'about 2000',
+  '2000?',
+  '10 boxes',
+  'see note',
+  '500-1000',
+]
+
+test.each(odd)('a quantity that says %s stays as it is, and so do the figures beside it, with titles and without', async (quantity) => {
+  for (const place of [0, 1, 2]) {
+    const rows = ['TCB-5512-4K;2000', 'LED-32-12;3000', 'PSU-24-180;4000'].map((row, at) =>
+      at === place ? row.replace(/;.*/, `;${quantity}`) : row,
+    )
+    const lines = rows.map((row) => row.replace(';', ' | '))
+
+    expect(await linesOf(rows.join('\n'))).toEqual(lines)
+    expect(await linesOf(`Part;Qty\n${rows.join('\n')}`)).toEqual(lines)
+    expect(await linesOf(`Part;Text;Adet\n${rows.join('\n').replaceAll(';', ';x;')}`)).toEqual(
+      /boxes|note|about/.test(quantity) ? 'asks' : lines,
+    )
+  }
+})
+
+test.each(odd.filter((quantity) => quantity !== 'see note'))('where every quantity says %s, no line gets another', async (quantity) => {
+  const read = await linesOf(`TCB-5512-4K;${quantity}\nLED-32-12;${quantity}`)
+
+  expect(read).toSatisfy((lines: unknown) => lines === 'asks' || String(lines) === `TCB-5512-4K | ${quantity},LED-32-12 | ${quantity}`)
+})
+
+test('the first line of a list without titles is a line, whatever its quantity says', async () => {
+  expect(await linesOf('TCB-5512-4K;viele\nLED-32-12;3000\nPSU-24-180;4000')).toEqual([
+    'TCB-5512-4K | viele',
+    'LED-32-12 | 3000',
+    'PSU-24-180 | 4000',
+  ])
+})

@@ -9,7 +9,7 @@ import {
   widthOf,
   type Columns,
 } from './recognise-columns.ts'
-import { isWrittenQuantity } from './written-quantity.ts'
+import { areQuantities, isVague, isWrittenQuantity } from './written-quantity.ts'
 
 /** Whether the shop has a part with exactly this number or name, for each text. */
 export type Knows = (texts: string[]) => Promise<readonly boolean[]>
@@ -19,8 +19,6 @@ const ASKED_OF_COLUMN = 20
 const ASKED_COLUMNS = 12
 /** Rows sampled to find the quantities. */
 const LOOKED_AT = 200
-/** Minimum share of numbers in a column of quantities. */
-const MOSTLY = 0.8
 
 /** Titles of other whole numbers than pieces. */
 const OTHER_NUMBER =
@@ -34,12 +32,15 @@ const OTHER_NUMBER =
 export async function findColumns(rows: readonly string[][], knows: Knows): Promise<Columns | undefined> {
   const usual = recogniseColumns(rows)
   if (widthOf(rows) <= 1) return usual
-  const part = await bestKnown(rows, knows)
-  if (part === undefined) return usual
+  const known = await bestKnown(rows, knows)
+  // A title that says nothing may still stand above the quantities.
+  if (known === undefined && (usual === undefined || usual.quantity !== undefined)) return usual
+  const part = known?.column ?? usual!.part // one of them
   const above = headerPlace(rows) ?? titlesBelowLines(rows, part)
-  const quantity = findQuantity(rows.slice(above ?? 0), part)
+  const quantity = findQuantity(rows.slice(above ?? 0), part, above !== undefined ? 'all' : known?.inFirstRow ? 'none' : 'some')
   if (quantity === 'unclear') return undefined
-  const header = above !== undefined || isPartTitle(rows[0]?.[part]) || (quantity !== undefined && isTitle(rows[0]?.[quantity]))
+  const titled = known?.inFirstRow !== true && (isPartTitle(rows[0]?.[part]) || (quantity !== undefined && isTitle(rows[0]?.[quantity])))
+  const header = above !== undefined || titled
   // Rows whose cell is empty there are read from the column that has the title of a part.
   const name = usual?.header && usual.part !== part && !isPositionTitle(rows[above ?? 0]?.[usual.part]) ? usual.part : usual?.name
   return { header, above, part, name: name === quantity ? undefined : name, quantity: quantity === part ? undefined : quantity }
@@ -51,18 +52,22 @@ function titlesBelowLines(rows: readonly string[][], part: number): number | und
   return place > 0 && isPartTitle(rows[place]![part]) ? place : undefined // found
 }
 
-/** The column of which the shop knows the most; undefined when it knows nothing. */
-async function bestKnown(rows: readonly string[][], knows: Knows): Promise<number | undefined> {
+type Known = { column: number; hits: number; inFirstRow: boolean }
+
+/** The column of which the shop knows the most, and whether its first cell is a part, so that it is no title; undefined when it knows nothing. */
+async function bestKnown(rows: readonly string[][], knows: Knows): Promise<Known | undefined> {
   const samples = Array.from({ length: Math.min(widthOf(rows), ASKED_COLUMNS) }, (_, column) => sampleOf(rows, column))
   const known = await knows(samples.flat())
   let start = 0
-  let best: { column: number; hits: number } | undefined
+  let best: Known | undefined
   for (const [column, sample] of samples.entries()) {
-    const hits = known.slice(start, start + sample.length).filter(Boolean).length
+    const found = sample.filter((_, place) => known[start + place])
     start += sample.length
-    if (hits > (best?.hits ?? 0)) best = { column, hits }
+    if (found.length > (best?.hits ?? 0)) {
+      best = { column, hits: found.length, inFirstRow: found.includes((rows[0]?.[column] ?? '').trim()) }
+    }
   }
-  return best?.column
+  return best
 }
 
 /** Different cells from the whole length of a column, since lists are often sorted. */
@@ -72,25 +77,27 @@ function sampleOf(rows: readonly string[][], column: number): string[] {
   return Array.from({ length: Math.min(cells.length, ASKED_OF_COLUMN) }, (_, index) => cells[Math.floor(index * step)]!)
 }
 
-type Column = { column: number; cells: string[] }
+/** The filled cells of a column below its title. */
+type Column = { column: number; title: string | undefined; cells: string[] }
 
 /**
  * The only column with the title of pieces, or else that of places on a board, which are counted, or else the only one that could
- * be pieces; undefined without any.
+ * be pieces; undefined without any. A column that may be meant as one is asked about: otherwise each line would get the minimum order.
  */
-function findQuantity(rows: readonly string[][], part: number): number | 'unclear' | undefined {
-  const columns = Array.from({ length: widthOf(rows) }, (_, column): Column => ({ column, cells: cellsOf(rows, column) })).filter(
-    ({ column, cells }) => column !== part && cells.length > 0,
-  )
-  const titled = columns.filter(({ column }) => isQuantityTitle(rows[0]?.[column]))
+function findQuantity(rows: readonly string[][], part: number, titles: 'all' | 'some' | 'none'): number | 'unclear' | undefined {
+  const columns = Array.from({ length: widthOf(rows) }, (_, column): Column => {
+    const first = rows[0]?.[column] ?? ''
+    const title = titles === 'all' || (titles === 'some' && isTitle(first)) ? first : undefined
+    return { column, title, cells: cellsOf(title === undefined ? rows : rows.slice(1), column) }
+  }).filter(({ column, cells }) => column !== part && cells.length > 0)
+  const titled = columns.filter(({ title }) => isQuantityTitle(title))
   if (titled.length === 1) return titled[0]!.column
   const placed = titled.length > 0 ? undefined : columns.find(({ column, cells }) => arePlaces(rows[0]?.[column] ?? '', cells))
   if (placed) return placed.column
-  const pieces = (titled.length > 0 ? titled : columns).filter(
-    ({ column, cells }) =>
-      couldBePieces(cells) &&
-      (titled.length > 0 || !(isPositionTitle(rows[0]?.[column]) || OTHER_NUMBER.test(plainTitle(rows[0]?.[column])))),
-  )
+  const likely =
+    titled.length > 0 ? titled : columns.filter(({ title }) => !isPositionTitle(title) && !OTHER_NUMBER.test(plainTitle(title)))
+  const pieces = likely.filter(couldBePieces)
+  if (pieces.length === 0) return likely.some(couldBeMeant) ? 'unclear' : undefined
   const counted = pieces.filter(({ cells }) => !arePositions(cells))
   const [only, ...others] = counted.length > 0 ? counted : pieces
   return others.every(({ cells }) => String(cells) === String(only!.cells)) ? only?.column : 'unclear' // others: after one
@@ -101,15 +108,19 @@ const arePlaces = (first: string, cells: readonly string[]) =>
   areDesignators(cells) &&
   (isDesignatorTitle(first) || [first, ...cells].some((cell) => (countDesignators(cell) ?? 0) > 1 && /[\s,;]/.test(cell.trim())))
 
-/** The filled cells below a title, if there is one. */
-function cellsOf(rows: readonly string[][], column: number): string[] {
-  const cells = rows.slice(0, LOOKED_AT).map((row) => row[column] ?? '')
-  return (isTitle(cells[0]) ? cells.slice(1) : cells).filter((cell) => cell.trim() !== '')
-}
+const cellsOf = (rows: readonly string[][], column: number): string[] =>
+  rows
+    .slice(0, LOOKED_AT)
+    .map((row) => row[column] ?? '')
+    .filter((cell) => cell.trim() !== '')
 
-/** Mostly whole numbers, and no codes with leading zeros. */
-const couldBePieces = (cells: string[]): boolean =>
-  cells.length > 0 && cells.filter(isWrittenQuantity).length >= cells.length * MOSTLY && !cells.some((cell) => /^0\d/.test(cell.trim()))
+/** Numbers of pieces, and no codes with leading zeros. */
+const couldBePieces = ({ title, cells }: Column): boolean =>
+  areQuantities(cells, title !== undefined) && !cells.some((cell) => /^0\d/.test(cell.trim()))
+
+/** Below a title, only numbers are meant as pieces; without one, also 'about 2000'. */
+const couldBeMeant = ({ title, cells }: Column): boolean =>
+  cells.some((cell) => isWrittenQuantity(cell) || (title === undefined && isVague(cell)))
 
 /** Numbers such as 1, 2, 3 or 10, 20, 30, which may still be pieces when nothing else could be. */
 function arePositions(cells: string[]): boolean {
@@ -117,5 +128,4 @@ function arePositions(cells: string[]): boolean {
   return cells.every((cell, index) => Number(cell) === Number(first) * (index + 1))
 }
 
-const isTitle = (cell: string | undefined) =>
-  cell !== undefined && cell.trim() !== '' && !isWrittenQuantity(cell) && countDesignators(cell) === undefined
+const isTitle = (cell = '') => isPositionTitle(cell) || (/\p{L}/u.test(cell) && !isVague(cell) && countDesignators(cell) === undefined)

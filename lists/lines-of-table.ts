@@ -105,6 +105,6 @@ function lineOfRow(row: readonly string[], columns: Columns): GivenLine {
   return written && written.quantity !== '' ? written : lineOfCells(row, columns)
 }
 
-/** A number below the minimum order of the shop is not taken as a quantity: it may belong to the name. */
+/** A number below the minimum order of the shop, or an unclear one, may belong to the name. */
 const nameOf = ({ text, quantity }: GivenLine, whole: string): string | undefined =>
-  quantity !== '' && whole !== text && (readQuantity(quantity) ?? MINIMUM_ORDER) < MINIMUM_ORDER ? fitText(whole) : undefined
+  quantity !== '' && whole !== text && (readQuantity(quantity) ?? 0) < MINIMUM_ORDER ? fitText(whole) : undefined

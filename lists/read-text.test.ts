@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
 import { TEXT_LIMITS } from '#contract/limits.ts'
+import { readQuantity } from '#contract/quantity-text.ts'
 import { endIfItHangs } from '#tests/support/load/end-if-it-hangs.ts'
 import { linesOfTable } from './lines-of-table.ts'
 import { fitLine, QUANTITY_LENGTH, type GivenLine } from './lines.ts'
@@ -64,6 +65,76 @@ test.each([
   ['a quote that is never closed', '"T-Con Board\t1\nLED Strip\t2\nRemote\t3', ['"T-Con Board | 1', 'LED Strip | 2', 'Remote | 3']],
 ])('reads %s', (_, text, lines) => {
   expect(linesOf(text)).toEqual(lines)
+})
+
+test.each([
+  ['TCB-5512-4K x 2,50,000', 250_000],
+  ['2,50,000 pcs TCB-5512-4K', 250_000],
+  ['2,50,000 x TCB-5512-4K', 250_000],
+  ['2,50,000 off TCB-5512-4K', 250_000],
+  ['2,50,000 TCB-5512-4K', 250_000],
+  ['TCB-5512-4K (2,50,000)', 250_000],
+  ['TCB-5512-4K, 2,50,000', 250_000],
+  ['TCB-5512-4K; 2,50,000', 250_000],
+  ['TCB-5512-4K: 2,50,000', 250_000],
+  ['TCB-5512-4K - 2,50,000', 250_000],
+  ['TCB-5512-4K 2,50,000 pcs', 250_000],
+  ['TCB-5512-4K, qty 2,50,000', 250_000],
+  ['TCB-5512-4K 2,50,000', 250_000],
+  ['TCB-5512-4K x 12,34,56,789', 123_456_789],
+  ['TCB-5512-4K x 2.500,00', 2_500],
+  ['2.500,00 Stk TCB-5512-4K', 2_500],
+  ['TCB-5512-4K x 2 500,00', 2_500],
+  ['TCB-5512-4K x 2,500.00', 2_500],
+  ['TCB-5512-4K x 1.250.000', 1_250_000],
+  ["TCB-5512-4K x 1'250'000", 1_250_000],
+  ['TCB-5512-4K x 2.500', 'asks'],
+  ['TCB-5512-4K x 2.500,50', 'asks'],
+  ['2.500,50 pcs TCB-5512-4K', 'asks'],
+  ['TCB-5512-4K x 2500,50', 'asks'],
+  ['2500,50 pcs TCB-5512-4K', 'asks'],
+  ['2500,50 TCB-5512-4K', 'asks'],
+  ['TCB-5512-4K: 2500,50', 'asks'],
+  ['TCB-5512-4K 12,5', 'asks'],
+  ['TCB-5512-4K x 12.5 pcs', 'asks'],
+  ['1,5 x TCB-5512-4K', 'asks'],
+  ['TCB-5512-4K x 12,0000', 'asks'],
+  ['TCB-5512-4K x 2,50,000-3,00,000', 'asks'],
+  ['TCB-5512-4K x 2000 szt.', 2_000],
+  ['TCB-5512-4K, 2 000 шт', 2_000],
+  ['500 adet TCB-5512-4K', 500],
+])('%s is so many pieces: %s; no part of a figure is taken for it', (written, pieces) => {
+  const { text, quantity } = readWrittenLine(written)
+
+  if (typeof pieces === 'number') expect([text, readQuantity(quantity)]).toEqual(['TCB-5512-4K', pieces])
+  else if (text === 'TCB-5512-4K') expect([quantity, readQuantity(quantity)]).toEqual([expect.stringMatching(/\d/), undefined])
+  else expect([text, quantity]).toEqual([written, '']) // the shop has no such part, so that the whole line is asked about
+})
+
+test('whatever stands around a figure, all of it is the quantity or none', () => {
+  const digits = fc.array(fc.tuple(fc.constantFrom(',', '.', "'"), fc.integer({ min: 0, max: 9_999 }).map(String)), { maxLength: 4 })
+  const figure = fc
+    .tuple(fc.integer({ min: 1, max: 9_999 }), digits)
+    .map(([first, more]) => first + more.map(([mark, number]) => mark + number).join(''))
+  const way = fc.constantFrom(
+    (f: string) => `TF-A1 x ${f}`,
+    (f: string) => `TF-A1, ${f}`,
+    (f: string) => `TF-A1: ${f}`,
+    (f: string) => `TF-A1 ${f} pcs`,
+    (f: string) => `TF-A1 (${f})`,
+    (f: string) => `${f} x TF-A1`,
+    (f: string) => `${f} pcs TF-A1`,
+    (f: string) => `${f} TF-A1`,
+    (f: string) => `TF-A1 ${f}`,
+  )
+  fc.assert(
+    fc.property(figure, way, (written, write) => {
+      const { quantity } = readWrittenLine(write(written))
+
+      expect(['', written, `${written} pcs`]).toContain(quantity)
+    }),
+    { numRuns: 2_000 },
+  )
 })
 
 test('asks where two columns could be the part', () => {

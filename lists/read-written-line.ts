@@ -1,12 +1,12 @@
 import type { GivenLine } from './lines.ts'
-import { NUMBER, THOUSANDS, UNIT } from './written-quantity.ts'
+import { FIGURE, THOUSANDS, UNIT } from './written-quantity.ts'
 
-const quantity = `(?<quantity>(?:${NUMBER})(?:\\s*${UNIT})?)`
-const counted = `(?<quantity>(?:${NUMBER}|${THOUSANDS})\\s*${UNIT})`
+const quantity = `(?<quantity>${FIGURE}(?:\\s*${UNIT})?)`
+const counted = `(?<quantity>(?:${FIGURE}|${THOUSANDS})\\s*${UNIT})`
 /** A word of letters and digits is a part number. */
 const partNumber = `(?<text>(?=\\S*\\p{L})(?=\\S*\\d)\\S+)`
 /** A number that is no measure, because it has three digits at least. */
-const many = `(?<quantity>\\d{1,3}(?:[,.'’]\\d{3})+|\\d{3,})`
+const many = `(?<quantity>\\d{1,3}(?:[,.'’]\\d{2,3})*[,.'’]\\d{3}|\\d{3,})`
 const label = `(?:qty|quantity|pieces|menge|anzahl|stückzahl)\\.?`
 
 /**

@@ -1,8 +1,12 @@
+import { PIECES } from '#contract/quantity-text.ts'
+
 /** Which of its two readings a number such as '12.000' has: marks between groups of three, or before decimal places. */
 export type Reading = 'grouped' | 'decimal'
 
-const TWO_READINGS =
-  /^(?:qty|quantity|menge)?\s*[.:]?\s*(?<whole>[1-9]\d{0,2})[.,](?<three>\d{3})\s*(?:pcs?|pieces?|units?|ea|each|stk|stück|szt)?\.?(?<rest>\s[x×]\s.*)?$/iu
+const TWO_READINGS = new RegExp(
+  `^(?:qty|quantity|menge)?\\s*[.:]?\\s*(?<whole>[1-9]\\d{0,2})[.,](?<three>\\d{3})\\s*(?:${PIECES})?\\.?(?<rest>\\s[x×]\\s.*)?$`,
+  'iu',
+)
 
 /**
  * Both readings of a quantity that the shop takes as unclear, as quantities: '12.000' is 12000 or 12. Pieces are whole, so that

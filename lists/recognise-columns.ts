@@ -1,4 +1,4 @@
-import { isWrittenQuantity } from './written-quantity.ts'
+import { areQuantities } from './written-quantity.ts'
 
 /** The columns of a table, counted from 0. */
 export type Columns = {
@@ -14,8 +14,6 @@ export type Columns = {
 
 /** Rows sampled to classify a column. */
 const LOOKED_AT = 200
-/** Minimum share of numbers in a column of quantities. */
-const MOSTLY = 0.8
 /** Rows in which a header is looked for: programs write names, dates and sources above it. */
 const HEADER_WITHIN = 30
 
@@ -55,7 +53,7 @@ export function recogniseColumns(rows: readonly string[][]): Columns | undefined
   const kinds = columnKinds(rows, width)
   const quantities = indexesOf(kinds, 'quantity')
   const texts = indexesOf(kinds, 'text')
-  if (quantities.length > 1 || texts.length !== 1) return undefined
+  if (quantities.length > 1 || texts.length !== 1 || (quantities.length === 0 && kinds.includes('other') && width > 1)) return undefined
   return { header: false, part: texts[0]!, name: undefined, quantity: quantities[0] }
 }
 
@@ -103,8 +101,7 @@ function columnKinds(rows: readonly string[][], width: number): Kind[] {
       .map((row) => row[column] ?? '')
       .filter((cell) => cell.trim() !== '')
     if (cells.length === 0) return 'other'
-    const numbers = cells.filter(isWrittenQuantity).length
-    if (numbers >= cells.length * MOSTLY) return 'quantity'
+    if (areQuantities(cells, false)) return 'quantity'
     return cells.some((cell) => /\p{L}/u.test(cell)) ? 'text' : 'other'
   })
 }
