@@ -80,6 +80,51 @@ test('row 86: after an erasure the email, name, address and texts of a person st
   await expectBooksToBalance(shop)
 })
 
+test('row 86: mails about others stay, and are sent, where their address or words contain the erased one; its own go in any spelling of capitals', async () => {
+  const ann = await shop.customer('ann')
+  const neighbours = [`jo${ann.email}`, `${ann.email}.example`, `x_${ann.email}`, ann.email.replace('@', '+tv@'), 'clerk@example.com']
+  const write = (email: string, message: string) => shop.visitor.post('/contact', { name: 'N', email, message })
+  for (const email of neighbours) expect((await write(email, `My colleague ${ann.email} sits beside me.`)).statusCode).toBe(200)
+  await write(ann.email.toUpperCase(), 'From Ann herself')
+  // As earlier releases kept them: as they were typed.
+  const { insertedId } = (await write(ann.email, 'From Ann as well')).json<{ insertedId: string }>()
+  await shop.db.execute(sql`update contact_messages set email = upper(email) where id = ${insertedId}::uuid`)
+  await shop.db.execute(sql`
+    insert into mails (kind, ref, recipient, subject, body) values ('low-stock', ${`2026-01-01 ${ann.email}`}, upper(${ann.email}), 's', 'b')`)
+  const exported = (await ann.get(`/customers/${ann.userId}/export`)).json<{ messages: unknown[]; mails: { kind: string }[] }>()
+
+  expect((await erase(admin, ann)).statusCode).toBe(200)
+
+  expect(exported.messages).toHaveLength(2)
+  expect(exported.mails.map(({ kind }) => kind)).toContain('low-stock')
+  const { rows } = await shop.db.execute<{ body: string; waits: boolean }>(sql`
+    select body, run_after is not null as waits from mails where kind = 'contact-message' order by created_at`)
+  const about = (email: string) => rows.filter(({ body }) => body.includes(`Email:  ${email.toLowerCase()}\n`))
+  for (const email of neighbours) {
+    expect(about(email), email).toEqual([{ body: expect.stringContaining(`My colleague ${ann.email} sits beside me.`), waits: true }])
+  }
+  expect(about(ann.email)).toEqual([])
+  expect(rows.filter(({ body, waits }) => body === '' && !waits).length).toBeGreaterThanOrEqual(2)
+  expect((await tablesWith(ann.email)).filter((table) => table !== 'rate_limits')).toEqual(['contact_messages', 'mails'])
+  const { rows: kept } = await shop.db.execute<{ email: string }>(
+    sql`select email from contact_messages where message like ${`%${ann.email}%`} or message like 'From Ann%' order by created_at`,
+  )
+  expect(kept.map(({ email }) => email)).toEqual(neighbours)
+})
+
+test('row 86: the mails that told the shop of a paid order lose its address and reference', async () => {
+  const { buyer, order } = await unpaidOrder(shop)
+  const reference = 'Erlengrund'
+  await buyer.put(`/order/${order._id}/reference`, { reference, seen: '' })
+  await reportPaid(buyer, order, (await payByCard(shop, await openPaymentOf(buyer, order))).id)
+  await admin.put(`/orderShipped/${order._id}`)
+  expect(await tablesWith(reference)).toContain('mails')
+
+  expect((await erase(admin, buyer)).statusCode).toBe(200)
+
+  expect(await tablesWith(reference)).toEqual([])
+})
+
 test('row 86: an erasure keeps invoices and what the bank showed, and removes what stood beside them', async () => {
   await publishSeller(shop, admin)
   takeTransfers(shop)

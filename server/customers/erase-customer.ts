@@ -14,7 +14,6 @@ import { invalidField, ShopError } from '../errors.ts'
 import { endPrivateLinks, endSessions } from '../identity/end-sessions.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import type { Caller } from '../platform/http/caller.ts'
-import { escapeLike } from '../platform/paging/escape-like.ts'
 import { endOpenPurchases } from '../trust/end-open-purchases.ts'
 
 const NAME = 'Erased customer'
@@ -53,6 +52,7 @@ export async function eraseCustomer(db: Database, actor: Caller, id: string, ema
     const erased = `erased-${id.slice(-12)}@erased.invalid`
     // The triggers that keep events and audit log as they are, and the address of what was sent, let this transaction pass.
     await tx.execute(sql`select set_config('shop.erasing', 'on', true)`)
+    await eraseMails(tx, id, email, erased)
     await eraseOfOrders(tx, id, erased)
     await eraseOfPerson(tx, id, email, erased)
     await tx.execute(sql`select set_config('shop.erasing', '', true)`)
@@ -72,22 +72,37 @@ async function requireFinishedOrders(tx: Transaction, id: string): Promise<void>
   if (rows.length > 0) throw new ShopError('CUSTOMER_HAS_ORDERS')
 }
 
-/** Of orders, and of what was written and mailed about them, to the customer and to the shop. */
+/**
+ * Empties the mails to the customer, and those to the shop's people about what the customer ordered, wrote or asked for; one that still
+ * waits is not sent. A mail about something has the id of it in `about`, or as the first word of `ref`, before its reader: texts of
+ * others may name the same address, and longer addresses contain it.
+ */
+async function eraseMails(tx: Transaction, id: string, email: string, erased: string): Promise<void> {
+  const orders = sql`(select id from orders where user_id = ${id}::uuid)`
+  await tx.execute(sql`
+    update mails set subject = '', body = '', blocks = null, html = '', in_reply_to = null, run_after = null,
+      failed_at = case when sent_at is null then coalesce(failed_at, now()) end,
+      recipient = case when lower(recipient) = ${email} then ${erased} else recipient end,
+      ref = case when lower(split_part(ref, ' ', 2)) = ${email} then split_part(ref, ' ', 1) || ' ' || ${erased} else ref end
+    where lower(recipient) = ${email}
+      or about in (select id::text from orders where user_id = ${id}::uuid union select id::text from order_groups where user_id = ${id}::uuid)
+      or split_part(ref, ' ', 1) in (
+        select id::text from order_messages where order_id in ${orders}
+        union select id::text from returns where order_id in ${orders}
+        union select id::text from quotes where user_id = ${id}::uuid
+        union select id::text from contact_messages where lower(email) = ${email})
+      or kind = 'order-to-ship' and split_part(ref, ' ', 1) in (select transaction_id from orders where user_id = ${id}::uuid)`)
+}
+
+/** Of orders, and of what was written about them. */
 async function eraseOfOrders(tx: Transaction, id: string, erased: string): Promise<void> {
   const own = sql`(select id from orders where user_id = ${id}::uuid)`
   await tx.execute(sql`
     update payment_events set payload = '{}' where handled_at is not null and intent_id in (
       select payment_intent from orders where user_id = ${id}::uuid union select transaction_id from orders where user_id = ${id}::uuid
       union select payment_intent from order_groups where user_id = ${id}::uuid)`)
-  await tx.execute(sql`
-    update mails set subject = '', body = '', blocks = null, html = '' where about in (
-      select id::text from orders where user_id = ${id}::uuid union select id::text from order_groups where user_id = ${id}::uuid)
-      or kind like 'order-%' and split_part(ref, ' ', 1) in (select id::text from order_messages where order_id in ${own})`)
   await tx.execute(sql`update returns set note = ${TEXT}, answer = '', condition_note = '', outcome = '' where order_id in ${own}`)
   await tx.execute(sql`delete from return_pictures where order_id in ${own}`)
-  await tx.execute(sql`
-    update mails set subject = '', body = '', blocks = null, html = ''
-    where kind like 'return-%' and split_part(ref, ' ', 1) in (select id::text from returns where order_id in ${own})`)
   await tx.execute(sql`update order_messages set body = ${TEXT} where order_id in ${own}`)
   await tx.execute(sql`delete from punchout_orders where user_id = ${id}::uuid`)
   await tx.execute(sql`delete from agent_orders where group_id in (select id from order_groups where user_id = ${id}::uuid)`)
@@ -102,20 +117,10 @@ async function eraseOfOrders(tx: Transaction, id: string, erased: string): Promi
 }
 
 async function eraseOfPerson(tx: Transaction, id: string, email: string, erased: string): Promise<void> {
-  await tx.execute(sql`
-    update mails set recipient = ${erased}, in_reply_to = null, subject = '', body = '', blocks = null, html = '', run_after = null,
-      failed_at = case when sent_at is null then coalesce(failed_at, now()) end
-    where recipient = ${email}`)
-  // Mails to the shop, such as that of a message of the contact form, name who wrote.
-  await tx.execute(sql`
-    update mails set subject = '', body = '', blocks = null, html = '' where body like ${`%${escapeLike(email)}%`}`)
-  await tx.execute(sql`
-    update mails set subject = '', body = '', blocks = null, html = '' where kind = 'quote-request'
-      and split_part(ref, ' ', 1) in (select id::text from quotes where user_id = ${id}::uuid)`)
   await tx.execute(sql`update reviews set email = null, display_name = ${NAME} where user_id = ${id}::uuid`)
   await tx.execute(sql`update quotes set name = '', note = '', request = '' where user_id = ${id}::uuid`)
   await tx.execute(sql`update holds set network = null where user_id = ${id}::uuid`)
-  await tx.execute(sql`update audit_log set subject = ${erased} where subject = ${email}`)
+  await tx.execute(sql`update audit_log set subject = ${erased} where lower(subject) = ${email}`)
   // An invoice that still waits for data of the seller would name nobody.
   for (const table of [
     accounts,
@@ -130,7 +135,7 @@ async function eraseOfPerson(tx: Transaction, id: string, email: string, erased:
   ])
     await tx.delete(table).where(eq(table.userId, id))
   await tx.execute(sql`delete from verifications where value = ${id}`)
-  await tx.execute(sql`delete from inbound_mails where sender = ${email}`)
+  await tx.execute(sql`delete from inbound_mails where lower(sender) = ${email}`)
   await tx.execute(sql`delete from contact_messages where lower(email) = ${email}`)
   await tx.execute(sql`
     update users set email = ${erased}, email_verified = false, display_name = ${NAME}, image = null, phone = '', education = '', address = '',

@@ -106,7 +106,7 @@ const sectionsOf = (id: string, email: string): Record<string, SQL> => ({
     from contact_messages where lower(email) = ${email}`),
   mails: numbered(sql`
     select jsonb_build_object('kind', kind, 'subject', subject, 'createdAt', created_at, 'sentAt', sent_at) as row
-    from mails where recipient = ${email}`),
+    from mails where lower(recipient) = ${email}`),
   looks: numbered(sql`
     select jsonb_build_object('part', name, 'day', day) as row from sold_out_looks join parts on parts.id = part_id
     where user_id = ${id}::uuid`),
