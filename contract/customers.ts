@@ -13,6 +13,7 @@ export const Customer = Type.Object({
   displayName: Type.String(),
   phone: Type.String(),
   role: Role,
+  isStaff: Type.Boolean({ description: 'Has a role or permissions: only admins block, unblock and export this account' }),
   blocked: Type.Boolean({ description: 'May not sign in' }),
   createdAt: Instant,
   lastSeenAt: nullable(Type.String({ format: 'date-time', description: 'Last sign-in or call; null for none since this is kept' })),

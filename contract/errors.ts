@@ -13,6 +13,7 @@ export const shopErrors = {
   SPENDING_LIMIT: { status: 403, message: 'This is more than agents may order with this key.' },
   KEY_NOT_FOR_THIS: { status: 403, message: 'This API key may not make this call.' },
   EMAIL_UNVERIFIED: { status: 403, message: messages.emailUnverified },
+  ONLY_ADMINS: { status: 403, message: 'This person works for the shop. Only admins can do this with their account.' },
   NOT_YOURS: { status: 403, message: 'This belongs to another account.' },
   NOT_FOUND: { status: 404, message: 'Not found.' },
   UNKNOWN_CALL: { status: 404, message: 'There is no such call.' },

@@ -15,6 +15,7 @@ const figures = {
 /** Unpaid orders and holds of one account. */
 export const AccountSetAside = Type.Object({
   email: Type.String(),
+  isStaff: Type.Boolean({ description: 'Has a role or permissions: only admins release and block this account' }),
   trust: Type.Enum(['unconfirmed', 'confirmed', 'paid']),
   blocked: Type.Boolean(),
   bills: Type.Integer({ description: 'Unpaid orders and live holds; orders of one group count as one' }),

@@ -37,8 +37,9 @@ export function OneCustomer({ id }: { id: string }) {
 }
 
 function CustomerPage({ customer }: { customer: CustomerInFull }) {
-  const { identity } = useSession()
+  const { identity, isAdmin } = useSession()
   const isOther = customer.email !== identity?.email
+  const mayReach = isAdmin || !customer.isStaff
   return (
     <section className="grid grid-cols-1 gap-4 text-sm">
       <Breadcrumb above={[{ to: dashboardPaths.customers, label: words.title }]} here={customer.displayName || customer.email} />
@@ -47,8 +48,8 @@ function CustomerPage({ customer }: { customer: CustomerInFull }) {
           {customer.displayName || customer.email} <CustomerState customer={customer} />
         </h2>
         <div className="list-head-actions">
-          <ExportData userId={customer._id} fileName={words.exportFile(customer.email)} label={words.export} />
-          {isOther && <BlockAccount email={customer.email} blocked={customer.blocked} />}
+          {(mayReach || !isOther) && <ExportData userId={customer._id} fileName={words.exportFile(customer.email)} label={words.export} />}
+          {isOther && mayReach && <BlockAccount email={customer.email} blocked={customer.blocked} />}
           {isOther && customer.role === '' && (
             <Allowed call={customerCalls.erase}>
               <EraseCustomer customer={customer} />

@@ -92,8 +92,9 @@ function Account({ account: { email, trust, blocked, network } }: { account: Acc
   )
 }
 
-function Actions({ account: { email, blocked } }: { account: AccountSetAside }) {
-  const { identity } = useSession()
+function Actions({ account: { email, isStaff, blocked } }: { account: AccountSetAside }) {
+  const { identity, isAdmin } = useSession()
+  if (isStaff && !isAdmin) return null
   return (
     <div className="flex gap-2">
       <Allowed call={setAsideCalls.release}>

@@ -72,10 +72,11 @@ const columnsWith = (onRefusal: OnRefusal, may: ReturnType<typeof useMay>): Colu
   { title: blockAccountWords.column, card: 'action', cell: (user) => may(userCalls.setBlocked) && <SignIn user={user} /> },
 ]
 
-/** A further column beside the specified ones. Admins cannot block themselves. */
-function SignIn({ user: { email, blocked } }: { user: ListedUser }) {
-  const { identity } = useSession()
-  return email === identity?.email ? null : <BlockAccount email={email} blocked={blocked} />
+/** A further column beside the specified ones. Admins cannot block themselves; only admins block people who work for the shop. */
+function SignIn({ user: { email, role, permissions, blocked } }: { user: ListedUser }) {
+  const { identity, isAdmin } = useSession()
+  const isStaff = role === 'admin' || permissions.length > 0
+  return email === identity?.email || (isStaff && !isAdmin) ? null : <BlockAccount email={email} blocked={blocked} />
 }
 
 type RoleButtonProps = {

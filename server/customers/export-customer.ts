@@ -1,22 +1,26 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { eq, sql, type SQL } from 'drizzle-orm'
 import type { Database } from '#database/connect.ts'
 import { orderNumberSql } from '#database/tables/orders.ts'
+import { users } from '#database/tables/users.ts'
 import { ShopError } from '../errors.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import type { Caller } from '../platform/http/caller.ts'
+import { requireAdminForStaff } from '../users/require-admin-for-staff.ts'
 
 const ROWS_AT_ONCE = 500
 
 /**
  * All that the shop keeps about a person, as the text of a JSON file, in batches. Passwords, tokens and keys are not in it. A person
  * gets their own; it is written to the audit log where somebody else asks.
- * @throws ShopError NOT_FOUND for an unknown or erased account, and for another one unless the caller acts for the shop.
+ * @throws ShopError NOT_FOUND for an unknown or erased account, and for another one unless the caller acts for the shop;
+ *   ONLY_ADMINS.
  */
 export async function exportCustomer(db: Database, caller: Caller, id: string): Promise<AsyncGenerator<string, void, undefined>> {
   const isOwn = caller.userId === id
   const found = await db.execute<{ email: string }>(sql`select email from users where id = ${id}::uuid and erased_at is null`)
   const email = found.rows[0]?.email
   if (email === undefined || (!isOwn && caller.role !== 'admin')) throw new ShopError('NOT_FOUND')
+  if (!isOwn) await requireAdminForStaff(db, caller, eq(users.id, id))
   if (!isOwn) await writeAudit(db, caller, 'export-customer', email)
   return write(db, sectionsOf(id, email))
 }

@@ -5,6 +5,7 @@ import { orderNumber } from '#contract/orders.ts'
 import type { Queryable } from '#database/connect.ts'
 import { openStates } from '#database/tables/orders.ts'
 import { ShopError } from '../errors.ts'
+import { isStaff } from '../users/require-admin-for-staff.ts'
 import { customerOf, lastSeen, netTurnover, type CustomerRow } from './list-customers.ts'
 import { findNotes } from './notes.ts'
 
@@ -21,7 +22,7 @@ type Row = CustomerRow & {
 /** @throws ShopError NOT_FOUND for an unknown or erased account. */
 export async function findCustomer(db: Queryable, id: string): Promise<CustomerInFull> {
   const { rows } = await db.execute<Row>(sql`
-    select users.id, email, display_name, phone, role, disabled_at is not null as blocked, created_at, ${lastSeen} as last_seen_at,
+    select users.id, email, display_name, phone, role, ${isStaff} as is_staff, disabled_at is not null as blocked, created_at, ${lastSeen} as last_seen_at,
       education, address, email_verified, sales.*,
       (select count(*)::int from quotes where user_id = users.id and deleted_at is null) as quotes
     from users cross join lateral (

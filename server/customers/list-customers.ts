@@ -5,6 +5,7 @@ import { centsToDollars, toCents } from '#contract/money.ts'
 import type { Queryable } from '#database/connect.ts'
 import { clampPage } from '../platform/paging/clamp-page.ts'
 import { escapeLike } from '../platform/paging/escape-like.ts'
+import { isStaff } from '../users/require-admin-for-staff.ts'
 
 type Row = {
   id: string
@@ -12,6 +13,7 @@ type Row = {
   display_name: string
   phone: string
   role: 'admin' | ''
+  is_staff: boolean
   blocked: boolean
   created_at: string
   last_seen_at: string | null
@@ -35,7 +37,7 @@ export async function listCustomers(db: Queryable, { q = '', ...asked }: { q?: s
   const { count } = counted.rows[0]! // an aggregate is always one row
   const { page, size } = clampPage({ size: CUSTOMERS_PAGE_SIZE, ...asked, count })
   const { rows } = await db.execute<Row>(sql`
-    select users.id, users.email, users.display_name, users.phone, users.role, users.disabled_at is not null as blocked, users.created_at,
+    select users.id, users.email, users.display_name, users.phone, users.role, ${isStaff} as is_staff, users.disabled_at is not null as blocked, users.created_at,
       ${lastSeen} as last_seen_at, orders, turnover_cents
     from (select * from users where ${which} order by created_at desc, id limit ${size} offset ${page * size}) as users
     cross join lateral (
@@ -52,6 +54,7 @@ export const customerOf = (row: Row): Customer => ({
   displayName: row.display_name,
   phone: row.phone,
   role: row.role,
+  isStaff: row.is_staff,
   blocked: row.blocked,
   createdAt: new Date(row.created_at).toISOString(),
   lastSeenAt: row.last_seen_at && new Date(row.last_seen_at).toISOString(),

@@ -5,10 +5,19 @@ import { SET_ASIDE_ROWS, type setAsideCalls } from '#contract/set-aside.ts'
 import { openStates } from '#database/tables/orders.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../platform/settings/settings.ts'
+import { isStaff } from '../users/require-admin-for-staff.ts'
 import { stepOfUsersRow, type TrustStep } from './find-trust.ts'
 
 type Figures = { lines: number; pieces: string; cents: string; largest_share: number }
-type AccountRow = Figures & { email: string; trust: TrustStep; blocked: boolean; bills: number; network: string | null; until: Date | null }
+type AccountRow = Figures & {
+  email: string
+  is_staff: boolean
+  trust: TrustStep
+  blocked: boolean
+  bills: number
+  network: string | null
+  until: Date | null
+}
 
 /** Unpaid orders and live holds, with the time at which each goes back into stock unless it is paid. */
 const aside = ({ unpaidOrderDays }: Settings) => sql`
@@ -34,7 +43,7 @@ const largestShares = (of: SQL) => sql`
 export async function listSetAside({ db, settings }: Pick<Services, 'db' | 'settings'>): Promise<CallResponse<typeof setAsideCalls.all>> {
   const accounts = await db.execute<AccountRow>(sql`
     with ${aside(settings)}, ${largestShares(sql`user_id`)}
-    select email, ${stepOfUsersRow(settings)} as trust, disabled_at is not null as blocked, largest.share as largest_share, sums.*
+    select email, ${isStaff} as is_staff, ${stepOfUsersRow(settings)} as trust, disabled_at is not null as blocked, largest.share as largest_share, sums.*
     from (
       select user_id, count(distinct bill)::int as bills, count(*)::int as lines, sum(quantity) as pieces, sum(cents) as cents,
         mode() within group (order by network) as network, max(until) as until
@@ -50,8 +59,9 @@ export async function listSetAside({ db, settings }: Pick<Services, 'db' | 'sett
     from aside join largest using (network)
     group by network order by sum(cents) desc, network limit ${SET_ASIDE_ROWS}::int`)
   return {
-    accounts: accounts.rows.map(({ email, trust, blocked, bills, network, until, ...row }) => ({
+    accounts: accounts.rows.map(({ email, is_staff, trust, blocked, bills, network, until, ...row }) => ({
       email,
+      isStaff: is_staff,
       trust,
       blocked,
       bills,

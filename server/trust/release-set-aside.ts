@@ -7,11 +7,12 @@ import { writeAudit, type Actor } from '../platform/audit/write-audit.ts'
 import { ShopError } from '../errors.ts'
 import { tryToFinishCancelling } from '../orders/try-to-finish-cancelling.ts'
 import type { Services } from '../services.ts'
+import { requireAdminForStaff } from '../users/require-admin-for-staff.ts'
 import { endOpenPurchases } from './end-open-purchases.ts'
 
 /**
  * Releases everything that an account has set aside; the account itself stays active.
- * @throws ShopError NOT_FOUND
+ * @throws ShopError NOT_FOUND; ONLY_ADMINS
  */
 export async function releaseSetAside(
   services: Services,
@@ -21,6 +22,7 @@ export async function releaseSetAside(
   const { toFinish, ...ended } = await transaction(services.db, async (tx) => {
     const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email))
     if (!user) throw new ShopError('NOT_FOUND')
+    await requireAdminForStaff(tx, actor, eq(users.id, user.id))
     const open = await endOpenPurchases(tx, user.id)
     await writeAudit(tx, actor, 'release-set-aside', email, { holds: open.releasedHolds, orders: open.cancelledOrders })
     return open

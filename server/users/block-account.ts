@@ -9,16 +9,18 @@ import { writeAudit, type Actor } from '../platform/audit/write-audit.ts'
 import { ShopError } from '../errors.ts'
 import { endPrivateLinks, endSessions } from '../identity/end-sessions.ts'
 import { endOpenPurchases, type EndedPurchases } from '../trust/end-open-purchases.ts'
+import { requireAdminForStaff } from './require-admin-for-staff.ts'
 import { requireAnotherAdmin } from './require-another-admin.ts'
 
 /**
  * Blocks an account: sign-in is refused, and its sessions, access tokens, API keys, procurement systems, private links, holds and unpaid orders
  * end in the same transaction. Returns undefined for an unknown email or an account that is already blocked, otherwise what
  * was ended, whose `toFinish` is for `tryToFinishCancelling`.
- * @throws ShopError OWN_ACCOUNT; LAST_ADMIN
+ * @throws ShopError ONLY_ADMINS; OWN_ACCOUNT; LAST_ADMIN
  */
 export async function blockAccount(db: Database, actor: Actor, email: string): Promise<EndedPurchases | undefined> {
   return transaction(db, async (tx) => {
+    await requireAdminForStaff(tx, actor, eq(users.email, email))
     await requireAnotherAdmin(tx, email)
     const [blocked] = await tx
       .update(users)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { permissions, type Permission } from '#contract/permissions.ts'
 import { users } from '#database/tables/users.ts'
 import { allCalls, titleOf } from '#tests/support/hostile/all-calls.ts'
@@ -75,3 +75,75 @@ test.each(named.filter((call) => !isForCustomers(call)).map((call) => [titleOf(c
   },
   60_000,
 )
+
+/** Calls by permission that name an account and act on it, with what they are sent; all others of its address only read what the lists show, or note. */
+const onAccounts: Record<string, { path: (person: Customer) => string; body?: object }> = {
+  'DELETE /setAside/:email': { path: ({ email }) => `/setAside/${email}` },
+  'GET /customers/:id/export': { path: ({ userId }) => `/customers/${userId}/export` },
+  'PUT /customers/:id/credit': { path: ({ userId }) => `/customers/${userId}/credit`, body: { limit: 100, netDays: 14 } },
+  'PUT /user/blocked/:email': { path: ({ email }) => `/user/blocked/${email}`, body: { blocked: true } },
+}
+const readOrNoted = ['GET /customers/:id', 'GET /customers/:id/credit', 'GET /user/:email', 'POST /customers/:id/notes']
+
+test('rows 33 and 84: every call by permission that names an account is known to act on it or only to read or note', () => {
+  const onePerson = named.filter(({ path }) => path.includes(':email') || path.startsWith('/customers/:id')).map(titleOf)
+
+  expect(onePerson.toSorted()).toEqual([...Object.keys(onAccounts), ...readOrNoted].toSorted())
+})
+
+/** The call about this person, made by another one. */
+const sendTo = (by: Customer, call: string, person: Customer) => {
+  const { path, body } = onAccounts[call]!
+  return shop.app.inject({
+    method: call.split(' ')[0] as 'GET',
+    url: `/api${path(person)}`,
+    headers: { authorization: `Bearer ${by.token}` },
+    ...(body && { payload: body }),
+  })
+}
+
+describe.each(Object.keys(onAccounts))('rows 33 and 84: %s', (call) => {
+  test.each(['admin', 'clerk'])('reaches an %s by an admin alone, and a customer by a permission too', async (kind) => {
+    const clerk = await personWith(permissions)
+    const person = kind === 'admin' ? await shop.admin() : await makePerson(['look'])
+    const buyer = await shop.customer('buyer')
+
+    const refused = await sendTo(clerk, call, person)
+    const isSignedIn = (await person.get('/me')).statusCode === 200
+    const byAdmin = await sendTo(await shop.admin(), call, person)
+
+    expect([refused.statusCode, refused.json().code]).toEqual([403, 'ONLY_ADMINS'])
+    expect(isSignedIn).toBe(true)
+    expect(byAdmin.statusCode).toBe(200)
+    expect((await sendTo(clerk, call, buyer)).statusCode).toBe(200)
+  })
+})
+
+test('rows 33 and 84: a person of the shop who is blocked is let in again by an admin alone, and their own data are theirs', async () => {
+  const [clerk, admin, person] = [await personWith(permissions), await shop.admin(), await makePerson(['orders'])]
+  await sendTo(admin, 'PUT /user/blocked/:email', person)
+
+  const refused = await clerk.put(`/user/blocked/${person.email}`, { blocked: false })
+  const released = await admin.put(`/user/blocked/${person.email}`, { blocked: false })
+
+  expect(refused.json()).toMatchObject({ code: 'ONLY_ADMINS' })
+  expect(released.json()).toEqual({ result: { modifiedCount: 1 } })
+  expect((await clerk.get(`/customers/${clerk.userId}/export`)).statusCode).toBe(200)
+})
+
+test('rows 33 and 84: with every permission nobody gives or takes a role or permissions, ends the key of another or makes themself a key of more', async () => {
+  const [clerk, admin, other] = [await personWith(permissions), await shop.admin(), await makePerson(['orders'])]
+  const { apiKey } = (await other.post('/api-keys', { name: 'Warehouse', scopes: ['orders:read'] })).json()
+  const buyer = await shop.customer('buyer')
+
+  const answers = await Promise.all([
+    clerk.put(`/user/admin/${clerk.email}`, { role: 'admin' }),
+    clerk.put(`/user/admin/${admin.email}`, { role: '' }),
+    clerk.put(`/user/permissions/${other.email}`, { permissions: [] }),
+    clerk.post(`/customers/${other.userId}/erase`, { email: other.email }),
+    clerk.delete(`/api-keys/${apiKey._id}`),
+    buyer.post('/api-keys', { name: 'Prices', scopes: ['prices'] }),
+  ])
+
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([403, 403, 403, 403, 404, 400])
+})

@@ -9,6 +9,7 @@ import { transaction } from '#database/transaction.ts'
 import { invalidField, ShopError } from '../../errors.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Caller } from '../../platform/http/caller.ts'
+import { requireAdminForStaff } from '../../users/require-admin-for-staff.ts'
 import { findCredit } from './find-credit.ts'
 
 /** @throws ShopError NOT_FOUND for an unknown or erased account. */
@@ -30,7 +31,7 @@ export async function readCredit(db: Queryable, userId: string): Promise<Custome
 /**
  * Sets what a customer may take on account; null ends it. What is open stays, also above a lower limit. Waits for orders that are being
  * taken on account.
- * @throws ShopError NOT_FOUND; INVALID_INPUT for fractions of a cent.
+ * @throws ShopError NOT_FOUND; ONLY_ADMINS; INVALID_INPUT for fractions of a cent.
  */
 export async function setCredit(
   db: Database,
@@ -42,6 +43,7 @@ export async function setCredit(
   if (limitCents === undefined) throw invalidField('limit', creditMessages.limit)
   return transaction(db, async (tx) => {
     const before = await readCredit(tx, userId)
+    await requireAdminForStaff(tx, admin, eq(users.id, userId))
     if (limitCents === null) await tx.delete(creditLimits).where(eq(creditLimits.userId, userId))
     else {
       const values = { limitCents, netDays, changedBy: admin.userId, changedAt: databaseNow }

@@ -10,6 +10,7 @@ export type ErrorCode =
   | 'SPENDING_LIMIT'
   | 'KEY_NOT_FOR_THIS'
   | 'EMAIL_UNVERIFIED'
+  | 'ONLY_ADMINS'
   | 'NOT_YOURS'
   | 'NOT_FOUND'
   | 'UNKNOWN_CALL'
