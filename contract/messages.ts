@@ -66,6 +66,10 @@ export const messages = {
     left < MINIMUM_ORDER
       ? 'No more pieces of this part can be set aside for you and others on your network before they are paid.'
       : `At most ${formatCount(left)} pieces of this part can be set aside for you before they are paid.`,
+  jointPieces: (left: number) =>
+    left < MINIMUM_ORDER
+      ? 'No more pieces of this part can be set aside now for customers who have not paid for an order before.'
+      : `At most ${formatCount(left)} pieces of this part can be set aside now for customers who have not paid for an order before.`,
   asideShares: (lines: number) =>
     `${lines === 1 ? 'One line asks' : `${formatCount(lines)} lines ask`} for more pieces of a part than can be set aside before they are paid.`,
   keptQuotes: (most: number) => `At most ${formatCount(most)} quotes can be kept at a time.`,

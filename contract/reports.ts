@@ -42,6 +42,10 @@ export const OpenWork = Type.Object({
   openContactMessages: Count,
   askedQuotes: Type.Integer({ minimum: 0, description: 'Quotes whose buyers wait for an offer' }),
   waitingReviews: Count,
+  crowdedParts: Type.Integer({
+    minimum: 0,
+    description: 'Parts of which accounts that have never paid have set aside nearly as much as they may',
+  }),
   troubledMails: Type.Integer({ description: 'Mails that failed, or of which it is unknown whether they were sent' }),
   openDisputes: Count,
   evidenceDueAt: Type.Optional(Type.String({ format: 'date-time', description: 'The first deadline for evidence of an open dispute' })),

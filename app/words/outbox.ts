@@ -29,6 +29,7 @@ export const outboxWords = {
     'order-to-ship': 'Order to ship',
     'orders-to-ship': 'Orders to ship',
     'low-stock': 'Low stock',
+    'set-aside': 'Stock set aside',
     'back-in-stock': 'Back in stock',
     'contact-message': 'Contact message',
     'refund-due': 'Refund due',

@@ -16,6 +16,7 @@ export const overviewWords = {
     askedQuotes: 'Offer requests',
     reviews: 'Reviews to release',
     lowStock: 'Low stock',
+    crowdedParts: 'Parts set aside by new accounts',
     mails: 'Mails in trouble',
     disputes: 'Open disputes',
     disputesUntil: (day: string) => `Open disputes, evidence until ${day}`,

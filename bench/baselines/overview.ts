@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { findBest } from '../../server/reports/find-best.ts'
 import { findOpenWork } from '../../server/reports/find-open-work.ts'
+import { readSettings } from '../../server/platform/settings/settings.ts'
 import { findSales } from '../../server/reports/find-sales.ts'
 import { totalUpSales } from '../../server/reports/total-up-sales.ts'
 import { listCustomers } from '../../server/customers/list-customers.ts'
@@ -27,7 +28,7 @@ export const overview: Section = async (world, plan) => {
     await totalUpSales(few.db)
     const rows = []
     const reads: Record<string, (grownOne: typeof many) => Promise<unknown>> = {
-      'open work': ({ db }) => findOpenWork(db),
+      'open work': ({ db }) => findOpenWork(db, readSettings({})),
       'sales by day': ({ db }) => findSales(db, 'day', 'Europe/Berlin'),
       'sales by month': ({ db }) => findSales(db, 'month', 'Europe/Berlin'),
       'best parts and customers': ({ db }) => findBest(db),

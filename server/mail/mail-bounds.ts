@@ -48,6 +48,7 @@ export const mailShares = {
   'order-to-ship': 'staff',
   'orders-to-ship': 'staff',
   'low-stock': 'staff',
+  'set-aside': 'staff',
   'refund-due': 'staff',
   'refund-late': 'staff',
   'refund-found': 'staff',

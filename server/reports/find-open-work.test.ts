@@ -27,6 +27,7 @@ test('an empty shop waits for nothing', async () => {
     failedRefunds: 0,
     waitingInvoices: 0,
     waitingReturns: 0,
+    crowdedParts: 0,
     lowStock: { count: 0, parts: [] },
     stock: { pieces: 0, value: 0 },
   })

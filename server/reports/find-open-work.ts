@@ -5,6 +5,8 @@ import { openStates } from '#database/tables/orders.ts'
 import type { Queryable } from '#database/connect.ts'
 import { openMails } from '../mail/open-mails.ts'
 import { minimumOrder } from '../parts/low-stock.ts'
+import type { Settings } from '../platform/settings/settings.ts'
+import { crowdedParts } from '../trust/joint-set-aside.ts'
 
 type Found = Omit<OpenWork, 'lowStock' | 'stock' | 'troubledMails' | 'evidenceDueAt'> & {
   evidenceDueAt: Date | string | null
@@ -14,7 +16,7 @@ type Found = Omit<OpenWork, 'lowStock' | 'stock' | 'troubledMails' | 'evidenceDu
 }
 
 /** What waits for the people of the shop, and the stock. */
-export async function findOpenWork(db: Queryable): Promise<OpenWork> {
+export async function findOpenWork(db: Queryable, settings: Pick<Settings, 'trust'>): Promise<OpenWork> {
   const { rows } = await db.execute<Found>(sql`
     select
       (select count(*)::int from orders where state = 'paid') as "toShip",
@@ -30,6 +32,7 @@ export async function findOpenWork(db: Queryable): Promise<OpenWork> {
         where state = 'failed' and created_at > now() - interval '90 days') as "failedRefunds",
       (select count(*)::int from returns where state in ${waitingReturns}) as "waitingReturns",
       (select count(*)::int from invoices_due) as "waitingInvoices",
+      (select count(*)::int from ${crowdedParts(settings)} as crowded) as "crowdedParts",
       ${openMails} as mails,
       coalesce(sum(available), 0) as "stockPieces",
       coalesce(sum(available * price), 0) as "stockDollars"

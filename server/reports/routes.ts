@@ -6,8 +6,8 @@ import { findBest } from './find-best.ts'
 import { findOpenWork } from './find-open-work.ts'
 import { findSales } from './find-sales.ts'
 
-export async function reportRoutes(app: FastifyInstance, { db }: Services): Promise<void> {
-  registerCall(app, reportCalls.openWork, () => findOpenWork(db))
+export async function reportRoutes(app: FastifyInstance, { db, settings }: Services): Promise<void> {
+  registerCall(app, reportCalls.openWork, () => findOpenWork(db, settings))
   registerCall(app, reportCalls.sales, ({ query }) => findSales(db, query.by, query.zone))
   registerCall(app, reportCalls.best, () => findBest(db))
 }

@@ -9,10 +9,15 @@ import type { Buyer } from './find-buyer.ts'
  */
 export type SetAside = { bills: number; lines: number; cents: number; isAlone: boolean; parts: PartSetAside[] }
 
-/** Pieces of a part that an account and its network have set aside, and the part's stock without them. */
-type PartSetAside = { partId: string; pieces: number; stock: number }
+/** Pieces of a part that are set aside, and the part's stock without them. */
+type Share = { pieces: number; stock: number }
+/** Those of an account and its network, and those of all accounts that have never paid. */
+type PartSetAside = { partId: string; own: Share; joint: Share }
 
-/** The account's figures, and those of it and its network for these parts; parts without any are left out. */
+/**
+ * The account's figures, and for these parts those of it and its network and of all that have never paid; parts without any are left
+ * out. The caller has just taken pieces of the parts, which locks them: nobody else can pass a limit at the same time.
+ */
 export async function measureSetAside(tx: Transaction, { userId, network }: Omit<Buyer, 'trust'>, partIds: string[]): Promise<SetAside> {
   const aside = (condition: ReturnType<typeof sql>) => sql`
     select user_id, part_id, quantity, total_cents as cents, coalesce(group_id, id) as bill
@@ -29,12 +34,19 @@ export async function measureSetAside(tx: Transaction, { userId, network }: Omit
       select part_id, sum(quantity)::bigint as pieces
       from (select part_id, quantity from own where part_id = any(${sql.param(partIds)}::uuid[]) union all select part_id, quantity from of_network) as each_line
       group by part_id
+    ),
+    joint as (
+      select part_id, sum(quantity)::bigint as pieces
+      from (${aside(sql`network is not null and part_id = any(${sql.param(partIds)}::uuid[])`)}) as each_line
+      group by part_id
     )
     select count(distinct bill)::int as bills, count(*)::int as lines, coalesce(sum(cents), 0)::bigint as cents,
       not exists (${aside(sql`network = ${network}::text and user_id <> ${userId}::uuid`)}) as is_alone,
       (
-        select coalesce(jsonb_agg(jsonb_build_object('partId', part_id, 'pieces', pieces, 'stock', available + pieces)), '[]')
-        from of_part join parts on parts.id = part_id
+        select coalesce(jsonb_agg(jsonb_build_object('partId', parts.id,
+          'own', jsonb_build_object('pieces', of_part.pieces, 'stock', available + of_part.pieces),
+          'joint', jsonb_build_object('pieces', coalesce(joint.pieces, 0), 'stock', available + coalesce(joint.pieces, 0)))), '[]')
+        from of_part join parts on parts.id = part_id left join joint using (part_id)
       ) as parts
     from own`)
   const { bills, lines, cents, is_alone, parts } = rows[0]! // an aggregate is always one row

@@ -88,20 +88,22 @@ test('row 67: the only bill of an account may have more lines and a higher sum, 
   expect(besideOrder.json().message).toContain('at most $250,000.00 in all')
 })
 
-test('row 67: a confirmed account may order all of one part for two hours, and half of each of several parts', async () => {
+test('row 67: a confirmed account may order half of each part, and has six hours to pay', async () => {
   const buyer = await newBuyer()
   await confirmAddress(shop, buyer)
   const [whole, one, two] = await addParts(3)
 
   const several = await orderTogether(buyer, [one!, two!], 6_000)
-  const order = await shop.placeOrder(buyer, whole!, 10_000)
+  const all = await holdPieces(buyer, whole!, 10_000)
+  const order = await shop.placeOrder(buyer, whole!, 5_000)
 
   expect(several.json()).toMatchObject({
     code: 'PAY_FIRST',
     message: expect.stringContaining('2 lines ask'),
     fields: [{ field: 'lines.1', message: expect.stringContaining('At most 5,000 pieces') }, { field: 'lines.2' }],
   })
-  expect(minutesToPay(order)).toBe(120)
+  expect(all.json()).toMatchObject({ code: 'PAY_FIRST', message: expect.stringContaining('At most 5,000 pieces') })
+  expect(minutesToPay(order)).toBe(360)
 })
 
 test('row 67: the share of a part applies to an account in several networks, and to several accounts in one', async () => {
@@ -136,14 +138,55 @@ test('row 67: concurrent requests of one account or of one network do not exceed
   expect(await shop.stockOf(shared!)).toBe(8_000)
 })
 
-test('row 67: of the confirmed accounts of one network only one has all of a part at a time, also with concurrent requests', async () => {
-  const mates = await Promise.all(Array.from({ length: 8 }, (_, index) => newcomer(shop, `192.0.5.${index}`)))
-  for (const mate of mates) await confirmAddress(shop, mate)
-  const parts = await addParts(mates.length)
+test('row 67: where an owner allows all of a part, one confirmed account of a network has it at a time, also with concurrent requests', async () => {
+  const generous = await openShop({ env: { TRUST_EARNED: '1', TRUST_CONFIRMED: 'sole-share=100, joint-share=100' } })
+  const mates = await Promise.all(Array.from({ length: 8 }, (_, index) => newcomer(generous, `192.0.5.${index}`)))
+  for (const mate of mates) await confirmAddress(generous, mate)
+  const parts = await Promise.all(mates.map(() => generous.addPart()))
 
   const answers = await Promise.all(mates.map((mate, index) => holdPieces(mate, parts[index]!, 10_000)))
 
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+})
+
+test('row 67: all accounts that have never paid set aside half of a part together, in any number of networks and in each way, also at once', async () => {
+  const [part, other] = await addParts(2, { available: 40_000 })
+  const confirmed = await Promise.all(Array.from({ length: 6 }, newBuyer))
+  for (const one of confirmed) await confirmAddress(shop, one)
+  const unconfirmed = await Promise.all(Array.from({ length: 12 }, newBuyer))
+  const pieces = 4_000
+  const orderAtOnce = ({ name, _id: partsId }: Part, by: Customer) =>
+    by.post('/inventory', { orderItem: { name, partsId, totalPrice: pieces * part!.price, orderQuantity: pieces, ...contact } })
+  const ways = [
+    (by: Customer) => holdPieces(by, part!, pieces),
+    (by: Customer) => orderAtOnce(part!, by),
+    (by: Customer) => orderTogether(by, [part!, other!], pieces),
+  ]
+
+  const answers = await Promise.all([...confirmed, ...unconfirmed].map((by, index) => ways[index % ways.length]!(by)))
+
+  const refused = answers.filter(({ statusCode }) => statusCode !== 200)
+  expect(await shop.stockOf(part!)).toBe(20_000)
+  expect(await shop.stockOf(other!)).toBeGreaterThanOrEqual(20_000)
+  expect(refused).toHaveLength(13)
+  for (const answer of refused)
+    expect(answer.json()).toMatchObject({ code: 'PAY_FIRST', message: expect.stringContaining('pay for an order first') })
+})
+
+test('row 67: what new accounts have set aside together leaves buyers who have paid their room, and ends with a payment', async () => {
+  const [part, cheap] = await addParts(2)
+  const [trusted, first, second, third] = [await newBuyer(), await newBuyer(), await newBuyer(), await newBuyer()]
+  await pay(trusted, await shop.placeOrder(trusted, cheap!))
+  for (const one of [first, second, third]) await confirmAddress(shop, one)
+  const order = await shop.placeOrder(first, part!, 5_000)
+
+  const refused = await holdPieces(second, part!, 1_000)
+  const ofTrusted = await holdPieces(trusted, part!, 2_000)
+  await pay(first, order)
+  const afterwards = await holdPieces(third, part!, 1_000)
+
+  expect(refused.json()).toMatchObject({ code: 'PAY_FIRST', message: expect.stringContaining('No more pieces of this part') })
+  expect([ofTrusted, afterwards].map((answer) => answer.json().modifiedCount)).toEqual([1, 1])
 })
 
 test('row 67: an order without a hold is limited as one with a hold', async () => {

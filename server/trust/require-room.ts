@@ -28,16 +28,21 @@ export async function requireRoom(tx: Transaction, buyer: Buyer, taken: Taken[])
   const isOnly = bills === 1
   const stockOf = new Map(parts.map((part) => [part.partId, part]))
   const aboveShare = (share: number) =>
-    taken.flatMap((one) => {
-      const { pieces, stock } = stockOf.get(one.partId)! // just taken, so it is in the list
-      const most = Math.floor((stock * share) / 100)
-      return pieces > most ? [{ field: one.field, message: messages.asidePieces(most - (pieces - one.quantity)) }] : []
+    taken.flatMap(({ partId, quantity, field }) => {
+      const part = stockOf.get(partId)! // just taken, so it is in the list
+      const leftOf = ({ pieces, stock }: typeof part.own, percent: number) => Math.floor((stock * percent) / 100) - (pieces - quantity)
+      const [own, joint] = [leftOf(part.own, share), leftOf(part.joint, trust.allows.jointShare)]
+      if (Math.min(own, joint) >= quantity) return []
+      return [joint < own ? { field, message: messages.jointPieces(joint), isJoint: true } : { field, message: messages.asidePieces(own) }]
     })
   const allowedShare = isOnly && lines === 1 && isAlone ? trust.allows.soleShare : trust.allows.share
-  const fields = aboveShare(allowedShare)
-  if (fields.length > 0) {
-    const exceeded = taken.length === 1 ? fields[0]!.message : messages.asideShares(fields.length)
-    throw new ShopError(codes[trust.step], { fields, message: `${exceeded} ${takeFewer[trust.step]}` })
+  const exceeding = aboveShare(allowedShare)
+  if (exceeding.length > 0) {
+    const exceeded = taken.length === 1 ? exceeding[0]!.message : messages.asideShares(exceeding.length)
+    // What all new accounts have together does not grow by a confirmed address.
+    const step = exceeding.every(({ isJoint }) => isJoint) ? 'confirmed' : trust.step
+    const fields = exceeding.map(({ field, message }) => ({ field, message }))
+    throw new ShopError(codes[step], { fields, message: `${exceeded} ${takeFewer[step]}` })
   }
 
   const isLarge = lines > trust.allows.lines || cents > trust.allows.cents || aboveShare(trust.allows.share).length > 0

@@ -1,9 +1,10 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { beforeAll, expect, test } from 'vitest'
 import { orders } from '#database/tables/orders.ts'
 import { isCreditorReference } from '#server/bank/creditor-reference.ts'
 import { choosesTransfer, takeTransfers } from '#tests/support/shops/bank.ts'
+import { confirmAddress, newcomer } from '#tests/support/shops/newcomers.ts'
 import { openShop, type TestShop } from '#tests/support/shops/open-shop.ts'
 import { unpaidOrder, mailsAbout } from '#tests/support/shops/payments.ts'
 
@@ -82,4 +83,21 @@ test('a bill above what one card can take is accepted with transfer, and refused
   ).put(`/inventory/${part._id}`, { restAvailable: { available: 800_000 }, orderQuantity: 100_000 })
   settings.shop = before
   expect(refused.statusCode).toBe(400)
+})
+
+test('row 67: for a buyer who has never paid, a transfer keeps the pieces for two days, and the days of the shop for others', async () => {
+  const earning = await openShop({ env: { TRUST_EARNED: '1' } })
+  takeTransfers(earning)
+  const buyer = await newcomer(earning)
+  const order = await earning.placeOrder(buyer, await earning.addPart())
+
+  const unconfirmed = await buyer.post(`/order/${order._id}/transfer`)
+  await confirmAddress(earning, buyer)
+  await choosesTransfer(buyer, order)
+
+  expect(unconfirmed.json()).toMatchObject({ code: 'CONFIRM_FIRST' })
+  const { rows } = await earning.db.execute<{ hours: number }>(
+    sql`select round(extract(epoch from pay_by - placed_at) / 3600)::int as hours from orders where id = ${order._id}`,
+  )
+  expect(rows).toEqual([{ hours: 48 }])
 })

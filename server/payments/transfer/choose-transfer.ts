@@ -39,10 +39,7 @@ export async function chooseTransfer(services: Services, caller: Caller, orderId
       .returning()
     if (!chosen) return waysOf(tx, services, caller, bill)
 
-    const first = bill.orders.find(({ state }) => state === 'unpaid')! // the bill is unpaid
-    const usual = trust.allows.unpaidMinutes
-    const isShort = first.payBy !== null && first.payBy.getTime() - first.placedAt.getTime() < usual * 60_000
-    const minutes = trust.step === 'confirmed' && isShort ? usual : transferDaysOf(settings) * 24 * 60
+    const minutes = Math.min(transferDaysOf(settings) * 24 * 60, trust.allows.transferMinutes)
     const held = await tx
       .update(orders)
       .set({ payBy: sql`greatest(${orders.payBy}, now() + make_interval(mins => ${minutes}::int))` })

@@ -89,6 +89,16 @@ function shopGauges(gauge: (name: string, help: string, labelNames?: string[]) =
     one('payment_events_oldest_seconds', 'Age of the oldest of them.', ({ paymentEvents }) => paymentEvents.oldestSeconds),
     one('refunds_open', 'Payments that still have to go back.', ({ refundsOpen }) => refundsOpen),
     one('holds_live', 'Reservations of buyers who have not ordered yet.', ({ liveHolds }) => liveHolds),
+    one(
+      'set_aside_never_paid_pieces',
+      'Pieces that accounts which have never paid have set aside.',
+      ({ jointlyAside }) => jointlyAside.pieces,
+    ),
+    one(
+      'set_aside_never_paid_largest_share',
+      'Their largest share of the pieces of one part, 0 to 1.',
+      ({ jointlyAside }) => jointlyAside.largestShare,
+    ),
     one('clock_ahead_seconds', "This process's clock before the database's.", ({ clockAheadSeconds }) => clockAheadSeconds),
     (figures) => {
       orders.reset()

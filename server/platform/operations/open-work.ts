@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { jointFigures } from '../../trust/joint-set-aside.ts'
 import { openMails, type OpenMails } from '../../mail/open-mails.ts'
 
 /** Work that the shop still has to do: counts, and ages in seconds. */
@@ -7,6 +8,8 @@ export type OpenWork = {
   paymentEvents: { open: number; oldestSeconds: number }
   refundsOpen: number
   liveHolds: number
+  /** Of all accounts that have never paid: pieces, and their largest share of one part, 0 to 1. */
+  jointlyAside: { pieces: number; largestShare: number }
 }
 
 /** `OpenWork` as JSON, for the admins' health screen and for the metrics. */
@@ -16,4 +19,5 @@ export const openWork = sql<OpenWork>`json_build_object(
     select json_build_object('open', count(*), 'oldestSeconds', coalesce(extract(epoch from now() - min(received_at)), 0))
     from payment_events where handled_at is null),
   'refundsOpen', (select count(*) from refunds where done_at is null) + (select count(*) from payment_refunds where state = 'asked'),
+  'jointlyAside', ${jointFigures},
   'liveHolds', (select count(*) from holds where state = 'held' and expires_at > now()))`

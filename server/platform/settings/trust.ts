@@ -22,10 +22,14 @@ export type TrustLimits = {
   share: number
   /** As `share`, for an order of one part while the account and its network have nothing else set aside. */
   soleShare: number
+  /** Percent of one part's pieces that all accounts which have never paid may set aside together. */
+  jointShare: number
   /** Lifetime of a hold, in minutes. */
   holdMinutes: number
   /** Minutes until an unpaid order is cancelled. */
   unpaidMinutes: number
+  /** Minutes that pieces are kept for a bank transfer; the owner's days for transfers bound it, too. */
+  transferMinutes: number
   /** Minutes to pay the only bill of an account when it exceeds `lines`, `cents` or `share`. */
   soleMinutes: number
   quotes: number
@@ -44,9 +48,11 @@ const parts = {
   lines: { limit: 'lines', most: 1_000_000 },
   dollars: { limit: 'cents', most: 10_000_000_000 },
   share: { limit: 'share', most: 100 },
+  'joint-share': { limit: 'jointShare', most: 100 },
   'sole-share': { limit: 'soleShare', most: 100 },
   'hold-minutes': { limit: 'holdMinutes', most: HOLD_MINUTES },
   'unpaid-minutes': { limit: 'unpaidMinutes', most: 525_600 },
+  'transfer-minutes': { limit: 'transferMinutes', most: 525_600 },
   'sole-minutes': { limit: 'soleMinutes', most: 525_600 },
   quotes: { limit: 'quotes', most: MAXIMUM_QUOTES },
   'quoted-pieces': { limit: 'quotedPieces', most: 1_000_000_000_000 },
@@ -58,8 +64,10 @@ const unconfirmed: TrustLimits = {
   cents: 250_000_00,
   share: 25,
   soleShare: 25,
+  jointShare: 50,
   holdMinutes: HOLD_MINUTES,
   unpaidMinutes: 2 * 60,
+  transferMinutes: 48 * 60,
   soleMinutes: 30,
   quotes: 10,
   quotedPieces: 1_000_000,
@@ -70,9 +78,11 @@ const confirmed: TrustLimits = {
   lines: 1_000,
   cents: 2_000_000_00,
   share: 50,
-  soleShare: 100,
+  soleShare: 50,
+  jointShare: 50,
   holdMinutes: HOLD_MINUTES,
-  unpaidMinutes: 48 * 60,
+  unpaidMinutes: 6 * 60,
+  transferMinutes: 48 * 60,
   soleMinutes: 2 * 60,
   quotes: 100,
   quotedPieces: 50_000_000,
@@ -87,8 +97,10 @@ const paid = ({ maxUnpaidOrders, unpaidOrderDays }: Usual): TrustLimits => ({
   cents: Infinity,
   share: 100,
   soleShare: 100,
+  jointShare: 100,
   holdMinutes: HOLD_MINUTES,
   unpaidMinutes: unpaidOrderDays * 24 * 60,
+  transferMinutes: Infinity,
   soleMinutes: unpaidOrderDays * 24 * 60,
   quotes: MAXIMUM_QUOTES,
   quotedPieces: Infinity,

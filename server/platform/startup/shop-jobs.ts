@@ -23,6 +23,7 @@ import { reconcileRefunds, type RefundTurns } from '../../refunds/reconcile-refu
 import { totalUpSales } from '../../reports/total-up-sales.ts'
 import { finishVoidings } from '../../quotes/voiding/finish-voidings.ts'
 import { sweepSearches } from '../../searches/miss-search.ts'
+import { mailSetAside } from '../../trust/mail-set-aside.ts'
 import { writeDuePapers } from '../../invoices/write-due-papers.ts'
 import { forgetEndedPunchouts } from '../../punchout/forget-ended-punchouts.ts'
 import { deliverWebhooks, WEBHOOK_LANES } from '../../webhooks/deliver-webhooks.ts'
@@ -65,6 +66,7 @@ export function shopJobs(services: Services): Job[] {
     { name: 'open item reminders', everyMs: 600_000, run: () => remindOfOpenItems(services) },
     { name: 'evidence reminders', everyMs: 600_000, run: () => remindOfEvidence(services) },
     { name: 'orders to ship', everyMs: 600_000, run: () => mailDigest(services) },
+    { name: 'set-aside stock', everyMs: 60_000, run: () => mailSetAside(services) },
     { name: 'low stock', everyMs: 600_000, run: () => mailLowStock(services) },
     { name: 'expiring quotes', everyMs: 600_000, run: () => tellOfExpiringQuotes(db) },
     { name: 'sales totals', everyMs: 600_000, run: () => totalUpSales(db) },
