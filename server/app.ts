@@ -56,6 +56,7 @@ import { userRoutes } from './users/routes.ts'
 import { answerError, answerUnknownCall } from './platform/http/answer-error.ts'
 import { apiDocument } from './platform/http/api-document.ts'
 import { boundBytesInFlight } from './platform/http/bytes-in-flight.ts'
+import { endWithRights } from './platform/http/end-with-rights.ts'
 import { endStalledConnections } from './platform/http/end-stalled-connections.ts'
 import { parseQuery } from './platform/http/parse-query.ts'
 import { readJsonBodies } from './platform/http/read-json-bodies.ts'
@@ -122,7 +123,9 @@ export async function buildApp(services: Services, extensions: Extensions = {}):
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   })
   tellDeprecated(app, services.settings.shopUrl)
-  requirePolicies(app, extensions.sandbox?.callers ?? knowCallers(services.db))
+  const callers = extensions.sandbox?.callers ?? knowCallers(services.db)
+  requirePolicies(app, callers)
+  endWithRights(app, callers)
   if (extensions.sandbox) markAsSandbox(app)
   shareConnections(app, services, extensions.turnWithinMs)
   boundBytesInFlight(app, services.settings)

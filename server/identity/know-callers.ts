@@ -4,6 +4,7 @@ import { isTestKey, keyIn } from '../api-keys/key-text.ts'
 import { limitKeyCalls } from '../api-keys/limit-key-calls.ts'
 import type { Callers } from '../platform/http/require-policies.ts'
 import { findCaller } from './find-caller.ts'
+import { findLiveRights } from './find-live-rights.ts'
 
 /**
  * Knows people by their access token and programs by their API key: by test keys in the sandbox shop, whose `db` is that of the shop
@@ -18,6 +19,12 @@ export function knowCallers(db: Database, shop: 'shop' | 'sandbox' = 'shop'): Ca
       if (key === undefined) return findCaller(db, authorization)
       return isTestKey(key) === (shop === 'sandbox') ? findKeyHolder(db, key) : null
     },
+    rightsOf: (callers) =>
+      findLiveRights(
+        db,
+        callers.flatMap(({ sessionId }) => sessionId ?? []),
+        callers.flatMap(({ apiKeyId }) => apiKeyId ?? []),
+      ),
     count: async ({ apiKeyId }) => {
       if (apiKeyId !== undefined) await countKeyCall(apiKeyId)
     },

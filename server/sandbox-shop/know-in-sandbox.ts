@@ -23,6 +23,7 @@ export function knowInSandbox(shop: Database, sandbox: Database): Callers {
 
   return {
     count: known.count,
+    rightsOf: known.rightsOf,
     async find(authorization) {
       const caller = await known.find(authorization)
       if (!caller) return null

@@ -1,10 +1,10 @@
-import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
+import type { FastifyContextConfig, FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { actsForShop, type ApiScope } from '#contract/api-keys.ts'
 import type { Policy } from '#contract/call.ts'
 import { normalizeEmail } from '#contract/fields.ts'
-import { actsAsAdmin, type Permission } from '#contract/permissions.ts'
+import { actsAsAdmin, type Permission, type Rights } from '#contract/permissions.ts'
 import { ShopError } from '../../errors.ts'
-import type { KeyHolder, SignedIn } from './caller.ts'
+import type { Caller, KeyHolder, SignedIn } from './caller.ts'
 
 export type DeclaredRoute = { method: string; url: string; policy: Policy | undefined }
 
@@ -13,6 +13,8 @@ export type Callers = {
   find(authorization: string | undefined): Promise<SignedIn | KeyHolder | null>
   /** @throws ShopError TOO_MANY_REQUESTS when the caller has made too many calls. */
   count(caller: SignedIn | KeyHolder): Promise<void>
+  /** What these callers may do now, by the id of their session or key; nothing of one that has ended. */
+  rightsOf(callers: Caller[]): Promise<Map<string, Rights>>
 }
 
 declare module 'fastify' {
@@ -39,14 +41,15 @@ export function requirePolicies(app: FastifyInstance, callers: Callers): void {
     if (undeclared.length > 0) throw new Error(`These routes have no policy: ${undeclared.join(', ')}`)
   })
   app.addHook('onRequest', async (request) => {
-    const { policy, permissions, scopes, knowsCaller } = request.routeOptions.config
+    const { config } = request.routeOptions
+    const { policy, scopes, knowsCaller } = config
     if (knowsCaller) request.caller = await callerInPublic(callers, request.headers.authorization, scopes)
     // An unknown route needs no policy: the answer is 404.
     if (policy === undefined || policy === 'public' || policy === 'webhook' || policy === 'identity') return
     const found = await callers.find(request.headers.authorization)
     if (!found) throw new ShopError('SIGN_IN_NEEDED')
     await callers.count(found)
-    const caller = found.apiKeyId === undefined ? authorizePerson(found, request.method, permissions) : authorizeKey(found, scopes)
+    const caller = authorize(found, request.method, config)
     request.caller = caller
     checkPolicy(policy, caller, request)
   })
@@ -54,6 +57,16 @@ export function requirePolicies(app: FastifyInstance, callers: Callers): void {
 
 const methodsOf = ({ method, url, config }: RouteOptions): DeclaredRoute[] =>
   [method].flat().map((one) => ({ method: one, url, policy: config?.policy }))
+
+/**
+ * The caller with the role that they have in this call.
+ * @throws ShopError KEY_NOT_FOR_THIS
+ */
+export const authorize = (
+  found: SignedIn | KeyHolder,
+  method: string,
+  { permissions, scopes }: Pick<FastifyContextConfig, 'permissions' | 'scopes'>,
+): SignedIn | KeyHolder => (found.apiKeyId === undefined ? authorizePerson(found, method, permissions) : authorizeKey(found, scopes))
 
 /** In a call that names one of their permissions, a person acts for the shop. */
 const authorizePerson = (person: SignedIn, method: string, permissions: readonly Permission[] = []): SignedIn =>
