@@ -18,6 +18,7 @@ export const shopErrors = {
   NOT_FOUND: { status: 404, message: 'Not found.' },
   UNKNOWN_CALL: { status: 404, message: 'There is no such call.' },
   HOLD_GONE: { status: 409, message: 'The pieces are no longer reserved for you. Please choose the quantity again.' },
+  ORDERED_BEFORE: { status: 409, message: 'These pieces were ordered before, with other details.' },
   TOO_MANY_UNPAID: {
     status: 409,
     message: 'You have as many unpaid orders as one customer may have. Please pay or cancel one of them first.',
@@ -145,11 +146,14 @@ export const UnclearLine = Type.Object({
 })
 export type UnclearLine = Static<typeof UnclearLine>
 
+/** An order that was placed before, and the group that it was placed with. */
+export const Ordered = Type.Object({ orderId: Type.String(), number: Type.String(), groupId: Type.Union([Type.String(), Type.Null()]) })
+
 /**
  * The answer of every refused call. `message` is that of the first refused field, if there is one; `current` has the
  * current figures if the caller's were outdated; `currentTotal` is the current total of a quote or group of orders in
  * dollars, `currentDue` the same with its tax; `unclearLines` are the first lines without a price; `priceFall` is how far a
- * new price of a part would fall.
+ * new price of a part would fall; `ordered` is the order that a request would have placed otherwise.
  */
 export const ErrorAnswer = Type.Object({
   code: Type.Enum(Object.keys(shopErrors) as ErrorCode[]),
@@ -167,6 +171,7 @@ export const ErrorAnswer = Type.Object({
   currentDue: Type.Optional(Type.Number()),
   unclearLines: Type.Optional(Type.Array(UnclearLine)),
   priceFall: Type.Optional(PriceFall),
+  ordered: Type.Optional(Ordered),
   requestId: Type.Optional(Type.String()),
 })
 export type ErrorAnswer = Static<typeof ErrorAnswer>

@@ -10,6 +10,9 @@ export const orderChangeMessages = {
   addressChangedTo: (now: string) => `Somebody has changed the address meanwhile to: ${now.replaceAll('\n', ', ')}`,
   referenceChangedTo: (now: string) =>
     now === '' ? 'Somebody has removed the reference meanwhile.' : `Somebody has changed the reference meanwhile to ${now}.`,
+  orderedBefore: (number: string) => `These pieces were ordered before, as ${number}, with other details. Open that order to change it.`,
+  quoteOrderedOtherwise: (number: string) =>
+    `This quote was ordered before, with other details: see ${number}. Open its orders to change them.`,
   orderNotReducible: 'Only an unpaid order can be reduced.',
   fewerPieces: (now: number) => `Enter fewer than the ${formatCount(now)} pieces of this order.`,
   paymentUnderway: 'The payment of this order is being processed. Please wait for its result.',

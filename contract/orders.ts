@@ -265,7 +265,8 @@ export const orderCalls = defineCalls('Orders', {
     method: 'POST',
     path: '/inventory',
     policy: 'session',
-    summary: 'Turn held pieces into an order; repeating it answers with the same order',
+    summary:
+      'Turn held pieces into an order; the same request again answers with the same order. One that names the same hold and says something else, such as another reference, is refused with the order (409 ORDERED_BEFORE)',
     body: strictObject({ orderItem: OrderItem, userInfo: Type.Optional(nullable(UserInfo)) }),
     response: Order,
   },

@@ -1,6 +1,6 @@
 import { shopErrors, type ErrorAnswer, type ErrorCode } from '#contract/errors.ts'
 
-type Details = Pick<ErrorAnswer, 'fields' | 'current' | 'currentTotal' | 'currentDue' | 'unclearLines' | 'priceFall'>
+type Details = Pick<ErrorAnswer, 'fields' | 'current' | 'currentTotal' | 'currentDue' | 'unclearLines' | 'priceFall' | 'ordered'>
 
 /**
  * A refusal that the caller can understand. Status and sentence come from the contract; `message` replaces the code's

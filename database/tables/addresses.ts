@@ -15,6 +15,8 @@ export const addresses = pgTable(
     company: text().notNull().default(''),
     street: text().notNull(),
     city: text().notNull(),
+    /** State, province or the like, where the country's addresses have one. */
+    state: text().notNull().default(''),
     postalCode: text().notNull().default(''),
     country: text().notNull(),
     phone: text().notNull().default(''),

@@ -150,6 +150,10 @@ export const orders = pgTable(
     restockedPieces: pieces().notNull().default(0),
     /** What the buyer's invoices say, as it was when the order was placed. */
     billing: jsonb().$type<OrderBilling>(),
+    /** SHA-256 of what the request said of the order, by which the same request is known again; null for orders of the previous release. */
+    placedAs: text(),
+    /** Of its pieces, those that were not in stock when it was ordered and are made for it: they never were in stock. */
+    madePieces: pieces().notNull().default(0),
     changedIn: changedIn(),
   },
   (order) => [
@@ -217,6 +221,7 @@ export const orders = pgTable(
       sql`${order.returnedPieces} between 0 and case when ${order.state} = 'shipped' then ${order.quantity} else ${order.parceledPieces} end`,
     ),
     check('orders_restocked_within_returned', sql`${order.restockedPieces} between 0 and ${order.returnedPieces}`),
+    check('orders_made_within_quantity', sql`${order.madePieces} between 0 and ${order.quantity}`),
     check('orders_delivered_after_shipping', sql`${order.deliveredAt} is null or ${order.state} = 'shipped'`),
     check('orders_dispute_known', sql`${order.dispute} in ${stateList(disputeStates)}`),
   ],

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { declineReasons } from '#contract/quotes.ts'
 import { parts } from './parts.ts'
 import { users } from './users.ts'
@@ -134,6 +134,8 @@ export const quoteLines = pgTable(
     unitPrice: unitPrice(),
     totalCents: cents(),
     leadDays: integer(),
+    /** The shop offered it although the pieces were not in stock: those that are missing are made for the order, within `leadDays`. */
+    madeToOrder: boolean().notNull().default(false),
     candidates: jsonb().$type<string[]>().notNull().default([]),
   },
   (line) => [

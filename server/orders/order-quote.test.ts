@@ -168,6 +168,37 @@ test('a newer version of an ordered quote is ordered anew', async () => {
   expect(await groupsOf(buyer)).toHaveLength(2)
 })
 
+const elsewhere = { name: 'Bob', company: '', street: 'Dock Road 2', city: 'Hamburg', postalCode: '20457', country: 'DE', phone: '' }
+
+test.each([
+  { reference: 'PO-2' },
+  { phone: '+1 555 0199' },
+  { address: 'Dock Road 9' },
+  { shipTo: elsewhere },
+  { lines: [{ row: 1, shipTo: elsewhere }] },
+])(
+  'a quote that was ordered is not ordered with %j: the answer names the order, and nothing of the request is lost unseen',
+  async (more) => {
+    const { buyer, quote } = await quoteOf([await shop.addPart()])
+    const said = { reference: 'PO-1' }
+
+    const answers = await Promise.all([said, said, { ...said, ...more }].map((item) => orderQuote(buyer, quote, item)))
+    const again = await orderQuote(buyer, quote, said)
+
+    const codes = answers.map(({ statusCode }) => statusCode)
+    // Either was first; the other is told.
+    expect([
+      [200, 200, 409],
+      [409, 409, 200],
+    ]).toContainEqual(codes)
+    const [order] = await ordersOf(buyer)
+    const refused = answers.find(({ statusCode }) => statusCode === 409)!.json()
+    expect(refused).toMatchObject({ code: 'QUOTE_ORDERED', ordered: { orderId: order!.id, groupId: order!.groupId } })
+    expect(again.statusCode).toBe(codes[0])
+    expect(await groupsOf(buyer)).toHaveLength(1)
+  },
+)
+
 test('a version that was ordered and cancelled altogether is not ordered again as if nothing had been', async () => {
   const { buyer, quote, group } = await unpaidGroup(shop, 2)
   for (const { _id } of group.orders) await buyer.delete(`/order/${_id}`)

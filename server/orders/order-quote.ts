@@ -2,8 +2,10 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import { MAXIMUM_ORDERED_LINES } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
+import { orderChangeMessages } from '#contract/order-change-messages.ts'
 import { takesPieces } from '#contract/order-states.ts'
 import { type Cents, centsToDollars, roundToCents, toCents } from '#contract/money.ts'
+import { orderNumber } from '#contract/orders.ts'
 import type { OrderGroup, QuoteOrder } from '#contract/quotes.ts'
 import { addressLines, trimmedShipTo, type ShipTo } from '#contract/ship-to.ts'
 import type { TaxDecision } from '#contract/tax.ts'
@@ -29,6 +31,7 @@ import { lockNetwork } from '../trust/lock-network.ts'
 import { requireRoom } from '../trust/require-room.ts'
 import { countRefusal } from './count-refusal.ts'
 import { presentGroup } from './find-group.ts'
+import { placedAs } from './placed-as.ts'
 
 type Quote = { id: string; number: string; version: number }
 type TaxedLine = { row: number; tax: TaxDecision }
@@ -39,10 +42,10 @@ export type AlsoKeep = (tx: Transaction, placed: OrderGroup) => Promise<void>
 
 /**
  * Orders every line of the caller's quote at its prices, one order for each line, or none: all pieces are taken in one
- * transaction. A version is ordered once; a repeated request returns the same group. Refused lines are named as `lines.ROW`,
+ * transaction. A version is ordered once; the same request again returns the same group. Refused lines are named as `lines.ROW`,
  * rows counting from 1.
  * @throws ShopError NOT_FOUND for an unknown or deleted quote or another customer's; QUOTE_CHANGED when the version is not the
- *   newest; QUOTE_WITHDRAWN with the shop's reason; QUOTE_EXPIRED; QUOTE_NOT_ORDERABLE with the lines without a part on sale;
+ *   newest; QUOTE_ORDERED when it was ordered with another address, phone or reference; QUOTE_WITHDRAWN with the shop's reason; QUOTE_EXPIRED; QUOTE_NOT_ORDERABLE with the lines without a part on sale;
  *   TOTAL_CHANGED with the quote's total when the buyer saw another; INVALID_INPUT when one card payment cannot take the sum;
  *   STOCK_TOO_LOW with the lines that exceed the stock; TOO_MANY_UNPAID, CONFIRM_FIRST or PAY_FIRST beyond what the caller may
  *   set aside, with the lines that are too large a share of a part; TOO_MANY_REQUESTS.
@@ -56,7 +59,7 @@ export async function orderQuote(
   alsoKeep?: AlsoKeep,
 ): Promise<OrderGroup> {
   const { db } = services
-  const before = await orderedBefore(db, caller, quoteId, request.version)
+  const before = await orderedBefore(db, caller, quoteId, request)
   if (before) return before
   const buyer = await findBuyer(services, { ip }, caller)
   const taxes = await taxesOfLines(services, caller, quoteId, request)
@@ -66,7 +69,7 @@ export async function orderQuote(
     return group
   } catch (error) {
     // A concurrent request that has waited too long for the lock returns the group of the first one.
-    const meanwhile = sqlState(error) === SQL_STATE.lockNotAvailable && (await orderedBefore(db, caller, quoteId, request.version))
+    const meanwhile = sqlState(error) === SQL_STATE.lockNotAvailable && (await orderedBefore(db, caller, quoteId, request))
     if (meanwhile) return meanwhile
     await countRefusal(db, caller.userId, error)
     throw error
@@ -88,7 +91,7 @@ async function placeGroup(
   await requireLiveBuyer(tx, caller)
   await lockNetwork(tx, buyer)
   const quote = await lockQuote(tx, caller, quoteId)
-  const before = await orderedBefore(tx, caller, quoteId, request.version)
+  const before = await orderedBefore(tx, caller, quoteId, request)
   if (before) return before
   if (quote.deletedAt) throw new ShopError('NOT_FOUND')
   if (quote.version !== request.version) throw new ShopError('QUOTE_CHANGED')
@@ -132,9 +135,11 @@ async function lockQuote(tx: Transaction, caller: Caller, quoteId: string): Prom
 
 /**
  * The group of orders of this version, also if the quote was changed or deleted since.
- * @throws ShopError QUOTE_NOT_ORDERABLE when all of its orders were cancelled
+ * @throws ShopError QUOTE_NOT_ORDERABLE when all of its orders were cancelled; QUOTE_ORDERED when the request says something else than
+ *   the one that placed them, which would be lost.
  */
-async function orderedBefore(db: Queryable, { userId }: Caller, quoteId: string, version: number): Promise<OrderGroup | undefined> {
+async function orderedBefore(db: Queryable, { userId }: Caller, quoteId: string, request: QuoteOrder): Promise<OrderGroup | undefined> {
+  const { version } = request
   const [group] = await db
     .select({ id: orderGroups.id, quoteNumber: quotes.number })
     .from(orderGroups)
@@ -142,8 +147,14 @@ async function orderedBefore(db: Queryable, { userId }: Caller, quoteId: string,
     .where(and(eq(orderGroups.quoteId, quoteId), eq(orderGroups.quoteVersion, version), eq(orderGroups.userId, userId)))
   if (!group) return undefined
   const bill = (await readGroupBill(db, group.id))! // a group is written together with its orders
-  if (takesPieces(bill.state)) return presentGroup(bill, group.quoteNumber)
-  throw notOrderable([{ field: 'version', message: messages.quoteOrderedBefore }])
+  if (!takesPieces(bill.state)) throw notOrderable([{ field: 'version', message: messages.quoteOrderedBefore }])
+  const { id: orderId, position, placedAs: before } = bill.orders[0]!
+  if ((before ?? placedAs(request)) === placedAs(request)) return presentGroup(bill, group.quoteNumber)
+  const number = orderNumber(position)
+  throw new ShopError('QUOTE_ORDERED', {
+    message: orderChangeMessages.quoteOrderedOtherwise(number),
+    ordered: { orderId, number, groupId: group.id },
+  })
 }
 
 const notOrderable = (fields: { field: string; message: string }[]) => new ShopError('QUOTE_NOT_ORDERABLE', { fields })
@@ -249,9 +260,10 @@ async function placeOrders(
   { network, trust }: Buyer,
   { userId, email, displayName }: Caller,
   quote: Quote,
-  { phone, address, reference, shipTo, lines = [] }: QuoteOrder,
+  request: QuoteOrder,
   taxes: TaxedLine[],
 ): Promise<string> {
+  const { phone, address, reference, shipTo, lines = [] } = request
   const usual = shipTo ? destinationOf(shipTo) : { address: address.trim(), shipTo: null }
   const elsewhere = lines.map((line) => ({ row: line.row, ...destinationOf(line.shipTo) }))
   const { rows } = await tx.execute<{ id: string }>(sql`
@@ -275,11 +287,11 @@ async function placeOrders(
     ), placed as (
       insert into orders (
         hold_id, user_id, part_id, part_name, img, email, display_name, phone, address, quantity, unit_price, total_cents, group_id,
-        network, pay_by, reference, ship_to, tax, billing)
+        network, pay_by, reference, ship_to, tax, placed_as, billing)
       select line.hold_id, ${userId}::uuid, line.part_id, line.part_name, parts.img, ${email}, ${displayName}, ${phone.trim()},
         coalesce(elsewhere.address, ${usual.address}), line.quantity, line.unit_price, line.total_cents, placed_group.id, ${network}::text,
         ${minutesFromNow(trust.allows.unpaidMinutes)}, ${reference?.trim() || null}::text,
-        coalesce(elsewhere."shipTo", ${usual.shipTo && JSON.stringify(usual.shipTo)}::jsonb), taxed.tax, billing_of(${userId}::uuid)
+        coalesce(elsewhere."shipTo", ${usual.shipTo && JSON.stringify(usual.shipTo)}::jsonb), taxed.tax, ${placedAs(request)}, billing_of(${userId}::uuid)
       from line
         join parts on parts.id = line.part_id
         cross join placed_group

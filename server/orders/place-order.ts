@@ -3,6 +3,7 @@ import { and, desc, eq, gt, isNull, not, or, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import { HOLD_MINUTES } from '#contract/limits.ts'
 import { centsToDollars, roundToCents, parseUnitPrice, toCents, totalOf, type Cents } from '#contract/money.ts'
+import { orderChangeMessages } from '#contract/order-change-messages.ts'
 import type { Order, OrderItem } from '#contract/orders.ts'
 import { addressLines, trimmedShipTo } from '#contract/ship-to.ts'
 import { taxOf, type TaxDecision } from '#contract/tax.ts'
@@ -24,6 +25,7 @@ import { decideTaxes } from '../taxes/decide-taxes.ts'
 import { findBuyer } from '../trust/find-buyer.ts'
 import { countRefusal } from './count-refusal.ts'
 import { takePieces } from './hold-pieces.ts'
+import { placedAs } from './placed-as.ts'
 import { presentOrder, presentPlaced } from './present-order.ts'
 
 type Shop = Pick<Services, 'db' | 'settings' | 'payments' | 'taxes'>
@@ -34,20 +36,21 @@ type HoldRow = typeof holds.$inferSelect
  * drawn for the order, so that its mail can name its number; one that is not used leaves a gap.
  */
 type FoundHold = { hold: HoldRow; part: { id: string; name: string; img: string }; now: Date; position: number }
-/** What a customer orders. */
-type Purchase = { caller: Caller; item: OrderItem; tax: TaxDecision | null }
+/** What a customer orders. `as` tells the same request from another one for the same pieces. */
+type Purchase = { caller: Caller; item: OrderItem; tax: TaxDecision | null; as: string }
 
 /**
- * Turns the caller's hold into an order, exactly once: asking again answers with the same order.
+ * Turns the caller's hold into an order, exactly once: the same request again answers with the same order. Another request, such as
+ * one with another reference, is another order, or is refused where it names a hold that was ordered.
  * Quantity, price, total, name, picture and buyer come from the database, phone and address from the form.
  * Without a live hold the pieces are taken now, at today's price, or nothing happens.
  * @throws ShopError TOTAL_CHANGED with the current figures when the buyer saw another total;
- *   STOCK_TOO_LOW; HOLD_GONE when nothing tells which part is meant, or the order was cancelled; TOO_MANY_UNPAID,
+ *   STOCK_TOO_LOW; ORDERED_BEFORE with the order that its hold has become; HOLD_GONE when nothing tells which part is meant, or the order was cancelled; TOO_MANY_UNPAID,
  *   CONFIRM_FIRST or PAY_FIRST; TOO_MANY_REQUESTS; INVALID_INPUT for an address that cannot be taxed, or more than a card can take.
  * @throws ProviderUnavailable while a service that calculates the tax is not reachable.
  */
 export async function placeOrder(shop: Shop, request: FastifyRequest, caller: Caller, item: OrderItem): Promise<Order> {
-  const purchase = { caller, item, tax: await taxOfItem(shop, caller, item) }
+  const purchase = { caller, item, tax: await taxOfItem(shop, caller, item), as: placedAs(item) }
   const order = (await placeFromHold(shop.db, shop, purchase)) ?? (await placeFromStock(shop, request, purchase))
   crashPoint('order: committed')
   return order
@@ -89,7 +92,7 @@ async function placeFromHold(db: Queryable, { settings, payments }: Limits, purc
   for (;;) {
     const found = await findHold(db, purchase)
     if (!found) return undefined
-    if (found.hold.state === 'ordered') return orderOf(db, found.hold)
+    if (found.hold.state === 'ordered') return orderOf(db, found.hold, purchase)
     const row = orderRow(purchase, found)
     if (row.tax) requireChargeable('orderQuantity', dueCentsOf(row), limitsOf(payments, settings))
     const order = presentPlaced(row)
@@ -107,7 +110,7 @@ async function placeFromHold(db: Queryable, { settings, payments }: Limits, purc
  * The caller's hold: the one named, else a live one for this part and quantity, else the one that
  * became an order within the last minutes (the same request sent twice).
  */
-async function findHold(db: Queryable, { caller, item }: Purchase): Promise<FoundHold | undefined> {
+async function findHold(db: Queryable, { caller, item, as }: Purchase): Promise<FoundHold | undefined> {
   if (item.holdId) {
     const [named] = await namedHold(db).execute({ userId: caller.userId, holdId: item.holdId })
     if (named) return named
@@ -120,7 +123,7 @@ async function findHold(db: Queryable, { caller, item }: Purchase): Promise<Foun
   const [held] = await selectHold(db).where(and(meant, live)).orderBy(desc(holds.createdAt)).limit(1)
   if (held) return held
 
-  // With another total it is another purchase, whose own hold is gone; and so it is with pieces held after that order.
+  // With another total, reference or address it is another purchase, whose own hold is gone; and so it is with pieces held after that order.
   const totalCents = roundToCents(item.totalPrice)
   if (totalCents === undefined) return undefined
   const [ordered] = await selectHold(db)
@@ -131,6 +134,7 @@ async function findHold(db: Queryable, { caller, item }: Purchase): Promise<Foun
         // By the hold: the order may have been reduced since, which must not make the same request a second purchase.
         sql`round(${holds.unitPrice} * ${holds.quantity} * 100) = ${totalCents}::bigint`,
         eq(holds.state, 'ordered'),
+        sql`coalesce(${orders.placedAs}, ${as}) = ${as}`,
         gt(orders.placedAt, minutesFromNow(-HOLD_MINUTES)),
         isNull(orders.cancelledAt),
         item.holdId ? not(heldAfterwards(caller.userId, item.holdId)) : undefined,
@@ -164,7 +168,7 @@ const namedHold = preparedOnce('named_hold', (db) =>
 )
 
 /** @throws ShopError TOTAL_CHANGED */
-const orderRow = ({ caller, item, tax }: Purchase, { hold, part, now, position }: FoundHold) => ({
+const orderRow = ({ caller, item, tax, as }: Purchase, { hold, part, now, position }: FoundHold) => ({
   id: randomUUID(),
   position,
   holdId: hold.id,
@@ -182,6 +186,7 @@ const orderRow = ({ caller, item, tax }: Purchase, { hold, part, now, position }
   unitPrice: hold.unitPrice,
   ...requireTotal(hold, item, tax),
   tax,
+  placedAs: as,
   placedAt: now,
   network: hold.network,
   payBy: hold.payWithinMinutes === null ? null : new Date(now.getTime() + hold.payWithinMinutes * 60_000),
@@ -198,27 +203,39 @@ const orderHold = preparedSql(
   ), placed as (
     insert into orders (
       id, position, hold_id, user_id, part_id, part_name, img, email, display_name, phone, address, quantity, unit_price, total_cents, placed_at,
-      network, pay_by, reference, ship_to, tax, billing) overriding system value
+      network, pay_by, reference, ship_to, tax, placed_as, billing) overriding system value
     select placed.*, billing_of(placed."userId") from ordered, jsonb_to_record(${sql.placeholder('row')}::jsonb) as placed (
       id uuid, position bigint, "holdId" uuid, "userId" uuid, "partId" uuid, "partName" text, img text, email text, "displayName" text, phone text,
       address text, quantity bigint, "unitPrice" numeric, "totalCents" bigint, "placedAt" timestamptz, network text, "payBy" timestamptz,
-      reference text, "shipTo" jsonb, tax jsonb)
+      reference text, "shipTo" jsonb, tax jsonb, "placedAs" text)
   ), queued as (
     ${insertMails(sql`${sql.placeholder('mails')}`, sql`exists (select from ordered)`)}
   )
   select id from ordered`,
 )
 
-/** @throws ShopError HOLD_GONE when it was cancelled: a new order needs today's price. */
-async function orderOf(db: Queryable, hold: HoldRow): Promise<Order> {
+/**
+ * @throws ShopError HOLD_GONE when it was cancelled: a new order needs today's price; ORDERED_BEFORE when this request says something
+ *   else than the one that placed it, which would be lost.
+ */
+async function orderOf(db: Queryable, hold: HoldRow, { item, as }: Purchase): Promise<Order> {
   const [row] = await db.select().from(orders).where(eq(orders.holdId, hold.id))
-  if (row!.cancelledAt) throw new ShopError('HOLD_GONE') // an ordered hold has its order
-  return presentOrder(row!)
+  const order = presentOrder(row!) // an ordered hold has its order
+  if (order.cancelled) throw new ShopError('HOLD_GONE')
+  const isSame = item.orderQuantity === hold.quantity && roundToCents(item.totalPrice) === totalOfHold(hold)
+  if (isSame && (row!.placedAs ?? as) === as) return order
+  throw orderedBefore(order)
 }
 
+const orderedBefore = ({ _id, number, groupId }: Order) =>
+  new ShopError('ORDERED_BEFORE', { message: orderChangeMessages.orderedBefore(number), ordered: { orderId: _id, number, groupId } })
+
+const totalOfHold = ({ unitPrice, quantity }: HoldRow): Cents => totalOf(parseUnitPrice(unitPrice)!, quantity) // the table allows positive prices only
+
 /** Total and tax in cents, when the buyer saw the same total, and the same amount due if they saw one. @throws ShopError TOTAL_CHANGED */
-function requireTotal({ unitPrice, quantity }: HoldRow, item: OrderItem, tax: TaxDecision | null): { totalCents: Cents; taxCents: Cents } {
-  const totalCents = totalOf(parseUnitPrice(unitPrice)!, quantity) // the table allows positive prices only
+function requireTotal(hold: HoldRow, item: OrderItem, tax: TaxDecision | null): { totalCents: Cents; taxCents: Cents } {
+  const { unitPrice, quantity } = hold
+  const totalCents = totalOfHold(hold)
   const taxCents = tax ? taxOf(totalCents, tax) : toCents(0)
   const dueCents = toCents(totalCents + taxCents)
   const isDue = item.amountDue === undefined || roundToCents(item.amountDue) === dueCents

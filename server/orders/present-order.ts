@@ -29,6 +29,8 @@ type ShownRow = Omit<
   | 'returnedPieces'
   | 'restockedPieces'
   | 'changedIn'
+  | 'placedAs'
+  | 'madePieces'
 >
 
 export const presentPlaced = (row: Omit<ShownRow, keyof typeof NOTHING_YET>): Order => presentOrder({ ...row, ...NOTHING_YET })

@@ -1,6 +1,7 @@
 import { and, eq, sql, sum } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { canBecome, orderStates, wasPaid, type OrderState } from '#contract/order-states.ts'
+import type { Order } from '#contract/orders.ts'
 import type { Part } from '#contract/parts.ts'
 import { holds, orders } from '#database/tables/orders.ts'
 import { parts, stockMoves } from '#database/tables/parts.ts'
@@ -235,6 +236,59 @@ test.each(['without a hold', 'with a hold past its time'])(
     expect(await shop.stockOf(part)).toBe(49_000)
   },
 )
+
+const toBob = { name: 'Bob', company: '', street: 'Dock Road 2', city: 'Hamburg', postalCode: '20457', country: 'DE', phone: '' }
+const details = [
+  { reference: 'PO-1' },
+  { reference: 'PO-2' },
+  { phone: '+1 555 0199' },
+  { address: 'Dock Road 9' },
+  { shipTo: toBob },
+  { shipTo: { ...toBob, phone: '+1 555 0177' } },
+]
+
+test('row 2: orders at once for the same pieces that say something else are orders of their own, each with what it said', async () => {
+  const part = await shop.addPart({ available: 50_000 })
+
+  const answers = await Promise.all([...details, ...details].map((item) => post(buyer, part, item)))
+
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(12).fill(200))
+  const placed = answers.map((answer) => answer.json<Order>())
+  for (const [index, item] of [...details, ...details].entries()) expect(placed[index]).toMatchObject(item)
+  expect(new Set(placed.map(({ _id }) => _id)).size).toBe(details.length)
+  expect(await shop.stockOf(part)).toBe(44_000)
+})
+
+test.each([...details, { orderQuantity: 2_000, totalPrice: 20_000 }, { totalPrice: 1 }])(
+  'row 2: an order for pieces that were ordered before, with %j, is refused with that order',
+  async (item) => {
+    const part = await shop.addPart({ available: 50_000, price: 10 })
+    const { holdId } = (await holdPieces(buyer, part, 1_000)).json()
+    const order = (await post(buyer, part, { holdId })).json<Order>()
+
+    const answer = await post(buyer, part, { holdId, ...item })
+
+    expect(answer.statusCode).toBe(409)
+    expect(answer.json()).toMatchObject({
+      code: 'ORDERED_BEFORE',
+      message: expect.stringContaining(order.number),
+      ordered: { orderId: order._id, number: order.number },
+    })
+    expect(await shop.stockOf(part)).toBe(49_000)
+  },
+)
+
+test('row 2: the same order again is answered with it also after its reference and address were changed', async () => {
+  const part = await shop.addPart()
+  const { holdId } = (await holdPieces(buyer, part, 1_000)).json()
+  const order = (await post(buyer, part, { holdId, reference: 'PO-1' })).json<Order>()
+  await buyer.put(`/order/${order._id}/reference`, { reference: 'PO-2', seen: 'PO-1' })
+  await buyer.put(`/order/${order._id}/address`, { address: 'Dock Road 9', seen: order.address })
+
+  const answers = [await post(buyer, part, { holdId, reference: 'PO-1' }), await post(buyer, part, { reference: 'PO-1' })]
+
+  for (const answer of answers) expect(answer.json()).toMatchObject({ _id: order._id, reference: 'PO-2', address: 'Dock Road 9' })
+})
 
 test("row 4: a hold past its time pins no price, and gives its pieces back to the order at today's", async () => {
   const part = await shop.addPart({ available: 1_000, price: 2.5 })

@@ -1,8 +1,9 @@
 import { and, eq } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
-import type { OrderGroup, QuoteOrder } from '#contract/quotes.ts'
+import type { QuoteOrder } from '#contract/quotes.ts'
 import { addressLines } from '#contract/ship-to.ts'
 import type { Database, Queryable } from '#database/connect.ts'
+import { orderGroups } from '#database/tables/orders.ts'
 import { punchoutOrders } from '#database/tables/punchout.ts'
 import { quotes } from '#database/tables/quotes.ts'
 import { users } from '#database/tables/users.ts'
@@ -44,8 +45,11 @@ export async function takeOrder(services: Services, message: CxmlMessage, { ip }
         .returning({ groupId: punchoutOrders.groupId })
       if (!written) throw usedBefore(order)
     },
-  )
-  await requireOrderOf(db, group, order)
+  ).catch(async (error: unknown) => {
+    if (error instanceof ShopError && error.code === 'QUOTE_ORDERED') await requireOrderOf(db, quoteId, cart, order)
+    throw error
+  })
+  await requireOrderOf(db, quoteId, cart, order)
   const numbers = group.orders.map(({ number }) => number).join(', ')
   return cxmlDocument(settings, xml`<Response>${statusElement(200, `Ordered: ${numbers}`)}</Response>`)
 }
@@ -98,9 +102,13 @@ function requireSameLine(
 
 const usedBefore = ({ orderId }: PurchaseOrder) => differs(`The order ${orderId} was sent before with other contents.`)
 
-/** A quote that was ordered before is answered only to the purchase order that did. @throws ShopError ORDER_DIFFERS */
-async function requireOrderOf(db: Queryable, { groupId, quoteNumber }: OrderGroup, { orderId }: PurchaseOrder): Promise<void> {
-  const [known] = await db.select({ orderId: punchoutOrders.orderId }).from(punchoutOrders).where(eq(punchoutOrders.groupId, groupId))
+/** A quote that was ordered is answered only to the purchase order that did. @throws ShopError ORDER_DIFFERS */
+async function requireOrderOf(db: Queryable, quoteId: string, { quoteNumber, version }: Cart, { orderId }: PurchaseOrder): Promise<void> {
+  const [known] = await db
+    .select({ orderId: punchoutOrders.orderId })
+    .from(punchoutOrders)
+    .innerJoin(orderGroups, eq(orderGroups.id, punchoutOrders.groupId))
+    .where(and(eq(orderGroups.quoteId, quoteId), eq(orderGroups.quoteVersion, version)))
   if (known?.orderId !== orderId) throw differs(`${quoteNumber} was ordered before${known ? ` as ${known.orderId}` : ' in the shop'}.`)
 }
 

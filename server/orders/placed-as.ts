@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto'
+import { trimmedShipTo, type ShipTo } from '#contract/ship-to.ts'
+
+/** What a request says of the orders that it places, beside parts, pieces and prices. */
+type Details = {
+  phone: string
+  address: string
+  reference?: string | undefined
+  shipTo?: ShipTo | undefined
+  lines?: readonly { row: number; shipTo: ShipTo }[] | undefined
+}
+
+/**
+ * SHA-256 of what a request says of its orders. It is kept with them, because they may be changed afterwards: the same request
+ * again still has the same one.
+ */
+export function placedAs({ phone, address, reference = '', shipTo, lines = [] }: Details): string {
+  const elsewhere = lines.map((line) => [line.row, trimmedShipTo(line.shipTo)])
+  const said = [phone.trim(), shipTo ? trimmedShipTo(shipTo) : address.trim(), reference.trim(), elsewhere]
+  return createHash('sha256').update(JSON.stringify(said)).digest('hex')
+}
