@@ -5,7 +5,7 @@ import { MAXIMUM_ORDERED_LINES, MAXIMUM_STOCK, MINIMUM_ORDER, ORDERS_PAGE_SIZE, 
 import { messages } from './messages.ts'
 import { orderMoney } from './order-money.ts'
 import { canBecome, type OrderState } from './order-states.ts'
-import { Part } from './parts.ts'
+import { Part, PriceBreak } from './parts.ts'
 import { disputeStates } from './payment-states.ts'
 import { ShipTo } from './ship-to.ts'
 import { dueOf, OrderTax } from './tax.ts'
@@ -43,9 +43,16 @@ export const Order = Type.Object({
 })
 export type Order = Static<typeof Order>
 
+export const AgreedPrice = Type.Object(
+  { price: Dollars, priceBreaks: Type.Array(PriceBreak) },
+  { description: 'What a piece costs when the order is reduced: as it was agreed, whatever the part costs today. Only while it can be' },
+)
+export type AgreedPrice = Static<typeof AgreedPrice>
+
 /** One order with what its list does not need. */
 export const OrderInFull = Type.Object({
   ...Order.properties,
+  agreed: Type.Optional(AgreedPrice),
   partNumber: Type.String({ description: "The part's number today" }),
   ...orderMoney,
 })
@@ -377,7 +384,7 @@ export const orderCalls = defineCalls('Orders', {
     policy: 'owner',
     permissions: ['orders'],
     scopes: ['orders:write'],
-    summary: "Reduce an unpaid order at today's price of the new quantity; an open payment ends, and the other pieces go back into stock",
+    summary: 'Reduce an unpaid order at the price that was agreed; an open payment ends, and the other pieces go back into stock',
     params: IdParams,
     body: FewerPieces,
     response: Order,

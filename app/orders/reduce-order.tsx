@@ -4,8 +4,8 @@ import { formatAmount, formatCount, formatUnitPrice } from '#contract/figures.ts
 import { minimumOf } from '#contract/order-rule.ts'
 import { messages } from '#contract/messages.ts'
 import { orderEventCalls } from '#contract/order-events.ts'
-import { orderCalls, type Order } from '#contract/orders.ts'
-import { partCalls, type Part } from '#contract/parts.ts'
+import { orderCalls, type AgreedPrice, type OrderInFull } from '#contract/orders.ts'
+import { partCalls } from '#contract/parts.ts'
 import { priceAt, totalDollarsAt } from '#contract/pricing.ts'
 import { readQuantity } from '#contract/quantity-text.ts'
 import { quoteCalls } from '#contract/quotes.ts'
@@ -13,7 +13,7 @@ import { orderChangeMessages } from '#contract/order-change-messages.ts'
 import { orderLists } from '#app/orders/order-lists.ts'
 import { callApi } from '#app/api.ts'
 import { failureText, isUnknown, Loading } from '#app/failure.tsx'
-import { readOf, updateRead } from '#app/queries.ts'
+import { readAgain, readOf, updateRead } from '#app/queries.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { TextField } from '#app/ui/field.tsx'
@@ -24,7 +24,7 @@ import { dialogWords } from '#app/words/dialogs.ts'
 import { reduceOrderWords as words } from '#app/words/reduce-order.ts'
 
 /** Reduces an unpaid order, after showing what it costs now and will cost. */
-export function ReduceOrder({ order }: { order: Order }) {
+export function ReduceOrder({ order }: { order: OrderInFull }) {
   const [isOpen, setIsOpen] = useState(false)
   const close = () => setIsOpen(false)
   return (
@@ -37,7 +37,8 @@ export function ReduceOrder({ order }: { order: Order }) {
   )
 }
 
-function ReduceDialog({ order, onClose }: { order: Order; onClose: () => void }) {
+function ReduceDialog({ order, onClose }: { order: OrderInFull; onClose: () => void }) {
+  const agreed = order.agreed ?? { price: order.price, priceBreaks: [] }
   const part = useQuery({ ...readOf(partCalls.one, { params: { id: order.partsId } }), staleTime: 0 })
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string>()
@@ -55,15 +56,16 @@ function ReduceDialog({ order, onClose }: { order: Order; onClose: () => void })
     },
     onRefused: (error) => {
       setRefusal(failureText(error))
-      // Price or order may have changed: the dialog shows what holds now.
+      // The part or the order may have changed: the dialog shows what holds now.
       void part.refetch()
+      void readAgain(orderCalls.one)
     },
     changes: [orderCalls.one, ...orderLists, quoteCalls.group, orderEventCalls.ofOrder],
   })
 
-  function send(sold: Part): void {
+  function send(): void {
     setRefusal(undefined)
-    if (isFewer) return run({ orderQuantity: pieces, totalPrice: totalDollarsAt(sold, pieces) })
+    if (isFewer) return run({ orderQuantity: pieces, totalPrice: totalDollarsAt(agreed, pieces) })
     setProblem(
       pieces === undefined
         ? messages.quantityWhole
@@ -82,7 +84,7 @@ function ReduceDialog({ order, onClose }: { order: Order; onClose: () => void })
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          if (part.data) send(part.data)
+          if (part.data) send()
         }}
       >
         <h2 className="text-xl">{title}</h2>
@@ -103,9 +105,9 @@ function ReduceDialog({ order, onClose }: { order: Order; onClose: () => void })
                 setRefusal(undefined)
               }}
             />
-            <Comparison order={order} part={part.data} pieces={isFewer ? pieces : undefined} />
+            <Comparison order={order} agreed={agreed} pieces={isFewer ? pieces : undefined} />
             <p className="text-sm text-soft">
-              {words.todaysPrice} {isFewer && words.goesBack(formatCount(order.orderQuantity - pieces))}
+              {words.agreedPrice} {isFewer && words.goesBack(formatCount(order.orderQuantity - pieces))}
             </p>
           </>
         ) : isUnknown(part.error) ? (
@@ -113,7 +115,7 @@ function ReduceDialog({ order, onClose }: { order: Order; onClose: () => void })
         ) : (
           <Loading query={part} />
         )}
-        {part.data && isFewer && !refusal && totalDollarsAt(part.data, pieces) > order.totalPrice && (
+        {part.data && isFewer && !refusal && totalDollarsAt(agreed, pieces) > order.totalPrice && (
           <Notice tone="warning">{words.costsMore}</Notice>
         )}
         {refusal && <Notice tone="danger">{refusal}</Notice>}
@@ -130,7 +132,7 @@ function ReduceDialog({ order, onClose }: { order: Order; onClose: () => void })
   )
 }
 
-function Comparison({ order, part, pieces }: { order: Order; part: Part; pieces: number | undefined }) {
+function Comparison({ order, agreed, pieces }: { order: OrderInFull; agreed: AgreedPrice; pieces: number | undefined }) {
   const { rows } = words
   const unknown = '\u2013'
   return (
@@ -149,11 +151,11 @@ function Comparison({ order, part, pieces }: { order: Order; part: Part; pieces:
       </thead>
       <tbody aria-live="polite">
         <Row title={rows.pieces} before={formatCount(order.orderQuantity)} after={pieces ? formatCount(pieces) : unknown} />
-        <Row title={rows.price} before={formatUnitPrice(order.price)} after={pieces ? formatUnitPrice(priceAt(part, pieces)) : unknown} />
+        <Row title={rows.price} before={formatUnitPrice(order.price)} after={pieces ? formatUnitPrice(priceAt(agreed, pieces)) : unknown} />
         <Row
           title={rows.total}
           before={formatAmount(order.totalPrice)}
-          after={pieces ? formatAmount(totalDollarsAt(part, pieces)) : unknown}
+          after={pieces ? formatAmount(totalDollarsAt(agreed, pieces)) : unknown}
         />
       </tbody>
     </table>

@@ -9,7 +9,7 @@ export const reduceOrderWords = {
   before: 'Now',
   after: 'New',
   rows: { pieces: 'Pieces', price: 'Unit price', total: 'Total' },
-  todaysPrice: "The new quantity is charged at today's price for that many pieces.",
+  agreedPrice: 'The price that was agreed stays; where it depends on the quantity, it is that of the new one.',
   goesBack: (pieces: string) => `${pieces} pieces go back into stock.`,
   costsMore: 'At this quantity the order costs more than it does now.',
   save: 'Reduce order',

@@ -15,6 +15,7 @@ import { ShopError } from '../errors.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { clampPage } from '../platform/paging/clamp-page.ts'
 import { timeOf, within } from '../platform/paging/within.ts'
+import { agreedPriceOf } from './agreed-price.ts'
 import { findChangedOrders } from './find-changed-orders.ts'
 import { presentOrder } from './present-order.ts'
 import { countFound, readSearch, searchOrders } from './search-orders.ts'
@@ -195,7 +196,8 @@ export async function findOrder(db: Queryable, caller: Caller, orderId: string, 
     .leftJoin(openItems, eq(openItems.billId, billId))
     .where(and(eq(orders.id, orderId), cancelled ? undefined : notCancelled, seenBy(caller)))
   if (!found) throw new ShopError('NOT_FOUND')
-  return { ...presentOrder(found.row), partNumber: found.partNumber, ...moneyOf(found) }
+  const agreed = found.row.state === 'unpaid' && (await agreedPriceOf(db, found.row))
+  return { ...presentOrder(found.row), partNumber: found.partNumber, ...(agreed && { agreed }), ...moneyOf(found) }
 }
 
 type Money = { transfer: typeof transfers.$inferSelect | null; item: typeof openItems.$inferSelect | null }

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { eq } from 'drizzle-orm'
 import type { OrderEvent } from '#contract/order-events.ts'
-import type { Order } from '#contract/orders.ts'
+import type { Order, OrderInFull } from '#contract/orders.ts'
 import type { Part } from '#contract/parts.ts'
 import type { OrderGroup } from '#contract/quotes.ts'
 import { intentIdOf } from '#contract/sandbox.ts'
@@ -21,6 +21,7 @@ import {
   refundsOf,
   reportPaid,
 } from '#tests/support/shops/payments.ts'
+import { saveQuote } from '#tests/support/shops/quotes.ts'
 import { placedEarlier } from '#tests/support/shops/placed-earlier.ts'
 
 const shop = await openShop()
@@ -101,6 +102,60 @@ test('fewer than the minimum, as many as before and more are refused', async () 
     fields: [{ field: 'orderQuantity', message: 'Enter fewer than the 10,000 pieces of this order.' }],
   })
   expect((await reduce(buyer, order, 10_000)).statusCode).toBe(400)
+})
+
+async function changePrices(part: Part, offer: object): Promise<void> {
+  const changed = await (await shop.admin()).put(`/parts/${part._id}`, { ...offer, confirmed: true })
+  expect(changed.json()).toMatchObject({ modifiedCount: 1, part: offer })
+}
+
+/** How prices change after they were agreed. */
+const laterPrices = [
+  { price: 3, priceBreaks: [{ from: 10_000, price: 2.9 }] },
+  { price: 1.5, priceBreaks: [{ from: 10_000, price: 0.5 }] },
+  { price: 2, priceBreaks: [] },
+  { price: 9, priceBreaks: [{ from: 2_000, price: 8 }] },
+]
+
+test.each(laterPrices)('an order keeps the ladder that it was placed at, also after the prices are %j', async (offer) => {
+  const { buyer, order, part } = await largeOrder()
+  await changePrices(part, offer)
+  const shown = (await buyer.get(`/order/${order._id}`)).json<OrderInFull>()
+
+  const reduced = [await reduce(buyer, order, 4_000, 8_000), await reduce(buyer, order, 1_000, 2_000)]
+
+  expect(shown.agreed).toEqual({ price: 2, priceBreaks: [{ from: 10_000, price: 1 }] })
+  expect(reduced.map((answer) => answer.json<Order>().price)).toEqual([2, 2])
+})
+
+test.each(laterPrices)('an order of a quote keeps the ladder of the quote, also after the prices are %j', async (offer) => {
+  const part = await shop.addPart({ available: 40_000, price: 2, priceBreaks: [{ from: 10_000, price: 1 }] })
+  const buyer = await shop.customer()
+  const quote = await saveQuote(buyer, { lines: [{ text: part.partNumber, quantity: 20_000 }] })
+  await changePrices(part, offer)
+  const [order] = (await buyer.post(`/quotes/${quote._id}/order`, { version: 1, total: 20_000, ...contact })).json<OrderGroup>().orders
+
+  const reduced = [await reduce(buyer, order!, 10_000, 10_000), await reduce(buyer, order!, 9_999, 19_998)]
+
+  expect(reduced.map((answer) => answer.json<Order>().price)).toEqual([1, 2])
+})
+
+test.each([1.25, 2.5, 1])("an order at an offer's price of %d keeps it at every quantity, whatever the part costs", async (unitPrice) => {
+  const part = await shop.addPart({ available: 40_000, price: 2, priceBreaks: [{ from: 10_000, price: 1 }] })
+  const [buyer, admin] = [await shop.customer(), await shop.admin()]
+  const quote = await saveQuote(buyer, { lines: [{ text: part.partNumber, quantity: 20_000 }] })
+  const total = 20_000 * unitPrice
+  const offered = { version: 1, lines: [{ row: 1, unitPrice }], terms: '', validDays: 30, total }
+  await admin.post(`/quotes/${quote._id}/offer`, offered)
+  const [order] = (await buyer.post(`/quotes/${quote._id}/order`, { version: 2, total, ...contact })).json<OrderGroup>().orders
+
+  const answers = [await reduce(buyer, order!, 15_000, 15_000 * unitPrice), await reduce(admin, order!, 1_000, 1_000 * unitPrice)]
+
+  expect(answers.map((answer) => answer.json<Order>())).toMatchObject([
+    { price: unitPrice, totalPrice: 15_000 * unitPrice },
+    { price: unitPrice, totalPrice: 1_000 * unitPrice },
+  ])
+  await expectBooksToBalance(shop)
 })
 
 test('asking again for the same pieces and total changes nothing', async () => {
@@ -186,8 +241,8 @@ test('while the payment provider is down, an order with a payment is not reduced
 test('one order of a group is reduced: the open payment ends, and the group is paid with the new sum', async () => {
   const [buyer, part] = [await shop.customer(), await shop.addPart({ available: 20_000, price: 2 })]
   const quote = await savedQuote(shop.db, buyer.userId, [
-    { part, quantity: 3_000, price: 1 },
-    { part, quantity: 5_000, price: 1 },
+    { part, quantity: 3_000 },
+    { part, quantity: 5_000 },
   ])
   const group = (await orderQuote(buyer, quote)).json<OrderGroup>()
   const before = await openPaymentOfGroup(buyer, group)
@@ -199,7 +254,7 @@ test('one order of a group is reduced: the open payment ends, and the group is p
   await reportPaid(buyer, group.orders[0]!, id)
 
   expect(answer.json()).toMatchObject({ orderQuantity: 1_000, totalPrice: 2_000 })
-  expect([now.totalPrice, old.status]).toEqual([5_000, 'canceled'])
+  expect([now.totalPrice, old.status]).toEqual([8_000, 'canceled'])
   expect(await statesOf(shop, group)).toEqual(['paid', 'paid'])
   await expectBooksToBalance(shop)
 })

@@ -14,12 +14,12 @@ import type { Bill } from '../payments/bill.ts'
 import { limitsOf, requireChargeable } from '../payments/charge-limits.ts'
 import { endCardPayment, mayTakeMoney } from '../payments/end-card-payment.ts'
 import { requireNothingReceived } from '../payments/transfer/find-transfer.ts'
-import { presentPart } from '../parts/present-part.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import { crashPoint } from '../platform/crash-point.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import type { Services } from '../services.ts'
 import { actAs } from './act-as.ts'
+import { agreedPriceOf } from './agreed-price.ts'
 import { lockOrder } from './lock-order.ts'
 import { presentOrder } from './present-order.ts'
 import { requireOrderRule } from './require-order-rule.ts'
@@ -32,9 +32,9 @@ const ROUNDS = 4
 type Reduction = { order: Order } | { toEnd: Bill }
 
 /**
- * Reduces an unpaid order, by its buyer or an admin; the other pieces go back into stock. The new price is that of the part's
- * ladder today at the new quantity, as if the order were cancelled and placed again: otherwise 1,000 pieces could be had for the
- * price of 100,000. The deadline for the payment stays.
+ * Reduces an unpaid order, by its buyer or an admin; the other pieces go back into stock. What was agreed stays: the price of an offer,
+ * or the ladder as it was, at the new quantity; otherwise 1,000 pieces could be had for the price of 100,000. The deadline for the
+ * payment stays.
  *
  * An open payment, also the group's, ends at the provider before the total changes, so no payment has the amount of the order
  * as it was; the buyer then opens another. Asking again for the same pieces changes nothing.
@@ -70,7 +70,7 @@ async function reduce(
   if (order.state === 'unpaid' && isSame) return { order: presentOrder(order) }
   requireMore(order, wanted.orderQuantity)
   await requireNothingReceived(tx, bill.id)
-  const { unitPrice, totalCents } = await priceToday(tx, order, wanted)
+  const { unitPrice, totalCents } = await priceAgreed(tx, order, wanted)
   requireChargeable('orderQuantity', dueAfter(bill, { ...order, totalCents }), limitsOf(payments, settings))
   if (mayTakeMoney(bill, ended)) return { toEnd: bill }
 
@@ -109,16 +109,16 @@ function requireMore({ state, quantity }: OrderRow, wanted: number): void {
   if (wanted >= quantity) throw invalidField('orderQuantity', orderChangeMessages.fewerPieces(quantity))
 }
 
-/** The part stays locked, so the price holds until the order has it. */
-async function priceToday(tx: Transaction, { partId }: OrderRow, { orderQuantity, totalPrice }: FewerPieces) {
+/** The part is locked, because pieces go back to it. */
+async function priceAgreed(tx: Transaction, order: OrderRow, { orderQuantity, totalPrice }: FewerPieces) {
   const [part] = await tx
-    .select()
+    .select({ minimumOrder: parts.minimumOrder, orderStep: parts.orderStep })
     .from(parts)
-    .where(and(eq(parts.id, partId), isNull(parts.deletedAt)))
+    .where(and(eq(parts.id, order.partId), isNull(parts.deletedAt)))
     .for('no key update')
   if (!part) throw new ShopError('PART_NOT_SOLD')
   requireOrderRule(part, orderQuantity)
-  const unitPrice = unitPriceAt(presentPart(part), orderQuantity)
+  const unitPrice = unitPriceAt(await agreedPriceOf(tx, order), orderQuantity)
   const totalCents = totalOf(unitPrice, orderQuantity)
   if (roundToCents(totalPrice) === totalCents) return { unitPrice: unitPriceToDecimal(unitPrice), totalCents }
   throw new ShopError('TOTAL_CHANGED', {
