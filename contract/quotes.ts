@@ -326,9 +326,10 @@ export const quoteCalls = defineCalls('Quotes', {
   group: {
     method: 'GET',
     path: '/order-groups/:id',
-    policy: 'session',
-    scopes: ['orders:read'],
-    summary: 'Orders that were placed together',
+    policy: 'owner',
+    permissions: ['orders'],
+    scopes: ['orders:read', 'shipping'],
+    summary: 'Orders that were placed together, for their buyer and for the shop',
     params: IdParams,
     response: OrderGroup,
   },

@@ -1,6 +1,5 @@
 import { useState, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
 import { bankCalls, bankMessages, type BankMovement, type MovementOutcome, type OpenBill } from '#contract/bank.ts'
 import { formatAmount } from '#contract/figures.ts'
 import { TEXT_LIMITS } from '#contract/limits.ts'
@@ -8,7 +7,7 @@ import { sentenceOf } from '#app/api-error.ts'
 import { callApi } from '#app/api.ts'
 import { ConfirmedAction } from '#app/confirmed-action.tsx'
 import { Allowed } from '#app/identity/may.tsx'
-import { paths } from '#app/paths.ts'
+import { OrderLink } from '#app/orders/order-link.tsx'
 import { readOf } from '#app/queries.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Fact, Facts } from '#app/ui/facts.tsx'
@@ -82,10 +81,7 @@ function Decided({ movement: { _id }, decision }: { movement: BankMovement; deci
       <ul className="grid gap-1">
         {bills.map(({ billId, orderId, name, amount }) => (
           <li key={billId}>
-            <Link to={paths.order(orderId)} className="link">
-              {name}
-            </Link>{' '}
-            {formatAmount(amount)}
+            <OrderLink orderId={orderId}>{name}</OrderLink> {formatAmount(amount)}
           </li>
         ))}
       </ul>
@@ -149,9 +145,7 @@ function Match({ movement: { _id, amount, currency, proposal }, onDone }: { move
       {chosen.map(({ bill, typed }, index) => (
         <div key={bill.billId} className="grid grid-cols-1 gap-1 border-b border-line pb-3">
           <p>
-            <Link to={paths.order(bill.orderId)} className="link">
-              {bill.name}
-            </Link>{' '}
+            <OrderLink orderId={bill.orderId}>{bill.name}</OrderLink>{' '}
             <span className="text-soft wrap-anywhere">
               {bill.customer}, {bill.email}
               {bill.kind === 'account' && `, ${words.onAccount}`}

@@ -10,7 +10,7 @@ import { dashboardPaths } from '#app/dashboard-paths.ts'
 import { Loading } from '#app/failure.tsx'
 import { Allowed } from '#app/identity/may.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
-import { paths } from '#app/paths.ts'
+import { OrderLink } from '#app/orders/order-link.tsx'
 import { readOf } from '#app/queries.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
@@ -73,11 +73,7 @@ const itemColumns: Column<OpenItem>[] = [
     title: words.itemColumns.name,
     card: 'name',
     sort: ({ name }) => name,
-    cell: ({ orderId, name }) => (
-      <Link to={paths.order(orderId)} className="link">
-        {name}
-      </Link>
-    ),
+    cell: ({ orderId, name }) => <OrderLink orderId={orderId}>{name}</OrderLink>,
   },
   {
     title: words.itemColumns.customer,

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { customerCalls, type CustomerInFull } from '#contract/customers.ts'
 import { formatAmount, formatCount } from '#contract/figures.ts'
 import { TEXT_LIMITS } from '#contract/limits.ts'
@@ -15,7 +15,7 @@ import { isUnknown, LoadFailed } from '#app/failure.tsx'
 import { Allowed } from '#app/identity/may.tsx'
 import { useSession } from '#app/identity/session.tsx'
 import { NotFoundText } from '#app/layout/not-found-text.tsx'
-import { paths } from '#app/paths.ts'
+import { OrderLink } from '#app/orders/order-link.tsx'
 import { readOf } from '#app/queries.ts'
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -119,14 +119,7 @@ const Messages = ({ customer: { messages } }: { customer: CustomerInFull }) => (
         <li key={_id} className="grid gap-1 py-2">
           <span className="text-soft">
             {side === 'shop' ? words.ofShop : words.ofCustomer} ·{' '}
-            {orderId ? (
-              <Link to={paths.order(orderId)} className="link">
-                {orderNumber}
-              </Link>
-            ) : (
-              words.contactForm
-            )}{' '}
-            · <Time value={sentAt} />
+            {orderId ? <OrderLink orderId={orderId}>{orderNumber}</OrderLink> : words.contactForm} · <Time value={sentAt} />
           </span>
           <p className="max-w-prose whitespace-pre-line wrap-anywhere">{text}</p>
         </li>

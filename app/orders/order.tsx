@@ -129,7 +129,7 @@ function OrderScreen({
           <OrderMessages orderId={order._id} isCustomer={isOwn} refetchInterval={refetchInterval} />
         </div>
       </div>
-      {order.groupId && <OrderedTogether order={order} groupId={order.groupId} />}
+      {order.groupId && <OrderedTogether order={order} groupId={order.groupId} isOwn={isOwn} />}
     </section>
   )
 }
@@ -229,9 +229,10 @@ const OtherMoney = ({ order: { onAccount, transfer } }: { order: OrderInFull }) 
   </>
 )
 
-/** The other orders of the quote, which are paid together with this one. */
-function OrderedTogether({ order, groupId }: { order: Order; groupId: string }) {
+/** The other orders of the quote, which are paid together with this one. Nothing after all of them were cancelled. */
+function OrderedTogether({ order, groupId, isOwn }: { order: Order; groupId: string; isOwn: boolean }) {
   const group = useQuery(readOf(quoteCalls.group, { params: { id: groupId } }))
+  if (isUnknown(group.error)) return null
   if (!group.data) return group.error ? <LoadFailed query={group} /> : <Skeleton rows={2} />
   const others = group.data.orders.filter(({ _id }) => _id !== order._id)
   return (
@@ -251,9 +252,11 @@ function OrderedTogether({ order, groupId }: { order: Order; groupId: string }) 
           </li>
         ))}
       </ul>
-      <div className="mt-2">
-        <OrderAgain orders={group.data.orders} label={orderAgainWords.all} />
-      </div>
+      {isOwn && (
+        <div className="mt-2">
+          <OrderAgain orders={group.data.orders} label={orderAgainWords.all} />
+        </div>
+      )}
     </Panel>
   )
 }

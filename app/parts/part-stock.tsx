@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { Link } from 'react-router'
 import { formatCount } from '#contract/figures.ts'
 import { ORDERS_PAGE_SIZE, TEXT_LIMITS } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
@@ -12,11 +11,11 @@ import { Loading } from '#app/failure.tsx'
 import { fieldsOf, showRefusal } from '#app/form-fields.ts'
 import { useIdempotentSender } from '#app/idempotent-sender.ts'
 import { Allowed } from '#app/identity/may.tsx'
+import { OrderLink } from '#app/orders/order-link.tsx'
 import { partReads, showChanged } from '#app/parts/listed-parts.ts'
 import { LowStockForm } from '#app/parts/low-stock.tsx'
 import { LedgerFile } from '#app/parts/stock-files.tsx'
 import { readPieces } from '#app/parts/quantity.ts'
-import { paths } from '#app/paths.ts'
 import { readOf } from '#app/queries.ts'
 import { Button } from '#app/ui/button.tsx'
 import { SelectField, TextField } from '#app/ui/field.tsx'
@@ -108,12 +107,7 @@ const columns: Column<StockMove>[] = [
     multiline: true,
     cell: ({ kind, reason, note, order }) => (
       <>
-        {reason === null ? words.kinds[kind] : words.reasons[reason]}{' '}
-        {order && (
-          <Link to={paths.order(order._id)} className="link">
-            {order.number}
-          </Link>
-        )}
+        {reason === null ? words.kinds[kind] : words.reasons[reason]} {order && <OrderLink orderId={order._id}>{order.number}</OrderLink>}
         {note !== '' && <span className="label-text block wrap-anywhere">{note}</span>}
       </>
     ),

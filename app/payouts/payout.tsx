@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link, useParams, useSearchParams } from 'react-router'
+import { useParams, useSearchParams } from 'react-router'
 import { payoutCalls, PAYOUTS_PAGE_SIZE, type PayoutInFull, type PayoutLine } from '#contract/payouts.ts'
 import { dashboardPaths } from '#app/dashboard-paths.ts'
 import { LoadFailed, Loading } from '#app/failure.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
-import { paths } from '#app/paths.ts'
+import { OrderLink } from '#app/orders/order-link.tsx'
 import { payoutAmount } from '#app/payouts/payout-amount.ts'
 import { readOf } from '#app/queries.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -88,9 +88,7 @@ function About({ line: { orderId, orderNumber, payment, source, type, descriptio
     <span className="wrap-anywhere">
       {orderId && (
         <>
-          <Link to={paths.order(orderId)} className="link">
-            {orderNumber}
-          </Link>
+          <OrderLink orderId={orderId}>{orderNumber}</OrderLink>
           {' · '}
         </>
       )}

@@ -1,9 +1,8 @@
-import { Link } from 'react-router'
 import { formatAmount, formatCount } from '#contract/figures.ts'
 import { imageAtWidth } from '#contract/images.ts'
 import type { Return } from '#contract/returns.ts'
 import type { ReturnState } from '#contract/return-states.ts'
-import { paths } from '#app/paths.ts'
+import { OrderLink } from '#app/orders/order-link.tsx'
 import { Fact, Facts } from '#app/ui/facts.tsx'
 import { Status, type Tone } from '#app/ui/status.tsx'
 import { Time } from '#app/ui/time.tsx'
@@ -28,9 +27,9 @@ export function ReturnFacts({ one, withOrder = false }: { one: Return; withOrder
       <Facts>
         {withOrder && (
           <Fact title={words.order}>
-            <Link to={paths.order(one.orderId)} className="link">
+            <OrderLink orderId={one.orderId}>
               {one.orderNumber} {one.name}
-            </Link>
+            </OrderLink>
           </Fact>
         )}
         {withOrder && <Fact title={words.customer}>{one.email}</Fact>}

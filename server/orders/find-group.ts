@@ -10,18 +10,19 @@ import { netCentsOf, readGroupBill, type Bill } from '../payments/bill.ts'
 import { presentOrder } from './present-order.ts'
 
 /**
- * The caller's orders that were placed together.
- * @throws ShopError NOT_FOUND for an unknown group or another customer's, and for one whose orders are all cancelled.
+ * Orders that were placed together.
+ * @throws ShopError NOT_FOUND for an unknown group, for another customer's unless the caller is an admin, and for one whose orders are all
+ *   cancelled.
  */
 export async function findGroup(db: Queryable, caller: Caller, groupId: string): Promise<OrderGroup> {
-  const [own] = await db
+  const [group] = await db
     .select({ number: quotes.number })
     .from(orderGroups)
     .innerJoin(quotes, eq(quotes.id, orderGroups.quoteId))
-    .where(and(eq(orderGroups.id, groupId), eq(orderGroups.userId, caller.userId)))
-  const bill = own && (await readGroupBill(db, groupId))
+    .where(and(eq(orderGroups.id, groupId), caller.role === 'admin' ? undefined : eq(orderGroups.userId, caller.userId)))
+  const bill = group && (await readGroupBill(db, groupId))
   if (!bill || bill.state === 'cancelled') throw new ShopError('NOT_FOUND')
-  return presentGroup(bill, own.number)
+  return presentGroup(bill, group.number)
 }
 
 /** A group with its orders that are not cancelled. An order in `cancelling` is shown as unpaid. */

@@ -381,7 +381,7 @@ const table: Record<string, Row> = {
     thingOf: quoteOf,
     ask: () => ({ payload: { version: 1, total: 2_500, ...contact } }),
   },
-  'GET /api/order-groups/:id': { cells: ofTheirQuote, thingOf: groupOf },
+  'GET /api/order-groups/:id': { cells: forTheShop(withKeys(ownerOrAdmin(200, 404), 200, 404)), thingOf: groupOf },
   'GET /api/parts': { cells: forTheShop(adminsAlone(200)) },
   'GET /api/desk-facets': { cells: adminsAlone(200) },
   'GET /api/part-prices': { cells: forTheShop(adminsAlone(200)) },

@@ -42,6 +42,10 @@ test('a buyer asks for an offer, the shop makes one, and the buyer accepts it', 
   await page.getByRole('textbox', { name: /^Address/ }).fill('Dock 1, Hamburg')
   await page.getByRole('button', { name: 'Accept and order for $4,000.00' }).click()
   await expect(page).toHaveURL(/payment/)
+
+  await office.goto(page.url().replace('/payment/', '/order/'))
+  await expect(office.getByRole('heading', { name: 'Ordered together' })).toContainText(number)
+  await expect(office.getByText('Not found')).toHaveCount(0)
 })
 
 test('a buyer says why a quote is not ordered, and the shop reminds another once', async ({ page, office }) => {

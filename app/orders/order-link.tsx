@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { orderCalls } from '#contract/orders.ts'
+import { Allowed } from '#app/identity/may.tsx'
+import { paths } from '#app/paths.ts'
+
+/** An order on the shop's own screens: a link for who may read orders, for others its words alone. */
+export const OrderLink = ({ orderId, children }: { orderId: string; children: ReactNode }) => (
+  <Allowed call={orderCalls.one} otherwise={children}>
+    <Link to={paths.order(orderId)} className="link">
+      {children}
+    </Link>
+  </Allowed>
+)
