@@ -1,3 +1,6 @@
+import { parcelMessages } from './parcel-messages.ts'
+import { isRoutingCode, numberInBarcode, plainNumber } from './scanned-number.ts'
+
 /** A carrier: how its tracking numbers look, in words too, and where one is followed. `{number}` stands for the number. */
 type Carrier = { name: string; link: string; number: RegExp; form: string }
 
@@ -58,15 +61,31 @@ export const carriers = {
 export const carrierIds = Object.keys(carriers) as CarrierId[]
 export type CarrierId = keyof typeof carriers
 
-/** As it is compared and stored. */
-export const normalTrackingNumber = (typed: string) => typed.replaceAll(/\s/g, '').toUpperCase()
+/** As it is compared and stored: the number in a barcode of the carrier, without spaces and in capitals. */
+export const normalTrackingNumber = (typed: string, carrier?: CarrierId | null) =>
+  carrier ? numberInBarcode(carrier, typed) : plainNumber(typed)
 
 /** Whether the carrier has numbers of this form. */
-export const isTrackingNumber = (carrier: CarrierId, number: string) => carriers[carrier].number.test(number)
+export const isTrackingNumber = (carrier: CarrierId, number: string) =>
+  carriers[carrier].number.test(number) && !isRoutingCode(carrier, number)
 
-/** The only carrier whose numbers look like this one; undefined for a number that several may have. */
-export function carrierOfNumber(number: string): CarrierId | undefined {
-  const possible = carrierIds.filter((id) => id !== 'other' && isTrackingNumber(id, number))
+/** What is wrong with a number, in words; undefined for one of the carrier's. */
+export function trackingNumberProblem(carrier: CarrierId, number: string): string | undefined {
+  if (isTrackingNumber(carrier, number)) return undefined
+  if (isRoutingCode(carrier, number)) return parcelMessages.routingCode
+  return parcelMessages.trackingNumberForm(carriers[carrier].name, carriers[carrier].form)
+}
+
+/** The only carrier whose barcodes have this form, or whose numbers look like this one; undefined where several may. */
+export function carrierOfNumber(typed: string): CarrierId | undefined {
+  const plain = normalTrackingNumber(typed)
+  const named = carrierIds.filter((id) => id !== 'other')
+  const inBarcode = named.filter((id) => {
+    const number = normalTrackingNumber(typed, id)
+    return number !== plain && isTrackingNumber(id, number)
+  })
+  if (inBarcode.length === 1) return inBarcode[0]
+  const possible = named.filter((id) => isTrackingNumber(id, plain))
   return possible.length === 1 ? possible[0] : undefined
 }
 

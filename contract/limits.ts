@@ -147,7 +147,8 @@ export const TEXT_LIMITS = {
   postalCode: 20,
   addressLabel: 60,
   reference: 60,
-  trackingNumber: 60,
+  /** Also of all that a scanner reads from a label. */
+  trackingNumber: 400,
   orderMessage: 4_000,
   education: 200,
   partName: 120,

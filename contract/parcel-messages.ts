@@ -6,6 +6,7 @@ export const parcelMessages = {
   parcelTooLarge: (left: number) => `Only ${formatCount(left)} ${left === 1 ? 'piece is' : 'pieces are'} left to send.`,
   carrierMissing: 'Choose the carrier of this number.',
   trackingNumberForm: (carrier: string, form: string) => `${carrier} numbers have ${form}.`,
+  routingCode: 'This barcode says where the parcel goes. Scan the one that has its number.',
   shippedMeanwhile: (by: string, when: string) => `All pieces have been sent already, by ${by} on ${when}.`,
   theShop: 'the shop',
   noCarrier: 'no carrier',

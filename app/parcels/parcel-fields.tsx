@@ -1,5 +1,13 @@
 import type { UseFormReturn } from 'react-hook-form'
-import { carrierIds, carrierOfNumber, carriers, isTrackingNumber, normalTrackingNumber, type CarrierId } from '#contract/carriers.ts'
+import {
+  carrierIds,
+  carrierOfNumber,
+  carriers,
+  isTrackingNumber,
+  normalTrackingNumber,
+  trackingNumberProblem,
+  type CarrierId,
+} from '#contract/carriers.ts'
 import { TEXT_LIMITS } from '#contract/limits.ts'
 import { parcelMessages } from '#contract/parcel-messages.ts'
 import { fieldsOf } from '#app/form-fields.ts'
@@ -11,7 +19,7 @@ export type ParcelFields = { pieces: string; carrier: CarrierId | ''; trackingNu
 
 /** Carrier and number as calls take them. */
 export function typedCarried({ carrier, trackingNumber }: ParcelFields) {
-  return { carrier: carrier || null, trackingNumber: normalTrackingNumber(trackingNumber) || null }
+  return { carrier: carrier || null, trackingNumber: normalTrackingNumber(trackingNumber, carrier || null) || null }
 }
 
 /** The carrier of the parcel before, for as long as the shop is open in this window. */
@@ -19,14 +27,21 @@ let lastCarrier: CarrierId | '' = ''
 
 export const rememberCarrier = ({ carrier }: Pick<ParcelFields, 'carrier'>): void => void (lastCarrier = carrier || lastCarrier)
 
-/** Chooses the carrier where none is chosen: the only one with such numbers, else that of the parcel before if it has them. */
+/**
+ * Chooses the carrier where none is chosen: the only one with such barcodes or numbers, else that of the parcel before if it has them. Of a
+ * barcode its number stays in the field.
+ */
 export function chooseCarrier({ getValues, setValue }: Pick<UseFormReturn<ParcelFields>, 'getValues' | 'setValue'>): void {
   const { carrier, trackingNumber } = getValues()
-  const number = normalTrackingNumber(trackingNumber)
-  if (carrier !== '' || number === '') return
-  const likely = carrierOfNumber(number) ?? (lastCarrier !== '' && isTrackingNumber(lastCarrier, number) ? lastCarrier : undefined)
-  if (likely) setValue('carrier', likely)
+  if (trackingNumber.trim() === '') return
+  const likely = carrier || (carrierOfNumber(trackingNumber) ?? (fits(lastCarrier, trackingNumber) ? lastCarrier : ''))
+  if (likely === '') return
+  if (carrier === '') setValue('carrier', likely)
+  // Of a barcode that was scanned, the number in it stays.
+  setValue('trackingNumber', normalTrackingNumber(trackingNumber, likely))
 }
+
+const fits = (carrier: CarrierId | '', typed: string) => carrier !== '' && isTrackingNumber(carrier, normalTrackingNumber(typed, carrier))
 
 const carrierOptions = [['', words.noCarrier], ...carrierIds.map((id) => [id, carriers[id].name] as const)] as const
 
@@ -47,7 +62,7 @@ type TrackingNumberFieldProps = { form: UseFormReturn<ParcelFields>; readOnly: b
 
 export function TrackingNumberField({ form, readOnly, takesFocus = false }: TrackingNumberFieldProps) {
   const { ref, ...input } = fieldsOf(form)('trackingNumber', {
-    validate: (typed, { carrier }) => numberProblem(carrier, normalTrackingNumber(typed)),
+    validate: (typed, { carrier }) => numberProblem(carrier, typed),
     onBlur: () => chooseCarrier(form),
   })
   return (
@@ -68,7 +83,7 @@ export function TrackingNumberField({ form, readOnly, takesFocus = false }: Trac
   )
 }
 
-function numberProblem(carrier: CarrierId | '', number: string): string | true {
-  if (carrier === '' || number === '' || isTrackingNumber(carrier, number)) return true
-  return parcelMessages.trackingNumberForm(carriers[carrier].name, carriers[carrier].form)
+function numberProblem(carrier: CarrierId | '', typed: string): string | true {
+  if (carrier === '' || typed.trim() === '') return true
+  return trackingNumberProblem(carrier, normalTrackingNumber(typed, carrier)) ?? true
 }

@@ -1,4 +1,5 @@
 import { asc, desc, inArray, sql, type SQL } from 'drizzle-orm'
+import { carrierOfNumber, normalTrackingNumber } from '#contract/carriers.ts'
 import type { TimeRange } from '#contract/fields.ts'
 import { TEXT_LIMITS, TRANSACTION_ID_HIDDEN } from '#contract/limits.ts'
 import { orderStates, type OrderState } from '#contract/order-states.ts'
@@ -123,9 +124,15 @@ function named({ q, userId }: Search): SQL {
       order by created_at desc limit ${MAX_NAMED + 1}
     ), sent as materialized (
       select order_id from parcels
-      where upper(tracking_number) like ${`${escapeLike(q).replaceAll(/\s/g, '').toUpperCase()}%`}
+      where upper(tracking_number) like ${`${escapeLike(trackingNumberOf(q))}%`}
       order by upper(tracking_number) using ~<~ limit ${MAX_NAMED + 1}
     )`
+}
+
+/** Of a carrier's barcode the number in it. */
+function trackingNumberOf(q: string): string {
+  const carrier = carrierOfNumber(q)
+  return carrier ? normalTrackingNumber(q, carrier) : q.replaceAll(/\s/g, '').toUpperCase()
 }
 
 /** What of an order itself begins with the text, in the order of its index, which a limit ends early; and what else it must be. */

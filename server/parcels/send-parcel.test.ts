@@ -1,5 +1,6 @@
 import { and, eq, like } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
+import type { CarrierId } from '#contract/carriers.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Parcel, ParcelToSend } from '#contract/parcels.ts'
 import { auditLog } from '#database/tables/audit-log.ts'
@@ -51,6 +52,25 @@ test('an order leaves in several parcels and is shipped with the last of them', 
   ])
   expect(await checkLastingInvariants(shop.db)).toEqual([])
 })
+
+test.each<[CarrierId, string, string]>([
+  ['fedex', '1001921334250001000300779017972697', '779017972697'],
+  ['fedex', '9612 804 882227378545377', '882227378545377'],
+  ['usps', ']C142022153\u001D9400111201080805483016', '9400111201080805483016'],
+])(
+  'of a barcode of %s that is scanned, %s, the number in it is kept, and the order is found by either',
+  async (carrier, scanned, number) => {
+    const order = await paidOrder()
+
+    const { parcel } = (await send(order, { pieces: 1_000, carrier, trackingNumber: scanned })).json<{ parcel: Parcel }>()
+
+    expect(parcel).toMatchObject({ trackingNumber: number })
+    for (const q of [number, scanned]) {
+      const found = (await admin.get(`/allOrder?page=0&size=10&q=${encodeURIComponent(q)}`)).json<Order[]>()
+      expect(found.map(({ _id }) => _id)).toEqual([order._id])
+    }
+  },
+)
 
 test('each parcel has one mail, and the last one says that the order is on its way', async () => {
   const order = await paidOrder()
