@@ -1,7 +1,9 @@
 import Type, { type Static } from 'typebox'
 import { defineCalls } from './call.ts'
-import { Dollars, Id, IdParams, nullable, requiredText, strictObject, text } from './fields.ts'
-import { MAXIMUM_ORDERED_LINES, MAXIMUM_PRICE_DOLLARS, MAXIMUM_STOCK, TEXT_LIMITS } from './limits.ts'
+import { formatCount } from './figures.ts'
+import { Dollars, Id, IdParams, MESSAGE, nullable, requiredText, strictObject, text } from './fields.ts'
+import { MAXIMUM_LEAD_DAYS, MAXIMUM_ORDERED_LINES, MAXIMUM_PRICE_DOLLARS, MAXIMUM_STOCK, TEXT_LIMITS } from './limits.ts'
+import { messages } from './messages.ts'
 import { declineReasons, Quote, QuoteLine } from './quotes.ts'
 
 /** Days that an offer may hold. */
@@ -11,6 +13,7 @@ export const FOLLOW_UP_DAYS = 3
 
 export const offerMessages = {
   requestRequired: 'Say what you would like.',
+  notInStock: (row: number, left: number) => `Line ${row}: only ${formatCount(left)} pieces are in stock.`,
 } as const
 
 const version = Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'The newest one' })
@@ -24,6 +27,14 @@ const OfferLine = strictObject({
     maximum: MAXIMUM_PRICE_DOLLARS,
     description: 'US dollars per piece, with at most four decimal places',
   }),
+  leadDays: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: MAXIMUM_LEAD_DAYS,
+      [MESSAGE]: messages.leadDaysBounds,
+      description: 'Working days until the pieces are on their way',
+    }),
+  ),
 })
 
 /** Special prices for the lines of a quote. `total` is the sum that the admin saw, in dollars. */
@@ -35,6 +46,11 @@ export const NewOffer = strictObject({
   total: Type.Number({ minimum: 0, maximum: 1e14 }),
   confirmed: Type.Optional(
     Type.Boolean({ description: "Sent with a price that is further below today's than the shop allows unasked (409 PRICE_FALL)" }),
+  ),
+  madeToOrder: Type.Optional(
+    Type.Boolean({
+      description: 'Sent with more pieces than are in stock (409 STOCK_TOO_LOW): those that are missing are made for the order',
+    }),
   ),
 })
 export type NewOffer = Static<typeof NewOffer>

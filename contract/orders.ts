@@ -54,6 +54,7 @@ export const OrderInFull = Type.Object({
   ...Order.properties,
   agreed: Type.Optional(AgreedPrice),
   partNumber: Type.String({ description: "The part's number today" }),
+  madeToOrder: Type.Optional(Type.Integer({ description: 'Pieces that were not in stock and are made for this order' })),
   ...orderMoney,
 })
 export type OrderInFull = Static<typeof OrderInFull>

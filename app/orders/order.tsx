@@ -148,6 +148,7 @@ function OrderedPart({ order }: { order: OrderInFull }) {
       </div>
       <Facts>
         <Fact title={words.pieces}>{formatCount(order.orderQuantity)}</Fact>
+        {order.madeToOrder && <Fact title={words.madeToOrder}>{formatCount(order.madeToOrder)}</Fact>}
         <Fact title={words.unitPrice}>{formatUnitPrice(order.price)}</Fact>
         <Fact title={words.total}>{formatAmount(order.totalPrice)}</Fact>
         <TaxFacts tax={taxOfOrder(order)} due={order.paid ? taxWords.dueWas : taxWords.due} />

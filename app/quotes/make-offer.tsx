@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { formatAmount, formatCount, formatUnitPrice } from '#contract/figures.ts'
-import { MAXIMUM_STOCK, TEXT_LIMITS } from '#contract/limits.ts'
+import { MAXIMUM_LEAD_DAYS, MAXIMUM_STOCK, TEXT_LIMITS } from '#contract/limits.ts'
 import { centsToDollars, parseUnitPrice, toCents, totalOf, unitPriceToDollars, type Cents, type UnitPrice } from '#contract/money.ts'
 import { OFFER_DAYS, offerCalls, type NewOffer, type ShopQuote, type ShopQuoteLine } from '#contract/offers.ts'
 import { readQuantity } from '#contract/quantity-text.ts'
 import { voidingCalls } from '#contract/voidings.ts'
-import { sentenceOf } from '#app/api-error.ts'
+import { ApiError, sentenceOf, sentencesOf } from '#app/api-error.ts'
 import { callApi } from '#app/api.ts'
 import { useIdempotentSender } from '#app/idempotent-sender.ts'
 import { useConfirmedFall } from '#app/parts/confirm-fall.tsx'
@@ -13,6 +13,7 @@ import { Button } from '#app/ui/button.tsx'
 import { TextArea, TextField } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Panel } from '#app/ui/panel.tsx'
+import { ConfirmModal } from '#app/ui/modal.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { useAction } from '#app/use-action.ts'
@@ -23,9 +24,11 @@ type OfferedLine = ShopQuoteLine & {
   typed: Typed
   pieces: number | undefined
   price: UnitPrice | undefined
+  /** Empty for the usual lead time. */
+  days: number | '' | undefined
   change: (typed: Typed) => void
 }
-type Typed = { quantity: string; price: string }
+type Typed = { quantity: string; price: string; leadDays: string }
 
 const isOfferable = ({ status, listPrice }: ShopQuoteLine) => status === 'matched' && listPrice !== null
 
@@ -34,7 +37,16 @@ const readPieces = (typed: string): number | undefined => {
   return pieces === undefined || pieces > MAXIMUM_STOCK ? undefined : pieces
 }
 
-const asQuoted = ({ quantity, unitPrice }: ShopQuoteLine): Typed => ({ quantity: formatCount(quantity!), price: String(unitPrice!) }) // matched
+const asQuoted = ({ quantity, unitPrice }: ShopQuoteLine): Typed => ({
+  quantity: formatCount(quantity!),
+  price: String(unitPrice!),
+  leadDays: '',
+}) // matched
+
+const readDays = (typed: string): number | '' | undefined => {
+  if (typed === '') return ''
+  return /^\d{1,3}$/.test(typed) && Number(typed) <= MAXIMUM_LEAD_DAYS ? Number(typed) : undefined
+}
 
 /** Special prices and terms for a quote, line by line, which become its next version. */
 export function MakeOffer({ quote }: { quote: ShopQuote }) {
@@ -43,6 +55,7 @@ export function MakeOffer({ quote }: { quote: ShopQuote }) {
   const [terms, setTerms] = useState(quote.offer?.terms ?? '')
   const [days, setDays] = useState(String(OFFER_DAYS.usual))
   const [trouble, setTrouble] = useState<string>()
+  const [missing, setMissing] = useState<{ sentences: string[]; offer: NewOffer }>()
   const fall = useConfirmedFall<NewOffer>()
   const sender = useIdempotentSender<NewOffer>()
 
@@ -53,6 +66,7 @@ export function MakeOffer({ quote }: { quote: ShopQuote }) {
       typed: its,
       pieces: readPieces(its.quantity),
       price: parseUnitPrice(its.price),
+      days: readDays(its.leadDays),
       change: (changed) => setTyped((before) => new Map(before).set(line.row, changed)),
     }
   })
@@ -60,21 +74,27 @@ export function MakeOffer({ quote }: { quote: ShopQuote }) {
   const daysFit = validDays >= OFFER_DAYS.min && validDays <= OFFER_DAYS.max
   const sum = sumOf(lines)
   const total = centsToDollars(sum ?? toCents(0))
-  const isComplete = sum !== undefined && daysFit
+  const isComplete = sum !== undefined && daysFit && lines.every(({ days: leadDays }) => leadDays !== undefined)
 
   const make = useAction({
     send: (offer: NewOffer) => sender(offer, (request) => callApi(offerCalls.make, { params: { id: quote._id }, ...request })),
     onStart: () => setTrouble(undefined),
     onDone: () => toast.success(words.sent),
     onRefused: (error, offer) => {
-      if (!fall.asks(error, offer)) setTrouble(sentenceOf(error))
+      if (error instanceof ApiError && error.code === 'STOCK_TOO_LOW') setMissing({ sentences: sentencesOf(error), offer })
+      else if (!fall.asks(error, offer)) setTrouble(sentenceOf(error))
     },
     changes: [offerCalls.one, voidingCalls.all],
   })
   const submit = () =>
     make.run({
       version: quote.version,
-      lines: lines.map(({ row, pieces, price }) => ({ row, quantity: pieces!, unitPrice: unitPriceToDollars(price!) })), // complete
+      lines: lines.map(({ row, pieces, price, days: leadDays }) => ({
+        row,
+        quantity: pieces!, // complete
+        unitPrice: unitPriceToDollars(price!),
+        ...(typeof leadDays === 'number' && { leadDays }),
+      })),
       terms: terms.trim(),
       validDays,
       total,
@@ -124,6 +144,22 @@ export function MakeOffer({ quote }: { quote: ShopQuote }) {
         </Button>
       </form>
       {fall.question((offer) => make.run({ ...offer, confirmed: true }))}
+      {missing && (
+        <ConfirmModal
+          question={words.madeQuestion}
+          tone="primary"
+          onConfirm={() => {
+            setMissing(undefined)
+            make.run({ ...missing.offer, madeToOrder: true })
+          }}
+          onCancel={() => setMissing(undefined)}
+        >
+          {missing.sentences.map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+          <p className="mt-2">{words.madeToOrder}</p>
+        </ConfirmModal>
+      )}
     </Panel>
   )
 }
@@ -141,7 +177,7 @@ function sumOf(lines: OfferedLine[]): Cents | undefined {
 /** Below today's price of these pieces. */
 function discounted({ typed, pieces, listPrice, unitPrice }: OfferedLine, percent: number): Typed {
   const price = Math.max(Math.round((listPrice ?? unitPrice!) * (100 - percent) * 100), 1) / 10_000 // in ten-thousandths of a dollar
-  return { quantity: pieces === undefined ? typed.quantity : formatCount(pieces), price: String(price) }
+  return { ...typed, quantity: pieces === undefined ? typed.quantity : formatCount(pieces), price: String(price) }
 }
 
 function Discount({ onApply }: { onApply: (percent: number) => void }) {
@@ -196,13 +232,18 @@ const columns: Column<OfferedLine>[] = [
   {
     title: words.columns.quantity,
     align: 'end',
-    cell: ({ row, typed, pieces, change }) => (
-      <Input
-        label={words.quantityOf(row)}
-        value={typed.quantity}
-        problem={pieces === undefined ? words.quantityUnread : undefined}
-        onType={(quantity) => change({ ...typed, quantity })}
-      />
+    cell: ({ row, typed, pieces, available, change }) => (
+      <>
+        <Input
+          label={words.quantityOf(row)}
+          value={typed.quantity}
+          problem={pieces === undefined ? words.quantityUnread : undefined}
+          onType={(quantity) => change({ ...typed, quantity })}
+        />
+        {pieces !== undefined && available !== null && pieces > available && (
+          <span className="block text-sm font-semibold text-warning">{words.inStock(available)}</span>
+        )}
+      </>
     ),
   },
   {
@@ -218,21 +259,41 @@ const columns: Column<OfferedLine>[] = [
     ),
   },
   {
+    title: words.columns.leadDays,
+    align: 'end',
+    cell: ({ row, typed, days, leadDays, change }) => (
+      <Input
+        label={words.leadDaysOf(row)}
+        value={typed.leadDays}
+        placeholder={leadDays === null ? undefined : String(leadDays)}
+        problem={days === undefined ? words.leadDaysUnread : undefined}
+        onType={(changed) => change({ ...typed, leadDays: changed.trim() })}
+      />
+    ),
+  },
+  {
     title: words.columns.total,
     align: 'end',
     cell: ({ pieces, price }) => (pieces === undefined || price === undefined ? '–' : formatAmount(centsToDollars(totalOf(price, pieces)))),
   },
 ]
 
-type InputProps = { label: string; value: string; problem: string | undefined; onType: (typed: string) => void }
+type InputProps = {
+  label: string
+  value: string
+  placeholder?: string | undefined
+  problem: string | undefined
+  onType: (typed: string) => void
+}
 
-const Input = ({ label, value, problem, onType }: InputProps) => (
+const Input = ({ label, value, placeholder, problem, onType }: InputProps) => (
   <input
     className="control figures offer-input"
     inputMode="decimal"
     aria-label={label}
     aria-invalid={problem !== undefined || undefined}
     title={problem}
+    placeholder={placeholder}
     value={value}
     onChange={({ target }) => onType(target.value)}
   />

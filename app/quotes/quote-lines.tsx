@@ -63,7 +63,7 @@ function Part({ line, given }: { line: QuoteLine; given: SayGiven }) {
   const { name, partNumber, text, status, notes, available } = line
   const remarks = [words.status[status], ...notes.map((note) => words.notes[note])].filter((remark) => remark !== '')
   const isOwnText = name !== null && text !== '' && text !== name && text.toLowerCase() !== partNumber?.toLowerCase()
-  const isShort = notes.includes('above-stock')
+  const isShort = notes.includes('above-stock') || notes.includes('made-to-order')
   return (
     <>
       <strong className="font-semibold">{name ?? given(text)}</strong>

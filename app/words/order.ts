@@ -7,6 +7,7 @@ export const orderWords = {
   part: 'Part',
   partNumber: 'Part number',
   pieces: 'Pieces',
+  madeToOrder: 'Of these made to order',
   unitPrice: 'Unit price',
   total: 'Total',
   buyer: 'Buyer',

@@ -97,6 +97,7 @@ export const quotesWords = {
   notes: {
     'raised-to-minimum': 'Raised to the minimum order of 1,000.',
     'above-stock': 'More than is in stock now.',
+    'made-to-order': 'Made to order: more than is in stock now.',
     'no-longer-sold': 'No longer sold.',
   },
   inStockNow: (pieces: string) => `${pieces} in stock now.`,

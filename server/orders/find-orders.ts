@@ -197,7 +197,13 @@ export async function findOrder(db: Queryable, caller: Caller, orderId: string, 
     .where(and(eq(orders.id, orderId), cancelled ? undefined : notCancelled, seenBy(caller)))
   if (!found) throw new ShopError('NOT_FOUND')
   const agreed = found.row.state === 'unpaid' && (await agreedPriceOf(db, found.row))
-  return { ...presentOrder(found.row), partNumber: found.partNumber, ...(agreed && { agreed }), ...moneyOf(found) }
+  return {
+    ...presentOrder(found.row),
+    partNumber: found.partNumber,
+    ...(found.row.madePieces > 0 && { madeToOrder: found.row.madePieces }),
+    ...(agreed && { agreed }),
+    ...moneyOf(found),
+  }
 }
 
 type Money = { transfer: typeof transfers.$inferSelect | null; item: typeof openItems.$inferSelect | null }

@@ -229,12 +229,16 @@ test("somebody else's quote, an unknown one and a deleted one are not found alik
   await expectNothing(buyer)
 })
 
-test("another person's group is not found, nor is an unknown one", async () => {
-  const { group } = await unpaidGroup(shop)
+test("another person's group is not found, nor is an unknown one; the shop reads every group as its buyer does", async () => {
+  const { buyer, group } = await unpaidGroup(shop)
+  const stranger = await shop.customer()
+  const [own, ofShop] = [
+    await buyer.get(`/order-groups/${group.groupId}`),
+    await (await shop.admin()).get(`/order-groups/${group.groupId}`),
+  ]
 
-  for (const stranger of [await shop.customer(), await shop.admin()]) {
-    expect((await stranger.get(`/order-groups/${group.groupId}`)).statusCode).toBe(404)
-  }
+  expect((await stranger.get(`/order-groups/${group.groupId}`)).statusCode).toBe(404)
+  expect(ofShop.json()).toEqual(own.json())
   expect((await (await shop.customer()).get(`/order-groups/${randomUUID()}`)).statusCode).toBe(404)
 })
 

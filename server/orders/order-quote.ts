@@ -35,14 +35,16 @@ import { placedAs } from './placed-as.ts'
 
 type Quote = { id: string; number: string; version: number }
 type TaxedLine = { row: number; tax: TaxDecision }
-type Line = Pick<typeof quoteLines.$inferSelect, 'row' | 'status' | 'partId' | 'quantity'>
+type Line = Pick<typeof quoteLines.$inferSelect, 'row' | 'status' | 'partId' | 'quantity' | 'madeToOrder'>
+/** Pieces of a line that are not in stock and are made for its order. */
+type MadePieces = { row: number; pieces: number }
 
 /** What else is checked and written in the transaction that places the orders; not called for a group that was placed before. */
 export type AlsoKeep = (tx: Transaction, placed: OrderGroup) => Promise<void>
 
 /**
  * Orders every line of the caller's quote at its prices, one order for each line, or none: all pieces are taken in one
- * transaction. A version is ordered once; the same request again returns the same group. Refused lines are named as `lines.ROW`,
+ * transaction, but for those that the shop has offered to make. A version is ordered once; the same request again returns the same group. Refused lines are named as `lines.ROW`,
  * rows counting from 1.
  * @throws ShopError NOT_FOUND for an unknown or deleted quote or another customer's; QUOTE_CHANGED when the version is not the
  *   newest; QUOTE_ORDERED when it was ordered with another address, phone or reference; QUOTE_WITHDRAWN with the shop's reason; QUOTE_EXPIRED; QUOTE_NOT_ORDERABLE with the lines without a part on sale;
@@ -103,9 +105,14 @@ async function placeGroup(
     throw new ShopError('TOTAL_CHANGED', { currentTotal: centsToDollars(totalCents) })
   }
   requireChargeable('total', totalCents, limitsOf(payments, settings))
-  await requireStock(tx, quote, lines)
-  const groupId = await placeOrders(tx, buyer, caller, quote, request, taxes)
-  const taken = lines.map(({ row, partId, quantity }) => ({ partId: partId!, quantity: quantity!, field: `lines.${row}` })) // all are matched
+  const made = await requireStock(tx, quote, lines)
+  const groupId = await placeOrders(tx, buyer, caller, quote, request, taxes, made)
+  const madeOf = new Map(made.map(({ row, pieces }) => [row, pieces]))
+  const taken = lines.map(({ row, partId, quantity }) => ({
+    partId: partId!, // all are matched
+    quantity: quantity! - (madeOf.get(row) ?? 0),
+    field: `lines.${row}`,
+  }))
   const payWithinMinutes = await requireRoom(tx, buyer, taken)
   if (payWithinMinutes !== buyer.trust.allows.unpaidMinutes) {
     await tx
@@ -181,7 +188,13 @@ async function requireValid(tx: Transaction, { id, version }: Quote): Promise<Ce
 /** @throws ShopError QUOTE_NOT_ORDERABLE when there are none, or more than are ordered together. */
 async function readLines(tx: Transaction, { id, version }: Quote): Promise<Line[]> {
   const lines = await tx
-    .select({ row: quoteLines.row, status: quoteLines.status, partId: quoteLines.partId, quantity: quoteLines.quantity })
+    .select({
+      row: quoteLines.row,
+      status: quoteLines.status,
+      partId: quoteLines.partId,
+      quantity: quoteLines.quantity,
+      madeToOrder: quoteLines.madeToOrder,
+    })
     .from(quoteLines)
     .where(and(eq(quoteLines.quoteId, id), eq(quoteLines.version, version)))
     .orderBy(quoteLines.row)
@@ -198,8 +211,11 @@ function requireAllMatched(lines: Line[]): void {
 
 const linesOf = ({ id, version }: Quote) => sql`quote_id = ${id}::uuid and version = ${version}::int`
 
-/** Locks the parts of all lines and requires that enough pieces of each are left; two lines of the same part add up. */
-async function requireStock(tx: Transaction, quote: Quote, lines: Line[]): Promise<void> {
+/**
+ * Locks the parts of all lines and requires that enough pieces of each are left; two lines of the same part add up. What is missing of a
+ * part that was offered to be made to order is returned by line.
+ */
+async function requireStock(tx: Transaction, quote: Quote, lines: Line[]): Promise<MadePieces[]> {
   // In the order of their ids, as in every transaction; otherwise two could deadlock.
   const { rows } = await tx.execute<{ id: string; available: string; is_on_sale: boolean }>(sql`
     select id, available, deleted_at is null as is_on_sale from parts
@@ -211,11 +227,17 @@ async function requireStock(tx: Transaction, quote: Quote, lines: Line[]): Promi
 
   const wanted = new Map<string, number>()
   for (const { partId, quantity } of lines) wanted.set(partId!, (wanted.get(partId!) ?? 0) + quantity!)
-  const short = lines.filter(({ partId }) => wanted.get(partId!)! > partOf.get(partId!)!.available)
+  const short = lines.filter(({ partId, madeToOrder }) => !madeToOrder && wanted.get(partId!)! > partOf.get(partId!)!.available)
   if (short.length > 0) {
     const fields = short.map((line) => lineField(line, messages.piecesLeft(partOf.get(line.partId!)!.available)))
     throw new ShopError('STOCK_TOO_LOW', { fields })
   }
+  return lines.flatMap(({ row, partId, quantity }) => {
+    const part = partOf.get(partId!)!
+    const pieces = Math.max(quantity! - part.available, 0)
+    part.available -= quantity! - pieces
+    return pieces > 0 ? [{ row, pieces }] : []
+  })
 }
 
 /**
@@ -252,7 +274,7 @@ function requireDue(bill: Bill, { amountDue }: QuoteOrder, payments: ChargeLimit
 const destinationOf = (shipTo: ShipTo) => ({ address: addressLines(shipTo), shipTo: trimmedShipTo(shipTo) })
 
 /**
- * Takes the pieces out of stock and writes the group, its holds (already ordered), their rows of the ledger, and the orders, in
+ * Takes the pieces that are not made to order out of stock and writes the group, its holds (already ordered), their rows of the ledger, and the orders, in
  * the order of the quote's lines. Returns the id of the group.
  */
 async function placeOrders(
@@ -262,17 +284,20 @@ async function placeOrders(
   quote: Quote,
   request: QuoteOrder,
   taxes: TaxedLine[],
+  made: MadePieces[],
 ): Promise<string> {
   const { phone, address, reference, shipTo, lines = [] } = request
   const usual = shipTo ? destinationOf(shipTo) : { address: address.trim(), shipTo: null }
   const elsewhere = lines.map((line) => ({ row: line.row, ...destinationOf(line.shipTo) }))
   const { rows } = await tx.execute<{ id: string }>(sql`
     with line as (
-      select gen_random_uuid() as hold_id, row, part_id, part_name, quantity, unit_price, total_cents
-      from quote_lines where ${linesOf(quote)}
+      select gen_random_uuid() as hold_id, row, part_id, part_name, quantity, unit_price, total_cents, coalesce(made.pieces, 0) as made
+      from quote_lines
+        left join jsonb_to_recordset(${JSON.stringify(made)}::jsonb) as made (row int, pieces bigint) using (row)
+      where ${linesOf(quote)}
     ), taken as (
       update parts set available = available - wanted.pieces
-      from (select part_id, sum(quantity) as pieces from line group by part_id) as wanted
+      from (select part_id, sum(quantity - made) as pieces from line group by part_id) as wanted
       where parts.id = wanted.part_id
     ), placed_group as (
       insert into order_groups (user_id, quote_id, quote_version)
@@ -283,15 +308,15 @@ async function placeOrders(
       select hold_id, ${userId}::uuid, part_id, quantity, unit_price, 'ordered', now(), ${network}::text from line
     ), moved as (
       insert into stock_moves (part_id, delta, kind, ref)
-      select part_id, -quantity, 'hold', hold_id from line
+      select part_id, made - quantity, 'hold', hold_id from line where made < quantity
     ), placed as (
       insert into orders (
         hold_id, user_id, part_id, part_name, img, email, display_name, phone, address, quantity, unit_price, total_cents, group_id,
-        network, pay_by, reference, ship_to, tax, placed_as, billing)
+        network, pay_by, reference, ship_to, tax, placed_as, billing, made_pieces)
       select line.hold_id, ${userId}::uuid, line.part_id, line.part_name, parts.img, ${email}, ${displayName}, ${phone.trim()},
         coalesce(elsewhere.address, ${usual.address}), line.quantity, line.unit_price, line.total_cents, placed_group.id, ${network}::text,
         ${minutesFromNow(trust.allows.unpaidMinutes)}, ${reference?.trim() || null}::text,
-        coalesce(elsewhere."shipTo", ${usual.shipTo && JSON.stringify(usual.shipTo)}::jsonb), taxed.tax, ${placedAs(request)}, billing_of(${userId}::uuid)
+        coalesce(elsewhere."shipTo", ${usual.shipTo && JSON.stringify(usual.shipTo)}::jsonb), taxed.tax, ${placedAs(request)}, billing_of(${userId}::uuid), line.made
       from line
         join parts on parts.id = line.part_id
         cross join placed_group

@@ -75,14 +75,17 @@ async function reduce(
   if (mayTakeMoney(bill, ended)) return { toEnd: bill }
 
   await actAs(tx, who)
+  const fewer = order.quantity - wanted.orderQuantity
+  // What was to be made is left out before pieces go back into stock.
+  const notMade = Math.min(order.madePieces, fewer)
   const [row] = await tx
     .update(orders)
-    .set({ quantity: wanted.orderQuantity, unitPrice, totalCents })
+    .set({ quantity: wanted.orderQuantity, unitPrice, totalCents, madePieces: order.madePieces - notMade })
     .where(eq(orders.id, orderId))
     .returning()
   crashPoint('reduce: written')
   // Not under the hold, under which the ledger takes the rest of the order back once.
-  await returnPieces(tx, [{ partId: order.partId, quantity: order.quantity - wanted.orderQuantity, holdId: randomUUID() }])
+  await returnPieces(tx, [{ partId: order.partId, quantity: fewer, madePieces: notMade, holdId: randomUUID() }])
   if (who.role === 'admin') {
     await writeAudit(tx, who, 'reduce-order', orderId, {
       pieces: wanted.orderQuantity,

@@ -3,15 +3,18 @@ import type { Transaction } from '#database/connect.ts'
 import type { orders } from '#database/tables/orders.ts'
 import { parts, stockMoves } from '#database/tables/parts.ts'
 
-type OrderedPieces = Pick<typeof orders.$inferSelect, 'partId' | 'quantity' | 'holdId'>
+type OrderedPieces = Pick<typeof orders.$inferSelect, 'partId' | 'quantity' | 'madePieces' | 'holdId'>
 
 /**
- * Returns the pieces of cancelled or refunded orders to stock, once for each hold that the ledger names. A discontinued part keeps its stock and its
+ * Returns the pieces of cancelled or refunded orders to stock, once for each hold that the ledger names. Those that were to be made for an
+ * order were never there. A discontinued part keeps its stock and its
  * ledger.
  */
 export async function returnPieces(tx: Transaction, which: OrderedPieces[]): Promise<void> {
+  const taken = which.map((order) => ({ ...order, quantity: order.quantity - order.madePieces })).filter(({ quantity }) => quantity > 0)
+  if (taken.length === 0) return
   const pieces = new Map<string, number>()
-  for (const { partId, quantity } of which) pieces.set(partId, (pieces.get(partId) ?? 0) + quantity)
+  for (const { partId, quantity } of taken) pieces.set(partId, (pieces.get(partId) ?? 0) + quantity)
   if (pieces.size > 1) await lockParts(tx, Array.from(pieces.keys()))
   const returned = Array.from(pieces, ([id, quantity]) => ({ id, quantity }))
   await tx.execute(sql`
@@ -20,7 +23,7 @@ export async function returnPieces(tx: Transaction, which: OrderedPieces[]): Pro
     where parts.id = returned.id`)
   await tx
     .insert(stockMoves)
-    .values(which.map(({ partId, quantity, holdId }) => ({ partId, delta: quantity, kind: 'cancel' as const, ref: holdId })))
+    .values(taken.map(({ partId, quantity, holdId }) => ({ partId, delta: quantity, kind: 'cancel' as const, ref: holdId })))
 }
 
 /** In the order of their ids, as in every transaction; otherwise two could deadlock. */

@@ -141,6 +141,7 @@ const lineColumns = {
   unitPrice: quoteLines.unitPrice,
   totalCents: quoteLines.totalCents,
   leadDays: quoteLines.leadDays,
+  madeToOrder: quoteLines.madeToOrder,
   candidates: quoteLines.candidates,
   available: parts.available,
   minimumOrder: parts.minimumOrder,
@@ -167,6 +168,7 @@ function presentLine(
     available,
     minimumOrder,
     orderStep,
+    madeToOrder,
     ...line
   }: Awaited<ReturnType<typeof someLines>>[number],
   known: Map<string, QuotedPart>,
@@ -185,7 +187,7 @@ function presentLine(
   if (discontinuedAt) notes.push('no-longer-sold')
   else if (line.partsId !== null && line.quantity !== null) {
     const before = taken.get(line.partsId) ?? 0
-    if (before + line.quantity > available!) notes.push('above-stock')
+    if (before + line.quantity > available!) notes.push(madeToOrder ? 'made-to-order' : 'above-stock')
     taken.set(line.partsId, before + line.quantity)
   }
   return {

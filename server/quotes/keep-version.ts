@@ -6,6 +6,9 @@ import type { Transaction } from '#database/connect.ts'
 import { quoteLines, quoteVersions } from '#database/tables/quotes.ts'
 import type { PricedQuote } from './price-lines.ts'
 
+/** A line of a version; of an offer, whether its missing pieces are made for the order. */
+type KeptLine = QuoteLine & { madeToOrder?: boolean }
+
 /** Lines per statement, so that no statement blocks the event loop or the database for long. */
 const LINES_AT_ONCE = 1_000
 
@@ -17,7 +20,7 @@ export async function keepVersion(
   tx: Transaction,
   quoteId: string,
   version: number,
-  priced: Pick<PricedQuote, 'lines' | 'totalCents'>,
+  priced: Pick<PricedQuote, 'totalCents'> & { lines: readonly KeptLine[] },
   { validDays = QUOTE_DAYS, ...offer }: Partial<Offered> = {},
 ): Promise<void> {
   await tx
@@ -27,17 +30,17 @@ export async function keepVersion(
     const lines = JSON.stringify(priced.lines.slice(start, start + LINES_AT_ONCE).map(rowOf))
     await tx.execute(sql`
       insert into ${quoteLines} (
-        quote_id, version, row, text, asked, status, part_id, part_number, part_name, quantity, unit_price, total_cents, lead_days, candidates
+        quote_id, version, row, text, asked, status, part_id, part_number, part_name, quantity, unit_price, total_cents, lead_days, made_to_order, candidates
       )
       select ${quoteId}::uuid, ${version}::int, line.*
       from jsonb_to_recordset(${lines}::jsonb) as line (
         row int, text text, asked text, status text, part_id uuid, part_number text, part_name text,
-        quantity bigint, unit_price numeric, total_cents bigint, lead_days int, candidates jsonb
+        quantity bigint, unit_price numeric, total_cents bigint, lead_days int, made_to_order boolean, candidates jsonb
       )`)
   }
 }
 
-function rowOf(line: QuoteLine) {
+function rowOf(line: KeptLine) {
   const { row, text, asked, status, quantity, candidates } = line
   return {
     row,
@@ -51,6 +54,7 @@ function rowOf(line: QuoteLine) {
     unit_price: line.unitPrice,
     total_cents: line.lineTotal === null ? null : Math.round(line.lineTotal * 100),
     lead_days: line.leadDays,
+    made_to_order: line.madeToOrder ?? false,
     candidates: candidates.map(({ partsId }) => partsId),
   }
 }

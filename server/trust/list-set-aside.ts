@@ -22,7 +22,7 @@ type AccountRow = Figures & {
 /** Unpaid orders and live holds, with the time at which each goes back into stock unless it is paid. */
 const aside = ({ unpaidOrderDays }: Settings) => sql`
   aside as materialized (
-    select user_id, part_id, quantity, total_cents as cents, coalesce(group_id, id) as bill, network,
+    select user_id, part_id, quantity - made_pieces as quantity, total_cents as cents, coalesce(group_id, id) as bill, network,
       coalesce(pay_by, placed_at + make_interval(days => ${unpaidOrderDays}::int)) as until
     from orders where state in ${openStates}
     union all
@@ -33,7 +33,7 @@ const aside = ({ unpaidOrderDays }: Settings) => sql`
 /** The largest share of a part's stock that each account or network has, as limited by trust. */
 const largestShares = (of: SQL) => sql`
   largest as (
-    select ${of}, max(pieces::float8 / (available + pieces)) as share
+    select ${of}, coalesce(max(pieces::float8 / nullif(available + pieces, 0)), 0) as share
     from (select ${of}, part_id, sum(quantity) as pieces from aside group by 1, 2) as of_part
     join parts on parts.id = part_id
     group by 1

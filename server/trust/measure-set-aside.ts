@@ -9,7 +9,7 @@ import type { Buyer } from './find-buyer.ts'
  */
 export type SetAside = { bills: number; lines: number; cents: number; isAlone: boolean; parts: PartSetAside[] }
 
-/** Pieces of a part that are set aside, and the part's stock without them. */
+/** Pieces of a part that are taken out of stock, and the part's stock without them. */
 type Share = { pieces: number; stock: number }
 /** Those of an account and its network, and those of all accounts that have never paid. */
 type PartSetAside = { partId: string; own: Share; joint: Share }
@@ -20,7 +20,7 @@ type PartSetAside = { partId: string; own: Share; joint: Share }
  */
 export async function measureSetAside(tx: Transaction, { userId, network }: Omit<Buyer, 'trust'>, partIds: string[]): Promise<SetAside> {
   const aside = (condition: ReturnType<typeof sql>) => sql`
-    select user_id, part_id, quantity, total_cents as cents, coalesce(group_id, id) as bill
+    select user_id, part_id, quantity - made_pieces as quantity, total_cents as cents, coalesce(group_id, id) as bill
     from orders where state in ${openStates} and ${condition}
     union all
     select user_id, part_id, quantity, round(unit_price * quantity * 100)::bigint, id

@@ -97,7 +97,7 @@ const piecesAreAccountedFor = sql`
     select part_id, sum(quantity) as pieces from holds where state = 'held' group by part_id
   ) held on held.part_id = p.id
   left join (
-    select part_id, sum(quantity) as pieces from orders where state in ${stockTakingStates} group by part_id
+    select part_id, sum(quantity - made_pieces) as pieces from orders where state in ${stockTakingStates} group by part_id
   ) ordered on ordered.part_id = p.id
   where coalesce(given.pieces, 0) <> p.available + coalesce(held.pieces, 0) + coalesce(ordered.pieces, 0)
   union

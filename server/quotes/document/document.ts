@@ -20,6 +20,7 @@ const statusWords: Record<QuoteLine['status'], string> = {
 const noteWords: Record<QuoteLine['notes'][number], (line: QuoteLine) => string> = {
   'raised-to-minimum': ({ asked }) => `Raised to the minimum order (asked: ${asked})`,
   'above-stock': ({ available }) => `More than is in stock (${available ?? 0})`,
+  'made-to-order': ({ available }) => `Made to order beyond what is in stock (${available ?? 0})`,
   'no-longer-sold': () => 'No longer sold',
 }
 

@@ -13,7 +13,8 @@ import {
   unitPriceToDollars,
   type Cents,
 } from '#contract/money.ts'
-import type { NewOffer } from '#contract/offers.ts'
+import { leadTime, type Holiday } from '#contract/lead-time.ts'
+import { offerMessages, type NewOffer } from '#contract/offers.ts'
 import { minimumOf } from '#contract/order-rule.ts'
 import { unitPriceAt } from '#contract/pricing.ts'
 import type { QuoteLine } from '#contract/quotes.ts'
@@ -34,7 +35,8 @@ import { findQuote } from '../find-quote.ts'
 import { keepVersion } from '../keep-version.ts'
 import { loadParts, type QuotedPart } from '../match-lines.ts'
 
-type OfferedLine = QuoteLine & { listed: QuotedPart }
+/** `change` is what the request says of the line, and where. */
+type OfferedLine = QuoteLine & { listed: QuotedPart; change?: NewOffer['lines'][number] & { field: string }; madeToOrder?: boolean }
 
 /**
  * Offers special prices and terms to the buyer of a quote: a new version with its lines, which the buyer can order until the offer
@@ -42,22 +44,23 @@ type OfferedLine = QuoteLine & { listed: QuotedPart }
  * @throws ShopError NOT_FOUND; QUOTE_CHANGED when `version` is not the newest; QUOTE_ORDERED; QUOTE_NOT_ORDERABLE without a line that
  *   can be offered, or with too many; INVALID_INPUT for a row that is not there, a price that is not exact, or fewer
  *   pieces than the part's minimum; TOTAL_CHANGED when the
- *   admin saw another sum; PRICE_FALL for a price far below today's, unless it is confirmed.
+ *   admin saw another sum; STOCK_TOO_LOW with the lines of which pieces are missing, unless they are made to order; PRICE_FALL for a price far below today's, unless it is confirmed.
  */
 export async function makeOffer(
   { db, settings }: Pick<Services, 'db' | 'settings'>,
   request: FastifyRequest,
   admin: Caller,
   quoteId: string,
-  { version, lines: changed, terms, validDays, total, confirmed = false }: NewOffer,
+  { version, lines: changed, terms, validDays, total, confirmed = false, madeToOrder = false }: NewOffer,
 ): Promise<{ version: number }> {
   return answerOnce(db, request, admin, async (tx) => {
     const quote = await lockQuote(tx, quoteId, version)
     const before = await findQuote(tx, quote.userId, quoteId)
     if (before.orderedAt !== null) throw new ShopError('QUOTE_ORDERED')
-    const lines = applyChanges(await offerable(tx, before.lines), changed)
+    const lines = markMissing(applyChanges(await offerable(tx, before.lines), changed), settings.shop.holidays)
     const totalCents = sumOf(lines)
     if (roundToCents(total) !== totalCents) throw new ShopError('TOTAL_CHANGED', { currentTotal: centsToDollars(totalCents) })
+    if (!madeToOrder) requireInStock(lines)
     const fall = worstFall(settings.priceFallPercent, lines)
     if (fall && !confirmed) throw unconfirmed(fall)
 
@@ -117,11 +120,37 @@ function applyChanges(lines: OfferedLine[], changed: NewOffer['lines']): Offered
     const quantity = change.quantity ?? line.quantity! // a matched line has one
     const minimum = minimumOf(line.listed)
     if (quantity < minimum) throw refused(`${change.field}.quantity`, messages.orderInSteps(minimum, 1))
-    return { ...line, quantity, unitPrice: unitPriceToDollars(price), lineTotal: centsToDollars(totalOf(price, quantity)) }
+    return { ...line, change, quantity, unitPrice: unitPriceToDollars(price), lineTotal: centsToDollars(totalOf(price, quantity)) }
   })
   const [unknown] = byRow.values()
   if (unknown) throw refused(`${unknown.field}.unitPrice`, messages.quoteLineOpen)
   return applied
+}
+
+/**
+ * Marks the lines of parts of which the offer has more pieces than are in stock. What is missing when they are ordered is made; the lead
+ * time is that of the offer, else the part's.
+ */
+function markMissing(lines: OfferedLine[], holidays: readonly Holiday[] = []): OfferedLine[] {
+  const wanted = new Map<string, number>()
+  for (const { listed, quantity } of lines) wanted.set(listed.id, (wanted.get(listed.id) ?? 0) + quantity!) // a matched line has one
+  return lines.map((line) => {
+    const { listed, change } = line
+    const madeToOrder = wanted.get(listed.id)! > listed.available
+    const usual = madeToOrder ? leadTime(listed.leadDays, holidays, new Date()) : line.leadDays
+    return { ...line, madeToOrder, leadDays: change?.leadDays ?? usual }
+  })
+}
+
+/** @throws ShopError STOCK_TOO_LOW with the lines of which pieces are missing. */
+function requireInStock(lines: OfferedLine[]): void {
+  const missing = lines.filter(({ madeToOrder }) => madeToOrder)
+  if (missing.length === 0) return
+  const fields = missing.map(({ row, listed, change }) => ({
+    field: change ? `${change.field}.quantity` : 'madeToOrder',
+    message: offerMessages.notInStock(row, listed.available),
+  }))
+  throw new ShopError('STOCK_TOO_LOW', { fields })
 }
 
 const refused = (field: string, message: string) => new ShopError('INVALID_INPUT', { fields: [{ field, message }] })

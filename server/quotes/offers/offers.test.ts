@@ -2,11 +2,14 @@ import { and, eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import type { ShopQuote } from '#contract/offers.ts'
 import type { AuditPage } from '#contract/operations.ts'
-import type { Quote } from '#contract/quotes.ts'
+import type { Order, OrderInFull } from '#contract/orders.ts'
+import type { OrderGroup, Quote } from '#contract/quotes.ts'
 import type { AdminQuotes } from '#contract/voidings.ts'
 import { mails } from '#database/tables/mails.ts'
 import { users } from '#database/tables/users.ts'
+import { checkLastingInvariants } from '#server/platform/invariants/check-invariants.ts'
 import { contact, openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
+import { openPaymentOf, payByCard, reportPaid } from '#tests/support/shops/payments.ts'
 import { expireQuote, saveQuote } from '#tests/support/shops/quotes.ts'
 
 let shop: TestShop
@@ -199,3 +202,82 @@ test("the shop reads anybody's quote with today's prices beside those quoted", a
     lines: [{ unitPrice: 2.5, listPrice: 3 }],
   })
 })
+
+/** How many pieces are in stock, and what the lines of the offer have. */
+const aboveStock = [
+  { available: 0, quantities: [1_000] },
+  { available: 500, quantities: [1_500] },
+  { available: 3_000, quantities: [2_000, 1_500] },
+  { available: 1_200, quantities: [1_000, 2_000, 3_000] },
+]
+
+test.each(aboveStock)(
+  'the shop is told that $quantities pieces are not there, of which it has $available, before it offers them; what it confirms can be ordered',
+  async ({ available, quantities }) => {
+    const part = await shop.addPart({ price: 2.5, available, leadDays: 20 })
+    const bob = await shop.customer('bob')
+    const quote = await saveQuote(bob, { lines: quantities.map((quantity) => ({ text: part.partNumber, quantity })) })
+    const total = quantities.reduce((sum, quantity) => sum + quantity, 0) * 2
+    const lines = quantities.map((quantity, index) => ({ row: index + 1, quantity, unitPrice: 2, ...(index === 0 && { leadDays: 7 }) }))
+
+    const told = await offer(admin, quote, { lines, total })
+    const made = await offer(admin, quote, { lines, total, madeToOrder: true })
+    const offered = await read(bob, quote)
+    const group = (await order(bob, offered)).json<OrderGroup>()
+
+    expect(told.json()).toMatchObject({
+      code: 'STOCK_TOO_LOW',
+      fields: quantities.map((_, index) => ({ field: `lines.${index}.quantity`, message: expect.stringContaining('in stock') as string })),
+    })
+    expect(made.json()).toEqual({ version: 2 })
+    expect(offered.orderable).toBe(true)
+    expect(offered.lines.map(({ leadDays }) => leadDays)).toEqual(quantities.map((_, index) => (index === 0 ? 7 : 20)))
+    expect(offered.lines.at(-1)!.notes).toEqual(['made-to-order'])
+    expect(group.orders.map(({ orderQuantity }) => orderQuantity)).toEqual(quantities)
+    expect(await shop.stockOf(part)).toBe(0)
+    const inFull = await Promise.all(group.orders.map(async ({ _id }) => (await admin.get(`/order/${_id}`)).json<OrderInFull>()))
+    const toMake = inFull.reduce((sum, { madeToOrder = 0 }) => sum + madeToOrder, 0)
+    expect(toMake).toBe(total / 2 - available)
+    expect(await checkLastingInvariants(shop.db)).toEqual([])
+  },
+)
+
+test.each<[string, (buyer: Customer, placed: Order) => Promise<unknown>, number]>([
+  ['cancelled', (buyer, { _id }) => buyer.delete(`/order/${_id}`), 500],
+  ['reduced by what is to be made', (buyer, { _id }) => buyer.put(`/order/${_id}/pieces`, { orderQuantity: 1_000, totalPrice: 2_000 }), 0],
+  ['paid and refunded', (buyer, placed) => payAndRefund(buyer, placed), 500],
+])('of an order that is partly made to order, %s, only pieces that were in stock go back', async (_, change, back) => {
+  const part = await shop.addPart({ price: 2.5, available: 500 })
+  const bob = await shop.customer('bob')
+  const quote = await quoteOf(bob, part, 2_000)
+  await offer(admin, quote, { total: 4_000, madeToOrder: true })
+  const [placed] = (await order(bob, await read(bob, quote))).json<OrderGroup>().orders
+
+  await change(bob, placed!)
+
+  expect(await shop.stockOf(part)).toBe(back)
+  expect(await checkLastingInvariants(shop.db)).toEqual([])
+})
+
+test('pieces that came into stock since the offer are taken before any are made, and nothing is made without an offer', async () => {
+  const part = await shop.addPart({ price: 2.5, available: 500 })
+  const [bob, eve] = [await shop.customer('bob'), await shop.customer('eve')]
+  const [quote, plain] = [await quoteOf(bob, part, 2_000), await quoteOf(eve, part, 2_000)]
+  await offer(admin, quote, { total: 4_000, madeToOrder: true })
+  await admin.put(`/inventory/${part._id}`, { newAvailable: { available: 3_500 } })
+
+  const [placed] = (await order(bob, await read(bob, quote))).json<OrderGroup>().orders
+  const refused = await order(eve, plain)
+
+  expect((await admin.get(`/order/${placed!._id}`)).json<OrderInFull>().madeToOrder).toBeUndefined()
+  expect(await shop.stockOf(part)).toBe(1_500)
+  expect(refused.json().code).toBe('STOCK_TOO_LOW')
+  expect(await checkLastingInvariants(shop.db)).toEqual([])
+})
+
+async function payAndRefund(buyer: Customer, placed: Order): Promise<void> {
+  const { id } = await payByCard(shop, await openPaymentOf(buyer, placed))
+  await reportPaid(buyer, placed, id)
+  const answer = await admin.post(`/order/${placed._id}/refund`, { reason: 'Cannot be made' })
+  expect(answer.statusCode).toBe(200)
+}
