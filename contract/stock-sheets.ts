@@ -17,6 +17,7 @@ export type SheetProblem = keyof typeof sheetProblems
 
 export const stockSheetMessages = {
   gone: 'A part is not in the catalogue any more.',
+  twice: (name: string) => `${name}: two lines say different counts.`,
   outOfBounds: (name: string) => `${name}: ${messages.stockOutOfBounds}`,
 } as const
 

@@ -1,9 +1,9 @@
 import { PERCENT } from '#contract/raise-price.ts'
 
-/** A percentage by which prices change, as it is typed: '5', '-2,5'. Undefined for anything else. */
+/** A percentage by which prices change, as it is typed: '5', '-2,5', '−3'. Undefined for anything else. */
 export function readPercent(typed: string): number | undefined {
   const text = typed.trim()
-  if (!/^[+-−]?\d{1,3}(?:[.,]\d{1,2})?$/.test(text)) return undefined
+  if (!/^[-+−]?\d{1,3}(?:[.,]\d{1,2})?$/.test(text)) return undefined
   const percent = Number(text.replace(',', '.').replace('−', '-'))
   return percent >= PERCENT.min && percent <= PERCENT.max ? percent : undefined
 }

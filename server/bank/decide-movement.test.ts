@@ -115,13 +115,17 @@ test('more than is open, more than has arrived, an order twice, nothing at all, 
     matchWith(admin, movement, [{ billId: order._id, amount: order.totalPrice + 1 }]),
     matchWith(admin, small, [bill]),
     matchWith(admin, movement, [bill, bill]),
+    matchWith(admin, movement, [
+      { ...bill, amount: 1 },
+      { billId: bill.billId.toUpperCase(), amount: 1 },
+    ]),
     matchWith(admin, movement, []),
     matchWith(admin, out, [bill]),
     matchWith(admin, movement, [{ billId: order._id, amount: 0.015 }]),
     decide(admin, movement, { outcome: 'not-ours' }),
   ])
 
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual([400, 400, 400, 400, 400, 400, 400])
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([400, 400, 400, 400, 400, 400, 400, 400])
   expect((await stateOf(shop, order)).state).toBe('unpaid')
   expect(await shop.db.$count(transfers, eq(transfers.billId, order._id))).toBe(0)
 })

@@ -83,3 +83,11 @@ test('a program reads what orders cost today and saves them as a quote', async (
 
   expect(quote.json<Quote>().total).toBe(lines[0]!.today!.totalPrice)
 })
+
+test('an order that is named twice, also by its id in capitals, is refused at the field', async () => {
+  const order = await shop.placeOrder(ann, await shop.addPart(), 1_000)
+  const inCapitals = { _id: order._id.toUpperCase() }
+
+  expect((await again(ann, order, inCapitals)).json()).toMatchObject({ code: 'INVALID_INPUT', fields: [{ field: 'orders' }] })
+  expect((await again(ann, inCapitals)).json<Reorder>().lines).toMatchObject([{ orderId: order._id }])
+})

@@ -19,7 +19,7 @@ export async function reorder(services: Pick<Services, 'db' | 'settings'>, who: 
     .from(orders)
     .where(and(inArray(orders.id, orderIds), seenBy(who)))
   const byId = new Map(found.map((order) => [order.id, order]))
-  const rows = orderIds.map((id) => byId.get(id.toLowerCase())).filter((order) => order !== undefined)
+  const rows = orderIds.map((id) => byId.get(id)).filter((order) => order !== undefined)
   if (rows.length < orderIds.length) throw new ShopError('NOT_FOUND')
 
   const asked = rows.map(({ partId, partName, quantity }) => ({ text: partName, quantity, partsId: partId }))

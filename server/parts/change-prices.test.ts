@@ -64,6 +64,23 @@ test('all or none: a price that was changed meanwhile, one that would be nothing
   expect((await read(one)).price).toBe(2.5638)
 })
 
+test('a part that is named twice, also by its id in capitals, is changed once and counted once', async () => {
+  const part = await shop.addPart({ price: 2 })
+  const inCapitals = { ...part, _id: part._id.toUpperCase() }
+
+  const made = (await change([part, inCapitals, part], { percent: 10 })).json<{ _id: string; modifiedCount: number }>()
+  const another = await change([
+    { ...part, price: 2.2 },
+    { ...inCapitals, price: 2 },
+  ])
+
+  expect(made.modifiedCount).toBe(1)
+  expect(await read(part)).toMatchObject({ price: 2.2 })
+  expect((await admin.get('/price-changes')).json<MadePriceChange[]>()[0]).toMatchObject({ _id: made._id, parts: 1 })
+  expect(another.json()).toMatchObject({ code: 'PRICES_CHANGED', message: `${part.name} costs $2.20 by now.` })
+  expect((await undo(made._id)).json()).toEqual({ modifiedCount: 1 })
+})
+
 test('row 71: a large fall is to be confirmed', async () => {
   const part = await shop.addPart({ price: 2.5 })
   expect((await change([part], { percent: -40 })).json().code).toBe('PRICE_FALL')

@@ -47,10 +47,13 @@ export async function changePrices(
   const changed: Row[] = []
   const moved: string[] = []
   const wrong: string[] = []
+  const named = new Set<string>()
   for (const { partsId, seenPrice } of asked) {
-    const part = found.get(partsId.toLowerCase())
+    const part = found.get(partsId)
     if (!part) throw new ShopError('PRICES_CHANGED', refusedFor([messages.gone]))
     if (Number(part.price) !== exactPrice(seenPrice)) moved.push(messages.priceNow(part.name, formatUnitPrice(Number(part.price))))
+    if (named.has(partsId)) continue // a part that is named twice is changed once
+    named.add(partsId)
     const before: PartPrice = { price: Number(part.price), priceBreaks: presentBreaks(part.priceBreaks) }
     const after = raisedPrice(before, percent, places)
     if (!after) wrong.push(messages.cannotRaise(part.name))
@@ -59,7 +62,6 @@ export async function changePrices(
       if (fall && !confirmed) throw unconfirmed(fall)
       changed.push({ partId: part.id, priceBefore: part.price, breaksBefore: part.priceBreaks, ...rowOf(after) })
     }
-    found.delete(partsId.toLowerCase()) // a part that is named twice is changed once
   }
   if (moved.length > 0) throw new ShopError('PRICES_CHANGED', refusedFor(moved))
   if (wrong.length > 0) throw new ShopError('INVALID_INPUT', refusedFor(wrong))

@@ -83,6 +83,29 @@ test('a count corrects the stock that was seen: what was sold since stays sold',
   expect((await ledger(two)).moves.length).toBe(1)
 })
 
+test('a part that is counted twice, also by its id in capitals, is corrected once; two different counts are refused', async () => {
+  const part = await shop.addPart({ available: 5_000 })
+  const inCapitals = { ...part, _id: part._id.toUpperCase() }
+
+  const same = await book('set', [
+    [part, 4_900],
+    [inCapitals, 4_900],
+  ])
+  const different = await book('set', [
+    [part, 4_800, 4_900],
+    [inCapitals, 4_700, 4_900],
+  ])
+  const delivered = await book('add', [
+    [part, 10],
+    [inCapitals, 5],
+  ])
+
+  expect(same.json()).toEqual({ modifiedCount: 1 })
+  expect(different.json()).toMatchObject({ code: 'SHEET_REFUSED', message: `${part.name}: two lines say different counts.` })
+  expect(delivered.json()).toEqual({ modifiedCount: 1 })
+  expect((await ledger(part)).available).toBe(4_915)
+})
+
 test.each<[string, (one: Part, two: Part) => [Part, number][], RegExp]>([
   [
     'below nothing',

@@ -54,7 +54,8 @@ export async function compareSheet(
 }
 
 /**
- * Books the lines of a delivery note or a count, all or none. A counted stock corrects the one that was seen. Lines of the same part add up.
+ * Books the lines of a delivery note or a count, all or none. A counted stock corrects the one that was seen. Deliveries of the same part add up; it is counted
+ * once.
  * @throws ShopError SHEET_REFUSED with the parts that are gone, or whose stock would leave its bounds.
  */
 export async function bookSheet(
@@ -64,17 +65,19 @@ export async function bookSheet(
 ): Promise<{ modifiedCount: number }> {
   const moves = lines.map(({ partsId, pieces, seen }) => ({ part_id: partsId, delta: change === 'add' ? pieces : pieces - seen }))
   const asked = sql`
-    select part_id, sum(delta) as delta from jsonb_to_recordset(${JSON.stringify(moves)}::jsonb) as line (part_id uuid, delta bigint) group by part_id`
+    select part_id, case when ${change === 'add'} then sum(delta) else max(delta) end as delta, ${change === 'set'} and count(distinct delta) > 1 as is_unclear
+    from jsonb_to_recordset(${JSON.stringify(moves)}::jsonb) as line (part_id uuid, delta bigint) group by part_id`
   // In the order of ids, as in every transaction; otherwise two could deadlock.
-  const { rows: locked } = await tx.execute<{ name: string; fits: boolean }>(sql`
+  const { rows: locked } = await tx.execute<{ name: string; fits: boolean; is_unclear: boolean }>(sql`
     with asked as (${asked}), locked as materialized (
       select id, name, available from parts where id in (select part_id from asked) and deleted_at is null order by id for no key update
     )
-    select name, available + delta between 0 and ${MAXIMUM_STOCK} as fits from locked join asked on part_id = id order by name`)
-  const parts = new Set(lines.map(({ partsId }) => partsId.toLowerCase()))
+    select name, available + delta between 0 and ${MAXIMUM_STOCK} as fits, is_unclear from locked join asked on part_id = id order by name`)
+  const parts = new Set(lines.map(({ partsId }) => partsId))
   const refused = [
     ...(locked.length < parts.size ? [stockSheetMessages.gone] : []),
-    ...locked.filter(({ fits }) => !fits).map(({ name }) => stockSheetMessages.outOfBounds(name)),
+    ...locked.filter(({ is_unclear: isUnclear }) => isUnclear).map(({ name }) => stockSheetMessages.twice(name)),
+    ...locked.filter(({ fits, is_unclear: isUnclear }) => !fits && !isUnclear).map(({ name }) => stockSheetMessages.outOfBounds(name)),
   ]
   if (refused.length > 0) {
     throw new ShopError('SHEET_REFUSED', { fields: refused.slice(0, NAMED).map((message) => ({ field: 'lines', message })) })

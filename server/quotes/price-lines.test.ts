@@ -67,6 +67,14 @@ test.each(['SC-M3/12', 'scm312', ' sc m3 12 ', 'SC—M3—12', 'Screw M3 × 12',
   },
 )
 
+test('the chosen part of a line may be named by its id in capitals', async () => {
+  expect(await priceOne('anything', 1_000, cable._id.toUpperCase())).toMatchObject({
+    status: 'matched',
+    partsId: cable._id,
+    quantity: 1_000,
+  })
+})
+
 test('a line at a volume price says so', async () => {
   const line = await priceOne('SC-M3/12', 9_000)
 

@@ -53,7 +53,7 @@ export async function relateParts(
   partId: string,
   { partsId: otherId, kind }: { partsId: string; kind: RelationKind },
 ): Promise<{ modifiedCount: number }> {
-  if (otherId.toLowerCase() === partId.toLowerCase()) throw invalidField('partsId', relatedMessages.itself)
+  if (otherId === partId) throw invalidField('partsId', relatedMessages.itself)
   return transaction(db, async (tx) => {
     const onSale = (id: string) => and(eq(parts.id, id), isNull(parts.deletedAt))
     const [part] = await tx.select({ id: parts.id }).from(parts).where(onSale(partId)).for('no key update')

@@ -20,7 +20,7 @@ export async function findPackedOrders(db: Queryable, ids: readonly string[]): P
     .where(inArray(orders.id, [...ids]))
   const byId = new Map(rows.map((row) => [row.order.id, row]))
   return ids.map((id, index) => {
-    const row = byId.get(id.toLowerCase())
+    const row = byId.get(id)
     if (!row) throw new ShopError('NOT_FOUND')
     const { order, partNumber } = row
     const number = orderNumber(order.position)

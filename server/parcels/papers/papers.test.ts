@@ -85,6 +85,14 @@ test('many orders are one file in the order that was asked for, a page for each,
   expect(labelsFile.pages).toEqual(asked.map(({ number }) => expect.stringContaining(number) as string))
 })
 
+test('an order that is named twice, also by its id in capitals, is refused at the field', async () => {
+  const order = await paidOrder()
+  const inCapitals = { ...order, _id: order._id.toUpperCase() }
+
+  expect((await slips([order, inCapitals])).json()).toMatchObject({ code: 'INVALID_INPUT', fields: [{ field: 'orders' }] })
+  expect((await read(await slips([inCapitals]))).pages).toEqual([expect.stringContaining(order.number)])
+})
+
 test('an order that is not paid is refused by its number, also among others, and an unknown one is not found', async () => {
   const paid = await paidOrder()
   const unpaid = await shop.placeOrder(ann, await shop.addPart())
