@@ -75,6 +75,15 @@ export const Id = Type.String({ format: 'uuid', pattern: `^${ID_PATTERN}$` })
 /** The same, of something that its name does not tell. */
 export const idOf = (description: string) => Type.String({ format: 'uuid', pattern: `^${ID_PATTERN}$`, description })
 
+/** The row behind which a page begins, instead of `page`: its `_id` stands in the page before. */
+export const afterRow = (rows: string) =>
+  Type.Optional(
+    idOf(
+      `Instead of \`page\`: ${rows} behind the one with this _id, the last of the page before, in the order of the list. ` +
+        'Nothing is left out when rows leave the list between two pages',
+    ),
+  )
+
 /** Ids in a query, separated by commas. */
 export const idList = (most: number, description: string) =>
   Type.String({ pattern: `^${ID_PATTERN}(?:,${ID_PATTERN}){0,${most - 1}}$`, description })

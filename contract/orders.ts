@@ -1,6 +1,20 @@
 import Type, { type Static, type TOptional, type TUnknown } from 'typebox'
 import { defineCalls } from './call.ts'
-import { Dollars, Email, Id, IdParams, MESSAGE, nullable, pageSize, requiredText, strictObject, text, time, timeRange } from './fields.ts'
+import {
+  afterRow,
+  Dollars,
+  Email,
+  Id,
+  IdParams,
+  MESSAGE,
+  nullable,
+  pageSize,
+  requiredText,
+  strictObject,
+  text,
+  time,
+  timeRange,
+} from './fields.ts'
 import { MAXIMUM_ORDERED_LINES, MAXIMUM_STOCK, MINIMUM_ORDER, ORDERS_PAGE_SIZE, TEXT_LIMITS, TRANSACTION_ID_HIDDEN } from './limits.ts'
 import { messages } from './messages.ts'
 import { orderMoney } from './order-money.ts'
@@ -178,6 +192,7 @@ const SentOrder = strictObject(
 const OrderPage = {
   page: Type.Optional(Type.Integer({ description: 'Page index from 0; without it all orders' })),
   size: pageSize('Orders', ORDERS_PAGE_SIZE),
+  after: afterRow('orders'),
 }
 
 /** States by which admins filter orders; `unpaid` includes orders that are being cancelled. */
@@ -207,8 +222,8 @@ const PageOfOrders = {
   newestFirst: Type.Optional(Type.Boolean({ description: 'The pages start at the newest order' })),
   changedSince: Type.Optional(
     time(
-      'Only orders, cancelled ones too, to which something happened at this time or later, in the order of the latest event; without ' +
-        'other filters. Ask with an overlap of a minute: an order may come twice',
+      'Only orders, cancelled ones too, to which something happened at this time or later, in the order of the first event since then, ' +
+        'each once; without other filters. Ask with an overlap of a minute',
     ),
   ),
 }

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineCalls } from './call.ts'
-import { Id, IdParams, MESSAGE, nullable, pageSize, requiredText, strictObject, text } from './fields.ts'
+import { afterRow, Id, IdParams, MESSAGE, nullable, pageSize, requiredText, strictObject, text } from './fields.ts'
 import { MAXIMUM_STOCK, ORDERS_PAGE_SIZE, TEXT_LIMITS } from './limits.ts'
 import { StockedPart } from './low-stock.ts'
 import { messages } from './messages.ts'
@@ -197,6 +197,7 @@ export const partDeskCalls = defineCalls('Parts', {
       sort: Type.Optional(Type.Enum([...deskSorts])),
       page: Type.Optional(Type.Integer({ description: 'Page index from 0' })),
       size: pageSize('Parts', ORDERS_PAGE_SIZE),
+      after: afterRow('parts'),
     }),
     response: DeskParts,
   },

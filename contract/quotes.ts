@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineCalls } from './call.ts'
-import { Dollars, Id, IdParams, MESSAGE, nullable, pageSize, requiredText, strictObject, text } from './fields.ts'
+import { afterRow, Dollars, Id, IdParams, MESSAGE, nullable, pageSize, requiredText, strictObject, text } from './fields.ts'
 import { MAXIMUM_ORDERED_LINES, MAXIMUM_QUOTE_LINES, ORDERS_PAGE_SIZE, TEXT_LIMITS } from './limits.ts'
 import { messages } from './messages.ts'
 import { AmountDue, Order } from './orders.ts'
@@ -222,6 +222,7 @@ export const quoteCalls = defineCalls('Quotes', {
     query: Type.Object({
       page: Type.Optional(Type.Integer({ description: 'Page index from 0' })),
       size: pageSize('Quotes', ORDERS_PAGE_SIZE),
+      after: afterRow('quotes'),
     }),
     response: Type.Object({ count: Type.Integer(), quotes: Type.Array(QuoteSummary) }),
   },

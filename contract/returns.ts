@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineCalls } from './call.ts'
-import { Id, IdParams, MESSAGE, nullable, pageSize, requiredText, strictObject, text } from './fields.ts'
+import { afterRow, Id, IdParams, MESSAGE, nullable, pageSize, requiredText, strictObject, text } from './fields.ts'
 import { MAXIMUM_STOCK } from './limits.ts'
 import { refundMessages } from './refunds.ts'
 import { returnConditions, returnReasons, returnStates } from './return-states.ts'
@@ -149,6 +149,7 @@ export const returnCalls = defineCalls('Returns', {
     query: Type.Object({
       page: Type.Optional(Type.Integer({ default: 0, description: 'Page index from 0' })),
       size: pageSize('Returns', RETURNS_PAGE_SIZE),
+      after: afterRow('returns'),
       state: Type.Optional(Type.Enum([...returnStates])),
     }),
     response: Returns,

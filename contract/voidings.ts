@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineCalls } from './call.ts'
-import { Dollars, Id, IdParams, nullable, pageSize, requiredText, strictObject, text, time } from './fields.ts'
+import { afterRow, Dollars, Id, IdParams, nullable, pageSize, requiredText, strictObject, text, time } from './fields.ts'
 import { MAXIMUM_PRICE_DOLLARS, ORDERS_PAGE_SIZE, TEXT_LIMITS } from './limits.ts'
 import { messages } from './messages.ts'
 import { declineReasons } from './quotes.ts'
@@ -114,6 +114,7 @@ export const voidingCalls = defineCalls('Quotes', {
       state: Type.Optional(Type.Enum([...quoteFilters])),
       page: Type.Optional(Type.Integer({ description: 'Page index from 0' })),
       size: pageSize('Quotes', ORDERS_PAGE_SIZE),
+      after: afterRow('quotes'),
     }),
     response: AdminQuotes,
   },

@@ -7,6 +7,7 @@ import { orders } from '#database/tables/orders.ts'
 import { ShopError } from '../errors.ts'
 import { seenBy } from '../orders/find-orders.ts'
 import type { Caller } from '../platform/http/caller.ts'
+import { behind } from '../platform/paging/behind.ts'
 import { clampPage } from '../platform/paging/clamp-page.ts'
 import { escapeLike } from '../platform/paging/escape-like.ts'
 
@@ -59,20 +60,26 @@ export function whichPapers({ q = '', kind, from, to, ids }: PaperFilter): SQL {
   )
 }
 
-type Asked = { page?: number; size?: number }
+type Asked = { page?: number; size?: number; after?: string }
 
 async function pageOf(db: Queryable, which: SQL, asked: Asked): Promise<Papers> {
   const counted = await db.execute<{ count: number }>(sql`select count(*)::int as count from invoices where ${which}`)
   const { count } = counted.rows[0]! // an aggregate is always one row
   const { page, size } = clampPage({ size: PAPERS_PAGE_SIZE, ...asked, count })
+  const isBehind = await behind(db, invoices, asked.after, [invoices.position], { descending: true })
   const { rows } = await db.execute<PaperRow>(sql`
-    select ${paperColumns} from invoices where ${which} order by position desc limit ${size} offset ${page * size}`)
+    select ${paperColumns} from invoices where ${which} and ${isBehind ?? sql`true`}
+    order by position desc limit ${size} offset ${isBehind ? 0 : page * size}`)
   return { count, page, papers: rows.map(presentPaper) }
 }
 
 /** All papers that a filter finds, and how many paid bills wait for their invoice. */
-export async function findAllPapers(db: Queryable, { page, size, ...filter }: PaperFilter & Asked): Promise<AllPapers> {
-  const found = await pageOf(db, whichPapers(filter), { ...(page !== undefined && { page }), ...(size !== undefined && { size }) })
+export async function findAllPapers(db: Queryable, { page, size, after, ...filter }: PaperFilter & Asked): Promise<AllPapers> {
+  const found = await pageOf(db, whichPapers(filter), {
+    ...(page !== undefined && { page }),
+    ...(size !== undefined && { size }),
+    ...(after !== undefined && { after }),
+  })
   const { rows } = await db.execute<{ waiting: number; missing: string[] }>(sql`
     select count(distinct bill_id)::int as waiting, coalesce(array_agg(distinct field order by field) filter (where field is not null), '{}') as missing
     from invoices_due left join unnest(missing) as field on true`)

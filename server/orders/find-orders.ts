@@ -13,6 +13,7 @@ import { parts } from '#database/tables/parts.ts'
 import { users } from '#database/tables/users.ts'
 import { ShopError } from '../errors.ts'
 import type { Caller } from '../platform/http/caller.ts'
+import { behind } from '../platform/paging/behind.ts'
 import { clampPage } from '../platform/paging/clamp-page.ts'
 import { timeOf, within } from '../platform/paging/within.ts'
 import { agreedPriceOf } from './agreed-price.ts'
@@ -22,7 +23,14 @@ import { countFound, readSearch, searchOrders } from './search-orders.ts'
 
 const notCancelled = ne(orders.state, 'cancelled')
 
-type OrdersAsked = { page?: number; size?: number; state?: ListedState; newestFirst?: boolean; changedSince?: string } & TimeRange & {
+type OrdersAsked = {
+  page?: number
+  size?: number
+  after?: string
+  state?: ListedState
+  newestFirst?: boolean
+  changedSince?: string
+} & TimeRange & {
     q?: string
   }
 type OrderFilter = TimeRange & { customer?: string; q?: string }
@@ -32,7 +40,7 @@ const ORDERS_AT_ONCE = 500
 
 /** A customer's orders, oldest first, in batches, without cancelled ones; or one page of them, as of all orders. */
 export async function* ordersOfCustomer(db: Database, email: string, asked: OrdersAsked = {}): AsyncGenerator<Order[], void, undefined> {
-  if (asked.page !== undefined && isNarrowed(asked)) return yield await pageOfOrders(db, { ...asked, customer: email })
+  if (isPage(asked) && isNarrowed(asked)) return yield await pageOfOrders(db, { ...asked, customer: email })
   if (asked.page !== undefined) {
     const { page, size } = clampPage({ size: ORDERS_PAGE_SIZE, ...asked })
     const rows = await customersOrders(db).execute({ email, after: 0, limit: size, offset: page * size })
@@ -44,6 +52,7 @@ export async function* ordersOfCustomer(db: Database, email: string, asked: Orde
   })
 }
 
+const isPage = ({ page, after }: OrdersAsked) => page !== undefined || after !== undefined
 const isNarrowed = ({ page: _page, size: _size, ...asked }: OrdersAsked) => Object.values(asked).some((value) => value !== undefined)
 
 const customersOrders = preparedOnce('customers_orders', (db) =>
@@ -59,7 +68,7 @@ const customersOrders = preparedOnce('customers_orders', (db) =>
 
 /** All orders, oldest first, in batches, or one page of them, which may be filtered and the newest first. For admins. */
 export async function* allOrders(db: Database, asked: AllOrdersAsked = {}): AsyncGenerator<Order[], void, undefined> {
-  if (asked.page !== undefined) return yield await pageOfOrders(db, asked)
+  if (isPage(asked)) return yield await pageOfOrders(db, asked)
   yield* inBatches((after) =>
     db
       .select()
@@ -71,28 +80,39 @@ export async function* allOrders(db: Database, asked: AllOrdersAsked = {}): Asyn
 }
 
 async function pageOfOrders(db: Database, asked: AllOrdersAsked): Promise<Order[]> {
-  const { state, newestFirst = false, changedSince, ...filter } = asked
+  const { state, newestFirst = false, changedSince, after, ...filter } = asked
   const { page, size } = clampPage({ size: ORDERS_PAGE_SIZE, ...asked })
-  const skip = page * size
+  const skip = after === undefined ? page * size : 0
   const q = readSearch(filter.q)
+  // Times and positions may differ by some milliseconds. This order is that of the index.
+  const isOfTime = q === undefined && (filter.from ?? filter.to) !== undefined
+  const keys = [...(isOfTime ? [orders.placedAt] : []), orders.position]
+  const isBehind = await behind(db, orders, after, keys, { descending: newestFirst })
   if (changedSince !== undefined || q !== undefined) {
     const userId = await idOfCustomer(db, filter.customer)
     if (filter.customer !== undefined && userId === undefined) return []
     const rows =
       changedSince === undefined
-        ? await searchOrders(db, { ...filter, q: q!, userId, states: state && statesOf[state], skip, size, newestFirst }) // one of both is given
-        : await findChangedOrders(db, timeOf(changedSince), { skip, size, userId })
+        ? await searchOrders(db, {
+            ...filter,
+            q: q!, // one of both is given
+            userId,
+            states: state && statesOf[state],
+            behind: isBehind,
+            skip,
+            size,
+            newestFirst,
+          })
+        : await findChangedOrders(db, timeOf(changedSince), { skip, size, userId, after })
     return rows.map(presentOrder)
   }
-  if (state || isFiltered(filter)) {
+  if (state || isFiltered(filter) || after !== undefined) {
     const inOrder = newestFirst ? desc : asc
-    const isOfTime = filter.from !== undefined || filter.to !== undefined
     const rows = await db
       .select()
       .from(orders)
-      .where(and(state ? inArray(orders.state, statesOf[state]) : notCancelled, ...matches(db, filter)))
-      // Times and positions may differ by some milliseconds. This order is that of the index.
-      .orderBy(...(isOfTime ? [inOrder(orders.placedAt)] : []), inOrder(orders.position))
+      .where(and(isBehind, state ? inArray(orders.state, statesOf[state]) : notCancelled, ...matches(db, filter)))
+      .orderBy(...keys.map(inOrder))
       .limit(size)
       .offset(skip)
     return rows.map(presentOrder)

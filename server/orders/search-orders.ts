@@ -24,6 +24,8 @@ type Search = TimeRange & {
   /** Id of the customer whose orders are meant; without it all customers. */
   userId?: string | undefined
   states?: readonly OrderState[] | undefined
+  /** Only orders of which this is true: those behind the page before. */
+  behind?: SQL | undefined
 }
 
 /**
@@ -137,7 +139,7 @@ function trackingNumberOf(q: string): string {
 
 /** What of an order itself begins with the text, in the order of its index, which a limit ends early; and what else it must be. */
 function conditionsOf(search: Search): { number: SQL; texts: { begins: SQL; byText: SQL }[]; filter: SQL } {
-  const { q, userId, states = orderStates } = search
+  const { q, userId, states = orderStates, behind } = search
   const start = `${escapeLike(q)}%`
   const number = /^o?-?0*(\d{1,12})$/i.exec(q)?.[1]
   const transactions = [q, q.slice(TRANSACTION_ID_HIDDEN)].filter((text) => text.length > LEAST_LETTERS)
@@ -152,6 +154,7 @@ function conditionsOf(search: Search): { number: SQL; texts: { begins: SQL; byTe
         sql`state in (${listOf(states)})`,
         ...(userId === undefined ? [] : [sql`user_id = ${userId}::uuid`]),
         ...within(orders.placedAt, search),
+        ...(behind ? [behind] : []),
       ],
       sql` and `,
     ),

@@ -1,9 +1,12 @@
 import { getTableName, sql, Subquery, type SQL } from 'drizzle-orm'
 import { ORDERS_PAGE_SIZE } from '#contract/limits.ts'
+import { messages } from '#contract/messages.ts'
 import type { DeskFilter, DeskParts, DeskSort, PricedPart } from '#contract/part-desk.ts'
 import { MAXIMUM_CHANGED_PRICES } from '#contract/price-changes.ts'
 import type { Queryable } from '#database/connect.ts'
 import { parts } from '#database/tables/parts.ts'
+import { invalidField } from '../errors.ts'
+import { behind } from '../platform/paging/behind.ts'
 import { clampPage } from '../platform/paging/clamp-page.ts'
 import { awaited } from './expected-delivery.ts'
 import { isLow, minimumOrder } from './low-stock.ts'
@@ -41,11 +44,21 @@ export async function fitting(db: Queryable, { q = '', show, ...asked }: DeskFil
 
 const listedColumns = { ...partColumns, lowStockBelow: parts.lowStockBelow, awaited }
 
-/** One page of the catalogue: the newest first, for a text the best fit first, or as asked. */
+/**
+ * One page of the catalogue: the newest first, for a text the best fit first, or as asked.
+ * @throws ShopError INVALID_INPUT at `after` beside a text or an order: there the place of a part changes with its stock or price.
+ */
 export async function listDeskParts(
   db: Queryable,
-  { sort, page: askedPage, size: askedSize, ...filter }: DeskFilter & { sort?: DeskSort; page?: number; size?: number },
+  {
+    sort,
+    page: askedPage,
+    size: askedSize,
+    after,
+    ...filter
+  }: DeskFilter & { sort?: DeskSort; page?: number; size?: number; after?: string },
 ): Promise<DeskParts> {
+  if (after !== undefined && (sort !== undefined || filter.q?.trim())) throw invalidField('after', messages.afterWithoutOrder)
   const { ofText, which, bestFit } = await fitting(db, filter)
   const counted = await db.execute<{ all: number; soldOut: number; low: number }>(sql`
     select count(*)::int as all, count(*) filter (where ${shown.soldOut})::int as "soldOut", count(*) filter (where ${shown.low})::int as low
@@ -54,12 +67,13 @@ export async function listDeskParts(
   const count = counts[filter.show ?? 'all']
   const { page, size } = clampPage({ page: askedPage ?? 0, size: askedSize ?? ORDERS_PAGE_SIZE, count })
   const order = sort === undefined ? bestFit : orders[sort]
+  const isBehind = await behind(db, parts, after, [parts.position], { descending: true })
   const rows = await db
     .select(listedColumns)
     .from(
       // The page first, so that deliveries are looked up for its parts alone.
       new Subquery(
-        sql`select * from parts where ${which} order by ${order} limit ${size} offset ${page * size}`,
+        sql`select * from parts where ${which} and ${isBehind ?? sql`true`} order by ${order} limit ${size} offset ${isBehind ? 0 : page * size}`,
         listedColumns,
         getTableName(parts),
       ),

@@ -5,6 +5,7 @@ import { databaseNow } from '#database/clock.ts'
 import type { Database, Queryable } from '#database/connect.ts'
 import { orderGroups } from '#database/tables/orders.ts'
 import { quotes, quoteVersions, quoteVoidings } from '#database/tables/quotes.ts'
+import { behind } from '../platform/paging/behind.ts'
 import { clampPage } from '../platform/paging/clamp-page.ts'
 import { presentSummary } from './find-quote.ts'
 
@@ -12,16 +13,16 @@ import { presentSummary } from './find-quote.ts'
 export async function listQuotes(
   db: Database,
   userId: string,
-  asked: { page?: number; size?: number },
+  asked: { page?: number; size?: number; after?: string },
 ): Promise<{ count: number; quotes: QuoteSummary[] }> {
   const { page, size } = clampPage({ size: ORDERS_PAGE_SIZE, ...asked })
   const mine = and(eq(quotes.userId, userId), isNull(quotes.deletedAt))
   const count = await db.$count(quotes, mine)
   const rows = await selectSummaries(db)
-    .where(mine)
+    .where(and(mine, await behind(db, quotes, asked.after, [quotes.position], { descending: true })))
     .orderBy(desc(quotes.position))
     .limit(size)
-    .offset(page * size)
+    .offset(asked.after === undefined ? page * size : 0)
   return { count, quotes: rows.map(presentSummary) }
 }
 

@@ -7,6 +7,7 @@ import { returns } from '#database/tables/returns.ts'
 import { ShopError } from '../errors.ts'
 import { seenBy } from '../orders/find-orders.ts'
 import type { Caller } from '../platform/http/caller.ts'
+import { behind } from '../platform/paging/behind.ts'
 import { clampPage } from '../platform/paging/clamp-page.ts'
 import { returnableOf } from '../refunds/restock-returned.ts'
 import { readReturns } from './present-return.ts'
@@ -22,7 +23,10 @@ export async function returnsOfOrder(db: Queryable, caller: Caller, orderId: str
 }
 
 /** One page of all returns, the newest first. For admins. */
-export async function allReturns(db: Queryable, asked: { page?: number; size?: number; state?: ReturnState }): Promise<Returns> {
+export async function allReturns(
+  db: Queryable,
+  asked: { page?: number; size?: number; state?: ReturnState; after?: string },
+): Promise<Returns> {
   const counted = await db
     .select({ state: returns.state, count: sql<number>`count(*)::int` })
     .from(returns)
@@ -32,6 +36,8 @@ export async function allReturns(db: Queryable, asked: { page?: number; size?: n
   const count = asked.state === undefined ? counted.reduce((sum, row) => sum + row.count, 0) : of(asked.state)
   const { page: wanted, size } = clampPage({ page: 0, size: RETURNS_PAGE_SIZE, ...asked })
   const page = Math.min(wanted, Math.max(Math.ceil(count / size) - 1, 0))
-  const which = asked.state === undefined ? sql`true` : sql`${returns.state} = ${asked.state}`
-  return { count, page, states, returns: await readReturns(db, which, desc(returns.position), { limit: size, offset: page * size }) }
+  const isBehind = await behind(db, returns, asked.after, [returns.position], { descending: true })
+  const which = and(asked.state === undefined ? sql`true` : eq(returns.state, asked.state), isBehind)!
+  const rows = await readReturns(db, which, desc(returns.position), { limit: size, offset: isBehind ? 0 : page * size })
+  return { count, page, states, returns: rows }
 }

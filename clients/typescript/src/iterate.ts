@@ -2,13 +2,13 @@ import type { Calls } from './generated/calls.ts'
 import type { Order, Paper, QuoteSummary } from './generated/types.ts'
 
 /** The filters of a call with pages. */
-type Filter<Query> = Omit<Query, 'page' | 'size'>
+type Filter<Query> = Omit<Query, 'page' | 'size' | 'after'>
 
 const ROWS = 100
 
 /**
- * Iterators over lists with pages. The next page is read when it is reached. A row that moves to a later page meanwhile comes once; one
- * that is added or removed meanwhile may be left out. `changed...` of orders, quotes and papers leave nothing out.
+ * Iterators over lists with pages. The next page is read when it is reached, from the last row of the page before on, so that rows may
+ * leave the list meanwhile. What is added meanwhile may be left out. `changed...` of orders, quotes and papers leave nothing out.
  */
 export const iteratorsOf = (calls: Calls) => ({
   /** Quotes of the key's owner, newest first. */
@@ -33,16 +33,14 @@ export const iteratorsOf = (calls: Calls) => ({
 
 export type Iterators = ReturnType<typeof iteratorsOf>
 
-async function* rowsOf<Row extends { _id: string }>(read: (page: { page: number; size: number }) => Promise<Row[]>): AsyncGenerator<Row> {
-  const seen = new Set<string>()
-  for (let page = 0; ; page += 1) {
-    const rows = await read({ page, size: ROWS })
-    for (const row of rows) {
-      if (seen.has(row._id)) continue
-      seen.add(row._id)
-      yield row
-    }
+type Place = { page: number; size: number } | { after: string; size: number }
+
+async function* rowsOf<Row extends { _id: string }>(read: (place: Place) => Promise<Row[]>): AsyncGenerator<Row> {
+  for (let after: string | undefined; ;) {
+    const rows = await read(after === undefined ? { page: 0, size: ROWS } : { after, size: ROWS })
+    yield* rows
     if (rows.length < ROWS) return
+    after = rows.at(-1)!._id
   }
 }
 

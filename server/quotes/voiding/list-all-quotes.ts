@@ -8,12 +8,13 @@ import { orderGroups } from '#database/tables/orders.ts'
 import { parts } from '#database/tables/parts.ts'
 import { quotes, quoteVersions, quoteVoidings } from '#database/tables/quotes.ts'
 import { users } from '#database/tables/users.ts'
+import { behind } from '../../platform/paging/behind.ts'
 import { clampPage } from '../../platform/paging/clamp-page.ts'
 
 /** One page of all customers' quotes in their newest versions, newest first, for admins. `q` is the search text. */
 export async function listAllQuotes(
   db: Queryable,
-  { q = '', state: filter, ...asked }: { q?: string; state?: QuoteFilter; page?: number; size?: number },
+  { q = '', state: filter, after, ...asked }: { q?: string; state?: QuoteFilter; page?: number; size?: number; after?: string },
 ): Promise<AdminQuotes> {
   const searched = q.trim()
   const found = await partsNamed(db, searched)
@@ -48,10 +49,10 @@ export async function listAllQuotes(
     .innerJoin(quoteVersions, and(eq(quoteVersions.quoteId, quotes.id), eq(quoteVersions.version, quotes.version)))
     .leftJoin(orderGroups, and(eq(orderGroups.quoteId, quotes.id), eq(orderGroups.quoteVersion, quotes.version)))
     .leftJoin(quoteVoidings, eq(quoteVoidings.id, quoteVersions.voidingId))
-    .where(and(which, filter && filters[filter]))
+    .where(and(which, filter && filters[filter], await behind(db, quotes, after, [quotes.position], { descending: true })))
     .orderBy(desc(quotes.position))
     .limit(size)
-    .offset(page * size)
+    .offset(after === undefined ? page * size : 0)
   return {
     count,
     counts,

@@ -294,11 +294,13 @@ export type Calls = {
       page?: number
       /** Orders per page, 1 to 100; 50 when nothing is said */
       size?: number
+      /** Instead of `page`: orders behind the one with this _id, the last of the page before, in the order of the list. Nothing is left out when rows leave the list between two pages */
+      after?: string
       /** Only orders of this state. Cancelled ones are found by it, or by `q` */
       state?: 'unpaid' | 'paid' | 'shipped' | 'refunded' | 'cancelled'
       /** The pages start at the newest order */
       newestFirst?: boolean
-      /** Only orders, cancelled ones too, to which something happened at this time or later, in the order of the latest event; without other filters. Ask with an overlap of a minute: an order may come twice */
+      /** Only orders, cancelled ones too, to which something happened at this time or later, in the order of the first event since then, each once; without other filters. Ask with an overlap of a minute */
       changedSince?: string
       /** Only orders with this text: the beginning of the order's number, reference, transaction id or tracking number, or a part of the part's name or number, or of the buyer's name or email */
       q?: string
@@ -313,11 +315,13 @@ export type Calls = {
       page?: number
       /** Orders per page, 1 to 100; 50 when nothing is said */
       size?: number
+      /** Instead of `page`: orders behind the one with this _id, the last of the page before, in the order of the list. Nothing is left out when rows leave the list between two pages */
+      after?: string
       /** Only orders of this state. Cancelled ones are found by it, or by `q` */
       state?: 'unpaid' | 'paid' | 'shipped' | 'refunded' | 'cancelled'
       /** The pages start at the newest order */
       newestFirst?: boolean
-      /** Only orders, cancelled ones too, to which something happened at this time or later, in the order of the latest event; without other filters. Ask with an overlap of a minute: an order may come twice */
+      /** Only orders, cancelled ones too, to which something happened at this time or later, in the order of the first event since then, each once; without other filters. Ask with an overlap of a minute */
       changedSince?: string
       customer?: string
       /** Only orders with this text: the beginning of the order's number, reference, transaction id or tracking number, or a part of the part's name or number, or of the buyer's name or email */
@@ -403,6 +407,8 @@ export type Calls = {
       page?: number
       /** Papers per page, 1 to 100; 20 when nothing is said */
       size?: number
+      /** Instead of `page`: papers behind the one with this _id, the last of the page before, in the order of the list. Nothing is left out when rows leave the list between two pages */
+      after?: string
     }, options?: CallOptions): Promise<AllPapers>
     /** The documents of all papers that the filter finds, at most 5000, as one ZIP. Scope: invoices. */
     zip(query: {
@@ -421,6 +427,8 @@ export type Calls = {
       page?: number
       /** Papers per page, 1 to 100; 20 when nothing is said */
       size?: number
+      /** Instead of `page`: papers behind the one with this _id, the last of the page before, in the order of the list. Nothing is left out when rows leave the list between two pages */
+      after?: string
     }, options?: CallOptions): Promise<Papers>
     /** Invoice and credit notes of the payment of an order, the oldest first. Scope: papers:read or invoices. */
     ofOrder(id: string, options?: CallOptions): Promise<Paper[]>
@@ -474,6 +482,8 @@ export type Calls = {
       page?: number
       /** Parts per page, 1 to 100; 50 when nothing is said */
       size?: number
+      /** Instead of `page`: parts behind the one with this _id, the last of the page before, in the order of the list. Nothing is left out when rows leave the list between two pages */
+      after?: string
     }, options?: CallOptions): Promise<DeskParts>
     /** What parts cost that fit a filter, at most 10000: what a change of many prices needs. Scope: prices. */
     prices(query?: {
@@ -704,6 +714,8 @@ export type Calls = {
       page?: number
       /** Quotes per page, 1 to 100; 50 when nothing is said */
       size?: number
+      /** Instead of `page`: quotes behind the one with this _id, the last of the page before, in the order of the list. Nothing is left out when rows leave the list between two pages */
+      after?: string
     }, options?: CallOptions): Promise<{
       count: number
       quotes: QuoteSummary[]
