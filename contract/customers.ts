@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineCalls } from './call.ts'
-import { Dollars, Email, Id, IdParams, nullable, pageSize, requiredText, strictObject, text } from './fields.ts'
+import { Dollars, Email, Id, IdParams, nullable, pageSize, requiredText, strictObject, text, Turnover } from './fields.ts'
 import { CUSTOMERS_PAGE_SIZE, TEXT_LIMITS } from './limits.ts'
 import { Role } from './users.ts'
 
@@ -18,7 +18,7 @@ export const Customer = Type.Object({
   createdAt: Instant,
   lastSeenAt: nullable(Type.String({ format: 'date-time', description: 'Last sign-in or call; null for none since this is kept' })),
   orders: Type.Integer({ description: 'Orders that are not cancelled' }),
-  turnover: Type.Number({ minimum: 0, description: 'What was paid and not refunded, in US dollars' }),
+  turnover: Turnover,
 })
 export type Customer = Static<typeof Customer>
 

@@ -92,6 +92,9 @@ export const IdParams = Type.Object({ id: Id })
 /** Emails are compared in lower case and percent-decoded. */
 export const EmailParams = Type.Object({ email: Email })
 
+/** What sales have brought, wherever a sum of them is shown. */
+export const Turnover = Type.Number({ minimum: 0, description: 'US dollars that were paid without tax, less what of them was given back' })
+
 /** Dollars in answers, with at most four decimal places. */
 export const Dollars = Type.Number({ minimum: 0, description: 'US dollars' })
 

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineCalls } from './call.ts'
-import { Id, MESSAGE, text } from './fields.ts'
+import { Id, MESSAGE, text, Turnover } from './fields.ts'
 import { messages } from './messages.ts'
 
 /** How the sales of a time are divided, and into how many periods, the last of which is not over. */
@@ -17,8 +17,6 @@ export const QUOTE_DAYS = 90
 export const STOCK_DAYS = 30
 /** Parts named that do not last as long. */
 export const LOW_STOCK_ROWS = 10
-
-export const reportMessages = { timeZoneUnknown: 'This is no known time zone' } as const
 
 const Count = Type.Integer({ minimum: 0 })
 const Instant = Type.String({ format: 'date-time' })
@@ -58,9 +56,9 @@ export const OpenWork = Type.Object({
 export type OpenWork = Static<typeof OpenWork>
 
 const sales = {
-  orders: Type.Integer({ description: 'Paid orders' }),
+  orders: Type.Integer({ description: 'Paid orders, also those that were refunded' }),
   pieces: Count,
-  turnover: Type.Number({ description: 'US dollars paid, before refunds' }),
+  turnover: Turnover,
 }
 const Sales = Type.Object(sales)
 export type Sales = Static<typeof Sales>
@@ -75,13 +73,14 @@ export type PeriodSales = Static<typeof PeriodSales>
 
 const QuotesOrdered = Type.Object({ saved: Count, ordered: Count })
 
-/** An order counts at the time of its payment. Hours (UTC) belong to the period in which they begin. */
+/** An order counts at the time of its payment, and what was given back of it, too. */
 export const SalesReport = Type.Object({
   at: Instant,
   periods: Type.Array(PeriodSales),
   total: Sales,
   before: Type.Object(sales, { description: 'The same time before, up to the same hour' }),
-  refunded: Type.Number({ description: 'US dollars given back in the same time' }),
+  refunded: Type.Number({ description: 'US dollars given back in the same time, with tax, also of earlier orders' }),
+  zone: Type.String({ description: 'Time zone of the periods: the one asked for, or UTC where the shop does not know that one' }),
   quotes: Type.Object({
     days: Type.Integer({ description: 'Days in which they were saved' }),
     now: QuotesOrdered,
@@ -119,7 +118,7 @@ export const reportCalls = defineCalls('Reports', {
       zone: Type.Optional(
         text(64, {
           default: 'UTC',
-          description: 'Time zone in which days begin, such as Europe/Berlin',
+          description: 'Time zone in which days begin, such as Europe/Berlin; UTC where it is unknown',
           [MESSAGE]: messages.invalidInput,
         }),
       ),

@@ -9,6 +9,8 @@ type SalesChartProps = {
   measure: Measure
   /** When the figures were read: the last period is not over then. */
   at: string
+  /** Time zone of the periods. */
+  zone: string
 }
 
 const HEIGHT = 220
@@ -17,12 +19,12 @@ const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFraction
 const shortDollars = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1, style: 'currency', currency: 'USD' })
 
 /** Bars of each period, and a line of the time before. Arrow keys go from bar to bar and read its figures. */
-export function SalesChart({ periods, by, measure, at }: SalesChartProps) {
+export function SalesChart({ periods, by, measure, at, zone }: SalesChartProps) {
   const title = words.chart(words.measures[measure], words.periods[by])
   const format = measure === 'turnover' ? words.amount : words.count
   const data = periods.map((period) => ({
-    name: period.to > at ? `${nameOfPeriod(period.from, by)} (${words.soFar})` : nameOfPeriod(period.from, by),
-    tick: nameOfPeriod(period.from, by),
+    name: period.to > at ? `${nameOfPeriod(period.from, by, zone)} (${words.soFar})` : nameOfPeriod(period.from, by, zone),
+    tick: nameOfPeriod(period.from, by, zone),
     now: period[measure],
     before: period.before[measure],
   }))

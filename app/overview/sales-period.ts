@@ -14,10 +14,12 @@ export function useSalesPeriod(): { by: SalesPeriod; measure: Measure; zone: str
   return { by, measure, zone: ZONE }
 }
 
-const formats: Record<SalesPeriod, Intl.DateTimeFormat> = {
-  day: new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' }),
-  week: new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' }),
-  month: new Intl.DateTimeFormat('en', { month: 'short', year: 'numeric' }),
+const formats: Record<SalesPeriod, Intl.DateTimeFormatOptions> = {
+  day: { month: 'short', day: 'numeric' },
+  week: { month: 'short', day: 'numeric' },
+  month: { month: 'short', year: 'numeric' },
 }
 
-export const nameOfPeriod = (from: string, by: SalesPeriod) => formats[by].format(new Date(from))
+/** `zone` is that of the report, in which the period begins. */
+export const nameOfPeriod = (from: string, by: SalesPeriod, zone: string) =>
+  new Intl.DateTimeFormat('en', { ...formats[by], timeZone: zone }).format(new Date(from))

@@ -17,7 +17,7 @@ type SalesProps = {
 
 /** Sales beside the time before: figures, and a chart with the table behind it. */
 export function Sales({ report, stock, isOld }: SalesProps) {
-  const { by, measure } = useSalesPeriod()
+  const { by, measure, zone } = useSalesPeriod()
   const [isTable, setTable] = useState(false)
   const name = `${words.sales}, ${words.periods[by]}`
   return (
@@ -29,16 +29,21 @@ export function Sales({ report, stock, isOld }: SalesProps) {
           <Button variant="secondary" onClick={() => setTable(!isTable)}>
             {isTable ? words.showChart : words.showTable}
           </Button>
-          <SaveTable name={name} head={columnsBy(by).map(({ title }) => title)} rows={report.periods.map((period) => cellsOf(period))} />
+          <SaveTable
+            name={name}
+            head={columnsBy(by, report.zone).map(({ title }) => title)}
+            rows={report.periods.map((period) => cellsOf(period))}
+          />
         </div>
       </div>
+      {report.zone !== zone && <p className="text-soft">{words.otherZone(zone, report.zone)}</p>}
       <KeyFigures report={report} stock={stock} />
       {isTable ? (
-        <Table wide caption={name} columns={columnsBy(by)} rows={report.periods.toReversed()} rowKey={({ from }) => from} />
+        <Table wide caption={name} columns={columnsBy(by, report.zone)} rows={report.periods.toReversed()} rowKey={({ from }) => from} />
       ) : (
         <>
           <FilterChips label={words.measure} name="figure" chips={measureChips} />
-          <SalesChart periods={report.periods} by={by} measure={measure} at={report.at} />
+          <SalesChart periods={report.periods} by={by} measure={measure} at={report.at} zone={report.zone} />
         </>
       )}
     </section>
@@ -91,8 +96,8 @@ function KeyFigures({ report: { total, before, refunded, quotes }, stock }: Pick
   )
 }
 
-const columnsBy = (by: SalesPeriod): Column<PeriodSales>[] => [
-  { title: words.columns.from, card: 'name', cell: ({ from }) => nameOfPeriod(from, by) },
+const columnsBy = (by: SalesPeriod, zone: string): Column<PeriodSales>[] => [
+  { title: words.columns.from, card: 'name', cell: ({ from }) => nameOfPeriod(from, by, zone) },
   { title: words.columns.turnover, align: 'end', cell: ({ turnover }) => words.amount(turnover) },
   { title: words.columns.turnoverBefore, align: 'end', cell: ({ before }) => words.amount(before.turnover) },
   { title: words.columns.orders, align: 'end', cell: ({ orders }) => words.count(orders) },

@@ -38,6 +38,7 @@ export const overviewWords = {
   /** Against the time before; undefined when there was nothing to compare with. */
   change: (now: number, before: number) => (before === 0 ? undefined : exactPercent.format(now / before - 1)),
   before: (figure: string) => `before: ${figure}`,
+  otherZone: (zone: string, used: string) => `The shop does not know the time zone ${zone}. Days begin at midnight ${used}.`,
   chart: (measure: string, period: string) => `${measure}, ${period}, beside the time before`,
   chartHint: 'Left and right arrow keys go from period to period.',
   now: 'Now',

@@ -203,6 +203,10 @@ export const orders = pgTable(
     index('orders_by_transaction')
       .on(sql`substr(${order.transactionId}, ${TRANSACTION_ID_SHOWN}) text_pattern_ops`)
       .where(sql`${order.transactionId} is not null`),
+    // What was given back of sales (server/reports).
+    index('orders_given_back')
+      .on(order.paidAt)
+      .where(sql`${order.refundedCents} > 0 and ${order.paidAt} is not null`),
     // What was paid since the last totals (server/reports).
     index('orders_by_payment')
       .on(order.paidAt)
@@ -229,6 +233,11 @@ export const orders = pgTable(
 
 /** An order's number in statements, as `orderNumber` of the contract writes it. */
 export const orderNumberSql = sql<string>`'O-' || lpad(${orders.position}::text, greatest(6, length(${orders.position}::text)), '0')`
+
+/**
+ * Turnover of an order in statements, in cents, wherever sales are summed up: what was paid without tax, less what of it was given back.
+ */
+export const turnoverCents = sql<string>`turnover_cents(${orders.totalCents}, ${orders.taxCents}, ${orders.refundedCents})`
 
 /** What is to be paid for an order, or was: its price and its tax. */
 export const dueCentsOf = ({ totalCents, taxCents }: Pick<OrderRow, 'totalCents' | 'taxCents'>): Cents => toCents(totalCents + taxCents)

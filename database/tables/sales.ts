@@ -6,9 +6,9 @@ import { cents, instant, pieces, required } from '../columns.ts'
 const totals = { orders: integer().notNull(), pieces: pieces().notNull(), turnoverCents: cents().notNull() }
 
 /*
- * What was paid in hours and months (UTC) that are over, added up once by `server/reports/total-up-sales.ts`, so that a year of a
- * million orders is read in milliseconds. An order counts at the time of its payment, which never changes. Hours and months
- * that have no row yet are read from the orders.
+ * The prices of what was paid in hours and months (UTC) that are over, added up once by `server/reports/total-up-sales.ts`, so that a
+ * year of a million orders is read in milliseconds. An order counts at the time of its payment, which never changes; what is given back
+ * later is taken off when totals are read. Hours and months that have no row yet are read from the orders.
  */
 
 /** `hour` is its beginning. */

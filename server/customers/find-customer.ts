@@ -3,10 +3,10 @@ import { CUSTOMER_MESSAGES, type CustomerInFull, type CustomerMessage } from '#c
 import { centsToDollars, toCents } from '#contract/money.ts'
 import { orderNumber } from '#contract/orders.ts'
 import type { Queryable } from '#database/connect.ts'
-import { openStates } from '#database/tables/orders.ts'
+import { openStates, turnoverCents } from '#database/tables/orders.ts'
 import { ShopError } from '../errors.ts'
 import { isStaff } from '../users/require-admin-for-staff.ts'
-import { customerOf, lastSeen, netTurnover, type CustomerRow } from './list-customers.ts'
+import { customerOf, lastSeen, type CustomerRow } from './list-customers.ts'
 import { findNotes } from './notes.ts'
 
 type Row = CustomerRow & {
@@ -27,7 +27,7 @@ export async function findCustomer(db: Queryable, id: string): Promise<CustomerI
       (select count(*)::int from quotes where user_id = users.id and deleted_at is null) as quotes
     from users cross join lateral (
       select count(*)::int as orders,
-        coalesce(sum(${netTurnover}) filter (where paid_at is not null), 0) as turnover_cents,
+        coalesce(sum(${turnoverCents}) filter (where paid_at is not null), 0) as turnover_cents,
         coalesce(sum(refunded_cents), 0) as refunded_cents,
         (count(*) filter (where state in ${openStates}))::int as unpaid,
         (count(*) filter (where state = 'paid'))::int as to_ship

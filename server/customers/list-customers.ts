@@ -3,6 +3,7 @@ import type { Customer, Customers } from '#contract/customers.ts'
 import { CUSTOMERS_PAGE_SIZE } from '#contract/limits.ts'
 import { centsToDollars, toCents } from '#contract/money.ts'
 import type { Queryable } from '#database/connect.ts'
+import { turnoverCents } from '#database/tables/orders.ts'
 import { clampPage } from '../platform/paging/clamp-page.ts'
 import { escapeLike } from '../platform/paging/escape-like.ts'
 import { isStaff } from '../users/require-admin-for-staff.ts'
@@ -22,10 +23,6 @@ type Row = {
 }
 
 /** When an account was last seen: at a sign-in, or by a program with one of its keys. */
-/** What an order has brought, in cents without tax, when what was given back of price and tax is taken off. */
-export const netTurnover = sql`case when tax_cents = 0 then total_cents - refunded_cents
-  else round((total_cents + tax_cents - refunded_cents) * total_cents / (total_cents + tax_cents)::numeric) end`
-
 export const lastSeen = sql`greatest(users.last_seen_at, (select max(last_used_at) from api_keys where user_id = users.id))`
 
 /** One page of the accounts that are not erased, the newest first. `q` is a part of the name or email. */
@@ -41,7 +38,7 @@ export async function listCustomers(db: Queryable, { q = '', ...asked }: { q?: s
       ${lastSeen} as last_seen_at, orders, turnover_cents
     from (select * from users where ${which} order by created_at desc, id limit ${size} offset ${page * size}) as users
     cross join lateral (
-      select count(*)::int as orders, coalesce(sum(${netTurnover}) filter (where paid_at is not null), 0) as turnover_cents
+      select count(*)::int as orders, coalesce(sum(${turnoverCents}) filter (where paid_at is not null), 0) as turnover_cents
       from orders where user_id = users.id and state <> 'cancelled'
     ) as sales
     order by users.created_at desc, users.id`)

@@ -1,9 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { BEST_MONTHS, BEST_ROWS, type Best, type BestCustomer, type BestPart } from '#contract/reports.ts'
 import type { Queryable } from '#database/connect.ts'
-import { salesOf, type Sums } from './present-sales.ts'
+import { givenBackCents, salesOf, type Sums } from './present-sales.ts'
 
-/** The parts and customers with most turnover. Reads the totals of `total-up-sales.ts`, and the orders that were paid since. */
+/** The parts and customers with most turnover. Reads the totals of `total-up-sales.ts`, the orders that were paid since, and what was given back. */
 export const findBest = async (db: Queryable): Promise<Best> => ({ parts: await bestParts(db), customers: await bestCustomers(db) })
 
 async function bestParts(db: Queryable): Promise<BestPart[]> {
@@ -28,7 +28,7 @@ async function bestCustomers(db: Queryable): Promise<BestCustomer[]> {
   return rows.map(({ email, display_name: displayName, ...sums }) => ({ email, displayName, ...salesOf(sums) }))
 }
 
-/** Those with most turnover in `BEST_MONTHS`: months with totals, and what was paid since. */
+/** Those with most turnover in `BEST_MONTHS`: months with totals, and what was paid since; without what was given back of both. */
 const best = (totals: SQL, of: SQL) => sql`
   select ${of}, sum(orders)::int as orders, sum(pieces) as pieces, sum(turnover_cents) as turnover_cents
   from (
@@ -36,6 +36,8 @@ const best = (totals: SQL, of: SQL) => sql`
     union all
     select ${of}, 1, quantity, total_cents from orders
     where paid_at >= greatest(${firstMonth}, (select coalesce(max(month) + interval '1 month', '-infinity') from ${totals}))
+    union all
+    select ${of}, 0, 0, -${givenBackCents} from orders where refunded_cents > 0 and paid_at >= ${firstMonth}
   ) as sales
   group by 1 order by 4 desc, 1 limit ${BEST_ROWS}`
 

@@ -41,6 +41,8 @@ beforeAll(async () => {
       paidAt: sql`now() - ${age}::interval`,
     })
   }
+  // Given back, wholly and in part, later than they were paid.
+  await shop.db.execute(sql`update orders set refunded_cents = total_cents / (1 + position % 3) where position % 4 = 0`)
   await shop.placeOrder(ann, cable) // unpaid
 })
 
@@ -50,15 +52,17 @@ const atOneTime = <T>(read: (tx: Transaction) => Promise<T>): Promise<T> => shop
 const totals = [salesOfHours, salesOfParts, salesOfCustomers]
 const lengths: Record<SalesPeriod, number> = { day: 30, week: 26, month: 12 }
 const zones = ['UTC', 'Europe/Berlin', 'America/Los_Angeles', 'Pacific/Auckland']
+// Off by half an hour or a quarter, and one whose summer time is half an hour.
+zones.push('Asia/Kolkata', 'Asia/Kathmandu', 'America/St_Johns', 'Australia/Adelaide', 'Pacific/Chatham', 'Australia/Lord_Howe')
 
 /** The same by plain SQL over all orders. */
 async function bySql(tx: Transaction, by: SalesPeriod, zone: string) {
   const { rows } = await tx.execute<{ orders: number; pieces: number; turnover: number }>(sql`
-    select count(id)::int as orders, coalesce(sum(quantity), 0)::float8 as pieces, coalesce(sum(total_cents), 0)::float8 / 100 as turnover
+    select count(id)::int as orders, coalesce(sum(quantity), 0)::float8 as pieces, coalesce(sum(total_cents - refunded_cents), 0)::float8 / 100 as turnover
     from generate_series(
       date_trunc(${by}, now() at time zone ${zone}) - (${2 * lengths[by] - 1} || ${by})::interval,
       date_trunc(${by}, now() at time zone ${zone}), ('1 ' || ${by})::interval) as day
-    left join orders on date_trunc(${by}, date_trunc('hour', paid_at) at time zone ${zone}) = day
+    left join orders on date_trunc(${by}, paid_at at time zone ${zone}) = day
     group by day order by day`)
   return rows
 }
@@ -98,10 +102,10 @@ test('the time before ends at the same hour', async () => {
 test('the best parts and customers of twelve months, with and without totals', async () => {
   const compare = async (tx: Transaction) => {
     const { rows: parts } = await tx.execute(sql`
-      select part_id as "partsId", sum(total_cents)::float8 / 100 as turnover, count(*)::int as orders from orders
+      select part_id as "partsId", sum(total_cents - refunded_cents)::float8 / 100 as turnover, count(*)::int as orders from orders
       where paid_at >= date_trunc('month', now()) - interval '11 months' group by 1 order by 2 desc`)
     const { rows: customers } = await tx.execute(sql`
-      select email, sum(total_cents)::float8 / 100 as turnover, count(*)::int as orders from orders
+      select email, sum(total_cents - refunded_cents)::float8 / 100 as turnover, count(*)::int as orders from orders
       where paid_at >= date_trunc('month', now()) - interval '11 months' group by 1 order by 2 desc`)
     expect(await findBest(tx)).toMatchObject({ parts, customers })
   }
@@ -131,12 +135,41 @@ test('two processes that add up at once write each total once', async () => {
   expect(rows[0]!.totals).toBe(rows[0]!.orders)
 })
 
-test('an unknown time zone and an unknown period are refused at their field', async () => {
-  const answer = await admin.get('/sales?zone=Mars/Olympus')
+test.each(['Mars/Olympus', 'Europe/Neverland', '', '+25:99', 'utc; drop'])(
+  'in the unknown time zone %j days are those of UTC, which the report says',
+  async (zone) => {
+    const [unknown, utc] = [await admin.get(`/sales?zone=${encodeURIComponent(zone)}`), await admin.get('/sales?zone=UTC')]
 
-  expect(answer.statusCode).toBe(400)
-  expect(answer.json().fields).toEqual([{ field: 'zone', message: 'This is no known time zone' }])
+    expect(unknown.statusCode, unknown.body).toBe(200)
+    expect(unknown.json()).toEqual({ ...utc.json<SalesReport>(), at: expect.any(String) })
+    expect(unknown.json()).toMatchObject({ zone: 'UTC' })
+    expect((await admin.get('/sales?zone=Asia/Kolkata')).json()).toMatchObject({ zone: 'Asia/Kolkata' })
+  },
+)
+
+test('an unknown period is refused', async () => {
   expect((await admin.get('/sales?by=hour')).statusCode).toBe(400)
+})
+
+test('sales on both sides of midnight are of their days, wherever midnight lies in an hour', async () => {
+  await atOneTime(async (tx) => {
+    for (const table of totals) await tx.delete(table)
+    const part = await shop.addPart({ name: 'Midnight' })
+    const ann = await shop.customer('ann')
+    const midnight = sql`date_trunc('day', now() at time zone 'Asia/Kolkata') - interval '3 days'`
+    const soldBefore = async () => (await findSales(tx, 'day', 'Asia/Kolkata')).periods.slice(-5, -2).map(({ orders }) => orders)
+    const before = await soldBefore()
+    for (const minutes of [-29, -1, 1, 29, 31]) {
+      const paidAt = sql`((${midnight}) at time zone 'Asia/Kolkata') + make_interval(mins => ${minutes}::int)`
+      await sellAt(tx, { buyer: ann, part, quantity: 1_000, paidAt })
+    }
+
+    const withoutTotals = await soldBefore()
+    expect(await totalUpSales(tx)).toBeGreaterThan(0)
+
+    expect(withoutTotals.map((orders, day) => orders - before[day]!)).toEqual([2, 3, 0])
+    expect(await soldBefore()).toEqual(withoutTotals)
+  })
 })
 
 test('saved quotes are compared with those that became orders', async () => {

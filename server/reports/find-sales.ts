@@ -1,19 +1,19 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { QUOTE_DAYS, reportMessages, salesPeriods, type Sales, type SalesPeriod, type SalesReport } from '#contract/reports.ts'
+import { QUOTE_DAYS, salesPeriods, type Sales, type SalesPeriod, type SalesReport } from '#contract/reports.ts'
 import type { Queryable } from '#database/connect.ts'
 import { SQL_STATE, sqlState } from '#database/sql-state.ts'
-import { invalidField } from '../errors.ts'
-import { salesOf, type Sums } from './present-sales.ts'
+import { givenBackCents, salesOf, type Sums } from './present-sales.ts'
 
 /**
- * Sales by day, week or month of a time zone, beside as many periods before, and how many quotes became orders. Reads the totals of `total-up-sales.ts`, and the orders that were paid since.
- * @throws ShopError INVALID_INPUT for an unknown time zone
+ * Sales by day, week or month of a time zone, UTC where that is unknown, beside as many periods before, and how many quotes became orders.
+ * Reads the totals of `total-up-sales.ts`, the orders that were paid since, and what was given back.
  */
-export async function findSales(db: Queryable, by: SalesPeriod = 'day', zone = 'UTC'): Promise<SalesReport> {
-  const all = await salesByPeriod(db, by, zone).catch(refuseTimeZone)
+export async function findSales(db: Queryable, by: SalesPeriod = 'day', asked = 'UTC'): Promise<SalesReport> {
+  const { zone, all } = await salesInZone(db, by, asked)
   const [before, now] = [all.slice(0, salesPeriods[by]), all.slice(salesPeriods[by])]
   return {
     at: new Date().toISOString(),
+    zone,
     periods: now.map(({ from, to, sales }, index) => ({ from, to, ...sales, before: before[index]!.sales })), // as many
     total: add(now.map(({ sales }) => sales)),
     before: add(before.map(({ upToTheHour }) => upToTheHour)),
@@ -22,14 +22,22 @@ export async function findSales(db: Queryable, by: SalesPeriod = 'day', zone = '
   }
 }
 
-/** PostgreSQL knows the time zones. */
-function refuseTimeZone(error: unknown): never {
-  throw sqlState(error) === SQL_STATE.invalidParameterValue ? invalidField('zone', reportMessages.timeZoneUnknown) : error
+/** PostgreSQL knows the time zones, perhaps fewer than a newer browser. */
+async function salesInZone(db: Queryable, by: SalesPeriod, zone: string): Promise<{ zone: string; all: Period[] }> {
+  try {
+    return { zone, all: await salesByPeriod(db, by, zone) }
+  } catch (error) {
+    if (sqlState(error) !== SQL_STATE.invalidParameterValue) throw error
+    return { zone: 'UTC', all: await salesByPeriod(db, by, 'UTC') }
+  }
 }
 
 type Period = { from: string; to: string; sales: Sales; upToTheHour: Sales }
 
-/** Twice as many periods as the report shows, the current one last; of the first half also what was sold up to the same hour. */
+/**
+ * Twice as many periods as the report shows, the current one last; of the first half also what was sold up to the same hour. An hour in
+ * which a period begins, as in time zones that are off by half an hour, is `split`: its orders are read instead of its total.
+ */
 async function salesByPeriod(db: Queryable, by: SalesPeriod, zone: string): Promise<Period[]> {
   const length = sql`${`1 ${by}`}::interval`
   const count = sql`${salesPeriods[by]}::int`
@@ -42,11 +50,19 @@ async function salesByPeriod(db: Queryable, by: SalesPeriod, zone: string): Prom
       select array_agg(starts order by period) as starts, min(starts) as first,
         date_trunc('hour', (now() at time zone ${zone} - ${length} * ${count}) at time zone ${zone}) as same_hour
       from periods
+    ), split as materialized (
+      select date_trunc('hour', starts) as hour from periods where starts <> date_trunc('hour', starts)
     ), sales as (
-      select hour as at, totals.orders, pieces, turnover_cents from bounds, sales_of_hours as totals where hour >= first
+      select hour as at, totals.orders, pieces, turnover_cents from bounds, sales_of_hours as totals
+      where hour >= first and hour not in (select hour from split)
+      union all
+      select paid_at, 1, quantity, total_cents from split join sales_of_hours using (hour)
+      join orders on paid_at >= hour and paid_at < hour + interval '1 hour'
       union all
       select paid_at, 1, quantity, total_cents from bounds, orders
       where paid_at >= greatest(first, (select coalesce(max(hour) + interval '1 hour', '-infinity') from sales_of_hours))
+      union all
+      select paid_at, 0, 0, -${givenBackCents} from bounds, orders where refunded_cents > 0 and paid_at >= first
     ), summed as (
       select width_bucket(at, bounds.starts) as period, ${jsonSums(sql`true`)} as sums, ${jsonSums(sql`at < same_hour`)} as part
       from sales, bounds group by 1

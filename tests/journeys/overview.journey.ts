@@ -11,6 +11,7 @@ function salesBy(by: 'day' | 'month'): SalesReport {
   const last = salesPeriods[by] - 1
   return {
     at: beginOf(last),
+    zone: 'UTC',
     periods: Array.from({ length: last + 1 }, (_, index) => ({
       from: beginOf(index),
       to: beginOf(index + 1),
@@ -66,6 +67,20 @@ test('an admin begins with what waits and how the shop sells; the chart is read 
 
   await work.getByRole('link', { name: /To ship/ }).click()
   await expect(office.getByRole('row').filter({ hasText: part.name }).first()).toBeVisible()
+})
+
+test('where the shop does not know the time zone of a browser, the sales are those of UTC, and it says so', async ({ office }) => {
+  await office.addInitScript(() => {
+    const known = Intl.DateTimeFormat.prototype.resolvedOptions
+    Intl.DateTimeFormat.prototype.resolvedOptions = function () {
+      return { ...known.call(this), timeZone: 'Mars/Olympus' }
+    }
+  })
+
+  await office.goto('/dashboard')
+
+  await expect(office.getByText('The shop does not know the time zone Mars/Olympus. Days begin at midnight UTC.')).toBeVisible()
+  await expect(office.getByRole('region', { name: 'Sales' }).getByText('Paid orders').first()).toBeVisible()
 })
 
 test('a customer begins with their orders, without figures of the shop', async ({ page }) => {

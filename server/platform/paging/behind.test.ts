@@ -124,7 +124,8 @@ test('returns are answered page by page', async () => {
 test('parts that run low are filled up page by page, in the order of the list alone', async () => {
   const low: string[] = []
   for (let count = 0; count < 5; count++) low.unshift((await shop.addPart({ available: 10 }))._id)
-  const fillUp = ({ _id }: Row) => admin.post(`/parts/${_id}/stock`, { change: 'add', pieces: 5_000, reason: 'received', note: '', seen: 10 })
+  const fillUp = ({ _id }: Row) =>
+    admin.post(`/parts/${_id}/stock`, { change: 'add', pieces: 5_000, reason: 'received', note: '', seen: 10 })
 
   const read = await workOff(admin, '/parts?show=low&', fillUp)
 

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Part } from '#contract/parts.ts'
-import type { Database } from '#database/connect.ts'
+import type { Queryable } from '#database/connect.ts'
 import type { Customer } from './open-shop.ts'
 
 type Sale = { buyer: Pick<Customer, 'userId' | 'email'>; part: Pick<Part, '_id' | 'name' | 'img'>; quantity: number; paidAt: SQL }
 
 /** A paid order of an earlier time, written into the tables; it takes nothing from the stock. */
-export async function sellAt(db: Database, { buyer, part, quantity, paidAt }: Sale): Promise<void> {
+export async function sellAt(db: Queryable, { buyer, part, quantity, paidAt }: Sale): Promise<void> {
   await db.execute(sql`
     with hold as (
       insert into holds (user_id, part_id, quantity, unit_price, state, expires_at)
