@@ -12,6 +12,9 @@ export const Review = Type.Object({
   review: Type.String(),
   boughtHere: Type.Boolean({ description: 'Whether its writer has paid for an order' }),
   answer: nullable(Type.String({ description: "The shop's answer" })),
+  part: Type.Optional(
+    Type.Object({ _id: Id, name: Type.String(), removed: Type.Boolean() }, { description: 'What it is about; absent for the shop' }),
+  ),
 })
 export type Review = Static<typeof Review>
 

@@ -1,8 +1,10 @@
+import { Link } from 'react-router'
 import type { Review } from '#contract/reviews.ts'
+import { paths } from '#app/paths.ts'
 import { StarIcon } from '#app/ui/icons.tsx'
 import { reviewCardWords as words } from '#app/words/review-card.ts'
 
-/** One review with the labels of specification section 2, "Home". */
+/** One review with the labels of specification section 2, "Home", and the part that it is about, where the page does not say so. */
 export function ReviewCard({ review }: { review: Review }) {
   return (
     <div className="review-card">
@@ -23,6 +25,18 @@ export function ReviewCard({ review }: { review: Review }) {
           </dd>
         </div>
       </dl>
+      {review.part && (
+        <p className="review-card-part">
+          {words.about}{' '}
+          {review.part.removed ? (
+            review.part.name
+          ) : (
+            <Link to={paths.part(review.part._id)} className="link">
+              {review.part.name}
+            </Link>
+          )}
+        </p>
+      )}
       {review.boughtHere && <p className="review-card-bought">{words.boughtHere}</p>}
       {review.answer !== null && (
         <div className="review-card-answer">

@@ -6,6 +6,7 @@ export const reviewCardWords = {
   rating: 'Rating',
 
   // Our own
+  about: 'About',
   boughtHere: 'Verified buyer',
   answer: 'Reply from the shop',
 } as const

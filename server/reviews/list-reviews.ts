@@ -1,7 +1,8 @@
-import { desc, isNotNull, sql } from 'drizzle-orm'
+import { desc, eq, isNotNull, sql } from 'drizzle-orm'
 import { MAXIMUM_REVIEWS } from '#contract/limits.ts'
 import type { Review } from '#contract/reviews.ts'
 import type { Queryable } from '#database/connect.ts'
+import { parts } from '#database/tables/parts.ts'
 import { reviews } from '#database/tables/reviews.ts'
 
 /** The public fields of a review; the writer's email is not among them. */
@@ -26,7 +27,20 @@ export async function listReviews(db: Queryable): Promise<Review[]> {
 }
 
 /** `count` reviews after the newest `offset`, newest first. The home page shows the first of them. */
-export const latestReviews = (db: Queryable, count: number, offset = 0): Promise<Review[]> =>
-  db.select(reviewColumns).from(reviews).where(isShown).orderBy(desc(reviews.position)).limit(count).offset(offset)
+export async function latestReviews(db: Queryable, count: number, offset = 0): Promise<Review[]> {
+  const rows = await db
+    .select({ ...reviewColumns, part: { _id: parts.id, name: parts.name, deletedAt: parts.deletedAt } })
+    .from(reviews)
+    .leftJoin(parts, eq(parts.id, reviews.partId))
+    .where(isShown)
+    .orderBy(desc(reviews.position))
+    .limit(count)
+    .offset(offset)
+  return rows.map(({ part, ...review }) => {
+    if (part === null) return review
+    const { deletedAt, ...named } = part
+    return { ...review, part: { ...named, removed: deletedAt !== null } }
+  })
+}
 
 export const countReviews = (db: Queryable): Promise<number> => db.$count(reviews, isShown)

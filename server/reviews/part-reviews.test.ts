@@ -1,6 +1,8 @@
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { PartReviews } from '#contract/part-reviews.ts'
-import type { AdminReviews } from '#contract/reviews.ts'
+import type { AdminReviews, Review } from '#contract/reviews.ts'
+import { parts } from '#database/tables/parts.ts'
 import { openShop, type Customer } from '#tests/support/shops/open-shop.ts'
 import { openPaymentOf, payByCard, reportPaid } from '#tests/support/shops/payments.ts'
 
@@ -33,6 +35,24 @@ test('reviews of a part have their average, and say whether this part was bought
     ],
   })
   expect(await reviewsOf((await shop.addPart())._id)).toEqual({ count: 0, rating: null, reviews: [] })
+})
+
+test('among all reviews one of a part names it, as it is called now, and one of the shop names none', async () => {
+  const ann = await shop.customer('ann')
+  await buy(ann, await shop.addPart())
+  const [kept, removed] = [await shop.addPart({ name: 'T-Con 55' }), await shop.addPart({ name: 'Panel 43' })]
+  for (const partsId of [kept._id, removed._id, undefined]) await ann.post('/reviews', { rating: 5, review: 'Fits', partsId })
+  const newest = async () => (await shop.visitor.get('/reviews?page=0&size=3')).json<Review[]>().map(({ part }) => part)
+  const before = await newest()
+
+  await shop.db.update(parts).set({ name: 'T-Con 55 rev. B' }).where(eq(parts.id, kept._id))
+  await admin.delete(`/parts/${removed._id}`)
+
+  const [shops, ofRemoved, ofKept] = await newest()
+  expect(before.map((part) => part?.name)).toEqual([undefined, 'Panel 43', 'T-Con 55'])
+  expect(shops).toBeUndefined()
+  expect(ofRemoved).toEqual({ _id: removed._id, name: 'Panel 43', removed: true })
+  expect(ofKept).toEqual({ _id: kept._id, name: 'T-Con 55 rev. B', removed: false })
 })
 
 test('a hidden review is not among those of its part, nor in their average, at once; admins see what it is about', async () => {

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { REVIEWS_PAGE_SIZE } from '#contract/limits.ts'
 import { partReviewCalls } from '#contract/part-reviews.ts'
 import { reviewCalls } from '#contract/reviews.ts'
+import { parts } from '#database/tables/parts.ts'
 import { reviews } from '#database/tables/reviews.ts'
 import { createAnswerCache } from '../platform/cache/public-cache.ts'
 import { serveCached, serveCachedForCallers } from '../platform/cache/serve-cached.ts'
@@ -17,7 +18,9 @@ import { writeReview } from './write-review.ts'
 
 export async function reviewRoutes(app: FastifyInstance, { db, identity, settings }: Services): Promise<void> {
   const cache = createAnswerCache(db, [reviews])
-  serveCached(app, reviewCalls.all, cache, (query) => {
+  // They name their parts.
+  const named = createAnswerCache(db, [reviews, parts])
+  serveCached(app, reviewCalls.all, named, (query) => {
     if (query.page === undefined && query.size === undefined) return { name: '', answer: () => listReviews(db) }
     const { page, size } = clampPage({ size: REVIEWS_PAGE_SIZE, ...query })
     return { name: `${page} ${size}`, answer: () => latestReviews(db, size, page * size) }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { answerInstead, enter, expect, expectToast, test } from '#tests/support/browser/journey.ts'
+import { addPart, answerInstead, enter, expect, expectToast, test } from '#tests/support/browser/journey.ts'
 
 test('row 72: an admin hides a review, releases it and answers it, and the home page follows', async ({ page, office }) => {
   const text = `Sound parts ${randomUUID().slice(0, 8)}`
@@ -32,6 +32,23 @@ test('row 72: an admin hides a review, releases it and answers it, and the home 
   await expect(review).toContainText('Come again.')
   await page.reload()
   await expect(page.getByRole('listitem').filter({ hasText: text })).toContainText('Reply from the shopThank you.')
+})
+
+test('a review of a part names it on the home page, with a link to it', async ({ page, office }) => {
+  const part = await addPart(office, { name: `Reviewed ${randomUUID().slice(0, 8)}` })
+  await enter(page)
+  await page.goto(`/dashboard/my-review?part=${part._id}`)
+  await page.getByLabel('Description').fill('Fits at once')
+  await page.getByRole('button', { name: 'Add Your Review' }).click()
+
+  await page.goto('/')
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: `About ${part.name}` })
+    .getByRole('link', { name: part.name })
+    .click()
+
+  await expect(page).toHaveURL(new RegExp(part._id))
 })
 
 test('row 72: who has not bought here is told kindly that the review is read first', async ({ page }) => {
