@@ -15,7 +15,7 @@ import { readServices, type ServiceSettings } from './services.ts'
 import { readTrust, type TrustSettings } from './trust.ts'
 import { isWebAddress, Variables } from './variables.ts'
 
-/** The shop's configuration, read once from the environment, and what its owner has set. The README's table lists every variable. */
+/** The shop's configuration, read once from the environment, and what its owner has set. `configuration.ts` describes every variable. */
 export type Settings = ServiceSettings &
   RunningSettings &
   DatabaseSettings &
