@@ -17,17 +17,39 @@ const FORMULA_WITHIN = /([;\t\r\n][\s"]*)(?=[=+\-@＝＋－＠])/g
 /** What `csvOf` puts in front of it. */
 const GUARDED_WITHIN = /([;\t\r\n][\s"]*)'(?=[=+\-@＝＋－＠])/g
 
+/**
+ * Spreadsheets take these texts for numbers, dates or truth values, and write something else when they save the file: 004711 loses its zeros,
+ * 123456789012345678 and 12E4 become powers of ten, 1-2 and MAR1 days.
+ */
+const MONTH =
+  '(?:jan(?:uary?)?|feb(?:ruary?)?|m[aä]r(?:ch|z)?|apr(?:il)?|ma[yi]|jun[ei]?|jul[yi]?|aug(?:ust)?|sept?(?:ember)?|o[ck]t(?:ober)?|nov(?:ember)?|de[cz](?:ember)?)'
+const CONVERTED = new RegExp(
+  String.raw`^[$€£¥]?\s*\.?\d[\d.,:/ e-]*[%$€£¥]?$|^\d{1,2}[ ./-]?${MONTH}(?:[ ./-]?\d{1,4})?$|^${MONTH}[ ./-]?\d{1,4}$|^(?:true|false)$`,
+  'iu',
+)
+/** Of these, whole numbers of up to eleven digits, days and times stay what they are. */
+const UNCHANGED = /^(?:0|[1-9]\d{0,10}|[1-9]\d{0,2}(?:,\d{3}){1,2})$|^\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?$/
+/** A text that spreadsheets keep. */
+const KEPT = /^="([^"]*)"$/
+
 export type Cell = string | number | null
 
-/** Rows with their line ends. A text that a spreadsheet would evaluate gets an apostrophe in front. */
+/**
+ * Rows with their line ends. A text that a spreadsheet would evaluate gets an apostrophe in front; one that it would convert is written as
+ * ="004711", which it shows and saves as 004711.
+ */
 export const csvOf = (rows: readonly (readonly Cell[])[]): string => rows.map((row) => row.map(cellOf).join(',') + LINE_END).join('')
 
-/** A cell as it was before `csvOf` made it harmless. */
-export const withoutGuard = (cell: string): string =>
-  (FORMULA.test(cell.slice(1)) ? cell.replace(/^'/, '') : cell).replace(GUARDED_WITHIN, '$1')
+/** A cell as it was before `csvOf` made it harmless or kept it from being converted. */
+export function withoutGuard(cell: string): string {
+  const kept = KEPT.exec(cell)?.[1]
+  const within = cell.replace(GUARDED_WITHIN, '$1')
+  return kept ?? (FORMULA.test(within.slice(1)) ? within.replace(/^'/, '') : within)
+}
 
 function cellOf(value: Cell): string {
   if (typeof value !== 'string') return value === null ? '' : String(value)
+  if (CONVERTED.test(value) && !UNCHANGED.test(value)) return `"=""${value}"""`
   const within = value.replace(FORMULA_WITHIN, "$1'")
   const harmless = FORMULA.test(value) ? `'${within}` : within
   return /[",;\t\r\n]|^\s|\s$/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless

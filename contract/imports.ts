@@ -70,7 +70,7 @@ export const importTitles: Record<ImportField, string> = {
 /** A cell that says: none of this. */
 export const NOTHING = '-'
 
-export const partFileFormats = ['csv', 'xlsx', 'json'] as const
+export const partFileFormats = ['xlsx', 'csv', 'json'] as const
 export type PartFileFormat = (typeof partFileFormats)[number]
 
 /** A planned import is written when its day begins. */

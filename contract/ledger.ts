@@ -63,7 +63,7 @@ export const entryKinds = [
 export type EntryKind = (typeof entryKinds)[number]
 
 /** `payouts`: the lines of the month's payouts, as CSV; the others have the entries of the month. */
-export const bookFormats = ['csv', 'xlsx', 'datev', 'payouts'] as const
+export const bookFormats = ['xlsx', 'csv', 'datev', 'payouts'] as const
 export type BookFormat = (typeof bookFormats)[number]
 
 /** A workbook is opened at once, so it has an end. */

@@ -4,7 +4,7 @@ import { Email, text, timeRange } from './fields.ts'
 import { TEXT_LIMITS } from './limits.ts'
 import { listedStates } from './orders.ts'
 
-export const orderFileFormats = ['csv', 'xlsx'] as const
+export const orderFileFormats = ['xlsx', 'csv'] as const
 export type OrderFileFormat = (typeof orderFileFormats)[number]
 
 /** A text finds its orders at once, and a workbook is opened at once, so both have an end. */

@@ -1,7 +1,8 @@
-import Papa from 'papaparse'
+import { withoutGuard } from '#contract/csv.ts'
 import { splitByPlace } from './columns-by-place.ts'
 import type { Table } from './lines.ts'
 import { recogniseColumns, widthOf } from './recognise-columns.ts'
+import { splitRows } from './split-rows.ts'
 
 /** A number with groups of three after commas: such commas do not separate columns. */
 const GROUPED_TAIL = /,\s*\d{1,3}(?:,\d{3})+\s*(?:\p{L}+\.?)?\s*$/u
@@ -13,6 +14,11 @@ const SEPARATOR_LINE = /^sep=(.)(?:\r\n|\r|\n)/i
  * whichever the text uses, or stand below each other; a text without them has one column. No row is lost.
  */
 export function readText(text: string): Table {
+  const { rows, blank } = rowsOf(text)
+  return { rows: rows.map((row) => row.map(withoutGuard)), blank }
+}
+
+function rowsOf(text: string): Table {
   const whole = text.replace(/^\uFEFF/, '')
   const said = SEPARATOR_LINE.exec(whole)
   if (said) return withoutBlank(splitRows(whole.slice(said[0].length), said[1]!))
@@ -31,9 +37,11 @@ export function readText(text: string): Table {
     const table = withoutBlank(splitRows(whole, ','))
     if (isTableByCommas(table.rows, written)) return table
   }
-  return withoutBlank(all.map((line) => [line]))
+  return withoutBlank(all.map((line) => [unquoted(line)]))
 }
 
+/** A line that is one quoted cell, as in a file of one column. */
+const unquoted = (line: string) => (/^"(?:[^"]|"")*"$/.test(line.trim()) ? line.trim().slice(1, -1).replaceAll('""', '"') : line)
 const mostOf = (lines: string[], fits: (line: string) => boolean) => lines.filter(fits).length * 2 > lines.length
 const trimmed = (row: string[]) => row.map((cell) => cell.trim())
 
@@ -44,13 +52,6 @@ function isTableByCommas(rows: string[][], written: string[]): boolean {
   if (width < 2) return true
   if (recogniseColumns(rows)?.header === true) return true
   return rows.every((row) => row.length === width) && !written.some((line) => GROUPED_TAIL.test(line))
-}
-
-/** An unclosed quote would swallow the following rows; then quotes are treated as plain characters. */
-function splitRows(text: string, delimiter: string): string[][] {
-  const { data, errors } = Papa.parse<string[]>(text, { delimiter })
-  if (!errors.some(({ type }) => type === 'Quotes')) return data
-  return text.split(/\r\n|\r|\n/).map((line) => line.split(delimiter))
 }
 
 /** Removes rows without visible content, and counts them. */

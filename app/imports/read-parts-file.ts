@@ -3,7 +3,11 @@ import { withoutGuard } from '#contract/csv.ts'
 import { importFields, NOTHING } from '#contract/imports.ts'
 import { readTable } from '#lists/read-file.ts'
 import { withoutBlank } from '#lists/read-text.ts'
+import { splitRows } from '#lists/split-rows.ts'
 import { UnreadableFile } from '#lists/unreadable-file.ts'
+
+/** Rows that show what separates the columns. */
+const PREVIEW = 20
 
 /**
  * Reads a CSV file, an XLSX workbook or a JSON list of parts, detected by content, into rows of texts.
@@ -16,8 +20,9 @@ export async function readPartsFile(bytes: Uint8Array<ArrayBuffer>): Promise<str
 }
 
 function rowsOfCsv(text: string): string[][] {
-  const { data } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), { delimitersToGuess: [',', ';', '\t'] })
-  return data.map((row) => row.map(withoutGuard))
+  const whole = text.replace(/^\uFEFF/, '')
+  const { meta } = Papa.parse<string[]>(whole, { delimitersToGuess: [',', ';', '\t'], preview: PREVIEW })
+  return splitRows(whole, meta.delimiter).map((row) => row.map(withoutGuard))
 }
 
 /** The keys become the titles. */

@@ -3,7 +3,7 @@ import { fetchFile } from '#app/fetch-file.ts'
 import { offerToSave } from '#app/offer-to-save.ts'
 
 export type DocumentFormat = 'pdf' | 'csv' | 'xlsx'
-export const documentFormats: DocumentFormat[] = ['pdf', 'csv', 'xlsx']
+export const documentFormats: DocumentFormat[] = ['xlsx', 'csv', 'pdf']
 
 /** Which document: a version of one's own quote, or what a private link leads to. */
 export type WantedDocument = { id: string; version: number } | { secret: string }

@@ -3,7 +3,8 @@ import readXlsxFile from 'read-excel-file/node'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { expect, test } from 'vitest'
 import { formatAmount, formatCount, formatUnitPrice } from '#contract/figures.ts'
-import type { Quote, QuoteRequestLine } from '#contract/quotes.ts'
+import type { ReadList } from '#contract/lists.ts'
+import type { PricedLines, Quote, QuoteRequestLine } from '#contract/quotes.ts'
 import { openShop, type Client } from '#tests/support/shops/open-shop.ts'
 import { saveQuote } from '#tests/support/shops/quotes.ts'
 import type { DocumentFormat } from './document.ts'
@@ -103,6 +104,27 @@ test('a CSV has every line and figure, and no cell of it is a formula', async ()
   for (const cell of data.flat()) expect(cell).not.toMatch(/^\s*[=+\-@＝＋－＠\t\r]/)
   expect(csv.split('\r\n').filter((row) => /^\d/.test(row))).toHaveLength(mixed.length)
 })
+
+const NUMBERS = ['004711', '4711', '123456789012345678', '12E4', '120000', '1-2', '1.10', '1.1']
+
+test('the file of a quote names the same parts when it is read again, also after a spreadsheet has saved it', async () => {
+  const parts = await Promise.all(NUMBERS.map((partNumber) => shop.addPart({ name: 'Numbered part', partNumber })))
+  const quote = await saveQuote(buyer, { lines: parts.map(({ partNumber }, place) => ({ text: partNumber, quantity: 1_000 + place })) })
+  const [csv, xlsx] = [await download(quote, 'csv'), await download(quote, 'xlsx')]
+  const saved = Papa.parse<string[]>(csv.payload, { newline: '\r\n' }).data.map((row) => row.map(asSpreadsheet))
+
+  for (const file of [csv.rawPayload, xlsx.rawPayload, Papa.unparse(saved), Papa.unparse(saved, { delimiter: ';' })]) {
+    const headers = { authorization: `Bearer ${buyer.token}`, 'content-type': 'application/octet-stream' }
+    const read = await shop.app.inject({ method: 'POST', url: '/api/quotes/read', headers, payload: file })
+    const again = (await buyer.post('/quotes/price', { lines: read.json<ReadList>().lines })).json<PricedLines>()
+
+    expect(again.lines.map(({ partsId, quantity }) => [partsId, quantity])).toEqual(parts.map(({ _id }, place) => [_id, 1_000 + place]))
+  }
+})
+
+/** A cell as a spreadsheet saves it: what looks like a number is one. */
+const asSpreadsheet = (cell: string) =>
+  /^="(.*)"$/.exec(cell)?.[1] ?? (cell.trim() !== '' && !Number.isNaN(Number(cell)) ? String(Number(cell)) : cell)
 
 const SEPARATED = [
   'first; second',

@@ -1,0 +1,69 @@
+/** Characters of a cell that goes over several lines, and of one with a wrong quotation mark. */
+const LONGEST_CELL = 10_000
+const LONGEST_REPAIRED = 1_000
+
+/** How sure a cell or row is: its marks are right, or one stands in it without closing it, or its end was guessed. */
+type Doubt = 'none' | 'mark' | 'end'
+type Row = { cells: string[]; doubts: Set<Doubt>; whole: string }
+
+/**
+ * The cells of a text, as RFC 4180 has them. A quotation mark that is not closed, or stands in a cell by itself, such as that of 55", spoils at
+ * most its row: with another number of cells than the others it is one cell, as its columns are not known.
+ */
+export function splitRows(text: string, delimiter: string): string[][] {
+  const rows: Row[] = []
+  for (let at = 0; at <= text.length;) {
+    const start = at
+    const cells: string[] = []
+    const doubts = new Set<Doubt>()
+    let lineEnd = endOfLine(text, at)
+    for (;;) {
+      const cell = readCell(text, at, { delimiter, lineEnd })
+      cells.push(cell.value)
+      doubts.add(cell.doubt)
+      at = cell.end
+      if (at > lineEnd) lineEnd = endOfLine(text, at)
+      if (!text.startsWith(delimiter, at)) break
+      at += delimiter.length
+    }
+    rows.push({ cells, doubts, whole: text.slice(start, at) })
+    at += text.startsWith('\r\n', at) ? 2 : 1
+  }
+  const usual =
+    widthOfMost(rows.filter(({ doubts, whole }) => doubts.size === 1 && doubts.has('none') && whole.trim() !== '')) ?? widthOfMost(rows)!
+  const isShifted = ({ cells, doubts }: Row) => (doubts.has('end') ? cells.length !== usual : doubts.has('mark') && cells.length > usual)
+  return rows.map((row) => (isShifted(row) ? [row.whole] : row.cells))
+}
+
+function widthOfMost(rows: readonly Row[]): number | undefined {
+  const counts = new Map<number, number>()
+  for (const { cells } of rows) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1)
+  return Array.from(counts).toSorted(([, one], [, other]) => other - one)[0]?.[0]
+}
+
+type CellRead = { value: string; end: number; doubt: Doubt }
+
+/** Reads a cell as RFC 4180 has it, otherwise up to the first mark that could close it in its line, otherwise without regard to marks. */
+function readCell(text: string, at: number, { delimiter, lineEnd }: { delimiter: string; lineEnd: number }): CellRead {
+  const endsAt = (place: number) => place >= text.length || text.startsWith(delimiter, place) || '\r\n'.includes(text[place]!)
+  if (text[at] === '"') {
+    let mark = at + 1
+    while ((mark = text.indexOf('"', mark)) >= 0 && mark - at < LONGEST_CELL && text[mark + 1] === '"') mark += 2
+    if (mark >= 0 && mark - at < LONGEST_CELL && endsAt(mark + 1)) {
+      return { value: text.slice(at + 1, mark).replaceAll('""', '"'), end: mark + 1, doubt: 'none' }
+    }
+    const last = Math.min(lineEnd, at + LONGEST_REPAIRED)
+    for (let close = text.indexOf('"', at + 1); close >= 0 && close < last; close = text.indexOf('"', close + 1)) {
+      if (endsAt(close + 1)) return { value: text.slice(at + 1, close).replaceAll('""', '"'), end: close + 1, doubt: 'end' }
+    }
+  }
+  const next = text.indexOf(delimiter, at)
+  const end = next >= 0 && next < lineEnd ? next : lineEnd
+  const value = text.slice(at, end)
+  return { value, end, doubt: value.startsWith('"') ? 'end' : value.includes('"') ? 'mark' : 'none' }
+}
+
+function endOfLine(text: string, at: number): number {
+  for (let place = at; place < text.length; place += 1) if (text[place] === '\n' || text[place] === '\r') return place
+  return text.length
+}
