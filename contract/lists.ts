@@ -1,17 +1,20 @@
 import Type, { type Static } from 'typebox'
 import { defineCalls } from './call.ts'
-import { nullable } from './fields.ts'
+import { nullable, text } from './fields.ts'
 import { LIST_BYTES } from './limits.ts'
 
 const MAX_COLUMNS = 60
+/** More than a sheet's name has in spreadsheet programs. */
+const SHEET_NAME = 100
 
 const column = (what: string) => Type.Integer({ minimum: 1, maximum: MAX_COLUMNS, description: `Column of ${what}, from 1` })
 
-/** Columns of a list that the caller knows; without `part` they are found by what the shop knows. */
+/** Columns and sheet of a list that the caller knows; without `part` the columns are found by what the shop knows. */
 export const ListColumns = Type.Object({
   part: Type.Optional(column('part numbers or names')),
   name: Type.Optional(column('names, read where the part number is empty')),
   quantity: Type.Optional(column('quantities; without one each line is for 1000 pieces')),
+  sheet: Type.Optional(text(SHEET_NAME, { description: 'Name of the sheet of a workbook; the one that was open when nothing is said' })),
 })
 export type ListColumns = Static<typeof ListColumns>
 
@@ -35,6 +38,12 @@ export const ReadList = Type.Object({
   blank: Type.Integer({ description: 'Blank rows' }),
   counted: Type.Boolean({ description: 'The quantities are counts of places on a board, such as 7 for C1,C2,C5-C9' }),
   shortened: Type.Integer({ description: 'Lines whose text was longer than a line may be' }),
+  sheets: Type.Optional(
+    Type.Object(
+      { names: Type.Array(Type.String(), { description: 'Visible sheets' }), read: Type.String({ description: 'The one that was read' }) },
+      { description: 'Only of a workbook with several visible sheets' },
+    ),
+  ),
 })
 export type ReadList = Static<typeof ReadList>
 

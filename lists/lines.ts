@@ -20,8 +20,11 @@ export function requestOf(given: ChosenLine): QuoteRequestLine {
   return { text, ...(quantity !== '' && { quantity }), ...(given.partsId !== undefined && { partsId: given.partsId }) }
 }
 
+/** The visible sheets of a workbook, if it has several, and which of them was read. */
+export type Sheets = { names: readonly string[]; read: string }
+
 /** Rows of cells without the blank ones, which are counted. */
-export type Table = { rows: string[][]; blank: number; placed?: Placed }
+export type Table = { rows: string[][]; blank: number; placed?: Placed; sheets?: Sheets }
 
 /** What the places of a document's words say of its rows; its titles are the first row, and repeated ones are only counted. */
 export type Placed = {

@@ -119,7 +119,6 @@ test('many files that are small each count together', async () => {
         ['a.xml', half],
         ['b.xml', half],
       ]),
-      undefined,
       1_000,
     ),
   ).rejects.toMatchObject({ problem: 'too-much-inside' })
@@ -127,8 +126,14 @@ test('many files that are small each count together', async () => {
 
 test('a sheet with one cell in the farthest corner is refused before it is laid out', async () => {
   const sheet = '<worksheet><sheetData><row r="1048576"><c r="XFD1048576" t="n"><v>1</v></c></row></sheetData></worksheet>'
+  const rels = '<Relationships><Relationship Id="a" Target="worksheets/sheet1.xml"/></Relationships>'
+  const files: [string, string][] = [
+    ['xl/workbook.xml', '<workbook><sheets><sheet name="A" sheetId="1" r:id="a"/></sheets></workbook>'],
+    ['xl/_rels/workbook.xml.rels', rels],
+    ['xl/worksheets/sheet1.xml', sheet],
+  ]
 
-  expect(await problemOf(zipOf([['xl/worksheets/sheet1.xml', textBytes(sheet)]]))).toBe('too-much-inside')
+  expect(await problemOf(zipOf(files.map(([name, xml]) => [name, textBytes(xml)])))).toBe('too-much-inside')
 })
 
 test('whatever bytes a file has, it is read or refused in words', async () => {

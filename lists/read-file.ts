@@ -20,12 +20,12 @@ const STARTS = {
 }
 
 /**
- * Reads a CSV file, an XLSX workbook or a PDF, detected by content, into rows of texts.
+ * Reads a CSV file, a sheet of an XLSX workbook or a PDF, detected by content, into rows of texts.
  * @throws UnreadableFile for everything else, and for more rows than a quote has lines.
  */
-export async function readFile(bytes: Uint8Array<ArrayBuffer>): Promise<Table> {
+export async function readFile(bytes: Uint8Array<ArrayBuffer>, sheet?: string): Promise<Table> {
   if (bytes.length > MAX_FILE_BYTES) throw new UnreadableFile('too-large')
-  const table = startsWith(bytes, STARTS.pdf) ? await readPdf(bytes) : await readTable(bytes, readText)
+  const table = startsWith(bytes, STARTS.pdf) ? await readPdf(bytes) : await readTable(bytes, readText, sheet)
   if (table.rows.length === 0) throw new UnreadableFile('empty')
   // One more may be the header.
   if (table.rows.length > MAXIMUM_QUOTE_LINES + 1) throw new UnreadableFile('too-many-rows', table.rows.length)
@@ -36,10 +36,12 @@ export async function readFile(bytes: Uint8Array<ArrayBuffer>): Promise<Table> {
  * The rows of a workbook or of a text, detected by content.
  * @throws UnreadableFile for everything else.
  */
-export async function readTable(bytes: Uint8Array<ArrayBuffer>, ofText: (text: string) => Table): Promise<Table> {
+export async function readTable(bytes: Uint8Array<ArrayBuffer>, ofText: (text: string) => Table, sheet?: string): Promise<Table> {
   if (bytes.length === 0) throw new UnreadableFile('empty')
   if (startsWith(bytes, STARTS.oldWorkbook)) throw new UnreadableFile('old-workbook')
-  return startsWith(bytes, STARTS.zip) ? withoutBlank(await readWorkbook(bytes)) : ofText(decodeText(bytes))
+  if (!startsWith(bytes, STARTS.zip)) return ofText(decodeText(bytes))
+  const { rows, sheets } = await readWorkbook(bytes, sheet)
+  return { ...withoutBlank(rows), ...(sheets && { sheets }) }
 }
 
 const startsWith = (bytes: Uint8Array, start: number[]) => start.every((byte, index) => bytes[index] === byte)

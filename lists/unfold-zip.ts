@@ -1,4 +1,3 @@
-import { zipSync } from 'fflate'
 import { UnreadableFile } from './unreadable-file.ts'
 
 /** Maximum uncompressed bytes and files of a workbook. A sheet of 10,000 rows needs a tenth. */
@@ -14,18 +13,13 @@ const COMMENT_LENGTH = 65_535
 const METHODS = { stored: 0, deflated: 8 }
 
 /**
- * The same workbook with its XML files uncompressed, so that its reader decompresses nothing. Decompression stops above
- * `mostBytes`: the sizes stated in the file are not trusted. Files other than XML are omitted. `inspect` is called for
- * each file before the next one is decompressed, and may throw.
+ * The XML files of a workbook, uncompressed, by their paths. Decompression stops above `mostBytes`: the sizes stated in the file are not
+ * trusted.
  * @throws UnreadableFile `damaged` or `too-much-inside`.
  */
-export async function unfoldZip(
-  zip: Uint8Array<ArrayBuffer>,
-  inspect: (name: string, content: Uint8Array<ArrayBuffer>) => void = () => undefined,
-  mostBytes = MAX_BYTES,
-): Promise<ArrayBuffer> {
+export async function unfoldZip(zip: Uint8Array<ArrayBuffer>, mostBytes = MAX_BYTES): Promise<Map<string, Uint8Array>> {
   const view = new DataView(zip.buffer, zip.byteOffset, zip.byteLength)
-  const files: Record<string, Uint8Array> = {}
+  const files = new Map<string, Uint8Array>()
   let left = mostBytes
   try {
     for (const found of listEntries(view)) {
@@ -38,15 +32,14 @@ export async function unfoldZip(
       const packed = zip.slice(start, start + found.packed)
       const content = await unfold(packed, found.method, left)
       left -= content.length
-      inspect(path, content)
-      files[path] = content
+      files.set(path, content)
     }
   } catch (error) {
     if (error instanceof UnreadableFile) throw error
     // Offsets outside of the file, invalid streams.
     throw new UnreadableFile('damaged')
   }
-  return zipSync(files, { level: 0 }).buffer
+  return files
 }
 
 type Found = { nameAt: number; nameLength: number; method: number; packed: number; fileAt: number }

@@ -8,6 +8,8 @@ export type FileProblem =
   | 'damaged'
   /** A workbook with more uncompressed data than allowed. */
   | 'too-much-inside'
+  /** The chosen sheet is not in the workbook. */
+  | 'no-such-sheet'
   /** More rows than a quote has lines. */
   | 'too-many-rows'
   /** A PDF without text. */

@@ -1,13 +1,13 @@
 import { lazy, Suspense, useId, useRef, useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
-import { TextArea } from '#app/ui/field.tsx'
+import { SelectField, TextArea } from '#app/ui/field.tsx'
 import { PlusIcon } from '#app/ui/icons.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { quoteWords as words } from '#app/words/quote.ts'
-import type { Table } from '#lists/lines.ts'
+import type { Sheets, Table } from '#lists/lines.ts'
 import type { Columns } from '#lists/recognise-columns.ts'
-import type { List } from './use-list.ts'
+import type { List, ListState } from './use-list.ts'
 
 const MapColumns = lazy(async () => ({ default: (await import('./map-columns.tsx')).MapColumns }))
 
@@ -24,6 +24,7 @@ export function AddLines({ list, disabled }: { list: List; disabled: boolean }) 
   const pasteButton = useRef<HTMLButtonElement>(null)
   const hintId = useId()
   const { state } = list
+  const sheets = sheetsOf(state)
 
   /** Otherwise a second press would add the text again. */
   function finishPasting(): void {
@@ -102,9 +103,18 @@ export function AddLines({ list, disabled }: { list: List; disabled: boolean }) 
           </label>
         </Notice>
       )}
+      {sheets && (
+        <SelectField
+          label={words.sheet}
+          options={sheets.names.map((name) => [name, name] as const)}
+          value={sheets.read}
+          disabled={disabled}
+          onChange={({ target }) => list.chooseSheet(target.value)}
+        />
+      )}
       {state.kind === 'columns' && (
         <Suspense>
-          <MapColumns table={state.table} before={state.before?.columns} onDone={list.chooseColumns} onCancel={list.stop} />
+          <MapColumns table={state.table} before={state.before} onDone={list.chooseColumns} onCancel={list.stop} />
         </Suspense>
       )}
       {state.kind === 'told' && (
@@ -135,6 +145,10 @@ export function AddLines({ list, disabled }: { list: List; disabled: boolean }) 
     </div>
   )
 }
+
+/** The sheets of the workbook that was read. */
+const sheetsOf = (state: ListState): Sheets | undefined =>
+  state.kind === 'columns' ? state.table.sheets : state.kind === 'told' ? state.columns?.table.sheets : undefined
 
 /** The titles of the columns that were read, or their numbers where there are none. */
 function columnsSentence({ table, columns, isCounted }: { table: Table; columns: Columns; isCounted: boolean }): string {

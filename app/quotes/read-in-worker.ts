@@ -1,16 +1,16 @@
 import type { Table } from '#lists/lines.ts'
 import { MAX_FILE_BYTES } from '#lists/read-file-limit.ts'
-import type { WorkerAnswer } from './read-file.worker.ts'
+import type { WorkerAnswer, WorkerQuestion } from './read-file.worker.ts'
 import { UnreadableFile } from '#lists/unreadable-file.ts'
 
 /** Timeout of reading a file in milliseconds. */
 const MAX_MS = 30_000
 
 /**
- * Reads a file in a worker, which is terminated on timeout or when `signal` aborts.
+ * Reads a file, or the chosen sheet of it, in a worker, which is terminated on timeout or when `signal` aborts.
  * @throws UnreadableFile if it has no readable rows; the signal's reason when aborted.
  */
-export async function readInWorker(file: File, signal: AbortSignal): Promise<Table> {
+export async function readInWorker(file: File, signal: AbortSignal, sheet?: string): Promise<Table> {
   signal.throwIfAborted()
   if (file.size > MAX_FILE_BYTES) throw new UnreadableFile('too-large')
   const worker = new Worker(new URL('read-file.worker.ts', import.meta.url), { type: 'module' })
@@ -26,7 +26,7 @@ export async function readInWorker(file: File, signal: AbortSignal): Promise<Tab
   worker.addEventListener('error', () => reject(new UnreadableFile('damaged')))
   // A worker has no target origin.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
-  worker.postMessage(file)
+  worker.postMessage({ file, sheet } satisfies WorkerQuestion)
   try {
     return await promise
   } finally {

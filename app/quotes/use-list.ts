@@ -12,15 +12,15 @@ import { UnreadableFile } from '#lists/unreadable-file.ts'
 export type ListState =
   | { kind: 'none' }
   | { kind: 'reading'; name: string }
-  /** The buyer chooses the columns: `before` are those that lines were read from, which the choice replaces. */
-  | { kind: 'columns'; table: Table; goal: Goal; before?: ColumnsRead }
+  /** The buyer chooses the columns, beginning with those `before`; the lines of `replaced` make way for those that are read. */
+  | { kind: 'columns'; table: Table; goal: Goal; before?: Columns; replaced: readonly number[] }
   | { kind: 'told'; tone: 'success' | 'danger'; text: string; columns?: ColumnsRead | undefined; notRead?: readonly NotRead[] }
 
 /** The columns that lines were read from, which the buyer can change. */
 type ColumnsRead = { table: Table; columns: Columns; isCounted: boolean; goal: Goal; ids: readonly number[] }
 
-/** The target of the rows: the line that they were pasted into, if any, and a callback after the import. */
-type Goal = { at?: number; onAdded?: () => void }
+/** The target of the rows: the line that they were pasted into, if any, a callback after the import, and the file that they come from. */
+type Goal = { at?: number; onAdded?: () => void; file?: File }
 
 export type List = {
   state: ListState
@@ -31,6 +31,8 @@ export type List = {
   chooseColumns: (columns: Columns) => void
   /** Asks for other columns than those that were read. */
   changeColumns: () => void
+  /** Reads another sheet of the file instead. */
+  chooseSheet: (name: string) => void
   /** Adds a row that was not read as a line. */
   addNotRead: (row: NotRead) => void
   /** Cancels the reading, or the choice of columns. */
@@ -76,12 +78,12 @@ export function useList(sheet: QuoteSheet): List {
         cut,
       }),
       notRead,
-      columns: table.rows.some(({ length }) => length > 1) ? { table, columns, isCounted, goal, ids } : undefined,
+      columns: table.sheets || table.rows.some(({ length }) => length > 1) ? { table, columns, isCounted, goal, ids } : undefined,
     })
     goal.onAdded?.()
   }
 
-  async function takeTable(table: Table, goal: Goal, signal: AbortSignal): Promise<void> {
+  async function takeTable(table: Table, goal: Goal, signal: AbortSignal, replaced: readonly number[] = []): Promise<void> {
     if (signal.aborted) return undefined
     if (table.rows.length === 0) throw new UnreadableFile('empty')
     const [{ findColumns }, { rememberedColumns }] = await Promise.all([
@@ -91,8 +93,8 @@ export function useList(sheet: QuoteSheet): List {
     const columns =
       rememberedColumns(table.rows) ?? (await findColumns(table.rows, async (texts) => isKnown(texts, await askShop(texts, signal))))
     if (signal.aborted) return undefined
-    if (columns) return addTable(table, columns, goal, signal)
-    return setState({ kind: 'columns', table, goal })
+    if (columns) return addTable(table, columns, goal, signal, replaced)
+    return setState({ kind: 'columns', table, goal, replaced })
   }
 
   /** Starts a reading and cancels an earlier one. */
@@ -117,18 +119,30 @@ export function useList(sheet: QuoteSheet): List {
     readFile: (file) =>
       void read(file.name, async (signal) => {
         const { readInWorker } = await import('./read-in-worker.ts')
-        await takeTable(await readInWorker(file, signal), {}, signal)
+        await takeTable(await readInWorker(file, signal), { file }, signal)
       }),
     readText: (text, goal) =>
       void read(words.pasteLabel, async (signal) => takeTable((await import('#lists/read-text.ts')).readText(text), goal, signal)),
     chooseColumns: (columns) => {
       if (state.kind !== 'columns') return
-      const { table, goal, before } = state
+      const { table, goal, replaced } = state
       void import('./remembered-columns.ts').then(({ rememberColumns }) => rememberColumns(table.rows, columns))
-      void read(words.pasteLabel, (signal) => addTable(table, columns, goal, signal, before?.ids))
+      void read(words.pasteLabel, (signal) => addTable(table, columns, goal, signal, replaced))
     },
     changeColumns: () => {
-      if (state.kind === 'told' && state.columns) setState({ kind: 'columns', ...state.columns, before: state.columns })
+      if (state.kind !== 'told' || !state.columns) return
+      const { table, goal, columns, ids } = state.columns
+      setState({ kind: 'columns', table, goal, before: columns, replaced: ids })
+    },
+    chooseSheet: (name) => {
+      const goal = state.kind === 'columns' ? state.goal : state.kind === 'told' ? state.columns?.goal : undefined
+      const replaced = state.kind === 'columns' ? state.replaced : state.kind === 'told' ? (state.columns?.ids ?? []) : []
+      const file = goal?.file
+      if (!goal || !file) return
+      void read(file.name, async (signal) => {
+        const { readInWorker } = await import('./read-in-worker.ts')
+        await takeTable(await readInWorker(file, signal, name), goal, signal, replaced)
+      })
     },
     addNotRead: (row) => {
       const ids = sheet.add([row.line], added[row.after - 1])

@@ -24,6 +24,7 @@ export const quoteWords = {
   counted: ' (counted)',
   columnsRead: (part: string, quantity: string | undefined) => `Columns: ${part}${quantity === undefined ? '' : ` and ${quantity}`}.`,
   columnsChange: 'Change',
+  sheet: 'Sheet of the workbook',
   mapColumn: (number: number, example: string) => (example === '' ? `Column ${number}` : `Column ${number}: ${example}`),
 
   caption: 'Lines of the quote',

@@ -79,6 +79,7 @@ const reasons: Record<NoQuote, string> = {
   'no-spreadsheet': 'The attached file cannot be read. Please send CSV, Excel (XLSX) or PDF.',
   damaged: 'The attached workbook cannot be read. Please save it again as XLSX or CSV.',
   'too-much-inside': 'The attached workbook contains too much data.',
+  'no-such-sheet': 'The attached workbook has no such sheet.',
   'pdf-scan': 'The attached PDF has no text: it is a picture of a page. Please send the file that it was made from.',
   'pdf-locked': 'The attached PDF is locked with a password.',
   'pdf-damaged': 'The attached PDF cannot be read.',

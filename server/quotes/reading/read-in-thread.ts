@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { ChosenColumns, ListOfFile } from '#lists/read-list-file.ts'
+import type { ListChoice, ListOfFile } from '#lists/read-list-file.ts'
 import type { AskShop } from '#lists/read-list.ts'
 import { UnreadableFile } from '#lists/unreadable-file.ts'
 import type { ThreadData, ThreadMessage } from './read-thread.ts'
@@ -15,7 +15,7 @@ const LIMITS = { ms: 20_000, megabytes: 512 }
 export async function readInThread(
   bytes: Uint8Array<ArrayBuffer>,
   ask: AskShop,
-  chosen: ChosenColumns | undefined,
+  chosen: ListChoice | undefined,
   { ms, megabytes } = LIMITS,
 ): Promise<ListOfFile | undefined> {
   const thread = new Worker(PROGRAM, {

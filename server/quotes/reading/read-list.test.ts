@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import writeExcelFile from 'write-excel-file/node'
 import type { ReadList } from '#contract/lists.ts'
 import { LIST_BYTES } from '#contract/limits.ts'
 import type { Quote } from '#contract/quotes.ts'
@@ -60,6 +61,19 @@ test('unclear columns are asked for, and taken as the caller names them', async 
     { text: 'XY-8', quantity: '300' },
   ])
   expect(half.json()).toMatchObject({ code: 'INVALID_INPUT', fields: [{ field: 'part' }] })
+})
+
+test('of a workbook with several sheets the caller may choose one, and a sheet that it has not is refused at the field', async () => {
+  const sheets = ['One', 'Two'].map((sheet, at) => ({ sheet, data: [[{ value: 'MB-43' }, { value: 1_000 * (at + 1) }]] }))
+  const book = await writeExcelFile(sheets).toBuffer()
+
+  const usual = (await read(book)).json<ReadList>()
+  const chosen = (await read(book, '?sheet=Two')).json<ReadList>()
+  const unknown = await read(book, '?sheet=Three')
+
+  expect(usual).toMatchObject({ lines: [{ text: 'MB-43', quantity: '1000' }], sheets: { names: ['One', 'Two'], read: 'One' } })
+  expect(chosen).toMatchObject({ lines: [{ text: 'MB-43', quantity: '2000' }], sheets: { read: 'Two' } })
+  expect(unknown.json()).toMatchObject({ code: 'INVALID_INPUT', fields: [{ field: 'sheet' }] })
 })
 
 test.each([

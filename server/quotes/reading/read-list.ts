@@ -16,6 +16,7 @@ const sentences: Record<FileProblem, string> = {
   'no-spreadsheet': 'This is no list that the shop can read. Send CSV, XLSX, PDF or text.',
   damaged: 'This workbook is damaged.',
   'too-much-inside': 'This workbook contains too much data.',
+  'no-such-sheet': 'This workbook has no sheet of this name.',
   'too-many-rows': 'This list has more than 10,000 rows.',
   'too-slow': 'Reading this list takes too long. Send it as CSV.',
   'pdf-scan': 'This PDF has no text: it is a picture of a page.',
@@ -36,13 +37,14 @@ export async function readList(
   bytes: Uint8Array<ArrayBuffer>,
   asked: ListColumns,
 ): Promise<ReadList> {
-  const chosen = chosenColumns(asked)
+  const chosen = { columns: chosenColumns(asked), sheet: asked.sheet }
   await services.identity.countAttempt('quote-work', userId, Math.ceil(bytes.length / BYTES_OF_LINE))
   try {
     const list = await readInThread(bytes, askShop(services, userId), chosen)
     if (!list) throw new ShopError('COLUMNS_UNCLEAR')
     return present(list)
   } catch (error) {
+    if (error instanceof UnreadableFile && error.problem === 'no-such-sheet') throw invalidField('sheet', sentences[error.problem])
     if (error instanceof UnreadableFile) throw new ShopError('LIST_UNREADABLE', { message: sentences[error.problem] })
     throw error
   }
@@ -54,7 +56,7 @@ function chosenColumns({ part, name, quantity }: ListColumns) {
   return part === undefined ? undefined : { part: part - 1, name: before(name), quantity: before(quantity) }
 }
 
-function present({ lines, notRead, columns, header, blank, isCounted, cut }: ListOfFile): ReadList {
+function present({ lines, notRead, columns, header, blank, isCounted, cut, sheets }: ListOfFile): ReadList {
   const fromOne = (column: number | undefined) => (column === undefined ? null : column + 1)
   return {
     lines: lines.map(({ text, quantity }) => ({ text, ...(quantity !== '' && { quantity }) })),
@@ -64,5 +66,6 @@ function present({ lines, notRead, columns, header, blank, isCounted, cut }: Lis
     blank,
     counted: isCounted,
     shortened: cut,
+    ...(sheets && { sheets: { names: [...sheets.names], read: sheets.read } }),
   }
 }

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
-import { readListFile, type ChosenColumns, type ListOfFile } from '#lists/read-list-file.ts'
+import { readListFile, type ListChoice, type ListOfFile } from '#lists/read-list-file.ts'
 import type { AskShop } from '#lists/read-list.ts'
 import { UnreadableFile, type FileProblem } from '#lists/unreadable-file.ts'
 
-export type ThreadData = { bytes: Uint8Array<ArrayBuffer>; chosen: ChosenColumns | undefined }
+export type ThreadData = { bytes: Uint8Array<ArrayBuffer>; chosen: ListChoice | undefined }
 /** What the thread says: a question about texts, which is answered by their statuses, or its result. */
 export type ThreadMessage = { ask: string[] } | { list: ListOfFile | undefined } | { problem: FileProblem }
 

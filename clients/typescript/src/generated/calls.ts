@@ -246,7 +246,7 @@ export type Calls = {
   orderFiles: {
     /** A customer's orders that the filter finds, the newest first, as CSV or as a workbook. Scope: orders:read. */
     ofCustomer(query: {
-      format: 'csv' | 'xlsx'
+      format: 'xlsx' | 'csv'
       /** As in the list of orders */
       q?: string
       /** Only orders in this state; by default all that are not cancelled */

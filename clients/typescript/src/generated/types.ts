@@ -310,6 +310,8 @@ export type ListColumns = {
   name?: number
   /** Column of quantities; without one each line is for 1000 pieces, from 1 */
   quantity?: number
+  /** Name of the sheet of a workbook; the one that was open when nothing is said */
+  sheet?: string
 }
 
 export type MadePriceChange = {
@@ -1083,6 +1085,13 @@ export type ReadList = {
   counted: boolean
   /** Lines whose text was longer than a line may be */
   shortened: number
+  /** Only of a workbook with several visible sheets */
+  sheets?: {
+    /** Visible sheets */
+    names: string[]
+    /** The one that was read */
+    read: string
+  }
 }
 
 export type RemovedParts = {
