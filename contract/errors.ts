@@ -17,6 +17,7 @@ export const shopErrors = {
   NOT_YOURS: { status: 403, message: 'This belongs to another account.' },
   NOT_FOUND: { status: 404, message: 'Not found.' },
   UNKNOWN_CALL: { status: 404, message: 'There is no such call.' },
+  METHOD_NOT_ALLOWED: { status: 405, message: 'This address takes other methods, which stand in the header Allow.' },
   HOLD_GONE: { status: 409, message: 'The pieces are no longer reserved for you. Please choose the quantity again.' },
   ORDERED_BEFORE: { status: 409, message: 'These pieces were ordered before, with other details.' },
   TOO_MANY_UNPAID: {

@@ -53,7 +53,8 @@ import type { Services } from './services.ts'
 import { setAsideRoutes } from './trust/routes.ts'
 import { taxRoutes } from './taxes/routes.ts'
 import { userRoutes } from './users/routes.ts'
-import { answerError, answerUnknownCall } from './platform/http/answer-error.ts'
+import { answerError } from './platform/http/answer-error.ts'
+import { answerNoRequest, answerUnknown, refuseUnknown } from './platform/http/answer-unknown.ts'
 import { apiDocument } from './platform/http/api-document.ts'
 import { boundBytesInFlight } from './platform/http/bytes-in-flight.ts'
 import { endWithRights } from './platform/http/end-with-rights.ts'
@@ -105,6 +106,7 @@ export async function buildApp(services: Services, extensions: Extensions = {}):
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH, querystringParser: parseQuery },
+    clientErrorHandler: answerNoRequest,
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
   })
   app.setValidatorCompiler(compileValidator)
@@ -126,6 +128,7 @@ export async function buildApp(services: Services, extensions: Extensions = {}):
   const callers = extensions.sandbox?.callers ?? knowCallers(services.db)
   requirePolicies(app, callers)
   endWithRights(app, callers)
+  answerUnknown(app)
   if (extensions.sandbox) markAsSandbox(app)
   shareConnections(app, services, extensions.turnWithinMs)
   boundBytesInFlight(app, services.settings)
@@ -136,7 +139,11 @@ export async function buildApp(services: Services, extensions: Extensions = {}):
   await app.register(
     async (api) => {
       readJsonBodies(api)
-      api.all('/*', { config: { policy: 'public' }, schema: { hide: true } }, answerUnknownCall)
+      api.all(
+        '/*',
+        { config: { policy: 'public' }, schema: { hide: true }, onRequest: async (request, reply) => refuseUnknown(request, reply) },
+        refuseUnknown,
+      )
       if (!extensions.sandbox) await apiDocument(api, services.settings)
       await api.register(identityRoutes, services)
       await api.register(addressRoutes, services)

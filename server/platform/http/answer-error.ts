@@ -55,10 +55,6 @@ export function explainError(error: FastifyError | Error, request: FastifyReques
   return { ...refusal, requestId: request.id }
 }
 
-export function answerUnknownCall(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return answerError(new ShopError('UNKNOWN_CALL'), request, reply)
-}
-
 /** What a caller is told of an error; `INTERNAL` is a bug. */
 export function toRefusal(error: FastifyError | Error): ErrorAnswer {
   if (error instanceof ShopError) return { code: error.code, message: error.message, ...error.details }

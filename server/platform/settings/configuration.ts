@@ -69,7 +69,7 @@ export const configuration: { topic: string; variables: Described[] }[] = [
       {
         names: ['SHOP_DEV'],
         byDefault: 'none',
-        inProduction: 'refused',
+        inProduction: 'unused',
         what: '`1`, set by `npm run dev`: the storefront with hot reload',
       },
       {

@@ -21,7 +21,7 @@ const REMEMBERED = 2_000
 const REMEMBERED_LENGTH = 200
 const LAST_FOUND_PAGE = Math.ceil(MAX_FOUND / PAGE_SIZE) - 1
 /** No route has this path, so the 404 screen answers it. */
-const UNKNOWN = '/404'
+export const UNKNOWN = '/404'
 /** Requests of the router for a page's data after a link, and the query parameters they may omit. */
 const DATA = new Map([
   ['/_.data', { page: paths.home, routes: [null, 'company/home'] }],

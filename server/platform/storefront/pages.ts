@@ -7,6 +7,7 @@ import { parts } from '#database/tables/parts.ts'
 import { reviews } from '#database/tables/reviews.ts'
 import { shopSettings } from '#database/tables/shop-settings.ts'
 import { searchAnswers, synonyms } from '#database/tables/searches.ts'
+import { refuseUnknown } from '../http/answer-unknown.ts'
 import { createAnswerCache, createPublicCache } from '../cache/public-cache.ts'
 import { readyAnswer, type ReadyAnswer } from '../cache/ready-answer.ts'
 import { sendReadyAnswer } from '../cache/send-ready-answer.ts'
@@ -15,9 +16,11 @@ import type { Services } from '../../services.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
 import { pageDrawer } from './draw-page.ts'
 import { hashInlineScripts } from './inline-scripts.ts'
-import { readPageAddresses, type PageAddress } from './page-address.ts'
+import { readPageAddresses, UNKNOWN, type PageAddress } from './page-address.ts'
 
 const NUMBER_BYTES = 8
+/** Methods of pages. */
+const READING = ['GET', 'HEAD']
 
 /**
  * Every URL without another route is a page, including the 404 screen. Pages do not depend on the visitor: each is rendered
@@ -45,7 +48,13 @@ export function servePages(app: FastifyInstance, services: Services, build: Serv
   }
 
   app.route({
-    method: ['GET', 'HEAD'],
+    method: app.supportedMethods.filter((method) => !READING.includes(method)),
+    url: '/*',
+    onRequest: async (request, reply) => refuseUnknown(request, reply, readAddress(request.url).path === UNKNOWN ? [] : READING),
+    handler: refuseUnknown,
+  })
+  app.route({
+    method: READING,
     url: '/*',
     handler: async (request, reply) => {
       const address = readAddress(request.url)

@@ -14,6 +14,7 @@ export type ErrorCode =
   | 'NOT_YOURS'
   | 'NOT_FOUND'
   | 'UNKNOWN_CALL'
+  | 'METHOD_NOT_ALLOWED'
   | 'HOLD_GONE'
   | 'TOO_MANY_UNPAID'
   | 'CONFIRM_FIRST'
