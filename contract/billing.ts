@@ -9,6 +9,7 @@ import { vatIdStatuses } from './tax.ts'
 export const InvoiceAddress = strictObject({
   street: requiredText(TEXT_LIMITS.street, messages.streetRequired),
   city: requiredText(TEXT_LIMITS.city, messages.cityRequired),
+  state: Type.Optional(text(TEXT_LIMITS.state, { description: 'State, province or the like', examples: ['IL'] })),
   postalCode: text(TEXT_LIMITS.postalCode),
   country: Type.Enum(countryCodes, { [MESSAGE]: messages.countryRequired }),
 })

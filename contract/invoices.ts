@@ -27,6 +27,7 @@ export type InvoiceParty = {
   /** One to three lines above city and country. */
   lines: string[]
   city?: string
+  state?: string
   postalCode?: string
   /** ISO 3166-1 alpha-2 */
   country: string
@@ -88,7 +89,7 @@ export type InvoiceData = {
   seller: InvoiceSeller
   buyer: InvoiceParty
   /** Where the goods go; `on` when all of them have left. */
-  delivery: Pick<InvoiceParty, 'name' | 'lines' | 'city' | 'postalCode' | 'country'> & { on?: string }
+  delivery: Pick<InvoiceParty, 'name' | 'lines' | 'city' | 'state' | 'postalCode' | 'country'> & { on?: string }
   /** From the first order to the issue. */
   period: { from: string; to: string }
   /** Of the quote that was ordered. */

@@ -23,6 +23,7 @@ export const Seller = strictObject({
   legalName: words(200),
   street: words(TEXT_LIMITS.street),
   city: words(TEXT_LIMITS.city),
+  state: words(TEXT_LIMITS.state),
   postalCode: words(TEXT_LIMITS.postalCode),
   country: Type.Optional(Type.Enum(countryCodes, { [MESSAGE]: messages.countryRequired, description: 'ISO 3166-1 alpha-2' })),
   email: Type.Optional(

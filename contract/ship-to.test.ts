@@ -10,13 +10,14 @@ test('an address reads as lines, without those that are empty', () => {
 })
 
 test('the longest address of every country fits where addresses are typed', () => {
-  const { name, street, city, postalCode } = TEXT_LIMITS
+  const { name, street, city, state, postalCode } = TEXT_LIMITS
   const longest = {
     ...dock,
     name: 'n'.repeat(name),
     company: 'c'.repeat(name),
     street: 's'.repeat(street),
     city: 'c'.repeat(city),
+    state: 's'.repeat(state),
     postalCode: '1'.repeat(postalCode),
   }
 

@@ -47,6 +47,7 @@ const Taxable = strictObject({
       country: Type.Enum(countryCodes),
       postalCode: text(TEXT_LIMITS.postalCode),
       city: Type.Optional(text(TEXT_LIMITS.city)),
+      state: Type.Optional(text(TEXT_LIMITS.state)),
       street: Type.Optional(text(TEXT_LIMITS.street)),
     }),
   ),

@@ -1,20 +1,29 @@
-import type { UseFormReturn } from 'react-hook-form'
+import { useWatch, type UseFormReturn } from 'react-hook-form'
 import { TEXT_LIMITS } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
 import type { ShipTo } from '#contract/ship-to.ts'
-import { countryOptions } from '#app/addresses/country-options.ts'
+import { PlaceFields } from '#app/addresses/place-fields.tsx'
 import { fieldsOf, filled } from '#app/form-fields.ts'
-import { SelectField, TextField } from '#app/ui/field.tsx'
+import { TextField } from '#app/ui/field.tsx'
 import { addressWords as words } from '#app/words/addresses.ts'
 
-export const EMPTY_ADDRESS: ShipTo = { name: '', company: '', street: '', city: '', postalCode: '', country: '', phone: '' }
-
-const countries = [['', words.chooseCountry] as const, ...countryOptions]
+export const EMPTY_ADDRESS: Required<ShipTo> = {
+  name: '',
+  company: '',
+  street: '',
+  city: '',
+  state: '',
+  postalCode: '',
+  country: '',
+  phone: '',
+}
 
 /** The fields of an address. The form may have further fields. */
 export function AddressFields<Values extends ShipTo>({ form }: { form: UseFormReturn<Values> }) {
   // The fields of an address are the same in every form that has them.
-  const field = fieldsOf(form as unknown as UseFormReturn<ShipTo>)
+  const shared = form as unknown as UseFormReturn<Required<ShipTo>>
+  const field = fieldsOf(shared)
+  const [country, state] = useWatch({ control: shared.control, name: ['country', 'state'] })
   return (
     <>
       <TextField
@@ -30,26 +39,7 @@ export function AddressFields<Values extends ShipTo>({ form }: { form: UseFormRe
         autoComplete="shipping organization"
         maxLength={TEXT_LIMITS.name}
       />
-      <TextField
-        {...field('street', filled(messages.streetRequired, TEXT_LIMITS.street))}
-        label={words.street}
-        className="sm:col-span-2"
-        autoComplete="shipping street-address"
-        maxLength={TEXT_LIMITS.street}
-      />
-      <TextField {...field('postalCode')} label={words.postalCode} autoComplete="shipping postal-code" maxLength={TEXT_LIMITS.postalCode} />
-      <TextField
-        {...field('city', filled(messages.cityRequired, TEXT_LIMITS.city))}
-        label={words.city}
-        autoComplete="shipping address-level2"
-        maxLength={TEXT_LIMITS.city}
-      />
-      <SelectField
-        {...field('country', { required: messages.countryRequired })}
-        label={words.country}
-        autoComplete="shipping country"
-        options={countries}
-      />
+      <PlaceFields field={field} section="shipping" place={{ country, state }} />
       <TextField
         {...field('phone')}
         label={words.phone}

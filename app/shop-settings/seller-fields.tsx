@@ -19,6 +19,7 @@ export function SellerFields({ form }: { form: UseFormReturn<SettingsFields> }) 
         <TextField {...field('seller.street')} label={words.street} maxLength={TEXT_LIMITS.street} />
         <TextField {...field('seller.postalCode')} label={words.postalCode} maxLength={TEXT_LIMITS.postalCode} />
         <TextField {...field('seller.city')} label={words.city} maxLength={TEXT_LIMITS.city} />
+        <TextField {...field('seller.state')} label={words.state} maxLength={TEXT_LIMITS.state} />
         <SelectField {...field('seller.country')} label={words.country} options={countries} />
         <TextField {...field('seller.email')} label={words.email} type="email" maxLength={254} />
         <TextField {...field('seller.phone')} label={words.phone} type="tel" maxLength={40} />

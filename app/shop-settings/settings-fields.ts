@@ -36,6 +36,7 @@ const EMPTY: SettingsFields = {
     legalName: '',
     street: '',
     city: '',
+    state: '',
     postalCode: '',
     country: '',
     email: '',

@@ -1,20 +1,20 @@
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { useForm, useWatch, type Path } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
+import { placeLines } from '#contract/address-format.ts'
 import type { Billing, BillingNow } from '#contract/billing.ts'
 import { countryName } from '#contract/countries.ts'
 import { TEXT_LIMITS } from '#contract/limits.ts'
-import { messages } from '#contract/messages.ts'
 import { taxCalls } from '#contract/taxes.ts'
-import { countryOptions } from '#app/addresses/country-options.ts'
+import { PlaceFields } from '#app/addresses/place-fields.tsx'
 import { callApi } from '#app/api.ts'
 import { Loading } from '#app/failure.tsx'
-import { fieldsOf, filled, showRefusal } from '#app/form-fields.ts'
+import { fieldsOf, showRefusal } from '#app/form-fields.ts'
 import { readOf } from '#app/queries.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Fact, Facts } from '#app/ui/facts.tsx'
-import { CheckField, SelectField, TextField } from '#app/ui/field.tsx'
+import { CheckField, TextField } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
@@ -63,22 +63,20 @@ function BillingFacts({ billing: { company, vatId, vatIdStatus, address } }: { b
         </Fact>
       )}
       {address && (
-        <Fact title={words.invoiceAddress}>
-          {address.street}, {address.postalCode} {address.city}, {countryName(address.country) ?? address.country}
-        </Fact>
+        <Fact title={words.invoiceAddress}>{[...placeLines(address), countryName(address.country) ?? address.country].join(', ')}</Fact>
       )}
     </Facts>
   )
 }
 
-const NO_ADDRESS = { street: '', city: '', postalCode: '', country: '' }
+const NO_ADDRESS = { street: '', city: '', state: '', postalCode: '', country: '' }
 type Form = { company: string; vatId: string; hasAddress: boolean; address: typeof NO_ADDRESS }
 
 function BillingDialog({ billing, onClose }: { billing: BillingNow; onClose: () => void }) {
   const { company, vatId, address } = billing
-  const form = useForm<Form>({ defaultValues: { company, vatId, hasAddress: address !== null, address: address ?? NO_ADDRESS } })
+  const form = useForm<Form>({ defaultValues: { company, vatId, hasAddress: address !== null, address: { ...NO_ADDRESS, ...address } } })
   const field = fieldsOf(form)
-  const hasAddress = useWatch({ control: form.control, name: 'hasAddress' })
+  const [hasAddress, place] = useWatch({ control: form.control, name: ['hasAddress', 'address'] })
   const [trouble, setTrouble] = useState<string>()
   const save = useAction({
     send: (body: Billing) => callApi(taxCalls.saveBilling, { body }),
@@ -93,8 +91,6 @@ function BillingDialog({ billing, onClose }: { billing: BillingNow; onClose: () 
   const submit = form.handleSubmit((typed) =>
     save.run({ company: typed.company, vatId: typed.vatId, address: typed.hasAddress ? typed.address : null }),
   )
-  const inAddress = (name: keyof typeof NO_ADDRESS, message?: string) =>
-    field(`address.${name}` satisfies Path<Form>, message === undefined ? {} : filled(message))
   return (
     <Dialog label={words.billingTitle} busy={save.isRunning} onClose={onClose}>
       <form noValidate className="modal-body" onSubmit={(event) => void submit(event)}>
@@ -103,35 +99,7 @@ function BillingDialog({ billing, onClose }: { billing: BillingNow; onClose: () 
           <TextField {...field('company')} label={words.company} autoComplete="organization" maxLength={TEXT_LIMITS.name} />
           <TextField {...field('vatId')} label={words.vatId} hint={words.vatIdHint} maxLength={30} spellCheck={false} />
           <CheckField {...field('hasAddress')} label={words.otherAddress} className="sm:col-span-2" />
-          {hasAddress && (
-            <>
-              <TextField
-                {...inAddress('street', messages.streetRequired)}
-                label={addressWords.street}
-                autoComplete="billing street-address"
-                maxLength={TEXT_LIMITS.street}
-                className="sm:col-span-2"
-              />
-              <TextField
-                {...inAddress('postalCode')}
-                label={addressWords.postalCode}
-                autoComplete="billing postal-code"
-                maxLength={TEXT_LIMITS.postalCode}
-              />
-              <TextField
-                {...inAddress('city', messages.cityRequired)}
-                label={addressWords.city}
-                autoComplete="billing address-level2"
-                maxLength={TEXT_LIMITS.city}
-              />
-              <SelectField
-                {...inAddress('country', messages.countryRequired)}
-                label={addressWords.country}
-                autoComplete="billing country"
-                options={[['', addressWords.chooseCountry] as const, ...countryOptions]}
-              />
-            </>
-          )}
+          {hasAddress && <PlaceFields field={(name, rules) => field(`address.${name}`, rules)} section="billing" place={place} />}
         </div>
         {trouble && (
           <div className="mt-4">

@@ -6,6 +6,8 @@ import { keyOf } from '#app/queries.ts'
 
 type Amount = { total: number; shipTo?: ShipTo | undefined }
 
+const placeOf = ({ country, postalCode, city, state, street }: ShipTo) => ({ country, postalCode, city, street, ...(state && { state }) })
+
 /**
  * The tax of amounts that would be ordered together now; undefined while it is not known, null where the shop charges none. `seen` is
  * what to send along with the order. While the figures of another address are shown until the new ones come, it is nothing.
@@ -13,7 +15,7 @@ type Amount = { total: number; shipTo?: ShipTo | undefined }
 export function useTaxPreview(amounts: Amount[]): { tax: TaxPreview['tax'] | undefined; seen: { amountDue?: number } } {
   const asked = amounts.map(({ total, shipTo }) => ({
     total,
-    ...(shipTo && { shipTo: { country: shipTo.country, postalCode: shipTo.postalCode, city: shipTo.city, street: shipTo.street } }),
+    ...(shipTo && { shipTo: placeOf(shipTo) }),
   }))
   const preview = useQuery({
     queryKey: [...keyOf(taxCalls.preview), asked],

@@ -21,6 +21,7 @@ export const addressWords = {
   optional: 'Optional',
   street: 'Street',
   city: 'City',
+  state: 'State or province',
   postalCode: 'Postal code',
   country: 'Country',
   chooseCountry: 'Choose a country',

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Address, NewAddress } from '#contract/addresses.ts'
+import type { Order } from '#contract/orders.ts'
 import { MAXIMUM_ADDRESSES } from '#contract/limits.ts'
 import { addresses } from '#database/tables/addresses.ts'
 import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
@@ -96,4 +97,46 @@ test('a full address book takes no more, also where two are added at once', asyn
   const answers = await Promise.all([ann.post('/addresses', dock), ann.post('/addresses', dock)])
 
   expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
+})
+
+test('an address keeps its state, also when a program that does not know of states changes its label', async () => {
+  const ann = await shop.customer('ann')
+  const chicago = { ...dock, street: '1 Main St', city: 'Springfield', state: ' IL ', postalCode: '62701', country: 'US' }
+  const { _id, state } = await add(ann, chicago)
+  const { state: _unknown, ...withoutState } = chicago
+  const change = async (changed: NewAddress) => (await ann.put(`/addresses/${_id}`, changed)).json<{ address: Address }>().address.state
+
+  expect(state).toBe('IL')
+  expect(await change({ ...withoutState, label: 'Office' })).toBe('IL')
+  expect(await change({ ...withoutState, country: 'DE' })).toBe('')
+  expect(await change({ ...chicago, state: 'OH' })).toBe('OH')
+  expect(await change({ ...chicago, state: '' })).toBe('')
+})
+
+test.each(['IL', undefined])('an order goes to an address with the state %s, in the call and on its screen', async (state) => {
+  const [ann, part] = [await shop.customer('ann'), await shop.addPart({ price: 2.5 })]
+  const shipTo = {
+    name: 'Ann',
+    company: '',
+    street: '1 Main St',
+    city: 'Springfield',
+    ...(state && { state }),
+    postalCode: '62701',
+    country: 'US',
+    phone: '',
+  }
+
+  const item = {
+    name: part.name,
+    partsId: part._id,
+    totalPrice: 2_500,
+    orderQuantity: 1_000,
+    phone: '1',
+    address: 'as its fields say',
+    shipTo,
+  }
+  const order = (await ann.post('/inventory', { orderItem: item })).json<Order>()
+
+  expect(order.shipTo).toEqual(shipTo)
+  expect(order.address).toBe(`Ann\n1 Main St\n${state ? 'Springfield, IL 62701' : 'Springfield 62701'}\nUnited States of America`)
 })

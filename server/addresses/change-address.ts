@@ -22,6 +22,8 @@ export async function changeAddress(db: Database, userId: string, addressId: str
       .update(addresses)
       .set({
         ...trimmedShipTo(changed),
+        // A program of the previous release does not know it.
+        state: changed.state?.trim() ?? (changed.country === before.country ? before.state : ''),
         label: changed.label?.trim() ?? before.label,
         isDefault: before.isDefault || becomesDefault,
         updatedAt: sql`now()`,

@@ -36,10 +36,16 @@ function placeOf(
   shipTo: InvoiceAddress | null,
   address: string,
   country: string,
-): Pick<Place, 'lines' | 'city' | 'postalCode' | 'country'> {
+): Pick<Place, 'lines' | 'city' | 'state' | 'postalCode' | 'country'> {
   if (shipTo) {
-    const { street, city, postalCode } = shipTo
-    return { lines: withoutEmpty([street]), city, ...(postalCode !== '' && { postalCode }), country: shipTo.country }
+    const { street, city, state, postalCode } = shipTo
+    return {
+      lines: withoutEmpty([street]),
+      city,
+      ...(state && { state }),
+      ...(postalCode !== '' && { postalCode }),
+      country: shipTo.country,
+    }
   }
   const lines = withoutEmpty(address.split(/\r?\n/))
   const rest = lines.slice(MOST_LINES - 1)

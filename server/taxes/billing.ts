@@ -51,9 +51,10 @@ export async function saveBilling(services: Services, userId: string, { company,
   return findBilling(db, userId)
 }
 
-const trimmed = ({ street, city, postalCode, country }: InvoiceAddress): InvoiceAddress => ({
+const trimmed = ({ street, city, state = '', postalCode, country }: InvoiceAddress): InvoiceAddress => ({
   street: street.trim(),
   city: city.trim(),
+  ...(state.trim() !== '' && { state: state.trim() }),
   postalCode: postalCode.trim(),
   country,
 })

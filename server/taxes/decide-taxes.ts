@@ -31,7 +31,8 @@ export async function decideTaxes(shop: Shop, userId: string, amounts: Taxable[]
     const rates = await shop.db.select({ country: taxRates.country, from: taxRates.fromDay, rateBp: taxRates.rateBp }).from(taxRates)
     return amounts.map(({ to }) => decideTax({ from, to, vatId, rates, day }))
   }
-  const home: Destination = { country: from, postalCode: seller.postalCode ?? '', city: seller.city ?? '', street: seller.street ?? '' }
+  const { postalCode = '', city = '', state = '', street = '' } = seller
+  const home: Destination = { country: from, postalCode, city, state, street }
   return calculate(shop, amounts, { from, home, day, vatId }, field)
 }
 

@@ -35,7 +35,8 @@ async function buy(buyer: Customer, country: string, postalCode: string, more: o
 test('sales tax is what Stripe Tax calculates for the address', async () => {
   const buyer = await shop.customer()
 
-  const newYork = await buy(buyer, 'US', '10001', { amountDue: 2_721.88 })
+  const shipTo = { ...addressIn('US', '10001'), state: 'NY' }
+  const newYork = await buy(buyer, 'US', '10001', { amountDue: 2_721.88, shipTo })
   const portland = await buy(buyer, 'US', '97201')
 
   expect(newYork.json().tax).toEqual({ total: 221.88, rate: 8.88, category: 'S', reason: 'calculated', due: 2_721.88 })
@@ -46,6 +47,7 @@ test('sales tax is what Stripe Tax calculates for the address', async () => {
     'line_items[0][tax_behavior]': 'exclusive',
     'customer_details[address][country]': 'US',
     'customer_details[address][postal_code]': '10001',
+    'customer_details[address][state]': 'NY',
   })
 })
 

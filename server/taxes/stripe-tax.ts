@@ -12,7 +12,7 @@ export function stripeTax(settings: StripeSettings): TaxCalculator {
   const stripe = connectStripe(settings)
   return {
     async calculate({ to, netCents, vatId }) {
-      const { country, postalCode: postal_code, city = '', street: line1 = '' } = to
+      const { country, postalCode: postal_code, city = '', state = '', street: line1 = '' } = to
       const calculation = await askStripe(() =>
         stripe.tax.calculations.create({
           currency: 'usd',
@@ -23,7 +23,7 @@ export function stripeTax(settings: StripeSettings): TaxCalculator {
             tax_code: GOODS,
           })),
           customer_details: {
-            address: { country, postal_code, ...(city && { city }), ...(line1 && { line1 }) },
+            address: { country, postal_code, ...(city && { city }), ...(state && { state }), ...(line1 && { line1 }) },
             address_source: 'shipping',
             ...(vatId !== undefined && { tax_ids: [{ type: kindOf(vatId), value: vatId }] }),
           },

@@ -10,7 +10,7 @@ export type VatRegister = {
 }
 
 /** Where goods go, as far as tax is calculated by it. */
-export type Destination = Pick<ShipTo, 'country' | 'postalCode'> & Partial<Pick<ShipTo, 'city' | 'street'>>
+export type Destination = Pick<ShipTo, 'country' | 'postalCode'> & Partial<Pick<ShipTo, 'city' | 'state' | 'street'>>
 
 /** Amounts in cents that go to one address. */
 export type TaxInquiry = { to: Destination; netCents: Cents[]; vatId: string | undefined }

@@ -171,6 +171,16 @@ test.each(Object.entries(samplePapers))('%s: sums, codes and the order of elemen
   )
 })
 
+test('an address in a country with states names its state in both syntaxes, at the place that the schema has for it', () => {
+  const ubl = writeUbl(samplePapers['export']!)
+  const cii = writeCii(samplePapers['export']!)
+
+  expect(ubl).toMatch(/<cbc:PostalZone>92101<\/cbc:PostalZone>\s*<cbc:CountrySubentity>CA<\/cbc:CountrySubentity>\s*<cac:Country>/)
+  expect(cii).toMatch(
+    /<ram:CountryID>US<\/ram:CountryID>\s*<ram:CountrySubDivisionName>CA<\/ram:CountrySubDivisionName>\s*<\/ram:PostalTradeAddress>/,
+  )
+})
+
 test('what people typed is text, whatever it contains', () => {
   const name = '<cbc:ID>&amp;"\'\u0000\u0007\r]]>\ud800 Ω'
   const data = samplePaper({ lines: [{ pieces: 1_000, unitPrice: '1.0000', name }] })
@@ -247,6 +257,7 @@ test('the PDF says what the law asks: parties, numbers, tax, and why none is cha
   expect(intra).toContain('VAT ID FR83404833048')
   expect(intra).toContain('Delivery to Écrans & Fils SARL, 3 quai Est, 13002 Marseille, France.')
   expect(out).toContain('Article 146')
+  expect(out).toContain('Lee Screens 77 Ocean Ave San Diego, CA 92101 United States of America')
   expect(none).toContain('No tax is charged.')
   expect(note).toContain('Credit note for invoice INV-2026-000123 of 2026-11-20. Reason: Broken panels & frames')
 })

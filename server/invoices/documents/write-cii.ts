@@ -100,7 +100,13 @@ function partyOf(party: InvoiceParty, withVatIds: boolean, id?: string): Some[] 
   ]
 }
 
-function addressOf({ lines, city, postalCode, country }: Pick<InvoiceParty, 'lines' | 'city' | 'postalCode' | 'country'>): Some {
+function addressOf({
+  lines,
+  city,
+  state,
+  postalCode,
+  country,
+}: Pick<InvoiceParty, 'lines' | 'city' | 'state' | 'postalCode' | 'country'>): Some {
   return ram('PostalTradeAddress', [
     ram('PostcodeCode', postalCode),
     ram('LineOne', lines[0]),
@@ -108,6 +114,7 @@ function addressOf({ lines, city, postalCode, country }: Pick<InvoiceParty, 'lin
     ram('LineThree', lines[2]),
     ram('CityName', city),
     ram('CountryID', country),
+    ram('CountrySubDivisionName', state),
   ])
 }
 

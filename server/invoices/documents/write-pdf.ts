@@ -1,4 +1,5 @@
 import PDFDocument from 'pdfkit'
+import { placeLines } from '#contract/address-format.ts'
 import { countryName } from '#contract/countries.ts'
 import { formatCount } from '#contract/figures.ts'
 import type { InvoiceData, InvoiceLine, InvoiceParty, InvoiceTax } from '#contract/invoices.ts'
@@ -114,11 +115,12 @@ function addressLines({
   contact,
   lines,
   city = '',
+  state,
   postalCode = '',
   country,
 }: Partial<InvoiceParty> & Pick<InvoiceParty, 'name' | 'lines' | 'country'>) {
-  const place = `${postalCode} ${city}`.trim()
-  return [name, contact, ...lines, place, countryName(country) ?? country].filter((line) => line !== undefined && line !== '') as string[]
+  const place = placeLines({ street: lines, city, state, postalCode, country })
+  return [name, contact, ...place, countryName(country) ?? country].filter((line) => line !== undefined && line !== '') as string[]
 }
 
 function writeHead(sheet: Sheet): void {

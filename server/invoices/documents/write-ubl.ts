@@ -97,13 +97,14 @@ const taxScheme = (companyId: string | undefined, scheme: string) =>
 
 function addressOf(
   name: string,
-  { lines, city, postalCode, country }: Pick<InvoiceParty, 'lines' | 'city' | 'postalCode' | 'country'>,
+  { lines, city, state, postalCode, country }: Pick<InvoiceParty, 'lines' | 'city' | 'state' | 'postalCode' | 'country'>,
 ): Some {
   return cac(name, [
     cbc('StreetName', lines[0]),
     cbc('AdditionalStreetName', lines[1]),
     cbc('CityName', city),
     cbc('PostalZone', postalCode),
+    cbc('CountrySubentity', state),
     cac('AddressLine', [cbc('Line', lines[2])]),
     cac('Country', [cbc('IdentificationCode', country)]),
   ])

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { beforeAll, expect, test } from 'vitest'
 import type { Order } from '#contract/orders.ts'
+import { addressLines } from '#contract/ship-to.ts'
 import { orders } from '#database/tables/orders.ts'
 import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 import { openPaymentOf, payByCard, reportPaid } from '#tests/support/shops/payments.ts'
@@ -68,6 +69,18 @@ test('a label has the address, where the parcel comes back to, and the number, o
   expect(pages[0]).toContain('From Teleforge Dock 4 53113 Bonn')
   expect(pages[0]).toContain('Ship to Ann Lee Dock 9 10115 Berlin')
   expect(pages[0]).toContain(order.number)
+})
+
+test.each([
+  ['US', { city: 'Springfield', state: 'IL', postalCode: '62701' }, 'Springfield, IL 62701 United States of America'],
+  ['GB', { city: 'London', postalCode: 'SW1A 2AA' }, 'London SW1A 2AA United Kingdom'],
+])('a label and a packing slip to %s have the lines of its post', async (country, place, lines) => {
+  const shipTo = { name: 'Ann Lee', company: '', street: '9 Dock St', ...place, country, phone: '' }
+  const order = await paidOrder({ address: addressLines(shipTo), shipTo })
+
+  for (const paper of [await labels([order]), await slips([order])]) {
+    expect((await read(paper)).pages.join(' ')).toContain(`Ann Lee 9 Dock St ${lines}`)
+  }
 })
 
 test('many orders are one file in the order that was asked for, a page for each, on paper of choice', async () => {

@@ -61,7 +61,8 @@ test('row 91: a punch-out from start to order: the cart comes back with its pric
     name: 'Ann Example',
     company: 'Buyer & Söhne',
     street: 'Dock Road 1',
-    city: 'Hamburg, HH',
+    city: 'Hamburg',
+    state: 'HH',
     country: 'DE',
   })
   expect(await shop.stockOf(parts[0])).toBe(48_000)

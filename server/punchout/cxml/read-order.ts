@@ -75,7 +75,7 @@ function readNumber(text: string, what: string): number {
   return Number(text)
 }
 
-/** An address as the shop keeps it; undefined without one. A state stands behind its city, because the shop has no field for it. */
+/** An address as the shop keeps it; undefined without one. */
 function readShipTo(node: Node, around: Node): ShipTo | undefined {
   const address = child(node, 'Address')
   if (address === undefined) return undefined
@@ -93,7 +93,8 @@ function readShipTo(node: Node, around: Node): ShipTo | undefined {
         .join(', '),
       TEXT_LIMITS.street,
     ),
-    city: cut(state === '' || state === city ? city : `${city}, ${state}`, TEXT_LIMITS.city),
+    city: cut(city, TEXT_LIMITS.city),
+    ...(state !== '' && { state: cut(state, TEXT_LIMITS.state) }),
     postalCode: cut(textOf(postal, 'PostalCode'), TEXT_LIMITS.postalCode),
     country: attribute(child(postal, 'Country'), 'isoCountryCode').toUpperCase(),
     phone: cut(phoneOf(address) || phoneOf(child(around, 'Contact')), TEXT_LIMITS.phone),

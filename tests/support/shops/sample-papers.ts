@@ -100,11 +100,12 @@ const american: Pick<InvoiceData, 'buyer' | 'delivery'> = {
     name: 'Lee Screens',
     lines: ['77 Ocean Ave'],
     city: 'San Diego',
+    state: 'CA',
     postalCode: '92101',
     country: 'US',
     email: 'lee@screens.example',
   },
-  delivery: { name: 'Lee Screens', lines: ['77 Ocean Ave'], city: 'San Diego', postalCode: '92101', country: 'US' },
+  delivery: { name: 'Lee Screens', lines: ['77 Ocean Ave'], city: 'San Diego', state: 'CA', postalCode: '92101', country: 'US' },
 }
 
 const freeText: Pick<InvoiceData, 'buyer' | 'delivery'> = {

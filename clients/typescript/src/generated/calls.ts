@@ -388,7 +388,7 @@ export type Calls = {
     cancel(id: string, options?: CallOptions): Promise<{
       deletedCount: number
     }>
-    /** Reduce an unpaid order at today's price of the new quantity; an open payment ends, and the other pieces go back into stock. Scope: orders:write. */
+    /** Reduce an unpaid order at the price that was agreed; an open payment ends, and the other pieces go back into stock. Scope: orders:write. */
     reduce(id: string, body: FewerPieces, options?: CallOptions): Promise<Order>
     /** What orders cost then and cost now; nothing is saved. Save the lines as a quote to order them again. Scope: orders:read. */
     reorder(body: {
@@ -758,7 +758,7 @@ export type Calls = {
     }, options?: CallOptions): Promise<Response>
     /** Order a whole quote at its prices: an order for each line, all or none, paid together; repeating it answers with the same group. Scope: orders:write. */
     order(id: string, body: QuoteOrder, options?: CallOptions): Promise<OrderGroup>
-    /** Orders that were placed together. Scope: orders:read. */
+    /** Orders that were placed together, for their buyer and for the shop. Scope: orders:read or shipping. */
     group(id: string, options?: CallOptions): Promise<OrderGroup>
   }
   refunds: {

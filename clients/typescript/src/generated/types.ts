@@ -16,6 +16,7 @@ export type ErrorCode =
   | 'UNKNOWN_CALL'
   | 'METHOD_NOT_ALLOWED'
   | 'HOLD_GONE'
+  | 'ORDERED_BEFORE'
   | 'TOO_MANY_UNPAID'
   | 'CONFIRM_FIRST'
   | 'PAY_FIRST'
@@ -113,6 +114,8 @@ export type Address = {
   company: string
   street: string
   city: string
+  /** State, province or the like */
+  state?: string
   postalCode: string
   country: string
   phone: string
@@ -122,6 +125,13 @@ export type AddressChange = {
   shipTo?: ShipTo
   address?: string
   seen: string
+}
+
+/** What a piece costs when the order is reduced: as it was agreed, whatever the part costs today. Only while it can be */
+export type AgreedPrice = {
+  /** US dollars */
+  price: number
+  priceBreaks: PriceBreak[]
 }
 
 export type AllPapers = {
@@ -257,6 +267,7 @@ export type ErrorAnswer = {
   currentDue?: number
   unclearLines?: UnclearLine[]
   priceFall?: PriceFall
+  ordered?: Ordered
   requestId?: string
 }
 
@@ -351,6 +362,8 @@ export type NewAddress = {
   company: string
   street: string
   city: string
+  /** State, province or the like */
+  state?: string
   postalCode: string
   country: string
   phone: string
@@ -533,8 +546,12 @@ export type OrderInFull = {
   delivered: boolean
   /** Only where tax applies. `totalPrice` is without tax */
   tax?: OrderTax
+  /** What a piece costs when the order is reduced: as it was agreed, whatever the part costs today. Only while it can be */
+  agreed?: AgreedPrice
   /** The part's number today */
   partNumber: string
+  /** Pieces that were not in stock and are made for this order */
+  madeToOrder?: number
   /** Taken on account; `open` is still to be paid */
   onAccount?: {
     dueOn: string
@@ -600,6 +617,12 @@ export type OrderTax = {
   reason: 'notCharged' | 'domestic' | 'destinationUnknown' | 'intraCommunity' | 'consumerElsewhere' | 'vatIdOfSellersState' | 'export' | 'calculated'
   /** US dollars to pay: `totalPrice` and the tax */
   due: number
+}
+
+export type Ordered = {
+  orderId: string
+  number: string
+  groupId: string | null
 }
 
 export type PaidCard = {
@@ -984,7 +1007,7 @@ export type QuoteLine = {
   /** The quantity as it was given */
   asked: string
   status: 'matched' | 'ambiguous' | 'unknown' | 'quantity-unclear'
-  notes: ('raised-to-minimum' | 'above-stock' | 'no-longer-sold')[]
+  notes: ('raised-to-minimum' | 'above-stock' | 'made-to-order' | 'no-longer-sold')[]
   partsId: string | null
   partNumber: string | null
   name: string | null
@@ -1216,6 +1239,8 @@ export type ShipTo = {
   company: string
   street: string
   city: string
+  /** State, province or the like */
+  state?: string
   postalCode: string
   country: string
   phone: string
