@@ -1,10 +1,13 @@
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { shopErrors, type ErrorAnswer, type ErrorCode } from '#contract/errors.ts'
 import { sqlState } from '#database/sql-state.ts'
 import { ProviderUnavailable, ShopError } from '../../errors.ts'
+import { sampleLines } from './sample-lines.ts'
 import { fieldErrors } from './validation.ts'
 
 const RETRY_AFTER_SECONDS = 2
+/** Thousands are refused at once while the database is away: one line of a kind tells as much. */
+const leftOutOf = sampleLines(10_000)
 
 const frameworkCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'WRONG_CONTENT_TYPE',
@@ -42,17 +45,31 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
   return reply.send(explainError(error, request, reply))
 }
 
-/** The answer to an error; sets the status on the reply and logs bugs. */
+/**
+ * The answer to an error; sets the status on the reply. Bugs are logged, and some of what cannot be answered now; a refusal whose client
+ * has hung up is not.
+ */
 export function explainError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): ErrorAnswer {
   const refusal = toRefusal(error)
-  if (refusal.code === 'INTERNAL') request.log.error({ err: error }, 'a request failed')
-  else if (shopErrors[refusal.code].status === 503) request.log.warn({ err: error }, 'a request could not be answered now')
-
   const { status } = shopErrors[refusal.code]
+  if (!request.raw.socket.destroyed || refusal.code === 'INTERNAL') logTrouble(request.log, error, 'a request')
   if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS)
   if (error instanceof ShopError && error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds)
   reply.code(status)
   return { ...refusal, requestId: request.id }
+}
+
+/**
+ * Logs an error that is answered: a bug with its stack, and one in some of what cannot be answered now, without. Other refusals are not
+ * logged. `what` was asked for, such as 'a page'.
+ */
+export function logTrouble(log: FastifyBaseLogger, error: Error, what: string): void {
+  const { code } = toRefusal(error)
+  if (code === 'INTERNAL') log.error({ err: error }, `${what} failed`)
+  else if (shopErrors[code].status === 503) {
+    const leftOut = leftOutOf(`${what} ${code} ${error.message}`)
+    if (leftOut !== undefined) log.warn({ refused: error, leftOut }, `${what} could not be answered now`)
+  }
 }
 
 /** What a caller is told of an error; `INTERNAL` is a bug. */

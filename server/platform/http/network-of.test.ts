@@ -11,3 +11,7 @@ test.each([
 ])('%s belongs to the network %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
 })
+
+test('a request whose connection was lost before its address was read has no network, and is no fault', () => {
+  expect(networkOf(undefined)).toBe('')
+})

@@ -34,7 +34,11 @@ const KEPT_OUT = new Set([
 /** The shop's log: one JSON object per line, without any text from users. */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   // Not pino's own `redact`: for this number of names it takes as long as the rest of a line.
-  const options = { level, serializers: { err: describeError }, formatters: { log: (fields: Fields) => keepOut(fields) } }
+  const options = {
+    level,
+    serializers: { err: describeError, refused: describeRefusal },
+    formatters: { log: (fields: Fields) => keepOut(fields) },
+  }
   return destination ? pino(options, destination) : pino(options)
 }
 
@@ -71,7 +75,10 @@ function describeError(error: unknown): unknown {
   return describe(error)
 }
 
-function describe(error: Error): DescribedError {
+/** As an error, without the stack: who is refused has met no fault of the shop. */
+const describeRefusal = (error: unknown) => (error instanceof Error ? describe(error, false) : clean(String(error)))
+
+function describe(error: Error, hasStack = true): DescribedError {
   const { cause } = error
   return {
     type: error.constructor.name,
@@ -80,8 +87,8 @@ function describe(error: Error): DescribedError {
     ...('constraint' in error && typeof error.constraint === 'string' ? { constraint: error.constraint } : {}),
     // The query builder's error has the statement, with placeholders, and all values in its message.
     ...('query' in error && typeof error.query === 'string' ? { statement: error.query } : {}),
-    ...(error.stack === undefined ? {} : { stack: framesOf(error.stack) }),
-    ...(cause instanceof Error ? { cause: describe(cause) } : {}),
+    ...(hasStack && error.stack !== undefined && { stack: framesOf(error.stack) }),
+    ...(cause instanceof Error && { cause: describe(cause, hasStack) }),
   }
 }
 

@@ -9,6 +9,7 @@ import { latestReviews, listReviews } from '../../reviews/list-reviews.ts'
 import type { Services } from '../../services.ts'
 import { applySettings, findPreview, shopNameOf } from '../../shop-settings/apply-settings.ts'
 import { shopStyles } from '../../shop-settings/shop-styles.ts'
+import { logTrouble } from '../http/answer-error.ts'
 import { previewOf } from './page-address.ts'
 
 /** Data for the loaders of public pages: the verbs behind the calls, without HTTP. */
@@ -26,9 +27,11 @@ export function readPublicData({ db, settings, log }: Services): Omit<PublicData
     nearestParts: (text, limit) => nearestParts(db, text, limit),
     reviews: () => listReviews(db),
     latestReviews: (count) => latestReviews(db, count),
-    reportFailure: (error) => log.error({ err: error }, 'a page failed'),
+    reportFailure: (error) => logTrouble(log, asError(error), 'a page'),
   }
 }
+
+const asError = (thrown: unknown) => (thrown instanceof Error ? thrown : new Error(String(thrown)))
 
 type DrawnShop = Pick<PublicData, 'shopName' | 'shop' | 'preview' | 'styles'>
 
@@ -41,7 +44,7 @@ export async function drawnShop({ db, settings, log }: Services, path: string): 
   const preview = id === '' ? undefined : await findPreview(db, id)
   if (!preview) {
     // Pages that need nothing else of the database are drawn without it, with what was read last.
-    await applySettings({ db, settings }).catch((error: unknown) => log.warn({ err: error }, 'the settings of the shop could not be read'))
+    await applySettings({ db, settings }).catch((error: unknown) => logTrouble(log, asError(error), 'a reading of the settings'))
   }
   const shop = preview ?? settings.shop
   const sheet = shopStyles(shop)

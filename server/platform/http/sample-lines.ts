@@ -1,0 +1,20 @@
+/** Kinds in memory before all are forgotten. */
+const MOST_KINDS = 100
+
+/**
+ * Chooses which lines of a log are written: one of each kind in `everyMs`. The answer is how many of the kind were left out since the
+ * last one; undefined for a line that is left out itself.
+ */
+export function sampleLines(everyMs: number, now = () => performance.now()): (kind: string) => number | undefined {
+  const kinds = new Map<string, { at: number; leftOut: number }>()
+  return (kind) => {
+    const last = kinds.get(kind)
+    if (last && now() - last.at < everyMs) {
+      last.leftOut++
+      return undefined
+    }
+    if (!last && kinds.size >= MOST_KINDS) kinds.clear()
+    kinds.set(kind, { at: now(), leftOut: 0 })
+    return last?.leftOut ?? 0
+  }
+}
