@@ -17,6 +17,7 @@ export const SYNONYM_WORDS = 3
 
 export const searchMessages = {
   textRequired: 'Enter a text with letters or digits.',
+  textNamesAnother: 'Another part has this number or name.',
   partUnknown: 'There is no part with this number or name.',
   synonymWords: `Enter one to ${SYNONYM_WORDS} words with letters or digits.`,
   synonymMeaning: 'Enter the words of your catalogue.',
@@ -75,7 +76,7 @@ export const searchCalls = defineCalls('Searches', {
     method: 'POST',
     path: '/missed-searches',
     policy: 'public',
-    summary: 'Tell the shop that a search has found no part; modifiedCount 0 for a text that names one',
+    summary: 'Tell the shop that a search has found no part; modifiedCount 0 for a text that names one, or that the network has told today',
     body: strictObject({ text: searchedText }),
     response: Modified,
   },

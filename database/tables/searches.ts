@@ -23,6 +23,18 @@ export const missedSearches = pgTable(
   ],
 )
 
+/** Who has missed a text on a day, so that each counts once: the network of a search, the account of a quote. Kept for that day. */
+export const missedToday = pgTable(
+  'missed_today',
+  {
+    day: date().notNull(),
+    kind: text({ enum: ['search', 'line'] }).notNull(),
+    form: text().notNull(),
+    who: text().notNull(),
+  },
+  (missed) => [primaryKey({ columns: [missed.day, missed.kind, missed.form, missed.who] })],
+)
+
 /** What the shop says about a text: it means a part, or, without one, the shop does not sell it. */
 export const searchAnswers = pgTable(
   'search_answers',

@@ -82,7 +82,7 @@ async function compareRows(
 ): Promise<Compared[]> {
   const { rows } = await tx.execute<Compared>(sql`
     select row_number as row, state, part_id as "partId", problems, array(select jsonb_object_keys(changes)) as fields,
-      coalesce(changes ?| array['price', 'priceBreaks'] and falls_beyond(price, price_breaks, coalesce((fields ->> 'price')::numeric, price),
+      coalesce(changes ?| array['price', 'priceBreaks'] and falls_beyond_in_a_day(parts.id, price, price_breaks, coalesce((fields ->> 'price')::numeric, price),
         coalesce(fields -> 'priceBreaks', price_breaks), ${priceFallPercent}), false) as falls
     from compared_import(${importId}) left join parts on parts.id = part_id order by row_number`)
   return rows

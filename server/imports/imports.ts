@@ -182,7 +182,7 @@ export async function summarize(
     select
       count(*) filter (where state = 'new')::int as new, count(*) filter (where state = 'changed')::int as changed,
       count(*) filter (where state = 'same')::int as same, count(*) filter (where state = 'wrong')::int as wrong,
-      count(*) filter (where changes ?| array['price', 'priceBreaks'] and falls_beyond(price, price_breaks,
+      count(*) filter (where changes ?| array['price', 'priceBreaks'] and falls_beyond_in_a_day(parts.id, price, price_breaks,
         coalesce((fields ->> 'price')::numeric, price), coalesce(fields -> 'priceBreaks', price_breaks), ${priceFallPercent}))::int as falls,
       coalesce(md5(string_agg(md5(concat_ws('|', row_number, state, part_id, fields, changes)), '' order by row_number)), '') as fingerprint
     from compared_import(${importId}) left join parts on parts.id = part_id`)

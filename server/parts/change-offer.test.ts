@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { messages } from '#contract/messages.ts'
+import type { Part } from '#contract/parts.ts'
 import { auditLog } from '#database/tables/audit-log.ts'
-import { parts } from '#database/tables/parts.ts'
+import { partChanges, parts } from '#database/tables/parts.ts'
 import { contact, holdPieces, openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 
 let shop: TestShop
@@ -334,6 +335,51 @@ describe('row 71: a price that falls a lot', () => {
     const part = await shop.addPart(before)
 
     expect((await admin.put(`/parts/${part._id}`, change)).statusCode).toBe(status)
+  })
+
+  const ways = {
+    'by its offer': (part: Part, price: number) => admin.put(`/parts/${part._id}`, { price }),
+    'with other prices': (part: Part, price: number, before: number) =>
+      admin.post('/price-changes', { percent: (price / before - 1) * 100, places: 4, parts: [{ partsId: part._id, seenPrice: before }] }),
+    'by the feed of a program': (part: Part, price: number) => admin.put('/parts', { parts: [{ partNumber: part.partNumber, price }] }),
+  }
+
+  test.each(Object.keys(ways) as (keyof typeof ways)[])('is the second of several falls of a quarter in a day, %s', async (way) => {
+    const part = await shop.addPart({ price: 10 })
+    const priceNow = async () => (await seen(part)).price
+
+    await ways[way](part, 7.5, 10)
+    const first = await priceNow()
+    const second = await ways[way](part, 5.625, 7.5)
+    const [kept, tooFew] = [await priceNow(), second.json()]
+    await shop.db
+      .update(partChanges)
+      .set({ at: sql`now() - interval '25 hours'` })
+      .where(eq(partChanges.partId, part._id))
+    await ways[way](part, 5.625, 7.5)
+
+    expect([first, kept, await priceNow()]).toEqual([7.5, 7.5, 5.625])
+    expect(JSON.stringify(tooFew)).toMatch(/PRICE_FALL|falls/i)
+  })
+
+  test('is a step of the ladder that falls twice, or a price that was raised in between, compared with the highest of the day', async () => {
+    const [stepped, raised] = [
+      await shop.addPart({ price: 10, priceBreaks: [{ from: 5_000, price: 8 }] }),
+      await shop.addPart({ price: 10 }),
+    ]
+    const change = async (part: Part, offer: object) => (await admin.put(`/parts/${part._id}`, offer)).json()
+
+    await change(stepped, { priceBreaks: [{ from: 5_000, price: 6 }] })
+    await change(raised, { price: 20 })
+    const refused = [await change(stepped, { priceBreaks: [{ from: 5_000, price: 5 }] }), await change(raised, { price: 10 })]
+    await change(raised, { price: 15 })
+    refused.push(await change(raised, { price: 12 }))
+
+    expect(refused.map(({ code, priceFall }) => [code, priceFall?.oldPrice])).toEqual([
+      ['PRICE_FALL', 8],
+      ['PRICE_FALL', 20],
+      ['PRICE_FALL', 20],
+    ])
   })
 
   test('is what the setting says', async () => {

@@ -3,7 +3,6 @@ import { and, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import { messages } from '#contract/messages.ts'
 import { exactPrice, parseUnitPrice, unitPriceToDecimal, type UnitPrice } from '#contract/money.ts'
 import type { Part, PartOffer } from '#contract/parts.ts'
-import { largestFall } from '#contract/pricing.ts'
 import { formatCount, formatUnitPrice } from '#contract/figures.ts'
 import { NOTHING } from '#contract/imports.ts'
 import { partDeskMessages } from '#contract/part-desk.ts'
@@ -14,6 +13,7 @@ import { transaction } from '#database/transaction.ts'
 import { writeAudit, type Actor } from '../platform/audit/write-audit.ts'
 import { invalidField, ShopError } from '../errors.ts'
 import type { Services } from '../services.ts'
+import { largestFallFrom, offersOfDay } from './offers-of-day.ts'
 import { partColumns, presentPart } from './present-part.ts'
 import { fallBeyond, unconfirmed } from './price-fall.ts'
 import { recordChanges } from './record-changes.ts'
@@ -22,8 +22,8 @@ import { ladderRows, readLadder, readPartNumber, readPrice, withFreeNumber } fro
 /**
  * Sets the given fields; a ladder is replaced as a whole. Holds, orders and saved quotes keep their own prices. The row is
  * locked between reading and writing, so that the change of a second admin is checked against the first one's.
- * @throws ShopError NOT_FOUND; PRICE_FALL for a price that falls by more than the shop's setting at some quantity, unless
- *   it is confirmed; INVALID_INPUT at the field: something else than was seen, a price that is no exact amount above 0 or
+ * @throws ShopError NOT_FOUND; PRICE_FALL for a price that falls by more than the shop's setting at some quantity, compared with what
+ *   the part has cost within a day, unless it is confirmed; INVALID_INPUT at the field: something else than was seen, a price that is no exact amount above 0 or
  *   not above the remaining ladder,
  *   a step that does not rise and fall, a number that another part has.
  */
@@ -48,11 +48,12 @@ export async function changeOffer(
       leadDays: offer.leadDays ?? before.leadDays,
       partNumber: offer.partNumber === undefined ? before.partNumber : await newNumber(tx, offer.partNumber, partId),
     }
+    const offers = (await offersOfDay(tx, [partId])).get(partId)! // the part is locked
     const [after] = await withFreeNumber(() => tx.update(parts).set(changed).where(onSale).returning(partColumns))
     const part = presentPart(after!) // the row is locked, so the part is still on sale
     if (isDeepStrictEqual(before, after)) return { modifiedCount: 0, part }
 
-    const fall = fallBeyond(settings.priceFallPercent, largestFall(presentPart(before), part))
+    const fall = fallBeyond(settings.priceFallPercent, largestFallFrom(offers, part))
     if (fall && offer.confirmed !== true) throw unconfirmed(fall)
     await recordChanges(tx, actor, partId, before, after!)
     if (before.partNumber !== after!.partNumber) await keepFormerNumber(tx, partId, before.partNumber)

@@ -2,7 +2,7 @@ import { desc, eq, inArray, sql } from 'drizzle-orm'
 import { formatUnitPrice } from '#contract/figures.ts'
 import { exactPrice, parseUnitPrice, unitPriceToDecimal } from '#contract/money.ts'
 import { PRICE_CHANGES, priceChangeMessages as messages, type MadePriceChange, type PriceChange } from '#contract/price-changes.ts'
-import { largestFall, type PartPrice } from '#contract/pricing.ts'
+import type { PartPrice } from '#contract/pricing.ts'
 import { raisedPrice, readPercent } from '#contract/raise-price.ts'
 import { databaseNow } from '#database/clock.ts'
 import type { Queryable, Transaction } from '#database/connect.ts'
@@ -12,6 +12,7 @@ import { invalidField, ShopError } from '../errors.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import type { Settings } from '../platform/settings/settings.ts'
+import { largestFallFrom, offersOfDay } from './offers-of-day.ts'
 import { presentBreaks } from './present-part.ts'
 import { fallBeyond, unconfirmed } from './price-fall.ts'
 
@@ -30,7 +31,7 @@ type Row = {
 /**
  * Changes prices and ladders of many parts by a percentage, all or none. Prices that stay the same are not counted.
  * @throws ShopError PRICES_CHANGED with the parts that cost something else than was seen; INVALID_INPUT with those that cannot have such a
- *   price; PRICE_FALL for a fall beyond the shop's setting, unless it is confirmed.
+ *   price; PRICE_FALL for a fall within a day beyond the shop's setting, unless it is confirmed.
  */
 export async function changePrices(
   tx: Transaction,
@@ -44,6 +45,7 @@ export async function changePrices(
     tx,
     asked.map(({ partsId }) => partsId),
   )
+  const offers = await offersOfDay(tx, [...found.keys()])
   const changed: Row[] = []
   const moved: string[] = []
   const wrong: string[] = []
@@ -58,7 +60,7 @@ export async function changePrices(
     const after = raisedPrice(before, percent, places)
     if (!after) wrong.push(messages.cannotRaise(part.name))
     else if (JSON.stringify(after) !== JSON.stringify(before)) {
-      const fall = fallBeyond(settings.priceFallPercent, largestFall(before, after))
+      const fall = fallBeyond(settings.priceFallPercent, largestFallFrom(offers.get(part.id)!, after))
       if (fall && !confirmed) throw unconfirmed(fall)
       changed.push({ partId: part.id, priceBefore: part.price, breaksBefore: part.priceBreaks, ...rowOf(after) })
     }

@@ -73,7 +73,7 @@ export async function keepChange(
   if (!quote) throw new ShopError('QUOTE_CHANGED')
   if (priced) {
     await keepVersion(tx, quoteId, quote.version, priced)
-    await missLines(tx, priced)
+    await missLines(tx, userId, priced)
     await requireQuoteRoom(tx, userId, trust)
   }
   return quote.version

@@ -76,6 +76,7 @@ async function findSpellings(db: Queryable, texts: string[], buyerId: string | u
       array(
         select id from parts where search_number = form and deleted_at is null and form <> ''
         union select part_id from search_answers join parts on parts.id = part_id where search_answers.form = forms.form and deleted_at is null
+          and not exists (select from parts as named where named.search_number = forms.form and named.deleted_at is null)
         union select part_id from customer_part_numbers as own join parts on parts.id = part_id
           where own.user_id = ${buyerId ?? null} and own.form = forms.form and deleted_at is null
       ) as "byNumber",

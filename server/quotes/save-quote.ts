@@ -57,7 +57,7 @@ export async function keepQuote(
     .returning({ id: quotes.id })
   const { id } = quote! // insert ... returning always yields its row
   await keepVersion(tx, id, 1, priced)
-  await missLines(tx, priced)
+  await missLines(tx, userId, priced)
   await requireQuoteRoom(tx, userId, trust)
   return id
 }

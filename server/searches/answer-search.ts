@@ -14,7 +14,7 @@ const SHOWN = 1_000
 /**
  * Says which part a text means, by the part's number or whole name, or, with null, that the shop does not sell it. A text has one
  * answer, the last.
- * @throws ShopError INVALID_INPUT at `text` without letters and digits, at `part` for one that is not on sale or not the only one.
+ * @throws ShopError INVALID_INPUT at `text` without letters and digits, or the number or name of another part; at `part` for one that is not on sale or not the only one.
  */
 export async function answerSearch(tx: Transaction, admin: Caller, text: string, part: string | null): Promise<number> {
   const { rows } = await tx.execute<{ form: string; found: string[] }>(sql`
@@ -24,6 +24,9 @@ export async function answerSearch(tx: Transaction, admin: Caller, text: string,
   if (form === '') throw invalidField('text', searchMessages.textRequired)
   const partId = part === null ? null : found[0]
   if (partId === undefined || (part !== null && found.length > 1)) throw invalidField('part', searchMessages.partUnknown)
+  const named = await tx.execute(sql`
+    select from parts where deleted_at is null and ${form} in (search_number, search_name) and id is distinct from ${partId}::uuid limit 1`)
+  if (named.rows.length > 0) throw invalidField('text', searchMessages.textNamesAnother)
   await tx
     .insert(searchAnswers)
     .values({ form, text: text.trim(), partId })

@@ -3,31 +3,42 @@ import { SEARCH_DAYS } from '#contract/searches.ts'
 import { TEXT_LIMITS } from '#contract/limits.ts'
 import type { PricedLines } from '#contract/quotes.ts'
 import type { Queryable } from '#database/connect.ts'
+import { wideNetworkOf } from '../platform/http/network-of.ts'
 
 /** Rows of one day, so that nobody fills the database with invented texts. */
 const MAX_OF_A_DAY = 20_000
 /** Texts of one quote; a list with more is no list of this shop's parts. */
 const MAX_OF_A_QUOTE = 200
 
-/** Counts a search of the list of parts that has found nothing. A text that is a part's number or name is not counted. */
-export const missSearch = (db: Queryable, text: string): Promise<number> => miss(db, 'search', [text])
+/**
+ * Counts a search of the list of parts that has found nothing, once a day for a network. A text that is a part's number or name is not
+ * counted.
+ */
+export const missSearch = (db: Queryable, address: string, text: string): Promise<number> =>
+  miss(db, 'search', wideNetworkOf(address), [text])
 
-/** Counts the lines of a quote that name no part. */
-export async function missLines(tx: Queryable, { lines }: Pick<PricedLines, 'lines'>): Promise<void> {
+/** Counts the lines of a quote that name no part, each text once a day for an account. */
+export async function missLines(tx: Queryable, userId: string, { lines }: Pick<PricedLines, 'lines'>): Promise<void> {
   const unknown = lines.filter(({ status, partsId }) => status === 'unknown' && partsId === null).map(({ text }) => text)
-  if (unknown.length > 0) await miss(tx, 'line', unknown.slice(0, MAX_OF_A_QUOTE))
+  if (unknown.length > 0) await miss(tx, 'line', userId, unknown.slice(0, MAX_OF_A_QUOTE))
 }
 
-async function miss(db: Queryable, kind: 'search' | 'line', texts: string[]): Promise<number> {
+async function miss(db: Queryable, kind: 'search' | 'line', who: string, texts: string[]): Promise<number> {
   const kept = texts.map((text) => text.trim().slice(0, TEXT_LIMITS.search))
   const { rowCount } = await db.execute(sql`
+    with asked as (
+      select left(search_form(asked), 120) as form, min(asked) as text
+      from unnest(${sql.param(kept)}::text[]) as asked
+      where search_form(asked) <> '' and not ${isNamed(sql`search_form(asked)`)}
+        and (select count(*) from missed_searches where day = current_date) < ${MAX_OF_A_DAY}
+      group by 1
+    ), told as (
+      insert into missed_today (day, kind, form, who)
+      select current_date, ${kind}, form, ${who} from asked order by form
+      on conflict do nothing returning form
+    )
     insert into missed_searches as missed (day, kind, form, text, count)
-    select current_date, ${kind}, left(search_form(asked), 120) as form, min(asked), count(*)
-    from unnest(${sql.param(kept)}::text[]) as asked
-    where search_form(asked) <> '' and not ${isNamed(sql`search_form(asked)`)}
-      and (select count(*) from missed_searches where day = current_date) < ${MAX_OF_A_DAY}
-    group by left(search_form(asked), 120)
-    order by form
+    select current_date, ${kind}, form, text, 1 from asked join told using (form) order by form
     on conflict (day, kind, form) do update set count = missed.count + excluded.count, text = excluded.text`)
   return rowCount ?? 0
 }
@@ -38,8 +49,9 @@ export const isNamed = (form: SQL): SQL => sql`(
   or exists (select from parts where search_name = ${form} and deleted_at is null)
   or exists (select from search_answers where search_answers.form = ${form}))`
 
-/** Deletes counts that no list shows any more. */
+/** Deletes counts that no list shows any more, and who has missed what before today. */
 export async function sweepSearches(db: Queryable): Promise<void> {
+  await db.execute(sql`delete from missed_today where day < current_date`)
   await db.execute(sql`delete from missed_searches where day < current_date - ${SEARCH_DAYS}::int`)
   await db.execute(sql`delete from sold_out_looks where day < current_date - ${SEARCH_DAYS}::int`)
 }

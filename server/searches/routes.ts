@@ -12,7 +12,7 @@ import { missSearch } from './miss-search.ts'
 export async function searchRoutes(app: FastifyInstance, { db, identity }: Services): Promise<void> {
   registerCall(app, searchCalls.miss, async ({ body, request }) => {
     await identity.countAttempt('missed-search', networkOf(request.ip))
-    return { modifiedCount: await missSearch(db, body.text) }
+    return { modifiedCount: await missSearch(db, request.ip, body.text) }
   })
   registerCall(app, searchCalls.missed, ({ query }) => listMissed(db, query))
   registerCall(app, searchCalls.answers, () => listAnswers(db))

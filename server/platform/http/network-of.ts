@@ -14,3 +14,12 @@ export function networkOf(address: string | undefined): string {
   const zeros = right === undefined ? 0 : 8 - groups.length - rest.length
   return [...groups, ...Array<string>(Math.max(zeros, 0)).fill('0'), ...rest].slice(0, 4).join(':')
 }
+
+/**
+ * The /24 of an IPv4 address, the /48 of an IPv6 address: what one customer of a provider easily has many addresses of. For limits that
+ * must not grow with the addresses that somebody rents.
+ */
+export function wideNetworkOf(address: string | undefined): string {
+  const network = networkOf(address)
+  return isIPv4(network) ? network.replace(/\d+$/, '0/24') : `${network.split(':').slice(0, 3).join(':')}::/48`
+}

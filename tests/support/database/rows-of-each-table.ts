@@ -79,6 +79,7 @@ const rowsOfBaseline = [
   `insert into sales_of_hours values (date_trunc('hour', now()), 1, 1000, 1)`,
   `insert into sales_of_parts select date_trunc('month', now()), id, 1, 1000, 1 from parts limit 1`,
   `insert into sales_of_customers select date_trunc('month', now()), id, 1, 1000, 1 from users limit 1`,
+  `insert into missed_today values (current_date, 'search', 'none', '192.0.2.0/24')`,
   `insert into missed_searches values (current_date, 'search', 'none', 'none', 1)`,
   `insert into search_answers (form, text) values ('none', 'none')`,
   `insert into synonyms (form, words, means) values ('kabel', 'Kabel', 'cable')`,
