@@ -1,15 +1,22 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { create } from 'fontkit'
 import subsetFont from 'subset-font'
 
 /*
- * `npm run cut-typeface` generates the files of app/styles/typeface as subsets of the typeface, with the characters and
- * weights that fonts.css names. Run it after one of the two has changed, and commit the result.
+ * `npm run cut-typeface` generates the files of the typeface: subsets for the pages in app/styles/typeface, with the characters
+ * and weights that fonts.css names, and TrueType files for the PDFs in server/platform/documents/typeface. Run it after
+ * fonts.css or the package has changed, and commit the result.
  */
 
-const STYLES = join(import.meta.dirname, '..', 'app', 'styles')
-const WHOLE = fileURLToPath(import.meta.resolve('@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2'))
+const ROOT = join(import.meta.dirname, '..')
+const FONTS_CSS = join(ROOT, 'app', 'styles', 'fonts.css')
+export const PAGES_FOLDER = join(ROOT, 'app', 'styles', 'typeface')
+export const DOCUMENTS_FOLDER = join(ROOT, 'server', 'platform', 'documents', 'typeface')
+
+/** The typeface in files by range of characters. */
+const PARTS = ['latin', 'latin-ext', 'vietnamese']
 /** Kerning, tabular figures, and the joining and placing of letters. */
 const FEATURES = ['kern', 'tnum', 'liga', 'calt', 'ccmp', 'locl', 'mark']
 
@@ -19,9 +26,12 @@ const LICENCE_NAMES = [13, 14]
 const RULE =
   /@font-face \{[^}]*?font-weight: (?<min>\d+) (?<max>\d+);[^}]*?url\('\.\/typeface\/(?<name>[^']+)'\)[^}]*?unicode-range:(?<ranges>[^;]+);/g
 
-/** The name of each file and its content. */
-export async function cutTypeface(): Promise<[name: string, file: Buffer][]> {
-  const [whole, style] = await Promise.all([readFile(WHOLE), readFile(join(STYLES, 'fonts.css'), 'utf8')])
+const readPart = (part: string) =>
+  readFile(fileURLToPath(import.meta.resolve(`@fontsource-variable/hanken-grotesk/files/hanken-grotesk-${part}-wght-normal.woff2`)))
+
+/** The name of each file for the pages and its content. */
+export async function cutForPages(): Promise<[name: string, file: Buffer][]> {
+  const [whole, style] = await Promise.all([readPart('latin'), readFile(FONTS_CSS, 'utf8')])
   const cuts = Array.from(style.matchAll(RULE), async ({ groups }): Promise<[string, Buffer]> => {
     const { min, max, name, ranges } = groups as Record<'min' | 'max' | 'name' | 'ranges', string>
     const weights = { min: Number(min), max: Number(max) }
@@ -36,7 +46,20 @@ export async function cutTypeface(): Promise<[name: string, file: Buffer][]> {
   return Promise.all(cuts)
 }
 
-export const typefaceFile = (name: string) => join(STYLES, 'typeface', name)
+/** The same for PDFs: all characters in one weight, as TrueType, which the library of the PDFs can take glyphs out of. */
+export async function cutForDocuments(): Promise<[name: string, file: Buffer][]> {
+  const cuts = PARTS.map(async (part): Promise<[string, Buffer]> => {
+    const whole = await readPart(part)
+    const file = await subsetFont(whole, String.fromCodePoint(...create(whole).characterSet), {
+      targetFormat: 'truetype',
+      keepFeatures: FEATURES,
+      variationAxes: { wght: 400 },
+      preserveNameIds: LICENCE_NAMES,
+    })
+    return [`hanken-grotesk-${part}.ttf`, file]
+  })
+  return Promise.all(cuts)
+}
 
 /** @param ranges as CSS writes them: `U+0020-007E, U+00A9`. */
 function lettersOf(ranges: string): string {
@@ -47,8 +70,13 @@ function lettersOf(ranges: string): string {
 }
 
 if (import.meta.main) {
-  for (const [name, file] of await cutTypeface()) {
-    await writeFile(typefaceFile(name), file)
-    console.log(`${name}: ${file.length} bytes`)
+  for (const [folder, cut] of [
+    [PAGES_FOLDER, cutForPages],
+    [DOCUMENTS_FOLDER, cutForDocuments],
+  ] as const) {
+    for (const [name, file] of await cut()) {
+      await writeFile(join(folder, name), file)
+      console.log(`${name}: ${file.length} bytes`)
+    }
   }
 }

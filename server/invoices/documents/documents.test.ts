@@ -262,6 +262,34 @@ test('the PDF says what the law asks: parties, numbers, tax, and why none is cha
   expect(note).toContain('Credit note for invoice INV-2026-000123 of 2026-11-20. Reason: Broken panels & frames')
 })
 
+test('an invoice has names and addresses in their own letters, from fonts that are inside it, and says what no font has', async () => {
+  const words = [
+    'Дисплей Верке ТОВ',
+    'Ηλεκτρονικά',
+    '株式会社テレビ部品',
+    '北京市朝阳区建国路88号',
+    'เขตวัฒนา',
+    'الإمارات العربية المتحدة',
+    'תל אביב-יפו',
+  ]
+  const paper = samplePaper({ lines: words.map((name) => ({ pieces: 2_000, unitPrice: '2.5000', name })) })
+  const paperOf = (name: string) => ({ ...paper, buyer: { ...paper.buyer, name } })
+
+  const [page] = await textOf(paperOf(words.join(' ')))
+  const [lacking] = await textOf(paperOf('\u{10380} AG'))
+
+  for (const word of words) expect(page!.replaceAll(' ', '').split(word.replaceAll(' ', ''))).toHaveLength(3)
+  expect(page).not.toContain('[?]')
+  expect(lacking).toContain('[?] AG')
+  expect(lacking).toContain('[?] stands for characters that this print has no signs for')
+  const bytes = pdfOf(paperOf(words.join(' '))).toString('latin1')
+  const [fonts, files, readable] = [/\/Type \/Font\n\/Subtype \/Type0/g, /\/FontFile[23] /g, /\/ToUnicode /g].map(
+    (one) => bytes.match(one)?.length,
+  )
+  expect(fonts).toBeGreaterThan(5)
+  expect([files, readable]).toEqual([fonts, fonts])
+})
+
 test('a long invoice has its head and the count of pages on each page, and all of its lines', async () => {
   const pages = await textOf(samplePapers['long']!)
 

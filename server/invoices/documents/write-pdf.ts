@@ -5,8 +5,8 @@ import { formatCount } from '#contract/figures.ts'
 import type { InvoiceData, InvoiceLine, InvoiceParty, InvoiceTax } from '#contract/invoices.ts'
 import type { DocumentFile } from '../../platform/documents/layout.ts'
 import { openLateText, type LateText } from '../../platform/documents/pdf-late-text.ts'
-import { ascentOf, DIGITS, openTypeface, type Typeface } from '../../platform/documents/pdf-text.ts'
-import { COLOUR, LEADING, SIZE, takeWritten, write, type Place } from '../../platform/documents/pdf-writing.ts'
+import { ascent, openTypeface, type Typeface } from '../../platform/documents/pdf-text.ts'
+import { COLOUR, LEADING, SIZE, takeWritten, write, writeLacks, type Place } from '../../platform/documents/pdf-writing.ts'
 import { amount, buyerReference, notes, paymentTerms, percent, price } from './facts.ts'
 import { facturXMetadata } from './factur-x-metadata.ts'
 
@@ -251,6 +251,7 @@ function writeSums(sheet: Sheet): void {
     sheet.y += write(sheet, `Tax in ${currency}: ${figure(taxCents)}, at ${rate} ${currency} for 1 USD.`, { ...whole, y: sheet.y }) + 3
   }
   sheet.y += write(sheet, paymentTerms({ ...facts, lines: [] }), { ...whole, y: sheet.y })
+  sheet.y += writeLacks(sheet, 'the file inside it and the order on the screen have them', { ...whole, y: sheet.y + 3 })
 }
 
 function sum(sheet: Sheet, name: string, cents: number, bold = false): void {
@@ -287,18 +288,18 @@ function writeFoot(sheet: Sheet): void {
     }
   }
   write(sheet, number, { x: PAGE.margin, y: PAGE_NUMBER_Y, width: INNER_WIDTH / 2, size: SIZE.small, colour: COLOUR.soft })
-  sheet.feet.push(openLateText(sheet.document, DIGITS))
+  sheet.feet.push(openLateText(sheet.document))
 }
 
 const PAGE_NUMBER_Y = PAGE.height - 30
 
 /** Runs last, because the number of pages is known only then. */
-function numberPages({ document, typeface, feet }: Sheet): void {
-  const y = PAGE.height - PAGE_NUMBER_Y - ascentOf(document, DIGITS) * SIZE.small
+function numberPages({ typeface, feet }: Sheet): void {
+  const y = PAGE.height - PAGE_NUMBER_Y - ascent() * SIZE.small
   for (const [index, writeLate] of feet.entries()) {
     const text = `Page ${index + 1} of ${feet.length}`
     const [runs] = typeface.wrap(text, SIZE.small, INNER_WIDTH)
-    const x = PAGE.width - PAGE.margin - typeface.widthOf(runs!, SIZE.small) // always at least one line
+    const x = PAGE.width - PAGE.margin - typeface.widthOf(runs!) // always at least one line
     writeLate({ text, x, y, size: SIZE.small, colour: COLOUR.soft })
   }
 }

@@ -1,4 +1,4 @@
-import { COLOUR, write, type Writing } from '../../platform/documents/pdf-writing.ts'
+import { COLOUR, write, writeLacks, type Writing } from '../../platform/documents/pdf-writing.ts'
 import type { DocumentFile } from '../../platform/documents/layout.ts'
 import { drawBarcode } from './barcode.ts'
 import { openPapers, type PageSize } from './paper-file.ts'
@@ -32,6 +32,7 @@ function drawLabel(sheet: Writing, sender: readonly string[], order: PackedOrder
   rule(document, 316)
   drawBarcode(sheet, order.number, { x: MARGIN, y: 328, width: INNER, height: 60 })
   write(sheet, order.number, { ...place, x: MARGIN + 18, y: 394, width: INNER - 36, size: 17, bold: true })
+  writeLacks(sheet, 'the order has them', { ...place, y: 418, size: 6 })
 }
 
 const phoneOf = ({ shipTo, phone }: PackedOrder) => {

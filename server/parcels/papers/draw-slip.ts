@@ -1,11 +1,11 @@
 import { formatCount } from '#contract/figures.ts'
 import type { PaperSize } from '#contract/shipping-papers.ts'
-import { COLOUR, SIZE, write, type Writing } from '../../platform/documents/pdf-writing.ts'
+import { COLOUR, SIZE, write, writeLacks, type Writing } from '../../platform/documents/pdf-writing.ts'
 import type { DocumentFile } from '../../platform/documents/layout.ts'
 import { drawBarcode } from './barcode.ts'
 import { openPapers, type PageSize } from './paper-file.ts'
 import type { PackedOrder, SlipFacts } from './papers.ts'
-import { writeFitting, writeLacks } from './write-fitting.ts'
+import { writeFitting } from './write-fitting.ts'
 
 /** Points. */
 const slipSizes: Record<PaperSize, PageSize> = { a4: [595.28, 841.89], letter: [612, 792] }
@@ -29,7 +29,7 @@ function drawSlip(sheet: Writing, { shopName, size: [width, height], count }: Sl
   const top = writeFacts(sheet, order, inner)
   writeTable(sheet, order, inner, top)
   writeBoxes(sheet, inner, top + 150)
-  writeLacks(sheet, { x: MARGIN, y: height - 58, width: inner })
+  writeLacks(sheet, 'the order on the screen has them', { x: MARGIN, y: height - 58, width: inner })
   const foot = { x: MARGIN, y: height - 40, width: inner, colour: COLOUR.soft }
   writeFitting(sheet, [`${shopName} · ${order.number}`], { ...foot, width: inner - 80, sizes: [SIZE.small], maxHeight: 10 })
   write(sheet, `Page ${page} of ${count}`, { ...foot, size: SIZE.small, right: true })

@@ -83,6 +83,81 @@ test.each([
   }
 })
 
+/** Without spaces, which programs that copy text set by the places of its signs. */
+const inOneWord = (text: string) => text.normalize('NFKC').replaceAll(/\s/g, '')
+
+test.each([
+  ['Ukrainian', 'ТОВ «Електроніка», вул. Хрещатик 22, Київ'],
+  ['Kazakh', 'Өскемен қаласы, Қазақстан'],
+  ['Greek', 'Ηλεκτρονικά Α.Ε., Ερμού 12, Αθήνα'],
+  ['Vietnamese', '123 Đường Nguyễn Huệ, Thành phố Hồ Chí Minh'],
+  ['simplified Chinese', '北京市朝阳区建国路88号，喆堃电子'],
+  ['traditional Chinese', '臺北市信義區市府路45號'],
+  ['Japanese', '東京都千代田区千代田1-1ショップひろば'],
+  ['Korean', '서울특별시 강남구 테헤란로 152'],
+  ['Thai', 'บริษัท จำกัด 99/1 ถนนสุขุมวิท เขตวัฒนา กรุงเทพมหานคร'],
+  ['Lao', 'ນະຄອນຫຼວງວຽງຈັນ'],
+  ['Armenian', 'Երևան, Մաշտոցի 5'],
+  ['Georgian', 'თბილისი, რუსთაველის 3'],
+  ['Amharic', 'አዲስ አበባ'],
+  ['Hindi', 'भारत'],
+  ['Gujarati', 'અમદાવાદ'],
+  ['Malayalam', 'തിരുവനന്തപുരം'],
+  ['Hebrew', 'רחוב הרצל, תל אביב-יפו'],
+  ['Arabic', 'شارع الشيخ زايد، الإمارات العربية المتحدة'],
+  ['Persian', 'خیابان پارک، تهران، گچساران'],
+  ['Urdu', 'لاہور، گلبرگ، ڈاک خانہ'],
+])('an address in %s is printed in its own letters, and can be copied in the order of reading', async (_, address) => {
+  const order = await paidOrder({ address, partName: address })
+
+  for (const answer of [await labels([order]), await slips([order])]) {
+    const { pages } = await read(answer)
+    expect(inOneWord(pages[0]!)).toContain(inOneWord(address))
+    expect(pages[0]).not.toContain('[?]')
+  }
+})
+
+test('text from right to left stands at the right of what follows it, its figures from left to right', async () => {
+  const order = await paidOrder({ address: 'רחוב הרצל 12, דירה 34\nدبي، P.O. Box 1234\nالهاتف ١٢٣٤ ۵۶۷۸' })
+
+  const document = await getDocumentProxy(new Uint8Array((await labels([order])).rawPayload))
+
+  const { items } = await (await document.getPage(1)).getTextContent()
+  const lefts = (texts: string[]) =>
+    texts.map((text) => {
+      const item = items.find((one) => 'str' in one && one.str.includes(text))
+      return item && 'transform' in item ? Number(item.transform[4]) : undefined
+    })
+  for (const [first, ...rest] of [
+    ['הרצל', '12', 'דירה', '34'],
+    ['دبي', 'P.O. Box 1234'],
+    ['الهاتف', '١٢٣٤'],
+  ].map(lefts)) {
+    let before = first!
+    for (const left of rest) {
+      expect(left).toBeLessThan(before)
+      before = left!
+    }
+  }
+})
+
+test('scripts whose marks the font library cannot place are printed, and what no font has is said on the page that has it', async () => {
+  const addresses = ['ਅੰਮ੍ਰਿਤਸਰ', 'ភ្នំពេញ', '\u{10380}\u{10381} Ugarit', 'Bonn']
+
+  const placed = await Promise.all(addresses.map((address) => paidOrder({ address })))
+
+  for (const answer of [await labels(placed), await slips(placed)]) {
+    const { pages } = await read(answer)
+    const lacking = pages.map((page) => [page.includes('[?]'), page.includes('[?] stands for characters that this print has no signs for')])
+    expect(lacking).toEqual([
+      [false, false],
+      [false, false],
+      [true, true],
+      [false, false],
+    ])
+  }
+})
+
 test('many orders are one file in the order that was asked for, a page for each, on paper of choice', async () => {
   const list = [await paidOrder(), await paidOrder(), await paidOrder()]
   await admin.put(`/orderShipped/${list[1]!._id}`)

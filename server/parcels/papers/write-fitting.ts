@@ -1,5 +1,5 @@
-import { NO_SIGN, type Run } from '../../platform/documents/pdf-text.ts'
-import { COLOUR, LEADING, SIZE, writeRuns, type Place, type Writing } from '../../platform/documents/pdf-writing.ts'
+import type { Run } from '../../platform/documents/pdf-text.ts'
+import { LEADING, writeRuns, type Place, type Writing } from '../../platform/documents/pdf-writing.ts'
 
 type Fitting = Omit<Place, 'size'> & {
   /** In points, the largest first. */
@@ -9,7 +9,7 @@ type Fitting = Omit<Place, 'size'> & {
 
 /**
  * Writes lines of text in the largest size in which they fit into the height. In the smallest size, what does not fit is cut.
- * Characters that print nothing are left out.
+ * Characters that print nothing are left out, but for those that say which letters join.
  * @returns the height in points.
  */
 export function writeFitting(sheet: Writing, texts: readonly string[], { sizes, maxHeight, ...place }: Fitting): number {
@@ -28,13 +28,6 @@ export function writeFitting(sheet: Writing, texts: readonly string[], { sizes, 
 const withoutControls = (text: string) =>
   text
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
-    .replaceAll(/\p{Cf}/gu, '')
+    .replaceAll(/(?![\u200c\u200d])\p{Cf}/gu, '')
     .replaceAll(/ {2,}/g, ' ')
     .trim()
-
-/** Says what stands for characters that the typeface lacks, once any was written. */
-export function writeLacks(sheet: Writing, place: Place): void {
-  if (!sheet.typeface.lacked) return
-  const note = `${NO_SIGN} stands for characters that this print has no signs for; the order on the screen has them.`
-  writeRuns(sheet, sheet.typeface.wrap(note, place.size ?? SIZE.small, place.width), { size: SIZE.small, colour: COLOUR.soft, ...place })
-}

@@ -5,7 +5,7 @@ import type { TaxPart } from '#contract/taxes.ts'
 import type { BankAccount } from '#contract/transfers.ts'
 import type { DocumentFile } from '../../platform/documents/layout.ts'
 import { openTypeface } from '../../platform/documents/pdf-text.ts'
-import { COLOUR, SIZE, takeWritten, write, type Writing } from '../../platform/documents/pdf-writing.ts'
+import { COLOUR, SIZE, takeWritten, write, writeLacks, type Writing } from '../../platform/documents/pdf-writing.ts'
 
 export type ProFormaLine = { number: string; name: string; quantity: number; totalCents: number }
 
@@ -158,4 +158,5 @@ function writeSums(sheet: Writing, facts: ProFormaFacts, top: number): void {
   for (const sentence of new Set(taxes.map(({ reason }) => taxSentences[reason]))) {
     y += write(sheet, sentence, { x: MARGIN, width: INNER, right: true, y, size: SIZE.small, colour: COLOUR.soft })
   }
+  writeLacks(sheet, 'the order on the screen has them', { x: MARGIN, width: INNER, right: true, y })
 }

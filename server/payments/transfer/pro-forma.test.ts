@@ -31,3 +31,18 @@ test('a pro-forma invoice has net, each tax with its reason, and gross; without 
   expect(untaxed).toContain('$2,500.00 Total $2,500.00')
   expect(untaxed).not.toMatch(/\b[Tt]ax\b/)
 })
+
+test('a pro-forma invoice has the name of a part in its own letters, and says what no font has', async () => {
+  const buyer = await shop.customer('vera')
+
+  const readable = await proFormaOf(
+    buyer,
+    await shop.placeOrder(buyer, await shop.addPart({ available: 10_000, name: 'Плата 主板 Πλακέτα' })),
+  )
+  const lacking = await proFormaOf(buyer, await shop.placeOrder(buyer, await shop.addPart({ available: 10_000, name: 'Board \u{10380}' })))
+
+  expect(readable).toContain('Плата 主板 Πλακέτα')
+  expect(readable).not.toContain('[?]')
+  expect(lacking).toContain('Board [?]')
+  expect(lacking).toContain('[?] stands for characters that this print has no signs for')
+})

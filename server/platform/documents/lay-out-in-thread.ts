@@ -24,6 +24,8 @@ export type LayOut = <Facts extends { lineCount: number }, Line>(
 
 /** Files with at most this number of lines are written before longer ones. */
 const SHORT_LINES = 500
+/** Lines that are laid out in one turn. A line of joined letters can take a hundred times as long as one of English. */
+const LINES_IN_TURN = 50
 
 const LIMITS = {
   /** An idle thread ends after this time and frees its memory. */
@@ -75,7 +77,9 @@ export function openLayoutThread({ idleMs, stuckMs } = LIMITS): LayOut {
     const step = (task: LayoutTask) => turn(() => ask(asked, task, stuckMs), { ahead })
     try {
       await step({ id, module, name, facts })
-      for await (const lines of batches) yield await step({ id, lines })
+      for await (const lines of batches) {
+        for (let at = 0; at < lines.length; at += LINES_IN_TURN) yield await step({ id, lines: lines.slice(at, at + LINES_IN_TURN) })
+      }
       yield await step({ id, finish: true })
     } finally {
       asked.postMessage({ id, drop: true } satisfies LayoutTask, [])

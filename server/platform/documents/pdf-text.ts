@@ -1,157 +1,192 @@
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { encodeOutline, type Outline } from './encode-outline.ts'
+import { isOwn, ownFont, type Font } from './fonts.ts'
+import { isRightToLeft, noSign, readSigns, type Sign } from './read-signs.ts'
 
-/** The shop's own typeface, in files by range of characters. */
-const PIECES = ['latin', 'latin-ext', 'vietnamese'] as const
-/** The file that has digits and the letters of English. */
-export const DIGITS = 'latin'
-const FILES = '@fontsource-variable/hanken-grotesk/files'
-
-/** Replaces characters that the typeface does not have. */
-export const NO_SIGN = '[?]'
-
-/** Known characters in words that the typeface can write. */
-const INSTEAD: Record<string, string> = { Ω: 'Ohm', '≤': '<=', '≥': '>=', '→': '->', '←': '<-', '\t': ' ', '\n': ' ', '\r': ' ' }
-
-/** Consecutive characters in one file of the typeface. */
-export type Run = { font: string; text: string }
-
-type Glyph = { advanceWidth: number; codePoints: number[]; path: Outline; _getMetrics(): { leftBearing: number } }
-
-/** The part of the library's font that is used here; the library does not export it. */
-type LibraryFont = {
-  /** Its name in the resources of a page. */
-  id: string
-  /** In thousandths of the size. */
-  ascender: number
-  /** The codes of a text's signs, in hexadecimal digits. */
-  encode(text: string): [codes: string[], positions: unknown]
-  font: {
-    unitsPerEm: number
-    hasGlyphForCodePoint(sign: number): boolean
-    glyphForCodePoint(sign: number): Glyph
-    getGlyph(id: number): Glyph
-  }
-  /** The glyphs that go into the document. */
-  subset: {
-    _addGlyph(id: number): number
-    glyf: Uint8Array[]
-    loca: { offsets: number[] }
-    hmtx: { metrics: { advance: number; bearing: number }[] }
-    offset: number
-  }
+/** Consecutive signs in one font and one direction. */
+export type Run = {
+  font: Font
+  /** As the library is to write it, and how. */
+  text: string
+  options: PDFKit.Mixins.TextOptions
+  /** As people read it. */
+  words: string
+  isRightToLeft: boolean
+  /** From the left end of its line, in points. */
+  x: number
+  /** In points. */
+  width: number
 }
-
-export const currentFont = (document: PDFKit.PDFDocument): LibraryFont => (document as unknown as { _font: LibraryFont })._font
-
-/** Distance from the baseline to the top of the letters, as a fraction of the font size. */
-export const ascentOf = (document: PDFKit.PDFDocument, font: string): number => currentFont(document.font(font)).ascender / 1_000
 
 export type Typeface = {
-  /** Breaks a text into lines of at most `width` points, at spaces where possible. Always at least one line. */
+  /** Breaks a text into lines of at most `width` points, between words where possible. Always at least one line; its runs are in the order of reading. */
   wrap(text: string, size: number, width: number): Run[][]
-  widthOf(runs: Run[], size: number): number
-  /** Whether any text had characters that could not be written. */
-  readonly lacked: boolean
+  /** Of one line. */
+  widthOf(runs: Run[]): number
+  /** Whether any text since the last call had characters that could not be written. */
+  takeLacked(): boolean
 }
 
-/**
- * The library copies accented letters by their position in the font file. A WOFF2 file has no such position, so it would
- * fail at the first 'Ü'. Each glyph is therefore written from its outline.
- */
-function writeOutlines({ font, subset }: LibraryFont): void {
-  subset._addGlyph = (id) => {
-    const glyph = font.getGlyph(id)
-    const outline = encodeOutline(glyph.path)
-    subset.glyf.push(outline)
-    subset.loca.offsets.push(subset.offset)
-    subset.hmtx.metrics.push({ advance: glyph.advanceWidth, bearing: glyph._getMetrics().leftBearing })
-    subset.offset += outline.length
-    return subset.glyf.length - 1
-  }
-}
+/** Scripts that the library writes from right to left by itself. */
+const RIGHT_TO_LEFT = /[\p{sc=Arabic}\p{sc=Hebrew}]/u
 
 /**
- * The width of a character at size 1. A letter that was loaded first as a part of an accented one does not know its own character, and
- * would be read as nothing when text is copied or searched.
+ * Scripts in which signs join or stand above each other are laid out as a whole, not word by word, and without kerning: it moves signs of
+ * Arabic to where a program that copies text takes them for another word.
  */
-function widthOfGlyph(font: LibraryFont['font'], code: number): number {
-  const glyph = font.glyphForCodePoint(code)
-  if (glyph.codePoints.length === 0) glyph.codePoints = [code]
-  return glyph.advanceWidth / font.unitsPerEm
+const WHOLE = { kern: false }
+/** The library fails where a font does not say where a mark stands; then marks stand where the font draws them. */
+const UNPLACED = { ...WHOLE, mark: false, mkmk: false, abvm: false, blwm: false }
+/** Widths are measured at this size. */
+const MEASURED = 1_000
+
+type Layout = { width: number; options: PDFKit.Mixins.TextOptions }
+
+/** Chooses the font of the next text. */
+export function useFont(document: PDFKit.PDFDocument, { name, file }: Font): PDFKit.PDFDocument {
+  return document.registerFont(name, file).font(name)
 }
+
+/** Distance from the baseline to the top of the letters, as a fraction of the font size. All fonts are written on one baseline. */
+export const ascent = (): number => ownFont().ascent
 
 export function openTypeface(document: PDFKit.PDFDocument): Typeface {
-  const glyphs = PIECES.map((piece): [string, LibraryFont['font']] => {
-    const path = fileURLToPath(import.meta.resolve(`${FILES}/hanken-grotesk-${piece}-wght-normal.woff2`))
-    document.registerFont(piece, readFileSync(path)).font(piece)
-    const opened = currentFont(document)
-    writeOutlines(opened)
-    return [piece, opened.font]
-  })
-  const known = new Map<string, { font: string; width: number } | undefined>()
+  const layouts = new Map<Font, Map<string, Layout | undefined>>()
   let lacked = false
 
-  const find = (sign: string) => {
-    if (known.has(sign)) return known.get(sign)
-    const code = sign.codePointAt(0)!
-    const piece = glyphs.find(([, font]) => font.hasGlyphForCodePoint(code))
-    const found = piece && { font: piece[0], width: widthOfGlyph(piece[1], code) }
-    known.set(sign, found)
-    return found
+  /** How a text is laid out at size 1; undefined where the library cannot do it. */
+  const layOut = (font: Font, text: string): Layout | undefined => {
+    const known = layouts.get(font) ?? new Map<string, Layout | undefined>()
+    layouts.set(font, known)
+    if (!known.has(text)) known.set(text, tryLayouts(useFont(document, font).fontSize(MEASURED), text, isOwn(font)))
+    return known.get(text)
   }
 
-  /** The characters that are written; the typeface has all of them. */
-  const writable = (text: string): string[] => {
-    const signs: string[] = []
-    let isLacking = false
-    for (const sign of text.normalize('NFC')) {
-      const written = find(sign) ? sign : INSTEAD[sign.normalize('NFKC')]
-      if (written === undefined && !isLacking) signs.push(...NO_SIGN)
-      isLacking = written === undefined
-      if (isLacking) lacked = true
-      else signs.push(...written!)
-    }
-    return signs
-  }
+  const runsOf = (signs: Sign[]): (Omit<Run, 'x'> & { level: number })[] =>
+    groupsOf(signs).flatMap((group) => {
+      const run = toRun(group)
+      const layout = layOut(run.font, run.text)
+      if (layout) return { ...run, ...layout }
+      lacked = true
+      return runsOf(noSign(run.level))
+    })
 
-  const toRuns = (signs: string[]): Run[] => {
-    const runs: Run[] = []
-    for (const sign of signs) {
-      const { font } = find(sign)!
-      const last = runs.at(-1)
-      if (last?.font === font) last.text += sign
-      else runs.push({ font, text: sign })
+  const widthOfSigns = (signs: Sign[]) => widthOf(runsOf(signs))
+
+  const place = (signs: Sign[], size: number): Run[] => {
+    const runs = runsOf(signs).map((run) => ({ ...run, width: run.width * size, x: 0 }))
+    let x = 0
+    for (const run of inVisualOrder(runs)) {
+      run.x = x
+      x += run.width
     }
     return runs
   }
 
-  const widthOfSigns = (signs: string[], size: number) => signs.reduce((sum, sign) => sum + find(sign)!.width, 0) * size
-
   return {
     wrap(text, size, width) {
-      const lines: string[][] = []
-      let line: string[] = []
-      let room = width
-      for (const sign of writable(text)) {
-        const needed = find(sign)!.width * size
-        if (needed > room && line.length > 0) {
-          const space = line.lastIndexOf(' ')
-          const rest = space > 0 && sign !== ' ' ? line.splice(space + 1) : []
-          lines.push(line)
-          line = rest
-          room = width - widthOfSigns(rest, size)
-        }
-        if (line.length === 0 && sign === ' ' && lines.length > 0) continue
-        line.push(sign)
-        room -= needed
-      }
-      return [...lines, line].map(toRuns)
+      const read = readSigns(text)
+      lacked ||= read.lacked
+      const line = place(withoutSpace(read.signs), size)
+      if (widthOf(line) <= width) return [line]
+      return breakLines(read.signs, width / size, widthOfSigns).map((signs) => place(signs, size))
     },
-    widthOf: (runs, size) => runs.reduce((sum, { text }) => sum + widthOfSigns([...text], size), 0),
-    get lacked() {
-      return lacked
+    widthOf,
+    takeLacked() {
+      const was = lacked
+      lacked = false
+      return was
     },
   }
+}
+
+const widthOf = (runs: Pick<Run, 'width'>[]) => runs.reduce((sum, { width }) => sum + width, 0)
+
+function tryLayouts(document: PDFKit.PDFDocument, text: string, isOwnFont: boolean): Layout | undefined {
+  for (const options of isOwnFont ? [{}] : [WHOLE, UNPLACED].map(withFeatures)) {
+    try {
+      return { width: document.widthOfString(text, options) / MEASURED, options }
+    } catch (error) {
+      // Of the font library, at a mark without a place or a rule of the font that it cannot read.
+      if (!(error instanceof TypeError || error instanceof RangeError)) throw error
+    }
+  }
+  return undefined
+}
+
+/**
+ * The library's types know lists of features alone; it passes them on to the font library, which also takes what is to be off, and adds to
+ * the object what is on.
+ */
+const withFeatures = (features: object) => ({ features: { ...features } }) as unknown as PDFKit.Mixins.TextOptions
+
+/** @param width like the widths of `measure`, at size 1 */
+function breakLines(signs: Sign[], width: number, measure: (signs: Sign[]) => number): Sign[][] {
+  const lines: Sign[][] = []
+  let line: Sign[] = []
+  let used = 0
+  const add = (word: Sign[], wide: number) => {
+    if (line.length > 0 && used + wide > width) {
+      lines.push(line)
+      line = []
+      used = 0
+    }
+    if (line.length === 0 && lines.length > 0 && word[0]?.text === ' ') return
+    line.push(...word)
+    used += wide + (word.at(-1)?.text === ' ' ? measure(word.slice(-1)) : 0)
+  }
+  for (const word of wordsOf(signs)) {
+    const wide = measure(withoutSpace(word))
+    if (wide <= width) add(word, wide)
+    else for (const sign of word) add([sign], measure(withoutSpace([sign])))
+  }
+  return [...lines, line].map(withoutSpace)
+}
+
+/** Each word with the space behind it. */
+function wordsOf(signs: Sign[]): Sign[][] {
+  const words: Sign[][] = []
+  for (const sign of signs) {
+    if (sign.mayBreakBefore || words.length === 0) words.push([sign])
+    else words.at(-1)!.push(sign)
+  }
+  return words
+}
+
+const withoutSpace = (signs: Sign[]) => (signs.at(-1)?.text === ' ' ? signs.slice(0, -1) : signs)
+
+function groupsOf(signs: Sign[]): Sign[][] {
+  const groups: Sign[][] = []
+  for (const sign of signs) {
+    const last = groups.at(-1)
+    if (last?.[0]!.font === sign.font && last[0].level === sign.level) last.push(sign)
+    else groups.push([sign])
+  }
+  return groups
+}
+
+function toRun(signs: Sign[]) {
+  const { font, level } = signs[0]!
+  const texts = signs.map(({ text }) => text)
+  // The library turns a text of these scripts around, also figures, which are read from left to right.
+  const isTurned = RIGHT_TO_LEFT.test(texts.join(''))
+  return {
+    font,
+    level,
+    isRightToLeft: isRightToLeft(level),
+    words: signs.map(({ words }) => words).join(''),
+    text: (isRightToLeft(level) === isTurned ? texts : texts.toReversed()).join(''),
+  }
+}
+
+/** From left to right (UAX 9, rule L2): from the highest level down to 1, what is of that level or higher is turned around. */
+function inVisualOrder<Part extends { level: number }>(parts: readonly Part[]): Part[] {
+  const order = [...parts]
+  for (let level = Math.max(0, ...parts.map((part) => part.level)); level > 0; level -= 1) {
+    for (let from = 0; from < order.length; from += 1) {
+      let end = from
+      while (end < order.length && order[end]!.level >= level) end += 1
+      order.splice(from, end - from, ...order.slice(from, end).toReversed())
+      from = end
+    }
+  }
+  return order
 }

@@ -1,4 +1,6 @@
-import type { Run, Typeface } from './pdf-text.ts'
+import { isOwn } from './fonts.ts'
+import { ascent, useFont, type Run, type Typeface } from './pdf-text.ts'
+import { NO_SIGN } from './read-signs.ts'
 
 /** Points. */
 export const SIZE = { text: 8.5, small: 7, title: 18, brand: 13 }
@@ -21,15 +23,28 @@ export function writeRuns({ document, typeface }: Writing, lines: Run[][], place
   document.fontSize(size).fillColor(colour)
   if (bold) document.strokeColor(colour).lineWidth(size / 30)
   for (const [index, runs] of lines.entries()) {
-    let at = right ? x + width - typeface.widthOf(runs, size) : x
+    const left = right ? x + width - typeface.widthOf(runs) : x
+    const baseline = y + index * size * LEADING + ascent() * size
+    // Programs that copy text take it from here, because the signs of some scripts are not written in the order of reading. Where text
+    // runs from right to left, they find the order by themselves.
+    const isNamed = runs.some(({ font }) => !isOwn(font)) && !runs.some((run) => run.isRightToLeft)
+    if (isNamed) document.markContent('Span', { actual: runs.map(({ words }) => words).join('') })
     for (const run of runs) {
-      document
-        .font(run.font)
-        .text(run.text, at, y + index * size * LEADING, { lineBreak: false, ...(bold && { fill: true, stroke: true }) })
-      at += typeface.widthOf([run], size)
+      const options = { ...run.options, lineBreak: false, baseline: 'alphabetic' as const, ...(bold && { fill: true, stroke: true }) }
+      useFont(document, run.font)
+        .fontSize(size)
+        .text(run.text, left + run.x, baseline, options)
     }
+    if (isNamed) document.endMarkedContent()
   }
   return lines.length * size * LEADING
+}
+
+/** Says what stands for characters that no font has, if any was written since this was last asked; returns the height in points. */
+export function writeLacks(sheet: Writing, whatHasThem: string, place: Place): number {
+  if (!sheet.typeface.takeLacked()) return 0
+  const note = `${NO_SIGN} stands for characters that this print has no signs for; ${whatHasThem}.`
+  return write(sheet, note, { size: SIZE.small, colour: COLOUR.soft, ...place })
 }
 
 /** The bytes that have been written since the last call. */

@@ -26,6 +26,7 @@ const mixed: QuoteRequestLine[] = [
   { text: screw.partNumber, quantity: 'a "few", or more' },
   { text: 'two\nlines; "quoted", and a comma' },
   { text: 'control \u0001 and \u001b sign' },
+  { text: 'wedges \u{12000}\u{12001} nail' },
   ...HOSTILE.map((text) => ({ text, quantity: text.slice(0, 40) })),
 ]
 
@@ -217,12 +218,13 @@ test('a PDF says which lines have no price, and writes or marks every character 
 
   const all = (await pagesOf((await download(quote, 'pdf')).rawPayload)).join(' ')
 
-  expect(all).toContain('Überwurfmutter × 3 Łódź [?] [?] 10 Ohm')
+  expect(all).toContain('Überwurfmutter × 3 Łódź ✓ 日本 10 Ω')
+  expect(all).toContain('wedges [?] nail')
   expect(all).toContain('[?] stands for characters')
   expect(all).toContain('Raised to the minimum order (asked: 20)')
   expect(all).toContain('No part found')
   expect(all).toContain('Quantity unclear')
-  expect(all).toContain('Total of 2 priced lines; 14 without a price')
+  expect(all).toContain('Total of 2 priced lines; 15 without a price')
 })
 
 test('the file behind a private link is the same, without anything about the owner', async () => {

@@ -4,8 +4,8 @@ import type { QuoteLine } from '#contract/quotes.ts'
 import { instantInWords, NOT_AN_INVOICE, remarkOf, taxLines, withdrawnWords, withoutLinks, type DocumentFacts } from './document.ts'
 import { openLateText, type LateText } from '../../platform/documents/pdf-late-text.ts'
 import type { DocumentFile } from '../../platform/documents/layout.ts'
-import { ascentOf, DIGITS, NO_SIGN, openTypeface, type Typeface } from '../../platform/documents/pdf-text.ts'
-import { COLOUR, LEADING, SIZE, takeWritten, write, writeRuns, type Place } from '../../platform/documents/pdf-writing.ts'
+import { ascent, openTypeface, type Typeface } from '../../platform/documents/pdf-text.ts'
+import { COLOUR, LEADING, SIZE, takeWritten, write, writeLacks, writeRuns, type Place } from '../../platform/documents/pdf-writing.ts'
 
 /** Points. */
 const PAGE = { width: 595.28, height: 841.89, margin: 40, foot: 60 }
@@ -169,15 +169,7 @@ function writeTotal(sheet: Sheet, total: number, { matched, open }: { matched: n
   const underTotals = { x: PAGE.margin + 300, width: INNER_WIDTH - 300 - COLUMNS.at(-1)!.width - GAP / 2 }
   sheet.y += write(sheet, formatAmount(total), { ...underTotals, y: sheet.y + 8, right: true, bold: true }) + 16
   writeTax(sheet, underTotals)
-  if (sheet.typeface.lacked) {
-    sheet.y += write(sheet, `${NO_SIGN} stands for characters that this print has no signs for; the CSV and XLSX files have them.`, {
-      x: PAGE.margin,
-      y: sheet.y,
-      width: INNER_WIDTH,
-      size: SIZE.small,
-      colour: COLOUR.soft,
-    })
-  }
+  sheet.y += writeLacks(sheet, 'the CSV and XLSX files have them', { x: PAGE.margin, y: sheet.y, width: INNER_WIDTH })
 }
 
 /** Each tax with its reason below it, and the total with tax. */
@@ -241,16 +233,16 @@ function writeFoot(sheet: Sheet): void {
   const { shopName, number, version } = sheet.facts
   const foot = { x: PAGE.margin, y: FOOT_Y, width: INNER_WIDTH, size: SIZE.small, colour: COLOUR.soft }
   write(sheet, `${shopName} · ${number} · Version ${version} · ${NOT_AN_INVOICE}`, foot)
-  sheet.feet.push(openLateText(sheet.document, DIGITS))
+  sheet.feet.push(openLateText(sheet.document))
 }
 
 /** Runs last, because the number of pages is known only then. */
-function numberPages({ document, typeface, feet }: Sheet): void {
-  const y = PAGE.height - FOOT_Y - ascentOf(document, DIGITS) * SIZE.small
+function numberPages({ typeface, feet }: Sheet): void {
+  const y = PAGE.height - FOOT_Y - ascent() * SIZE.small
   for (const [index, writeLate] of feet.entries()) {
     const text = `Page ${index + 1} of ${feet.length}`
     const [runs] = typeface.wrap(text, SIZE.small, INNER_WIDTH)
-    const x = PAGE.margin + INNER_WIDTH - typeface.widthOf(runs!, SIZE.small) // always at least one line
+    const x = PAGE.margin + INNER_WIDTH - typeface.widthOf(runs!) // always at least one line
     writeLate({ text, x, y, size: SIZE.small, colour: COLOUR.soft })
   }
 }
