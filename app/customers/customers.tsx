@@ -1,12 +1,13 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useParams } from 'react-router'
 import { pageMeta } from '#app/layout/page-meta.ts'
+import { lazyPart } from '#app/ui/lazy-part.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { customerWords as words } from '#app/words/customers.ts'
 
 /** Loaded separately, so that the route table, which is part of every page, names few of their files. */
-const List = lazy(() => import('./customer-list.tsx').then(({ CustomerList }) => ({ default: CustomerList })))
-const One = lazy(() => import('./one-customer.tsx').then(({ OneCustomer }) => ({ default: OneCustomer })))
+const List = lazyPart(async () => (await import('./customer-list.tsx')).CustomerList)
+const One = lazyPart(async () => (await import('./one-customer.tsx')).OneCustomer)
 
 export const meta = pageMeta(words.title)
 

@@ -86,3 +86,10 @@ async function openAsPage(request: Request): Promise<void> {
   if (answer && answer.status < 500) location.assign(url)
   else offer(() => void openAsPage(request), request)
 }
+
+/** For a part of this screen whose script does not come: *Try again* loads this page once the shop answers. Never ends. */
+export function stayWithoutScript(): Promise<never> {
+  const request = new Request(location.href.replace(/#.*/, ''))
+  offer(() => void openAsPage(request), request)
+  return new Promise(() => {})
+}

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { reportCalls } from '#contract/reports.ts'
 import { formatAmount, formatCount } from '#contract/figures.ts'
@@ -23,6 +23,7 @@ import { useColumns } from '#app/ui/hidden-columns.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { useKeptFocus } from '#app/ui/kept-focus.ts'
+import { lazyPart } from '#app/ui/lazy-part.ts'
 import { ListHead } from '#app/ui/list-head.tsx'
 import { ListPager, usePage } from '#app/ui/list-pager.tsx'
 import { ListSearch } from '#app/ui/list-search.tsx'
@@ -38,7 +39,7 @@ import { taxWords } from '#app/words/tax.ts'
 
 export const meta = pageMeta(words.title)
 
-const Overview = lazy(async () => ({ default: (await import('#app/overview/overview.tsx')).Overview }))
+const Overview = lazyPart(async () => (await import('#app/overview/overview.tsx')).Overview)
 
 /** What an admin begins with stands above their own orders. Without an answer about the rights, the orders are shown alone. */
 export default function FirstScreen() {

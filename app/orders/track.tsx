@@ -1,12 +1,13 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useParams, type MetaArgs } from 'react-router'
 import { useHydrated } from '#app/identity/hydrated.ts'
 import { keepAddressPrivate } from '#app/identity/keep-address-private.ts'
 import { pageMeta } from '#app/layout/page-meta.ts'
+import { lazyPart } from '#app/ui/lazy-part.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
 
 /** Loaded separately, so that the route table, which is part of every page, names few of its files. */
-const Screen = lazy(() => import('#app/parcels/track-screen.tsx').then(({ TrackScreen }) => ({ default: TrackScreen })))
+const Screen = lazyPart(async () => (await import('#app/parcels/track-screen.tsx')).TrackScreen)
 
 const titleMeta = pageMeta('Track an order')
 

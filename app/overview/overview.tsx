@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { reportCalls } from '#contract/reports.ts'
 import { LoadFailed, Loading } from '#app/failure.tsx'
@@ -7,6 +7,7 @@ import { LowStock } from '#app/overview/low-stock.tsx'
 import { OpenWork } from '#app/overview/open-work.tsx'
 import { useSalesPeriod } from '#app/overview/sales-period.ts'
 import { readOf } from '#app/queries.ts'
+import { lazyPart } from '#app/ui/lazy-part.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { overviewWords as words } from '#app/words/overview.ts'
 import '#app/styles/overview.css'
@@ -14,7 +15,7 @@ import '#app/styles/overview.css'
 const LOOK_AGAIN_MS = 30_000
 
 /** With the chart library, which is loaded after the figures. */
-const Sales = lazy(async () => ({ default: (await import('#app/overview/sales.tsx')).Sales }))
+const Sales = lazyPart(async () => (await import('#app/overview/sales.tsx')).Sales)
 
 /** The first screen of an admin: what waits, and how the shop sells. */
 export function Overview() {

@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { hasMarkdown, withoutMarkdown } from '#contract/markdown.ts'
+import { lazyPart } from '#app/ui/lazy-part.ts'
 
-const Markdown = lazy(() => import('#app/parts/markdown.tsx'))
+const Markdown = lazyPart(async () => (await import('#app/parts/markdown.tsx')).default)
 
 /** What a part's text says. Only one with Markdown loads what draws it. */
 export function Description({ text }: { text: string }) {

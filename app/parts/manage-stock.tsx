@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { categoryCalls } from '#contract/categories.ts'
@@ -34,6 +34,7 @@ import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { useKeptFocus } from '#app/ui/kept-focus.ts'
 import { FilterChips } from '#app/ui/filter-chips.tsx'
+import { lazyPart } from '#app/ui/lazy-part.ts'
 import { ListHead } from '#app/ui/list-head.tsx'
 import { ListPager, usePage } from '#app/ui/list-pager.tsx'
 import { ListSearch, useListSearch } from '#app/ui/list-search.tsx'
@@ -59,21 +60,21 @@ import { priceChangeWords } from '#app/words/price-changes.ts'
 export const meta = pageMeta(words.title)
 
 /** Loaded by those who edit. */
-const PartSheet = lazy(() => import('#app/parts/part-sheet.tsx').then(({ PartSheet: Sheet }) => ({ default: Sheet })))
-const PriceChanges = lazy(() => import('#app/parts/price-changes.tsx').then(({ PriceChanges: Changes }) => ({ default: Changes })))
-const RemovedParts = lazy(() => import('#app/parts/removed-parts.tsx').then(({ RemovedParts: Removed }) => ({ default: Removed })))
+const PartSheet = lazyPart(async () => (await import('#app/parts/part-sheet.tsx')).PartSheet)
+const PriceChanges = lazyPart(async () => (await import('#app/parts/price-changes.tsx')).PriceChanges)
+const RemovedParts = lazyPart(async () => (await import('#app/parts/removed-parts.tsx')).RemovedParts)
 
-const Imports = lazy(() => import('#app/imports/imports.tsx').then(({ Imports: Files }) => ({ default: Files })))
+const Imports = lazyPart(async () => (await import('#app/imports/imports.tsx')).Imports)
 
-const StockSheet = lazy(() => import('#app/parts/stock-sheet.tsx').then(({ StockSheet: Sheet }) => ({ default: Sheet })))
+const StockSheet = lazyPart(async () => (await import('#app/parts/stock-sheet.tsx')).StockSheet)
 
-const Kinds = lazy(() => import('#app/parts/part-kinds.tsx').then(({ PartKinds }) => ({ default: PartKinds })))
+const Kinds = lazyPart(async () => (await import('#app/parts/part-kinds.tsx')).PartKinds)
 
-const StockFiles = lazy(() => import('#app/parts/stock-files.tsx').then(({ StockFiles: Files }) => ({ default: Files })))
+const StockFiles = lazyPart(async () => (await import('#app/parts/stock-files.tsx')).StockFiles)
 
-const ChangeAllDialog = lazy(() => import('#app/imports/change-all.tsx').then(({ ChangeAllDialog: All }) => ({ default: All })))
+const ChangeAllDialog = lazyPart(async () => (await import('#app/imports/change-all.tsx')).ChangeAllDialog)
 
-const DocumentFiles = lazy(() => import('#app/imports/document-files.tsx').then(({ DocumentFiles: Files }) => ({ default: Files })))
+const DocumentFiles = lazyPart(async () => (await import('#app/imports/document-files.tsx')).DocumentFiles)
 
 /** Screens at the same address, by a name in its query. */
 const besides = {

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useRouteLoaderData } from 'react-router'
 import { imageSrcSet } from '#contract/images.ts'
@@ -29,6 +29,7 @@ import { ReviewsOfPart } from '#app/reviews/reviews-of-part.tsx'
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Fact, Facts } from '#app/ui/facts.tsx'
+import { lazyPart } from '#app/ui/lazy-part.ts'
 import { Page } from '#app/ui/page.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { layoutWords } from '#app/words/layout.ts'
@@ -39,12 +40,10 @@ export const meta = pageMeta(words.title)
 const countryNames = new Intl.DisplayNames('en', { type: 'region' })
 
 /** Loaded for the parts that have them. */
-const PartGallery = lazy(() => import('#app/parts/part-gallery.tsx').then(({ PartGallery: Gallery }) => ({ default: Gallery })))
-const RelatedOfPart = lazy(() => import('#app/parts/related-parts.tsx').then(({ RelatedParts }) => ({ default: RelatedParts })))
-const WaitForPart = lazy(() => import('#app/parts/related-parts.tsx').then(({ WaitForPart: Wait }) => ({ default: Wait })))
-const DocumentsOfPart = lazy(() =>
-  import('#app/parts/document-list.tsx').then(({ DocumentsOfPart: Documents }) => ({ default: Documents })),
-)
+const PartGallery = lazyPart(async () => (await import('#app/parts/part-gallery.tsx')).PartGallery)
+const RelatedOfPart = lazyPart(async () => (await import('#app/parts/related-parts.tsx')).RelatedParts)
+const WaitForPart = lazyPart(async () => (await import('#app/parts/related-parts.tsx')).WaitForPart)
+const DocumentsOfPart = lazyPart(async () => (await import('#app/parts/document-list.tsx')).DocumentsOfPart)
 
 /** Specification section 2, "Part detail". */
 export default function PartDetail() {

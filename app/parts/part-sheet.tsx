@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
 import { TEXT_LIMITS } from '#contract/limits.ts'
@@ -19,6 +19,7 @@ import { InShop } from '#app/parts/in-shop.tsx'
 import { PartFactsForm } from '#app/parts/part-facts-form.tsx'
 import { PartStock } from '#app/parts/part-stock.tsx'
 import { readOf } from '#app/queries.ts'
+import { lazyPart } from '#app/ui/lazy-part.ts'
 import { PictureField } from '#app/ui/picture-field.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { TextArea, TextField } from '#app/ui/field.tsx'
@@ -34,10 +35,10 @@ import { partMediaWords } from '#app/words/part-media.ts'
 import { relationWords } from '#app/words/related-parts.ts'
 import { partDeskWords as words } from '#app/words/part-desk.ts'
 
-const PartPictures = lazy(() => import('#app/parts/part-pictures.tsx').then(({ PartPictures: Pictures }) => ({ default: Pictures })))
-const PartDocuments = lazy(() => import('#app/parts/part-documents.tsx').then(({ PartDocuments: Documents }) => ({ default: Documents })))
+const PartPictures = lazyPart(async () => (await import('#app/parts/part-pictures.tsx')).PartPictures)
+const PartDocuments = lazyPart(async () => (await import('#app/parts/part-documents.tsx')).PartDocuments)
 
-const PartRelations = lazy(() => import('#app/parts/part-relations.tsx').then(({ PartRelations: Relations }) => ({ default: Relations })))
+const PartRelations = lazyPart(async () => (await import('#app/parts/part-relations.tsx')).PartRelations)
 
 /** A part beside the list: what it is called, says and shows, and the history of its fields. */
 export function PartSheet({ id, onClose }: { id: string; onClose: () => void }) {

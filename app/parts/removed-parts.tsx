@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { formatCount } from '#contract/figures.ts'
 import { ORDERS_PAGE_SIZE, TEXT_LIMITS } from '#contract/limits.ts'
@@ -11,6 +11,7 @@ import { paths } from '#app/paths.ts'
 import { readOf } from '#app/queries.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
+import { lazyPart } from '#app/ui/lazy-part.ts'
 import { ListHead } from '#app/ui/list-head.tsx'
 import { ListPager, usePage } from '#app/ui/list-pager.tsx'
 import { ListSearch, useListSearch } from '#app/ui/list-search.tsx'
@@ -22,7 +23,7 @@ import { OPENS_HERE, useOpened } from '#app/ui/use-opened.ts'
 import { useAction } from '#app/use-action.ts'
 import { partDeskWords as words } from '#app/words/part-desk.ts'
 
-const PartSheet = lazy(() => import('#app/parts/part-sheet.tsx').then(({ PartSheet: Sheet }) => ({ default: Sheet })))
+const PartSheet = lazyPart(async () => (await import('#app/parts/part-sheet.tsx')).PartSheet)
 
 type Row = Removed['parts'][number]
 

@@ -1,16 +1,17 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useLocation } from 'react-router'
 import { paths } from '#app/paths.ts'
 import { QuoteEditor } from '#app/quotes/quote-editor.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
+import { lazyPart } from '#app/ui/lazy-part.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { punchoutVisitWords as words } from '#app/words/punchout-visit.ts'
 import { findVisit, startSecret } from './visit.ts'
 
 /** What makes calls is loaded by itself, so that the quote screen, which may come to need this file, names few of its files. */
-const Opening = lazy(() => import('./open-visit.tsx').then(({ OpenVisit }) => ({ default: OpenVisit })))
-const Transfer = lazy(() => import('./transfer-cart.tsx').then(({ TransferCart }) => ({ default: TransferCart })))
+const Opening = lazyPart(async () => (await import('./open-visit.tsx')).OpenVisit)
+const Transfer = lazyPart(async () => (await import('./transfer-cart.tsx')).TransferCart)
 
 /** The quote screen of a buyer who came from a procurement system: the cart is transferred there instead of saved here. */
 export function PunchoutEditor() {

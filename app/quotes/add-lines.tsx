@@ -1,7 +1,8 @@
-import { lazy, Suspense, useId, useRef, useState } from 'react'
+import { Suspense, useId, useRef, useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { SelectField, TextArea } from '#app/ui/field.tsx'
 import { PlusIcon } from '#app/ui/icons.tsx'
+import { lazyPart } from '#app/ui/lazy-part.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { quoteWords as words } from '#app/words/quote.ts'
@@ -9,9 +10,9 @@ import type { Sheets, Table } from '#lists/lines.ts'
 import type { Columns } from '#lists/recognise-columns.ts'
 import type { List, ListState } from './use-list.ts'
 
-const MapColumns = lazy(async () => ({ default: (await import('./map-columns.tsx')).MapColumns }))
+const MapColumns = lazyPart(async () => (await import('./map-columns.tsx')).MapColumns)
 
-const NotReadRows = lazy(async () => ({ default: (await import('./not-read-rows.tsx')).NotReadRows }))
+const NotReadRows = lazyPart(async () => (await import('./not-read-rows.tsx')).NotReadRows)
 
 /** Filter of the file dialog; the content decides the type of a file. */
 const FILE_KINDS = '.csv,.txt,.tsv,.xlsx,.pdf,text/csv,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'

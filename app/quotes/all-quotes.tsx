@@ -1,13 +1,14 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useParams } from 'react-router'
 import { pageMeta } from '#app/layout/page-meta.ts'
+import { lazyPart } from '#app/ui/lazy-part.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { dashboardWords } from '#app/words/dashboard.ts'
 import '#app/styles/quotes.css'
 
 /** Loaded separately, so that the route table, which is part of every page, names few of their files. */
-const List = lazy(() => import('./all-quotes-list.tsx').then(({ AllQuotesList }) => ({ default: AllQuotesList })))
-const One = lazy(() => import('./shop-quote.tsx').then(({ ShopQuoteScreen }) => ({ default: ShopQuoteScreen })))
+const List = lazyPart(async () => (await import('./all-quotes-list.tsx')).AllQuotesList)
+const One = lazyPart(async () => (await import('./shop-quote.tsx')).ShopQuoteScreen)
 
 export const meta = pageMeta(dashboardWords.allQuotes)
 

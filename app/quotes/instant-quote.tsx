@@ -1,16 +1,17 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useHydrated } from '#app/identity/hydrated.ts'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { isPunchout } from '#app/punchout/is-punchout.ts'
+import { lazyPart } from '#app/ui/lazy-part.ts'
 import { Page } from '#app/ui/page.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { instantQuoteWords as words } from '#app/words/instant-quote.ts'
 import '#app/styles/quotes.css'
 
 /** Loaded separately, so that the route table, which is part of every page, names few of its files. */
-const Editor = lazy(() => import('./quote-editor.tsx').then(({ QuoteEditor }) => ({ default: QuoteEditor })))
+const Editor = lazyPart(async () => (await import('./quote-editor.tsx')).QuoteEditor)
 /** For buyers who came from a procurement system. */
-const Punchout = lazy(() => import('#app/punchout/punchout-editor.tsx').then(({ PunchoutEditor }) => ({ default: PunchoutEditor })))
+const Punchout = lazyPart(async () => (await import('#app/punchout/punchout-editor.tsx')).PunchoutEditor)
 
 export const meta = pageMeta(words.title, words.description)
 

@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { MINIMUM_ORDER } from '#contract/limits.ts'
 import type { QuoteCandidate, QuoteLine } from '#contract/quotes.ts'
 import { AlertIcon, CheckIcon, InfoIcon } from '#app/ui/icons.tsx'
+import { lazyPart } from '#app/ui/lazy-part.ts'
 import { quoteWords as words } from '#app/words/quote.ts'
 import { suggestionWords } from '#app/words/suggestions.ts'
 import { formatAmount, formatCount, formatUnitPrice } from '#contract/figures.ts'
@@ -10,8 +11,8 @@ import { stockText } from '#app/parts/part-option.tsx'
 import { readingsOf, type Reading } from '#lists/readings.ts'
 import { isAboveStock, isRaised, needsAttention } from './sheet-figures.ts'
 
-const RememberNumber = lazy(async () => ({ default: (await import('#app/customer-part-numbers/remember-number.tsx')).RememberNumber }))
-const LineQuestion = lazy(async () => ({ default: (await import('./line-question.tsx')).LineQuestion }))
+const RememberNumber = lazyPart(async () => (await import('#app/customer-part-numbers/remember-number.tsx')).RememberNumber)
+const LineQuestion = lazyPart(async () => (await import('./line-question.tsx')).LineQuestion)
 
 type LineAnswerProps = {
   id: string

@@ -1,12 +1,13 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { QuoteLine } from '#contract/quotes.ts'
+import { lazyPart } from '#app/ui/lazy-part.ts'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { quoteWords } from '#app/words/quote.ts'
 import { quotesWords as words } from '#app/words/quotes.ts'
 import { formatAmount, formatCount, formatUnitPrice } from '#contract/figures.ts'
 import { PageTurner } from '#app/ui/page-turner.tsx'
 
-const QuoteDocuments = lazy(() => import('./quote-documents.tsx').then(({ QuoteDocuments: Documents }) => ({ default: Documents })))
+const QuoteDocuments = lazyPart(async () => (await import('./quote-documents.tsx')).QuoteDocuments)
 
 const LINES_PER_PAGE = 50
 

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
+import { lazyPart } from '#app/ui/lazy-part.ts'
 import { quoteWords as words } from '#app/words/quote.ts'
 import { isGiven, type SheetLine } from '#lists/lines.ts'
 import { PageTurner } from '#app/ui/page-turner.tsx'
@@ -9,7 +10,7 @@ import type { QuoteSheet, SheetState } from './quote-sheet.ts'
 import { readingsOf } from '#lists/readings.ts'
 import { useShownLines } from './use-shown-lines.ts'
 
-const ListTools = lazy(async () => ({ default: (await import('./list-tools.tsx')).ListTools }))
+const ListTools = lazyPart(async () => (await import('./list-tools.tsx')).ListTools)
 
 /** Lines on a page: more would be slow to render. */
 const LINES_PER_PAGE = 50

@@ -1,13 +1,14 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useParams } from 'react-router'
 import { pageMeta } from '#app/layout/page-meta.ts'
+import { lazyPart } from '#app/ui/lazy-part.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { dashboardWords } from '#app/words/dashboard.ts'
 import '#app/styles/quotes.css'
 
 /** Loaded separately, so that the route table, which is part of every page, names few of their files. */
-const List = lazy(() => import('./quote-list.tsx').then(({ QuoteList }) => ({ default: QuoteList })))
-const One = lazy(() => import('./one-quote.tsx').then(({ OneQuote }) => ({ default: OneQuote })))
+const List = lazyPart(async () => (await import('./quote-list.tsx')).QuoteList)
+const One = lazyPart(async () => (await import('./one-quote.tsx')).OneQuote)
 
 export const meta = pageMeta(dashboardWords.myQuotes)
 

@@ -1,14 +1,15 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useParams, type MetaArgs } from 'react-router'
 import { useHydrated } from '#app/identity/hydrated.ts'
 import { keepAddressPrivate } from '#app/identity/keep-address-private.ts'
 import { pageMeta } from '#app/layout/page-meta.ts'
+import { lazyPart } from '#app/ui/lazy-part.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { dashboardWords } from '#app/words/dashboard.ts'
 import '#app/styles/quotes.css'
 
 /** Loaded separately, so that the route table, which is part of every page, names few of its files. */
-const Screen = lazy(() => import('./shared-quote-screen.tsx').then(({ SharedQuoteScreen }) => ({ default: SharedQuoteScreen })))
+const Screen = lazyPart(async () => (await import('./shared-quote-screen.tsx')).SharedQuoteScreen)
 
 const titleMeta = pageMeta(dashboardWords.sharedQuote)
 

@@ -115,6 +115,20 @@ test('row 90: a page whose own script is missing can be read and does not reload
   expect(pageLoads()).toBe(1)
 })
 
+test('row 90: a part of a screen whose script does not come leaves the rest as it is, and the page is loaded again when asked', async ({
+  page,
+}) => {
+  await page.route(/\/assets\/quote-editor-[^/]*\.js$/, (route) => route.abort())
+  await page.goto('/quote')
+
+  await expect(notice(page)).toBeVisible()
+  await expect(heading(page, 'Instant quote')).toBeVisible()
+  await page.unrouteAll({ behavior: 'wait' })
+  await tryAgain(page)
+  await expect(page.getByRole('combobox', { name: 'Part, line 1', exact: true })).toBeEnabled()
+  await expect(notice(page)).toBeHidden()
+})
+
 test('row 90: a script that does not come within 120 seconds is out of reach', async ({ page }) => {
   await page.clock.install()
   await typeMessage(page)
