@@ -2,10 +2,16 @@ import Type, { type Static } from 'typebox'
 import { defineCalls } from './call.ts'
 import { Id, strictObject } from './fields.ts'
 
-/** Configuration of the payment screen's card field. */
+/** Configuration of the payment screen's card field, and the sums that can be ordered. */
 export const PaymentSetup = Type.Object({
   provider: Type.Enum(['sandbox', 'stripe']),
   publishableKey: Type.String({ description: 'Empty for the sandbox' }),
+  leastAtOnce: Type.Optional(
+    Type.Number({ description: 'Dollars with tax that an order, or orders that are paid together, must come to' }),
+  ),
+  mostAtOnce: Type.Optional(
+    Type.Number({ description: 'Dollars with tax that they can come to; absent where bank transfers take any sum' }),
+  ),
   mostByCard: Type.Optional(
     Type.Number({ description: 'Dollars that one card payment can take, where more can be paid by bank transfer; absent where it cannot' }),
   ),

@@ -22,7 +22,7 @@ import { submitPurchase, type Contact } from '#app/orders/submit-purchase.ts'
 import { QuantityField } from '#app/parts/quantity-field.tsx'
 import { quantityProblem, readQuantity } from '#app/parts/quantity.ts'
 import { paths } from '#app/paths.ts'
-import { AboveCard } from '#app/payments/above-card.tsx'
+import { useSumLimits } from '#app/payments/sum-limits.tsx'
 import { readAgain, readOf } from '#app/queries.ts'
 import { EditBilling } from '#app/taxes/edit-billing.tsx'
 import { TaxFacts } from '#app/taxes/tax-facts.tsx'
@@ -76,6 +76,8 @@ function PurchaseForm({ savedDraft, identity }: { savedDraft: OrderDraft; identi
   const price = formatUnitPrice(draft.restAvailable.price)
   const { form, prefillFailed } = useContactForm(savedDraft, identity.email)
   const { tax, seen } = useTaxPreview([{ total: order.totalPrice, shipTo: form.watch('shipTo') }])
+
+  const sum = useSumLimits(tax?.due ?? order.totalPrice, messages.totalAboveCardLimit)
 
   const keep = (changed: OrderDraft) => {
     setDraft(changed)
@@ -164,7 +166,7 @@ function PurchaseForm({ savedDraft, identity }: { savedDraft: OrderDraft; identi
           </Facts>
           {/* Beside the form of the order, since its dialog has a form of its own. */}
           {tax && <EditBilling />}
-          <AboveCard total={order.totalPrice} />
+          {sum.notice}
           <p className="label-text">
             {order.heldUntil && new Date(order.heldUntil) > openedAt ? (
               <>
@@ -204,7 +206,7 @@ function PurchaseForm({ savedDraft, identity }: { savedDraft: OrderDraft; identi
             </Notice>
           )}
           <div className="foot-bar">
-            <Button type="submit" busy={submit.isRunning} disabled={isPlaced}>
+            <Button type="submit" busy={submit.isRunning} disabled={isPlaced || !sum.isPayable}>
               {words.submit}
             </Button>
           </div>

@@ -14,7 +14,7 @@ import { useSession } from '#app/identity/session.tsx'
 import { ContactFields } from '#app/orders/contact-fields.tsx'
 import type { Contact } from '#app/orders/submit-purchase.ts'
 import { paths } from '#app/paths.ts'
-import { AboveCard } from '#app/payments/above-card.tsx'
+import { useSumLimits } from '#app/payments/sum-limits.tsx'
 import { readAgain, readOf } from '#app/queries.ts'
 import { EditBilling } from '#app/taxes/edit-billing.tsx'
 import { TaxFacts } from '#app/taxes/tax-facts.tsx'
@@ -81,8 +81,11 @@ export function OrderQuote({ quote }: { quote: Quote }) {
     },
     changes: [quoteCalls.one, quoteCalls.mine, ...orderLists],
   })
+  const sum = useSumLimits(tax?.due ?? quote.total, words.aboveCardLimit)
   const submit = form.handleSubmit(order.run)
   if (quote.lines.length > MAXIMUM_ORDERED_LINES) return <Notice tone="warning">{words.tooManyLines(MAXIMUM_ORDERED_LINES)}</Notice>
+  // With tax the sum depends on the address, which the form asks for.
+  if (!sum.isPayable && !tax) return sum.notice
 
   return (
     <Panel className="grid gap-5">
@@ -101,7 +104,7 @@ export function OrderQuote({ quote }: { quote: Quote }) {
           </Facts>
         )}
         <LineAddresses lines={quote.lines} elsewhere={elsewhere} onChoose={setElsewhere} />
-        <AboveCard total={tax?.due ?? quote.total} />
+        {sum.notice}
         {profile.isError && !profile.data && <p className="label-text">{purchaseWords.profileUnread}</p>}
         {trouble && (
           <Notice tone="danger">
@@ -115,7 +118,7 @@ export function OrderQuote({ quote }: { quote: Quote }) {
             )}
           </Notice>
         )}
-        <Button type="submit" className="justify-self-start" busy={order.isRunning} disabled={order.isDone}>
+        <Button type="submit" className="justify-self-start" busy={order.isRunning} disabled={order.isDone || !sum.isPayable}>
           {(quote.offer === null ? words.placeOrders : words.acceptFor)(formatAmount(tax ? tax.due : quote.total))}
         </Button>
       </form>

@@ -72,6 +72,8 @@ export const quotesWords = {
   placed: (number: string) => `${number} Your Orders were Placed successfully`,
   refusedLine: (line: number, why: string) => `Line ${line}: ${why}`,
   tooManyLines: (limit: number) => `At most ${limit} lines are ordered together. Edit the lines first.`,
+  aboveCardLimit: (most: string) =>
+    `One card payment can be at most ${most}, and all lines are paid in one. Take lines out or order fewer pieces, and save the rest as another quote.`,
   attention: (count: number) =>
     count === 1 ? '1 line cannot be ordered as it is.' : `${formatCount(count)} lines cannot be ordered as they are.`,
 

@@ -13,11 +13,15 @@ import { handlePaymentEvents, receivePaymentEvent } from './payment-inbox.ts'
 export async function paymentRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { provider, publishableKey } = services.payments
 
-  registerCall(app, paymentCalls.setup, () => ({
-    provider,
-    publishableKey,
-    ...(bankAccountOf(services.settings) && { mostByCard: centsToDollars(services.payments.maximumCents) }),
-  }))
+  registerCall(app, paymentCalls.setup, () => {
+    const most = centsToDollars(services.payments.maximumCents)
+    return {
+      provider,
+      publishableKey,
+      leastAtOnce: centsToDollars(services.payments.minimumCents),
+      ...(bankAccountOf(services.settings) ? { mostByCard: most } : { mostAtOnce: most }),
+    }
+  })
   registerCall(app, paymentCalls.createIntent, async ({ body, caller }) => {
     await services.identity.countAttempt('payment', caller.userId)
     return openPayment(services, caller, body)

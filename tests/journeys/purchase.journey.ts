@@ -133,6 +133,19 @@ test('a purchase without phone and address says so at the fields and loses nothi
   await expect(page.getByLabel('Address')).toBeFocused()
 })
 
+test('a purchase above what can be paid at once says so before it is submitted', async ({ page }) => {
+  await page.route('**/api/payment-setup', async (route) => {
+    const { mostByCard: _, ...setup } = (await (await route.fetch()).json()) as { mostByCard?: number }
+    await route.fulfill({ json: { ...setup, mostAtOnce: 1_000 } })
+  })
+  await enter(page)
+  await openPart(page, 'LED Driver Board')
+  await page.getByRole('button', { name: 'Purchase' }).click()
+
+  await expect(page.getByText('One card payment can be at most $1,000.00. Please order fewer pieces at a time.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Submit' })).toBeDisabled()
+})
+
 test('a signed-in page leads a visitor to the login and back', async ({ page }) => {
   const ann = newPerson()
   await register(page, ann)

@@ -519,6 +519,22 @@ test('a whole quote is ordered with phone and address and leads to its one payme
   await expect(page.getByRole('heading', { name: 'My Total Order: 2' })).toBeVisible()
 })
 
+test('a quote above the card’s limit says so and what to do, and is not offered for ordering', async ({ page, office }) => {
+  const part = await addPart(office, { price: 577.93, available: 10_000 })
+  await page.route('**/api/payment-setup', async (route) => {
+    const { mostByCard: _, ...setup } = (await (await route.fetch()).json()) as { mostByCard?: number }
+    await route.fulfill({ json: { ...setup, mostAtOnce: 999_999.99 } })
+  })
+  await enter(page)
+  await openQuote(page)
+  await pasteList(page, `${part.partNumber}; 2000`)
+  await expect(totalOf(page)).toHaveText('$1,155,860.00')
+  await save(page)
+
+  await expect(page.getByText('One card payment can be at most $999,999.99, and all lines are paid in one.')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Order all/ })).toHaveCount(0)
+})
+
 test('a part that another screen sends here becomes a line, once', async ({ page, office }) => {
   const part = await addPart(office)
   await page.goto(`/quote?part=${part._id}&quantity=2000`)

@@ -124,5 +124,5 @@ test('a canceled payment cannot be confirmed', async () => {
 test('the payment screen is told which processor takes the payments', async () => {
   const answer = await shop.visitor.get('/payment-setup')
 
-  expect(answer.json()).toEqual({ provider: 'sandbox', publishableKey: '' })
+  expect(answer.json()).toEqual({ provider: 'sandbox', publishableKey: '', leastAtOnce: 0.5, mostAtOnce: 999_999.99 })
 })

@@ -851,6 +851,10 @@ export type PaymentSetup = {
   provider: 'sandbox' | 'stripe'
   /** Empty for the sandbox */
   publishableKey: string
+  /** Dollars with tax that an order, or orders that are paid together, must come to */
+  leastAtOnce?: number
+  /** Dollars with tax that they can come to; absent where bank transfers take any sum */
+  mostAtOnce?: number
   /** Dollars that one card payment can take, where more can be paid by bank transfer; absent where it cannot */
   mostByCard?: number
 }

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { formatAmount } from '#contract/figures.ts'
+import { messages } from '#contract/messages.ts'
+import { paymentCalls } from '#contract/payments.ts'
+import { readOf } from '#app/queries.ts'
+import { Notice } from '#app/ui/notice.tsx'
+import { transferWords as words } from '#app/words/transfer.ts'
+
+/**
+ * What is to be said of a total in dollars before it is ordered: that it cannot be paid, or not by card. The shop refuses what is not
+ * payable.
+ * @param aboveMost says what to do about a total above the most that can be paid at once, such as '$999,999.99'.
+ */
+export function useSumLimits(total: number, aboveMost: (most: string) => string): { isPayable: boolean; notice: ReactNode } {
+  const { data } = useQuery({ ...readOf(paymentCalls.setup), staleTime: Infinity })
+  const { mostByCard, leastAtOnce = 0, mostAtOnce = Infinity } = data ?? {}
+  if (total > mostAtOnce) return { isPayable: false, notice: <Notice tone="warning">{aboveMost(formatAmount(mostAtOnce))}</Notice> }
+  if (total < leastAtOnce) {
+    return { isPayable: false, notice: <Notice tone="warning">{messages.totalBelowCardLimit(formatAmount(leastAtOnce))}</Notice> }
+  }
+  const isAboveCard = mostByCard !== undefined && total > mostByCard
+  return { isPayable: true, notice: isAboveCard && <Notice>{words.aboveCardAtPurchase(formatAmount(mostByCard))}</Notice> }
+}
