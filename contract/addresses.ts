@@ -30,7 +30,7 @@ export const AddressChange = strictObject({
 })
 export type AddressChange = Static<typeof AddressChange>
 
-export const addressCalls = defineCalls('Addresses', {
+export const addressCalls = defineCalls('Addresses', 'addresses', {
   mine: {
     method: 'GET',
     path: '/addresses',

@@ -94,7 +94,7 @@ export const NewApiKey = strictObject({
 })
 export type NewApiKey = Static<typeof NewApiKey>
 
-export const apiKeyCalls = defineCalls('API keys', {
+export const apiKeyCalls = defineCalls('API keys', 'apiKeys', {
   mine: {
     method: 'GET',
     path: '/api-keys',

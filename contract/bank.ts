@@ -133,7 +133,7 @@ export type MovementDecision = Static<typeof MovementDecision>
 
 const money = { policy: 'admin', permissions: ['money'] } as const
 
-export const bankCalls = defineCalls('Bank', {
+export const bankCalls = defineCalls('Bank', 'bank', {
   statements: {
     method: 'GET',
     path: '/bank/statements',

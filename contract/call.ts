@@ -26,6 +26,8 @@ export type Call = {
   /** One line for the API document. */
   summary: string
   tag: string
+  /** Unique name, by which generated clients have the call: `quotesSave`. */
+  operationId: string
   params?: TSchema
   query?: TSchema
   body?: TSchema
@@ -61,8 +63,14 @@ export type CallQuery<C extends Call> = Part<C, 'query'>
 export type CallBody<C extends Call> = Part<C, 'body'>
 export type CallResponse<C extends Call> = Static<C['response']>
 
-/** Calls under one tag of the API document; keeps the literal types of their definitions. */
-export function defineCalls<const C extends Record<string, Omit<Call, 'tag'>>>(tag: string, calls: C) {
-  const tagged = Object.entries(calls).map(([name, call]) => [name, { ...call, tag }])
-  return Object.fromEntries(tagged) as { [K in keyof C]: C[K] & { tag: string } }
+/**
+ * Calls under one tag of the API document; keeps the literal types of their definitions. `group` is the name of the file, as in the
+ * shop's own client (`client.quotes.save`).
+ */
+export function defineCalls<const C extends Record<string, Omit<Call, 'tag' | 'operationId'>>>(tag: string, group: string, calls: C) {
+  const named = Object.entries(calls).map(([name, call]) => [
+    name,
+    { ...call, tag, operationId: `${group}${name.charAt(0).toUpperCase()}${name.slice(1)}` },
+  ])
+  return Object.fromEntries(named) as { [K in keyof C]: C[K] & { tag: string; operationId: string } }
 }

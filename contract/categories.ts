@@ -83,7 +83,7 @@ const Modified = Type.Object({ modifiedCount: Type.Integer() })
 const Deleted = Type.Object({ deletedCount: Type.Integer() })
 const Inserted = Type.Object({ insertedId: Id })
 
-export const categoryCalls = defineCalls('Parts', {
+export const categoryCalls = defineCalls('Parts', 'categories', {
   all: {
     method: 'GET',
     path: '/partKinds',

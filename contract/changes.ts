@@ -15,6 +15,7 @@ const Asked = Type.Object({
     Type.String({
       pattern: String.raw`^[0-9a-f]{16}\.[0-9]{1,19}\.[0-9]{1,18}$`,
       [MESSAGE]: changesMessages.noCursor,
+      examples: ['6f1c0a9b2d3e4f50.1042.7'],
       description: '`next` of the answer before, unchanged. Without it the list begins with everything that there is',
     }),
   ),
@@ -36,7 +37,7 @@ const changesOf = <T extends TSchema>(row: T) =>
 export const ChangedQuote = Type.Object({ _id: Id, deleted: Type.Boolean(), quote: nullable(QuoteSummary) })
 export type ChangedQuote = Static<typeof ChangedQuote>
 
-export const changeCalls = defineCalls('Changes', {
+export const changeCalls = defineCalls('Changes', 'changes', {
   orders: {
     method: 'GET',
     path: '/changed-orders',

@@ -31,7 +31,7 @@ export const ContactPage = Type.Object({
 })
 export type ContactPage = Static<typeof ContactPage>
 
-export const contactCalls = defineCalls('Contact', {
+export const contactCalls = defineCalls('Contact', 'contact', {
   send: {
     method: 'POST',
     path: '/contact',

@@ -34,7 +34,7 @@ export type NewCustomerPartNumber = Static<typeof NewCustomerPartNumber>
 
 const some = { maxItems: MAXIMUM_CUSTOMER_PART_NUMBERS }
 
-export const customerPartNumberCalls = defineCalls('Quotes', {
+export const customerPartNumberCalls = defineCalls('Quotes', 'customerPartNumbers', {
   mine: {
     method: 'GET',
     path: '/customer-part-numbers',

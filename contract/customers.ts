@@ -67,7 +67,7 @@ export type CustomerInFull = Static<typeof CustomerInFull>
 /** Messages that a customer's page shows. */
 export const CUSTOMER_MESSAGES = 20
 
-export const customerCalls = defineCalls('Customers', {
+export const customerCalls = defineCalls('Customers', 'customers', {
   page: {
     method: 'GET',
     path: '/customers',

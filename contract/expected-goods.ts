@@ -42,7 +42,7 @@ export type Delivery = Static<typeof Delivery>
 
 const Modified = Type.Object({ modifiedCount: Type.Integer() })
 
-export const expectedGoodsCalls = defineCalls('Parts', {
+export const expectedGoodsCalls = defineCalls('Parts', 'expectedGoods', {
   ofPart: {
     method: 'GET',
     path: '/parts/:id/expected',

@@ -7,7 +7,7 @@ export const fetchedImageMessages = {
   addressRequired: 'Enter the address of a picture.',
 } as const
 
-export const fetchedImageCalls = defineCalls('Images', {
+export const fetchedImageCalls = defineCalls('Images', 'fetchedImages', {
   fetch: {
     method: 'POST',
     path: '/images/from-address',

@@ -86,7 +86,11 @@ export const afterRow = (rows: string) =>
 
 /** Ids in a query, separated by commas. */
 export const idList = (most: number, description: string) =>
-  Type.String({ pattern: `^${ID_PATTERN}(?:,${ID_PATTERN}){0,${most - 1}}$`, description })
+  Type.String({
+    pattern: `^${ID_PATTERN}(?:,${ID_PATTERN}){0,${most - 1}}$`,
+    description,
+    examples: ['b3a7c1de-5f0e-4a51-9c44-2d6f0a8e71b2'],
+  })
 
 export const IdParams = Type.Object({ id: Id })
 /** Emails are compared in lower case and percent-decoded. */

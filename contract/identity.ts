@@ -61,7 +61,7 @@ const Done = Type.Object({ status: Type.Boolean() })
  * The identity calls. They create, use and end the identity session, an HttpOnly cookie; `PUT /user/{email}` exchanges
  * it for the access token of all other calls.
  */
-export const identityCalls = defineCalls(tag, {
+export const identityCalls = defineCalls(tag, 'identity', {
   register: {
     method: 'POST',
     path: '/auth/sign-up/email',
@@ -179,6 +179,7 @@ export const sampleIssuerCall = {
   path: '/auth/sample-issuer',
   policy: 'public',
   tag,
+  operationId: 'identitySampleIssuer',
   summary: 'Trial mode: choose a sample person to sign in as',
   query: Type.Object({ state: text(200, { minLength: 1 }) }),
   response: HtmlPage,

@@ -19,7 +19,7 @@ export function imageSrcSet(url: string): string | undefined {
     .join(', ')
 }
 
-export const imageCalls = defineCalls('Images', {
+export const imageCalls = defineCalls('Images', 'images', {
   upload: {
     method: 'POST',
     path: '/images',

@@ -192,7 +192,7 @@ export type ListedImport = Static<typeof ListedImport>
 
 const hidden = Type.Optional(Type.Enum(['also'], { description: 'With the hidden parts; only without a filter' }))
 
-export const importCalls = defineCalls('Parts', {
+export const importCalls = defineCalls('Parts', 'imports', {
   begin: {
     method: 'POST',
     path: '/imports',

@@ -7,7 +7,7 @@ export const INBOUND_SIGNATURE = 'x-inbound-signature'
 /** Maximum size of a mail in bytes: a file of 10 MB as mails carry it. */
 export const MAX_MAIL_BYTES = 15 * 1024 * 1024
 
-export const inboundMailCalls = defineCalls('Mails', {
+export const inboundMailCalls = defineCalls('Mails', 'inboundMails', {
   receive: {
     method: 'POST',
     path: '/inbound-mails',

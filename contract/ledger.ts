@@ -138,7 +138,7 @@ const settings = {
 
 const period = { from: Month, to: Month }
 
-export const ledgerCalls = defineCalls('Books', {
+export const ledgerCalls = defineCalls('Books', 'ledger', {
   trialBalance: {
     method: 'GET',
     path: '/books/trial-balance',

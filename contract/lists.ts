@@ -47,7 +47,7 @@ export const ReadList = Type.Object({
 })
 export type ReadList = Static<typeof ReadList>
 
-export const listCalls = defineCalls('Quotes', {
+export const listCalls = defineCalls('Quotes', 'lists', {
   read: {
     method: 'POST',
     path: '/quotes/read',

@@ -26,7 +26,7 @@ export const StockedPart = Type.Object({
 })
 export type StockedPart = Static<typeof StockedPart>
 
-export const lowStockCalls = defineCalls('Parts', {
+export const lowStockCalls = defineCalls('Parts', 'lowStock', {
   set: {
     method: 'PUT',
     path: '/parts/:id/low-stock',

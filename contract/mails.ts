@@ -41,7 +41,7 @@ export const MailQueue = Type.Object({
 })
 export type MailQueue = Static<typeof MailQueue>
 
-export const mailCalls = defineCalls('Mails', {
+export const mailCalls = defineCalls('Mails', 'mails', {
   all: {
     method: 'GET',
     path: '/mails',

@@ -23,7 +23,7 @@ export const Me = Type.Object({
 export type Me = Static<typeof Me>
 
 /** In a separate file, because public pages carry the calls of `users.ts`. */
-export const meCalls = defineCalls('Users', {
+export const meCalls = defineCalls('Users', 'me', {
   me: {
     method: 'GET',
     path: '/me',

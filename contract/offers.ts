@@ -74,7 +74,7 @@ export type ShopQuote = Static<typeof ShopQuote>
 
 const Modified = Type.Object({ modifiedCount: Type.Integer() })
 
-export const offerCalls = defineCalls('Quotes', {
+export const offerCalls = defineCalls('Quotes', 'offers', {
   one: {
     method: 'GET',
     path: '/allQuotes/:id',

@@ -79,7 +79,7 @@ export type CustomerCredit = Static<typeof CustomerCredit>
 
 const money = { policy: 'admin', permissions: ['money'] } as const
 
-export const openItemCalls = defineCalls('Open items', {
+export const openItemCalls = defineCalls('Open items', 'openItems', {
   all: {
     method: 'GET',
     path: '/open-items',

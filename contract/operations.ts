@@ -189,7 +189,7 @@ export const HealthReport = Type.Object({
 })
 export type HealthReport = Static<typeof HealthReport>
 
-export const operationsCalls = defineCalls('Operations', {
+export const operationsCalls = defineCalls('Operations', 'operations', {
   health: {
     method: 'GET',
     path: '/health-report',

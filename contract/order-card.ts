@@ -9,7 +9,7 @@ export const PaidCard = Type.Object({
 })
 export type PaidCard = Static<typeof PaidCard>
 
-export const orderCardCalls = defineCalls('Payments', {
+export const orderCardCalls = defineCalls('Payments', 'orderCard', {
   ofOrder: {
     method: 'GET',
     path: '/order/:id/card',

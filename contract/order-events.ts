@@ -63,7 +63,7 @@ export const OrderEvent = Type.Object({
 })
 export type OrderEvent = Static<typeof OrderEvent>
 
-export const orderEventCalls = defineCalls('Orders', {
+export const orderEventCalls = defineCalls('Orders', 'orderEvents', {
   ofOrder: {
     method: 'GET',
     path: '/order/:id/events',

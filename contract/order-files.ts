@@ -26,7 +26,7 @@ const filter = {
 const AllFilter = Type.Object({ ...filter, customer: Type.Optional(Email) })
 export type OrderFileFilter = Static<typeof AllFilter>
 
-export const orderFileCalls = defineCalls('Orders', {
+export const orderFileCalls = defineCalls('Orders', 'orderFiles', {
   all: {
     method: 'GET',
     path: '/allOrderFile',

@@ -15,7 +15,7 @@ export const OrderMessage = Type.Object({
 })
 export type OrderMessage = Static<typeof OrderMessage>
 
-export const orderMessageCalls = defineCalls('Messages', {
+export const orderMessageCalls = defineCalls('Messages', 'orderMessages', {
   ofOrder: {
     method: 'GET',
     path: '/order/:id/messages',

@@ -272,7 +272,7 @@ export const Reorder = Type.Object({
 })
 export type Reorder = Static<typeof Reorder>
 
-export const orderCalls = defineCalls('Orders', {
+export const orderCalls = defineCalls('Orders', 'orders', {
   changeStock: {
     method: 'PUT',
     path: '/inventory/:id',

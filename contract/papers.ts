@@ -63,7 +63,7 @@ const ids = Type.Optional(idList(MAXIMUM_NAMED, `Only these papers, at most ${MA
 const paging = { page: Type.Optional(Type.Integer()), size: pageSize('Papers', PAPERS_PAGE_SIZE), after: afterRow('papers') }
 const file = Type.Unknown({ description: 'The file' })
 
-export const paperCalls = defineCalls('Papers', {
+export const paperCalls = defineCalls('Papers', 'papers', {
   all: {
     method: 'GET',
     path: '/allPapers',

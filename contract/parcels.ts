@@ -43,7 +43,7 @@ export const Tracking = Type.Object({
 })
 export type Tracking = Static<typeof Tracking>
 
-export const parcelCalls = defineCalls('Parcels', {
+export const parcelCalls = defineCalls('Parcels', 'parcels', {
   ofOrder: {
     method: 'GET',
     path: '/order/:id/parcels',

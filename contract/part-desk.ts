@@ -184,7 +184,7 @@ export type DeskParts = Static<typeof DeskParts>
 export const PricedPart = Type.Pick(Part, ['_id', 'name', 'price', 'priceBreaks'])
 export type PricedPart = Static<typeof PricedPart>
 
-export const partDeskCalls = defineCalls('Parts', {
+export const partDeskCalls = defineCalls('Parts', 'partDesk', {
   list: {
     method: 'GET',
     path: '/parts',

@@ -25,7 +25,7 @@ export const PartFacets = Type.Object({
 })
 export type PartFacets = Static<typeof PartFacets>
 
-export const partFacetCalls = defineCalls('Parts', {
+export const partFacetCalls = defineCalls('Parts', 'partFacets', {
   count: {
     method: 'GET',
     path: '/partFacets',

@@ -68,7 +68,7 @@ const FactFields = strictObject({
 })
 export type FactFields = Static<typeof FactFields>
 
-export const partFactCalls = defineCalls('Parts', {
+export const partFactCalls = defineCalls('Parts', 'partFacts', {
   one: {
     method: 'GET',
     path: '/parts/:id/facts',

@@ -41,7 +41,7 @@ export const FedPartAnswer = Type.Object({
 })
 export type FedPartAnswer = Static<typeof FedPartAnswer>
 
-export const partFeedCalls = defineCalls('Parts', {
+export const partFeedCalls = defineCalls('Parts', 'partFeed', {
   feed: {
     method: 'PUT',
     path: '/parts',

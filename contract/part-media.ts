@@ -81,7 +81,7 @@ export const DocumentChange = strictObject({
 })
 export type DocumentChange = Static<typeof DocumentChange>
 
-export const partMediaCalls = defineCalls('Parts', {
+export const partMediaCalls = defineCalls('Parts', 'partMedia', {
   ofPart: {
     method: 'GET',
     path: '/parts/:id/media',

@@ -14,7 +14,7 @@ export const PartReviews = Type.Object({
 export type PartReviews = Static<typeof PartReviews>
 
 /** In a separate file, because the reviews' other calls belong to other screens. */
-export const partReviewCalls = defineCalls('Reviews', {
+export const partReviewCalls = defineCalls('Reviews', 'partReviews', {
   ofPart: {
     method: 'GET',
     path: '/inventory/:id/reviews',

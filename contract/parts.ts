@@ -143,7 +143,7 @@ const PartSearch = {
   size: Type.Optional(Type.Integer({ description: 'Parts per page, 1 to 100' })),
 }
 
-export const partCalls = defineCalls('Parts', {
+export const partCalls = defineCalls('Parts', 'parts', {
   all: {
     method: 'GET',
     path: '/allParts',

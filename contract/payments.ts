@@ -24,7 +24,7 @@ export type PaymentSetup = Static<typeof PaymentSetup>
  */
 export const isPaymentPage = (path: string) => /^\/dashboard\/payment\//i.test(path)
 
-export const paymentCalls = defineCalls('Payments', {
+export const paymentCalls = defineCalls('Payments', 'payments', {
   setup: {
     method: 'GET',
     path: '/payment-setup',

@@ -65,7 +65,7 @@ export type Payouts = Static<typeof Payouts>
 export const PayoutInFull = Type.Object({ payout: Payout, count: Type.Integer(), page: Type.Integer(), lines: Type.Array(PayoutLine) })
 export type PayoutInFull = Static<typeof PayoutInFull>
 
-export const payoutCalls = defineCalls('Books', {
+export const payoutCalls = defineCalls('Books', 'payouts', {
   all: {
     method: 'GET',
     path: '/books/payouts',

@@ -44,7 +44,7 @@ export const MadePriceChange = Type.Object({
 })
 export type MadePriceChange = Static<typeof MadePriceChange>
 
-export const priceChangeCalls = defineCalls('Parts', {
+export const priceChangeCalls = defineCalls('Parts', 'priceChanges', {
   make: {
     method: 'POST',
     path: '/price-changes',

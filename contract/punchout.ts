@@ -75,7 +75,7 @@ export const PunchoutReturn = Type.Object({
 export type PunchoutReturn = Static<typeof PunchoutReturn>
 
 /** Calls of the page; documents of procurement systems are no JSON (server/punchout/cxml, server/punchout/oci). */
-export const punchoutCalls = defineCalls('Punch-out', {
+export const punchoutCalls = defineCalls('Punch-out', 'punchout', {
   mine: {
     method: 'GET',
     path: '/punchout/connections',

@@ -186,10 +186,10 @@ export type OrderGroup = Static<typeof OrderGroup>
 
 const VersionQuery = { version: Type.Optional(Type.Integer({ ...versionBounds, description: 'The newest where nothing is said' })) }
 /** Secret of a private link: 256 bits. */
-const LinkParams = Type.Object({ secret: Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' }) })
+const LinkParams = Type.Object({ secret: Type.String({ pattern: '^[A-Za-z0-9_-]{43}$', examples: ['k'.repeat(43)] }) })
 const Format = Type.Enum(['pdf', 'csv', 'xlsx'])
 
-export const quoteCalls = defineCalls('Quotes', {
+export const quoteCalls = defineCalls('Quotes', 'quotes', {
   price: {
     method: 'POST',
     path: '/quotes/price',

@@ -87,7 +87,7 @@ export const OrderRefunds = Type.Object({
 })
 export type OrderRefunds = Static<typeof OrderRefunds>
 
-export const refundCalls = defineCalls('Orders', {
+export const refundCalls = defineCalls('Orders', 'refunds', {
   order: {
     method: 'POST',
     path: '/order/:id/refund',

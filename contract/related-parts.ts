@@ -40,7 +40,7 @@ export const DeskRelations = Type.Object({
 })
 export type DeskRelations = Static<typeof DeskRelations>
 
-export const relatedCalls = defineCalls('Parts', {
+export const relatedCalls = defineCalls('Parts', 'relatedParts', {
   ofPart: {
     method: 'GET',
     path: '/parts/:id/related',

@@ -98,7 +98,7 @@ export type Best = Static<typeof Best>
 export type BestPart = Best['parts'][number]
 export type BestCustomer = Best['customers'][number]
 
-export const reportCalls = defineCalls('Reports', {
+export const reportCalls = defineCalls('Reports', 'reports', {
   openWork: {
     method: 'GET',
     path: '/openWork',

@@ -99,7 +99,7 @@ export type Returns = Static<typeof Returns>
 
 const step = { method: 'PUT', policy: 'admin', permissions: ['orders', 'money'], params: IdParams, response: Return } as const
 
-export const returnCalls = defineCalls('Returns', {
+export const returnCalls = defineCalls('Returns', 'returns', {
   ofOrder: {
     method: 'GET',
     path: '/order/:id/returns',

@@ -67,7 +67,7 @@ export type AdminReviews = Static<typeof AdminReviews>
 const size = pageSize('Reviews', REVIEWS_PAGE_SIZE)
 const modified = Type.Object({ modifiedCount: Type.Integer({ description: '0 when it already was so' }) })
 
-export const reviewCalls = defineCalls('Reviews', {
+export const reviewCalls = defineCalls('Reviews', 'reviews', {
   all: {
     method: 'GET',
     path: '/reviews',

@@ -57,7 +57,7 @@ export const clientSecretOf = (intentId: string, random: string) => `${intentId}
 const IntentParams = Type.Object({ id: Type.String({ pattern: '^pi_[A-Za-z0-9]{24}$', examples: ['pi_3Qx9bT1fKc7Lm2Ns5Vd8Wz4y'] }) })
 const ClientSecret = text(200, { minLength: 1 })
 
-export const sandboxCalls = defineCalls('Sandbox', {
+export const sandboxCalls = defineCalls('Sandbox', 'sandbox', {
   createPaymentMethod: {
     method: 'POST',
     path: '/sandbox/payment-methods',

@@ -71,7 +71,7 @@ const NewSynonym = strictObject({
 const Modified = Type.Object({ modifiedCount: Type.Integer() })
 const searchedText = requiredText(TEXT_LIMITS.search, searchMessages.textRequired)
 
-export const searchCalls = defineCalls('Searches', {
+export const searchCalls = defineCalls('Searches', 'searches', {
   miss: {
     method: 'POST',
     path: '/missed-searches',

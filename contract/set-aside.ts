@@ -29,7 +29,7 @@ export type AccountSetAside = Static<typeof AccountSetAside>
 export const NetworkSetAside = Type.Object({ network: Type.String(), accounts: Type.Integer(), ...figures })
 export type NetworkSetAside = Static<typeof NetworkSetAside>
 
-export const setAsideCalls = defineCalls('Set aside', {
+export const setAsideCalls = defineCalls('Set aside', 'setAside', {
   all: {
     method: 'GET',
     path: '/setAside',

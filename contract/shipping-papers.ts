@@ -17,7 +17,7 @@ const SlipsWanted = strictObject({
 })
 export type SlipsWanted = Static<typeof SlipsWanted>
 
-export const shippingPaperCalls = defineCalls('Parcels', {
+export const shippingPaperCalls = defineCalls('Parcels', 'shippingPapers', {
   slips: {
     method: 'POST',
     path: '/packing-slips',

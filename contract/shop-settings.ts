@@ -116,7 +116,7 @@ export type LegalTexts = Static<typeof LegalTexts>
 const version = Type.Integer({ minimum: 0, maximum: 1_000_000_000 })
 const Saved = Type.Object({ version: Type.Integer() })
 
-export const shopSettingsCalls = defineCalls('Settings', {
+export const shopSettingsCalls = defineCalls('Settings', 'shopSettings', {
   now: {
     method: 'GET',
     path: '/shop-settings',

@@ -58,7 +58,7 @@ export const FedLineAnswer = Type.Object({
 })
 export type FedLineAnswer = Static<typeof FedLineAnswer>
 
-export const stockFeedCalls = defineCalls('Parts', {
+export const stockFeedCalls = defineCalls('Parts', 'stockFeed', {
   feed: {
     method: 'POST',
     path: '/stock',

@@ -7,7 +7,7 @@ export type StockFileFilter = Static<typeof StockFileFilter>
 
 const File = Type.Unknown({ description: 'The file' })
 
-export const stockFileCalls = defineCalls('Parts', {
+export const stockFileCalls = defineCalls('Parts', 'stockFiles', {
   ofPart: {
     method: 'GET',
     path: '/parts/:id/stock-file',

@@ -46,7 +46,7 @@ export const StockSheet = strictObject({
 })
 export type StockSheet = Static<typeof StockSheet>
 
-export const stockSheetCalls = defineCalls('Parts', {
+export const stockSheetCalls = defineCalls('Parts', 'stockSheets', {
   compare: {
     method: 'POST',
     path: '/stock-sheets/compare',

@@ -74,7 +74,7 @@ export const TaxPreview = Type.Object({
 })
 export type TaxPreview = Static<typeof TaxPreview>
 
-export const taxCalls = defineCalls('Taxes', {
+export const taxCalls = defineCalls('Taxes', 'taxes', {
   rates: {
     method: 'GET',
     path: '/tax-rates',

@@ -46,7 +46,7 @@ export const PaymentWays = Type.Object({
 })
 export type PaymentWays = Static<typeof PaymentWays>
 
-export const transferCalls = defineCalls('Payments', {
+export const transferCalls = defineCalls('Payments', 'transfers', {
   ways: {
     method: 'GET',
     path: '/order/:id/payment-ways',

@@ -79,7 +79,7 @@ export const UserInfo = strictObject({
 })
 export type UserInfo = Static<typeof UserInfo>
 
-export const userCalls = defineCalls('Users', {
+export const userCalls = defineCalls('Users', 'users', {
   sync: {
     method: 'PUT',
     path: '/user/:email',

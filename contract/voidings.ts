@@ -102,7 +102,7 @@ export const VoidingFigures = Type.Object({
 })
 export type VoidingFigures = Static<typeof VoidingFigures>
 
-export const voidingCalls = defineCalls('Quotes', {
+export const voidingCalls = defineCalls('Quotes', 'voidings', {
   all: {
     method: 'GET',
     path: '/allQuotes',

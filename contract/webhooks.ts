@@ -92,7 +92,7 @@ const WithSecret = Type.Object({
   webhook: Webhook,
 })
 
-export const webhookCalls = defineCalls('Webhooks', {
+export const webhookCalls = defineCalls('Webhooks', 'webhooks', {
   mine: {
     method: 'GET',
     path: '/webhooks',

@@ -32,7 +32,7 @@ export async function paymentRoutes(app: FastifyInstance, services: Services): P
 
 /** The webhook's body parser keeps the raw bytes, because the signature covers them and not the parsed JSON. */
 function serveWebhook(app: FastifyInstance, services: Services): void {
-  const { method, path, policy, summary, tag, response } = paymentCalls.webhook
+  const { method, path, policy, operationId, summary, tag, response } = paymentCalls.webhook
   const { payments, log } = services
   const underWay = new Set<Promise<unknown>>()
 
@@ -42,7 +42,7 @@ function serveWebhook(app: FastifyInstance, services: Services): void {
     method,
     url: path,
     config: { policy },
-    schema: { summary, tags: [tag], security: [], response: { 200: response, '4xx': ErrorAnswer, '5xx': ErrorAnswer } },
+    schema: { operationId, summary, tags: [tag], security: [], response: { 200: response, '4xx': ErrorAnswer, '5xx': ErrorAnswer } },
     handler: async (request) => {
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       const signature = request.headers[payments.signatureHeader]

@@ -15,6 +15,7 @@ import { presentReturn } from './present-return.ts'
 import { removeConnection } from './remove-connection.ts'
 import { returnCart } from './return-cart.ts'
 import { refusalPage, transferPage } from './transfer-page.ts'
+import { answersPages } from './described-answers.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 const FORM_BYTES = 64 * 1024
@@ -64,9 +65,11 @@ export async function punchoutRoutes(app: FastifyInstance, services: Services): 
       url: '/punchout/transfer',
       config: { policy: 'public' },
       schema: {
+        operationId: 'punchoutTransfer',
         tags: ['Punch-out'],
         summary: 'The page that posts the cart of a session (form field `token`) to its procurement system; for browsers',
         security: [],
+        ...answersPages,
       },
       handler: async (request, reply) => {
         const token = request.body instanceof URLSearchParams ? (request.body.get('token') ?? '') : ''

@@ -5,7 +5,14 @@ import { shopErrors } from '#contract/errors.ts'
 import { openShop } from '#tests/support/shops/open-shop.ts'
 
 type Content = Record<string, { schema: object; example?: unknown; examples?: Record<string, { value: unknown }> }>
-type Operation = { summary?: string; requestBody?: { content: Content }; responses: Record<string, { content?: Content }> }
+type Parameter = { in: string; name: string; schema: object; example?: unknown }
+type Operation = {
+  operationId?: string
+  summary?: string
+  parameters?: Parameter[]
+  requestBody?: { content: Content }
+  responses: Record<string, { content?: Content }>
+}
 type ApiDocument = { info: { description: string }; paths: Record<string, Record<string, Operation>> }
 
 const shop = await openShop()
@@ -34,6 +41,25 @@ test('every call has an example of its body and of its answer, which fit their s
 
   expect(operations.length).toBeGreaterThan(100)
   expect(problems).toEqual([])
+})
+
+test('every operation has a name that no other has, the one of the contract', () => {
+  const names = operations.map(({ operation }) => operation.operationId)
+
+  expect(names.filter((name) => !/^[a-z][A-Za-z0-9]+$/.test(name ?? ''))).toEqual([])
+  expect(new Set(names).size).toBe(operations.length)
+  expect(names).toEqual(expect.arrayContaining(['quotesSave', 'ordersPlace', 'partMediaOfPart', 'identitySignIn', 'punchoutCxml']))
+})
+
+test('every parameter has an example that fits its schema, and every operation an example', () => {
+  const parameters = operations.flatMap(({ title, operation }) =>
+    (operation.parameters ?? []).map((parameter) => ({ title, ...parameter })),
+  )
+  const wrong = parameters.filter(({ in: place, schema, example }) => place !== 'header' && !ajv.validate(schema, example))
+
+  expect(parameters.length).toBeGreaterThan(300)
+  expect(wrong.map(({ title, name, example }) => `${title} ${name}: ${JSON.stringify(example)}`)).toEqual([])
+  expect(operations.filter(({ operation }) => !JSON.stringify(operation).includes('"example')).map(({ title }) => title)).toEqual([])
 })
 
 test('the document lists all refusals by their codes', () => {

@@ -93,29 +93,45 @@ function errorTable(): string {
 
 type Operation = { responses?: Record<string, { content?: Record<string, { schema?: object }> }> }
 
+const isJson = ({ schema = {} }: { schema?: object }) => 'type' in schema && schema.type === 'object'
+
 /** Names the answer of refusals once, instead of writing it out twice for each call. */
 function nameErrorAnswer<Described extends { paths?: object; components?: object }>(document: Described): Described {
   const operations = Object.values(document.paths ?? {}).flatMap((path: object) => Object.values(path) as Operation[])
   for (const { responses = {} } of operations) {
     for (const [status, { content = {} }] of Object.entries(responses)) {
       if (!/^[45]/.test(status)) continue
-      for (const media of Object.values(content)) media.schema = { $ref: '#/components/schemas/ErrorAnswer' }
+      for (const media of Object.values(content)) if (isJson(media)) media.schema = { $ref: '#/components/schemas/ErrorAnswer' }
     }
   }
   return { ...document, components: { ...document.components, schemas: { ErrorAnswer } } }
 }
 
-/** Each body and each answer with an example. */
+/** Each parameter, each body and each answer with an example. */
 function withExamples(schema: FastifySchema): FastifySchema {
   const { body, response, ...described } = schema
+  const { params, querystring } = schema as { params?: Schema; querystring?: Schema }
   const { 200: answer, ...refusals } = (response ?? {}) as Record<string, object>
   return {
     ...described,
+    ...(params && { params: withExampleOfEach(params) }),
+    ...(querystring && { querystring: withExampleOfEach(querystring) }),
     ...(body !== undefined && body !== null && { body: { ...body, examples: [exampleOf(body)] } }),
     ...(response !== undefined && {
       response: { ...(answer && { 200: { ...answer, examples: [exampleOf(answer, { all: true })] } }), ...refusals },
     }),
   }
+}
+
+type Schema = Parameters<typeof exampleOf>[0]
+
+/** Parameters of a path or a query, each with its own example. */
+function withExampleOfEach(parameters: Schema) {
+  const properties = Object.entries(parameters.properties ?? {}).map(([name, schema]) => [
+    name,
+    { ...schema, examples: [exampleOf(schema, { name, all: true })] },
+  ])
+  return { ...parameters, properties: Object.fromEntries(properties) as object }
 }
 
 function describeUpload(schema: FastifySchema): FastifySchema {

@@ -94,6 +94,7 @@ export function routeOf(call: Call): Omit<RouteOptions, 'handler'> {
     },
     ...(call.bodyLimitBytes && { bodyLimit: call.bodyLimitBytes }),
     schema: {
+      operationId: call.operationId,
       summary: call.summary,
       ...(call.deprecated && { deprecated: true }),
       tags: [call.tag],

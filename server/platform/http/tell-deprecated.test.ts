@@ -5,7 +5,7 @@ import { defineCalls } from '#contract/call.ts'
 import { registerCall, routeOf } from './register-call.ts'
 import { tellDeprecated } from './tell-deprecated.ts'
 
-const calls = defineCalls('Parts', {
+const calls = defineCalls('Parts', 'parts', {
   old: {
     method: 'GET',
     path: '/old',

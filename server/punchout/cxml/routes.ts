@@ -9,6 +9,7 @@ import { CxmlRefusal } from './refusal.ts'
 import { setUp } from './setup.ts'
 import { takeOrder } from './take-order.ts'
 import { cxmlDocument, statusElement, xml, type CxmlStatus } from './write-xml.ts'
+import { answersMessages } from '../described-answers.ts'
 
 /** Of 500 items, each of about a kilobyte. */
 const BODY_LIMIT_BYTES = 1024 * 1024
@@ -28,10 +29,12 @@ export async function cxmlRoutes(app: FastifyInstance, services: Services): Prom
     config: { policy: 'public' },
     bodyLimit: BODY_LIMIT_BYTES,
     schema: {
+      operationId: 'punchoutCxml',
       tags: ['Punch-out'],
       summary: 'Take a message of cXML 1.2 (PunchOutSetupRequest, OrderRequest, ProfileRequest); what it says of its sender is checked',
       security: [],
       takesXml: true,
+      ...answersMessages,
     },
     handler: async (request, reply) => {
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)

@@ -14,6 +14,7 @@ import { startSession } from '../start-session.ts'
 import { transferPage } from '../transfer-page.ts'
 import { ociFields } from './fields.ts'
 import { readParameters } from './parameters.ts'
+import { answersPages } from '../described-answers.ts'
 
 /** Parts that a search in the background answers with. */
 const HITS = 50
@@ -23,20 +24,28 @@ const HITS = 50
  * session begins. Source: Open Catalog Interface 5.0, 'Catalog functions'.
  */
 export function ociRoutes(app: FastifyInstance, services: Services): void {
-  app.route({
-    method: ['GET', 'POST'],
-    url: '/punchout/oci',
-    config: { policy: 'public' },
-    schema: {
-      tags: ['Punch-out'],
-      summary: 'Open the catalogue by OCI 5: USERNAME, PASSWORD, HOOK_URL, FUNCTION and so on, as query or form',
-      security: [],
-    },
-    handler: async (request, reply) => {
-      reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
-      return withOneDeadline(() => answer(services, request, reply))
-    },
-  })
+  const ways = [
+    { method: 'GET', operationId: 'punchoutOpenOci' },
+    { method: 'POST', operationId: 'punchoutPostOci' },
+  ] as const
+  for (const { method, operationId } of ways) {
+    app.route({
+      method,
+      url: '/punchout/oci',
+      config: { policy: 'public' },
+      schema: {
+        operationId,
+        tags: ['Punch-out'],
+        summary: 'Open the catalogue by OCI 5: USERNAME, PASSWORD, HOOK_URL, FUNCTION and so on, as query or form',
+        security: [],
+        ...answersPages,
+      },
+      handler: async (request, reply) => {
+        reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
+        return withOneDeadline(() => answer(services, request, reply))
+      },
+    })
+  }
 }
 
 async function answer(services: Services, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | string> {
