@@ -93,6 +93,7 @@ export const messages = {
   quantityWhole: 'Enter a whole number of pieces.',
   priceInvalid: 'Enter a price in dollars above 0, with at most four decimal places.',
   imageNotOurs: 'Upload the picture first.',
+  imageHeic: 'This is a HEIC picture, which we cannot read. Please save it as JPEG and choose that file.',
   imageTooLarge: 'The picture is too large: at most 8 MB and 24 megapixels, 7 as AVIF.',
   imageStoreUnavailable: 'Files are not reachable right now. Please try again in a moment.',
   orderNotPayable: 'This order can no longer be paid.',

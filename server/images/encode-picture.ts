@@ -19,6 +19,11 @@ const FORMATS = new Set<string>(['jpeg', 'png', 'webp', AVIF])
 const WEBP_QUALITY = 82
 /** Of 0 to 6: as small as the default, in little more than half the time. */
 const WEBP_EFFORT = 2
+/**
+ * A picture of which a part is missing or cannot be read is refused. A decoder warns of what it can do without, such as stray bytes between the
+ * segments of a JPEG, which some cameras and programs write.
+ */
+const FAIL_ON = 'error'
 /** Timeout of one step: decoding and shrinking, or encoding one width. */
 const STEP_SECONDS = 8
 /** Maximum height, as a multiple of the width: WebP ends at 16,383 pixels. */
@@ -55,7 +60,7 @@ async function encode(name: string, bytes: Buffer): Promise<EncodedPicture> {
 
 async function requirePicture(bytes: Buffer): Promise<{ format: string }> {
   // Read without the pixel limit, so that a large picture and an unreadable one get different answers.
-  const { format, width, height } = await readable(() => sharp(bytes, { limitInputPixels: false }).metadata())
+  const { format, width, height } = await readable(() => sharp(bytes, { limitInputPixels: false, failOn: FAIL_ON }).metadata())
   if (!FORMATS.has(format)) throw new ShopError('IMAGE_UNREADABLE')
   const maxPixels = format === AVIF ? AVIF_MAX_PIXELS : IMAGE_MAX_PIXELS
   if (width * height > maxPixels) throw new ShopError('IMAGE_TOO_LARGE')
@@ -66,7 +71,7 @@ async function requirePicture(bytes: Buffer): Promise<{ format: string }> {
 const decode = (bytes: Buffer): Promise<{ data: Buffer; info: OutputInfo }> =>
   readable(() =>
     fit(
-      sharp(bytes, { limitInputPixels: IMAGE_MAX_PIXELS, failOn: 'warning', sequentialRead: true })
+      sharp(bytes, { limitInputPixels: IMAGE_MAX_PIXELS, failOn: FAIL_ON, sequentialRead: true })
         .timeout({ seconds: STEP_SECONDS })
         .autoOrient(),
       IMAGE_LARGEST_WIDTH,

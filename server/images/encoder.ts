@@ -1,8 +1,10 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { ErrorCode } from '#contract/errors.ts'
+import { messages } from '#contract/messages.ts'
 import { ShopError } from '../errors.ts'
 import type { EncodedPicture } from './encode-picture.ts'
+import { isHeic } from './is-heic.ts'
 
 export type EncoderRequest = { id: number; name: string; bytes: Buffer }
 export type EncoderReply = { id: number } & ({ encoded: EncodedPicture } | { code: ErrorCode })
@@ -85,7 +87,8 @@ export function openEncoder(program: string = PROGRAM, { idleMs, stuckMs } = LIM
   return {
     async encode(name, bytes) {
       const reply = await ask(name, bytes)
-      if ('code' in reply) throw new ShopError(reply.code)
+      if ('code' in reply)
+        throw new ShopError(reply.code, reply.code === 'IMAGE_UNREADABLE' && isHeic(bytes) ? { message: messages.imageHeic } : {})
       return reply.encoded
     },
     get pid() {

@@ -26,6 +26,35 @@ test.each(['jpeg', 'png', 'webp', 'avif'] as const)('a %s becomes WebP in severa
   expect(await sharp(small.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 480, height: 360 })
 })
 
+/** The same picture with bytes that belong to nothing behind its first segment. */
+const withStrayBytes = (jpeg: Buffer, count: number) => {
+  const end = 4 + jpeg.readUInt16BE(4)
+  return Buffer.concat([jpeg.subarray(0, end), Buffer.alloc(count, 0x41), jpeg.subarray(end)])
+}
+
+test.each([1, 7, 500])('a JPEG with %i stray bytes between its segments is stored, one that is cut off is not', async (count) => {
+  for (const progressive of [false, true]) {
+    const jpeg = withStrayBytes(await picture().jpeg({ progressive }).toBuffer(), count)
+
+    expect((await upload(jpeg)).json()).toMatchObject({ success: true })
+    expect((await upload(jpeg.subarray(0, jpeg.length - 40))).json()).toMatchObject({ code: 'IMAGE_UNREADABLE' })
+  }
+})
+
+test.each([
+  ['heic', ['mif1', 'heic']],
+  ['mif1', ['mif1', 'heic']],
+  ['heix', []],
+  ['hevc', ['msf1']],
+])('a HEIC picture of the brand %s is refused by this name', async (brand, others) => {
+  const box = Buffer.concat([Buffer.alloc(4), Buffer.from(`ftyp${brand}`), Buffer.alloc(4), Buffer.from(others.join(''))])
+  box.writeUInt32BE(box.length)
+
+  const answer = (await upload(Buffer.concat([box, randomBytes(2_000)]))).json()
+
+  expect(answer).toMatchObject({ code: 'IMAGE_UNREADABLE', message: expect.stringContaining('HEIC') })
+})
+
 test('row 47: a file of exactly the largest size is accepted, and one byte more is refused', async () => {
   const bytes = await picture().jpeg().toBuffer()
   const ofSize = (size: number) => Buffer.concat([bytes, Buffer.alloc(size - bytes.length)])
