@@ -90,7 +90,8 @@ function PartFacts({ answer, onQuantity }: Pick<LineAnswerProps, 'answer' | 'onQ
     <>
       <CheckIcon />
       <span className="line-brief">
-        <span className="line-number">{name === text ? partNumber : name}</span>
+        <span className="line-number">{partNumber}</span>
+        {name !== text && <> · {name}</>}
         {isRaised(answer) && <> · {words.isRaised}</>}
         {betterBuy && <span className="text-success"> · {words.hasBetter(formatCount(betterBuy.quantity))}</span>}
         {available !== null && <> · {stockText(available)}</>}
@@ -100,10 +101,7 @@ function PartFacts({ answer, onQuantity }: Pick<LineAnswerProps, 'answer' | 'onQ
   return (
     <details className="line-more figures">
       <summary className="line-facts">{brief}</summary>
-      <p className="line-detail">
-        {partNumber}
-        {leadDays !== null && <> · {words.leadDays(leadDays)}</>}
-      </p>
+      {leadDays !== null && <p className="line-detail">{words.leadDays(leadDays)}</p>}
       {priceBreaks.length > 0 && (
         <p className="line-detail line-ladder">
           <span className="sr-only">{words.ladderOf}</span>

@@ -204,6 +204,30 @@ test(
   },
 )
 
+test('of a workbook with several sheets another one is chosen, and its lines take the place of the first', async ({ page, office }) => {
+  const [board, cable] = [await addPart(office), await addPart(office)]
+  const sheets = [board, cable].map(({ partNumber }, at) => ({ sheet: `Set ${at + 1}`, data: [[{ value: partNumber }, { value: 2_000 }]] }))
+  await openQuote(page)
+  await upload(page, 'sets.xlsx', await writeExcelFile(sheets).toBuffer())
+  const sheet = page.getByLabel('Sheet of the workbook')
+  await expect(sheet).toHaveValue('Set 1')
+  await expect(partOf(page, 1)).toHaveValue(board.partNumber)
+
+  await sheet.selectOption('Set 2')
+  await expect(partOf(page, 1)).toHaveValue(cable.partNumber)
+  await expect(sheet).toHaveValue('Set 2')
+  await expect(lineOf(page, 1)).toContainText(cable.name)
+  await expect(page.getByText(board.partNumber)).toHaveCount(0)
+})
+
+test('a line shows the number of the part that it is matched with, whatever was written', async ({ page, office }) => {
+  const part = await addPart(office)
+  await openQuote(page)
+  await pasteList(page, `${part.partNumber.toLowerCase()} x 2000\n${part.name} x 3000`)
+
+  for (const line of [1, 2]) await expect(lineOf(page, line).getByText(part.partNumber, { exact: true })).toBeVisible()
+})
+
 test('columns of any language are found by what the shop has, can be changed afterwards, and are remembered for their titles', async ({
   page,
   office,
