@@ -11,6 +11,7 @@ import {
   SUGGESTIONS,
   TEXT_LIMITS,
 } from './limits.ts'
+import { firstSigns } from './start-of.ts'
 import { withoutMarkdown } from './markdown.ts'
 import { messages } from './messages.ts'
 import { partFilters } from './part-filters.ts'
@@ -101,9 +102,8 @@ export type NewPart = Static<typeof NewPart>
 /** Description on cards: its first 75 characters without marks of Markdown, with an ellipsis if it is longer. */
 export function cardDescription(description: string): string {
   const plain = withoutMarkdown(description)
-  const characters = Array.from(plain)
-  if (characters.length <= CARD_DESCRIPTION_LENGTH) return plain
-  return `${characters.slice(0, CARD_DESCRIPTION_LENGTH).join('')}…`
+  const start = firstSigns(plain, CARD_DESCRIPTION_LENGTH)
+  return start === plain ? plain : `${start}…`
 }
 
 /** Numbers of one question. */

@@ -1,5 +1,6 @@
 import { TEXT_LIMITS } from '#contract/limits.ts'
 import type { QuoteRequestLine } from '#contract/quotes.ts'
+import { startOf } from '#contract/start-of.ts'
 
 /** A line of a text or file: the text of the part, and the quantity as written, '' without one. */
 export type GivenLine = { text: string; quantity: string }
@@ -45,11 +46,4 @@ export function fitLine(text: string, quantity: string): { line: GivenLine; wasC
   const whole = { text: plainLine(text), quantity: plainLine(quantity) }
   const line = { text: startOf(whole.text, TEXT_LIMITS.quoteLine), quantity: startOf(whole.quantity, QUANTITY_LENGTH) }
   return { line, wasCut: line.text !== whole.text || line.quantity !== whole.quantity }
-}
-
-/** The first characters of a text, without splitting surrogate pairs. */
-function startOf(text: string, length: number): string {
-  if (text.length <= length) return text
-  const cut = text.slice(0, length)
-  return /[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut
 }

@@ -5,6 +5,7 @@ import { contactCalls, type NewContactMessage } from '#contract/contact.ts'
 import { normalizeEmail } from '#contract/fields.ts'
 import { TEXT_LIMITS } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
+import { startOf } from '#contract/start-of.ts'
 import { callApi } from '#app/api.ts'
 import { fieldsOf, showRefusal } from '#app/form-fields.ts'
 import { fieldRules } from '#app/identity/field-rules.ts'
@@ -68,8 +69,8 @@ function ContactForm() {
   const isHydrated = useHydrated()
   const { displayName = '', email = '' } = useSession().identity ?? {}
   const asked = new URLSearchParams(useLocation().search)
-  const askedPart = asked.get('part')?.slice(0, TEXT_LIMITS.search)
-  const askedPieces = asked.get('pieces')?.slice(0, TEXT_LIMITS.search) ?? ''
+  const askedPart = startOf(asked.get('part') ?? '', TEXT_LIMITS.search)
+  const askedPieces = startOf(asked.get('pieces') ?? '', TEXT_LIMITS.search)
   const form = useForm<NewContactMessage>()
   const { handleSubmit, getValues, setValue, reset } = form
   const field = fieldsOf(form)

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { formatCount } from '#contract/figures.ts'
 import { importCalls, importFields, IMPORT_ROWS_AT_ONCE, MAXIMUM_IMPORT_ROWS, importMessages, type ImportCells } from '#contract/imports.ts'
+import { startOf } from '#contract/start-of.ts'
 import { sentenceOf } from '#app/api-error.ts'
 import { callApi } from '#app/api.ts'
 import { UnreadableFile } from '#lists/unreadable-file.ts'
@@ -77,7 +78,7 @@ function MapColumns({ fileName, rows, onCancel }: Chosen & { onCancel: () => voi
     title: (columns.header && rows[0]?.[place]) || words.columnOf(place + 1),
     examples: body
       .slice(0, EXAMPLES)
-      .map((row) => (row[place] ?? '').slice(0, EXAMPLE_LENGTH))
+      .map((row) => startOf(row[place] ?? '', EXAMPLE_LENGTH))
       .filter((cell) => cell !== '')
       .join(' · '),
     field: field ?? '',

@@ -1,5 +1,6 @@
 import { PART_MEDIA_LIMITS } from '#contract/limits.ts'
 import type { DocumentKind } from '#contract/part-media.ts'
+import { startOf } from '#contract/start-of.ts'
 
 /** Endings of the files that can be documents of parts. */
 const ENDINGS = /\.(pdf|step|stp|p21|dxf)$/i
@@ -36,5 +37,5 @@ export function titleOf(path: string, number: string, kindName: string): string 
   const name = stem(path)
   const rest = name.startsWith(number) ? name.slice(number.length).replace(SEPARATORS, ' ').trim() : name
   const title = rest === '' ? kindName : rest.charAt(0).toUpperCase() + rest.slice(1)
-  return title.slice(0, PART_MEDIA_LIMITS.title)
+  return startOf(title, PART_MEDIA_LIMITS.title)
 }

@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router'
 import { TEXT_LIMITS } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
 import { partCalls, type NewPart } from '#contract/parts.ts'
+import { startOf } from '#contract/start-of.ts'
 import { callApi, uploadImage } from '#app/api.ts'
 import { failureText } from '#app/failure.tsx'
 import { showRefusal } from '#app/form-fields.ts'
@@ -31,7 +32,7 @@ export const meta = pageMeta(words.title)
 /** Specification section 2, "Add Parts". Each message stands under its own field. */
 export default function AddPart() {
   const [search] = useSearchParams()
-  const form = useForm<PartFields>({ defaultValues: { ...EMPTY_PART, name: search.get('name')?.slice(0, TEXT_LIMITS.partName) ?? '' } })
+  const form = useForm<PartFields>({ defaultValues: { ...EMPTY_PART, name: startOf(search.get('name') ?? '', TEXT_LIMITS.partName) } })
   const upload = useUpload()
   const sender = useIdempotentSender<NewPart>()
 

@@ -1,6 +1,7 @@
 import { TEXT_LIMITS } from '#contract/limits.ts'
 import { chosenText, readChosen } from '#contract/part-filters.ts'
 import { partSorts, type PartSort } from '#contract/parts.ts'
+import { startOf } from '#contract/start-of.ts'
 import { readCompared } from '#app/parts/read-compared.ts'
 import { listViews, type ListView } from '#app/parts/list-address.ts'
 
@@ -27,7 +28,7 @@ export function readListSearch(query: URLSearchParams): ListSearch {
   const sort = query.get('sort') ?? ''
   return {
     // PostgreSQL cannot store NUL.
-    q: (query.get('q') ?? '').replaceAll('\u0000', '').trim().replace(/\s+/g, ' ').slice(0, TEXT_LIMITS.search),
+    q: startOf((query.get('q') ?? '').replaceAll('\u0000', '').trim().replace(/\s+/g, ' '), TEXT_LIMITS.search),
     inStock: query.get('inStock') === 'true',
     minPrice: readPrice(query.get('minPrice')),
     maxPrice: readPrice(query.get('maxPrice')),

@@ -1,3 +1,4 @@
+import { startOf } from '#contract/start-of.ts'
 import { useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { CheckField, SelectField } from '#app/ui/field.tsx'
@@ -21,7 +22,7 @@ export function MapColumns({ table, before, onDone, onCancel }: MapColumnsProps)
   const titles = columns.above ?? 0
   const indexes = Array.from({ length: widthOf(rows) }, (_, index) => index)
   const options = indexes.map(
-    (index) => [index, quoteWords.mapColumn(index + 1, (rows[titles]?.[index] ?? '').slice(0, EXAMPLE_LENGTH))] as const,
+    (index) => [index, quoteWords.mapColumn(index + 1, startOf(rows[titles]?.[index] ?? '', EXAMPLE_LENGTH))] as const,
   )
 
   return (

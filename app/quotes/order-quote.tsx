@@ -29,6 +29,7 @@ import { purchaseWords } from '#app/words/purchase.ts'
 import { quotesWords as words } from '#app/words/quotes.ts'
 import { taxWords } from '#app/words/tax.ts'
 import { formatAmount } from '#contract/figures.ts'
+import { startOf } from '#contract/start-of.ts'
 import { orderLists } from '#app/orders/order-lists.ts'
 import { LineAddresses, type Elsewhere } from './line-addresses.tsx'
 
@@ -44,9 +45,9 @@ export function OrderQuote({ quote }: { quote: Quote }) {
   // Users can order although their profile cannot be read.
   const profile = useQuery({ ...readOf(userCalls.profile, { params: { email: identity?.email ?? '' } }), retry: false })
   const form = useForm<Contact>({
-    defaultValues: { phone: '', address: '', reference: quote.name.slice(0, TEXT_LIMITS.reference) },
+    defaultValues: { phone: '', address: '', reference: startOf(quote.name, TEXT_LIMITS.reference) },
     ...(profile.data && {
-      values: { phone: profile.data.phone, address: profile.data.address, reference: quote.name.slice(0, TEXT_LIMITS.reference) },
+      values: { phone: profile.data.phone, address: profile.data.address, reference: startOf(quote.name, TEXT_LIMITS.reference) },
     }),
     resetOptions: { keepDirtyValues: true },
   })

@@ -1,3 +1,4 @@
+import { startOf } from '#contract/start-of.ts'
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { paths } from '#app/paths.ts'
@@ -14,7 +15,7 @@ export function useAskedPart(sheet: QuoteSheet, isReady: boolean): void {
     const asked = new URLSearchParams(search)
     const partsId = asked.get('part')
     if (!isReady || partsId === null) return
-    const quantity = (asked.get('quantity') ?? '').slice(0, MAX_QUANTITY_LENGTH)
+    const quantity = startOf(asked.get('quantity') ?? '', MAX_QUANTITY_LENGTH)
     if (UUID.test(partsId)) sheet.add([{ text: '', quantity, partsId }])
     void navigate(paths.quote, { replace: true })
   }, [sheet, isReady, search, navigate])

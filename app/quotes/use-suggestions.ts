@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { TEXT_LIMITS } from '#contract/limits.ts'
+import { startOf } from '#contract/start-of.ts'
 import { suggestParts, type Suggestion } from './quote-calls.ts'
 
 /** Debounce of requests, in milliseconds. */
@@ -18,7 +19,7 @@ export type Suggestions = {
 export function useSuggestions(typed: string | undefined): Suggestions {
   const [found, setFound] = useState<{ typed: string; attempt: number; parts: Suggestion[] | undefined; error?: unknown }>()
   const [attempt, setAttempt] = useState(0)
-  const asked = typed?.trim().slice(0, TEXT_LIMITS.search) ?? ''
+  const asked = startOf(typed?.trim() ?? '', TEXT_LIMITS.search)
 
   useEffect(() => {
     if (asked.length < FEWEST_CHARACTERS) return undefined

@@ -4,6 +4,7 @@ import { formatCount } from '#contract/figures.ts'
 import { TEXT_LIMITS } from '#contract/limits.ts'
 import { partCalls } from '#contract/parts.ts'
 import { SEARCHES_PAGE_SIZE, searchCalls, type MissedSearch, type SearchAnswer, type SoldOutPart } from '#contract/searches.ts'
+import { startOf } from '#contract/start-of.ts'
 import { callApi } from '#app/api.ts'
 import { LoadFailed, Loading } from '#app/failure.tsx'
 import { Allowed } from '#app/identity/may.tsx'
@@ -80,7 +81,7 @@ const Answer = ({ text }: { text: string }) => (
       <ButtonLink
         variant="secondary"
         aria-label={words.makePartOf(text)}
-        to={`${paths.addParts}?${new URLSearchParams({ name: text.slice(0, TEXT_LIMITS.partName) })}`}
+        to={`${paths.addParts}?${new URLSearchParams({ name: startOf(text, TEXT_LIMITS.partName) })}`}
       >
         {words.makePart}
       </ButtonLink>

@@ -1,3 +1,4 @@
+import { startOf } from '#contract/start-of.ts'
 import { useSearchParams } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { tableWords as words } from '#app/words/tables.ts'
@@ -5,7 +6,7 @@ import { tableWords as words } from '#app/words/tables.ts'
 /** What the list is searched for: `q` in the address, at most `maxLength` characters. */
 export function useListSearch(maxLength: number): string {
   const [search] = useSearchParams()
-  return search.get('q')?.trim().slice(0, maxLength) ?? ''
+  return startOf(search.get('q')?.trim() ?? '', maxLength)
 }
 
 type ListSearchProps = { label: string; type?: 'search' | 'email'; maxLength: number }

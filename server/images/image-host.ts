@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { Check } from 'typebox/value'
 import { TEXT_LIMITS } from '#contract/limits.ts'
+import { startOf } from '#contract/start-of.ts'
 import type { ServiceSettings } from '../platform/settings/services.ts'
 import { askOutside, PATIENCE, type Answer, type Patience } from './ask-outside.ts'
 import type { ImageStore } from './image-store.ts'
@@ -77,5 +78,5 @@ function parseJson(body: Buffer): unknown {
 /** The host's sentence on one line. Hosts often repeat the refused key in it. */
 function withoutKey(sentence: string, key: string): string {
   const hidden = [key, encodeURIComponent(key)].reduce((text, form) => text.replaceAll(form, '(the key)'), sentence)
-  return hidden.replace(/\s+/g, ' ').slice(0, 200)
+  return startOf(hidden.replace(/\s+/g, ' '), 200)
 }

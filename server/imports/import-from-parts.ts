@@ -3,6 +3,7 @@ import type { PartKinds } from '#contract/categories.ts'
 import { importMessages, importTitles, MAXIMUM_IMPORT_ROWS, NOTHING, type ImportCells } from '#contract/imports.ts'
 import type { DeskFilter } from '#contract/part-desk.ts'
 import { raiseAll, readPercent } from '#contract/raise-price.ts'
+import { startOf } from '#contract/start-of.ts'
 import type { Database } from '#database/connect.ts'
 import { allowLongStatements, transaction } from '#database/transaction.ts'
 import { listKinds } from '../categories/list-kinds.ts'
@@ -75,5 +76,5 @@ function nameOf({ price, category, removed, ...numbers }: BulkChange, kinds: Par
   const percent = price && `${importTitles.price} ${price.percent < 0 ? '−' : '+'}${Math.abs(price.percent)} %`
   const said = Object.entries(numbers).map(([field, value]) => `${importTitles[field as keyof typeof numbers]} ${cellOf(value)}`)
   const named = category === undefined ? undefined : `${importTitles.category} ${categoryCell(kinds.categories, category)}`
-  return [percent, ...said, named, removed && importTitles.removed].filter(Boolean).join(', ').slice(0, 200)
+  return startOf([percent, ...said, named, removed && importTitles.removed].filter(Boolean).join(', '), 200)
 }

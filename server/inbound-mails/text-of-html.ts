@@ -1,11 +1,12 @@
+import { startOf } from '#contract/start-of.ts'
+
 /** Characters of a mail's HTML that are read. */
 const LONGEST = 4_000_000
 const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
 /** The rows of a mail that has no text but HTML: a row of a table is a line, its cells have tabs between them. Nothing of it is shown. */
 export function textOfHtml(html: string): string {
-  return html
-    .slice(0, LONGEST)
+  return startOf(html, LONGEST)
     .replace(/<(style|script|head|title)\b[^>]*>[^]*?<\/\1>/gi, '')
     .replace(/\s+/g, ' ')
     .replace(/<\/t[dh]>\s*(?=<t[dh]\b)/gi, '\t')

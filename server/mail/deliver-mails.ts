@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, lte, ne, sql } from 'drizzle-orm'
 import { EMAIL_PATTERN } from '#contract/fields.ts'
 import { TEXT_LIMITS } from '#contract/limits.ts'
+import { startOf } from '#contract/start-of.ts'
 import { databaseNow } from '#database/clock.ts'
 import type { Database } from '#database/connect.ts'
 import { preparedOnce } from '#database/prepared-once.ts'
@@ -194,8 +195,5 @@ async function withinTime(sending: Promise<void>): Promise<void> {
 /** The error in one short line, without addresses, which mail servers repeat in their answers. */
 function describe(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error)
-  return text
-    .replace(/\S+@\S+/g, '(address)')
-    .replace(/[\p{Cc}\s]+/gu, ' ')
-    .slice(0, ERROR_LENGTH)
+  return startOf(text.replace(/\S+@\S+/g, '(address)').replace(/[\p{Cc}\s]+/gu, ' '), ERROR_LENGTH)
 }

@@ -4,6 +4,7 @@ import type { TimeRange } from '#contract/fields.ts'
 import { TEXT_LIMITS, TRANSACTION_ID_HIDDEN } from '#contract/limits.ts'
 import { orderStates, type OrderState } from '#contract/order-states.ts'
 import { MAXIMUM_COUNTED } from '#contract/orders.ts'
+import { startOf } from '#contract/start-of.ts'
 import type { Queryable } from '#database/connect.ts'
 import { orders, TRANSACTION_ID_SHOWN, type OrderRow } from '#database/tables/orders.ts'
 import { escapeLike } from '../platform/paging/escape-like.ts'
@@ -185,4 +186,4 @@ const listOf = (states: readonly OrderState[]) =>
 
 /** Collapses white space; undefined for a text that says nothing. */
 export const readSearch = (q: string | undefined): string | undefined =>
-  q?.normalize('NFKC').trim().replaceAll(/\s+/g, ' ').slice(0, TEXT_LIMITS.search) || undefined
+  startOf(q?.normalize('NFKC').trim().replaceAll(/\s+/g, ' ') ?? '', TEXT_LIMITS.search) || undefined

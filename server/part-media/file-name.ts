@@ -1,5 +1,6 @@
 import { PART_MEDIA_LIMITS } from '#contract/limits.ts'
 import type { DocumentType } from '#contract/part-media.ts'
+import { startOf } from '#contract/start-of.ts'
 
 const endings: Record<DocumentType, readonly [string, ...string[]]> = { pdf: ['pdf'], step: ['step', 'stp', 'p21'], dxf: ['dxf'] }
 /** With the longest ending. */
@@ -14,15 +15,12 @@ export function savedName(fileName: string, type: DocumentType): string {
   const dot = name.lastIndexOf('.')
   const ending = dot > 0 ? name.slice(dot + 1).toLowerCase() : ''
   const isOwn = endings[type].includes(ending)
-  const stem = Array.from(isOwn ? name.slice(0, dot) : name)
-    .slice(0, STEM)
-    .join('')
+  const stem = startOf(isOwn ? name.slice(0, dot) : name, STEM)
   return `${stem}.${isOwn ? ending : endings[type][0]}`
 }
 
 function cleanName(fileName: string): string {
-  const name = fileName
-    .slice(0, PART_MEDIA_LIMITS.fileName)
+  const name = startOf(fileName, PART_MEDIA_LIMITS.fileName)
     .split(/[\\/]/)
     .at(-1)! // split yields at least one
     .normalize('NFC')

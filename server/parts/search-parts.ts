@@ -4,6 +4,7 @@ import { MAXIMUM_PRICE_DOLLARS, MINIMUM_ORDER, PAGE_SIZE, TEXT_LIMITS } from '#c
 import { exactPrice } from '#contract/money.ts'
 import { chosenText, readChosen } from '#contract/part-filters.ts'
 import type { partCalls } from '#contract/parts.ts'
+import { startOf } from '#contract/start-of.ts'
 import type { Database, Queryable } from '#database/connect.ts'
 import { preparedOnce } from '#database/prepared-once.ts'
 import { parts } from '#database/tables/parts.ts'
@@ -51,7 +52,7 @@ export function clampSearch({
   const bounds = clampPage({ page, size })
   const chosen = chosenText(readChosen(has))
   return {
-    q: q.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase().slice(0, TEXT_LIMITS.search),
+    q: startOf(q.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase(), TEXT_LIMITS.search),
     ...(inStock && { inStock }),
     ...(minPrice !== undefined && minPrice > 0 && { minPrice: Math.min(exactPrice(minPrice), MAXIMUM_PRICE_DOLLARS + 1) }),
     ...(maxPrice !== undefined && maxPrice <= MAXIMUM_PRICE_DOLLARS && { maxPrice: exactPrice(maxPrice) }),

@@ -1,6 +1,7 @@
 import type { UnclearLine } from '#contract/errors.ts'
 import { roundToCents } from '#contract/money.ts'
 import type { QuoteLine } from '#contract/quotes.ts'
+import { startOf } from '#contract/start-of.ts'
 import { ShopError } from '../errors.ts'
 import type { PricedQuote } from './price-lines.ts'
 
@@ -34,7 +35,7 @@ export function requireSeenTotal(priced: PricedQuote, seen: number | undefined):
 const asUnclear = ({ row, text, status }: QuoteLine): UnclearLine[] => (status === 'matched' ? [] : [{ row, text, status }])
 
 function sentenceOf(lines: readonly UnclearLine[]): string {
-  const named = lines.slice(0, NAMED).map(({ row, text, status }) => `Line ${row} ("${text.slice(0, QUOTED)}") ${reasons[status]}.`)
+  const named = lines.slice(0, NAMED).map(({ row, text, status }) => `Line ${row} ("${startOf(text, QUOTED)}") ${reasons[status]}.`)
   const others = lines.length - named.length
   const more = others === 0 ? [] : [others === 1 ? 'Another line has no price either.' : `${others} other lines have no price either.`]
   return [...named, ...more, 'The total of the other lines is lower than yours.'].join(' ')

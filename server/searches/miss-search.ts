@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { SEARCH_DAYS } from '#contract/searches.ts'
 import { TEXT_LIMITS } from '#contract/limits.ts'
 import type { PricedLines } from '#contract/quotes.ts'
+import { startOf } from '#contract/start-of.ts'
 import type { Queryable } from '#database/connect.ts'
 import { wideNetworkOf } from '../platform/http/network-of.ts'
 
@@ -24,7 +25,7 @@ export async function missLines(tx: Queryable, userId: string, { lines }: Pick<P
 }
 
 async function miss(db: Queryable, kind: 'search' | 'line', who: string, texts: string[]): Promise<number> {
-  const kept = texts.map((text) => text.trim().slice(0, TEXT_LIMITS.search))
+  const kept = texts.map((text) => startOf(text.trim(), TEXT_LIMITS.search))
   const { rowCount } = await db.execute(sql`
     with asked as (
       select left(search_form(asked), 120) as form, min(asked) as text

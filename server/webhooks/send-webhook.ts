@@ -1,3 +1,4 @@
+import { startOf } from '#contract/start-of.ts'
 import type { IncomingMessage } from 'node:http'
 import { askPublic, readWebAddress } from '../platform/outside/ask-public.ts'
 import { isPrivate } from '../platform/outside/is-private.ts'
@@ -84,8 +85,5 @@ async function readBeginning(response: IncomingMessage): Promise<string> {
     if (length >= ANSWER_BYTES) break
   }
   const text = Buffer.concat(chunks).subarray(0, ANSWER_BYTES).toString('utf8')
-  return text
-    .replace(/[\p{Cc}\s]+/gu, ' ')
-    .trim()
-    .slice(0, ANSWER_LENGTH)
+  return startOf(text.replace(/[\p{Cc}\s]+/gu, ' ').trim(), ANSWER_LENGTH)
 }

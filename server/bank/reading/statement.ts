@@ -1,4 +1,5 @@
 import type { StatementFormat } from '#contract/bank.ts'
+import { startOf } from '#contract/start-of.ts'
 
 /** A movement as a bank's file tells it. Days are the bank's own and are not converted. */
 export type ReadMovement = {
@@ -75,7 +76,7 @@ export function requireDay(day: string): string {
 }
 
 /** Of a file's own words, for a sentence. */
-export const shown = (words: string) => words.replace(/[^\x20-\x7e\u00a0-\uffff]+/g, ' ').slice(0, 60)
+export const shown = (words: string) => startOf(words.replace(/[^\x20-\x7e\u00a0-\uffff]+/g, ' '), 60)
 
 /** Longest text of a movement; banks allow a few hundred characters. */
 const TEXT_LENGTH = 1_000
@@ -86,7 +87,7 @@ const INVISIBLE = /[\u0000-\u001f\u007f\ufffe\uffff]+/g
 
 /** On one line, without what cannot be shown or stored. */
 export const tidy = (text: string, length = TEXT_LENGTH) =>
-  text.toWellFormed().replace(INVISIBLE, ' ').replace(/\s+/g, ' ').trim().slice(0, length)
+  startOf(text.toWellFormed().replace(INVISIBLE, ' ').replace(/\s+/g, ' ').trim(), length)
 export const tidyName = (name: string) => tidy(name, NAME_LENGTH)
 export const accountNumber = (account: string) => tidy(account, NAME_LENGTH).replaceAll(' ', '').toUpperCase()
 

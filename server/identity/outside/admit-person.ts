@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { EMAIL_PATTERN, normalizeEmail } from '#contract/fields.ts'
 import { TEXT_LIMITS } from '#contract/limits.ts'
+import { startOf } from '#contract/start-of.ts'
 import type { Queryable, Transaction } from '#database/connect.ts'
 import { accounts } from '#database/tables/identity.ts'
 import { users } from '#database/tables/users.ts'
@@ -79,5 +80,5 @@ async function addOrFindUser(tx: Transaction, settings: Settings, email: string,
 /** A name within the shop's limit; without one, the part of the address before the @. */
 function displayNameFrom(name: string | undefined, email: string): string {
   const readable = (name ?? '').replace(/\p{Cc}/gu, ' ').trim()
-  return Array.from(readable).slice(0, TEXT_LIMITS.name).join('') || email.split('@')[0]!
+  return startOf(readable, TEXT_LIMITS.name) || email.split('@')[0]!
 }

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { PUNCHOUT_LIMITS } from '#contract/punchout.ts'
+import { startOf } from '#contract/start-of.ts'
 import type { Connected } from '../../platform/http/caller.ts'
 import type { Services } from '../../services.ts'
 import { admitConnection } from '../admit-connection.ts'
@@ -32,10 +33,10 @@ export async function readMessage(shop: Services, { ip }: Pick<FastifyRequest, '
   return {
     request,
     caller,
-    payloadId: attribute(document, 'payloadID').slice(0, PUNCHOUT_LIMITS.cookie),
+    payloadId: startOf(attribute(document, 'payloadID'), PUNCHOUT_LIMITS.cookie),
     seller: {
-      domain: seller.domain.slice(0, PUNCHOUT_LIMITS.identity),
-      identity: seller.identity.slice(0, PUNCHOUT_LIMITS.identity),
+      domain: startOf(seller.domain, PUNCHOUT_LIMITS.identity),
+      identity: startOf(seller.identity, PUNCHOUT_LIMITS.identity),
     },
     isTest: attribute(request, 'deploymentMode').toLowerCase() === 'test',
   }
@@ -47,5 +48,5 @@ const partners = (node: Node): Partner[] =>
 /** The name of the document in a request, such as 'OrderRequest'. */
 export function documentName(request: Node): string {
   const name = Object.keys((request ?? {}) as object).find((key) => /^[A-Z]/.test(key)) ?? ''
-  return name.slice(0, NAME_LENGTH)
+  return startOf(name, NAME_LENGTH)
 }

@@ -1,6 +1,7 @@
 import { Value } from 'typebox/value'
 import { MAXIMUM_ORDERED_LINES, TEXT_LIMITS } from '#contract/limits.ts'
 import { ShipTo } from '#contract/ship-to.ts'
+import { startOf } from '#contract/start-of.ts'
 import { readLineReference } from '../cart.ts'
 import { attribute, below, child, children, textOf, type Node } from './read-xml.ts'
 import { CxmlRefusal } from './refusal.ts'
@@ -84,20 +85,20 @@ function readShipTo(node: Node, around: Node): ShipTo | undefined {
   const [person = ''] = children(postal, 'DeliverTo').map((one) => textOf(one))
   const [city, state] = [textOf(postal, 'City'), textOf(postal, 'State')]
   const shipTo = {
-    name: cut(person || company, TEXT_LIMITS.name),
-    company: person === '' ? '' : cut(company, TEXT_LIMITS.name),
-    street: cut(
+    name: startOf(person || company, TEXT_LIMITS.name),
+    company: person === '' ? '' : startOf(company, TEXT_LIMITS.name),
+    street: startOf(
       children(postal, 'Street')
         .map((one) => textOf(one))
         .filter(Boolean)
         .join(', '),
       TEXT_LIMITS.street,
     ),
-    city: cut(city, TEXT_LIMITS.city),
-    ...(state !== '' && { state: cut(state, TEXT_LIMITS.state) }),
-    postalCode: cut(textOf(postal, 'PostalCode'), TEXT_LIMITS.postalCode),
+    city: startOf(city, TEXT_LIMITS.city),
+    ...(state !== '' && { state: startOf(state, TEXT_LIMITS.state) }),
+    postalCode: startOf(textOf(postal, 'PostalCode'), TEXT_LIMITS.postalCode),
     country: attribute(child(postal, 'Country'), 'isoCountryCode').toUpperCase(),
-    phone: cut(phoneOf(address) || phoneOf(child(around, 'Contact')), TEXT_LIMITS.phone),
+    phone: startOf(phoneOf(address) || phoneOf(child(around, 'Contact')), TEXT_LIMITS.phone),
   }
   if (!Value.Check(ShipTo, shipTo)) throw new CxmlRefusal(400, 'ShipTo needs a name, a street, a city and the ISO code of a country.')
   return shipTo
@@ -109,6 +110,3 @@ function phoneOf(node: Node): string {
   const country = textOf(number, 'CountryCode').replace(/^\+/, '')
   return [country && `+${country}`, textOf(number, 'AreaOrCityCode'), textOf(number, 'Number')].filter(Boolean).join(' ')
 }
-
-/** Within the shop's limits, without half a character. */
-const cut = (text: string, length: number) => text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')

@@ -1,6 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { TEXT_LIMITS } from '#contract/limits.ts'
 import { PUNCHOUT_LIMITS, punchoutOperations, type PunchoutLine, type PunchoutOperation } from '#contract/punchout.ts'
+import { startOf } from '#contract/start-of.ts'
 import type { Database } from '#database/connect.ts'
 import { quotes } from '#database/tables/quotes.ts'
 import { ShopError } from '../../errors.ts'
@@ -35,7 +36,7 @@ export async function setUp(services: Services, { request, caller, seller }: Cxm
     buyerCookie,
     sellerDomain: seller.domain,
     sellerIdentity: seller.identity,
-    search: textOf(setup, 'SelectedItem', 'ItemID', 'SupplierPartID').slice(0, TEXT_LIMITS.search),
+    search: startOf(textOf(setup, 'SelectedItem', 'ItemID', 'SupplierPartID'), TEXT_LIMITS.search),
     ...cart,
   })
   return cxmlDocument(

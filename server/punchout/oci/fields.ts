@@ -1,3 +1,4 @@
+import { startOf } from '#contract/start-of.ts'
 import { lineReference, type Cart, type CartLine } from '../cart.ts'
 
 export type Field = { name: string; value: string }
@@ -21,7 +22,7 @@ export function ociFields(lines: readonly CartLine[], quote?: Pick<Cart, 'quoteN
     const { partNumber, name, quantity, leadDays } = line
     const { price, unit } = priceOf(line)
     const values: [string, string][] = [
-      ['DESCRIPTION', startOf(name, LENGTH.description)],
+      ['DESCRIPTION', lineOf(name, LENGTH.description)],
       ['MATNR', ''],
       ['QUANTITY', quantity.toFixed(3)],
       ['UNIT', PIECE],
@@ -29,23 +30,23 @@ export function ociFields(lines: readonly CartLine[], quote?: Pick<Cart, 'quoteN
       ['CURRENCY', 'USD'],
       ['PRICEUNIT', String(unit)],
       ['LEADTIME', String(leadDays)],
-      ['VENDORMAT', startOf(partNumber, LENGTH.number)],
-      ['MANUFACTMAT', startOf(partNumber, LENGTH.number)],
+      ['VENDORMAT', lineOf(partNumber, LENGTH.number)],
+      ['MANUFACTMAT', lineOf(partNumber, LENGTH.number)],
       ['MATGROUP', PART_CLASS],
       ['SERVICE', ''],
-      ['EXT_PRODUCT_ID', startOf(partNumber, LENGTH.number)],
+      ['EXT_PRODUCT_ID', lineOf(partNumber, LENGTH.number)],
     ]
     if (quote) {
       const reference = lineReference(quote, line)
       values.push(
-        ['EXT_QUOTE_ID', startOf(reference.slice(0, reference.lastIndexOf('/')), LENGTH.quoteId)],
+        ['EXT_QUOTE_ID', lineOf(reference.slice(0, reference.lastIndexOf('/')), LENGTH.quoteId)],
         ['EXT_QUOTE_ITEM', String(line.row)],
       )
     }
     const number = index + 1
     return [
       ...values.map(([field, value]) => ({ name: `NEW_ITEM-${field}[${number}]`, value })),
-      { name: `NEW_ITEM-LONGTEXT_${number}:132[]`, value: startOf(`${name}, ${partNumber}`, LENGTH.longText) },
+      { name: `NEW_ITEM-LONGTEXT_${number}:132[]`, value: lineOf(`${name}, ${partNumber}`, LENGTH.longText) },
     ]
   })
 }
@@ -58,8 +59,5 @@ function priceOf({ unitPrice }: CartLine): { price: string; unit: number } {
     : { price: (tenThousandths / 10).toFixed(3), unit: THOUSAND }
 }
 
-/** On one line, without control characters, cut between characters. */
-function startOf(text: string, length: number): string {
-  const line = text.replace(/[\p{Cc}\s]+/gu, ' ').trim()
-  return line.length <= length ? line : line.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')
-}
+/** On one line, without control characters, within the length of a field. */
+const lineOf = (text: string, length: number) => startOf(text.replace(/[\p{Cc}\s]+/gu, ' ').trim(), length)

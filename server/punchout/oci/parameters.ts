@@ -1,3 +1,4 @@
+import { startOf } from '#contract/start-of.ts'
 import type { FastifyRequest } from 'fastify'
 
 /** Longest value that is read. */
@@ -13,7 +14,7 @@ export function readParameters({ url, body }: Pick<FastifyRequest, 'url' | 'body
   for (const source of [body instanceof URLSearchParams ? body : [], new URLSearchParams(query)]) {
     for (const [name, value] of source) {
       const key = name.toUpperCase()
-      if (!values.has(key)) values.set(key, value.slice(0, LENGTH).replaceAll('\u0000', '').trim())
+      if (!values.has(key)) values.set(key, startOf(value, LENGTH).replaceAll('\u0000', '').trim())
     }
   }
   return (name) => values.get(name) ?? ''

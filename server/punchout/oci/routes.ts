@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { TEXT_LIMITS } from '#contract/limits.ts'
+import { startOf } from '#contract/start-of.ts'
 import { invalidField } from '../../errors.ts'
 import { findPartsByNumber } from '../../parts/parts-by-number.ts'
 import { searchParts } from '../../parts/search-parts.ts'
@@ -66,7 +67,7 @@ async function answer(services: Services, request: FastifyRequest, reply: Fastif
     const lines = await pricedPart(services, caller, parameter('PRODUCTID'), parameter('QUANTITY'))
     return transferPage(reply, { action: returnUrl, target, fields: ociFields(lines) })
   }
-  const search = parameter('SEARCHSTRING').slice(0, TEXT_LIMITS.search)
+  const search = startOf(parameter('SEARCHSTRING'), TEXT_LIMITS.search)
   if (wanted === 'BACKGROUND_SEARCH') {
     return transferPage(reply, { action: returnUrl, target, fields: ociFields(await foundParts(services, search)) })
   }
@@ -93,7 +94,7 @@ async function pricedPart(services: Services, caller: Caller, number: string, qu
   const { _id, partNumber } = await partOf(services, caller, number)
   // OCI writes pieces with three decimal places.
   const pieces = Number(quantity)
-  const asked = quantity === '' ? {} : { quantity: Number.isFinite(pieces) ? pieces : quantity.slice(0, 40) }
+  const asked = quantity === '' ? {} : { quantity: Number.isFinite(pieces) ? pieces : startOf(quantity, 40) }
   const { lines } = await priceLines(services, [{ text: partNumber, partsId: _id, ...asked }])
   if (lines.some(({ status }) => status !== 'matched')) throw invalidField('QUANTITY', 'This is not a number of pieces.')
   return cartLines(lines)
