@@ -1,4 +1,5 @@
 import { formatCount } from '#contract/figures.ts'
+import { foldText } from '#contract/fold-text.ts'
 import { stateOf, type Order } from '#contract/orders.ts'
 import type { QuoteSummary } from '#contract/quotes.ts'
 import { dashboardEntries } from '#app/layout/dashboard-entries.ts'
@@ -17,10 +18,9 @@ const SHOWN = 5
 
 /** Whether each typed word stands in the text. */
 export function fits(typed: string, ...texts: string[]): boolean {
-  const text = texts.join(' ').toLowerCase()
-  return typed
-    .toLowerCase()
-    .split(/\s+/)
+  const text = foldText(texts.join(' '))
+  return foldText(typed)
+    .split(' ')
     .every((word) => text.includes(word))
 }
 

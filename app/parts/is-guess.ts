@@ -1,11 +1,5 @@
+import { searchForm } from '#contract/fold-text.ts'
 import type { Part } from '#contract/parts.ts'
-
-/** Letters and digits alone, as the search compares texts. */
-const searchForm = (text: string) =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '')
 
 /**
  * Whether parts were found by similarity only: none of them has the searched text, or all of its words, in its number

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import { foldText } from '#contract/fold-text.ts'
 import { isGiven, type SheetLine } from '#lists/lines.ts'
 import type { QuoteSheet } from './quote-sheet.ts'
 import { isRaised, needsAttention } from './sheet-figures.ts'
@@ -40,10 +41,10 @@ export function useShownLines(sheet: QuoteSheet, lines: readonly SheetLine[]): S
 const ALL = { filter: 'all', text: '', found: new Set<number>() } as const
 
 function findLines(sheet: QuoteSheet, lines: readonly SheetLine[], filter: Exclude<Filter, 'all'>, text: string): Set<number> {
-  const wanted = text.trim().toLowerCase()
+  const wanted = foldText(text)
   const fits = lines.filter((line) => {
     const answer = isGiven(line) ? sheet.answerOf(line) : undefined
-    if (filter === 'text') return [line.text, answer?.name, answer?.partNumber].some((words) => words?.toLowerCase().includes(wanted))
+    if (filter === 'text') return [line.text, answer?.name, answer?.partNumber].some((words) => foldText(words ?? '').includes(wanted))
     if (!answer) return false
     return filter === 'raised' ? isRaised(answer) : needsAttention(answer, sheet.takenBefore(line))
   })

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQLWrapper } from 'drizzle-orm'
 import { boolean, check, date, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { movementOutcomes, receiptKinds, statementFormats } from '#contract/bank.ts'
 import { cents, instant, position, required } from '../columns.ts'
@@ -35,6 +35,10 @@ export const bankStatements = pgTable(
  * Movements of the shop's bank accounts, each once in all files: `fingerprint` is unique (server/bank/reading/fingerprint.ts). `amount` is in
  * the smallest unit of `currency`, negative for what left the account. Rows are only added: a trigger refuses every change.
  */
+/** What a movement is found by. */
+export const movementText = (movement: Record<'payer' | 'text' | 'reference' | 'payerAccount', SQLWrapper>) =>
+  sql`fold_text(${movement.payer} || ' ' || ${movement.text} || ' ' || ${movement.reference} || ' ' || ${movement.payerAccount})`
+
 export const bankMovements = pgTable(
   'bank_movements',
   {
@@ -60,6 +64,7 @@ export const bankMovements = pgTable(
     index('bank_movements_of_payer')
       .on(movement.payerAccount)
       .where(sql`${movement.payerAccount} <> ''`),
+    index('bank_movements_by_text').using('gin', sql`${movementText(movement)} gin_trgm_ops`),
     check('bank_movements_move', sql`${movement.amount} <> 0`),
     check('bank_movements_currency', sql`${movement.currency} ~ '^[A-Z]{3}$'`),
   ],

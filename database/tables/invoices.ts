@@ -82,7 +82,11 @@ export const invoices = pgTable(
     index('invoices_of_user').on(invoice.userId, invoice.position),
     index('invoices_by_day').on(invoice.issuedOn, invoice.position),
     index('invoices_by_order').using('gin', invoice.orderNumbers),
-    index('invoices_by_text').using('gin', sql`lower(${invoice.buyerName}) gin_trgm_ops`, sql`lower(${invoice.number}) gin_trgm_ops`),
+    index('invoices_by_text').using(
+      'gin',
+      sql`fold_text(${invoice.buyerName}) gin_trgm_ops`,
+      sql`fold_text(${invoice.number}) gin_trgm_ops`,
+    ),
     check('invoices_kind_known', sql`${invoice.kind} in ${stateList(paperKinds)}`),
     check('invoices_bill_kind_known', sql`${invoice.billKind} in ${stateList(billKinds)}`),
     check('invoices_sum', sql`${invoice.grossCents} = ${invoice.netCents} + ${invoice.taxCents}`),

@@ -194,14 +194,14 @@ export const orders = pgTable(
     // What an order is found by (server/orders/search-orders.ts): its part in each state, the buyer's reference, its payment.
     index('orders_of_part').on(order.partId, order.state, order.position),
     index('orders_by_reference')
-      .on(sql`lower(${order.reference}) text_pattern_ops`)
+      .on(sql`fold_text(${order.reference}) text_pattern_ops`)
       .where(sql`${order.reference} is not null`),
     // The same in each state: counts of a text that most references begin with. Their statistics stand in the migrations.
     index('orders_by_state_and_reference')
-      .on(order.state, sql`lower(${order.reference}) text_pattern_ops`)
+      .on(order.state, sql`fold_text(${order.reference}) text_pattern_ops`)
       .where(sql`${order.reference} is not null`),
     index('orders_by_transaction')
-      .on(sql`substr(${order.transactionId}, ${TRANSACTION_ID_SHOWN}) text_pattern_ops`)
+      .on(sql`fold_text(substr(${order.transactionId}, ${TRANSACTION_ID_SHOWN})) text_pattern_ops`)
       .where(sql`${order.transactionId} is not null`),
     // What was given back of sales (server/reports).
     index('orders_given_back')

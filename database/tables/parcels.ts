@@ -24,7 +24,7 @@ export const parcels = pgTable(
   (parcel) => [
     index('parcels_of_order').on(parcel.orderId, parcel.position),
     index('parcels_by_tracking_number')
-      .on(sql`upper(${parcel.trackingNumber}) text_pattern_ops`)
+      .on(sql`search_form(${parcel.trackingNumber}) text_pattern_ops`)
       .where(sql`${parcel.trackingNumber} is not null`),
     check('parcels_pieces', sql`${parcel.quantity} > 0`),
     check('parcels_delivered_after_shipping', sql`${parcel.deliveredAt} >= ${parcel.shippedAt}`),

@@ -42,7 +42,7 @@ export const users = pgTable(
   (user) => [
     index('users_newest').on(user.createdAt, user.id),
     // People are found by parts of their address and name.
-    index('users_by_text').using('gin', sql`${user.email} gin_trgm_ops`, sql`lower(${user.displayName}) gin_trgm_ops`),
+    index('users_by_text').using('gin', sql`${user.email} gin_trgm_ops`, sql`fold_text(${user.displayName}) gin_trgm_ops`),
     check('users_email_lower_case', sql`${user.email} = lower(${user.email})`),
     check('users_paid_order_mails_known', sql`${user.paidOrderMails} in ${stateList(paidOrderMails)}`),
     check(

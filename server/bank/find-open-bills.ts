@@ -5,6 +5,7 @@ import type { Queryable } from '#database/connect.ts'
 import { openStates, paidStates } from '#database/tables/orders.ts'
 import { nameOfOrders } from '../payments/bill.ts'
 import { escapeLike } from '../platform/paging/escape-like.ts'
+import { foldText } from '../platform/paging/fold-text.ts'
 import { namesIn, type Candidate } from './propose.ts'
 
 /** A bill as it stands now. `open` in cents. */
@@ -81,7 +82,7 @@ export async function findCandidates(
       where ((id = bill_id and group_id is null) or group_id = bill_id) and state = 'unpaid'
     ) as due
     where settled_at is null and due.cents is not null`
-  const payers = told.flatMap(({ payer }) => (payer === '' ? [] : [payer.toLowerCase()]))
+  const payers = told.flatMap(({ payer }) => (payer === '' ? [] : [payer]))
   const bills = await readBillsNow(
     db,
     sql`
@@ -94,7 +95,7 @@ export async function findCandidates(
     (select bill_id from (${waiting}) as waiting
       where open_cents in (select n::bigint from (${json(told.map(({ amount }) => amount))}) as sums (n))
         or user_id in (${payersOf(json(accounts))})
-        or exists (select from users where users.id = waiting.user_id and lower(display_name) in (${json(payers)}))
+        or exists (select from users where users.id = waiting.user_id and fold_text(display_name) in (select fold_text(payer) from (${json(payers)}) as told (payer)))
       limit ${LIKELY}::int)`,
   )
   const known = await accountsOfUsers(db, [...new Set(bills.map(({ user_id }) => user_id))])
@@ -136,7 +137,7 @@ async function accountsOfUsers(db: Queryable, userIds: string[]): Promise<Map<st
 
 /** Bills that are open, by what an admin types: a number, a reference, a name, an email or an amount in dollars. */
 export async function findOpenBills(db: Queryable, q: string): Promise<OpenBill[]> {
-  const typed = q.trim()
+  const typed = await foldText(db, q)
   if (typed === '') return []
   const { orders: numbers, references, invoices } = namesIn({ text: /^\d{1,9}$/.test(typed) ? `O-${typed}` : typed, reference: '' })
   const like = `%${escapeLike(typed)}%`
@@ -156,10 +157,10 @@ export async function findOpenBills(db: Queryable, q: string): Promise<OpenBill[
     (select coalesce(group_id, id) from orders where state = 'unpaid' and total_cents + tax_cents = ${cents}::bigint order by position desc limit ${FOUND}::int)
     union all
     (select bill_id from open_items join users on users.id = user_id
-      where closed_at is null and (email ilike ${like} or display_name ilike ${like}) order by due_on limit ${FOUND}::int)
+      where closed_at is null and (email like ${like} or fold_text(display_name) like ${like}) order by due_on limit ${FOUND}::int)
     union all
     (select coalesce(group_id, orders.id) from users join orders on orders.user_id = users.id
-      where state = 'unpaid' and (users.email ilike ${like} or users.display_name ilike ${like}) order by orders.position desc limit ${FOUND}::int)`,
+      where state = 'unpaid' and (users.email like ${like} or fold_text(users.display_name) like ${like}) order by orders.position desc limit ${FOUND}::int)`,
   )
   return bills
     .filter(({ kind }) => kind === 'unpaid' || kind === 'account')

@@ -2,8 +2,10 @@ import { sql } from 'drizzle-orm'
 import { MOVEMENTS_PAGE_SIZE, type BankMovement, type BankMovements, type MovementOutcome, type Proposal } from '#contract/bank.ts'
 import { centsToDollars, toCents } from '#contract/money.ts'
 import type { Queryable } from '#database/connect.ts'
+import { movementText } from '#database/tables/bank.ts'
 import { clampPage } from '../platform/paging/clamp-page.ts'
 import { escapeLike } from '../platform/paging/escape-like.ts'
+import { foldText } from '../platform/paging/fold-text.ts'
 import { findCandidates, presentBill, readBillsNow } from './find-open-bills.ts'
 import { inMajorUnits } from './major-units.ts'
 import { propose } from './propose.ts'
@@ -29,16 +31,17 @@ type Row = {
   decided_at: string
 }
 
+const text = movementText({ payer: sql`payer`, text: sql`text`, reference: sql`reference`, payerAccount: sql`payer_account` })
+
 const dollars = (cents: number) => centsToDollars(toCents(cents))
 
 /** A page of the movements, the newest first; those that nobody has decided about have a proposal, where one fits. */
 export async function listMovements(db: Queryable, { show = 'open', q = '', ...asked }: Asked): Promise<BankMovements> {
   const { page, size } = clampPage({ size: MOVEMENTS_PAGE_SIZE, ...asked })
-  const typed = q.trim()
-  const like = `%${escapeLike(typed)}%`
+  const typed = await foldText(db, q)
   const filter = sql`
     ${show === 'all' ? sql`true` : show === 'open' ? sql`decision.movement_id is null` : sql`decision.movement_id is not null`}
-    and ${typed === '' ? sql`true` : sql`(payer ilike ${like} or text ilike ${like} or reference ilike ${like} or payer_account ilike ${like})`}`
+    and ${typed === '' ? sql`true` : sql`${text} like ${`%${escapeLike(typed)}%`}`}`
   const from = sql`from bank_movements as movement left join bank_decisions as decision on decision.movement_id = movement.id`
   const { rows: counts } = await db.execute<{ count: number; open: number }>(sql`
     select (select count(*)::int ${from} where ${filter}) as count, (select count(*)::int ${from} where decision.movement_id is null) as open`)

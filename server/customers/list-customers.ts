@@ -6,6 +6,7 @@ import type { Queryable } from '#database/connect.ts'
 import { turnoverCents } from '#database/tables/orders.ts'
 import { clampPage } from '../platform/paging/clamp-page.ts'
 import { escapeLike } from '../platform/paging/escape-like.ts'
+import { foldText } from '../platform/paging/fold-text.ts'
 import { isStaff } from '../users/require-admin-for-staff.ts'
 
 type Row = {
@@ -27,9 +28,10 @@ export const lastSeen = sql`greatest(users.last_seen_at, (select max(last_used_a
 
 /** One page of the accounts that are not erased, the newest first. `q` is a part of the name or email. */
 export async function listCustomers(db: Queryable, { q = '', ...asked }: { q?: string; page?: number; size?: number }): Promise<Customers> {
-  const text = `%${escapeLike(q.trim().toLowerCase())}%`
+  const text = await foldText(db, q)
+  const part = `%${escapeLike(text)}%`
   const which =
-    q.trim() === '' ? sql`erased_at is null` : sql`erased_at is null and (email like ${text} or lower(display_name) like ${text})`
+    text === '' ? sql`erased_at is null` : sql`erased_at is null and (email like ${part} or fold_text(display_name) like ${part})`
   const counted = await db.execute<{ count: number }>(sql`select count(*)::int as count from users where ${which}`)
   const { count } = counted.rows[0]! // an aggregate is always one row
   const { page, size } = clampPage({ size: CUSTOMERS_PAGE_SIZE, ...asked, count })

@@ -10,6 +10,7 @@ import type { Caller } from '../platform/http/caller.ts'
 import { behind } from '../platform/paging/behind.ts'
 import { clampPage } from '../platform/paging/clamp-page.ts'
 import { escapeLike } from '../platform/paging/escape-like.ts'
+import { foldText } from '../platform/paging/fold-text.ts'
 
 export type PaperRow = {
   id: string
@@ -42,15 +43,15 @@ export const presentPaper = (row: PaperRow): Paper => ({
 })
 
 /** The condition of a filter. A text is a part of a number or of the buyer's name, or a whole order number. */
-export function whichPapers({ q = '', kind, from, to, ids }: PaperFilter): SQL {
-  const words = q.trim().toLowerCase()
+export async function whichPapers(db: Queryable, { q = '', kind, from, to, ids }: PaperFilter): Promise<SQL> {
+  const words = await foldText(db, q)
   const part = `%${escapeLike(words)}%`
   return sql.join(
     [
       sql`true`,
       ...(words === ''
         ? []
-        : [sql`(lower(number) like ${part} or lower(buyer_name) like ${part} or order_numbers @> array[${words.toUpperCase()}])`]),
+        : [sql`(fold_text(number) like ${part} or fold_text(buyer_name) like ${part} or order_numbers @> array[${words.toUpperCase()}])`]),
       ...(kind === undefined ? [] : [sql`kind = ${kind}`]),
       ...(from === undefined ? [] : [sql`issued_on >= ${from}::date`]),
       ...(to === undefined ? [] : [sql`issued_on <= ${to}::date`]),
@@ -75,7 +76,7 @@ async function pageOf(db: Queryable, which: SQL, asked: Asked): Promise<Papers> 
 
 /** All papers that a filter finds, and how many paid bills wait for their invoice. */
 export async function findAllPapers(db: Queryable, { page, size, after, ...filter }: PaperFilter & Asked): Promise<AllPapers> {
-  const found = await pageOf(db, whichPapers(filter), {
+  const found = await pageOf(db, await whichPapers(db, filter), {
     ...(page !== undefined && { page }),
     ...(size !== undefined && { size }),
     ...(after !== undefined && { after }),

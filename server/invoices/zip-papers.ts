@@ -21,7 +21,7 @@ const BATCH = 50
  */
 export async function* zipPapers(stores: Stores, filter: PaperFilter, format: PaperFormat): AsyncGenerator<Uint8Array, void, undefined> {
   const { db } = stores
-  const which = whichPapers(filter)
+  const which = await whichPapers(db, filter)
   const counted = await db.execute<{ count: number }>(sql`select count(*)::int as count from invoices where ${which}`)
   if (counted.rows[0]!.count > MAXIMUM_ZIPPED) throw invalidField('to', paperMessages.tooManyPapers)
   yield* zipFiles(filesOf(stores, which, format))

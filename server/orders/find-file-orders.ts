@@ -24,7 +24,7 @@ export async function* findFileOrders(db: Database, filter: OrderFileFilter): As
   const { format, state, customer, from, to } = filter
   const userId = customer === undefined ? undefined : await idOfCustomer(db, customer)
   if (customer !== undefined && userId === undefined) return
-  const q = readSearch(filter.q)
+  const q = await readSearch(db, filter.q)
   if (q !== undefined) return yield* foundByText(db, { ...filter, q, userId })
 
   const listed = state ? statesOf[state] : orderStates.filter((one) => one !== 'cancelled')

@@ -83,7 +83,7 @@ async function pageOfOrders(db: Database, asked: AllOrdersAsked): Promise<Order[
   const { state, newestFirst = false, changedSince, after, ...filter } = asked
   const { page, size } = clampPage({ size: ORDERS_PAGE_SIZE, ...asked })
   const skip = after === undefined ? page * size : 0
-  const q = readSearch(filter.q)
+  const q = await readSearch(db, filter.q)
   // Times and positions may differ by some milliseconds. This order is that of the index.
   const isOfTime = q === undefined && (filter.from ?? filter.to) !== undefined
   const keys = [...(isOfTime ? [orders.placedAt] : []), orders.position]
@@ -177,7 +177,7 @@ export async function countOrders(db: Database): Promise<number> {
  * are those that are left: they are most orders, and the others are counted in an index.
  */
 export async function countByState(db: Database, filter: OrderFilter = {}): Promise<OrdersByState> {
-  const q = readSearch(filter.q)
+  const q = await readSearch(db, filter.q)
   const rows = q === undefined ? await countAllByState(db, filter) : await countTextByState(db, { ...filter, q })
   const of = (state: ListedState) => rows.reduce((sum, row) => (statesOf[state].includes(row.state) ? sum + row.count : sum), 0)
   const [unpaid, paid, refunded, cancelled] = [of('unpaid'), of('paid'), of('refunded'), of('cancelled')]

@@ -8,6 +8,7 @@ import { startOf } from '#contract/start-of.ts'
 import type { Queryable } from '#database/connect.ts'
 import { orders, TRANSACTION_ID_SHOWN, type OrderRow } from '#database/tables/orders.ts'
 import { escapeLike } from '../platform/paging/escape-like.ts'
+import { foldText } from '../platform/paging/fold-text.ts'
 import { within } from '../platform/paging/within.ts'
 
 /** Parts, people and parcels that a text names; with more, the text says too little, and only so many of them count. */
@@ -21,6 +22,7 @@ const FREQUENT = 5_000
 const LEAST_LETTERS = 2
 
 type Search = TimeRange & {
+  /** Folded (`readSearch`); nothing has an empty one. */
   q: string
   /** Id of the customer whose orders are meant; without it all customers. */
   userId?: string | undefined
@@ -52,6 +54,7 @@ export async function searchOrders(
 
 /** Positions of one page of the orders that a text finds. */
 export async function findPositions(db: Queryable, search: Parameters<typeof searchOrders>[1]): Promise<number[]> {
+  if (search.q === '') return []
   const found = await db.execute<{ position: string }>(pageOf(search))
   return found.rows.map(({ position }) => Number(position))
 }
@@ -86,6 +89,7 @@ function pageOf({ skip, size, newestFirst, ...search }: Parameters<typeof search
  * people or parcels than are looked at.
  */
 export async function countFound(db: Queryable, search: Search): Promise<{ state: OrderState; count: number; incomplete: boolean }[]> {
+  if (search.q === '') return []
   const limit = sql`limit ${MAXIMUM_COUNTED + 1}`
   const counts = orderStates.map((state) => {
     const ofState = { ...search, states: [state] }
@@ -112,8 +116,9 @@ const unionOf = (queries: SQL[]) => sql.join(queries, sql` union `)
  * index, which a limit ends early. For a customer, no people but them.
  */
 function named({ q, userId }: Search): SQL {
-  const anywhere = `%${escapeLike(q.toLowerCase())}%`
+  const anywhere = `%${escapeLike(q)}%`
   const isLongEnough = q.length >= LEAST_LETTERS
+  const sent = trackingNumberOf(q)
   return sql`
     with sold as materialized (
       select id from parts
@@ -122,33 +127,36 @@ function named({ q, userId }: Search): SQL {
       order by position desc limit ${MAX_NAMED + 1}
     ), people as materialized (
       select id from users
-      where ${isLongEnough} and (email like ${anywhere} or lower(display_name) like ${anywhere})
+      where ${isLongEnough} and (email like ${anywhere} or fold_text(display_name) like ${anywhere})
         and ${userId === undefined ? sql`true` : sql`id = ${userId}::uuid`}
       order by created_at desc limit ${MAX_NAMED + 1}
     ), sent as materialized (
       select order_id from parcels
-      where upper(tracking_number) like ${`${escapeLike(trackingNumberOf(q))}%`}
-      order by upper(tracking_number) using ~<~ limit ${MAX_NAMED + 1}
+      where search_form(${sent}) <> '' and search_form(tracking_number) like search_form(${sent}) || '%'
+      order by search_form(tracking_number) using ~<~ limit ${MAX_NAMED + 1}
     )`
 }
 
 /** Of a carrier's barcode the number in it. */
 function trackingNumberOf(q: string): string {
   const carrier = carrierOfNumber(q)
-  return carrier ? normalTrackingNumber(q, carrier) : q.replaceAll(/\s/g, '').toUpperCase()
+  return carrier ? normalTrackingNumber(q, carrier) : q
 }
 
 /** What of an order itself begins with the text, in the order of its index, which a limit ends early; and what else it must be. */
 function conditionsOf(search: Search): { number: SQL; texts: { begins: SQL; byText: SQL }[]; filter: SQL } {
   const { q, userId, states = orderStates, behind } = search
   const start = `${escapeLike(q)}%`
-  const number = /^o?-?0*(\d{1,12})$/i.exec(q)?.[1]
+  const number = /^o?-?0*(\d{1,12})$/.exec(q)?.[1]
   const transactions = [q, q.slice(TRANSACTION_ID_HIDDEN)].filter((text) => text.length > LEAST_LETTERS)
   return {
     number: sql`position = ${number ?? null}::bigint`,
     texts: [
-      { text: sql`lower(reference)`, like: start.toLowerCase() },
-      ...transactions.map((text) => ({ text: sql`substr(transaction_id, ${TRANSACTION_ID_SHOWN})`, like: `${escapeLike(text)}%` })),
+      { text: sql`fold_text(reference)`, like: start },
+      ...transactions.map((text) => ({
+        text: sql`fold_text(substr(transaction_id, ${TRANSACTION_ID_SHOWN}))`,
+        like: `${escapeLike(text)}%`,
+      })),
     ].map(({ text, like }) => ({ begins: sql`${text} like ${like}`, byText: sql`order by ${text} using ~<~` })),
     filter: sql.join(
       [
@@ -184,6 +192,6 @@ const listOf = (states: readonly OrderState[]) =>
     sql`, `,
   )
 
-/** Collapses white space; undefined for a text that says nothing. */
-export const readSearch = (q: string | undefined): string | undefined =>
-  startOf(q?.normalize('NFKC').trim().replaceAll(/\s+/g, ' ') ?? '', TEXT_LIMITS.search) || undefined
+/** What is looked for, in the form in which texts are stored for it; undefined for no text, empty for one of which nothing is to be seen. */
+export const readSearch = async (db: Queryable, q: string | undefined): Promise<string | undefined> =>
+  q?.trim() ? startOf(await foldText(db, q)), TEXT_LIMITS.search) : undefined

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { searchForm } from '#contract/fold-text.ts'
 import { QUOTE_CANDIDATES } from '#contract/limits.ts'
 import type { PriceBreak } from '#contract/pricing.ts'
 import type { QuoteLineStatus, QuoteRequestLine } from '#contract/quotes.ts'
@@ -101,7 +102,9 @@ function decide(text: string, spelling: Spelling, nearest: Map<string, string[]>
   if (fitting.length > 0) return unmatched('ambiguous', fitting)
 
   const near = partsOf(all, nearest.get(text) ?? [])
-  const holdsText = near.filter((part) => squeeze(part.name).includes(squeeze(text)) || squeeze(part.partNumber).includes(squeeze(text)))
+  const holdsText = near.filter(
+    (part) => searchForm(part.name).includes(searchForm(text)) || searchForm(part.partNumber).includes(searchForm(text)),
+  )
   return holdsText.length > 0 ? unmatched('ambiguous', unique([...holdsText, ...near])) : unmatched('unknown', near)
 }
 
@@ -116,14 +119,6 @@ const unmatched = (status: 'ambiguous' | 'unknown', candidates: QuotedPart[]): L
 
 /** Those of the ids that are on sale, in their order. */
 const partsOf = (all: Map<string, QuotedPart>, ids: string[]) => ids.flatMap((id) => all.get(id) ?? []).filter(({ isOnSale }) => isOnSale)
-
-/** Approximates `search_form` of the migrations, closely enough to say why a part was found. */
-const squeeze = (text: string) =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll('×', 'x')
-    .replace(/[^\p{L}\p{N}]+/gu, '')
 
 const unique = <T>(items: T[]) => [...new Set(items)]
 

@@ -3,7 +3,7 @@ import type { AuditFilter } from '#contract/operations.ts'
 import type { Queryable } from '#database/connect.ts'
 import { auditLog } from '#database/tables/audit-log.ts'
 import { users } from '#database/tables/users.ts'
-import { escapeLike } from '../paging/escape-like.ts'
+import { foldText } from '../paging/fold-text.ts'
 import { within } from '../paging/within.ts'
 
 /** Parts that a name may mean. */
@@ -22,15 +22,17 @@ export async function whichEntries(db: Queryable, { q = '', actor, ...range }: A
 
 /** What a text names: an email or id as it stands, the number of an order or quote, the number of a part or a piece of its name. */
 async function subjectsNamed(db: Queryable, text: string): Promise<string[]> {
+  const folded = await foldText(db, text)
   const { rows } = await db.execute<{ subject: string }>(sql`
-    select id::text as subject from orders where position = ${positionIn('O', text)}::bigint
-    union all select id::text from quotes where position = ${positionIn('Q', text)}::bigint
-    union all (select id::text from parts where lower(part_number) = lower(${text}) or name ilike ${`%${escapeLike(text)}%`} limit ${MAX_PARTS}::int)`)
-  return [text.toLowerCase(), ...rows.map(({ subject }) => subject)]
+    select id::text as subject from orders where position = ${positionIn('o', folded)}::bigint
+    union all select id::text from quotes where position = ${positionIn('q', folded)}::bigint
+    union all (select id::text from parts, search_form(${text}) as form
+      where form <> '' and (search_number = form or search_name like '%' || form || '%') limit ${MAX_PARTS}::int)`)
+  return [folded, text, ...rows.map(({ subject }) => subject)]
 }
 
 /** The position in a number such as 'O-000123'; null for another text. */
-function positionIn(letter: 'O' | 'Q', text: string): string | null {
-  const digits = new RegExp(`^${letter}-0*([1-9][0-9]{0,17})$`, 'i').exec(text)?.[1]
+function positionIn(letter: 'o' | 'q', text: string): string | null {
+  const digits = new RegExp(`^${letter}-0*([1-9][0-9]{0,17})$`).exec(text)?.[1]
   return digits ?? null
 }

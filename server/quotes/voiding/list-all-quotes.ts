@@ -10,13 +10,14 @@ import { quotes, quoteVersions, quoteVoidings } from '#database/tables/quotes.ts
 import { users } from '#database/tables/users.ts'
 import { behind } from '../../platform/paging/behind.ts'
 import { clampPage } from '../../platform/paging/clamp-page.ts'
+import { foldText } from '../../platform/paging/fold-text.ts'
 
 /** One page of all customers' quotes in their newest versions, newest first, for admins. `q` is the search text. */
 export async function listAllQuotes(
   db: Queryable,
   { q = '', state: filter, after, ...asked }: { q?: string; state?: QuoteFilter; page?: number; size?: number; after?: string },
 ): Promise<AdminQuotes> {
-  const searched = q.trim()
+  const searched = await foldText(db, q)
   const found = await partsNamed(db, searched)
   const which = and(isNull(quotes.deletedAt), searched === '' ? undefined : fits(searched, found))
   const { all, ...counts } = await countByFilter(db, which)
@@ -113,11 +114,12 @@ async function countByFilter(db: Queryable, which: SQL | undefined): Promise<Rec
   return counted! // an aggregate is always one row
 }
 
-/** Matches the quote's number, a part of the buyer's address, or one of these parts in any version. */
+/** Matches the quote's number, a part of the buyer's address or name, or one of these parts in any version. */
 const fits = (searched: string, found: FoundPart[]): SQL | undefined =>
   or(
     eq(quotes.number, searched.toUpperCase()),
-    sql`strpos(${users.email}, ${searched.toLowerCase()}) > 0`,
+    sql`strpos(${users.email}, ${searched}) > 0`,
+    sql`strpos(fold_text(${users.displayName}), ${searched}) > 0`,
     found.length === 0
       ? undefined
       : sql`${quotes.id} in (select quote_id from quote_lines where part_id = any(${sql.param(found.map(({ partsId }) => partsId))}::uuid[]))`,
