@@ -119,7 +119,9 @@ test.each(odd)('a quantity that says %s stays as it is, and so do the figures be
 
     expect(await linesOf(rows.join('\n'))).toEqual(lines)
     expect(await linesOf(`Part;Qty\n${rows.join('\n')}`)).toEqual(lines)
-    expect(await linesOf(`Part;Text;Adet\n${rows.join('\n').replaceAll(';', ';x;')}`)).toEqual(
+    expect(await linesOf(`Part;Text;Adet\n${rows.join('\n').replaceAll(';', ';x;')}`)).toEqual(lines)
+    // A title that says nothing.
+    expect(await linesOf(`Part;Text;Kért\n${rows.join('\n').replaceAll(';', ';x;')}`)).toEqual(
       /boxes|note|about/.test(quantity) ? 'asks' : lines,
     )
   }

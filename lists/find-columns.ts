@@ -9,6 +9,7 @@ import {
   widthOf,
   type Columns,
 } from './recognise-columns.ts'
+import { isAmount } from './is-amount.ts'
 import { areQuantities, isVague, isWrittenQuantity } from './written-quantity.ts'
 
 /** Whether the shop has a part with exactly this number or name, for each text. */
@@ -85,9 +86,11 @@ type Column = { column: number; title: string | undefined; cells: string[] }
  * be pieces; undefined without any. A column that may be meant as one is asked about: otherwise each line would get the minimum order.
  */
 function findQuantity(rows: readonly string[][], part: number, titles: 'all' | 'some' | 'none'): number | 'unclear' | undefined {
+  // One word above numbers, and the whole row has titles.
+  const areTitles = rows[0]?.some((first, column) => isTitle(first) && areQuantities(cellsOf(rows.slice(1), column), true))
   const columns = Array.from({ length: widthOf(rows) }, (_, column): Column => {
     const first = rows[0]?.[column] ?? ''
-    const title = titles === 'all' || (titles === 'some' && isTitle(first)) ? first : undefined
+    const title = titles === 'all' || (titles === 'some' && (areTitles || isTitle(first))) ? first : undefined
     return { column, title, cells: cellsOf(title === undefined ? rows : rows.slice(1), column) }
   }).filter(({ column, cells }) => column !== part && cells.length > 0)
   const titled = columns.filter(({ title }) => isQuantityTitle(title))
@@ -118,9 +121,9 @@ const cellsOf = (rows: readonly string[][], column: number): string[] =>
 const couldBePieces = ({ title, cells }: Column): boolean =>
   areQuantities(cells, title !== undefined) && !cells.some((cell) => /^0\d/.test(cell.trim()))
 
-/** Below a title, only numbers are meant as pieces; without one, also 'about 2000'. */
+/** Below a title, numbers are meant as pieces, also with a unit that is not known; without one, also 'about 2000'. */
 const couldBeMeant = ({ title, cells }: Column): boolean =>
-  cells.some((cell) => isWrittenQuantity(cell) || (title === undefined && isVague(cell)))
+  title === undefined ? cells.some(isVague) : cells.some(isWrittenQuantity) || cells.filter(isAmount).length * 2 >= cells.length
 
 /** Numbers such as 1, 2, 3 or 10, 20, 30, which may still be pieces when nothing else could be. */
 function arePositions(cells: string[]): boolean {

@@ -54,8 +54,12 @@ function isTableByCommas(rows: string[][], written: string[]): boolean {
   return rows.every((row) => row.length === width) && !written.some((line) => GROUPED_TAIL.test(line))
 }
 
+/** What has no width and no meaning in a list: marks of direction, blanks of no width, soft hyphens. Joiners may be part of a letter. */
+const INVISIBLE = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
+
 /** Removes rows without visible content, and counts them. */
-export function withoutBlank(all: readonly string[][]): Table {
+export function withoutBlank(written: readonly string[][]): Table {
+  const all = written.map((row) => row.map((cell) => cell.replace(INVISIBLE, '')))
   const rows = all.filter((row) => row.some((cell) => cell.trim() !== ''))
   return { rows, blank: all.length - rows.length - (isBlank(all.at(-1)) ? 1 : 0) }
 }

@@ -40,8 +40,10 @@ const ways = [
   `^${quantity}\\s*[;,|\\t]\\s*(?<text>.+)$`,
 ].map((way) => new RegExp(way, 'iu'))
 
-/** TF-000123 4k; without regard to case it would be 4K. */
-const inThousands = new RegExp(`^${partNumber}\\s+(?<quantity>${THOUSANDS})$`, 'u')
+/** TF-000123 4k, T-Con Board - 4k; without regard to case it would be 4K. */
+const inThousands = [`${partNumber}\\s+`, `(?<text>.*?\\S)(?:\\s*[,;:|]\\s*|\\s+[-–—=x×*]\\s*)`].map(
+  (before) => new RegExp(`^${before}(?<quantity>${THOUSANDS})$`, 'u'),
+)
 
 /** What stands before an item of a list: a bullet, or a number of up to three digits with a dot or bracket. */
 const BULLET = /^(?:[-–—•·▪*>]|\(?\d{1,3}[.)])\s+(?=\S)/u
@@ -52,7 +54,7 @@ const LOOKED_AT = 1_000
 /** Reads 'qty x name', 'name x qty', 'name; 1,000' and their like; without a match, the whole line is the part. */
 export function readWrittenLine(written: string): GivenLine {
   const line = written.trim().replace(BULLET, '')
-  for (const way of line.length > LOOKED_AT ? [] : [inThousands, ...ways]) {
+  for (const way of line.length > LOOKED_AT ? [] : [...inThousands, ...ways]) {
     const { text, quantity: pieces } = way.exec(line)?.groups ?? {}
     if (text !== undefined && pieces !== undefined) return { text: text.trim(), quantity: pieces.trim() }
   }

@@ -19,18 +19,18 @@ const HEADER_WITHIN = 30
 
 const titles = {
   number:
-    /^(?:(?:your|our|requested|customer|internal|supplier|manufacturer|manufacture|mfr|mfg|article|item|part|material|product|catalog(?:ue)?|order)s?)*(?:part)?(?:no|nr|nos|num|number|numbers|code|id|#)$|^(?:(?:manufacturer|mfr|mfg)?pn|mpn|sku|partnumber|art(?:ikel)?(?:nr|nummer)|bestell(?:nr|nummer)|sachnummer|material(?:nr|nummer)?|teilenummer|article|artikel|référence|referencia|códigoartículo|codice(?:articolo)?|indeks|numerkatalogowy)$/,
+    /^(?:(?:your|our|requested|customer|internal|supplier|manufacturer|manufacture|mfr|mfg|article|item|part|material|product|catalog(?:ue)?|order)s?)*(?:part)?(?:no|nr|nos|num|number|numbers|code|id|#)$|^(?:(?:manufacturer|mfr|mfg)?pn|mpn|sku|partnumber|art(?:ikel)?(?:nr|nummer)|bestell(?:nr|nummer)|sachnummer|material(?:nr|nummer)?|teilenummer|article|artikel|référence|referencia|códigoartículo|codice(?:articolo)?|indeks|numerkatalogowy|код|артикул|партномер|номердетали|parçano|parçanumarası|stokkodu|cikkszám|kód|kod|código|料号|型号|货号|品号|品番|型番|부품번호|품번|رقمالقطعة)$/,
   name: /^(?:part|parts|partname|partsname|name|item|itemname|product|productname|component|description|partdescription|itemdescription|bezeichnung|benennung|kurztext|teil|text|line|désignation|descripción|descrizione|nazwa|opis)$/,
   quantity:
-    /^(?:order|ordered|required|requested|total|needed|bestell)?(?:qty|quantity|quantities|qnty|pcs|pieces|units|menge|stück|stückzahl|stk|anzahl|quantité|quantités|qté|qte|cantidad|cant|cantidades|quantità|qtà|qta|aantal|ilość|iloœæ|szt|sztuk)(?:pcs|pieces|units|required|needed|ordered)?$/,
+    /^(?:order|ordered|required|requested|total|needed|bestell)?(?:qty|quantity|quantities|qnty|pcs|pieces|units|menge|stück|stückzahl|stk|anzahl|quantité|quantités|qté|qte|cantidad|cant|cantidades|quantità|qtà|qta|aantal|antal|ilość|iloœæ|szt|sztuk|quantidade|qtd|mennyiség|darab|množství|počet|količina|cantitate|määrä|kpl|adet|miktar|количество|колво|кол|шт|кількість|ποσότητα|数量|個数|수량|จำนวน|الكمية|כמות)(?:pcs|pieces|units|required|needed|ordered)?$/,
   /** These count only where no other title says it: they may be amounts of money. */
   amount: /^(?:amount|count|need|needed|required)$/,
 }
 
 /** Titles of row numbers, which are parts only where no other title could be. */
-const POSITION = /^(?:pos|position|posición|posizione|poz|pozycja|index|id|line|row|zeile|lfdnr|lfd|lp|no|nr|#)$/
+const POSITION = /^(?:pos|position|posición|posizione|poz|pozycja|index|id|line|row|zeile|lfdnr|lfd|lp|no|nr|#|№|пп|sıra|poř|序号|번호)$/
 
-export const plainTitle = (cell: string | undefined): string => (cell ?? '').toLowerCase().replace(/[^\p{L}\d#]+/gu, '')
+export const plainTitle = (cell: string | undefined): string => (cell ?? '').toLowerCase().replace(/[^\p{L}\p{M}\d#№]+/gu, '')
 /** Titles of numbers alone, without names. */
 export const isNumberTitle = (cell: string | undefined): boolean => titles.number.test(plainTitle(cell)) && !isPositionTitle(cell)
 export const isQuantityTitle = (cell: string | undefined): boolean => titles.quantity.test(plainTitle(cell))

@@ -10,7 +10,8 @@ type Uses = Record<Mark, Set<Reading>>
 const LOOKED_AT = 200
 
 /** Titles of pieces in languages with a decimal comma. */
-const COMMA_TITLE = /menge|stück|stk|anzahl|quantité|qté|cantidad|cant$|quantità|qta|qtà|aantal|ilość|iloœæ|szt/
+const COMMA_TITLE =
+  /menge|stück|stk|anzahl|quantité|qté|cantidad|cant$|quantità|qta|qtà|aantal|ilość|iloœæ|szt|antal|quantidade|qtd$|mennyiség|darab|množství|počet|količina|cantitate|määrä|kpl|adet|miktar|количество|колво|кількість|ποσότητα/
 const COMMA_UNIT = /(?:stk|stück|szt)\.?$/i
 const DECIMAL_COMMA = /^\D{0,4}\d{1,3}(?:[. \u00a0\u202f]?\d{3})*,\d{1,2}\D{0,4}$/
 const DECIMAL_POINT = /^\D{0,4}\d{1,3}(?:,?\d{3})*\.\d{1,2}\D{0,4}$/

@@ -51,7 +51,7 @@ test('no line is lost, whatever marks it has', () => {
 
 test('reading takes no longer than its length, however hostile the marks', () => {
   for (const hostile of [
-    '"x;'.repeat(300_000),
+    '"x;'.repeat(100_000),
     '"'.repeat(900_001),
     '"a"a'.repeat(200_000),
     `${'"\n'.repeat(200_000)}x"y`,

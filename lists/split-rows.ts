@@ -1,6 +1,6 @@
 /** Characters of a cell that goes over several lines, and of one with a wrong quotation mark. */
 const LONGEST_CELL = 10_000
-const LONGEST_REPAIRED = 1_000
+const LONGEST_REPAIRED = 300
 
 /** How sure a cell or row is: its marks are right, or one stands in it without closing it, or its end was guessed. */
 type Doubt = 'none' | 'mark' | 'end'

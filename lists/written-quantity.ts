@@ -2,8 +2,10 @@ import { PIECES, readQuantity } from '#contract/quantity-text.ts'
 
 /** Units after a number of pieces. */
 export const UNIT = String.raw`(?:(?:${PIECES})\.?)`
+/** Where a number begins, and not in the midst of another one. */
+const START = String.raw`(?<!(?:^|[\s(:;|=×*]|\bx|\s[-–—+])\d[\d.,'’/–-]*)`
 /** A number of thousands: 12k, 2.5k. A capital K is a resolution: 4K. */
-export const THOUSANDS = String.raw`\d+(?:[.,]\d{1,2})?k`
+export const THOUSANDS = START + String.raw`\d+(?:[.,]\d{1,2})?k`
 /** A whole number, optionally in groups of three, or with zeros after a decimal point. */
 const NUMBER = String.raw`\d{1,3}(?:[,.'’ \u00a0\u202f]\d{3})+|\d+(?:[.,]0+)?`
 /**
@@ -11,9 +13,7 @@ const NUMBER = String.raw`\d{1,3}(?:[,.'’ \u00a0\u202f]\d{3})+|\d+(?:[.,]0+)?`
  * whether it means anything, is not decided here.
  */
 export const FIGURE =
-  String.raw`(?<!(?:^|[\s(:;|=×*]|\bx|\s[-–—+])\d[\d.,'’/–-]*)` +
-  String.raw`(?:\d{1,3}(?:[,.'’ \u00a0\u202f]\d{3})+[.,]\d{1,2}|\d{1,3}(?:[.,'’]\d{1,3}){2,}|${NUMBER})` +
-  String.raw`(?![.,'’]?\d)`
+  START + String.raw`(?:\d{1,3}(?:[,.'’ \u00a0\u202f]\d{3})+[.,]\d{1,2}|\d{1,3}(?:[.,'’]\d{1,3}){2,}|${NUMBER})` + String.raw`(?![.,'’]?\d)`
 
 const WRITTEN = new RegExp(`^(?:${NUMBER})\\s*${UNIT}?$`, 'i')
 /** What people write where a number of pieces is missing, and spreadsheets where they cannot calculate it. */
@@ -33,21 +33,19 @@ export const isWrittenQuantity = (cell: string): boolean =>
 /** Whether a cell has no word, or one that stands for a missing number. */
 const isWordless = (cell: string): boolean => !/\p{L}/u.test(cell) || isWrittenQuantity(cell) || MISSING.test(cell.trim())
 
+/** Whether a cell could be meant as a number of pieces: '?', 'about 2000', '10 boxes', '500-1000'. */
+export const isVague = (cell: string): boolean =>
+  cell.trim() !== '' &&
+  (isWordless(cell) || /^\P{L}*(?:\p{L}+\.?\s*)?\d[\d.,'’\s]*(?:[-–/+]\s*\d[\d.,]*)?\s*(?:\p{L}+\.?)?\P{L}*$/u.test(cell))
+
 /**
  * Whether the filled cells of a column are numbers of pieces, of which some may be unclear: '2000', '?', '2.500,50'. Without a title, a
- * column of which half are numbers is one, too, whatever else it says: 'see note'.
+ * column of which half are numbers is one, too, whatever else it says ('see note'), and one of numbers and what could be meant as one.
  */
 export function areQuantities(cells: readonly string[], isTitled: boolean): boolean {
   const numbers = cells.filter(isWrittenQuantity).length
   if (numbers === 0) return false
   if (numbers >= cells.length * MOSTLY) return true
-  return (
-    cells.filter((cell) => DECIMAL.test(cell)).length * 2 < cells.length &&
-    (cells.every(isWordless) || (!isTitled && numbers * 2 >= cells.length))
-  )
+  if (cells.filter((cell) => DECIMAL.test(cell)).length * 2 >= cells.length) return false
+  return cells.every(isWordless) || (!isTitled && (numbers * 2 >= cells.length || cells.every(isVague)))
 }
-
-/** Whether a cell could be meant as a number of pieces: '?', 'about 2000', '10 boxes', '500-1000'. */
-export const isVague = (cell: string): boolean =>
-  cell.trim() !== '' &&
-  (isWordless(cell) || /^\P{L}*(?:\p{L}+\.?\s*)?\d[\d.,'’\s]*(?:[-–/+]\s*\d[\d.,]*)?\s*(?:\p{L}+\.?)?\P{L}*$/u.test(cell))
