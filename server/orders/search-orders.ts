@@ -194,4 +194,4 @@ const listOf = (states: readonly OrderState[]) =>
 
 /** What is looked for, in the form in which texts are stored for it; undefined for no text, empty for one of which nothing is to be seen. */
 export const readSearch = async (db: Queryable, q: string | undefined): Promise<string | undefined> =>
-  q?.trim() ? startOf(await foldText(db, q)), TEXT_LIMITS.search) : undefined
+  q?.trim() ? startOf(await foldText(db, q), TEXT_LIMITS.search) : undefined
