@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { formatAmount } from '#contract/figures.ts'
 import type { QuoteSummary } from '#contract/quotes.ts'
 import { oneLine } from './letter-content.ts'
@@ -74,7 +75,7 @@ export function quoteRequestLetter(
   return letter(
     shop,
     'quote-request',
-    `${quoteId} ${version} ${recipient}`,
+    `${quoteId} ${version} ${createHash('sha256').update(text).digest('hex')} ${recipient}`,
     recipient,
     `A customer asks for an offer for quote ${number}`,
     [

@@ -15,13 +15,20 @@ test('an address is added to the book while buying, and what was typed stays', a
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByText('A street is required')).toBeVisible()
   await dialog.getByLabel('Name').fill('Ann Buyer')
-  await dialog.getByLabel('Street').fill('Dock Road 1')
-  await dialog.getByLabel('City').fill('Hamburg')
   await dialog.getByLabel('Country').selectOption('Germany')
+  await expect(dialog.getByLabel('State or province')).toBeHidden()
+  await dialog.getByLabel('Country').selectOption('United States of America')
+  await dialog.getByLabel('Street').fill('1 Main St')
+  await dialog.getByLabel('City').fill('Springfield')
+  await dialog.getByLabel('State or province').fill('IL')
+  await expect(dialog.getByLabel('State or province')).toHaveAttribute('autocomplete', 'shipping address-level1')
+  await dialog.getByLabel('Postal code').fill('62701')
   await dialog.getByRole('button', { name: 'Save' }).click()
 
   await expect(dialog).toBeHidden()
-  await expect(page.getByLabel('Address', { exact: true })).toHaveValue('Ann Buyer\nDock Road 1\nHamburg\nGermany')
+  await expect(page.getByLabel('Address', { exact: true })).toHaveValue(
+    'Ann Buyer\n1 Main St\nSpringfield, IL 62701\nUnited States of America',
+  )
   await expect(page.getByLabel('Phone')).toHaveValue('+49 40 1')
   expect(page.url()).toBe(href)
 })

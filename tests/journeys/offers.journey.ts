@@ -48,6 +48,30 @@ test('a buyer asks for an offer, the shop makes one, and the buyer accepts it', 
   await expect(office.getByText('Not found')).toHaveCount(0)
 })
 
+test('an offer of pieces that are not in stock asks first, and can be ordered', async ({ page, office }) => {
+  const part = await addPart(office, { price: 2.5, available: 500 })
+  await enter(page)
+  const { _id } = await callShop<Quote>(page, 'POST', '/quotes', { lines: [{ text: part.partNumber, quantity: 2_000 }] })
+  await office.goto(`/dashboard/all-quotes/${_id}`)
+  await expect(office.getByText('Only 500 in stock')).toBeVisible()
+  await office.getByLabel('Lead time of line 1 in working days').fill('7')
+  await office.getByRole('button', { name: 'Send offer for $5,000.00' }).click()
+  const question = office.getByRole('dialog', { name: 'Offer pieces that are not in stock?' })
+  await expect(question).toContainText('Line 1: only 500 pieces are in stock.')
+  expect(await axeFindings(office)).toEqual([])
+  await question.getByRole('button', { name: 'Confirm' }).click()
+  await expectToast(office, 'The offer is with the buyer')
+
+  await page.goto(`/dashboard/quotes/${_id}`)
+  await expect(page.getByText('Made to order: more than is in stock now.')).toBeVisible()
+  await page.getByRole('textbox', { name: /^Phone/ }).fill('+49 40 123')
+  await page.getByRole('textbox', { name: /^Address/ }).fill('Dock 1, Hamburg')
+  await page.getByRole('button', { name: 'Accept and order for $5,000.00' }).click()
+  await expect(page).toHaveURL(/payment/)
+  await office.goto(page.url().replace('/payment/', '/order/'))
+  await expect(office.getByText('Of these made to order')).toBeVisible()
+})
+
 test('a buyer says why a quote is not ordered, and the shop reminds another once', async ({ page, office }) => {
   const part = await addPart(office, { price: 2.5 })
   await enter(page)

@@ -59,6 +59,12 @@ test('an order leaves in two parcels: the buyer follows each, a number is correc
 
   // The carrier follows from the number.
   await office.getByRole('button', { name: 'Correct the tracking of 600 pieces' }).click()
+  // Of a barcode that is scanned, its number stays.
+  await dialog.getByLabel('Tracking number').fill('1001921334250001000300779017972697')
+  await dialog.getByLabel('Tracking number').blur()
+  await expect(dialog.getByLabel('Tracking number')).toHaveValue('779017972697')
+  await expect(dialog.getByLabel('Carrier')).toHaveValue('fedex')
+  await dialog.getByLabel('Carrier').selectOption('')
   await dialog.getByLabel('Tracking number').fill('1z999aa10123456799')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(events.last()).toContainText('no tracking → UPS 1Z999AA10123456799')

@@ -90,6 +90,17 @@ test('a buyer asks, a seller offers, the buyer is told and orders at the offered
   ])
 })
 
+test('a request that is sent twice is mailed once, and another one, also at the same moment, is mailed as well', async () => {
+  const bob = await shop.customer('bob')
+  const quote = await quoteOf(bob, await shop.addPart({ price: 2.5 }))
+
+  await Promise.all(['2 dollars?', '2 dollars?', '1.90 for 5,000?'].map((text) => ask(bob, quote, text)))
+
+  const letters = (await mailsOf('quote-request', admin.email)).filter(({ ref }) => ref.startsWith(quote._id))
+  expect(letters).toHaveLength(2)
+  for (const text of ['2 dollars?', '1.90 for 5,000?']) expect(letters.filter(({ body }) => body.includes(text))).toHaveLength(1)
+})
+
 test('an offer changes quantities, leaves out what is not sold, and numbers its lines anew', async () => {
   const [sold, gone] = [await shop.addPart({ price: 2.5 }), await shop.addPart({ price: 1 })]
   const quote = await saveQuote(ann, { lines: [{ text: gone.partNumber }, { text: 'no such thing at all' }, { text: sold.partNumber }] })

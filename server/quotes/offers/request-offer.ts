@@ -15,7 +15,7 @@ import { requireNewest } from '../change-quote.ts'
 import { ownQuote } from '../find-quote.ts'
 
 /**
- * Asks the shop for other prices or terms. Asking again changes the text; the shop gets one mail for each version.
+ * Asks the shop for other prices or terms. Asking again changes the text; the shop gets one mail for each text, so that none is lost.
  * @throws ShopError NOT_FOUND; QUOTE_CHANGED when `version` is not the newest; QUOTE_ORDERED; TOO_MANY_REQUESTS.
  */
 export async function requestOffer(
