@@ -106,6 +106,7 @@ export const shopErrors = {
     status: 410,
     message: "This cursor is of another list, or from before the shop's data were restored or moved. Start again without one.",
   },
+  TOO_SLOW: { status: 408, message: 'The request arrived too slowly. Please send it again.' },
   BODY_TOO_LARGE: { status: 413, message: 'The request is too large.' },
   IMAGE_TOO_LARGE: { status: 413, message: messages.imageTooLarge },
   WRONG_CONTENT_TYPE: { status: 415, message: 'This content type is not supported.' },

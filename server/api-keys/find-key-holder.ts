@@ -5,6 +5,7 @@ import { preparedOnce } from '#database/prepared-once.ts'
 import { apiKeys } from '#database/tables/api-keys.ts'
 import { users } from '#database/tables/users.ts'
 import type { KeyHolder } from '../platform/http/caller.ts'
+import { hasPaid } from '../trust/find-trust.ts'
 import { hashKey } from './key-text.ts'
 
 /** Precision of "last used", which bounds the writes of a busy key. */
@@ -32,6 +33,7 @@ const liveKey = preparedOnce('find_key_holder', (db) =>
       email: users.email,
       displayName: users.displayName,
       owner: { role: users.role, permissions: users.permissions },
+      hasPaid,
       apiKeyId: apiKeys.id,
       scopes: apiKeys.scopes,
       isMarked: sql<boolean | null>`${markedLately}`,

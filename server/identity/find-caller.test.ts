@@ -72,6 +72,7 @@ test('row 34: a valid token identifies the caller, with the current role', async
     permissions: [],
     role: '',
     sessionId: customer.sessionId,
+    hasPaid: false,
   })
   expect(after!.role).toBe('admin')
 })

@@ -7,6 +7,7 @@ import { accessTokens, sessions } from '#database/tables/identity.ts'
 import { users } from '#database/tables/users.ts'
 import { hashAccessToken } from './access-token.ts'
 import type { SignedIn } from '../platform/http/caller.ts'
+import { hasPaid } from '../trust/find-trust.ts'
 
 /** 256 bits in base64url have exactly 43 characters. */
 const BEARER = /^Bearer ([A-Za-z0-9_-]{43})$/
@@ -36,6 +37,7 @@ const callersOfTokens = preparedOnce('find_callers', (db) =>
       displayName: users.displayName,
       role: users.role,
       permissions: users.permissions,
+      hasPaid,
       sessionId: sessions.id,
     })
     .from(accessTokens)

@@ -18,11 +18,13 @@ export async function findTrust(db: Database, { trust }: Pick<Settings, 'trust'>
   return { step, allows: trust[step] }
 }
 
+/** Whether the current row of `users` has paid for an order that was neither refunded nor disputed. */
+export const hasPaid = sql<boolean>`exists (
+  select from orders where orders.user_id = users.id and paid_at is not null and refunded_at is null and coalesce(dispute, 'won') = 'won')`
+
 /** The step of the current row of `users`. */
 const earnedStep = sql`case
-  when exists (
-    select from orders where orders.user_id = users.id and paid_at is not null and refunded_at is null and coalesce(dispute, 'won') = 'won'
-  ) then 'paid'
+  when ${hasPaid} then 'paid'
   when email_verified then 'confirmed'
   else 'unconfirmed' end`
 

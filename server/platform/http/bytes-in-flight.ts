@@ -1,14 +1,16 @@
+import { Transform } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ShopError } from '../../errors.ts'
-import { networkOf } from './network-of.ts'
 import type { Settings } from '../settings/settings.ts'
+import { hasProvenItself } from './caller.ts'
+import { wideNetworkOf } from './network-of.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
     /**
      * Counts the memory of a request, in bytes, until it is answered and its handler has ended. Small amounts are not
      * counted.
-     * @throws ShopError TOO_MANY_REQUESTS when its network, BUSY when all requests together would exceed the limit.
+     * @throws ShopError TOO_MANY_REQUESTS when its account or network, BUSY when all requests together would exceed the limit.
      */
     holdBytes(request: FastifyRequest, reply: FastifyReply, bytes: number): void
   }
@@ -24,54 +26,116 @@ declare module 'fastify' {
 
 /** About as much as a connection takes. */
 const SMALL_BYTES = 16 * 1024
-/** Maximum share of unauthenticated requests, so that customers always have room. */
-const ANONYMOUS_SHARE = 0.5
+/** Maximum share of those who have proved nothing, so that buyers who have paid and the shop's people always have room. */
+const UNPROVEN_SHARE = 0.5
+/** Of what one of them may hold, the part that may be of bodies which have not arrived as a whole; the longest list fits. */
+const ARRIVING_SHARE = 1 / 2
 const RETRY_AFTER_SECONDS = 2
+/** A body that brings less in this time is refused. */
+const PACE_MS = 5_000
+const PACE_BYTES = 16 * 1024
+
+/** Runs some work each `ms` ms; returns what ends it. Tests have another clock. */
+type Every = (ms: number, work: () => void) => () => void
+const byTimer: Every = (ms, work) => {
+  const timer = setInterval(work, ms).unref()
+  return () => clearInterval(timer)
+}
 
 /**
- * Bounds the memory of bodies and streamed answers, per network and in all. Checked before a body is read, by its declared
- * length; a body without a length counts as the route's maximum. Registered after the policies, so that unauthorised
- * requests are refused before.
+ * Bounds the memory of bodies and streamed answers, in all and of one account or network. Of a body counts what has arrived, not what was
+ * declared; only a route that reads its body itself counts it whole. A buyer who has paid and a person of the shop count for their
+ * account. All others count for their network, have half of the memory together, and may leave little of it unfinished.
  */
-export function boundBytesInFlight(app: FastifyInstance, { bytesInFlight, bytesInFlightOfNetwork }: Settings): void {
-  const ofNetworks = new Map<string, number>()
-  let all = 0
-  let ofAnonymous = 0
+export function boundBytesInFlight(
+  app: FastifyInstance,
+  { bytesInFlight, bytesInFlightOfNetwork }: Pick<Settings, 'bytesInFlight' | 'bytesInFlightOfNetwork'>,
+  every: Every = byTimer,
+): void {
+  const held = sums()
+  const arriving = sums()
+  const bodies = new Set<{ sinceCheck: number; refuse: () => void }>()
 
-  const add = (network: string, isAnonymous: boolean, bytes: number) => {
-    const ofNetwork = (ofNetworks.get(network) ?? 0) + bytes
-    if (ofNetwork === 0) ofNetworks.delete(network)
-    else ofNetworks.set(network, ofNetwork)
-    all += bytes
-    if (isAnonymous) ofAnonymous += bytes
-  }
-
-  const hold = (request: FastifyRequest, reply: FastifyReply, bytes: number) => {
-    if (bytes <= SMALL_BYTES) return
-    const network = networkOf(request.ip)
-    const isAnonymous = request.caller === null
-    if ((ofNetworks.get(network) ?? 0) + bytes > bytesInFlightOfNetwork) {
-      throw new ShopError('TOO_MANY_REQUESTS', { retryAfterSeconds: RETRY_AFTER_SECONDS })
+  /** Counts the bytes until the request is answered and its handler has ended. */
+  const keep = (request: FastifyRequest, reply: FastifyReply): ((bytes: number) => void) => {
+    const isProven = hasProvenItself(request.caller)
+    const who = isProven ? request.caller!.userId : wideNetworkOf(request.ip)
+    let own = 0
+    let isOver = false
+    const count = (bytes: number) => {
+      own += bytes
+      for (const key of isProven ? [who, ALL] : [who, ALL, UNPROVEN]) held.add(key, bytes)
     }
-    if (all + bytes > bytesInFlight) throw new ShopError('BUSY')
-    if (isAnonymous && ofAnonymous + bytes > bytesInFlight * ANONYMOUS_SHARE) throw new ShopError('BUSY')
-    add(network, isAnonymous, bytes)
-    let isHeld = true
     const release = async () => {
       await request.working?.catch(() => {})
-      if (isHeld) add(network, isAnonymous, -bytes)
-      isHeld = false
+      isOver = true
+      count(-own)
     }
     // 'finish' follows an answered request, 'close' a lost connection.
     reply.raw.once('finish', () => void release()).once('close', () => void release())
+    return (bytes) => {
+      if (isOver) return // nobody would give it back
+      if (held.of(who) + bytes > bytesInFlightOfNetwork) throw tooMany()
+      if (held.of(ALL) + bytes > bytesInFlight) throw new ShopError('BUSY')
+      if (!isProven && held.of(UNPROVEN) + bytes > bytesInFlight * UNPROVEN_SHARE) throw new ShopError('BUSY')
+      count(bytes)
+    }
   }
 
-  app.decorate('holdBytes', hold)
-  app.decorateRequest('working', undefined)
-  app.addHook('onRequest', (request, reply, done) => {
-    hold(request, reply, bodyBytes(request))
-    done()
+  /** The body, whose pieces are counted as they arrive. */
+  const counted = (request: FastifyRequest, reply: FastifyReply): Transform => {
+    const isProven = hasProvenItself(request.caller)
+    const network = wideNetworkOf(request.ip)
+    const take = keep(request, reply)
+    const body = { sinceCheck: PACE_BYTES, refuse: () => void stream.destroy(new ShopError('TOO_SLOW')) }
+    let arrived = 0
+    const stream = new Transform({
+      transform(piece: Buffer, _encoding, done) {
+        try {
+          const bytes = piece.length
+          if (!isProven && arriving.of(network) + bytes > bytesInFlightOfNetwork * ARRIVING_SHARE) throw tooMany()
+          take(bytes)
+          arriving.add(network, isProven ? 0 : bytes)
+          arrived += isProven ? 0 : bytes
+          body.sinceCheck += bytes
+          done(null, piece)
+        } catch (error) {
+          done(error as Error)
+        }
+      },
+    })
+    const end = () => {
+      bodies.delete(body)
+      arriving.add(network, -arrived)
+      arrived = 0
+    }
+    bodies.add(body)
+    stream.once('end', end).once('close', end)
+    stream.on('error', () => {}) // told to who reads it; a body that is refused unread is read by nobody
+    return stream
+  }
+
+  app.decorate('holdBytes', (request, reply, bytes) => {
+    if (bytes > SMALL_BYTES) keep(request, reply)(bytes)
   })
+  app.decorateRequest('working', undefined)
+  app.addHook('onRequest', async (request, reply) => {
+    const { uploadBytes } = request.routeOptions.config
+    if (uploadBytes !== undefined) app.holdBytes(request, reply, Math.min(declaredBytes(request), uploadBytes))
+  })
+  app.addHook('preParsing', async (request, reply, payload) => {
+    if (request.routeOptions.config.uploadBytes !== undefined || declaredBytes(request) <= SMALL_BYTES) return payload
+    const body = counted(request, reply)
+    payload.once('error', (error) => body.destroy(error))
+    return payload.pipe(body)
+  })
+  const endChecks = every(PACE_MS, () => {
+    for (const body of bodies) {
+      if (body.sinceCheck < PACE_BYTES) body.refuse()
+      body.sinceCheck = 0
+    }
+  })
+  app.addHook('onClose', async () => endChecks())
   app.addHook('onRoute', (route) => {
     const { handler } = route
     route.handler = function (request, reply) {
@@ -82,8 +146,23 @@ export function boundBytesInFlight(app: FastifyInstance, { bytesInFlight, bytesI
   })
 }
 
-function bodyBytes({ headers, routeOptions: { bodyLimit, config } }: FastifyRequest): number {
-  const most = config.uploadBytes ?? bodyLimit ?? 0
-  if (headers['transfer-encoding'] !== undefined) return most
-  return Math.min(Number(headers['content-length'] ?? 0) || 0, most)
+const ALL = 'all'
+const UNPROVEN = 'unproven'
+
+const tooMany = () => new ShopError('TOO_MANY_REQUESTS', { retryAfterSeconds: RETRY_AFTER_SECONDS })
+
+/** Sums by key; those of 0 take no memory. */
+function sums() {
+  const byKey = new Map<string, number>()
+  const of = (key: string) => byKey.get(key) ?? 0
+  const add = (key: string, bytes: number) => {
+    const sum = of(key) + bytes
+    if (sum === 0) byKey.delete(key)
+    else byKey.set(key, sum)
+  }
+  return { of, add }
 }
+
+/** Infinity for a body whose length is not declared. */
+const declaredBytes = ({ headers }: FastifyRequest): number =>
+  headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) || 0 : Infinity

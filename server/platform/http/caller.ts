@@ -5,6 +5,8 @@ type Person = {
   userId: string
   email: string
   displayName: string
+  /** Whether they have paid for an order, which a call from outside tells. */
+  hasPaid?: boolean
 }
 
 /**
@@ -47,6 +49,13 @@ export type Connected = Person & {
 }
 
 export type Caller = SignedIn | KeyHolder | Connected
+
+/** Whether somebody has paid for an order, or works for the shop. An account by itself proves nothing. */
+export const hasProvenItself = (caller: Caller | null): boolean =>
+  caller !== null && (caller.hasPaid === true || [caller, 'owner' in caller ? caller.owner : undefined].some((one) => one && isStaff(one)))
+
+const isStaff = ({ role, permissions = [] }: { role: string; permissions?: readonly Permission[] | undefined }) =>
+  role === 'admin' || permissions.length > 0
 
 /** The access token's session, the API key, or the procurement system's connection, of a call. */
 export type Credential = CredentialOf<SignedIn> | CredentialOf<KeyHolder> | CredentialOf<Connected>

@@ -342,7 +342,7 @@ export const configuration: { topic: string; variables: Described[] }[] = [
         names: ['IN_FLIGHT_MB', 'IN_FLIGHT_NETWORK_MB'],
         byDefault: '`64`, `24`',
         inProduction: 'optional',
-        what: 'memory for request bodies and streamed answers: in all (at least 48; at most half of it for anonymous visitors) and per network (at least 24)',
+        what: 'memory for request bodies and streamed answers: in all (at least 48; at most half of it for those who have never paid) and per network (at least 24)',
       },
       {
         names: ['WRITE_TIMEOUT_SECONDS'],

@@ -91,6 +91,7 @@ export type ErrorCode =
   | 'OUTSIDE_UNAVAILABLE'
   | 'LINK_EXPIRED'
   | 'CURSOR_OUTDATED'
+  | 'TOO_SLOW'
   | 'BODY_TOO_LARGE'
   | 'IMAGE_TOO_LARGE'
   | 'WRONG_CONTENT_TYPE'
