@@ -1,10 +1,11 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import type { DeskPart } from '#contract/part-desk.ts'
 import type { Part } from '#contract/parts.ts'
 import type { MadePriceChange } from '#contract/price-changes.ts'
 import { priceChanges } from '#database/tables/parts.ts'
-import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
+import { untilWaiting } from '#tests/support/database/lock-waits.ts'
+import { holdPieces, openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 import { saveQuote } from '#tests/support/shops/quotes.ts'
 
 let shop: TestShop
@@ -102,6 +103,45 @@ test('of two changes of the same prices at once one is made', async () => {
   const answers = await Promise.all([change(parts), change(parts.toReversed()), change(parts)])
   expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409, 409])
   for (const part of parts) expect((await read(part)).price).toBe(2.1)
+})
+
+test('buyers hold pieces while a change of prices or its undoing is prepared, and such a hold keeps its price', async () => {
+  const part = await shop.addPart({ price: 2 })
+  const [ann, bob] = [await shop.customer('ann'), await shop.customer('bob')]
+  /** Makes the change while its rows cannot be written, and holds pieces meanwhile. */
+  const holdDuring = (buyer: Customer, lock: SQL, work: () => ReturnType<typeof change>) =>
+    shop.db.transaction(async (other) => {
+      await other.execute(lock)
+      const running = work()
+      await untilWaiting(shop.db, 1)
+      return { held: (await holdPieces(buyer, part, 1_000)).json(), running }
+    })
+
+  const changing = await holdDuring(ann, sql`lock table changed_prices in exclusive mode`, () => change([part]))
+  const { _id } = (await changing.running).json<{ _id: string }>()
+  const undoing = await holdDuring(bob, sql`lock table part_changes in exclusive mode`, () => undo(_id))
+
+  expect([changing.held, undoing.held]).toMatchObject([
+    { modifiedCount: 1, price: 2 },
+    { modifiedCount: 1, price: 2.1 },
+  ])
+  expect((await undoing.running).json()).toEqual({ modifiedCount: 1 })
+  expect((await read(part)).price).toBe(2)
+})
+
+test('a price that changes while a change of prices is prepared refuses the whole', async () => {
+  const [one, two] = [await shop.addPart({ price: 2 }), await shop.addPart({ price: 2 })]
+
+  const { running } = await shop.db.transaction(async (other) => {
+    await other.execute(sql`lock table changed_prices in exclusive mode`)
+    const making = change([one, two])
+    await untilWaiting(shop.db, 1)
+    await admin.put(`/parts/${two._id}`, { price: 2.2 })
+    return { running: making }
+  })
+
+  expect((await running).json()).toMatchObject({ code: 'PRICES_CHANGED', message: `${two.name} has another price by now.` })
+  expect([(await read(one)).price, (await read(two)).price]).toEqual([2, 2.2])
 })
 
 test('two thousand parts are changed in one go', async () => {

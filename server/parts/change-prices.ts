@@ -29,7 +29,8 @@ type Row = {
 }
 
 /**
- * Changes prices and ladders of many parts by a percentage, all or none. Prices that stay the same are not counted.
+ * Changes prices and ladders of many parts by a percentage, all or none. Prices that stay the same are not counted. The parts are locked
+ * last, by the statements that set their prices: buyers hold pieces of them until then.
  * @throws ShopError PRICES_CHANGED with the parts that cost something else than was seen; INVALID_INPUT with those that cannot have such a
  *   price; PRICE_FALL for a fall within a day beyond the shop's setting, unless it is confirmed.
  */
@@ -41,7 +42,7 @@ export async function changePrices(
 ): Promise<{ _id: string; modifiedCount: number }> {
   const percent = readPercent(asIs)
   if (percent === undefined) throw invalidField('percent', messages.percentTooFine)
-  const found = await lockParts(
+  const found = await readParts(
     tx,
     asked.map(({ partsId }) => partsId),
   )
@@ -76,8 +77,9 @@ export async function changePrices(
     const some = changed.slice(start, start + ROWS_AT_ONCE)
     await tx.insert(changedPrices).values(some.map((row) => ({ changeId: id, ...row })))
   }
-  await setPrices(tx, admin, changed)
+  await recordPrices(tx, admin, changed)
   await writeAudit(tx, admin, 'change-prices', id, { percent, parts: changed.length })
+  await setPrices(tx, changed)
   return { _id: id, modifiedCount: changed.length }
 }
 
@@ -94,7 +96,7 @@ export async function undoPrices(tx: Transaction, admin: Caller, changeId: strin
   if (!change) throw new ShopError('NOT_FOUND')
   if (change.undoneAt !== null) return { modifiedCount: 0 }
   const rows = await tx.select().from(changedPrices).where(eq(changedPrices.changeId, changeId))
-  const found = await lockParts(
+  const found = await readParts(
     tx,
     rows.map(({ partId }) => partId),
   )
@@ -113,9 +115,10 @@ export async function undoPrices(tx: Transaction, admin: Caller, changeId: strin
     priceAfter: row.priceBefore,
     breaksAfter: row.breaksBefore,
   }))
-  await setPrices(tx, admin, back)
+  await recordPrices(tx, admin, back)
   await tx.update(priceChanges).set({ undoneAt: databaseNow }).where(eq(priceChanges.id, changeId))
   await writeAudit(tx, admin, 'undo-prices', changeId, { parts: rows.length })
+  await setPrices(tx, back)
   return { modifiedCount: rows.length }
 }
 
@@ -141,31 +144,51 @@ export async function listPriceChanges(db: Queryable): Promise<MadePriceChange[]
   }))
 }
 
-/** Those of the parts that are on sale, locked in the order of their ids, as in every transaction; otherwise two could deadlock. */
-async function lockParts(tx: Transaction, ids: string[]) {
+/** Those of the parts that are on sale. */
+async function readParts(tx: Transaction, ids: string[]) {
   const rows = await tx
     .select({ id: parts.id, name: parts.name, price: parts.price, priceBreaks: parts.priceBreaks })
     .from(parts)
     .where(sql`${inArray(parts.id, ids)} and ${parts.deletedAt} is null`)
-    .orderBy(parts.id)
-    .for('no key update')
   return new Map(rows.map((part) => [part.id, part]))
 }
 
-async function setPrices(tx: Transaction, admin: Caller, rows: Row[]): Promise<void> {
+async function recordPrices(tx: Transaction, admin: Caller, rows: Row[]): Promise<void> {
   for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
-    const some = rows.slice(start, start + ROWS_AT_ONCE)
-    const prices = some.map(({ partId, priceAfter, breaksAfter }) => ({ id: partId, price: priceAfter, price_breaks: breaksAfter }))
-    await tx.execute(sql`
-      update parts set price = changed.price, price_breaks = changed.price_breaks
-      from jsonb_to_recordset(${JSON.stringify(prices)}::jsonb) as changed (id uuid, price numeric, price_breaks jsonb) where parts.id = changed.id`)
-    const history = some.flatMap(({ partId, priceBefore, breaksBefore, priceAfter, breaksAfter }) => [
+    const history = rows.slice(start, start + ROWS_AT_ONCE).flatMap(({ partId, priceBefore, breaksBefore, priceAfter, breaksAfter }) => [
       { partId, actorId: admin.userId, field: 'price' as const, before: priceBefore, after: priceAfter },
       { partId, actorId: admin.userId, field: 'priceBreaks' as const, before: stepsOf(breaksBefore), after: stepsOf(breaksAfter) },
     ])
     const changes = history.filter(({ before, after }) => before !== after)
     if (changes.length > 0) await tx.insert(partChanges).values(changes)
   }
+}
+
+/**
+ * Sets the prices of parts that are still as they were read. They are locked in the order of their ids, as in every transaction;
+ * otherwise two could deadlock.
+ * @throws ShopError PRICES_CHANGED with the parts that have changed meanwhile.
+ */
+async function setPrices(tx: Transaction, rows: Row[]): Promise<void> {
+  const inOrder = rows.toSorted((a, b) => (a.partId < b.partId ? -1 : 1))
+  const changed: string[] = []
+  for (let start = 0; start < inOrder.length; start += ROWS_AT_ONCE) {
+    const { rows: moved } = await tx.execute<{ name: string }>(sql`
+      with given as (
+        select * from jsonb_to_recordset(${JSON.stringify(inOrder.slice(start, start + ROWS_AT_ONCE))}::jsonb)
+          as row ("partId" uuid, "priceBefore" numeric, "breaksBefore" jsonb, "priceAfter" numeric, "breaksAfter" jsonb)
+      ), locked as materialized (
+        select id, name, price, price_breaks, deleted_at from parts where id in (select "partId" from given) order by id for no key update
+      ), same as materialized (
+        select given.* from given join locked on id = "partId"
+        where price = "priceBefore" and price_breaks = "breaksBefore" and deleted_at is null
+      ), updated as (
+        update parts set price = "priceAfter", price_breaks = "breaksAfter" from same where id = "partId"
+      )
+      select name from locked where id not in (select "partId" from same)`)
+    changed.push(...moved.map(({ name }) => messages.changedSince(name)))
+  }
+  if (changed.length > 0) throw new ShopError('PRICES_CHANGED', refusedFor(changed))
 }
 
 const stepsOf = (breaks: PriceBreakRow[]) => JSON.stringify(breaks.map(({ from, price }) => [from, price]))
