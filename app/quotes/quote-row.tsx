@@ -66,8 +66,8 @@ export const QuoteRow = memo(function QuoteRow({ line, number, answer, before, a
   }
 
   return (
-    <tr role="row" className="quote-row" data-waits={waits || undefined} onBlur={() => setIsTyping(false)}>
-      <td role="cell" className="quote-cell-number figures">
+    <tr className="quote-row" data-waits={waits || undefined} onBlur={() => setIsTyping(false)}>
+      <td className="quote-cell-number figures">
         <label className="quote-select">
           {given && (
             <input
@@ -81,7 +81,7 @@ export const QuoteRow = memo(function QuoteRow({ line, number, answer, before, a
           {number}
         </label>
       </td>
-      <td role="cell" data-title={words.columns.part} className="quote-cell-part">
+      <td data-title={words.columns.part} className="quote-cell-part">
         <PartCombobox
           id={fieldId(id, 'part')}
           label={words.partOf(number)}
@@ -123,7 +123,7 @@ export const QuoteRow = memo(function QuoteRow({ line, number, answer, before, a
           />
         )}
       </td>
-      <td role="cell" data-title={words.columns.quantity} className="quote-cell-quantity">
+      <td data-title={words.columns.quantity} className="quote-cell-quantity">
         <input
           id={fieldId(id, 'quantity')}
           type="text"
@@ -144,16 +144,16 @@ export const QuoteRow = memo(function QuoteRow({ line, number, answer, before, a
           onKeyDown={onQuantityKey}
         />
       </td>
-      <td role="cell" data-title={words.columns.unitPrice} className="quote-cell-figure figures">
+      <td data-title={words.columns.unitPrice} className="quote-cell-figure figures">
         {figure(answer?.unitPrice, formatUnitPrice)}
       </td>
-      <td role="cell" data-title={words.columns.total} className="quote-cell-figure quote-cell-total figures">
+      <td data-title={words.columns.total} className="quote-cell-figure quote-cell-total figures">
         {figure(answer?.lineTotal, formatAmount)}
       </td>
-      <td role="cell" data-title={words.columns.lead} className="quote-cell-figure figures">
+      <td data-title={words.columns.lead} className="quote-cell-figure figures">
         {figure(answer?.leadDays, words.days)}
       </td>
-      <td role="cell" className="quote-cell-remove">
+      <td className="quote-cell-remove">
         {given && (
           <IconButton label={words.removeLine(number)} icon={<TrashIcon />} disabled={disabled} onClick={() => actions.remove(id)} />
         )}

@@ -147,11 +147,11 @@ export function QuoteTable({ sheet, state, disabled, onPaste }: QuoteTableProps)
           )}
         </div>
       )}
-      <table role="table" className="quote-table">
+      <table className="quote-table">
         <caption className="sr-only">{words.caption}</caption>
-        <thead role="rowgroup">
-          <tr role="row">
-            <th role="columnheader" scope="col">
+        <thead>
+          <tr>
+            <th scope="col">
               <label className="quote-select">
                 <input
                   type="checkbox"
@@ -164,13 +164,13 @@ export function QuoteTable({ sheet, state, disabled, onPaste }: QuoteTableProps)
               </label>
             </th>
             {columns.map(([column, kind]) => (
-              <th key={column} role="columnheader" scope="col" data-align={kind === 'figure' ? 'end' : undefined}>
+              <th key={column} scope="col" data-align={kind === 'figure' ? 'end' : undefined}>
                 <span className={kind === 'hidden' ? 'sr-only' : undefined}>{words.columns[column]}</span>
               </th>
             ))}
           </tr>
         </thead>
-        <tbody role="rowgroup">
+        <tbody>
           {shown.map((place) => {
             const line = lines[place]!
             return (

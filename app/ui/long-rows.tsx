@@ -26,7 +26,7 @@ export function LongRows<Row>({ rows, columns, renderRow }: LongRowsProps<Row>) 
 
   const end = ranges.at(-1)!.end // there is always one
   return (
-    <tbody ref={body} role="rowgroup">
+    <tbody ref={body}>
       {/* One flat list: a row that has the focus stays the same element when it is near the window again. */}
       {ranges.flatMap((range, index) => [space(ranges[index - 1]?.end ?? 0, range.start), ...drawn(range)])}
       {isPrinted ? end < rows.length && <NotPrinted rows={rows.length - end} columns={columns} /> : space(end, rows.length)}

@@ -53,16 +53,10 @@ const Content = memo(<Row,>({ cell, row, index }: ContentProps<Row>) => cell(row
 
 function DrawnRow<Row>({ row, index, columns, to, isLong, hasBoxes, selectName, isSelected, onSelect }: TableRowProps<Row>) {
   return (
-    <tr
-      role="row"
-      aria-rowindex={isLong ? index + 2 : undefined}
-      data-selected={isSelected || undefined}
-      data-linked={to !== undefined || undefined}
-    >
+    <tr aria-rowindex={isLong ? index + 2 : undefined} data-selected={isSelected || undefined} data-linked={to !== undefined || undefined}>
       {columns.map(({ title, cell, align, screenOnly, form, multiline, fills, card }, column) => (
         <td
           key={title}
-          role="cell"
           data-title={title}
           data-align={align}
           data-screen-only={screenOnly}

@@ -29,8 +29,8 @@ const LONG_FROM = 200
 type Sorting = { title: string; descending: boolean }
 
 /**
- * A table; in a narrow container each row becomes a card with the column titles as labels. The roles are explicit
- * because some browsers drop them from a table with another layout.
+ * A table; in a narrow container each row becomes a card with the column titles as labels. Browsers keep the roles of a table that has
+ * another layout.
  */
 export function Table<Row>({ caption, columns, rows, rowKey, href, wide, selection, order }: TableProps<Row>) {
   const [sorting, setSorting] = useState<Sorting>()
@@ -62,7 +62,6 @@ export function Table<Row>({ caption, columns, rows, rowKey, href, wide, selecti
     <div className="table-frame">
       <table
         ref={table}
-        role="table"
         className="table"
         data-wide={wide}
         data-rows={rowHeight}
@@ -72,8 +71,8 @@ export function Table<Row>({ caption, columns, rows, rowKey, href, wide, selecti
         aria-rowcount={isLong ? rows.length + 1 : undefined}
       >
         <caption className="sr-only">{caption}</caption>
-        <thead role="rowgroup">
-          <tr role="row" aria-rowindex={isLong ? 1 : undefined}>
+        <thead>
+          <tr aria-rowindex={isLong ? 1 : undefined}>
             {columns.map((column) => (
               <Heading
                 key={column.title}
@@ -87,7 +86,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, href, wide, selecti
         {isLong ? (
           <LongRows key={rowHeight} rows={sorted} columns={columns.length} renderRow={renderRow} />
         ) : (
-          <tbody role="rowgroup">{sorted.map(renderRow)}</tbody>
+          <tbody>{sorted.map(renderRow)}</tbody>
         )}
       </table>
     </div>
@@ -114,15 +113,7 @@ type HeadingProps<Row> = { column: Column<Row>; sorting: Sorting | undefined; on
 function Heading<Row>({ column: { title, align, screenOnly, fills, card, sort, sortsBy }, sorting, onSort }: HeadingProps<Row>) {
   const sorted = sorting?.title === title ? (sorting.descending ? 'descending' : 'ascending') : undefined
   return (
-    <th
-      role="columnheader"
-      scope="col"
-      data-align={align}
-      data-screen-only={screenOnly}
-      data-fills={fills}
-      data-card={card}
-      aria-sort={sorted}
-    >
+    <th scope="col" data-align={align} data-screen-only={screenOnly} data-fills={fills} data-card={card} aria-sort={sorted}>
       {sort || sortsBy ? (
         <button type="button" className="sort-button" onClick={() => onSort({ title, descending: sorted === 'ascending' })}>
           {title}

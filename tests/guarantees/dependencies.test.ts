@@ -54,9 +54,9 @@ const accepted: [packages: RegExp, licence: RegExp, why: string][] = [
   [/^ibantools$/, /^MIT or MPL-2\.0$/, 'either of the two, of which the shop takes MIT'],
   [/^png-js$/, /^none$/, 'its licence file is that of MIT, which its manifest does not name'],
   [
-    /^@fontsource-variable\//,
+    /^@(fontsource|fontsource-variable|embedpdf)\//,
     /^OFL-1\.1$/,
-    'a typeface; its licence is about the font files alone, and lies beside those that are cut out of it',
+    'typefaces; their licence is about the font files alone, and lies beside those that are cut out of it',
   ],
 ]
 

@@ -6,11 +6,8 @@ import { create } from 'fontkit'
 export type Font = { name: string; file: Buffer; characters: ReadonlySet<number>; ascent: number }
 
 const own = (part: string) => new URL(`./typeface/hanken-grotesk-${part}.ttf`, import.meta.url).href
-const fontsource = (name: string, part: string) => `@fontsource/${name}/files/${name}-${part}-400-normal.woff`
-const notoSans = (part: string) => fontsource('noto-sans', part)
-const notoSansOf = (script: string) => fontsource(`noto-sans-${script}`, script)
-/** The packages of these two name the files beside them only in code. */
-const embedded = (script: string, file: string) => new URL(`../fonts/${file}.otf`, import.meta.resolve(`@embedpdf/fonts-${script}`)).href
+/** A file of a package that offers its code alone by name. */
+const beside = (name: string, file: string) => new URL(file, import.meta.resolve(name)).href
 
 /** The shop's own typeface. Its first file has digits and the letters of English. */
 const OWN = [own('latin'), own('latin-ext'), own('vietnamese')]
@@ -22,13 +19,32 @@ const OWN = [own('latin'), own('latin-ext'), own('vietnamese')]
  */
 const FILES = [
   ...OWN,
-  ...['cyrillic', 'greek', 'cyrillic-ext', 'greek-ext', 'latin-ext', 'vietnamese', 'devanagari'].map(notoSans),
-  fontsource('amiri', 'arabic'),
-  ...['hebrew', 'thai'].map(notoSansOf),
-  embedded('sc', 'NotoSansHans-Regular'),
-  embedded('kr', 'NotoSansKR-Regular'),
-  ...['armenian', 'georgian', 'bengali', 'gurmukhi', 'gujarati', 'tamil', 'telugu', 'kannada'].map(notoSansOf),
-  ...['malayalam', 'sinhala', 'lao', 'khmer', 'myanmar', 'ethiopic'].map(notoSansOf),
+  '@fontsource/noto-sans/files/noto-sans-cyrillic-400-normal.woff',
+  '@fontsource/noto-sans/files/noto-sans-greek-400-normal.woff',
+  '@fontsource/noto-sans/files/noto-sans-cyrillic-ext-400-normal.woff',
+  '@fontsource/noto-sans/files/noto-sans-greek-ext-400-normal.woff',
+  '@fontsource/noto-sans/files/noto-sans-latin-ext-400-normal.woff',
+  '@fontsource/noto-sans/files/noto-sans-vietnamese-400-normal.woff',
+  '@fontsource/noto-sans/files/noto-sans-devanagari-400-normal.woff',
+  '@fontsource/amiri/files/amiri-arabic-400-normal.woff',
+  '@fontsource/noto-sans-hebrew/files/noto-sans-hebrew-hebrew-400-normal.woff',
+  '@fontsource/noto-sans-thai/files/noto-sans-thai-thai-400-normal.woff',
+  beside('@embedpdf/fonts-sc', '../fonts/NotoSansHans-Regular.otf'),
+  beside('@embedpdf/fonts-kr', '../fonts/NotoSansKR-Regular.otf'),
+  '@fontsource/noto-sans-armenian/files/noto-sans-armenian-armenian-400-normal.woff',
+  '@fontsource/noto-sans-georgian/files/noto-sans-georgian-georgian-400-normal.woff',
+  '@fontsource/noto-sans-bengali/files/noto-sans-bengali-bengali-400-normal.woff',
+  '@fontsource/noto-sans-gurmukhi/files/noto-sans-gurmukhi-gurmukhi-400-normal.woff',
+  '@fontsource/noto-sans-gujarati/files/noto-sans-gujarati-gujarati-400-normal.woff',
+  '@fontsource/noto-sans-tamil/files/noto-sans-tamil-tamil-400-normal.woff',
+  '@fontsource/noto-sans-telugu/files/noto-sans-telugu-telugu-400-normal.woff',
+  '@fontsource/noto-sans-kannada/files/noto-sans-kannada-kannada-400-normal.woff',
+  '@fontsource/noto-sans-malayalam/files/noto-sans-malayalam-malayalam-400-normal.woff',
+  '@fontsource/noto-sans-sinhala/files/noto-sans-sinhala-sinhala-400-normal.woff',
+  '@fontsource/noto-sans-lao/files/noto-sans-lao-lao-400-normal.woff',
+  '@fontsource/noto-sans-khmer/files/noto-sans-khmer-khmer-400-normal.woff',
+  '@fontsource/noto-sans-myanmar/files/noto-sans-myanmar-myanmar-400-normal.woff',
+  '@fontsource/noto-sans-ethiopic/files/noto-sans-ethiopic-ethiopic-400-normal.woff',
 ]
 
 const opened = new Map<string, Font>()
