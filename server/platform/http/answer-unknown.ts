@@ -4,10 +4,27 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { shopErrors } from '#contract/errors.ts'
 import { ShopError } from '../../errors.ts'
 import { nextRequestId } from './request-id.ts'
-import type { DeclaredRoute } from './require-policies.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Methods of the routes that have exactly this path; those for everything below a path have no say. */
+    methodsOf: (path: string) => string[]
+  }
+}
 
 /** Answers requests that no route takes as every refusal is answered, before their bodies are read. */
 export function answerUnknown(app: FastifyInstance): void {
+  /** Routes by the number of their parts, once all of them are there. */
+  let routes: Map<number, { method: string; parts: string[] }[]> | undefined
+  app.decorate('methodsOf', (path) => {
+    routes ??= Map.groupBy(
+      app.declaredRoutes().map(({ method, url }) => ({ method, parts: url.split('/') })),
+      ({ parts }) => parts.length,
+    )
+    const asked = path.split('/')
+    const isMeant = (part: string, index: number) => part === asked[index] || part.startsWith(':')
+    return (routes.get(asked.length) ?? []).filter(({ parts }) => parts.every(isMeant)).map(({ method }) => method)
+  })
   app.addHook('onRequest', async (request, reply) => {
     if (request.is404) refuseUnknown(request, reply)
   })
@@ -20,18 +37,10 @@ export function answerUnknown(app: FastifyInstance): void {
  * @throws ShopError METHOD_NOT_ALLOWED, with `Allow`, for a path that takes other methods; UNKNOWN_CALL for any other path.
  */
 export function refuseUnknown({ server, url, method }: FastifyRequest, reply: FastifyReply, others: readonly string[] = []): never {
-  const allowed = [...new Set([...methodsOf(server.declaredRoutes(), url.split('?', 1)[0]!), ...others])] // a text has a first part
+  const allowed = [...new Set([...server.methodsOf(url.split('?', 1)[0]!), ...others])] // a text has a first part
   if (allowed.length === 0 || allowed.includes(method)) throw new ShopError('UNKNOWN_CALL')
   reply.header('allow', allowed.toSorted().join(', '))
   throw new ShopError('METHOD_NOT_ALLOWED')
-}
-
-/** Methods of the routes that have exactly this path; those for everything below a path have no say. */
-function methodsOf(routes: readonly DeclaredRoute[], path: string): string[] {
-  const segments = path.split('/')
-  const isOf = (pattern: string[]) =>
-    pattern.length === segments.length && pattern.every((part, index) => part === segments[index] || part.startsWith(':'))
-  return routes.filter(({ url }) => isOf(url.split('/'))).map(({ method }) => method)
 }
 
 const statuses: Record<string, number> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }
