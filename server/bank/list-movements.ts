@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm'
 import { MOVEMENTS_PAGE_SIZE, type BankMovement, type BankMovements, type MovementOutcome, type Proposal } from '#contract/bank.ts'
 import { centsToDollars, toCents } from '#contract/money.ts'
 import type { Queryable } from '#database/connect.ts'
-import { movementText } from '#database/tables/bank.ts'
+import { bankMovements, movementText } from '#database/tables/bank.ts'
+import { behind } from '../platform/paging/behind.ts'
 import { clampPage } from '../platform/paging/clamp-page.ts'
 import { escapeLike } from '../platform/paging/escape-like.ts'
 import { foldText } from '../platform/paging/fold-text.ts'
@@ -10,7 +11,7 @@ import { findCandidates, presentBill, readBillsNow } from './find-open-bills.ts'
 import { inMajorUnits } from './major-units.ts'
 import { propose } from './propose.ts'
 
-type Asked = { show?: 'open' | 'decided' | 'all'; q?: string; page?: number; size?: number }
+type Asked = { show?: 'open' | 'decided' | 'all'; q?: string; page?: number; size?: number; after?: string }
 
 type Row = {
   id: string
@@ -36,7 +37,7 @@ const text = movementText({ payer: sql`payer`, text: sql`text`, reference: sql`r
 const dollars = (cents: number) => centsToDollars(toCents(cents))
 
 /** A page of the movements, the newest first; those that nobody has decided about have a proposal, where one fits. */
-export async function listMovements(db: Queryable, { show = 'open', q = '', ...asked }: Asked): Promise<BankMovements> {
+export async function listMovements(db: Queryable, { show = 'open', q = '', after, ...asked }: Asked): Promise<BankMovements> {
   const { page, size } = clampPage({ size: MOVEMENTS_PAGE_SIZE, ...asked })
   const typed = await foldText(db, q)
   const filter = sql`
@@ -47,13 +48,14 @@ export async function listMovements(db: Queryable, { show = 'open', q = '', ...a
     select (select count(*)::int ${from} where ${filter}) as count, (select count(*)::int ${from} where decision.movement_id is null) as open`)
   const { count, open } = counts[0]! // a select without from has one row
   const shown = Math.min(page, Math.max(Math.ceil(count / size) - 1, 0))
+  const isBehind = await behind(db, bankMovements, after, [sql`booked_on`, sql`position`], { descending: true })
   const { rows } = await db.execute<Row>(sql`
     select movement.id, account, booked_on::text, amount, currency, payer, payer_account, text, reference, is_reversal,
       outcome, reason, over_cents, given_back_at, decided_at, users.email as decided_by
     ${from} left join users on users.id = decision.decided_by
-    where ${filter}
+    where ${filter} and ${isBehind ?? sql`true`}
     order by booked_on desc, movement.position desc
-    limit ${size}::int offset ${shown * size}::int`)
+    limit ${size}::int offset ${isBehind ? 0 : shown * size}::int`)
   const [proposals, paid] = [await proposalsOf(db, rows), await paidBy(db, rows)]
   return {
     count,

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import type { Order } from '#contract/orders.ts'
 import type { Part } from '#contract/parts.ts'
+import { arrives, decide } from '#tests/support/shops/bank.ts'
 import { openShop, type Client, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 import { saveQuote } from '#tests/support/shops/quotes.ts'
 import { sellAt } from '#tests/support/shops/sell-at.ts'
@@ -24,7 +25,7 @@ async function pageOf(reader: Client, path: string): Promise<Row[]> {
   const answer = await reader.get(path)
   expect(answer.statusCode, answer.body).toBe(200)
   const read = answer.json<Row[] | Record<string, Row[]>>()
-  return Array.isArray(read) ? read : (read.quotes ?? read.papers ?? read.returns ?? read.parts)!
+  return Array.isArray(read) ? read : (read.quotes ?? read.papers ?? read.returns ?? read.parts ?? read.movements)!
 }
 
 /** Reads a list in pages of two rows, each from the last row of the one before on, and works off the rows of a page before the next one. */
@@ -121,6 +122,22 @@ test('returns are answered page by page', async () => {
   expect(await workOff(admin, '/returns?state=asked&', ({ _id }) => admin.put(`/returns/${_id}/refuse`, { answer: 'No' }))).toEqual(asked)
 })
 
+test('movements of the bank are decided page by page', async () => {
+  const arrived: string[] = []
+  for (const [amount, day] of [
+    [1, '2026-11-20'],
+    [2, '2026-11-21'],
+    [3, '2026-11-21'],
+    [4, '2026-11-22'],
+    [5, '2026-11-22'],
+  ] as const)
+    arrived.unshift((await arrives(shop, admin, { amount, day, text: `Rent ${amount}` }))._id)
+  const ignore = (movement: Row) => decide(admin, movement, { outcome: 'not-ours', reason: 'Rent' })
+
+  expect(await workOff(admin, '/bank/movements?show=open&', ignore)).toEqual(arrived)
+  expect((await admin.get('/bank/movements?show=open')).json()).toMatchObject({ open: 0 })
+})
+
 test('parts that run low are filled up page by page, in the order of the list alone', async () => {
   const low: string[] = []
   for (let count = 0; count < 5; count++) low.unshift((await shop.addPart({ available: 10 }))._id)
@@ -145,6 +162,7 @@ test.each([
   '/allPapers?',
   '/returns?',
   '/parts?',
+  '/bank/movements?',
   '/allOrder?changedSince=2026-01-01T00:00:00Z&',
 ])('an id that no row of %s has, and what is no id, are refused at `after`', async (path) => {
   for (const after of [randomUUID(), 'O-000001', '']) {

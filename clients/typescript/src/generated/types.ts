@@ -1219,6 +1219,12 @@ export type Review = {
   /** Whether its writer has paid for an order */
   boughtHere: boolean
   answer: string | null
+  /** What it is about; absent for the shop */
+  part?: {
+    _id: string
+    name: string
+    removed: boolean
+  }
 }
 
 export type SheetLine = {
