@@ -18,7 +18,9 @@ export function rowOfLater(table: string): string {
 }
 
 /** By name, such as `public.orders`. */
-const rowsOfLater: Record<string, string> = {}
+const rowsOfLater: Record<string, string> = {
+  'public.missed_today': `insert into missed_today values (current_date, 'search', 'none', '192.0.2.0/24')`,
+}
 
 /** In the order of their foreign keys. */
 const rowsOfBaseline = [
@@ -79,7 +81,6 @@ const rowsOfBaseline = [
   `insert into sales_of_hours values (date_trunc('hour', now()), 1, 1000, 1)`,
   `insert into sales_of_parts select date_trunc('month', now()), id, 1, 1000, 1 from parts limit 1`,
   `insert into sales_of_customers select date_trunc('month', now()), id, 1, 1000, 1 from users limit 1`,
-  `insert into missed_today values (current_date, 'search', 'none', '192.0.2.0/24')`,
   `insert into missed_searches values (current_date, 'search', 'none', 'none', 1)`,
   `insert into search_answers (form, text) values ('none', 'none')`,
   `insert into synonyms (form, words, means) values ('kabel', 'Kabel', 'cable')`,
