@@ -139,9 +139,9 @@ const statementColumns: Column<BankStatement>[] = [
     cell: ({ firstDay, lastDay }) =>
       firstDay &&
       lastDay && (
-        <>
+        <span>
           <Day value={firstDay} /> – <Day value={lastDay} />
-        </>
+        </span>
       ),
   },
   { title: words.statementColumns.lines, align: 'end', cell: ({ lines }) => formatCount(lines) },

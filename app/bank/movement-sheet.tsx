@@ -147,8 +147,7 @@ function Match({ movement: { _id, amount, currency, proposal }, onDone }: { move
           <p>
             <OrderLink orderId={bill.orderId}>{bill.name}</OrderLink>{' '}
             <span className="text-soft wrap-anywhere">
-              {bill.customer}, {bill.email}
-              {bill.kind === 'account' && `, ${words.onAccount}`}
+              {[bill.customer, bill.email, ...(bill.kind === 'account' ? [words.onAccount] : [])].join(', ')}
             </span>
           </p>
           <div className="flex items-end gap-2">

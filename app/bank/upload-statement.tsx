@@ -112,8 +112,7 @@ function WhatWasNew({ uploaded: { statement, before, seen } }: { uploaded: Uploa
   return (
     <>
       <Notice tone={before ? 'info' : 'success'}>
-        {before ? words.before : words.uploaded(newLines, lines)}
-        {pending > 0 && ` ${words.pending(pending)}`}
+        {[before ? words.before : words.uploaded(newLines, lines), ...(pending > 0 ? [words.pending(pending)] : [])].join(' ')}
       </Notice>
       {addsUp === false && <Notice tone="warning">{words.doesNotAddUp}</Notice>}
       {seen.length > 0 && (

@@ -42,7 +42,7 @@ function ShopContact() {
   const { email, phone, address } = contact
   return (
     <address className="mb-6 whitespace-pre-line not-italic">
-      {address}
+      <span>{address}</span>
       {phone && (
         <a className="link block" href={`tel:${phone.replace(/[^+\d]/g, '')}`}>
           {phone}

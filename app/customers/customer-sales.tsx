@@ -93,7 +93,7 @@ function Newest({ title, query, count, none, all, allLabel, children }: NewestPr
       <h3 className="mb-2 text-base font-semibold">{title}</h3>
       {count === undefined && (query.error ? <LoadFailed query={query} /> : <Skeleton rows={3} />)}
       {count === 0 && <p className="text-soft">{none}</p>}
-      {count !== undefined && count > 0 && children}
+      {count !== undefined && count > 0 && <div className="contents">{children}</div>}
       {count === SHOWN && (
         <p className="mt-3">
           <Link to={all} className="link">

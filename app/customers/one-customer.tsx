@@ -45,7 +45,7 @@ function CustomerPage({ customer }: { customer: CustomerInFull }) {
       <Breadcrumb above={[{ to: dashboardPaths.customers, label: words.title }]} here={customer.displayName || customer.email} />
       <div className="list-head">
         <h2 className="flex flex-wrap items-center gap-3 text-xl">
-          {customer.displayName || customer.email} <CustomerState customer={customer} />
+          <span>{customer.displayName || customer.email}</span> <CustomerState customer={customer} />
         </h2>
         <div className="list-head-actions">
           {(mayReach || !isOther) && <ExportData userId={customer._id} fileName={words.exportFile(customer.email)} label={words.export} />}
@@ -118,8 +118,10 @@ const Messages = ({ customer: { messages } }: { customer: CustomerInFull }) => (
       {messages.map(({ _id, orderId, orderNumber, side, text, sentAt }) => (
         <li key={_id} className="grid gap-1 py-2">
           <span className="text-soft">
-            {side === 'shop' ? words.ofShop : words.ofCustomer} ·{' '}
-            {orderId ? <OrderLink orderId={orderId}>{orderNumber}</OrderLink> : words.contactForm} · <Time value={sentAt} />
+            <span>{side === 'shop' ? words.ofShop : words.ofCustomer} · </span>
+            {orderId ? <OrderLink orderId={orderId}>{orderNumber}</OrderLink> : <span>{words.contactForm}</span>}
+            <span> · </span>
+            <Time value={sentAt} />
           </span>
           <p className="max-w-prose whitespace-pre-line wrap-anywhere">{text}</p>
         </li>

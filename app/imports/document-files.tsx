@@ -117,7 +117,7 @@ const columnsFor = (ends: Ends): Column<FoundDocument>[] => [
 function End({ document: { part, isTooLarge }, end }: { document: FoundDocument; end: string | undefined }) {
   if (!part) return <Status tone="warning">{words.unknown}</Status>
   if (isTooLarge) return <Status tone="danger">{words.tooLarge}</Status>
-  if (end === undefined) return words.waiting
+  if (end === undefined) return <span>{words.waiting}</span>
   return <Status tone={isIn(end) ? 'success' : 'danger'}>{end}</Status>
 }
 

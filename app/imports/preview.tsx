@@ -135,7 +135,7 @@ const columnsOf = (importId: string, repeated?: ImportPreview['repeated']): Colu
 
 function What({ row: { state, cells, changes, problems } }: { row: ImportRow }) {
   if (state === 'same') return <span className="text-soft">{words.nothing}</span>
-  if (state === 'new') return words.newPart(cells.price ?? '', cells.available ?? '0')
+  if (state === 'new') return <span>{words.newPart(cells.price ?? '', cells.available ?? '0')}</span>
   const sentences =
     state === 'wrong'
       ? problems.map(({ field, problem }) => `${words.fields[field]}: ${importProblems[problem]}`)
@@ -295,7 +295,7 @@ function Steps({ preview: { _id: id, counts, falls, fingerprint } }: { preview: 
           onConfirm={() => (isPlanned ? plan.run() : write.run())}
           onCancel={() => setAsks(false)}
         >
-          {words.writeLead}
+          <p>{words.writeLead}</p>
           {falls > 0 && <p className="mt-2">{words.falls(falls)}</p>}
         </ConfirmModal>
       )}

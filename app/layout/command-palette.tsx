@@ -88,7 +88,8 @@ function Hit({ hit: { label, detail, part } }: { hit: PaletteHit }) {
   if (part) return <PartOption part={part} />
   return (
     <span className="palette-hit">
-      <span className="option-name">{label}</span> {detail !== undefined && <span className="label-text figures">{detail}</span>}
+      <span className="option-name">{label} </span>
+      {detail !== undefined && <span className="label-text figures">{detail}</span>}
     </span>
   )
 }

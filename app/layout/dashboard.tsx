@@ -73,7 +73,7 @@ function SideMenu() {
       {dashboardEntries({ isAdmin, may }).map(([path, Icon, label]) => (
         <NavLink key={path} to={path} prefetch="intent" end={path === paths.dashboard} className="side-menu-link">
           <Icon />
-          {label}
+          <span>{label}</span>
           {path === (may(orderCalls.all) ? paths.allOrder : paths.dashboard) && <UnreadCount />}
         </NavLink>
       ))}

@@ -76,12 +76,11 @@ function Invariant({ finding: { name, count, ids } }: { finding: InvariantFindin
       <p className="min-w-0 flex-1 basis-64">{words.invariants[name]}</p>
       <p className={`flex items-center gap-2 font-semibold ${holds ? 'text-success' : 'text-danger'}`}>
         {holds ? <CheckIcon /> : <AlertIcon />}
-        {holds ? words.holds : words.brokenBy(count)}
+        <span>{holds ? words.holds : words.brokenBy(count)}</span>
       </p>
       {!holds && (
         <p className="basis-full font-mono text-sm wrap-anywhere text-soft">
-          {ids.join(', ')}
-          {count > ids.length && ` ${words.andMore(count - ids.length)}`}
+          {count > ids.length ? `${ids.join(', ')} ${words.andMore(count - ids.length)}` : ids.join(', ')}
         </p>
       )}
     </li>

@@ -164,7 +164,7 @@ const columns: Column<Order>[] = [
     sort: ({ totalPrice }) => totalPrice,
     cell: ({ totalPrice, tax }) => (
       <>
-        {formatAmount(totalPrice)}
+        <span>{formatAmount(totalPrice)}</span>
         {tax && (
           <span className="text-sm text-soft">
             <span className="block">{formatAmount(tax.due)}</span>

@@ -150,7 +150,7 @@ function LineRow({ line, isChosen, onChoose }: { line: ReorderLine; isChosen: bo
       <td data-align="end" data-changed={today !== null && today.totalPrice !== ordered.totalPrice ? true : undefined}>
         {today ? (
           <>
-            {formatAmount(today.totalPrice)}
+            <span>{formatAmount(today.totalPrice)}</span>
             <span className="block font-normal text-soft">{words.each(formatUnitPrice(today.price))}</span>
           </>
         ) : (

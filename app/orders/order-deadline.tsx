@@ -13,8 +13,11 @@ export function OrderDeadline({ order }: { order: Order }) {
     <p className="figures flex flex-wrap gap-x-5 gap-y-1">
       {order.payBy && (
         <span>
-          {isBuyer ? words.payBy : words.buyerPaysBy} <Time value={order.payBy} />
-          {order.groupId ? words.orAllCancelled : words.orCancelled} {words.held}
+          <span>{isBuyer ? words.payBy : words.buyerPaysBy} </span>
+          <Time value={order.payBy} />
+          <span>
+            {order.groupId ? words.orAllCancelled : words.orCancelled} {words.held}
+          </span>
         </span>
       )}
       {order.groupId && <PaysFor groupId={order.groupId} />}

@@ -49,7 +49,7 @@ function Refund({ refund }: { refund: OrderRefund }) {
       {restocked > 0 && <p className="text-soft">{words.restocked(formatCount(restocked))}</p>}
       {reason && <p className="whitespace-pre-line wrap-anywhere">{reason}</p>}
       <p className="text-soft wrap-anywhere">
-        <Time value={at} /> {madeBy === 'provider' ? words.byProvider : actor && words.by(actor)}
+        <Time value={at} /> <span>{madeBy === 'provider' ? words.byProvider : actor && words.by(actor)}</span>
       </p>
     </>
   )

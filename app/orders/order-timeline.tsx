@@ -16,7 +16,7 @@ export function OrderTimeline({ timeline }: { timeline: UseQueryResult<{ events:
       {timeline.data.events.map((event) => (
         <li key={`${event.kind} ${event.at}`}>
           <p className="font-semibold">
-            {words.events[event.kind]}
+            <span>{words.events[event.kind]}</span>
             {event.refundedTotal !== undefined && (
               <span className="figures font-normal"> {words.refundedTotal(formatAmount(event.refundedTotal))}</span>
             )}
@@ -33,7 +33,7 @@ export function OrderTimeline({ timeline }: { timeline: UseQueryResult<{ events:
           {isText(event) && event.change && <TextChange change={event.change} />}
           {event.parcel && <ParcelEvent parcel={event.parcel} />}
           <p className="text-soft">
-            <Time value={event.at} /> {event.actor ? words.by(event.actor) : words.byShop}
+            <Time value={event.at} /> <span>{event.actor ? words.by(event.actor) : words.byShop}</span>
           </p>
         </li>
       ))}

@@ -169,11 +169,11 @@ function PurchaseForm({ savedDraft, identity }: { savedDraft: OrderDraft; identi
           {sum.notice}
           <p className="label-text">
             {order.heldUntil && new Date(order.heldUntil) > openedAt ? (
-              <>
+              <span>
                 {words.reservedUntil} <Time value={order.heldUntil} dateless />
-              </>
+              </span>
             ) : (
-              words.reservedAtSubmit
+              <span>{words.reservedAtSubmit}</span>
             )}
           </p>
         </Panel>
@@ -222,8 +222,10 @@ function PurchaseForm({ savedDraft, identity }: { savedDraft: OrderDraft; identi
             void placeOrder()
           }}
         >
-          {words.newPrice({ pieces: order.orderQuantity, partName: order.name, total, price })}
-          {tax && ` ${taxWords.dueNow(formatAmount(tax.due))}`}
+          {[
+            words.newPrice({ pieces: order.orderQuantity, partName: order.name, total, price }),
+            ...(tax ? [taxWords.dueNow(formatAmount(tax.due))] : []),
+          ].join(' ')}
         </ConfirmModal>
       )}
     </div>

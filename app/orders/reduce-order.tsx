@@ -107,7 +107,7 @@ function ReduceDialog({ order, onClose }: { order: OrderInFull; onClose: () => v
             />
             <Comparison order={order} agreed={agreed} pieces={isFewer ? pieces : undefined} />
             <p className="text-sm text-soft">
-              {words.agreedPrice} {isFewer && words.goesBack(formatCount(order.orderQuantity - pieces))}
+              {isFewer ? `${words.agreedPrice} ${words.goesBack(formatCount(order.orderQuantity - pieces))}` : words.agreedPrice}
             </p>
           </>
         ) : isUnknown(part.error) ? (

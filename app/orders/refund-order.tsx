@@ -144,7 +144,7 @@ function RefundDialog({ order: now, onClose }: { order: Order; onClose: () => vo
               </div>
             )}
             <p className="text-soft" aria-live="polite">
-              <Consequences order={order} known={known.data} isPart={isPart} typed={typed} />
+              {consequencesOf({ order, known: known.data, isPart, typed })}
             </p>
             <TextField {...set('reason')} label={words.reason} hint={words.reasonHint} maxLength={TEXT_LIMITS.refundReason} />
           </>
@@ -188,7 +188,7 @@ function readTyped(
 type ConsequencesProps = { order: Order; known: OrderRefunds; isPart: boolean; typed: { amount: string; restock: string } }
 
 /** What will happen to money, pieces and order, as far as it is typed. */
-function Consequences({ order, known: { left }, isPart, typed }: ConsequencesProps) {
+function consequencesOf({ order, known: { left }, isPart, typed }: ConsequencesProps): string {
   const pieces = paymentWords.pieces(order.orderQuantity)
   if (!isPart) return order.dispute === 'lost' ? words.endsWithoutMoney(pieces) : words.consequences(formatAmount(left), pieces)
   const cents = readDollars(typed.amount)
@@ -197,10 +197,9 @@ function Consequences({ order, known: { left }, isPart, typed }: ConsequencesPro
   const stays = formatAmount(Number((left - dollars).toFixed(2)))
   if (dollars === left && orderCan.refund(order)) return words.consequences(formatAmount(left), pieces)
   const back = readQuantity(typed.restock) ?? 0
-  return (
-    <>
-      {words.partConsequences(formatAmount(dollars), stays)} {back > 0 && words.piecesReturn(formatCount(back))}{' '}
-      {orderCan.ship(order) ? words.stillShips : words.staysAsItIs}
-    </>
-  )
+  return [
+    words.partConsequences(formatAmount(dollars), stays),
+    ...(back > 0 ? [words.piecesReturn(formatCount(back))] : []),
+    orderCan.ship(order) ? words.stillShips : words.staysAsItIs,
+  ].join(' ')
 }

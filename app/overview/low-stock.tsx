@@ -13,7 +13,7 @@ export function LowStock({ lowStock: { count, parts } }: { lowStock: OpenWork['l
       <div className="list-head">
         <h3 className="text-lg">{words.lowStock}</h3>
         <p className="list-lead">
-          {words.lowStockLead} {count > parts.length && words.moreLow(count - parts.length)}
+          {count > parts.length ? `${words.lowStockLead} ${words.moreLow(count - parts.length)}` : words.lowStockLead}
         </p>
       </div>
       <Table

@@ -24,7 +24,7 @@ export const paperColumns: Column<Paper>[] = [
     multiline: true,
     cell: ({ kind, credits }) => (
       <>
-        {words.kinds[kind]}
+        <span>{words.kinds[kind]}</span>
         {credits !== null && <span className="block text-sm whitespace-nowrap text-soft">{words.credits(credits)}</span>}
       </>
     ),
@@ -44,8 +44,7 @@ function OrderNumbers({ paper: { orderNumbers } }: { paper: Paper }) {
   const further = orderNumbers.length - SHOWN
   return (
     <span title={orderNumbers.join(', ')}>
-      {orderNumbers.slice(0, SHOWN).join(', ')}
-      {further > 0 && ` ${words.furtherOrders(formatCount(further))}`}
+      {orderNumbers.slice(0, SHOWN).join(', ') + (further > 0 ? ` ${words.furtherOrders(formatCount(further))}` : '')}
     </span>
   )
 }

@@ -41,7 +41,7 @@ function Carried({ parcel: { carrier, carrierName, trackingNumber, link } }: { p
   if (!trackingNumber) return <p className="text-soft">{carriedBy({ carrier, trackingNumber }) || words.noTracking}</p>
   return (
     <p className="flex flex-wrap items-center gap-x-5 figures">
-      {carrierName}
+      <span>{carrierName}</span>
       {link ? (
         <a href={link} target="_blank" rel="noreferrer" className="link wrap-anywhere">
           {trackingNumber}

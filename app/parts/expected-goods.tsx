@@ -146,7 +146,7 @@ const columnsFor = (onChange: (delivery: Delivery) => void): Column<Delivery>[] 
     card: 'name',
     cell: (delivery) => (
       <span className="whitespace-nowrap">
-        {dayOf(delivery)}
+        <span>{dayOf(delivery)}</span>
         {delivery.isLate && <span className="text-danger"> {words.late}</span>}
       </span>
     ),

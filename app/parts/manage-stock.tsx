@@ -299,7 +299,7 @@ const columnsFor = (may: ReturnType<typeof useMay>, earlier: number): Column<Sto
     sortsBy: 'available',
     cell: (part) => (
       <>
-        {may(orderCalls.changeStock) ? <EditStock part={part} /> : formatCount(part.available)}
+        {may(orderCalls.changeStock) ? <EditStock part={part} /> : <span>{formatCount(part.available)}</span>}
         <AwaitedDelivery part={part} />
       </>
     ),

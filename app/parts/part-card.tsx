@@ -66,7 +66,7 @@ export function PartCard({ part, heading: Heading, inView = false, children }: P
         </p>
         <p className="part-card-text">{part.description}</p>
         <p className="part-card-price figures">
-          <strong>{formatUnitPrice(part.price)}</strong> {words.perUnit}
+          <strong>{formatUnitPrice(part.price)}</strong> <span>{words.perUnit}</span>
           {part.steps?.map((step) => (
             <span key={step} className="part-card-break">
               {step}

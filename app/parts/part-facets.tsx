@@ -8,7 +8,7 @@ export function PartFacets({ label, groups }: { label: string; groups: FacetGrou
       {groups.map(({ name, chosen, links }, index) => (
         <div key={name}>
           <button type="button" className="button button-secondary" popoverTarget={`facet-${index}`}>
-            {name}
+            <span>{name}</span>
             {chosen > 0 && <span className="chip-count">{chosen}</span>}
           </button>
           <ul id={`facet-${index}`} popover="auto" className="part-list-popup">

@@ -56,7 +56,7 @@ export function PartForm({ form, isNew, send, children }: PartFormProps) {
             <PriceLadderFields />
           </>
         )}
-        {children}
+        <div className="contents">{children}</div>
       </form>
     </FormProvider>
   )

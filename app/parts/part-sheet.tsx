@@ -201,10 +201,10 @@ function Value({ field, text }: { field: PartChange['field']; text: string }) {
   if (field === 'img') return <img src={text} alt="" width={48} height={48} className="thumbnail" />
   if (field === 'pictures') return <PicturesValue text={text} />
   if (field === 'documents') return documentValue(text)
-  if (field === 'removed') return text === 'true' ? words.notInCatalogue : words.inCatalogue
+  if (field === 'removed') return <span>{text === 'true' ? words.notInCatalogue : words.inCatalogue}</span>
   if (field !== 'priceBreaks') return <span className="wrap-anywhere">{text}</span>
   const steps = JSON.parse(text) as [number, string][]
-  return steps.length === 0 ? words.noSteps : steps.map(([from, price]) => words.step(from, price)).join(', ')
+  return <span>{steps.length === 0 ? words.noSteps : steps.map(([from, price]) => words.step(from, price)).join(', ')}</span>
 }
 
 const columns: Column<PartChange>[] = [

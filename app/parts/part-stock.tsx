@@ -107,7 +107,8 @@ const columns: Column<StockMove>[] = [
     multiline: true,
     cell: ({ kind, reason, note, order }) => (
       <>
-        {reason === null ? words.kinds[kind] : words.reasons[reason]} {order && <OrderLink orderId={order._id}>{order.number}</OrderLink>}
+        <span>{reason === null ? words.kinds[kind] : words.reasons[reason]} </span>
+        {order && <OrderLink orderId={order._id}>{order.number}</OrderLink>}
         {note !== '' && <span className="label-text block wrap-anywhere">{note}</span>}
       </>
     ),

@@ -39,7 +39,7 @@ export function PriceLadder({ part, quantity = 0, available = 0, onChoose }: Pri
                   {words.from(from)}
                 </button>
               ) : (
-                words.from(from)
+                <span>{words.from(from)}</span>
               )}
               {index === reached && <span className="sr-only">, {words.yourQuantity}</span>}
             </td>

@@ -41,9 +41,9 @@ export function QuantityField({ typed, onType, available, rule = THE_SHOPS, ...i
         plus={{ label: words.plus(press), to: quantityUp(quantity, available, rule), disabled: quantity >= available }}
       />
       <p className="label-text quantity-note" role="status">
-        {quantity === available && words.wholeStock(words.stock(available))}
-        {problem === 'belowMinimum' && words.orderAtLeast(minimum)}
-        {problem === 'betweenSteps' && messages.orderInSteps(minimum, stepOf(rule))}
+        {quantity === available && <span>{words.wholeStock(words.stock(available))}</span>}
+        {problem === 'belowMinimum' && <span>{words.orderAtLeast(minimum)}</span>}
+        {problem === 'betweenSteps' && <span>{messages.orderInSteps(minimum, stepOf(rule))}</span>}
       </p>
     </div>
   )

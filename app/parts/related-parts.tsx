@@ -56,7 +56,7 @@ export function WaitForPart({ id, waits }: { id: string; waits: boolean }) {
   })
   return (
     <p className="mt-3 flex flex-wrap items-center gap-3 text-sm">
-      {waits && words.waits}
+      {waits && <span>{words.waits}</span>}
       <Button variant="secondary" busy={change.isRunning} onClick={() => change.run()}>
         {waits ? words.stopWaiting : words.wait}
       </Button>

@@ -44,7 +44,8 @@ export function CardEntry({ onPay, ...payProps }: CardEntryProps) {
         {...number}
         label={
           <>
-            {words.number} {brand && <span className="font-normal text-soft">· {brand}</span>}
+            <span>{words.number} </span>
+            {brand && <span className="font-normal text-soft">· {brand}</span>}
           </>
         }
         className="col-span-2"

@@ -86,8 +86,9 @@ function PaymentScreen({ toPay, inFull }: { toPay: ToPay; inFull: OrderInFull })
       <p className="mt-3 text-xl font-semibold">{toPay.paid ? words.paid(total) : words.pleasePay(total)}</p>
       {!toPay.paid && order.payBy && (
         <p className="label-text mt-1">
-          {words.payBy} <Time value={order.payBy} />
-          {group ? words.orAllCancelled : words.orCancelled}
+          <span>{words.payBy} </span>
+          <Time value={order.payBy} />
+          <span>{group ? words.orAllCancelled : words.orCancelled}</span>
         </p>
       )}
     </>

@@ -87,12 +87,12 @@ function About({ line: { orderId, orderNumber, payment, source, type, descriptio
   return (
     <span className="wrap-anywhere">
       {orderId && (
-        <>
+        <span>
           <OrderLink orderId={orderId}>{orderNumber}</OrderLink>
           {' · '}
-        </>
+        </span>
       )}
-      {[type, description, payment ?? source].filter(Boolean).join(' · ')}
+      <span>{[type, description, payment ?? source].filter(Boolean).join(' · ')}</span>
     </span>
   )
 }

@@ -52,7 +52,7 @@ export default function PayoutsScreen() {
             href={({ _id }) => dashboardPaths.payout(_id)}
           />
           <p role="status" className="text-soft">
-            {words.arrived(formatAmount(data.arrived), formatAmount(data.fees))} {data.unmatched === 0 && words.allMatched}
+            {words.arrived(formatAmount(data.arrived), formatAmount(data.fees)) + (data.unmatched === 0 ? ` ${words.allMatched}` : '')}
           </p>
         </>
       )}

@@ -127,7 +127,7 @@ export function AddLines({ list, disabled }: { list: List; disabled: boolean }) 
             </Button>
           }
         >
-          {state.text}
+          <span>{state.text}</span>
           {state.columns && (
             <span className="mt-1 flex flex-wrap items-center gap-x-2">
               {columnsSentence(state.columns)}

@@ -78,7 +78,8 @@ const columns: Column<AdminQuote>[] = [
     card: 'name',
     cell: ({ number, version }) => (
       <>
-        {number} {version > 1 && <span className="font-normal text-soft">{words.version(version)}</span>}
+        <span>{number} </span>
+        {version > 1 && <span className="font-normal text-soft">{words.version(version)}</span>}
       </>
     ),
   },

@@ -91,10 +91,10 @@ function PartFacts({ answer, onQuantity }: Pick<LineAnswerProps, 'answer' | 'onQ
       <CheckIcon />
       <span className="line-brief">
         <span className="line-number">{partNumber}</span>
-        {name !== text && <> · {name}</>}
-        {isRaised(answer) && <> · {words.isRaised}</>}
+        {name !== text && <span> · {name}</span>}
+        {isRaised(answer) && <span> · {words.isRaised}</span>}
         {betterBuy && <span className="text-success"> · {words.hasBetter(formatCount(betterBuy.quantity))}</span>}
-        {available !== null && <> · {stockText(available)}</>}
+        {available !== null && <span> · {stockText(available)}</span>}
       </span>
     </>
   )
@@ -154,12 +154,13 @@ function AboveStock({ answer, before, onQuantity }: Pick<LineAnswerProps, 'answe
         : words.aboveStock(formatCount(available))
   return (
     <Remark tone="warning">
-      {sentence}{' '}
+      <span>{sentence} </span>
       {left >= MINIMUM_ORDER && (
         <button type="button" className="line-action" onClick={() => onQuantity(left)}>
           {words.takeStock(formatCount(left))}
         </button>
-      )}{' '}
+      )}
+      <span> </span>
       <AskForPieces part={[answer.name, answer.partNumber].filter(Boolean).join(', ')} pieces={piecesOf(answer)} />
     </Remark>
   )
@@ -187,11 +188,11 @@ function Candidates({ answer, number, onChoose }: Pick<LineAnswerProps, 'answer'
     return (
       <Remark tone="warning">
         {text.trim() === '' ? (
-          words.emptyPart
+          <span>{words.emptyPart}</span>
         ) : (
-          <>
+          <span>
             {words.unknownAlone} <AskForPieces part={text} pieces={piecesOf(answer)} />
-          </>
+          </span>
         )}
       </Remark>
     )

@@ -58,7 +58,7 @@ function QuoteScreen({ quote }: { quote: Quote }) {
     <section className="grid gap-6">
       <div className="flex flex-wrap items-end justify-between gap-4">
         <h2 className="text-xl">
-          {words.one(number)}
+          <span>{words.one(number)}</span>
           {quote.name !== '' && <span className="block text-base font-normal text-soft">{quote.name}</span>}
         </h2>
         {newestVersion > 1 && <ChooseVersion quote={quote} />}

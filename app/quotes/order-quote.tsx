@@ -109,7 +109,7 @@ export function OrderQuote({ quote }: { quote: Quote }) {
         {profile.isError && !profile.data && <p className="label-text">{purchaseWords.profileUnread}</p>}
         {trouble && (
           <Notice tone="danger">
-            {trouble.text}
+            <span>{trouble.text}</span>
             {trouble.lines.length > 0 && (
               <ul className="mt-2 list-disc pl-5">
                 {trouble.lines.map((line) => (

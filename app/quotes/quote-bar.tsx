@@ -35,11 +35,10 @@ export function QuoteBar({ figures, onTakeBack, children }: QuoteBarProps) {
       )}
       <div className="quote-bar-figures figures">
         <p role="status">
-          {words.lineCount(given)}
+          <span>{words.lineCount(given)}</span>
           {given > 0 && waiting === 0 && (
             <span className={attention > 0 ? 'text-warning' : 'text-success'}>
-              {' '}
-              · {attention > 0 ? words.attention(attention) : words.allWell}
+              {` · ${attention > 0 ? words.attention(attention) : words.allWell}`}
             </span>
           )}
         </p>

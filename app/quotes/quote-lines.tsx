@@ -68,14 +68,10 @@ function Part({ line, given }: { line: QuoteLine; given: SayGiven }) {
   return (
     <>
       <strong className="font-semibold">{name ?? given(text)}</strong>
-      <span className="label-text block">
-        {partNumber ?? words.noPart}
-        {isOwnText && ` · ${given(text)}`}
-      </span>
+      <span className="label-text block">{(partNumber ?? words.noPart) + (isOwnText ? ` · ${given(text)}` : '')}</span>
       {remarks.length > 0 && (
         <span className={`block text-sm font-semibold ${isProblem(line) ? 'text-warning' : 'text-soft'}`}>
-          {remarks.join(' ')}
-          {isShort && available !== null && ` ${words.inStockNow(formatCount(available))}`}
+          {[...remarks, ...(isShort && available !== null ? [words.inStockNow(formatCount(available))] : [])].join(' ')}
         </span>
       )}
     </>

@@ -67,7 +67,9 @@ function State({ quote }: { quote: QuoteSummary }) {
   if (quote.expired) return <Status tone="warning">{words.expired}</Status>
   return (
     <>
-      {quote.offer !== null && <Status tone="success">{offerWords.offer}</Status>} <Time value={quote.validUntil} />
+      {quote.offer !== null && <Status tone="success">{offerWords.offer}</Status>}
+      <span> </span>
+      <Time value={quote.validUntil} />
     </>
   )
 }

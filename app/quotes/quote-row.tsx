@@ -78,7 +78,7 @@ export const QuoteRow = memo(function QuoteRow({ line, number, answer, before, a
               onChange={({ target }) => actions.select(id, target.checked)}
             />
           )}
-          {number}
+          <span>{number}</span>
         </label>
       </td>
       <td data-title={words.columns.part} className="quote-cell-part">

@@ -46,7 +46,8 @@ function Screen({ quote }: { quote: ShopQuote }) {
       <Breadcrumb above={[{ to: dashboardPaths.allQuotes, label: dashboardWords.allQuotes }]} here={number} />
       <div className="list-head">
         <h2 className="text-xl">
-          {quotesWords.one(number)} {quote.name !== '' && <span className="text-base font-normal text-soft">{quote.name}</span>}
+          <span>{quotesWords.one(number)} </span>
+          {quote.name !== '' && <span className="text-base font-normal text-soft">{quote.name}</span>}
         </h2>
         <div className="list-head-actions">
           {newestVersion > 1 && <ChooseVersion quote={quote} />}

@@ -35,14 +35,14 @@ export function ReturnActions({ one }: { one: Return }) {
   return (
     <div className="item-actions">
       {one.state === 'asked' && may(returnCalls.agree) && (
-        <>
+        <span>
           {button('agree')} {button('refuse', 'secondary')}
-        </>
+        </span>
       )}
       {one.state === 'agreed' && may(returnCalls.receive) && (
-        <>
+        <span>
           {button('receive')} {button('close', 'secondary')}
-        </>
+        </span>
       )}
       {one.state === 'received' && may(returnCalls.settle) && button('settle')}
       {open === 'agree' && (

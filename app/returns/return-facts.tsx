@@ -45,7 +45,7 @@ export function ReturnFacts({ one, withOrder = false }: { one: Return; withOrder
         )}
         {receivedPieces !== null && condition !== null && (
           <Fact title={words.received}>
-            {words.receivedAs(formatCount(receivedPieces), words.conditions[condition])}
+            <span>{words.receivedAs(formatCount(receivedPieces), words.conditions[condition])}</span>
             {one.conditionNote !== '' && <span className="block whitespace-pre-line wrap-anywhere">{one.conditionNote}</span>}
           </Fact>
         )}

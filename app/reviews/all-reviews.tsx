@@ -150,7 +150,8 @@ function State({ review: { state, hiddenAt, hiddenBy } }: { review: AdminReview 
   if (state === 'shown') return <Status tone="success">{words.shown}</Status>
   return (
     <span className="font-semibold text-danger wrap-anywhere">
-      {words.hiddenBy(hiddenBy)} {hiddenAt && <Time value={hiddenAt} />}
+      <span>{words.hiddenBy(hiddenBy)} </span>
+      {hiddenAt && <Time value={hiddenAt} />}
     </span>
   )
 }

@@ -58,7 +58,7 @@ function BillingFacts({ billing: { company, vatId, vatIdStatus, address } }: { b
       {company !== '' && <Fact title={words.company}>{company}</Fact>}
       {vatId !== '' && (
         <Fact title={words.vatId}>
-          {vatId}
+          <span>{vatId}</span>
           {vatIdStatus && <span className="block text-sm text-soft">{words.status[vatIdStatus]}</span>}
         </Fact>
       )}

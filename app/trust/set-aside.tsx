@@ -63,9 +63,9 @@ const accountColumns: Column<AccountSetAside>[] = [
     title: words.columns.bills,
     align: 'end',
     cell: ({ bills, lines }) => (
-      <>
+      <span>
         {bills} <span className="whitespace-nowrap text-soft">({words.lines(lines)})</span>
-      </>
+      </span>
     ),
   },
   ...amountColumns,
@@ -82,11 +82,8 @@ const networkColumns: Column<NetworkSetAside>[] = [
 function Account({ account: { email, trust, blocked, network } }: { account: AccountSetAside }) {
   return (
     <>
-      <EmailText>{email}</EmailText>{' '}
-      <span className="font-normal text-soft">
-        {words.trust[trust]}
-        {network && `, ${network}`}
-      </span>
+      <EmailText>{email}</EmailText>
+      <span className="font-normal text-soft">{` ${[words.trust[trust], ...(network ? [network] : [])].join(', ')}`}</span>
       {blocked && <Status tone="danger">{words.blocked}</Status>}
     </>
   )

@@ -15,7 +15,7 @@ export function Button({ variant = 'primary', busy = false, disabled, className,
   return (
     <button type="button" {...rest} className={classes(variant, className)} disabled={disabled || busy} aria-busy={busy || undefined}>
       {busy && <span className="button-spinner" aria-hidden="true" />}
-      {children}
+      <span className="contents">{children}</span>
     </button>
   )
 }

@@ -29,7 +29,7 @@ export function FilterChips({ label, name, chips, chosen: usual = '' }: FilterCh
     <nav aria-label={label} className="chips">
       {chips.map(({ value, label: text, count }) => (
         <Link key={value} to={href(value)} className="chip" aria-current={value === chosen || undefined}>
-          {text}
+          <span>{text}</span>
           {count !== undefined && <span className="chip-count figures">{formatCount(count)}</span>}
         </Link>
       ))}

@@ -59,7 +59,7 @@ export function SelectionBar<Row>({ selection: { selectable, selected, select },
       <span role="status" className="text-soft">
         {selected.length > 0 && words.selected(formatCount(selected.length))}
       </span>
-      {children}
+      <div className="contents">{children}</div>
     </div>
   )
 }

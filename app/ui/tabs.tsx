@@ -31,7 +31,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
             className="view-link"
             onClick={() => setChosen(index)}
           >
-            {title}
+            <span>{title}</span>
             {count !== undefined && <span className="chip-count figures">{formatCount(count)}</span>}
           </button>
         ))}

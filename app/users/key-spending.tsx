@@ -15,7 +15,7 @@ import { spendingWords as words } from '#app/words/spending.ts'
 export function KeySpending({ apiKey }: { apiKey: ApiKey }) {
   const [asks, setAsks] = useState(false)
   const { name, scopes, spending } = apiKey
-  if (!scopes.includes('orders:write')) return words.nothing
+  if (!scopes.includes('orders:write')) return <span>{words.nothing}</span>
   return (
     <>
       <span className="block">

@@ -13,7 +13,7 @@ import { permissionWords as words } from '#app/words/permissions.ts'
 /** What a person may do for the shop without being an admin, and the button that changes it. */
 export function Permissions({ user, mayChange }: { user: ListedUser; mayChange: boolean }) {
   const [isOpen, setIsOpen] = useState(false)
-  if (user.role === 'admin') return words.everything
+  if (user.role === 'admin') return <span>{words.everything}</span>
   return (
     <div className="flex items-center gap-1">
       <span className={user.permissions.length > 0 ? undefined : 'text-soft'}>

@@ -96,7 +96,7 @@ function KeyText({ apiKey: { prefix, isTest } }: { apiKey: ApiKey }) {
 }
 
 function Expiry({ value, now }: { value: string | null; now: number }) {
-  if (value === null) return words.untilRevoked
+  if (value === null) return <span>{words.untilRevoked}</span>
   if (Date.parse(value) <= now) return <span className="font-semibold text-danger">{words.expired}</span>
   return <Time value={value} />
 }

@@ -70,10 +70,10 @@ function Delivery({ delivery, canSend }: { delivery: WebhookDelivery; canSend: b
         <p className="min-w-0 text-soft">
           <Time value={createdAt} /> · <span className="whitespace-nowrap">{words.attempts(attempts)}</span>
           {nextAttemptAt && attempts > 0 && (
-            <>
-              {' · '}
-              {words.next} <Time value={nextAttemptAt} />
-            </>
+            <span>
+              {` · ${words.next} `}
+              <Time value={nextAttemptAt} />
+            </span>
           )}
         </p>
         {canSend && (

@@ -184,6 +184,21 @@ test('the mail of an order arrives as text and as HTML that say the same', async
   expect(await db.select({ html: mails.html }).from(mails).where(eq(mails.ref, order._id))).toEqual([{ html: '' }])
 })
 
+/** Addresses by the HTML standard's pattern, which an old mail server could take for others. */
+const oddAddresses = [
+  '%0d%0aann@example.com',
+  'ann%0d%0a@example.com',
+  'ann|all@example.com',
+  'ann&all@example.com',
+  'ann%all@example.com',
+  'example.com!ann@example.com',
+  '`ann`@example.com',
+  '=?utf-8?Q?ann?=@example.com',
+  'ann@127.0.0.1',
+]
+/** Dots that only a quoted name may have at its ends. */
+const dotted = ['.ann@example.com', 'ann.@example.com']
+
 const hostileAddresses = [
   ...['\r\n', '\n', '\r', '\u2028', '\u0085', '\u0000', '\t', ' ', '\u000b', '%0d%0a'].flatMap((gap) => [
     `ann@example.com${gap}Bcc: all@example.com`,
@@ -213,27 +228,20 @@ const hostileAddresses = [
   '',
   'ann@localhost',
   'ann@[127.0.0.1]',
-  'ann@127.0.0.1',
   'ann@example.com:25',
   'ann@example.com/../../x',
   'ann@example.com?bcc=all@example.com',
-  'ann%all@example.com',
-  'example.com!ann@example.com',
   '@one.example,@two.example:ann@example.com',
   'ännchen@example.com',
   'ann@exämple.com',
   'ann@例え.テスト',
   'ann\u202e@example.com',
   'аnn@example.com',
-  '=?utf-8?Q?ann?=@example.com',
   'ann\\@example.com',
   "'ann@example.com'",
-  '`ann`@example.com',
   '$(ann)@example.com',
   '-oQ/tmp -X/tmp/x@example.com ann',
   'ann..bob@example.com',
-  '.ann@example.com',
-  'ann.@example.com',
   'ann@.example.com',
   'ann@example..com',
   'ann@-example.com',
@@ -243,7 +251,7 @@ const hostileAddresses = [
   `${'a@'.repeat(3_000)}example.com`,
   `${'('.repeat(3_000)}ann@example.com`,
   `${'"'.repeat(3_000)}ann@example.com`,
-].filter((address) => !address.includes('\u0000')) // which PostgreSQL does not keep
+].filter((address) => !address.includes('\u0000') && !oddAddresses.includes(address)) // PostgreSQL does not keep NUL
 
 test(`${hostileAddresses.length} hostile addresses reach no mail server, and hold nothing up`, async () => {
   const mailServer = await open()
@@ -251,10 +259,20 @@ test(`${hostileAddresses.length} hostile addresses reach no mail server, and hol
 
   for (let turn = 0; turn <= hostileAddresses.length / 5 + 1; turn++) await deliver()
 
-  expect(hostileAddresses.length).toBeGreaterThanOrEqual(100)
+  expect(hostileAddresses.length).toBeGreaterThanOrEqual(90)
   expect(mailServer.received.map(({ to }) => to)).toEqual([['ann@example.com']])
   const sent = await db.select({ recipient: mails.recipient }).from(mails).where(isNull(mails.failedAt))
   expect(sent).toEqual([{ recipient: 'ann@example.com' }])
+})
+
+test('an odd address is told to the mail server as it is, as one recipient', async () => {
+  const mailServer = await open()
+  await queue([...oddAddresses, ...dotted])
+
+  for (let turn = 0; turn < 4; turn++) await deliver()
+
+  const told = mailServer.received.map(({ to }) => to.join())
+  expect(told.toSorted()).toEqual([...oddAddresses, '".ann"@example.com', '"ann."@example.com'].toSorted())
 })
 
 test('nothing of a mail’s words stands in the log', async () => {

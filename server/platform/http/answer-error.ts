@@ -6,8 +6,9 @@ import { sampleLines } from './sample-lines.ts'
 import { fieldErrors } from './validation.ts'
 
 const RETRY_AFTER_SECONDS = 2
-/** Thousands are refused at once while the database is away: one line of a kind tells as much. */
-const leftOutOf = sampleLines(10_000)
+/** Thousands are refused at once while the database is away: in each log, one line of a kind in so many ms tells as much. */
+const SAMPLE_MS = 10_000
+const samplers = new WeakMap<FastifyBaseLogger, ReturnType<typeof sampleLines>>()
 
 const frameworkCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'WRONG_CONTENT_TYPE',
@@ -52,7 +53,7 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
 export function explainError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): ErrorAnswer {
   const refusal = toRefusal(error)
   const { status } = shopErrors[refusal.code]
-  if (!request.raw.socket.destroyed || refusal.code === 'INTERNAL') logTrouble(request.log, error, 'a request')
+  if (!request.raw.socket.destroyed || refusal.code === 'INTERNAL') logTrouble(request.log, error, 'a request', request.server.log)
   if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS)
   if (error instanceof ShopError && error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds)
   reply.code(status)
@@ -61,13 +62,15 @@ export function explainError(error: FastifyError | Error, request: FastifyReques
 
 /**
  * Logs an error that is answered: a bug with its stack, and one in some of what cannot be answered now, without. Other refusals are not
- * logged. `what` was asked for, such as 'a page'.
+ * logged. `what` was asked for, such as 'a page'; `whole` is the log that `log` writes a part of.
  */
-export function logTrouble(log: FastifyBaseLogger, error: Error, what: string): void {
+export function logTrouble(log: FastifyBaseLogger, error: Error, what: string, whole = log): void {
   const { code } = toRefusal(error)
   if (code === 'INTERNAL') log.error({ err: error }, `${what} failed`)
   else if (shopErrors[code].status === 503) {
-    const leftOut = leftOutOf(`${what} ${code} ${error.message}`)
+    const leftOutOf = samplers.get(whole) ?? sampleLines(SAMPLE_MS)
+    samplers.set(whole, leftOutOf)
+    const leftOut = leftOutOf(`${what} ${code} ${messageOf(error)}`)
     if (leftOut !== undefined) log.warn({ refused: error, leftOut }, `${what} could not be answered now`)
   }
 }

@@ -40,6 +40,7 @@ const atMostSeconds = {
   invoices: 10,
   'orders to ship': 600,
   'low stock': 600,
+  'set-aside stock': 60,
   'sales totals': 600,
   'answered calls': 3_600,
   'audit log': 3_600,

@@ -1,0 +1,34 @@
+import type { Page } from 'playwright-core'
+
+/**
+ * Does what the translator of a browser does: puts each text of the page, and each that comes later, into an element of its own, behind React's
+ * back. @returns the failures of React because of it, so far.
+ */
+export async function translate(page: Page): Promise<() => string[]> {
+  const failures: string[] = []
+  await page.locator('html[data-hydrated]').waitFor()
+  page.on('console', (message) => {
+    if (message.type() === 'error' && /removeChild|insertBefore|NotFoundError/.test(message.text())) failures.push(message.text())
+  })
+  await page.evaluate(() => {
+    const NOT_SHOWN = 'script, style, textarea, option, title, svg, noscript'
+    const wrapAll = (root: Node) => {
+      const texts: Node[] = []
+      const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+      for (let node: Node | null = root.nodeType === Node.TEXT_NODE ? root : walker.nextNode(); node; node = walker.nextNode())
+        texts.push(node)
+      for (const text of texts) {
+        const parent = text.parentElement
+        if (!parent || parent.closest(NOT_SHOWN) || parent.localName === 'font') continue
+        const own = document.createElement('font')
+        text.replaceWith(own)
+        own.append(text.cloneNode())
+      }
+    }
+    wrapAll(document.body)
+    new MutationObserver((changes) => {
+      for (const { addedNodes } of changes) for (const node of addedNodes) if (node.isConnected) wrapAll(node)
+    }).observe(document.body, { childList: true, subtree: true })
+  })
+  return () => failures
+}
