@@ -13,10 +13,10 @@ export async function translate(page: Page): Promise<() => string[]> {
   await page.evaluate(() => {
     const NOT_SHOWN = 'script, style, textarea, option, title, svg, noscript'
     const wrapAll = (root: Node) => {
-      const texts: Node[] = []
+      const texts: ChildNode[] = []
       const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
       for (let node: Node | null = root.nodeType === Node.TEXT_NODE ? root : walker.nextNode(); node; node = walker.nextNode())
-        texts.push(node)
+        texts.push(node as ChildNode)
       for (const text of texts) {
         const parent = text.parentElement
         if (!parent || parent.closest(NOT_SHOWN) || parent.localName === 'font') continue
