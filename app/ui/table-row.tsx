@@ -51,7 +51,7 @@ type ContentProps<Row> = Pick<Column<Row>, 'cell'> & { row: Row; index: number }
 /** What a cell contains, drawn again only when its row changes: not when the row is selected, nor when the list is sorted. */
 const Content = memo(<Row,>({ cell, row, index }: ContentProps<Row>) => {
   const content = cell(row, index)
-  return typeof content === 'string' || typeof content === 'number' ? <span className="contents">{content}</span> : content
+  return typeof content === 'string' || typeof content === 'number' ? <span>{content}</span> : content
 }) as <Row>(props: ContentProps<Row>) => ReactNode
 
 function DrawnRow<Row>({ row, index, columns, to, isLong, hasBoxes, selectName, isSelected, onSelect }: TableRowProps<Row>) {

@@ -21,7 +21,7 @@ export async function translate(page: Page): Promise<() => string[]> {
         const parent = text.parentElement
         if (!parent || parent.closest(NOT_SHOWN) || parent.localName === 'font') continue
         const own = document.createElement('font')
-        text.replaceWith(own)
+        parent.replaceChild(own, text)
         own.append(text.cloneNode())
       }
     }
