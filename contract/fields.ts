@@ -5,6 +5,9 @@ import { MAXIMUM_PAGE_SIZE, TEXT_LIMITS } from './limits.ts'
 /** Schema keyword for the message under a refused field; read by the server and by the forms. */
 export const MESSAGE = 'x-message'
 
+/** Schema keyword of ids: in capitals an id is the same id, so each is taken in lower case before anything is compared with it. */
+export const LOWER_CASE = 'x-lower-case'
+
 /** A character that can be stored: PostgreSQL has no NUL, and UTF-8 no half of a surrogate pair. Patterns of JSON Schema read pairs as one. */
 export const CHARACTER = '[^\\u0000\\ud800-\\udfff]'
 
@@ -70,10 +73,10 @@ export type TimeRange = { from?: string; to?: string }
 const ID_PATTERN = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
 
 /** Public identity of a part, an order, a hold or a review. */
-export const Id = Type.String({ format: 'uuid', pattern: `^${ID_PATTERN}$` })
+export const Id = Type.String({ format: 'uuid', pattern: `^${ID_PATTERN}$`, [LOWER_CASE]: true })
 
 /** The same, of something that its name does not tell. */
-export const idOf = (description: string) => Type.String({ format: 'uuid', pattern: `^${ID_PATTERN}$`, description })
+export const idOf = (description: string) => Type.String({ format: 'uuid', pattern: `^${ID_PATTERN}$`, description, [LOWER_CASE]: true })
 
 /** The row behind which a page begins, instead of `page`: its `_id` stands in the page before. */
 export const afterRow = (rows: string) =>
@@ -90,6 +93,7 @@ export const idList = (most: number, description: string) =>
     pattern: `^${ID_PATTERN}(?:,${ID_PATTERN}){0,${most - 1}}$`,
     description,
     examples: ['b3a7c1de-5f0e-4a51-9c44-2d6f0a8e71b2'],
+    [LOWER_CASE]: true,
   })
 
 export const IdParams = Type.Object({ id: Id })

@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Readable } from 'node:stream'
-import type { FastifyPluginAsync } from 'fastify'
-import { expect, test } from 'vitest'
+import fastify, { type FastifyPluginAsync, type FastifyRequest } from 'fastify'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { customerScopes } from '#contract/api-keys.ts'
 import { registeredBrowser, syncedToken } from '#tests/support/browser/browser.ts'
 import { programOf } from '#tests/support/shops/api-keys.ts'
 import { openShop, type Customer } from '#tests/support/shops/open-shop.ts'
+import { endWithRights } from './end-with-rights.ts'
 
 /** A file without an end, for whoever is signed in, for admins and the permission for orders, and for keys. */
 const endless: FastifyPluginAsync = async (app) => {
@@ -127,4 +128,42 @@ test('row 34: what is sent goes on while a permission is added to its reader', a
 
   expect(await sent.goesOn()).toBe(true)
   sent.close()
+})
+
+test('an answer that begins while the database is asked about others goes on', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  const asked: string[][] = []
+  const app = fastify()
+  app.addHook('onRequest', async (request) => {
+    request.caller = { sessionId: request.headers['session'], role: '', permissions: [] } as unknown as FastifyRequest['caller']
+  })
+  endWithRights(app, {
+    find: async () => null,
+    count: async () => {},
+    rightsOf: async (callers) => {
+      const ids = callers.map(({ sessionId }) => sessionId!)
+      asked.push(ids)
+      await answered
+      return new Map(ids.map((id) => [id, { role: '', permissions: [] }]))
+    },
+  })
+  app.get('/endless', () => Readable.from(lines()))
+  const openFor = async (session: string) => {
+    const opened = await app.inject({ url: '/endless', headers: { session }, payloadAsStream: true })
+    return opened.stream()[Symbol.asyncIterator]()
+  }
+  const first = await openFor('first')
+  await vi.advanceTimersByTimeAsync(1_000)
+
+  const second = await openFor('second')
+  answer()
+  await answered
+  const pieces = [await first.next(), await second.next(), await first.next(), await second.next()]
+
+  expect(asked).toEqual([['first']])
+  expect(pieces.map(({ done }) => done)).toEqual([false, false, false, false])
+  for (const stream of [first, second]) await stream.return?.()
+  await app.close()
 })

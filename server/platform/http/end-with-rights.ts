@@ -17,9 +17,11 @@ export function endWithRights(app: FastifyInstance, callers: Callers): void {
   const check = async () => {
     if (isAsking || open.size === 0) return
     isAsking = true
+    // Others begin while the database is asked about these.
+    const asked = [...open]
     try {
-      const rights = await callers.rightsOf([...open.values()].map(({ caller }) => caller!)) // only those with one are kept
-      for (const [answer, request] of open) if (!isAllowed(request, rights)) end(answer)
+      const rights = await callers.rightsOf(asked.map(([, { caller }]) => caller!)) // only those with one are kept
+      for (const [answer, request] of asked) if (!isAllowed(request, rights)) end(answer)
     } catch {
       // Asked again in a second.
     } finally {

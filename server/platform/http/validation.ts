@@ -2,11 +2,8 @@ import { Ajv, type ErrorObject, type Options, type SchemaValidateFunction, type 
 import addFormats from 'ajv-formats'
 import type { FastifySchemaCompiler, FastifySchema } from 'fastify'
 import type { FieldError } from '#contract/errors.ts'
-import { MESSAGE } from '#contract/fields.ts'
+import { LOWER_CASE, MESSAGE } from '#contract/fields.ts'
 import { messages } from '#contract/messages.ts'
-
-/** Keyword of texts that are taken in lower case. */
-const ONE_SPELLING = 'x-one-spelling'
 
 /** In bodies no type is coerced, and unknown fields are refused. */
 const bodies = createAjv({ coerceTypes: false, removeAdditional: false, allErrors: true })
@@ -19,7 +16,7 @@ function createAjv(options: Options): Ajv {
   const ajv = new Ajv({ useDefaults: true, verbose: true, multipleOfPrecision: 6, ...options })
   addFormats.default(ajv, ['uuid', 'date', 'date-time'])
   ajv.addVocabulary([MESSAGE, 'x-limits'])
-  ajv.addKeyword({ keyword: ONE_SPELLING, type: 'string', modifying: true, errors: false, validate: takeInLowerCase })
+  ajv.addKeyword({ keyword: LOWER_CASE, type: 'string', modifying: true, errors: false, validate: takeInLowerCase })
   return ajv
 }
 
@@ -28,20 +25,14 @@ function takeInLowerCase(...[, text, , place]: Parameters<SchemaValidateFunction
   return true
 }
 
-/** An id in capitals is the same id: each is taken in lower case, before anything is compared with it. */
-const withOneSpelling = (schema: object): object =>
-  JSON.parse(JSON.stringify(schema), (_, part: { format?: string } | null) =>
-    part?.format === 'uuid' ? { ...part, [ONE_SPELLING]: true } : part,
-  ) as object
-
 export const compileValidator: FastifySchemaCompiler<FastifySchema> = ({ schema, httpPart }) =>
-  httpPart === 'body' ? bodies.compile(withOneSpelling(schema as object)) : finite(schema as AddressSchema)
+  httpPart === 'body' ? bodies.compile(schema as object) : finite(schema as AddressSchema)
 
 type AddressSchema = { properties?: Record<string, { type?: string }> }
 
 /** '1e309' parses as Infinity, which no bound refuses; it becomes the largest finite number. */
 function finite(schema: AddressSchema): ValidateFunction {
-  const validate = addresses.compile(withOneSpelling(schema))
+  const validate = addresses.compile(schema)
   const numbers = Object.entries(schema.properties ?? {}).filter(([, { type }]) => type === 'integer' || type === 'number')
   const check = (data: Record<string, unknown>) => {
     for (const [name] of numbers) {
@@ -58,7 +49,7 @@ function finite(schema: AddressSchema): ValidateFunction {
 
 /** For calls with long bodies: reports one field at a time. */
 export const compileLargeValidator: FastifySchemaCompiler<FastifySchema> = (part) =>
-  part.httpPart === 'body' ? largeBodies.compile(withOneSpelling(part.schema as object)) : compileValidator(part)
+  part.httpPart === 'body' ? largeBodies.compile(part.schema as object) : compileValidator(part)
 
 /** Maximum number of reported fields: more than any form has, so that the answer does not grow with the body. */
 const MAX_FIELDS = 50
