@@ -18,7 +18,7 @@ export function readPercent(percent: number): number | undefined {
  * Prices of a part that rise by a percentage, or fall by a negative one: each is rounded half up to so many places, and the ladder follows.
  * @returns undefined when a price would be nothing, or a step would no longer cost less than the one before it.
  */
-export function raisedPrice(part: PartPrice, percent: number, places: Rounding): PartPrice | undefined {
+export function priceAfterPercent(part: PartPrice, percent: number, places: Rounding): PartPrice | undefined {
   const raised = raiseAll(part, percent, places)
   let before = Infinity
   for (const now of [raised.price, ...raised.priceBreaks.map((step) => step.price)]) {
@@ -28,7 +28,7 @@ export function raisedPrice(part: PartPrice, percent: number, places: Rounding):
   return raised
 }
 
-/** As `raisedPrice`, also where no part can have such prices. */
+/** As `priceAfterPercent`, also where no part can have such prices. */
 export const raiseAll = ({ price, priceBreaks }: PartPrice, percent: number, places: Rounding): PartPrice => ({
   price: raise(price, percent, places),
   priceBreaks: priceBreaks.map((step) => ({ ...step, price: raise(step.price, percent, places) })),

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { useMay } from '#app/identity/may.tsx'
 import { useSession } from '#app/identity/session.tsx'
-import { needsOfScreen } from '#app/layout/dashboard-entries.ts'
+import { requiredPermission } from '#app/layout/dashboard-entries.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
@@ -23,7 +23,7 @@ export default function AdminScreens() {
     if (isRefused) void signOut()
   }, [isRefused, signOut])
 
-  if (may(needsOfScreen(pathname))) return <Outlet />
+  if (may(requiredPermission(pathname))) return <Outlet />
   if (isAdmin !== undefined && !isRefused) return <EmptyState title={words.notPermitted}>{words.notPermittedMore}</EmptyState>
   if (isRefused || !adminCheck.error) return <Spinner />
   return (

@@ -85,7 +85,7 @@ const adminEntries: AdminEntry[] = [
 ]
 
 /** What an admin's screen needs. Other paths are for admins alone. What stands below a screen needs the same. The router does not tell capital letters from small ones. */
-export function needsOfScreen(path: string): NamedCall {
+export function requiredPermission(path: string): NamedCall {
   const asked = path.toLowerCase().replace(/\/$/, '')
   return adminEntries.find(([known]) => asked === known.toLowerCase() || asked.startsWith(`${known.toLowerCase()}/`))?.[3] ?? changes()
 }

@@ -3,7 +3,7 @@ import { formatCount, formatUnitPrice } from '#contract/figures.ts'
 import { partDeskCalls, type DeskFilter, type PricedPart } from '#contract/part-desk.ts'
 import { MAXIMUM_CHANGED_PRICES, priceChangeCalls, type PriceChange } from '#contract/price-changes.ts'
 import type { PartPrice } from '#contract/pricing.ts'
-import { raisedPrice, roundings, type Rounding } from '#contract/raise-price.ts'
+import { priceAfterPercent, roundings, type Rounding } from '#contract/raise-price.ts'
 import { sentencesOf } from '#app/api-error.ts'
 import { callApi } from '#app/api.ts'
 import { useIdempotentSender } from '#app/idempotent-sender.ts'
@@ -66,7 +66,7 @@ function PricesDialog({ parts, onClose }: { parts: readonly PricedPart[]; onClos
   const fall = useConfirmedFall<PriceChange>()
   const sender = useIdempotentSender<PriceChange>()
   const percent = readPercent(typed)
-  const previews = percent === undefined ? [] : opened.map((part): Preview => ({ part, after: raisedPrice(part, percent, places) }))
+  const previews = percent === undefined ? [] : opened.map((part): Preview => ({ part, after: priceAfterPercent(part, percent, places) }))
   const wrong = previews.filter(({ after }) => after === undefined)
 
   const make = useAction({

@@ -113,7 +113,7 @@ end $$;
 --> statement-breakpoint
 create trigger order_events_of_new after insert on orders for each row execute function record_placed_order();
 --> statement-breakpoint
--- `shop.actor` is the user who causes the change, for the rest of the transaction (server/orders/act-as.ts).
+-- `shop.actor` is the user who causes the change, for the rest of the transaction (server/orders/set-event-actor.ts).
 create function record_order_event() returns trigger language plpgsql as $$
 declare
   acting uuid := nullif(current_setting('shop.actor', true), '')::uuid;

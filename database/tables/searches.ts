@@ -61,7 +61,7 @@ export const synonyms = pgTable('synonyms', {
 })
 
 /** Who has looked at a part that was sold out, once a day. */
-export const soldOutLooks = pgTable(
+export const soldOutViews = pgTable(
   'sold_out_looks',
   {
     day: date().notNull(),

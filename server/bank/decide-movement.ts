@@ -12,7 +12,7 @@ import { transaction } from '#database/transaction.ts'
 import { invalidField, ProviderUnavailable, ShopError } from '../errors.ts'
 import { partReceivedLetter } from '../mail/account-bill-letters.ts'
 import { queueMail } from '../mail/queue-mail.ts'
-import { actAs } from '../orders/act-as.ts'
+import { setEventActor } from '../orders/set-event-actor.ts'
 import { presentOrder } from '../orders/present-order.ts'
 import { lockBill, nameOfBill, type Bill } from '../payments/bill.ts'
 import { endCardPayment, mayTakeMoney } from '../payments/end-card-payment.ts'
@@ -103,7 +103,7 @@ async function decide(
     .returning()
   if (written.length === 0) throw new ShopError('MOVEMENT_DECIDED')
 
-  await actAs(tx, admin)
+  await setEventActor(tx, admin)
   const paid: string[] = []
   const names: string[] = []
   for (const share of shares) {

@@ -6,7 +6,7 @@ import { creditLimits } from '#database/tables/accounts.ts'
 import { invoicesDue } from '#database/tables/invoices.ts'
 import { auditLog } from '#database/tables/audit-log.ts'
 import { orders } from '#database/tables/orders.ts'
-import { soldOutLooks } from '#database/tables/searches.ts'
+import { soldOutViews } from '#database/tables/searches.ts'
 import { users } from '#database/tables/users.ts'
 import { newPerson, openBrowser, registeredBrowser, syncedToken } from '#tests/support/browser/browser.ts'
 import { connect } from '#tests/support/procurement/procurement.ts'
@@ -76,7 +76,7 @@ test('row 86: after an erasure the email, name, address and texts of a person st
   expect((await admin.get(`/customers?q=${buyer.email}`)).json().count).toBe(0)
   expect((await admin.get('/user')).body).not.toContain(buyer.userId)
   expect((await admin.put(`/user/blocked/${kept!.email}`, { blocked: false })).json()).toEqual({ result: { modifiedCount: 0 } })
-  expect(await shop.db.$count(soldOutLooks, eq(soldOutLooks.userId, buyer.userId))).toBe(0)
+  expect(await shop.db.$count(soldOutViews, eq(soldOutViews.userId, buyer.userId))).toBe(0)
   await expectBooksToBalance(shop)
 })
 

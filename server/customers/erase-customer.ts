@@ -8,7 +8,7 @@ import { accounts } from '#database/tables/identity.ts'
 import { invoicesDue } from '#database/tables/invoices.ts'
 import { stockNotices } from '#database/tables/related-parts.ts'
 import { billingDetails } from '#database/tables/taxes.ts'
-import { soldOutLooks } from '#database/tables/searches.ts'
+import { soldOutViews } from '#database/tables/searches.ts'
 import { transaction } from '#database/transaction.ts'
 import { invalidField, ShopError } from '../errors.ts'
 import { endPrivateLinks, endSessions } from '../identity/end-sessions.ts'
@@ -131,7 +131,7 @@ async function eraseOfPerson(tx: Transaction, id: string, email: string, erased:
     creditLimits,
     customerNotes,
     invoicesDue,
-    soldOutLooks,
+    soldOutViews,
     stockNotices,
   ])
     await tx.delete(table).where(eq(table.userId, id))

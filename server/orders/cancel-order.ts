@@ -6,7 +6,7 @@ import { crashPoint } from '../platform/crash-point.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { lockBill, type Bill } from '../payments/bill.ts'
 import type { Services } from '../services.ts'
-import { actAs } from './act-as.ts'
+import { setEventActor } from './set-event-actor.ts'
 import { markCancelled, markCancelling } from './finish-cancelling.ts'
 import { lockOrder } from './lock-order.ts'
 import { tryToFinishCancelling } from './try-to-finish-cancelling.ts'
@@ -24,7 +24,7 @@ type Started = { cancelled: string[]; toFinish?: string }
 export async function cancelOrder(services: Services, who: Caller, orderId: string): Promise<{ deletedCount: 0 | 1 }> {
   const cancelled = await cancel(services, async (tx) => {
     const { bill, order } = await lockOrder(tx, who, orderId)
-    await actAs(tx, who)
+    await setEventActor(tx, who)
     if (order.state === 'cancelling') return { cancelled: [], toFinish: bill.id }
     if (order.state !== 'unpaid') return { cancelled: [] }
     if (who.role === 'admin') await writeAudit(tx, who, 'cancel-order', orderId)

@@ -12,7 +12,7 @@ import { invalidField, ShopError } from '../errors.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import { crashPoint } from '../platform/crash-point.ts'
 import type { Caller } from '../platform/http/caller.ts'
-import { actAs } from './act-as.ts'
+import { setEventActor } from './set-event-actor.ts'
 import { lockOrder } from './lock-order.ts'
 import { presentOrder } from './present-order.ts'
 
@@ -33,7 +33,7 @@ export async function changeOrderAddress(
   if (changed.address === '') throw invalidField('address', messages.addressRequired)
   const order = await transaction(db, async (tx) => {
     const { order: before } = await lockOrder(tx, who, orderId)
-    await actAs(tx, who)
+    await setEventActor(tx, who)
     const reason = whyFixed(before)
     if (reason) throw new ShopError('ADDRESS_FIXED', { message: reason })
     if (before.address === changed.address && shipTo === undefined) return before

@@ -8,7 +8,7 @@ import { ShopError } from '../errors.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import { crashPoint } from '../platform/crash-point.ts'
 import type { Caller } from '../platform/http/caller.ts'
-import { actAs } from './act-as.ts'
+import { setEventActor } from './set-event-actor.ts'
 import { lockOrder } from './lock-order.ts'
 import { presentOrder } from './present-order.ts'
 
@@ -25,7 +25,7 @@ export async function changeReference(
   const wanted = reference.trim() || null
   const changed = await transaction(db, async (tx) => {
     const { order } = await lockOrder(tx, who, orderId)
-    await actAs(tx, who)
+    await setEventActor(tx, who)
     if (order.reference === wanted) return presentOrder(order)
     const before = order.reference ?? ''
     if (before !== seen) throw new ShopError('REFERENCE_CHANGED', { message: orderChangeMessages.referenceChangedTo(before) })

@@ -12,7 +12,7 @@ import { countAttempt } from '../identity/limit-attempts.ts'
 import { requireChargeable, type ChargeLimits } from '../payments/charge-limits.ts'
 import type { Buyer } from '../trust/find-buyer.ts'
 import { lockNetwork } from '../trust/lock-network.ts'
-import { requireRoom, tooManyBills } from '../trust/require-room.ts'
+import { requireUnpaidLimit, tooManyBills } from '../trust/require-unpaid-limit.ts'
 import { countRefusal } from './count-refusal.ts'
 import { holdFromStock, type Hold, type TakenHold, type Wanted } from './hold-from-stock.ts'
 import { releaseHolds } from './release-holds.ts'
@@ -68,7 +68,7 @@ export async function takePieces(tx: Transaction, request: HoldRequest): Promise
   }
   requireChargeable('orderQuantity', totalOfHold(hold), limits)
   if (buyer.network !== null) {
-    const payWithinMinutes = await requireRoom(tx, buyer, [{ partId, quantity: wanted.quantity, field: 'orderQuantity' }])
+    const payWithinMinutes = await requireUnpaidLimit(tx, buyer, [{ partId, quantity: wanted.quantity, field: 'orderQuantity' }])
     if (payWithinMinutes !== buyer.trust.allows.unpaidMinutes) await tx.update(holds).set({ payWithinMinutes }).where(eq(holds.id, hold.id))
   }
   crashPoint('hold: taken')

@@ -28,7 +28,7 @@ import type { Services } from '../services.ts'
 import { decideTaxes } from '../taxes/decide-taxes.ts'
 import { findBuyer, type Buyer } from '../trust/find-buyer.ts'
 import { lockNetwork } from '../trust/lock-network.ts'
-import { requireRoom } from '../trust/require-room.ts'
+import { requireUnpaidLimit } from '../trust/require-unpaid-limit.ts'
 import { countRefusal } from './count-refusal.ts'
 import { presentGroup } from './find-group.ts'
 import { placedAs } from './placed-as.ts'
@@ -113,7 +113,7 @@ async function placeGroup(
     quantity: quantity! - (madeOf.get(row) ?? 0),
     field: `lines.${row}`,
   }))
-  const payWithinMinutes = await requireRoom(tx, buyer, taken)
+  const payWithinMinutes = await requireUnpaidLimit(tx, buyer, taken)
   if (payWithinMinutes !== buyer.trust.allows.unpaidMinutes) {
     await tx
       .update(orders)

@@ -18,7 +18,7 @@ import { writeAudit } from '../platform/audit/write-audit.ts'
 import { crashPoint } from '../platform/crash-point.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import type { Services } from '../services.ts'
-import { actAs } from './act-as.ts'
+import { setEventActor } from './set-event-actor.ts'
 import { agreedPriceOf } from './agreed-price.ts'
 import { lockOrder } from './lock-order.ts'
 import { presentOrder } from './present-order.ts'
@@ -74,7 +74,7 @@ async function reduce(
   requireChargeable('orderQuantity', dueAfter(bill, { ...order, totalCents }), limitsOf(payments, settings))
   if (mayTakeMoney(bill, ended)) return { toEnd: bill }
 
-  await actAs(tx, who)
+  await setEventActor(tx, who)
   const fewer = order.quantity - wanted.orderQuantity
   // What was to be made is left out before pieces go back into stock.
   const notMade = Math.min(order.madePieces, fewer)

@@ -10,7 +10,7 @@ import { orderShippedLetter } from '../mail/shipping-letters.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { trackingUrl } from '../parcels/tracking-link.ts'
 import type { Services } from '../services.ts'
-import { actAs } from './act-as.ts'
+import { setEventActor } from './set-event-actor.ts'
 import { presentOrder } from './present-order.ts'
 
 type Shipping = CallResponse<typeof orderCalls.ship>
@@ -27,7 +27,7 @@ export async function shipOrder(
   despite: ShippingDoubt[] = [],
 ): Promise<Shipping> {
   return transaction(db, async (tx) => {
-    await actAs(tx, actor)
+    await setEventActor(tx, actor)
     const [shipped] = await tx
       .update(orders)
       .set({ state: 'shipped', shippedAt: sql`now()` })

@@ -6,7 +6,7 @@ import type { Parcel, parcelCalls } from '#contract/parcels.ts'
 import { parcels } from '#database/tables/parcels.ts'
 import { transaction } from '#database/transaction.ts'
 import { ShopError } from '../errors.ts'
-import { actAs } from '../orders/act-as.ts'
+import { setEventActor } from '../orders/set-event-actor.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import { crashPoint } from '../platform/crash-point.ts'
 import type { Caller } from '../platform/http/caller.ts'
@@ -26,7 +26,7 @@ export async function correctParcel(
 ): Promise<Parcel> {
   const carried = readCarried(typed)
   const parcel = await transaction(db, async (tx) => {
-    await actAs(tx, admin)
+    await setEventActor(tx, admin)
     const [before] = await tx.select().from(parcels).where(eq(parcels.id, parcelId)).for('update')
     if (!before) throw new ShopError('NOT_FOUND')
     const { carrier, trackingNumber } = before

@@ -7,7 +7,7 @@ import { transaction } from '#database/transaction.ts'
 import { ShopError } from '../errors.ts'
 import { orderDeliveredLetter } from '../mail/shipping-letters.ts'
 import { queueMail } from '../mail/queue-mail.ts'
-import { actAs } from '../orders/act-as.ts'
+import { setEventActor } from '../orders/set-event-actor.ts'
 import { presentOrder } from '../orders/present-order.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import { crashPoint } from '../platform/crash-point.ts'
@@ -27,7 +27,7 @@ export async function deliverParcel(
   parcelId: string,
 ): Promise<CallResponse<typeof parcelCalls.deliver>> {
   const answer = await transaction(db, async (tx) => {
-    await actAs(tx, admin)
+    await setEventActor(tx, admin)
     // The order is locked first: of two parcels that are delivered at once, the second one finds the first.
     const [order] = await tx
       .select()

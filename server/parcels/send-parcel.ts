@@ -11,7 +11,7 @@ import { users } from '#database/tables/users.ts'
 import { invalidField, ShopError } from '../errors.ts'
 import { orderShippedLetter, parcelSentLetter } from '../mail/shipping-letters.ts'
 import { queueMail } from '../mail/queue-mail.ts'
-import { actAs } from '../orders/act-as.ts'
+import { setEventActor } from '../orders/set-event-actor.ts'
 import { presentOrder } from '../orders/present-order.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import { crashPoint } from '../platform/crash-point.ts'
@@ -37,7 +37,7 @@ export async function sendParcel(
 ): Promise<CallResponse<typeof parcelCalls.send>> {
   const carried = readCarried(typed)
   const sent = await answerOnce(db, request, admin, async (tx) => {
-    await actAs(tx, admin)
+    await setEventActor(tx, admin)
     const [order] = await tx.select().from(orders).where(eq(orders.id, orderId)).for('update')
     if (!order) throw new ShopError('NOT_FOUND')
     const left = await requireLeft(tx, order, pieces)

@@ -3,7 +3,7 @@ import { formatUnitPrice } from '#contract/figures.ts'
 import { exactPrice, parseUnitPrice, unitPriceToDecimal } from '#contract/money.ts'
 import { PRICE_CHANGES, priceChangeMessages as messages, type MadePriceChange, type PriceChange } from '#contract/price-changes.ts'
 import type { PartPrice } from '#contract/pricing.ts'
-import { raisedPrice, readPercent } from '#contract/raise-price.ts'
+import { priceAfterPercent, readPercent } from '#contract/raise-price.ts'
 import { databaseNow } from '#database/clock.ts'
 import type { Queryable, Transaction } from '#database/connect.ts'
 import { changedPrices, partChanges, parts, priceChanges, type PriceBreakRow } from '#database/tables/parts.ts'
@@ -58,7 +58,7 @@ export async function changePrices(
     if (named.has(partsId)) continue // a part that is named twice is changed once
     named.add(partsId)
     const before: PartPrice = { price: Number(part.price), priceBreaks: presentBreaks(part.priceBreaks) }
-    const after = raisedPrice(before, percent, places)
+    const after = priceAfterPercent(before, percent, places)
     if (!after) wrong.push(messages.cannotRaise(part.name))
     else if (JSON.stringify(after) !== JSON.stringify(before)) {
       const fall = fallBeyond(settings.priceFallPercent, largestFallFrom(offers.get(part.id)!, after))

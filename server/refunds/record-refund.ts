@@ -10,7 +10,7 @@ import { disputes, paymentRefunds, payments } from '#database/tables/payments.ts
 import { invalidField, ShopError } from '../errors.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { orderEndedLetter, orderRefundedLetter } from '../mail/refund-letters.ts'
-import { actAs } from '../orders/act-as.ts'
+import { setEventActor } from '../orders/set-event-actor.ts'
 import { presentOrder } from '../orders/present-order.ts'
 import { returnPieces } from '../orders/return-pieces.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
@@ -47,7 +47,7 @@ export async function recordRefund(
   { bill, order }: { bill: Pick<Bill, 'id'>; order: OrderRow },
   { reason, amountCents: asked, restock = 0, returnId }: Wanted,
 ): Promise<RecordedRefund> {
-  await actAs(tx, admin)
+  await setEventActor(tx, admin)
   if (order.transactionId === null) throw new ShopError('ORDER_NOT_PAID')
   const isUnsent = canBecome(order.state, 'refunded') && order.parceledPieces === 0
   if (asked === undefined) requireCancellable(order)

@@ -11,7 +11,7 @@ import { storeImage } from '../images/store-image.ts'
 import { adminRecipients } from '../mail/admin-recipients.ts'
 import { queueMails } from '../mail/queue-mail.ts'
 import { returnAskedLetter } from '../mail/return-letters.ts'
-import { actAs } from '../orders/act-as.ts'
+import { setEventActor } from '../orders/set-event-actor.ts'
 import { lockOrder } from '../orders/lock-order.ts'
 import { presentOrder } from '../orders/present-order.ts'
 import { crashPoint } from '../platform/crash-point.ts'
@@ -42,7 +42,7 @@ export async function askReturn(
     const order = await lockOwn(tx, buyer, orderId)
     const { pieces, reason, note, pictures } = asked
     if (pieces > returnableOf(order)) throw invalidField('pieces', returnMessages.piecesTooMany(returnableOf(order)))
-    await actAs(tx, buyer)
+    await setEventActor(tx, buyer)
     const text = note.replace(/\r\n?/g, '\n').trim()
     const [row] = await tx.insert(returns).values({ orderId, pieces, reason, note: text, actorId: buyer.userId }).returning()
     const { id } = row! // an insert returns its row

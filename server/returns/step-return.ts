@@ -14,7 +14,7 @@ import { invalidField, ShopError } from '../errors.ts'
 import { adminRecipients } from '../mail/admin-recipients.ts'
 import { queueMail, queueMails } from '../mail/queue-mail.ts'
 import { returnSteppedLetter, returnWithdrawnLetter } from '../mail/return-letters.ts'
-import { actAs } from '../orders/act-as.ts'
+import { setEventActor } from '../orders/set-event-actor.ts'
 import { lockOrder } from '../orders/lock-order.ts'
 import { presentOrder } from '../orders/present-order.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
@@ -42,7 +42,7 @@ async function step(
 ): Promise<Return> {
   const locked = await lockReturn(tx, admin, id)
   if (!returnCanBecome(locked.row.state, to)) throw await changedMeanwhile(tx, locked.row)
-  await actAs(tx, admin)
+  await setEventActor(tx, admin)
   const written = await work(locked)
   await tx
     .update(returns)
@@ -143,7 +143,7 @@ export async function withdrawReturn({ db, settings }: Services, buyer: Caller, 
     const { row, order } = await lockReturn(tx, buyer, id)
     if (order.userId !== buyer.userId) throw new ShopError('NOT_FOUND')
     if (row.state !== 'asked' && row.state !== 'agreed') throw await changedMeanwhile(tx, row)
-    await actAs(tx, buyer)
+    await setEventActor(tx, buyer)
     await tx
       .update(returns)
       .set({ state: 'closed', endedAt: databaseNow, actorId: buyer.userId, changedAt: databaseNow })

@@ -6,7 +6,7 @@ import type { Trust } from './find-trust.ts'
 
 /**
  * Checks that the account's saved quotes, including the one just saved, stay within its trust: a saved quote pins prices for
- * 30 days. Called in the saving transaction, after `requireRoom` of the quotes has locked the account's row. For an account
+ * 30 days. Called in the saving transaction, after `requireUnpaidLimit` of the quotes has locked the account's row. For an account
  * that has paid only the general limits apply.
  * @throws ShopError CONFIRM_FIRST or PAY_FIRST
  */

@@ -7,7 +7,7 @@ import type { Transaction } from '#database/connect.ts'
 import { creditLimits, openItems } from '#database/tables/accounts.ts'
 import { transaction } from '#database/transaction.ts'
 import { ProviderUnavailable, ShopError } from '../../errors.ts'
-import { actAs } from '../../orders/act-as.ts'
+import { setEventActor } from '../../orders/set-event-actor.ts'
 import { findOrder } from '../../orders/find-orders.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { Services } from '../../services.ts'
@@ -68,7 +68,7 @@ async function take(
   if (openCents + bill.totalCents > limit.limitCents) throw new ShopError('LIMIT_REACHED')
   if (mayTakeMoney(bill, ended)) return bill
 
-  await actAs(tx, caller)
+  await setEventActor(tx, caller)
   const transactionId = `${ACCOUNT_PREFIX}${randomUUID()}`
   const [item] = await tx
     .insert(openItems)

@@ -16,7 +16,7 @@ type Taken = { partId: string; quantity: number; field: string }
  * immediately is not stopped.
  * @throws ShopError TOO_MANY_UNPAID, CONFIRM_FIRST or PAY_FIRST, by the step of trust.
  */
-export async function requireRoom(tx: Transaction, buyer: Buyer, taken: Taken[]): Promise<number> {
+export async function requireUnpaidLimit(tx: Transaction, buyer: Buyer, taken: Taken[]): Promise<number> {
   const { trust } = buyer
   const { bills, lines, cents, isAlone, parts } = await measureSetAside(
     tx,
