@@ -40,8 +40,9 @@ test('a review of a part names it on the home page, with a link to it', async ({
   await page.goto(`/dashboard/my-review?part=${part._id}`)
   await page.getByLabel('Description').fill('Fits at once')
   await page.getByRole('button', { name: 'Add Your Review' }).click()
-  await expect(page).toHaveURL('/')
+  await expectToast(page, 'Your Review was Added successfully')
 
+  await page.goto('/')
   await page
     .getByRole('listitem')
     .filter({ hasText: `About ${part.name}` })
