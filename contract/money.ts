@@ -76,10 +76,11 @@ export function roundToCents(dollars: number): Cents | undefined {
 
 /**
  * Dollars that a caller sets, such as a refund, as cents.
- * @returns undefined when it is not an amount in whole cents, to within a millionth of a dollar.
+ * @returns undefined when it is not an amount in whole cents, to within a millionth of a dollar; what is more than nothing does not become nothing.
  */
 export function dollarsToCents(dollars: number): Cents | undefined {
   const cents = roundToCents(dollars)
+  if (cents === 0 && dollars > 0) return undefined
   const isExact = cents !== undefined && Math.abs(cents / 100 - dollars) <= Math.max(MILLIONTH, dollars * 4 * Number.EPSILON)
   return isExact ? cents : undefined
 }

@@ -58,11 +58,21 @@ export const imageRoutes =
  * @throws ShopError MALFORMED_BODY for an invalid or incomplete form; the form reader's own error for a limit.
  */
 async function uploadedFile(request: FastifyRequest): Promise<Buffer> {
-  const file = await readForm(request.file())
+  const file = await readForm(whileConnected(request, request.file()))
   if (!file) throw invalidField('image', messages.partPictureRequired)
-  const bytes = await readForm(file.toBuffer())
+  const bytes = await readForm(whileConnected(request, file.toBuffer()))
   if (file.fieldname !== 'image') throw invalidField('image', messages.partPictureRequired)
   return bytes
+}
+
+/** The form reader never learns of a client that hung up before it began to read: its promise would occupy a place for ever. */
+function whileConnected<T>({ raw }: FastifyRequest, reading: Promise<T>): Promise<T> {
+  const hungUp = new Promise<never>((_, reject) => {
+    const giveUp = () => raw.readableAborted && reject(new ShopError('MALFORMED_BODY'))
+    giveUp()
+    raw.once('close', giveUp)
+  })
+  return Promise.race([reading, hungUp])
 }
 
 /** The form reader's limits have an error code; an error without one is an unreadable form. */

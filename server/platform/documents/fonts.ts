@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { create } from 'fontkit'
 
 /** A font file. `name` is the one that documents register it by. */
 export type Font = { name: string; file: Buffer; characters: ReadonlySet<number>; ascent: number }
 
-const own = (part: string) => new URL(`./typeface/hanken-grotesk-${part}.ttf`, import.meta.url).href
-/** A file of a package that offers its code alone by name. */
-const beside = (name: string, file: string) => new URL(file, import.meta.resolve(name)).href
+const own = (part: string) => fileURLToPath(new URL(`./typeface/hanken-grotesk-${part}.ttf`, import.meta.url))
 
 /** The shop's own typeface. Its first file has digits and the letters of English. */
 const OWN = [own('latin'), own('latin-ext'), own('vietnamese')]
@@ -15,7 +15,8 @@ const OWN = [own('latin'), own('latin-ext'), own('vietnamese')]
 /**
  * Font files by preference: a character is written with the first that has it. The shop's own typeface comes first, scripts of
  * the world after it. Arabic is Amiri, because other typefaces put a letter together from parts that several letters share,
- * and text that is copied out of the file would be wrong. Greek and Cyrillic stand before Chinese, whose font has them in the width of its signs.
+ * and text that is copied out of the file would be wrong. Greek and Cyrillic stand before Chinese, whose font has them in the width of its
+ * signs. Of a package that offers its code alone by name, the file stands behind '>', from there.
  */
 const FILES = [
   ...OWN,
@@ -29,8 +30,8 @@ const FILES = [
   '@fontsource/amiri/files/amiri-arabic-400-normal.woff',
   '@fontsource/noto-sans-hebrew/files/noto-sans-hebrew-hebrew-400-normal.woff',
   '@fontsource/noto-sans-thai/files/noto-sans-thai-thai-400-normal.woff',
-  beside('@embedpdf/fonts-sc', '../fonts/NotoSansHans-Regular.otf'),
-  beside('@embedpdf/fonts-kr', '../fonts/NotoSansKR-Regular.otf'),
+  '@embedpdf/fonts-sc > ../fonts/NotoSansHans-Regular.otf',
+  '@embedpdf/fonts-kr > ../fonts/NotoSansKR-Regular.otf',
   '@fontsource/noto-sans-armenian/files/noto-sans-armenian-armenian-400-normal.woff',
   '@fontsource/noto-sans-georgian/files/noto-sans-georgian-georgian-400-normal.woff',
   '@fontsource/noto-sans-bengali/files/noto-sans-bengali-bengali-400-normal.woff',
@@ -49,11 +50,14 @@ const FILES = [
 
 const opened = new Map<string, Font>()
 
+const { resolve: find } = createRequire(import.meta.url)
+
 /** The font of a file, read when it is first needed. */
 function openFont(specifier: string): Font {
   const known = opened.get(specifier)
   if (known) return known
-  const file = readFileSync(fileURLToPath(import.meta.resolve(specifier)))
+  const [name = '', beside] = specifier.split(' > ')
+  const file = readFileSync(beside === undefined ? find(name) : join(dirname(find(name)), beside))
   const { characterSet, ascent, unitsPerEm } = create(file)
   const font = { name: specifier, file, characters: new Set(characterSet), ascent: ascent / unitsPerEm }
   opened.set(specifier, font)

@@ -74,7 +74,8 @@ export function boundBytesInFlight(
     // 'finish' follows an answered request, 'close' a lost connection.
     reply.raw.once('finish', () => void release()).once('close', () => void release())
     return (bytes) => {
-      if (isOver) return // nobody would give it back
+      // Nobody would give it back; the connection may have been lost before this was asked for.
+      if (isOver || reply.raw.destroyed) return
       if (held.of(who) + bytes > bytesInFlightOfNetwork) throw tooMany()
       if (held.of(ALL) + bytes > bytesInFlight) throw new ShopError('BUSY')
       if (!isProven && held.of(UNPROVEN) + bytes > bytesInFlight * UNPROVEN_SHARE) throw new ShopError('BUSY')
