@@ -1,4 +1,5 @@
 import { tryAgainLater } from '#contract/try-again-later.ts'
+import { loadAgain } from '#app/layout/load-again.ts'
 import { Button } from '#app/ui/button.tsx'
 import { controlWords } from '#app/words/controls.ts'
 import { layoutWords } from '#app/words/layout.ts'
@@ -15,6 +16,3 @@ export function Trouble() {
     </div>
   )
 }
-
-// Not a reload: those of scripts are held back (app/layout/out-of-reach.ts).
-const loadAgain = () => location.replace(location.pathname + location.search)

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { loadAgain } from '#app/layout/load-again.ts'
 import { isPaymentPage, type PaymentSetup } from '#contract/payments.ts'
 import type { OpenedStripe } from './stripe-library.ts'
 
@@ -42,7 +43,6 @@ function letsStripeIn(): boolean {
 }
 
 function loadPageAnew(): Promise<never> {
-  // Not a reload: those of scripts are held back (app/layout/out-of-reach.ts).
-  location.replace(location.href)
+  loadAgain()
   return new Promise(() => {})
 }

@@ -49,7 +49,7 @@ test('a quote is ordered at once, one order of it cancelled, and the rest paid b
   await expect(page.getByText('Paid: $5,000.00', { exact: true })).toBeVisible()
 })
 
-test("another person's group is not found, and admins recognise one in their list", async ({ page, office }) => {
+test("another person's group is not found, and the shop sees it and recognises one in its list", async ({ page, office, browser }) => {
   const part = await addPart(office, { price: 1 })
   await enter(page, newPerson('Ann Owner'))
   const lines = [{ partsId: part._id, text: part.partNumber, quantity: 1_000 }]
@@ -57,7 +57,10 @@ test("another person's group is not found, and admins recognise one in their lis
   const order = { version: quote.version, total: quote.total, phone: '1', address: 'Dock Road 1' }
   const group = await callShop<OrderGroup>(page, 'POST', `/quotes/${quote._id}/order`, order)
 
-  await expect(callShop(office, 'GET', `/order-groups/${group.groupId}`)).rejects.toThrow('was answered 404')
+  const stranger = await browser.newPage()
+  await enter(stranger)
+  await expect(callShop(stranger, 'GET', `/order-groups/${group.groupId}`)).rejects.toThrow('was answered 404')
+  expect((await callShop<OrderGroup>(office, 'GET', `/order-groups/${group.groupId}`)).orders).toHaveLength(1)
 
   await office.goto(`/dashboard/all-order?q=${group.orders[0]!.number}`)
   await expect(orderRow(office, part.name).getByText(/^Ordered together: /)).toBeVisible()

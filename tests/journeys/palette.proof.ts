@@ -39,30 +39,6 @@ test('Ctrl+K finds the screens of a visitor by keyboard, and Escape gives the fo
   await expect(paletteOf(page).getByRole('group', { name: 'Recent' }).getByRole('option')).toHaveText(['Blogs'])
 })
 
-test('what is typed while the palette loads stands in its field', async ({ office: page }) => {
-  let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
-  await page.route(/\/command-palette-[^/]*\.js$/, async (route) => {
-    await held
-    await route.continue()
-  })
-  await page.goto('/dashboard/ship')
-  await expect(page.getByLabel('Order number')).toBeFocused()
-  const asked = page.waitForRequest(/\/command-palette-[^/]*\.js$/)
-  await page.keyboard.press('Control+k')
-  await asked
-  await page.keyboard.type('blo')
-  release()
-  const field = page.getByRole('combobox', { name: 'Screen, part, order or quote' })
-  await expect(field).toHaveValue('blo')
-  await expect(field).toBeFocused()
-  await expect(page.getByLabel('Order number')).toHaveValue('')
-  await page.keyboard.type('gs')
-  await expect(field).toHaveValue('blogs')
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL('/blogs')
-})
-
 test('the palette shows parts of the newest text only, and says when the shop does not answer', async ({ page, office }) => {
   const [slow, quick] = [await addPart(office), await addPart(office)]
   let answerLate: (() => void) | undefined
