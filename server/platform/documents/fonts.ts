@@ -9,6 +9,9 @@ export type Font = { name: string; file: Buffer; characters: ReadonlySet<number>
 
 const own = (part: string) => fileURLToPath(new URL(`./typeface/hanken-grotesk-${part}.ttf`, import.meta.url))
 
+/** A file beside the code of a package that offers only that by name. */
+type Beside = { package: string; beside: string }
+
 /** The shop's own typeface. Its first file has digits and the letters of English. */
 const OWN = [own('latin'), own('latin-ext'), own('vietnamese')]
 
@@ -16,9 +19,9 @@ const OWN = [own('latin'), own('latin-ext'), own('vietnamese')]
  * Font files by preference: a character is written with the first that has it. The shop's own typeface comes first, scripts of
  * the world after it. Arabic is Amiri, because other typefaces put a letter together from parts that several letters share,
  * and text that is copied out of the file would be wrong. Greek and Cyrillic stand before Chinese, whose font has them in the width of its
- * signs. Of a package that offers its code alone by name, the file stands behind '>', from there.
+ * signs.
  */
-const FILES = [
+const FILES: (string | Beside)[] = [
   ...OWN,
   '@fontsource/noto-sans/files/noto-sans-cyrillic-400-normal.woff',
   '@fontsource/noto-sans/files/noto-sans-greek-400-normal.woff',
@@ -30,8 +33,8 @@ const FILES = [
   '@fontsource/amiri/files/amiri-arabic-400-normal.woff',
   '@fontsource/noto-sans-hebrew/files/noto-sans-hebrew-hebrew-400-normal.woff',
   '@fontsource/noto-sans-thai/files/noto-sans-thai-thai-400-normal.woff',
-  '@embedpdf/fonts-sc > ../fonts/NotoSansHans-Regular.otf',
-  '@embedpdf/fonts-kr > ../fonts/NotoSansKR-Regular.otf',
+  { package: '@embedpdf/fonts-sc', beside: '../fonts/NotoSansHans-Regular.otf' },
+  { package: '@embedpdf/fonts-kr', beside: '../fonts/NotoSansKR-Regular.otf' },
   '@fontsource/noto-sans-armenian/files/noto-sans-armenian-armenian-400-normal.woff',
   '@fontsource/noto-sans-georgian/files/noto-sans-georgian-georgian-400-normal.woff',
   '@fontsource/noto-sans-bengali/files/noto-sans-bengali-bengali-400-normal.woff',
@@ -52,15 +55,17 @@ const opened = new Map<string, Font>()
 
 const { resolve: find } = createRequire(import.meta.url)
 
+const pathOf = (file: string | Beside): string => (typeof file === 'string' ? find(file) : join(dirname(find(file.package)), file.beside))
+
 /** The font of a file, read when it is first needed. */
-function openFont(specifier: string): Font {
-  const known = opened.get(specifier)
+function openFont(specifier: string | Beside): Font {
+  const name = typeof specifier === 'string' ? specifier : specifier.package
+  const known = opened.get(name)
   if (known) return known
-  const [name = '', beside] = specifier.split(' > ')
-  const file = readFileSync(beside === undefined ? find(name) : join(dirname(find(name)), beside))
+  const file = readFileSync(pathOf(specifier))
   const { characterSet, ascent, unitsPerEm } = create(file)
-  const font = { name: specifier, file, characters: new Set(characterSet), ascent: ascent / unitsPerEm }
-  opened.set(specifier, font)
+  const font = { name, file, characters: new Set(characterSet), ascent: ascent / unitsPerEm }
+  opened.set(name, font)
   return font
 }
 
