@@ -18,7 +18,10 @@ declare module 'vitest' {
 }
 
 /** The migrated database that each test file's own is cloned from. */
-export const TEMPLATE = 'teleforge_template'
+const TEMPLATE = 'teleforge_template'
+
+/** Of `create database`: files are copied as they are, because a block by block copy takes four times the processor time. */
+export const FROM_TEMPLATE = `template ${TEMPLATE} strategy file_copy`
 
 /**
  * One PostgreSQL for the whole run: the private server in a folder of its own, or the one that `TEST_DATABASE_URL`

@@ -32,7 +32,7 @@ import { readSettings } from '#server/platform/settings/settings.ts'
 import { HANG_LIMIT_MS } from '../runner/hang-limit.ts'
 import { afterTheFile } from '../runner/after-the-file.ts'
 import { cheapPasswords } from '../cheap-passwords.ts'
-import { TEMPLATE, withClient } from '../database/postgres.ts'
+import { FROM_TEMPLATE, withClient } from '../database/postgres.ts'
 import { chooseProcessor, type TestProcessor } from '../doubles/processor.ts'
 import { sampleFields } from './sample-part.ts'
 
@@ -90,7 +90,7 @@ const UNTIL_A_HANG = {
 export async function openShop(options: ShopOptions = {}): Promise<TestShop> {
   const postgres = inject('postgres')
   const database = options.database ?? `shop_${randomUUID().replaceAll('-', '')}`
-  if (!options.database) await withClient(postgres, (client) => client.query(`create database ${database} template ${TEMPLATE}`))
+  if (!options.database) await withClient(postgres, (client) => client.query(`create database ${database} ${FROM_TEMPLATE}`))
   const dataDir = await mkdtemp(join(tmpdir(), 'teleforge-shop-'))
   const settings = readSettings({ DATA_DIR: dataDir, AUTH_SECRET: randomBytes(32).toString('hex'), ...options.env })
   const log = options.log ?? pino({ level: 'silent' })
@@ -121,9 +121,8 @@ export async function openShop(options: ShopOptions = {}): Promise<TestShop> {
     await closeHttp(app)
     await processor.stop()
     await db.$client.end()
-    // The tests' own server is removed as a whole.
-    if (postgres.connectionString && !options.database)
-      await withClient(postgres, (client) => client.query(`drop database ${database} with (force)`))
+    // At once: the next file's database takes its memory, instead of new memory, which costs the system ten times as much.
+    if (!options.database) await withClient(postgres, (client) => client.query(`drop database ${database} with (force)`))
     await rm(dataDir, { recursive: true, force: true })
   })
 
