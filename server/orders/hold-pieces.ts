@@ -11,9 +11,8 @@ import { invalidField, ShopError } from '../errors.ts'
 import { countAttempt } from '../identity/limit-attempts.ts'
 import { requireChargeable, type ChargeLimits } from '../payments/charge-limits.ts'
 import type { Buyer } from '../trust/find-buyer.ts'
-import { lockNetwork } from '../trust/lock-network.ts'
+import { lockBuyer } from '../trust/lock-buyer.ts'
 import { requireUnpaidLimit, tooManyBills } from '../trust/require-unpaid-limit.ts'
-import { countRefusal } from './count-refusal.ts'
 import { holdFromStock, type Hold, type TakenHold, type Wanted } from './hold-from-stock.ts'
 import { releaseHolds } from './release-holds.ts'
 import { requireOrderRule } from './require-order-rule.ts'
@@ -34,29 +33,27 @@ type HoldRequest = {
  *   CONFIRM_FIRST or PAY_FIRST beyond what the customer may set aside; TOO_MANY_REQUESTS.
  */
 export async function holdPieces(db: Database, request: HoldRequest): Promise<StockChangeAnswer> {
+  await countAttempt(db, 'hold', request.buyer.userId)
   try {
     const answer = await transaction(db, async (tx) => {
-      await countAttempt(tx, 'hold', request.buyer.userId)
+      await lockBuyer(tx, request.buyer)
       return takePieces(tx, request)
     })
     crashPoint('hold: committed')
     return answer
   } catch (error) {
-    await countRefusal(db, request.buyer.userId, error)
     if (error instanceof ShopError && error.code === 'STOCK_TOO_LOW') return { modifiedCount: 0 }
     throw error
   }
 }
 
 /**
- * The same within a transaction in which the attempt was counted. That row stays locked until the transaction ends, so the
- * holds of one customer are serialized and each counts the earlier ones. A refusal must roll the transaction back: the
- * hold that would have been replaced then stays.
+ * The same within a transaction that has locked the buyer. A refusal must roll the transaction back:
+ * the hold that would have been replaced then stays.
  * @throws ShopError as `holdPieces`, and STOCK_TOO_LOW.
  */
 export async function takePieces(tx: Transaction, request: HoldRequest): Promise<StockChangeAnswer> {
   const { buyer, limits, partId } = request
-  await lockNetwork(tx, buyer)
   const wanted = { ...request, quantity: request.quantity ?? (await piecesTaken(tx, partId, request.rest)) }
   const first = await holdFromStock(tx, wanted)
   if (!first.isLive) throw new ShopError('SIGN_IN_NEEDED')

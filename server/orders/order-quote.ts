@@ -27,9 +27,8 @@ import { limitsOf, requireChargeable, type ChargeLimits } from '../payments/char
 import type { Services } from '../services.ts'
 import { decideTaxes } from '../taxes/decide-taxes.ts'
 import { findBuyer, type Buyer } from '../trust/find-buyer.ts'
-import { lockNetwork } from '../trust/lock-network.ts'
+import { lockBuyer } from '../trust/lock-buyer.ts'
 import { requireUnpaidLimit } from '../trust/require-unpaid-limit.ts'
-import { countRefusal } from './count-refusal.ts'
 import { presentGroup } from './find-group.ts'
 import { placedAs } from './placed-as.ts'
 
@@ -65,6 +64,7 @@ export async function orderQuote(
   if (before) return before
   const buyer = await findBuyer(services, { ip }, caller)
   const taxes = await taxesOfLines(services, caller, quoteId, request)
+  await countAttempt(db, 'hold', caller.userId)
   try {
     const group = await transaction(db, (tx) => placeGroup(tx, services, buyer, caller, quoteId, request, taxes, alsoKeep))
     crashPoint('group: committed')
@@ -73,7 +73,6 @@ export async function orderQuote(
     // A concurrent request that has waited too long for the lock returns the group of the first one.
     const meanwhile = sqlState(error) === SQL_STATE.lockNotAvailable && (await orderedBefore(db, caller, quoteId, request))
     if (meanwhile) return meanwhile
-    await countRefusal(db, caller.userId, error)
     throw error
   }
 }
@@ -88,10 +87,8 @@ async function placeGroup(
   taxes: TaxedLine[],
   alsoKeep: AlsoKeep | undefined,
 ): Promise<OrderGroup> {
-  // The attempt is counted first: the lock on that row serializes the purchases of one customer.
-  await countAttempt(tx, 'hold', caller.userId)
+  await lockBuyer(tx, buyer)
   await requireLiveBuyer(tx, caller)
-  await lockNetwork(tx, buyer)
   const quote = await lockQuote(tx, caller, quoteId)
   const before = await orderedBefore(tx, caller, quoteId, request)
   if (before) return before

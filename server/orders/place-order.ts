@@ -23,7 +23,7 @@ import { limitsOf, requireChargeable } from '../payments/charge-limits.ts'
 import type { Services } from '../services.ts'
 import { decideTaxes } from '../taxes/decide-taxes.ts'
 import { findBuyer } from '../trust/find-buyer.ts'
-import { countRefusal } from './count-refusal.ts'
+import { lockBuyer } from '../trust/lock-buyer.ts'
 import { takePieces } from './hold-pieces.ts'
 import { placedAs } from './placed-as.ts'
 import { presentOrder, presentPlaced } from './present-order.ts'
@@ -60,28 +60,22 @@ export async function placeOrder(shop: Shop, request: FastifyRequest, caller: Ca
 async function placeFromStock(shop: Shop, request: FastifyRequest, purchase: Purchase): Promise<Order> {
   const { db, settings, payments } = shop
   const { caller, item } = purchase
-  const { userId } = caller
   const buyer = await findBuyer({ db, settings }, request, caller)
-  try {
-    return await transaction(db, async (tx) => {
-      // The row stays locked: a request that came twice waits here, and then finds the order of the other one.
-      await countAttempt(tx, 'hold', userId)
-      const before = await placeFromHold(tx, shop, purchase)
-      if (before) return before
-      const { holdId } = await takePieces(tx, {
-        partId: await findPartMeant(tx, item),
-        buyer,
-        quantity: item.orderQuantity,
-        rest: 0,
-        limits: limitsOf(payments, settings),
-      })
-      const order = await placeFromHold(tx, shop, { ...purchase, item: { ...item, holdId: holdId! } }) // taken, so there is one
-      return order!
+  await countAttempt(db, 'hold', caller.userId)
+  return transaction(db, async (tx) => {
+    await lockBuyer(tx, buyer)
+    const before = await placeFromHold(tx, shop, purchase)
+    if (before) return before
+    const { holdId } = await takePieces(tx, {
+      partId: await findPartMeant(tx, item),
+      buyer,
+      quantity: item.orderQuantity,
+      rest: 0,
+      limits: limitsOf(payments, settings),
     })
-  } catch (error) {
-    await countRefusal(db, userId, error)
-    throw error
-  }
+    const order = await placeFromHold(tx, shop, { ...purchase, item: { ...item, holdId: holdId! } }) // taken, so there is one
+    return order!
+  })
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Transaction } from '#database/connect.ts'
 import { mails } from '#database/tables/mails.ts'
 import { holds, orders } from '#database/tables/orders.ts'
 import { parts } from '#database/tables/parts.ts'
-import { countAttempt } from '#server/identity/limit-attempts.ts'
+import { lockBuyer } from '#server/trust/lock-buyer.ts'
 import { untilWaiting } from '#tests/support/database/lock-waits.ts'
 import { contact, holdPieces, openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 import { expectBooksToBalance } from '#tests/support/shops/payments.ts'
@@ -114,7 +114,7 @@ test('somebody whose other purchase is still under way keeps nobody else waiting
   const [busy, second, third] = await crowdOf(3)
   const part = await shop.addPart()
   await holdPieces(busy!, await shop.addPart(), 1_000)
-  const release = await lock((tx) => countAttempt(tx, 'hold', busy!.userId))
+  const release = await lock((tx) => lockBuyer(tx, { userId: busy!.userId, network: null }))
   const waiting = holdPieces(busy!, part, 1_000)
 
   const others = await Promise.all([second!, third!].map((buyer) => holdPieces(buyer, part, 1_000)))
