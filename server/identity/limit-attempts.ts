@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import type { Queryable, Transaction } from '#database/connect.ts'
+import type { Queryable } from '#database/connect.ts'
 import { preparedOnce } from '#database/prepared-once.ts'
 import { rateLimits } from '#database/tables/identity.ts'
 import { ShopError } from '../errors.ts'
@@ -105,11 +105,6 @@ export async function countAttempt(db: Queryable, attempt: LimitedAttempt, who: 
   const { count, waitMs } = counts! // the upsert always yields its row
   const most = attemptsPerHour[attempt]
   if (count > most) throw new AttemptsUsedUp(count - amount <= most, Math.max(Math.ceil(Number(waitMs) / 1_000), 1))
-}
-
-/** Locks a counter until the transaction ends, without counting: running attempts finish first, later ones wait. */
-export async function lockAttempts(tx: Transaction, attempt: LimitedAttempt, who: string): Promise<void> {
-  await counted(tx).execute({ key: keyOf(attempt, who), amount: 0 })
 }
 
 const amount = sql.placeholder('amount')

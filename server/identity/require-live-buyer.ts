@@ -5,9 +5,8 @@ import { ShopError } from '../errors.ts'
 import type { Credential } from '../platform/http/caller.ts'
 
 /**
- * As `requireLiveCaller`, for a buyer and without a lock. Must follow the count of the attempt in the same transaction:
- * ending an account's purchases locks that counter first, so a session that is still live here ends later, and what is
- * taken here ends with it.
+ * As `requireLiveCaller`, for a buyer and without a lock of the session. Must follow `lockBuyer` in the same transaction: ending
+ * an account's purchases locks the buyer first, so a session that is still live here ends later, and what is taken here ends with it.
  * @throws ShopError SIGN_IN_NEEDED when the session, key or connection has ended
  */
 export async function requireLiveBuyer(tx: Transaction, credential: Credential): Promise<void> {

@@ -16,8 +16,8 @@ export type Hold = { open: number; replaces: boolean; isLive: boolean } & (Taken
  * One conditional statement takes the pieces and writes the hold and its row of the ledger, so that the part's row is locked
  * as briefly as possible. Nothing is taken when too few pieces are left or the part is discontinued; nor for a customer who
  * has a live hold of it, which must be replaced, or the maximum number of unpaid orders; nor after the session or key has
- * ended. Must follow the count of the attempt in the same transaction: ending an account's purchases locks that counter
- * first, so a session that is still live here ends later, and what is taken here ends with it.
+ * ended. Must follow `lockBuyer` in the same transaction: ending an account's purchases locks the buyer first, so a session that
+ * is still live here ends later, and what is taken here ends with it.
  *
  * A hold counts as the order that it may become, so placing that order needs no further count. Orders of one group count as
  * one.

@@ -6,7 +6,7 @@ import { mails } from '#database/tables/mails.ts'
 import { holds, orders } from '#database/tables/orders.ts'
 import { parts } from '#database/tables/parts.ts'
 import { lockBuyer } from '#server/trust/lock-buyer.ts'
-import { untilWaiting } from '#tests/support/database/lock-waits.ts'
+import { lockUntilReleased, untilWaiting } from '#tests/support/database/lock-waits.ts'
 import { contact, holdPieces, openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 import { expectBooksToBalance } from '#tests/support/shops/payments.ts'
 import { releaseHolds } from './release-holds.ts'
@@ -24,18 +24,7 @@ const post = (client: Customer, part: Part, item: object) =>
     orderItem: { name: part.name, partsId: part._id, totalPrice: part.price * 1_000, orderQuantity: 1_000, ...contact, ...item },
   })
 
-/** Locks what `work` locks, in a transaction of somebody else's, until that is released. */
-async function lock(work: (tx: Transaction) => Promise<unknown>): Promise<() => Promise<void>> {
-  const released = Promise.withResolvers<void>()
-  const isLocked = Promise.withResolvers<void>()
-  const locking = shop.db.transaction(async (tx) => {
-    await work(tx)
-    isLocked.resolve()
-    await released.promise
-  })
-  await isLocked.promise
-  return () => (released.resolve(), locking)
-}
+const lock = (work: (tx: Transaction) => Promise<unknown>) => lockUntilReleased(shop.db, work)
 
 test('ten customers who hold at one moment each have their own pieces at their own price', async () => {
   const crowd = await crowdOf(10)

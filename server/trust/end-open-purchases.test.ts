@@ -1,6 +1,7 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { holds, orders } from '#database/tables/orders.ts'
+import { lockUntilReleased, untilWaiting } from '#tests/support/database/lock-waits.ts'
 import { holdPieces, openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 import { tryToFinishCancelling } from '../orders/try-to-finish-cancelling.ts'
 import { checkLastingInvariants } from '../platform/invariants/check-invariants.ts'
@@ -43,6 +44,22 @@ test('an order with an open payment returns its pieces once the provider has end
 
   expect(before).toBe(9_000)
   expect(cancelled).toEqual([order._id])
+  expect(await shop.stockOf(part)).toBe(10_000)
+})
+
+test('a purchase that has passed the look at its session is ended with the account', async () => {
+  const ann = await shop.customer('ann')
+  const part = await shop.addPart()
+  const release = await lockUntilReleased(shop.db, (tx) => tx.execute(sql`select from parts where id = ${part._id}::uuid for update`))
+  const buying = holdPieces(ann, part, 1_000)
+  await untilWaiting(shop.db, 1)
+
+  const ending = endAll(ann)
+  await untilWaiting(shop.db, 2)
+  await release()
+
+  expect((await buying).json().modifiedCount).toBe(1)
+  expect((await ending).releasedHolds).toBe(1)
   expect(await shop.stockOf(part)).toBe(10_000)
 })
 

@@ -2,10 +2,10 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Transaction } from '#database/connect.ts'
 import { holds, orders } from '#database/tables/orders.ts'
 import { parts } from '#database/tables/parts.ts'
-import { lockAttempts } from '../identity/limit-attempts.ts'
 import { cancelOrders, markCancelling } from '../orders/finish-cancelling.ts'
 import { releaseHolds } from '../orders/release-holds.ts'
 import { lockBill, type Bill } from '../payments/bill.ts'
+import { lockBuyer } from './lock-buyer.ts'
 
 /** What was ended. `toFinish` has the bills with an open payment, for `tryToFinishCancelling` after the commit. */
 export type EndedPurchases = { releasedHolds: number; cancelledOrders: number; toFinish: string[] }
@@ -15,7 +15,7 @@ export type EndedPurchases = { releasedHolds: number; cancelledOrders: number; t
  * their pieces go back once the provider has ended the payment. The caller, which knows the reason, writes the mails.
  */
 export async function endOpenPurchases(tx: Transaction, userId: string): Promise<EndedPurchases> {
-  await lockAttempts(tx, 'hold', userId) // every purchase locks it first
+  await lockBuyer(tx, { userId, network: null }) // as every purchase does first
   const ended: EndedPurchases = { releasedHolds: 0, cancelledOrders: 0, toFinish: [] }
   // Orders, then parts, then holds, as in every transaction: another order could deadlock.
   await lockOpenBills(tx, userId)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
-import type { Database } from '#database/connect.ts'
+import type { Database, Transaction } from '#database/connect.ts'
 
 /** Waits until so many connections to the database of a test wait for a lock. */
 export async function untilWaiting(db: Database, count: number): Promise<void> {
@@ -9,4 +9,17 @@ export async function untilWaiting(db: Database, count: number): Promise<void> {
     return rows.length
   }
   await expect.poll(waiting, { interval: 10 }).toBe(count)
+}
+
+/** Locks what `work` locks, in a transaction of its own, until that is released by the function that is returned. */
+export async function lockUntilReleased(db: Database, work: (tx: Transaction) => Promise<unknown>): Promise<() => Promise<void>> {
+  const released = Promise.withResolvers<void>()
+  const isLocked = Promise.withResolvers<void>()
+  const locking = db.transaction(async (tx) => {
+    await work(tx)
+    isLocked.resolve()
+    await released.promise
+  })
+  await isLocked.promise
+  return () => (released.resolve(), locking)
 }
