@@ -37,7 +37,7 @@ export function watchChanges(pool: pg.Pool, listeners: pg.Pool | undefined, sile
       for (const onChange of orderSubscribers) onChange(orderId && userId ? { orderId, userId } : undefined)
     },
   }
-  pool.on('connect', (client) => watchOwnChanges(client, tell.table))
+  watchOwnChanges(pool, tell.table)
   if (!listeners) return { subscribe, subscribeToOrders, areHeard: () => false }
   const listening = listenForChanges(listeners, silenceLimitMs, tell)
   const endPool = pool.end.bind(pool)
@@ -57,18 +57,22 @@ export function watchChanges(pool: pg.Pool, listeners: pg.Pool | undefined, sile
   }
 }
 
-/** `tell_own_connection` (in the migrations) names each changed table within the transaction, which is over with status 'I'. */
-function watchOwnChanges(client: pg.PoolClient, tell: (table: string) => void): void {
-  const changed = new Set<string>()
-  const tellAll = () => {
-    changed.forEach(tell)
-    changed.clear()
-  }
-  client.on('notice', ({ message, table }) => {
-    if (message === 'table changed' && table) changed.add(table)
+/**
+ * `tell_own_connection` (in the migrations) names each changed table within the transaction. It is over when the connection is given
+ * back, committed, rolled back or lost, and the statement that ended it is answered after that.
+ */
+function watchOwnChanges(pool: pg.Pool, tell: (table: string) => void): void {
+  const changed = new WeakMap<pg.PoolClient, Set<string>>()
+  pool.on('connect', (client) => {
+    const tables = new Set<string>()
+    changed.set(client, tables)
+    client.on('notice', ({ message, table }) => {
+      if (message === 'table changed' && table) tables.add(table)
+    })
   })
-  client.connection.prependListener('readyForQuery', ({ status }: { status: string }) => {
-    if (status === 'I') tellAll()
+  pool.on('release', (_error, client) => {
+    const tables = changed.get(client)
+    tables?.forEach(tell)
+    tables?.clear()
   })
-  client.once('end', tellAll)
 }
