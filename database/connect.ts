@@ -5,14 +5,14 @@ import { giveUpInSilence } from './give-up-in-silence.ts'
 import { openPool, type ConnectionSettings } from './open-pool.ts'
 import { nameNothing } from './prepared-once.ts'
 import { CUSTOMER_LIMITS, type TimeLimits } from './session-settings.ts'
-import { transactionsOf } from './transaction.ts'
 
-/** The shop's database. Column names are the tables' field names in snake_case. */
-export type Database = NodePgDatabase & { $client: pg.Pool; changes: Changes }
+/** Statements of the query builder. Column names are the tables' field names in snake_case. */
+type Statements = Omit<NodePgDatabase, 'transaction'>
+/** The shop's database: each statement takes a connection of the pool. `transactionMs` limits a transaction as a whole. */
+export type Database = Statements & { $client: pg.Pool; changes: Changes; transactionMs: number }
 /** Inside `transaction`: everything done with it happens together or not at all. */
-export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
-export type Connection = NodePgDatabase & { $client: pg.PoolClient }
-export type Queryable = Database | Connection | Transaction
+export type Transaction = Statements & { $client: pg.PoolClient }
+export type Queryable = Database | Transaction
 
 export type { ConnectionSettings }
 
@@ -53,7 +53,7 @@ export function connect(settings: ConnectionSettings, options: PoolOptions = {})
   if (settings.prepare === false) nameNothing(pool)
   const listeners = settings.pooler ? undefined : openPool(settings, { max: 1, applicationName: 'teleforge changes', limits })
   const changes = watchChanges(pool, listeners, SILENCE_LIMIT_MS)
-  const db = Object.assign(drizzle({ client: pool, casing: 'snake_case' }), { changes })
-  db.transaction = transactionsOf(pool, limits.transaction)
-  return db
+  return Object.assign(statementsOn(pool), { changes, transactionMs: limits.transaction })
 }
+
+export const statementsOn = <Client extends pg.Pool | pg.PoolClient>(client: Client) => drizzle({ client, casing: 'snake_case' })

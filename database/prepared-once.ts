@@ -2,7 +2,6 @@ import type { SQL } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
 import type { Queryable } from './connect.ts'
-import { statementOwner } from './transaction.ts'
 
 /*
  * The one way to name a statement. What comes with every request, or with every order, is put together once for each
@@ -19,11 +18,10 @@ type Preparable<Prepared> = { prepare(name: string): Prepared }
 
 /** A statement of the query builder, with placeholders. */
 export function preparedOnce<Prepared>(name: string, build: (db: Queryable) => Preparable<Prepared>): (db: Queryable) => Prepared {
-  const statements = new WeakMap<object, Prepared>()
+  const statements = new WeakMap<Queryable, Prepared>()
   return (db) => {
-    const owner = statementOwner(db)
-    const statement = statements.get(owner) ?? build(owner).prepare(unnamed.has(owner.$client) ? '' : name)
-    statements.set(owner, statement)
+    const statement = statements.get(db) ?? build(db).prepare(unnamed.has(db.$client) ? '' : name)
+    statements.set(db, statement)
     return statement
   }
 }

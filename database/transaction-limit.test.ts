@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
 import { afterTheFile } from '#tests/support/runner/after-the-file.ts'
 import { connect, type ConnectionSettings, type Database } from './connect.ts'
 import { sqlState } from './sql-state.ts'
-import { allowLongStatements } from './transaction.ts'
+import { allowLongStatements, transaction } from './transaction.ts'
 
 /** Time after which the server ends a transaction of these tests. */
 const LIMIT_MS = 200
@@ -34,7 +34,7 @@ const running = { isOver: false }
 
 /** A transaction of short statements without end, while the test runs; `begun` is called after the first. */
 const endless = (db: Database, begun = () => {}) =>
-  db.transaction(async (tx) => {
+  transaction(db, async (tx) => {
     while (!running.isOver) {
       await tx.execute(sql`select pg_sleep(0.02)`)
       begun()
@@ -85,7 +85,7 @@ test.each([
   const ended = new Promise<void>((resolve) => {
     db.$client.once('connect', (client: pg.PoolClient) => client.once('end', resolve))
   })
-  const lost = db.transaction(async (tx) => {
+  const lost = transaction(db, async (tx) => {
     await tx.execute(sql`select set_config('teleforge.test', 'left', false)`)
     if (by === 'the shop') await vi.advanceTimersByTimeAsync(OWN_LIMIT_MS)
     await ended
@@ -103,7 +103,7 @@ test('row 70: what reads much is not bound as a whole, and its connection is aft
     const db = open(settings, { transaction: 15_000 })
     const before = await readLimits(db)
 
-    const during = await db.transaction(async (tx) => {
+    const during = await transaction(db, async (tx) => {
       await allowLongStatements(tx, 5_000)
       await vi.advanceTimersByTimeAsync(3_600_000)
       return readLimits(tx)

@@ -1,6 +1,5 @@
-import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
-import type { Connection, Database, Queryable, Transaction } from './connect.ts'
+import { statementsOn, type Database, type Transaction } from './connect.ts'
 import { bearSilence } from './give-up-in-silence.ts'
 import { withLongStatements } from './session-settings.ts'
 import { SQL_STATE, sqlState } from './sql-state.ts'
@@ -16,7 +15,7 @@ const SERVER_FIRST_MS = 1_000
 export async function transaction<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.transaction(work)
+      return await runOnce(db, work)
     } catch (error) {
       const state = sqlState(error)
       const isVictim = state === SQL_STATE.serializationFailure || state === SQL_STATE.deadlockDetected
@@ -26,56 +25,41 @@ export async function transaction<T>(db: Database, work: (tx: Transaction) => Pr
 }
 
 /**
- * As the query builder's own, which never gives a connection back whose `begin` failed, and reports a failed `rollback` in
- * place of the error that caused it. A transaction that takes longer than `limitMs` loses its connection, and so is rolled
- * back.
+ * Instead of the query builder's own, which never gives a connection back whose `begin` failed, and reports a failed `rollback` in
+ * place of the error that caused it. A transaction that takes too long loses its connection, and so is rolled back.
  */
-export function transactionsOf(pool: pg.Pool, limitMs: number): Database['transaction'] {
-  const connections = new WeakMap<pg.PoolClient, Connection>()
-  return async (work, config) => {
-    const client = await pool.connect()
-    const limit = setTimeout(() => endConnection(client), limitMs + SERVER_FIRST_MS)
-    const connection = connections.get(client) ?? drizzle({ client, casing: 'snake_case' })
-    connections.set(client, connection)
-    const failures: unknown[] = []
-    try {
-      return await connection.transaction(async (tx) => {
-        owners.set(tx, connection)
-        limits.set(tx, { timer: limit, client })
-        return await work(tx).catch((error: unknown) => {
-          failures.push(error)
-          throw error
-        })
-      }, config)
-    } catch (error) {
-      throw failures[0] ?? error
-    } finally {
-      clearTimeout(limit)
-      bearSilence(client)
-      client.release()
-    }
+async function runOnce<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  const client = await db.$client.connect()
+  const tx = transactions.get(client) ?? statementsOn(client)
+  transactions.set(client, tx)
+  const limit = setTimeout(() => endConnection(client), db.transactionMs + SERVER_FIRST_MS)
+  limits.set(tx, limit)
+  try {
+    await client.query('begin')
+    const result = await work(tx)
+    await client.query('commit')
+    return result
+  } catch (error) {
+    // The server rolls back by itself what runs on a lost connection.
+    await client.query('rollback').catch(() => {})
+    throw error
+  } finally {
+    clearTimeout(limit)
+    bearSilence(client)
+    client.release()
   }
 }
+
+/** One for each connection, so that its prepared statements are put together once. */
+const transactions = new WeakMap<pg.PoolClient, Transaction>()
+const limits = new WeakMap<Transaction, NodeJS.Timeout>()
 
 const endConnection = (client: pg.PoolClient) =>
   client.connection.stream.destroy(Object.assign(new Error('the transaction took too long'), { code: 'ETIMEDOUT' }))
 
-const limits = new WeakMap<Transaction, { timer: NodeJS.Timeout; client: pg.PoolClient }>()
-
 /** For a transaction that reads much: it has no limit as a whole, and each of its statements may take this many ms. */
 export async function allowLongStatements(tx: Transaction, statementMs: number): Promise<void> {
-  const limit = limits.get(tx)
-  if (limit) {
-    clearTimeout(limit.timer)
-    bearSilence(limit.client, statementMs)
-  }
+  clearTimeout(limits.get(tx))
+  bearSilence(tx.$client, statementMs)
   await tx.execute(withLongStatements(statementMs))
-}
-
-const owners = new WeakMap<Queryable, Connection>()
-
-export function statementOwner(db: Queryable): Database | Connection {
-  const owner = owners.get(db) ?? db
-  if ('$client' in owner) return owner
-  throw new Error('a prepared statement needs a transaction of the shop, not one inside it')
 }

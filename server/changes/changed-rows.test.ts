@@ -6,6 +6,7 @@ import { inDatabase } from '#database/in-database.ts'
 import { renewChanges } from '#database/renew-changes.ts'
 import { orders } from '#database/tables/orders.ts'
 import { quotes } from '#database/tables/quotes.ts'
+import { transaction } from '#database/transaction.ts'
 import { programOf } from '#tests/support/shops/api-keys.ts'
 import { openShop, type Client } from '#tests/support/shops/open-shop.ts'
 import { openPaymentOf, payByCard, reportPaid } from '#tests/support/shops/payments.ts'
@@ -77,7 +78,7 @@ test('a change of a transaction that began earlier and is committed later is nev
   const noteOf = (id: string) => ({ reference: id.slice(0, 8) })
 
   let whileOpen: Answers['orders'] | undefined
-  await shop.db.transaction(async (slow) => {
+  await transaction(shop.db, async (slow) => {
     await slow.update(orders).set(noteOf(early._id)).where(eq(orders.id, early._id))
     await shop.db.update(orders).set(noteOf(late._id)).where(eq(orders.id, late._id))
     whileOpen = await readOnce(ann, 'orders', before)
@@ -107,7 +108,7 @@ test('many writers at once: a reader that reads all the while has seen the last 
   const write = async (id: string, writer: number) => {
     for (let round = 0; round < 10; round++) {
       const reference = `${writer}-${round}`
-      await shop.db.transaction(async (tx) => {
+      await transaction(shop.db, async (tx) => {
         await tx.update(orders).set({ reference }).where(eq(orders.id, id))
         await tx.execute(sql`select pg_sleep(${((writer * 7 + round * 3) % 5) / 1_000})`)
       })

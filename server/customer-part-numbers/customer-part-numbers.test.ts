@@ -5,6 +5,7 @@ import {
   type CustomerPartNumber,
 } from '#contract/customer-part-numbers.ts'
 import type { PricedLines, QuoteLine } from '#contract/quotes.ts'
+import { transaction } from '#database/transaction.ts'
 import { untilWaiting } from '#tests/support/database/lock-waits.ts'
 import { programOf } from '#tests/support/shops/api-keys.ts'
 import { openShop, type Client, type Customer } from '#tests/support/shops/open-shop.ts'
@@ -132,7 +133,7 @@ test('a program waits for a change that its owner makes at the same time, and is
   }))
   const one = { remove: [], add: [{ number: 'B', partNumber: part.partNumber }] }
 
-  const [answer] = await shop.db.transaction(async (tx) => {
+  const [answer] = await transaction(shop.db, async (tx) => {
     await changeCustomerPartNumbers(tx, { ...ann, role: '', permissions: [] }, { remove: [], add: most })
     const asked = program.ask('PUT', '/customer-part-numbers', one)
     await Promise.race([asked, untilWaiting(shop.db, 1)])

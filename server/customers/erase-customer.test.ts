@@ -8,6 +8,7 @@ import { auditLog } from '#database/tables/audit-log.ts'
 import { orders } from '#database/tables/orders.ts'
 import { soldOutViews } from '#database/tables/searches.ts'
 import { users } from '#database/tables/users.ts'
+import { transaction } from '#database/transaction.ts'
 import { newPerson, openBrowser, registeredBrowser, syncedToken } from '#tests/support/browser/browser.ts'
 import { connect } from '#tests/support/procurement/procurement.ts'
 import { programOf } from '#tests/support/shops/api-keys.ts'
@@ -234,7 +235,7 @@ test('two erasures at once are one', async () => {
 test('outside of an erasure events and log stay as they are, and in one nobody else appears in them and nothing goes', async () => {
   const { order } = await shippedOrder()
   const inErasure = (statement: ReturnType<typeof sql>) =>
-    shop.db.transaction(async (tx) => {
+    transaction(shop.db, async (tx) => {
       await tx.execute(sql`select set_config('shop.erasing', 'on', true)`)
       await tx.execute(statement)
     })

@@ -1,6 +1,7 @@
 import { like } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { rateLimits, sessions } from '#database/tables/identity.ts'
+import { transaction } from '#database/transaction.ts'
 import { goodPassword, openBrowser, registeredBrowser, syncedToken, type Browser } from '#tests/support/browser/browser.ts'
 import { askForReset, resetWith } from '#tests/support/browser/mailed-links.ts'
 import { untilWaiting } from '#tests/support/database/lock-waits.ts'
@@ -75,7 +76,7 @@ test('of two changes at once that know the same password one wins, and the other
   const passwords = ['First-Flux-2026', 'Second-Flux-2026']
 
   // Both have checked the password before either may write.
-  const answers = await shop.db.transaction(async (tx) => {
+  const answers = await transaction(shop.db, async (tx) => {
     await tx.select().from(sessions).for('update')
     const changes = Promise.all(passwords.map((newPassword) => change(browser, token, { newPassword })))
     await untilWaiting(shop.db, 2)
@@ -90,7 +91,7 @@ test('of two changes at once that know the same password one wins, and the other
 test('a change whose session ends before it is written is refused, and the password stays', async () => {
   const { browser, person, token } = await signedInTwice()
 
-  const answer = await shop.db.transaction(async (tx) => {
+  const answer = await transaction(shop.db, async (tx) => {
     // The call still finds the session, which has ended once the call may write.
     await tx.delete(sessions)
     const changing = change(browser, token, {})

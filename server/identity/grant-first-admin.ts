@@ -1,7 +1,8 @@
 import { and, eq, exists, isNull, ne, not, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { Queryable } from '#database/connect.ts'
+import type { Queryable, Transaction } from '#database/connect.ts'
 import { users } from '#database/tables/users.ts'
+import { transaction } from '#database/transaction.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import type { Settings } from '../platform/settings/settings.ts'
 
@@ -18,7 +19,7 @@ export async function grantFirstAdmin(
   const { adminEmail, mode } = settings
   if (!adminEmail) return false
   const others = alias(users, 'others')
-  return db.transaction(async (tx) => {
+  const grant = async (tx: Transaction) => {
     const granted = await tx
       .update(users)
       .set({ role: 'admin', updatedAt: sql`now()` })
@@ -42,5 +43,6 @@ export async function grantFirstAdmin(
       .returning({ id: users.id })
     if (granted.length > 0) await writeAudit(tx, null, 'grant-admin', adminEmail, { by: 'ADMIN_EMAIL' })
     return granted.length > 0
-  })
+  }
+  return 'changes' in db ? transaction(db, grant) : grant(db)
 }

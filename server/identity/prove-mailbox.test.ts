@@ -6,6 +6,7 @@ import { mails } from '#database/tables/mails.ts'
 import { quotes } from '#database/tables/quotes.ts'
 import { reviews } from '#database/tables/reviews.ts'
 import { users } from '#database/tables/users.ts'
+import { transaction } from '#database/transaction.ts'
 import { askWith } from '#tests/support/shops/api-keys.ts'
 import { openBrowser, registeredBrowser, syncedToken } from '#tests/support/browser/browser.ts'
 import { untilWaiting } from '#tests/support/database/lock-waits.ts'
@@ -180,7 +181,7 @@ test('row 68: of concurrent proofs one empties the account, and all of them succ
 /** Starts a sign-in with the old password after a reset has ended the sessions and before it commits. */
 async function signInDuringReset({ stranger }: StrangersAccount) {
   const token = await askForReset(shop, stranger.email)
-  const [answer, signedIn] = await shop.db.transaction(async (tx) => {
+  const [answer, signedIn] = await transaction(shop.db, async (tx) => {
     await tx.select({ id: quotes.id }).from(quotes).where(eq(quotes.userId, stranger.userId)).for('update')
     const resetting = resetWith(shop, token)
     await untilWaiting(shop.db, 1)

@@ -6,6 +6,7 @@ import { IMPORT_ROWS_AT_ONCE, type ImportCells, type ImportPreview, type ListedI
 import type { DeskPart, DeskParts, StockLedger } from '#contract/part-desk.ts'
 import type { PartFacts } from '#contract/part-facts.ts'
 import type { Part } from '#contract/parts.ts'
+import { transaction } from '#database/transaction.ts'
 import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 import { saveQuote } from '#tests/support/shops/quotes.ts'
 
@@ -306,15 +307,13 @@ const done = async (id: string) => (await admin.get(`/imports/${id}/progress`)).
 
 /** Does `work` while other work waits for what the statement has locked, and takes the statement back. */
 async function whileLocked(statement: SQL, work: () => Promise<unknown>): Promise<void> {
-  await shop.db
-    .transaction(async (tx) => {
-      await tx.execute(statement)
-      await work()
-      tx.rollback()
-    })
-    .catch((error: unknown) => {
-      if (!(error instanceof TransactionRollbackError)) throw error
-    })
+  await transaction(shop.db, async (tx) => {
+    await tx.execute(statement)
+    await work()
+    throw new TransactionRollbackError()
+  }).catch((error: unknown) => {
+    if (!(error instanceof TransactionRollbackError)) throw error
+  })
 }
 
 test('row 82: writing is stopped between two turns, and leaves nothing', async () => {

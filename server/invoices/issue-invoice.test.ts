@@ -2,6 +2,7 @@ import { asc, eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { invoiceDocuments, invoices, invoicesDue, numberSeries } from '#database/tables/invoices.ts'
 import { orders } from '#database/tables/orders.ts'
+import { transaction } from '#database/transaction.ts'
 import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 import { groupNow, openPaymentOfGroup, orderQuote, savedQuote } from '#tests/support/shops/order-groups.ts'
 import { expectBooksToBalance, openPaymentOf, payByCard, reportPaid, unpaidOrder } from '#tests/support/shops/payments.ts'
@@ -111,7 +112,7 @@ test('row 75: fifty parallel payments have the numbers one to fifty', async () =
 test('row 75: a transaction that fails gives its number back', async () => {
   await publishSeller(shop, admin)
   const [first, second] = [await paidOrder(), await unpaidOrder(shop)]
-  const failing = shop.db.transaction(async (tx) => {
+  const failing = transaction(shop.db, async (tx) => {
     await shop.db.execute(sql`select 1`)
     await issueInvoice(tx, (await lockBill(tx, second.order._id))!)
     throw new Error('the connection is lost')
@@ -155,7 +156,7 @@ test('row 75: an issued paper, its documents and the count of numbers refuse eve
 const refund = (order: { _id: string }, cents: number) =>
   shop.db.update(orders).set({ refundedCents: cents }).where(eq(orders.id, order._id))
 const credit = (order: { _id: string }, reason = 'Broken panels') =>
-  shop.db.transaction(async (tx) => issueCreditNote(tx, (await lockBill(tx, order._id))!, { reason }))
+  transaction(shop.db, async (tx) => issueCreditNote(tx, (await lockBill(tx, order._id))!, { reason }))
 
 test('a credit note is issued for the growth of what is refunded, and once', async () => {
   await publishSeller(shop, admin)

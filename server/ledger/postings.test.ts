@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { orders } from '#database/tables/orders.ts'
+import { transaction } from '#database/transaction.ts'
 import { issueCreditNote } from '#server/invoices/issue-credit-note.ts'
 import { lockBill } from '#server/payments/bill.ts'
 import { refundPayments } from '#server/payments/refund-payments.ts'
@@ -148,7 +149,7 @@ test('row 77: an invoice and its credit notes are booked with revenue and tax by
   const { rows } = await own.db.execute(sql`
     select account, tax, cents::int from postings where kind = 'invoice' order by account`)
   await own.db.update(orders).set({ refundedCents: 119 }).where(eq(orders.id, order._id))
-  await own.db.transaction(async (tx) => issueCreditNote(tx, (await lockBill(tx, order._id))!, { reason: 'Scratched' }))
+  await transaction(own.db, async (tx) => issueCreditNote(tx, (await lockBill(tx, order._id))!, { reason: 'Scratched' }))
 
   expect(rows).toEqual([
     { account: 'receivable', tax: '', cents: 297_500 },
@@ -177,7 +178,7 @@ test('row 77: lines that do not sum to zero are refused at the end of their tran
   const line = (entry: number, account: string, cents: number) =>
     sql`insert into postings (entry, kind, ref, account, cents) values (${entry}, 'payout', ${`made up ${entry}`}, ${account}, ${cents})`
   const book = async (entry: number, lines: [string, number][]) =>
-    db.transaction(async (tx) => {
+    transaction(db, async (tx) => {
       for (const [account, cents] of lines) await tx.execute(line(entry, account, cents))
     })
 

@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { MailQueue, MailRecord } from '#contract/mails.ts'
 import { mails } from '#database/tables/mails.ts'
 import { users } from '#database/tables/users.ts'
+import { transaction } from '#database/transaction.ts'
 import { untilWaiting } from '#tests/support/database/lock-waits.ts'
 import { openShop } from '#tests/support/shops/open-shop.ts'
 import { CLAIM_LOCK } from './claim-mails.ts'
@@ -162,7 +163,7 @@ test('row 70: one process at a time counts the mails of an address', async () =>
   const { email } = await unconfirmed()
   await queue(email, 'order-placed', 1)
   let delivering = Promise.resolve(0)
-  await db.transaction(async (tx) => {
+  await transaction(db, async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${CLAIM_LOCK}::bigint)`)
     delivering = deliverMails(services)
     await untilWaiting(db, 1)

@@ -7,6 +7,7 @@ import { pino } from 'pino'
 import { beforeAll, expect, inject, test } from 'vitest'
 import { MAXIMUM_IN_WORKBOOK } from '#contract/order-files.ts'
 import { inDatabase } from '#database/in-database.ts'
+import { transaction } from '#database/transaction.ts'
 import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 
 const ORDERS = 20_000
@@ -37,7 +38,7 @@ beforeAll(async () => {
 /** Without the events and messages of each order. */
 async function insertOrders(count: number, addressBytes: number): Promise<void> {
   const [ann, part] = [await shop.customer('ann'), await shop.addPart()]
-  await shop.db.transaction(async (tx) => {
+  await transaction(shop.db, async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`)
     await tx.execute(sql`
       with taken as (

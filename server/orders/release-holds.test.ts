@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { holds } from '#database/tables/orders.ts'
 import { parts } from '#database/tables/parts.ts'
 import { users } from '#database/tables/users.ts'
+import { transaction } from '#database/transaction.ts'
 import { untilWaiting } from '#tests/support/database/lock-waits.ts'
 import { withNestedPlans } from '#tests/support/database/nested-plans.ts'
 import { holdPieces, openShop } from '#tests/support/shops/open-shop.ts'
@@ -35,7 +36,7 @@ test('row 3: while a part is waited for, its holds are free for whoever has the 
     .set({ expiresAt: sql`now()` })
     .where(eq(holds.id, holdId))
 
-  const { sweeping } = await shop.db.transaction(async (tx) => {
+  const { sweeping } = await transaction(shop.db, async (tx) => {
     await tx.select().from(parts).where(eq(parts.id, part._id)).for('no key update')
     const swept = releaseExpiredHolds(shop.db)
     await untilWaiting(shop.db, 1)
@@ -57,7 +58,7 @@ test('row 3: an expired hold that another transaction has locked does not keep t
     .set({ expiresAt: sql`now()` })
     .where(eq(holds.userId, buyer.userId))
 
-  const released = await shop.db.transaction(async (tx) => {
+  const released = await transaction(shop.db, async (tx) => {
     await tx.select().from(holds).where(eq(holds.id, holdId)).for('update')
     return releaseExpiredHolds(shop.db)
   })

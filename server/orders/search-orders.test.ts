@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { TEXT_LIMITS } from '#contract/limits.ts'
 import { shortTransactionId, type Order } from '#contract/orders.ts'
 import { orders } from '#database/tables/orders.ts'
+import { transaction } from '#database/transaction.ts'
 import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 import { openPaymentOf, payByCard, reportPaid } from '#tests/support/shops/payments.ts'
 
@@ -147,7 +148,7 @@ test('a program reads what has changed since a time, in the order of the changes
 })
 
 test('a text that more than 100 tracking numbers begin with finds some of their orders, and says so', async () => {
-  await shop.db.transaction(async (tx) => {
+  await transaction(shop.db, async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`)
     await tx.execute(sql`
       insert into parcels (order_id, quantity, carrier, tracking_number)

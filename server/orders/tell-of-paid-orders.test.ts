@@ -4,6 +4,7 @@ import type { Order } from '#contract/orders.ts'
 import { auditLog } from '#database/tables/audit-log.ts'
 import { mails } from '#database/tables/mails.ts'
 import { orders } from '#database/tables/orders.ts'
+import { transaction } from '#database/transaction.ts'
 import { untilWaiting } from '#tests/support/database/lock-waits.ts'
 import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 import { openPaymentOfGroup, unpaidGroup } from '#tests/support/shops/order-groups.ts'
@@ -138,7 +139,7 @@ test('an order that is cancelled at the same moment has no reminder', async () =
   await endIn(23, order)
 
   let reminding: Promise<number> | undefined
-  await shop.db.transaction(async (tx) => {
+  await transaction(shop.db, async (tx) => {
     await tx
       .update(orders)
       .set({ state: 'cancelled', cancelledAt: sql`now()` })

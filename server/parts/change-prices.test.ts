@@ -4,6 +4,7 @@ import type { DeskPart } from '#contract/part-desk.ts'
 import type { Part } from '#contract/parts.ts'
 import type { MadePriceChange } from '#contract/price-changes.ts'
 import { priceChanges } from '#database/tables/parts.ts'
+import { transaction } from '#database/transaction.ts'
 import { untilWaiting } from '#tests/support/database/lock-waits.ts'
 import { holdPieces, openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 import { saveQuote } from '#tests/support/shops/quotes.ts'
@@ -110,7 +111,7 @@ test('buyers hold pieces while a change of prices or its undoing is prepared, an
   const [ann, bob] = [await shop.customer('ann'), await shop.customer('bob')]
   /** Makes the change while its rows cannot be written, and holds pieces meanwhile. */
   const holdDuring = (buyer: Customer, lock: SQL, work: () => ReturnType<typeof change>) =>
-    shop.db.transaction(async (other) => {
+    transaction(shop.db, async (other) => {
       await other.execute(lock)
       const running = work()
       await untilWaiting(shop.db, 1)
@@ -132,7 +133,7 @@ test('buyers hold pieces while a change of prices or its undoing is prepared, an
 test('a price that changes while a change of prices is prepared refuses the whole', async () => {
   const [one, two] = [await shop.addPart({ price: 2 }), await shop.addPart({ price: 2 })]
 
-  const { running } = await shop.db.transaction(async (other) => {
+  const { running } = await transaction(shop.db, async (other) => {
     await other.execute(sql`lock table changed_prices in exclusive mode`)
     const making = change([one, two])
     await untilWaiting(shop.db, 1)

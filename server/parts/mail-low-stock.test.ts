@@ -5,6 +5,7 @@ import { expectedGoods } from '#database/tables/expected-goods.ts'
 import { lowStockDigests, toldLowStock } from '#database/tables/low-stock.ts'
 import { mails } from '#database/tables/mails.ts'
 import { users } from '#database/tables/users.ts'
+import { transaction } from '#database/transaction.ts'
 import { untilWaiting } from '#tests/support/database/lock-waits.ts'
 import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 import { applySettings } from '../shop-settings/apply-settings.ts'
@@ -78,7 +79,7 @@ test('a part is told again only when it was enough in between, also between two 
 test('what runs low after the digest of a day is told the next day, also when another process is making that digest', async () => {
   await shop.addPart({ available: 0 })
   let running: Promise<number> | undefined
-  await shop.db.transaction(async (other) => {
+  await transaction(shop.db, async (other) => {
     await other.insert(lowStockDigests).values({ day: '2026-11-24', parts: 0 })
     running = mailLowStock(shop.services, onDay(24))
     await untilWaiting(shop.db, 1)

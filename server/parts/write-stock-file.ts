@@ -5,7 +5,7 @@ import type { StockFileFilter } from '#contract/stock-files.ts'
 import type { Database } from '#database/connect.ts'
 import { orders } from '#database/tables/orders.ts'
 import { parts, stockMoves } from '#database/tables/parts.ts'
-import { allowLongStatements } from '#database/transaction.ts'
+import { allowLongStatements, transaction } from '#database/transaction.ts'
 import { users } from '#database/tables/users.ts'
 import { ShopError } from '../errors.ts'
 import { within } from '../platform/paging/within.ts'
@@ -100,7 +100,7 @@ const findMoves = (db: Database, which: ReturnType<typeof and>) =>
 /** The stock that parts had before a move, counted back from the stock now: files are mostly about the last months. */
 async function balancesBefore(db: Database, partIds: string[], move: number): Promise<[id: string, pieces: number][]> {
   if (partIds.length === 0) return []
-  return db.transaction(async (tx) => {
+  return transaction(db, async (tx) => {
     await allowLongStatements(tx, STATEMENT_MS)
     const { rows } = await tx.execute<{ id: string; pieces: number }>(sql`
       select part.id, (part.available - coalesce(

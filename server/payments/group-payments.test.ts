@@ -6,6 +6,7 @@ import { intentIdOf } from '#contract/sandbox.ts'
 import { mails } from '#database/tables/mails.ts'
 import { orders } from '#database/tables/orders.ts'
 import { refunds } from '#database/tables/payments.ts'
+import { transaction } from '#database/transaction.ts'
 import { expireUnpaidOrders } from '#server/orders/expire-unpaid-orders.ts'
 import { untilWaiting } from '#tests/support/database/lock-waits.ts'
 import { openShop, type Customer } from '#tests/support/shops/open-shop.ts'
@@ -308,7 +309,7 @@ test('row 25: a slow cancellation never cancels an order whose payment was opene
 test('an order that is cancelled while the first payment of its group is opened is not paid for', async () => {
   const { buyer, group } = await unpaidGroup(shop)
   // Another transaction holds the lock on the group until one of its orders is cancelled.
-  const opening = shop.db.transaction(async (tx) => {
+  const opening = transaction(shop.db, async (tx) => {
     await tx.execute(sql`select from order_groups where id = ${group.groupId}::uuid for update`)
     const asked = buyer.post('/create-payment-intent', { orderId: group.orders[1]!._id, totalPrice: group.totalPrice })
     await untilWaiting(shop.db, 1)

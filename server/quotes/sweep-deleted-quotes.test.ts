@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { quoteLines, quotes, quoteVersions } from '#database/tables/quotes.ts'
+import { transaction } from '#database/transaction.ts'
 import { contact, openShop } from '#tests/support/shops/open-shop.ts'
 import { saveQuote } from '#tests/support/shops/quotes.ts'
 import { sweepDeletedQuotes } from './sweep-deleted-quotes.ts'
@@ -86,7 +87,7 @@ test.each([
   await addVersions(id, 3)
   await buyer.delete(`/quotes/${id}`)
 
-  await db.transaction(async (tx) => {
+  await transaction(db, async (tx) => {
     await tx.execute(sql`select from ${table} where quote_id = ${id}::uuid and version = 2 for update`)
     await sweepDeletedQuotes(db)
   })

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { SalesPeriod, SalesReport } from '#contract/reports.ts'
 import type { Transaction } from '#database/connect.ts'
 import { salesOfCustomers, salesOfHours, salesOfParts } from '#database/tables/sales.ts'
+import { transaction } from '#database/transaction.ts'
 import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 import { saveQuote } from '#tests/support/shops/quotes.ts'
 import { sellAt } from '#tests/support/shops/sell-at.ts'
@@ -47,7 +48,7 @@ beforeAll(async () => {
 })
 
 /** One transaction has one time, so that no hour, day or month ends between a report and what it is compared with. */
-const atOneTime = <T>(read: (tx: Transaction) => Promise<T>): Promise<T> => shop.db.transaction(read)
+const atOneTime = <T>(read: (tx: Transaction) => Promise<T>): Promise<T> => transaction(shop.db, read)
 
 const totals = [salesOfHours, salesOfParts, salesOfCustomers]
 const lengths: Record<SalesPeriod, number> = { day: 30, week: 26, month: 12 }

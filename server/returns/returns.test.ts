@@ -9,6 +9,7 @@ import { images } from '#database/tables/images.ts'
 import { mails } from '#database/tables/mails.ts'
 import { orders } from '#database/tables/orders.ts'
 import { returnPictures, returns } from '#database/tables/returns.ts'
+import { transaction } from '#database/transaction.ts'
 import { sweepImages } from '#server/images/sweep-images.ts'
 import { openShop, type Customer } from '#tests/support/shops/open-shop.ts'
 import { expectBooksToBalance, orderRow } from '#tests/support/shops/payments.ts'
@@ -201,7 +202,7 @@ test('the states of the contract are those of the trigger, every pair', async ()
   for (const from of returnStates) {
     for (const to of returnStates) {
       if (from === to) continue
-      const moves = shop.db.transaction(async (tx) => {
+      const moves = transaction(shop.db, async (tx) => {
         const [row] = await tx.insert(returns).values({ orderId: order._id, pieces: 1, reason: 'other' }).returning()
         for (const state of [...reach[from], to]) {
           const arrives = state === 'received' && { receivedPieces: 1, receivedAt: new Date() }

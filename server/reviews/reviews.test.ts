@@ -5,6 +5,7 @@ import { auditLog } from '#database/tables/audit-log.ts'
 import { sessions } from '#database/tables/identity.ts'
 import { orders } from '#database/tables/orders.ts'
 import { reviews } from '#database/tables/reviews.ts'
+import { transaction } from '#database/transaction.ts'
 import { untilWaiting } from '#tests/support/database/lock-waits.ts'
 import { openShop, type Client, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 
@@ -55,7 +56,7 @@ test('row 72: an account writes three reviews a week, also with concurrent reque
 
   // The lock holds both requests until both have got as far as they can.
   let both: Promise<LightMyRequestResponse[]> | undefined
-  await shop.db.transaction(async (tx) => {
+  await transaction(shop.db, async (tx) => {
     await tx.execute(sql`lock table reviews in share mode`)
     both = Promise.all([bob, onHisPhone].map((one) => one.post('/reviews', { rating: 5, review: 'x' })))
     await untilWaiting(shop.db, 2)

@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { holds, orders } from '#database/tables/orders.ts'
+import { transaction } from '#database/transaction.ts'
 import { lockUntilReleased, untilWaiting } from '#tests/support/database/lock-waits.ts'
 import { holdPieces, openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 import { tryToFinishCancelling } from '../orders/try-to-finish-cancelling.ts'
@@ -13,7 +14,7 @@ beforeAll(async () => {
   shop = await openShop()
 })
 
-const endAll = ({ userId }: Customer) => shop.db.transaction((tx) => endOpenPurchases(tx, userId))
+const endAll = ({ userId }: Customer) => transaction(shop.db, (tx) => endOpenPurchases(tx, userId))
 const setAside = async ({ userId }: Customer) =>
   (await shop.db.$count(holds, and(eq(holds.userId, userId), eq(holds.state, 'held')))) +
   (await shop.db.$count(orders, and(eq(orders.userId, userId), inArray(orders.state, ['unpaid', 'cancelling']))))

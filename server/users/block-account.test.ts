@@ -4,6 +4,7 @@ import { auditLog } from '#database/tables/audit-log.ts'
 import { accessTokens, rateLimits, sessions } from '#database/tables/identity.ts'
 import { holds, orders } from '#database/tables/orders.ts'
 import { users } from '#database/tables/users.ts'
+import { transaction } from '#database/transaction.ts'
 import { countAttempt } from '#server/identity/limit-attempts.ts'
 import { programOf } from '#tests/support/shops/api-keys.ts'
 import { newPerson, openBrowser, registeredBrowser, syncedToken } from '#tests/support/browser/browser.ts'
@@ -86,7 +87,7 @@ test('row 35: an admin blocks neither their own account nor, when two block each
 
   const own = await setBlocked(one, one.email, true)
   // Both have read the list of admins, if a read is all they do, before either may write.
-  const { blocking } = await isolated.db.transaction(async (tx) => {
+  const { blocking } = await transaction(isolated.db, async (tx) => {
     await tx.select().from(users).for('update')
     const both = Promise.all([setBlocked(one, other.email, true), setBlocked(other, one.email, true)])
     await untilWaiting(isolated.db, 2)
@@ -125,7 +126,7 @@ test('row 67: a purchase that waits while the account is blocked takes nothing',
   await countAttempt(shop.db, 'hold', ann.userId)
 
   // Purchases of an account are serialized by the count of its attempts; the blocking is the first of three to wait for it.
-  const { answers } = await shop.db.transaction(async (tx) => {
+  const { answers } = await transaction(shop.db, async (tx) => {
     await tx.select().from(rateLimits).where(like(rateLimits.key, 'hold|%')).for('update')
     const blocking = setBlocked(admin, ann.email, true)
     await untilWaiting(shop.db, 1)

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { users } from '#database/tables/users.ts'
+import { transaction } from '#database/transaction.ts'
 import { untilWaiting } from '#tests/support/database/lock-waits.ts'
 import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 
@@ -106,7 +107,7 @@ test('row 35: of two admins who remove each other concurrently, one remains', as
   const [one, other] = [await isolated.admin(), await isolated.admin()]
 
   // Both have read the list of admins, if a read is all they do, before either may write.
-  const { removing } = await isolated.db.transaction(async (tx) => {
+  const { removing } = await transaction(isolated.db, async (tx) => {
     await tx.select().from(users).for('update')
     const both = Promise.all([one.put(`/user/admin/${other.email}`, { role: '' }), other.put(`/user/admin/${one.email}`, { role: '' })])
     await untilWaiting(isolated.db, 2)

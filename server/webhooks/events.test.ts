@@ -5,6 +5,7 @@ import { webhookEvents } from '#contract/webhooks.ts'
 import { parts } from '#database/tables/parts.ts'
 import { quoteVersions } from '#database/tables/quotes.ts'
 import { webhookDeliveries, webhooks } from '#database/tables/webhooks.ts'
+import { transaction } from '#database/transaction.ts'
 import { mailBackInStock } from '#server/related-parts/back-in-stock.ts'
 import { untilWaiting } from '#tests/support/database/lock-waits.ts'
 import { openWebhookTarget } from '#tests/support/doubles/webhook-target.ts'
@@ -89,7 +90,7 @@ test('an endpoint that is deleted in the same moment does not stop a payment', a
     const { buyer, order } = await unpaidOrder(shop)
     const { webhook } = await listenFor(buyer)
     const intent = await payByCard(shop, await openPaymentOf(buyer, order))
-    const paying = await shop.db.transaction(async (tx) => {
+    const paying = await transaction(shop.db, async (tx) => {
       await tx.delete(webhooks).where(eq(webhooks.id, webhook._id))
       const answer = reportPaid(buyer, order, intent.id)
       await untilWaiting(shop.db, 1)

@@ -13,6 +13,7 @@ import { webhookDeliveries } from '#database/tables/webhooks.ts'
 import { orders } from '#database/tables/orders.ts'
 import { parts, stockMoves } from '#database/tables/parts.ts'
 import { users } from '#database/tables/users.ts'
+import { transaction } from '#database/transaction.ts'
 import { MANIFEST } from '#server/platform/backup/backup-files.ts'
 import { backUpShop } from '#server/platform/backup/backup-shop.ts'
 import { backupName, listBackups } from '#server/platform/backup/list-backups.ts'
@@ -107,7 +108,7 @@ function keepBuying(): { end: () => Promise<void> } {
 async function register(email: string): Promise<void> {
   const { identity } = shop.services
   const passwordHash = await identity.hashPassword(PASSWORD)
-  await shop.db.transaction(async (tx) => {
+  await transaction(shop.db, async (tx) => {
     const [user] = await tx.insert(users).values({ email, displayName: 'Ann', emailVerified: true }).returning()
     await identity.setPassword(tx, user!.id, passwordHash)
   })

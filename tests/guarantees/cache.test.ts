@@ -5,6 +5,7 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { parts } from '#database/tables/parts.ts'
 import { reviews } from '#database/tables/reviews.ts'
+import { transaction } from '#database/transaction.ts'
 import { createMicroCache } from '#server/platform/cache/micro-cache.ts'
 import { buildApp } from '#server/app.ts'
 import { createLog } from '#server/platform/operations/log.ts'
@@ -151,7 +152,7 @@ test('what any code of this process writes is seen, also in a transaction by han
 
   await rename('By one statement')
   expect((await get('/api/allParts')).body).toContain('By one statement')
-  await shop.db.transaction(async (tx) => {
+  await transaction(shop.db, async (tx) => {
     await tx.update(parts).set({ name: 'Not yet' }).where(eq(parts.id, part._id))
     expect((await get('/api/allParts')).body).not.toContain('Not yet')
     await tx.update(parts).set({ name: 'By transaction' }).where(eq(parts.id, part._id))

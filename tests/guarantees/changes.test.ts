@@ -5,6 +5,7 @@ import { connect } from '#database/connect.ts'
 import { inDatabase } from '#database/in-database.ts'
 import { parts, stockMoves } from '#database/tables/parts.ts'
 import { reviews } from '#database/tables/reviews.ts'
+import { transaction } from '#database/transaction.ts'
 import { createPublicCache } from '#server/platform/cache/public-cache.ts'
 import { releaseExpiredHolds } from '#server/orders/release-holds.ts'
 import { afterTheFile } from '#tests/support/runner/after-the-file.ts'
@@ -124,7 +125,7 @@ test('row 89: so is stock of a transaction that commits after a later one', { ti
   const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>()
   onTestFinished(() => commit())
   const { promise: hasMoved, resolve: moved } = Promise.withResolvers<void>()
-  const committed = here.db.transaction(async (tx) => {
+  const committed = transaction(here.db, async (tx) => {
     await tx.update(parts).set({ available: 7_000 }).where(eq(parts.id, early._id))
     await tx.insert(stockMoves).values({ partId: early._id, delta: -3_000, kind: 'set', ref: crypto.randomUUID() })
     moved()

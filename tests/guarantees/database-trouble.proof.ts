@@ -11,6 +11,7 @@ import { listProcesses } from '#database/embedded/processes.ts'
 import { migrateDatabase } from '#database/migrate.ts'
 import { sessions } from '#database/tables/identity.ts'
 import { users } from '#database/tables/users.ts'
+import { transaction } from '#database/transaction.ts'
 import { buildApp } from '#server/app.ts'
 import { issueAccessToken } from '#server/identity/access-token.ts'
 import { createIdentity } from '#server/identity/identity.ts'
@@ -136,7 +137,7 @@ test('row 54: connections that are ended between two statements of a transaction
     const { promise: ended, resolve: goOn } = Promise.withResolvers<void>()
     let between = 0
     const cut = Array.from({ length: pool.options.max }, () =>
-      db.transaction(async (tx) => {
+      transaction(db, async (tx) => {
         await tx.execute(sql`select 1`)
         between++
         await ended
@@ -160,7 +161,7 @@ test('row 54: connections that ended unnoticed are no loss, though beginning a t
     await Promise.allSettled(Array.from({ length: pool.options.max }, () => db.execute(sql`select pg_sleep(0.05)`)))
     // In one turn, so that none of them has been heard of yet.
     const ending = endAllConnections()
-    await Promise.allSettled([...Array.from({ length: AT_ONCE }, () => db.transaction((tx) => tx.execute(sql`select 1`))), ending])
+    await Promise.allSettled([...Array.from({ length: AT_ONCE }, () => transaction(db, (tx) => tx.execute(sql`select 1`))), ending])
   }
 
   expectHonestAnswers(await seeUntilServed())

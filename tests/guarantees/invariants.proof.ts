@@ -7,6 +7,7 @@ import { billReceipts } from '#database/tables/bank.ts'
 import { holds, orders } from '#database/tables/orders.ts'
 import { parts } from '#database/tables/parts.ts'
 import { disputes, paymentRefunds, payments, refunds } from '#database/tables/payments.ts'
+import { transaction } from '#database/transaction.ts'
 import { checkInvariants } from '#server/platform/invariants/check-invariants.ts'
 import { booksOf, sandboxBooks } from '#server/platform/invariants/payment-books.ts'
 import { handlePaymentEvents } from '#server/payments/payment-inbox.ts'
@@ -215,7 +216,7 @@ test('INV: a finding names at most twenty and counts all', async () => {
 
 /** Writes into the books what no trigger would, as somebody with access to the database could. */
 async function spoilBooks(shop: TestShop, statement: SQL): Promise<void> {
-  await shop.db.transaction(async (tx) => {
+  await transaction(shop.db, async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`)
     await tx.execute(statement)
   })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { asc, eq, isNull, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { parts } from '#database/tables/parts.ts'
+import { transaction } from '#database/transaction.ts'
 import { foldListMoves } from '#server/platform/paging/fold-list-moves.ts'
 import { countParts, listPartsPage } from '#server/parts/list-parts.ts'
 import { openShop, type TestShop } from '#tests/support/shops/open-shop.ts'
@@ -93,12 +94,10 @@ test('a page is right in the middle of other people adding and removing parts, a
 test('a change that is undone is not counted', async () => {
   const before = await countParts(shop.db)
 
-  await shop.db
-    .transaction(async (tx) => {
-      await tx.delete(parts)
-      throw new Error('undone')
-    })
-    .catch(() => {})
+  await transaction(shop.db, async (tx) => {
+    await tx.delete(parts)
+    throw new Error('undone')
+  }).catch(() => {})
 
   expect(await countParts(shop.db)).toBe(before)
 })

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { intentIdOf } from '#contract/sandbox.ts'
 import { orders } from '#database/tables/orders.ts'
+import { transaction } from '#database/transaction.ts'
 import type { PaymentProvider } from '#server/payments/provider.ts'
 import { stripeProvider } from '#server/payments/stripe/stripe.ts'
 import { CALL_LIMIT_MS } from '#server/platform/http/one-deadline.ts'
@@ -89,7 +90,7 @@ test('row 29: while Stripe is asked, neither a transaction nor a row lock is kep
   ])
   await expect.poll(waiting).toBe(4)
   const open = await keptOpen()
-  const locked = await shop.db.transaction((tx) => tx.select({ id: orders.id }).from(orders).for('update', { noWait: true }))
+  const locked = await transaction(shop.db, (tx) => tx.select({ id: orders.id }).from(orders).for('update', { noWait: true }))
   letGo()
   const [opened, openedAgain, report, cancellation] = await calls
 

@@ -8,6 +8,7 @@ import { intentIdOf } from '#contract/sandbox.ts'
 import type { Transaction } from '#database/connect.ts'
 import { mails } from '#database/tables/mails.ts'
 import { paymentEvents, refunds } from '#database/tables/payments.ts'
+import { transaction } from '#database/transaction.ts'
 import { handlePaymentEvents } from '#server/payments/payment-inbox.ts'
 import { ProviderUnavailable } from '#server/errors.ts'
 import type { Intent } from '#server/payments/provider.ts'
@@ -112,7 +113,7 @@ test("row 21: messages that come in any order before the order's row is visible 
         ),
       )
 
-  const meanwhile = await shop.db.transaction(async (tx) => {
+  const meanwhile = await transaction(shop.db, async (tx) => {
     for (const { orderId } of early) await copyOrder(tx, order._id, orderId)
     for (const { intentId, inThisOrder } of early) {
       for (const type of inThisOrder)

@@ -5,7 +5,7 @@ import { isLiveRefund, refundStates } from '#contract/payment-states.ts'
 import type { Database } from '#database/connect.ts'
 import { stateList } from '#database/state-list.ts'
 import { openStates, paidStates, stockTakingStates } from '#database/tables/orders.ts'
-import { allowLongStatements } from '#database/transaction.ts'
+import { allowLongStatements, transaction } from '#database/transaction.ts'
 import { clearingNotInBooks, strayReceivables, unbalancedEntries, unbookedMoney } from './books-invariants.ts'
 import { brokenPapers } from './paper-invariants.ts'
 
@@ -54,18 +54,16 @@ export async function checkInvariants(db: Database, options: InvariantOptions = 
     receivablesAreOpen: strayReceivables,
     nothingIsOverdue,
   }
-  return db.transaction(
-    async (tx) => {
-      await allowLongStatements(tx, timeLimitMs)
-      const findings: InvariantFinding[] = []
-      for (const name of invariantNames) {
-        const { rows } = await tx.execute<Omit<InvariantFinding, 'name'>>(summary(broken[name]))
-        findings.push({ name, ...rows[0]! }) // an aggregate always yields its row
-      }
-      return findings
-    },
-    { isolationLevel: 'repeatable read', accessMode: 'read only' },
-  )
+  return transaction(db, async (tx) => {
+    await tx.execute(sql`set transaction isolation level repeatable read, read only`)
+    await allowLongStatements(tx, timeLimitMs)
+    const findings: InvariantFinding[] = []
+    for (const name of invariantNames) {
+      const { rows } = await tx.execute<Omit<InvariantFinding, 'name'>>(summary(broken[name]))
+      findings.push({ name, ...rows[0]! }) // an aggregate always yields its row
+    }
+    return findings
+  })
 }
 
 /**

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { orderStates, type OrderState } from '#contract/order-states.ts'
 import type { Database } from '#database/connect.ts'
+import { transaction } from '#database/transaction.ts'
 import { openWork, type OpenWork } from './open-work.ts'
 
 const KEPT_MS = 10_000
@@ -25,7 +26,7 @@ export function readShopFigures(db: Database): () => Promise<ShopFigures | undef
 }
 
 async function count(db: Database): Promise<ShopFigures> {
-  return db.transaction(async (tx) => {
+  return transaction(db, async (tx) => {
     await tx.execute(sql`select set_config('statement_timeout', ${String(TIME_LIMIT_MS)}, true)`)
     const { rows } = await tx.execute<{ work: OpenWork; orders: ShopFigures['orders']; now: number }>(sql`
       select extract(epoch from clock_timestamp())::float8 as now, ${openWork} as work, (

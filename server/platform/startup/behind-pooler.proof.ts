@@ -3,6 +3,7 @@ import { expect, inject, test } from 'vitest'
 import { connect, type Queryable } from '#database/connect.ts'
 import { migrateDatabase } from '#database/migrate.ts'
 import { preparedSql } from '#database/prepared-once.ts'
+import { transaction } from '#database/transaction.ts'
 import { afterTheFile } from '#tests/support/runner/after-the-file.ts'
 import { makeDatabase, type MadeDatabase } from '#tests/support/database/made-database.ts'
 import { openPoolerDouble } from '#tests/support/database/pooler-double.ts'
@@ -41,7 +42,7 @@ test.skipIf(isOutside)('row 88: a shop behind a transaction pooler migrates, and
   const next = preparedSql<{ next: number }>('next_number', sql`select ${sql.placeholder('place')}::int + 1 as next`)
   const one = (on: Queryable, place: number) => next(on, { place })
   const answers = await Promise.all(
-    Array.from({ length: 80 }, (_, place) => (place % 2 === 0 ? one(db, place) : db.transaction((tx) => one(tx, place)))),
+    Array.from({ length: 80 }, (_, place) => (place % 2 === 0 ? one(db, place) : transaction(db, (tx) => one(tx, place)))),
   )
 
   expect(answers).toEqual(answers.map((_, place) => [{ next: place + 1 }]))

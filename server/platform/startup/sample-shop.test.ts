@@ -8,6 +8,7 @@ import { parseUnitPrice } from '#contract/money.ts'
 import type { Part } from '#contract/parts.ts'
 import { betterBuy } from '#contract/pricing.ts'
 import { connect } from '#database/connect.ts'
+import { transaction } from '#database/transaction.ts'
 import { afterTheFile } from '#tests/support/runner/after-the-file.ts'
 import { openShop } from '#tests/support/shops/open-shop.ts'
 import { readLadder } from '../../parts/read-offer.ts'
@@ -59,7 +60,7 @@ test('of three processes that start concurrently on one empty database, one fill
   const filling = Promise.all([1, 2, 3].map(() => fillEmptyShop(impatient, services.images)))
   let isOver = false
   filling.catch(() => {}).finally(() => (isOver = true))
-  await db.transaction(async (tx) => {
+  await transaction(db, async (tx) => {
     await tx.execute(sql`lock table parts in share row exclusive mode`)
     const waitBeyondLimit = sql`
       select from pg_locks

@@ -5,6 +5,7 @@ import { auditLog } from '#database/tables/audit-log.ts'
 import { mails } from '#database/tables/mails.ts'
 import { orderGroups } from '#database/tables/orders.ts'
 import { quotes, quoteVersions, quoteVoidings } from '#database/tables/quotes.ts'
+import { transaction } from '#database/transaction.ts'
 import { contact, openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 import { expireQuote, saveQuote } from '#tests/support/shops/quotes.ts'
 import { finishVoidings } from './finish-voidings.ts'
@@ -139,7 +140,7 @@ test('row 71: a quote that is being ordered during a voiding is left for the nex
   const [part, dora] = [await shop.addPart(), await shop.customer('dora')]
   const [busy, free] = [await quoteOf(dora, part), await quoteOf(dora, part)]
 
-  const answer = await shop.db.transaction(async (tx) => {
+  const answer = await transaction(shop.db, async (tx) => {
     await tx.select().from(quotes).where(eq(quotes.id, busy._id)).for('update')
     return voidMany({ partsId: part._id })
   })

@@ -7,6 +7,7 @@ import type { OrderGroup, Quote } from '#contract/quotes.ts'
 import { intentIdOf, type PaymentMethodAnswer, type SandboxIntent } from '#contract/sandbox.ts'
 import type { Database } from '#database/connect.ts'
 import { parts as partTable } from '#database/tables/parts.ts'
+import { transaction } from '#database/transaction.ts'
 import { insertPart } from '#server/parts/add-part.ts'
 import { tryCall } from './crash-client.ts'
 import type { Signed } from '../load/crowd.ts'
@@ -145,6 +146,6 @@ export async function addEndlessPart(db: Database, name: string): Promise<Part> 
     .where(notInArray(partTable.name, [name]))
     .limit(1)
   const part = { ...sampleFields, name, img: sample!.img, available: 900_000_000 }
-  const _id = await db.transaction((tx) => insertPart(tx, { ...part, priceBreaks: [], price: parseUnitPrice(part.price)! }))
+  const _id = await transaction(db, (tx) => insertPart(tx, { ...part, priceBreaks: [], price: parseUnitPrice(part.price)! }))
   return { _id, ...part }
 }

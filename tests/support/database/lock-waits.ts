@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import type { Database, Transaction } from '#database/connect.ts'
+import { transaction } from '#database/transaction.ts'
 
 /** Waits until so many connections to the database of a test wait for a lock. */
 export async function untilWaiting(db: Database, count: number): Promise<void> {
@@ -15,7 +16,7 @@ export async function untilWaiting(db: Database, count: number): Promise<void> {
 export async function lockUntilReleased(db: Database, work: (tx: Transaction) => Promise<unknown>): Promise<() => Promise<void>> {
   const released = Promise.withResolvers<void>()
   const isLocked = Promise.withResolvers<void>()
-  const locking = db.transaction(async (tx) => {
+  const locking = transaction(db, async (tx) => {
     await work(tx)
     isLocked.resolve()
     await released.promise

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { QuoteRequestLine } from '#contract/quotes.ts'
 import type { Database } from '#database/connect.ts'
+import { transaction } from '#database/transaction.ts'
 import type { Chance } from '../seeded.ts'
 
 const KINDS = [
@@ -19,7 +20,7 @@ const MAKES = ['Alpha', 'Beta', 'Gamma', 'Delta', 'Sigma', 'Omega', 'Kappa', 'La
 
 /** Puts so many parts on sale, with names like a catalogue's; every fiftieth shares its name with the one before. */
 export async function growCatalogue(db: Database, parts: number): Promise<void> {
-  await db.transaction(async (tx) => {
+  await transaction(db, async (tx) => {
     await tx.execute(sql`set local statement_timeout = 0`)
     await tx.execute(sql`
     insert into parts (name, img, description, price, available, price_breaks)

@@ -16,6 +16,7 @@ import { sessions } from '#database/tables/identity.ts'
 import { images } from '#database/tables/images.ts'
 import { parts } from '#database/tables/parts.ts'
 import { users } from '#database/tables/users.ts'
+import { transaction } from '#database/transaction.ts'
 import { buildApp, type Extensions } from '#server/app.ts'
 import { closeHttp } from '#server/platform/http/close-http.ts'
 import { issueAccessToken } from '#server/identity/access-token.ts'
@@ -177,7 +178,7 @@ async function addPart(db: Database, part: Partial<Omit<Part, '_id'>> = {}): Pro
   }
   const price = parseUnitPrice(complete.price)!
   const priceBreaks = complete.priceBreaks.map((step) => ({ from: step.from, price: parseUnitPrice(step.price)! }))
-  const _id = await db.transaction((tx) => insertPart(tx, { ...complete, price, priceBreaks }))
+  const _id = await transaction(db, (tx) => insertPart(tx, { ...complete, price, priceBreaks }))
   const [row] = await db.select({ partNumber: parts.partNumber }).from(parts).where(eq(parts.id, _id))
   return { _id, ...complete, partNumber: row!.partNumber }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { TaxDecision } from '#contract/tax.ts'
+import { transaction } from '#database/transaction.ts'
 import type { TestShop } from './open-shop.ts'
 
 /** Germany's standard rate, as it is decided for a buyer there. */
@@ -15,7 +16,7 @@ export const germanTax = {
 
 /** Writes what was decided about the tax of orders as if they were placed with it. */
 export async function taxOrders({ db }: Pick<TestShop, 'db'>, orderIds: string[], tax: TaxDecision): Promise<void> {
-  await db.transaction(async (tx) => {
+  await transaction(db, async (tx) => {
     await tx.execute(sql`alter table orders disable trigger order_change`)
     const ids = sql`id = any (${sql.param(orderIds)}::uuid[])`
     await tx.execute(sql`update orders set tax = ${JSON.stringify(tax)}::jsonb where ${ids}`)
