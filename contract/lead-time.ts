@@ -4,6 +4,9 @@ export type Holiday = { from: string; to: string }
 const DAY_MS = 86_400_000
 const isWeekend = (day: Date) => day.getUTCDay() === 0 || day.getUTCDay() === 6
 
+/** '1 working day' */
+export const workingDays = (days: number) => (days === 1 ? '1 working day' : `${days} working days`)
+
 /**
  * The number of weekdays that a number of working days takes: a holiday on a weekday adds one. Counts from the day after `from`.
  */

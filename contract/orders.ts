@@ -53,6 +53,11 @@ export const Order = Type.Object({
   shipTo: nullable(ShipTo),
   parceledPieces: Type.Integer({ description: 'Pieces that have left in parcels' }),
   delivered: Type.Boolean(),
+  leadDays: Type.Optional(
+    Type.Integer({
+      description: 'Of an order from an offer of the shop: the working days from the order until its pieces are on their way, as offered',
+    }),
+  ),
   tax: Type.Optional(OrderTax),
 })
 export type Order = Static<typeof Order>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatAmount, formatCount, formatUnitPrice } from '#contract/figures.ts'
+import { workingDays } from '#contract/lead-time.ts'
 import { orderCalls, orderCan, type Order } from '#contract/orders.ts'
 import { isUnknown, Loading } from '#app/failure.tsx'
 import { CancelOrder } from '#app/orders/cancel-order.tsx'
@@ -77,6 +78,7 @@ function OrderFacts({ order }: { order: Order }) {
           <span className="side-sheet-text">{address}</span>
         </Fact>
         <Fact title={words.pieces}>{formatCount(orderQuantity)}</Fact>
+        {order.leadDays !== undefined && <Fact title={words.leadTime}>{workingDays(order.leadDays)}</Fact>}
         <Fact title={words.unitPrice}>{formatUnitPrice(price)}</Fact>
         <Fact title={words.total}>{formatAmount(totalPrice)}</Fact>
         <TaxFacts tax={taxOfOrder(order)} due={order.paid ? taxWords.dueWas : taxWords.due} />

@@ -4,6 +4,7 @@ import { Link, useParams } from 'react-router'
 import { addressCalls } from '#contract/addresses.ts'
 import { dayText } from '#contract/day-text.ts'
 import { formatAmount, formatCount, formatUnitPrice } from '#contract/figures.ts'
+import { workingDays } from '#contract/lead-time.ts'
 import { orderCardCalls } from '#contract/order-card.ts'
 import { orderEventCalls } from '#contract/order-events.ts'
 import { orderCalls, orderCan, type Order, type OrderInFull } from '#contract/orders.ts'
@@ -149,6 +150,7 @@ function OrderedPart({ order }: { order: OrderInFull }) {
       <Facts>
         <Fact title={words.pieces}>{formatCount(order.orderQuantity)}</Fact>
         {order.madeToOrder && <Fact title={words.madeToOrder}>{formatCount(order.madeToOrder)}</Fact>}
+        {order.leadDays !== undefined && <Fact title={words.leadTime}>{workingDays(order.leadDays)}</Fact>}
         <Fact title={words.unitPrice}>{formatUnitPrice(order.price)}</Fact>
         <Fact title={words.total}>{formatAmount(order.totalPrice)}</Fact>
         <TaxFacts tax={taxOfOrder(order)} due={order.paid ? taxWords.dueWas : taxWords.due} />

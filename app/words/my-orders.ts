@@ -1,3 +1,5 @@
+import { workingDays } from '#contract/lead-time.ts'
+
 /** Words of a customer's orders. */
 export const myOrdersWords = {
   // Specification section 2, "My Order"
@@ -28,5 +30,6 @@ export const myOrdersWords = {
   seeAllParts: 'See all parts',
   /** Orders of one quote have the same mark, and are paid together. */
   together: (mark: string) => `Ordered together: ${mark}`,
+  leadTime: (days: number) => `Lead time: ${workingDays(days)}`,
   cancelOrder: (partName: string) => `Delete the order of ${partName}`,
 } as const

@@ -8,6 +8,7 @@ export const orderWords = {
   partNumber: 'Part number',
   pieces: 'Pieces',
   madeToOrder: 'Of these made to order',
+  leadTime: 'Lead time',
   unitPrice: 'Unit price',
   total: 'Total',
   buyer: 'Buyer',

@@ -1,4 +1,5 @@
 import { formatCount } from '#contract/figures.ts'
+import { workingDays } from '#contract/lead-time.ts'
 /** Figures are given as they are shown; `count` and its like are whole numbers. */
 const lines = (count: number) => (count === 1 ? '1 line' : `${formatCount(count)} lines`)
 
@@ -43,7 +44,7 @@ export const quoteWords = {
 
   waiting: '...',
   days: (days: number) => (days === 1 ? '1 day' : `${days} days`),
-  leadDays: (days: number) => (days === 1 ? '1 working day' : `${days} working days`),
+  leadDays: workingDays,
   isRaised: 'raised to 1,000',
   hasBetter: (pieces: string) => `better price at ${pieces}`,
   raised: (asked: string) => `Raised from ${asked} to the minimum order of 1,000.`,

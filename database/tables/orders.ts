@@ -154,6 +154,8 @@ export const orders = pgTable(
     placedAs: text(),
     /** Of its pieces, those that were not in stock when it was ordered and are made for it: they never were in stock. */
     madePieces: pieces().notNull().default(0),
+    /** Working days that the offer gave from which it was ordered; null for other orders. */
+    leadDays: integer(),
     changedIn: changedIn(),
   },
   (order) => [

@@ -1,5 +1,6 @@
 import { dueOf, formatRate, taxSentences } from '#contract/tax.ts'
 import { formatAmount, formatCents, formatCount } from '#contract/figures.ts'
+import { workingDays } from '#contract/lead-time.ts'
 import type { Order } from '#contract/orders.ts'
 import type { OrderGroup } from '#contract/quotes.ts'
 import { bankAccountOf } from '../payments/transfer/bank-account.ts'
@@ -150,6 +151,7 @@ export const orderSummary = (order: Order): Block => ({
     ['Order', order.number],
     ['Part', oneLine(order.name)],
     ['Quantity', `${formatCount(order.orderQuantity)} pieces`],
+    ...(order.leadDays === undefined ? [] : [['Lead time', workingDays(order.leadDays)] as [string, string]]),
     ['Total', formatAmount(order.totalPrice)],
     ...taxFacts(order.tax && { ...order.tax, why: taxSentences[order.tax.reason] }),
     ...referenceOf([order]),
@@ -208,13 +210,12 @@ export function groupSummary(quoteNumber: string, orders: Order[]): Block[] {
 }
 
 export const namedOrders = (orders: Order[]): Block => ({
-  facts: orders
-    .slice(0, NAMED_PARTS)
-    .map(({ number, name, orderQuantity, totalPrice }) => [
-      number,
-      `${oneLine(name)}, ${formatCount(orderQuantity)} pieces, ${formatAmount(totalPrice)}`,
-    ]),
+  facts: orders.slice(0, NAMED_PARTS).map((order) => [order.number, `${namedPieces(order)}, ${formatAmount(order.totalPrice)}`]),
 })
+
+/** 'HDMI cable, 2,000 pieces', of an order from an offer with its lead time. */
+export const namedPieces = ({ name, orderQuantity, leadDays }: Order) =>
+  `${oneLine(name)}, ${formatCount(orderQuantity)} pieces${leadDays === undefined ? '' : `, lead time ${workingDays(leadDays)}`}`
 
 const becauseNotPaid = (minutes: number | undefined, subject: 'it was' | 'they were') =>
   minutes === undefined ? '' : ` because ${subject} not paid within ${lifetime(minutes)}`

@@ -1,7 +1,7 @@
 import { formatCount } from '#contract/figures.ts'
 import type { Order } from '#contract/orders.ts'
-import { oneLine, type Block } from './letter-content.ts'
-import { orderSummary } from './letters.ts'
+import type { Block } from './letter-content.ts'
+import { namedPieces, orderSummary } from './letters.ts'
 import type { QueuedMail } from './queue-mail.ts'
 import { letter, type Shop } from './write-letter.ts'
 
@@ -45,9 +45,9 @@ export function ordersToShipLetter(shop: Shop, recipient: string, day: string, c
 const listOf = ({ shopUrl }: Shop, orders: Order[]): Block => ({
   facts: orders
     .slice(0, NAMED_ORDERS)
-    .map(({ _id, number, name, orderQuantity, createdAt }) => [
-      number,
-      `${oneLine(name)}, ${formatCount(orderQuantity)} pieces, ordered ${createdAt.slice(0, 10)}, ${shopUrl}/dashboard/order/${_id}`,
+    .map((order) => [
+      order.number,
+      `${namedPieces(order)}, ordered ${order.createdAt.slice(0, 10)}, ${shopUrl}/dashboard/order/${order._id}`,
     ]),
 })
 

@@ -288,7 +288,8 @@ async function placeOrders(
   const elsewhere = lines.map((line) => ({ row: line.row, ...destinationOf(line.shipTo) }))
   const { rows } = await tx.execute<{ id: string }>(sql`
     with line as (
-      select gen_random_uuid() as hold_id, row, part_id, part_name, quantity, unit_price, total_cents, coalesce(made.pieces, 0) as made
+      select gen_random_uuid() as hold_id, row, part_id, part_name, quantity, unit_price, total_cents, coalesce(made.pieces, 0) as made,
+        case when (select offered_by from quote_versions where ${linesOf(quote)}) is not null then lead_days end as offered_days
       from quote_lines
         left join jsonb_to_recordset(${JSON.stringify(made)}::jsonb) as made (row int, pieces bigint) using (row)
       where ${linesOf(quote)}
@@ -309,11 +310,12 @@ async function placeOrders(
     ), placed as (
       insert into orders (
         hold_id, user_id, part_id, part_name, img, email, display_name, phone, address, quantity, unit_price, total_cents, group_id,
-        network, pay_by, reference, ship_to, tax, placed_as, billing, made_pieces)
+        network, pay_by, reference, ship_to, tax, placed_as, billing, made_pieces, lead_days)
       select line.hold_id, ${userId}::uuid, line.part_id, line.part_name, parts.img, ${email}, ${displayName}, ${phone.trim()},
         coalesce(elsewhere.address, ${usual.address}), line.quantity, line.unit_price, line.total_cents, placed_group.id, ${network}::text,
         ${minutesFromNow(trust.allows.unpaidMinutes)}, ${reference?.trim() || null}::text,
-        coalesce(elsewhere."shipTo", ${usual.shipTo && JSON.stringify(usual.shipTo)}::jsonb), taxed.tax, ${placedAs(request)}, billing_of(${userId}::uuid), line.made
+        coalesce(elsewhere."shipTo", ${usual.shipTo && JSON.stringify(usual.shipTo)}::jsonb), taxed.tax, ${placedAs(request)}, billing_of(${userId}::uuid), line.made,
+        line.offered_days
       from line
         join parts on parts.id = line.part_id
         cross join placed_group

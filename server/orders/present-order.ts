@@ -33,7 +33,9 @@ type ShownRow = Omit<
   | 'madePieces'
 >
 
-export const presentPlaced = (row: Omit<ShownRow, keyof typeof NOTHING_YET>): Order => presentOrder({ ...row, ...NOTHING_YET })
+/** An order that was just placed from a hold: no offer has promised its lead time. */
+export const presentPlaced = (row: Omit<ShownRow, keyof typeof NOTHING_YET | 'leadDays'>): Order =>
+  presentOrder({ ...row, ...NOTHING_YET, leadDays: null })
 
 /** An order's row in the specified format. An order in `cancelling` is shown as unpaid. */
 export function presentOrder(row: ShownRow): Order {
@@ -64,6 +66,7 @@ export function presentOrder(row: ShownRow): Order {
     shipTo: row.shipTo,
     parceledPieces: row.parceledPieces,
     delivered: row.deliveredAt !== null,
+    ...(row.leadDays !== null && { leadDays: row.leadDays }),
     ...(row.tax && { tax: presentTax(row, row.tax) }),
   }
 }

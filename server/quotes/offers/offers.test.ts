@@ -286,6 +286,48 @@ test('pieces that came into stock since the offer are taken before any are made,
   expect(await checkLastingInvariants(shop.db)).toEqual([])
 })
 
+/** What the shop has of the part, what its offer says of each line, and which lead time each order then has. */
+test.each([
+  { of: 'a line that is made to order', available: 0, offered: [7], kept: [7] },
+  { of: 'lines with and without a lead time of their own', available: 500, offered: [7, undefined], kept: [7, 20] },
+  { of: 'a line that is in stock', available: 5_000, offered: [0], kept: [0] },
+])(
+  'orders of $of keep the lead time of their offer, wherever they are shown, and when they are reduced',
+  async ({ available, offered, kept }) => {
+    const part = await shop.addPart({ price: 2.5, available, leadDays: 20 })
+    const bob = await shop.customer('bob')
+    const quote = await saveQuote(bob, { lines: offered.map(() => ({ text: part.partNumber, quantity: 2_000 })) })
+    const lines = offered.map((leadDays, index) => ({ row: index + 1, unitPrice: 2, ...(leadDays !== undefined && { leadDays }) }))
+    await offer(admin, quote, { lines, total: 4_000 * lines.length, madeToOrder: true })
+
+    const group = (await order(bob, await read(bob, quote))).json<OrderGroup>()
+    await admin.put(`/parts/${part._id}`, { leadDays: 44 })
+    const reduced = await bob.put(`/order/${group.orders[0]!._id}/pieces`, { orderQuantity: 1_000, totalPrice: 2_000 })
+
+    const daysOf = (orders: Order[]) => orders.map(({ leadDays }) => leadDays)
+    expect(daysOf(group.orders)).toEqual(kept)
+    expect(daysOf((await bob.get(`/order?customer=${bob.email}`)).json<Order[]>())).toEqual(kept)
+    const toShip = (await admin.get('/allOrder')).json<Order[]>().filter(({ groupId }) => groupId === group.groupId)
+    expect(daysOf(toShip)).toEqual(kept)
+    expect(reduced.json()).toMatchObject({ orderQuantity: 1_000, leadDays: kept[0] })
+    expect((await bob.get(`/order/${group.orders[0]!._id}`)).json()).toMatchObject({ leadDays: kept[0] })
+    const [letter] = await mailsOf('order-placed', bob.email)
+    for (const days of kept) expect(letter!.body).toContain(`lead time ${days} working days`)
+  },
+)
+
+test('an order that no offer was made for has no lead time', async () => {
+  const part = await shop.addPart({ price: 2.5, available: 5_000, leadDays: 20 })
+  const bob = await shop.customer('bob')
+
+  const group = (await order(bob, await quoteOf(bob, part))).json<OrderGroup>()
+  const bought = await shop.placeOrder(bob, part, 1_000)
+
+  for (const placed of [...group.orders, bought]) expect(placed).not.toHaveProperty('leadDays')
+  const [letter] = await mailsOf('order-placed', bob.email)
+  expect(letter!.body).not.toContain('lead time')
+})
+
 async function payAndRefund(buyer: Customer, placed: Order): Promise<void> {
   const { id } = await payByCard(shop, await openPaymentOf(buyer, placed))
   await reportPaid(buyer, placed, id)

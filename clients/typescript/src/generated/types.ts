@@ -444,6 +444,8 @@ export type Order = {
   /** Pieces that have left in parcels */
   parceledPieces: number
   delivered: boolean
+  /** Of an order from an offer of the shop: the working days from the order until its pieces are on their way, as offered */
+  leadDays?: number
   /** Only where tax applies. `totalPrice` is without tax */
   tax?: OrderTax
 }
@@ -545,6 +547,8 @@ export type OrderInFull = {
   /** Pieces that have left in parcels */
   parceledPieces: number
   delivered: boolean
+  /** Of an order from an offer of the shop: the working days from the order until its pieces are on their way, as offered */
+  leadDays?: number
   /** Only where tax applies. `totalPrice` is without tax */
   tax?: OrderTax
   /** What a piece costs when the order is reduced: as it was agreed, whatever the part costs today. Only while it can be */
