@@ -8,13 +8,13 @@ const isWeekend = (day: Date) => day.getUTCDay() === 0 || day.getUTCDay() === 6
 export const workingDays = (days: number) => (days === 1 ? '1 working day' : `${days} working days`)
 
 /**
- * The number of weekdays that a number of working days takes: a holiday on a weekday adds one. Counts from the day after `from`.
+ * The number of weekdays that a number of working `days` takes: a holiday on a weekday adds one. Counts from the day after `from`.
  */
-export function leadTime(workingDays: number, holidays: readonly Holiday[], from: Date): number {
-  if (holidays.length === 0) return workingDays
+export function leadTime(days: number, holidays: readonly Holiday[], from: Date): number {
+  if (holidays.length === 0) return days
   let weekdays = 0
   let worked = 0
-  for (let day = new Date(from.getTime() + DAY_MS); worked < workingDays; day = new Date(day.getTime() + DAY_MS)) {
+  for (let day = new Date(from.getTime() + DAY_MS); worked < days; day = new Date(day.getTime() + DAY_MS)) {
     if (isWeekend(day)) continue
     weekdays += 1
     const date = day.toISOString().slice(0, 10)
