@@ -3,6 +3,7 @@ import type { BankMovement, BankMovements, GiveBack } from '#contract/bank.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Part } from '#contract/parts.ts'
 import { totalDollarsAt } from '#contract/pricing.ts'
+import type { Return } from '#contract/returns.ts'
 import { settlePayment } from '#server/payments/settle-payment.ts'
 import { someAtOnce, type Chance } from '../seeded.ts'
 import { choosesTransfer, decide, setLimit, takesOnAccount, upload, type Written } from './bank.ts'
@@ -28,15 +29,25 @@ const GROUPS_OF_A_QUARTER = 3
 
 type Buyer = Customer & { country: string }
 type Bought = { buyer: Buyer; order: Order; due: number }
+/** `bought` unless it paid for a group. */
+type PaidByCard = { intentId: string; bought?: Bought; due: number }
 /** What the script did, so that a test can add it up by itself. Amounts in cents. */
-export type YearTold = { orders: number; atBank: number; sentBack: number; payouts: string[]; disputes: number; refunds: number }
+export type YearTold = {
+  orders: number
+  atBank: number
+  sentBack: number
+  payouts: string[]
+  disputes: number
+  refunds: number
+  returns: number
+}
 
 /**
- * A year of business in four quarters: orders by card, transfer and on account, refunds of parts and of all, disputes won and lost, payouts of
- * which one comes back, statements with what was expected, with too much, in parts, for nothing and for others.
+ * A year of business in four quarters: orders by card, transfer and on account, refunds of parts and of all, returns, disputes won and lost,
+ * payouts of which one comes back, statements with what was expected, with too much, in parts, for nothing and for others.
  */
 export async function playYear(shop: TestShop, admin: Customer, { orders, chance }: { orders: number; chance: Chance }): Promise<YearTold> {
-  const told: YearTold = { orders: 0, atBank: 0, sentBack: 0, payouts: [], disputes: 0, refunds: 0 }
+  const told: YearTold = { orders: 0, atBank: 0, sentBack: 0, payouts: [], disputes: 0, refunds: 0, returns: 0 }
   const parts: Part[] = []
   for (let n = 0; n < PARTS; n++) parts.push(await shop.addPart({ available: 50_000_000, price: (4_000 + chance.below(30_000)) / 10_000 }))
   const buyers = await manyBuyers(shop, admin)
@@ -47,11 +58,11 @@ export async function playYear(shop: TestShop, admin: Customer, { orders, chance
     const bought = await placeOrders(buyers, parts, singles, told.orders, chance)
     const kinds = bought.map((one, index) => ({ ...one, kind: index % 20 < 14 ? 'card' : index % 20 < 17 ? 'transfer' : 'account' }))
     const ofKind = (kind: string) => kinds.filter((one) => one.kind === kind)
-    const cards: { intentId: string; order?: Order; due: number }[] = []
+    const cards: PaidByCard[] = []
     await someAtOnce(ofKind('card'), AT_ONCE, async ({ buyer, order, due }) => {
       const { id } = await payByCard(shop, await openPaymentOf(buyer, order))
       await settlePayment(shop.services, id)
-      cards.push({ intentId: id, order, due })
+      cards.push({ intentId: id, bought: { buyer, order, due }, due })
     })
     for (let n = 0; n < groups; n++) {
       const { buyer, group } = await unpaidGroup(shop)
@@ -67,7 +78,7 @@ export async function playYear(shop: TestShop, admin: Customer, { orders, chance
     byAccount.push(...account)
 
     // In an order of their own, so that the same seed does the same whichever payment was first.
-    const sorted = cards.toSorted((a, b) => (a.order?.number ?? 'x').localeCompare(b.order?.number ?? 'x'))
+    const sorted = cards.toSorted((a, b) => (a.bought?.order.number ?? 'x').localeCompare(b.bought?.order.number ?? 'x'))
     await someAtOnce([...sorted.entries()], AT_ONCE, async ([index, card]) => giveBackByCard(shop, admin, index, card, told))
     for (const [index, { order }] of ofKind('transfer').entries()) {
       if (index % 10 === 0) await refund(admin, order, told)
@@ -132,14 +143,15 @@ const cents = (dollars: number) => Math.round(dollars * 100)
 /** A part of an amount, in dollars and cents. */
 const partOf = (due: number, of: number) => Math.max(1, Math.floor(cents(due) / of)) / 100
 
-/** Refunds and disputes of card payments: some by the shop, some at the processor, of parts and of all. */
+/** Refunds and disputes of card payments, some by the shop, some at the processor, of parts and of all; and returns. */
 async function giveBackByCard(
   shop: TestShop,
   admin: Customer,
   index: number,
-  { intentId, order, due }: { intentId: string; order?: Order; due: number },
+  { intentId, bought, due }: PaidByCard,
   told: YearTold,
 ): Promise<void> {
+  const order = bought?.order
   if (index % 9 === 0 && order) {
     await refund(admin, order, told, partOf(due, 7))
     if (index % 2 === 0) await refund(admin, order, told, partOf(due, 11))
@@ -155,7 +167,23 @@ async function giveBackByCard(
     if (index % 69 === 0) return // open at the end
     await shop.processor.closeDispute(intentId, index % 2 === 0 ? 'won' : 'lost')
     await tell(shop, intentId, 'charge.dispute.closed')
-  }
+  } else if (index % 7 === 0 && bought) await sendPiecesBack(admin, bought, told)
+}
+
+/** A fifth of the pieces is sent back after the order was shipped; the price of what arrives is refunded, and half of it returns to stock. */
+async function sendPiecesBack(admin: Customer, { buyer, order }: Bought, told: YearTold): Promise<void> {
+  expectOk(await admin.put(`/orderShipped/${order._id}`))
+  const pieces = Math.floor(order.orderQuantity / 5)
+  const asked = await buyer.post(`/order/${order._id}/returns`, { pieces, reason: 'defective', note: 'Scripted', pictures: [] })
+  expectOk(asked)
+  const { _id } = asked.json<Return>()
+  expectOk(await admin.put(`/returns/${_id}/agree`, { answer: 'Send it to dock 4' }))
+  const received = await admin.put(`/returns/${_id}/receive`, { pieces: pieces - 1, condition: 'opened', note: '' })
+  expectOk(received)
+  const { proposed: amount } = received.json<Return>()
+  expectOk(await admin.put(`/returns/${_id}/settle`, { amount, restock: Math.floor(pieces / 2), note: '' }))
+  told.returns++
+  told.refunds++
 }
 
 async function refund(admin: Customer, { _id }: Order, told: YearTold, amount?: number): Promise<void> {
