@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { prepareCluster, type Cluster } from './embedded/cluster.ts'
+import { prepareCluster } from './embedded/cluster.ts'
+import { dataOf, makeFolder } from './embedded/data-folder.ts'
 import { FolderInUse } from './embedded/errors.ts'
 import { folderHolder, lockFolder, type FolderLock } from './embedded/folder-lock.ts'
-import { currentFolder, dataOf, makeFolder, placeData } from './embedded/placement.ts'
 import { isRunning } from './embedded/processes.ts'
-import { boundLog, connectionTo, launchServer, servingSocketFolder, stopServer, type PrivateConnection } from './embedded/server.ts'
+import { connectionTo, launchServer, servingSocketFolder, stopServer, type PrivateConnection } from './embedded/server.ts'
 import { removeSocketFolder } from './embedded/socket-folder.ts'
 import { timeLimit } from './embedded/time-limit.ts'
 
@@ -26,11 +26,9 @@ const LOCK_WAIT_MS = 2_000
 /** How long a command waits for a starting shop, or for another command. */
 const JOIN_WAIT_MS = 30_000
 const JOIN_RETRY_MS = 100
-const WATCH_MS = 250
-const RESTART_WAIT_MAX_MS = 30_000
 
 /**
- * Starts the private PostgreSQL on a folder, and restarts it when it is killed.
+ * Starts the private PostgreSQL on a folder. When it ends by itself, that is logged; the next start of the shop starts it again.
  * @throws FolderInUse when another shop holds the folder.
  * @throws PrivateServerError when the server cannot run; the message says what to do.
  */
@@ -72,62 +70,29 @@ async function useOwnServer<T>(server: PrivateServer, work: (connection: Private
 async function runningShop(folder: string): Promise<PrivateConnection | undefined> {
   const holder = await folderHolder(folder)
   if (holder?.kind !== 'shop' || !(await isRunning(holder.pid))) return undefined
-  const socketFolder = await servingSocketFolder(dataOf(await currentFolder(folder)))
+  const socketFolder = await servingSocketFolder(dataOf(folder))
   return socketFolder === undefined ? undefined : connectionTo(socketFolder)
 }
 
 async function startLocked(folder: string, lock: FolderLock, log: (line: string) => void): Promise<PrivateServer> {
   try {
-    const cluster = await prepareCluster(await placeData(folder, log), log)
-    const stopping = new AbortController()
-    const pid = await launchServer(cluster, log, stopping.signal)
-    const watch = watchServer(cluster, pid, log, stopping.signal)
-    let stopped: Promise<void> | undefined
-    return {
-      connection: connectionTo(cluster.socketFolder),
-      folder: cluster.folder,
-      stop: () => (stopped ??= stopLocked(cluster, lock, stopping, watch)),
+    const cluster = await prepareCluster(folder)
+    const server = await launchServer(cluster, log)
+    const tellOfEnd = () => log('The private PostgreSQL has ended. Stop the shop and start it again.')
+    server.once('exit', tellOfEnd)
+    const stop = async () => {
+      server.off('exit', tellOfEnd)
+      try {
+        await stopServer(cluster)
+        await removeSocketFolder(cluster.socketFolder, folder)
+      } finally {
+        await lock.release()
+      }
     }
+    let stopped: Promise<void> | undefined
+    return { connection: connectionTo(cluster.socketFolder), folder, stop: () => (stopped ??= stop()) }
   } catch (error) {
     await lock.release()
     throw error
   }
-}
-
-async function stopLocked(cluster: Cluster, lock: FolderLock, stopping: AbortController, watch: Promise<void>): Promise<void> {
-  try {
-    stopping.abort()
-    await watch
-    await stopServer(cluster)
-    await removeSocketFolder(cluster.socketFolder, cluster.folder)
-  } finally {
-    await lock.release()
-  }
-}
-
-/** Restarts the server whenever it has ended, until stopped, with backoff after failed starts. */
-async function watchServer(cluster: Cluster, launched: number, log: (line: string) => void, stopping: AbortSignal): Promise<void> {
-  let pid = launched
-  let waitMs = WATCH_MS
-  while (await pause(waitMs, stopping)) {
-    try {
-      await boundLog(cluster)
-      if (await isRunning(pid)) continue
-      log('The private PostgreSQL has ended unexpectedly and is started again.')
-      pid = await launchServer(cluster, log, stopping)
-      waitMs = WATCH_MS
-      log('The private PostgreSQL serves again.')
-    } catch (error) {
-      if (stopping.aborted) return
-      const reason = error instanceof Error ? error.message : String(error)
-      log(`The private PostgreSQL could not be started again: ${reason}`)
-      waitMs = Math.min(waitMs * 2, RESTART_WAIT_MAX_MS)
-    }
-  }
-}
-
-/** Waits without keeping the process alive; false as soon as the shop is stopping. */
-async function pause(waitMs: number, stopping: AbortSignal): Promise<boolean> {
-  await delay(waitMs, undefined, { ref: false, signal: stopping }).catch(() => {})
-  return !stopping.aborted
 }

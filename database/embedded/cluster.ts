@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { runnableBinaries, type Binaries } from './binaries.ts'
 import { unless } from '../error-codes.ts'
 import { PrivateServerError } from './errors.ts'
-import { dataOf, pathHash, type Placement } from './placement.ts'
+import { dataOf, userOf } from './data-folder.ts'
 import { runProgram } from './run-program.ts'
 import { isRoot, type ServerUser } from './server-user.ts'
 import { makeSocketFolder } from './socket-folder.ts'
@@ -19,41 +19,37 @@ export type Cluster = {
   socketFolder: string
   logFile: string
   user: ServerUser
-  /** Part of the command line of each of the server's processes. */
-  mark: string
   program: string
   arguments: string[]
 }
 
 /**
  * Prepares a folder's cluster, creating it at the first start. The folder's lock must be held.
- * @throws PrivateServerError when it cannot be made, or belongs to another version of PostgreSQL.
+ * @throws PrivateServerError when it cannot be made or reached, or belongs to another version of PostgreSQL.
  */
-export async function prepareCluster(placement: Placement, log: (line: string) => void): Promise<Cluster> {
-  const { folder, user } = placement
+export async function prepareCluster(folder: string): Promise<Cluster> {
+  const user = await userOf(folder)
   const data = dataOf(folder)
-  const binaries = await runnableBinaries(folder, user, log)
+  const binaries = await runnableBinaries(user)
   if (existsSync(data)) await requireVersion(data, binaries)
   else await createCluster(folder, user, binaries)
   // For data restored as root.
   if (isRoot() && (await stat(data)).uid !== user.uid) await giveTo(user, data)
 
   const socketFolder = await makeSocketFolder(folder, user)
-  const mark = `teleforge-${pathHash(data)}`
   return {
     folder,
     data,
     socketFolder,
     logFile: join(folder, 'postgresql.log'),
     user,
-    mark,
     program: join(binaries.folder, 'bin', 'postgres'),
-    arguments: ['-D', data, ...settings(socketFolder, mark, binaries.version)],
+    arguments: ['-D', data, ...settings(socketFolder)],
   }
 }
 
 /** Other settings keep PostgreSQL's defaults, fsync and full-page writes above all. */
-function settings(socketFolder: string, mark: string, version: string): string[] {
+function settings(socketFolder: string): string[] {
   const values = {
     listen_addresses: '',
     unix_socket_directories: `"${socketFolder.replaceAll('"', '""')}"`,
@@ -65,9 +61,6 @@ function settings(socketFolder: string, mark: string, version: string): string[]
     log_timezone: 'UTC',
     log_destination: 'stderr',
     logging_collector: 'off',
-    cluster_name: mark,
-    // Tells a start that a leftover server of a killed shop is from an earlier release of the package.
-    'teleforge.release': version,
   }
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }

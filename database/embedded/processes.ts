@@ -1,19 +1,18 @@
 import { execFile } from 'node:child_process'
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { codeOf, unless } from '../error-codes.ts'
 
-/** A process of this machine: its owner and its command line, arguments joined by spaces. */
-export type Process = { pid: number; uid: number; command: string }
-
-export async function listProcesses(): Promise<Process[]> {
-  if (process.platform !== 'linux') {
-    const { stdout } = await promisify(execFile)('ps', ['-axww', '-o', 'pid=,uid=,command='])
-    return parsePs(stdout)
+/** The command line of a process, arguments joined by spaces; empty for one that has ended or is hidden. */
+export async function commandOf(pid: number): Promise<string> {
+  if (process.platform === 'linux') {
+    // Slim containers have no `ps`.
+    const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(unless('ENOENT', 'ESRCH', 'EACCES', 'EPERM'))
+    return (commandLine ?? '').replaceAll('\0', ' ')
   }
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
-  const processes = await Promise.all(pids.map(readProcess))
-  return processes.filter((found) => found !== undefined)
+  if (!(await isRunning(pid))) return ''
+  const { stdout } = await promisify(execFile)('ps', ['-ww', '-o', 'command=', '-p', String(pid)])
+  return stdout
 }
 
 /** Whether a process runs; a zombie does not. */
@@ -36,18 +35,4 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   } catch (error) {
     if (codeOf(error) !== 'ESRCH') throw error
   }
-}
-
-/** Reads /proc, because slim containers have no `ps`; undefined for a process that has ended or is hidden. */
-async function readProcess(pid: number): Promise<Process | undefined> {
-  const gone = unless('ENOENT', 'ESRCH', 'EACCES', 'EPERM')
-  const [commandLine, folder] = await Promise.all([readFile(`/proc/${pid}/cmdline`, 'utf8').catch(gone), stat(`/proc/${pid}`).catch(gone)])
-  if (!commandLine || !folder) return undefined
-  return { pid, uid: folder.uid, command: commandLine.replaceAll('\0', ' ').trim() }
-}
-
-function parsePs(output: string): Process[] {
-  return [...output.matchAll(/^\s*(\d+)\s+(\d+)\s+(.*?)\s*$/gm)]
-    .map(([, pid, uid, command]) => ({ pid: Number(pid), uid: Number(uid), command: command ?? '' }))
-    .filter(({ command }) => !command.startsWith('(')) // a zombie
 }

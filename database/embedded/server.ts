@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process'
 import { open, readFile, rm, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -6,7 +7,7 @@ import { SQL_STATE } from '../sql-state.ts'
 import { SERVER_ROLE, type Cluster } from './cluster.ts'
 import { codeOf, unless } from '../error-codes.ts'
 import { PrivateServerError } from './errors.ts'
-import { isRunning, listProcesses, signal, type Process } from './processes.ts'
+import { commandOf, isRunning, signal } from './processes.ts'
 import { cannotRun, lastLines, startProgram } from './run-program.ts'
 import { SOCKET_PORT } from './socket-folder.ts'
 import { timeLimit } from './time-limit.ts'
@@ -20,11 +21,14 @@ const POLL_MS = 20
 const RECOVERY_NOTICE_MS = 10_000
 /** Long, because the shop's process may be busy with its own start. */
 const CONNECT_TIMEOUT_MS = 15_000
-/** How long a killed server's shared memory may stay in use after its last process has ended. */
-const LEFTOVERS_TIMEOUT_MS = 10_000
-/** Time between a stop request and the next, stronger one. */
-const FAST_STOP_MS = 8_000
-const IMMEDIATE_STOP_MS = 5_000
+/** How long processes of a killed server may go on with a statement and hold its shared memory. */
+const LEFTOVERS_TIMEOUT_MS = 60_000
+/** How the server is asked to stop, each time more strongly, and the milliseconds until the next time. */
+const STOPS: [NodeJS.Signals, number][] = [
+  ['SIGINT', 8_000],
+  ['SIGQUIT', 5_000],
+  ['SIGKILL', 1_000],
+]
 
 export const connectionTo = (socketFolder: string, database = DATABASE): PrivateConnection => ({
   host: socketFolder,
@@ -35,24 +39,17 @@ export const connectionTo = (socketFolder: string, database = DATABASE): Private
 })
 
 /**
- * Starts the cluster's server, or joins the one that a killed shop left running, and returns its process id. The
- * folder's lock must be held.
- * @throws PrivateServerError with the server's last output when it cannot start; the signal's reason when aborted.
+ * Starts the cluster's server, after the end of one that a killed shop left running. The folder's lock must be held.
+ * @throws PrivateServerError with the server's last output when it cannot start.
  */
-export async function launchServer(cluster: Cluster, log: (line: string) => void, aborted: AbortSignal): Promise<number> {
-  const left = await findServer(cluster)
-  if (left !== undefined) {
-    if (left.command === commandOf(cluster) && (await isServing(cluster))) return serve(cluster, left.pid)
-    await stopServer(cluster)
-  }
-  await endLeftovers(cluster)
+export async function launchServer(cluster: Cluster, log: (line: string) => void): Promise<ChildProcess> {
+  await stopServer(cluster)
   await boundLog(cluster)
 
   const isOver = timeLimit(LEFTOVERS_TIMEOUT_MS)
   for (;;) {
-    const outcome = await startServer(cluster, log, aborted)
-    if ('pid' in outcome) return serve(cluster, outcome.pid)
-    aborted.throwIfAborted()
+    const outcome = await startServer(cluster, log)
+    if ('server' in outcome) return serve(cluster, outcome.server)
     const leftoversEnding = outcome.words.includes('pre-existing shared memory block')
     if (!leftoversEnding || isOver()) {
       throw new PrivateServerError(`The private PostgreSQL in ${cluster.folder} did not start:\n${outcome.words}`)
@@ -62,21 +59,21 @@ export async function launchServer(cluster: Cluster, log: (line: string) => void
 }
 
 /**
- * Stops the cluster's server, if one runs, and waits until its last process has ended. Open transactions are rolled
- * back; a server that takes too long is ended without its closing checkpoint and recovers at its next start.
+ * Stops the cluster's server, if one runs, and waits for its end. Open transactions are rolled back; a server that takes too long
+ * is ended without its closing checkpoint and recovers at its next start.
  */
 export async function stopServer(cluster: Cluster): Promise<void> {
-  const server = await findServer(cluster)
-  if (server !== undefined) {
-    signal(server.pid, 'SIGINT')
-    if (!(await hasEnded(server.pid, FAST_STOP_MS))) signal(server.pid, 'SIGQUIT')
-    await hasEnded(server.pid, IMMEDIATE_STOP_MS)
+  const pid = (await readPidFile(cluster.data))?.pid
+  // The file alone is no proof: the process id may have been reused.
+  if (pid === undefined || !(await commandOf(pid)).includes(` -D ${cluster.data} `)) return
+  for (const [name, waitMs] of STOPS) {
+    signal(pid, name)
+    if (await hasEnded(pid, waitMs)) return
   }
-  await endLeftovers(cluster)
 }
 
 /** Truncates a log above its limit. The server only appends, so it continues at the new end. */
-export async function boundLog(cluster: Cluster): Promise<void> {
+async function boundLog(cluster: Cluster): Promise<void> {
   const log = await stat(cluster.logFile).catch(unless('ENOENT'))
   if (log && log.size > LOG_MAX_BYTES) await truncate(cluster.logFile)
 }
@@ -84,13 +81,13 @@ export async function boundLog(cluster: Cluster): Promise<void> {
 /** The socket folder of the server in this data folder, also when another process started it. */
 export async function servingSocketFolder(data: string): Promise<string | undefined> {
   const file = await readPidFile(data)
-  if (file?.status !== 'ready' || !file.socketFolder || !(await isRunning(file.pid))) return undefined
+  if (file?.status !== 'ready' || !file.socketFolder) return undefined
   return (await canConnect(file.socketFolder)) ? file.socketFolder : undefined
 }
 
-type Outcome = { pid: number } | { words: string }
+type Outcome = { server: ChildProcess } | { words: string }
 
-async function startServer(cluster: Cluster, log: (line: string) => void, aborted: AbortSignal): Promise<Outcome> {
+async function startServer(cluster: Cluster, log: (line: string) => void): Promise<Outcome> {
   const stale = await clearStaleFiles(cluster)
   const logFile = await open(cluster.logFile, 'a', 0o600)
   const { size: logStart } = await logFile.stat()
@@ -105,8 +102,6 @@ async function startServer(cluster: Cluster, log: (line: string) => void, aborte
     ...(stale === undefined ? {} : { env: { PG_GRANDPARENT_PID: String(stale) } }),
   })
   const failed = new Promise<Error>((resolve) => child.once('error', resolve))
-  const stop = () => child.kill('SIGINT')
-  aborted.addEventListener('abort', stop)
   try {
     if (child.pid === undefined) throw cannotRun(cluster.program, await failed)
     let isSlow = timeLimit(RECOVERY_NOTICE_MS)
@@ -114,7 +109,7 @@ async function startServer(cluster: Cluster, log: (line: string) => void, aborte
       const file = await readPidFile(cluster.data)
       if (file?.pid === child.pid && file.status === 'ready') {
         child.unref()
-        return { pid: child.pid }
+        return { server: child }
       }
       if (isSlow()) {
         log('The private PostgreSQL is still recovering from an unclean end.')
@@ -124,7 +119,6 @@ async function startServer(cluster: Cluster, log: (line: string) => void, aborte
     }
     return { words: await readLog(cluster, logStart) }
   } finally {
-    aborted.removeEventListener('abort', stop)
     await logFile.close()
   }
 }
@@ -143,10 +137,10 @@ async function clearStaleFiles(cluster: Cluster): Promise<number | undefined> {
 }
 
 /** The last step of every start; a server that fails it is stopped. */
-async function serve(cluster: Cluster, pid: number): Promise<number> {
+async function serve(cluster: Cluster, server: ChildProcess): Promise<ChildProcess> {
   try {
     await ensureDatabase(cluster)
-    return pid
+    return server
   } catch (error) {
     await stopServer(cluster)
     const reason = error instanceof Error ? error.message : String(error)
@@ -166,15 +160,8 @@ async function ensureDatabase(cluster: Cluster): Promise<void> {
   }
 }
 
-/** Whether the found server answers; a stopping or hanging one does not. */
-async function isServing(cluster: Cluster): Promise<boolean> {
-  const isOver = timeLimit(CONNECT_TIMEOUT_MS)
-  while ((await readPidFile(cluster.data))?.status === 'starting' && !isOver()) await delay(POLL_MS)
-  return canConnect(cluster.socketFolder, 'postgres')
-}
-
-async function canConnect(socketFolder: string, database?: string): Promise<boolean> {
-  return onConnection(connectionTo(socketFolder, database), async () => {}).then(
+async function canConnect(socketFolder: string): Promise<boolean> {
+  return onConnection(connectionTo(socketFolder), async () => {}).then(
     () => true,
     () => false,
   )
@@ -191,30 +178,6 @@ async function onConnection(settings: PrivateConnection, work: (client: pg.Clien
     await client.end()
   }
 }
-
-/** The cluster's postmaster, if it runs. The file alone is no proof: the process id may have been reused. */
-async function findServer(cluster: Cluster): Promise<Process | undefined> {
-  const pid = (await readPidFile(cluster.data))?.pid
-  return (await serverProcesses(cluster)).find((found) => found.pid === pid)
-}
-
-/** Children of a killed postmaster end by themselves; no new server can start before. */
-async function endLeftovers(cluster: Cluster): Promise<void> {
-  const left = await serverProcesses(cluster)
-  for (const { pid } of left) signal(pid, 'SIGKILL')
-  for (const { pid } of left) await hasEnded(pid, LEFTOVERS_TIMEOUT_MS)
-}
-
-/** Postmasters carry the mark in their arguments, all their children at the start of their titles. */
-async function serverProcesses({ mark, user }: Cluster): Promise<Process[]> {
-  const processes = await listProcesses()
-  return processes.filter(({ uid, command }) => {
-    const isPostmaster = command.includes('/bin/postgres -D ') && command.includes(` cluster_name=${mark} `)
-    return uid === user.uid && (isPostmaster || command.startsWith(`postgres: ${mark}: `))
-  })
-}
-
-const commandOf = (cluster: Cluster) => [cluster.program, ...cluster.arguments].join(' ')
 
 async function hasEnded(pid: number, waitMs: number): Promise<boolean> {
   const isOver = timeLimit(waitMs)
