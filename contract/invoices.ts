@@ -11,10 +11,6 @@ export type PaperKind = (typeof paperKinds)[number]
 /** Numbers count from 1 in each series and year. */
 export const NUMBER_SERIES = { invoice: 'INV', credit_note: 'CN' } as const satisfies Record<PaperKind, string>
 
-/** 'INV-2026-000001' */
-export const paperNumber = (kind: PaperKind, year: number, sequence: number): string =>
-  `${NUMBER_SERIES[kind]}-${year}-${String(sequence).padStart(6, '0')}`
-
 /** Codes of the list VATEX for why no tax is charged. */
 const vatexCodes: Partial<Record<TaxCategory, string>> = { K: 'VATEX-EU-IC', AE: 'VATEX-EU-AE', G: 'VATEX-EU-G', O: 'VATEX-EU-O' }
 

@@ -19,7 +19,6 @@ const facts: Record<ReturnState, StateFacts> = {
 }
 
 export const returnWaits = (state: ReturnState) => facts[state].waitsForShop
-export const isReturnOver = (state: ReturnState) => facts[state].next.length === 0
 export const returnCanBecome = (from: ReturnState, to: ReturnState) => facts[from].next.includes(to)
 
 /** Why a buyer returns pieces. */

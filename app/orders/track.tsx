@@ -1,13 +1,9 @@
-import { Suspense } from 'react'
 import { useParams, type MetaArgs } from 'react-router'
 import { useHydrated } from '#app/identity/hydrated.ts'
 import { keepAddressPrivate } from '#app/identity/keep-address-private.ts'
 import { pageMeta } from '#app/layout/page-meta.ts'
-import { lazyPart } from '#app/ui/lazy-part.ts'
+import { TrackScreen } from '#app/parcels/track-screen.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
-
-/** Loaded separately, so that the route table, which is part of every page, names few of its files. */
-const Screen = lazyPart(async () => (await import('#app/parcels/track-screen.tsx')).TrackScreen)
 
 const titleMeta = pageMeta('Track an order')
 
@@ -19,16 +15,11 @@ export default function Track() {
   const { secret = '' } = useParams()
   // The server renders one page for all tokens and does not get them.
   const isHydrated = useHydrated()
-  const waiting = (
+  return isHydrated ? (
+    <TrackScreen token={secret} />
+  ) : (
     <div className="shell py-10">
       <Spinner />
     </div>
-  )
-  return isHydrated ? (
-    <Suspense fallback={waiting}>
-      <Screen token={secret} />
-    </Suspense>
-  ) : (
-    waiting
   )
 }

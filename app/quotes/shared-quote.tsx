@@ -1,15 +1,11 @@
-import { Suspense } from 'react'
 import { useParams, type MetaArgs } from 'react-router'
 import { useHydrated } from '#app/identity/hydrated.ts'
 import { keepAddressPrivate } from '#app/identity/keep-address-private.ts'
 import { pageMeta } from '#app/layout/page-meta.ts'
-import { lazyPart } from '#app/ui/lazy-part.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { dashboardWords } from '#app/words/dashboard.ts'
+import { SharedQuoteScreen } from './shared-quote-screen.tsx'
 import '#app/styles/quotes.css'
-
-/** Loaded separately, so that the route table, which is part of every page, names few of its files. */
-const Screen = lazyPart(async () => (await import('./shared-quote-screen.tsx')).SharedQuoteScreen)
 
 const titleMeta = pageMeta(dashboardWords.sharedQuote)
 
@@ -24,16 +20,11 @@ export default function SharedQuote() {
   const { secret = '' } = useParams()
   // The server renders one page for all secrets and does not get them.
   const isHydrated = useHydrated()
-  const waiting = (
+  return isHydrated ? (
+    <SharedQuoteScreen secret={secret} />
+  ) : (
     <div className="shell py-10">
       <Spinner />
     </div>
-  )
-  return isHydrated ? (
-    <Suspense fallback={waiting}>
-      <Screen secret={secret} />
-    </Suspense>
-  ) : (
-    waiting
   )
 }

@@ -1,4 +1,4 @@
-import { formatRate, type TaxCategory } from '#contract/tax.ts'
+import { formatRate } from '#contract/tax.ts'
 
 /** Words about tax, on the screens of buyers and on the admins' screen Tax; all our own. */
 export const taxWords = {
@@ -59,14 +59,3 @@ export const taxWords = {
   billingSaved: 'Your invoice details are saved',
   nothing: 'Invoices say your name and the address of the goods.',
 } as const
-
-/** Why a tax category is what it is, in a word or two. */
-export const categoryWords: Record<TaxCategory, string> = {
-  S: 'Standard rate',
-  Z: 'Zero rate',
-  K: 'Intra-community supply',
-  AE: 'Reverse charge',
-  G: 'Export',
-  E: 'Exempt',
-  O: 'No tax',
-}
