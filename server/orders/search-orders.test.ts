@@ -1,46 +1,25 @@
 import { eq, sql } from 'drizzle-orm'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { TEXT_LIMITS } from '#contract/limits.ts'
 import { shortTransactionId, type Order } from '#contract/orders.ts'
 import { orders } from '#database/tables/orders.ts'
 import { transaction } from '#database/transaction.ts'
-import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
-import { openPaymentOf, payByCard, reportPaid } from '#tests/support/shops/payments.ts'
+import { type Customer, openShopWithBuyers } from '#tests/support/shops/open-shop.ts'
+import { payOrder } from '#tests/support/shops/payments.ts'
 
-let shop: TestShop
-let admin: Customer
-let ann: Customer
-let bob: Customer
+const { shop, admin, ann, bob } = await openShopWithBuyers()
+const board = await shop.addPart({ name: 'LED driver board', partNumber: 'TF-LD-4711', available: 100_000 })
+const speaker = await shop.addPart({ name: 'Speaker set 100%_deep', available: 100_000 })
 /** Ann's driver boards: unpaid, paid, cancelled; Bob's speaker, shipped with a tracking number. */
-let unpaid: Order
-let paid: Order
-let cancelled: Order
-let shipped: Order
-let transactionId: string
-
-beforeAll(async () => {
-  shop = await openShop()
-  admin = await shop.admin()
-  ann = await shop.customer('ann')
-  bob = await shop.customer('bob')
-  const board = await shop.addPart({ name: 'LED driver board', partNumber: 'TF-LD-4711', available: 100_000 })
-  const speaker = await shop.addPart({ name: 'Speaker set 100%_deep', available: 100_000 })
-  unpaid = await shop.placeOrder(ann, board)
-  paid = await shop.placeOrder(ann, board)
-  cancelled = await shop.placeOrder(ann, board)
-  shipped = await shop.placeOrder(bob, speaker)
-  await ann.put(`/order/${paid._id}/reference`, { reference: 'PO-2026/17', seen: '' })
-  transactionId = await pay(ann, paid)
-  await pay(bob, shipped)
-  await admin.post(`/order/${shipped._id}/parcels`, { carrier: 'ups', trackingNumber: '1Z999AA10123456784' })
-  await ann.delete(`/order/${cancelled._id}`)
-})
-
-async function pay(buyer: Customer, order: Order): Promise<string> {
-  const { id } = await payByCard(shop, await openPaymentOf(buyer, order))
-  await reportPaid(buyer, order, id)
-  return id
-}
+const unpaid = await shop.placeOrder(ann, board)
+const paid = await shop.placeOrder(ann, board)
+const cancelled = await shop.placeOrder(ann, board)
+const shipped = await shop.placeOrder(bob, speaker)
+await ann.put(`/order/${paid._id}/reference`, { reference: 'PO-2026/17', seen: '' })
+const transactionId = await payOrder(shop, ann, paid)
+await payOrder(shop, bob, shipped)
+await admin.post(`/order/${shipped._id}/parcels`, { carrier: 'ups', trackingNumber: '1Z999AA10123456784' })
+await ann.delete(`/order/${cancelled._id}`)
 
 const names = () =>
   new Map([unpaid, paid, cancelled, shipped].map(({ _id }, index) => [_id, ['unpaid', 'paid', 'cancelled', 'shipped'][index]]))

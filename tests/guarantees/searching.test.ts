@@ -1,9 +1,7 @@
-import { beforeAll, expect, test } from 'vitest'
-import type { Order } from '#contract/orders.ts'
-import type { Part } from '#contract/parts.ts'
+import { expect, test } from 'vitest'
 import { arrives } from '#tests/support/shops/bank.ts'
-import { openShop, type Client, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
-import { openPaymentOf, payByCard, reportPaid } from '#tests/support/shops/payments.ts'
+import { type Client, openShopWithBuyers } from '#tests/support/shops/open-shop.ts'
+import { payOrder } from '#tests/support/shops/payments.ts'
 import { saveQuote } from '#tests/support/shops/quotes.ts'
 import { publishSeller, sampleSeller } from '#tests/support/shops/sellers.ts'
 
@@ -17,35 +15,22 @@ const SPELLINGS = [
   ' ＧＥＨＡＵＳＥ ΠΑΠΠΑς İstanbul ５５－７ ',
 ]
 
-let shop: TestShop
-let admin: Customer
-let ann: Customer
-let part: Part
-let removed: Part
+const { shop, admin, ann, bob } = await openShopWithBuyers()
+await ann.put(`/users/${ann.email}`, { displayName: KEPT, phone: '1', education: 'None', address: 'Here' })
+await publishSeller(shop, admin, sampleSeller)
+const part = await shop.addPart({ name: KEPT, available: 100_000 })
+const removed = await shop.addPart({ name: `${KEPT} removed` })
+await admin.delete(`/parts/${removed._id}`)
+const other = await shop.addPart({ name: 'Speaker', available: 100_000 })
+await shop.placeOrder(bob, other)
+await saveQuote(bob, { lines: [{ text: other.partNumber }] })
 /** Paid, with the text as its reference and in the name of its buyer. */
-let order: Order
-let quote: { _id: string; number: string }
-
-beforeAll(async () => {
-  shop = await openShop()
-  admin = await shop.admin()
-  ann = await shop.customer('ann')
-  const bob = await shop.customer('bob')
-  await ann.put(`/users/${ann.email}`, { displayName: KEPT, phone: '1', education: 'None', address: 'Here' })
-  await publishSeller(shop, admin, sampleSeller)
-  part = await shop.addPart({ name: KEPT, available: 100_000 })
-  removed = await shop.addPart({ name: `${KEPT} removed` })
-  await admin.delete(`/parts/${removed._id}`)
-  const other = await shop.addPart({ name: 'Speaker', available: 100_000 })
-  await shop.placeOrder(bob, other)
-  await saveQuote(bob, { lines: [{ text: other.partNumber }] })
-  order = await shop.placeOrder(ann, other)
-  await ann.put(`/order/${order._id}/reference`, { reference: KEPT, seen: '' })
-  await reportPaid(ann, order, (await payByCard(shop, await openPaymentOf(ann, order))).id)
-  quote = await saveQuote(ann, { lines: [{ text: other.partNumber }] })
-  await arrives(shop, admin, { amount: 5, text: KEPT, payer: 'Somebody' })
-  await shop.visitor.post('/missed-searches', { text: `${KEPT} missed` })
-})
+const order = await shop.placeOrder(ann, other)
+await ann.put(`/order/${order._id}/reference`, { reference: KEPT, seen: '' })
+await payOrder(shop, ann, order)
+const quote = await saveQuote(ann, { lines: [{ text: other.partNumber }] })
+await arrives(shop, admin, { amount: 5, text: KEPT, payer: 'Somebody' })
+await shop.visitor.post('/missed-searches', { text: `${KEPT} missed` })
 
 const found = async <Answer>(who: Client, path: string, q: string, more = '') => {
   const answer = await who.get(`${path}?q=${encodeURIComponent(q)}${more}`)

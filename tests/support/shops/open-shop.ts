@@ -153,6 +153,12 @@ export async function openShop(options: ShopOptions = {}): Promise<TestShop> {
   }
 }
 
+/** A shop with an admin and two buyers. */
+export async function openShopWithBuyers() {
+  const shop = await openShop()
+  return { shop, admin: await shop.admin(), ann: await shop.customer('ann'), bob: await shop.customer('bob') }
+}
+
 /** Somebody who calls with this token. */
 export const clientWith = ({ app }: Pick<TestShop, 'app'>, token: string): Client => clientOf(app, token)
 

@@ -56,6 +56,14 @@ export const payByCard = ({ processor }: TestShop, clientSecret: string, number:
 export const reportPaid = (buyer: Customer, order: Pick<Order, '_id'>, transactionId: string) =>
   buyer.put(`/order/${order._id}`, { order, transactionId })
 
+/** Pays an order by card, as the payment screen does. Returns the transaction id. */
+export async function payOrder(shop: TestShop, buyer: Customer, order: Order, card: string = cards.pays): Promise<string> {
+  const { id } = await payByCard(shop, await openPaymentOf(buyer, order), card)
+  const answer = await reportPaid(buyer, order, id)
+  if (answer.statusCode !== 200) throw new Error(`The order was not paid: ${answer.body}`)
+  return id
+}
+
 /** The order's row as the database has it. */
 export async function orderRow({ db }: TestShop, order: Pick<Order, '_id'>) {
   const [row] = await db.select().from(orders).where(eq(orders.id, order._id))

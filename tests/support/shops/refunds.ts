@@ -5,15 +5,12 @@ import { mails } from '#database/tables/mails.ts'
 import { receivePaymentEvent, handlePaymentEvents } from '#server/payments/payment-inbox.ts'
 import { signWebhook } from '#server/payments/webhook-signature.ts'
 import type { Customer, TestShop } from './open-shop.ts'
-import { cards, openPaymentOf, payByCard, reportPaid, unpaidOrder } from './payments.ts'
+import { cards, payOrder, unpaidOrder } from './payments.ts'
 
 /** A new customer's paid order of 1,000 pieces for $2,500, with its part and payment. */
 export async function paidOrder(shop: TestShop, card: string = cards.pays) {
   const bought = await unpaidOrder(shop)
-  const { id: intentId } = await payByCard(shop, await openPaymentOf(bought.buyer, bought.order), card)
-  const answer = await reportPaid(bought.buyer, bought.order, intentId)
-  if (answer.statusCode !== 200) throw new Error(`The order was not paid: ${answer.body}`)
-  return { ...bought, intentId }
+  return { ...bought, intentId: await payOrder(shop, bought.buyer, bought.order, card) }
 }
 
 let told = 0
