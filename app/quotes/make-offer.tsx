@@ -66,7 +66,7 @@ export function MakeOffer({ quote }: { quote: ShopQuote }) {
       typed: its,
       pieces: readPieces(its.quantity),
       price: parseUnitPrice(its.price),
-      days: readDays(its.leadDays),
+      days: readDays(its.leadDays.trim()),
       change: (changed) => setTyped((before) => new Map(before).set(line.row, changed)),
     }
   })
@@ -232,16 +232,16 @@ const columns: Column<OfferedLine>[] = [
   {
     title: words.columns.quantity,
     align: 'end',
-    cell: ({ row, typed, pieces, available, change }) => (
+    cell: (line) => (
       <>
         <Input
-          label={words.quantityOf(row)}
-          value={typed.quantity}
-          problem={pieces === undefined ? words.quantityUnread : undefined}
-          onType={(quantity) => change({ ...typed, quantity })}
+          line={line}
+          field="quantity"
+          label={words.quantityOf(line.row)}
+          problem={line.pieces === undefined && words.quantityUnread}
         />
-        {pieces !== undefined && available !== null && pieces > available && (
-          <span className="block text-sm font-semibold text-warning">{words.inStock(available)}</span>
+        {line.pieces !== undefined && line.available !== null && line.pieces > line.available && (
+          <span className="block text-sm font-semibold text-warning">{words.inStock(line.available)}</span>
         )}
       </>
     ),
@@ -249,25 +249,20 @@ const columns: Column<OfferedLine>[] = [
   {
     title: words.columns.price,
     align: 'end',
-    cell: ({ row, typed, price, change }) => (
-      <Input
-        label={words.priceOf(row)}
-        value={typed.price}
-        problem={price === undefined ? words.priceUnread : undefined}
-        onType={(changed) => change({ ...typed, price: changed })}
-      />
+    cell: (line) => (
+      <Input line={line} field="price" label={words.priceOf(line.row)} problem={line.price === undefined && words.priceUnread} />
     ),
   },
   {
     title: words.columns.leadDays,
     align: 'end',
-    cell: ({ row, typed, days, leadDays, change }) => (
+    cell: (line) => (
       <Input
-        label={words.leadDaysOf(row)}
-        value={typed.leadDays}
-        placeholder={leadDays === null ? undefined : String(leadDays)}
-        problem={days === undefined ? words.leadDaysUnread : undefined}
-        onType={(changed) => change({ ...typed, leadDays: changed.trim() })}
+        line={line}
+        field="leadDays"
+        label={words.leadDaysOf(line.row)}
+        placeholder={line.leadDays?.toString()}
+        problem={line.days === undefined && words.leadDaysUnread}
       />
     ),
   },
@@ -278,23 +273,17 @@ const columns: Column<OfferedLine>[] = [
   },
 ]
 
-type InputProps = {
-  label: string
-  value: string
-  placeholder?: string | undefined
-  problem: string | undefined
-  onType: (typed: string) => void
-}
+type InputProps = { line: OfferedLine; field: keyof Typed; label: string; placeholder?: string | undefined; problem: string | false }
 
-const Input = ({ label, value, placeholder, problem, onType }: InputProps) => (
+const Input = ({ line: { typed, change }, field, label, placeholder, problem }: InputProps) => (
   <input
     className="control figures offer-input"
     inputMode="decimal"
     aria-label={label}
-    aria-invalid={problem !== undefined || undefined}
-    title={problem}
+    aria-invalid={problem !== false || undefined}
+    title={problem || undefined}
     placeholder={placeholder}
-    value={value}
-    onChange={({ target }) => onType(target.value)}
+    value={typed[field]}
+    onChange={({ target }) => change({ ...typed, [field]: target.value })}
   />
 )
