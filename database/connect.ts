@@ -3,11 +3,10 @@ import type pg from 'pg'
 import { watchChanges, type Changes } from './changes.ts'
 import { giveUpInSilence } from './give-up-in-silence.ts'
 import { openPool, type ConnectionSettings } from './open-pool.ts'
-import { nameNothing } from './prepared-once.ts'
 import { CUSTOMER_LIMITS, type TimeLimits } from './session-settings.ts'
 
-/** Statements of the query builder. Column names are the tables' field names in snake_case. */
-type Statements = Omit<NodePgDatabase, 'transaction'>
+/** Statements of the query builder. Column names are the tables' field names in snake_case. `prepares`: statements may have names. */
+type Statements = Omit<NodePgDatabase, 'transaction'> & { prepares: boolean }
 /** The shop's database: each statement takes a connection of the pool. `transactionMs` limits a transaction as a whole. */
 export type Database = Statements & { $client: pg.Pool; changes: Changes; transactionMs: number }
 /** Inside `transaction`: everything done with it happens together or not at all. */
@@ -48,12 +47,11 @@ export function connect(settings: ConnectionSettings, options: PoolOptions = {})
   pool.on('error', options.onError ?? (() => {}))
   pool.on('connect', (client) => {
     if (options.silenceLimitMs !== undefined) giveUpInSilence(client, options.silenceLimitMs)
-    if (settings.prepare === false) nameNothing(client)
   })
-  if (settings.prepare === false) nameNothing(pool)
   const listeners = settings.pooler ? undefined : openPool(settings, { max: 1, applicationName: 'teleforge changes', limits })
   const changes = watchChanges(pool, listeners, SILENCE_LIMIT_MS)
-  return Object.assign(statementsOn(pool), { changes, transactionMs: limits.transaction })
+  return Object.assign(statementsOn(pool, settings.prepare !== false), { changes, transactionMs: limits.transaction })
 }
 
-export const statementsOn = <Client extends pg.Pool | pg.PoolClient>(client: Client) => drizzle({ client, casing: 'snake_case' })
+export const statementsOn = <Client extends pg.Pool | pg.PoolClient>(client: Client, prepares: boolean) =>
+  Object.assign(drizzle({ client, casing: 'snake_case' }), { prepares })

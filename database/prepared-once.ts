@@ -1,18 +1,13 @@
-import type { SQL } from 'drizzle-orm'
+import { fillPlaceholders, type SQL } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
 import type { Queryable } from './connect.ts'
 
 /*
- * The one way to name a statement. What comes with every request, or with every order, is put together once for each
- * connection that runs transactions, and once for those that do not; PostgreSQL reads and plans it once for each connection. It
+ * The one way to name a statement. What comes with every request, or with every order, is put together once, of the query builder once
+ * for each connection that runs transactions and once for those that do not; PostgreSQL reads and plans it once for each connection. It
  * saves about a third of the shop's processor time for an order. All other statements have no name.
  */
-
-const unnamed = new WeakSet<object>()
-
-/** Sends the statements of a pool, or of a connection, without names: for a pooler that does not keep prepared statements. */
-export const nameNothing = (client: pg.Pool | pg.PoolClient): void => void unnamed.add(client)
 
 type Preparable<Prepared> = { prepare(name: string): Prepared }
 
@@ -20,22 +15,26 @@ type Preparable<Prepared> = { prepare(name: string): Prepared }
 export function preparedOnce<Prepared>(name: string, build: (db: Queryable) => Preparable<Prepared>): (db: Queryable) => Prepared {
   const statements = new WeakMap<Queryable, Prepared>()
   return (db) => {
-    const statement = statements.get(db) ?? build(db).prepare(unnamed.has(db.$client) ? '' : name)
+    const statement = statements.get(db) ?? build(db).prepare(nameFor(db, name))
     statements.set(db, statement)
     return statement
   }
 }
 
-const dialect = new PgDialect({ casing: 'snake_case' })
-
-/** A statement written in SQL, with placeholders; answers with its rows. Times come as PostgreSQL's texts. */
+/** A statement written in SQL, with placeholders; answers with its rows. */
 export function preparedSql<Row extends pg.QueryResultRow>(
   name: string,
   statement: SQL,
 ): (db: Queryable, values: Record<string, unknown>) => Promise<Row[]> {
-  type Result = { execute: pg.QueryResult<Row>; all: unknown; values: unknown }
-  const prepared = preparedOnce(name, (db) => ({
-    prepare: (given: string) => db._.session.prepareQuery<Result>(dialect.sqlToQuery(statement), undefined, given, false),
-  }))
-  return async (db, values) => (await prepared(db).execute(values)).rows
+  const { sql: text, params } = dialect.sqlToQuery(statement)
+  return async (db, values) => {
+    const client: Pick<pg.Client, 'query'> = db.$client
+    const { rows } = await client.query<Row>({ name: nameFor(db, name), text, values: fillPlaceholders(params, values) })
+    return rows
+  }
 }
+
+const dialect = new PgDialect({ casing: 'snake_case' })
+
+/** A pooler may not keep prepared statements: then none has a name. */
+const nameFor = (db: Queryable, name: string) => (db.prepares ? name : '')

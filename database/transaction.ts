@@ -30,7 +30,7 @@ export async function transaction<T>(db: Database, work: (tx: Transaction) => Pr
  */
 async function runOnce<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const client = await db.$client.connect()
-  const tx = transactions.get(client) ?? statementsOn(client)
+  const tx = transactions.get(client) ?? statementsOn(client, db.prepares)
   transactions.set(client, tx)
   const limit = setTimeout(() => endConnection(client), db.transactionMs + SERVER_FIRST_MS)
   limits.set(tx, limit)

@@ -60,6 +60,6 @@ const takeHold = preparedSql<Hold>(
     insert into stock_moves (part_id, delta, kind, ref)
     select part_id, -quantity, 'hold', id from held
   )
-  select open, replaces, live as "isLive", held.id, expires_at as "expiresAt", unit_price as price, quantity, taken.available
+  select open, replaces, live as "isLive", held.id, expires_at::text as "expiresAt", unit_price as price, quantity, taken.available
   from customer left join taken on true left join held on true`,
 )
