@@ -5,7 +5,7 @@ import { toastFailure } from '#app/failure.tsx'
 import { mayRetry } from '#app/may-retry.ts'
 import { queryClient, readAgain } from '#app/queries.ts'
 
-type ActionOptions<Input, Answer> = {
+export type ActionOptions<Input, Answer> = {
   send: (input: Input) => Promise<Answer>
   onStart?: (() => void) | undefined
   onDone?: (answer: Answer, input: Input) => unknown

@@ -9,28 +9,21 @@ import { MAXIMUM_RETURN_PICTURES, RETURN_LIMITS, returnCalls, returnMessages, ty
 import { returnReasons, type ReturnReason } from '#contract/return-states.ts'
 import { callApi, uploadReturnPicture } from '#app/api.ts'
 import { failureText } from '#app/failure.tsx'
-import { fieldsOf, filled, showRefusal } from '#app/form-fields.ts'
+import { fieldsOf, filled } from '#app/form-fields.ts'
 import { useIdempotentSender } from '#app/idempotent-sender.ts'
-import { FormDialog } from '#app/returns/form-dialog.tsx'
 import { Button } from '#app/ui/button.tsx'
+import { DialogButton } from '#app/ui/dialog-button.tsx'
 import { Field, SelectField, TextArea, TextField } from '#app/ui/field.tsx'
+import { FormDialog } from '#app/ui/form-dialog.tsx'
 import { toast } from '#app/ui/toast.ts'
-import { useAction } from '#app/use-action.ts'
+import { useFormAction } from '#app/use-form-action.ts'
 import { returnWords as words } from '#app/words/returns.ts'
 import '#app/styles/picture-field.css'
 
 /** Asks for the return of pieces of an order, by its buyer. */
-export function AskReturn({ order, returnable }: { order: Order; returnable: number }) {
-  const [isOpen, setIsOpen] = useState(false)
-  return (
-    <>
-      <Button variant="secondary" onClick={() => setIsOpen(true)}>
-        {words.ask}
-      </Button>
-      {isOpen && <AskDialog order={order} returnable={returnable} onClose={() => setIsOpen(false)} />}
-    </>
-  )
-}
+export const AskReturn = ({ order, returnable }: { order: Order; returnable: number }) => (
+  <DialogButton renderDialog={(onClose) => <AskDialog order={order} returnable={returnable} onClose={onClose} />}>{words.ask}</DialogButton>
+)
 
 type Typed = { pieces: string; reason: ReturnReason; note: string }
 
@@ -40,15 +33,15 @@ function AskDialog({ order, returnable, onClose }: { order: Order; returnable: n
   const [pictures, setPictures] = useState<string[]>([])
   const [isUploading, setIsUploading] = useState(false)
   const [pictureProblem, setPictureProblem] = useState<string>()
-  const [refusal, setRefusal] = useState<string>()
   const sendOnce = useIdempotentSender<ReturnToAsk>()
-  const { run, isRunning } = useAction({
-    send: (asked: ReturnToAsk) => sendOnce(asked, (request) => callApi(returnCalls.ask, { params: { id: order._id }, ...request })),
-    onDone: ({ number }) => {
-      toast.success(words.asked(number))
-      onClose()
-    },
-    onRefused: (error) => setRefusal(showRefusal(form, error)),
+  const { run, isRunning, refusal } = useFormAction({
+    form,
+    send: ({ pieces, ...typed }: Typed) =>
+      sendOnce({ ...typed, pieces: readQuantity(pieces) ?? 0, pictures }, (request) =>
+        callApi(returnCalls.ask, { params: { id: order._id }, ...request }),
+      ),
+    onDone: ({ number }) => toast.success(words.asked(number)),
+    onClose,
     changes: [returnCalls.ofOrder, refundCalls.ofOrder, orderEventCalls.ofOrder, orderCalls.one],
   })
 
@@ -65,18 +58,13 @@ function AskDialog({ order, returnable, onClose }: { order: Order; returnable: n
       setIsUploading(false)
     }
   }
-  const send = form.handleSubmit(({ pieces, ...typed }) => {
-    setRefusal(undefined)
-    run({ ...typed, pieces: readQuantity(pieces) ?? 0, pictures })
-  })
 
   return (
     <FormDialog
       title={words.askTitle(order.number)}
-      send={words.send}
-      busy={isRunning || isUploading}
-      refusal={refusal}
-      onSend={(event) => void send(event)}
+      submit={words.send}
+      action={{ isRunning: isRunning || isUploading, refusal }}
+      onSubmit={form.handleSubmit(run)}
       onClose={onClose}
     >
       <div className="grid grid-cols-2 gap-x-5 gap-y-2">

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { useForm } from 'react-hook-form'
+import { useForm, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form'
 import { readDollars } from '#contract/dollar-text.ts'
 import { formatAmount, formatCount } from '#contract/figures.ts'
 import { orderEventCalls } from '#contract/order-events.ts'
@@ -13,11 +13,11 @@ import { fieldsOf, filled, showRefusal } from '#app/form-fields.ts'
 import { useMay } from '#app/identity/may.tsx'
 import { readAgain } from '#app/queries.ts'
 import { piecesProblem } from '#app/returns/ask-return.tsx'
-import { FormDialog } from '#app/returns/form-dialog.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { SelectField, TextArea, TextField } from '#app/ui/field.tsx'
+import { FormDialog } from '#app/ui/form-dialog.tsx'
 import { toast } from '#app/ui/toast.ts'
-import { useAction } from '#app/use-action.ts'
+import { useFormAction } from '#app/use-form-action.ts'
 import { returnWords as words } from '#app/words/returns.ts'
 
 const CHANGES = [returnCalls.all, returnCalls.ofOrder, refundCalls.ofOrder, orderEventCalls.ofOrder, orderCalls.one]
@@ -85,22 +85,22 @@ export function ReturnActions({ one }: { one: Return }) {
 }
 
 /** Saves a step; a return that somebody else has changed is read again, and the dialog says what happened. */
-function useStep<Input>(send: (input: Input) => Promise<Return>, refused: (error: Error) => string | undefined, onClose: () => void) {
-  const [refusal, setRefusal] = useState<string>()
-  const { run, isRunning } = useAction({
+const useStep = <Values extends FieldValues>(
+  form: UseFormReturn<Values>,
+  send: (typed: Values) => Promise<Return>,
+  onClose: () => void,
+  renamed?: Record<string, Path<Values>>,
+) =>
+  useFormAction({
     send,
-    onDone: () => {
-      toast.success(words.saved)
-      onClose()
-    },
-    onRefused: (error) => {
-      setRefusal(refused(error))
+    refused: (error) => {
       void readAgain(returnCalls.all, returnCalls.ofOrder)
+      return showRefusal(form, error, renamed)
     },
+    onDone: () => toast.success(words.saved),
+    onClose,
     changes: CHANGES,
   })
-  return { run, isRunning, refusal }
-}
 
 type AnswerProps = {
   title: string
@@ -114,21 +114,9 @@ type AnswerProps = {
 
 function Answer({ title, verb, label, hint, missing, send, onClose }: AnswerProps) {
   const form = useForm({ defaultValues: { answer: '' } })
-  const step = useStep(
-    ({ answer }: { answer: string }) => send(answer),
-    (error) => showRefusal(form, error, { note: 'answer' }),
-    onClose,
-  )
-  const submit = form.handleSubmit((typed) => step.run(typed))
+  const step = useStep(form, (typed) => send(typed.answer), onClose, { note: 'answer' })
   return (
-    <FormDialog
-      title={title}
-      send={verb}
-      busy={step.isRunning}
-      refusal={step.refusal}
-      onSend={(event) => void submit(event)}
-      onClose={onClose}
-    >
+    <FormDialog title={title} submit={verb} action={step} onSubmit={form.handleSubmit(step.run)} onClose={onClose}>
       <TextArea {...fieldsOf(form)('answer', filled(missing, RETURN_LIMITS.answer))} label={label} hint={hint} rows={4} />
     </FormDialog>
   )
@@ -140,19 +128,17 @@ function Receive({ one, onClose }: { one: Return; onClose: () => void }) {
   })
   const field = fieldsOf(form)
   const step = useStep(
-    ({ pieces, ...typed }: { pieces: string; condition: ReturnCondition; note: string }) =>
+    form,
+    ({ pieces, ...typed }) =>
       callApi(returnCalls.receive, { params: { id: one._id }, body: { ...typed, pieces: readQuantity(pieces) ?? 0 } }),
-    (error) => showRefusal(form, error),
     onClose,
   )
-  const submit = form.handleSubmit((typed) => step.run(typed))
   return (
     <FormDialog
       title={words.receiveTitle(one.number)}
-      send={words.receive}
-      busy={step.isRunning}
-      refusal={step.refusal}
-      onSend={(event) => void submit(event)}
+      submit={words.receive}
+      action={step}
+      onSubmit={form.handleSubmit(step.run)}
       onClose={onClose}
     >
       <div className="grid grid-cols-2 gap-x-5 gap-y-2">
@@ -182,24 +168,22 @@ function Settle({ one, onClose }: { one: Return; onClose: () => void }) {
   })
   const field = fieldsOf(form)
   const step = useStep(
-    ({ amount, restock, note }: Ending) => {
+    form,
+    ({ amount, restock, note }) => {
       const cents = readDollars(amount)
       return callApi(returnCalls.settle, {
         params: { id: one._id },
         body: { note, restock: readQuantity(restock) ?? 0, ...(cents !== undefined && { amount: cents / 100 }) },
       })
     },
-    (error) => showRefusal(form, error),
     onClose,
   )
-  const submit = form.handleSubmit((typed) => step.run(typed))
   return (
     <FormDialog
       title={words.settleTitle(one.number)}
-      send={words.settle}
-      busy={step.isRunning}
-      refusal={step.refusal}
-      onSend={(event) => void submit(event)}
+      submit={words.settle}
+      action={step}
+      onSubmit={form.handleSubmit(step.run)}
       onClose={onClose}
     >
       <TextField

@@ -24,14 +24,23 @@ export function Notice({ tone = 'info', children, action }: NoticeProps) {
   )
 }
 
+/** What is said about a refusal: a sentence, one for each cause, or nothing. */
+export type Sentences = string | readonly string[] | undefined
+
 /** Says why something was refused: a sentence for each cause, and nothing without one. */
-export const Refusal = ({ sentences }: { sentences: readonly string[] }) =>
-  sentences.length > 0 && (
+export function Refusal({ sentences }: { sentences: Sentences }) {
+  if (!sentences || sentences.length === 0) return null
+  return (
     <Notice tone="danger">
-      <ul>
-        {sentences.map((sentence) => (
-          <li key={sentence}>{sentence}</li>
-        ))}
-      </ul>
+      {typeof sentences === 'string' ? (
+        sentences
+      ) : (
+        <ul>
+          {sentences.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      )}
     </Notice>
   )
+}
