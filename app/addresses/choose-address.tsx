@@ -1,11 +1,11 @@
-import { startTransition, useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { addressCalls, type Address } from '#contract/addresses.ts'
 import { addressLines, type ShipTo } from '#contract/ship-to.ts'
 import { AddressDialog, nameOf } from '#app/addresses/address-dialog.tsx'
 import { readOf } from '#app/queries.ts'
 import { BesideForm } from '#app/ui/beside-form.tsx'
-import { Button } from '#app/ui/button.tsx'
+import { DialogButton } from '#app/ui/dialog-button.tsx'
 import { SelectField } from '#app/ui/field.tsx'
 import { addressWords as words } from '#app/words/addresses.ts'
 
@@ -22,7 +22,6 @@ type ChooseAddressProps = {
 /** Fills the specified address field from the address book; what is typed there afterwards counts. */
 export function ChooseAddress({ typed, takesDefault, onFound, onChoose }: ChooseAddressProps) {
   const book = useQuery({ ...readOf(addressCalls.mine), retry: false })
-  const [isAdding, setIsAdding] = useState(false)
   const addresses = book.data?.addresses ?? []
   const standard = addresses.find(({ isDefault }) => isDefault)
 
@@ -38,14 +37,15 @@ export function ChooseAddress({ typed, takesDefault, onFound, onChoose }: Choose
   return (
     <div className="flex flex-wrap items-end gap-2">
       <AddressBook addresses={addresses} chosen={chosen} onChoose={onChoose} />
-      <Button variant="secondary" onClick={() => startTransition(() => setIsAdding(true))}>
+      <DialogButton
+        renderDialog={(onClose) => (
+          <BesideForm>
+            <AddressDialog onClose={onClose} onSaved={onChoose} />
+          </BesideForm>
+        )}
+      >
         {words.add}
-      </Button>
-      {isAdding && (
-        <BesideForm>
-          <AddressDialog onClose={() => setIsAdding(false)} onSaved={onChoose} />
-        </BesideForm>
-      )}
+      </DialogButton>
     </div>
   )
 }

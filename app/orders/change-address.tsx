@@ -10,14 +10,13 @@ import { orderLists } from '#app/orders/order-lists.ts'
 import { FromAddressBook, placeOf } from '#app/addresses/choose-address.tsx'
 import { AddressFields, EMPTY_ADDRESS } from '#app/addresses/address-fields.tsx'
 import { callApi } from '#app/api.ts'
-import { fieldsOf, filled, showRefusal } from '#app/form-fields.ts'
+import { fieldsOf, filled } from '#app/form-fields.ts'
 import { useSession } from '#app/identity/session.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { Dialog } from '#app/ui/dialog.tsx'
 import { CheckField, TextArea } from '#app/ui/field.tsx'
-import { Notice } from '#app/ui/notice.tsx'
+import { FormDialog } from '#app/ui/form-dialog.tsx'
 import { toast } from '#app/ui/toast.ts'
-import { useAction } from '#app/use-action.ts'
+import { useFormAction } from '#app/use-form-action.ts'
 import { addressWords as words } from '#app/words/addresses.ts'
 
 const changesOfOrder = [orderCalls.one, ...orderLists, orderEventCalls.ofOrder]
@@ -45,16 +44,12 @@ function ChangeAddressDialog({ order, onClose }: { order: Order; onClose: () => 
   const form = useForm({
     defaultValues: { ...EMPTY_ADDRESS, ...order.shipTo, address: order.shipTo ? '' : order.address, isText: !order.shipTo },
   })
-  const [trouble, setTrouble] = useState<string>()
   const isText = form.watch('isText')
-  const change = useAction({
+  const change = useFormAction({
+    form,
     send: (body: AddressChange) => callApi(addressCalls.ofOrder, { params: { id: order._id }, body }),
-    onStart: () => setTrouble(undefined),
-    onDone: () => {
-      toast.success(words.changed)
-      onClose()
-    },
-    onRefused: (error) => setTrouble(showRefusal(form, error)),
+    onDone: () => toast.success(words.changed),
+    onClose,
     changes: changesOfOrder,
   })
   const submit = form.handleSubmit(({ address, isText: _isText, ...shipTo }) =>
@@ -63,45 +58,29 @@ function ChangeAddressDialog({ order, onClose }: { order: Order; onClose: () => 
   const field = fieldsOf(form)
   const isOwn = useSession().identity?.email === order.email
   return (
-    <Dialog label={words.change} busy={change.isRunning} onClose={onClose}>
-      <form noValidate className="modal-body" onSubmit={(event) => void submit(event)}>
-        <h2 className="mb-3 text-xl">{words.change}</h2>
-        <div className="grid gap-4 sm:grid-cols-2">
-          {isOwn && (
-            <div className="sm:col-span-2">
-              <FromAddressBook
-                typed={isText ? form.watch('address') : addressLines(form.watch())}
-                onChoose={(address) => form.reset({ ...form.getValues(), ...EMPTY_ADDRESS, ...placeOf(address), isText: false })}
-              />
-            </div>
-          )}
-          <CheckField {...field('isText')} label={words.freeText} className="sm:col-span-2" />
-          {isText ? (
-            <TextArea
-              {...field('address', filled(messages.addressRequired, TEXT_LIMITS.address))}
-              label={words.address}
-              rows={4}
-              className="sm:col-span-2"
-              maxLength={TEXT_LIMITS.address}
+    <FormDialog title={words.change} submit={words.save} action={change} onSubmit={submit} onClose={onClose}>
+      <div className="grid gap-4 sm:grid-cols-2">
+        {isOwn && (
+          <div className="sm:col-span-2">
+            <FromAddressBook
+              typed={isText ? form.watch('address') : addressLines(form.watch())}
+              onChoose={(address) => form.reset({ ...form.getValues(), ...EMPTY_ADDRESS, ...placeOf(address), isText: false })}
             />
-          ) : (
-            <AddressFields form={form} />
-          )}
-        </div>
-        {trouble && (
-          <div className="mt-4">
-            <Notice tone="danger">{trouble}</Notice>
           </div>
         )}
-        <div className="modal-actions">
-          <Button variant="secondary" onClick={onClose} disabled={change.isRunning}>
-            {words.cancel}
-          </Button>
-          <Button type="submit" busy={change.isRunning}>
-            {words.save}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+        <CheckField {...field('isText')} label={words.freeText} className="sm:col-span-2" />
+        {isText ? (
+          <TextArea
+            {...field('address', filled(messages.addressRequired, TEXT_LIMITS.address))}
+            label={words.address}
+            rows={4}
+            className="sm:col-span-2"
+            maxLength={TEXT_LIMITS.address}
+          />
+        ) : (
+          <AddressFields form={form} />
+        )}
+      </div>
+    </FormDialog>
   )
 }

@@ -1,26 +1,23 @@
-import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
 import { placeLines } from '#contract/address-format.ts'
-import type { Billing, BillingNow } from '#contract/billing.ts'
+import type { BillingNow } from '#contract/billing.ts'
 import { countryName } from '#contract/countries.ts'
 import { TEXT_LIMITS } from '#contract/limits.ts'
 import { taxCalls } from '#contract/taxes.ts'
 import { PlaceFields } from '#app/addresses/place-fields.tsx'
 import { callApi } from '#app/api.ts'
 import { Loading } from '#app/failure.tsx'
-import { fieldsOf, showRefusal } from '#app/form-fields.ts'
+import { fieldsOf } from '#app/form-fields.ts'
 import { readOf } from '#app/queries.ts'
-import { Button } from '#app/ui/button.tsx'
-import { Dialog } from '#app/ui/dialog.tsx'
+import { DialogButton } from '#app/ui/dialog-button.tsx'
 import { Fact, Facts } from '#app/ui/facts.tsx'
 import { CheckField, TextField } from '#app/ui/field.tsx'
-import { Notice } from '#app/ui/notice.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
+import { FormDialog } from '#app/ui/form-dialog.tsx'
 import { toast } from '#app/ui/toast.ts'
-import { useAction } from '#app/use-action.ts'
-import { addressWords } from '#app/words/addresses.ts'
+import { useFormAction } from '#app/use-form-action.ts'
 import { taxWords as words } from '#app/words/tax.ts'
 
 /** In the profile. */
@@ -37,17 +34,15 @@ export function ProfileBilling() {
 /** What the caller's invoices say, with a button that changes it. */
 export function EditBilling() {
   const billing = useQuery(readOf(taxCalls.billing))
-  const [isOpen, setIsOpen] = useState(false)
   const { data } = billing
   if (!data) return <Loading query={billing} skeleton={<Skeleton rows={2} />} />
   const isEmpty = data.company === '' && data.vatId === '' && data.address === null
   return (
     <div className="grid justify-items-start gap-2">
       {isEmpty ? <p className="text-soft">{words.nothing}</p> : <BillingFacts billing={data} />}
-      <Button variant="secondary" onClick={() => setIsOpen(true)}>
+      <DialogButton renderDialog={(onClose) => <BillingDialog billing={data} onClose={onClose} />}>
         {isEmpty ? words.addBilling : words.editBilling}
-      </Button>
-      {isOpen && <BillingDialog billing={data} onClose={() => setIsOpen(false)} />}
+      </DialogButton>
     </div>
   )
 }
@@ -77,44 +72,30 @@ function BillingDialog({ billing, onClose }: { billing: BillingNow; onClose: () 
   const form = useForm<Form>({ defaultValues: { company, vatId, hasAddress: address !== null, address: { ...NO_ADDRESS, ...address } } })
   const field = fieldsOf(form)
   const [hasAddress, place] = useWatch({ control: form.control, name: ['hasAddress', 'address'] })
-  const [trouble, setTrouble] = useState<string>()
-  const save = useAction({
-    send: (body: Billing) => callApi(taxCalls.saveBilling, { body }),
-    onStart: () => setTrouble(undefined),
-    onDone: () => {
-      toast.success(words.billingSaved)
-      onClose()
-    },
-    onRefused: (error) => setTrouble(showRefusal(form, error)),
+  const save = useFormAction({
+    form,
+    send: (typed: Form) =>
+      callApi(taxCalls.saveBilling, {
+        body: { company: typed.company, vatId: typed.vatId, address: typed.hasAddress ? typed.address : null },
+      }),
+    onDone: () => toast.success(words.billingSaved),
+    onClose,
     changes: [taxCalls.billing, taxCalls.preview],
   })
-  const submit = form.handleSubmit((typed) =>
-    save.run({ company: typed.company, vatId: typed.vatId, address: typed.hasAddress ? typed.address : null }),
-  )
   return (
-    <Dialog label={words.billingTitle} busy={save.isRunning} onClose={onClose}>
-      <form noValidate className="modal-body" onSubmit={(event) => void submit(event)}>
-        <h2 className="mb-3 text-xl">{words.billingTitle}</h2>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <TextField {...field('company')} label={words.company} autoComplete="organization" maxLength={TEXT_LIMITS.name} />
-          <TextField {...field('vatId')} label={words.vatId} hint={words.vatIdHint} maxLength={30} spellCheck={false} />
-          <CheckField {...field('hasAddress')} label={words.otherAddress} className="sm:col-span-2" />
-          {hasAddress && <PlaceFields field={(name, rules) => field(`address.${name}`, rules)} section="billing" place={place} />}
-        </div>
-        {trouble && (
-          <div className="mt-4">
-            <Notice tone="danger">{trouble}</Notice>
-          </div>
-        )}
-        <div className="modal-actions">
-          <Button variant="secondary" onClick={onClose} disabled={save.isRunning}>
-            {addressWords.cancel}
-          </Button>
-          <Button type="submit" busy={save.isRunning}>
-            {words.saveBilling}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={words.billingTitle}
+      submit={words.saveBilling}
+      action={save}
+      onSubmit={form.handleSubmit(save.run)}
+      onClose={onClose}
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField {...field('company')} label={words.company} autoComplete="organization" maxLength={TEXT_LIMITS.name} />
+        <TextField {...field('vatId')} label={words.vatId} hint={words.vatIdHint} maxLength={30} spellCheck={false} />
+        <CheckField {...field('hasAddress')} label={words.otherAddress} className="sm:col-span-2" />
+        {hasAddress && <PlaceFields field={(name, rules) => field(`address.${name}`, rules)} section="billing" place={place} />}
+      </div>
+    </FormDialog>
   )
 }

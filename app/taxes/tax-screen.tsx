@@ -11,7 +11,8 @@ import { Allowed } from '#app/identity/may.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { readOf } from '#app/queries.ts'
 import { AddRate } from '#app/taxes/add-rate.tsx'
-import { Button, ButtonLink, IconButton } from '#app/ui/button.tsx'
+import { ButtonLink, IconButton } from '#app/ui/button.tsx'
+import { DialogButton } from '#app/ui/dialog-button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { TrashIcon } from '#app/ui/icons.tsx'
 import { ListHead } from '#app/ui/list-head.tsx'
@@ -29,7 +30,6 @@ export const meta = pageMeta(words.title)
 export default function TaxScreen() {
   const table = useQuery(readOf(taxCalls.rates))
   const [showsPast, setShowsPast] = useState(false)
-  const [isAdding, setIsAdding] = useState(false)
   const { data } = table
   if (!data) return <Loading query={table} skeleton={<ListSkeleton columns={columns} />} />
   const rates = data.rates.filter(({ state }) => showsPast || state !== 'past').toSorted(byCountry)
@@ -37,7 +37,9 @@ export default function TaxScreen() {
     <section className="grid grid-cols-1 gap-3">
       <ListHead title={words.title} lead={words.lead}>
         <Allowed call={taxCalls.addRate}>
-          <Button onClick={() => setIsAdding(true)}>{words.add}</Button>
+          <DialogButton variant="primary" renderDialog={(onClose) => <AddRate onClose={onClose} />}>
+            {words.add}
+          </DialogButton>
         </Allowed>
       </ListHead>
       <Charges table={data} />
@@ -50,7 +52,6 @@ export default function TaxScreen() {
       ) : (
         <Table caption={words.title} columns={columns} rows={rates} rowKey={({ _id }) => _id} />
       )}
-      {isAdding && <AddRate onClose={() => setIsAdding(false)} />}
     </section>
   )
 }

@@ -6,7 +6,6 @@ export const addressWords = {
   noneMore: 'A saved address is filled in when you order.',
   add: 'New address',
   save: 'Save',
-  cancel: 'Cancel',
   edit: (name: string) => `Edit ${name}`,
   remove: (name: string) => `Remove ${name}`,
   removeQuestion: (name: string) => `Do you want to remove the address '${name}'?`,
