@@ -7,80 +7,59 @@ import { orderEventCalls } from '#contract/order-events.ts'
 import { parcelCalls, type Parcel } from '#contract/parcels.ts'
 import { ApiError } from '#app/api-error.ts'
 import { callApi } from '#app/api.ts'
-import { showRefusal } from '#app/form-fields.ts'
-import { Button } from '#app/ui/button.tsx'
-import { Dialog } from '#app/ui/dialog.tsx'
-import { Notice } from '#app/ui/notice.tsx'
+import { DialogButton } from '#app/ui/dialog-button.tsx'
+import { FormDialog } from '#app/ui/form-dialog.tsx'
 import { toast } from '#app/ui/toast.ts'
-import { useAction } from '#app/use-action.ts'
-import { dialogWords } from '#app/words/dialogs.ts'
+import { useFormAction } from '#app/use-form-action.ts'
 import { parcelWords as words } from '#app/words/parcels.ts'
 import { CarrierField, chooseCarrier, TrackingNumberField, typedCarried, type ParcelFields } from './parcel-fields.tsx'
 
 /** Corrects carrier and number of a parcel. For admins. */
 export function CorrectParcel({ parcel }: { parcel: Parcel }) {
-  const [isOpen, setIsOpen] = useState(false)
   const title = words.correctOf(words.pieces(formatCount(parcel.pieces)))
   return (
-    <>
-      <Button variant="secondary" aria-label={title} onClick={() => setIsOpen(true)}>
-        {words.correct}
-      </Button>
-      {isOpen && <CorrectionDialog parcel={parcel} title={title} onClose={() => setIsOpen(false)} />}
-    </>
+    <DialogButton aria-label={title} renderDialog={(onClose) => <CorrectionDialog parcel={parcel} title={title} onClose={onClose} />}>
+      {words.correct}
+    </DialogButton>
   )
 }
 
 function CorrectionDialog({ parcel, title, onClose }: { parcel: Parcel; title: string; onClose: () => void }) {
   // What the correction replaces: what was shown when the dialog was opened, or when it was refused.
   const [seen, setSeen] = useState({ carrier: parcel.carrier, trackingNumber: parcel.trackingNumber })
-  const [trouble, setTrouble] = useState<string>()
   const form = useForm<ParcelFields>({
     defaultValues: { pieces: String(parcel.pieces), carrier: parcel.carrier ?? '', trackingNumber: parcel.trackingNumber ?? '' },
   })
 
-  const correct = useAction({
+  const correct = useFormAction({
+    form,
     send: (typed: ParcelFields) => correctUnlessChanged(parcel, { ...typedCarried(typed), seen }),
-    onStart: () => setTrouble(undefined),
     onDone: ({ isCorrected, now }) => {
-      if (!isCorrected) {
+      if (isCorrected) {
+        onClose()
+        toast.success(words.corrected)
+      } else {
         setSeen({ carrier: now.carrier, trackingNumber: now.trackingNumber })
-        return setTrouble(words.changedMeanwhile(carriedBy(now) || words.nothing))
+        correct.refuse(words.changedMeanwhile(carriedBy(now) || words.nothing))
       }
-      onClose()
-      toast.success(words.corrected)
     },
-    onRefused: (error) => setTrouble(showRefusal(form, error)),
     changes: [parcelCalls.ofOrder, orderEventCalls.ofOrder],
   })
-  const save = form.handleSubmit((typed) => correct.run(typed))
 
   return (
-    <Dialog label={title} busy={correct.isRunning} onClose={onClose}>
-      <form
-        noValidate
-        className="modal-body"
-        onSubmit={(event) => {
-          chooseCarrier(form)
-          void save(event)
-        }}
-      >
-        <h2 className="mb-3 text-xl">{title}</h2>
-        <div className="grid gap-3">
-          <CarrierField form={form} readOnly={correct.isRunning} />
-          <TrackingNumberField form={form} readOnly={correct.isRunning} />
-          {trouble && <Notice tone="warning">{trouble}</Notice>}
-        </div>
-        <div className="modal-actions">
-          <Button variant="secondary" onClick={onClose} disabled={correct.isRunning}>
-            {dialogWords.cancel}
-          </Button>
-          <Button type="submit" busy={correct.isRunning}>
-            {words.save}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={title}
+      submit={words.save}
+      action={correct}
+      onSubmit={() => {
+        chooseCarrier(form)
+        void form.handleSubmit(correct.run)()
+      }}
+      onClose={onClose}
+    >
+      <CarrierField form={form} readOnly={correct.isRunning} />
+      <TrackingNumberField form={form} readOnly={correct.isRunning} />
+    </FormDialog>
   )
 }
 

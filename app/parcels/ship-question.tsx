@@ -12,9 +12,8 @@ import { ApiError } from '#app/api-error.ts'
 import { fieldsOf, showRefusal } from '#app/form-fields.ts'
 import { useIdempotentSender } from '#app/idempotent-sender.ts'
 import { updateRead } from '#app/queries.ts'
-import { Button } from '#app/ui/button.tsx'
-import { Dialog } from '#app/ui/dialog.tsx'
 import { TextField } from '#app/ui/field.tsx'
+import { FormDialog } from '#app/ui/form-dialog.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { useAction } from '#app/use-action.ts'
@@ -63,51 +62,39 @@ export function ShipQuestion({ order, question, scans = false, onSent, onClose }
     },
     changes: [...orderLists, orderCalls.one, orderEventCalls.ofOrder, parcelCalls.ofOrder],
   })
-  const confirm = form.handleSubmit((typed) => ship.run(typed))
-
   return (
-    <Dialog label={question} busy={ship.isRunning} closesOutside onClose={onClose}>
-      <form
-        noValidate
-        className="modal-body"
-        onSubmit={(event) => {
-          chooseCarrier(form)
-          void confirm(event)
-        }}
-      >
-        <h2 className="text-xl">{question}</h2>
-        {doubts.length > 0 && (
-          <div className="mt-2">
-            <Notice tone="warning">
-              <ShippingWarning order={order} />
-            </Notice>
-          </div>
-        )}
-        {left < order.orderQuantity && <p className="mt-2 text-soft">{words.left(formatCount(left), formatCount(order.orderQuantity))}</p>}
-        {scans && <p className="mt-2 whitespace-pre-line wrap-anywhere text-soft">{order.address}</p>}
-        <div className="mt-4 grid grid-cols-2 gap-x-5 gap-y-2">
-          <TextField
-            {...field('pieces', { validate: (typed) => piecesProblem(typed, left) })}
-            label={words.piecesField}
-            inputMode="numeric"
-            autoComplete="off"
-            readOnly={ship.isRunning}
-          />
-          <CarrierField form={form} readOnly={ship.isRunning} />
-          <div className="col-span-2">
-            <TrackingNumberField form={form} readOnly={ship.isRunning} takesFocus={scans} />
-          </div>
+    <FormDialog
+      title={question}
+      submit={dialogWords.confirm}
+      action={ship}
+      closesOutside
+      onSubmit={() => {
+        chooseCarrier(form)
+        void form.handleSubmit(ship.run)()
+      }}
+      onClose={onClose}
+    >
+      {doubts.length > 0 && (
+        <Notice tone="warning">
+          <ShippingWarning order={order} />
+        </Notice>
+      )}
+      {left < order.orderQuantity && <p className="text-soft">{words.left(formatCount(left), formatCount(order.orderQuantity))}</p>}
+      {scans && <p className="whitespace-pre-line wrap-anywhere text-soft">{order.address}</p>}
+      <div className="grid grid-cols-2 gap-x-5 gap-y-2">
+        <TextField
+          {...field('pieces', { validate: (typed) => piecesProblem(typed, left) })}
+          label={words.piecesField}
+          inputMode="numeric"
+          autoComplete="off"
+          readOnly={ship.isRunning}
+        />
+        <CarrierField form={form} readOnly={ship.isRunning} />
+        <div className="col-span-2">
+          <TrackingNumberField form={form} readOnly={ship.isRunning} takesFocus={scans} />
         </div>
-        <div className="modal-actions">
-          <Button variant="secondary" onClick={onClose} disabled={ship.isRunning}>
-            {dialogWords.cancel}
-          </Button>
-          <Button type="submit" busy={ship.isRunning}>
-            {dialogWords.confirm}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      </div>
+    </FormDialog>
   )
 }
 

@@ -12,23 +12,24 @@ import {
 import { formatCount } from '#contract/figures.ts'
 import { TEXT_LIMITS } from '#contract/limits.ts'
 import { partDeskCalls } from '#contract/part-desk.ts'
-import { sentencesOf } from '#app/api-error.ts'
 import { callApi } from '#app/api.ts'
 import { ConfirmedAction } from '#app/confirmed-action.tsx'
 import { Loading } from '#app/failure.tsx'
-import { fieldsOf, filled, showRefusal } from '#app/form-fields.ts'
+import { fieldsOf, filled } from '#app/form-fields.ts'
 import { useIdempotentSender } from '#app/idempotent-sender.ts'
 import { Allowed } from '#app/identity/may.tsx'
 import { partReads } from '#app/parts/listed-parts.ts'
 import { readPieces } from '#app/parts/quantity.ts'
 import { readOf } from '#app/queries.ts'
 import { Button } from '#app/ui/button.tsx'
+import { DialogButton } from '#app/ui/dialog-button.tsx'
 import { TextField } from '#app/ui/field.tsx'
-import { ConfirmModal } from '#app/ui/modal.tsx'
-import { Notice } from '#app/ui/notice.tsx'
+import { FormDialog } from '#app/ui/form-dialog.tsx'
+import { Refusal } from '#app/ui/notice.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { toast } from '#app/ui/toast.ts'
-import { useAction } from '#app/use-action.ts'
+import { useFormAction } from '#app/use-form-action.ts'
+import { dialogWords } from '#app/words/dialogs.ts'
 import { expectedGoodsWords as words } from '#app/words/expected-goods.ts'
 
 const changes = [expectedGoodsCalls.ofPart, partDeskCalls.ledger, ...partReads]
@@ -62,28 +63,27 @@ export function ExpectedGoods({ id }: { id: string }) {
 
 type Fields = { date: string; pieces: string; note: string }
 const EMPTY: Fields = { date: '', pieces: '', note: '' }
+const isDelivered = { validate: (typed: string) => readDelivered(typed) !== undefined || messages.piecesBounds }
 /** Of fields that the form has checked. */
 const deliveryOf = ({ pieces, ...rest }: Fields): NewDelivery => ({ ...rest, pieces: readDelivered(pieces)! })
 
 function ExpectForm({ id }: { id: string }) {
   const form = useForm<Fields>({ defaultValues: EMPTY })
-  const [trouble, setTrouble] = useState<string>()
   const sender = useIdempotentSender<NewDelivery>()
-  const add = useAction({
+  const add = useFormAction({
+    form,
     send: (fields: Fields) => sender(deliveryOf(fields), (request) => callApi(expectedGoodsCalls.expect, { params: { id }, ...request })),
-    onStart: () => setTrouble(undefined),
     onDone: () => {
       form.reset(EMPTY)
       toast.success(words.added)
     },
-    onRefused: (error) => setTrouble(showRefusal(form, error)),
     changes,
   })
   return (
     <form method="post" noValidate className="grid gap-3" data-screen-only onSubmit={(event) => void form.handleSubmit(add.run)(event)}>
       <DeliveryFields field={fieldsOf(form)} />
       <p className="text-sm text-soft">{words.told}</p>
-      {trouble && <Notice tone="danger">{trouble}</Notice>}
+      <Refusal sentences={add.refusal} />
       <Button type="submit" variant="secondary" className="justify-self-start" busy={add.isRunning}>
         {words.add}
       </Button>
@@ -94,23 +94,21 @@ function ExpectForm({ id }: { id: string }) {
 function ChangeForm({ delivery, onClose }: { delivery: Delivery; onClose: () => void }) {
   const { _id, date, pieces, note } = delivery
   const form = useForm<Fields>({ defaultValues: { date, pieces: String(pieces), note } })
-  const [trouble, setTrouble] = useState<string>()
-  const save = useAction({
+  const save = useFormAction({
+    form,
     send: (fields: Fields) => {
       const body: DeliveryChange = { ...deliveryOf(fields), seen: { date, pieces, note } }
       return callApi(expectedGoodsCalls.change, { params: { id: _id }, body })
     },
-    onStart: () => setTrouble(undefined),
     onDone: ({ modifiedCount }) => toast.success(modifiedCount === 1 ? words.saved : words.unchanged),
-    onDoneHere: onClose,
-    onRefused: (error) => setTrouble(showRefusal(form, error)),
+    onClose,
     changes,
   })
   return (
     <form method="post" noValidate className="grid gap-3" data-screen-only onSubmit={(event) => void form.handleSubmit(save.run)(event)}>
       <h4>{words.changeHeading(dayOf(delivery))}</h4>
       <DeliveryFields field={fieldsOf(form)} />
-      {trouble && <Notice tone="danger">{trouble}</Notice>}
+      <Refusal sentences={save.refusal} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="secondary" busy={save.isRunning}>
           {words.save}
@@ -128,12 +126,7 @@ function DeliveryFields({ field }: { field: ReturnType<typeof fieldsOf<Fields>> 
     <>
       <div className="flex flex-wrap items-start gap-3">
         <TextField {...field('date', filled(messages.dayMissing))} label={words.day} type="date" />
-        <TextField
-          {...field('pieces', { validate: (typed) => readDelivered(typed) !== undefined || messages.piecesBounds })}
-          label={words.pieces}
-          inputMode="numeric"
-          autoComplete="off"
-        />
+        <TextField {...field('pieces', isDelivered)} label={words.pieces} inputMode="numeric" autoComplete="off" />
       </div>
       <TextField {...field('note')} label={words.note} hint={words.noteHint} maxLength={TEXT_LIMITS.stockNote} />
     </>
@@ -173,56 +166,44 @@ const columnsFor = (onChange: (delivery: Delivery) => void): Column<Delivery>[] 
 ]
 
 /** Asks how many pieces have come: a delivery is seldom short, and it is booked as it is. */
-function Arrived({ delivery }: { delivery: Delivery }) {
-  const [typed, setTyped] = useState<string>()
-  const [problem, setProblem] = useState<string>()
-  const close = () => {
-    setTyped(undefined)
-    setProblem(undefined)
-  }
-  const book = useAction({
-    send: (pieces: number) => callApi(expectedGoodsCalls.arrive, { params: { id: delivery._id }, body: { pieces } }),
-    onDone: ({ modifiedCount }, pieces) =>
-      modifiedCount === 1 ? toast.success(words.booked(formatCount(pieces))) : toast.error(words.bookedBefore),
-    onDoneHere: close,
-    onRefused: (error) => setProblem(sentencesOf(error).join(' ')),
+const Arrived = ({ delivery }: { delivery: Delivery }) => (
+  <DialogButton
+    aria-label={words.arrivedOf(dayOf(delivery))}
+    renderDialog={(onClose) => <ArrivedDialog delivery={delivery} onClose={onClose} />}
+  >
+    {words.arrived}
+  </DialogButton>
+)
+
+function ArrivedDialog({ delivery: { _id, pieces, ...delivery }, onClose }: { delivery: Delivery; onClose: () => void }) {
+  const form = useForm({ defaultValues: { pieces: String(pieces) } })
+  const book = useFormAction({
+    form,
+    send: (typed: { pieces: string }) =>
+      callApi(expectedGoodsCalls.arrive, { params: { id: _id }, body: { pieces: readDelivered(typed.pieces)! } }), // validated
+    onDone: ({ modifiedCount }, typed) =>
+      modifiedCount === 1 ? toast.success(words.booked(formatCount(readDelivered(typed.pieces)!))) : toast.error(words.bookedBefore),
+    onClose,
     changes,
   })
-  const confirm = () => {
-    const pieces = readDelivered(typed ?? '')
-    if (pieces === undefined) setProblem(messages.piecesBounds)
-    else book.run(pieces)
-  }
   return (
-    <>
-      <Button variant="secondary" aria-label={words.arrivedOf(dayOf(delivery))} onClick={() => setTyped(String(delivery.pieces))}>
-        {words.arrived}
-      </Button>
-      {typed !== undefined && (
-        <ConfirmModal
-          question={words.arrivedQuestion(dayOf(delivery))}
-          tone="primary"
-          busy={book.isRunning}
-          onConfirm={confirm}
-          onCancel={close}
-        >
-          {words.arrivedLead}
-          <TextField
-            className="mt-4"
-            label={words.arrivedPieces}
-            error={problem}
-            value={typed}
-            inputMode="numeric"
-            autoComplete="off"
-            readOnly={book.isRunning}
-            onChange={({ target }) => {
-              setTyped(target.value)
-              setProblem(undefined)
-            }}
-          />
-        </ConfirmModal>
-      )}
-    </>
+    <FormDialog
+      title={words.arrivedQuestion(dayText(delivery.date))}
+      lead={words.arrivedLead}
+      submit={dialogWords.confirm}
+      action={book}
+      closesOutside
+      onSubmit={form.handleSubmit(book.run)}
+      onClose={onClose}
+    >
+      <TextField
+        {...fieldsOf(form)('pieces', isDelivered)}
+        label={words.arrivedPieces}
+        inputMode="numeric"
+        autoComplete="off"
+        readOnly={book.isRunning}
+      />
+    </FormDialog>
   )
 }
 
