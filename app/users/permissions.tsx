@@ -3,11 +3,10 @@ import { permissions, type Permission } from '#contract/permissions.ts'
 import { userCalls, type ListedUser } from '#contract/users.ts'
 import { callApi } from '#app/api.ts'
 import { PenIcon } from '#app/layout/dashboard-icons.tsx'
-import { Button, IconButton } from '#app/ui/button.tsx'
-import { Dialog } from '#app/ui/dialog.tsx'
+import { IconButton } from '#app/ui/button.tsx'
+import { FormDialog } from '#app/ui/form-dialog.tsx'
 import { toast } from '#app/ui/toast.ts'
-import { useAction } from '#app/use-action.ts'
-import { dialogWords } from '#app/words/dialogs.ts'
+import { useFormAction } from '#app/use-form-action.ts'
 import { permissionWords as words } from '#app/words/permissions.ts'
 
 /** What a person may do for the shop without being an admin, and the button that changes it. */
@@ -28,60 +27,50 @@ export function Permissions({ user, mayChange }: { user: ListedUser; mayChange: 
 }
 
 function PermissionsDialog({ user: { email, permissions: held }, onClose }: { user: ListedUser; onClose: () => void }) {
-  const save = useAction({
+  const save = useFormAction({
     send: (wanted: Permission[]) => callApi(userCalls.setPermissions, { params: { email }, body: { permissions: wanted } }),
     onDone: ({ result }) => {
       if (result.modifiedCount === 1) toast.success(words.saved(email))
       else toast.info(words.unchanged)
-      onClose()
     },
+    onClose,
     changes: [userCalls.all],
   })
-  const title = words.title(email)
   return (
-    <Dialog label={title} busy={save.isRunning} onClose={onClose}>
-      <form
-        className="modal-body"
-        onSubmit={(event) => {
-          event.preventDefault()
-          const chosen = new FormData(event.currentTarget).getAll('permission')
-          save.run(permissions.filter((permission) => chosen.includes(permission)))
-        }}
-      >
-        <h2 className="text-xl wrap-anywhere">{title}</h2>
-        <p className="mt-2 mb-4 text-soft">{words.lead}</p>
-        <div className="grid gap-3">
-          {permissions.map((permission) => (
-            <div key={permission} className="flex items-start gap-3">
-              <input
-                type="checkbox"
-                id={permission}
-                name="permission"
-                value={permission}
-                className="check-box"
-                defaultChecked={held.includes(permission)}
-                aria-describedby={`${permission}-explained`}
-              />
-              <div>
-                <label htmlFor={permission} className="font-semibold">
-                  {words.names[permission]}
-                </label>
-                <p id={`${permission}-explained`} className="text-soft">
-                  {words.explained[permission]}
-                </p>
-              </div>
+    <FormDialog
+      title={words.title(email)}
+      lead={words.lead}
+      submit={words.save}
+      action={save}
+      onSubmit={({ currentTarget }) => {
+        const chosen = new FormData(currentTarget).getAll('permission')
+        save.run(permissions.filter((permission) => chosen.includes(permission)))
+      }}
+      onClose={onClose}
+    >
+      <div className="grid gap-3">
+        {permissions.map((permission) => (
+          <div key={permission} className="flex items-start gap-3">
+            <input
+              type="checkbox"
+              id={permission}
+              name="permission"
+              value={permission}
+              className="check-box"
+              defaultChecked={held.includes(permission)}
+              aria-describedby={`${permission}-explained`}
+            />
+            <div>
+              <label htmlFor={permission} className="font-semibold">
+                {words.names[permission]}
+              </label>
+              <p id={`${permission}-explained`} className="text-soft">
+                {words.explained[permission]}
+              </p>
             </div>
-          ))}
-        </div>
-        <div className="modal-actions">
-          <Button variant="secondary" onClick={onClose} disabled={save.isRunning}>
-            {dialogWords.cancel}
-          </Button>
-          <Button type="submit" busy={save.isRunning}>
-            {words.save}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+          </div>
+        ))}
+      </div>
+    </FormDialog>
   )
 }

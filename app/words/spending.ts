@@ -11,7 +11,6 @@ export const spendingWords = {
   perMonth: 'In a calendar month',
   perMonthHint: 'Months of UTC; cancelled orders count, too',
   wrong: 'Enter an amount in dollars, such as 1,500.',
-  cancel: 'Cancel',
   remove: 'Allow nothing',
   save: 'Save',
   saved: 'Saved',
