@@ -1,32 +1,30 @@
-import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
 import { formatAmount } from '#contract/figures.ts'
 import { TEXT_LIMITS } from '#contract/limits.ts'
 import { ageBuckets, openItemCalls, type OpenItem, type OpenItemsOfCustomer } from '#contract/open-items.ts'
-import { sentenceOf } from '#app/api-error.ts'
 import { callApi } from '#app/api.ts'
 import { dashboardPaths } from '#app/dashboard-paths.ts'
 import { Loading } from '#app/failure.tsx'
+import { fieldsOf, filled } from '#app/form-fields.ts'
 import { Allowed } from '#app/identity/may.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { OrderLink } from '#app/orders/order-link.tsx'
 import { readOf } from '#app/queries.ts'
-import { Button } from '#app/ui/button.tsx'
-import { Dialog } from '#app/ui/dialog.tsx'
+import { DialogButton } from '#app/ui/dialog-button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Fact, Facts } from '#app/ui/facts.tsx'
 import { TextField } from '#app/ui/field.tsx'
+import { FormDialog } from '#app/ui/form-dialog.tsx'
 import { ListHead } from '#app/ui/list-head.tsx'
-import { Notice } from '#app/ui/notice.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { Status } from '#app/ui/status.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { ListSkeleton } from '#app/ui/table-skeleton.tsx'
 import { Day } from '#app/ui/time.tsx'
 import { toast } from '#app/ui/toast.ts'
-import { useAction } from '#app/use-action.ts'
-import { dialogWords } from '#app/words/dialogs.ts'
+import { useFormAction } from '#app/use-form-action.ts'
 import { openItemWords as words } from '#app/words/open-items.ts'
 import { readDollars } from './money-text.ts'
 
@@ -129,79 +127,45 @@ const customerColumns: Column<OpenItemsOfCustomer>[] = [
   { title: words.customerColumns.limit, align: 'end', cell: ({ limit }) => (limit === null ? words.noLimit : formatAmount(limit)) },
 ]
 
-function EnterPayment({ item }: { item: OpenItem }) {
-  const [isOpen, setIsOpen] = useState(false)
-  return (
-    <>
-      <Button variant="secondary" aria-label={words.closeOf(item.name)} onClick={() => setIsOpen(true)}>
-        {words.close}
-      </Button>
-      {isOpen && <PaymentDialog item={item} onClose={() => setIsOpen(false)} />}
-    </>
-  )
-}
+const EnterPayment = ({ item }: { item: OpenItem }) => (
+  <DialogButton aria-label={words.closeOf(item.name)} renderDialog={(onClose) => <PaymentDialog item={item} onClose={onClose} />}>
+    {words.close}
+  </DialogButton>
+)
 
 /** Money that came otherwise than by a movement of the bank. */
 function PaymentDialog({ item: { billId, name, open }, onClose }: { item: OpenItem; onClose: () => void }) {
-  const [typed, setTyped] = useState(open.toFixed(2))
-  const [reason, setReason] = useState('')
-  const [problems, setProblems] = useState<{ amount?: string; reason?: string }>({})
-  const [trouble, setTrouble] = useState<string>()
-  const title = words.closeOf(name)
-  const enter = useAction({
-    send: (amount: number) => callApi(openItemCalls.close, { params: { id: billId }, body: { amount, open, reason: reason.trim() } }),
-    onStart: () => setTrouble(undefined),
+  const form = useForm({ defaultValues: { amount: open.toFixed(2), reason: '' } })
+  const field = fieldsOf(form)
+  const enter = useFormAction({
+    form,
+    send: ({ amount, reason }: { amount: string; reason: string }) =>
+      callApi(openItemCalls.close, { params: { id: billId }, body: { amount: readDollars(amount)!, open, reason: reason.trim() } }), // validated
     onDone: () => toast.success(words.saved(name)),
-    onDoneHere: onClose,
-    onRefused: (error) => setTrouble(sentenceOf(error)),
+    onClose,
     changes: [openItemCalls.all],
   })
-  const submit = () => {
-    const amount = readDollars(typed)
-    const found = { ...(!amount && { amount: words.amountWrong }), ...(reason.trim() === '' && { reason: words.reasonMissing }) }
-    setProblems(found)
-    if (amount && Object.keys(found).length === 0) enter.run(amount)
-  }
   return (
-    <Dialog label={title} busy={enter.isRunning} onClose={onClose}>
-      <form
-        noValidate
-        className="modal-body"
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
-        <h2 className="mb-2 text-xl">{title}</h2>
-        <p className="mb-3 text-soft">{words.closeLead}</p>
-        <div className="grid gap-3">
-          <TextField
-            label={words.amount}
-            inputMode="decimal"
-            value={typed}
-            error={problems.amount}
-            readOnly={enter.isRunning}
-            onChange={({ target }) => setTyped(target.value)}
-          />
-          <TextField
-            label={words.reason}
-            value={reason}
-            error={problems.reason}
-            maxLength={TEXT_LIMITS.refundReason}
-            readOnly={enter.isRunning}
-            onChange={({ target }) => setReason(target.value)}
-          />
-          {trouble && <Notice tone="danger">{trouble}</Notice>}
-        </div>
-        <div className="modal-actions">
-          <Button variant="secondary" onClick={onClose} disabled={enter.isRunning}>
-            {dialogWords.cancel}
-          </Button>
-          <Button type="submit" busy={enter.isRunning}>
-            {words.save}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={words.closeOf(name)}
+      lead={words.closeLead}
+      submit={words.save}
+      action={enter}
+      onSubmit={form.handleSubmit(enter.run)}
+      onClose={onClose}
+    >
+      <TextField
+        {...field('amount', { validate: (typed) => Boolean(readDollars(typed)) || words.amountWrong })}
+        label={words.amount}
+        inputMode="decimal"
+        readOnly={enter.isRunning}
+      />
+      <TextField
+        {...field('reason', filled(words.reasonMissing))}
+        label={words.reason}
+        maxLength={TEXT_LIMITS.refundReason}
+        readOnly={enter.isRunning}
+      />
+    </FormDialog>
   )
 }

@@ -6,20 +6,18 @@ import { KIND_LIMITS } from '#contract/limits.ts'
 import { callApi } from '#app/api.ts'
 import { ConfirmedAction } from '#app/confirmed-action.tsx'
 import { Loading } from '#app/failure.tsx'
-import { fieldsOf, filled, showRefusal } from '#app/form-fields.ts'
+import { fieldsOf, filled } from '#app/form-fields.ts'
 import { categoryOptions } from '#app/parts/category-options.ts'
 import { paths } from '#app/paths.ts'
 import { readOf } from '#app/queries.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
-import { Dialog } from '#app/ui/dialog.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { SelectField, TextField } from '#app/ui/field.tsx'
+import { FormDialog } from '#app/ui/form-dialog.tsx'
 import { ListHead } from '#app/ui/list-head.tsx'
-import { Notice } from '#app/ui/notice.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { toast } from '#app/ui/toast.ts'
-import { useAction } from '#app/use-action.ts'
-import { dialogWords } from '#app/words/dialogs.ts'
+import { useFormAction } from '#app/use-form-action.ts'
 import { partKindWords as words } from '#app/words/part-kinds.ts'
 
 /** The tree of categories and the attributes, which buyers narrow the list of parts down by. */
@@ -211,32 +209,16 @@ type KindDialogProps<Values extends FieldValues> = {
 
 function KindDialog<Values extends FieldValues & { name: string }>({ title, values, send, onClose, children }: KindDialogProps<Values>) {
   const form = useForm<Values>({ defaultValues: values as DefaultValues<Values> })
-  const [trouble, setTrouble] = useState<string>()
-  const save = useAction({
+  const save = useFormAction({
+    form,
     send,
-    onStart: () => setTrouble(undefined),
-    onDone: () => {
-      toast.success(words.saved(form.getValues().name))
-      onClose()
-    },
-    onRefused: (error) => setTrouble(showRefusal(form, error)),
+    onDone: () => toast.success(words.saved(form.getValues().name)),
+    onClose,
     changes: [categoryCalls.all],
   })
   return (
-    <Dialog label={title} busy={save.isRunning} onClose={onClose}>
-      <form noValidate className="modal-body grid gap-4" onSubmit={(event) => void form.handleSubmit((typed) => save.run(typed))(event)}>
-        <h2 className="text-xl">{title}</h2>
-        {children(form)}
-        {trouble && <Notice tone="danger">{trouble}</Notice>}
-        <div className="modal-actions mt-0">
-          <Button variant="secondary" onClick={onClose} disabled={save.isRunning}>
-            {dialogWords.cancel}
-          </Button>
-          <Button type="submit" busy={save.isRunning}>
-            {words.save}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog title={title} submit={words.save} action={save} onSubmit={form.handleSubmit((typed) => save.run(typed))} onClose={onClose}>
+      {children(form)}
+    </FormDialog>
   )
 }
