@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
@@ -14,13 +13,10 @@ import { fieldsOf } from '#app/form-fields.ts'
 import { categoryOptions } from '#app/parts/category-options.ts'
 import { readPercent } from '#app/parts/read-percent.ts'
 import { readOf } from '#app/queries.ts'
-import { Button } from '#app/ui/button.tsx'
-import { Dialog } from '#app/ui/dialog.tsx'
 import { CheckField, SelectField, TextField } from '#app/ui/field.tsx'
-import { Refusal } from '#app/ui/notice.tsx'
-import { useAction } from '#app/use-action.ts'
+import { FormDialog } from '#app/ui/form-dialog.tsx'
+import { useFormAction } from '#app/use-form-action.ts'
 import { bulkChangeWords as words } from '#app/words/bulk-change.ts'
-import { dialogWords } from '#app/words/dialogs.ts'
 import { priceChangeWords } from '#app/words/price-changes.ts'
 
 /** For 100,000 parts on a slow machine. */
@@ -56,17 +52,15 @@ export function ChangeAllDialog({ filter, count, onClose }: { filter: DeskFilter
   const kinds = useQuery(readOf(categoryCalls.all))
   const form = useForm<Typed>({ defaultValues: untouched })
   const field = fieldsOf(form)
-  const [trouble, setTrouble] = useState<string[]>([])
-  const compare = useAction({
+  const compare = useFormAction({
     send: (change: BulkChange) => callApi(importCalls.fromParts, { body: { filter, change }, patienceMs: LONG_WORK_MS }),
-    onStart: () => setTrouble([]),
     onDoneHere: ({ _id }) => void navigate(`?import=${_id}`),
-    onRefused: (error) => setTrouble(sentencesOf(error)),
+    refused: sentencesOf,
     changes: [importCalls.all],
   })
   const submit = form.handleSubmit((typed) => {
     const change = changeOf(typed)
-    if (Object.keys(change).length === 0) setTrouble([messages.nothing])
+    if (Object.keys(change).length === 0) compare.refuse(messages.nothing)
     else compare.run(change)
   })
   const pieces = (name: 'minimumOrder' | 'orderStep' | 'lowStockBelow', least: number) => (
@@ -80,57 +74,47 @@ export function ChangeAllDialog({ filter, count, onClose }: { filter: DeskFilter
   )
 
   return (
-    <Dialog
-      label={words.title(count)}
-      busy={compare.isRunning}
+    <FormDialog
+      wide
+      title={words.title(count)}
+      lead={words.lead}
+      submit={words.compare}
+      action={compare}
+      onSubmit={submit}
       onClose={onClose}
-      className="w-[min(44rem,calc(100vw-2rem))] overscroll-contain"
     >
-      <form method="post" noValidate className="modal-body grid gap-4" onSubmit={(event) => void submit(event)}>
-        <h2 className="text-xl">{words.title(count)}</h2>
-        <p className="text-soft">{words.lead}</p>
-        <div className="grid gap-5 sm:grid-cols-2">
-          <TextField
-            {...field('percent', { validate: (typed) => isEmpty(typed) || readPercent(typed) !== undefined || messages.percent })}
-            label={words.percent}
-            hint={words.percentHint}
-            inputMode="text"
-            autoComplete="off"
-          />
-          <SelectField
-            {...field('places')}
-            label={priceChangeWords.rounding}
-            options={priceChangeWords.roundings.map(([places, text]) => [String(places), text])}
-          />
-          <TextField
-            {...field('leadDays', {
-              validate: (typed) => isEmpty(typed) || readWhole(typed, 0, MAXIMUM_LEAD_DAYS) !== undefined || messages.leadDays,
-            })}
-            label={words.leadDays}
-            inputMode="numeric"
-            autoComplete="off"
-          />
-          <SelectField
-            {...field('category')}
-            label={words.category}
-            options={[[KEEP, words.keepCategory], ['', words.noCategory], ...categoryOptions(kinds.data?.categories ?? [])]}
-          />
-          {pieces('minimumOrder', MINIMUM_ORDER)}
-          {pieces('orderStep', 1)}
-          {pieces('lowStockBelow', 0)}
-        </div>
-        <CheckField {...form.register('removed')} label={words.removed} />
-        <Refusal sentences={trouble} />
-        <div className="modal-actions mt-0">
-          <Button variant="secondary" onClick={onClose} disabled={compare.isRunning}>
-            {dialogWords.cancel}
-          </Button>
-          <Button type="submit" busy={compare.isRunning}>
-            {words.compare}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          {...field('percent', { validate: (typed) => isEmpty(typed) || readPercent(typed) !== undefined || messages.percent })}
+          label={words.percent}
+          hint={words.percentHint}
+          inputMode="text"
+          autoComplete="off"
+        />
+        <SelectField
+          {...field('places')}
+          label={priceChangeWords.rounding}
+          options={priceChangeWords.roundings.map(([places, text]) => [String(places), text])}
+        />
+        <TextField
+          {...field('leadDays', {
+            validate: (typed) => isEmpty(typed) || readWhole(typed, 0, MAXIMUM_LEAD_DAYS) !== undefined || messages.leadDays,
+          })}
+          label={words.leadDays}
+          inputMode="numeric"
+          autoComplete="off"
+        />
+        <SelectField
+          {...field('category')}
+          label={words.category}
+          options={[[KEEP, words.keepCategory], ['', words.noCategory], ...categoryOptions(kinds.data?.categories ?? [])]}
+        />
+        {pieces('minimumOrder', MINIMUM_ORDER)}
+        {pieces('orderStep', 1)}
+        {pieces('lowStockBelow', 0)}
+      </div>
+      <CheckField {...form.register('removed')} label={words.removed} />
+    </FormDialog>
   )
 }
 

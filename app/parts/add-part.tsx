@@ -12,7 +12,7 @@ import { useIdempotentSender } from '#app/idempotent-sender.ts'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { partReads } from '#app/parts/listed-parts.ts'
 import { readOffer } from '#app/parts/offer-rules.ts'
-import { EMPTY_PART, PartForm, type PartFields } from '#app/parts/part-form.tsx'
+import { EMPTY_PART, NewPartForm, type PartFields } from '#app/parts/part-form.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { toast } from '#app/ui/toast.ts'
@@ -64,7 +64,7 @@ export default function AddPart() {
     <section className="max-w-2xl">
       <h2 className="mb-3 text-xl">{words.heading}</h2>
       <Panel>
-        <PartForm form={form} isNew send={add.run}>
+        <NewPartForm form={form} send={add.run}>
           {upload.progress !== undefined && (
             <progress className="h-2 w-full accent-accent" value={upload.progress} aria-label={words.upload} />
           )}
@@ -73,7 +73,7 @@ export default function AddPart() {
               {words.add}
             </Button>
           </div>
-        </PartForm>
+        </NewPartForm>
       </Panel>
       {leaveQuestion}
     </section>

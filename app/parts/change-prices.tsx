@@ -11,13 +11,14 @@ import { useConfirmedFall } from '#app/parts/confirm-fall.tsx'
 import { partReads } from '#app/parts/listed-parts.ts'
 import { readPercent } from '#app/parts/read-percent.ts'
 import { Button } from '#app/ui/button.tsx'
-import { Dialog } from '#app/ui/dialog.tsx'
+import { DialogButton } from '#app/ui/dialog-button.tsx'
 import { SelectField, TextField } from '#app/ui/field.tsx'
-import { Notice, Refusal } from '#app/ui/notice.tsx'
+import { FormDialog } from '#app/ui/form-dialog.tsx'
+import { Notice } from '#app/ui/notice.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { useAction } from '#app/use-action.ts'
-import { dialogWords } from '#app/words/dialogs.ts'
+import { useFormAction } from '#app/use-form-action.ts'
 import { priceChangeWords as words } from '#app/words/price-changes.ts'
 
 /** Rows of the preview. */
@@ -25,16 +26,8 @@ const SHOWN = 20
 
 /** Changes the prices of the selected parts by a percentage, after a preview. */
 export function ChangePrices({ parts }: { parts: readonly PricedPart[] }) {
-  const [isOpen, setIsOpen] = useState(false)
   if (parts.length === 0) return null
-  return (
-    <>
-      <Button variant="secondary" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
-        {words.open}
-      </Button>
-      {isOpen && <PricesDialog parts={parts} onClose={() => setIsOpen(false)} />}
-    </>
-  )
+  return <DialogButton renderDialog={(onClose) => <PricesDialog parts={parts} onClose={onClose} />}>{words.open}</DialogButton>
 }
 
 /** As `ChangePrices`, for all parts that the list finds, on all its pages. */
@@ -62,23 +55,17 @@ function PricesDialog({ parts, onClose }: { parts: readonly PricedPart[]; onClos
   const [opened] = useState(parts)
   const [typed, setTyped] = useState('')
   const [places, setPlaces] = useState<Rounding>(2)
-  const [trouble, setTrouble] = useState<string[]>([])
   const fall = useConfirmedFall<PriceChange>()
   const sender = useIdempotentSender<PriceChange>()
   const percent = readPercent(typed)
   const previews = percent === undefined ? [] : opened.map((part): Preview => ({ part, after: priceAfterPercent(part, percent, places) }))
   const wrong = previews.filter(({ after }) => after === undefined)
 
-  const make = useAction({
+  const make = useFormAction({
     send: (change: PriceChange) => sender(change, (request) => callApi(priceChangeCalls.make, request)),
-    onStart: () => setTrouble([]),
-    onDone: ({ modifiedCount }) => {
-      toast.success(words.done(modifiedCount))
-      onClose()
-    },
-    onRefused: (error, change) => {
-      if (!fall.asks(error, change)) setTrouble(sentencesOf(error))
-    },
+    onDone: ({ modifiedCount }) => toast.success(words.done(modifiedCount)),
+    onClose,
+    refused: (error, change) => (fall.asks(error, change) ? undefined : sentencesOf(error)),
     changes: [...partReads, priceChangeCalls.all],
   })
   const submit = () => {
@@ -86,20 +73,18 @@ function PricesDialog({ parts, onClose }: { parts: readonly PricedPart[]; onClos
     make.run({ percent, places, parts: opened.map(({ _id, price }) => ({ partsId: _id, seenPrice: price })) })
   }
 
-  const title = words.title(opened.length)
   return (
-    <Dialog label={title} busy={make.isRunning} onClose={onClose} className="w-[min(44rem,calc(100vw-2rem))] overscroll-contain">
-      <form
-        method="post"
-        noValidate
-        className="modal-body grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
+    <>
+      <FormDialog
+        wide
+        title={words.title(opened.length)}
+        lead={words.lead}
+        submit={words.apply(opened.length)}
+        action={make}
+        disabled={percent === undefined || wrong.length > 0}
+        onSubmit={submit}
+        onClose={onClose}
       >
-        <h2 className="text-xl">{title}</h2>
-        <p className="text-soft">{words.lead}</p>
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField
             label={words.percent}
@@ -129,18 +114,9 @@ function PricesDialog({ parts, onClose }: { parts: readonly PricedPart[]; onClos
             {previews.length > SHOWN && <p className="text-soft">{words.more(previews.length - SHOWN)}</p>}
           </>
         )}
-        <Refusal sentences={trouble} />
-        <div className="modal-actions mt-0">
-          <Button variant="secondary" onClick={onClose} disabled={make.isRunning}>
-            {dialogWords.cancel}
-          </Button>
-          <Button type="submit" busy={make.isRunning} disabled={percent === undefined || wrong.length > 0}>
-            {words.apply(opened.length)}
-          </Button>
-        </div>
-      </form>
+      </FormDialog>
       {fall.question((change) => make.run({ ...change, confirmed: true }))}
-    </Dialog>
+    </>
   )
 }
 

@@ -9,14 +9,12 @@ import { useConfirmedFall } from '#app/parts/confirm-fall.tsx'
 import { EditPrice } from '#app/parts/edit-price.tsx'
 import { partReads, showChanged } from '#app/parts/listed-parts.ts'
 import { changedOffer, typedOffer } from '#app/parts/offer-rules.ts'
-import { EMPTY_PART, PartForm, type PartFields } from '#app/parts/part-form.tsx'
-import { Button, IconButton } from '#app/ui/button.tsx'
-import { Dialog } from '#app/ui/dialog.tsx'
-import { Notice } from '#app/ui/notice.tsx'
+import { EMPTY_PART, OfferOfPart, type PartFields } from '#app/parts/part-form.tsx'
+import { IconButton } from '#app/ui/button.tsx'
+import { FormDialog } from '#app/ui/form-dialog.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { readAgain } from '#app/queries.ts'
-import { useAction } from '#app/use-action.ts'
-import { dialogWords } from '#app/words/dialogs.ts'
+import { useFormAction } from '#app/use-form-action.ts'
 import { offerWords as words } from '#app/words/offer.ts'
 
 /** What a part costs, and the button that opens its price, number, lead time and ladder to be changed. */
@@ -39,48 +37,41 @@ export function EditOffer({ part }: { part: Part }) {
 }
 
 function OfferDialog({ part, onClose }: { part: Part; onClose: () => void }) {
-  const title = words.title(part.name)
-  const [trouble, setTrouble] = useState<string>()
   const fall = useConfirmedFall<PartOffer>()
   // The list behind the dialog may be read again while it is open.
   const [opened] = useState(part)
   const form = useForm<PartFields>({ defaultValues: { ...EMPTY_PART, ...typedOffer(opened) } })
 
-  const change = useAction({
+  const change = useFormAction({
     send: (offer: PartOffer) => callApi(partCalls.changeOffer, { params: { id: part._id }, body: offer }),
-    onStart: () => setTrouble(undefined),
     onDone: ({ modifiedCount, part: changed }) => {
       showChanged(changed)
       toast.success(modifiedCount === 1 ? messages.stockUpdated(part.name) : words.unchanged(part.name))
-      onClose()
     },
-    onRefused: (error, offer) => {
-      if (fall.asks(error, offer)) return
-      setTrouble(showRefusal(form, error))
+    onClose,
+    refused: (error, offer) => {
+      if (fall.asks(error, offer)) return undefined
       // Another admin may have changed it; opened again, the dialog has what it is by now.
       void readAgain(...partReads)
+      return showRefusal(form, error)
     },
     changes: partReads,
   })
 
   return (
-    <Dialog label={title} busy={change.isRunning} onClose={onClose} className="w-[min(40rem,calc(100vw-2rem))] overscroll-contain">
-      <div className="modal-body">
-        <h2 className="text-xl">{title}</h2>
-        <p className="mt-2 mb-5 text-soft">{words.kept}</p>
-        <PartForm form={form} isNew={false} send={(fields) => change.run(changedOffer(opened, fields))}>
-          {trouble && <Notice tone="danger">{trouble}</Notice>}
-          <div className="modal-actions mt-0">
-            <Button variant="secondary" onClick={onClose} disabled={change.isRunning}>
-              {dialogWords.cancel}
-            </Button>
-            <Button type="submit" busy={change.isRunning}>
-              {words.save}
-            </Button>
-          </div>
-        </PartForm>
-      </div>
+    <>
+      <FormDialog
+        wide
+        title={words.title(part.name)}
+        lead={words.kept}
+        submit={words.save}
+        action={change}
+        onSubmit={form.handleSubmit((fields) => change.run(changedOffer(opened, fields)))}
+        onClose={onClose}
+      >
+        <OfferOfPart form={form} />
+      </FormDialog>
       {fall.question((offer) => change.run({ ...offer, confirmed: true }))}
-    </Dialog>
+    </>
   )
 }

@@ -17,50 +17,47 @@ export const EMPTY_PART: PartFields = { ...NO_OFFER, name: '', available: '', de
 
 type PartFormProps = {
   form: UseFormReturn<PartFields>
-  /** A new part has every field; of a part on sale only the offer can be changed. */
-  isNew: boolean
   send: (fields: PartFields) => void
   children: ReactNode
 }
 
-/** The form for adding and editing a part. */
-export function PartForm({ form, isNew, send, children }: PartFormProps) {
+/** The form for adding a part. */
+export function NewPartForm({ form, send, children }: PartFormProps) {
   const field = fieldsOf(form)
   return (
     <FormProvider {...form}>
       <form noValidate onSubmit={(event) => void form.handleSubmit(send)(event)} className="grid gap-5">
-        {isNew ? (
-          <>
-            <TextField
-              {...field('name', filled(messages.partNameRequired))}
-              label={words.name}
-              maxLength={TEXT_LIMITS.partName}
-              autoComplete="off"
-            />
-            <div className="grid gap-5 sm:grid-cols-2">
-              <PriceField form={form} />
-              <AvailableField form={form} />
-            </div>
-            <NewPartFields form={form} />
-            <fieldset className="grid gap-5 border-t border-line pt-5">
-              <legend className="sr-only">{offerWords.optional}</legend>
-              <p className="label-text">{offerWords.optionalHint}</p>
-              <NumberAndLeadTime form={form} areRequired={false} />
-              <PriceLadderFields />
-            </fieldset>
-          </>
-        ) : (
-          <>
-            <PriceField form={form} />
-            <NumberAndLeadTime form={form} areRequired />
-            <PriceLadderFields />
-          </>
-        )}
+        <TextField
+          {...field('name', filled(messages.partNameRequired))}
+          label={words.name}
+          maxLength={TEXT_LIMITS.partName}
+          autoComplete="off"
+        />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <PriceField form={form} />
+          <AvailableField form={form} />
+        </div>
+        <NewPartFields form={form} />
+        <fieldset className="grid gap-5 border-t border-line pt-5">
+          <legend className="sr-only">{offerWords.optional}</legend>
+          <p className="label-text">{offerWords.optionalHint}</p>
+          <NumberAndLeadTime form={form} areRequired={false} />
+          <PriceLadderFields />
+        </fieldset>
         <div className="contents">{children}</div>
       </form>
     </FormProvider>
   )
 }
+
+/** The fields of a part on sale that can be changed: its offer. */
+export const OfferOfPart = ({ form }: Pick<PartFormProps, 'form'>) => (
+  <FormProvider {...form}>
+    <PriceField form={form} />
+    <NumberAndLeadTime form={form} areRequired />
+    <PriceLadderFields />
+  </FormProvider>
+)
 
 // A component, so that it registers in the order of the fields: the first wrong one gets the focus.
 function PriceField({ form }: Pick<PartFormProps, 'form'>) {
