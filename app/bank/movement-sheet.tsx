@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { bankCalls, bankMessages, type BankMovement, type MovementOutcome, type OpenBill } from '#contract/bank.ts'
 import { formatAmount } from '#contract/figures.ts'
 import { TEXT_LIMITS } from '#contract/limits.ts'
-import { sentenceOf } from '#app/api-error.ts'
 import { callApi } from '#app/api.ts'
 import { ConfirmedAction } from '#app/confirmed-action.tsx'
 import { Allowed } from '#app/identity/may.tsx'
@@ -12,11 +11,12 @@ import { readOf } from '#app/queries.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Fact, Facts } from '#app/ui/facts.tsx'
 import { TextField } from '#app/ui/field.tsx'
-import { Notice } from '#app/ui/notice.tsx'
+import { Notice, Refusal } from '#app/ui/notice.tsx'
 import { SideSheet } from '#app/ui/side-sheet.tsx'
 import { Day, Time } from '#app/ui/time.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { useAction } from '#app/use-action.ts'
+import { useFormAction } from '#app/use-form-action.ts'
 import { bankWords } from '#app/words/bank.ts'
 import { bankReads } from './confirm-proposal.tsx'
 import { formatMoney, readDollars } from './money-text.ts'
@@ -108,22 +108,19 @@ type Chosen = { bill: OpenBill; typed: string }
 /** The orders that the movement pays, each with its amount; begins with what is proposed. */
 function Match({ movement: { _id, amount, currency, proposal }, onDone }: { movement: BankMovement; onDone: () => void }) {
   const [chosen, setChosen] = useState<Chosen[]>(() => (proposal?.bills ?? []).map((bill) => ({ bill, typed: bill.amount.toFixed(2) })))
-  const [trouble, setTrouble] = useState<string>()
   const isOurs = currency === 'USD'
   const sum = chosen.reduce((total, { typed }) => total + (readDollars(typed) ?? 0), 0)
   const left = Number((amount - sum).toFixed(2))
-  const confirm = useAction({
+  const confirm = useFormAction({
     send: (bills: { billId: string; amount: number }[]) =>
       callApi(bankCalls.decide, { params: { id: _id }, body: { outcome: 'matched', bills } }),
-    onStart: () => setTrouble(undefined),
     onDone: ({ paid }) => toast.success(bankWords.confirmed(paid.length)),
-    onDoneHere: onDone,
-    onRefused: (error) => setTrouble(sentenceOf(error)),
+    onClose: onDone,
     changes: bankReads,
   })
   const submit = () => {
     const bills = chosen.map(({ bill, typed }) => ({ billId: bill.billId, amount: readDollars(typed) ?? 0 }))
-    if (bills.some((bill) => bill.amount === 0)) setTrouble(bankMessages.amountInvalid)
+    if (bills.some((bill) => bill.amount === 0)) confirm.refuse(bankMessages.amountInvalid)
     else confirm.run(bills)
   }
   const add = (bill: OpenBill) => {
@@ -169,7 +166,7 @@ function Match({ movement: { _id, amount, currency, proposal }, onDone }: { move
       <FindBill onAdd={add} chosen={chosen.map(({ bill }) => bill.billId)} />
       {isOurs && chosen.length > 0 && left > 0 && <p className="text-soft">{words.left(formatAmount(left))}</p>}
       {isOurs && left < 0 && <Notice tone="warning">{words.missing(formatAmount(-left))}</Notice>}
-      {trouble && <Notice tone="danger">{trouble}</Notice>}
+      <Refusal sentences={confirm.refusal} />
       <Button type="submit" className="justify-self-start" busy={confirm.isRunning} disabled={chosen.length === 0 || (isOurs && left < 0)}>
         {bankWords.confirm}
       </Button>

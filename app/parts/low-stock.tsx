@@ -3,13 +3,13 @@ import { useForm } from 'react-hook-form'
 import { lowStockCalls, lowStockMessages as messages } from '#contract/low-stock.ts'
 import { partDeskCalls } from '#contract/part-desk.ts'
 import { callApi } from '#app/api.ts'
-import { fieldsOf, showRefusal } from '#app/form-fields.ts'
+import { fieldsOf } from '#app/form-fields.ts'
 import { readPieces } from '#app/parts/quantity.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
-import { Notice } from '#app/ui/notice.tsx'
+import { Refusal } from '#app/ui/notice.tsx'
 import { toast } from '#app/ui/toast.ts'
-import { useAction } from '#app/use-action.ts'
+import { useFormAction } from '#app/use-form-action.ts'
 import { lowStockWords as words } from '#app/words/low-stock.ts'
 
 /** What is typed: null where nothing is, undefined where it is no number of pieces. */
@@ -25,15 +25,13 @@ export function LowStockForm({ id, below }: { id: string; below: number | null }
   // What another admin says meanwhile is not what this one has seen.
   const [seen, setSeen] = useState(below)
   const form = useForm({ defaultValues: { below: typedOf(below) } })
-  const [trouble, setTrouble] = useState<string>()
-  const save = useAction({
+  const save = useFormAction({
+    form,
     send: (typed: { below: string }) => callApi(lowStockCalls.set, { params: { id }, body: { below: readBelow(typed.below)!, seen } }), // validated
-    onStart: () => setTrouble(undefined),
     onDone: ({ modifiedCount }, typed) => {
       setSeen(readBelow(typed.below) ?? null)
       toast.success(modifiedCount === 1 ? words.saved : words.unchanged)
     },
-    onRefused: (error) => setTrouble(showRefusal(form, error)),
     changes: [partDeskCalls.ledger, partDeskCalls.list],
   })
   return (
@@ -45,7 +43,7 @@ export function LowStockForm({ id, below }: { id: string; below: number | null }
         inputMode="numeric"
         autoComplete="off"
       />
-      {trouble && <Notice tone="danger">{trouble}</Notice>}
+      <Refusal sentences={save.refusal} />
       <Button type="submit" variant="secondary" className="justify-self-start" busy={save.isRunning}>
         {words.save}
       </Button>

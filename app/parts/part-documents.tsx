@@ -21,9 +21,10 @@ import { uploadDocument } from '#app/parts/upload-document.ts'
 import { readOf } from '#app/queries.ts'
 import { Button } from '#app/ui/button.tsx'
 import { SelectField, TextField } from '#app/ui/field.tsx'
-import { Notice } from '#app/ui/notice.tsx'
+import { Notice, Refusal } from '#app/ui/notice.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { useAction } from '#app/use-action.ts'
+import { useFormAction } from '#app/use-form-action.ts'
 import { partMediaDeskWords as words } from '#app/words/part-media-desk.ts'
 import { partMediaWords } from '#app/words/part-media.ts'
 
@@ -86,21 +87,19 @@ function RenameDocument({ document: { _id, kind, title }, onEnd }: { document: P
   const [seen] = useState({ kind, title })
   const form = useForm<Named>({ defaultValues: seen })
   const field = fieldsOf(form)
-  const [trouble, setTrouble] = useState<string>()
-  const rename = useAction({
+  const rename = useFormAction({
+    form,
     send: (typed: Named) => callApi(partMediaCalls.changeDocument, { params: { id: _id }, body: { ...typed, seen } }),
-    onStart: () => setTrouble(undefined),
     onDone: (_, typed) => {
       toast.success(words.applied(typed.title))
       onEnd()
     },
-    onRefused: (error) => setTrouble(showRefusal(form, error)),
     changes: reads,
   })
   return (
     <form method="post" noValidate className="grid w-full gap-3" onSubmit={(event) => void form.handleSubmit(rename.run)(event)}>
       <KindAndTitle field={field} />
-      {trouble && <Notice tone="danger">{trouble}</Notice>}
+      <Refusal sentences={rename.refusal} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="secondary" busy={rename.isRunning}>
           {words.apply}

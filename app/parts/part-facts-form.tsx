@@ -8,15 +8,15 @@ import { partFactCalls, partFactMessages as messages, type FactFields, type Part
 import { countryOptions } from '#app/addresses/country-options.ts'
 import { callApi } from '#app/api.ts'
 import { Loading } from '#app/failure.tsx'
-import { fieldsOf, showRefusal } from '#app/form-fields.ts'
+import { fieldsOf } from '#app/form-fields.ts'
 import { categoryOptions } from '#app/parts/category-options.ts'
 import { partReads } from '#app/parts/listed-parts.ts'
 import { readOf } from '#app/queries.ts'
 import { Button } from '#app/ui/button.tsx'
 import { CheckField, SelectField, TextField } from '#app/ui/field.tsx'
-import { Notice } from '#app/ui/notice.tsx'
+import { Refusal } from '#app/ui/notice.tsx'
 import { toast } from '#app/ui/toast.ts'
-import { useAction } from '#app/use-action.ts'
+import { useFormAction } from '#app/use-form-action.ts'
 import { partKindWords as words } from '#app/words/part-kinds.ts'
 
 /** What a part is besides its text: category, attributes, weight, origin, customs code. */
@@ -74,14 +74,13 @@ function Form({ part: { _id: id, facts }, kinds, onDirty }: FormProps) {
   const [seen, setSeen] = useState(() => typedOf(facts, kinds))
   const form = useForm<Typed>({ defaultValues: seen })
   const field = fieldsOf(form)
-  const [trouble, setTrouble] = useState<string>()
-  const save = useAction({
+  const save = useFormAction({
+    form,
     send: (typed: Typed) =>
       callApi(partFactCalls.change, {
         params: { id },
         body: { ...fieldsOfTyped(typed), belowUsual: typed.belowUsual, seen: fieldsOfTyped(seen) },
       }),
-    onStart: () => setTrouble(undefined),
     onDone: ({ modifiedCount, facts: changed }) => {
       const typed = typedOf(changed, kinds)
       setSeen(typed)
@@ -89,7 +88,6 @@ function Form({ part: { _id: id, facts }, kinds, onDirty }: FormProps) {
       onDirty(false)
       toast.success(modifiedCount === 1 ? words.factsSaved : words.unchanged)
     },
-    onRefused: (error) => setTrouble(showRefusal(form, error)),
     changes: [partFactCalls.one, partDeskCalls.one, ...partReads],
   })
   return (
@@ -148,7 +146,7 @@ function Form({ part: { _id: id, facts }, kinds, onDirty }: FormProps) {
           autoComplete="off"
         />
       </div>
-      {trouble && <Notice tone="danger">{trouble}</Notice>}
+      <Refusal sentences={save.refusal} />
       <Button type="submit" variant="secondary" className="justify-self-start" busy={save.isRunning}>
         {words.saveFacts}
       </Button>

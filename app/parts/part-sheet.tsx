@@ -8,7 +8,7 @@ import { partMediaCalls } from '#contract/part-media.ts'
 import { partDeskCalls, type DeskPart, type PartChange, type PartDetails } from '#contract/part-desk.ts'
 import { callApi } from '#app/api.ts'
 import { isUnknown, Loading } from '#app/failure.tsx'
-import { fieldsOf, filled, showRefusal } from '#app/form-fields.ts'
+import { fieldsOf, filled } from '#app/form-fields.ts'
 import { Allowed } from '#app/identity/may.tsx'
 import { NotFoundText } from '#app/layout/not-found-text.tsx'
 import { Description } from '#app/parts/description.tsx'
@@ -23,14 +23,14 @@ import { lazyPart } from '#app/ui/lazy-part.ts'
 import { PictureField } from '#app/ui/picture-field.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { TextArea, TextField } from '#app/ui/field.tsx'
-import { Notice } from '#app/ui/notice.tsx'
+import { Refusal } from '#app/ui/notice.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { SideSheet } from '#app/ui/side-sheet.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
 import { Time } from '#app/ui/time.tsx'
 import { toast } from '#app/ui/toast.ts'
-import { useAction } from '#app/use-action.ts'
+import { useFormAction } from '#app/use-form-action.ts'
 import { partMediaWords } from '#app/words/part-media.ts'
 import { relationWords } from '#app/words/related-parts.ts'
 import { partDeskWords as words } from '#app/words/part-desk.ts'
@@ -124,11 +124,10 @@ function DetailsForm({ part, onDirty }: { part: DeskPart; onDirty: (isDirty: boo
   const [typedImg, text] = useWatch({ control: form.control, name: ['img', 'description'] })
   // The list of pictures changes the main one, too: while it is not touched here, it is seen as it is now.
   const seenImg = typedImg === seen.img ? part.img : seen.img
-  const [trouble, setTrouble] = useState<string>()
 
-  const save = useAction({
+  const save = useFormAction({
+    form,
     send: (typed: Details) => callApi(partDeskCalls.changeDetails, { params: { id: part._id }, body: { ...typed, seen } }),
-    onStart: () => setTrouble(undefined),
     onDone: ({ modifiedCount, part: changed }) => {
       showChanged(changed)
       const { name, description, img: picture } = changed
@@ -137,7 +136,6 @@ function DetailsForm({ part, onDirty }: { part: DeskPart; onDirty: (isDirty: boo
       onDirty(false)
       toast.success(modifiedCount === 1 ? words.saved(name) : words.unchanged)
     },
-    onRefused: (error) => setTrouble(showRefusal(form, error)),
     changes: [...partReads, partDeskCalls.one],
   })
 
@@ -175,7 +173,7 @@ function DetailsForm({ part, onDirty }: { part: DeskPart; onDirty: (isDirty: boo
           form.clearErrors('img')
         }}
       />
-      {trouble && <Notice tone="danger">{trouble}</Notice>}
+      <Refusal sentences={save.refusal} />
       <Button type="submit" className="justify-self-start" busy={save.isRunning}>
         {words.save}
       </Button>

@@ -8,7 +8,7 @@ import { lowStockCalls } from '#contract/low-stock.ts'
 import { partDeskCalls, stockReasons, type StockChange, type StockMove, type StockReason } from '#contract/part-desk.ts'
 import { callApi } from '#app/api.ts'
 import { Loading } from '#app/failure.tsx'
-import { fieldsOf, showRefusal } from '#app/form-fields.ts'
+import { fieldsOf } from '#app/form-fields.ts'
 import { useIdempotentSender } from '#app/idempotent-sender.ts'
 import { Allowed } from '#app/identity/may.tsx'
 import { OrderLink } from '#app/orders/order-link.tsx'
@@ -19,12 +19,12 @@ import { readPieces } from '#app/parts/quantity.ts'
 import { readOf } from '#app/queries.ts'
 import { Button } from '#app/ui/button.tsx'
 import { SelectField, TextField } from '#app/ui/field.tsx'
-import { Notice } from '#app/ui/notice.tsx'
+import { Refusal } from '#app/ui/notice.tsx'
 import { PageTurner } from '#app/ui/page-turner.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { Time } from '#app/ui/time.tsx'
 import { toast } from '#app/ui/toast.ts'
-import { useAction } from '#app/use-action.ts'
+import { useFormAction } from '#app/use-form-action.ts'
 import { partStockWords as words } from '#app/words/part-stock.ts'
 
 /** The stock of a part: a change with its reason, and the ledger. */
@@ -60,20 +60,18 @@ const EMPTY: Fields = { change: 'add', pieces: '', reason: 'received', note: '' 
 function StockForm({ id, available }: { id: string; available: number }) {
   const form = useForm<Fields>({ defaultValues: EMPTY })
   const field = fieldsOf(form)
-  const [trouble, setTrouble] = useState<string>()
   const sender = useIdempotentSender<StockChange>()
-  const move = useAction({
+  const move = useFormAction({
+    form,
     send: ({ pieces, ...rest }: Fields) =>
       sender({ ...rest, pieces: readPieces(pieces)!, seen: available }, (request) =>
         callApi(partDeskCalls.moveStock, { params: { id }, ...request }),
       ), // validated
-    onStart: () => setTrouble(undefined),
     onDone: ({ modifiedCount, available: now }) => {
       showChanged({ _id: id, available: now })
       form.reset({ ...EMPTY, reason: form.getValues('reason') })
       toast.success(modifiedCount === 1 ? words.moved(formatCount(now)) : words.unchanged)
     },
-    onRefused: (error) => setTrouble(showRefusal(form, error)),
     changes: [partDeskCalls.ledger, ...partReads],
   })
   return (
@@ -89,7 +87,7 @@ function StockForm({ id, available }: { id: string; available: number }) {
         <SelectField {...field('reason')} label={words.reason} options={stockReasons.map((reason) => [reason, words.reasons[reason]])} />
       </div>
       <TextField {...field('note')} label={words.note} hint={words.noteHint} maxLength={TEXT_LIMITS.stockNote} />
-      {trouble && <Notice tone="danger">{trouble}</Notice>}
+      <Refusal sentences={move.refusal} />
       <Button type="submit" variant="secondary" className="justify-self-start" busy={move.isRunning}>
         {words.book}
       </Button>
