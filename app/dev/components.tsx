@@ -21,6 +21,7 @@ import { Fact, Facts } from '#app/ui/facts.tsx'
 import { CheckField, PasswordField, SelectField, TextArea, TextField } from '#app/ui/field.tsx'
 import * as eyeIcons from '#app/ui/eye-icons.tsx'
 import * as icons from '#app/ui/icons.tsx'
+import { FormDialog } from '#app/ui/form-dialog.tsx'
 import { ConfirmModal } from '#app/ui/modal.tsx'
 import { FilterChips } from '#app/ui/filter-chips.tsx'
 import { ListHead } from '#app/ui/list-head.tsx'
@@ -293,11 +294,12 @@ const columns: Column<(typeof rows)[number]>[] = [
 ]
 
 function Dialogs() {
-  const [open, setOpen] = useState<'dialog' | 'question' | 'busy question'>()
+  const [open, setOpen] = useState<'dialog' | 'form' | 'question' | 'busy question'>()
   const close = () => setOpen(undefined)
   return (
     <Row>
       <Button onClick={() => setOpen('dialog')}>Open dialog</Button>
+      <Button onClick={() => setOpen('form')}>Open form</Button>
       <Button onClick={() => setOpen('question')}>Open question</Button>
       <Button onClick={() => setOpen('busy question')}>Open busy question</Button>
       <ConfirmedAction
@@ -319,6 +321,18 @@ function Dialogs() {
             </div>
           </div>
         </Dialog>
+      )}
+      {open === 'form' && (
+        <FormDialog
+          title="A form"
+          lead="What it is for."
+          submit="Save"
+          action={{ isRunning: false, refusal: ['It was refused.', 'And for another cause.'] }}
+          onSubmit={close}
+          onClose={close}
+        >
+          <TextField label="A field of the form" />
+        </FormDialog>
       )}
       {open === 'question' && (
         <ConfirmModal question="Delete it?" onConfirm={close} onCancel={close}>

@@ -26,7 +26,7 @@ test.describe('in development', () => {
 
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      for (const opened of [undefined, 'dialog', 'question', 'busy question', 'action']) {
+      for (const opened of [undefined, 'dialog', 'form', 'question', 'busy question', 'action']) {
         if (opened) await page.getByRole('button', { name: `Open ${opened}`, exact: true }).click()
         await expect(page.getByRole('dialog')).toHaveCount(opened ? 1 : 0)
         expect(await axeFindings(page), `${opened}, ${colorScheme}`).toEqual([])
