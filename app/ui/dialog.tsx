@@ -43,12 +43,13 @@ export function Dialog({ label, children, onClose, busy = false, closesOutside =
       ref={dialog}
       className={`modal ${className}`}
       aria-label={label}
-      closedby={closesOutside ? 'any' : undefined}
+      // Without 'none', a second Escape closes it unasked, and what is answered afterwards is not seen.
+      closedby={busy ? 'none' : closesOutside ? 'any' : undefined}
       onCancel={(event) => {
         event.preventDefault()
         close()
       }}
-      // Some browsers close at a second Escape without asking. A dialog that was opened again meanwhile stays.
+      // Browsers close at a second Escape without asking. A dialog that was opened again meanwhile stays.
       onClose={({ currentTarget }) => {
         if (!currentTarget.open) close()
       }}

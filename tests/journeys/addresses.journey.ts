@@ -1,4 +1,15 @@
-import { addPart, callShop, enter, expect, expectToast, newPerson, openPart, payOrder, test } from '#tests/support/browser/journey.ts'
+import {
+  addPart,
+  answerInstead,
+  callShop,
+  enter,
+  expect,
+  expectToast,
+  newPerson,
+  openPart,
+  payOrder,
+  test,
+} from '#tests/support/browser/journey.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Quote } from '#contract/quotes.ts'
 
@@ -116,4 +127,37 @@ test('lines of a quote go to different addresses, with its name as the reference
     ['Dock Road 1', 'Spring'],
     ['Quay 2', 'Spring'],
   ])
+})
+
+test('a form in a dialog stays while it is sent, and says why it was refused without losing what was typed', async ({ page }) => {
+  await enter(page, newPerson('Rita Refused'))
+  await page.goto('/dashboard/addresses')
+  await page.getByRole('button', { name: 'New address' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New address' })
+  await dialog.getByLabel('Label').fill('Warehouse')
+  await dialog.getByLabel('Name').fill('Rita Refused')
+  await dialog.getByLabel('Country').selectOption('Germany')
+  await dialog.getByLabel('Street').fill('Dock Road 1')
+  await dialog.getByLabel('City').fill('Hamburg')
+
+  const refusal = { code: 'INVALID_INPUT', message: 'The address book is full.' }
+  const answer = Promise.withResolvers<void>()
+  await answerInstead(page, 'POST /addresses', refusal, 400)
+  await page.route('**/api/addresses', async (route) => {
+    if (route.request().method() === 'POST') await answer.promise
+    await route.fallback()
+  })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled()
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  answer.resolve()
+
+  await expect(dialog.getByRole('alert')).toHaveText('The address book is full.')
+  await expect(dialog.getByLabel('Label')).toHaveValue('Warehouse')
+  await expect(dialog.getByLabel('Street')).toHaveValue('Dock Road 1')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: 'New address' })).toBeFocused()
 })
