@@ -1,9 +1,9 @@
-import { and, asc, desc, eq, gt, gte, inArray, ne, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, ne, sql } from 'drizzle-orm'
 import type { TimeRange } from '#contract/fields.ts'
 import { ORDERS_PAGE_SIZE } from '#contract/limits.ts'
 import { centsToDollars, toCents } from '#contract/money.ts'
 import type { OrderState } from '#contract/order-states.ts'
-import { listedStates, type ListedState, type Order, type OrderInFull, type OrdersByState } from '#contract/orders.ts'
+import { type ListedState, type Order, type OrderInFull, type OrdersByState } from '#contract/orders.ts'
 import type { Database, Queryable } from '#database/connect.ts'
 import { preparedOnce } from '#database/prepared-once.ts'
 import { openItems } from '#database/tables/accounts.ts'
@@ -106,22 +106,14 @@ async function pageOfOrders(db: Database, asked: AllOrdersAsked): Promise<Order[
         : await findChangedOrders(db, timeOf(changedSince), { skip, size, userId, after })
     return rows.map(presentOrder)
   }
-  if (state || isFiltered(filter) || after !== undefined) {
-    const inOrder = newestFirst ? desc : asc
-    const rows = await db
-      .select()
-      .from(orders)
-      .where(and(isBehind, state ? inArray(orders.state, statesOf[state]) : notCancelled, ...matches(db, filter)))
-      .orderBy(...keys.map(inOrder))
-      .limit(size)
-      .offset(skip)
-    return rows.map(presentOrder)
-  }
-  if (!newestFirst) return (await ordersPage(db).execute({ skip, size })).map(presentOrder)
-  const left = (await countOrders(db)) - skip
-  if (left <= 0) return []
-  const rows = await ordersPage(db).execute({ skip: Math.max(left - size, 0), size: Math.min(size, left) })
-  return rows.map(presentOrder).toReversed()
+  const rows = await db
+    .select()
+    .from(orders)
+    .where(and(isBehind, state ? inArray(orders.state, statesOf[state]) : notCancelled, ...matches(db, filter)))
+    .orderBy(...keys.map(newestFirst ? desc : asc))
+    .limit(size)
+    .offset(skip)
+  return rows.map(presentOrder)
 }
 
 export async function idOfCustomer(db: Queryable, email: string | undefined): Promise<string | undefined> {
@@ -141,8 +133,6 @@ export const statesOf: Record<ListedState, OrderState[]> = {
 const boughtBy = (db: Database, email: string) =>
   inArray(orders.userId, db.select({ id: users.id }).from(users).where(eq(users.email, email)))
 
-const isFiltered = ({ customer, from, to }: OrderFilter) => customer !== undefined || from !== undefined || to !== undefined
-
 const matches = (db: Database, { customer, ...range }: OrderFilter) => [
   customer === undefined ? undefined : boughtBy(db, customer),
   ...within(orders.placedAt, range),
@@ -157,45 +147,30 @@ async function* inBatches(read: (after: number) => Promise<(typeof orders.$infer
   }
 }
 
-/** `list_position` is defined in the migrations: it finds the start of a page by the counts of `list_counts`. */
-const ordersPage = preparedOnce('orders_page', (db) =>
-  db
-    .select()
-    .from(orders)
-    .where(and(notCancelled, gte(orders.position, sql`(select list_position('orders', ${sql.placeholder('skip')}))`)))
-    .orderBy(asc(orders.position))
-    .limit(sql.placeholder('size')),
-)
+export const countOrders = (db: Database): Promise<number> => db.$count(orders, notCancelled)
 
-export async function countOrders(db: Database): Promise<number> {
-  const { rows } = await db.execute<{ count: number }>(sql`select list_length('orders')::int as count`)
-  return rows[0]!.count // a function's value is always one row
-}
-
-/**
- * Orders in each state; of those that a text finds, at most `MAXIMUM_COUNTED` + 1 each. Of all customers and times, the shipped ones
- * are those that are left: they are most orders, and the others are counted in an index.
- */
+/** Orders in each state; of those that a text finds, at most `MAXIMUM_COUNTED` + 1 each. */
 export async function countByState(db: Database, filter: OrderFilter = {}): Promise<OrdersByState> {
   const q = await readSearch(db, filter.q)
   const rows = q === undefined ? await countAllByState(db, filter) : await countTextByState(db, { ...filter, q })
   const of = (state: ListedState) => rows.reduce((sum, row) => (statesOf[state].includes(row.state) ? sum + row.count : sum), 0)
-  const [unpaid, paid, refunded, cancelled] = [of('unpaid'), of('paid'), of('refunded'), of('cancelled')]
-  if (q !== undefined || isFiltered(filter)) {
-    const isIncomplete = rows.some((row) => 'incomplete' in row && row.incomplete)
-    return { unpaid, paid, shipped: of('shipped'), refunded, cancelled, ...(isIncomplete && { incomplete: true }) }
+  const isIncomplete = rows.some((row) => 'incomplete' in row && row.incomplete)
+  return {
+    unpaid: of('unpaid'),
+    paid: of('paid'),
+    shipped: of('shipped'),
+    refunded: of('refunded'),
+    cancelled: of('cancelled'),
+    ...(isIncomplete && { incomplete: true }),
   }
-  return { unpaid, paid, shipped: Math.max((await countOrders(db)) - unpaid - paid - refunded, 0), refunded, cancelled }
 }
 
-const countAllByState = (db: Database, filter: OrderFilter) => {
-  const counted = listedStates.filter((state) => isFiltered(filter) || state !== 'shipped').flatMap((state) => statesOf[state])
-  return db
-    .select({ state: orders.state, count: sql<number>`count(*)::int` })
+const countAllByState = (db: Database, filter: OrderFilter) =>
+  db
+    .select({ state: orders.state, count: count() })
     .from(orders)
-    .where(and(inArray(orders.state, counted), ...matches(db, filter)))
+    .where(and(...matches(db, filter)))
     .groupBy(orders.state)
-}
 
 async function countTextByState(db: Database, { customer, ...search }: OrderFilter & { q: string }) {
   const userId = await idOfCustomer(db, customer)

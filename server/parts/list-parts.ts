@@ -1,4 +1,4 @@
-import { asc, getTableName, isNull, sql, Subquery } from 'drizzle-orm'
+import { and, asc, gte, isNull, sql } from 'drizzle-orm'
 import { PAGE_SIZE } from '#contract/limits.ts'
 import type { Part } from '#contract/parts.ts'
 import type { Database } from '#database/connect.ts'
@@ -23,21 +23,21 @@ export async function listPartsPage(db: Database, page = 0, size: number = PAGE_
   return rows.map(presentPart)
 }
 
-/** `parts_page` is defined in the migrations: it finds the start of a page by the counts of `list_counts`. */
-const partsPage = preparedOnce('parts_page', (db) =>
-  db
+/** The start of the page is found in the index alone: `offset` over whole rows would read every part before it. */
+const partsPage = preparedOnce('parts_page', (db) => {
+  const start = db
+    .select({ position: parts.position })
+    .from(parts)
+    .where(isNull(parts.deletedAt))
+    .orderBy(asc(parts.position))
+    .offset(sql.placeholder('skip'))
+    .limit(1)
+  return db
     .select(partColumns)
-    .from(
-      new Subquery(sql`select * from parts_page(${sql.placeholder('skip')}, ${sql.placeholder('size')})`, partColumns, getTableName(parts)),
-    )
-    .orderBy(asc(parts.position)),
-)
+    .from(parts)
+    .where(and(isNull(parts.deletedAt), gte(parts.position, start)))
+    .orderBy(asc(parts.position))
+    .limit(sql.placeholder('size'))
+})
 
-export async function countParts(db: Database): Promise<number> {
-  const [row] = await partsCount(db).execute()
-  return row!.count // a function's value is always one row
-}
-
-const partsCount = preparedOnce('parts_count', (db) =>
-  db.select({ count: sql<number>`list_length('parts')::int` }).from(sql`(select) as nothing`),
-)
+export const countParts = (db: Database): Promise<number> => db.$count(parts, isNull(parts.deletedAt))

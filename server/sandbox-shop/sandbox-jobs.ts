@@ -1,6 +1,5 @@
 import { forgetAnsweredCalls } from '../platform/http/forget-answered-calls.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
-import { foldListMoves } from '../platform/paging/fold-list-moves.ts'
 import { expireUnpaidOrders } from '../orders/expire-unpaid-orders.ts'
 import { releaseExpiredHolds } from '../orders/release-holds.ts'
 import { writeDuePapers } from '../invoices/write-due-papers.ts'
@@ -25,7 +24,6 @@ export function sandboxJobs(services: Services, { shop, place, clerk }: { shop: 
     { name: 'sandbox: webhooks', everyMs: 2_000, run: () => deliverWebhooks(services) },
     { name: 'sandbox: mails', everyMs: 5_000, run: () => deliverMails(services) },
     { name: 'sandbox: invoices', everyMs: 10_000, run: () => writeDuePapers(services) },
-    { name: 'sandbox: list counts', everyMs: 5_000, run: () => foldListMoves(db) },
     { name: 'sandbox: expired holds', everyMs: 30_000, run: () => releaseExpiredHolds(db) },
     { name: 'sandbox: deleted quotes', everyMs: 60_000, run: () => sweepDeletedQuotes(db) },
     { name: 'sandbox: unpaid orders', everyMs: 600_000, run: () => expireUnpaidOrders(services) },

@@ -3,7 +3,8 @@ import { listMigrations } from '#database/migrate.ts'
 
 /** What the previous release, still serving, could not live with, and what rewrites a table while buyers wait. */
 const FORBIDDEN: [what: string, pattern: RegExp][] = [
-  ['drops a table', /\bdrop table\b/i],
+  // But for two that no release has read.
+  ['drops a table', /\bdrop table\b(?! "list_(counts|moves)")/i],
   ['drops a column', /\bdrop column\b/i],
   ['renames what the previous release reads', /\brename (column|to)\b/i],
   ['changes the type of a column', /\balter column \S+ (set data )?type\b/i],

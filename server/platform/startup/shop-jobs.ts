@@ -8,7 +8,6 @@ import { expireUnpaidOrders } from '../../orders/expire-unpaid-orders.ts'
 import { mailDigest } from '../../orders/mail-digest.ts'
 import { remindOfPayment } from '../../orders/remind-of-payment.ts'
 import { releaseExpiredHolds } from '../../orders/release-holds.ts'
-import { foldListMoves } from '../paging/fold-list-moves.ts'
 import { writePlanned } from '../../imports/plan-import.ts'
 import { mailLowStock } from '../../parts/mail-low-stock.ts'
 import { sweepDocuments } from '../../part-media/sweep-documents.ts'
@@ -53,7 +52,6 @@ export function shopJobs(services: Services): Job[] {
     { name: 'invoices', everyMs: 10_000, run: () => writeDuePapers(services) },
     { name: 'back in stock', everyMs: 30_000, run: () => mailBackInStock(services) },
     { name: 'planned imports', everyMs: 60_000, run: () => writePlanned(services) },
-    { name: 'list counts', everyMs: 2_000, run: () => foldListMoves(db) },
     { name: 'expired holds', everyMs: 30_000, run: () => releaseExpiredHolds(db) },
     { name: 'payments', everyMs: 30_000, run: () => reconcilePayments(services, known) },
     { name: 'deleted quotes', everyMs: 5_000, run: () => sweepDeletedQuotes(db) },

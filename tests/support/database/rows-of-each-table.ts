@@ -40,8 +40,6 @@ const rowsOfBaseline = [
   `insert into answered_calls (user_id, key, call, request_hash, answer)
     select id, 'key', 'place', 'hash', '{}' from users limit 1`,
   `insert into audit_log (actor_id, action, subject) select id, 'ship-order', 'none' from users limit 1`,
-  `insert into list_counts (list, level, stretch, shown) values ('none', 0, 0, 1)`,
-  `insert into list_moves (list, stretch, delta) values ('none', 0, 1)`,
   `insert into stock_counts (part_id, counted_at) select id, now() from parts limit 1`,
   `insert into api_keys (user_id, name, prefix, key_hash, scopes) select id, 'key', 'tfk_1234', 'hash', '{}' from users limit 1`,
   `insert into customer_part_numbers (user_id, form, number, part_id)
