@@ -1,4 +1,6 @@
 import { connect, type AddressInfo, type Socket } from 'node:net'
+import { PassThrough } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import fastify from 'fastify'
 import { afterEach, expect, test } from 'vitest'
 import { answerError } from './answer-error.ts'
@@ -11,6 +13,8 @@ const [ALL, OF_ONE] = [600 * KB, 240 * KB]
 /** What a network that has proved nothing may leave unfinished. */
 const UNFINISHED = 120 * KB
 const BODY = 40 * KB
+/** As much as must come between two checks. */
+const PIECE = 16 * KB
 
 const person = { userId: 'a', email: 'a@example.com', displayName: '', role: '', permissions: [], sessionId: 's', hasPaid: false } as const
 const callers: Record<string, SignedIn> = {
@@ -20,7 +24,12 @@ const callers: Record<string, SignedIn> = {
   admin: { ...person, permissions: [], role: 'admin' },
 }
 
-let check = () => {}
+let tick = () => {}
+/** The timer of the pace fires, and the event loop goes round once. */
+async function check(): Promise<void> {
+  tick()
+  await setImmediate()
+}
 const app = fastify({ bodyLimit: 300 * KB, trustProxy: true })
 app.decorateRequest('caller', null)
 app.addHook('onRequest', async (request) => {
@@ -28,7 +37,7 @@ app.addHook('onRequest', async (request) => {
 })
 app.setErrorHandler(answerError)
 boundBytesInFlight(app, { bytesInFlight: ALL, bytesInFlightOfNetwork: OF_ONE }, (_ms, work) => {
-  check = work
+  tick = work
   return () => {}
 })
 let arrived = 0
@@ -132,13 +141,29 @@ test('row 70: an account that has paid has its own limit', async () => {
 test('row 70: a body that comes too slowly is refused, one that keeps up is read', async () => {
   const [slow, steady] = [send('buyer', '192.0.2.5', 20 * KB), send('buyer', '192.0.2.5', 20 * KB)]
   await allArrived()
-  check()
+  await check()
   write(slow.socket, 'x'.repeat(100))
   write(steady.socket, 'x'.repeat(16 * KB))
   await allArrived()
-  check()
+  await check()
   await expect.poll(() => statusOf(slow)).toBe(408)
   write(steady.socket, `${'x'.repeat(4 * KB - 1)}"`)
 
   await expect.poll(() => statusOf(steady)).toBe(200)
+})
+
+test('row 70: what has arrived while the event loop was blocked counts, though the timer runs before it is read', async () => {
+  const body = new PassThrough()
+  const headers = { who: 'buyer', 'content-type': 'application/json', 'content-length': String(BODY) }
+  const answer = app.inject({ method: 'POST', url: '/', headers, payload: body })
+  body.write('"'.padEnd(PIECE, 'x'))
+  await setImmediate()
+  await check()
+
+  tick()
+  body.write('x'.repeat(PIECE))
+  await setImmediate()
+  body.end('"'.padStart(BODY - 2 * PIECE, 'x'))
+
+  expect((await answer).statusCode).toBe(200)
 })

@@ -35,7 +35,7 @@ const RETRY_AFTER_SECONDS = 2
 const PACE_MS = 5_000
 const PACE_BYTES = 16 * 1024
 
-/** Runs some work each `ms` ms; returns what ends it. Tests have another clock. */
+/** Calls `work` every `ms` ms until the function that it returns is called. Tests have another clock. */
 type Every = (ms: number, work: () => void) => () => void
 const byTimer: Every = (ms, work) => {
   const timer = setInterval(work, ms).unref()
@@ -52,67 +52,74 @@ export function boundBytesInFlight(
   { bytesInFlight, bytesInFlightOfNetwork }: Pick<Settings, 'bytesInFlight' | 'bytesInFlightOfNetwork'>,
   every: Every = byTimer,
 ): void {
-  const held = sums()
-  const arriving = sums()
+  const sums = new Map<string, number>()
   const bodies = new Set<{ sinceCheck: number; refuse: () => void }>()
 
-  /** Counts the bytes until the request is answered and its handler has ended. */
+  /** A share of these sums, from nothing on. Those of 0 take no memory. */
+  const shareOf = (limits: Limit[]) => {
+    let own = 0
+    const add = (bytes: number) => {
+      own += bytes
+      for (const { key } of limits) {
+        const sum = (sums.get(key) ?? 0) + bytes
+        if (sum === 0) sums.delete(key)
+        else sums.set(key, sum)
+      }
+    }
+    const take = (bytes: number) => {
+      const exceeded = limits.find(({ key, most }) => (sums.get(key) ?? 0) + bytes > most)
+      if (exceeded) throw exceeded.refusal()
+      add(bytes)
+    }
+    return { take, release: () => add(-own) }
+  }
+
+  /** Counts bytes until the request is answered and its handler has ended. */
   const keep = (request: FastifyRequest, reply: FastifyReply): ((bytes: number) => void) => {
     const isProven = hasProvenItself(request.caller)
-    const who = isProven ? request.caller!.userId : wideNetworkOf(request.ip)
-    let own = 0
+    const share = shareOf([
+      { key: isProven ? request.caller!.userId : wideNetworkOf(request.ip), most: bytesInFlightOfNetwork, refusal: tooMany },
+      { key: 'all', most: bytesInFlight, refusal: busy },
+      ...(isProven ? [] : [{ key: 'unproven', most: bytesInFlight * UNPROVEN_SHARE, refusal: busy }]),
+    ])
     let isOver = false
-    const count = (bytes: number) => {
-      own += bytes
-      for (const key of isProven ? [who, ALL] : [who, ALL, UNPROVEN]) held.add(key, bytes)
-    }
     const release = async () => {
       await request.working?.catch(() => {})
       isOver = true
-      count(-own)
+      share.release()
     }
     // 'finish' follows an answered request, 'close' a lost connection.
     reply.raw.once('finish', () => void release()).once('close', () => void release())
-    return (bytes) => {
-      // Nobody would give it back; the connection may have been lost before this was asked for.
-      if (isOver || reply.raw.destroyed) return
-      if (held.of(who) + bytes > bytesInFlightOfNetwork) throw tooMany()
-      if (held.of(ALL) + bytes > bytesInFlight) throw new ShopError('BUSY')
-      if (!isProven && held.of(UNPROVEN) + bytes > bytesInFlight * UNPROVEN_SHARE) throw new ShopError('BUSY')
-      count(bytes)
-    }
+    // After that nothing would release it; the connection may have been lost before this was called.
+    return (bytes) => void (isOver || reply.raw.destroyed || share.take(bytes))
   }
 
   /** The body, whose pieces are counted as they arrive. */
   const counted = (request: FastifyRequest, reply: FastifyReply): Transform => {
-    const isProven = hasProvenItself(request.caller)
-    const network = wideNetworkOf(request.ip)
     const take = keep(request, reply)
+    const unfinished = {
+      key: `unfinished of ${wideNetworkOf(request.ip)}`,
+      most: bytesInFlightOfNetwork * ARRIVING_SHARE,
+      refusal: tooMany,
+    }
+    const arriving = shareOf(hasProvenItself(request.caller) ? [] : [unfinished])
     const body = { sinceCheck: PACE_BYTES, refuse: () => void stream.destroy(new ShopError('TOO_SLOW')) }
-    let arrived = 0
     const stream = new Transform({
       transform(piece: Buffer, _encoding, done) {
         try {
-          const bytes = piece.length
-          if (!isProven && arriving.of(network) + bytes > bytesInFlightOfNetwork * ARRIVING_SHARE) throw tooMany()
-          take(bytes)
-          arriving.add(network, isProven ? 0 : bytes)
-          arrived += isProven ? 0 : bytes
-          body.sinceCheck += bytes
+          arriving.take(piece.length)
+          take(piece.length)
+          body.sinceCheck += piece.length
           done(null, piece)
         } catch (error) {
           done(error as Error)
         }
       },
     })
-    const end = () => {
-      bodies.delete(body)
-      arriving.add(network, -arrived)
-      arrived = 0
-    }
     bodies.add(body)
+    const end = () => void (bodies.delete(body) && arriving.release())
     stream.once('end', end).once('close', end)
-    stream.on('error', () => {}) // told to who reads it; a body that is refused unread is read by nobody
+    stream.on('error', () => {}) // the reader of the body gets the error; a body that is refused before it is read has no reader
     return stream
   }
 
@@ -130,12 +137,14 @@ export function boundBytesInFlight(
     payload.once('error', (error) => body.destroy(error))
     return payload.pipe(body)
   })
-  const endChecks = every(PACE_MS, () => {
+  const checkPace = () => {
     for (const body of bodies) {
       if (body.sinceCheck < PACE_BYTES) body.refuse()
       body.sinceCheck = 0
     }
-  })
+  }
+  // Timers run before sockets are read: what has arrived while the event loop was blocked is read first.
+  const endChecks = every(PACE_MS, () => setImmediate(checkPace))
   app.addHook('onClose', async () => endChecks())
   app.addHook('onRoute', (route) => {
     const { handler } = route
@@ -147,22 +156,10 @@ export function boundBytesInFlight(
   })
 }
 
-const ALL = 'all'
-const UNPROVEN = 'unproven'
+type Limit = { key: string; most: number; refusal: () => ShopError }
 
+const busy = () => new ShopError('BUSY')
 const tooMany = () => new ShopError('TOO_MANY_REQUESTS', { retryAfterSeconds: RETRY_AFTER_SECONDS })
-
-/** Sums by key; those of 0 take no memory. */
-function sums() {
-  const byKey = new Map<string, number>()
-  const of = (key: string) => byKey.get(key) ?? 0
-  const add = (key: string, bytes: number) => {
-    const sum = of(key) + bytes
-    if (sum === 0) byKey.delete(key)
-    else byKey.set(key, sum)
-  }
-  return { of, add }
-}
 
 /** Infinity for a body whose length is not declared. */
 const declaredBytes = ({ headers }: FastifyRequest): number =>
