@@ -1,0 +1,58 @@
+import { adminsAlone, forTheShop, whoIsSignedIn, withAnyKey } from '#tests/support/authorisation/cells.ts'
+import { expectCells } from '#tests/support/authorisation/expect-cells.ts'
+import { openWithThings } from '#tests/support/authorisation/open-with-things.ts'
+
+const { shop, part, partId } = await openWithThings()
+
+await expectCells(shop, {
+  'POST /api/parts': { cells: forTheShop(adminsAlone(400)), ask: () => ({ payload: {} }) },
+  'PUT /api/parts': { cells: forTheShop(adminsAlone(400)), ask: () => ({ payload: {} }) },
+  'PUT /api/parts/:id': { cells: forTheShop(adminsAlone(200)), thing: partId, ask: () => ({ payload: {} }) },
+  'DELETE /api/parts/:id': { cells: forTheShop(adminsAlone(200)), thing: partId },
+  'GET /api/parts': { cells: forTheShop(adminsAlone(200)) },
+  'GET /api/desk-facets': { cells: adminsAlone(200) },
+  'GET /api/part-prices': { cells: forTheShop(adminsAlone(200)) },
+  'GET /api/parts/:id/desk': { cells: forTheShop(adminsAlone(200)), thing: async () => part._id },
+  'PUT /api/parts/:id/details': { cells: forTheShop(adminsAlone(400)), thing: async () => part._id, ask: () => ({ payload: {} }) },
+  'GET /api/parts/:id/stock': { cells: forTheShop(adminsAlone(200)), thing: async () => part._id },
+  'GET /api/parts/:id/stock-file': { cells: forTheShop(adminsAlone(200)), thing: async () => part._id },
+  'GET /api/stock-file': { cells: forTheShop(adminsAlone(200)) },
+  'PUT /api/parts/:id/low-stock': { cells: forTheShop(adminsAlone(400)), thing: async () => part._id, ask: () => ({ payload: {} }) },
+  'GET /api/parts/:id/expected': { cells: forTheShop(adminsAlone(200)), thing: async () => part._id },
+  'POST /api/parts/:id/expected': { cells: forTheShop(adminsAlone(400)), thing: async () => part._id, ask: () => ({ payload: {} }) },
+  'PUT /api/expected-goods/:id': { cells: forTheShop(adminsAlone(400)), ask: () => ({ payload: {} }) },
+  'DELETE /api/expected-goods/:id': { cells: forTheShop(adminsAlone(404)) },
+  'POST /api/expected-goods/:id/arrived': {
+    cells: forTheShop(adminsAlone(400)),
+    ask: () => ({ payload: {} }),
+  },
+  'POST /api/parts/:id/stock': { cells: forTheShop(adminsAlone(400)), thing: async () => part._id, ask: () => ({ payload: {} }) },
+  'POST /api/stock': { cells: forTheShop(adminsAlone(400)), ask: () => ({ payload: {} }) },
+  'POST /api/stock-sheets/compare': { cells: forTheShop(adminsAlone(400)), ask: () => ({ payload: {} }) },
+  'POST /api/stock-sheets': { cells: forTheShop(adminsAlone(400)), ask: () => ({ payload: {} }) },
+  'GET /api/price-changes': { cells: forTheShop(adminsAlone(200)) },
+  'POST /api/price-changes': { cells: forTheShop(adminsAlone(400)), ask: () => ({ payload: {} }) },
+  'POST /api/price-changes/:id/undo': { cells: forTheShop(adminsAlone(404)) },
+  'POST /api/parts/by-number': {
+    cells: withAnyKey(whoIsSignedIn(200)),
+    ask: () => ({ payload: { numbers: ['none'] } }),
+  },
+  'POST /api/parts/named': { cells: forTheShop(adminsAlone(200)), ask: () => ({ payload: { numbers: [] } }) },
+  'GET /api/imports': { cells: adminsAlone(200) },
+  'POST /api/imports': { cells: adminsAlone(400), ask: () => ({ payload: {} }) },
+  'GET /api/imports/:id': { cells: adminsAlone(404) },
+  'GET /api/imports/:id/progress': { cells: adminsAlone(404) },
+  'PUT /api/imports/:id/rows': { cells: adminsAlone(400), ask: () => ({ payload: {} }) },
+  'POST /api/imports/:id/mend': { cells: adminsAlone(400), ask: () => ({ payload: {} }) },
+  'POST /api/imports/:id/leave-out': { cells: adminsAlone(404) },
+  'POST /api/imports/:id/write': { cells: adminsAlone(400), ask: () => ({ payload: {} }) },
+  'POST /api/imports/:id/stop': { cells: adminsAlone(200) },
+  'POST /api/imports/from-parts': { cells: adminsAlone(400), ask: () => ({ payload: {} }) },
+  'POST /api/imports/:id/plan': { cells: adminsAlone(400), ask: () => ({ payload: {} }) },
+  'POST /api/imports/:id/unplan': { cells: adminsAlone(200) },
+  'POST /api/imports/:id/undo': { cells: adminsAlone(404) },
+  'GET /api/partFile': { cells: adminsAlone(200), ask: () => ({ path: '/api/partFile?format=csv' }) },
+  'GET /api/partFiles': { cells: adminsAlone(200) },
+  'GET /api/removed-parts': { cells: forTheShop(adminsAlone(200)) },
+  'POST /api/parts/:id/bring-back': { cells: forTheShop(adminsAlone(200)), thing: async () => part._id },
+})
