@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineCalls } from './call.ts'
-import { afterRow, Dollars, Id, IdParams, nullable, pageSize, requiredText, strictObject, text } from './fields.ts'
+import { Dollars, Id, IdParams, nullable, pageOf, requiredText, strictObject, text } from './fields.ts'
 import { TEXT_LIMITS } from './limits.ts'
 
 export const statementFormats = ['camt.053', 'mt940', 'csv'] as const
@@ -188,9 +188,7 @@ export const bankCalls = defineCalls('Bank', 'bank', {
     query: Type.Object({
       show: Type.Optional(Type.Enum([...shown], { default: 'open' })),
       q: Type.Optional(text(TEXT_LIMITS.search, { description: 'A part of payer, text or reference' })),
-      page: Type.Optional(Type.Integer({ default: 0, description: 'Page index from 0' })),
-      size: pageSize('Movements', MOVEMENTS_PAGE_SIZE),
-      after: afterRow('movements'),
+      ...pageOf('Movements', MOVEMENTS_PAGE_SIZE),
     }),
     response: BankMovements,
   },

@@ -44,8 +44,8 @@ export const SHOWN_EMAIL_PATTERN = `^${SHOWN_PART}@${SHOWN_PART}\\.${SHOWN_PART}
 export const strictObject = <P extends TProperties>(properties: P) => Type.Object(properties, { additionalProperties: false })
 
 /** The `size` of a query, clamped to its bounds. */
-export const pageSize = (rows: string, usual: number) =>
-  Type.Optional(Type.Integer({ description: `${rows} per page, 1 to ${MAXIMUM_PAGE_SIZE}; ${usual} when nothing is said` }))
+export const pageSize = (rows: string, usual: number, options: object = {}) =>
+  Type.Optional(Type.Integer({ description: `${rows} per page, 1 to ${MAXIMUM_PAGE_SIZE}; ${usual} when nothing is said`, ...options }))
 
 const TIME_PATTERN =
   '^(?!0000|0001-01-01.*\\+|9999-12-31.*-\\d\\d:\\d\\d$)\\d{4}-\\d\\d-\\d\\d[Tt ](?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d{1,9})?' +
@@ -78,14 +78,17 @@ export const Id = Type.String({ format: 'uuid', pattern: `^${ID_PATTERN}$`, [LOW
 /** The same, of something that its name does not tell. */
 export const idOf = (description: string) => Type.String({ format: 'uuid', pattern: `^${ID_PATTERN}$`, description, [LOWER_CASE]: true })
 
-/** The row behind which a page begins, instead of `page`: its `_id` stands in the page before. */
-export const afterRow = (rows: string) =>
-  Type.Optional(
+/** A page of a list, by its number or by the row behind which it begins: then no row is skipped when others leave the list meanwhile. */
+export const pageOf = (rows: string, usual: number) => ({
+  page: Type.Optional(Type.Integer({ default: 0, description: 'Page index from 0' })),
+  size: pageSize(rows, usual, { default: usual }),
+  after: Type.Optional(
     idOf(
-      `Instead of \`page\`: ${rows} behind the one with this _id, the last of the page before, in the order of the list. ` +
-        'Nothing is left out when rows leave the list between two pages',
+      `Instead of \`page\`: ${rows.toLowerCase()} behind the one with this _id, the last of the page before, in the order of the list. ` +
+        'Nothing is left out when rows leave the list between two pages. `Link` of the answer has the next page',
     ),
-  )
+  ),
+})
 
 /** Ids in a query, separated by commas. */
 export const idList = (most: number, description: string) =>

@@ -54,7 +54,8 @@ export const messages = {
 
   // Not specified
   invalidInput: 'Please check what you entered.',
-  afterWithoutOrder: 'This goes with the newest first only: leave out q and sort.',
+  afterWithoutOrder: 'This goes with the newest first only: send sort=newest, too.',
+  afterWithoutState: 'This goes with one state only: send state, too.',
   afterUnknown: 'No row has this id. Start again with the first page.',
   unknownField: (field: string) => `'${field}' is not expected here.`,
   noSlipFor: (number: string) => `Order ${number} is not paid, so there is nothing to pack.`,

@@ -1,20 +1,6 @@
 import Type, { type Static, type TOptional, type TUnknown } from 'typebox'
 import { defineCalls } from './call.ts'
-import {
-  afterRow,
-  Dollars,
-  Email,
-  Id,
-  IdParams,
-  MESSAGE,
-  nullable,
-  pageSize,
-  requiredText,
-  strictObject,
-  text,
-  time,
-  timeRange,
-} from './fields.ts'
+import { Dollars, Email, Id, IdParams, MESSAGE, nullable, pageOf, requiredText, strictObject, text, time, timeRange } from './fields.ts'
 import { MAXIMUM_ORDERED_LINES, MAXIMUM_STOCK, MINIMUM_ORDER, ORDERS_PAGE_SIZE, TEXT_LIMITS, TRANSACTION_ID_HIDDEN } from './limits.ts'
 import { messages } from './messages.ts'
 import { orderMoney } from './order-money.ts'
@@ -195,9 +181,8 @@ const SentOrder = strictObject(
 
 /** Both values are clamped to their limits. */
 const OrderPage = {
+  ...pageOf('Orders', ORDERS_PAGE_SIZE),
   page: Type.Optional(Type.Integer({ description: 'Page index from 0; without it all orders' })),
-  size: pageSize('Orders', ORDERS_PAGE_SIZE),
-  after: afterRow('orders'),
 }
 
 /** States by which admins filter orders; `unpaid` includes orders that are being cancelled. */

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineCalls } from './call.ts'
-import { afterRow, day, Dollars, Id, idList, IdParams, pageSize, text } from './fields.ts'
+import { day, Dollars, Id, idList, IdParams, pageOf, text } from './fields.ts'
 import { paperKinds } from './invoices.ts'
 import { TEXT_LIMITS } from './limits.ts'
 
@@ -60,7 +60,7 @@ export type PaperFilter = { q?: string; kind?: Paper['kind']; from?: string; to?
 
 const ids = Type.Optional(idList(MAXIMUM_NAMED, `Only these papers, at most ${MAXIMUM_NAMED}, separated by commas`))
 
-const paging = { page: Type.Optional(Type.Integer()), size: pageSize('Papers', PAPERS_PAGE_SIZE), after: afterRow('papers') }
+const paging = pageOf('Papers', PAPERS_PAGE_SIZE)
 const file = Type.Unknown({ description: 'The file' })
 
 export const paperCalls = defineCalls('Papers', 'papers', {

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineCalls } from './call.ts'
-import { afterRow, Id, IdParams, MESSAGE, nullable, pageSize, requiredText, strictObject, text } from './fields.ts'
+import { Id, IdParams, MESSAGE, nullable, pageOf, pageSize, requiredText, strictObject, text } from './fields.ts'
 import { MAXIMUM_STOCK, ORDERS_PAGE_SIZE, TEXT_LIMITS } from './limits.ts'
 import { StockedPart } from './low-stock.ts'
 import { messages } from './messages.ts'
@@ -147,14 +147,14 @@ export const RemovedParts = Type.Object({
 })
 export type RemovedParts = Static<typeof RemovedParts>
 
-/** Orders of the desk's list; with `-` the other way round. The newest first where nothing is said, for a text the best fit first. */
 /** Numbers that are looked up together. */
 export const NUMBERS_AT_ONCE = 5_000
 
 export const PartName = Type.Object({ _id: Id, name: Type.String(), partNumber: Type.String() })
 export type PartName = Static<typeof PartName>
 
-export const deskSorts = ['name', '-name', 'available', '-available', 'partNumber', '-partNumber', 'price', '-price'] as const
+/** Orders of the desk's list; with `-` the other way round. The newest first where nothing is said, for a text the best fit first. */
+export const deskSorts = ['newest', 'name', '-name', 'available', '-available', 'partNumber', '-partNumber', 'price', '-price'] as const
 export type DeskSort = (typeof deskSorts)[number]
 
 /** Parts with too little in stock: for an order, or for what the part says. */
@@ -194,10 +194,12 @@ export const partDeskCalls = defineCalls('Parts', 'partDesk', {
     summary: 'One page of the catalogue as the desk lists it: searched, filtered, sorted',
     query: Type.Object({
       ...deskFilter,
-      sort: Type.Optional(Type.Enum([...deskSorts])),
-      page: Type.Optional(Type.Integer({ description: 'Page index from 0' })),
-      size: pageSize('Parts', ORDERS_PAGE_SIZE),
-      after: afterRow('parts'),
+      sort: Type.Optional(
+        Type.Enum([...deskSorts], {
+          description: 'Newest first where nothing is said, for a text the best fit first; `after` goes with the newest first',
+        }),
+      ),
+      ...pageOf('Parts', ORDERS_PAGE_SIZE),
     }),
     response: DeskParts,
   },
@@ -288,8 +290,10 @@ export const partDeskCalls = defineCalls('Parts', 'partDesk', {
     summary: 'One page of the removed parts, searched by number or name',
     query: Type.Object({
       q: Type.Optional(text(TEXT_LIMITS.search)),
-      page: Type.Optional(Type.Integer({ description: 'Page index from 0' })),
-      size: pageSize('Parts', ORDERS_PAGE_SIZE),
+      sort: Type.Optional(
+        Type.Enum(['newest'], { description: 'The newest part first, as `after` needs it; the last removed first where nothing is said' }),
+      ),
+      ...pageOf('Parts', ORDERS_PAGE_SIZE),
     }),
     response: RemovedParts,
   },

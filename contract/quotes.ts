@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineCalls } from './call.ts'
-import { afterRow, Dollars, Id, IdParams, MESSAGE, nullable, pageSize, requiredText, strictObject, text } from './fields.ts'
+import { Dollars, Id, IdParams, MESSAGE, nullable, pageOf, requiredText, strictObject, text } from './fields.ts'
 import { MAXIMUM_ORDERED_LINES, MAXIMUM_QUOTE_LINES, ORDERS_PAGE_SIZE, TEXT_LIMITS } from './limits.ts'
 import { messages } from './messages.ts'
 import { AmountDue, Order } from './orders.ts'
@@ -219,11 +219,7 @@ export const quoteCalls = defineCalls('Quotes', 'quotes', {
     policy: 'session',
     scopes: ['quotes:read'],
     summary: "The caller's quotes, newest first, one page of them",
-    query: Type.Object({
-      page: Type.Optional(Type.Integer({ description: 'Page index from 0' })),
-      size: pageSize('Quotes', ORDERS_PAGE_SIZE),
-      after: afterRow('quotes'),
-    }),
+    query: Type.Object(pageOf('Quotes', ORDERS_PAGE_SIZE)),
     response: Type.Object({ count: Type.Integer(), quotes: Type.Array(QuoteSummary) }),
   },
   one: {

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineCalls } from './call.ts'
-import { afterRow, Id, IdParams, MESSAGE, nullable, pageSize, requiredText, strictObject, text } from './fields.ts'
+import { Id, IdParams, MESSAGE, nullable, pageOf, requiredText, strictObject, text } from './fields.ts'
 import { MAXIMUM_STOCK } from './limits.ts'
 import { refundMessages } from './refunds.ts'
 import { returnConditions, returnReasons, returnStates } from './return-states.ts'
@@ -147,9 +147,7 @@ export const returnCalls = defineCalls('Returns', 'returns', {
     permissions: ['orders', 'money'],
     summary: 'One page of all returns, the newest first, of all states or of one, with how many each state has',
     query: Type.Object({
-      page: Type.Optional(Type.Integer({ default: 0, description: 'Page index from 0' })),
-      size: pageSize('Returns', RETURNS_PAGE_SIZE),
-      after: afterRow('returns'),
+      ...pageOf('Returns', RETURNS_PAGE_SIZE),
       state: Type.Optional(Type.Enum([...returnStates])),
     }),
     response: Returns,

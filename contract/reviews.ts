@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineCalls } from './call.ts'
-import { Email, Id, idOf, IdParams, MESSAGE, nullable, pageSize, requiredText, strictObject, text } from './fields.ts'
+import { Email, Id, idOf, IdParams, MESSAGE, nullable, pageOf, pageSize, requiredText, strictObject, text } from './fields.ts'
 import { MAXIMUM_REVIEWS, RATING_SCALE, RATING_SLIDER, REVIEWS_PAGE_SIZE, TEXT_LIMITS } from './limits.ts'
 import { messages } from './messages.ts'
 
@@ -37,7 +37,7 @@ export type NewReview = Static<typeof NewReview>
  * - `shown`: publicly
  * - `hidden`: by an admin
  */
-const reviewStates = ['waiting', 'shown', 'hidden'] as const
+export const reviewStates = ['waiting', 'shown', 'hidden'] as const
 
 const Instant = Type.String({ format: 'date-time' })
 
@@ -57,14 +57,13 @@ export type AdminReview = Static<typeof AdminReview>
 
 /** One page of all reviews. `page` is the page returned: beyond the last page, the last one. */
 export const AdminReviews = Type.Object({
-  count: Type.Integer({ description: 'Reviews in all' }),
+  count: Type.Integer({ description: 'Reviews of the state that was asked for, or in all' }),
   waiting: Type.Integer({ description: 'Reviews that wait for their release' }),
   page: Type.Integer({ description: 'Page index from 0' }),
   reviews: Type.Array(AdminReview),
 })
 export type AdminReviews = Static<typeof AdminReviews>
 
-const size = pageSize('Reviews', REVIEWS_PAGE_SIZE)
 const modified = Type.Object({ modifiedCount: Type.Integer({ description: '0 when it already was so' }) })
 
 export const reviewCalls = defineCalls('Reviews', 'reviews', {
@@ -73,7 +72,10 @@ export const reviewCalls = defineCalls('Reviews', 'reviews', {
     path: '/reviews',
     policy: 'public',
     summary: `The newest ${MAXIMUM_REVIEWS} reviews, oldest first; with a page, that page of all, newest first`,
-    query: Type.Object({ page: Type.Optional(Type.Integer({ description: 'Page index from 0' })), size }),
+    query: Type.Object({
+      page: Type.Optional(Type.Integer({ description: 'Page index from 0' })),
+      size: pageSize('Reviews', REVIEWS_PAGE_SIZE),
+    }),
     response: Type.Array(Review),
   },
   count: {
@@ -89,7 +91,10 @@ export const reviewCalls = defineCalls('Reviews', 'reviews', {
     policy: 'admin',
     permissions: ['customers'],
     summary: 'One page of all reviews, also those that wait or are hidden: what waits first, then the newest',
-    query: Type.Object({ page: Type.Optional(Type.Integer({ default: 0, description: 'Page index from 0' })), size }),
+    query: Type.Object({
+      state: Type.Optional(Type.Enum([...reviewStates], { description: 'Only reviews in this state; `after` needs one' })),
+      ...pageOf('Reviews', REVIEWS_PAGE_SIZE),
+    }),
     response: AdminReviews,
   },
   show: {

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineCalls } from './call.ts'
-import { afterRow, Dollars, Id, IdParams, nullable, pageSize, requiredText, strictObject, text, time } from './fields.ts'
+import { Dollars, Id, IdParams, nullable, pageOf, requiredText, strictObject, text, time } from './fields.ts'
 import { MAXIMUM_PRICE_DOLLARS, ORDERS_PAGE_SIZE, TEXT_LIMITS } from './limits.ts'
 import { messages } from './messages.ts'
 import { declineReasons } from './quotes.ts'
@@ -112,9 +112,7 @@ export const voidingCalls = defineCalls('Quotes', 'voidings', {
     query: Type.Object({
       q: Type.Optional(text(TEXT_LIMITS.search)),
       state: Type.Optional(Type.Enum([...quoteFilters])),
-      page: Type.Optional(Type.Integer({ description: 'Page index from 0' })),
-      size: pageSize('Quotes', ORDERS_PAGE_SIZE),
-      after: afterRow('quotes'),
+      ...pageOf('Quotes', ORDERS_PAGE_SIZE),
     }),
     response: AdminQuotes,
   },

@@ -26,6 +26,22 @@ test('the client knows every event of webhooks', async () => {
   expect(webhookEvents.filter((event) => !source.includes(`'${event}'`))).toEqual([])
 })
 
+test('the client iterates over each list whose pages go on behind a row', async () => {
+  const calls = await readFile(join(CLIENT, 'src/generated/calls.ts'), 'utf8')
+  const iterators = await readFile(join(CLIENT, 'src/iterate.ts'), 'utf8')
+
+  const lists: string[] = []
+  let [group, call] = ['', '']
+  for (const [, groupName, callName] of calls.matchAll(/^ {2}(\w+): \{$|^ {4}(\w+)\(|^ {6}after\?: string$/gm)) {
+    if (groupName) group = groupName
+    else if (callName) call = callName
+    else lists.push(`calls.${group}.${call}(`)
+  }
+
+  expect(lists).toContain('calls.orders.all(')
+  expect(lists.filter((list) => !iterators.includes(list))).toEqual([])
+})
+
 test('the built client stands alone: it imports nothing, and its types fit a program without the shop', async () => {
   const dist = join(folder, 'dist')
   await run(TSC, ['-p', CLIENT, '--outDir', dist])

@@ -5,6 +5,7 @@ import { ShopError } from '../errors.ts'
 import { closeByHand } from '../payments/account/close-by-hand.ts'
 import { listOpenItems } from '../payments/account/list-open-items.ts'
 import { readCredit, setCredit } from '../payments/account/set-credit.ts'
+import { linkNext } from '../platform/http/link-next.ts'
 import { registerCall } from '../platform/http/register-call.ts'
 import { takeTurns } from '../platform/http/take-turns.ts'
 import type { Services } from '../services.ts'
@@ -32,7 +33,7 @@ export async function bankRoutes(app: FastifyInstance, services: Services): Prom
     })
   })
   registerCall(app, bankCalls.addSeen, ({ params, body, caller }) => addSeenLine(services, caller, params.id, body.line))
-  registerCall(app, bankCalls.movements, ({ query }) => listMovements(db, query))
+  registerCall(app, bankCalls.movements, async (call) => linkNext(call, 'movements', await listMovements(db, call.query)))
   registerCall(app, bankCalls.decide, ({ params, body, caller }) => decideMovement(services, caller, params.id, body))
   registerCall(app, bankCalls.takeBack, ({ params, caller }) => decideAgain(db, caller, params.id))
   registerCall(app, bankCalls.findBills, ({ query }) => findOpenBills(db, query.q))

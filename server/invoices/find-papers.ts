@@ -75,12 +75,8 @@ async function pageOf(db: Queryable, which: SQL, asked: Asked): Promise<Papers> 
 }
 
 /** All papers that a filter finds, and how many paid bills wait for their invoice. */
-export async function findAllPapers(db: Queryable, { page, size, after, ...filter }: PaperFilter & Asked): Promise<AllPapers> {
-  const found = await pageOf(db, await whichPapers(db, filter), {
-    ...(page !== undefined && { page }),
-    ...(size !== undefined && { size }),
-    ...(after !== undefined && { after }),
-  })
+export async function findAllPapers(db: Queryable, asked: PaperFilter & Asked): Promise<AllPapers> {
+  const found = await pageOf(db, await whichPapers(db, asked), asked)
   const { rows } = await db.execute<{ waiting: number; missing: string[] }>(sql`
     select count(distinct bill_id)::int as waiting, coalesce(array_agg(distinct field order by field) filter (where field is not null), '{}') as missing
     from invoices_due left join unnest(missing) as field on true`)

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { paperCalls, type PaperFormat } from '#contract/papers.ts'
 import { sendFile } from '../platform/documents/send-file.ts'
 import { takeDocumentTurns } from '../platform/documents/take-document-turns.ts'
+import { linkNext } from '../platform/http/link-next.ts'
 import { readCall, registerCall, routeOf } from '../platform/http/register-call.ts'
 import type { Services } from '../services.ts'
 import { fileNameOf, keepDocument } from './documents/keep-document.ts'
@@ -13,8 +14,8 @@ const SENDING_BYTES = 4 * 1024 * 1024
 const types: Record<PaperFormat, string> = { pdf: 'application/pdf', cii: 'application/xml', ubl: 'application/xml' }
 
 export async function paperRoutes(app: FastifyInstance, { db, documents }: Services): Promise<void> {
-  registerCall(app, paperCalls.all, ({ query }) => findAllPapers(db, query))
-  registerCall(app, paperCalls.mine, ({ query, caller }) => findOwnPapers(db, caller, query))
+  registerCall(app, paperCalls.all, async (call) => linkNext(call, 'papers', await findAllPapers(db, call.query)))
+  registerCall(app, paperCalls.mine, async (call) => linkNext(call, 'papers', await findOwnPapers(db, call.caller, call.query)))
   registerCall(app, paperCalls.ofOrder, ({ params, caller }) => findPapersOfOrder(db, caller, params.id))
   const document = routeOf(paperCalls.document)
   app.route({

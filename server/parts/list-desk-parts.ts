@@ -15,6 +15,7 @@ import { chosenFacets, MAX_FOUND } from './search-parts.ts'
 
 /** Each order of the list; the position makes it complete. */
 const orders: Record<DeskSort, SQL> = {
+  newest: sql`position desc`,
   name: sql`search_name using ~<~, position`,
   '-name': sql`search_name using ~>~, position desc`,
   available: sql`available, position`,
@@ -44,21 +45,18 @@ export async function fitting(db: Queryable, { q = '', show, ...asked }: DeskFil
 
 const listedColumns = { ...partColumns, lowStockBelow: parts.lowStockBelow, awaited }
 
+type DeskAsked = DeskFilter & { sort?: DeskSort; page?: number; size?: number; after?: string }
+
+/** The one order in which no part changes its place with its stock, price or name. */
+export const isNewestFirst = ({ sort, q }: DeskAsked) => sort === 'newest' || (sort === undefined && !q?.trim())
+
 /**
  * One page of the catalogue: the newest first, for a text the best fit first, or as asked.
- * @throws ShopError INVALID_INPUT at `after` beside a text or an order: there the place of a part changes with its stock or price.
+ * @throws ShopError INVALID_INPUT at `after` where the newest are not first.
  */
-export async function listDeskParts(
-  db: Queryable,
-  {
-    sort,
-    page: askedPage,
-    size: askedSize,
-    after,
-    ...filter
-  }: DeskFilter & { sort?: DeskSort; page?: number; size?: number; after?: string },
-): Promise<DeskParts> {
-  if (after !== undefined && (sort !== undefined || filter.q?.trim())) throw invalidField('after', messages.afterWithoutOrder)
+export async function listDeskParts(db: Queryable, asked: DeskAsked): Promise<DeskParts> {
+  const { sort, page: askedPage, size: askedSize, after, ...filter } = asked
+  if (after !== undefined && !isNewestFirst(asked)) throw invalidField('after', messages.afterWithoutOrder)
   const { ofText, which, bestFit } = await fitting(db, filter)
   const counted = await db.execute<{ all: number; soldOut: number; low: number }>(sql`
     select count(*)::int as all, count(*) filter (where ${shown.soldOut})::int as "soldOut", count(*) filter (where ${shown.low})::int as low

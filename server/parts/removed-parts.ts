@@ -8,6 +8,7 @@ import { parts } from '#database/tables/parts.ts'
 import { transaction } from '#database/transaction.ts'
 import { invalidField, ShopError } from '../errors.ts'
 import { writeAudit, type Actor } from '../platform/audit/write-audit.ts'
+import { behind } from '../platform/paging/behind.ts'
 import { clampPage } from '../platform/paging/clamp-page.ts'
 import { partColumns, presentPart } from './present-part.ts'
 import { findDeskFacts } from './part-facts.ts'
@@ -29,11 +30,15 @@ export async function findDeskPart(db: Queryable, partId: string): Promise<DeskP
   }
 }
 
-/** One page of the removed parts, the last removed first. `q` is a part of number or name. */
+/**
+ * One page of the removed parts, the last removed first or the newest part first. `q` is a part of number or name.
+ * @throws ShopError INVALID_INPUT at `after` where the last removed are first: a part that is brought back has no time of removal.
+ */
 export async function listRemoved(
   db: Queryable,
-  { q = '', ...asked }: { q?: string; page?: number; size?: number },
+  { q = '', sort, after, ...asked }: { q?: string; sort?: 'newest'; page?: number; size?: number; after?: string },
 ): Promise<RemovedParts> {
+  if (after !== undefined && sort !== 'newest') throw invalidField('after', messages.afterWithoutOrder)
   const form = sql`search_form(${q})`
   const which = and(
     isNotNull(parts.deletedAt),
@@ -51,10 +56,10 @@ export async function listRemoved(
       removedAt: parts.deletedAt,
     })
     .from(parts)
-    .where(which)
-    .orderBy(desc(parts.deletedAt), desc(parts.position))
+    .where(and(which, await behind(db, parts, after, [parts.position], { descending: true })))
+    .orderBy(...(sort === 'newest' ? [] : [desc(parts.deletedAt)]), desc(parts.position))
     .limit(size)
-    .offset(page * size)
+    .offset(after === undefined ? page * size : 0)
   return { count, page, parts: rows.map(({ removedAt, ...part }) => ({ ...part, removedAt: removedAt!.toISOString() })) } // removed
 }
 

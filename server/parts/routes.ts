@@ -16,6 +16,7 @@ import { searchAnswers, synonyms } from '#database/tables/searches.ts'
 import { createAnswerCache } from '../platform/cache/public-cache.ts'
 import { serveCached, serveCachedForCallers } from '../platform/cache/serve-cached.ts'
 import { answerOnce } from '../platform/http/answer-once.ts'
+import { linkNext } from '../platform/http/link-next.ts'
 import { registerCall } from '../platform/http/register-call.ts'
 import { clampPage } from '../platform/paging/clamp-page.ts'
 import type { Services } from '../services.ts'
@@ -30,7 +31,7 @@ import { feedStock } from './feed-stock.ts'
 import { findNamed } from './find-named.ts'
 import { findPart } from './find-part.ts'
 import { countParts, listParts, listPartsPage } from './list-parts.ts'
-import { listDeskParts, listPrices } from './list-desk-parts.ts'
+import { isNewestFirst, listDeskParts, listPrices } from './list-desk-parts.ts'
 import { setLowStock } from './low-stock.ts'
 import { listStockMoves } from './list-stock-moves.ts'
 import { correctStock } from './restock-part.ts'
@@ -67,7 +68,10 @@ export async function partRoutes(app: FastifyInstance, { db, settings }: Service
   registerCall(app, partCalls.add, ({ body, caller, request }) =>
     answerOnce(db, request, caller, async (tx) => ({ insertedId: await addPart(tx, caller, body) })),
   )
-  registerCall(app, partDeskCalls.list, ({ query }) => listDeskParts(db, query))
+  registerCall(app, partDeskCalls.list, async (call) => {
+    const page = await listDeskParts(db, call.query)
+    return isNewestFirst(call.query) ? linkNext(call, 'parts', page) : page
+  })
   registerCall(app, partDeskCalls.facets, ({ query }) => countFacets(query))
   registerCall(app, partDeskCalls.prices, ({ query }) => listPrices(db, query))
   registerCall(app, partDeskCalls.named, ({ body }) => findNamed(db, body.numbers))
@@ -99,7 +103,10 @@ export async function partRoutes(app: FastifyInstance, { db, settings }: Service
   )
   registerCall(app, priceChangeCalls.all, () => listPriceChanges(db))
   registerCall(app, priceChangeCalls.undo, ({ params, caller }) => transaction(db, (tx) => undoPrices(tx, caller, params.id)))
-  registerCall(app, partDeskCalls.removed, ({ query }) => listRemoved(db, query))
+  registerCall(app, partDeskCalls.removed, async (call) => {
+    const page = await listRemoved(db, call.query)
+    return call.query.sort === 'newest' ? linkNext(call, 'parts', page) : page
+  })
   registerCall(app, partDeskCalls.bringBack, ({ params, caller }) => bringBack(db, caller, params.id))
   registerCall(app, partCalls.changeOffer, ({ params, body, caller }) => changeOffer({ db, settings }, caller, params.id, body))
   registerCall(app, partCalls.remove, async ({ params, caller }) => ({ deletedCount: await removePart(db, caller, params.id) }))

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { quoteCalls } from '#contract/quotes.ts'
+import { linkNext } from '../platform/http/link-next.ts'
 import { registerCall } from '../platform/http/register-call.ts'
 import type { LayOut } from '../platform/documents/lay-out-in-thread.ts'
 import { takeDocumentTurns } from '../platform/documents/take-document-turns.ts'
@@ -47,7 +48,7 @@ export async function quoteRoutes(app: FastifyInstance, services: Services & { l
     },
     GUESSING,
   )
-  registerCall(app, quoteCalls.mine, ({ query, caller }) => listQuotes(db, caller.userId, query))
+  registerCall(app, quoteCalls.mine, async (call) => linkNext(call, 'quotes', await listQuotes(db, call.caller.userId, call.query)))
   serveLines(app, quoteCalls.one, async ({ params, query, caller }) =>
     wholeQuote(await openQuote(db, caller.userId, params.id, query.version)),
   )

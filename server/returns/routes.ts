@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { returnCalls } from '#contract/returns.ts'
 import { crashAfterAnswer } from '../platform/crash-point.ts'
+import { linkNext } from '../platform/http/link-next.ts'
 import { registerCall } from '../platform/http/register-call.ts'
 import type { Services } from '../services.ts'
 import { askReturn } from './ask-return.ts'
@@ -11,7 +12,7 @@ import { agreeReturn, closeReturn, receiveReturn, refuseReturn, settleReturn, wi
 export async function returnRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { db } = services
   registerCall(app, returnCalls.ofOrder, ({ params, caller }) => returnsOfOrder(db, caller, params.id))
-  registerCall(app, returnCalls.all, ({ query }) => allReturns(db, query))
+  registerCall(app, returnCalls.all, async (call) => linkNext(call, 'returns', await allReturns(db, call.query)))
   registerCall(app, returnCalls.ask, ({ request, params, body, caller, reply }) => {
     crashAfterAnswer(reply, 'return: answered')
     return askReturn(services, request, caller, params.id, body)

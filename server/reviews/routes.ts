@@ -6,6 +6,7 @@ import { parts } from '#database/tables/parts.ts'
 import { reviews } from '#database/tables/reviews.ts'
 import { createAnswerCache } from '../platform/cache/public-cache.ts'
 import { serveCached, serveCachedForCallers } from '../platform/cache/serve-cached.ts'
+import { linkNext } from '../platform/http/link-next.ts'
 import { registerCall } from '../platform/http/register-call.ts'
 import { clampPage } from '../platform/paging/clamp-page.ts'
 import type { Services } from '../services.ts'
@@ -31,7 +32,10 @@ export async function reviewRoutes(app: FastifyInstance, { db, identity, setting
     await identity.countAttempt('review', caller.userId)
     return writeReview({ db, settings }, caller, body)
   })
-  registerCall(app, reviewCalls.everyState, ({ query }) => listAllReviews(db, query))
+  registerCall(app, reviewCalls.everyState, async (call) => {
+    const page = await listAllReviews(db, call.query)
+    return call.query.state ? linkNext(call, 'reviews', page) : page
+  })
   registerCall(app, reviewCalls.show, ({ params, body, caller }) => showReview(db, caller, params.id, body))
   registerCall(app, reviewCalls.answer, ({ params, body, caller }) => answerReview(db, caller, params.id, body.answer))
 }

@@ -1,8 +1,8 @@
 import type { Calls } from './generated/calls.ts'
-import type { Order, Paper, QuoteSummary } from './generated/types.ts'
+import type { DeskParts, Order, Paper, QuoteSummary, RemovedParts } from './generated/types.ts'
 
 /** The filters of a call with pages. */
-type Filter<Query> = Omit<Query, 'page' | 'size' | 'after'>
+type Filter<Query, Fixed = never> = Omit<NonNullable<Query>, 'page' | 'size' | 'after' | (Fixed & string)>
 
 const ROWS = 100
 
@@ -17,13 +17,19 @@ export const iteratorsOf = (calls: Calls) => ({
   orders: (query: Filter<Parameters<Calls['orders']['ofCustomer']>[0]>): AsyncGenerator<Order> =>
     rowsOf((page) => calls.orders.ofCustomer({ ...query, ...page })),
   /** Orders of all customers, for keys of the shop. */
-  allOrders: (query: Filter<NonNullable<Parameters<Calls['orders']['all']>[0]>> = {}): AsyncGenerator<Order> =>
+  allOrders: (query: Filter<Parameters<Calls['orders']['all']>[0]> = {}): AsyncGenerator<Order> =>
     rowsOf((page) => calls.orders.all({ ...query, ...page })),
   /** Invoices and credit notes of the key's owner, newest first. */
   papers: (): AsyncGenerator<Paper> => rowsOf(async (page) => (await calls.papers.mine(page)).papers),
   /** Invoices and credit notes of all customers, for keys of the shop. */
-  allPapers: (query: Filter<NonNullable<Parameters<Calls['papers']['all']>[0]>> = {}): AsyncGenerator<Paper> =>
+  allPapers: (query: Filter<Parameters<Calls['papers']['all']>[0]> = {}): AsyncGenerator<Paper> =>
     rowsOf(async (page) => (await calls.papers.all({ ...query, ...page })).papers),
+  /** Parts with their stock, the newest first, for keys of the shop: `{ show: 'low' }`. */
+  deskParts: (query: Filter<Parameters<Calls['partDesk']['list']>[0], 'sort'> = {}): AsyncGenerator<DeskParts['parts'][number]> =>
+    rowsOf(async (page) => (await calls.partDesk.list({ ...query, sort: 'newest', ...page })).parts),
+  /** Removed parts, the newest part first, for keys of the shop. */
+  removedParts: (query: Filter<Parameters<Calls['partDesk']['removed']>[0], 'sort'> = {}): AsyncGenerator<RemovedParts['parts'][number]> =>
+    rowsOf(async (page) => (await calls.partDesk.removed({ ...query, sort: 'newest', ...page })).parts),
 
   /** Orders that have changed since a cursor, in answers of up to 500. Keep `next` of the last one. */
   changedOrders: (cursor?: string) => changesSince(calls.changes.orders, cursor),

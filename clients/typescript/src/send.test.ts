@@ -148,6 +148,20 @@ test('a file comes as the response', async () => {
   expect(await file.text()).toBe('%PDF-1.7')
 })
 
+test('parts are iterated in the one order that goes on behind a row', async () => {
+  const page = (ids: string[]) => json({ count: 0, parts: ids.map((_id) => ({ _id })) })
+  const hundred = Array.from({ length: 100 }, (_, index) => `${index}`)
+  const { client, requests, settled } = clientWith([page(hundred), page(['100'])])
+
+  const parts = await settled(allOf(client.each.deskParts({ show: 'low' })))
+
+  expect(parts).toHaveLength(101)
+  expect(requests.map(({ url }) => new URL(url).search)).toEqual([
+    '?show=low&sort=newest&page=0&size=100',
+    '?show=low&sort=newest&after=99&size=100',
+  ])
+})
+
 test('lists with pages are iterated to their end, each page from the last row of the one before on', async () => {
   const page = (first: number, rows: number) =>
     json({ count: 0, quotes: Array.from({ length: rows }, (_, index) => ({ _id: `${first + index}` })) })

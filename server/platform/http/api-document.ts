@@ -118,9 +118,22 @@ function withExamples(schema: FastifySchema): FastifySchema {
     ...(querystring && { querystring: withExampleOfEach(querystring) }),
     ...(body !== undefined && body !== null && { body: { ...body, examples: [exampleOf(body)] } }),
     ...(response !== undefined && {
-      response: { ...(answer && { 200: { ...answer, examples: [exampleOf(answer, { all: true })] } }), ...refusals },
+      response: {
+        ...(answer && {
+          200: {
+            ...answer,
+            ...(querystring?.properties?.['after'] && { headers: NEXT_PAGE }),
+            examples: [exampleOf(answer, { all: true })],
+          },
+        }),
+        ...refusals,
+      },
     }),
   }
+}
+
+const NEXT_PAGE = {
+  Link: { type: 'string', description: 'Where more may follow: the address of the next page, `<...>; rel="next"` (RFC 8288)' },
 }
 
 type Schema = Parameters<typeof exampleOf>[0]

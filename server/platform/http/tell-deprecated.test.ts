@@ -17,17 +17,21 @@ const calls = defineCalls('Parts', 'parts', {
   current: { method: 'GET', path: '/new', policy: 'public', summary: 'A new call', response: Type.Object({}) },
 })
 
-test('answers of a deprecated call say since when, until when, and what to use; others do not', async () => {
+test('answers of a deprecated call say since when, until when, and what to use, beside the next page; others do not', async () => {
   const app = fastify()
   tellDeprecated(app, 'https://shop.example')
-  for (const call of Object.values(calls)) registerCall(app, call, () => ({}))
+  for (const call of Object.values(calls))
+    registerCall(app, call, ({ reply }) => {
+      reply.header('link', '</api/old?after=1>; rel="next"')
+      return {}
+    })
 
   const [old, current] = [await app.inject('/old'), await app.inject('/new')]
 
   expect(old.headers).toMatchObject({
     deprecation: '@1795564800',
     sunset: 'Thu, 25 Nov 2027 00:00:00 GMT',
-    link: '<https://shop.example/api/docs>; rel="deprecation"; title="GET /new"',
+    link: '</api/old?after=1>; rel="next", <https://shop.example/api/docs>; rel="deprecation"; title="GET /new"',
   })
   expect(current.headers).not.toHaveProperty('deprecation')
   expect(routeOf(calls.old).schema).toMatchObject({ deprecated: true })

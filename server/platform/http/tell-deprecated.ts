@@ -11,12 +11,12 @@ export function tellDeprecated(app: FastifyInstance, shopUrl: string): void {
     const headers = {
       deprecation: `@${Date.parse(since) / 1_000}`,
       ...(until !== undefined && { sunset: new Date(until).toUTCString() }),
-      link: `<${shopUrl}/api/docs>; rel="deprecation"; title="${use}"`,
     }
+    const link = `<${shopUrl}/api/docs>; rel="deprecation"; title="${use}"`
     route.onSend = [
       route.onSend ?? [],
       async (_: FastifyRequest, reply: FastifyReply) => {
-        reply.headers(headers)
+        reply.headers({ ...headers, link: [reply.getHeader('link'), link].filter(Boolean).join(', ') })
       },
     ].flat()
   })

@@ -294,7 +294,7 @@ export type Calls = {
       page?: number
       /** Orders per page, 1 to 100; 50 when nothing is said */
       size?: number
-      /** Instead of `page`: orders behind the one with this _id, the last of the page before, in the order of the list. Nothing is left out when rows leave the list between two pages */
+      /** Instead of `page`: orders behind the one with this _id, the last of the page before, in the order of the list. Nothing is left out when rows leave the list between two pages. `Link` of the answer has the next page */
       after?: string
       /** Only orders of this state. Cancelled ones are found by it, or by `q` */
       state?: 'unpaid' | 'paid' | 'shipped' | 'refunded' | 'cancelled'
@@ -315,7 +315,7 @@ export type Calls = {
       page?: number
       /** Orders per page, 1 to 100; 50 when nothing is said */
       size?: number
-      /** Instead of `page`: orders behind the one with this _id, the last of the page before, in the order of the list. Nothing is left out when rows leave the list between two pages */
+      /** Instead of `page`: orders behind the one with this _id, the last of the page before, in the order of the list. Nothing is left out when rows leave the list between two pages. `Link` of the answer has the next page */
       after?: string
       /** Only orders of this state. Cancelled ones are found by it, or by `q` */
       state?: 'unpaid' | 'paid' | 'shipped' | 'refunded' | 'cancelled'
@@ -404,10 +404,11 @@ export type Calls = {
       from?: string
       /** This day included */
       to?: string
+      /** Page index from 0 */
       page?: number
       /** Papers per page, 1 to 100; 20 when nothing is said */
       size?: number
-      /** Instead of `page`: papers behind the one with this _id, the last of the page before, in the order of the list. Nothing is left out when rows leave the list between two pages */
+      /** Instead of `page`: papers behind the one with this _id, the last of the page before, in the order of the list. Nothing is left out when rows leave the list between two pages. `Link` of the answer has the next page */
       after?: string
     }, options?: CallOptions): Promise<AllPapers>
     /** The documents of all papers that the filter finds, at most 5000, as one ZIP. Scope: invoices. */
@@ -424,10 +425,11 @@ export type Calls = {
     }, options?: CallOptions): Promise<Response>
     /** The caller's own invoices and credit notes, the newest first. Scope: papers:read. */
     mine(query?: {
+      /** Page index from 0 */
       page?: number
       /** Papers per page, 1 to 100; 20 when nothing is said */
       size?: number
-      /** Instead of `page`: papers behind the one with this _id, the last of the page before, in the order of the list. Nothing is left out when rows leave the list between two pages */
+      /** Instead of `page`: papers behind the one with this _id, the last of the page before, in the order of the list. Nothing is left out when rows leave the list between two pages. `Link` of the answer has the next page */
       after?: string
     }, options?: CallOptions): Promise<Papers>
     /** Invoice and credit notes of the payment of an order, the oldest first. Scope: papers:read or invoices. */
@@ -477,12 +479,13 @@ export type Calls = {
       category?: string
       /** Keys and values of attributes, as in panel-size:55;panel-size:65;voltage:24: one value at least of each attribute; at most 12 */
       has?: string
-      sort?: 'name' | '-name' | 'available' | '-available' | 'partNumber' | '-partNumber' | 'price' | '-price'
+      /** Newest first where nothing is said, for a text the best fit first; `after` goes with the newest first */
+      sort?: 'newest' | 'name' | '-name' | 'available' | '-available' | 'partNumber' | '-partNumber' | 'price' | '-price'
       /** Page index from 0 */
       page?: number
       /** Parts per page, 1 to 100; 50 when nothing is said */
       size?: number
-      /** Instead of `page`: parts behind the one with this _id, the last of the page before, in the order of the list. Nothing is left out when rows leave the list between two pages */
+      /** Instead of `page`: parts behind the one with this _id, the last of the page before, in the order of the list. Nothing is left out when rows leave the list between two pages. `Link` of the answer has the next page */
       after?: string
     }, options?: CallOptions): Promise<DeskParts>
     /** What parts cost that fit a filter, at most 10000: what a change of many prices needs. Scope: prices. */
@@ -526,10 +529,14 @@ export type Calls = {
     /** One page of the removed parts, searched by number or name. Scope: parts. */
     removed(query?: {
       q?: string
+      /** The newest part first, as `after` needs it; the last removed first where nothing is said */
+      sort?: 'newest'
       /** Page index from 0 */
       page?: number
       /** Parts per page, 1 to 100; 50 when nothing is said */
       size?: number
+      /** Instead of `page`: parts behind the one with this _id, the last of the page before, in the order of the list. Nothing is left out when rows leave the list between two pages. `Link` of the answer has the next page */
+      after?: string
     }, options?: CallOptions): Promise<RemovedParts>
     /** Put a removed part back into the catalogue; modifiedCount 0 when it is there. Scope: parts. */
     bringBack(id: string, options?: CallOptions): Promise<{
@@ -714,7 +721,7 @@ export type Calls = {
       page?: number
       /** Quotes per page, 1 to 100; 50 when nothing is said */
       size?: number
-      /** Instead of `page`: quotes behind the one with this _id, the last of the page before, in the order of the list. Nothing is left out when rows leave the list between two pages */
+      /** Instead of `page`: quotes behind the one with this _id, the last of the page before, in the order of the list. Nothing is left out when rows leave the list between two pages. `Link` of the answer has the next page */
       after?: string
     }, options?: CallOptions): Promise<{
       count: number
