@@ -3,7 +3,7 @@ import { parseAst } from 'rolldown/parseAst'
 import { expect, test } from 'vitest'
 
 /*
- * A browser that translates a page puts each text into an element of its own, behind React's back. React then fails where it removes such a
+ * A browser that translates a page wraps each text node in an element that React did not render. React then fails where it removes such a
  * text, or inserts something before it, and the error screen follows. An element whose only child is text is safe: React sets its whole content.
  */
 

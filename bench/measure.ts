@@ -7,7 +7,7 @@ import { tableOf, type Measured } from './measured.ts'
 /*
  * `npm run measure` takes the figures of bench/browser and bench/node, one file after the other, and prints a table of what was found
  * and what is wanted. `npm run measure -- search layout` takes only those with one of the words in their name; the long ones of
- * bench/long are taken only when they are named. Exits with 1 when a figure could not be taken, whatever the figures are.
+ * bench/long are taken only when they are named. Exits with 1 only when a figure could not be taken.
  */
 
 const ROOT = join(import.meta.dirname, '..')

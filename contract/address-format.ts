@@ -22,7 +22,7 @@ const marked = (country: string) =>
     'latin',
   ).join('\n')
 
-/** What stands in every address of a country, such as 'singapore'. */
+/** Words that every address of a country has, such as 'singapore'. */
 const fixedWords = (format: string) => format.replaceAll(/<\w+>/g, '').toLowerCase().split(/\s+/)
 
 /** The fields that addresses of a country have, in their order; all of them where no country is chosen yet. */
@@ -37,8 +37,8 @@ export function placeFieldsOf(country: string): PlaceField[] {
 }
 
 /**
- * The lines of an address as the post of its country wants them, without the country's name. What its format has no place for stands
- * with the city, or below the street, so that nothing of an address is lost.
+ * The lines of an address in the postal format of its country, without the country's name. Fields that the format does not have are written
+ * with the city, or below the street.
  */
 export function placeLines(
   { street, city, state = '', postalCode, country }: Place,

@@ -175,7 +175,7 @@ export const bankCalls = defineCalls('Bank', 'bank', {
     method: 'POST',
     path: '/bank/statements/:id/lines',
     ...money,
-    summary: 'Add a line of a statement as a movement of its own, although an earlier file has one like it',
+    summary: 'Add a line of a statement as a separate movement, although an earlier file has one like it',
     params: IdParams,
     body: strictObject({ line: Type.Integer({ minimum: 1, maximum: 1_000_000 }) }),
     response: Type.Object({ added: Type.Integer({ description: '0 when it was added before' }) }),

@@ -11,7 +11,7 @@ export const LOWER_CASE = 'x-lower-case'
 /** A character that can be stored: PostgreSQL has no NUL, and UTF-8 no half of a surrogate pair. Patterns of JSON Schema read pairs as one. */
 export const CHARACTER = '[^\\u0000\\ud800-\\udfff]'
 
-/** Text that may be empty. Each text that a caller sends is one of these, or has a pattern of its own that is as narrow. */
+/** Text that may be empty. Each text in a request has this schema, or a pattern that allows no more characters. */
 export const text = (maxLength: number, options: object = {}) => Type.String({ maxLength, pattern: `^${CHARACTER}*$`, ...options })
 
 /**

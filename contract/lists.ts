@@ -9,7 +9,7 @@ const SHEET_NAME = 100
 
 const column = (what: string) => Type.Integer({ minimum: 1, maximum: MAX_COLUMNS, description: `Column of ${what}, from 1` })
 
-/** Columns and sheet of a list that the caller knows; without `part` the columns are found by what the shop knows. */
+/** Columns and sheet of a list as the caller names them; without `part` the columns are found by the part numbers and names of the catalogue. */
 export const ListColumns = Type.Object({
   part: Type.Optional(column('part numbers or names')),
   name: Type.Optional(column('names, read where the part number is empty')),

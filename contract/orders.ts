@@ -50,7 +50,10 @@ export type Order = Static<typeof Order>
 
 export const AgreedPrice = Type.Object(
   { price: Dollars, priceBreaks: Type.Array(PriceBreak) },
-  { description: 'What a piece costs when the order is reduced: as it was agreed, whatever the part costs today. Only while it can be' },
+  {
+    description:
+      'What a piece costs when the order is reduced: the agreed price, also after the price of the part has changed. Only while it can be',
+  },
 )
 export type AgreedPrice = Static<typeof AgreedPrice>
 

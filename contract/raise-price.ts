@@ -8,7 +8,7 @@ export type Rounding = (typeof roundings)[number]
 /** Bounds of a percentage with at most two decimal places. */
 export const PERCENT = { min: -90, max: 900 } as const
 
-/** A percentage that a caller sends, to its two decimal places; undefined when it has more, which is told from the noise of binary numbers. */
+/** A percentage that a caller sends, to its two decimal places; undefined when it has more, beyond the rounding error of a binary number. */
 export function readPercent(percent: number): number | undefined {
   const rounded = Math.round(percent * 100) / 100
   return Math.abs(rounded - percent) < 1e-6 ? rounded : undefined

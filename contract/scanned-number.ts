@@ -43,7 +43,7 @@ const sscc = group(/^(00\d{18})(?:\|?(?:403|42[01]|15|10|37)\S*)?$/)
 
 /**
  * GS1, as the barcodes of USPS (IMpb): a number behind the postal code it goes to (420), with five digits or with nine. Where both
- * could be, the check digit tells.
+ * are possible, the check digit decides.
  */
 const behindPostalCode: Form = (barcode) => {
   const marked = /^420\d{5}(?:\d{4})?\|(9[1-5]\d{18,24})$/.exec(barcode)?.[1]

@@ -7,7 +7,7 @@ import { MAXIMUM_PAPERS } from './limits.ts'
 export const paperSizes = ['a4', 'letter'] as const
 export type PaperSize = (typeof paperSizes)[number]
 
-/** Orders that are paid or shipped, each on pages of its own, in this order. */
+/** Orders that are paid or shipped, each on separate pages, in this order. */
 const Wanted = {
   orders: Type.Array(Id, { minItems: 1, maxItems: MAXIMUM_PAPERS, uniqueItems: true }),
 }

@@ -12,7 +12,7 @@ test.each([
   ['a skin tone', 'a👍🏽b', 3, 'a'],
   ['a family', 'a👨‍👩‍👧b', 8, 'a'],
   ['a flag', 'a🇩🇪🇫🇷', 6, 'a🇩🇪'],
-  ['an accent of its own', 'cafe\u0301s', 4, 'caf'],
+  ['a combining accent', 'cafe\u0301s', 4, 'caf'],
   ['a key cap', '12️⃣3', 2, '1'],
   ['a syllable of Devanagari', 'aकि', 2, 'a'],
   ['the end of a line', 'ab\r\nc', 3, 'ab'],

@@ -137,7 +137,7 @@ const NORTHERN_IRELAND = /^BT\d/i
 export type TaxPlace = { country: string; postalCode: string }
 
 /**
- * The state in whose tax area a place is. A place outside the area of its state, such as Tenerife, has a code of its own,
+ * The state in whose tax area a place is. A place outside the area of its state, such as Tenerife, has another code,
  * which is in no rate table: the goods are exported.
  */
 export function taxStateOf({ country, postalCode }: TaxPlace): string {

@@ -55,7 +55,7 @@ function titlesBelowLines(rows: readonly string[][], part: number): number | und
 
 type Known = { column: number; hits: number; inFirstRow: boolean }
 
-/** The column of which the shop knows the most, and whether its first cell is a part, so that it is no title; undefined when it knows nothing. */
+/** The column with the most known parts, and whether its first cell is one, so that it is no title; undefined without a known part. */
 async function bestKnown(rows: readonly string[][], knows: Knows): Promise<Known | undefined> {
   const samples = Array.from({ length: Math.min(widthOf(rows), ASKED_COLUMNS) }, (_, column) => sampleOf(rows, column))
   const known = await knows(samples.flat())

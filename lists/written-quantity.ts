@@ -40,7 +40,7 @@ export const isVague = (cell: string): boolean =>
 
 /**
  * Whether the filled cells of a column are numbers of pieces, of which some may be unclear: '2000', '?', '2.500,50'. Without a title, a
- * column of which half are numbers is one, too, whatever else it says ('see note'), and one of numbers and what could be meant as one.
+ * column is one, too, of which half are numbers and the rest any text ('see note'), or of which every cell is a number or an unclear one.
  */
 export function areQuantities(cells: readonly string[], isTitled: boolean): boolean {
   const numbers = cells.filter(isWrittenQuantity).length

@@ -37,7 +37,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   return <SessionContext value={session}>{children}</SessionContext>
 }
 
-/** Starts the keeper, and tells it what happens around the page. */
+/** Starts the keeper of the session, and passes the events of the page on to it. */
 function keepSession(): () => void {
   const listening = new AbortController()
   const { signal } = listening

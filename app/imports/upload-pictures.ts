@@ -49,7 +49,7 @@ export async function uploadPictures(
   return addresses
 }
 
-/** Pictures of the shop's own files have its addresses, so those of another shop are told from them by asking. */
+/** A file of another shop has addresses of the same form, so the picture is requested to see whether this shop has it. */
 async function isInShop(picture: string, signal: AbortSignal): Promise<boolean> {
   return IMAGE_URL_PATTERN.test(picture) && (await fetch(picture, { method: 'HEAD', signal })).ok
 }

@@ -4,7 +4,7 @@ import { Button } from '#app/ui/button.tsx'
 import { controlWords } from '#app/words/controls.ts'
 import { layoutWords } from '#app/words/layout.ts'
 
-/** Says that the shop cannot be reached, over whatever screen is open. */
+/** A notice above the current screen while the shop cannot be reached. */
 export function OutOfReachNotice() {
   const tryAgain = useSyncExternalStore(outOfReach.subscribe, outOfReach.tryAgain, () => undefined)
   useEffect(stayOnReload, [])

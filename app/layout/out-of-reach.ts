@@ -2,7 +2,7 @@ import { redirect, replace, type DataStrategyResult, type MiddlewareFunction } f
 import { SCRIPT_TIMEOUT_MS } from '#contract/limits.ts'
 
 /**
- * While the shop cannot be reached, the next screen's script or data do not come. The page then stays as it is, with what was
+ * While the shop cannot be reached, script or data of the next screen cannot be loaded. The page then stays as it is, with what was
  * typed, and `out-of-reach-notice.tsx` offers to try again.
  */
 
@@ -34,7 +34,7 @@ export const outOfReach = {
 /** The screen that is being opened. */
 let opening: Request | undefined
 
-/** Runs around each navigation. Without an answer from here React Router goes on by itself. */
+/** Runs around each navigation. When this returns nothing, React Router handles the failure itself. */
 export const stayWhileOutOfReach: MiddlewareFunction<Results> = async ({ request }, next) => {
   const { url, signal } = request
   opening = request
@@ -63,8 +63,8 @@ function isLost({ result }: DataStrategyResult): boolean {
 }
 
 /**
- * Where the script of another screen does not come, React Router reloads this page, also when the pointer only rests on a link. The
- * browser remembers the failed import, so that the pressed screen is opened as a page instead. Browsers without the Navigation API reload.
+ * Where the script of another screen cannot be loaded, React Router reloads this page, also when the pointer only rests on a link. The
+ * browser caches the failed import, so the pressed screen is opened as a page instead. Browsers without the Navigation API reload.
  * @returns what ends it.
  */
 export function stayOnReload(): () => void {
@@ -87,7 +87,7 @@ async function openAsPage(request: Request): Promise<void> {
   else offer(() => void openAsPage(request), request)
 }
 
-/** For a part of this screen whose script does not come: *Try again* loads this page once the shop answers. Never ends. */
+/** For a part of this screen whose script cannot be loaded: *Try again* loads this page once the shop answers. Never ends. */
 export function stayWithoutScript(): Promise<never> {
   const request = new Request(location.href.replace(/#.*/, ''))
   offer(() => void openAsPage(request), request)

@@ -11,7 +11,7 @@ type Uploaded = { partId: string; file: File; kind: DocumentKind; title: string 
 
 /**
  * Adds a document to a part: piece by piece, so that a slow connection needs no long request.
- * @param onProgress is told the part that has been sent, 0 to 1
+ * @param onProgress is called with the share that has been sent, 0 to 1
  * @throws ApiError when the shop refuses, NetworkError, and the signal's reason
  */
 export async function uploadDocument(

@@ -4,8 +4,8 @@ import { createPortal } from 'react-dom'
 const stop = (event: SyntheticEvent) => event.stopPropagation()
 
 /**
- * A dialog with a form of its own that opens within another form. HTML has no form in a form: a browser keeps the inner one's submission from
- * the page and loads the page anew. So it stands beside the page, and its events end here.
+ * A dialog with its own form that opens within another form. HTML allows no form in a form: a browser submits the inner one without an event
+ * and reloads the page. So the dialog is a portal, and its events do not bubble to the outer form.
  */
 export const BesideForm = ({ children }: { children: ReactNode }) =>
   createPortal(

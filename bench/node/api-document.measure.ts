@@ -7,7 +7,7 @@ import { openShop } from '../../tests/support/shops/open-shop.ts'
 import { report } from '../measured.ts'
 
 const LINTER = join(import.meta.dirname, '../node_modules/@redocly/cli/bin/cli.js')
-/** Of the recommended rules, the one that nothing here can follow: the API has no licence of its own. */
+/** The recommended rule that does not apply: the API has no licence. */
 const SKIPPED = ['info-license']
 
 type Problem = { ruleId: string; severity: string; message: string; location: { pointer?: string }[] }

@@ -23,7 +23,7 @@ let dataDir: string
 let token: string
 let img: string
 
-/** A shop as a process of its own, whose memory is read. */
+/** A shop in a separate process, whose memory is read. */
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'teleforge-imports-'))
   const address = await databaseAddress()

@@ -65,7 +65,7 @@ async function uploadedFile(request: FastifyRequest): Promise<Buffer> {
   return bytes
 }
 
-/** The form reader never learns of a client that hung up before it began to read: its promise would occupy a place for ever. */
+/** The form reader gets no event of a connection that closed before it began to read: its promise would never settle, and keep a slot. */
 function whileConnected<T>({ raw }: FastifyRequest, reading: Promise<T>): Promise<T> {
   const hungUp = new Promise<never>((_, reject) => {
     const giveUp = () => raw.readableAborted && reject(new ShopError('MALFORMED_BODY'))

@@ -36,7 +36,7 @@ type HoldRow = typeof holds.$inferSelect
  * drawn for the order, so that its mail can name its number; one that is not used leaves a gap.
  */
 type FoundHold = { hold: HoldRow; part: { id: string; name: string; img: string }; now: Date; position: number }
-/** What a customer orders. `as` tells the same request from another one for the same pieces. */
+/** What a customer orders. `as` distinguishes a repeated request from another one for the same pieces. */
 type Purchase = { caller: Caller; item: OrderItem; tax: TaxDecision | null; as: string }
 
 /**
@@ -45,7 +45,7 @@ type Purchase = { caller: Caller; item: OrderItem; tax: TaxDecision | null; as: 
  * Quantity, price, total, name, picture and buyer come from the database, phone and address from the form.
  * Without a live hold the pieces are taken now, at today's price, or nothing happens.
  * @throws ShopError TOTAL_CHANGED with the current figures when the buyer saw another total;
- *   STOCK_TOO_LOW; ORDERED_BEFORE with the order that its hold has become; HOLD_GONE when nothing tells which part is meant, or the order was cancelled; TOO_MANY_UNPAID,
+ *   STOCK_TOO_LOW; ORDERED_BEFORE with the order that its hold has become; HOLD_GONE when the request identifies no part, or the order was cancelled; TOO_MANY_UNPAID,
  *   CONFIRM_FIRST or PAY_FIRST; TOO_MANY_REQUESTS; INVALID_INPUT for an address that cannot be taxed, or more than a card can take.
  * @throws ProviderUnavailable while a service that calculates the tax is not reachable.
  */

@@ -18,10 +18,10 @@ export const jointFigures = sql`(
   select json_build_object('pieces', coalesce(sum(pieces), 0), 'largestShare', coalesce(max(pieces / (available + pieces)), 0))
   from ${jointlyAside} as aside join parts on parts.id = part_id)`
 
-/** The shop is told when they have this much of what they may have of a part. */
-const TOLD_FROM = 0.8
+/** Share of the limit of a part from which on the shop is warned. */
+const WARNED_FROM = 0.8
 
 /** Rows of `part_id`, `pieces` and `available`: the parts of which they have nearly as much as `joint-share` lets them have. */
 export const crowdedParts = ({ trust }: Pick<Settings, 'trust'>) => sql`(
   select part_id, pieces, available from ${jointlyAside} as aside join parts on parts.id = part_id
-  where pieces >= (available + pieces) * ${(trust.confirmed.jointShare / 100) * TOLD_FROM}::float8)`
+  where pieces >= (available + pieces) * ${(trust.confirmed.jointShare / 100) * WARNED_FROM}::float8)`

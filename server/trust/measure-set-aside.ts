@@ -16,7 +16,7 @@ type PartSetAside = { partId: string; own: Share; joint: Share }
 
 /**
  * The account's figures, and for these parts those of it and its network and of all that have never paid; parts without any are left
- * out. The caller has just taken pieces of the parts, which locks them: nobody else can pass a limit at the same time.
+ * out. The caller has just taken pieces of the parts, which locks their rows: no concurrent transaction can exceed a limit.
  */
 export async function measureSetAside(tx: Transaction, { userId, network }: Omit<Buyer, 'trust'>, partIds: string[]): Promise<SetAside> {
   const aside = (condition: ReturnType<typeof sql>) => sql`

@@ -32,7 +32,7 @@ beforeEach(async () => {
 const quoted = (): Promise<Quote> => saveQuote(buyer, { lines: [{ text: part.partNumber, quantity: QUANTITY }] })
 const order = (): Promise<Order> => shop.placeOrder(buyer, part, QUANTITY)
 
-/** Calls that are told the total which the caller saw, each for something new. */
+/** Calls with the total that the caller saw, each for something new. */
 const seenTotals: [string, (total: number) => Promise<{ statusCode: number; json(): { code?: string } }>][] = [
   [
     'a purchase',

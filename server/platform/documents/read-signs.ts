@@ -22,7 +22,7 @@ const words = new Intl.Segmenter('en', { granularity: 'word' })
 /** Texts in which each unit is a character that is read by itself, from left to right. */
 const SIMPLE = /^[\u0020-\u02ff\u2010-\u2027\u20a0-\u20bf\u2122\u2212]*$/
 const BLANK = /[\t\n\r]/g
-/** Would show a buyer's words, and the shop's behind them, in an order that nobody reads them in. */
+/** Characters that change the direction of writing: they would reverse the words of a buyer, and the words of the shop behind them. */
 const OVERRIDES = /[\u202a-\u202e]/g
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu
 /** Signs that take the font of the letter before them. */

@@ -6,7 +6,7 @@ import { sampleLines } from './sample-lines.ts'
 import { fieldErrors } from './validation.ts'
 
 const RETRY_AFTER_SECONDS = 2
-/** Thousands are refused at once while the database is away: in each log, one line of a kind in so many ms tells as much. */
+/** Thousands of requests are refused at once while the database is away: one line of a kind in this time, in ms, is logged by each process. */
 const SAMPLE_MS = 10_000
 const samplers = new WeakMap<FastifyBaseLogger, ReturnType<typeof sampleLines>>()
 

@@ -45,7 +45,7 @@ export async function answerOnce<T>(
   })
 }
 
-/** A body as JSON whose keys are sorted: the same value is the same text, in whatever order its sender wrote it. */
+/** A body as JSON whose keys are sorted: the same value is the same text, also with its keys in another order. */
 const inOneOrder = (body: unknown): string =>
   JSON.stringify(body, (_, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -33,7 +33,7 @@ export function answerUnknown(app: FastifyInstance): void {
 }
 
 /**
- * @param others methods of the path that no route of its own tells.
+ * @param others methods of the path besides those of its routes.
  * @throws ShopError METHOD_NOT_ALLOWED, with `Allow`, for a path that takes other methods; UNKNOWN_CALL for any other path.
  */
 export function refuseUnknown({ server, url, method }: FastifyRequest, reply: FastifyReply, others: readonly string[] = []): never {

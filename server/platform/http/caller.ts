@@ -5,7 +5,7 @@ type Person = {
   userId: string
   email: string
   displayName: string
-  /** Whether they have paid for an order, which a call from outside tells. */
+  /** Whether they have paid for an order. Set with each request from outside. */
   hasPaid?: boolean
 }
 

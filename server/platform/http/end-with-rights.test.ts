@@ -8,7 +8,7 @@ import { programOf } from '#tests/support/shops/api-keys.ts'
 import { openShop, type Customer } from '#tests/support/shops/open-shop.ts'
 import { endWithRights } from './end-with-rights.ts'
 
-/** A file without an end, for whoever is signed in, for admins and the permission for orders, and for keys. */
+/** A file without an end, for signed-in users, for admins and people with the permission `orders`, and for keys. */
 const endless: FastifyPluginAsync = async (app) => {
   const config = { permissions: ['orders'], scopes: ['orders:read', 'shipping'] } as const
   for (const policy of ['owner', 'admin'] as const)

@@ -42,7 +42,7 @@ export async function findBrowser(needs: { whole?: boolean } = {}): Promise<Brow
   throw new Error('There is no Chromium. Set CHROMIUM_PATH to one.')
 }
 
-/** With the libraries and the fonts that come with it, whatever the system has: texts are as wide on every machine. */
+/** With its own libraries and fonts instead of the system's: texts are as wide on every machine. */
 async function packedBrowser(): Promise<Browser> {
   if (!existsSync(UNPACKED)) await unpack()
   return {

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 
 /**
- * Does what the translator of a browser does: puts each text of the page, and each that comes later, into an element of its own, behind React's
- * back. @returns the failures of React because of it, so far.
+ * Changes the page as the translator of a browser does: wraps each text node, also each that is added later, in an element that React did not
+ * render. @returns the errors that React has reported since.
  */
 export async function translate(page: Page): Promise<() => string[]> {
   const failures: string[] = []

@@ -128,7 +128,7 @@ export type AddressChange = {
   seen: string
 }
 
-/** What a piece costs when the order is reduced: as it was agreed, whatever the part costs today. Only while it can be */
+/** What a piece costs when the order is reduced: the agreed price, also after the price of the part has changed. Only while it can be */
 export type AgreedPrice = {
   /** US dollars */
   price: number
@@ -551,7 +551,7 @@ export type OrderInFull = {
   leadDays?: number
   /** Only where tax applies. `totalPrice` is without tax */
   tax?: OrderTax
-  /** What a piece costs when the order is reduced: as it was agreed, whatever the part costs today. Only while it can be */
+  /** What a piece costs when the order is reduced: the agreed price, also after the price of the part has changed. Only while it can be */
   agreed?: AgreedPrice
   /** The part's number today */
   partNumber: string
