@@ -1,6 +1,7 @@
 import { getTableName, type Table } from 'drizzle-orm'
 import type pg from 'pg'
 import { listenForChanges, type Tell } from './listen-for-changes.ts'
+import type { ConnectionPool } from './open-pool.ts'
 
 /** An order that has changed, and the id of its buyer. */
 export type ChangedOrder = { orderId: string; userId: string }
@@ -25,7 +26,7 @@ export type Changes = {
  * @param pool its connections are told of their own changes
  * @param listeners pool of the connection that listens for other processes; none behind a pooler in transaction mode
  */
-export function watchChanges(pool: pg.Pool, listeners: pg.Pool | undefined, silenceLimitMs: number): Changes {
+export function watchChanges(pool: ConnectionPool, listeners: ConnectionPool | undefined, silenceLimitMs: number): Changes {
   const subscribers: { tables: Set<string>; onChange: () => void }[] = []
   const orderSubscribers = new Set<(changed?: ChangedOrder) => void>()
   const tell: Tell = {
@@ -37,14 +38,10 @@ export function watchChanges(pool: pg.Pool, listeners: pg.Pool | undefined, sile
       for (const onChange of orderSubscribers) onChange(orderId && userId ? { orderId, userId } : undefined)
     },
   }
-  watchOwnChanges(pool, tell.table)
+  watchOwnChanges(pool.driver, tell.table)
   if (!listeners) return { subscribe, subscribeToOrders, areHeard: () => false }
   const listening = listenForChanges(listeners, silenceLimitMs, tell)
-  const endPool = pool.end.bind(pool)
-  pool.end = async () => {
-    await listening.end()
-    await endPool()
-  }
+  pool.beforeEnd(() => listening.end())
   return { subscribe, subscribeToOrders, areHeard: () => listening.isCurrent() }
 
   function subscribe(tables: Table[], onChange: () => void): void {

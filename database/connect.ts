@@ -2,13 +2,13 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import { watchChanges, type Changes } from './changes.ts'
 import { giveUpInSilence } from './give-up-in-silence.ts'
-import { openPool, type ConnectionSettings } from './open-pool.ts'
+import { openPool, type ConnectionPool, type ConnectionSettings } from './open-pool.ts'
 import { CUSTOMER_LIMITS, type TimeLimits } from './session-settings.ts'
 
 /** Statements of the query builder. Column names are the tables' field names in snake_case. `prepares`: statements may have names. */
 type Statements = Omit<NodePgDatabase, 'transaction'> & { prepares: boolean }
 /** The shop's database: each statement takes a connection of the pool. `transactionMs` limits a transaction as a whole. */
-export type Database = Statements & { $client: pg.Pool; changes: Changes; transactionMs: number }
+export type Database = Statements & { $client: ConnectionPool; changes: Changes; transactionMs: number }
 /** Inside `transaction`: everything done with it happens together or not at all. */
 export type Transaction = Statements & { $client: pg.PoolClient }
 export type Queryable = Database | Transaction
@@ -44,8 +44,8 @@ export function connect(settings: ConnectionSettings, options: PoolOptions = {})
     limits,
     connectMs: options.connectMs,
   })
-  pool.on('error', options.onError ?? (() => {}))
-  pool.on('connect', (client) => {
+  if (options.onError) pool.driver.on('error', options.onError)
+  pool.driver.on('connect', (client) => {
     if (options.silenceLimitMs !== undefined) giveUpInSilence(client, options.silenceLimitMs)
   })
   const listeners = settings.pooler ? undefined : openPool(settings, { max: 1, applicationName: 'teleforge changes', limits })
@@ -53,5 +53,6 @@ export function connect(settings: ConnectionSettings, options: PoolOptions = {})
   return Object.assign(statementsOn(pool, settings.prepare !== false), { changes, transactionMs: limits.transaction })
 }
 
-export const statementsOn = <Client extends pg.Pool | pg.PoolClient>(client: Client, prepares: boolean) =>
-  Object.assign(drizzle({ client, casing: 'snake_case' }), { prepares })
+/** Of a pool or a connection, of which the query builder knows nothing but `query`. */
+export const statementsOn = <Client extends ConnectionPool | pg.PoolClient>(client: Client, prepares: boolean) =>
+  Object.assign(drizzle({ client: client as Client & pg.PoolClient, casing: 'snake_case' }), { prepares })

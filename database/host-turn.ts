@@ -3,13 +3,12 @@ import type { DatabaseAddress, Host } from './database-url.ts'
 /** A host that was not reached in time may be the only one that accepts writes, so all are tried twice. */
 const ROUNDS = 2
 
-/** The hosts of a database, and the one that the next connection tries first: the one that answered last. */
+/** The hosts of a database, and the one that the next connection tries: the one that answered last. */
 export class HostTurn {
   /** Maximum attempts for a connection: a single host once, and once more without TLS if allowed. */
   readonly tries: number
   readonly #address: DatabaseAddress
   readonly #withoutTls = new Set<Host>()
-  readonly #failures = new WeakSet<Error>()
   #at = 0
 
   constructor(address: DatabaseAddress) {
@@ -26,18 +25,10 @@ export class HostTurn {
     return host.host.startsWith('/') || this.#withoutTls.has(host) ? false : this.#address.ssl
   }
 
-  hasAnswered(host: Host): void {
-    this.#at = this.#address.hosts.indexOf(host)
-  }
-
-  hasFailed(host: Host, error: Error): void {
-    this.#failures.add(error)
-    if (this.#address.sslIsOptional && error.message.includes('does not support SSL')) this.#withoutTls.add(host)
+  /** The next one has its turn, unless another attempt has failed here before. */
+  hasFailed(host: Host, error: unknown): void {
+    const lacksTls = error instanceof Error && error.message.includes('does not support SSL')
+    if (this.#address.sslIsOptional && lacksTls) this.#withoutTls.add(host)
     else if (host === this.current) this.#at = (this.#at + 1) % this.#address.hosts.length
-  }
-
-  /** Whether the error is a failed connection, and not a timeout while waiting for a free one. */
-  isFailure(error: Error): boolean {
-    return this.#failures.has(error) || (error.cause instanceof Error && this.#failures.has(error.cause))
   }
 }

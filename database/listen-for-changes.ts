@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import { giveUpInSilence } from './give-up-in-silence.ts'
+import type { ConnectionPool } from './open-pool.ts'
 
 const CHECK_EVERY_MS = 500
 /** How long a check is believed. */
@@ -33,7 +34,7 @@ export type Tell = {
  * before `isCurrent` is called.
  * @param pool of one connection, used for nothing else
  */
-export function listenForChanges(pool: pg.Pool, silenceLimitMs: number, tell: Tell): Listening {
+export function listenForChanges(pool: ConnectionPool, silenceLimitMs: number, tell: Tell): Listening {
   let client: pg.PoolClient | undefined
   let lastMove: string | undefined
   let wasMoving = false
@@ -75,13 +76,13 @@ export function listenForChanges(pool: pg.Pool, silenceLimitMs: number, tell: Te
 
   async function checkWhileWanted(): Promise<void> {
     isChecking = true
-    while (!pool.ending && performance.now() - askedAt < WANTED_MS) {
+    while (!pool.driver.ending && performance.now() - askedAt < WANTED_MS) {
       // Without a connection nothing is current, and the next check tries again.
       await check().catch(disconnect)
       await delay(CHECK_EVERY_MS, undefined, { ref: false })
     }
     isChecking = false
-    if (pool.ending) disconnect() // a connection that was made meanwhile
+    if (pool.driver.ending) disconnect() // a connection that was made meanwhile
   }
 
   return {

@@ -1,8 +1,9 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import pg from 'pg'
-import { parseDatabaseUrl, type DatabaseAddress, type Host } from './database-url.ts'
+import { parseDatabaseUrl, type DatabaseAddress } from './database-url.ts'
 import { HostTurn } from './host-turn.ts'
 import { openingStatement, type TimeLimits } from './session-settings.ts'
-import { SQL_STATE } from './sql-state.ts'
+import { SQL_STATE, sqlState } from './sql-state.ts'
 
 /** The database's address: a libpq URI, or its parts. */
 export type ConnectionSettings = Pick<pg.PoolConfig, 'connectionString' | 'host' | 'port' | 'user' | 'database'> & {
@@ -27,25 +28,44 @@ const STEP_MS = 100
 /** Refused statements within this time are caused by the same change of the server. */
 const SAME_CHANGE_MS = 1_000
 
-/**
- * A pool whose connections have the shop's session settings. A new connection tries the host that answered last, then
- * the others in turn; of several hosts only one that accepts writes is used. When a server refuses a write because it
- * has become read-only, every connection is replaced before its next use, so a new primary is found. So is a connection
- * that was lost while it was idle.
- */
-export function openPool(settings: ConnectionSettings, options: OpenPoolOptions): pg.Pool {
+/** Connections that have the shop's session settings. Of several hosts only one that accepts writes is used. */
+export function openPool(settings: ConnectionSettings, options: OpenPoolOptions): ConnectionPool {
   const address = addressOf(settings)
   const { connectMs = CONNECT_TIMEOUT_MS } = options
   const turn = new HostTurn(address)
-  const pool = new pg.Pool({
+  const opening = openingStatement({ limits: options.limits, pooler: settings.pooler })
+  const timeouts = new WeakMap<pg.ClientBase, NodeJS.Timeout>()
+
+  function openClient(config: pg.ClientConfig): pg.Client {
+    const host = turn.current
+    const client = new pg.Client({ ...config, ...loginOf(address), ...host, ssl: turn.sslOf(host), connectionTimeoutMillis: 0 })
+    let stepsLeft = connectMs / STEP_MS / address.hosts.length
+    const timeout = setInterval(() => {
+      if (--stepsLeft <= 0) client.connection.stream.destroy(new Error('timeout expired'))
+    }, STEP_MS)
+    timeouts.set(client, timeout)
+    client.once('end', () => clearInterval(timeout))
+    // A connection lost between two statements fails the next one; there is no other notification.
+    client.on('error', () => {})
+    return client
+  }
+
+  async function setUp(client: pg.ClientBase): Promise<void> {
+    const { rows } = await client.query<{ readOnly: string }>(opening)
+    clearInterval(timeouts.get(client))
+    if (address.mustWrite && rows[0]?.readOnly === 'on') throw readOnlyServer()
+  }
+
+  const driver = new pg.Pool({
     ...loginOf(address),
     max: options.max,
     application_name: address.application_name ?? options.applicationName,
     connectionTimeoutMillis: connectMs,
-    Client: clientOf(address, turn, openingStatement({ limits: options.limits, pooler: settings.pooler }), connectMs),
+    // The pool calls this with `new` for each connection: a plain client, to the host whose turn it is.
+    Client: new Proxy(pg.Client, { construct: (_class, [config]: [pg.ClientConfig]) => openClient(config) }),
+    onConnect: setUp,
   })
-  connectInTurn(pool, turn, connectMs)
-  return pool
+  return new ConnectionPool(driver, turn, connectMs)
 }
 
 /** The parts of an address in either form. @throws DatabaseUrlError */
@@ -66,99 +86,85 @@ function loginOf({ hosts, user, password, database, options, enableChannelBindin
   return { ...hosts[0], user, password, database, options, enableChannelBinding }
 }
 
-type Connected = (error?: Error) => void
-
-/**
- * Connections to the current host. Connected means logged in, set up and, if required, at a server that accepts writes.
- */
-function clientOf(address: DatabaseAddress, turn: HostTurn, opening: string, connectMs: number) {
-  const steps = connectMs / STEP_MS / address.hosts.length
-
-  return class extends pg.Client {
-    readonly #host: Host
-
-    constructor(config: pg.ClientConfig = {}) {
-      const host = turn.current
-      super({ ...config, ...loginOf(address), ...host, ssl: turn.sslOf(host), connectionTimeoutMillis: 0 })
-      this.#host = host
-      // A connection lost between two statements fails the next one; there is no other notification.
-      this.on('error', () => {})
-    }
-
-    override connect(): Promise<pg.Client>
-    override connect(connected: Connected): void
-    override connect(connected?: Connected): Promise<pg.Client> | void {
-      if (!connected) return new Promise((resolve, reject) => this.connect((error) => (error ? reject(error) : resolve(this))))
-      let stepsLeft = steps
-      const waiting = setInterval(() => {
-        stepsLeft -= 1
-        if (stepsLeft <= 0) this.connection.stream.destroy(new Error('timeout expired'))
-      }, STEP_MS)
-      const fail = (error: Error) => {
-        clearInterval(waiting)
-        turn.hasFailed(this.#host, error)
-        this.end(() => {})
-        connected(error)
-      }
-      super.connect((refused?: Error | null) => {
-        if (refused) return fail(refused)
-        this.query<{ readOnly: string }>(opening, (error: Error | null, result) => {
-          if (error) return fail(error)
-          if (address.mustWrite && result.rows[0]?.readOnly === 'on') return fail(readOnlyServer())
-          clearInterval(waiting)
-          turn.hasAnswered(this.#host)
-          connected()
-        })
-      })
-    }
-  }
-}
-
 const readOnlyServer = () => Object.assign(new Error('the server takes no writes'), { code: SQL_STATE.readOnlyTransaction })
 
-type Checkout = (error: Error | undefined, client: pg.PoolClient | undefined, release: (destroy?: Error | boolean) => void) => void
-
 /**
- * Tries each host for a connection, and replaces connections to a server that has become read-only. A connection is handed
- * out one turn of the event loop later: by then a loss that the operating system knows of has been read, and no statement
- * is lost with it.
+ * Gives connections out. A new one tries the host that answered last, then the others in turn. One that was lost while it was idle is
+ * replaced before a statement is sent; so is every one when a server refuses a write because it has become read-only, so that a new
+ * primary is found.
  */
-function connectInTurn(pool: pg.Pool, turn: HostTurn, connectMs: number): void {
-  const connect: (checkout: Checkout) => void = pool.connect.bind(pool)
-  const unusable = new WeakSet<pg.Client>()
-  const connections = new Set<pg.Client>()
-  let changedAt = -Infinity
+export class ConnectionPool {
+  /** For its figures and events. It tries a single host, and gives out what may be lost. */
+  readonly driver: pg.Pool
+  readonly #turn: HostTurn
+  readonly #connectMs: number
+  readonly #connections = new Set<pg.PoolClient>()
+  readonly #unusable = new WeakSet<pg.PoolClient>()
+  #changedAt = -Infinity
+  #beforeEnd = async () => {}
 
-  pool.on('connect', (client) => {
-    connections.add(client)
-    client.once('error', () => unusable.add(client))
-    client.once('end', () => unusable.add(client))
-    client.connection.on('errorMessage', ({ code }: { code?: string }) => {
-      if (code !== SQL_STATE.readOnlyTransaction || performance.now() - changedAt < SAME_CHANGE_MS) return
-      changedAt = performance.now()
-      for (const connection of connections) unusable.add(connection)
+  constructor(driver: pg.Pool, turn: HostTurn, connectMs: number) {
+    this.driver = driver
+    this.#turn = turn
+    this.#connectMs = connectMs
+    driver.on('error', () => {})
+    driver.on('connect', (client) => {
+      this.#connections.add(client)
+      client.once('error', () => this.#unusable.add(client))
+      client.once('end', () => this.#unusable.add(client))
     })
-  })
-  pool.on('remove', (client) => connections.delete(client))
-
-  const checkOut = (checkout: Checkout) => {
-    let tries = turn.tries
-    const startedAt = performance.now()
-    const attempt = () =>
-      connect((error, client, release) => {
-        const mayTry = error && turn.isFailure(error) && --tries > 0 && performance.now() - startedAt < connectMs
-        if (mayTry) return attempt()
-        if (!client) return checkout(error, client, release)
-        setImmediate(() => {
-          if (!unusable.has(client)) return checkout(undefined, client, release)
-          release(true)
-          attempt()
-        })
-      })
-    attempt()
+    driver.on('remove', (client) => this.#connections.delete(client))
   }
-  pool.connect = ((checkout?: Checkout) => {
-    if (checkout) return checkOut(checkout)
-    return new Promise((resolve, reject) => checkOut((error, client) => (client ? resolve(client) : reject(error))))
-  }) as typeof pool.connect
+
+  /** A connection, to be released. */
+  async connect(): Promise<pg.PoolClient> {
+    const startedAt = performance.now()
+    let { tries } = this.#turn
+    for (;;) {
+      const host = this.#turn.current
+      try {
+        const client = await this.driver.connect()
+        // By the next turn of the event loop a loss that the operating system knows of has been read, and no statement is lost with it.
+        await nextTurn()
+        if (!this.#unusable.has(client)) return client
+        client.release(true)
+      } catch (error) {
+        const isTimeUp = performance.now() - startedAt > this.#connectMs - STEP_MS
+        if (isTimeUp || this.driver.ending) throw error
+        this.#turn.hasFailed(host, error)
+        if (--tries === 0) throw error
+      }
+    }
+  }
+
+  /** Runs one statement on any connection. */
+  async query<Row extends pg.QueryResultRow>(statement: string | pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult<Row>> {
+    const client = await this.connect()
+    try {
+      const result = await client.query<Row>(statement, values)
+      client.release()
+      return result
+    } catch (error) {
+      client.release(true)
+      this.replaceIfReadOnly(error)
+      throw error
+    }
+  }
+
+  /** Replaces every connection before its next use if this error of a statement says that the server takes no writes. */
+  replaceIfReadOnly(error: unknown): void {
+    if (sqlState(error) !== SQL_STATE.readOnlyTransaction || performance.now() - this.#changedAt < SAME_CHANGE_MS) return
+    this.#changedAt = performance.now()
+    for (const connection of this.#connections) this.#unusable.add(connection)
+  }
+
+  /** `work` is done before the connections are ended. */
+  beforeEnd(work: () => Promise<void>): void {
+    this.#beforeEnd = work
+  }
+
+  async end(): Promise<void> {
+    await this.#beforeEnd()
+    await this.driver.end()
+  }
 }

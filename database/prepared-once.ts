@@ -2,6 +2,7 @@ import { fillPlaceholders, type SQL } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
 import type { Queryable } from './connect.ts'
+import type { ConnectionPool } from './open-pool.ts'
 
 /*
  * The one way to name a statement. What comes with every request, or with every order, is put together once, of the query builder once
@@ -28,7 +29,7 @@ export function preparedSql<Row extends pg.QueryResultRow>(
 ): (db: Queryable, values: Record<string, unknown>) => Promise<Row[]> {
   const { sql: text, params } = dialect.sqlToQuery(statement)
   return async (db, values) => {
-    const client: Pick<pg.Client, 'query'> = db.$client
+    const client: Pick<ConnectionPool, 'query'> = db.$client
     const { rows } = await client.query<Row>({ name: nameFor(db, name), text, values: fillPlaceholders(params, values) })
     return rows
   }

@@ -83,7 +83,7 @@ test.each([
 ])('row 70: a transaction that is idle for too long is ended as well by %s, and nothing of it stays', async (by, settings) => {
   const db = open(settings())
   const ended = new Promise<void>((resolve) => {
-    db.$client.once('connect', (client: pg.PoolClient) => client.once('end', resolve))
+    db.$client.driver.once('connect', (client: pg.PoolClient) => client.once('end', resolve))
   })
   const lost = transaction(db, async (tx) => {
     await tx.execute(sql`select set_config('teleforge.test', 'left', false)`)

@@ -42,6 +42,7 @@ async function runOnce<T>(db: Database, work: (tx: Transaction) => Promise<T>): 
   } catch (error) {
     // The server rolls back by itself what runs on a lost connection.
     await client.query('rollback').catch(() => {})
+    db.$client.replaceIfReadOnly(error)
     throw error
   } finally {
     clearTimeout(limit)

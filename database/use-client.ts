@@ -8,7 +8,6 @@ export async function useClient<T>(
   work: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
   const pool = openPool(settings, { max: 1, applicationName })
-  pool.on('error', () => {})
   try {
     const client = await pool.connect()
     try {

@@ -72,7 +72,7 @@ test('a file is written by a process whose memory does not hold it', async () =>
 test('a reader that goes away ends the reading, and the account has its next file at once', async () => {
   let statements = 0
   const count = () => (statements += 1)
-  shop.db.$client.on('acquire', count)
+  shop.db.$client.driver.on('acquire', count)
   const left = await download()
   left.destroy()
 
@@ -80,8 +80,8 @@ test('a reader that goes away ends the reading, and the account has its next fil
 
   expect(next.map(({ statusCode }) => statusCode)).toEqual([200, 200])
   for (const answer of next) answer.resume()
-  await expect.poll(() => shop.db.$client.totalCount - shop.db.$client.idleCount).toBe(0)
-  shop.db.$client.off('acquire', count)
+  await expect.poll(() => shop.db.$client.driver.totalCount - shop.db.$client.driver.idleCount).toBe(0)
+  shop.db.$client.driver.off('acquire', count)
   expect(statements).toBeLessThan(STATEMENTS)
   expect(logged).toEqual([])
 })

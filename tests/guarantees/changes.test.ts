@@ -26,7 +26,7 @@ replaceForTheFile(performance, 'now', (now) => () => ms ?? now.call(performance)
 
 beforeAll(async () => {
   here = await openShop()
-  database = here.db.$client.options.database!
+  database = here.db.$client.driver.options.database!
   there = await openShop({ database })
   ann = await here.customer('ann')
   admin = await here.admin()

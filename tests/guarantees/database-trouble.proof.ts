@@ -135,7 +135,7 @@ test('row 54: a connection that listens for changes and falls silent is replaced
 })
 
 test('row 54: connections that are ended between two statements of a transaction cost their requests and nothing else', async () => {
-  const pool = db.$client
+  const pool = db.$client.driver
   for (let round = 0; round < 3; round++) {
     const { promise: ended, resolve: goOn } = Promise.withResolvers<void>()
     let between = 0
@@ -159,7 +159,7 @@ test('row 54: connections that are ended between two statements of a transaction
 })
 
 test('row 54: connections that ended unnoticed are no loss, though beginning a transaction on them fails', async () => {
-  const pool = db.$client
+  const pool = db.$client.driver
   for (let round = 0; round < 3; round++) {
     await Promise.allSettled(Array.from({ length: pool.options.max }, () => db.execute(sql`select pg_sleep(0.05)`)))
     // In one turn, so that none of them has been heard of yet.

@@ -88,14 +88,14 @@ const isConfigured = (destination: string) =>
   destination.startsWith('/') || configured.includes(destination.split(':').at(-1)!) || destination === databaseAddress()
 
 function databaseAddress(): string {
-  const { connectionString, host, port } = shop.db.$client.options
+  const { connectionString, host, port } = shop.db.$client.driver.options
   return connectionString ? new URL(connectionString).host : `${host}:${port}`
 }
 
 const outside = () => ({
   visits,
   elsewhere: [...destinations].filter((one) => !isConfigured(one)),
-  names: [...names].filter((name) => !['127.0.0.1', 'localhost', shop.db.$client.options.host].includes(name)),
+  names: [...names].filter((name) => !['127.0.0.1', 'localhost', shop.db.$client.driver.options.host].includes(name)),
 })
 const nowhere = { visits: 0, elsewhere: [], names: [] }
 

@@ -84,7 +84,7 @@ async function onEveryConnection(
   db: Database,
   work: (execute: (statement: string) => Promise<unknown>) => Promise<unknown>,
 ): Promise<void> {
-  const clients = await Promise.all(Array.from({ length: db.$client.options.max }, () => db.$client.connect()))
+  const clients = await Promise.all(Array.from({ length: db.$client.driver.options.max }, () => db.$client.connect()))
   await Promise.all(clients.map((client) => work((statement) => client.query(statement))))
   for (const client of clients) client.release()
 }

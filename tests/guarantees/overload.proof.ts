@@ -72,7 +72,7 @@ const orders = () => ask(`/api/order?customer=${ann.email}`)
 
 /** Takes all connections to the database away, and has as many wait for one as make a crowd. */
 async function occupyDatabase(): Promise<() => Promise<void>> {
-  const pool = shop.db.$client
+  const pool = shop.db.$client.driver
   const connections = Array.from({ length: 6 * pool.options.max }, () => pool.connect())
   const taken = await Promise.all(connections.slice(0, pool.options.max))
   return async () => {

@@ -119,7 +119,7 @@ export function watchLoad({ db, log }: Pick<Services, 'db' | 'log'>, clock: Load
   }
 }
 
-function isDatabaseCrowded({ $client: pool }: Database): boolean {
+function isDatabaseCrowded({ $client: { driver: pool } }: Database): boolean {
   return pool.waitingCount > WAITING_FOR_EACH_CONNECTION * pool.options.max
 }
 

@@ -20,7 +20,7 @@ const slowCalls: FastifyPluginAsync = async (app) => {
 }
 
 const shop = await openShop({ api: [slowCalls] })
-const share = requestsAtOnce(shop.db.$client.options.max)
+const share = requestsAtOnce(shop.db.$client.driver.options.max)
 const times = <T>(count: number, ask: () => Promise<T>) => Array.from({ length: count }, ask)
 const statuses = async (answers: Promise<{ statusCode: number }>[]) => (await Promise.all(answers)).map(({ statusCode }) => statusCode)
 
@@ -41,7 +41,7 @@ test("row 70: one account's requests run a few at a time, from browsers and prog
   await expect.poll(() => working).toBe(share + 1 + 2 * share)
   go.resolve()
 
-  expect(share).toBe(Math.floor(shop.db.$client.options.max / 4))
+  expect(share).toBe(Math.floor(shop.db.$client.driver.options.max / 4))
   expect(others).toEqual([200, 200])
   expect(new Set(await statuses([...asked, bobs, ...anonymous]))).toEqual(new Set([200]))
 })

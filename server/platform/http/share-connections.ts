@@ -31,7 +31,7 @@ export const requestsAtOnce = (connections: number) => Math.max(Math.floor((conn
  * @throws ShopError TOO_MANY_REQUESTS with Retry-After when the queue is full, or a request has waited too long.
  */
 export function shareConnections(app: FastifyInstance, { db }: Pick<Services, 'db'>, maxWaitMs = TURN_WITHIN_MS): void {
-  const places = requestsAtOnce(db.$client.options.max)
+  const places = requestsAtOnce(db.$client.driver.options.max)
   const refusal = () => new ShopError('TOO_MANY_REQUESTS', { retryAfterSeconds: RETRY_AFTER_SECONDS })
   const turns = { waiting: WAITING, maxWaitMs, refusal }
   const forRequests = turnsByKey({ ...turns, places })

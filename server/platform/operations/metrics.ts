@@ -42,7 +42,7 @@ export function createMetrics({ registry, db, jobs, overload }: MetricsSources):
     processes.set(1)
     database.set(figures ? 1 : 0)
     for (const show of ofShop) show(figures)
-    const { totalCount, idleCount, waitingCount } = db.$client
+    const { totalCount, idleCount, waitingCount } = db.$client.driver
     connections.set({ state: 'open' }, totalCount)
     connections.set({ state: 'idle' }, idleCount)
     connections.set({ state: 'waited_for' }, waitingCount)

@@ -54,7 +54,7 @@ test('every picture is there in all widths of the shop', async () => {
 test('of three processes that start concurrently on one empty database, one fills it, and the others wait for it', async () => {
   const { app, db, services, visitor } = await openShop()
 
-  const impatient = connect(db.$client.options, { limits: { lock: LOCK_LIMIT_SECONDS } })
+  const impatient = connect(db.$client.driver.options, { limits: { lock: LOCK_LIMIT_SECONDS } })
   afterTheFile(() => impatient.$client.end())
 
   const filling = Promise.all([1, 2, 3].map(() => fillEmptyShop(impatient, services.images)))

@@ -69,7 +69,7 @@ test('row 70: a file is cancelled when its reader disconnects, while it is writt
   const ann = await shop.customer('ann')
   const long = await saveLongQuote(shop, ann, 10_000)
   let statements = 0
-  shop.db.$client.on('acquire', () => (statements += 1))
+  shop.db.$client.driver.on('acquire', () => (statements += 1))
 
   const [written, waiting] = [download(ann, documentOf(long)), download(ann, documentOf(long))]
   await Promise.race([written.answer, waiting.answer])

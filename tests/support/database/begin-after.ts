@@ -6,7 +6,7 @@ import type { Database } from '#database/connect.ts'
  * is run with every number meets at every place that there is, on a machine of any speed.
  */
 export async function beginAfter<A, B>(
-  { $client: pool }: Database,
+  { $client: { driver: pool } }: Database,
   statements: number,
   earlier: () => Promise<A>,
   later: () => Promise<B>,

@@ -5,7 +5,7 @@ import type { Database } from '#database/connect.ts'
  * The rows of the largest answer that the database gives to one statement while something is done: what the shop holds at once.
  * Rows that are only locked have no columns and do not count.
  */
-export async function mostRowsOfStatement({ $client: pool }: Database, work: () => Promise<unknown>): Promise<number> {
+export async function mostRowsOfStatement({ $client: { driver: pool } }: Database, work: () => Promise<unknown>): Promise<number> {
   let most = 0
   const watched = new Map<PoolClient, () => void>()
   const watch = (client: PoolClient) => {

@@ -7,7 +7,7 @@ const SLOW_PLANS = ['hashjoin', 'mergejoin', 'hashagg', 'sort', 'material'].map(
  * sizes it does not know. A subquery is then read again for each row of the other side.
  */
 export async function withNestedPlans<T>(db: Database, work: (nested: Database) => Promise<T>): Promise<T> {
-  const settings = { ...db.$client.options, options: SLOW_PLANS }
+  const settings = { ...db.$client.driver.options, options: SLOW_PLANS }
   const nested = connect(settings)
   try {
     return await work(nested)

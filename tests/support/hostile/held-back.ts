@@ -29,7 +29,7 @@ export async function heldBack<T>(db: Database, ms: number, ask: () => Promise<T
 /** Turns of the event loop without a statement after which nothing more is expected to happen by itself. */
 const IDLE_TURNS = 50
 
-async function untilIdle({ $client: pool }: Database): Promise<void> {
+async function untilIdle({ $client: { driver: pool } }: Database): Promise<void> {
   for (let idle = 0; idle < IDLE_TURNS; idle++) {
     if (pool.idleCount < pool.totalCount || pool.waitingCount > 0) idle = 0
     await nextTurn()

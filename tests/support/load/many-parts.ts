@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import type { ConnectionPool } from '#database/open-pool.ts'
 import { chanceOf, chosenSeed, type Chance } from '../seeded.ts'
 
 const kinds = [
@@ -103,7 +103,7 @@ interface LoadPart {
 }
 
 /** Puts them on sale: prices from 5 cents to 50 dollars, every fifth sold out. A slow machine may take its time over each statement. */
-export async function insertManyParts(pool: pg.Pool, parts: LoadPart[]): Promise<void> {
+export async function insertManyParts(pool: Pick<ConnectionPool, 'connect'>, parts: LoadPart[]): Promise<void> {
   const client = await pool.connect()
   await client.query('set statement_timeout = 0')
   for (let from = 0; from < parts.length; from += ROWS_AT_ONCE) {
