@@ -2,7 +2,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { bankCalls, MOVEMENTS_PAGE_SIZE, type BankMovement, type BankStatement } from '#contract/bank.ts'
 import { formatCount } from '#contract/figures.ts'
-import { TEXT_LIMITS } from '#contract/limits.ts'
 import { LoadFailed, Loading } from '#app/failure.tsx'
 import { Allowed } from '#app/identity/may.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
@@ -32,7 +31,7 @@ const shownValues = ['open', 'decided', 'all'] as const
 /** Statements of the bank: uploaded, and each movement matched with what it pays for. */
 export default function Bank() {
   const [search] = useSearchParams()
-  const q = useListSearch(TEXT_LIMITS.search)
+  const q = useListSearch()
   const show = shownValues.find((one) => one === search.get('show')) ?? 'open'
   const list = useQuery({
     ...readOf(bankCalls.movements, { query: { show, page: usePage(), ...(q !== '' && { q }) } }),
@@ -45,7 +44,7 @@ export default function Bank() {
   return (
     <section className="grid grid-cols-1 gap-4" aria-busy={isPlaceholderData || undefined}>
       <ListHead title={words.title} lead={words.lead}>
-        <ListSearch label={words.search} maxLength={TEXT_LIMITS.search} />
+        <ListSearch label={words.search} />
       </ListHead>
       <Allowed call={bankCalls.upload}>
         <UploadStatement />

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { customerCalls, type Customer } from '#contract/customers.ts'
 import { formatAmount, formatCount } from '#contract/figures.ts'
-import { CUSTOMERS_PAGE_SIZE, TEXT_LIMITS } from '#contract/limits.ts'
+import { CUSTOMERS_PAGE_SIZE } from '#contract/limits.ts'
 import { dashboardPaths } from '#app/dashboard-paths.ts'
 import { LoadFailed, Loading } from '#app/failure.tsx'
 import { readOf } from '#app/queries.ts'
@@ -20,7 +20,7 @@ import { customerWords as words } from '#app/words/customers.ts'
 
 /** All accounts, the newest first, searched by name and email. */
 export function CustomerList() {
-  const q = useListSearch(TEXT_LIMITS.search)
+  const q = useListSearch()
   const list = useQuery({
     ...readOf(customerCalls.page, { query: { page: usePage(), ...(q !== '' && { q }) } }),
     placeholderData: keepPreviousData,
@@ -32,7 +32,7 @@ export function CustomerList() {
   return (
     <section className="grid grid-cols-1 gap-3" aria-busy={isPlaceholderData || undefined}>
       <ListHead title={q === '' ? words.heading(data.count) : words.found(data.count, q)}>
-        <ListSearch label={words.searchLabel} maxLength={TEXT_LIMITS.search} />
+        <ListSearch label={words.searchLabel} />
         <ColumnMenu of={chosen} />
       </ListHead>
       {error && <LoadFailed query={list} />}

@@ -125,7 +125,7 @@ export default function Components() {
             <Table caption="A table" columns={columns} rows={rows} rowKey={({ email }) => email} />
             <Table wide caption="A wide table" columns={columns} rows={rows} rowKey={({ email }) => email} />
             <ListHead title="A list" lead="What is in the list.">
-              <ListSearch label="Find rows" maxLength={100} />
+              <ListSearch label="Find rows" />
             </ListHead>
             <FilterChips
               label="Filter"

@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router'
+import { withChoices } from '#app/ui/list-choices.ts'
 
 const MONTH = /^20\d\d-(0[1-9]|1[0-2])$/
 const thisMonth = () => new Date().toISOString().slice(0, 7)
@@ -11,11 +12,8 @@ export function usePeriod() {
 
   function choose(name: 'from' | 'to', month: string): void {
     if (!MONTH.test(month)) return
-    const query = new URLSearchParams(search)
-    query.delete('page')
-    query.set('from', name === 'from' || month < from ? month : from)
-    query.set('to', name === 'to' || month > to ? month : to)
-    setSearch(query)
+    const months = { from: name === 'from' || month < from ? month : from, to: name === 'to' || month > to ? month : to }
+    setSearch(withChoices(search, months))
   }
   return { from, to, choose, search: new URLSearchParams({ from, to }).toString() }
 }

@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
-import { TEXT_LIMITS } from '#contract/limits.ts'
 import { AUDIT_PAGE_SIZE, operationsCalls, type AuditEntry, type AuditFilter } from '#contract/operations.ts'
 import { LoadFailed, Loading } from '#app/failure.tsx'
 import { fetchFile } from '#app/fetch-file.ts'
@@ -15,6 +14,7 @@ import { ColumnMenu } from '#app/ui/column-menu.tsx'
 import { useColumns } from '#app/ui/hidden-columns.ts'
 import { EmailText } from '#app/ui/email-text.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
+import { withChoices } from '#app/ui/list-choices.ts'
 import { ListHead } from '#app/ui/list-head.tsx'
 import { ListPager, usePage } from '#app/ui/list-pager.tsx'
 import { ListSearch, useListSearch } from '#app/ui/list-search.tsx'
@@ -30,7 +30,7 @@ export const meta = pageMeta(words.title)
 /** The audit log, for admins. */
 export default function Audit() {
   const times = useDateRange()
-  const q = useListSearch(TEXT_LIMITS.search)
+  const q = useListSearch()
   const [search, setSearch] = useSearchParams()
   const actor = search.get('person') ?? ''
   const filter = { ...times, ...(q !== '' && { q }), ...(actor !== '' && { actor }) }
@@ -46,7 +46,7 @@ export default function Audit() {
   return (
     <section className="grid grid-cols-1 gap-3" aria-busy={isPlaceholderData || undefined}>
       <ListHead title={words.title} lead={words.lead}>
-        <ListSearch label={words.searchLabel} maxLength={TEXT_LIMITS.search} />
+        <ListSearch label={words.searchLabel} />
         <AuditFile filter={filter} />
         <ColumnMenu of={chosen} />
       </ListHead>
@@ -57,7 +57,7 @@ export default function Audit() {
           className="control paper-choice"
           aria-label={words.person}
           value={actor}
-          onChange={({ target }) => setSearch(withPerson(search, target.value))}
+          onChange={({ target }) => setSearch(withChoices(search, { person: target.value }))}
         >
           <option value="">{words.everybody}</option>
           {data.actors.map((email) => (
@@ -86,15 +86,6 @@ export default function Audit() {
       <ListPager page={data.page} count={data.count} size={AUDIT_PAGE_SIZE} label={words.pages} />
     </section>
   )
-}
-
-/** The address with another person, from its first page. */
-function withPerson(search: URLSearchParams, email: string): URLSearchParams {
-  const query = new URLSearchParams(search)
-  query.delete('page')
-  query.delete('person')
-  if (email !== '') query.set('person', email)
-  return query
 }
 
 /** Saves the entries that the list shows, on all of its pages. */

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { formatAmount, formatCount } from '#contract/figures.ts'
-import { ORDERS_PAGE_SIZE, TEXT_LIMITS } from '#contract/limits.ts'
+import { ORDERS_PAGE_SIZE } from '#contract/limits.ts'
 import { orderCalls, orderCan, type Order } from '#contract/orders.ts'
 import { LoadFailed, Loading } from '#app/failure.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
@@ -57,7 +57,7 @@ export default function AllOrders() {
   return (
     <section className="grid grid-cols-1 gap-3" aria-busy={orders.isPlaceholderData || undefined}>
       <ListHead ref={heading} title={words.heading(total)}>
-        <ListSearch label={words.searchLabel} maxLength={TEXT_LIMITS.search} />
+        <ListSearch label={words.searchLabel} />
         <OrderFiles of="all" filter={filter} />
         <ColumnMenu of={chosen} />
       </ListHead>

@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { reportCalls } from '#contract/reports.ts'
 import { formatAmount, formatCount } from '#contract/figures.ts'
-import { ORDERS_PAGE_SIZE, TEXT_LIMITS } from '#contract/limits.ts'
+import { ORDERS_PAGE_SIZE } from '#contract/limits.ts'
 import { orderCalls, orderCan, shortTransactionId, stateOf, type Order } from '#contract/orders.ts'
 import { useMay } from '#app/identity/may.tsx'
 import { LoadFailed, Loading } from '#app/failure.tsx'
@@ -95,7 +95,7 @@ function MyOrders() {
       <ListHead ref={heading} title={words.heading(total)}>
         {!hasNone && (
           <>
-            <ListSearch label={words.searchLabel} maxLength={TEXT_LIMITS.search} />
+            <ListSearch label={words.searchLabel} />
             <OrderFiles of="ofCustomer" filter={{ customer, ...filter }} />
           </>
         )}

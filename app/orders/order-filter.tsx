@@ -1,5 +1,4 @@
 import { useSearchParams } from 'react-router'
-import { TEXT_LIMITS } from '#contract/limits.ts'
 import { listedStates, type OrdersByState } from '#contract/orders.ts'
 import { DateRange, useDateRange } from '#app/ui/date-range.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -11,7 +10,7 @@ import { orderStateWords } from '#app/words/order-states.ts'
 
 /** What the address limits a list of orders to: a text, a state, days. */
 export function useOrderFilter() {
-  const q = useListSearch(TEXT_LIMITS.search)
+  const q = useListSearch()
   const [search] = useSearchParams()
   const state = listedStates.find((one) => one === search.get('state'))
   const times = useDateRange()

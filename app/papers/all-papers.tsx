@@ -2,7 +2,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { formatCount } from '#contract/figures.ts'
 import { paperKinds } from '#contract/invoices.ts'
-import { TEXT_LIMITS } from '#contract/limits.ts'
 import { paperCalls, PAPERS_PAGE_SIZE, type AllPapers } from '#contract/papers.ts'
 import { shopSettingsCalls } from '#contract/shop-settings.ts'
 import { dashboardPaths } from '#app/dashboard-paths.ts'
@@ -45,7 +44,7 @@ export default function AllPapersScreen() {
   return (
     <section className="grid grid-cols-1 gap-3" aria-busy={isPlaceholderData || undefined}>
       <ListHead title={words.title} lead={words.lead}>
-        <ListSearch label={words.searchLabel} maxLength={TEXT_LIMITS.search} />
+        <ListSearch label={words.searchLabel} />
         {data.count > 0 && <ZipPapers filter={filter} label={words.zipFound} />}
         <ColumnMenu of={chosen} />
       </ListHead>
@@ -81,7 +80,7 @@ export default function AllPapersScreen() {
 
 /** What the address limits the list to. */
 function usePaperFilter() {
-  const q = useListSearch(TEXT_LIMITS.search)
+  const q = useListSearch()
   const [search] = useSearchParams()
   const kind = paperKinds.find((one) => one === search.get('kind'))
   return { ...useDays(), ...(q !== '' && { q }), ...(kind && { kind }) }

@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router'
 import { categoryCalls } from '#contract/categories.ts'
 import { formatCount, formatUnitPrice } from '#contract/figures.ts'
 import { importCalls } from '#contract/imports.ts'
-import { ORDERS_PAGE_SIZE, TEXT_LIMITS } from '#contract/limits.ts'
+import { ORDERS_PAGE_SIZE } from '#contract/limits.ts'
 import { orderCalls } from '#contract/orders.ts'
 import type { StockedPart } from '#contract/low-stock.ts'
 import { deskShows, deskSorts, partDeskCalls, type DeskFilter, type DeskParts } from '#contract/part-desk.ts'
@@ -35,6 +35,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { useKeptFocus } from '#app/ui/kept-focus.ts'
 import { FilterChips } from '#app/ui/filter-chips.tsx'
 import { lazyPart } from '#app/ui/lazy-part.ts'
+import { withChoices } from '#app/ui/list-choices.ts'
 import { ListHead } from '#app/ui/list-head.tsx'
 import { ListPager, usePage } from '#app/ui/list-pager.tsx'
 import { ListSearch, useListSearch } from '#app/ui/list-search.tsx'
@@ -124,7 +125,7 @@ function Parts() {
   return (
     <section className="grid grid-cols-1 gap-3" aria-busy={isPlaceholderData || undefined}>
       <ListHead ref={heading} title={words.title}>
-        <ListSearch label={words.searchLabel} maxLength={TEXT_LIMITS.search} />
+        <ListSearch label={words.searchLabel} />
         {may(partCalls.add) && (
           <ButtonLink to={paths.addParts} variant="secondary">
             {words.addParts}
@@ -205,16 +206,11 @@ function Parts() {
 /** What the address limits the list to, and its order. */
 function useDeskFilter() {
   const [search, setSearch] = useSearchParams()
-  const q = useListSearch(TEXT_LIMITS.search)
+  const q = useListSearch()
   const show = deskShows.find((one) => one === search.get('show'))
   const { category, has } = readListSearch(search)
   const filter: DeskFilter = { ...(q !== '' && { q }), ...(show && { show }), ...(category && { category }), ...(has && { has }) }
-  const onSort = (by: string) => {
-    const query = new URLSearchParams(search)
-    query.delete('page')
-    query.set('sort', by)
-    setSearch(query)
-  }
+  const onSort = (sort: string) => setSearch(withChoices(search, { sort }))
   return { filter, order: { by: search.get('sort') ?? undefined, onSort } }
 }
 
@@ -259,18 +255,7 @@ function useFacets(filter: DeskFilter): FacetGroup[] | undefined {
   const [search] = useSearchParams()
   const { data, isLoading } = useQuery({ ...readOf(partDeskCalls.facets, { query: filter }), placeholderData: keepPreviousData })
   if (isLoading) return undefined
-  return data ? facetLinks(data, filter.has ?? '', (change) => `?${changedAddress(search, change)}`) : []
-}
-
-/** A new choice starts at the first page. */
-function changedAddress(search: URLSearchParams, change: Record<string, string>): URLSearchParams {
-  const query = new URLSearchParams(search)
-  query.delete('page')
-  for (const [name, value] of Object.entries(change)) {
-    if (value === '') query.delete(name)
-    else query.set(name, value)
-  }
-  return query
+  return data ? facetLinks(data, filter.has ?? '', (change) => `?${withChoices(search, change)}`) : []
 }
 
 const NoParts = ({ isFiltered }: { isFiltered: boolean }) =>

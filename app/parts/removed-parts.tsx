@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { formatCount } from '#contract/figures.ts'
-import { ORDERS_PAGE_SIZE, TEXT_LIMITS } from '#contract/limits.ts'
+import { ORDERS_PAGE_SIZE } from '#contract/limits.ts'
 import { partDeskCalls, type RemovedParts as Removed } from '#contract/part-desk.ts'
 import { callApi } from '#app/api.ts'
 import { LoadFailed, Loading } from '#app/failure.tsx'
@@ -30,7 +30,7 @@ type Row = Removed['parts'][number]
 /** Parts that were removed, to bring them back. */
 export function RemovedParts() {
   const { openedId, close } = useOpened()
-  const q = useListSearch(TEXT_LIMITS.search)
+  const q = useListSearch()
   const list = useQuery({
     ...readOf(partDeskCalls.removed, { query: { page: usePage(), ...(q !== '' && { q }) } }),
     placeholderData: keepPreviousData,
@@ -40,7 +40,7 @@ export function RemovedParts() {
   return (
     <section className="grid grid-cols-1 gap-3" aria-busy={isPlaceholderData || undefined}>
       <ListHead title={words.removedHeading(data.count)} lead={words.removedLead}>
-        <ListSearch label={words.findRemoved} maxLength={TEXT_LIMITS.search} />
+        <ListSearch label={words.findRemoved} />
         <ButtonLink to={paths.manageProduct} variant="secondary">
           {words.toParts}
         </ButtonLink>

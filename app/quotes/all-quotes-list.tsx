@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
-import { ORDERS_PAGE_SIZE, TEXT_LIMITS } from '#contract/limits.ts'
+import { ORDERS_PAGE_SIZE } from '#contract/limits.ts'
 import { formatAmount, formatCount } from '#contract/figures.ts'
 import { offerCalls } from '#contract/offers.ts'
 import { quoteFilters, voidingCalls, type AdminQuote } from '#contract/voidings.ts'
@@ -25,7 +25,7 @@ import { VoidQuotesOfPart } from './void-quotes-of-part.tsx'
 
 /** All quotes, to find, answer, follow up and withdraw them. */
 export function AllQuotesList() {
-  const q = useListSearch(TEXT_LIMITS.search)
+  const q = useListSearch()
   const [search] = useSearchParams()
   const state = quoteFilters.find((one) => one === search.get('state'))
   const query = { page: usePage(), ...(q !== '' && { q }), ...(state && { state }) }
@@ -37,7 +37,7 @@ export function AllQuotesList() {
   return (
     <section className="grid grid-cols-1 gap-3">
       <ListHead title={q === '' ? words.total(data.count) : words.found(data.count, q)} lead={words.searchHint}>
-        <ListSearch label={words.searchLabel} maxLength={TEXT_LIMITS.search} />
+        <ListSearch label={words.searchLabel} />
       </ListHead>
       <FilterChips
         label={words.filter}

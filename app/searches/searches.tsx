@@ -31,7 +31,7 @@ export const meta = pageMeta(dashboardWords.searches)
 
 /** What people looked for and did not find, and what the shop says about it. */
 export default function Searches() {
-  const q = useListSearch(TEXT_LIMITS.search)
+  const q = useListSearch()
   const list = useQuery({
     ...readOf(searchCalls.missed, { query: { page: usePage(), ...(q !== '' && { q }) } }),
     placeholderData: keepPreviousData,
@@ -42,7 +42,7 @@ export default function Searches() {
   return (
     <section className="grid grid-cols-1 gap-3" aria-busy={isPlaceholderData || undefined}>
       <ListHead title={words.heading(data.count)} lead={words.lead}>
-        <ListSearch label={words.searchLabel} maxLength={TEXT_LIMITS.search} />
+        <ListSearch label={words.searchLabel} />
       </ListHead>
       {error && <LoadFailed query={list} />}
       {data.count === 0 ? (

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { beginOf, dayOf, isBackwards, timesOf, type Days } from '#app/ui/days.ts'
+import { withChoices } from '#app/ui/list-choices.ts'
 import { tableWords as words } from '#app/words/tables.ts'
 
 /** Earlier days are only typed on the way to a later one: a year is entered digit by digit. */
@@ -12,17 +13,6 @@ const daysIn = (search: URLSearchParams): Days => {
     return beginOf(day) ? day : ''
   }
   return { from: dayIn('from'), to: dayIn('to') }
-}
-
-/** The address with other days; it starts at the first page of the list. */
-function withDays(search: URLSearchParams, days: Days): URLSearchParams {
-  const query = new URLSearchParams(search)
-  query.delete('page')
-  for (const [name, day] of Object.entries(days)) {
-    if (day === '') query.delete(name)
-    else query.set(name, day)
-  }
-  return query
 }
 
 /** The days in the address for a query by days, both inclusive. Days in the wrong order are none. */
@@ -63,7 +53,7 @@ export function DateRange({ label }: { label: string }) {
     asked.current = search
   }, [search])
   const choose = (changed: Partial<Days>) => {
-    asked.current = withDays(asked.current, { ...daysIn(asked.current), ...changed })
+    asked.current = withChoices(asked.current, { ...daysIn(asked.current), ...changed })
     setSearch(asked.current, { replace: true })
   }
   const field = { invalid: problem, errorId }
@@ -84,7 +74,7 @@ export function DateRange({ label }: { label: string }) {
         {choices.map(([text, range]) => (
           <Link
             key={text}
-            to={`?${withDays(search, range)}`}
+            to={`?${withChoices(search, range)}`}
             className="chip"
             aria-current={isChosen(range) || undefined}
             onClick={() => menu.current?.hidePopover()}

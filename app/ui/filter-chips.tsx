@@ -1,5 +1,6 @@
 import { Link, useSearchParams } from 'react-router'
 import { formatCount } from '#contract/figures.ts'
+import { withChoices } from '#app/ui/list-choices.ts'
 
 export type Chip = { value: string; label: string; count: number | undefined }
 
@@ -17,18 +18,10 @@ type FilterChipsProps = {
 export function FilterChips({ label, name, chips, chosen: usual = '' }: FilterChipsProps) {
   const [search] = useSearchParams()
   const chosen = search.get(name) ?? usual
-
-  const href = (value: string) => {
-    const query = new URLSearchParams(search)
-    query.delete('page')
-    if (value === '') query.delete(name)
-    else query.set(name, value)
-    return `?${query}`
-  }
   return (
     <nav aria-label={label} className="chips">
       {chips.map(({ value, label: text, count }) => (
-        <Link key={value} to={href(value)} className="chip" aria-current={value === chosen || undefined}>
+        <Link key={value} to={`?${withChoices(search, { [name]: value })}`} className="chip" aria-current={value === chosen || undefined}>
           <span>{text}</span>
           {count !== undefined && <span className="chip-count figures">{formatCount(count)}</span>}
         </Link>

@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { askedPage } from '#app/ui/asked-page.ts'
+import { withChoices } from '#app/ui/list-choices.ts'
 import { Pager } from '#app/ui/pager.tsx'
 
 /** Page index in the URL, from 0. */
@@ -22,11 +23,6 @@ export function ListPager({ page, count, size, label }: ListPagerProps) {
   const [search] = useSearchParams()
   if (count <= size) return null
 
-  const href = (index: number) => {
-    const query = new URLSearchParams(search)
-    query.delete('page')
-    if (index > 0) query.set('page', String(index))
-    return `?${query}`
-  }
+  const href = (index: number) => `?${withChoices(search, { page: index > 0 ? String(index) : '' })}`
   return <Pager page={page} pages={Math.ceil(count / size)} href={href} label={label} />
 }

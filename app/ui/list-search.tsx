@@ -1,20 +1,20 @@
+import { TEXT_LIMITS } from '#contract/limits.ts'
 import { startOf } from '#contract/start-of.ts'
 import { useSearchParams } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
+import { withChoices } from '#app/ui/list-choices.ts'
 import { tableWords as words } from '#app/words/tables.ts'
 
-/** What the list is searched for: `q` in the address, at most `maxLength` characters. */
-export function useListSearch(maxLength: number): string {
+/** What the list is searched for: `q` in the address, '' without. */
+export function useListSearch(): string {
   const [search] = useSearchParams()
-  return startOf(search.get('q')?.trim() ?? '', maxLength)
+  return startOf(search.get('q')?.trim() ?? '', TEXT_LIMITS.search)
 }
 
-type ListSearchProps = { label: string; type?: 'search' | 'email'; maxLength: number }
-
 /** Searches the list. The text is kept in the address, and the list starts at its first page. */
-export function ListSearch({ label, type = 'search', maxLength }: ListSearchProps) {
+export function ListSearch({ label }: { label: string }) {
   const [search, setSearch] = useSearchParams()
-  const sought = useListSearch(maxLength)
+  const sought = useListSearch()
   return (
     <form
       key={sought}
@@ -23,19 +23,15 @@ export function ListSearch({ label, type = 'search', maxLength }: ListSearchProp
       onSubmit={(event) => {
         event.preventDefault()
         const typed = new FormData(event.currentTarget).get('q')
-        const query = new URLSearchParams(search)
-        query.delete('page')
-        query.delete('q')
-        if (typeof typed === 'string' && typed.trim() !== '') query.set('q', typed.trim())
-        setSearch(query)
+        setSearch(withChoices(search, { q: typeof typed === 'string' ? typed.trim() : '' }))
       }}
     >
       <input
         type="search"
-        inputMode={type}
+        inputMode="search"
         name="q"
         defaultValue={sought}
-        maxLength={maxLength}
+        maxLength={TEXT_LIMITS.search}
         className="control"
         aria-label={label}
         placeholder={label}
