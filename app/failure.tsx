@@ -23,7 +23,7 @@ export function toastFailure(error: unknown, retry: () => void) {
 }
 
 /** A query, as far as its failure is concerned. */
-type Failable = { error: unknown; isFetching: boolean; refetch: () => unknown }
+export type Failable = { error: Error | null; isFetching: boolean; refetch: () => unknown }
 
 /** The error of a query, with a retry button. */
 export function LoadFailed({ query }: { query: Failable }) {

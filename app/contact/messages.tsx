@@ -1,18 +1,13 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { contactCalls, type ContactMessage } from '#contract/contact.ts'
 import { CONTACT_PAGE_SIZE } from '#contract/limits.ts'
 import { Allowed } from '#app/identity/may.tsx'
-import { LoadFailed, Loading } from '#app/failure.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
-import { readOf } from '#app/queries.ts'
 import { EmailText } from '#app/ui/email-text.tsx'
-import { EmptyState } from '#app/ui/empty-state.tsx'
-import { ListHead } from '#app/ui/list-head.tsx'
-import { ListPager, usePage } from '#app/ui/list-pager.tsx'
+import { ListScreen, useList } from '#app/ui/list-screen.tsx'
+import { usePage } from '#app/ui/list-pager.tsx'
 import { Status } from '#app/ui/status.tsx'
-import { Table, type Column } from '#app/ui/table.tsx'
+import type { Column } from '#app/ui/table.tsx'
 import { Time } from '#app/ui/time.tsx'
-import { useOpened } from '#app/ui/use-opened.ts'
 import { contactMessagesWords as words } from '#app/words/contact-messages.ts'
 import { MarkMessage } from './mark-message.tsx'
 import { MessageSheet } from './message-sheet.tsx'
@@ -21,30 +16,20 @@ export const meta = pageMeta(words.title)
 
 /** Contact messages, for admins. */
 export default function Messages() {
-  const list = useQuery({ ...readOf(contactCalls.page, { query: { page: usePage() } }), placeholderData: keepPreviousData })
-  const { data, error, isPlaceholderData } = list
-  const { openedId, hrefOf, close } = useOpened()
-
-  if (!data) return <Loading query={list} />
+  const list = useList(contactCalls.page, { query: { page: usePage() } })
   return (
-    <section className="grid grid-cols-1 gap-3" aria-busy={isPlaceholderData || undefined}>
-      <ListHead title={words.total(data.count)} />
-      {error && <LoadFailed query={list} />}
-      {data.count === 0 ? (
-        <EmptyState title={words.none}>{words.noneMore}</EmptyState>
-      ) : (
-        <Table
-          wide
-          caption={words.caption}
-          columns={columns}
-          rows={data.messages}
-          rowKey={({ _id }) => _id}
-          href={({ _id }) => hrefOf(_id)}
-        />
-      )}
-      {openedId && <MessageSheet message={data.messages.find(({ _id }) => _id === openedId)} onClose={close} />}
-      <ListPager page={data.page} count={data.count} size={CONTACT_PAGE_SIZE} label={words.pages} />
-    </section>
+    <ListScreen
+      list={list}
+      rows={list.data?.messages}
+      paging={list.data}
+      rowKey={({ _id }) => _id}
+      size={CONTACT_PAGE_SIZE}
+      words={words}
+      title={words.total(list.data?.count ?? 0)}
+      wide
+      columns={columns}
+      renderSheet={({ row, onClose }) => <MessageSheet message={row} onClose={onClose} />}
+    />
   )
 }
 

@@ -1,55 +1,36 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { customerCalls, type Customer } from '#contract/customers.ts'
 import { formatAmount, formatCount } from '#contract/figures.ts'
 import { CUSTOMERS_PAGE_SIZE } from '#contract/limits.ts'
 import { dashboardPaths } from '#app/dashboard-paths.ts'
-import { LoadFailed, Loading } from '#app/failure.tsx'
-import { readOf } from '#app/queries.ts'
-import { ColumnMenu } from '#app/ui/column-menu.tsx'
 import { EmailText } from '#app/ui/email-text.tsx'
-import { EmptyState } from '#app/ui/empty-state.tsx'
-import { useColumns } from '#app/ui/hidden-columns.ts'
-import { ListHead } from '#app/ui/list-head.tsx'
-import { ListPager, usePage } from '#app/ui/list-pager.tsx'
-import { ListSearch, useListSearch } from '#app/ui/list-search.tsx'
+import { ListScreen, useList, useListQuery } from '#app/ui/list-screen.tsx'
 import { Status } from '#app/ui/status.tsx'
-import { Table, type Column } from '#app/ui/table.tsx'
-import { ListSkeleton } from '#app/ui/table-skeleton.tsx'
+import type { Column } from '#app/ui/table.tsx'
 import { Day, Time } from '#app/ui/time.tsx'
 import { customerWords as words } from '#app/words/customers.ts'
 
 /** All accounts, the newest first, searched by name and email. */
 export function CustomerList() {
-  const q = useListSearch()
-  const list = useQuery({
-    ...readOf(customerCalls.page, { query: { page: usePage(), ...(q !== '' && { q }) } }),
-    placeholderData: keepPreviousData,
-  })
-  const chosen = useColumns('customers', columns)
-  const { data, error, isPlaceholderData } = list
-
-  if (!data) return <Loading query={list} skeleton={<ListSkeleton wide columns={chosen.columns} />} />
+  const query = useListQuery()
+  const list = useList(customerCalls.page, { query })
+  const { data } = list
+  const count = data?.count ?? 0
   return (
-    <section className="grid grid-cols-1 gap-3" aria-busy={isPlaceholderData || undefined}>
-      <ListHead title={q === '' ? words.heading(data.count) : words.found(data.count, q)}>
-        <ListSearch label={words.searchLabel} />
-        <ColumnMenu of={chosen} />
-      </ListHead>
-      {error && <LoadFailed query={list} />}
-      {data.count === 0 ? (
-        <EmptyState title={q === '' ? words.none : words.noneFound}>{q === '' && words.noneMore}</EmptyState>
-      ) : (
-        <Table
-          wide
-          caption={words.caption}
-          columns={chosen.columns}
-          rows={data.customers}
-          rowKey={({ _id }) => _id}
-          href={({ _id }) => dashboardPaths.customer(_id)}
-        />
-      )}
-      <ListPager page={data.page} count={data.count} size={CUSTOMERS_PAGE_SIZE} label={words.pages} />
-    </section>
+    <ListScreen
+      list={list}
+      rows={data?.customers}
+      paging={data}
+      rowKey={({ _id }) => _id}
+      href={({ _id }) => dashboardPaths.customer(_id)}
+      size={CUSTOMERS_PAGE_SIZE}
+      words={words}
+      title={query.q === undefined ? words.heading(count) : words.found(count, query.q)}
+      search={words.searchLabel}
+      isFiltered={query.q !== undefined}
+      hides="customers"
+      wide
+      columns={columns}
+    />
   )
 }
 

@@ -1,12 +1,8 @@
 import { BatchAction } from '#app/batch-action.tsx'
-import { ColumnMenu } from '#app/ui/column-menu.tsx'
 import { DateRange } from '#app/ui/date-range.tsx'
-import { useColumns } from '#app/ui/hidden-columns.ts'
-import { ListHead } from '#app/ui/list-head.tsx'
-import { SelectionBar } from '#app/ui/select-box.tsx'
-import { useSelection } from '#app/ui/selection.ts'
+import { ListScreen } from '#app/ui/list-screen.tsx'
 import { Status } from '#app/ui/status.tsx'
-import { Table, type Column } from '#app/ui/table.tsx'
+import type { Column } from '#app/ui/table.tsx'
 import { TableSkeleton } from '#app/ui/table-skeleton.tsx'
 
 const rows = ['Panel', 'Board', 'Cable', 'Remote']
@@ -17,35 +13,44 @@ const columns: Column<string>[] = [
   { title: 'State', card: 'state', cell: () => <Status tone="success">Shipped</Status> },
 ]
 
-/** Days, columns and selection of a list; a batch whose second row fails. */
+/** What was read before a failure. */
+const list = { error: new Error('Out of reach'), isFetching: false, isPlaceholderData: false, refetch: () => undefined }
+
+/** Days, columns and selection of a list whose next page could not be read; a batch whose second row fails. */
 export function ListPieces() {
-  const chosen = useColumns('components', columns)
-  const selection = useSelection({
-    rows,
-    rowKey: (name) => name,
-    nameOf: (name) => name,
-    isSelectable: (name) => name !== 'Remote',
-  })
   return (
     <>
-      <ListHead title="A list with a selection">
-        <ColumnMenu of={chosen} />
-      </ListHead>
-      <div className="list-filters">
-        <DateRange label="Days of the list" />
-      </div>
-      <SelectionBar selection={selection}>
-        <BatchAction
-          label="Do it with all"
-          question="Do it with all of them?"
-          rows={selection.selected}
-          nameOf={(name) => name}
-          send={async (name) => (name === 'Board' ? 'It could not be done.' : undefined)}
-          changes={[]}
-        />
-      </SelectionBar>
-      <Table caption="A table with a selection" columns={chosen.columns} rows={rows} rowKey={(name) => name} selection={selection} />
-      <TableSkeleton columns={chosen.columns} rows={3} />
+      <ListScreen
+        list={list}
+        rows={rows}
+        rowKey={(name) => name}
+        paging={{ count: 9 }}
+        size={4}
+        words={{ caption: 'A table with a selection', pages: 'Pages of the list', none: 'No rows' }}
+        title="A list with a selection"
+        hides="components"
+        columns={columns}
+        filters={
+          <div className="list-filters">
+            <DateRange label="Days of the list" />
+          </div>
+        }
+        select={{
+          nameOf: (name) => name,
+          isSelectable: (name) => name !== 'Remote',
+          renderActions: (selected) => (
+            <BatchAction
+              label="Do it with all"
+              question="Do it with all of them?"
+              rows={selected}
+              nameOf={(name) => name}
+              send={async (name) => (name === 'Board' ? 'It could not be done.' : undefined)}
+              changes={[]}
+            />
+          ),
+        }}
+      />
+      <TableSkeleton columns={columns} rows={3} />
     </>
   )
 }

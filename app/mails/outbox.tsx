@@ -4,25 +4,17 @@ import { formatCount } from '#contract/figures.ts'
 import { Allowed } from '#app/identity/may.tsx'
 import { callApi } from '#app/api.ts'
 import { BatchAction } from '#app/batch-action.tsx'
-import { Loading } from '#app/failure.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { MailSheet } from './mail-sheet.tsx'
 import { canBeRetried, MailStateText, nameOfKind } from './mail-texts.tsx'
 import { StoppedMails } from './stopped-mails.tsx'
 import { readOf } from '#app/queries.ts'
-import { ColumnMenu } from '#app/ui/column-menu.tsx'
-import { useColumns } from '#app/ui/hidden-columns.ts'
 import { EmailText } from '#app/ui/email-text.tsx'
-import { EmptyState } from '#app/ui/empty-state.tsx'
-import { ListHead } from '#app/ui/list-head.tsx'
+import { ListScreen } from '#app/ui/list-screen.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { SelectionBar } from '#app/ui/select-box.tsx'
-import { useSelection } from '#app/ui/selection.ts'
-import { Table, type Column } from '#app/ui/table.tsx'
-import { ListSkeleton } from '#app/ui/table-skeleton.tsx'
+import type { Column } from '#app/ui/table.tsx'
 import { Time } from '#app/ui/time.tsx'
 import { batchWords } from '#app/words/batch.ts'
-import { useOpened } from '#app/ui/use-opened.ts'
 import { outboxWords as words } from '#app/words/outbox.ts'
 
 /** Polling interval while a mail's state may change. */
@@ -43,39 +35,32 @@ export default function Outbox() {
     refetchInterval: ({ state }) => (state.data?.stop ? LOOK_AGAIN_MS : false),
   })
 
-  const chosen = useColumns('mails', columns)
-  const { openedId, hrefOf, close } = useOpened()
-  const { data: mails } = list
-  const selection = useSelection({ rows: mails, rowKey: ({ id }) => id, nameOf: nameOfMail, isSelectable: canBeRetried })
-  if (!mails) return <Loading query={list} skeleton={<ListSkeleton wide columns={chosen.columns} />} />
   return (
-    <section className="grid grid-cols-1 gap-3">
-      <ListHead title={words.title} lead={words.lead}>
-        <ColumnMenu of={chosen} />
-      </ListHead>
-      {queue && queue.heldBack > 0 && <Notice tone="warning">{words.heldBack(queue.heldBack)}</Notice>}
-      {queue?.stop && <StoppedMails stop={queue.stop} waiting={queue.waiting} />}
-      <SelectionBar selection={selection}>
-        <Allowed call={mailCalls.retry}>
-          <SendMails mails={selection.selected} />
-        </Allowed>
-      </SelectionBar>
-      {mails.length === 0 ? (
-        <EmptyState title={words.none}>{words.noneMore}</EmptyState>
-      ) : (
-        <Table
-          wide
-          caption={words.title}
-          columns={chosen.columns}
-          rows={mails}
-          rowKey={({ id }) => id}
-          href={({ id }) => hrefOf(id)}
-          // Without a mail to send again there is nothing to select.
-          {...(mails.some(canBeRetried) && { selection })}
-        />
-      )}
-      {openedId && <MailSheet mail={mails.find(({ id }) => id === openedId)} onClose={close} />}
-    </section>
+    <ListScreen
+      list={list}
+      rows={list.data}
+      rowKey={({ id }) => id}
+      words={words}
+      hides="mails"
+      wide
+      columns={columns}
+      filters={
+        <>
+          {queue && queue.heldBack > 0 && <Notice tone="warning">{words.heldBack(queue.heldBack)}</Notice>}
+          {queue?.stop && <StoppedMails stop={queue.stop} waiting={queue.waiting} />}
+        </>
+      }
+      select={{
+        nameOf: nameOfMail,
+        isSelectable: canBeRetried,
+        renderActions: (selected) => (
+          <Allowed call={mailCalls.retry}>
+            <SendMails mails={selected} />
+          </Allowed>
+        ),
+      }}
+      renderSheet={({ row, onClose }) => <MailSheet mail={row} onClose={onClose} />}
+    />
   )
 }
 

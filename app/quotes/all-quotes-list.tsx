@@ -1,22 +1,14 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
 import { ORDERS_PAGE_SIZE } from '#contract/limits.ts'
 import { formatAmount, formatCount } from '#contract/figures.ts'
 import { offerCalls } from '#contract/offers.ts'
 import { quoteFilters, voidingCalls, type AdminQuote } from '#contract/voidings.ts'
 import { dashboardPaths } from '#app/dashboard-paths.ts'
 import { Allowed } from '#app/identity/may.tsx'
-import { LoadFailed, Loading } from '#app/failure.tsx'
-import { readOf } from '#app/queries.ts'
 import { EmailText } from '#app/ui/email-text.tsx'
-import { EmptyState } from '#app/ui/empty-state.tsx'
-import { FilterChips } from '#app/ui/filter-chips.tsx'
-import { ListHead } from '#app/ui/list-head.tsx'
-import { ListPager, usePage } from '#app/ui/list-pager.tsx'
-import { ListSearch, useListSearch } from '#app/ui/list-search.tsx'
+import { FilterChips, useChoice } from '#app/ui/filter-chips.tsx'
+import { ListScreen, useList, useListQuery } from '#app/ui/list-screen.tsx'
 import { Status, type Tone } from '#app/ui/status.tsx'
-import { Table, type Column } from '#app/ui/table.tsx'
-import { ListSkeleton } from '#app/ui/table-skeleton.tsx'
+import type { Column } from '#app/ui/table.tsx'
 import { Day } from '#app/ui/time.tsx'
 import { allQuotesWords as words } from '#app/words/all-quotes.ts'
 import { FollowUp } from './follow-up.tsx'
@@ -25,50 +17,46 @@ import { VoidQuotesOfPart } from './void-quotes-of-part.tsx'
 
 /** All quotes, to find, answer, follow up and withdraw them. */
 export function AllQuotesList() {
-  const q = useListSearch()
-  const [search] = useSearchParams()
-  const state = quoteFilters.find((one) => one === search.get('state'))
-  const query = { page: usePage(), ...(q !== '' && { q }), ...(state && { state }) }
-  const list = useQuery({ ...readOf(voidingCalls.all, { query }), placeholderData: keepPreviousData })
-  const { data, error, isPlaceholderData } = list
-  const isFiltered = q !== '' || state !== undefined
-
-  if (!data) return <Loading query={list} skeleton={<ListSkeleton wide columns={columns} />} />
+  const state = useChoice('state', quoteFilters)
+  const { page, q } = useListQuery()
+  const list = useList(voidingCalls.all, { query: { page, q, state } })
+  const { data } = list
+  const count = data?.count ?? 0
   return (
-    <section className="grid grid-cols-1 gap-3">
-      <ListHead title={q === '' ? words.total(data.count) : words.found(data.count, q)} lead={words.searchHint}>
-        <ListSearch label={words.searchLabel} />
-      </ListHead>
-      <FilterChips
-        label={words.filter}
-        name="state"
-        chips={[
-          { value: '', label: words.allStates, count: state ? undefined : data.count },
-          ...quoteFilters.map((value) => ({ value, label: words.filters[value], count: data.counts[value] })),
-        ]}
-      />
-      {error && <LoadFailed query={list} />}
-      {data.part && (
-        <Allowed call={voidingCalls.voidMany}>
-          <VoidQuotesOfPart key={data.part.partsId} part={data.part} />
-        </Allowed>
-      )}
-      {data.count === 0 ? (
-        <EmptyState title={isFiltered ? words.noneFound : words.none}>{!isFiltered && words.noneMore}</EmptyState>
-      ) : (
-        <div aria-busy={isPlaceholderData || undefined}>
-          <Table
-            caption={words.caption}
-            columns={columns}
-            rows={data.quotes}
-            rowKey={({ _id }) => _id}
-            href={({ _id }) => dashboardPaths.shopQuote(_id)}
-            wide
-          />
-        </div>
-      )}
-      <ListPager page={data.page} count={data.count} size={ORDERS_PAGE_SIZE} label={words.pages} />
-    </section>
+    <ListScreen
+      list={list}
+      rows={data?.quotes}
+      paging={data}
+      rowKey={({ _id }) => _id}
+      href={({ _id }) => dashboardPaths.shopQuote(_id)}
+      size={ORDERS_PAGE_SIZE}
+      words={words}
+      title={q === undefined ? words.total(count) : words.found(count, q)}
+      lead={words.searchHint}
+      search={words.searchLabel}
+      isFiltered={q !== undefined || state !== undefined}
+      wide
+      columns={columns}
+      filters={
+        data && (
+          <>
+            <FilterChips
+              label={words.filter}
+              name="state"
+              chips={[
+                { value: '', label: words.allStates, count: state ? undefined : count },
+                ...quoteFilters.map((value) => ({ value, label: words.filters[value], count: data.counts[value] })),
+              ]}
+            />
+            {data.part && (
+              <Allowed call={voidingCalls.voidMany}>
+                <VoidQuotesOfPart key={data.part.partsId} part={data.part} />
+              </Allowed>
+            )}
+          </>
+        )
+      }
+    />
   )
 }
 

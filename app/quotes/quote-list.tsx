@@ -1,16 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { ORDERS_PAGE_SIZE } from '#contract/limits.ts'
 import { quoteCalls, type QuoteSummary } from '#contract/quotes.ts'
-import { Loading } from '#app/failure.tsx'
 import { paths } from '#app/paths.ts'
 import { readOf } from '#app/queries.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { EmptyState } from '#app/ui/empty-state.tsx'
-import { ListHead } from '#app/ui/list-head.tsx'
-import { ListPager, usePage } from '#app/ui/list-pager.tsx'
+import { ListScreen } from '#app/ui/list-screen.tsx'
+import { usePage } from '#app/ui/list-pager.tsx'
 import { Status } from '#app/ui/status.tsx'
-import { Table, type Column } from '#app/ui/table.tsx'
-import { ListSkeleton } from '#app/ui/table-skeleton.tsx'
+import type { Column } from '#app/ui/table.tsx'
 import { Time } from '#app/ui/time.tsx'
 import { quoteOfferWords as offerWords } from '#app/words/quote-offers.ts'
 import { quotesWords as words } from '#app/words/quotes.ts'
@@ -18,23 +15,22 @@ import { formatAmount, formatCount } from '#contract/figures.ts'
 
 /** The user's saved quotes, newest first. */
 export function QuoteList() {
-  const page = usePage()
-  const quotes = useQuery(readOf(quoteCalls.mine, { query: { page } }))
-
-  if (!quotes.data) return <Loading query={quotes} skeleton={<ListSkeleton columns={columns} />} />
-  const { count, quotes: shown } = quotes.data
+  const newQuote = <ButtonLink to={paths.quote}>{words.newQuote}</ButtonLink>
+  const list = useQuery(readOf(quoteCalls.mine, { query: { page: usePage() } }))
   return (
-    <section className="grid grid-cols-1 gap-3">
-      <ListHead title={words.heading(count)}>{count > 0 && <ButtonLink to={paths.quote}>{words.newQuote}</ButtonLink>}</ListHead>
-      {count === 0 ? (
-        <EmptyState title={words.none} action={<ButtonLink to={paths.quote}>{words.newQuote}</ButtonLink>}>
-          {words.noneMore}
-        </EmptyState>
-      ) : (
-        <Table caption={words.caption} columns={columns} rows={shown} rowKey={({ _id }) => _id} href={({ _id }) => paths.quoteOne(_id)} />
-      )}
-      <ListPager page={page} count={count} size={ORDERS_PAGE_SIZE} label={words.pages} />
-    </section>
+    <ListScreen
+      list={list}
+      rows={list.data?.quotes}
+      paging={list.data}
+      rowKey={({ _id }) => _id}
+      href={({ _id }) => paths.quoteOne(_id)}
+      size={ORDERS_PAGE_SIZE}
+      words={words}
+      title={words.heading(list.data?.count ?? 0)}
+      actions={list.data && list.data.count > 0 && newQuote}
+      columns={columns}
+      start={newQuote}
+    />
   )
 }
 

@@ -1,5 +1,4 @@
 import { useId, useState, type ReactNode } from 'react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
 import { formatCount } from '#contract/figures.ts'
@@ -9,17 +8,13 @@ import { Allowed, useMay } from '#app/identity/may.tsx'
 import { callApi } from '#app/api.ts'
 import { BatchAction } from '#app/batch-action.tsx'
 import { ConfirmedAction } from '#app/confirmed-action.tsx'
-import { LoadFailed, Loading } from '#app/failure.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { paths } from '#app/paths.ts'
-import { readAgain, readOf } from '#app/queries.ts'
+import { readAgain } from '#app/queries.ts'
 import { Button } from '#app/ui/button.tsx'
-import { EmptyState } from '#app/ui/empty-state.tsx'
 import { TextArea } from '#app/ui/field.tsx'
-import { ListHead } from '#app/ui/list-head.tsx'
-import { ListPager, usePage } from '#app/ui/list-pager.tsx'
-import { SelectBox, SelectionBar } from '#app/ui/select-box.tsx'
-import { useSelection } from '#app/ui/selection.ts'
+import { ListScreen, useList } from '#app/ui/list-screen.tsx'
+import { usePage } from '#app/ui/list-pager.tsx'
 import { Status } from '#app/ui/status.tsx'
 import { Time } from '#app/ui/time.tsx'
 import { toast } from '#app/ui/toast.ts'
@@ -33,51 +28,29 @@ export const meta = pageMeta(dashboardWords.allReviews)
 
 /** All reviews, waiting ones first, to release, hide and answer. */
 export default function AllReviews() {
-  const list = useQuery({ ...readOf(reviewCalls.everyState, { query: { page: usePage() } }), placeholderData: keepPreviousData })
-  const { data, error, isPlaceholderData } = list
-  const selection = useSelection({
-    rows: data?.reviews,
-    rowKey: ({ _id }) => _id,
-    nameOf: nameOfReview,
-    isSelectable: ({ state }) => state === 'waiting',
-  })
-
-  if (!data) return <Loading query={list} />
+  const list = useList(reviewCalls.everyState, { query: { page: usePage() } })
+  const { data } = list
   return (
-    <section className="grid grid-cols-1 gap-3">
-      <ListHead noTable title={words.total(data.count)}>
-        {data.waiting > 0 && <Status tone="warning">{words.waitingCount(data.waiting)}</Status>}
-      </ListHead>
-      {error && <LoadFailed query={list} />}
-      <SelectionBar selection={selection}>
-        <Allowed call={reviewCalls.show}>
-          <PublishReviews reviews={selection.selected} />
-        </Allowed>
-      </SelectionBar>
-      {data.count === 0 ? (
-        <EmptyState title={words.none}>{words.noneMore}</EmptyState>
-      ) : (
-        <ul className="item-list" aria-busy={isPlaceholderData || undefined}>
-          {data.reviews.map((review) => (
-            <li key={review._id}>
-              <ReviewPanel
-                review={review}
-                selectBox={
-                  selection.isSelectable(review) && (
-                    <SelectBox
-                      name={nameOfReview(review)}
-                      isSelected={selection.isSelected(review)}
-                      onSelect={(isSelected) => selection.select([review], isSelected)}
-                    />
-                  )
-                }
-              />
-            </li>
-          ))}
-        </ul>
-      )}
-      <ListPager page={data.page} count={data.count} size={REVIEWS_PAGE_SIZE} label={words.pages} />
-    </section>
+    <ListScreen
+      list={list}
+      rows={data?.reviews}
+      paging={data}
+      rowKey={({ _id }) => _id}
+      size={REVIEWS_PAGE_SIZE}
+      words={words}
+      title={words.total(data?.count ?? 0)}
+      actions={data && data.waiting > 0 && <Status tone="warning">{words.waitingCount(data.waiting)}</Status>}
+      select={{
+        nameOf: nameOfReview,
+        isSelectable: ({ state }) => state === 'waiting',
+        renderActions: (selected) => (
+          <Allowed call={reviewCalls.show}>
+            <PublishReviews reviews={selected} />
+          </Allowed>
+        ),
+      }}
+      renderItem={(review, selectBox) => <ReviewPanel review={review} selectBox={selectBox} />}
+    />
   )
 }
 

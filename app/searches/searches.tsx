@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { formatCount } from '#contract/figures.ts'
 import { TEXT_LIMITS } from '#contract/limits.ts'
@@ -6,7 +6,6 @@ import { partCalls } from '#contract/parts.ts'
 import { SEARCHES_PAGE_SIZE, searchCalls, type MissedSearch, type SearchAnswer, type SoldOutPart } from '#contract/searches.ts'
 import { startOf } from '#contract/start-of.ts'
 import { callApi } from '#app/api.ts'
-import { LoadFailed, Loading } from '#app/failure.tsx'
 import { Allowed } from '#app/identity/may.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { paths } from '#app/paths.ts'
@@ -14,12 +13,8 @@ import { readOf } from '#app/queries.ts'
 import { ChoosePart } from '#app/searches/choose-part.tsx'
 import { Synonyms } from '#app/searches/synonyms.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
-import { EmptyState } from '#app/ui/empty-state.tsx'
-import { ListHead } from '#app/ui/list-head.tsx'
-import { ListPager, usePage } from '#app/ui/list-pager.tsx'
-import { ListSearch, useListSearch } from '#app/ui/list-search.tsx'
+import { ListScreen, useList, useListQuery } from '#app/ui/list-screen.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
-import { ListSkeleton } from '#app/ui/table-skeleton.tsx'
 import { Day } from '#app/ui/time.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { useAction } from '#app/use-action.ts'
@@ -31,32 +26,27 @@ export const meta = pageMeta(dashboardWords.searches)
 
 /** What people looked for and did not find, and what the shop says about it. */
 export default function Searches() {
-  const q = useListSearch()
-  const list = useQuery({
-    ...readOf(searchCalls.missed, { query: { page: usePage(), ...(q !== '' && { q }) } }),
-    placeholderData: keepPreviousData,
-  })
-  const { data, error, isPlaceholderData } = list
-
-  if (!data) return <Loading query={list} skeleton={<ListSkeleton columns={missedColumns} />} />
+  const query = useListQuery()
+  const list = useList(searchCalls.missed, { query })
   return (
-    <section className="grid grid-cols-1 gap-3" aria-busy={isPlaceholderData || undefined}>
-      <ListHead title={words.heading(data.count)} lead={words.lead}>
-        <ListSearch label={words.searchLabel} />
-      </ListHead>
-      {error && <LoadFailed query={list} />}
-      {data.count === 0 ? (
-        <EmptyState title={q === '' ? words.none : words.noneFound}>{q === '' && words.noneMore}</EmptyState>
-      ) : (
-        <Table caption={words.caption} columns={missedColumns} rows={data.searches} rowKey={({ text }) => text} />
-      )}
-      <ListPager page={data.page} count={data.count} size={SEARCHES_PAGE_SIZE} label={words.pages} />
+    <ListScreen
+      list={list}
+      rows={list.data?.searches}
+      paging={list.data}
+      rowKey={({ text }) => text}
+      size={SEARCHES_PAGE_SIZE}
+      words={words}
+      title={words.heading(list.data?.count ?? 0)}
+      search={words.searchLabel}
+      isFiltered={query.q !== undefined}
+      columns={missedColumns}
+    >
       <SoldOut />
       <Answers />
       <Allowed call={searchCalls.changeSynonyms}>
         <Synonyms />
       </Allowed>
-    </section>
+    </ListScreen>
   )
 }
 

@@ -2,6 +2,12 @@ import { Link, useSearchParams } from 'react-router'
 import { formatCount } from '#contract/figures.ts'
 import { withChoices } from '#app/ui/list-choices.ts'
 
+/** The choice of a filter in the address, if there is one that is known. */
+export function useChoice<Choice extends string>(name: string, known: readonly Choice[]): Choice | undefined {
+  const [search] = useSearchParams()
+  return known.find((one) => one === search.get(name))
+}
+
 export type Chip = { value: string; label: string; count: number | undefined }
 
 type FilterChipsProps = {

@@ -10,7 +10,8 @@ const read = new Map<string, Titles>()
 
 const keyOf = (table: string) => `tableColumns.${table}`
 
-function hiddenIn(table: string): Titles {
+function hiddenIn(table: string | undefined): Titles {
+  if (table === undefined) return NONE
   const known = read.get(table)
   if (known) return known
   const titles = titlesIn(browserStorage.getItem(keyOf(table)))
@@ -27,7 +28,8 @@ function titlesIn(text: string | null): Titles {
   }
 }
 
-function hide(table: string, titles: Titles): void {
+function hide(table: string | undefined, titles: Titles): void {
+  if (table === undefined) return
   read.set(table, titles)
   if (titles.length === 0) browserStorage.removeItem(keyOf(table))
   else browserStorage.setItem(keyOf(table), JSON.stringify(titles))
@@ -50,9 +52,9 @@ export type ChosenColumns<Row> = {
 
 /**
  * The columns of a table that the user wants to see; at first all. The choice is kept in the browser.
- * @param table name of the table in the browser's storage.
+ * @param table name of the table in the browser's storage; without it no column is hidden.
  */
-export function useColumns<Row>(table: string, columns: Column<Row>[]): ChosenColumns<Row> {
+export function useColumns<Row>(table: string | undefined, columns: Column<Row>[]): ChosenColumns<Row> {
   const hidden = useSyncExternalStore(
     subscribe,
     () => hiddenIn(table),

@@ -7,7 +7,7 @@ import { TableRow, type Column } from '#app/ui/table-row.tsx'
 
 export type { Column }
 
-type TableProps<Row> = {
+export type TableProps<Row> = {
   /** Accessible name of the table. */
   caption: string
   columns: Column<Row>[]

@@ -1,0 +1,171 @@
+import type { Key, ReactNode } from 'react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { Call } from '#contract/call.ts'
+import type { RequestArguments } from '#app/api.ts'
+import { LoadFailed, Loading, type Failable } from '#app/failure.tsx'
+import { readOf } from '#app/queries.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { ColumnMenu } from '#app/ui/column-menu.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { useColumns } from '#app/ui/hidden-columns.ts'
+import { useKeptFocus } from '#app/ui/kept-focus.ts'
+import { ListHead } from '#app/ui/list-head.tsx'
+import { ListPager, usePage } from '#app/ui/list-pager.tsx'
+import { ListSearch, useListSearch } from '#app/ui/list-search.tsx'
+import { SelectBox, SelectionBar } from '#app/ui/select-box.tsx'
+import { useSelection, type Selection } from '#app/ui/selection.ts'
+import { Table, type Column, type TableProps } from '#app/ui/table.tsx'
+import { ListSkeleton } from '#app/ui/table-skeleton.tsx'
+import { useOpened } from '#app/ui/use-opened.ts'
+
+/** What the address asks a list for: its page, and the text that is looked for. */
+export function useListQuery(): { page: number; q?: string } {
+  const q = useListSearch()
+  return { page: usePage(), ...(q !== '' && { q }) }
+}
+
+/** Reads what a list shows; what it showed before stays until the answer has come. */
+export const useList = <C extends Call>(call: C, ...request: RequestArguments<C>) =>
+  useQuery({ ...readOf(call, ...request), placeholderData: keepPreviousData })
+
+/** Words that have the same names for each list. */
+type ListWords = {
+  title?: string
+  /** A sentence under the title. */
+  lead?: string
+  /** Accessible name of the table; without it the title is. */
+  caption?: string
+  /** Accessible name of the pager. */
+  pages?: string
+  none: string
+  noneMore?: string
+  noneFound?: string
+  noneFoundMore?: string
+  /** Leads from a list that is limited to nothing to the whole one. */
+  showAll?: string
+}
+
+type ListScreenProps<Row> = Partial<Pick<TableProps<Row>, 'columns' | 'wide' | 'href' | 'order'>> & {
+  /** How reading goes: see `useList`. */
+  list: Failable & { isPlaceholderData: boolean }
+  /** What was read; undefined until then, and so is what follows from it. */
+  rows: readonly Row[] | undefined
+  rowKey: (row: Row) => Key
+  /** Where the list has pages: the rows of all of them, and the page that was read, from 0, otherwise the one in the address. */
+  paging?: { count: number; page?: number } | undefined
+  /** Rows of a page. */
+  size?: number
+  words: ListWords
+  title?: string
+  lead?: ReactNode
+  /** Label of the search, which the list has with it. */
+  search?: string | false
+  /** Buttons and links in the head. */
+  actions?: ReactNode
+  /** Name under which the browser keeps the columns that the user hides. */
+  hides?: string
+  /** Between head and rows: filters and notices. */
+  filters?: ReactNode
+  /** The address limits the list. */
+  isFiltered?: boolean
+  /** The next action where there is nothing that could be listed. */
+  start?: ReactNode
+  /** Below the rows, where there are some. */
+  sums?: ReactNode
+  /** After the list. */
+  children?: ReactNode
+  /** Rows can be selected, and the actions done with those that are. */
+  select?: { nameOf: (row: Row) => string; isSelectable?: (row: Row) => boolean; renderActions: (selected: readonly Row[]) => ReactNode }
+  /** What a row opens beside the list, by its key in the address. `row` is undefined for one that is not on this page. */
+  renderSheet?: (opened: { id: string; row: Row | undefined; onClose: () => void }) => ReactNode
+  /** Draws a row as an item of a list in place of a table; `selectBox` selects it. */
+  renderItem?: (row: Row, selectBox: ReactNode) => ReactNode
+}
+
+const NO_COLUMNS: Column<unknown>[] = []
+
+/** A screen with a list: head, search, filters, actions on several rows, table, pages; what it says until it is read, and where it is empty. */
+export function ListScreen<Row>({ list, rows, rowKey, columns = NO_COLUMNS, wide, select, hides, ...screen }: ListScreenProps<Row>) {
+  const { words, title = words.title ?? '', lead = words.lead, paging, size, renderSheet, renderItem } = screen
+  const page = usePage()
+  const chosen = useColumns(hides, columns)
+  const { openedId, hrefOf, close } = useOpened()
+  const heading = useKeptFocus<HTMLHeadingElement>(rows?.length ?? 0)
+  const selection = useSelection({
+    rows: select && rows,
+    rowKey,
+    nameOf: select?.nameOf ?? String,
+    isSelectable: select?.isSelectable,
+  })
+
+  if (!rows) return <Loading query={list} skeleton={renderItem ? undefined : <ListSkeleton wide={wide} columns={chosen.columns} />} />
+  const count = paging?.count ?? rows.length
+  const keyOf = (row: Row) => String(rowKey(row))
+  return (
+    <section className="grid grid-cols-1 gap-3" aria-busy={list.isPlaceholderData || undefined}>
+      <ListHead ref={heading} noTable={renderItem !== undefined} title={title} lead={lead}>
+        {screen.search && <ListSearch label={screen.search} />}
+        {screen.actions}
+        {hides && <ColumnMenu of={chosen} />}
+      </ListHead>
+      {screen.filters}
+      {list.error && <LoadFailed query={list} />}
+      {select && <SelectionBar selection={selection}>{select.renderActions(selection.selected)}</SelectionBar>}
+      {count === 0 && (screen.isFiltered ? <NoneFound words={words} /> : <None words={words} start={screen.start} />)}
+      {count > 0 && renderItem && (
+        <ul className="item-list">
+          {rows.map((row) => (
+            <li key={rowKey(row)}>{renderItem(row, <RowBox row={row} selection={selection} />)}</li>
+          ))}
+        </ul>
+      )}
+      {count > 0 && !renderItem && (
+        <Table
+          wide={wide}
+          caption={words.caption ?? title}
+          columns={chosen.columns}
+          rows={rows}
+          rowKey={rowKey}
+          href={renderSheet ? (row) => hrefOf(keyOf(row)) : screen.href}
+          // Without a row that can be selected the table has no room for boxes.
+          selection={selection.selectable.length > 0 ? selection : undefined}
+          order={screen.order}
+        />
+      )}
+      {count > 0 && screen.sums}
+      {paging && size && <ListPager page={paging.page ?? page} count={count} size={size} label={words.pages ?? title} />}
+      {openedId && renderSheet?.({ id: openedId, row: rows.find((row) => keyOf(row) === openedId), onClose: close })}
+      {screen.children}
+    </section>
+  )
+}
+
+function RowBox<Row>({ row, selection }: { row: Row; selection: Selection<Row> }) {
+  if (!selection.selectable.includes(row)) return null
+  return (
+    <SelectBox
+      name={selection.nameOf(row)}
+      isSelected={selection.isSelected(row)}
+      onSelect={(isSelected) => selection.select([row], isSelected)}
+    />
+  )
+}
+
+const None = ({ words: { none, noneMore }, start }: { words: ListWords; start: ReactNode }) => (
+  <EmptyState title={none} action={start}>
+    {noneMore}
+  </EmptyState>
+)
+
+function NoneFound({ words: { none, noneFound = none, noneFoundMore, showAll } }: { words: ListWords }) {
+  const toAll = showAll && (
+    <ButtonLink variant="secondary" to="?">
+      {showAll}
+    </ButtonLink>
+  )
+  return (
+    <EmptyState title={noneFound} action={toAll}>
+      {noneFoundMore}
+    </EmptyState>
+  )
+}
