@@ -1,12 +1,10 @@
 import { useMemo } from 'react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { formatAmount, formatCount } from '#contract/figures.ts'
 import { ORDERS_PAGE_SIZE } from '#contract/limits.ts'
 import { orderCalls, orderCan, type Order } from '#contract/orders.ts'
-import { LoadFailed, Loading } from '#app/failure.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { CancelOrder } from '#app/orders/cancel-order.tsx'
-import { countShown, NoOrdersFound, OrderFilterBar, useOrderFilter } from '#app/orders/order-filter.tsx'
+import { countShown, OrderFilterBar, useOrderFilter, wordsOfNone } from '#app/orders/order-filter.tsx'
 import { OrderFiles } from '#app/orders/order-files.tsx'
 import { OrderSheet } from '#app/orders/order-sheet.tsx'
 import { OrderStatus } from '#app/orders/order-status.tsx'
@@ -16,21 +14,11 @@ import { ShipOrder } from '#app/orders/ship-order.tsx'
 import { nameOfOrder, ShipOrders } from '#app/orders/ship-orders.tsx'
 import { ShippingPapers } from '#app/parcels/shipping-papers.tsx'
 import { UnreadOrders } from '#app/orders/unread-orders.tsx'
-import { readOf } from '#app/queries.ts'
-import { ColumnMenu } from '#app/ui/column-menu.tsx'
-import { useColumns } from '#app/ui/hidden-columns.ts'
 import { EmailText } from '#app/ui/email-text.tsx'
-import { EmptyState } from '#app/ui/empty-state.tsx'
-import { useKeptFocus } from '#app/ui/kept-focus.ts'
-import { ListHead } from '#app/ui/list-head.tsx'
-import { ListPager, usePage } from '#app/ui/list-pager.tsx'
-import { ListSearch } from '#app/ui/list-search.tsx'
-import { SelectionBar } from '#app/ui/select-box.tsx'
-import { useSelection } from '#app/ui/selection.ts'
-import { Table, type Column } from '#app/ui/table.tsx'
-import { ListSkeleton } from '#app/ui/table-skeleton.tsx'
+import { ListScreen, useList } from '#app/ui/list-screen.tsx'
+import { usePage } from '#app/ui/list-pager.tsx'
+import type { Column } from '#app/ui/table.tsx'
 import { Day } from '#app/ui/time.tsx'
-import { useOpened } from '#app/ui/use-opened.ts'
 import { allOrdersWords as words } from '#app/words/all-orders.ts'
 
 export const meta = pageMeta(words.title)
@@ -41,52 +29,46 @@ export default function AllOrders() {
   const shown = useOrderFilter()
   const { searched, filter, isFiltered } = shown
   const query = { page, size: ORDERS_PAGE_SIZE, newestFirst: true, ...filter }
-  const counts = useQuery({ ...readOf(orderCalls.countByState, { query: searched }), placeholderData: keepPreviousData })
-  const orders = useQuery({ ...readOf(orderCalls.all, { query }), placeholderData: keepPreviousData })
-  const selection = useSelection({ rows: orders.data, rowKey: idOf, nameOf: nameOfOrder, isSelectable: orderCan.ship })
-  const chosen = useColumns(
-    'all-orders',
-    useMemo(() => columnsFrom(page * ORDERS_PAGE_SIZE), [page]),
-  )
-  const { openedId, hrefOf, close } = useOpened()
-  const heading = useKeptFocus<HTMLHeadingElement>(orders.data?.length ?? 0)
+  const counts = useList(orderCalls.countByState, { query: searched })
+  const orders = useList(orderCalls.all, { query })
+  const columns = useMemo(() => columnsFrom(page * ORDERS_PAGE_SIZE), [page])
 
-  if (!orders.data || !counts.data)
-    return <Loading query={orders.data ? counts : orders} skeleton={<ListSkeleton wide columns={chosen.columns} />} />
-  const total = countShown(shown, counts.data)
+  const total = counts.data ? countShown(shown, counts.data) : 0
   return (
-    <section className="grid grid-cols-1 gap-3" aria-busy={orders.isPlaceholderData || undefined}>
-      <ListHead ref={heading} title={words.heading(total)}>
-        <ListSearch label={words.searchLabel} />
-        <OrderFiles of="all" filter={filter} />
-        <ColumnMenu of={chosen} />
-      </ListHead>
-      <OrderFilterBar filter={shown} counts={counts.data} />
-      <UnreadOrders />
-      {orders.error && <LoadFailed query={orders} />}
-      <SelectionBar selection={selection}>
-        <ShippingPapers orders={selection.selected} />
-        <ShipOrders orders={selection.selected} />
-      </SelectionBar>
-      {total === 0 && (isFiltered ? <NoOrdersFound filter={shown} /> : <EmptyState title={words.none}>{words.noneMore}</EmptyState>)}
-      {total > 0 && (
-        <Table
-          wide
-          caption={words.caption}
-          columns={chosen.columns}
-          rows={orders.data}
-          rowKey={idOf}
-          href={({ _id }) => hrefOf(_id)}
-          selection={selection}
-        />
-      )}
-      {openedId && <OrderSheet orderId={openedId} listed={orders.data.find(({ _id }) => _id === openedId)} onClose={close} />}
-      <ListPager page={page} count={total} size={ORDERS_PAGE_SIZE} label={words.pages} />
-    </section>
+    <ListScreen
+      list={orders.data && !counts.data ? counts : orders}
+      rows={counts.data && orders.data}
+      paging={{ count: total }}
+      rowKey={({ _id }) => _id}
+      size={ORDERS_PAGE_SIZE}
+      words={{ ...words, ...wordsOfNone(shown) }}
+      title={words.heading(total)}
+      search={words.searchLabel}
+      isFiltered={isFiltered}
+      actions={<OrderFiles of="all" filter={filter} />}
+      hides="all-orders"
+      wide
+      columns={columns}
+      filters={
+        <>
+          {counts.data && <OrderFilterBar filter={shown} counts={counts.data} />}
+          <UnreadOrders />
+        </>
+      }
+      select={{
+        nameOf: nameOfOrder,
+        isSelectable: orderCan.ship,
+        renderActions: (selected) => (
+          <>
+            <ShippingPapers orders={selected} />
+            <ShipOrders orders={selected} />
+          </>
+        ),
+      }}
+      renderSheet={({ id, row, onClose }) => <OrderSheet orderId={id} listed={row} onClose={onClose} />}
+    />
   )
 }
-
-const idOf = ({ _id }: Order) => _id
 
 /** @param earlier orders on the pages before this one. */
 const columnsFrom = (earlier: number): Column<Order>[] => [

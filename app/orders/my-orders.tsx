@@ -5,12 +5,11 @@ import { formatAmount, formatCount } from '#contract/figures.ts'
 import { ORDERS_PAGE_SIZE } from '#contract/limits.ts'
 import { orderCalls, orderCan, shortTransactionId, stateOf, type Order } from '#contract/orders.ts'
 import { useMay } from '#app/identity/may.tsx'
-import { LoadFailed, Loading } from '#app/failure.tsx'
 import { useSession } from '#app/identity/session.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { CancelOrder } from '#app/orders/cancel-order.tsx'
 import { OrderFiles } from '#app/orders/order-files.tsx'
-import { countShown, NoOrdersFound, OrderFilterBar, useOrderFilter } from '#app/orders/order-filter.tsx'
+import { countShown, OrderFilterBar, useOrderFilter, wordsOfNone } from '#app/orders/order-filter.tsx'
 import { OrderAgain } from '#app/orders/order-again.tsx'
 import { OrderStatus } from '#app/orders/order-status.tsx'
 import { OrderedPart } from '#app/orders/ordered-part.tsx'
@@ -18,20 +17,12 @@ import { PaysFor } from '#app/orders/pays-for.tsx'
 import { UnreadOrders } from '#app/orders/unread-orders.tsx'
 import { paths } from '#app/paths.ts'
 import { readOf } from '#app/queries.ts'
-import { ColumnMenu } from '#app/ui/column-menu.tsx'
-import { useColumns } from '#app/ui/hidden-columns.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { EmptyState } from '#app/ui/empty-state.tsx'
-import { useKeptFocus } from '#app/ui/kept-focus.ts'
 import { lazyPart } from '#app/ui/lazy-part.ts'
-import { ListHead } from '#app/ui/list-head.tsx'
-import { ListPager, usePage } from '#app/ui/list-pager.tsx'
-import { ListSearch } from '#app/ui/list-search.tsx'
-import { SelectionBar } from '#app/ui/select-box.tsx'
-import { useSelection } from '#app/ui/selection.ts'
+import { ListScreen, useList } from '#app/ui/list-screen.tsx'
+import { usePage } from '#app/ui/list-pager.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
-import { Table, type Column } from '#app/ui/table.tsx'
-import { ListSkeleton } from '#app/ui/table-skeleton.tsx'
+import type { Column } from '#app/ui/table.tsx'
 import { Day } from '#app/ui/time.tsx'
 import { myOrdersWords as words } from '#app/words/my-orders.ts'
 import { orderStateWords } from '#app/words/order-states.ts'
@@ -78,60 +69,40 @@ function MyOrders() {
     placeholderData: keepPreviousData,
     select: (read) => (isFiltered ? read : read.toReversed()),
   })
-  const counts = useQuery({
-    ...readOf(orderCalls.countOwnByState, { query: { customer, ...searched } }),
-    placeholderData: keepPreviousData,
-  })
-  const selection = useSelection({ rows: orders.data, rowKey: idOf, nameOf: ({ number, name }) => `${number}, ${name}` })
-  const chosen = useColumns('my-orders', columns)
-  const heading = useKeptFocus<HTMLHeadingElement>(orders.data?.length ?? 0)
+  const counts = useList(orderCalls.countOwnByState, { query: { customer, ...searched } })
 
-  if (!orders.data || !counts.data)
-    return <Loading query={orders.data ? counts : orders} skeleton={<ListSkeleton wide columns={chosen.columns} />} />
-  const total = isFiltered ? countShown(shown, counts.data) : orders.data.length
-  const hasNone = !isFiltered && total === 0
+  const total = (isFiltered ? counts.data && countShown(shown, counts.data) : orders.data?.length) ?? 0
+  const hasNone = !isFiltered && orders.data?.length === 0
   return (
-    <section className="grid grid-cols-1 gap-3" aria-busy={orders.isPlaceholderData || undefined}>
-      <ListHead ref={heading} title={words.heading(total)}>
-        {!hasNone && (
-          <>
-            <ListSearch label={words.searchLabel} />
-            <OrderFiles of="ofCustomer" filter={{ customer, ...filter }} />
-          </>
-        )}
-        <ColumnMenu of={chosen} />
-      </ListHead>
-      {!hasNone && <OrderFilterBar filter={shown} counts={counts.data} />}
-      <UnreadOrders />
-      {orders.error && <LoadFailed query={orders} />}
-      {hasNone && (
-        <EmptyState title={words.none} action={<ButtonLink to={paths.inventory}>{words.seeAllParts}</ButtonLink>}>
-          {words.noneMore}
-        </EmptyState>
-      )}
-      {isFiltered && total === 0 && <NoOrdersFound filter={shown} />}
-      {total > 0 && (
+    <ListScreen
+      list={orders.data && !counts.data ? counts : orders}
+      rows={counts.data && orders.data}
+      paging={isFiltered ? { count: total } : undefined}
+      rowKey={({ _id }) => _id}
+      href={({ _id }) => paths.order(_id)}
+      size={ORDERS_PAGE_SIZE}
+      words={{ ...words, ...wordsOfNone(shown) }}
+      title={words.heading(total)}
+      search={!hasNone && words.searchLabel}
+      isFiltered={isFiltered}
+      actions={!hasNone && <OrderFiles of="ofCustomer" filter={{ customer, ...filter }} />}
+      hides="my-orders"
+      wide
+      columns={columns}
+      filters={
         <>
-          <SelectionBar selection={selection}>
-            <OrderAgain orders={selection.selected} />
-          </SelectionBar>
-          <Table
-            wide
-            caption={words.caption}
-            columns={chosen.columns}
-            rows={orders.data}
-            rowKey={idOf}
-            href={({ _id }) => paths.order(_id)}
-            selection={selection}
-          />
+          {counts.data && !hasNone && <OrderFilterBar filter={shown} counts={counts.data} />}
+          <UnreadOrders />
         </>
-      )}
-      {isFiltered && <ListPager page={page} count={total} size={ORDERS_PAGE_SIZE} label={words.pages} />}
-    </section>
+      }
+      start={<ButtonLink to={paths.inventory}>{words.seeAllParts}</ButtonLink>}
+      select={{
+        nameOf: ({ number, name }) => `${number}, ${name}`,
+        renderActions: (selected) => <OrderAgain orders={selected} />,
+      }}
+    />
   )
 }
-
-const idOf = ({ _id }: Order) => _id
 
 /** The shop's number and, behind it, the buyer's own, which is cut where it is long. */
 function NumberAndReference({ order: { number, reference } }: { order: Order }) {

@@ -1,9 +1,6 @@
-import { useSearchParams } from 'react-router'
 import { listedStates, type OrdersByState } from '#contract/orders.ts'
 import { DateRange, useDateRange } from '#app/ui/date-range.tsx'
-import { EmptyState } from '#app/ui/empty-state.tsx'
-import { ButtonLink } from '#app/ui/button.tsx'
-import { FilterChips } from '#app/ui/filter-chips.tsx'
+import { FilterChips, useChoice } from '#app/ui/filter-chips.tsx'
 import { useListSearch } from '#app/ui/list-search.tsx'
 import { orderFilterWords as words } from '#app/words/order-filter.ts'
 import { orderStateWords } from '#app/words/order-states.ts'
@@ -11,8 +8,7 @@ import { orderStateWords } from '#app/words/order-states.ts'
 /** What the address limits a list of orders to: a text, a state, days. */
 export function useOrderFilter() {
   const q = useListSearch()
-  const [search] = useSearchParams()
-  const state = listedStates.find((one) => one === search.get('state'))
+  const state = useChoice('state', listedStates)
   const times = useDateRange()
   /** Without the state, for the counts of each. */
   const searched = { ...times, ...(q !== '' && { q }) }
@@ -57,17 +53,8 @@ export function OrderFilterBar({ filter, counts }: { filter: OrderFilter; counts
   )
 }
 
-/** Says what was looked for, with a way back to all orders. */
-export function NoOrdersFound({ filter: { q, state, searched } }: { filter: OrderFilter }) {
+/** Says what was looked for where no order is found. */
+export function wordsOfNone({ q, state, searched }: OrderFilter) {
   const hasDays = searched.from !== undefined || searched.to !== undefined
-  return (
-    <EmptyState
-      title={words.noneFound(q, state && orderStateWords[state], hasDays)}
-      action={
-        <ButtonLink variant="secondary" to="?">
-          {words.showAll}
-        </ButtonLink>
-      }
-    />
-  )
+  return { noneFound: words.noneFound(q, state && orderStateWords[state], hasDays), showAll: words.showAll }
 }
