@@ -1,22 +1,15 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
+import { useQuery } from '@tanstack/react-query'
 import { bankCalls, MOVEMENTS_PAGE_SIZE, type BankMovement, type BankStatement } from '#contract/bank.ts'
 import { formatCount } from '#contract/figures.ts'
-import { LoadFailed, Loading } from '#app/failure.tsx'
 import { Allowed } from '#app/identity/may.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { readOf } from '#app/queries.ts'
 import { EmailText } from '#app/ui/email-text.tsx'
-import { EmptyState } from '#app/ui/empty-state.tsx'
-import { FilterChips } from '#app/ui/filter-chips.tsx'
-import { ListHead } from '#app/ui/list-head.tsx'
-import { ListPager, usePage } from '#app/ui/list-pager.tsx'
-import { ListSearch, useListSearch } from '#app/ui/list-search.tsx'
+import { FilterChips, useChoice } from '#app/ui/filter-chips.tsx'
+import { ListScreen, useList, useListQuery } from '#app/ui/list-screen.tsx'
 import { Status } from '#app/ui/status.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
-import { ListSkeleton } from '#app/ui/table-skeleton.tsx'
 import { Day, Time } from '#app/ui/time.tsx'
-import { useOpened } from '#app/ui/use-opened.ts'
 import { bankWords as words } from '#app/words/bank.ts'
 import { ConfirmProposal } from './confirm-proposal.tsx'
 import { GiveBackList } from './give-back.tsx'
@@ -30,52 +23,42 @@ const shownValues = ['open', 'decided', 'all'] as const
 
 /** Statements of the bank: uploaded, and each movement matched with what it pays for. */
 export default function Bank() {
-  const [search] = useSearchParams()
-  const q = useListSearch()
-  const show = shownValues.find((one) => one === search.get('show')) ?? 'open'
-  const list = useQuery({
-    ...readOf(bankCalls.movements, { query: { show, page: usePage(), ...(q !== '' && { q }) } }),
-    placeholderData: keepPreviousData,
-  })
-  const { data, error, isPlaceholderData } = list
-  const { openedId, hrefOf, close } = useOpened()
-
-  if (!data) return <Loading query={list} skeleton={<ListSkeleton wide columns={columns} />} />
+  const show = useChoice('show', shownValues) ?? 'open'
+  const query = { show, ...useListQuery() }
+  const list = useList(bankCalls.movements, { query })
   return (
-    <section className="grid grid-cols-1 gap-4" aria-busy={isPlaceholderData || undefined}>
-      <ListHead title={words.title} lead={words.lead}>
-        <ListSearch label={words.search} />
-      </ListHead>
-      <Allowed call={bankCalls.upload}>
-        <UploadStatement />
-      </Allowed>
-      <FilterChips
-        label={words.filter}
-        name="show"
-        chips={[
-          { value: '', label: words.open, count: data.open },
-          { value: 'decided', label: words.decided, count: undefined },
-          { value: 'all', label: words.all, count: undefined },
-        ]}
-      />
-      {error && <LoadFailed query={list} />}
-      {data.count === 0 ? (
-        <EmptyState title={q === '' ? words.none : words.noneFound}>{q === '' && words.noneMore}</EmptyState>
-      ) : (
-        <Table
-          wide
-          caption={words.caption}
-          columns={columns}
-          rows={data.movements}
-          rowKey={({ _id }) => _id}
-          href={({ _id }) => hrefOf(_id)}
-        />
-      )}
-      <ListPager page={data.page} count={data.count} size={MOVEMENTS_PAGE_SIZE} label={words.pages} />
-      {openedId && <MovementSheet movement={data.movements.find(({ _id }) => _id === openedId)} onClose={close} />}
+    <ListScreen
+      list={list}
+      rows={list.data?.movements}
+      paging={list.data}
+      rowKey={({ _id }) => _id}
+      size={MOVEMENTS_PAGE_SIZE}
+      words={words}
+      search={words.search}
+      isFiltered={query.q !== undefined}
+      wide
+      columns={columns}
+      filters={
+        <>
+          <Allowed call={bankCalls.upload}>
+            <UploadStatement />
+          </Allowed>
+          <FilterChips
+            label={words.filter}
+            name="show"
+            chips={[
+              { value: '', label: words.open, count: list.data?.open },
+              { value: 'decided', label: words.decided, count: undefined },
+              { value: 'all', label: words.all, count: undefined },
+            ]}
+          />
+        </>
+      }
+      renderSheet={({ row, onClose }) => <MovementSheet movement={row} onClose={onClose} />}
+    >
       <GiveBackList />
       <Statements />
-    </section>
+    </ListScreen>
   )
 }
 

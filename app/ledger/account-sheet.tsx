@@ -1,20 +1,15 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { ledgerAccounts, ledgerCalls, SHEET_PAGE_SIZE, type LedgerAccount, type SheetLine } from '#contract/ledger.ts'
 import { dashboardPaths } from '#app/dashboard-paths.ts'
-import { LoadFailed, Loading } from '#app/failure.tsx'
 import { NotFoundText } from '#app/layout/not-found-text.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { PeriodFields } from '#app/ledger/period-fields.tsx'
 import { signedAmount } from '#app/ledger/signed-amount.ts'
 import { usePeriod } from '#app/ledger/use-period.ts'
-import { readOf } from '#app/queries.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { EmptyState } from '#app/ui/empty-state.tsx'
-import { ListHead } from '#app/ui/list-head.tsx'
-import { ListPager, usePage } from '#app/ui/list-pager.tsx'
-import { Table, type Column } from '#app/ui/table.tsx'
-import { ListSkeleton } from '#app/ui/table-skeleton.tsx'
+import { ListScreen, useList } from '#app/ui/list-screen.tsx'
+import { usePage } from '#app/ui/list-pager.tsx'
+import type { Column } from '#app/ui/table.tsx'
 import { Time } from '#app/ui/time.tsx'
 import { booksWords as words } from '#app/words/books.ts'
 
@@ -30,35 +25,26 @@ export default function AccountScreen() {
 function AccountSheet({ account }: { account: LedgerAccount }) {
   const period = usePeriod()
   const { from, to } = period
-  const sheet = useQuery({
-    ...readOf(ledgerCalls.sheet, { params: { account }, query: { from, to, page: usePage() } }),
-    placeholderData: keepPreviousData,
-  })
-  const { data, error, isPlaceholderData } = sheet
-
-  if (!data) return <Loading query={sheet} skeleton={<ListSkeleton wide columns={columns} />} />
+  const list = useList(ledgerCalls.sheet, { params: { account }, query: { from, to, page: usePage() } })
   return (
-    <section className="grid grid-cols-1 gap-3" aria-busy={isPlaceholderData || undefined}>
-      <ListHead title={words.sheetTitle(words.accounts[account])} lead={words.openingOf(signedAmount(data.opening))}>
+    <ListScreen
+      list={list}
+      rows={list.data?.lines}
+      paging={list.data}
+      rowKey={({ entry, tax }) => `${entry} ${tax}`}
+      size={SHEET_PAGE_SIZE}
+      words={{ pages: words.pages, none: words.noLines }}
+      title={words.sheetTitle(words.accounts[account])}
+      lead={list.data && words.openingOf(signedAmount(list.data.opening))}
+      actions={
         <ButtonLink variant="secondary" to={`${dashboardPaths.books}?${period.search}`}>
           {words.back}
         </ButtonLink>
-      </ListHead>
-      <PeriodFields {...period} />
-      {error && <LoadFailed query={sheet} />}
-      {data.count === 0 ? (
-        <EmptyState title={words.noLines} />
-      ) : (
-        <Table
-          wide
-          caption={words.sheetTitle(words.accounts[account])}
-          columns={columns}
-          rows={data.lines}
-          rowKey={({ entry, tax }) => `${entry} ${tax}`}
-        />
-      )}
-      <ListPager page={data.page} count={data.count} size={SHEET_PAGE_SIZE} label={words.pages} />
-    </section>
+      }
+      wide
+      columns={columns}
+      filters={<PeriodFields {...period} />}
+    />
   )
 }
 

@@ -1,8 +1,6 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { formatAmount } from '#contract/figures.ts'
 import { bookFormats, ledgerCalls, type AccountBalance, type BookFormat } from '#contract/ledger.ts'
 import { dashboardPaths } from '#app/dashboard-paths.ts'
-import { LoadFailed, Loading } from '#app/failure.tsx'
 import { fetchFile } from '#app/fetch-file.ts'
 import { Allowed } from '#app/identity/may.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
@@ -11,12 +9,9 @@ import { PeriodFields } from '#app/ledger/period-fields.tsx'
 import { signedAmount } from '#app/ledger/signed-amount.ts'
 import { usePeriod } from '#app/ledger/use-period.ts'
 import { offerToSave } from '#app/offer-to-save.ts'
-import { readOf } from '#app/queries.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
-import { EmptyState } from '#app/ui/empty-state.tsx'
-import { ListHead } from '#app/ui/list-head.tsx'
-import { Table, type Column } from '#app/ui/table.tsx'
-import { ListSkeleton } from '#app/ui/table-skeleton.tsx'
+import { ListScreen, useList } from '#app/ui/list-screen.tsx'
+import type { Column } from '#app/ui/table.tsx'
 import { useDownload } from '#app/use-download.ts'
 import { booksWords as words } from '#app/words/books.ts'
 import { payoutWords } from '#app/words/payouts.ts'
@@ -27,40 +22,38 @@ export const meta = pageMeta(words.title)
 export default function Books() {
   const period = usePeriod()
   const { from, to } = period
-  const balance = useQuery({ ...readOf(ledgerCalls.trialBalance, { query: { from, to } }), placeholderData: keepPreviousData })
-  const { data, error, isPlaceholderData } = balance
-
-  if (!data) return <Loading query={balance} skeleton={<ListSkeleton columns={columns} />} />
+  const list = useList(ledgerCalls.trialBalance, { query: { from, to } })
+  const { data } = list
   return (
-    <section className="grid grid-cols-1 gap-3" aria-busy={isPlaceholderData || undefined}>
-      <ListHead title={words.title} lead={words.lead}>
-        <ButtonLink variant="secondary" to={`${dashboardPaths.payouts}?${period.search}`}>
-          {payoutWords.toPayouts}
-        </ButtonLink>
-        <BookFiles month={to} />
-        <Allowed call={ledgerCalls.saveSettings}>
-          <BookSettings />
-        </Allowed>
-      </ListHead>
-      <PeriodFields {...period} />
-      {error && <LoadFailed query={balance} />}
-      {data.accounts.length === 0 ? (
-        <EmptyState title={words.noneInPeriod}>{words.noneMore}</EmptyState>
-      ) : (
+    <ListScreen
+      list={list}
+      rows={data?.accounts}
+      rowKey={({ account }) => account}
+      href={({ account }) => `${dashboardPaths.bookAccount(account)}?${period.search}`}
+      words={{ caption: words.trialBalance, none: words.noneInPeriod, noneMore: words.noneMore }}
+      title={words.title}
+      lead={words.lead}
+      actions={
         <>
-          <Table
-            caption={words.trialBalance}
-            columns={columns}
-            rows={data.accounts}
-            rowKey={({ account }) => account}
-            href={({ account }) => `${dashboardPaths.bookAccount(account)}?${period.search}`}
-          />
+          <ButtonLink variant="secondary" to={`${dashboardPaths.payouts}?${period.search}`}>
+            {payoutWords.toPayouts}
+          </ButtonLink>
+          <BookFiles month={to} />
+          <Allowed call={ledgerCalls.saveSettings}>
+            <BookSettings />
+          </Allowed>
+        </>
+      }
+      columns={columns}
+      filters={<PeriodFields {...period} />}
+      sums={
+        data && (
           <p role="status" className="text-soft">
             {data.difference === 0 ? words.balanced : words.unbalanced(formatAmount(data.difference))}
           </p>
-        </>
-      )}
-    </section>
+        )
+      }
+    />
   )
 }
 

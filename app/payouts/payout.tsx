@@ -1,21 +1,16 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useParams, useSearchParams } from 'react-router'
+import { useParams } from 'react-router'
 import { payoutCalls, PAYOUTS_PAGE_SIZE, type PayoutInFull, type PayoutLine } from '#contract/payouts.ts'
 import { dashboardPaths } from '#app/dashboard-paths.ts'
-import { LoadFailed, Loading } from '#app/failure.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { OrderLink } from '#app/orders/order-link.tsx'
 import { payoutAmount } from '#app/payouts/payout-amount.ts'
-import { readOf } from '#app/queries.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { EmptyState } from '#app/ui/empty-state.tsx'
-import { FilterChips } from '#app/ui/filter-chips.tsx'
-import { ListHead } from '#app/ui/list-head.tsx'
-import { ListPager, usePage } from '#app/ui/list-pager.tsx'
+import { FilterChips, useChoice } from '#app/ui/filter-chips.tsx'
+import { ListScreen, useList } from '#app/ui/list-screen.tsx'
+import { usePage } from '#app/ui/list-pager.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Status } from '#app/ui/status.tsx'
-import { Table, type Column } from '#app/ui/table.tsx'
-import { ListSkeleton } from '#app/ui/table-skeleton.tsx'
+import type { Column } from '#app/ui/table.tsx'
 import { Time } from '#app/ui/time.tsx'
 import { payoutWords as words } from '#app/words/payouts.ts'
 
@@ -24,39 +19,40 @@ export const meta = pageMeta(words.title)
 /** A payout with its lines, each with the order that it belongs to; those that belong to nothing come first. */
 export default function PayoutScreen() {
   const { id = '' } = useParams()
-  const [search] = useSearchParams()
-  const unmatched = search.get('show') === 'unmatched'
-  const found = useQuery({
-    ...readOf(payoutCalls.one, { params: { id }, query: { page: usePage(), ...(unmatched && { unmatched }) } }),
-    placeholderData: keepPreviousData,
-  })
-  const { data, error, isPlaceholderData } = found
-
-  if (!data) return <Loading query={found} skeleton={<ListSkeleton wide columns={columnsOf('usd')} />} />
-  const { payout, lines } = data
-  const { status, amount, fees, currency } = payout
+  const unmatched = useChoice('show', ['unmatched']) !== undefined
+  const list = useList(payoutCalls.one, { params: { id }, query: { page: usePage(), ...(unmatched && { unmatched }) } })
+  const payout = list.data?.payout
   return (
-    <section className="grid grid-cols-1 gap-3" aria-busy={isPlaceholderData || undefined}>
-      <ListHead
-        title={words.payoutTitle(payout._id)}
-        lead={words.payoutLead(words.statuses[status], payoutAmount(amount, currency), payoutAmount(fees, currency))}
-      >
+    <ListScreen
+      list={list}
+      rows={list.data?.lines}
+      paging={list.data}
+      rowKey={({ _id }) => _id}
+      size={PAYOUTS_PAGE_SIZE}
+      words={{ pages: words.linePages, none: unmatched ? words.noneUnmatched : words.noLines }}
+      title={words.payoutTitle(id)}
+      lead={payout && leadOf(payout)}
+      actions={
         <ButtonLink variant="secondary" to={dashboardPaths.payouts}>
           {words.backToPayouts}
         </ButtonLink>
-      </ListHead>
-      {payout.lines > 0 && <Lines payout={payout} />}
-      {error && <LoadFailed query={found} />}
-      {!payout.isRead && <Notice>{words.notRead}</Notice>}
-      {lines.length === 0 ? (
-        <EmptyState title={unmatched ? words.noneUnmatched : words.noLines} />
-      ) : (
-        <Table wide caption={words.payoutTitle(payout._id)} columns={columnsOf(currency)} rows={lines} rowKey={({ _id }) => _id} />
-      )}
-      <ListPager page={data.page} count={data.count} size={PAYOUTS_PAGE_SIZE} label={words.linePages} />
-    </section>
+      }
+      wide
+      columns={columnsOf(payout?.currency ?? 'usd')}
+      filters={
+        payout && (
+          <>
+            {payout.lines > 0 && <Lines payout={payout} />}
+            {!payout.isRead && <Notice>{words.notRead}</Notice>}
+          </>
+        )
+      }
+    />
   )
 }
+
+const leadOf = ({ status, amount, fees, currency }: PayoutInFull['payout']) =>
+  words.payoutLead(words.statuses[status], payoutAmount(amount, currency), payoutAmount(fees, currency))
 
 const Lines = ({ payout: { lines, unmatched } }: Pick<PayoutInFull, 'payout'>) => (
   <FilterChips

@@ -1,21 +1,16 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { formatAmount, formatCount } from '#contract/figures.ts'
 import { payoutCalls, PAYOUTS_PAGE_SIZE, type Payout } from '#contract/payouts.ts'
 import { dashboardPaths } from '#app/dashboard-paths.ts'
-import { LoadFailed, Loading } from '#app/failure.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { PeriodFields } from '#app/ledger/period-fields.tsx'
 import { usePeriod } from '#app/ledger/use-period.ts'
 import { payoutAmount } from '#app/payouts/payout-amount.ts'
 import { PayoutState } from '#app/payouts/payout-state.tsx'
-import { readOf } from '#app/queries.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { EmptyState } from '#app/ui/empty-state.tsx'
-import { ListHead } from '#app/ui/list-head.tsx'
-import { ListPager, usePage } from '#app/ui/list-pager.tsx'
+import { ListScreen, useList } from '#app/ui/list-screen.tsx'
+import { usePage } from '#app/ui/list-pager.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { Table, type Column } from '#app/ui/table.tsx'
-import { ListSkeleton } from '#app/ui/table-skeleton.tsx'
+import type { Column } from '#app/ui/table.tsx'
 import { Day } from '#app/ui/time.tsx'
 import { payoutWords as words } from '#app/words/payouts.ts'
 
@@ -25,39 +20,40 @@ export const meta = pageMeta(words.title)
 export default function PayoutsScreen() {
   const period = usePeriod()
   const { from, to } = period
-  const list = useQuery({ ...readOf(payoutCalls.all, { query: { from, to, page: usePage() } }), placeholderData: keepPreviousData })
-  const { data, error, isPlaceholderData } = list
-
-  if (!data) return <Loading query={list} skeleton={<ListSkeleton wide columns={columns} />} />
+  const list = useList(payoutCalls.all, { query: { from, to, page: usePage() } })
+  const { data } = list
   return (
-    <section className="grid grid-cols-1 gap-3" aria-busy={isPlaceholderData || undefined}>
-      <ListHead title={words.title} lead={words.lead}>
+    <ListScreen
+      list={list}
+      rows={data?.payouts}
+      paging={data}
+      rowKey={({ _id }) => _id}
+      href={({ _id }) => dashboardPaths.payout(_id)}
+      size={PAYOUTS_PAGE_SIZE}
+      words={words}
+      actions={
         <ButtonLink variant="secondary" to={`${dashboardPaths.books}?${period.search}`}>
           {words.back}
         </ButtonLink>
-      </ListHead>
-      <PeriodFields {...period} />
-      {error && <LoadFailed query={list} />}
-      {data.count === 0 ? (
-        <EmptyState title={words.none}>{words.noneMore}</EmptyState>
-      ) : (
+      }
+      wide
+      columns={columns}
+      filters={
         <>
-          {data.unmatched > 0 && <Notice tone="warning">{words.unmatched(data.unmatched, formatCount(data.unmatched))}</Notice>}
-          <Table
-            wide
-            caption={words.title}
-            columns={columns}
-            rows={data.payouts}
-            rowKey={({ _id }) => _id}
-            href={({ _id }) => dashboardPaths.payout(_id)}
-          />
+          <PeriodFields {...period} />
+          {data && data.count > 0 && data.unmatched > 0 && (
+            <Notice tone="warning">{words.unmatched(data.unmatched, formatCount(data.unmatched))}</Notice>
+          )}
+        </>
+      }
+      sums={
+        data && (
           <p role="status" className="text-soft">
             {words.arrived(formatAmount(data.arrived), formatAmount(data.fees)) + (data.unmatched === 0 ? ` ${words.allMatched}` : '')}
           </p>
-        </>
-      )}
-      <ListPager page={data.page} count={data.count} size={PAYOUTS_PAGE_SIZE} label={words.pages} />
-    </section>
+        )
+      }
+    />
   )
 }
 
