@@ -1,5 +1,4 @@
 import { Suspense, useMemo, useState } from 'react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { categoryCalls } from '#contract/categories.ts'
 import { formatCount, formatUnitPrice } from '#contract/figures.ts'
@@ -14,7 +13,6 @@ import { partCalls, type Part } from '#contract/parts.ts'
 import { stockFileCalls } from '#contract/stock-files.ts'
 import { stockSheetCalls } from '#contract/stock-sheets.ts'
 import { useMay } from '#app/identity/may.tsx'
-import { LoadFailed, Loading } from '#app/failure.tsx'
 import { PartFiles } from '#app/imports/part-files.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { AwaitedDelivery } from '#app/parts/awaited-delivery.tsx'
@@ -26,26 +24,19 @@ import { EditOffer } from '#app/parts/edit-offer.tsx'
 import { EditStock } from '#app/parts/edit-stock.tsx'
 import { RemovePart, RemoveParts } from '#app/parts/remove-part.tsx'
 import { Restock } from '#app/parts/restock.tsx'
+import { OpenedPart } from '#app/parts/opened-part.tsx'
 import { paths } from '#app/paths.ts'
-import { readOf } from '#app/queries.ts'
-import { ColumnMenu } from '#app/ui/column-menu.tsx'
-import { useColumns } from '#app/ui/hidden-columns.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
-import { EmptyState } from '#app/ui/empty-state.tsx'
-import { useKeptFocus } from '#app/ui/kept-focus.ts'
-import { FilterChips } from '#app/ui/filter-chips.tsx'
+import { FilterChips, useChoice } from '#app/ui/filter-chips.tsx'
 import { lazyPart } from '#app/ui/lazy-part.ts'
 import { withChoices } from '#app/ui/list-choices.ts'
-import { ListHead } from '#app/ui/list-head.tsx'
-import { ListPager, usePage } from '#app/ui/list-pager.tsx'
-import { ListSearch, useListSearch } from '#app/ui/list-search.tsx'
+import { usePage } from '#app/ui/list-pager.tsx'
+import { ListScreen, useList } from '#app/ui/list-screen.tsx'
+import { useListSearch } from '#app/ui/list-search.tsx'
 import { MoreMenu } from '#app/ui/more-menu.tsx'
-import { SelectionBar } from '#app/ui/select-box.tsx'
-import { useSelection } from '#app/ui/selection.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
-import { Table, type Column } from '#app/ui/table.tsx'
-import { ListSkeleton } from '#app/ui/table-skeleton.tsx'
-import { OPENS_HERE, useOpened } from '#app/ui/use-opened.ts'
+import type { Column } from '#app/ui/table.tsx'
+import { OPENS_HERE } from '#app/ui/use-opened.ts'
 import { bulkChangeWords } from '#app/words/bulk-change.ts'
 import { documentFileWords } from '#app/words/document-files.ts'
 import { importWords } from '#app/words/imports.ts'
@@ -60,8 +51,6 @@ import { priceChangeWords } from '#app/words/price-changes.ts'
 
 export const meta = pageMeta(words.title)
 
-/** Loaded by those who edit. */
-const PartSheet = lazyPart(async () => (await import('#app/parts/part-sheet.tsx')).PartSheet)
 const PriceChanges = lazyPart(async () => (await import('#app/parts/price-changes.tsx')).PriceChanges)
 const RemovedParts = lazyPart(async () => (await import('#app/parts/removed-parts.tsx')).RemovedParts)
 
@@ -102,104 +91,103 @@ export default function ManageStock() {
 }
 
 function Parts() {
-  const { openedId, close } = useOpened()
   const page = usePage()
   const { filter, order } = useDeskFilter()
   const sort = deskSorts.find((one) => one === order.by)
-  const list = useQuery({
-    ...readOf(partDeskCalls.list, { query: { page, ...filter, ...(sort && { sort }) } }),
-    placeholderData: keepPreviousData,
-  })
+  const list = useList(partDeskCalls.list, { query: { page, ...filter, ...(sort && { sort }) } })
   const facets = useFacets(filter)
-  const { data, error, isPlaceholderData } = list
-  const selection = useSelection({ rows: data?.parts, rowKey: idOf, nameOf: ({ name }) => name })
   const may = useMay()
-  const chosen = useColumns(
-    'parts',
-    useMemo(() => columnsFor(may, page * ORDERS_PAGE_SIZE), [may, page]),
-  )
-  const heading = useKeptFocus<HTMLHeadingElement>(data?.parts.length ?? 0)
+  const columns = useMemo(() => columnsFor(may, page * ORDERS_PAGE_SIZE), [may, page])
 
-  // What stands above the list comes with it, so that it does not move.
-  if (!data || facets === undefined) return <Loading query={list} skeleton={<ListSkeleton wide columns={chosen.columns} />} />
   return (
-    <section className="grid grid-cols-1 gap-3" aria-busy={isPlaceholderData || undefined}>
-      <ListHead ref={heading} title={words.title}>
-        <ListSearch label={words.searchLabel} />
-        {may(partCalls.add) && (
-          <ButtonLink to={paths.addParts} variant="secondary">
-            {words.addParts}
-          </ButtonLink>
-        )}
-        {may(stockSheetCalls.book) && (
-          <ButtonLink to="?sheet" variant="secondary">
-            {stockSheetWords.open}
-          </ButtonLink>
-        )}
-        {may(importCalls.all) && (
-          <ButtonLink to="?import" variant="secondary">
-            {importWords.open}
-          </ButtonLink>
-        )}
-        <MoreMenu label={words.more}>
-          {may(categoryCalls.addCategory) && (
-            <ButtonLink to="?kinds" variant="secondary">
-              {partKindWords.open}
-            </ButtonLink>
-          )}
-          {may(partMediaCalls.beginDocument) && (
-            <ButtonLink to="?documents" variant="secondary">
-              {documentFileWords.open}
-            </ButtonLink>
-          )}
-          {may(priceChangeCalls.all) && (
-            <ButtonLink to="?prices" variant="secondary">
-              {priceChangeWords.list}
-            </ButtonLink>
-          )}
-          {may(stockFileCalls.all) && (
-            <ButtonLink to="?moves" variant="secondary">
-              {stockFileWords.open}
-            </ButtonLink>
-          )}
-          {may(partDeskCalls.removed) && (
-            <ButtonLink to="?removed" variant="secondary">
-              {partDeskWords.showRemoved}
-            </ButtonLink>
-          )}
-          {may(importCalls.file) && <PartFiles filter={filter} />}
-        </MoreMenu>
-        <ColumnMenu of={chosen} />
-      </ListHead>
-      <Shown of={data} />
-      {facets.length > 0 && <PartFacets label={filterWords.facets} groups={facets} />}
-      {error && <LoadFailed query={list} />}
-      <SelectionBar selection={selection}>
-        {may(priceChangeCalls.make) && <ChangePrices parts={selection.selected} />}
-        {selection.selected.length === 0 && <ChangeFound filter={filter} count={data.count} />}
-        {may(partCalls.remove) && <RemoveParts parts={selection.selected} />}
-      </SelectionBar>
-      {data.count === 0 ? (
-        <NoParts isFiltered={Object.keys(filter).length > 0} />
-      ) : (
-        <Table
-          wide
-          caption={words.caption}
-          columns={chosen.columns}
-          rows={data.parts}
-          rowKey={idOf}
-          href={({ _id }) => paths.part(_id)}
-          selection={selection}
-          order={order}
-        />
+    <ListScreen
+      list={list}
+      // What stands above the list comes with it, so that it does not move.
+      rows={facets && list.data?.parts}
+      paging={list.data}
+      rowKey={({ _id }) => _id}
+      href={({ _id }) => paths.part(_id)}
+      order={order}
+      size={ORDERS_PAGE_SIZE}
+      words={words}
+      search={words.searchLabel}
+      isFiltered={Object.keys(filter).length > 0}
+      actions={<Tools filter={filter} />}
+      hides="parts"
+      wide
+      columns={columns}
+      filters={
+        <>
+          {list.data && <Shown of={list.data} />}
+          {facets && facets.length > 0 && <PartFacets label={filterWords.facets} groups={facets} />}
+        </>
+      }
+      start={<ButtonLink to={paths.addParts}>{words.addParts}</ButtonLink>}
+      select={{
+        nameOf: ({ name }) => name,
+        renderActions: (selected) => (
+          <>
+            {may(priceChangeCalls.make) && <ChangePrices parts={selected} />}
+            {selected.length === 0 && <ChangeFound filter={filter} count={list.data?.count ?? 0} />}
+            {may(partCalls.remove) && <RemoveParts parts={selected} />}
+          </>
+        ),
+      }}
+    >
+      <OpenedPart />
+    </ListScreen>
+  )
+}
+
+/** What else is done with parts: their screens, by the rights of who looks. */
+function Tools({ filter }: { filter: DeskFilter }) {
+  const may = useMay()
+  return (
+    <>
+      {may(partCalls.add) && (
+        <ButtonLink to={paths.addParts} variant="secondary">
+          {words.addParts}
+        </ButtonLink>
       )}
-      <ListPager page={data.page} count={data.count} size={ORDERS_PAGE_SIZE} label={words.pages} />
-      {openedId && (
-        <Suspense fallback={null}>
-          <PartSheet key={openedId} id={openedId} onClose={close} />
-        </Suspense>
+      {may(stockSheetCalls.book) && (
+        <ButtonLink to="?sheet" variant="secondary">
+          {stockSheetWords.open}
+        </ButtonLink>
       )}
-    </section>
+      {may(importCalls.all) && (
+        <ButtonLink to="?import" variant="secondary">
+          {importWords.open}
+        </ButtonLink>
+      )}
+      <MoreMenu label={words.more}>
+        {may(categoryCalls.addCategory) && (
+          <ButtonLink to="?kinds" variant="secondary">
+            {partKindWords.open}
+          </ButtonLink>
+        )}
+        {may(partMediaCalls.beginDocument) && (
+          <ButtonLink to="?documents" variant="secondary">
+            {documentFileWords.open}
+          </ButtonLink>
+        )}
+        {may(priceChangeCalls.all) && (
+          <ButtonLink to="?prices" variant="secondary">
+            {priceChangeWords.list}
+          </ButtonLink>
+        )}
+        {may(stockFileCalls.all) && (
+          <ButtonLink to="?moves" variant="secondary">
+            {stockFileWords.open}
+          </ButtonLink>
+        )}
+        {may(partDeskCalls.removed) && (
+          <ButtonLink to="?removed" variant="secondary">
+            {partDeskWords.showRemoved}
+          </ButtonLink>
+        )}
+        {may(importCalls.file) && <PartFiles filter={filter} />}
+      </MoreMenu>
+    </>
   )
 }
 
@@ -207,7 +195,7 @@ function Parts() {
 function useDeskFilter() {
   const [search, setSearch] = useSearchParams()
   const q = useListSearch()
-  const show = deskShows.find((one) => one === search.get('show'))
+  const show = useChoice('show', deskShows)
   const { category, has } = readListSearch(search)
   const filter: DeskFilter = { ...(q !== '' && { q }), ...(show && { show }), ...(category && { category }), ...(has && { has }) }
   const onSort = (sort: string) => setSearch(withChoices(search, { sort }))
@@ -253,26 +241,10 @@ const Shown = ({ of: { all, soldOut, low } }: { of: DeskParts }) => (
 /** Categories and values, counted among the parts of the text and of the chip; none where they cannot be read, undefined while they are. */
 function useFacets(filter: DeskFilter): FacetGroup[] | undefined {
   const [search] = useSearchParams()
-  const { data, isLoading } = useQuery({ ...readOf(partDeskCalls.facets, { query: filter }), placeholderData: keepPreviousData })
+  const { data, isLoading } = useList(partDeskCalls.facets, { query: filter })
   if (isLoading) return undefined
   return data ? facetLinks(data, filter.has ?? '', (change) => `?${withChoices(search, change)}`) : []
 }
-
-const NoParts = ({ isFiltered }: { isFiltered: boolean }) =>
-  isFiltered ? (
-    <EmptyState
-      title={words.noneFound}
-      action={
-        <ButtonLink variant="secondary" to="?">
-          {words.showAll}
-        </ButtonLink>
-      }
-    />
-  ) : (
-    <EmptyState title={words.none} action={<ButtonLink to={paths.addParts}>{words.addParts}</ButtonLink>} />
-  )
-
-const idOf = ({ _id }: Part) => _id
 
 /** @param earlier parts on the pages before this one. */
 const columnsFor = (may: ReturnType<typeof useMay>, earlier: number): Column<StockedPart>[] => [

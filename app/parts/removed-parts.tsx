@@ -1,63 +1,47 @@
-import { Suspense } from 'react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { formatCount } from '#contract/figures.ts'
 import { ORDERS_PAGE_SIZE } from '#contract/limits.ts'
 import { partDeskCalls, type RemovedParts as Removed } from '#contract/part-desk.ts'
 import { callApi } from '#app/api.ts'
-import { LoadFailed, Loading } from '#app/failure.tsx'
 import { Allowed } from '#app/identity/may.tsx'
 import { partReads } from '#app/parts/listed-parts.ts'
+import { OpenedPart } from '#app/parts/opened-part.tsx'
 import { paths } from '#app/paths.ts'
-import { readOf } from '#app/queries.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
-import { EmptyState } from '#app/ui/empty-state.tsx'
-import { lazyPart } from '#app/ui/lazy-part.ts'
-import { ListHead } from '#app/ui/list-head.tsx'
-import { ListPager, usePage } from '#app/ui/list-pager.tsx'
-import { ListSearch, useListSearch } from '#app/ui/list-search.tsx'
-import { Table, type Column } from '#app/ui/table.tsx'
-import { ListSkeleton } from '#app/ui/table-skeleton.tsx'
+import { ListScreen, useList, useListQuery } from '#app/ui/list-screen.tsx'
+import type { Column } from '#app/ui/table.tsx'
 import { Time } from '#app/ui/time.tsx'
 import { toast } from '#app/ui/toast.ts'
-import { OPENS_HERE, useOpened } from '#app/ui/use-opened.ts'
+import { OPENS_HERE } from '#app/ui/use-opened.ts'
 import { useAction } from '#app/use-action.ts'
 import { partDeskWords as words } from '#app/words/part-desk.ts'
-
-const PartSheet = lazyPart(async () => (await import('#app/parts/part-sheet.tsx')).PartSheet)
 
 type Row = Removed['parts'][number]
 
 /** Parts that were removed, to bring them back. */
 export function RemovedParts() {
-  const { openedId, close } = useOpened()
-  const q = useListSearch()
-  const list = useQuery({
-    ...readOf(partDeskCalls.removed, { query: { page: usePage(), ...(q !== '' && { q }) } }),
-    placeholderData: keepPreviousData,
-  })
-  const { data, error, isPlaceholderData } = list
-  if (!data) return <Loading query={list} skeleton={<ListSkeleton columns={columns} />} />
+  const query = useListQuery()
+  const list = useList(partDeskCalls.removed, { query })
   return (
-    <section className="grid grid-cols-1 gap-3" aria-busy={isPlaceholderData || undefined}>
-      <ListHead title={words.removedHeading(data.count)} lead={words.removedLead}>
-        <ListSearch label={words.findRemoved} />
+    <ListScreen
+      list={list}
+      rows={list.data?.parts}
+      paging={list.data}
+      rowKey={({ _id }) => _id}
+      size={ORDERS_PAGE_SIZE}
+      words={{ caption: words.removedCaption, pages: words.removedPages, none: words.noneRemoved, noneFound: words.noneFound }}
+      title={words.removedHeading(list.data?.count ?? 0)}
+      lead={words.removedLead}
+      search={words.findRemoved}
+      isFiltered={query.q !== undefined}
+      actions={
         <ButtonLink to={paths.manageProduct} variant="secondary">
           {words.toParts}
         </ButtonLink>
-      </ListHead>
-      {error && <LoadFailed query={list} />}
-      {data.count === 0 ? (
-        <EmptyState title={q === '' ? words.noneRemoved : words.noneFound} />
-      ) : (
-        <Table caption={words.removedCaption} columns={columns} rows={data.parts} rowKey={({ _id }) => _id} />
-      )}
-      {openedId && (
-        <Suspense fallback={null}>
-          <PartSheet key={openedId} id={openedId} onClose={close} />
-        </Suspense>
-      )}
-      <ListPager page={data.page} count={data.count} size={ORDERS_PAGE_SIZE} label={words.removedPages} />
-    </section>
+      }
+      columns={columns}
+    >
+      <OpenedPart />
+    </ListScreen>
   )
 }
 
