@@ -4,17 +4,14 @@ import { priceChangeCalls, type MadePriceChange } from '#contract/price-changes.
 import { sentencesOf } from '#app/api-error.ts'
 import { callApi } from '#app/api.ts'
 import { ConfirmedAction } from '#app/confirmed-action.tsx'
-import { Loading } from '#app/failure.tsx'
 import { Allowed } from '#app/identity/may.tsx'
 import { partReads } from '#app/parts/listed-parts.ts'
 import { paths } from '#app/paths.ts'
 import { readOf } from '#app/queries.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { EmailText } from '#app/ui/email-text.tsx'
-import { EmptyState } from '#app/ui/empty-state.tsx'
-import { ListHead } from '#app/ui/list-head.tsx'
-import { Table, type Column } from '#app/ui/table.tsx'
-import { ListSkeleton } from '#app/ui/table-skeleton.tsx'
+import { ListScreen } from '#app/ui/list-screen.tsx'
+import type { Column } from '#app/ui/table.tsx'
 import { Time } from '#app/ui/time.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { priceChangeWords as words } from '#app/words/price-changes.ts'
@@ -22,20 +19,21 @@ import { priceChangeWords as words } from '#app/words/price-changes.ts'
 /** Changes of many prices, to take them back. */
 export function PriceChanges() {
   const list = useQuery(readOf(priceChangeCalls.all))
-  if (!list.data) return <Loading query={list} skeleton={<ListSkeleton columns={columns} />} />
   return (
-    <section className="grid grid-cols-1 gap-3">
-      <ListHead title={words.heading} lead={words.listLead}>
+    <ListScreen
+      list={list}
+      rows={list.data}
+      rowKey={({ _id }) => _id}
+      words={{ caption: words.list, none: words.none }}
+      title={words.heading}
+      lead={words.listLead}
+      actions={
         <ButtonLink to={paths.manageProduct} variant="secondary">
           {words.toParts}
         </ButtonLink>
-      </ListHead>
-      {list.data.length === 0 ? (
-        <EmptyState title={words.none} />
-      ) : (
-        <Table caption={words.list} columns={columns} rows={list.data} rowKey={({ _id }) => _id} />
-      )}
-    </section>
+      }
+      columns={columns}
+    />
   )
 }
 

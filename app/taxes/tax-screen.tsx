@@ -6,20 +6,17 @@ import { taxCalls, type TaxRate, type TaxTable } from '#contract/taxes.ts'
 import { callApi } from '#app/api.ts'
 import { ConfirmedAction } from '#app/confirmed-action.tsx'
 import { dashboardPaths } from '#app/dashboard-paths.ts'
-import { Loading } from '#app/failure.tsx'
 import { Allowed } from '#app/identity/may.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { readOf } from '#app/queries.ts'
 import { AddRate } from '#app/taxes/add-rate.tsx'
 import { ButtonLink, IconButton } from '#app/ui/button.tsx'
 import { DialogButton } from '#app/ui/dialog-button.tsx'
-import { EmptyState } from '#app/ui/empty-state.tsx'
 import { TrashIcon } from '#app/ui/icons.tsx'
-import { ListHead } from '#app/ui/list-head.tsx'
+import { ListScreen } from '#app/ui/list-screen.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Status } from '#app/ui/status.tsx'
-import { ListSkeleton } from '#app/ui/table-skeleton.tsx'
-import { Table, type Column } from '#app/ui/table.tsx'
+import type { Column } from '#app/ui/table.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { sellerFieldNames } from '#app/words/seller.ts'
 import { taxWords as words } from '#app/words/tax.ts'
@@ -28,31 +25,33 @@ export const meta = pageMeta(words.title)
 
 /** Rates of tax by country and first day, for those who may see money. */
 export default function TaxScreen() {
-  const table = useQuery(readOf(taxCalls.rates))
   const [showsPast, setShowsPast] = useState(false)
-  const { data } = table
-  if (!data) return <Loading query={table} skeleton={<ListSkeleton columns={columns} />} />
-  const rates = data.rates.filter(({ state }) => showsPast || state !== 'past').toSorted(byCountry)
+  const list = useQuery(readOf(taxCalls.rates))
+  const { data } = list
   return (
-    <section className="grid grid-cols-1 gap-3">
-      <ListHead title={words.title} lead={words.lead}>
+    <ListScreen
+      list={list}
+      rows={data?.rates.filter(({ state }) => showsPast || state !== 'past').toSorted(byCountry)}
+      rowKey={({ _id }) => _id}
+      words={words}
+      actions={
         <Allowed call={taxCalls.addRate}>
           <DialogButton variant="primary" renderDialog={(onClose) => <AddRate onClose={onClose} />}>
             {words.add}
           </DialogButton>
         </Allowed>
-      </ListHead>
-      <Charges table={data} />
-      <label className="inline-flex items-center gap-2 justify-self-start">
-        <input type="checkbox" className="check-box" checked={showsPast} onChange={({ target }) => setShowsPast(target.checked)} />
-        {words.showPast}
-      </label>
-      {rates.length === 0 ? (
-        <EmptyState title={words.none}>{words.noneMore}</EmptyState>
-      ) : (
-        <Table caption={words.title} columns={columns} rows={rates} rowKey={({ _id }) => _id} />
-      )}
-    </section>
+      }
+      columns={columns}
+      filters={
+        <>
+          {data && <Charges table={data} />}
+          <label className="inline-flex items-center gap-2 justify-self-start">
+            <input type="checkbox" className="check-box" checked={showsPast} onChange={({ target }) => setShowsPast(target.checked)} />
+            {words.showPast}
+          </label>
+        </>
+      }
+    />
   )
 }
 

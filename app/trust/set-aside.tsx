@@ -2,16 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { formatAmount, formatCount } from '#contract/figures.ts'
 import { setAsideCalls, type AccountSetAside, type NetworkSetAside } from '#contract/set-aside.ts'
 import { Allowed } from '#app/identity/may.tsx'
-import { Loading } from '#app/failure.tsx'
 import { useSession } from '#app/identity/session.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { readOf } from '#app/queries.ts'
 import { EmailText } from '#app/ui/email-text.tsx'
-import { EmptyState } from '#app/ui/empty-state.tsx'
-import { ListHead } from '#app/ui/list-head.tsx'
+import { ListScreen } from '#app/ui/list-screen.tsx'
 import { Status } from '#app/ui/status.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
-import { ListSkeleton } from '#app/ui/table-skeleton.tsx'
 import { Time } from '#app/ui/time.tsx'
 import { BlockAccount } from '#app/users/block-account.tsx'
 import { setAsideWords as words } from '#app/words/set-aside.ts'
@@ -22,27 +19,26 @@ export const meta = pageMeta(words.title)
 /** Accounts and networks with unpaid orders and holds, for admins. */
 export default function SetAside() {
   const list = useQuery(readOf(setAsideCalls.all))
-  const { data } = list
-
-  if (!data) return <Loading query={list} skeleton={<ListSkeleton wide columns={accountColumns} />} />
+  const networks = list.data?.networks ?? []
   return (
-    <section className="grid grid-cols-1 gap-3">
-      <ListHead title={words.title} lead={words.lead} />
-      {data.accounts.length === 0 ? (
-        <EmptyState title={words.none}>{words.noneMore}</EmptyState>
-      ) : (
-        <Table wide caption={words.accounts} columns={accountColumns} rows={data.accounts} rowKey={({ email }) => email} />
-      )}
-      {data.networks.length > 0 && (
+    <ListScreen
+      list={list}
+      rows={list.data?.accounts}
+      rowKey={({ email }) => email}
+      words={{ ...words, caption: words.accounts }}
+      wide
+      columns={accountColumns}
+    >
+      {networks.length > 0 && (
         <>
           <div className="mt-4">
             <h3 className="text-lg">{words.networks}</h3>
             <p className="list-lead">{words.networksLead}</p>
           </div>
-          <Table caption={words.networks} columns={networkColumns} rows={data.networks} rowKey={({ network }) => network} />
+          <Table caption={words.networks} columns={networkColumns} rows={networks} rowKey={({ network }) => network} />
         </>
       )}
-    </section>
+    </ListScreen>
   )
 }
 
