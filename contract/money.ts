@@ -44,6 +44,11 @@ export function totalOf(price: UnitPrice, quantity: number): Cents {
   return Number((BigInt(price) * BigInt(quantity) + 50n) / 100n) as Cents
 }
 
+/** The part of an amount in cents that these pieces of all cost, rounded half up. */
+export function shareOfCents(cents: number, pieces: number, all: number): number {
+  return Number((BigInt(cents) * BigInt(pieces) * 2n + BigInt(all)) / (BigInt(all) * 2n))
+}
+
 /** Dollars as the specified JSON fields carry them. */
 export function centsToDollars(cents: Cents): number {
   return cents / 100

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineCalls } from './call.ts'
-import { formatAmount } from './figures.ts'
+import { formatAmount, formatCount } from './figures.ts'
 import { Id, IdParams, MESSAGE, nullable, requiredText, strictObject } from './fields.ts'
 import { MAXIMUM_STOCK, TEXT_LIMITS } from './limits.ts'
 import { messages } from './messages.ts'
@@ -13,6 +13,8 @@ export const refundMessages = {
   belowCredited: (owed: number) =>
     `The buyer has a credit note for ${formatAmount(owed)} that the bank sent back. Refund at least this amount.`,
   nothingLeft: 'Nothing is left to refund.',
+  piecesWhole: 'Enter a whole number of pieces.',
+  piecesTooMany: (pieces: number) => `The order has ${formatCount(pieces)} pieces.`,
   restockNeedsAmount: 'Say how much is refunded.',
   restockWhole: 'Enter a whole number of pieces.',
   restockTooMany: (pieces: number) =>
@@ -29,7 +31,7 @@ export type RefundOrderAnswer = Static<typeof RefundOrderAnswer>
 
 /**
  * What an admin gives back. With only a reason: cancels an order of which nothing was sent, and refunds what is left of its price. With
- * an amount: that part of a paid order's price, also of a shipped one.
+ * pieces or an amount: that part of a paid order's price, also of a shipped one.
  */
 export const RefundOrder = strictObject({
   reason: requiredText(TEXT_LIMITS.refundReason, messages.refundReasonRequired),
@@ -41,12 +43,21 @@ export const RefundOrder = strictObject({
       description: 'Dollars. All that is left of an order of which nothing was sent cancels it',
     }),
   ),
+  pieces: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: MAXIMUM_STOCK,
+      [MESSAGE]: refundMessages.piecesWhole,
+      description:
+        'Without an amount, the price of so many pieces with its tax is refunded, within what is left. The credit note names them where the amount is their price',
+    }),
+  ),
   restock: Type.Optional(
     Type.Integer({
       minimum: 0,
       maximum: MAXIMUM_STOCK,
       [MESSAGE]: refundMessages.restockWhole,
-      description: 'Pieces that came back and return to stock, of those that were sent; only with an amount',
+      description: 'Pieces that came back and return to stock, of those that were sent; only with pieces or an amount',
     }),
   ),
 })
@@ -94,7 +105,7 @@ export const refundCalls = defineCalls('Orders', 'refunds', {
     policy: 'admin',
     permissions: ['money'],
     summary:
-      'Cancel a paid order that was not shipped and give its price back; its pieces go back into stock. With an amount: give back a part of the price',
+      'Cancel a paid order that was not shipped and give its price back; its pieces go back into stock. With pieces or an amount: give back a part of the price',
     onceByKey: true,
     params: IdParams,
     body: RefundOrder,

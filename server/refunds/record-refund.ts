@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { canBecome } from '#contract/order-states.ts'
 import { formatCents } from '#contract/figures.ts'
-import { centsToDollars, toCents } from '#contract/money.ts'
+import { centsToDollars, shareOfCents, toCents } from '#contract/money.ts'
 import { refundMessages } from '#contract/refunds.ts'
 import { databaseNow } from '#database/clock.ts'
 import type { Queryable, Transaction } from '#database/connect.ts'
@@ -24,8 +24,10 @@ import { restockReturned } from './restock-returned.ts'
 
 type Wanted = {
   reason: string
-  /** Without it all that is left, which cancels the order. */
+  /** Without it the price of the pieces, and without these all that is left, which cancels the order. */
   amountCents?: number | undefined
+  /** Pieces whose price is refunded. */
+  pieces?: number | undefined
   /** Pieces that came back and return to stock. */
   restock?: number | undefined
   /** The return that the pieces are counted in already. */
@@ -38,28 +40,33 @@ export type RecordedRefund = { modifiedCount: 0 | 1; order: OrderRow; refundId?:
  * Records a refund of an order, which is locked with its bill, with its credit note, to be requested from the provider after the commit (`giveRefund`). An order of
  * which nothing was sent ends with all that is left of its price: its pieces go back into stock.
  * @throws ShopError ORDER_NOT_PAID; PAYMENT_DISPUTED while the bank has the money; INVALID_INPUT at `amount` for more than is left, or for
- *   less than a credit note promises since the bank sent a refund back, at `restock` for more pieces than can come back; without an amount ORDER_SHIPPED and ORDER_PARTLY_SENT.
+ *   less than a credit note promises since the bank sent a refund back, at `pieces` for more than were ordered, at `restock` for more than can
+ *   come back; without pieces and amount ORDER_SHIPPED and ORDER_PARTLY_SENT.
  */
 export async function recordRefund(
   tx: Transaction,
   settings: Settings,
   admin: Caller,
   { bill, order }: { bill: Pick<Bill, 'id'>; order: OrderRow },
-  { reason, amountCents: asked, restock = 0, returnId }: Wanted,
+  { reason, amountCents, pieces, restock = 0, returnId }: Wanted,
 ): Promise<RecordedRefund> {
   await setEventActor(tx, admin)
   if (order.transactionId === null) throw new ShopError('ORDER_NOT_PAID')
   const isUnsent = canBecome(order.state, 'refunded') && order.parceledPieces === 0
-  if (asked === undefined) requireCancellable(order)
+  const isWhole = amountCents === undefined && pieces === undefined
+  if (isWhole) requireCancellable(order)
+  if (pieces !== undefined && pieces > order.quantity) throw invalidField('pieces', refundMessages.piecesTooMany(order.quantity))
   if (order.dispute === 'open') throw new ShopError('PAYMENT_DISPUTED')
   const intentId = order.transactionId
   await lockPayment(tx, intentId)
   const left = await leftToRefund(tx, order)
-  if (asked === undefined && !isUnsent && left === 0) return { modifiedCount: 0, order }
-  const gives = asked ?? left
+  if (isWhole && !isUnsent && left === 0) return { modifiedCount: 0, order }
+  const gives = amountCents ?? (pieces === undefined ? left : Math.min(shareOfCents(dueCentsOf(order), pieces, order.quantity), left))
   const owed = Math.min(await creditedBeyondRefunded(tx, order), left)
   if (gives < owed) throw invalidField('amount', refundMessages.belowCredited(owed / 100))
-  if (gives > left) throw invalidField('amount', left === 0 ? refundMessages.nothingLeft : refundMessages.amountTooLarge(left / 100))
+  if (!isWhole && left === 0) throw invalidField('amount', refundMessages.nothingLeft)
+  if (!isWhole && gives === 0) throw invalidField('amount', refundMessages.amountInCents)
+  if (gives > left) throw invalidField('amount', refundMessages.amountTooLarge(left / 100))
 
   const ends = isUnsent && gives === left
   const [refunded] = await tx
@@ -72,7 +79,11 @@ export async function recordRefund(
     .returning()
   if (ends) await returnPieces(tx, [order])
   crashPoint('refund order: decided')
-  await writeAudit(tx, admin, 'refund-order', order.id, { amountCents: gives, ...(restock > 0 && { restocked: restock }) })
+  await writeAudit(tx, admin, 'refund-order', order.id, {
+    amountCents: gives,
+    ...(pieces && { pieces }),
+    ...(restock > 0 && { restocked: restock }),
+  })
   if (gives === 0) {
     await queueMail(tx, orderEndedLetter(settings, presentOrder(refunded!)))
     return { modifiedCount: 1, order: refunded! } // the row is locked, so it exists
@@ -97,7 +108,8 @@ export async function recordRefund(
   await queueMail(tx, orderRefundedLetter(settings, [presentOrder(refunded!)], { refundId, amount, isEnded }))
   // The reason that the admin gave is not for the customer.
   const credited = isEnded ? 'The order was cancelled.' : restock > 0 ? 'Pieces came back.' : 'A part of the price was refunded.'
-  await creditRefunds(tx, bill, { intentId, reason: credited, ...(restock > 0 && { pieces: new Map([[order.id, restock]]) }) })
+  const credits = pieces ?? restock
+  await creditRefunds(tx, bill, { intentId, reason: credited, ...(credits > 0 && { pieces: new Map([[order.id, credits]]) }) })
   return { modifiedCount: 1, order: refunded!, refundId }
 }
 

@@ -3,8 +3,11 @@ import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import type { Order } from '#contract/orders.ts'
 import type { OrderRefunds } from '#contract/refunds.ts'
+import type { Paper } from '#contract/papers.ts'
+import { invoices } from '#database/tables/invoices.ts'
 import { orders } from '#database/tables/orders.ts'
 import { stockMoves } from '#database/tables/parts.ts'
+import { chargeTax } from '#tests/support/shops/charging.ts'
 import { groupNow, openPaymentOfGroup, statesOf, unpaidGroup } from '#tests/support/shops/order-groups.ts'
 import { openShop, type Customer } from '#tests/support/shops/open-shop.ts'
 import { cards, expectBooksToBalance, orderRow, payByCard, reportPaid, toldOfRefund } from '#tests/support/shops/payments.ts'
@@ -46,6 +49,41 @@ test('row 74: an admin refunds a part of a shipped order, and pieces that came b
   ])
   expect((await mailsTo(shop, buyer.email)).filter((kind) => kind === 'order-refunded')).toHaveLength(1)
   await expectBooksToBalance(shop)
+})
+
+test('pieces are refunded at their price with tax, and the credit note names them', async () => {
+  const taxed = await openShop()
+  const clerk = await taxed.admin()
+  await chargeTax(clerk)
+  const { buyer, order, intentId } = await paidOrder(taxed)
+  const give = (body: object) => clerk.post(`/order/${order._id}/refund`, { reason: 'Broken', ...body })
+
+  const tooMany = await give({ pieces: 1_001 })
+  const answer = await give({ pieces: 100 })
+
+  expect(tooMany.json().fields).toEqual([{ field: 'pieces', message: 'The order has 1,000 pieces.' }])
+  expect(answer.json()).toMatchObject({ modifiedCount: 1, order: { paid: true, refunded: false, refundedTotal: 297.5 } })
+  expect((await refundsOfPayment(taxed, intentId)).refundedCents).toBe(29_750)
+  const papers = (await buyer.get(`/order/${order._id}/papers`)).json<Paper[]>()
+  expect(papers.map(({ net, tax, total }) => [net, tax, total])).toEqual([
+    [2_500, 475, 2_975],
+    [250, 47.5, 297.5],
+  ])
+  const [, note] = await taxed.db.select().from(invoices).orderBy(invoices.position)
+  expect(note!.data.lines).toMatchObject([{ name: order.name, pieces: 100, unitPrice: '2.5000', netCents: 25_000, taxCents: 4_750 }])
+  await expectBooksToBalance(taxed)
+})
+
+test('the last pieces cost what is left, and with nothing left none are refunded', async () => {
+  const { order } = await shippedOrder()
+  await refundPart(order, 2_000.01)
+  const give = (body: object) => admin.post(`/order/${order._id}/refund`, { reason: 'Broken', ...body })
+
+  const last = await give({ pieces: 200 })
+  const none = await give({ pieces: 1 })
+
+  expect(last.json().order).toMatchObject({ shipped: true, refundedTotal: 2_500 })
+  expect(none.json().fields).toEqual([{ field: 'amount', message: 'Nothing is left to refund.' }])
 })
 
 test('an order shows its refunds to both sides, to its customer without reason and person, and what is left', async () => {

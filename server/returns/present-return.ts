@@ -1,5 +1,5 @@
 import { asc, eq, inArray, sql, type SQL } from 'drizzle-orm'
-import { centsToDollars, toCents } from '#contract/money.ts'
+import { centsToDollars, shareOfCents, toCents } from '#contract/money.ts'
 import { orderNumber } from '#contract/orders.ts'
 import type { Return } from '#contract/returns.ts'
 import type { Queryable } from '#database/connect.ts'
@@ -62,7 +62,7 @@ export async function readReturns(
         toCents(
           Math.max(
             Math.min(
-              shareOf(dueCentsOf(ordered), one.receivedPieces ?? one.pieces, ordered.quantity),
+              shareOfCents(dueCentsOf(ordered), one.receivedPieces ?? one.pieces, ordered.quantity),
               dueCentsOf(ordered) - ordered.refundedCents,
             ),
             0,
@@ -71,11 +71,6 @@ export async function readReturns(
       ),
     }
   })
-}
-
-/** The part of an amount in cents that these pieces of all cost, rounded half up. */
-function shareOf(cents: number, pieces: number, all: number): number {
-  return Number((BigInt(cents) * BigInt(pieces) * 2n + BigInt(all)) / (BigInt(all) * 2n))
 }
 
 export const returnNumber = (position: number) => `R-${String(position).padStart(6, '0')}`

@@ -122,7 +122,7 @@ export async function settleReturn(
         if (row.state !== 'received') throw await changedMeanwhile(tx, row)
         if (restock > row.receivedPieces!) throw invalidField('restock', returnMessages.restockTooMany(row.receivedPieces!)) // it is received
         if (cents !== undefined) {
-          const wanted = { reason: note.trim() || 'Return', amountCents: cents, restock, returnId: id }
+          const wanted = { reason: note.trim() || 'Return', amountCents: cents, pieces: row.receivedPieces!, restock, returnId: id }
           asked = (await recordRefund(tx, settings, admin, locked, wanted)).refundId
         } else if (restock > 0) {
           await restockReturned(tx, admin, locked.order, { pieces: restock, ref: id, isInReturn: true })
