@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, test } from 'vitest'
-import { careCrashLabels } from '#server/platform/crash-point.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { playCareRound } from '#tests/support/crash/crash-care-rounds.ts'
+import { moments } from '#tests/support/crash/crash-process.ts'
 import { openCrashShop, type CrashShop } from '#tests/support/crash/crash-rounds.ts'
+import { dieAtEach, ALL_KINDS_LIMIT_MS } from '#tests/support/crash/die-at-each.ts'
 import { openShop, type TestShop } from '#tests/support/shops/open-shop.ts'
 
 let shop: TestShop
@@ -14,6 +15,12 @@ beforeAll(async () => {
 
 afterAll(() => crashShop.stop())
 
-test.each(careCrashLabels)("row 81: a process that dies at '%s' loses no change, message, parcel or mail, and repeats none", (label) =>
-  playCareRound(shop, crashShop, { label, nth: 1 }),
+test.each(moments)(
+  'row 81: a process that dies %s loses no change, message, parcel or mail, and repeats none',
+  async (moment) => {
+    const deaths = await dieAtEach(moment, (at) => playCareRound(shop, crashShop, at))
+
+    expect(deaths).toBeGreaterThan(0)
+  },
+  ALL_KINDS_LIMIT_MS,
 )

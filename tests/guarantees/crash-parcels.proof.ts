@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, test } from 'vitest'
-import { parcelCrashLabels } from '#server/platform/crash-point.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { playParcelRound } from '#tests/support/crash/crash-parcel-rounds.ts'
+import { moments } from '#tests/support/crash/crash-process.ts'
 import { openCrashShop, type CrashShop } from '#tests/support/crash/crash-rounds.ts'
-import { roundsOf } from '#tests/support/crash/rounds-of.ts'
+import { dieAtEach, ALL_KINDS_LIMIT_MS } from '#tests/support/crash/die-at-each.ts'
 import { openShop, type TestShop } from '#tests/support/shops/open-shop.ts'
 
 let shop: TestShop
@@ -15,6 +15,12 @@ beforeAll(async () => {
 
 afterAll(() => crashShop.stop())
 
-test.each(roundsOf(parcelCrashLabels))("row 81: a process that dies at '%s' leaves no parcel lost and none sent twice", (label, round) =>
-  playParcelRound(shop, crashShop, { label, nth: 1 + (round % 3) }),
+test.each(moments)(
+  'row 81: a process that dies %s leaves no parcel lost and none sent twice',
+  async (moment) => {
+    const deaths = await dieAtEach(moment, (at) => playParcelRound(shop, crashShop, at))
+
+    expect(deaths).toBeGreaterThan(0)
+  },
+  ALL_KINDS_LIMIT_MS,
 )

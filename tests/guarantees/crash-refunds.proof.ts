@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, test } from 'vitest'
-import { refundCrashLabels } from '#server/platform/crash-point.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { playRefundRound } from '#tests/support/crash/crash-refund-rounds.ts'
+import { moments } from '#tests/support/crash/crash-process.ts'
 import { openCrashShop, type CrashShop } from '#tests/support/crash/crash-rounds.ts'
-import { roundsOf } from '#tests/support/crash/rounds-of.ts'
+import { dieAtEach, ALL_KINDS_LIMIT_MS } from '#tests/support/crash/die-at-each.ts'
 import { openShop, type TestShop } from '#tests/support/shops/open-shop.ts'
 
 let shop: TestShop
@@ -15,7 +15,12 @@ beforeAll(async () => {
 
 afterAll(() => crashShop.stop())
 
-test.each(roundsOf(refundCrashLabels))(
-  "rows 73 and 74: a process that dies at '%s' leaves no money given back twice or not at all",
-  (label, round) => playRefundRound(shop, crashShop, { label, nth: 1 + (round % 2) }),
+test.each(moments)(
+  'rows 73 and 74: a process that dies %s leaves no money given back twice or not at all',
+  async (moment) => {
+    const deaths = await dieAtEach(moment, (at) => playRefundRound(shop, crashShop, at))
+
+    expect(deaths).toBeGreaterThan(0)
+  },
+  ALL_KINDS_LIMIT_MS,
 )

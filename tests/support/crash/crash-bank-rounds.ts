@@ -4,9 +4,9 @@ import type { BankMovements, bankCalls } from '#contract/bank.ts'
 import type { CallResponse } from '#contract/call.ts'
 import { bankDecisions, bankLines, bankMovements, billReceipts } from '#database/tables/bank.ts'
 import { mails } from '#database/tables/mails.ts'
-import type { CrashAt } from '#server/platform/crash-point.ts'
 import { CrashClient } from './crash-client.ts'
-import { expectEverythingAtItsEnd, type CrashShop } from './crash-rounds.ts'
+import type { CrashAt } from './crash-process.ts'
+import { expectDeath, expectEverythingAtItsEnd, type CrashShop } from './crash-rounds.ts'
 import { signInCrowd } from '../load/crowd.ts'
 import { camtOf } from '../shops/bank.ts'
 import type { TestShop } from '../shops/open-shop.ts'
@@ -19,19 +19,17 @@ let rounds = 0
 
 /**
  * One round: an admin uploads a statement with the money for two orders, of which one has an open card payment and too much money,
- * confirms both, and says that the rest went back. The process dies at the point, and each request is repeated at the next one.
+ * confirms both, and says that the rest went back. The process dies at that moment, and each request is repeated at the next one.
+ * Returns whether it died before the round was over.
  * @throws AssertionError when a movement is lost or taken twice, or an order is not paid or paid twice.
  */
-export async function playBankRound(shop: TestShop, crashShop: CrashShop, at: CrashAt): Promise<void> {
+export async function playBankRound(shop: TestShop, crashShop: CrashShop, at: CrashAt): Promise<boolean> {
   const round = ++rounds
   const [exact, tooMuch] = [await unpaidOrder(shop), await unpaidOrder(shop)]
   await openPaymentOf(tooMuch.buyer, tooMuch.order)
   const [signed] = await signInCrowd(shop.db, 1, 'admin')
   const admin = new CrashClient(shop, crashShop, signed!)
-  const doomed = await crashShop.current()
-  await doomed.arm(at)
-  const takeOver = doomed.died.then(() => crashShop.replace())
-  takeOver.catch(() => {}) // awaited below
+  const death = await expectDeath(shop, crashShop, at)
 
   const account = `ROUND${round}`
   const file = camtOf(
@@ -54,8 +52,7 @@ export async function playBankRound(shop: TestShop, crashShop: CrashShop, at: Cr
     if (order === tooMuch.order) await admin.ask('POST', `/bank/give-back/${_id}`, { kind: 'over' })
   }
 
-  expect(doomed.isDead(), `not passed: '${at.label}' ${at.nth} times`).toBe(true)
-  await takeOver
+  const hasDied = await death.over()
   for (const work of ['events', 'refunds', 'mails'] as const) await admin.work(work)
   await expectEverythingAtItsEnd(shop)
   const kept = await shop.db.select().from(bankMovements).where(eq(bankMovements.account, account)).orderBy(bankMovements.amount)
@@ -77,4 +74,5 @@ export async function playBankRound(shop: TestShop, crashShop: CrashShop, at: Cr
     const told = await shop.db.select({ kind: mails.kind }).from(mails).where(eq(mails.ref, order._id))
     expect(told.map(({ kind }) => kind).toSorted()).toEqual(['order-paid', 'order-placed'])
   }
+  return hasDied
 }

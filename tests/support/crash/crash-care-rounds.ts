@@ -12,9 +12,9 @@ import { orderMessages } from '#database/tables/order-messages.ts'
 import { orders } from '#database/tables/orders.ts'
 import { parcels } from '#database/tables/parcels.ts'
 import { users } from '#database/tables/users.ts'
-import type { CrashAt } from '#server/platform/crash-point.ts'
 import { CrashClient } from './crash-client.ts'
-import { expectEverythingAtItsEnd, type CrashShop } from './crash-rounds.ts'
+import type { CrashAt } from './crash-process.ts'
+import { expectDeath, expectEverythingAtItsEnd, type CrashShop } from './crash-rounds.ts'
 import type { TestShop } from '../shops/open-shop.ts'
 import { openPaymentOf, orderRow, payByCard, reportPaid, unpaidOrder } from '../shops/payments.ts'
 
@@ -24,18 +24,16 @@ const RIGHT = { carrier: 'ups', trackingNumber: '1Z999AA10123456793' }
 /**
  * One round: a buyer orders 3,000 pieces, reduces the order to 2,000, changes its reference and address and writes a message, is reminded
  * of the payment and pays; an admin answers, is mailed what is to be shipped, sends the order, corrects the number and marks it as
- * delivered. The process dies at the point, and the request or job is repeated at the next one.
+ * delivered. The process dies at that moment, and the request or job is repeated at the next one.
+ * Returns whether it died before the round was over.
  * @throws AssertionError when something that was told is lost, or happened twice.
  */
-export async function playCareRound(shop: TestShop, crashShop: CrashShop, at: CrashAt): Promise<void> {
+export async function playCareRound(shop: TestShop, crashShop: CrashShop, at: CrashAt): Promise<boolean> {
   const { part, buyer: customer, order } = await unpaidOrder(shop, 3_000)
   const clerk = await shop.admin()
   await shop.db.update(users).set({ paidOrderMails: 'daily' }).where(eq(users.id, clerk.userId))
   const [buyer, admin] = [new CrashClient(shop, crashShop, customer), new CrashClient(shop, crashShop, clerk)]
-  const doomed = await crashShop.current()
-  await doomed.arm(at)
-  const takeOver = doomed.died.then(() => crashShop.replace())
-  takeOver.catch(() => {}) // awaited below
+  const death = await expectDeath(shop, crashShop, at)
 
   const path = `/order/${order._id}`
   const reduced = await buyer.ask<Order>('PUT', `${path}/pieces`, { orderQuantity: 2_000, totalPrice: (order.totalPrice / 3) * 2 })
@@ -52,8 +50,7 @@ export async function playCareRound(shop: TestShop, crashShop: CrashShop, at: Cr
   await admin.ask('PUT', `/parcels/${parcel._id}`, { ...RIGHT, seen: WRONG })
   await admin.ask('PUT', `/parcels/${parcel._id}/delivered`)
 
-  expect(doomed.isDead(), `not passed: '${at.label}' ${at.nth} times`).toBe(true)
-  await takeOver
+  const hasDied = await death.over()
   await admin.work('mails')
   await expectEverythingAtItsEnd(shop)
   expect(await shop.stockOf(part)).toBe(part.available - 2_000)
@@ -99,6 +96,7 @@ export async function playCareRound(shop: TestShop, crashShop: CrashShop, at: Cr
   ])
   const toAdmin = told.filter(({ recipient }) => recipient === clerk.email).map(({ kind }) => kind)
   expect(toAdmin.toSorted()).toEqual(['order-question', 'orders-to-ship'])
+  return hasDied
 }
 
 /** Orders with less than a day to pay are reminded of, if they had more time in all. */

@@ -1,7 +1,6 @@
 import fastify, { type FastifyBaseLogger } from 'fastify'
 import { pino } from 'pino'
 import { connect, type ConnectionSettings } from '#database/connect.ts'
-import { armCrashPoint } from '#server/platform/crash-point.ts'
 import { answerError } from '#server/platform/http/answer-error.ts'
 import { readJsonBodies } from '#server/platform/http/read-json-bodies.ts'
 import { compileValidator } from '#server/platform/http/validation.ts'
@@ -30,7 +29,7 @@ import type { ToChild, Work } from './crash-process.ts'
 
 /**
  * The calls of a purchase and its payment, served by a process of their own on the database that its starter names, with
- * the sandbox processor. Its jobs run when it is told to; it dies where it is told to. Ends with its starter.
+ * the sandbox processor. Its jobs run when it is told to. Ends with its starter.
  */
 const settings = readSettings(process.env)
 const log: FastifyBaseLogger = pino({ level: 'silent' })
@@ -66,17 +65,11 @@ async function sendAllMails(): Promise<void> {
   while ((await deliverMails(services)) > 0) continue
 }
 
-if (settings.crashAt) armCrashPoint(settings, settings.crashAt)
 process.on('disconnect', () => process.exit(0))
-process.on('message', (message: ToChild) => {
-  if ('arm' in message) {
-    armCrashPoint(settings, message.arm)
-    process.send?.({ done: message.id })
-    return
-  }
-  jobs[message.work]().then(
-    () => process.send?.({ done: message.id }),
-    (error: unknown) => process.send?.({ done: message.id, failed: String(error) }),
+process.on('message', ({ id, work }: ToChild) => {
+  jobs[work]().then(
+    () => process.send?.({ done: id }),
+    (error: unknown) => process.send?.({ done: id, failed: String(error) }),
   )
 })
 const app = fastify({ loggerInstance: log })

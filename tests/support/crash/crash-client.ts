@@ -47,9 +47,12 @@ export class CrashClient {
 
   async #answer<T>(method: string, path: string, body?: object, key?: string): Promise<{ status: number; json: T }> {
     for (;;) {
-      const url = await (await this.#crashShop.current()).url
-      const answer = await tryCall<T>(url, this.signed, method, path, body, key)
-      if (answer && answer.status !== 503) return answer
+      const process = await this.#crashShop.current()
+      const answer = await tryCall<T>(await process.url, this.signed, method, path, body, key)
+      if (answer && answer.status !== 503) {
+        process.hasAnswered(`${method} ${path.replaceAll(/[\da-f-]{36}/g, 'ID')}`)
+        return answer
+      }
       await delay(PAUSE_MS)
     }
   }

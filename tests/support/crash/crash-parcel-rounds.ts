@@ -5,9 +5,9 @@ import type { CallResponse } from '#contract/call.ts'
 import type { parcelCalls } from '#contract/parcels.ts'
 import { mails } from '#database/tables/mails.ts'
 import { parcels } from '#database/tables/parcels.ts'
-import type { CrashAt } from '#server/platform/crash-point.ts'
 import { CrashClient } from './crash-client.ts'
-import { expectEverythingAtItsEnd, type CrashShop } from './crash-rounds.ts'
+import type { CrashAt } from './crash-process.ts'
+import { expectDeath, expectEverythingAtItsEnd, type CrashShop } from './crash-rounds.ts'
 import { signInCrowd } from '../load/crowd.ts'
 import type { TestShop } from '../shops/open-shop.ts'
 import { orderRow } from '../shops/payments.ts'
@@ -16,18 +16,16 @@ import { paidOrder } from '../shops/refunds.ts'
 type Sent = CallResponse<typeof parcelCalls.send>
 
 /**
- * One round: an admin sends an order of 1,000 pieces in three parcels and marks them as delivered. The process dies at the point,
+ * One round: an admin sends an order of 1,000 pieces in three parcels and marks them as delivered. The process dies at that moment,
  * and the request is repeated with its key at the next one.
+ * Returns whether it died before the round was over.
  * @throws AssertionError when a parcel is lost or sent twice, or its customer has a mail too many or too few.
  */
-export async function playParcelRound(shop: TestShop, crashShop: CrashShop, at: CrashAt): Promise<void> {
+export async function playParcelRound(shop: TestShop, crashShop: CrashShop, at: CrashAt): Promise<boolean> {
   const { order } = await paidOrder(shop)
   const [signed] = await signInCrowd(shop.db, 1, 'admin')
   const admin = new CrashClient(shop, crashShop, signed!)
-  const doomed = await crashShop.current()
-  await doomed.arm(at)
-  const takeOver = doomed.died.then(() => crashShop.replace())
-  takeOver.catch(() => {}) // awaited below
+  const death = await expectDeath(shop, crashShop, at)
 
   const sent: Sent[] = []
   for (const pieces of [200, 300, undefined]) {
@@ -36,8 +34,7 @@ export async function playParcelRound(shop: TestShop, crashShop: CrashShop, at: 
   }
   for (const { parcel } of sent) await admin.ask('PUT', `/parcels/${parcel._id}/delivered`)
 
-  expect(doomed.isDead(), `not passed: '${at.label}' ${at.nth} times`).toBe(true)
-  await takeOver
+  const hasDied = await death.over()
   await admin.work('mails')
   await expectEverythingAtItsEnd(shop)
   const rows = await shop.db.select().from(parcels).where(eq(parcels.orderId, order._id)).orderBy(parcels.position)
@@ -56,4 +53,5 @@ export async function playParcelRound(shop: TestShop, crashShop: CrashShop, at: 
     'parcel-sent',
     'parcel-sent',
   ])
+  return hasDied
 }

@@ -4,25 +4,39 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, type Plugin } from 'vite'
 import type { ConnectionSettings } from '#database/connect.ts'
-import type { CrashAt } from '#server/platform/crash-point.ts'
+import { urlOf } from '../database/database-double.ts'
+import { openCommitProxy, type CommitMoment } from './commit-proxy.ts'
 
 /** A job that a shop process runs when told to. */
 export type Work = 'release' | 'events' | 'reconcile' | 'refunds' | 'mails' | 'reminders' | 'digest'
 
-export type ToChild = { id: number } & ({ arm: CrashAt } | { work: Work })
+export type ToChild = { id: number; work: Work }
 type FromChild = { url: string } | { done: number; failed?: string }
+
+/**
+ * When a process may die. What it does between two commits leaves nothing behind, so a death there is one before the second commit:
+ * within a transaction, too, and after a request to the payment provider, whose books of the sandbox are written by a commit of its own.
+ */
+export const moments = ['before a commit', 'after a commit', 'after an answer'] as const satisfies (CommitMoment | 'after an answer')[]
+export type Moment = (typeof moments)[number]
+
+/** A process dies at the `nth` such moment of a kind that is not in `done`, and adds the kind to it. */
+export type CrashAt = { moment: Moment; nth: number; done: Set<string> }
 
 /** The process died before it answered. */
 export class ProcessDied extends Error {}
 
-/** A shop process that can be told where to die. */
+/** A shop process that is killed at a moment of its work. */
 export type CrashProcess = {
   /** Where it listens; rejects when it does not come up. */
   url: Promise<string>
   /** The signal that ended it. */
   died: Promise<NodeJS.Signals | null>
   isDead(): boolean
-  arm(at: CrashAt): Promise<void>
+  /** It dies at this moment, counted from now. */
+  dieAt(at: CrashAt): void
+  /** A client has received an answer of it to this kind of request. */
+  hasAnswered(kind: string): void
   /** @throws ProcessDied */
   run(work: Work): Promise<void>
   stop(): Promise<void>
@@ -63,26 +77,43 @@ const placesOfModules: Plugin = {
   },
 }
 
-/** Starts one of `program`; it loads while others work. */
-export function startCrashProcess(options: {
+/** Starts one of `program`, behind a proxy that sees its commits; it loads while others work. */
+export async function startCrashProcess(options: {
   program: string
   database: ConnectionSettings
   dataDir: string
   webhookSecret: string
-}): CrashProcess {
+}): Promise<CrashProcess> {
+  let crashAt: CrashAt | undefined
+  const passed = new Map<string, number>()
+  const livesOn = (moment: Moment, kind: string): boolean => {
+    if (child.killed) return false
+    if (moment !== crashAt?.moment || crashAt.done.has(kind)) return true
+    const times = (passed.get(kind) ?? 0) + 1
+    passed.set(kind, times)
+    if (times < crashAt.nth) return true
+    crashAt.done.add(kind)
+    child.kill('SIGKILL')
+    return false
+  }
+  const proxy = await openCommitProxy(options.database, livesOn)
+  const database = { ...options.database, connectionString: urlOf(options.database, `127.0.0.1:${proxy.port}`, { sslmode: 'disable' }) }
   const child = fork(options.program, {
     env: {
       PATH: process.env['PATH'],
       DATA_DIR: options.dataDir,
       NODE_COMPILE_CACHE: join(options.dataDir, 'compiled'),
       AUTH_SECRET: 'a secret of the crash tests, of no use elsewhere',
-      CRASH_DATABASE: JSON.stringify(options.database),
+      CRASH_DATABASE: JSON.stringify(database),
       CRASH_WEBHOOK_SECRET: options.webhookSecret,
     },
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-  const died = once(child, 'exit').then(([, signal]) => signal as NodeJS.Signals | null)
+  const died = once(child, 'exit').then(([, signal]) => {
+    proxy.close()
+    return signal as NodeJS.Signals | null
+  })
   const waiting = new Map<number, (answer: FromChild) => void>()
   const url = new Promise<string>((resolve, reject) => {
     child.on('message', (message: FromChild) => {
@@ -94,20 +125,20 @@ export function startCrashProcess(options: {
   url.catch(() => {})
 
   let asked = 0
-  const tell = async (message: { arm: CrashAt } | { work: Work }) => {
-    const id = ++asked
-    const answer = new Promise<FromChild>((resolve) => waiting.set(id, resolve))
-    if (child.connected) child.send({ id, ...message } satisfies ToChild, () => {})
-    const outcome = await Promise.race([answer, died])
-    if (outcome === null || typeof outcome === 'string') throw new ProcessDied(`while it was told ${JSON.stringify(message)}`)
-    if ('failed' in outcome) throw new Error(outcome.failed)
-  }
   return {
     url,
     died,
     isDead: () => hasEnded(child),
-    arm: (arm) => tell({ arm }),
-    run: (work) => tell({ work }),
+    dieAt: (at) => void (crashAt = at),
+    hasAnswered: (kind) => void livesOn('after an answer', kind),
+    async run(work) {
+      const id = ++asked
+      const answer = new Promise<FromChild>((resolve) => waiting.set(id, resolve))
+      if (child.connected) child.send({ id, work } satisfies ToChild, () => {})
+      const outcome = await Promise.race([answer, died])
+      if (outcome === null || typeof outcome === 'string') throw new ProcessDied(`while it was told ${work}`)
+      if ('failed' in outcome) throw new Error(outcome.failed)
+    },
     async stop() {
       if (!hasEnded(child)) child.kill('SIGKILL')
       await died
@@ -115,4 +146,5 @@ export function startCrashProcess(options: {
   }
 }
 
-const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null
+/** Killed, or ended by itself. */
+const hasEnded = ({ killed, exitCode, signalCode }: ChildProcess) => killed || exitCode !== null || signalCode !== null

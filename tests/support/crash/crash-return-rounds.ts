@@ -6,9 +6,9 @@ import { mails } from '#database/tables/mails.ts'
 import { paymentRefunds } from '#database/tables/payments.ts'
 import { returns } from '#database/tables/returns.ts'
 import { sandboxRefunds } from '#database/tables/sandbox.ts'
-import type { CrashAt } from '#server/platform/crash-point.ts'
 import { CrashClient } from './crash-client.ts'
-import { expectEverythingAtItsEnd, type CrashShop } from './crash-rounds.ts'
+import type { CrashAt } from './crash-process.ts'
+import { expectDeath, expectEverythingAtItsEnd, type CrashShop } from './crash-rounds.ts'
 import { signInCrowd } from '../load/crowd.ts'
 import type { TestShop } from '../shops/open-shop.ts'
 import { orderRow } from '../shops/payments.ts'
@@ -16,18 +16,16 @@ import { paidOrder } from '../shops/refunds.ts'
 
 /**
  * One round: a buyer asks to return 300 of 1,000 pieces that were sent, and an admin accepts, notes what arrived, gives the money back and
- * puts 200 pieces into stock. The process dies at the point, and each request is repeated at the next one.
+ * puts 200 pieces into stock. The process dies at that moment, and each request is repeated at the next one.
+ * Returns whether it died before the round was over.
  * @throws AssertionError when a return or a step of it is lost or doubled, or money and pieces do not come back once.
  */
-export async function playReturnRound(shop: TestShop, crashShop: CrashShop, at: CrashAt): Promise<void> {
+export async function playReturnRound(shop: TestShop, crashShop: CrashShop, at: CrashAt): Promise<boolean> {
   const { order, buyer, part, intentId } = await paidOrder(shop)
   const [signed] = await signInCrowd(shop.db, 1, 'admin')
   const admin = new CrashClient(shop, crashShop, signed!)
   await admin.ask('PUT', `/orderShipped/${order._id}`)
-  const doomed = await crashShop.current()
-  await doomed.arm(at)
-  const takeOver = doomed.died.then(() => crashShop.replace())
-  takeOver.catch(() => {}) // awaited below
+  const death = await expectDeath(shop, crashShop, at)
 
   const asked = { pieces: 300, reason: 'defective', note: 'Dead pixels', pictures: [] }
   const { _id } = await new CrashClient(shop, crashShop, buyer).ask<Return>('POST', `/order/${order._id}/returns`, asked, randomUUID())
@@ -36,8 +34,7 @@ export async function playReturnRound(shop: TestShop, crashShop: CrashShop, at: 
   await step('receive', { pieces: 300, condition: 'opened', note: '' })
   await step('settle', { amount: 750, restock: 200, note: '' })
 
-  expect(doomed.isDead(), `not passed: '${at.label}' ${at.nth} times`).toBe(true)
-  await takeOver
+  const hasDied = await death.over()
   for (const work of ['events', 'refunds', 'refunds', 'mails'] as const) await admin.work(work)
   await expectEverythingAtItsEnd(shop)
   const known = await shop.db.select().from(returns).where(eq(returns.orderId, order._id))
@@ -53,4 +50,5 @@ export async function playReturnRound(shop: TestShop, crashShop: CrashShop, at: 
     .from(mails)
     .where(like(mails.ref, `${_id}%`))
   expect(told.filter(({ recipient }) => recipient === buyer.email)).toHaveLength(3)
+  return hasDied
 }

@@ -9,19 +9,18 @@ import { mails } from '#database/tables/mails.ts'
 import { holds, orders } from '#database/tables/orders.ts'
 import { refunds } from '#database/tables/payments.ts'
 import { sandboxIntents } from '#database/tables/sandbox.ts'
-import type { CrashAt } from '#server/platform/crash-point.ts'
 import { checkInvariants } from '#server/platform/invariants/check-invariants.ts'
 import { sandboxBooks } from '#server/platform/invariants/payment-books.ts'
 import { succeedCanceledIntent } from '#server/payments/sandbox/books.ts'
 import { CrashClient } from './crash-client.ts'
-import { bundleCrashProgram, startCrashProcess, type CrashProcess } from './crash-process.ts'
+import { bundleCrashProgram, startCrashProcess, type CrashAt, type CrashProcess } from './crash-process.ts'
 import { signInCrowd, type Signed } from '../load/crowd.ts'
 import { HANG_LIMIT_MS } from '../runner/hang-limit.ts'
 import { contact, type TestShop } from '../shops/open-shop.ts'
 import { totalDollars } from '../total-dollars.ts'
 
-/** Buyers at work in each round; a point can be armed for the passing of any of them. */
-export const BUYERS = 3
+/** Buyers at work in each round. */
+const BUYERS = 3
 
 const LOT = 1_000
 const STOCK = 100_000
@@ -46,8 +45,8 @@ export async function openCrashShop(shop: TestShop): Promise<CrashShop> {
       dataDir,
       webhookSecret: shop.processor.webhookSecret,
     })
-  let working = start()
-  let spare = start()
+  let working = await start()
+  let spare = await start()
   await working.url
   return {
     async current() {
@@ -61,42 +60,57 @@ export async function openCrashShop(shop: TestShop): Promise<CrashShop> {
     async replace() {
       await spare.url
       working = spare
-      spare = start()
+      spare = await start()
     },
     stop: async () => void (await Promise.all([working.stop(), spare.stop()])),
   }
 }
 
-/** What buyers were told, and therefore must find again. */
-type Told = { orders: Set<string>; paid: Set<string>; cancelled: Set<string>; holds: Set<string> }
-
-/**
- * One round: buyers hold, order, pay and cancel; the process dies at the point; the next one goes on. Whoever got no
- * answer asks again, as the shop's own screens do.
- * @throws AssertionError when something that was told is lost, or stock and money do not agree.
- */
-export async function playRound(shop: TestShop, crashShop: CrashShop, at: CrashAt): Promise<void> {
-  const part = await shop.addPart({ available: STOCK })
-  const crowd = await signInCrowd(shop.db, BUYERS)
-  const told: Told = { orders: new Set(), paid: new Set(), cancelled: new Set(), holds: new Set() }
+/** A process that is to die, and the next one, which takes over when stock and orders have been found to agree. */
+export async function expectDeath(shop: TestShop, crashShop: CrashShop, at: CrashAt): Promise<{ over(): Promise<boolean> }> {
   const doomed = await crashShop.current()
-  await doomed.arm(at)
-  const watch = takeOver(shop, crashShop, doomed)
-  watch.catch(() => {}) // looked at below, when nobody waits for the next process any more
-
-  await Promise.all(crowd.map((someone) => new Buyer(shop, crashShop, part, someone, told).live()))
-
-  expect(doomed.isDead(), `nobody passed '${at.label}' ${at.nth} times`).toBe(true)
-  await watch
-  const next = await crashShop.current()
-  for (const work of ['events', 'release', 'reconcile', 'mails'] as const) await next.run(work)
-  await expectAllToBeThere(shop, part, told)
+  doomed.dieAt(at)
+  const takingOver = takeOver(shop, crashShop, doomed)
+  takingOver.catch(() => {}) // awaited in `over`, when nobody waits for the next process any more
+  return {
+    /** Ends one that has survived the round; returns whether it died before. */
+    async over() {
+      const hasDied = doomed.isDead()
+      await doomed.stop()
+      await takingOver
+      return hasDied
+    },
+  }
 }
 
 async function takeOver(shop: TestShop, crashShop: CrashShop, doomed: CrashProcess): Promise<void> {
   expect(await doomed.died).toBe('SIGKILL')
   await expectStockToAgree(shop)
   await crashShop.replace()
+}
+
+/** What buyers were told, and therefore must find again. */
+type Told = { orders: Set<string>; paid: Set<string>; cancelled: Set<string>; holds: Set<string> }
+
+/**
+ * One round: buyers hold, order, pay and cancel; the process dies at that moment; the next one goes on. Whoever got no
+ * answer asks again, as the shop's own screens do.
+ * Returns whether it died before the round was over.
+ * @throws AssertionError when something that was told is lost, or stock and money do not agree.
+ */
+export async function playRound(shop: TestShop, crashShop: CrashShop, at: CrashAt): Promise<boolean> {
+  const part = await shop.addPart({ available: STOCK })
+  const crowd = await signInCrowd(shop.db, BUYERS)
+  const told: Told = { orders: new Set(), paid: new Set(), cancelled: new Set(), holds: new Set() }
+  const death = await expectDeath(shop, crashShop, at)
+
+  await Promise.all(crowd.map((someone) => new Buyer(shop, crashShop, part, someone, told).live()))
+
+  const hasDied = await death.over()
+  const next = await crashShop.current()
+  for (const work of ['events', 'release', 'reconcile', 'mails'] as const) await next.run(work)
+  await expectAllToBeThere(shop, part, told)
+  return hasDied
 }
 
 class Buyer extends CrashClient {

@@ -3,14 +3,13 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import type { ConnectionSettings } from '#database/connect.ts'
 import { afterTheFile } from '../runner/after-the-file.ts'
 import { serverAddress } from './database-double.ts'
+import { inMessages, isIdle, READY, typeOf } from './wire-messages.ts'
 
 /** A client of the pooler: what it has sent that the server does not have yet, and how many answers it still gets. */
 type Client = { socket: Socket; waiting: Buffer[]; answersDue: number }
 
 /** Bytes of messages that ask for an answer that ends with 'ready': a simple query and a sync. */
 const ASKS = new Set(['Q', 'S'])
-const READY = 'Z'
-const IDLE = 'I'.charCodeAt(0)
 
 /**
  * A pooler in transaction mode as an old PgBouncer is one, with a single connection to the server: whose transaction is over
@@ -36,7 +35,7 @@ export async function openPoolerDouble(database: ConnectionSettings, user: strin
       served?.socket.write(message)
       if (!served || typeOf(message) !== READY) return
       served.answersDue--
-      if (served.answersDue > 0 || message[5] !== IDLE) return
+      if (served.answersDue > 0 || !isIdle(message)) return
       served = undefined
       serveNext()
     }),
@@ -70,8 +69,6 @@ export async function openPoolerDouble(database: ConnectionSettings, user: strin
   return (server.address() as AddressInfo).port
 }
 
-const typeOf = (message: Buffer) => String.fromCharCode(message[0]!) // no message is empty
-
 /** Logs in at a server that trusts; answers with what it said, and a process id that is no server's. */
 async function logIn(upstream: Socket, user: string, database: string): Promise<Buffer> {
   const body = Buffer.from(`\0\x03\0\0user\0${user}\0database\0${database}\0\0`)
@@ -89,17 +86,4 @@ async function logIn(upstream: Socket, user: string, database: string): Promise<
   await ready
   upstream.off('data', read)
   return Buffer.concat(said)
-}
-
-/** Hears of each message when all of it has come: a byte for its kind, four for the length of the rest. */
-function inMessages(heard: (message: Buffer) => void): (chunk: Buffer) => void {
-  let kept = Buffer.alloc(0)
-  return (chunk) => {
-    kept = Buffer.concat([kept, chunk])
-    while (kept.length >= 5 && kept.length > kept.readInt32BE(1)) {
-      const end = kept.readInt32BE(1) + 1
-      heard(Buffer.from(kept.subarray(0, end)))
-      kept = kept.subarray(end)
-    }
-  }
 }
