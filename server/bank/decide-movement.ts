@@ -18,7 +18,6 @@ import { lockBill, nameOfBill, type Bill } from '../payments/bill.ts'
 import { endCardPayment, mayTakeMoney } from '../payments/end-card-payment.ts'
 import { markPaid } from '../payments/settle-payment.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
-import { crashPoint } from '../platform/crash-point.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import type { Services } from '../services.ts'
 
@@ -45,12 +44,8 @@ export async function decideMovement(services: Services, admin: Caller, movement
       const toEnd = await billToEnd(tx, shares, ended)
       return toEnd ?? decide(tx, services, admin, movementId, decision, shares)
     })
-    if ('paid' in decided) {
-      crashPoint('movement: committed')
-      return decided
-    }
+    if ('paid' in decided) return decided
     const intentId = await endCardPayment(services, decided)
-    crashPoint('movement: payment ended')
     if (intentId) ended.set(decided.id, intentId)
   }
   throw new ProviderUnavailable(`Card payments were opened again in each of ${ROUNDS} rounds for movement ${movementId}`)
@@ -118,7 +113,6 @@ async function decide(
     ...(overCents > 0 && { overCents }),
     ...(reason.trim() !== '' && { reason: reason.trim() }),
   })
-  crashPoint('movement: decided')
   return { paid, over: centsToDollars(toCents(overCents)) }
 }
 

@@ -9,7 +9,6 @@ import { paymentRefunds } from '#database/tables/payments.ts'
 import { transaction } from '#database/transaction.ts'
 import { nameOfOrders } from '../payments/bill.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
-import { crashPoint } from '../platform/crash-point.ts'
 import type { Caller } from '../platform/http/caller.ts'
 
 const LISTED = 200
@@ -97,7 +96,6 @@ export async function markGivenBack(db: Database, admin: Caller, id: string, kin
               .returning({ cents: paymentRefunds.amountCents })
     if (given.length === 0) return { modifiedCount: 0 }
     await writeAudit(tx, admin, 'give-money-back', id, { amountCents: given[0]!.cents })
-    crashPoint('money back: written')
     return { modifiedCount: 1 }
   })
 }

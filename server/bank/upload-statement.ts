@@ -8,7 +8,6 @@ import { users } from '#database/tables/users.ts'
 import { transaction } from '#database/transaction.ts'
 import { ShopError } from '../errors.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
-import { crashPoint } from '../platform/crash-point.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import type { Services } from '../services.ts'
 import { bankAccountOf } from '../payments/transfer/bank-account.ts'
@@ -36,7 +35,6 @@ export async function uploadStatement(services: Services, admin: Caller, { name,
   const file = await read(bytes, { currency: CURRENCY, ...(account && { account }), ...(dates && { dates }) })
   const lines = linesOf(file)
   const written = await transaction(db, (tx) => write(tx, admin, { name, sha256, file, lines }))
-  crashPoint('statement: committed')
   const statement = (await findStatement(db, sha256))! // written now, or by another request
   return { statement, before: written === undefined, seen: written ?? [] }
 }
@@ -109,7 +107,6 @@ async function write(tx: Transaction, admin: Caller, { name, sha256, file, lines
     select ${id}::uuid, line.line, coalesce(added.id, known.id)
     from line left join added using (fingerprint) left join bank_movements as known using (fingerprint)`)
   await writeAudit(tx, admin, 'upload-statement', id, { name: name.trim(), movements: lines.length, newMovements: newLines })
-  crashPoint('statement: written')
   return lines
     .filter(({ fingerprint, bankReference }) => seen.has(fingerprint) && bankReference === '')
     .slice(0, SEEN_LINES)

@@ -1,5 +1,4 @@
 import { asc, eq, lt, sql } from 'drizzle-orm'
-import { crashPoint } from '../platform/crash-point.ts'
 import { invoices, invoicesDue } from '#database/tables/invoices.ts'
 import { transaction } from '#database/transaction.ts'
 import { lockBill } from '../payments/bill.ts'
@@ -43,7 +42,6 @@ export async function issueDueInvoices({ db, settings }: Pick<Services, 'db' | '
       await tx.delete(invoicesDue).where(eq(invoicesDue.billId, billId))
       await queueMail(tx, invoiceIssuedLetter(settings, bill, paper))
       await issueCreditNote(tx, bill, { reason: 'Refunded before the invoice was issued' })
-      crashPoint('paper: numbered')
       return true
     })
     if (isIssued) issued += 1

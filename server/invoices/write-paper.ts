@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import { NUMBER_SERIES, type InvoiceData } from '#contract/invoices.ts'
 import type { Transaction } from '#database/connect.ts'
 import { invoices, numberSeries } from '#database/tables/invoices.ts'
-import { crashPoint } from '../platform/crash-point.ts'
 
 /** What is said before number and day of issue are known. */
 export type PaperDraft = Omit<InvoiceData, 'number' | 'issuedOn' | 'period'> & { period: { from: string } }
@@ -47,6 +46,5 @@ export async function writePaper(
       )
     from numbered
     returning id, number`)
-  crashPoint('paper: numbered')
   return rows[0]! // insert ... returning yields its row
 }

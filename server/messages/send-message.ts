@@ -8,7 +8,6 @@ import { messageToCustomerLetter, messageToShopLetter } from '../mail/message-le
 import { queueMails } from '../mail/queue-mail.ts'
 import { findOrder } from '../orders/find-orders.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
-import { crashPoint } from '../platform/crash-point.ts'
 import { answerOnce } from '../platform/http/answer-once.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import type { Services } from '../services.ts'
@@ -27,14 +26,13 @@ export async function sendMessage(
 ): Promise<OrderMessage> {
   const order = await findOrder(db, caller, orderId, { cancelled: true })
   await identity.countAttempt('order-message', caller.userId)
-  const sent = await answerOnce(db, request, caller, async (tx) => {
+  return answerOnce(db, request, caller, async (tx) => {
     const [owner] = await tx.select({ userId: orders.userId }).from(orders).where(eq(orders.id, orderId))
     const side = owner?.userId === caller.userId ? 'customer' : 'shop'
     const body = text.replace(/\r\n?/g, '\n').trim()
     const [message] = await tx.insert(orderMessages).values({ orderId, authorId: caller.userId, side, body }).returning()
     const { id } = message! // an insert returns its row
     if (side === 'shop') await writeAudit(tx, caller, 'write-message', orderId, { characters: body.length })
-    crashPoint('message: written')
     await queueMails(
       tx,
       side === 'shop'
@@ -43,6 +41,4 @@ export async function sendMessage(
     )
     return presentMessage(caller, { message: message!, email: caller.email, ownerId: owner!.userId })
   })
-  crashPoint('message: committed')
-  return sent
 }

@@ -2,7 +2,6 @@ import type { Transaction } from '#database/connect.ts'
 import type { OrderRow } from '#database/tables/orders.ts'
 import { transaction } from '#database/transaction.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
-import { crashPoint } from '../platform/crash-point.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { lockBill, type Bill } from '../payments/bill.ts'
 import type { Services } from '../services.ts'
@@ -45,7 +44,6 @@ export async function cancelBill(services: Services, billId: string): Promise<nu
 
 async function cancel(services: Services, start: (tx: Transaction) => Promise<Started>): Promise<string[]> {
   const { cancelled, toFinish } = await transaction(services.db, start)
-  crashPoint('cancel: begun')
   return toFinish === undefined ? cancelled : tryToFinishCancelling(services, toFinish)
 }
 

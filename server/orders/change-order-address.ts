@@ -10,7 +10,6 @@ import { orders, type OrderRow } from '#database/tables/orders.ts'
 import { transaction } from '#database/transaction.ts'
 import { invalidField, ShopError } from '../errors.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
-import { crashPoint } from '../platform/crash-point.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { setEventActor } from './set-event-actor.ts'
 import { lockOrder } from './lock-order.ts'
@@ -40,12 +39,10 @@ export async function changeOrderAddress(
     if (before.address !== seen) throw new ShopError('ADDRESS_CHANGED', { message: orderChangeMessages.addressChangedTo(before.address) })
     requireSameTax(before, shipTo)
     const [row] = await tx.update(orders).set(changed).where(eq(orders.id, orderId)).returning()
-    crashPoint('address: written')
     if (who.role === 'admin')
       await writeAudit(tx, who, 'change-address', orderId, { addressBefore: before.address, address: changed.address })
     return row! // the row is locked, so it exists
   })
-  crashPoint('address: committed')
   return presentOrder(order)
 }
 

@@ -6,7 +6,6 @@ import { orders } from '#database/tables/orders.ts'
 import { transaction } from '#database/transaction.ts'
 import { ShopError } from '../errors.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
-import { crashPoint } from '../platform/crash-point.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { setEventActor } from './set-event-actor.ts'
 import { lockOrder } from './lock-order.ts'
@@ -23,7 +22,7 @@ export async function changeReference(
   { reference, seen }: { reference: string; seen: string },
 ): Promise<Order> {
   const wanted = reference.trim() || null
-  const changed = await transaction(db, async (tx) => {
+  return transaction(db, async (tx) => {
     const { order } = await lockOrder(tx, who, orderId)
     await setEventActor(tx, who)
     if (order.reference === wanted) return presentOrder(order)
@@ -31,9 +30,6 @@ export async function changeReference(
     if (before !== seen) throw new ShopError('REFERENCE_CHANGED', { message: orderChangeMessages.referenceChangedTo(before) })
     const [row] = await tx.update(orders).set({ reference: wanted }).where(eq(orders.id, orderId)).returning()
     if (who.role === 'admin') await writeAudit(tx, who, 'change-reference', orderId, { reference: wanted ?? '', referenceBefore: before })
-    crashPoint('reference: written')
     return presentOrder(row!) // the row is locked, so it exists
   })
-  crashPoint('reference: committed')
-  return changed
 }

@@ -3,7 +3,6 @@ import { databaseNow } from '#database/clock.ts'
 import type { Transaction } from '#database/connect.ts'
 import { orders, type OrderRow } from '#database/tables/orders.ts'
 import { transaction } from '#database/transaction.ts'
-import { crashPoint } from '../platform/crash-point.ts'
 import { groupCancelledLetter, orderCancelledLetter } from '../mail/letters.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { lockBill, readBill, type Bill } from '../payments/bill.ts'
@@ -40,7 +39,6 @@ export async function finishCancelling(services: Services, billId: string): Prom
     if (!(await hasEnded(services, intentId))) return []
 
     const cancelled = await transaction(services.db, (tx) => cancelAll(tx, services.settings, billId, intentId))
-    crashPoint('cancel: committed')
     if (cancelled) return cancelled
   }
   return []
@@ -48,7 +46,6 @@ export async function finishCancelling(services: Services, billId: string): Prom
 
 async function hasEnded(services: Services, intentId: string): Promise<boolean> {
   const intent = await services.payments.cancelIntent(intentId)
-  crashPoint('cancel: payment ended')
   const canStillBePaid = intent !== undefined && intent.status !== 'canceled'
   return !canStillBePaid || (await settlePayment(services, intentId)) === 'refunded'
 }
@@ -95,7 +92,6 @@ const minutesToPay = ({ placedAt, payBy }: OrderRow, { unpaidOrderDays }: Settin
 export async function cancelOrders(tx: Transaction, which: OrderRow[]): Promise<void> {
   const ids = which.map(({ id }) => id)
   await tx.update(orders).set({ state: 'cancelled', cancelledAt: databaseNow }).where(inArray(orders.id, ids))
-  crashPoint('cancel: decided')
   await returnPieces(tx, which)
 }
 

@@ -6,7 +6,6 @@ import type { Database, Transaction } from '#database/connect.ts'
 import { holds } from '#database/tables/orders.ts'
 import { parts } from '#database/tables/parts.ts'
 import { transaction } from '#database/transaction.ts'
-import { crashPoint } from '../platform/crash-point.ts'
 import { invalidField, ShopError } from '../errors.ts'
 import { countAttempt } from '../identity/limit-attempts.ts'
 import { requireChargeable, type ChargeLimits } from '../payments/charge-limits.ts'
@@ -35,12 +34,10 @@ type HoldRequest = {
 export async function holdPieces(db: Database, request: HoldRequest): Promise<StockChangeAnswer> {
   await countAttempt(db, 'hold', request.buyer.userId)
   try {
-    const answer = await transaction(db, async (tx) => {
+    return await transaction(db, async (tx) => {
       await lockBuyer(tx, request.buyer)
       return takePieces(tx, request)
     })
-    crashPoint('hold: committed')
-    return answer
   } catch (error) {
     if (error instanceof ShopError && error.code === 'STOCK_TOO_LOW') return { modifiedCount: 0 }
     throw error
@@ -68,7 +65,6 @@ export async function takePieces(tx: Transaction, request: HoldRequest): Promise
     const payWithinMinutes = await requireUnpaidLimit(tx, buyer, [{ partId, quantity: wanted.quantity, field: 'orderQuantity' }])
     if (payWithinMinutes !== buyer.trust.allows.unpaidMinutes) await tx.update(holds).set({ payWithinMinutes }).where(eq(holds.id, hold.id))
   }
-  crashPoint('hold: taken')
   return presentHold(hold)
 }
 

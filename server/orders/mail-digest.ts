@@ -3,7 +3,6 @@ import { mails } from '#database/tables/mails.ts'
 import { orders } from '#database/tables/orders.ts'
 import { queueMails } from '../mail/queue-mail.ts'
 import { ordersToShipLetter } from '../mail/to-ship-letters.ts'
-import { crashPoint } from '../platform/crash-point.ts'
 import type { Services } from '../services.ts'
 import { presentOrder } from './present-order.ts'
 import { adminsWhoWant } from './tell-of-paid-orders.ts'
@@ -35,6 +34,5 @@ export async function mailDigest({ db, settings }: Pick<Services, 'db' | 'settin
     db,
     untold.map((reader) => ordersToShipLetter(settings, reader, day, waiting.orders, oldest)),
   )
-  crashPoint('digest: queued')
   return untold.length
 }

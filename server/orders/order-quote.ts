@@ -15,7 +15,6 @@ import { SQL_STATE, sqlState } from '#database/sql-state.ts'
 import { orderGroups, orders } from '#database/tables/orders.ts'
 import { quoteLines, quotes, quoteVersions, quoteVoidings } from '#database/tables/quotes.ts'
 import { transaction } from '#database/transaction.ts'
-import { crashPoint } from '../platform/crash-point.ts'
 import { ShopError } from '../errors.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { countAttempt } from '../identity/limit-attempts.ts'
@@ -66,9 +65,7 @@ export async function orderQuote(
   const taxes = await taxesOfLines(services, caller, quoteId, request)
   await countAttempt(db, 'hold', caller.userId)
   try {
-    const group = await transaction(db, (tx) => placeGroup(tx, services, buyer, caller, quoteId, request, taxes, alsoKeep))
-    crashPoint('group: committed')
-    return group
+    return await transaction(db, (tx) => placeGroup(tx, services, buyer, caller, quoteId, request, taxes, alsoKeep))
   } catch (error) {
     // A concurrent request that has waited too long for the lock returns the group of the first one.
     const meanwhile = sqlState(error) === SQL_STATE.lockNotAvailable && (await orderedBefore(db, caller, quoteId, request))
@@ -117,7 +114,6 @@ async function placeGroup(
       .set({ payBy: minutesFromNow(payWithinMinutes) })
       .where(eq(orders.groupId, groupId))
   }
-  crashPoint('group: placed')
   const bill = (await readGroupBill(tx, groupId))! // it was just placed
   requireDue(bill, request, limitsOf(payments, settings))
   const placed = presentGroup(bill, quote.number)

@@ -13,7 +13,6 @@ import { preparedOnce, preparedSql } from '#database/prepared-once.ts'
 import { dueCentsOf, holds, orders } from '#database/tables/orders.ts'
 import { parts } from '#database/tables/parts.ts'
 import { transaction } from '#database/transaction.ts'
-import { crashPoint } from '../platform/crash-point.ts'
 import { ShopError } from '../errors.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { countAttempt } from '../identity/limit-attempts.ts'
@@ -51,9 +50,7 @@ type Purchase = { caller: Caller; item: OrderItem; tax: TaxDecision | null; as: 
  */
 export async function placeOrder(shop: Shop, request: FastifyRequest, caller: Caller, item: OrderItem): Promise<Order> {
   const purchase = { caller, item, tax: await taxOfItem(shop, caller, item), as: placedAs(item) }
-  const order = (await placeFromHold(shop.db, shop, purchase)) ?? (await placeFromStock(shop, request, purchase))
-  crashPoint('order: committed')
-  return order
+  return (await placeFromHold(shop.db, shop, purchase)) ?? placeFromStock(shop, request, purchase)
 }
 
 /** Takes the pieces and orders them in one transaction, or does neither. */
@@ -90,7 +87,6 @@ async function placeFromHold(db: Queryable, { settings, payments }: Limits, purc
     const row = orderRow(purchase, found)
     if (row.tax) requireChargeable('orderQuantity', dueCentsOf(row), limitsOf(payments, settings))
     const order = presentPlaced(row)
-    crashPoint('order: begun')
     const written = await orderHold(db, {
       holdId: row.holdId,
       row: JSON.stringify(row),

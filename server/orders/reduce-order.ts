@@ -15,7 +15,6 @@ import { limitsOf, requireChargeable } from '../payments/charge-limits.ts'
 import { endCardPayment, mayTakeMoney } from '../payments/end-card-payment.ts'
 import { requireNothingReceived } from '../payments/transfer/find-transfer.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
-import { crashPoint } from '../platform/crash-point.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import type { Services } from '../services.ts'
 import { setEventActor } from './set-event-actor.ts'
@@ -47,10 +46,7 @@ export async function reduceOrder(services: Services, who: Caller, orderId: stri
   let ended: string | undefined
   for (let round = 1; round <= ROUNDS; round++) {
     const reduction = await transaction(services.db, (tx) => reduce(tx, services, who, orderId, wanted, ended))
-    if ('order' in reduction) {
-      crashPoint('reduce: committed')
-      return reduction.order
-    }
+    if ('order' in reduction) return reduction.order
     ended = await endCardPayment(services, reduction.toEnd)
   }
   throw new ProviderUnavailable(`A payment was opened again in each of ${ROUNDS} rounds for order ${orderId}`)
@@ -83,7 +79,6 @@ async function reduce(
     .set({ quantity: wanted.orderQuantity, unitPrice, totalCents, madePieces: order.madePieces - notMade })
     .where(eq(orders.id, orderId))
     .returning()
-  crashPoint('reduce: written')
   // Not under the hold, under which the ledger takes the rest of the order back once.
   await returnPieces(tx, [{ partId: order.partId, quantity: fewer, madePieces: notMade, holdId: randomUUID() }])
   if (who.role === 'admin') {

@@ -3,7 +3,6 @@ import type { Database, Transaction } from '#database/connect.ts'
 import { holds } from '#database/tables/orders.ts'
 import { parts, stockMoves } from '#database/tables/parts.ts'
 import { transaction } from '#database/transaction.ts'
-import { crashPoint } from '../platform/crash-point.ts'
 
 /** Maximum holds per transaction of the sweeper, which limits how long it locks. */
 const BATCH = 100
@@ -18,7 +17,6 @@ export async function releaseHolds(tx: Transaction, which: SQL | undefined): Pro
     .set({ state: 'released' })
     .where(and(eq(holds.state, 'held'), which))
     .returning({ id: holds.id, partId: holds.partId, quantity: holds.quantity })
-  if (released.length > 0) crashPoint('release: begun')
   const byPart = released.toSorted((a, b) => a.partId.localeCompare(b.partId))
   for (const { id, partId, quantity } of byPart) {
     await tx

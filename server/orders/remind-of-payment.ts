@@ -6,7 +6,6 @@ import { paymentReminderLetter } from '../mail/letters.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { lockBill } from '../payments/bill.ts'
 import { findTransfer } from '../payments/transfer/find-transfer.ts'
-import { crashPoint } from '../platform/crash-point.ts'
 import type { Services } from '../services.ts'
 import { presentOrder } from './present-order.ts'
 
@@ -57,10 +56,8 @@ async function remindBatch({ db, settings }: Pick<Services, 'db' | 'settings'>):
         tx,
         paymentReminderLetter(settings, billId, unpaid.map(presentOrder), transfer?.chosenAt ? transfer.reference : undefined),
       )
-      crashPoint('reminder: written')
       queued++
     })
-    crashPoint('reminder: committed')
   }
   return { found: ending.length, queued }
 }

@@ -5,7 +5,6 @@ import { orderEventCalls } from '#contract/order-events.ts'
 import { orderCalls } from '#contract/orders.ts'
 import { quoteCalls } from '#contract/quotes.ts'
 import { spendWithinLimit } from '../agents/spend-within-limit.ts'
-import { crashAfterAnswer } from '../platform/crash-point.ts'
 import { registerCall } from '../platform/http/register-call.ts'
 import { serveRows } from '../platform/http/serve-rows.ts'
 import { reportPayment } from '../payments/report-payment.ts'
@@ -28,13 +27,9 @@ import { streamOrderChanges } from './stream-order-changes.ts'
 export async function orderRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { db } = services
 
-  registerCall(app, orderCalls.changeStock, (call) => {
-    crashAfterAnswer(call.reply, 'hold: answered')
-    return changeStock(services, call)
-  })
-  registerCall(app, orderCalls.place, ({ body, caller, request, reply }) => {
+  registerCall(app, orderCalls.changeStock, (call) => changeStock(services, call))
+  registerCall(app, orderCalls.place, ({ body, caller, request }) => {
     requireOwnEmail(caller, body.userInfo, body.orderItem.email)
-    crashAfterAnswer(reply, 'order: answered')
     return placeOrder(services, request, caller, body.orderItem)
   })
   serveRows(app, orderCalls.ofCustomer, ({ query }) => ordersOfCustomer(db, normalizeEmail(query.customer), query))
@@ -45,10 +40,7 @@ export async function orderRoutes(app: FastifyInstance, services: Services): Pro
   registerCall(app, orderCalls.one, ({ params, query, caller }) => findOrder(db, caller, params.id, query))
   registerCall(app, orderEventCalls.ofOrder, async ({ params, caller }) => ({ events: await findOrderEvents(db, caller, params.id) }))
   streamOrderChanges(app, services)
-  registerCall(app, orderCalls.reportPaid, ({ params, body, caller, reply }) => {
-    crashAfterAnswer(reply, 'report: answered')
-    return reportPayment(services, caller, params.id, body.transactionId)
-  })
+  registerCall(app, orderCalls.reportPaid, ({ params, body, caller }) => reportPayment(services, caller, params.id, body.transactionId))
   registerCall(app, orderCalls.ship, ({ params, body, caller }) => shipOrder(services, caller, params.id, body?.despite))
   registerCall(app, orderCalls.cancel, ({ params, caller }) => cancelOrder(services, caller, params.id))
 
@@ -58,8 +50,7 @@ export async function orderRoutes(app: FastifyInstance, services: Services): Pro
   registerCall(app, addressCalls.ofOrder, ({ params, body, caller }) => changeOrderAddress(db, caller, params.id, body))
   registerCall(app, addressCalls.reference, ({ params, body, caller }) => changeReference(db, caller, params.id, body))
 
-  registerCall(app, quoteCalls.order, ({ params, body, caller, request, reply }) => {
-    crashAfterAnswer(reply, 'group: answered')
+  registerCall(app, quoteCalls.order, ({ params, body, caller, request }) => {
     // A key without a limit orders what its scope allows; only agents need one.
     const limit = caller.apiKeyId === undefined ? undefined : spendWithinLimit(caller, 'everything')
     return orderQuote(services, request, caller, params.id, body, limit)

@@ -8,7 +8,6 @@ import { transaction } from '#database/transaction.ts'
 import { ShopError } from '../errors.ts'
 import { setEventActor } from '../orders/set-event-actor.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
-import { crashPoint } from '../platform/crash-point.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import type { Services } from '../services.ts'
 import { presentParcel } from './present-parcel.ts'
@@ -25,7 +24,7 @@ export async function correctParcel(
   { seen, ...typed }: CallBody<typeof parcelCalls.correct>,
 ): Promise<Parcel> {
   const carried = readCarried(typed)
-  const parcel = await transaction(db, async (tx) => {
+  return transaction(db, async (tx) => {
     await setEventActor(tx, admin)
     const [before] = await tx.select().from(parcels).where(eq(parcels.id, parcelId)).for('update')
     if (!before) throw new ShopError('NOT_FOUND')
@@ -35,7 +34,6 @@ export async function correctParcel(
       throw new ShopError('PARCEL_CHANGED', { message: parcelMessages.parcelChangedTo(carriedBy(before) || parcelMessages.noCarrier) })
     }
     const [corrected] = await tx.update(parcels).set(carried).where(eq(parcels.id, parcelId)).returning()
-    crashPoint('correction: written')
     await writeAudit(tx, admin, 'correct-parcel', before.orderId, {
       carrier: carried.carrier ?? '',
       trackingNumber: carried.trackingNumber ?? '',
@@ -44,6 +42,4 @@ export async function correctParcel(
     })
     return presentParcel(settings, corrected!) // the row is locked, so it exists
   })
-  crashPoint('correction: committed')
-  return parcel
 }

@@ -10,7 +10,6 @@ import { queueMail } from '../mail/queue-mail.ts'
 import { setEventActor } from '../orders/set-event-actor.ts'
 import { presentOrder } from '../orders/present-order.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
-import { crashPoint } from '../platform/crash-point.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import type { Services } from '../services.ts'
 import { presentParcel } from './present-parcel.ts'
@@ -26,7 +25,7 @@ export async function deliverParcel(
   admin: Caller,
   parcelId: string,
 ): Promise<CallResponse<typeof parcelCalls.deliver>> {
-  const answer = await transaction(db, async (tx) => {
+  return transaction(db, async (tx) => {
     await setEventActor(tx, admin)
     // The order is locked first: of two parcels that are delivered at once, the second one finds the first.
     const [order] = await tx
@@ -44,7 +43,6 @@ export async function deliverParcel(
       const [before] = await tx.select().from(parcels).where(eq(parcels.id, parcelId))
       return { parcel: presentParcel(settings, before!), orderDelivered: order.deliveredAt !== null } // its order was found
     }
-    crashPoint('delivery: written')
     await writeAudit(tx, admin, 'deliver-parcel', order.id, { pieces: delivered.quantity })
     const isOnItsWay = sql`exists (select from parcels where order_id = ${order.id}::uuid and delivered_at is null)`
     const [ended] = await tx
@@ -55,6 +53,4 @@ export async function deliverParcel(
     if (ended) await queueMail(tx, orderDeliveredLetter(settings, presentOrder(ended), trackingUrl(identity, settings, order.id)))
     return { parcel: presentParcel(settings, delivered), orderDelivered: ended !== undefined }
   })
-  crashPoint('delivery: committed')
-  return answer
 }

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import { parcelCalls } from '#contract/parcels.ts'
-import { crashAfterAnswer } from '../platform/crash-point.ts'
 import { registerCall } from '../platform/http/register-call.ts'
 import type { Services } from '../services.ts'
 import { correctParcel } from './correct-parcel.ts'
@@ -11,10 +10,7 @@ import { trackOrder } from './track-order.ts'
 
 export async function parcelRoutes(app: FastifyInstance, services: Services): Promise<void> {
   registerCall(app, parcelCalls.ofOrder, async ({ params, caller }) => ({ parcels: await findParcels(services, caller, params.id) }))
-  registerCall(app, parcelCalls.send, ({ params, body, caller, request, reply }) => {
-    crashAfterAnswer(reply, 'parcel: answered')
-    return sendParcel(services, request, caller, params.id, body)
-  })
+  registerCall(app, parcelCalls.send, ({ params, body, caller, request }) => sendParcel(services, request, caller, params.id, body))
   registerCall(app, parcelCalls.correct, async ({ params, body, caller }) => ({
     parcel: await correctParcel(services, caller, params.id, body),
   }))

@@ -14,7 +14,6 @@ import { queueMail } from '../mail/queue-mail.ts'
 import { setEventActor } from '../orders/set-event-actor.ts'
 import { presentOrder } from '../orders/present-order.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
-import { crashPoint } from '../platform/crash-point.ts'
 import { answerOnce, type RepeatableRequest } from '../platform/http/answer-once.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import type { Services } from '../services.ts'
@@ -36,7 +35,7 @@ export async function sendParcel(
   { pieces, despite = [], ...typed }: ParcelToSend,
 ): Promise<CallResponse<typeof parcelCalls.send>> {
   const carried = readCarried(typed)
-  const sent = await answerOnce(db, request, admin, async (tx) => {
+  return answerOnce(db, request, admin, async (tx) => {
     await setEventActor(tx, admin)
     const [order] = await tx.select().from(orders).where(eq(orders.id, orderId)).for('update')
     if (!order) throw new ShopError('NOT_FOUND')
@@ -54,7 +53,6 @@ export async function sendParcel(
         .update(orders)
         .set({ state: 'shipped', shippedAt: sql`now()` })
         .where(eq(orders.id, orderId))
-    crashPoint('parcel: written')
     const { carrier, trackingNumber } = carried
     await writeAudit(tx, admin, 'send-parcel', orderId, {
       pieces: quantity,
@@ -67,8 +65,6 @@ export async function sendParcel(
     await queueMail(tx, letterOf(settings, presentOrder(order), trackingUrl(identity, settings, orderId), parcel))
     return { parcel, shipped: isLast, left: left - quantity }
   })
-  crashPoint('parcel: committed')
-  return sent
 }
 
 /** Pieces that are in no parcel yet. @throws ShopError as `sendParcel`. */

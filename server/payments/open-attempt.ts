@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { toCents } from '#contract/money.ts'
 import type { Database } from '#database/connect.ts'
-import { crashPoint } from '../platform/crash-point.ts'
 import type { Services } from '../services.ts'
 import { readBill, writePayment, type Bill } from './bill.ts'
 import { ProviderUnavailable } from '../errors.ts'
@@ -19,7 +18,6 @@ export async function openAttempt({ db, payments }: Services, bill: Bill): Promi
   const attempt = Math.max(bill.paymentAttempt, 1)
   if (bill.paymentAttempt < attempt && !(await writeFirstAttempt(db, bill))) return undefined
 
-  crashPoint('attempt: written')
   const { id: orderId, totalCents, placedAt, email, displayName } = bill
   let intent: Intent
   try {
@@ -30,14 +28,12 @@ export async function openAttempt({ db, payments }: Services, bill: Bill): Promi
     return undefined
   }
 
-  crashPoint('attempt: opened')
   const isRecorded = await writePayment(
     db,
     bill,
     sql`payment_intent = ${intent.id}::text`,
     sql`payment_attempt = ${attempt}::int and (payment_intent is null or payment_intent = ${intent.id}::text)`,
   )
-  crashPoint('attempt: recorded')
   return isRecorded ? intent : undefined
 }
 

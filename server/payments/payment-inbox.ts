@@ -2,7 +2,6 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { databaseNow } from '#database/clock.ts'
 import type { Database } from '#database/connect.ts'
 import { paymentEvents } from '#database/tables/payments.ts'
-import { crashPoint } from '../platform/crash-point.ts'
 import { ShopError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import type { ProviderEvent } from './provider.ts'
@@ -42,7 +41,6 @@ async function storeEvents(db: Database, events: ProviderEvent[]): Promise<numbe
     .values(events.map(({ id: eventId, type, intentId, payload }) => ({ eventId, type, intentId, payload })))
     .onConflictDoNothing({ target: paymentEvents.eventId })
     .returning({ eventId: paymentEvents.eventId })
-  crashPoint('event: stored')
   return stored.length
 }
 
@@ -57,7 +55,6 @@ export async function handlePaymentEvents(services: Services): Promise<number> {
     try {
       // A message without a payment needs no work. One about an unknown order or payout is kept.
       if (intentId && !(await actOn(services, type, intentId))) continue
-      crashPoint('event: acted on')
       await db.update(paymentEvents).set({ handledAt: databaseNow }).where(eq(paymentEvents.eventId, eventId))
       handled++
     } catch (error) {

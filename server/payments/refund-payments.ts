@@ -2,7 +2,6 @@ import { and, asc, eq, gt, isNull, lte } from 'drizzle-orm'
 import { databaseNow, minutesFromNow } from '#database/clock.ts'
 import { refunds } from '#database/tables/payments.ts'
 import { transaction } from '#database/transaction.ts'
-import { crashPoint } from '../platform/crash-point.ts'
 import { adminRecipients } from '../mail/admin-recipients.ts'
 import { refundLateLetter } from '../mail/letters.ts'
 import { queueMail } from '../mail/queue-mail.ts'
@@ -41,7 +40,6 @@ async function giveBack(services: Services, { intentId, orderId }: { intentId: s
   const { db, log, payments } = services
   try {
     await payments.refundIntent(intentId)
-    crashPoint('refund: given')
     await db
       .update(refunds)
       .set({ doneAt: databaseNow })

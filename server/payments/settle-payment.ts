@@ -7,7 +7,6 @@ import type { Transaction } from '#database/connect.ts'
 import { openStates, orderGroups, orders } from '#database/tables/orders.ts'
 import { refunds } from '#database/tables/payments.ts'
 import { transaction } from '#database/transaction.ts'
-import { crashPoint } from '../platform/crash-point.ts'
 import { issueInvoice } from '../invoices/issue-invoice.ts'
 import { adminRecipients } from '../mail/admin-recipients.ts'
 import { onAccountLetter } from '../mail/account-bill-letters.ts'
@@ -49,7 +48,6 @@ export async function settlePayment(services: Services, intentId: string): Promi
   if (intent.status !== 'succeeded') return 'not_succeeded'
 
   const { settlement, refundReason } = await transaction(db, (tx) => record(tx, services, intent))
-  crashPoint('settle: committed')
   const about = { orderId: intent.orderId, intentId, amount: intent.amount, currency: intent.currency }
   if (refundReason) log.error({ ...about, reason: refundReason }, 'a payment is refunded: it does not match its order')
   if (settlement === 'unknown') log.warn(about, 'a payment is for no order of this shop')
@@ -93,7 +91,6 @@ async function payOrder(tx: Transaction, settings: Settings, { id }: Bill, { id:
     .set({ state: 'paid', paymentIntent: transactionId, transactionId, paidAt: databaseNow })
     .where(eq(orders.id, id))
     .returning()
-  crashPoint('settle: decided')
   const order = presentOrder(paid!) // the row is locked, so it exists
   await queueMail(tx, dueOn ? onAccountLetter(settings, id, [order], dueOn) : orderPaidLetter(settings, order))
   await tellOfPaidOrders(tx, settings, [paid!])
@@ -106,7 +103,6 @@ async function payGroup(tx: Transaction, settings: Settings, { id: groupId }: Bi
     .set({ state: 'paid', transactionId, paidAt: databaseNow })
     .where(and(eq(orders.groupId, groupId), sql`${orders.state} in ${openStates}`))
     .returning()
-  crashPoint('settle: decided')
   await tx.update(orderGroups).set({ paymentIntent: transactionId, transactionId, paidAt: databaseNow }).where(eq(orderGroups.id, groupId))
   const inOrder = paid.toSorted((a, b) => a.position - b.position)
   const presented = inOrder.map(presentOrder)

@@ -3,7 +3,6 @@ import { toCents } from '#contract/money.ts'
 import { isRecordedByShop } from '#contract/transfers.ts'
 import type { Database } from '#database/connect.ts'
 import { paymentRefunds } from '#database/tables/payments.ts'
-import { crashPoint } from '../platform/crash-point.ts'
 import { ProviderUnavailable } from '../errors.ts'
 import type { Services } from '../services.ts'
 import type { RefundRow } from './merge-refunds.ts'
@@ -34,7 +33,6 @@ export async function giveRefund(services: Services, refundId: string): Promise<
     if (error instanceof ProviderUnavailable && error.stored) await startNextAttempt(db, unknown)
     throw error
   }
-  crashPoint('part refund: given')
   await syncRefunds(services, intentId)
 }
 

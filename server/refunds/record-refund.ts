@@ -14,7 +14,6 @@ import { setEventActor } from '../orders/set-event-actor.ts'
 import { presentOrder } from '../orders/present-order.ts'
 import { returnPieces } from '../orders/return-pieces.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
-import { crashPoint } from '../platform/crash-point.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import type { Settings } from '../platform/settings/settings.ts'
 import type { Bill } from '../payments/bill.ts'
@@ -78,7 +77,6 @@ export async function recordRefund(
     .where(eq(orders.id, order.id))
     .returning()
   if (ends) await returnPieces(tx, [order])
-  crashPoint('refund order: decided')
   await writeAudit(tx, admin, 'refund-order', order.id, {
     amountCents: gives,
     ...(pieces && { pieces }),

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { dollarsToCents } from '#contract/money.ts'
 import { refundMessages, type RefundOrder, type RefundOrderAnswer } from '#contract/refunds.ts'
-import { crashPoint } from '../platform/crash-point.ts'
 import { invalidField } from '../errors.ts'
 import { answerOnce } from '../platform/http/answer-once.ts'
 import type { Caller } from '../platform/http/caller.ts'
@@ -32,7 +31,6 @@ export async function refundOrder(
     const recorded = await recordRefund(tx, services.settings, admin, locked, { ...wanted, amountCents: readAmount(wanted) })
     return { ...recorded, order: presentOrder(recorded.order) }
   })
-  crashPoint('refund order: committed')
   await giveRecorded(services, refundId)
   return answer
 }

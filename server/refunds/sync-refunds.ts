@@ -2,7 +2,6 @@ import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Queryable, Transaction } from '#database/connect.ts'
 import { payments } from '#database/tables/payments.ts'
 import { transaction } from '#database/transaction.ts'
-import { crashPoint } from '../platform/crash-point.ts'
 import type { Returns } from '../payments/provider.ts'
 import { settlePayment, type Settlement } from '../payments/settle-payment.ts'
 import type { Services } from '../services.ts'
@@ -24,9 +23,7 @@ export async function syncRefunds(services: Services, intentId: string): Promise
   const settlement = await settlePayment(services, intentId)
   if (settlement === 'unknown' || settlement === 'not_succeeded') return settlement
   const returns = await services.payments.findReturns(intentId)
-  crashPoint('returns: asked')
   await transaction(services.db, (tx) => record(tx, services, { intentId, returns, asOf }))
-  crashPoint('returns: recorded')
   return settlement
 }
 
@@ -40,7 +37,6 @@ async function record(tx: Transaction, services: Services, { intentId, returns, 
   const refunds = await mergeRefunds(tx, payment.row, returns.refunds)
   const disputes = await mergeDisputes(tx, intentId, returns.disputes)
   const ended = payment.bill ? await updateOrders(tx, payment.bill) : []
-  crashPoint('returns: decided')
   await queueReturnMails(tx, services.settings, { intentId, bill: payment.bill, ended, ...refunds, ...disputes })
   const reason = ended.length > 0 ? 'The order was cancelled.' : 'A part of the price was refunded.'
   if (payment.bill) await creditRefunds(tx, payment.bill, { intentId, reason })

@@ -14,7 +14,6 @@ import { returnAskedLetter } from '../mail/return-letters.ts'
 import { setEventActor } from '../orders/set-event-actor.ts'
 import { lockOrder } from '../orders/lock-order.ts'
 import { presentOrder } from '../orders/present-order.ts'
-import { crashPoint } from '../platform/crash-point.ts'
 import { answerOnce } from '../platform/http/answer-once.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { returnableOf } from '../refunds/restock-returned.ts'
@@ -38,7 +37,7 @@ export async function askReturn(
 ): Promise<Return> {
   const { db, settings, identity } = services
   await identity.countAttempt('order-message', buyer.userId)
-  const found = await answerOnce(db, request, buyer, async (tx) => {
+  return answerOnce(db, request, buyer, async (tx) => {
     const order = await lockOwn(tx, buyer, orderId)
     const { pieces, reason, note, pictures } = asked
     if (pieces > returnableOf(order)) throw invalidField('pieces', returnMessages.piecesTooMany(returnableOf(order)))
@@ -53,7 +52,6 @@ export async function askReturn(
       .where(and(inArray(returnPictures.img, pictures), eq(returnPictures.orderId, orderId), isNull(returnPictures.returnId)))
       .returning({ id: returnPictures.id })
     if (taken.length < pictures.length) throw invalidField('pictures', returnMessages.pictureUnknown)
-    crashPoint('return: written')
     const [one] = await readReturns(tx, eq(returns.id, id))
     const shown = presentOrder(order)
     await queueMails(
@@ -62,8 +60,6 @@ export async function askReturn(
     )
     return one! // written above
   })
-  crashPoint('return: committed')
-  return found
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import { returnCalls } from '#contract/returns.ts'
-import { crashAfterAnswer } from '../platform/crash-point.ts'
 import { linkNext } from '../platform/http/link-next.ts'
 import { registerCall } from '../platform/http/register-call.ts'
 import type { Services } from '../services.ts'
@@ -13,10 +12,7 @@ export async function returnRoutes(app: FastifyInstance, services: Services): Pr
   const { db } = services
   registerCall(app, returnCalls.ofOrder, ({ params, caller }) => returnsOfOrder(db, caller, params.id))
   registerCall(app, returnCalls.all, async (call) => linkNext(call, 'returns', await allReturns(db, call.query)))
-  registerCall(app, returnCalls.ask, ({ request, params, body, caller, reply }) => {
-    crashAfterAnswer(reply, 'return: answered')
-    return askReturn(services, request, caller, params.id, body)
-  })
+  registerCall(app, returnCalls.ask, ({ request, params, body, caller }) => askReturn(services, request, caller, params.id, body))
   registerCall(app, returnCalls.withdraw, ({ params, caller }) => withdrawReturn(services, caller, params.id))
   registerCall(app, returnCalls.agree, ({ params, body, caller }) => agreeReturn(services, caller, params.id, body.answer))
   registerCall(app, returnCalls.refuse, ({ params, body, caller }) => refuseReturn(services, caller, params.id, body.answer))

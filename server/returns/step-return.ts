@@ -18,7 +18,6 @@ import { setEventActor } from '../orders/set-event-actor.ts'
 import { lockOrder } from '../orders/lock-order.ts'
 import { presentOrder } from '../orders/present-order.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
-import { crashPoint } from '../platform/crash-point.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { giveRecorded } from '../refunds/refund-order.ts'
 import { recordRefund } from '../refunds/record-refund.ts'
@@ -48,7 +47,6 @@ async function step(
     .update(returns)
     .set({ ...written, state: to, actorId: admin.userId, changedAt: databaseNow })
     .where(eq(returns.id, id))
-  crashPoint('return: stepped')
   await writeAudit(tx, admin, action, locked.order.id, { return: `R-${locked.row.position}` })
   const [one] = await readReturns(tx, eq(returns.id, id))
   await queueMail(tx, returnSteppedLetter(settings, presentOrder(locked.order), one!)) // it is locked
@@ -132,7 +130,6 @@ export async function settleReturn(
     })
     return { ...settled, refundId: asked }
   })
-  crashPoint('return: settled')
   await giveRecorded(services, refundId)
   return one
 }

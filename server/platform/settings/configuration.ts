@@ -350,12 +350,6 @@ export const configuration: { topic: string; variables: Described[] }[] = [
         inProduction: 'optional',
         what: 'a connection is closed when the client reads nothing of an answer for this time',
       },
-      {
-        names: ['CRASH_AT'],
-        byDefault: 'none',
-        inProduction: 'refused',
-        what: 'for tests: the process kills itself at a point of `server/platform/crash-point.ts`, such as `hold: committed:1`',
-      },
     ],
   },
 ]

@@ -32,7 +32,6 @@ test('without any variable it is a trial shop on loopback', () => {
     trustedProxies: [],
     maxUnpaidOrders: 20,
     unpaidOrderDays: 7,
-    crashAt: undefined,
   })
 })
 
@@ -76,8 +75,6 @@ test.each([
   [{ CARRIER_LINK: 'https://track.example.com/' }, 'CARRIER_LINK'],
   [{ CARRIER_LINK: 'javascript:alert({number})' }, 'CARRIER_LINK'],
   [{ DIGEST_HOUR: '24' }, 'DIGEST_HOUR is a number from 0 to 23'],
-  [{ CRASH_AT: 'nowhere:1' }, 'CRASH_AT'],
-  [{ CRASH_AT: 'hold: committed:0' }, 'CRASH_AT'],
   [{ SMTP_URL: 'smtp://mail.example.com' }, 'MAIL_FROM'],
   [{ SMTP_URL: 'mail.example.com', MAIL_FROM: 'shop@example.com' }, 'SMTP_URL'],
   [{ SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'the shop' }, 'MAIL_FROM'],

@@ -3,7 +3,6 @@ import { resolve } from 'node:path'
 import { EMAIL_PATTERN, normalizeEmail } from '#contract/fields.ts'
 import { DEFAULT_SHOP_NAME } from '#contract/limits.ts'
 import type { ShopSettings } from '#contract/shop-settings.ts'
-import { parseCrashAt, type CrashAt } from '../crash-point.ts'
 import { readBackupSettings, type BackupSettings } from './backups.ts'
 import { readReviews, type ReviewSettings } from './reviews.ts'
 import { readInboundMail, type InboundMailSettings } from './inbound-mail.ts'
@@ -51,8 +50,6 @@ export type Settings = ServiceSettings &
     reviews: ReviewSettings
     shipping: ShippingSettings
     inboundMail: InboundMailSettings
-    /** For tests: where the process kills itself. Never in production. */
-    crashAt: CrashAt | undefined
     /** Proxies whose X-Forwarded-For is believed; none by default. */
     trustedProxies: string[]
     logLevel: string
@@ -105,7 +102,6 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     reviews: readReviews(variables),
     shipping: readShipping(variables),
     inboundMail: readInboundMail(variables, mode),
-    crashAt: readCrashAt(variables),
     trustedProxies: readTrustedProxies(variables),
     logLevel: readLogLevel(variables, mode),
     ...readMailBounds(variables, mode),
@@ -143,7 +139,6 @@ function requireForProduction(settings: Settings, variables: Variables): void {
     variables.problem('STRIPE_SECRET_KEY is missing: production takes no sandbox payments.')
   }
   if (settings.mail.transport === 'folder') variables.problem('SMTP_URL is missing: production writes no mail into a folder.')
-  if (settings.crashAt) variables.problem('CRASH_AT is for tests: production does not kill itself.')
 }
 
 function readMode(variables: Variables): Settings['mode'] {
@@ -187,14 +182,6 @@ function readAuthSecret(variables: Variables): string | undefined {
     variables.problem(`AUTH_SECRET has fewer than ${AUTH_SECRET_MIN_LENGTH} characters.`)
   }
   return authSecret
-}
-
-function readCrashAt(variables: Variables): CrashAt | undefined {
-  const text = variables.read('CRASH_AT')
-  if (text === undefined) return undefined
-  const crashAt = parseCrashAt(text)
-  if (!crashAt) variables.problem('CRASH_AT is POINT:N, a point of server/platform/crash-point.ts and which of its passings.')
-  return crashAt
 }
 
 function readTrustedProxies(variables: Variables): string[] {

@@ -1,6 +1,5 @@
 import { setFlagsFromString } from 'node:v8'
 import { explain, runCommand } from '../commands/run-command.ts'
-import { armCrashPoint } from '../crash-point.ts'
 import { createLog } from '../operations/log.ts'
 import { readPart, type Part } from '../processes/part.ts'
 import { readSettings, type Settings } from '../settings/settings.ts'
@@ -28,7 +27,6 @@ async function start(): Promise<void> {
   const log = createLog(settings.logLevel)
   const part = readPart(process.env)
   const isFirst = !part && settings.processes > 1 && !settings.development
-  if (settings.crashAt) armCrashPoint(settings, settings.crashAt)
   const graceMs = GRACE_MS + settings.drainMs + (isFirst ? OTHERS_FIRST_MS : 0)
   const closing = closeGracefully(graceMs, log, isFirst ? 'first' : part ? 'kept' : 'all')
   try {
