@@ -2,7 +2,7 @@ import type { ErrorAnswer } from '#contract/errors.ts'
 import { ApiError } from '#app/api-error.ts'
 import { sessionKeeper, withBearer } from '#app/identity/browser-session.ts'
 
-type FileRequest = {
+export type FileRequest = {
   /** Path below /api, with its query. */
   path: string
   /** What a POST sends; without it the file is read. */

@@ -1,18 +1,16 @@
 import { formatAmount } from '#contract/figures.ts'
-import { bookFormats, ledgerCalls, type AccountBalance, type BookFormat } from '#contract/ledger.ts'
+import { bookFormats, ledgerCalls, type AccountBalance } from '#contract/ledger.ts'
 import { dashboardPaths } from '#app/dashboard-paths.ts'
-import { fetchFile } from '#app/fetch-file.ts'
 import { Allowed } from '#app/identity/may.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { BookSettings } from '#app/ledger/book-settings.tsx'
 import { PeriodFields } from '#app/ledger/period-fields.tsx'
 import { signedAmount } from '#app/ledger/signed-amount.ts'
 import { usePeriod } from '#app/ledger/use-period.ts'
-import { offerToSave } from '#app/offer-to-save.ts'
-import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { SaveFiles } from '#app/save-files.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
 import { ListScreen, useList } from '#app/ui/list-screen.tsx'
 import type { Column } from '#app/ui/table.tsx'
-import { useDownload } from '#app/use-download.ts'
 import { booksWords as words } from '#app/words/books.ts'
 import { payoutWords } from '#app/words/payouts.ts'
 
@@ -67,25 +65,16 @@ const columns: Column<AccountBalance>[] = [
 ]
 
 /** Saves the entries of a month. */
-function BookFiles({ month }: { month: string }) {
-  const { busy, download } = useDownload(async (format: BookFormat) => {
-    const query = new URLSearchParams({ format, month })
-    offerToSave(await fetchFile({ path: `${ledgerCalls.file.path}?${query}` }), words.fileName(format, month))
-  })
-  return (
-    <div role="group" aria-label={words.files(month)} className="flex flex-wrap gap-2">
-      {bookFormats.map((format) => (
-        <Button
-          key={format}
-          variant="secondary"
-          busy={busy === format}
-          disabled={busy !== undefined}
-          aria-label={words.saveAs(format, month)}
-          onClick={() => download(format)}
-        >
-          {words.formats[format]}
-        </Button>
-      ))}
-    </div>
-  )
-}
+const BookFiles = ({ month }: { month: string }) => (
+  <SaveFiles
+    aria-label={words.files(month)}
+    className="flex flex-wrap gap-2"
+    formats={bookFormats}
+    texts={words.formats}
+    labelOf={(format) => words.saveAs(format, month)}
+    fileOf={(format) => ({
+      path: `${ledgerCalls.file.path}?${new URLSearchParams({ format, month })}`,
+      name: words.fileName(format, month),
+    })}
+  />
+)

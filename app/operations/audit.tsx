@@ -1,18 +1,15 @@
 import { useSearchParams } from 'react-router'
 import { AUDIT_PAGE_SIZE, operationsCalls, type AuditEntry, type AuditFilter } from '#contract/operations.ts'
-import { fetchFile } from '#app/fetch-file.ts'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { AuditSheet } from '#app/operations/audit-sheet.tsx'
 import { AuditSubject, describeDetail } from '#app/operations/audit-texts.tsx'
-import { offerToSave } from '#app/offer-to-save.ts'
-import { Button } from '#app/ui/button.tsx'
+import { SaveFile } from '#app/save-files.tsx'
 import { DateRange, useDateRange } from '#app/ui/date-range.tsx'
 import { EmailText } from '#app/ui/email-text.tsx'
 import { withChoices } from '#app/ui/list-choices.ts'
 import { ListScreen, useList, useListQuery } from '#app/ui/list-screen.tsx'
 import type { Column } from '#app/ui/table.tsx'
 import { Time } from '#app/ui/time.tsx'
-import { useDownload } from '#app/use-download.ts'
 import { auditWords as words } from '#app/words/audit.ts'
 
 export const meta = pageMeta(words.title)
@@ -62,13 +59,11 @@ export default function Audit() {
 
 /** Saves the entries that the list shows, on all of its pages. */
 function AuditFile({ filter }: { filter: AuditFilter }) {
-  const { busy, download } = useDownload(async () => {
-    offerToSave(await fetchFile({ path: `${operationsCalls.auditFile.path}?${new URLSearchParams(filter)}` }), words.fileName)
-  })
+  const path = `${operationsCalls.auditFile.path}?${new URLSearchParams(filter)}`
   return (
-    <Button variant="secondary" busy={busy !== undefined} aria-label={words.saveFile} onClick={() => download('csv')}>
+    <SaveFile file={{ path, name: words.fileName }} aria-label={words.saveFile}>
       {words.csv}
-    </Button>
+    </SaveFile>
   )
 }
 

@@ -1,8 +1,5 @@
 import { orderFileFormats, orderFileCalls, type OrderFileFilter, type OrderFileFormat } from '#contract/order-files.ts'
-import { fetchFile } from '#app/fetch-file.ts'
-import { offerToSave } from '#app/offer-to-save.ts'
-import { Button } from '#app/ui/button.tsx'
-import { useDownload } from '#app/use-download.ts'
+import { SaveFiles } from '#app/save-files.tsx'
 import { orderFileWords as words } from '#app/words/order-files.ts'
 
 type OrderFilesProps = {
@@ -13,25 +10,18 @@ type OrderFilesProps = {
 
 /** Saves the orders that a list shows, on all of its pages, as a file. */
 export function OrderFiles({ of, filter }: OrderFilesProps) {
-  const { busy, download } = useDownload(async (format: OrderFileFormat) => {
-    const query = new URLSearchParams({ format, ...filter })
-    offerToSave(await fetchFile({ path: `${orderFileCalls[of].path}?${query}` }), words.fileName(format))
+  const fileOf = (format: OrderFileFormat) => ({
+    path: `${orderFileCalls[of].path}?${new URLSearchParams({ format, ...filter })}`,
+    name: words.fileName(format),
   })
-
   return (
-    <div role="group" aria-label={words.title} className="flex gap-2">
-      {orderFileFormats.map((format) => (
-        <Button
-          key={format}
-          variant="secondary"
-          busy={busy === format}
-          disabled={busy !== undefined}
-          aria-label={words.saveAs[format]}
-          onClick={() => download(format)}
-        >
-          {words.formats[format]}
-        </Button>
-      ))}
-    </div>
+    <SaveFiles
+      aria-label={words.title}
+      className="flex gap-2"
+      formats={orderFileFormats}
+      texts={words.formats}
+      labelOf={(format) => words.saveAs[format]}
+      fileOf={fileOf}
+    />
   )
 }

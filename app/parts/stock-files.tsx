@@ -1,31 +1,25 @@
 import { stockFileCalls } from '#contract/stock-files.ts'
-import { fetchFile } from '#app/fetch-file.ts'
-import { offerToSave } from '#app/offer-to-save.ts'
+import { SaveFile } from '#app/save-files.tsx'
 import { paths } from '#app/paths.ts'
-import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
 import { DateRange, useDateRange } from '#app/ui/date-range.tsx'
 import { ListHead } from '#app/ui/list-head.tsx'
-import { useDownload } from '#app/use-download.ts'
 import { stockFileWords as words } from '#app/words/stock-files.ts'
 
 /** Saves all moves of a part's stock. */
 export function LedgerFile({ id }: { id: string }) {
-  const { busy, download } = useDownload(async () => {
-    offerToSave(await fetchFile({ path: stockFileCalls.ofPart.path.replace(':id', id) }), words.ledgerName)
-  })
+  const file = { path: stockFileCalls.ofPart.path.replace(':id', id), name: words.ledgerName }
   return (
-    <Button variant="secondary" className="justify-self-start" data-screen-only busy={busy !== undefined} onClick={() => download('csv')}>
+    <SaveFile file={file} className="justify-self-start" data-screen-only>
       {words.saveLedger}
-    </Button>
+    </SaveFile>
   )
 }
 
 /** Saves the moves of all parts on the days that are chosen. */
 export function StockFiles() {
   const times = useDateRange()
-  const { busy, download } = useDownload(async () => {
-    offerToSave(await fetchFile({ path: `${stockFileCalls.all.path}?${new URLSearchParams(times)}` }), words.fileName)
-  })
+  const path = `${stockFileCalls.all.path}?${new URLSearchParams(times)}`
   return (
     <section className="grid grid-cols-1 gap-3">
       <ListHead title={words.title} lead={words.lead} noTable>
@@ -35,9 +29,9 @@ export function StockFiles() {
       </ListHead>
       <div className="list-filters" data-screen-only>
         <DateRange label={words.days} />
-        <Button busy={busy !== undefined} onClick={() => download('csv')}>
+        <SaveFile variant="primary" file={{ path, name: words.fileName }}>
           {words.save}
-        </Button>
+        </SaveFile>
       </div>
     </section>
   )

@@ -7,10 +7,9 @@ import { stockReasons, type StockReason } from '#contract/part-desk.ts'
 import { MAXIMUM_SHEET_LINES, sheetProblems, stockSheetCalls, type SheetLine, type StockSheet as Sheet } from '#contract/stock-sheets.ts'
 import { sentencesOf } from '#app/api-error.ts'
 import { callApi } from '#app/api.ts'
-import { fetchFile } from '#app/fetch-file.ts'
 import { useIdempotentSender } from '#app/idempotent-sender.ts'
 import { Allowed } from '#app/identity/may.tsx'
-import { offerToSave } from '#app/offer-to-save.ts'
+import { SaveFile } from '#app/save-files.tsx'
 import { partReads } from '#app/parts/listed-parts.ts'
 import { readPieces } from '#app/parts/quantity.ts'
 import { paths } from '#app/paths.ts'
@@ -28,7 +27,6 @@ import { Panel } from '#app/ui/panel.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { useAction } from '#app/use-action.ts'
-import { useDownload } from '#app/use-download.ts'
 import { partStockWords } from '#app/words/part-stock.ts'
 import { quoteListWords } from '#app/words/quote-lists.ts'
 import { stockSheetWords as words } from '#app/words/stock-sheet.ts'
@@ -149,14 +147,10 @@ function readLines(cells: Cells): Given | string {
 }
 
 function EmptySheet() {
-  const { busy, download } = useDownload(async () => {
-    offerToSave(await fetchFile({ path: `${importCalls.file.path}?format=xlsx&columns=count` }), words.countFile())
-  })
+  const path = `${importCalls.file.path}?format=xlsx&columns=count`
   return (
     <Allowed call={importCalls.file}>
-      <Button variant="secondary" busy={busy !== undefined} onClick={() => download('count')}>
-        {words.countSheet}
-      </Button>
+      <SaveFile file={{ path, name: words.countFile() }}>{words.countSheet}</SaveFile>
     </Allowed>
   )
 }

@@ -6,8 +6,7 @@ import { quoteCalls } from '#contract/quotes.ts'
 import { transferCalls, type PaymentWays } from '#contract/transfers.ts'
 import { callApi } from '#app/api.ts'
 import { ConfirmedAction } from '#app/confirmed-action.tsx'
-import { fetchFile } from '#app/fetch-file.ts'
-import { offerToSave } from '#app/offer-to-save.ts'
+import { SaveFile } from '#app/save-files.tsx'
 import { orderLists } from '#app/orders/order-lists.ts'
 import { readOf } from '#app/queries.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -16,7 +15,6 @@ import { Fact, Facts } from '#app/ui/facts.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { useAction } from '#app/use-action.ts'
-import { useDownload } from '#app/use-download.ts'
 import { paymentWords } from '#app/words/payment.ts'
 import { transferWords as words } from '#app/words/transfer.ts'
 
@@ -93,13 +91,11 @@ function ChosenTransfer({ order, ways, transfer }: { order: Order; ways: Payment
 }
 
 function ProForma({ order }: { order: Order }) {
-  const { busy, download } = useDownload(async () =>
-    offerToSave(await fetchFile({ path: transferCalls.proForma.path.replace(':id', order._id) }), words.proFormaFile(order.number)),
-  )
+  const file = { path: transferCalls.proForma.path.replace(':id', order._id), name: words.proFormaFile(order.number) }
   return (
-    <Button variant="secondary" className="justify-self-start" busy={busy !== undefined} onClick={() => download('pdf')}>
+    <SaveFile file={file} className="justify-self-start">
       {words.proForma}
-    </Button>
+    </SaveFile>
   )
 }
 

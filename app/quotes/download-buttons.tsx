@@ -1,26 +1,31 @@
-import { Button } from '#app/ui/button.tsx'
-import { useDownload } from '#app/use-download.ts'
+import { quoteCalls } from '#contract/quotes.ts'
+import { SaveFiles, type SavedFile } from '#app/save-files.tsx'
 import { quotesWords as words } from '#app/words/quotes.ts'
-import { documentFormats, downloadDocument, type DocumentFormat, type WantedDocument } from './download-document.ts'
+
+const formats = ['xlsx', 'csv', 'pdf'] as const
+
+/** Which document: a version of one's own quote, or what a private link leads to. */
+type WantedDocument = { id: string; version: number } | { secret: string }
 
 /** Downloads of a quote. `name` is the file name without extension. */
 export function DownloadButtons({ wanted, name }: { wanted: WantedDocument; name: string }) {
-  const { busy, download } = useDownload((format: DocumentFormat) => downloadDocument(wanted, format, name))
-
   return (
-    <div role="group" aria-label={words.downloadAs} className="flex flex-wrap gap-3">
-      {documentFormats.map((format) => (
-        <Button
-          key={format}
-          variant="secondary"
-          busy={busy === format}
-          disabled={busy !== undefined}
-          aria-label={`${words.downloadAs} ${words.download[format]}`}
-          onClick={() => download(format)}
-        >
-          {words.download[format]}
-        </Button>
-      ))}
-    </div>
+    <SaveFiles
+      aria-label={words.downloadAs}
+      className="flex flex-wrap gap-3"
+      formats={formats}
+      texts={words.download}
+      labelOf={(format) => `${words.downloadAs} ${words.download[format]}`}
+      fileOf={(format) => ({ ...documentOf(wanted, format), name: `${name}.${format}` })}
+    />
   )
+}
+
+function documentOf(wanted: WantedDocument, format: string): Omit<SavedFile, 'name'> {
+  if ('secret' in wanted) {
+    const path = quoteCalls.sharedDocument.path.replace(':secret', encodeURIComponent(wanted.secret))
+    return { path: `${path}?${new URLSearchParams({ format })}`, isPublic: true }
+  }
+  const path = quoteCalls.document.path.replace(':id', encodeURIComponent(wanted.id))
+  return { path: `${path}?${new URLSearchParams({ format, version: String(wanted.version) })}` }
 }
