@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { beginOf, dayOf, isBackwards, timesOf, type Days } from '#app/ui/days.ts'
+import { beginOf, dayOf, isBackwards, lastMonthOf, timesOf, type Days } from '#app/ui/days.ts'
 import { withChoices } from '#app/ui/list-choices.ts'
 import { tableWords as words } from '#app/words/tables.ts'
 
@@ -44,6 +44,7 @@ export function DateRange({ label }: { label: string }) {
     [words.today, lastDays(1)],
     [words.lastDays(7), lastDays(7)],
     [words.lastDays(30), lastDays(30)],
+    [words.lastMonth, lastMonthOf(now)],
   ]
   const isChosen = ({ from, to }: Days) => from === days.from && to === days.to
   const [chosen = words.days(nameOf(days.from), nameOf(days.to))] = choices.find(([, range]) => isChosen(range)) ?? []

@@ -20,6 +20,12 @@ export function beginOf(day: Day, shift = 0): Date | undefined {
 /** Both days inclusive; '' has no bound. */
 export type Days = { from: Day | ''; to: Day | '' }
 
+/** The calendar month before that of a time. */
+export const lastMonthOf = (time: Date): Days => {
+  const monthBegin = new Date(time.getFullYear(), time.getMonth(), 1)
+  return { from: dayOf(new Date(time.getFullYear(), time.getMonth() - 1, 1)), to: dayOf(monthBegin, -1) }
+}
+
 export const isBackwards = ({ from, to }: Days) => from !== '' && to !== '' && from > to
 
 /** Bounds of a query: the begin of the first day, and the end of the last. Days in the wrong order have none. */

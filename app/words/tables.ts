@@ -10,6 +10,7 @@ export const tableWords = {
   days: (from: string, to: string) => (from === '' ? `Until ${to}` : to === '' ? `From ${from}` : `${from} – ${to}`),
   today: 'Today',
   lastDays: (days: number) => `Last ${days} days`,
+  lastMonth: 'Last month',
   daysBackwards: 'The first day is after the last, so all days are shown.',
   select: (name: string) => `Select ${name}`,
   selection: 'Selection',
