@@ -18,6 +18,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { ShortId } from '#app/ui/short-id.tsx'
 import { SideSheet } from '#app/ui/side-sheet.tsx'
 import { Time } from '#app/ui/time.tsx'
+import { orderWords } from '#app/words/order.ts'
 import { orderSheetWords as words } from '#app/words/order-sheet.ts'
 
 type OrderSheetProps = {
@@ -46,7 +47,7 @@ export function OrderSheet({ orderId, listed, onClose }: OrderSheetProps) {
 
 function OrderFacts({ order }: { order: Order }) {
   const { _id, number, partsId, img, name, displayName, email, phone, address, createdAt, orderQuantity, price, totalPrice } = order
-  const { transactionId, payBy, refundedTotal } = order
+  const { transactionId, payBy, refundedTotal, reference } = order
   return (
     <>
       <img src={img} alt={name} className="h-40 w-full rounded-box object-cover" />
@@ -77,6 +78,7 @@ function OrderFacts({ order }: { order: Order }) {
         <Fact title={words.address}>
           <span className="side-sheet-text">{address}</span>
         </Fact>
+        {reference !== '' && <Fact title={orderWords.reference}>{reference}</Fact>}
         <Fact title={words.pieces}>{formatCount(orderQuantity)}</Fact>
         {order.leadDays !== undefined && <Fact title={words.leadTime}>{workingDays(order.leadDays)}</Fact>}
         <Fact title={words.unitPrice}>{formatUnitPrice(price)}</Fact>

@@ -5,10 +5,12 @@ import { readDollars } from '#contract/dollar-text.ts'
 import { TEXT_LIMITS } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
 import { formatAmount, formatCount } from '#contract/figures.ts'
+import { dollarsToCents, shareOfCents } from '#contract/money.ts'
 import { orderEventCalls } from '#contract/order-events.ts'
 import { orderCalls, orderCan, type Order } from '#contract/orders.ts'
 import { readQuantity } from '#contract/quantity-text.ts'
 import { refundCalls, refundMessages, type OrderRefunds, type RefundOrder as Wanted } from '#contract/refunds.ts'
+import { dueOf } from '#contract/tax.ts'
 import { useMay } from '#app/identity/may.tsx'
 import { orderLists } from '#app/orders/order-lists.ts'
 import { sentenceOf } from '#app/api-error.ts'
@@ -47,13 +49,13 @@ export function RefundOrder({ order, inList = false }: RefundOrderProps) {
   )
 }
 
-type Typed = Record<'reason' | 'amount' | 'restock', string>
+type Typed = Record<'reason' | 'pieces' | 'amount' | 'restock', string>
 
 function RefundDialog({ order: now, onClose }: { order: Order; onClose: () => void }) {
   // The order behind the dialog may be read again while it is open. What is sent is what was seen.
   const [order] = useState(now)
   const [isPart, setIsPart] = useState(!orderCan.refund(order))
-  const form = useForm({ defaultValues: { reason: '', amount: '', restock: '' } })
+  const form = useForm<Typed>({ defaultValues: { reason: '', pieces: '', amount: '', restock: '' } })
   const typed = form.watch()
   const known = useQuery({ ...readOf(refundCalls.ofOrder, { params: { id: order._id } }), staleTime: 0 })
   const sendOnce = useIdempotentSender<Wanted>()
@@ -73,14 +75,20 @@ function RefundDialog({ order: now, onClose }: { order: Order; onClose: () => vo
     },
     changes: [...orderLists, orderCalls.one, orderEventCalls.ofOrder, refundCalls.ofOrder],
   })
-  const field = (name: keyof Typed, validate: (text: string) => string | true) => ({
-    ...fieldsOf(form)(name, { validate, onChange: () => refund.refuse(undefined) }),
+  const field = (name: keyof Typed, validate: (text: string) => string | true, follow?: (text: string) => void) => ({
+    ...fieldsOf(form)(name, {
+      validate,
+      onChange: ({ target }: { target: { value: string } }) => {
+        refund.refuse(undefined)
+        follow?.(target.value)
+      },
+    }),
     readOnly: refund.isRunning,
   })
 
   return (
     <FormDialog
-      title={orderCan.refund(order) ? words.question(order.name) : words.partQuestion(order.name)}
+      title={isPart ? words.partQuestion(order.name) : words.question(order.name)}
       submit={dialogWords.confirm}
       tone="danger"
       action={refund}
@@ -106,9 +114,24 @@ function RefundDialog({ order: now, onClose }: { order: Order; onClose: () => vo
           {isPart && (
             <div className="grid grid-cols-2 gap-x-5 gap-y-2">
               <TextField
+                {...field(
+                  'pieces',
+                  (text) => piecesProblem(text, order.orderQuantity),
+                  (text) => {
+                    form.setValue('amount', priceOf(order, text, known.data.left))
+                    form.clearErrors('amount')
+                  },
+                )}
+                label={words.piecesRefunded}
+                hint={words.piecesRefundedHint(formatCount(order.orderQuantity))}
+                inputMode="numeric"
+                autoComplete="off"
+                maxLength={20}
+              />
+              <TextField
                 {...field('amount', (text) => amountProblem(text, known.data.left))}
                 label={words.amount}
-                hint={words.amountHint(formatAmount(known.data.left))}
+                hint={(order.tax ? words.amountHintWithTax : words.amountHint)(formatAmount(known.data.left))}
                 inputMode="decimal"
                 autoComplete="off"
                 maxLength={20}
@@ -150,22 +173,36 @@ function amountProblem(typed: string, left: number): string | true {
 }
 
 /** No pieces where nothing is typed. */
-const readRestock = (typed: string) => (typed.trim() === '' ? 0 : readQuantity(typed))
+const piecesIn = (typed: string) => (typed.trim() === '' ? 0 : readQuantity(typed))
+
+/** The price of so many pieces with their tax, within what is left of the order; empty while no such number is typed. */
+function priceOf(order: Order, typed: string, left: number): string {
+  const pieces = piecesIn(typed)
+  const due = dollarsToCents(dueOf(order))
+  if (!pieces || pieces > order.orderQuantity || due === undefined) return ''
+  return Math.min(shareOfCents(due, pieces, order.orderQuantity) / 100, left).toFixed(2)
+}
+
+function piecesProblem(typed: string, ordered: number): string | true {
+  const pieces = piecesIn(typed)
+  if (pieces === undefined) return refundMessages.piecesWhole
+  return pieces <= ordered || refundMessages.piecesTooMany(ordered)
+}
 
 function restockProblem(typed: string, returnable: number): string | true {
-  const pieces = readRestock(typed)
+  const pieces = piecesIn(typed)
   if (pieces === undefined) return refundMessages.restockWhole
   return pieces <= returnable || refundMessages.restockTooMany(returnable)
 }
 
 /** Of fields that have been validated. */
-function wantedOf({ reason, amount, restock }: Typed, isPart: boolean): Wanted {
+function wantedOf({ reason, amount, ...typed }: Typed, isPart: boolean): Wanted {
   if (!isPart) return { reason }
-  const pieces = readRestock(restock)
-  return { reason, amount: readDollars(amount)! / 100, ...(pieces && { restock: pieces }) }
+  const [pieces, restock] = [piecesIn(typed.pieces), piecesIn(typed.restock)]
+  return { reason, amount: readDollars(amount)! / 100, ...(pieces && { pieces }), ...(restock && { restock }) }
 }
 
-type ConsequencesProps = { order: Order; known: OrderRefunds; isPart: boolean; typed: { amount: string; restock: string } }
+type ConsequencesProps = { order: Order; known: OrderRefunds; isPart: boolean; typed: Typed }
 
 /** What will happen to money, pieces and order, as far as it is typed. */
 function consequencesOf({ order, known: { left }, isPart, typed }: ConsequencesProps): string {
@@ -176,10 +213,13 @@ function consequencesOf({ order, known: { left }, isPart, typed }: ConsequencesP
   if (dollars === undefined || dollars > left) return words.partHint
   const stays = formatAmount(Number((left - dollars).toFixed(2)))
   if (dollars === left && orderCan.refund(order)) return words.consequences(formatAmount(left), pieces)
-  const back = readQuantity(typed.restock) ?? 0
+  const back = piecesIn(typed.restock) ?? 0
   return [
     words.partConsequences(formatAmount(dollars), stays),
     ...(back > 0 ? [words.piecesReturn(formatCount(back))] : []),
+    ...(orderCan.ship(order) && piecesIn(typed.pieces)
+      ? [words.allStillShip(formatCount(order.orderQuantity - order.parceledPieces))]
+      : []),
     orderCan.ship(order) ? words.stillShips : words.staysAsItIs,
   ].join(' ')
 }

@@ -276,8 +276,8 @@ export async function addPart(office: Page, part: Partial<Omit<Part, '_id'>> = {
   return { _id: insertedId, ...complete }
 }
 
-/** An unpaid order of the person on this page, made by the calls alone. */
-export async function placeOrder(page: Page, part: Part, orderQuantity = 1_000): Promise<Order> {
+/** An unpaid order of the person on this page, made by the calls alone; `more` is what else it says. */
+export async function placeOrder(page: Page, part: Part, orderQuantity = 1_000, more: object = {}): Promise<Order> {
   const { _id, available, img, name, price, description } = part
   const restAvailable = { img, name, price, description, available: available - orderQuantity }
   await callShop(page, 'PUT', `/inventory/${_id}`, { restAvailable, orderQuantity })
@@ -289,6 +289,7 @@ export async function placeOrder(page: Page, part: Part, orderQuantity = 1_000):
       orderQuantity,
       phone: '+49 30 1234567',
       address: 'Dock Road 1, 20457 Hamburg',
+      ...more,
     },
   })
 }
