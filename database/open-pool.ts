@@ -34,11 +34,12 @@ export function openPool(settings: ConnectionSettings, options: OpenPoolOptions)
   const { connectMs = CONNECT_TIMEOUT_MS } = options
   const turn = new HostTurn(address)
   const opening = openingStatement({ limits: options.limits, pooler: settings.pooler })
+  const login = { ...loginOf(address), application_name: address.application_name ?? options.applicationName }
   const timeouts = new WeakMap<pg.ClientBase, NodeJS.Timeout>()
 
-  function openClient(config: pg.ClientConfig): pg.Client {
-    const host = turn.current
-    const client = new pg.Client({ ...config, ...loginOf(address), ...host, ssl: turn.sslOf(host), connectionTimeoutMillis: 0 })
+  /** At the host whose turn it is. */
+  function openClient(): pg.Client {
+    const client = new pg.Client({ ...login, ...turn.current, ssl: turn.sslOf(turn.current) })
     let stepsLeft = connectMs / STEP_MS / address.hosts.length
     const timeout = setInterval(() => {
       if (--stepsLeft <= 0) client.connection.stream.destroy(new Error('timeout expired'))
@@ -57,12 +58,11 @@ export function openPool(settings: ConnectionSettings, options: OpenPoolOptions)
   }
 
   const driver = new pg.Pool({
-    ...loginOf(address),
+    ...login,
     max: options.max,
-    application_name: address.application_name ?? options.applicationName,
     connectionTimeoutMillis: connectMs,
-    // The pool calls this with `new` for each connection: a plain client, to the host whose turn it is.
-    Client: new Proxy(pg.Client, { construct: (_class, [config]: [pg.ClientConfig]) => openClient(config) }),
+    // The pool calls `new` on this for each connection.
+    Client: new Proxy(pg.Client, { construct: openClient }),
     onConnect: setUp,
   })
   return new ConnectionPool(driver, turn, connectMs)
