@@ -17,7 +17,7 @@ export async function dieAtEach(moment: Moment, playRound: (at: CrashAt) => Prom
     const done = new Set<string>()
     const play = () =>
       playRound({ moment, nth, done }).catch((error: unknown) => {
-        throw new Error(`The process died ${moment}, passing ${nth} of ${[...done].at(-1)}`, { cause: error })
+        throw new Error(`In a round with a death ${moment}, passing ${nth} of: ${[...done].at(-1)}`, { cause: error })
       })
     while (await play()) deaths++
   }
