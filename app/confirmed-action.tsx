@@ -1,12 +1,22 @@
 import { useState, type ReactNode } from 'react'
 import type { Call } from '#contract/call.ts'
+import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { ConfirmModal } from '#app/ui/modal.tsx'
 import { useAction } from '#app/use-action.ts'
 
-type ConfirmedActionProps<Answer> = {
-  /** The button of the action; `ask` opens the question. */
-  renderButton: (ask: () => void) => ReactNode
+type AskingButton =
+  | {
+      /** The words on the button of the action. */
+      button: string
+      /** Its accessible name, where the words do not say what they are about. */
+      buttonLabel?: string
+      renderButton?: never
+    }
+  /** Another button; `ask` opens the question. */
+  | { renderButton: (ask: () => void) => ReactNode; button?: never; buttonLabel?: never }
+
+type ConfirmedActionProps<Answer> = AskingButton & {
   question: string
   tone?: 'primary' | 'danger'
   /** Text under the question. */
@@ -25,10 +35,11 @@ type ConfirmedActionProps<Answer> = {
 
 /** A button whose action is confirmed in a dialog. */
 export function ConfirmedAction<Answer>(props: ConfirmedActionProps<Answer>) {
-  const { renderButton, question, tone, children, progress, reason, onStart, send, onDone, onFailed, changes } = props
+  const { button, buttonLabel, renderButton, question, tone, children, progress, reason, onStart, send, onDone, onFailed, changes } = props
   const [asks, setAsks] = useState(false)
   const [written, setWritten] = useState('')
   const [problem, setProblem] = useState<string>()
+  const ask = () => setAsks(true)
   const { run, isRunning } = useAction({ onStart, send, onDone, onFailed, onEnd: () => setAsks(false), changes })
 
   const reasonField = reason && (
@@ -48,7 +59,13 @@ export function ConfirmedAction<Answer>(props: ConfirmedActionProps<Answer>) {
   )
   return (
     <>
-      {renderButton(() => setAsks(true))}
+      {renderButton ? (
+        renderButton(ask)
+      ) : (
+        <Button variant="secondary" aria-label={buttonLabel} onClick={ask}>
+          {button}
+        </Button>
+      )}
       {asks && (
         <ConfirmModal
           question={question}

@@ -5,7 +5,6 @@ import { orderCalls } from '#contract/orders.ts'
 import { callApi } from '#app/api.ts'
 import { ConfirmedAction } from '#app/confirmed-action.tsx'
 import { orderLists } from '#app/orders/order-lists.ts'
-import { Button } from '#app/ui/button.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { bankWords as words } from '#app/words/bank.ts'
 import { formatMoney } from './money-text.ts'
@@ -24,11 +23,8 @@ export function ConfirmProposal({
   const over = Number((amount - proposal.bills.reduce((sum, bill) => sum + bill.amount, 0)).toFixed(2))
   return (
     <ConfirmedAction
-      renderButton={(ask) => (
-        <Button variant="secondary" aria-label={words.confirmOf(payer || account)} onClick={ask}>
-          {words.confirm}
-        </Button>
-      )}
+      button={words.confirm}
+      buttonLabel={words.confirmOf(payer || account)}
       tone="primary"
       question={words.confirmQuestion(formatMoney(amount, currency))}
       send={() =>

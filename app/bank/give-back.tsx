@@ -5,7 +5,6 @@ import { callApi } from '#app/api.ts'
 import { ConfirmedAction } from '#app/confirmed-action.tsx'
 import { Allowed } from '#app/identity/may.tsx'
 import { readOf } from '#app/queries.ts'
-import { Button } from '#app/ui/button.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { Day } from '#app/ui/time.tsx'
 import { toast } from '#app/ui/toast.ts'
@@ -42,11 +41,8 @@ const columns: Column<GiveBack>[] = [
     cell: ({ _id, kind, amount, name }) => (
       <Allowed call={bankCalls.givenBack}>
         <ConfirmedAction
-          renderButton={(ask) => (
-            <Button variant="secondary" aria-label={words.doneOf(name)} onClick={ask}>
-              {words.done}
-            </Button>
-          )}
+          button={words.done}
+          buttonLabel={words.doneOf(name)}
           tone="primary"
           question={words.question(formatAmount(amount), name)}
           send={() => callApi(bankCalls.givenBack, { params: { id: _id }, body: { kind } })}

@@ -229,11 +229,7 @@ type OtherwiseProps = {
 /** Says with a reason that a movement pays for nothing. */
 const Otherwise = ({ movement: { _id }, outcome, label, question, onDone, children }: OtherwiseProps) => (
   <ConfirmedAction
-    renderButton={(ask) => (
-      <Button variant="secondary" onClick={ask}>
-        {label}
-      </Button>
-    )}
+    button={label}
     tone="primary"
     question={question}
     reason={{ label: words.reasonLabel, hint: words.reasonHint, maxLength: TEXT_LIMITS.refundReason, missing: bankMessages.reasonRequired }}

@@ -18,7 +18,6 @@ import { NotFoundText } from '#app/layout/not-found-text.tsx'
 import { OrderLink } from '#app/orders/order-link.tsx'
 import { readOf } from '#app/queries.ts'
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx'
-import { Button } from '#app/ui/button.tsx'
 import { Fact, Facts } from '#app/ui/facts.tsx'
 import { mailTo } from '#app/ui/mail-to.ts'
 import { Panel } from '#app/ui/panel.tsx'
@@ -134,11 +133,7 @@ function EraseCustomer({ customer: { _id, email } }: { customer: CustomerInFull 
   const navigate = useNavigate()
   return (
     <ConfirmedAction
-      renderButton={(ask) => (
-        <Button variant="secondary" onClick={ask}>
-          {words.erase}
-        </Button>
-      )}
+      button={words.erase}
       question={words.eraseQuestion(email)}
       reason={{ label: words.eraseConfirm, hint: words.eraseConfirmHint, maxLength: TEXT_LIMITS.email, missing: words.eraseMissing }}
       send={(typed) => callApi(customerCalls.erase, { params: { id: _id }, body: { email: typed.trim() } })}

@@ -11,7 +11,7 @@ import { Allowed } from '#app/identity/may.tsx'
 import { partReads } from '#app/parts/listed-parts.ts'
 import { paths } from '#app/paths.ts'
 import { readOf } from '#app/queries.ts'
-import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
 import { EmailText } from '#app/ui/email-text.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ListHead } from '#app/ui/list-head.tsx'
@@ -87,11 +87,8 @@ const columns: Column<ListedImport>[] = [
 
 const Undo = ({ of: { _id, fileName, writtenRows } }: { of: ListedImport }) => (
   <ConfirmedAction
-    renderButton={(ask) => (
-      <Button variant="secondary" aria-label={words.undoOf(fileName)} onClick={ask}>
-        {words.undo}
-      </Button>
-    )}
+    button={words.undo}
+    buttonLabel={words.undoOf(fileName)}
     question={words.undoQuestion(fileName, writtenRows)}
     progress={<Progress id={_id} of={writtenRows} label={words.undoing} />}
     send={() => callApi(importCalls.undo, { params: { id: _id }, patienceMs: LONG_WORK_MS })}

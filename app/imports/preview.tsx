@@ -305,11 +305,7 @@ function Steps({ preview: { _id: id, counts, falls, fingerprint } }: { preview: 
 
 const LeaveOut = ({ id, count }: { id: string; count: number }) => (
   <ConfirmedAction
-    renderButton={(ask) => (
-      <Button variant="secondary" onClick={ask}>
-        {words.leaveOut(count)}
-      </Button>
-    )}
+    button={words.leaveOut(count)}
     question={words.leaveOutQuestion(count)}
     send={() => callApi(importCalls.leaveOutWrong, { params: { id } })}
     onDone={({ modifiedCount }) => toast.success(words.leftOut(modifiedCount))}

@@ -5,7 +5,6 @@ import { parcelCalls, type Parcel } from '#contract/parcels.ts'
 import { orderLists } from '#app/orders/order-lists.ts'
 import { callApi } from '#app/api.ts'
 import { ConfirmedAction } from '#app/confirmed-action.tsx'
-import { Button } from '#app/ui/button.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { parcelWords as words } from '#app/words/parcels.ts'
 
@@ -14,11 +13,8 @@ export function DeliverParcel({ parcel }: { parcel: Parcel }) {
   const pieces = words.pieces(formatCount(parcel.pieces))
   return (
     <ConfirmedAction
-      renderButton={(ask) => (
-        <Button variant="secondary" aria-label={words.deliverOf(pieces)} onClick={ask}>
-          {words.deliver}
-        </Button>
-      )}
+      button={words.deliver}
+      buttonLabel={words.deliverOf(pieces)}
       question={words.deliverQuestion(pieces)}
       tone="primary"
       send={() => callApi(parcelCalls.deliver, { params: { id: parcel._id } })}

@@ -211,11 +211,8 @@ function Remove({ delivery }: { delivery: Delivery }) {
   const day = dayOf(delivery)
   return (
     <ConfirmedAction
-      renderButton={(ask) => (
-        <Button variant="secondary" aria-label={words.removeOf(day)} onClick={ask}>
-          {words.remove}
-        </Button>
-      )}
+      button={words.remove}
+      buttonLabel={words.removeOf(day)}
       question={words.removeQuestion(day, formatCount(delivery.pieces))}
       send={() => callApi(expectedGoodsCalls.remove, { params: { id: delivery._id } })}
       onDone={() => toast.success(words.removed)}

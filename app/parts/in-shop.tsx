@@ -21,11 +21,7 @@ const Hide = ({ part }: { part: DeskPart }) => (
   <Allowed call={partCalls.remove}>
     <div className="mb-4">
       <ConfirmedAction
-        renderButton={(ask) => (
-          <Button variant="secondary" onClick={ask}>
-            {words.hide}
-          </Button>
-        )}
+        button={words.hide}
         question={words.hideQuestion(part.name)}
         send={() => callApi(partCalls.remove, { params: { id: part._id } })}
         onDone={() => {

@@ -66,11 +66,8 @@ function DocumentActions({ document: { _id, title }, onRename }: { document: Par
         {words.edit}
       </Button>
       <ConfirmedAction
-        renderButton={(ask) => (
-          <Button variant="secondary" aria-label={words.removeDocumentOf(title)} onClick={ask}>
-            {words.remove}
-          </Button>
-        )}
+        button={words.remove}
+        buttonLabel={words.removeDocumentOf(title)}
         question={words.removeQuestion(title)}
         tone="danger"
         send={() => callApi(partMediaCalls.removeDocument, { params: { id: _id } })}

@@ -116,11 +116,8 @@ const removeColumn = <Row extends Kind>(send: (row: Row) => Promise<unknown>): C
   cell: (row) => (
     <ConfirmedAction
       tone="danger"
-      renderButton={(ask) => (
-        <Button variant="secondary" aria-label={words.removeOf(row.name)} onClick={ask}>
-          {words.remove}
-        </Button>
-      )}
+      button={words.remove}
+      buttonLabel={words.removeOf(row.name)}
       question={words.removeQuestion(row.name)}
       send={() => send(row)}
       onDone={() => toast.success(words.removed(row.name))}

@@ -8,7 +8,7 @@ import { Allowed } from '#app/identity/may.tsx'
 import { partReads } from '#app/parts/listed-parts.ts'
 import { paths } from '#app/paths.ts'
 import { readOf } from '#app/queries.ts'
-import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
 import { EmailText } from '#app/ui/email-text.tsx'
 import { ListScreen } from '#app/ui/list-screen.tsx'
 import type { Column } from '#app/ui/table.tsx'
@@ -62,11 +62,8 @@ const columns: Column<MadePriceChange>[] = [
 
 const Undo = ({ change: { _id, percent, parts } }: { change: MadePriceChange }) => (
   <ConfirmedAction
-    renderButton={(ask) => (
-      <Button variant="secondary" aria-label={words.undoOf(words.percentOf(percent), parts)} onClick={ask}>
-        {words.undo}
-      </Button>
-    )}
+    button={words.undo}
+    buttonLabel={words.undoOf(words.percentOf(percent), parts)}
     question={words.undoQuestion(words.percentOf(percent), parts)}
     send={() => callApi(priceChangeCalls.undo, { params: { id: _id } })}
     onDone={({ modifiedCount }) => toast.success(words.undone(modifiedCount))}

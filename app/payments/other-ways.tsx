@@ -107,11 +107,7 @@ function OnAccount({ order, due, onAccount }: { order: Order; due: number; onAcc
   return (
     <div className="grid justify-items-start gap-2">
       <ConfirmedAction
-        renderButton={(ask) => (
-          <Button variant="secondary" onClick={ask}>
-            {words.onAccount}
-          </Button>
-        )}
+        button={words.onAccount}
         tone="primary"
         question={words.onAccountQuestion(formatAmount(due))}
         send={() => callApi(transferCalls.onAccount, { params: { id: order._id }, body: { due } })}

@@ -4,7 +4,6 @@ import { offerCalls } from '#contract/offers.ts'
 import { voidingCalls, type AdminQuote } from '#contract/voidings.ts'
 import { callApi } from '#app/api.ts'
 import { ConfirmedAction } from '#app/confirmed-action.tsx'
-import { Button } from '#app/ui/button.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { allQuotesWords as words } from '#app/words/all-quotes.ts'
 
@@ -12,11 +11,8 @@ import { allQuotesWords as words } from '#app/words/all-quotes.ts'
 export function VoidOneQuote({ quote: { _id, number, version } }: { quote: Pick<AdminQuote, '_id' | 'number' | 'version'> }) {
   return (
     <ConfirmedAction
-      renderButton={(ask) => (
-        <Button variant="secondary" aria-label={words.withdrawOne(number)} onClick={ask}>
-          {words.withdraw}
-        </Button>
-      )}
+      button={words.withdraw}
+      buttonLabel={words.withdrawOne(number)}
       question={words.withdrawOneQuestion(number)}
       reason={{
         label: words.reason,

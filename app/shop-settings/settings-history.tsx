@@ -4,7 +4,6 @@ import { callApi } from '#app/api.ts'
 import { ConfirmedAction } from '#app/confirmed-action.tsx'
 import { Allowed } from '#app/identity/may.tsx'
 import { readOf } from '#app/queries.ts'
-import { Button } from '#app/ui/button.tsx'
 import { EmailText } from '#app/ui/email-text.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { Time } from '#app/ui/time.tsx'
@@ -49,11 +48,8 @@ const columns: Column<Row>[] = [
 
 const Restore = ({ row }: { row: Row }) => (
   <ConfirmedAction
-    renderButton={(ask) => (
-      <Button variant="secondary" aria-label={words.restoreOf(nameOf(row))} onClick={ask}>
-        {words.restore}
-      </Button>
-    )}
+    button={words.restore}
+    buttonLabel={words.restoreOf(nameOf(row))}
     question={words.restoreQuestion(nameOf(row))}
     send={() => callApi(shopSettingsCalls.restore, { body: { version: row.now, restored: row.version } })}
     onDone={() => toast.success(words.restored)}

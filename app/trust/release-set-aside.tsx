@@ -1,7 +1,6 @@
 import { setAsideCalls } from '#contract/set-aside.ts'
 import { callApi } from '#app/api.ts'
 import { ConfirmedAction } from '#app/confirmed-action.tsx'
-import { Button } from '#app/ui/button.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { setAsideWords as words } from '#app/words/set-aside.ts'
 
@@ -9,11 +8,8 @@ import { setAsideWords as words } from '#app/words/set-aside.ts'
 export function ReleaseSetAside({ email }: { email: string }) {
   return (
     <ConfirmedAction
-      renderButton={(ask) => (
-        <Button variant="secondary" aria-label={words.releaseLabel(email)} onClick={ask}>
-          {words.release}
-        </Button>
-      )}
+      button={words.release}
+      buttonLabel={words.releaseLabel(email)}
       question={words.question(email)}
       send={() => callApi(setAsideCalls.release, { params: { email } })}
       onDone={({ cancelling }) => {

@@ -29,15 +29,7 @@ export function BlockAccount({ email, blocked }: { email: string; blocked: boole
     )
   }
   return (
-    <ConfirmedAction
-      {...action}
-      renderButton={(ask) => (
-        <Button variant="secondary" aria-label={words.blockLabel(email)} onClick={ask}>
-          {words.block}
-        </Button>
-      )}
-      question={words.question(email)}
-    >
+    <ConfirmedAction {...action} button={words.block} buttonLabel={words.blockLabel(email)} question={words.question(email)}>
       {words.consequences}
     </ConfirmedAction>
   )

@@ -16,7 +16,6 @@ import { paths } from '#app/paths.ts'
 import { readOf } from '#app/queries.ts'
 import { ColumnMenu } from '#app/ui/column-menu.tsx'
 import { useColumns } from '#app/ui/hidden-columns.ts'
-import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { ListHead } from '#app/ui/list-head.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
@@ -100,11 +99,7 @@ function RoleButton({ email, newRole, onRefusal }: RoleButtonProps) {
 
   return (
     <ConfirmedAction
-      renderButton={(ask) => (
-        <Button variant="secondary" onClick={ask}>
-          {label}
-        </Button>
-      )}
+      button={label}
       question={question(email)}
       tone={isAdmin ? 'primary' : 'danger'}
       onStart={() => onRefusal(undefined)}

@@ -70,11 +70,7 @@ function Endpoint({ webhook, onGone }: { webhook: Webhook; onGone: () => void })
           {words.change}
         </Button>
         <ConfirmedAction
-          renderButton={(ask) => (
-            <Button variant="secondary" onClick={ask}>
-              {words.rotate}
-            </Button>
-          )}
+          button={words.rotate}
           question={words.rotateQuestion}
           tone="primary"
           send={() => callApi(webhookCalls.rotate, { ...askedShop, params: { id: _id } })}
@@ -118,11 +114,7 @@ function Switch({ webhook: { _id, disabledAt } }: { webhook: Webhook }) {
     )
   return (
     <ConfirmedAction
-      renderButton={(ask) => (
-        <Button variant="secondary" onClick={ask}>
-          {words.switchOff}
-        </Button>
-      )}
+      button={words.switchOff}
       question={words.switchOffQuestion}
       send={() => change(false)}
       onDone={() => {}}
