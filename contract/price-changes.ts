@@ -13,6 +13,7 @@ export const priceChangeMessages = {
   cannotRaise: (name: string) => `${name}: a price would be nothing, or a price break would not be lower than the one before it.`,
   percentTooFine: 'Enter a percentage with at most two decimal places.',
   gone: 'A part is not in the catalogue any more.',
+  changedMeanwhile: 'A price was changed meanwhile. Please look again.',
   changedSince: (name: string) => `${name} has another price by now.`,
 } as const
 

@@ -1,5 +1,19 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, integer, jsonb, numeric, pgTable, primaryKey, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { moveReasons, partFields } from '#contract/part-desk.ts'
 import { categories } from './categories.ts'
 import { instant, pieces, position, required, unitPrice } from '../columns.ts'
@@ -134,6 +148,9 @@ export const priceChanges = pgTable('price_changes', {
   actorId: required(() => users.id),
   at: instant().notNull().defaultNow(),
   undoneAt: instant(),
+  undoneBy: uuid().references(() => users.id),
+  /** Its prices, or those that they had where it is undone, are still being written, or it is given up and all get what they had. */
+  underway: text({ enum: ['writing', 'giving-up'] }),
 })
 
 /** What a part of such a change cost before and after it. */
@@ -146,6 +163,8 @@ export const changedPrices = pgTable(
     breaksBefore: jsonb().$type<PriceBreakRow[]>().notNull(),
     priceAfter: unitPrice().notNull(),
     breaksAfter: jsonb().$type<PriceBreakRow[]>().notNull(),
+    /** Whether the part has got the price after it. */
+    isWritten: boolean().notNull().default(true),
   },
   (changed) => [primaryKey({ columns: [changed.changeId, changed.partId] })],
 )

@@ -5,6 +5,8 @@ import type { Part } from '#contract/parts.ts'
 import type { MadePriceChange } from '#contract/price-changes.ts'
 import { priceChanges } from '#database/tables/parts.ts'
 import { transaction } from '#database/transaction.ts'
+import { settlePriceChanges } from '#server/parts/settle-prices.ts'
+import { shutGate } from '#tests/support/database/gates.ts'
 import { untilWaiting } from '#tests/support/database/lock-waits.ts'
 import { holdPieces, openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 import { saveQuote } from '#tests/support/shops/quotes.ts'
@@ -143,6 +145,92 @@ test('a price that changes while a change of prices is prepared refuses the whol
 
   expect((await running).json()).toMatchObject({ code: 'PRICES_CHANGED', message: `${two.name} has another price by now.` })
   expect([(await read(one)).price, (await read(two)).price]).toEqual([2, 2.2])
+})
+
+/** More parts than are written in one turn, in the order in which they are. */
+async function manyParts(): Promise<Part[]> {
+  const { rows } = await shop.db.execute<{ id: string }>(sql`
+    insert into parts (name, img, description, price, available)
+    select 'Many', '/images/x.webp', 'x', 2.5, 5000 from generate_series(1, 600) returning id`)
+  const one = (await admin.get(`/inventory/${rows[0]!.id}`)).json<Part>()
+  return rows.map(({ id }) => ({ ...one, _id: id })).toSorted((a, b) => (a._id < b._id ? -1 : 1))
+}
+
+/** Runs the work up to its second turn, and what is given while it stands there. */
+async function amidst<T>(parts: Part[], work: () => Promise<T>, meanwhile: () => Promise<void>): Promise<T> {
+  const gate = await shutGate(shop.db, `before insert on part_changes for each row when (new.part_id = '${parts[300]!._id}')`)
+  const running = work()
+  try {
+    await gate.reached()
+    await meanwhile()
+  } finally {
+    await gate.open()
+  }
+  return running
+}
+
+const pricesOf = async (parts: Part[]) => {
+  const { rows } = await shop.db.execute<{ price: string }>(
+    sql`select distinct price from parts where id = any(${sql.param(parts.map(({ _id }) => _id))}::uuid[]) order by price`,
+  )
+  return rows.map(({ price }) => Number(price))
+}
+
+test('buyers hold pieces in the middle of a change of prices and of its undoing, of parts that are written and of those that are not', async () => {
+  const parts = await manyParts()
+  const [ann, bob] = [await shop.customer('ann'), await shop.customer('bob')]
+  const held: unknown[] = []
+  const holdBoth = (buyer: Customer) => async () => {
+    for (const part of [parts.at(0)!, parts.at(-1)!]) held.push((await holdPieces(buyer, part, 1_000)).json())
+  }
+
+  const made = (await amidst(parts, () => change(parts, { percent: 10 }), holdBoth(ann))).json<{ _id: string; modifiedCount: number }>()
+  const raised = await pricesOf(parts)
+  const undone = await amidst(parts, () => undo(made._id), holdBoth(bob))
+
+  expect(held).toMatchObject([2.75, 2.5, 2.5, 2.75].map((price) => ({ modifiedCount: 1, price })))
+  expect([made.modifiedCount, raised]).toEqual([600, [2.75]])
+  expect([undone.json(), await pricesOf(parts)]).toEqual([{ modifiedCount: 600 }, [2.5]])
+})
+
+test('a price that somebody sets in the middle of a change or of its undoing refuses the whole, and every other part has what it had', async () => {
+  const parts = await manyParts()
+  const [last, others] = [parts.at(-1)!, parts.slice(0, -1)]
+  const set = (price: number) => async () => void (await admin.put(`/parts/${last._id}`, { price }))
+
+  const refused = await amidst(parts, () => change(parts, { percent: 10 }), set(2.6))
+  const prices = [await pricesOf(others), await pricesOf([last])]
+  const listed = (await admin.get('/price-changes')).json<MadePriceChange[]>().filter((made) => made.parts === 600 && !made.undone)
+  await set(2.5)()
+  const { _id } = (await change(parts, { percent: 10 })).json<{ _id: string }>()
+  const kept = await amidst(parts, () => undo(_id), set(2.7))
+
+  for (const answer of [refused, kept])
+    expect(answer.json()).toMatchObject({ code: 'PRICES_CHANGED', message: `${last.name} has another price by now.` })
+  expect([prices, listed]).toEqual([[[2.5], [2.6]], []])
+  expect([await pricesOf(others), await pricesOf([last])]).toEqual([[2.75], [2.7]])
+})
+
+test('a change whose process ends in its middle is finished, and its repeated request gets the answer', async () => {
+  const parts = await manyParts()
+  const send = () =>
+    shop.app.inject({
+      method: 'POST',
+      url: '/api/price-changes',
+      headers: { authorization: `Bearer ${admin.token}`, 'idempotency-key': 'ended-in-the-middle' },
+      payload: { percent: 10, places: 2, parts: parts.map(seen) },
+    })
+
+  const ended = await amidst(parts, send, async () => {
+    await shop.db.execute(sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and not granted`)
+  })
+  const half = await pricesOf(parts)
+  await settlePriceChanges(shop.db)
+
+  expect([ended.statusCode, half]).toEqual([503, [2.5, 2.75]])
+  expect(await pricesOf(parts)).toEqual([2.75])
+  expect((await send()).json()).toMatchObject({ modifiedCount: 600 })
+  expect((await admin.get('/price-changes')).json<MadePriceChange[]>()[0]).toMatchObject({ parts: 600, undone: false })
 })
 
 test('two thousand parts are changed in one go', async () => {

@@ -5,16 +5,18 @@ import { PRICE_CHANGES, priceChangeMessages as messages, type MadePriceChange, t
 import type { PartPrice } from '#contract/pricing.ts'
 import { priceAfterPercent, readPercent } from '#contract/raise-price.ts'
 import { databaseNow } from '#database/clock.ts'
-import type { Queryable, Transaction } from '#database/connect.ts'
-import { changedPrices, partChanges, parts, priceChanges, type PriceBreakRow } from '#database/tables/parts.ts'
+import type { Database, Queryable, Transaction } from '#database/connect.ts'
+import { changedPrices, parts, priceChanges, type PriceBreakRow } from '#database/tables/parts.ts'
 import { users } from '#database/tables/users.ts'
+import { transaction } from '#database/transaction.ts'
 import { invalidField, ShopError } from '../errors.ts'
-import { writeAudit } from '../platform/audit/write-audit.ts'
+import { answerOnce, type RepeatableRequest } from '../platform/http/answer-once.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import type { Settings } from '../platform/settings/settings.ts'
 import { largestFallFrom, offersOfDay } from './offers-of-day.ts'
 import { presentBreaks } from './present-part.ts'
 import { fallBeyond, unconfirmed } from './price-fall.ts'
+import { settlePrices } from './settle-prices.ts'
 
 /** Rows of one statement, and of what is refused. */
 const ROWS_AT_ONCE = 1_000
@@ -29,12 +31,25 @@ type Row = {
 }
 
 /**
- * Changes prices and ladders of many parts by a percentage, all or none. Prices that stay the same are not counted. The parts are locked
- * last, by the statements that set their prices: buyers hold pieces of them until then.
+ * Changes prices and ladders of many parts by a percentage, all or none. Prices that stay the same are not counted. What is to be written is
+ * checked and kept first, without a lock; then it is written in turns, between which buyers hold pieces (`settle-prices.ts`).
  * @throws ShopError PRICES_CHANGED with the parts that cost something else than was seen; INVALID_INPUT with those that cannot have such a
  *   price; PRICE_FALL for a fall within a day beyond the shop's setting, unless it is confirmed.
  */
 export async function changePrices(
+  db: Database,
+  request: RepeatableRequest,
+  settings: Pick<Settings, 'priceFallPercent'>,
+  admin: Caller,
+  asked: PriceChange,
+): Promise<{ _id: string; modifiedCount: number }> {
+  const kept = await answerOnce(db, request, admin, (tx) => keepChange(tx, settings, admin, asked))
+  const { state, moved } = await settlePrices(db, kept._id)
+  if (state === 'gone') throw new ShopError('PRICES_CHANGED', refusedFor(moved.map(messages.changedSince)))
+  return kept
+}
+
+async function keepChange(
   tx: Transaction,
   settings: Pick<Settings, 'priceFallPercent'>,
   admin: Caller,
@@ -70,31 +85,36 @@ export async function changePrices(
   if (wrong.length > 0) throw new ShopError('INVALID_INPUT', refusedFor(wrong))
   const [made] = await tx
     .insert(priceChanges)
-    .values({ percent: percent.toFixed(2), places, actorId: admin.userId })
+    .values({ percent: percent.toFixed(2), places, actorId: admin.userId, underway: 'writing' })
     .returning({ id: priceChanges.id })
   const { id } = made! // insert ... returning always yields its row
   for (let start = 0; start < changed.length; start += ROWS_AT_ONCE) {
     const some = changed.slice(start, start + ROWS_AT_ONCE)
-    await tx.insert(changedPrices).values(some.map((row) => ({ changeId: id, ...row })))
+    await tx.insert(changedPrices).values(some.map((row) => ({ changeId: id, ...row, isWritten: false })))
   }
-  await recordPrices(tx, admin, changed)
-  await writeAudit(tx, admin, 'change-prices', id, { percent, parts: changed.length })
-  await setPrices(tx, changed)
   return { _id: id, modifiedCount: changed.length }
 }
 
 /**
- * Gives all parts of a change the prices that they had. `modifiedCount` is 0 when that was done before.
+ * Gives all parts of a change the prices that they had, in turns as they were changed. `modifiedCount` is 0 when that was done before.
  * @throws ShopError NOT_FOUND; PRICES_CHANGED with the parts that have another price since, and then nothing is changed.
  */
-export async function undoPrices(tx: Transaction, admin: Caller, changeId: string): Promise<{ modifiedCount: number }> {
+export async function undoPrices(db: Database, admin: Caller, changeId: string): Promise<{ modifiedCount: number }> {
+  await settlePrices(db, changeId)
+  const modifiedCount = await transaction(db, (tx) => beginUndoing(tx, admin, changeId))
+  const { state, moved } = await settlePrices(db, changeId)
+  if (state === 'made') throw new ShopError('PRICES_CHANGED', refusedFor(moved.map(messages.changedSince)))
+  return { modifiedCount }
+}
+
+async function beginUndoing(tx: Transaction, admin: Caller, changeId: string): Promise<number> {
   const [change] = await tx
     .select({ undoneAt: priceChanges.undoneAt })
     .from(priceChanges)
     .where(eq(priceChanges.id, changeId))
     .for('update')
   if (!change) throw new ShopError('NOT_FOUND')
-  if (change.undoneAt !== null) return { modifiedCount: 0 }
+  if (change.undoneAt !== null) return 0
   const rows = await tx.select().from(changedPrices).where(eq(changedPrices.changeId, changeId))
   const found = await readParts(
     tx,
@@ -108,18 +128,11 @@ export async function undoPrices(tx: Transaction, admin: Caller, changeId: strin
       : [messages.changedSince(part.name)]
   })
   if (since.length > 0) throw new ShopError('PRICES_CHANGED', refusedFor(since))
-  const back = rows.map((row) => ({
-    partId: row.partId,
-    priceBefore: row.priceAfter,
-    breaksBefore: row.breaksAfter,
-    priceAfter: row.priceBefore,
-    breaksAfter: row.breaksBefore,
-  }))
-  await recordPrices(tx, admin, back)
-  await tx.update(priceChanges).set({ undoneAt: databaseNow }).where(eq(priceChanges.id, changeId))
-  await writeAudit(tx, admin, 'undo-prices', changeId, { parts: rows.length })
-  await setPrices(tx, back)
-  return { modifiedCount: rows.length }
+  await tx
+    .update(priceChanges)
+    .set({ undoneAt: databaseNow, undoneBy: admin.userId, underway: 'writing' })
+    .where(eq(priceChanges.id, changeId))
+  return rows.length
 }
 
 export async function listPriceChanges(db: Queryable): Promise<MadePriceChange[]> {
@@ -134,6 +147,7 @@ export async function listPriceChanges(db: Queryable): Promise<MadePriceChange[]
     })
     .from(priceChanges)
     .innerJoin(users, eq(users.id, priceChanges.actorId))
+    .where(sql`${priceChanges.underway} is distinct from 'giving-up'`)
     .orderBy(desc(priceChanges.position))
     .limit(PRICE_CHANGES)
   return rows.map(({ percent, at, undoneAt, ...change }) => ({
@@ -153,46 +167,6 @@ async function readParts(tx: Transaction, ids: string[]) {
   return new Map(rows.map((part) => [part.id, part]))
 }
 
-async function recordPrices(tx: Transaction, admin: Caller, rows: Row[]): Promise<void> {
-  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
-    const history = rows.slice(start, start + ROWS_AT_ONCE).flatMap(({ partId, priceBefore, breaksBefore, priceAfter, breaksAfter }) => [
-      { partId, actorId: admin.userId, field: 'price' as const, before: priceBefore, after: priceAfter },
-      { partId, actorId: admin.userId, field: 'priceBreaks' as const, before: stepsOf(breaksBefore), after: stepsOf(breaksAfter) },
-    ])
-    const changes = history.filter(({ before, after }) => before !== after)
-    if (changes.length > 0) await tx.insert(partChanges).values(changes)
-  }
-}
-
-/**
- * Sets the prices of parts that are still as they were read. They are locked in the order of their ids, as in every transaction;
- * otherwise two could deadlock.
- * @throws ShopError PRICES_CHANGED with the parts that have changed meanwhile.
- */
-async function setPrices(tx: Transaction, rows: Row[]): Promise<void> {
-  const inOrder = rows.toSorted((a, b) => (a.partId < b.partId ? -1 : 1))
-  const changed: string[] = []
-  for (let start = 0; start < inOrder.length; start += ROWS_AT_ONCE) {
-    const { rows: moved } = await tx.execute<{ name: string }>(sql`
-      with given as (
-        select * from jsonb_to_recordset(${JSON.stringify(inOrder.slice(start, start + ROWS_AT_ONCE))}::jsonb)
-          as row ("partId" uuid, "priceBefore" numeric, "breaksBefore" jsonb, "priceAfter" numeric, "breaksAfter" jsonb)
-      ), locked as materialized (
-        select id, name, price, price_breaks, deleted_at from parts where id in (select "partId" from given) order by id for no key update
-      ), same as materialized (
-        select given.* from given join locked on id = "partId"
-        where price = "priceBefore" and price_breaks = "breaksBefore" and deleted_at is null
-      ), updated as (
-        update parts set price = "priceAfter", price_breaks = "breaksAfter" from same where id = "partId"
-      )
-      select name from locked where id not in (select "partId" from same)`)
-    changed.push(...moved.map(({ name }) => messages.changedSince(name)))
-  }
-  if (changed.length > 0) throw new ShopError('PRICES_CHANGED', refusedFor(changed))
-}
-
-const stepsOf = (breaks: PriceBreakRow[]) => JSON.stringify(breaks.map(({ from, price }) => [from, price]))
-
 const decimalOf = (dollars: number) => unitPriceToDecimal(parseUnitPrice(dollars)!) // a raised price is one
 
 const rowOf = ({ price, priceBreaks }: PartPrice) => ({
@@ -201,5 +175,7 @@ const rowOf = ({ price, priceBreaks }: PartPrice) => ({
 })
 
 const refusedFor = (sentences: string[]) => ({
-  fields: sentences.slice(0, REFUSED_SHOWN).map((message) => ({ field: 'parts', message })),
+  fields: (sentences.length === 0 ? [messages.changedMeanwhile] : sentences)
+    .slice(0, REFUSED_SHOWN)
+    .map((message) => ({ field: 'parts', message })),
 })

@@ -21,7 +21,6 @@ import { registerCall } from '../platform/http/register-call.ts'
 import { clampPage } from '../platform/paging/clamp-page.ts'
 import type { Services } from '../services.ts'
 import { addPart } from './add-part.ts'
-import { transaction } from '#database/transaction.ts'
 import { changePrices, listPriceChanges, undoPrices } from './change-prices.ts'
 import { changeDetails } from './change-details.ts'
 import { changeOffer } from './change-offer.ts'
@@ -98,11 +97,9 @@ export async function partRoutes(app: FastifyInstance, { db, settings }: Service
   registerCall(app, expectedGoodsCalls.remove, ({ params, caller }) => removeDelivery(db, caller, params.id))
   registerCall(app, expectedGoodsCalls.arrive, ({ params, body, caller }) => bookDelivery(db, caller, params.id, body.pieces))
   registerCall(app, lowStockCalls.set, ({ params, body, caller }) => setLowStock(db, caller, params.id, body))
-  registerCall(app, priceChangeCalls.make, ({ body, caller, request }) =>
-    answerOnce(db, request, caller, (tx) => changePrices(tx, settings, caller, body)),
-  )
+  registerCall(app, priceChangeCalls.make, ({ body, caller, request }) => changePrices(db, request, settings, caller, body))
   registerCall(app, priceChangeCalls.all, () => listPriceChanges(db))
-  registerCall(app, priceChangeCalls.undo, ({ params, caller }) => transaction(db, (tx) => undoPrices(tx, caller, params.id)))
+  registerCall(app, priceChangeCalls.undo, ({ params, caller }) => undoPrices(db, caller, params.id))
   registerCall(app, partDeskCalls.removed, async (call) => {
     const page = await listRemoved(db, call.query)
     return call.query.sort === 'newest' ? linkNext(call, 'parts', page) : page

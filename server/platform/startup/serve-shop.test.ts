@@ -24,6 +24,7 @@ const atMostSeconds = {
   'shop settings': 5,
   'list counts': 2,
   'planned imports': 60,
+  'price changes': 60,
   'back in stock': 30,
   'payment events': 5,
   'expired holds': 30,

@@ -10,6 +10,7 @@ import { remindOfPayment } from '../../orders/remind-of-payment.ts'
 import { releaseExpiredHolds } from '../../orders/release-holds.ts'
 import { writePlanned } from '../../imports/plan-import.ts'
 import { mailLowStock } from '../../parts/mail-low-stock.ts'
+import { settlePriceChanges } from '../../parts/settle-prices.ts'
 import { sweepDocuments } from '../../part-media/sweep-documents.ts'
 import { remindOfOpenItems } from '../../payments/account/remind-of-open-items.ts'
 import type { KnownAttempts } from '../../payments/choose-bills.ts'
@@ -52,6 +53,7 @@ export function shopJobs(services: Services): Job[] {
     { name: 'invoices', everyMs: 10_000, run: () => writeDuePapers(services) },
     { name: 'back in stock', everyMs: 30_000, run: () => mailBackInStock(services) },
     { name: 'planned imports', everyMs: 60_000, run: () => writePlanned(services) },
+    { name: 'price changes', everyMs: 60_000, run: () => settlePriceChanges(db) },
     { name: 'expired holds', everyMs: 30_000, run: () => releaseExpiredHolds(db) },
     { name: 'payments', everyMs: 30_000, run: () => reconcilePayments(services, known) },
     { name: 'deleted quotes', everyMs: 5_000, run: () => sweepDeletedQuotes(db) },
