@@ -22,7 +22,6 @@ const atMostSeconds = {
   'old webhook deliveries': 3_600,
   'ended punch-outs': 600,
   'shop settings': 5,
-  'list counts': 2,
   'planned imports': 60,
   'price changes': 60,
   'back in stock': 30,
