@@ -79,10 +79,16 @@ export const test = base.extend<Journey, { officeState: BrowserState }>({
 
 export { expect }
 
-/** Stops the time of toasts, which is the animation of a bar: on a slow machine five seconds are over before one is looked at. */
+/**
+ * Stops the time of toasts, which is the animation of a bar: on a slow machine five seconds are over before one is looked at. As none
+ * goes by itself, presses reach what a toast covers; its buttons can be pressed.
+ */
 function holdToasts(): void {
   const styles = new CSSStyleSheet()
-  styles.replaceSync('[role=progressbar][aria-label="notification timer"] { animation-play-state: paused !important }')
+  styles.replaceSync(`
+    [role=progressbar][aria-label="notification timer"] { animation-play-state: paused !important }
+    .Toastify__toast { pointer-events: none !important }
+    .Toastify__toast button { pointer-events: auto !important }`)
   document.adoptedStyleSheets.push(styles)
 }
 
