@@ -3,7 +3,7 @@ import { createReadableStreamFromReadable } from '@react-router/node'
 import { renderToPipeableStream } from 'react-dom/server'
 import { ServerRouter, type EntryContext, type LoaderFunctionArgs, type RouterContextProvider } from 'react-router'
 import { NonceContext } from '#app/layout/nonce.ts'
-import { publicData } from '#app/public-data.ts'
+import { publicData } from '#app/api/public-data.ts'
 
 /** Timeout of a loader's streamed data in milliseconds. */
 export const streamTimeout = 5_000

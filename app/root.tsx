@@ -12,9 +12,9 @@ import {
   type LoaderFunctionArgs,
   type MetaArgs,
 } from 'react-router'
-import type { Holiday } from '#contract/lead-time.ts'
-import { DEFAULT_SHOP_NAME } from '#contract/limits.ts'
-import { tryAgainLater } from '#contract/try-again-later.ts'
+import type { Holiday } from '#contract/parts/lead-time.ts'
+import { DEFAULT_SHOP_NAME } from '#contract/basics/limits.ts'
+import { tryAgainLater } from '#contract/basics/try-again-later.ts'
 import { SessionProvider } from '#app/identity/session.tsx'
 import { Frame } from '#app/layout/frame.tsx'
 import { NonceContext } from '#app/layout/nonce.ts'
@@ -24,7 +24,7 @@ import { MARK_PRINT_SCRIPT } from '#app/layout/print-marks.ts'
 import { MARK_SIGNED_IN_SCRIPT } from '#app/layout/signed-in-mark.ts'
 import { MARK_STORED_SCRIPT } from '#app/layout/stored-marks.ts'
 import { Trouble } from '#app/layout/trouble.tsx'
-import { publicData } from '#app/public-data.ts'
+import { publicData } from '#app/api/public-data.ts'
 import coreTypeface from '#app/styles/typeface/hanken-grotesk-core.woff2?url'
 import './app.css'
 

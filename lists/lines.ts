@@ -1,6 +1,6 @@
-import { TEXT_LIMITS } from '#contract/limits.ts'
-import type { QuoteRequestLine } from '#contract/quotes.ts'
-import { startOf } from '#contract/start-of.ts'
+import { TEXT_LIMITS } from '#contract/basics/limits.ts'
+import type { QuoteRequestLine } from '#contract/quotes/quotes.ts'
+import { startOf } from '#contract/basics/start-of.ts'
 
 /** A line of a text or file: the text of the part, and the quantity as written, '' without one. */
 export type GivenLine = { text: string; quantity: string }

@@ -1,4 +1,4 @@
-import { MAXIMUM_QUOTE_LINES } from '#contract/limits.ts'
+import { MAXIMUM_QUOTE_LINES } from '#contract/basics/limits.ts'
 import type { Table } from './lines.ts'
 import { MAX_FILE_BYTES } from './read-file-limit.ts'
 import { readPdf } from './pdf/read-pdf.ts'

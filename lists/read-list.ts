@@ -1,4 +1,4 @@
-import type { QuoteLineStatus } from '#contract/quotes.ts'
+import type { QuoteLineStatus } from '#contract/quotes/quotes.ts'
 import { hasDecimalCommas, settleQuantities } from './settle-quantities.ts'
 import { linesOfTable, type RowRead } from './lines-of-table.ts'
 import type { GivenLine, Table } from './lines.ts'

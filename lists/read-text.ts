@@ -1,4 +1,4 @@
-import { withoutGuard } from '#contract/csv.ts'
+import { withoutGuard } from '#contract/basics/csv.ts'
 import { splitByPlace } from './columns-by-place.ts'
 import type { Table } from './lines.ts'
 import { recogniseColumns, widthOf } from './recognise-columns.ts'

@@ -1,4 +1,4 @@
-import { PIECES } from '#contract/quantity-text.ts'
+import { PIECES } from '#contract/basics/quantity-text.ts'
 
 /** Which of its two readings a number such as '12.000' has: marks between groups of three, or before decimal places. */
 export type Reading = 'grouped' | 'decimal'

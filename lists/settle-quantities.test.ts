@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readQuantity } from '#contract/quantity-text.ts'
+import { readQuantity } from '#contract/basics/quantity-text.ts'
 import { readingsOf } from './readings.ts'
 import { hasDecimalCommas, settleQuantities } from './settle-quantities.ts'
 

@@ -1,4 +1,4 @@
-import { PIECES, readQuantity } from '#contract/quantity-text.ts'
+import { PIECES, readQuantity } from '#contract/basics/quantity-text.ts'
 
 /** Units after a number of pieces. */
 export const UNIT = String.raw`(?:(?:${PIECES})\.?)`

@@ -1,4 +1,4 @@
-import { shopErrors, type ErrorAnswer, type ErrorCode } from '#contract/errors.ts'
+import { shopErrors, type ErrorAnswer, type ErrorCode } from '#contract/basics/errors.ts'
 
 type Details = Pick<ErrorAnswer, 'fields' | 'current' | 'currentTotal' | 'currentDue' | 'unclearLines' | 'priceFall' | 'ordered'>
 

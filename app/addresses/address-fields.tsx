@@ -1,9 +1,9 @@
 import { useWatch, type UseFormReturn } from 'react-hook-form'
-import { TEXT_LIMITS } from '#contract/limits.ts'
-import { messages } from '#contract/messages.ts'
-import type { ShipTo } from '#contract/ship-to.ts'
+import { TEXT_LIMITS } from '#contract/basics/limits.ts'
+import { messages } from '#contract/basics/messages.ts'
+import type { ShipTo } from '#contract/orders/ship-to.ts'
 import { PlaceFields } from '#app/addresses/place-fields.tsx'
-import { fieldsOf, filled } from '#app/form-fields.ts'
+import { fieldsOf, filled } from '#app/ui/form-fields.ts'
 import { TextField } from '#app/ui/field.tsx'
 import { addressWords as words } from '#app/words/addresses.ts'
 

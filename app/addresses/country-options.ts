@@ -1,4 +1,4 @@
-import { countryCodes, countryName } from '#contract/countries.ts'
+import { countryCodes, countryName } from '#contract/basics/countries.ts'
 
 /** All countries as options of a select, by their names. */
 export const countryOptions: [code: string, name: string][] = countryCodes

@@ -1,9 +1,9 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { placeFieldsOf, type PlaceField } from '#contract/address-format.ts'
-import { TEXT_LIMITS } from '#contract/limits.ts'
-import { messages } from '#contract/messages.ts'
+import { placeFieldsOf, type PlaceField } from '#contract/basics/address-format.ts'
+import { TEXT_LIMITS } from '#contract/basics/limits.ts'
+import { messages } from '#contract/basics/messages.ts'
 import { countryOptions } from '#app/addresses/country-options.ts'
-import { filled } from '#app/form-fields.ts'
+import { filled } from '#app/ui/form-fields.ts'
 import { SelectField, TextField } from '#app/ui/field.tsx'
 import { addressWords as words } from '#app/words/addresses.ts'
 

@@ -1,4 +1,4 @@
-import { formatAmount } from '#contract/figures.ts'
+import { formatAmount } from '#contract/basics/figures.ts'
 
 /** An amount of the bank: '$12.50', '-$12.50', and in other currencies '12.50 EUR'. */
 export function formatMoney(amount: number, currency: string): string {

@@ -1,7 +1,7 @@
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
 import { terms } from '#app/company/content/terms.ts'
 import { pageMeta } from '#app/layout/page-meta.ts'
-import { publicData } from '#app/public-data.ts'
+import { publicData } from '#app/api/public-data.ts'
 import { Page } from '#app/ui/page.tsx'
 import { legalWords as words } from '#app/words/legal.ts'
 

@@ -1,7 +1,7 @@
-import { contactCalls, type ContactMessage } from '#contract/contact.ts'
-import { callApi } from '#app/api.ts'
+import { contactCalls, type ContactMessage } from '#contract/people/contact.ts'
+import { callApi } from '#app/api/api.ts'
 import { Button } from '#app/ui/button.tsx'
-import { useAction } from '#app/use-action.ts'
+import { useAction } from '#app/api/use-action.ts'
 import { contactMessagesWords as words } from '#app/words/contact-messages.ts'
 
 /** Marks a message as answered, or as not answered. */

@@ -1,5 +1,5 @@
-import { contactCalls } from '#contract/contact.ts'
-import type { ContactMessage } from '#contract/contact.ts'
+import { contactCalls } from '#contract/people/contact.ts'
+import type { ContactMessage } from '#contract/people/contact.ts'
 import { Allowed } from '#app/identity/may.tsx'
 import { Fact, Facts } from '#app/ui/facts.tsx'
 import { mailTo } from '#app/ui/mail-to.ts'

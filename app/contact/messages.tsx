@@ -1,5 +1,5 @@
-import { contactCalls, type ContactMessage } from '#contract/contact.ts'
-import { CONTACT_PAGE_SIZE } from '#contract/limits.ts'
+import { contactCalls, type ContactMessage } from '#contract/people/contact.ts'
+import { CONTACT_PAGE_SIZE } from '#contract/basics/limits.ts'
 import { Allowed } from '#app/identity/may.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { EmailText } from '#app/ui/email-text.tsx'

@@ -1,5 +1,5 @@
-import { customerCalls } from '#contract/customers.ts'
-import { SaveFile } from '#app/save-files.tsx'
+import { customerCalls } from '#contract/people/customers.ts'
+import { SaveFile } from '#app/ui/save-files.tsx'
 
 type ExportDataProps = { userId: string; fileName: string; label: string }
 

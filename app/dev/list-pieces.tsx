@@ -1,4 +1,4 @@
-import { BatchAction } from '#app/batch-action.tsx'
+import { BatchAction } from '#app/ui/batch-action.tsx'
 import { DateRange } from '#app/ui/date-range.tsx'
 import { ListScreen } from '#app/ui/list-screen.tsx'
 import { Status } from '#app/ui/status.tsx'

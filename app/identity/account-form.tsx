@@ -1,6 +1,6 @@
 import type { ReactNode, SubmitEvent } from 'react'
 import { FormProvider, useFormContext, type FieldValues, type UseFormReturn } from 'react-hook-form'
-import { fieldsOf } from '#app/form-fields.ts'
+import { fieldsOf } from '#app/ui/form-fields.ts'
 import { fieldRules } from '#app/identity/field-rules.ts'
 import { useHydrated } from '#app/identity/hydrated.ts'
 import { Button } from '#app/ui/button.tsx'

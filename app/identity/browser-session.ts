@@ -1,10 +1,10 @@
-import { ACCESS_TOKEN_MINUTES } from '#contract/limits.ts'
-import type { identityCalls } from '#contract/identity.ts'
-import type { userCalls } from '#contract/users.ts'
-import { ApiError } from '#app/api-error.ts'
+import { ACCESS_TOKEN_MINUTES } from '#contract/basics/limits.ts'
+import type { identityCalls } from '#contract/people/identity.ts'
+import type { userCalls } from '#contract/people/users.ts'
+import { ApiError } from '#app/api/api-error.ts'
 import { browserStorage } from '#app/identity/browser-storage.ts'
 import { SessionKeeper } from '#app/identity/session-keeper.ts'
-import { send, type Address } from '#app/request.ts'
+import { send, type Address } from '#app/api/request.ts'
 
 // These calls are made by pages that should not load the contract's schemas: what is sent is written out, and the
 // compiler compares it with the contract.

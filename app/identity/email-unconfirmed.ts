@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { identityCalls } from '#contract/identity.ts'
-import { readOf } from '#app/queries.ts'
+import { identityCalls } from '#contract/people/identity.ts'
+import { readOf } from '#app/api/queries.ts'
 
 /** Whether the user's address is known to be unconfirmed; false while it is unknown. Inside `<SignedIn>`. */
 export function useEmailUnconfirmed(): boolean {

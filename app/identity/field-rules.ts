@@ -1,7 +1,7 @@
-import { EMAIL_PATTERN } from '#contract/fields.ts'
-import { PASSWORD_PATTERN } from '#contract/identity.ts'
-import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH, TEXT_LIMITS } from '#contract/limits.ts'
-import { messages } from '#contract/messages.ts'
+import { EMAIL_PATTERN } from '#contract/basics/fields.ts'
+import { PASSWORD_PATTERN } from '#contract/people/identity.ts'
+import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH, TEXT_LIMITS } from '#contract/basics/limits.ts'
+import { messages } from '#contract/basics/messages.ts'
 
 const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : value)
 const isBlank = (value: string) => value.trim() === ''

@@ -1,4 +1,4 @@
-import type { IdentityProviders } from '#contract/identity.ts'
+import type { IdentityProviders } from '#contract/people/identity.ts'
 import { ProviderButton } from '#app/identity/outside-button.tsx'
 import { loginWords as words } from '#app/words/login.ts'
 

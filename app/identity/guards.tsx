@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from 'react-router'
-import { userCalls, type Identity } from '#contract/users.ts'
+import { userCalls, type Identity } from '#contract/people/users.ts'
 import { loginStateAt } from '#app/identity/return-path.ts'
 import { SessionContext, useSession } from '#app/identity/session.tsx'
 import { paths } from '#app/paths.ts'
-import { queryClient, readOf } from '#app/queries.ts'
+import { queryClient, readOf } from '#app/api/queries.ts'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 
 type SignedInProps = {

@@ -1,6 +1,6 @@
 import { useCallback, type ReactNode } from 'react'
-import type { Call } from '#contract/call.ts'
-import { actsAsAdmin, type Permission } from '#contract/permissions.ts'
+import type { Call } from '#contract/basics/call.ts'
+import { actsAsAdmin, type Permission } from '#contract/people/permissions.ts'
 import { useSession } from '#app/identity/session.tsx'
 
 /** A call, or what is like one: it reads or changes, and needs one of these permissions. */

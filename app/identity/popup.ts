@@ -1,5 +1,5 @@
-import { EXTERNAL_SIGN_IN_CHANNEL, type IdentityProviderId, type ExternalSignInOutcome } from '#contract/identity.ts'
-import { SESSION } from '#contract/limits.ts'
+import { EXTERNAL_SIGN_IN_CHANNEL, type IdentityProviderId, type ExternalSignInOutcome } from '#contract/people/identity.ts'
+import { SESSION } from '#contract/basics/limits.ts'
 
 /** The name finds the same window again, also after a reload of the page. */
 const WINDOW_NAME = 'outside-sign-in'

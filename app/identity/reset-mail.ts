@@ -1,7 +1,7 @@
-import { identityCalls } from '#contract/identity.ts'
-import { RESET_EMAIL_TOAST_DELAY_MS } from '#contract/limits.ts'
-import { messages } from '#contract/messages.ts'
-import { callApi } from '#app/api.ts'
+import { identityCalls } from '#contract/people/identity.ts'
+import { RESET_EMAIL_TOAST_DELAY_MS } from '#contract/basics/limits.ts'
+import { messages } from '#contract/basics/messages.ts'
+import { callApi } from '#app/api/api.ts'
 import { toast } from '#app/ui/toast.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { SESSION } from '#contract/limits.ts'
-import type { Identity } from '#contract/users.ts'
+import { SESSION } from '#contract/basics/limits.ts'
+import type { Identity } from '#contract/people/users.ts'
 import { SessionKeeper } from '#app/identity/session-keeper.ts'
 import type { TokenGrant } from '#app/identity/stored-session.ts'
 import { STORED } from '#app/identity/session-state.ts'

@@ -1,5 +1,5 @@
-import { SESSION } from '#contract/limits.ts'
-import type { Identity } from '#contract/users.ts'
+import { SESSION } from '#contract/basics/limits.ts'
+import type { Identity } from '#contract/people/users.ts'
 import { LOADING, STORED, type KeptStorage, type SessionState } from '#app/identity/session-state.ts'
 import { countsAsExpired, refreshAt, StoredSession, type TokenGrant } from '#app/identity/stored-session.ts'
 
@@ -24,7 +24,7 @@ export type SessionEnvironment = {
 
 /**
  * Keeps a person signed in: stores the access token, renews it before it expires, and removes it once the server refuses
- * it. Specification section 4, "Session", and section 9; the figures are `SESSION` in contract/limits.ts.
+ * it. Specification section 4, "Session", and section 9; the figures are `SESSION` in contract/basics/limits.ts.
  *
  * Times are this device's own: a token's lifetime comes from the server and is counted from the moment it was asked
  * for, so a clock that is wrong by hours does no harm. A clock put back after that makes the token count as expired.

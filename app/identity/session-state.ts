@@ -1,4 +1,4 @@
-import type { Identity } from '#contract/users.ts'
+import type { Identity } from '#contract/people/users.ts'
 
 export type SessionState = {
   status: 'loading' | 'signedOut' | 'signedIn'

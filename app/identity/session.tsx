@@ -1,5 +1,5 @@
 import { createContext, use, useEffect, useMemo, useSyncExternalStore, type ReactNode } from 'react'
-import type { Permission } from '#contract/permissions.ts'
+import type { Permission } from '#contract/people/permissions.ts'
 import { sessionKeeper } from '#app/identity/browser-session.ts'
 import { LOADING, type SessionState } from '#app/identity/session-state.ts'
 

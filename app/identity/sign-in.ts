@@ -1,4 +1,4 @@
-import type { Identity } from '#contract/users.ts'
+import type { Identity } from '#contract/people/users.ts'
 import { sessionKeeper } from '#app/identity/browser-session.ts'
 import { toast } from '#app/ui/toast.ts'
 import { signInWords } from '#app/words/sign-in.ts'

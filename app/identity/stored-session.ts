@@ -1,5 +1,5 @@
-import { SESSION } from '#contract/limits.ts'
-import type { Identity } from '#contract/users.ts'
+import { SESSION } from '#contract/basics/limits.ts'
+import type { Identity } from '#contract/people/users.ts'
 import { STORED, type KeptStorage } from '#app/identity/session-state.ts'
 import { isRecord, readStored } from '#app/identity/stored-json.ts'
 import { QUOTE_DRAFT } from '#app/quotes/draft-key.ts'

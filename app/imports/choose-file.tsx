@@ -1,12 +1,19 @@
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { formatCount } from '#contract/figures.ts'
-import { importCalls, importFields, IMPORT_ROWS_AT_ONCE, MAXIMUM_IMPORT_ROWS, importMessages, type ImportCells } from '#contract/imports.ts'
-import { startOf } from '#contract/start-of.ts'
-import { sentenceOf } from '#app/api-error.ts'
-import { callApi } from '#app/api.ts'
+import { formatCount } from '#contract/basics/figures.ts'
+import {
+  importCalls,
+  importFields,
+  IMPORT_ROWS_AT_ONCE,
+  MAXIMUM_IMPORT_ROWS,
+  importMessages,
+  type ImportCells,
+} from '#contract/parts/imports.ts'
+import { startOf } from '#contract/basics/start-of.ts'
+import { sentenceOf } from '#app/api/api-error.ts'
+import { callApi } from '#app/api/api.ts'
 import { UnreadableFile } from '#lists/unreadable-file.ts'
-import { readAgain } from '#app/queries.ts'
+import { readAgain } from '#app/api/queries.ts'
 import { Button } from '#app/ui/button.tsx'
 import { CheckField, Field } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'

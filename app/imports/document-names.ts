@@ -1,6 +1,6 @@
-import { PART_MEDIA_LIMITS } from '#contract/limits.ts'
-import type { DocumentKind } from '#contract/part-media.ts'
-import { startOf } from '#contract/start-of.ts'
+import { PART_MEDIA_LIMITS } from '#contract/basics/limits.ts'
+import type { DocumentKind } from '#contract/parts/part-media.ts'
+import { startOf } from '#contract/basics/start-of.ts'
 
 /** Endings of the files that can be documents of parts. */
 const ENDINGS = /\.(pdf|step|stp|p21|dxf)$/i

@@ -1,6 +1,6 @@
-import { importCalls, partFileFormats, type PartFileFormat } from '#contract/imports.ts'
-import type { DeskFilter } from '#contract/part-desk.ts'
-import { SaveFiles } from '#app/save-files.tsx'
+import { importCalls, partFileFormats, type PartFileFormat } from '#contract/parts/imports.ts'
+import type { DeskFilter } from '#contract/parts/part-desk.ts'
+import { SaveFiles } from '#app/ui/save-files.tsx'
 import { importWords as words } from '#app/words/imports.ts'
 
 /** Saves the parts that the list finds, on all of its pages, as a file that an import reads back. */

@@ -1,4 +1,4 @@
-import type { ImportCells } from '#contract/imports.ts'
+import type { ImportCells } from '#contract/parts/imports.ts'
 
 /** The address or file name at the beginning of a line, which its text follows. */
 const BEGINNING = /^\s*\S+/gm

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
-import { dayText } from '#contract/day-text.ts'
+import { dayText } from '#contract/basics/day-text.ts'
 import {
   importCalls,
   importProblems,
@@ -10,15 +10,15 @@ import {
   type ImportPreview,
   type ImportProblem,
   type ImportRow,
-} from '#contract/imports.ts'
-import { ORDERS_PAGE_SIZE } from '#contract/limits.ts'
-import { sentencesOf } from '#app/api-error.ts'
-import { callApi } from '#app/api.ts'
-import { ConfirmedAction } from '#app/confirmed-action.tsx'
-import { LoadFailed, Loading } from '#app/failure.tsx'
+} from '#contract/parts/imports.ts'
+import { ORDERS_PAGE_SIZE } from '#contract/basics/limits.ts'
+import { sentencesOf } from '#app/api/api-error.ts'
+import { callApi } from '#app/api/api.ts'
+import { ConfirmedAction } from '#app/ui/confirmed-action.tsx'
+import { LoadFailed, Loading } from '#app/ui/failure.tsx'
 import { Allowed } from '#app/identity/may.tsx'
 import { partReads } from '#app/parts/listed-parts.ts'
-import { readAgain, readOf } from '#app/queries.ts'
+import { readAgain, readOf } from '#app/api/queries.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { FilterChips } from '#app/ui/filter-chips.tsx'
@@ -30,7 +30,7 @@ import { Notice, Refusal } from '#app/ui/notice.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { ListSkeleton } from '#app/ui/table-skeleton.tsx'
 import { toast } from '#app/ui/toast.ts'
-import { useAction } from '#app/use-action.ts'
+import { useAction } from '#app/api/use-action.ts'
 import { importWords as words } from '#app/words/imports.ts'
 import { LONG_WORK_MS, Progress } from './progress.tsx'
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { formatCount } from '#contract/figures.ts'
-import { importCalls } from '#contract/imports.ts'
-import { callApi } from '#app/api.ts'
-import { readOf } from '#app/queries.ts'
+import { formatCount } from '#contract/basics/figures.ts'
+import { importCalls } from '#contract/parts/imports.ts'
+import { callApi } from '#app/api/api.ts'
+import { readOf } from '#app/api/queries.ts'
 import { Button } from '#app/ui/button.tsx'
-import { useAction } from '#app/use-action.ts'
+import { useAction } from '#app/api/use-action.ts'
 import { importWords as words } from '#app/words/imports.ts'
 
 /** For 100,000 rows on a slow machine. */

@@ -1,6 +1,6 @@
 import Papa from 'papaparse'
-import { withoutGuard } from '#contract/csv.ts'
-import { importFields, NOTHING } from '#contract/imports.ts'
+import { withoutGuard } from '#contract/basics/csv.ts'
+import { importFields, NOTHING } from '#contract/parts/imports.ts'
 import { readTable } from '#lists/read-file.ts'
 import { withoutBlank } from '#lists/read-text.ts'
 import { splitRows } from '#lists/split-rows.ts'

@@ -1,4 +1,4 @@
-import { importFields, importTitles, type ImportField } from '#contract/imports.ts'
+import { importFields, importTitles, type ImportField } from '#contract/parts/imports.ts'
 
 /** What each column of a file is; undefined for one that is not imported. */
 export type PartColumns = { header: boolean; fields: (ImportField | undefined)[] }

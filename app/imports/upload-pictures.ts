@@ -1,9 +1,9 @@
 import { unzipSync } from 'fflate'
-import { fetchedImageCalls } from '#contract/fetched-images.ts'
-import { IMAGE_URL_PATTERN } from '#contract/images.ts'
-import { IMAGE_MAX_BYTES } from '#contract/limits.ts'
-import { callApi, uploadImage } from '#app/api.ts'
-import { ApiError } from '#app/api-error.ts'
+import { fetchedImageCalls } from '#contract/parts/fetched-images.ts'
+import { IMAGE_URL_PATTERN } from '#contract/parts/images.ts'
+import { IMAGE_MAX_BYTES } from '#contract/basics/limits.ts'
+import { callApi, uploadImage } from '#app/api/api.ts'
+import { ApiError } from '#app/api/api-error.ts'
 
 const MAX_ZIP_BYTES = 400 * 1024 * 1024
 

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { Permission } from '#contract/permissions.ts'
+import type { Permission } from '#contract/people/permissions.ts'
 import type { NamedCall } from '#app/identity/may.tsx'
 import {
   BookIcon,

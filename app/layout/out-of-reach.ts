@@ -1,5 +1,5 @@
 import { redirect, replace, type DataStrategyResult, type MiddlewareFunction } from 'react-router'
-import { SCRIPT_TIMEOUT_MS } from '#contract/limits.ts'
+import { SCRIPT_TIMEOUT_MS } from '#contract/basics/limits.ts'
 
 /**
  * While the shop cannot be reached, script or data of the next screen cannot be loaded. The page then stays as it is, with what was

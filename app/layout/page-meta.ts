@@ -1,5 +1,5 @@
 import type { MetaArgs, MetaDescriptor } from 'react-router'
-import { DEFAULT_SHOP_NAME } from '#contract/limits.ts'
+import { DEFAULT_SHOP_NAME } from '#contract/basics/limits.ts'
 import { absoluteUrl, structuredData, type Fact, type ShopIdentity } from '#app/layout/structured-data.ts'
 import type { loader as rootLoader } from '#app/root.tsx'
 

@@ -1,4 +1,4 @@
-import { tryAgainLater } from '#contract/try-again-later.ts'
+import { tryAgainLater } from '#contract/basics/try-again-later.ts'
 import { loadAgain } from '#app/layout/load-again.ts'
 import { Button } from '#app/ui/button.tsx'
 import { controlWords } from '#app/words/controls.ts'

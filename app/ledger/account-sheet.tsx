@@ -1,5 +1,5 @@
 import { useParams } from 'react-router'
-import { ledgerAccounts, ledgerCalls, SHEET_PAGE_SIZE, type LedgerAccount, type SheetLine } from '#contract/ledger.ts'
+import { ledgerAccounts, ledgerCalls, SHEET_PAGE_SIZE, type LedgerAccount, type SheetLine } from '#contract/payments/ledger.ts'
 import { dashboardPaths } from '#app/dashboard-paths.ts'
 import { NotFoundText } from '#app/layout/not-found-text.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'

@@ -1,4 +1,4 @@
-import type { MailRecord } from '#contract/mails.ts'
+import type { MailRecord } from '#contract/shop/mails.ts'
 import { Fact, Facts } from '#app/ui/facts.tsx'
 import { mailTo } from '#app/ui/mail-to.ts'
 import { Notice } from '#app/ui/notice.tsx'

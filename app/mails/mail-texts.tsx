@@ -1,11 +1,11 @@
-import { mailCalls, type MailRecord } from '#contract/mails.ts'
+import { mailCalls, type MailRecord } from '#contract/shop/mails.ts'
 import { Allowed } from '#app/identity/may.tsx'
-import { callApi } from '#app/api.ts'
+import { callApi } from '#app/api/api.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Status } from '#app/ui/status.tsx'
 import { Time } from '#app/ui/time.tsx'
 import { toast } from '#app/ui/toast.ts'
-import { useAction } from '#app/use-action.ts'
+import { useAction } from '#app/api/use-action.ts'
 import { outboxWords as words } from '#app/words/outbox.ts'
 
 /** Whether an admin can send it now: it has failed, waits to be retried, or is held back. */

@@ -1,12 +1,12 @@
-import { mailCalls, type MailStop } from '#contract/mails.ts'
-import { operationsCalls } from '#contract/operations.ts'
+import { mailCalls, type MailStop } from '#contract/shop/mails.ts'
+import { operationsCalls } from '#contract/shop/operations.ts'
 import { Allowed } from '#app/identity/may.tsx'
-import { callApi } from '#app/api.ts'
+import { callApi } from '#app/api/api.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Time } from '#app/ui/time.tsx'
 import { toast } from '#app/ui/toast.ts'
-import { useAction } from '#app/use-action.ts'
+import { useAction } from '#app/api/use-action.ts'
 import { outboxWords as words } from '#app/words/outbox.ts'
 
 /** Why no mails are sent and what to do about it. */

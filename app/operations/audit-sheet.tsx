@@ -1,4 +1,4 @@
-import type { AuditEntry } from '#contract/operations.ts'
+import type { AuditEntry } from '#contract/shop/operations.ts'
 import { AuditSubject, changedFigures } from '#app/operations/audit-texts.tsx'
 import { Fact, Facts } from '#app/ui/facts.tsx'
 import { Notice } from '#app/ui/notice.tsx'

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '#contract/operations.ts'
+import type { AuditEntry } from '#contract/shop/operations.ts'
 import { ShortId } from '#app/ui/short-id.tsx'
 import { auditWords as words } from '#app/words/audit.ts'
 

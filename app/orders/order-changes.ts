@@ -1,10 +1,10 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { EventSourceParserStream } from 'eventsource-parser/stream'
-import { QUERY_CACHE } from '#contract/limits.ts'
-import { orderEventCalls } from '#contract/order-events.ts'
-import { orderMessageCalls } from '#contract/order-messages.ts'
+import { QUERY_CACHE } from '#contract/basics/limits.ts'
+import { orderEventCalls } from '#contract/orders/order-events.ts'
+import { orderMessageCalls } from '#contract/orders/order-messages.ts'
 import { sessionKeeper, withBearer } from '#app/identity/browser-session.ts'
-import { queryClient } from '#app/queries.ts'
+import { queryClient } from '#app/api/queries.ts'
 
 /** What the stream of `orderEventCalls.stream` tells; `changed` names an order, or 'any'. */
 type Told = { event: string; data: string }
@@ -89,7 +89,7 @@ function heed({ event, data }: Told): void {
   }
 }
 
-/** Keys begin with a call's path and its parameters (app/queries.ts). */
+/** Keys begin with a call's path and its parameters (app/api/queries.ts). */
 const isOfOrder = ([path, params]: readonly unknown[], orderId: string) =>
   path === orderMessageCalls.unread.path ||
   (String(path).startsWith('/order/:id') && (orderId === 'any' || (params as { id?: string } | null)?.id === orderId))

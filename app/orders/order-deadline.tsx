@@ -1,4 +1,4 @@
-import { orderCan, type Order } from '#contract/orders.ts'
+import { orderCan, type Order } from '#contract/orders/orders.ts'
 import { useSession } from '#app/identity/session.tsx'
 import { PaysFor } from '#app/orders/pays-for.tsx'
 import { Time } from '#app/ui/time.tsx'

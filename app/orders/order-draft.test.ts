@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Part } from '#contract/parts.ts'
+import type { Part } from '#contract/parts/parts.ts'
 import type { KeptStorage } from '#app/identity/session-state.ts'
 import { samplePart } from '#tests/support/shops/sample-part.ts'
 import { draftOrder, findDraft, forgetDraft, saveDraft, updateDraft, withFigures } from './order-draft.ts'

@@ -1,5 +1,5 @@
-import type { Part } from '#contract/parts.ts'
-import { priceAt, totalDollarsAt } from '#contract/pricing.ts'
+import type { Part } from '#contract/parts/parts.ts'
+import { priceAt, totalDollarsAt } from '#contract/parts/pricing.ts'
 import { STORED, type KeptStorage } from '#app/identity/session-state.ts'
 import { isRecord, readStored } from '#app/identity/stored-json.ts'
 

@@ -1,5 +1,5 @@
-import { orderFileFormats, orderFileCalls, type OrderFileFilter, type OrderFileFormat } from '#contract/order-files.ts'
-import { SaveFiles } from '#app/save-files.tsx'
+import { orderFileFormats, orderFileCalls, type OrderFileFilter, type OrderFileFormat } from '#contract/orders/order-files.ts'
+import { SaveFiles } from '#app/ui/save-files.tsx'
 import { orderFileWords as words } from '#app/words/order-files.ts'
 
 type OrderFilesProps = {

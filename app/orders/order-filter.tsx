@@ -1,4 +1,4 @@
-import { listedStates, type OrdersByState } from '#contract/orders.ts'
+import { listedStates, type OrdersByState } from '#contract/orders/orders.ts'
 import { DateRange, useDateRange } from '#app/ui/date-range.tsx'
 import { FilterChips, useChoice } from '#app/ui/filter-chips.tsx'
 import { useListSearch } from '#app/ui/list-search.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { orderCalls } from '#contract/orders.ts'
+import { orderCalls } from '#contract/orders/orders.ts'
 import { Allowed } from '#app/identity/may.tsx'
 import { paths } from '#app/paths.ts'
 

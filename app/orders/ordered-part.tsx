@@ -1,4 +1,4 @@
-import type { Order } from '#contract/orders.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import { myOrdersWords as words } from '#app/words/my-orders.ts'
 
 /** Displayed characters of a group's id, enough to distinguish the groups on a screen. */

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { formatAmount } from '#contract/figures.ts'
-import { dueOf } from '#contract/tax.ts'
-import { quoteCalls } from '#contract/quotes.ts'
-import { readOf } from '#app/queries.ts'
+import { formatAmount } from '#contract/basics/figures.ts'
+import { dueOf } from '#contract/payments/tax.ts'
+import { quoteCalls } from '#contract/quotes/quotes.ts'
+import { readOf } from '#app/api/queries.ts'
 import { deadlineWords as words } from '#app/words/deadlines.ts'
 
 /** What 'Pay Now' beside one order of a group pays for. Nothing while that is not known, or is this order alone. */

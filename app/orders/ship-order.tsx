@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { orderCalls, orderCan, type Order } from '#contract/orders.ts'
+import { orderCalls, orderCan, type Order } from '#contract/orders/orders.ts'
 import { useMay } from '#app/identity/may.tsx'
 import { ShipQuestion } from '#app/parcels/ship-question.tsx'
 import { Button } from '#app/ui/button.tsx'

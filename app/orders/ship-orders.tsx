@@ -1,9 +1,9 @@
-import { formatCount } from '#contract/figures.ts'
-import { orderCalls, type Order } from '#contract/orders.ts'
+import { formatCount } from '#contract/basics/figures.ts'
+import { orderCalls, type Order } from '#contract/orders/orders.ts'
 import { useMay } from '#app/identity/may.tsx'
 import { orderLists } from '#app/orders/order-lists.ts'
-import { callApi } from '#app/api.ts'
-import { BatchAction } from '#app/batch-action.tsx'
+import { callApi } from '#app/api/api.ts'
+import { BatchAction } from '#app/ui/batch-action.tsx'
 import { batchWords as words } from '#app/words/batch.ts'
 import { refundWords } from '#app/words/refunds.ts'
 

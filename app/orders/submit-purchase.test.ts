@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
-import { ApiError, NetworkError } from '#app/api-error.ts'
-import type { Order } from '#contract/orders.ts'
+import { ApiError, NetworkError } from '#app/api/api-error.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import { samplePart } from '#tests/support/shops/sample-part.ts'
 import { draftOrder, type OrderDraft } from './order-draft.ts'
 import { submitPurchase, type PurchaseCalls } from './submit-purchase.ts'

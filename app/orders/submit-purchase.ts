@@ -1,7 +1,7 @@
-import { ApiError } from '#app/api-error.ts'
-import { callApi } from '#app/api.ts'
-import type { ShipTo } from '#contract/ship-to.ts'
-import { orderCalls, type Order, type StockChangeAnswer } from '#contract/orders.ts'
+import { ApiError } from '#app/api/api-error.ts'
+import { callApi } from '#app/api/api.ts'
+import type { ShipTo } from '#contract/orders/ship-to.ts'
+import { orderCalls, type Order, type StockChangeAnswer } from '#contract/orders/orders.ts'
 import { withFigures, type OrderDraft } from './order-draft.ts'
 
 /** `shipTo` has the fields of an address that was chosen; `address` is what it reads as. `amountDue` in dollars with tax, as it was seen. */

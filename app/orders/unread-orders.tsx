@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { orderMessageCalls } from '#contract/order-messages.ts'
+import { orderMessageCalls } from '#contract/orders/order-messages.ts'
 import { paths } from '#app/paths.ts'
-import { readOf } from '#app/queries.ts'
+import { readOf } from '#app/api/queries.ts'
 import { orderMessagesWords as words } from '#app/words/order-messages.ts'
 
 /** How often the number of unread messages is asked for on screens that are not told of changes. */

@@ -1,5 +1,5 @@
-import type { LowStock as LowPart, OpenWork } from '#contract/reports.ts'
-import { STOCK_DAYS } from '#contract/reports.ts'
+import type { LowStock as LowPart, OpenWork } from '#contract/shop/reports.ts'
+import { STOCK_DAYS } from '#contract/shop/reports.ts'
 import { paths } from '#app/paths.ts'
 import { Status } from '#app/ui/status.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'

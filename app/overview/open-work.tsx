@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { dayText } from '#contract/day-text.ts'
-import type { OpenWork as Work } from '#contract/reports.ts'
+import { dayText } from '#contract/basics/day-text.ts'
+import type { OpenWork as Work } from '#contract/shop/reports.ts'
 import { dashboardPaths } from '#app/dashboard-paths.ts'
 import { paths } from '#app/paths.ts'
 import { overviewWords as words } from '#app/words/overview.ts'

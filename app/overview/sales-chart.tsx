@@ -1,5 +1,5 @@
 import { Bar, CartesianGrid, ComposedChart, Line, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
-import type { PeriodSales, SalesPeriod } from '#contract/reports.ts'
+import type { PeriodSales, SalesPeriod } from '#contract/shop/reports.ts'
 import { nameOfPeriod, type Measure } from '#app/overview/sales-period.ts'
 import { overviewWords as words } from '#app/words/overview.ts'
 

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { salesPeriods, type SalesPeriod } from '#contract/reports.ts'
+import { salesPeriods, type SalesPeriod } from '#contract/shop/reports.ts'
 
 const ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone
 

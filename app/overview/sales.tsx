@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { OpenWork, PeriodSales, Sales as Figures, SalesPeriod, SalesReport } from '#contract/reports.ts'
+import type { OpenWork, PeriodSales, Sales as Figures, SalesPeriod, SalesReport } from '#contract/shop/reports.ts'
 import { SalesChart } from '#app/overview/sales-chart.tsx'
 import { measures, nameOfPeriod, useSalesPeriod } from '#app/overview/sales-period.ts'
 import { SaveTable } from '#app/overview/save-table.tsx'

@@ -1,5 +1,5 @@
-import { BYTE_ORDER_MARK, csvOf, type Cell } from '#contract/csv.ts'
-import { offerToSave } from '#app/offer-to-save.ts'
+import { BYTE_ORDER_MARK, csvOf, type Cell } from '#contract/basics/csv.ts'
+import { offerToSave } from '#app/api/offer-to-save.ts'
 import { Button } from '#app/ui/button.tsx'
 import { overviewWords as words } from '#app/words/overview.ts'
 

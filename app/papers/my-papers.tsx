@@ -1,4 +1,4 @@
-import { paperCalls, PAPERS_PAGE_SIZE } from '#contract/papers.ts'
+import { paperCalls, PAPERS_PAGE_SIZE } from '#contract/payments/papers.ts'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { myPaperColumns } from '#app/papers/paper-columns.tsx'
 import { ListScreen, useList } from '#app/ui/list-screen.tsx'

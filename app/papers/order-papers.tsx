@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { formatAmount } from '#contract/figures.ts'
-import { paperCalls } from '#contract/papers.ts'
-import { LoadFailed } from '#app/failure.tsx'
+import { formatAmount } from '#contract/basics/figures.ts'
+import { paperCalls } from '#contract/payments/papers.ts'
+import { LoadFailed } from '#app/ui/failure.tsx'
 import { IssueDay } from '#app/papers/paper-columns.tsx'
 import { SavePaper } from '#app/papers/save-papers.tsx'
-import { readOf } from '#app/queries.ts'
+import { readOf } from '#app/api/queries.ts'
 import { paperWords as words } from '#app/words/papers.ts'
 
 /** Invoice and credit notes of an order's payment. Nothing while there are none. */

@@ -1,5 +1,5 @@
-import { formatAmount, formatCount } from '#contract/figures.ts'
-import type { Paper } from '#contract/papers.ts'
+import { formatAmount, formatCount } from '#contract/basics/figures.ts'
+import type { Paper } from '#contract/payments/papers.ts'
 import { SavePaper } from '#app/papers/save-papers.tsx'
 import type { Column } from '#app/ui/table.tsx'
 import { paperWords as words } from '#app/words/papers.ts'

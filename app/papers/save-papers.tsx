@@ -1,5 +1,5 @@
-import { paperCalls, type Paper, type PaperFilter } from '#contract/papers.ts'
-import { SaveFiles } from '#app/save-files.tsx'
+import { paperCalls, type Paper, type PaperFilter } from '#contract/payments/papers.ts'
+import { SaveFiles } from '#app/ui/save-files.tsx'
 import { paperWords as words, savedFormats } from '#app/words/papers.ts'
 
 /** Saves one invoice or credit note. */

@@ -1,6 +1,6 @@
-import { carriedBy } from '#contract/carriers.ts'
-import { formatCount } from '#contract/figures.ts'
-import type { OrderEvent } from '#contract/order-events.ts'
+import { carriedBy } from '#contract/orders/carriers.ts'
+import { formatCount } from '#contract/basics/figures.ts'
+import type { OrderEvent } from '#contract/orders/order-events.ts'
 import { parcelWords as words } from '#app/words/parcels.ts'
 
 /** What an order's timeline says about a parcel: '500 pieces by DHL 1234567890', and what a correction has changed. */

@@ -7,10 +7,10 @@ import {
   normalTrackingNumber,
   trackingNumberProblem,
   type CarrierId,
-} from '#contract/carriers.ts'
-import { TEXT_LIMITS } from '#contract/limits.ts'
-import { parcelMessages } from '#contract/parcel-messages.ts'
-import { fieldsOf } from '#app/form-fields.ts'
+} from '#contract/orders/carriers.ts'
+import { TEXT_LIMITS } from '#contract/basics/limits.ts'
+import { parcelMessages } from '#contract/orders/parcel-messages.ts'
+import { fieldsOf } from '#app/ui/form-fields.ts'
 import { SelectField, TextField } from '#app/ui/field.tsx'
 import { parcelWords as words } from '#app/words/parcels.ts'
 

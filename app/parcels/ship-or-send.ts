@@ -1,10 +1,10 @@
-import { messages } from '#contract/messages.ts'
-import { parcelMessages } from '#contract/parcel-messages.ts'
-import { orderEventCalls } from '#contract/order-events.ts'
-import { orderCalls, type Order, type ShippingDoubt } from '#contract/orders.ts'
-import { parcelCalls, type ParcelToSend } from '#contract/parcels.ts'
-import { callApi } from '#app/api.ts'
-import type { createIdempotentSender } from '#app/idempotent-sender.ts'
+import { messages } from '#contract/basics/messages.ts'
+import { parcelMessages } from '#contract/orders/parcel-messages.ts'
+import { orderEventCalls } from '#contract/orders/order-events.ts'
+import { orderCalls, type Order, type ShippingDoubt } from '#contract/orders/orders.ts'
+import { parcelCalls, type ParcelToSend } from '#contract/orders/parcels.ts'
+import { callApi } from '#app/api/api.ts'
+import type { createIdempotentSender } from '#app/api/idempotent-sender.ts'
 import { refundWords } from '#app/words/refunds.ts'
 
 type ToShip = Required<Omit<ParcelToSend, 'despite'>> & { left: number; doubts: ShippingDoubt[] }

@@ -1,5 +1,5 @@
-import { formatCount } from '#contract/figures.ts'
-import type { StockedPart } from '#contract/low-stock.ts'
+import { formatCount } from '#contract/basics/figures.ts'
+import type { StockedPart } from '#contract/parts/low-stock.ts'
 import { lowStockWords as words } from '#app/words/low-stock.ts'
 
 const format = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })

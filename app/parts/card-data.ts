@@ -1,10 +1,10 @@
-import { dayText } from '#contract/day-text.ts'
-import { formatCount, formatUnitPrice } from '#contract/figures.ts'
-import { imageSrcSet } from '#contract/images.ts'
-import { STOCK_LEAD_DAYS } from '#contract/limits.ts'
-import { isOrderable, minimumOf } from '#contract/order-rule.ts'
-import { leadTime, type Holiday } from '#contract/lead-time.ts'
-import { cardDescription, type Part } from '#contract/parts.ts'
+import { dayText } from '#contract/basics/day-text.ts'
+import { formatCount, formatUnitPrice } from '#contract/basics/figures.ts'
+import { imageSrcSet } from '#contract/parts/images.ts'
+import { STOCK_LEAD_DAYS } from '#contract/basics/limits.ts'
+import { isOrderable, minimumOf } from '#contract/orders/order-rule.ts'
+import { leadTime, type Holiday } from '#contract/parts/lead-time.ts'
+import { cardDescription, type Part } from '#contract/parts/parts.ts'
 import { partCardTexts as texts } from '#app/words/part-card.ts'
 
 /** The data of a part's card: the shortened description, the price in dollars per piece, the stock as text. */

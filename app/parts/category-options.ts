@@ -1,4 +1,4 @@
-import type { Category } from '#contract/categories.ts'
+import type { Category } from '#contract/parts/categories.ts'
 
 /** The level of each category by its id, 0 at the top. @param categories each before those below it */
 function levelsOf(categories: readonly Category[]): Map<string, number> {

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { ApiError } from '#app/api-error.ts'
+import { ApiError } from '#app/api/api-error.ts'
 import { ConfirmModal } from '#app/ui/modal.tsx'
 import { offerWords as words } from '#app/words/offer.ts'
 

@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { hasMarkdown, withoutMarkdown } from '#contract/markdown.ts'
+import { hasMarkdown, withoutMarkdown } from '#contract/basics/markdown.ts'
 import { lazyPart } from '#app/ui/lazy-part.ts'
 
 const Markdown = lazyPart(async () => (await import('#app/parts/markdown.tsx')).default)

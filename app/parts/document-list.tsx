@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { partMediaCalls, type PartDocument } from '#contract/part-media.ts'
-import { fetchFile } from '#app/fetch-file.ts'
-import { offerToSave } from '#app/offer-to-save.ts'
-import { useDownload } from '#app/use-download.ts'
+import { partMediaCalls, type PartDocument } from '#contract/parts/part-media.ts'
+import { fetchFile } from '#app/api/fetch-file.ts'
+import { offerToSave } from '#app/api/offer-to-save.ts'
+import { useDownload } from '#app/api/use-download.ts'
 import { partMediaWords as words } from '#app/words/part-media.ts'
 import '#app/styles/part-media.css'
 

@@ -1,13 +1,13 @@
-import { partDeskCalls, type DeskPart } from '#contract/part-desk.ts'
-import { partCalls } from '#contract/parts.ts'
-import { callApi } from '#app/api.ts'
-import { ConfirmedAction } from '#app/confirmed-action.tsx'
+import { partDeskCalls, type DeskPart } from '#contract/parts/part-desk.ts'
+import { partCalls } from '#contract/parts/parts.ts'
+import { callApi } from '#app/api/api.ts'
+import { ConfirmedAction } from '#app/ui/confirmed-action.tsx'
 import { Allowed } from '#app/identity/may.tsx'
 import { partReads, showRemoved } from '#app/parts/listed-parts.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { toast } from '#app/ui/toast.ts'
-import { useAction } from '#app/use-action.ts'
+import { useAction } from '#app/api/use-action.ts'
 import { partDeskWords as words } from '#app/words/part-desk.ts'
 
 /** Whether buyers see a part. A hidden one can be edited, and shown again as it is. */

@@ -1,5 +1,5 @@
-import { searchForm } from '#contract/fold-text.ts'
-import type { Part } from '#contract/parts.ts'
+import { searchForm } from '#contract/basics/fold-text.ts'
+import type { Part } from '#contract/parts/parts.ts'
 
 /**
  * Whether parts were found by similarity only: none of them has the searched text, or all of its words, in its number

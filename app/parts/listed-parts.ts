@@ -1,6 +1,6 @@
-import { partDeskCalls } from '#contract/part-desk.ts'
-import { partCalls, type Part } from '#contract/parts.ts'
-import { updateRead } from '#app/queries.ts'
+import { partDeskCalls } from '#contract/parts/part-desk.ts'
+import { partCalls, type Part } from '#contract/parts/parts.ts'
+import { updateRead } from '#app/api/queries.ts'
 
 /** Calls that read parts for signed-in screens. */
 export const partReads = [partDeskCalls.list, partDeskCalls.facets, partDeskCalls.prices, partCalls.one]

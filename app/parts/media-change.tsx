@@ -1,5 +1,5 @@
-import { imageAtWidth } from '#contract/images.ts'
-import type { DocumentKind } from '#contract/part-media.ts'
+import { imageAtWidth } from '#contract/parts/images.ts'
+import type { DocumentKind } from '#contract/parts/part-media.ts'
 import { partMediaDeskWords as words } from '#app/words/part-media-desk.ts'
 import { partMediaWords } from '#app/words/part-media.ts'
 

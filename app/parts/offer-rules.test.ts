@@ -1,10 +1,10 @@
 import type { UseFormGetValues } from 'react-hook-form'
 import { describe, expect, test } from 'vitest'
-import { MAXIMUM_PRICE_BREAKS } from '#contract/limits.ts'
-import { messages } from '#contract/messages.ts'
-import type { Part } from '#contract/parts.ts'
-import { ApiError } from '#app/api-error.ts'
-import { showRefusal } from '#app/form-fields.ts'
+import { MAXIMUM_PRICE_BREAKS } from '#contract/basics/limits.ts'
+import { messages } from '#contract/basics/messages.ts'
+import type { Part } from '#contract/parts/parts.ts'
+import { ApiError } from '#app/api/api-error.ts'
+import { showRefusal } from '#app/ui/form-fields.ts'
 import { samplePart } from '#tests/support/shops/sample-part.ts'
 import {
   changedOffer,

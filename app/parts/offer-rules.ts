@@ -1,7 +1,7 @@
-import { MAXIMUM_LEAD_DAYS, MAXIMUM_PRICE_DOLLARS, MAXIMUM_STOCK, MINIMUM_ORDER } from '#contract/limits.ts'
-import { messages } from '#contract/messages.ts'
-import { parseUnitPrice, unitPriceToDollars } from '#contract/money.ts'
-import type { Part, PartOffer } from '#contract/parts.ts'
+import { MAXIMUM_LEAD_DAYS, MAXIMUM_PRICE_DOLLARS, MAXIMUM_STOCK, MINIMUM_ORDER } from '#contract/basics/limits.ts'
+import { messages } from '#contract/basics/messages.ts'
+import { parseUnitPrice, unitPriceToDollars } from '#contract/basics/money.ts'
+import type { Part, PartOffer } from '#contract/parts/parts.ts'
 import { readPieces } from '#app/parts/quantity.ts'
 
 /** The offer of a part as an admin types it. */

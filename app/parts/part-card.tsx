@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { formatUnitPrice } from '#contract/figures.ts'
+import { formatUnitPrice } from '#contract/basics/figures.ts'
 import { paths } from '#app/paths.ts'
 import type { ListedPart, PartCardData } from '#app/parts/card-data.ts'
 import type { CompareLink } from '#app/parts/compared.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { imageAtWidth, imageSrcSet } from '#contract/images.ts'
-import type { PartPicture } from '#contract/part-media.ts'
+import { imageAtWidth, imageSrcSet } from '#contract/parts/images.ts'
+import type { PartPicture } from '#contract/parts/part-media.ts'
 import { partMediaWords as words } from '#app/words/part-media.ts'
 import '#app/styles/part-media.css'
 

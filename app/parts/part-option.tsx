@@ -1,5 +1,5 @@
-import { formatCount, formatUnitPrice } from '#contract/figures.ts'
-import { imageAtWidth } from '#contract/images.ts'
+import { formatCount, formatUnitPrice } from '#contract/basics/figures.ts'
+import { imageAtWidth } from '#contract/parts/images.ts'
 import type { Suggestion } from '#app/quotes/quote-calls.ts'
 import { suggestionWords as words } from '#app/words/suggestions.ts'
 

@@ -1,4 +1,4 @@
-import { withoutMarkdown } from '#contract/markdown.ts'
+import { withoutMarkdown } from '#contract/basics/markdown.ts'
 import { absoluteUrl, organization, type Fact, type ShopIdentity } from '#app/layout/structured-data.ts'
 import type { PartCardData } from '#app/parts/card-data.ts'
 import { paths } from '#app/paths.ts'

@@ -1,5 +1,5 @@
-import { formatCents } from '#contract/figures.ts'
-import { betterBuy, totalAt, type PartPrice } from '#contract/pricing.ts'
+import { formatCents } from '#contract/basics/figures.ts'
+import { betterBuy, totalAt, type PartPrice } from '#contract/parts/pricing.ts'
 import { Button } from '#app/ui/button.tsx'
 import { priceLadderWords as words } from '#app/words/price-ladder.ts'
 

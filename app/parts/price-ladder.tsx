@@ -1,6 +1,6 @@
-import { formatUnitPrice } from '#contract/figures.ts'
-import { minimumOf } from '#contract/order-rule.ts'
-import { priceAt, savingPercentAt, type PartPrice } from '#contract/pricing.ts'
+import { formatUnitPrice } from '#contract/basics/figures.ts'
+import { minimumOf } from '#contract/orders/order-rule.ts'
+import { priceAt, savingPercentAt, type PartPrice } from '#contract/parts/pricing.ts'
 import { priceLadderWords as words } from '#app/words/price-ladder.ts'
 
 type PriceLadderProps = {

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
-import { minimumOf, stepOf, type OrderRule } from '#contract/order-rule.ts'
-import { messages } from '#contract/messages.ts'
+import { minimumOf, stepOf, type OrderRule } from '#contract/orders/order-rule.ts'
+import { messages } from '#contract/basics/messages.ts'
 import { pressOf, quantityDown, quantityProblem, quantityUp, readQuantity } from '#app/parts/quantity.ts'
 import { Stepper } from '#app/ui/stepper.tsx'
 import { partDetailWords as words } from '#app/words/part-detail.ts'

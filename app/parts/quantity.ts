@@ -1,5 +1,5 @@
-import { QUANTITY_STEP } from '#contract/limits.ts'
-import { minimumOf, raisedTo, stepOf, type OrderRule } from '#contract/order-rule.ts'
+import { QUANTITY_STEP } from '#contract/basics/limits.ts'
+import { minimumOf, raisedTo, stepOf, type OrderRule } from '#contract/orders/order-rule.ts'
 
 /** Why a typed quantity cannot be ordered; `quantityProblem` returns undefined if it can. */
 export type QuantityProblem = 'notWhole' | 'belowMinimum' | 'aboveStock' | 'betweenSteps'

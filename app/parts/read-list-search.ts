@@ -1,7 +1,7 @@
-import { TEXT_LIMITS } from '#contract/limits.ts'
-import { chosenText, readChosen } from '#contract/part-filters.ts'
-import { partSorts, type PartSort } from '#contract/parts.ts'
-import { startOf } from '#contract/start-of.ts'
+import { TEXT_LIMITS } from '#contract/basics/limits.ts'
+import { chosenText, readChosen } from '#contract/parts/part-filters.ts'
+import { partSorts, type PartSort } from '#contract/parts/parts.ts'
+import { startOf } from '#contract/basics/start-of.ts'
 import { readCompared } from '#app/parts/read-compared.ts'
 import { listViews, type ListView } from '#app/parts/list-address.ts'
 
@@ -13,7 +13,7 @@ export type ListSearch = {
   maxPrice: string
   /** Key of a category. */
   category: string
-  /** Keys and values of attributes (contract/part-facets.ts). */
+  /** Keys and values of attributes (contract/parts/part-facets.ts). */
   has: string
   sort: PartSort | ''
   /** Ids of the parts that are being compared, separated by commas; they filter nothing. */

@@ -1,4 +1,4 @@
-import { PERCENT } from '#contract/raise-price.ts'
+import { PERCENT } from '#contract/parts/raise-price.ts'
 
 /** A percentage by which prices change, as it is typed: '5', '-2,5', '−3'. Undefined for anything else. */
 export function readPercent(typed: string): number | undefined {

@@ -1,5 +1,5 @@
-import { stockFileCalls } from '#contract/stock-files.ts'
-import { SaveFile } from '#app/save-files.tsx'
+import { stockFileCalls } from '#contract/parts/stock-files.ts'
+import { SaveFile } from '#app/ui/save-files.tsx'
 import { paths } from '#app/paths.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { DateRange, useDateRange } from '#app/ui/date-range.tsx'

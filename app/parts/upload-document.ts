@@ -1,7 +1,7 @@
-import { DOCUMENT_PIECE_BYTES, partMediaCalls, type DocumentKind, type PartDocument } from '#contract/part-media.ts'
-import type { ErrorAnswer } from '#contract/errors.ts'
-import { callApi } from '#app/api.ts'
-import { ApiError, NetworkError } from '#app/api-error.ts'
+import { DOCUMENT_PIECE_BYTES, partMediaCalls, type DocumentKind, type PartDocument } from '#contract/parts/part-media.ts'
+import type { ErrorAnswer } from '#contract/basics/errors.ts'
+import { callApi } from '#app/api/api.ts'
+import { ApiError, NetworkError } from '#app/api/api-error.ts'
 import { sessionKeeper, withBearer } from '#app/identity/browser-session.ts'
 
 /** Time for one piece, as long as the server gives a request. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { sandboxCalls, type SandboxIntent } from '#contract/sandbox.ts'
+import { sandboxCalls, type SandboxIntent } from '#contract/payments/sandbox.ts'
 import { sandboxProcessor } from './sandbox-card.ts'
 
 const secret = 'pi_abc_secret_xyz'

@@ -1,6 +1,6 @@
-import { callApi } from '#app/api.ts'
-import { messages } from '#contract/messages.ts'
-import { intentIdOf, sandboxCalls, type SandboxIntent } from '#contract/sandbox.ts'
+import { callApi } from '#app/api/api.ts'
+import { messages } from '#contract/basics/messages.ts'
+import { intentIdOf, sandboxCalls, type SandboxIntent } from '#contract/payments/sandbox.ts'
 import type { Billing, CardDetails, CardProcessor, PaymentMethod, Refusal } from './card-processor.ts'
 
 /** The customer's answer to the bank's second step. */

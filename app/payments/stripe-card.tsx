@@ -1,7 +1,7 @@
 import { useEffect, useState, type FormEvent } from 'react'
 import { Elements, PaymentElement, useElements } from '@stripe/react-stripe-js'
 import type { Appearance, Stripe, StripePaymentElementOptions } from '@stripe/stripe-js'
-import type { Cents } from '#contract/money.ts'
+import type { Cents } from '#contract/basics/money.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { cardWords } from '#app/words/card-entry.ts'
 import { stripeWords } from '#app/words/stripe.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PaymentIntentResult, PaymentMethodResult, Stripe, StripeElements, StripeError } from '@stripe/stripe-js'
-import { NetworkError } from '#app/api-error.ts'
+import { NetworkError } from '#app/api/api-error.ts'
 import { acceptStripeCard, stripeProcessor } from './stripe-processor.ts'
 
 type Refused = { type: StripeError['type']; message?: string; payment_intent?: { id: string; status: string } }

@@ -1,6 +1,6 @@
 import type { PaymentIntent, Stripe, StripeElements, StripeError } from '@stripe/stripe-js'
-import { NetworkError } from '#app/api-error.ts'
-import { messages } from '#contract/messages.ts'
+import { NetworkError } from '#app/api/api-error.ts'
+import { messages } from '#contract/basics/messages.ts'
 import type { Billing, CardProcessor, PaymentMethod, PaymentStanding, Refusal } from './card-processor.ts'
 
 /** Stripe's answers that say nothing about the card or the payment. */

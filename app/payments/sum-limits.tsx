@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { formatAmount } from '#contract/figures.ts'
-import { messages } from '#contract/messages.ts'
-import { paymentCalls } from '#contract/payments.ts'
-import { readOf } from '#app/queries.ts'
+import { formatAmount } from '#contract/basics/figures.ts'
+import { messages } from '#contract/basics/messages.ts'
+import { paymentCalls } from '#contract/payments/payments.ts'
+import { readOf } from '#app/api/queries.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { transferWords as words } from '#app/words/transfer.ts'
 

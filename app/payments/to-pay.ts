@@ -1,6 +1,6 @@
-import { orderCan, type Order } from '#contract/orders.ts'
-import { dueOf } from '#contract/tax.ts'
-import type { OrderGroup } from '#contract/quotes.ts'
+import { orderCan, type Order } from '#contract/orders/orders.ts'
+import { dueOf } from '#contract/payments/tax.ts'
+import type { OrderGroup } from '#contract/quotes/quotes.ts'
 
 /** What a payment page pays: an order, or all orders of its group. `totalPrice` in dollars, with tax. */
 export type ToPay = {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { loadAgain } from '#app/layout/load-again.ts'
-import { isPaymentPage, type PaymentSetup } from '#contract/payments.ts'
+import { isPaymentPage, type PaymentSetup } from '#contract/payments/payments.ts'
 import type { OpenedStripe } from './stripe-library.ts'
 
 export type StripeOnPage = {

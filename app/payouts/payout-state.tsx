@@ -1,4 +1,4 @@
-import type { Payout, PayoutStatus } from '#contract/payouts.ts'
+import type { Payout, PayoutStatus } from '#contract/payments/payouts.ts'
 import { Status, type Tone } from '#app/ui/status.tsx'
 import { payoutWords as words } from '#app/words/payouts.ts'
 

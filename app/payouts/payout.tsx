@@ -1,5 +1,5 @@
 import { useParams } from 'react-router'
-import { payoutCalls, PAYOUTS_PAGE_SIZE, type PayoutInFull, type PayoutLine } from '#contract/payouts.ts'
+import { payoutCalls, PAYOUTS_PAGE_SIZE, type PayoutInFull, type PayoutLine } from '#contract/payments/payouts.ts'
 import { dashboardPaths } from '#app/dashboard-paths.ts'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { OrderLink } from '#app/orders/order-link.tsx'

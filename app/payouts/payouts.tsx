@@ -1,5 +1,5 @@
-import { formatAmount, formatCount } from '#contract/figures.ts'
-import { payoutCalls, PAYOUTS_PAGE_SIZE, type Payout } from '#contract/payouts.ts'
+import { formatAmount, formatCount } from '#contract/basics/figures.ts'
+import { payoutCalls, PAYOUTS_PAGE_SIZE, type Payout } from '#contract/payments/payouts.ts'
 import { dashboardPaths } from '#app/dashboard-paths.ts'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { PeriodFields } from '#app/ledger/period-fields.tsx'

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
-import type { CallResponse } from '#contract/call.ts'
-import { TEXT_LIMITS } from '#contract/limits.ts'
+import type { CallResponse } from '#contract/basics/call.ts'
+import { TEXT_LIMITS } from '#contract/basics/limits.ts'
 import {
   PUNCHOUT_LIMITS,
   punchoutCalls,
@@ -9,13 +9,13 @@ import {
   punchoutMessages as messages,
   type NewPunchoutConnection,
   type PunchoutKind,
-} from '#contract/punchout.ts'
-import { callApi } from '#app/api.ts'
-import { fieldsOf, filled, showRefusal } from '#app/form-fields.ts'
+} from '#contract/quotes/punchout.ts'
+import { callApi } from '#app/api/api.ts'
+import { fieldsOf, filled, showRefusal } from '#app/ui/form-fields.ts'
 import { Button } from '#app/ui/button.tsx'
 import { SelectField, TextField } from '#app/ui/field.tsx'
 import { toast } from '#app/ui/toast.ts'
-import { useAction } from '#app/use-action.ts'
+import { useAction } from '#app/api/use-action.ts'
 import { punchoutWords as words } from '#app/words/punchout.ts'
 
 type Form = { name: string; kind: PunchoutKind; domain: string; identity: string }

@@ -1,4 +1,4 @@
-import type { PunchoutOperation } from '#contract/punchout.ts'
+import type { PunchoutOperation } from '#contract/quotes/punchout.ts'
 import { isRecord } from '#app/identity/stored-json.ts'
 
 /** Parameter of a start page with its secret, see server/punchout/start-session.ts, and key of the visit in the storage of the tab. */

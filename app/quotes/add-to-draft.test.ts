@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MAXIMUM_QUOTE_LINES } from '#contract/limits.ts'
+import { MAXIMUM_QUOTE_LINES } from '#contract/basics/limits.ts'
 import { addLinesToDraft, addToDraft } from './add-to-draft.ts'
 import { EMPTY_DRAFT, findDraft, keepDraft } from './kept-draft.ts'
 

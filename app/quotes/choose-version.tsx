@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import type { Quote } from '#contract/quotes.ts'
+import type { Quote } from '#contract/quotes/quotes.ts'
 import { SelectField } from '#app/ui/field.tsx'
 import { quotesWords as words } from '#app/words/quotes.ts'
 

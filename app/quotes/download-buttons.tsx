@@ -1,5 +1,5 @@
-import { quoteCalls } from '#contract/quotes.ts'
-import { SaveFiles, type SavedFile } from '#app/save-files.tsx'
+import { quoteCalls } from '#contract/quotes/quotes.ts'
+import { SaveFiles, type SavedFile } from '#app/ui/save-files.tsx'
 import { quotesWords as words } from '#app/words/quotes.ts'
 
 const formats = ['xlsx', 'csv', 'pdf'] as const

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { QuoteLine } from '#contract/quotes.ts'
+import type { QuoteLine } from '#contract/quotes/quotes.ts'
 import { countDuplicates, findDuplicates } from './find-duplicates.ts'
 
 /** Merges lines of 'part quantity'; the part '?' has no match, '-' no answer yet. */

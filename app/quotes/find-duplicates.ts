@@ -1,5 +1,5 @@
-import { readQuantity } from '#contract/quantity-text.ts'
-import type { QuoteLine } from '#contract/quotes.ts'
+import { readQuantity } from '#contract/basics/quantity-text.ts'
+import type { QuoteLine } from '#contract/quotes/quotes.ts'
 import type { SheetLine } from '#lists/lines.ts'
 import { boardsOf, perBoard } from './times-boards.ts'
 

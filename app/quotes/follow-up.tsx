@@ -1,9 +1,9 @@
-import { FOLLOW_UP_DAYS, offerCalls } from '#contract/offers.ts'
-import { voidingCalls, type AdminQuote } from '#contract/voidings.ts'
-import { callApi } from '#app/api.ts'
+import { FOLLOW_UP_DAYS, offerCalls } from '#contract/quotes/offers.ts'
+import { voidingCalls, type AdminQuote } from '#contract/quotes/voidings.ts'
+import { callApi } from '#app/api/api.ts'
 import { Button } from '#app/ui/button.tsx'
 import { toast } from '#app/ui/toast.ts'
-import { useAction } from '#app/use-action.ts'
+import { useAction } from '#app/api/use-action.ts'
 import { allQuotesWords as words } from '#app/words/all-quotes.ts'
 
 /** Reminds the buyer of an open quote by mail. */

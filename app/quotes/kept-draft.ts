@@ -1,4 +1,4 @@
-import { MAXIMUM_QUOTE_LINES } from '#contract/limits.ts'
+import { MAXIMUM_QUOTE_LINES } from '#contract/basics/limits.ts'
 import type { KeptStorage } from '#app/identity/session-state.ts'
 import { isRecord, readStored } from '#app/identity/stored-json.ts'
 import { QUOTE_DRAFT } from './draft-key.ts'

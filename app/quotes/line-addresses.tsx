@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { addressCalls, type Address } from '#contract/addresses.ts'
-import type { Quote } from '#contract/quotes.ts'
+import { addressCalls, type Address } from '#contract/people/addresses.ts'
+import type { Quote } from '#contract/quotes/quotes.ts'
 import { nameOf } from '#app/addresses/address-dialog.tsx'
-import { readOf } from '#app/queries.ts'
+import { readOf } from '#app/api/queries.ts'
 import { SelectField } from '#app/ui/field.tsx'
 import { addressWords as words } from '#app/words/addresses.ts'
 

@@ -1,4 +1,4 @@
-import { formatCount } from '#contract/figures.ts'
+import { formatCount } from '#contract/basics/figures.ts'
 import { quoteListWords as words } from '#app/words/quote-lists.ts'
 import { quoteWords } from '#app/words/quote.ts'
 import type { Reading } from '#lists/readings.ts'

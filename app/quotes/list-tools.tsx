@@ -1,5 +1,5 @@
 import { useMemo, useState, type SubmitEvent } from 'react'
-import { readQuantity } from '#contract/quantity-text.ts'
+import { readQuantity } from '#contract/basics/quantity-text.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { quoteListWords as words } from '#app/words/quote-lists.ts'

@@ -1,4 +1,4 @@
-import { startOf } from '#contract/start-of.ts'
+import { startOf } from '#contract/basics/start-of.ts'
 import { useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { CheckField, SelectField } from '#app/ui/field.tsx'

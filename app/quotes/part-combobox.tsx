@@ -1,5 +1,5 @@
 import type { ClipboardEvent, KeyboardEvent } from 'react'
-import { TEXT_LIMITS } from '#contract/limits.ts'
+import { TEXT_LIMITS } from '#contract/basics/limits.ts'
 import { usePartCombobox } from '#app/parts/use-part-combobox.tsx'
 import type { Suggestion } from './quote-calls.ts'
 

@@ -1,4 +1,4 @@
-import type { QuoteLine, QuoteRequestLine } from '#contract/quotes.ts'
+import type { QuoteLine, QuoteRequestLine } from '#contract/quotes/quotes.ts'
 import { requestOf, type SheetLine } from '#lists/lines.ts'
 
 export type PricingEnvironment = {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { quoteWords as words } from '#app/words/quote.ts'
-import { formatCents } from '#contract/figures.ts'
+import { formatCents } from '#contract/basics/figures.ts'
 import type { Figures } from './sheet-figures.ts'
 
 /** From this many lines on, a progress bar is shown. */

@@ -1,9 +1,9 @@
-import type { CallResponse } from '#contract/call.ts'
-import { partCalls } from '#contract/parts.ts'
-import { quoteCalls, type QuoteLine, type QuoteRequestLine } from '#contract/quotes.ts'
+import type { CallResponse } from '#contract/basics/call.ts'
+import { partCalls } from '#contract/parts/parts.ts'
+import { quoteCalls, type QuoteLine, type QuoteRequestLine } from '#contract/quotes/quotes.ts'
 
 /** What the quote screen asks of the shop. Who only looks at the screen does not load what makes calls. */
-const loadApi = () => import('#app/api.ts')
+const loadApi = () => import('#app/api/api.ts')
 
 export async function priceLines(lines: QuoteRequestLine[], signal: AbortSignal): Promise<QuoteLine[]> {
   const { callApi } = await loadApi()

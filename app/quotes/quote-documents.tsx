@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { partMediaCalls } from '#contract/part-media.ts'
-import type { QuoteLine } from '#contract/quotes.ts'
+import { partMediaCalls } from '#contract/parts/part-media.ts'
+import type { QuoteLine } from '#contract/quotes/quotes.ts'
 import { DocumentList } from '#app/parts/document-list.tsx'
 import { paths } from '#app/paths.ts'
-import { readOf } from '#app/queries.ts'
+import { readOf } from '#app/api/queries.ts'
 import { partMediaWords as words } from '#app/words/part-media.ts'
 
 /** The documents of the parts of some lines, part by part; nothing where there are none. */

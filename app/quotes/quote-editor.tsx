@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore, type DragEvent, type ReactNode } from 'react'
-import { TEXT_LIMITS } from '#contract/limits.ts'
-import { mayRetry } from '#app/may-retry.ts'
+import { TEXT_LIMITS } from '#contract/basics/limits.ts'
+import { mayRetry } from '#app/api/may-retry.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextArea, TextField } from '#app/ui/field.tsx'
 import { ConfirmModal } from '#app/ui/modal.tsx'

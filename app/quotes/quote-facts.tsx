@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import type { QuoteSummary } from '#contract/quotes.ts'
+import type { QuoteSummary } from '#contract/quotes/quotes.ts'
 import { Time } from '#app/ui/time.tsx'
 import { quotesWords as words } from '#app/words/quotes.ts'
-import { formatAmount, formatCount } from '#contract/figures.ts'
+import { formatAmount, formatCount } from '#contract/basics/figures.ts'
 
 /** Total, size and validity of a saved quote. */
 export function QuoteFacts({ quote }: { quote: QuoteSummary }) {

@@ -1,10 +1,10 @@
 import { Suspense, useState } from 'react'
-import type { QuoteLine } from '#contract/quotes.ts'
+import type { QuoteLine } from '#contract/quotes/quotes.ts'
 import { lazyPart } from '#app/ui/lazy-part.ts'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { quoteWords } from '#app/words/quote.ts'
 import { quotesWords as words } from '#app/words/quotes.ts'
-import { formatAmount, formatCount, formatUnitPrice } from '#contract/figures.ts'
+import { formatAmount, formatCount, formatUnitPrice } from '#contract/basics/figures.ts'
 import { PageTurner } from '#app/ui/page-turner.tsx'
 
 const QuoteDocuments = lazyPart(async () => (await import('./quote-documents.tsx')).QuoteDocuments)

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { ORDERS_PAGE_SIZE } from '#contract/limits.ts'
-import { quoteCalls, type QuoteSummary } from '#contract/quotes.ts'
+import { ORDERS_PAGE_SIZE } from '#contract/basics/limits.ts'
+import { quoteCalls, type QuoteSummary } from '#contract/quotes/quotes.ts'
 import { paths } from '#app/paths.ts'
-import { readOf } from '#app/queries.ts'
+import { readOf } from '#app/api/queries.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { ListScreen } from '#app/ui/list-screen.tsx'
 import { usePage } from '#app/ui/list-pager.tsx'
@@ -11,7 +11,7 @@ import type { Column } from '#app/ui/table.tsx'
 import { Time } from '#app/ui/time.tsx'
 import { quoteOfferWords as offerWords } from '#app/words/quote-offers.ts'
 import { quotesWords as words } from '#app/words/quotes.ts'
-import { formatAmount, formatCount } from '#contract/figures.ts'
+import { formatAmount, formatCount } from '#contract/basics/figures.ts'
 
 /** The user's saved quotes, newest first. */
 export function QuoteList() {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { QuoteLine, QuoteRequestLine } from '#contract/quotes.ts'
+import type { QuoteLine, QuoteRequestLine } from '#contract/quotes/quotes.ts'
 import { CHUNK } from './price-queue.ts'
 import { QuoteSheet } from './quote-sheet.ts'
 

@@ -1,7 +1,7 @@
-import { quoteCalls, type NewQuote, type Quote, type QuoteRequestLine } from '#contract/quotes.ts'
-import { ApiError } from '#app/api-error.ts'
-import { callApi } from '#app/api.ts'
-import { createIdempotentSender } from '#app/idempotent-sender.ts'
+import { quoteCalls, type NewQuote, type Quote, type QuoteRequestLine } from '#contract/quotes/quotes.ts'
+import { ApiError } from '#app/api/api-error.ts'
+import { callApi } from '#app/api/api.ts'
+import { createIdempotentSender } from '#app/api/idempotent-sender.ts'
 import type { EditedQuote } from './kept-draft.ts'
 
 export { savingWords } from '#app/words/saving.ts'

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { quoteCalls, type Quote } from '#contract/quotes.ts'
-import { callApi } from '#app/api.ts'
+import { quoteCalls, type Quote } from '#contract/quotes/quotes.ts'
+import { callApi } from '#app/api/api.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { toast } from '#app/ui/toast.ts'
-import { useAction } from '#app/use-action.ts'
+import { useAction } from '#app/api/use-action.ts'
 import { quotesWords as words } from '#app/words/quotes.ts'
 
 /** Creates, shows once, copies and ends the private link of a quote. */

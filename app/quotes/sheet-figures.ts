@@ -1,5 +1,5 @@
-import { dollarsToCents, type Cents } from '#contract/money.ts'
-import type { QuoteLine } from '#contract/quotes.ts'
+import { dollarsToCents, type Cents } from '#contract/basics/money.ts'
+import type { QuoteLine } from '#contract/quotes/quotes.ts'
 import { isGiven, type SheetLine } from '#lists/lines.ts'
 import { readingsOf } from '#lists/readings.ts'
 

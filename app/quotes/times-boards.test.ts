@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readQuantity } from '#contract/quantity-text.ts'
+import { readQuantity } from '#contract/basics/quantity-text.ts'
 import { QUANTITY_LENGTH } from '#lists/lines.ts'
 import { boardsOf, perBoard, timesBoards } from './times-boards.ts'
 

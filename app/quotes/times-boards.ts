@@ -1,4 +1,4 @@
-import { formatCount } from '#contract/figures.ts'
+import { formatCount } from '#contract/basics/figures.ts'
 import { QUANTITY_LENGTH } from '#lists/lines.ts'
 
 const FACTOR = /\s+[x×]\s+(?<boards>\d[\d,]*)$/

@@ -1,5 +1,5 @@
 import { useSession } from '#app/identity/session.tsx'
-import { tryAgainLater } from '#contract/try-again-later.ts'
+import { tryAgainLater } from '#contract/basics/try-again-later.ts'
 import { toast } from '#app/ui/toast.ts'
 
 /** Storage and quantities are read only after the first press. */

@@ -1,4 +1,4 @@
-import { startOf } from '#contract/start-of.ts'
+import { startOf } from '#contract/basics/start-of.ts'
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { paths } from '#app/paths.ts'

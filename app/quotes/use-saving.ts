@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { centsToDollars } from '#contract/money.ts'
-import { tryAgainLater } from '#contract/try-again-later.ts'
+import { centsToDollars } from '#contract/basics/money.ts'
+import { tryAgainLater } from '#contract/basics/try-again-later.ts'
 import { loginStateAt } from '#app/identity/return-path.ts'
 import { useSession } from '#app/identity/session.tsx'
-import { mayRetry } from '#app/may-retry.ts'
+import { mayRetry } from '#app/api/may-retry.ts'
 import { paths } from '#app/paths.ts'
 import { toast } from '#app/ui/toast.ts'
 import { quoteWords as words } from '#app/words/quote.ts'
@@ -95,4 +95,4 @@ export function useSaving(sheet: QuoteSheet, draft: QuoteDraft): Saving {
 }
 
 /** Loaded at the first save: who only looks at the screen does not load what makes calls. */
-const loadCalls = () => Promise.all([import('./save-quote.ts'), import('#app/failure.tsx')])
+const loadCalls = () => Promise.all([import('./save-quote.ts'), import('#app/ui/failure.tsx')])

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { foldText } from '#contract/fold-text.ts'
+import { foldText } from '#contract/basics/fold-text.ts'
 import { isGiven, type SheetLine } from '#lists/lines.ts'
 import type { QuoteSheet } from './quote-sheet.ts'
 import { isRaised, needsAttention } from './sheet-figures.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { TEXT_LIMITS } from '#contract/limits.ts'
-import { startOf } from '#contract/start-of.ts'
+import { TEXT_LIMITS } from '#contract/basics/limits.ts'
+import { startOf } from '#contract/basics/start-of.ts'
 import { suggestParts, type Suggestion } from './quote-calls.ts'
 
 /** Debounce of requests, in milliseconds. */

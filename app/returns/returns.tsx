@@ -1,5 +1,5 @@
-import { RETURNS_PAGE_SIZE, returnCalls } from '#contract/returns.ts'
-import { returnStates } from '#contract/return-states.ts'
+import { RETURNS_PAGE_SIZE, returnCalls } from '#contract/orders/returns.ts'
+import { returnStates } from '#contract/orders/return-states.ts'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { ReturnActions } from '#app/returns/return-actions.tsx'
 import { ReturnFacts, ReturnStatus } from '#app/returns/return-facts.tsx'

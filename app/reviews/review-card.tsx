@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { Review } from '#contract/reviews.ts'
+import type { Review } from '#contract/parts/reviews.ts'
 import { paths } from '#app/paths.ts'
 import { StarIcon } from '#app/ui/icons.tsx'
 import { reviewCardWords as words } from '#app/words/review-card.ts'

@@ -1,4 +1,4 @@
-import type { PartReviews } from '#contract/part-reviews.ts'
+import type { PartReviews } from '#contract/parts/part-reviews.ts'
 import { paths } from '#app/paths.ts'
 import { ReviewCard } from '#app/reviews/review-card.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'

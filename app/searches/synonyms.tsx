@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { searchCalls } from '#contract/searches.ts'
-import { callApi } from '#app/api.ts'
-import { EditPairs } from '#app/edit-pairs.tsx'
-import { readOf } from '#app/queries.ts'
+import { searchCalls } from '#contract/parts/searches.ts'
+import { callApi } from '#app/api/api.ts'
+import { EditPairs } from '#app/ui/edit-pairs.tsx'
+import { readOf } from '#app/api/queries.ts'
 import { synonymWords as words } from '#app/words/synonyms.ts'
 
 /** What buyers' words mean in the words of the catalogue. */

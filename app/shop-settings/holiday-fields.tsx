@@ -1,6 +1,6 @@
 import { useFieldArray, type UseFormReturn } from 'react-hook-form'
-import { MAXIMUM_HOLIDAYS } from '#contract/shop-settings.ts'
-import { fieldsOf, filled } from '#app/form-fields.ts'
+import { MAXIMUM_HOLIDAYS } from '#contract/shop/shop-settings.ts'
+import { fieldsOf, filled } from '#app/ui/form-fields.ts'
 import type { SettingsFields } from '#app/shop-settings/settings-fields.ts'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'

@@ -1,5 +1,5 @@
-import type { Seller } from '#contract/seller.ts'
-import type { ShopSettings } from '#contract/shop-settings.ts'
+import type { Seller } from '#contract/payments/seller.ts'
+import type { ShopSettings } from '#contract/shop/shop-settings.ts'
 
 /** The settings as a form has them: every field is there, empty where nothing is set. */
 export type SettingsFields = {

@@ -1,13 +1,13 @@
 import { useForm } from 'react-hook-form'
-import { messages } from '#contract/messages.ts'
-import { taxCalls, taxMessages, type NewTaxRate } from '#contract/taxes.ts'
+import { messages } from '#contract/basics/messages.ts'
+import { taxCalls, taxMessages, type NewTaxRate } from '#contract/payments/taxes.ts'
 import { countryOptions } from '#app/addresses/country-options.ts'
-import { callApi } from '#app/api.ts'
-import { fieldsOf, filled } from '#app/form-fields.ts'
+import { callApi } from '#app/api/api.ts'
+import { fieldsOf, filled } from '#app/ui/form-fields.ts'
 import { SelectField, TextField } from '#app/ui/field.tsx'
 import { FormDialog } from '#app/ui/form-dialog.tsx'
 import { toast } from '#app/ui/toast.ts'
-import { useFormAction } from '#app/use-form-action.ts'
+import { useFormAction } from '#app/api/use-form-action.ts'
 import { taxWords as words } from '#app/words/tax.ts'
 
 const RATE = /^\d{1,3}(?:\.\d{1,2})?$/

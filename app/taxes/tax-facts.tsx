@@ -1,6 +1,6 @@
-import { formatAmount } from '#contract/figures.ts'
-import { taxSentences, type OrderTax } from '#contract/tax.ts'
-import type { TaxPart } from '#contract/taxes.ts'
+import { formatAmount } from '#contract/basics/figures.ts'
+import { taxSentences, type OrderTax } from '#contract/payments/tax.ts'
+import type { TaxPart } from '#contract/payments/taxes.ts'
 import { Fact } from '#app/ui/facts.tsx'
 import { taxWords as words } from '#app/words/tax.ts'
 

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { ShipTo } from '#contract/ship-to.ts'
-import { taxCalls, type TaxPreview } from '#contract/taxes.ts'
-import { callApi } from '#app/api.ts'
-import { keyOf } from '#app/queries.ts'
+import type { ShipTo } from '#contract/orders/ship-to.ts'
+import { taxCalls, type TaxPreview } from '#contract/payments/taxes.ts'
+import { callApi } from '#app/api/api.ts'
+import { keyOf } from '#app/api/queries.ts'
 
 type Amount = { total: number; shipTo?: ShipTo | undefined }
 

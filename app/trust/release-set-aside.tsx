@@ -1,6 +1,6 @@
-import { setAsideCalls } from '#contract/set-aside.ts'
-import { callApi } from '#app/api.ts'
-import { ConfirmedAction } from '#app/confirmed-action.tsx'
+import { setAsideCalls } from '#contract/people/set-aside.ts'
+import { callApi } from '#app/api/api.ts'
+import { ConfirmedAction } from '#app/ui/confirmed-action.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { setAsideWords as words } from '#app/words/set-aside.ts'
 

@@ -1,5 +1,5 @@
 import { Link, useSearchParams } from 'react-router'
-import { formatCount } from '#contract/figures.ts'
+import { formatCount } from '#contract/basics/figures.ts'
 import { withChoices } from '#app/ui/list-choices.ts'
 
 /** The choice of a filter in the address, if there is one that is known. */

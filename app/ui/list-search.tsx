@@ -1,5 +1,5 @@
-import { TEXT_LIMITS } from '#contract/limits.ts'
-import { startOf } from '#contract/start-of.ts'
+import { TEXT_LIMITS } from '#contract/basics/limits.ts'
+import { startOf } from '#contract/basics/start-of.ts'
 import { useSearchParams } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { withChoices } from '#app/ui/list-choices.ts'

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
-import { uploadImage } from '#app/api.ts'
-import { failureText } from '#app/failure.tsx'
+import { uploadImage } from '#app/api/api.ts'
+import { failureText } from '#app/ui/failure.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { pictureFieldWords as words } from '#app/words/picture-field.ts'

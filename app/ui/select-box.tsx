@@ -1,5 +1,5 @@
 import { useRef, type ReactNode } from 'react'
-import { formatCount } from '#contract/figures.ts'
+import { formatCount } from '#contract/basics/figures.ts'
 import type { Selection } from '#app/ui/selection.ts'
 import { tableWords as words } from '#app/words/tables.ts'
 

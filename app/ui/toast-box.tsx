@@ -1,7 +1,7 @@
 import { useRef, type FocusEvent, type KeyboardEvent, type MouseEvent } from 'react'
 import { toast as toastify, ToastContainer, type CloseButtonProps } from 'react-toastify/unstyled'
 import 'react-toastify/ReactToastify.css'
-import { TOAST_AUTO_CLOSE_MS } from '#contract/limits.ts'
+import { TOAST_AUTO_CLOSE_MS } from '#contract/basics/limits.ts'
 import { CloseIcon } from '#app/ui/icons.tsx'
 import { controlWords as words } from '#app/words/controls.ts'
 

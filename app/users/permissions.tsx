@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { permissions, type Permission } from '#contract/permissions.ts'
-import { userCalls, type ListedUser } from '#contract/users.ts'
-import { callApi } from '#app/api.ts'
+import { permissions, type Permission } from '#contract/people/permissions.ts'
+import { userCalls, type ListedUser } from '#contract/people/users.ts'
+import { callApi } from '#app/api/api.ts'
 import { PenIcon } from '#app/layout/dashboard-icons.tsx'
 import { IconButton } from '#app/ui/button.tsx'
 import { FormDialog } from '#app/ui/form-dialog.tsx'
 import { toast } from '#app/ui/toast.ts'
-import { useFormAction } from '#app/use-form-action.ts'
+import { useFormAction } from '#app/api/use-form-action.ts'
 import { permissionWords as words } from '#app/words/permissions.ts'
 
 /** What a person may do for the shop without being an admin, and the button that changes it. */

@@ -2,7 +2,7 @@ import { useSession } from '#app/identity/session.tsx'
 import { sendResetMail } from '#app/identity/reset-mail.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Panel } from '#app/ui/panel.tsx'
-import { useAction } from '#app/use-action.ts'
+import { useAction } from '#app/api/use-action.ts'
 import { ChangePassword } from '#app/users/change-password.tsx'
 import { profileWords as words } from '#app/words/profile.ts'
 

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import { SANDBOX_HEADER } from '#contract/api-keys.ts'
+import { SANDBOX_HEADER } from '#contract/people/api-keys.ts'
 
 /** What goes with each call about endpoints: nothing for those of the shop, a header for those of the sandbox. */
 export type AskedShop = { headers?: Record<string, string> }

@@ -1,12 +1,12 @@
 import { useEffect, useId } from 'react'
 import { useForm } from 'react-hook-form'
-import { TEXT_LIMITS } from '#contract/limits.ts'
-import { webhookCalls, webhookEvents, webhookMessages as messages, type NewWebhook, type Webhook } from '#contract/webhooks.ts'
-import { fieldsOf, filled, showRefusal } from '#app/form-fields.ts'
+import { TEXT_LIMITS } from '#contract/basics/limits.ts'
+import { webhookCalls, webhookEvents, webhookMessages as messages, type NewWebhook, type Webhook } from '#contract/people/webhooks.ts'
+import { fieldsOf, filled, showRefusal } from '#app/ui/form-fields.ts'
 import { Button } from '#app/ui/button.tsx'
 import { CheckField, TextField } from '#app/ui/field.tsx'
 import { toast } from '#app/ui/toast.ts'
-import { useAction } from '#app/use-action.ts'
+import { useAction } from '#app/api/use-action.ts'
 import { webhookWords as words } from '#app/words/webhooks.ts'
 
 type WebhookFormProps<Answer> = {

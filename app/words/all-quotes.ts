@@ -1,5 +1,5 @@
-import { formatCount } from '#contract/figures.ts'
-import type { QuoteFilter, QuoteState, WhyMissed } from '#contract/voidings.ts'
+import { formatCount } from '#contract/basics/figures.ts'
+import type { QuoteFilter, QuoteState, WhyMissed } from '#contract/quotes/voidings.ts'
 
 const quotes = (count: number) => (count === 1 ? '1 quote' : `${formatCount(count)} quotes`)
 const buyers = (count: number) => (count === 1 ? '1 buyer' : `${formatCount(count)} buyers`)

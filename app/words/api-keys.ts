@@ -1,4 +1,4 @@
-import type { ApiScope } from '#contract/api-keys.ts'
+import type { ApiScope } from '#contract/people/api-keys.ts'
 
 /** Words of the API keys in the profile; all our own. */
 export const apiKeyWords = {

@@ -1,4 +1,4 @@
-import type { AuditAction } from '#contract/operations.ts'
+import type { AuditAction } from '#contract/shop/operations.ts'
 
 /** Words of the admins' view of what admins did. */
 export const auditWords = {

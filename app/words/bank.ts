@@ -1,4 +1,4 @@
-import { formatCount } from '#contract/figures.ts'
+import { formatCount } from '#contract/basics/figures.ts'
 
 /** Words of the admins' view of the bank's statements. */
 export const bankWords = {

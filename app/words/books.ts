@@ -1,5 +1,5 @@
-import type { Chart, ChartEntry } from '#contract/charts.ts'
-import type { BookFormat, EntryKind, LedgerAccount } from '#contract/ledger.ts'
+import type { Chart, ChartEntry } from '#contract/payments/charts.ts'
+import type { BookFormat, EntryKind, LedgerAccount } from '#contract/payments/ledger.ts'
 
 const accounts: Record<LedgerAccount, string> = {
   receivable: 'Receivables',

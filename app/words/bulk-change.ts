@@ -1,4 +1,4 @@
-import { formatCount } from '#contract/figures.ts'
+import { formatCount } from '#contract/basics/figures.ts'
 
 /** Words of changing all parts of a filter in the same way; all our own. */
 export const bulkChangeWords = {

@@ -1,4 +1,4 @@
-import { formatCount } from '#contract/figures.ts'
+import { formatCount } from '#contract/basics/figures.ts'
 
 /** Words about the time to pay, and about what a payment pays for. */
 export const deadlineWords = {

@@ -1,4 +1,4 @@
-import { formatCount } from '#contract/figures.ts'
+import { formatCount } from '#contract/basics/figures.ts'
 
 /** Words of adding documents to many parts; all our own. */
 export const documentFileWords = {

@@ -1,4 +1,4 @@
-import type { InvariantName } from '#contract/operations.ts'
+import type { InvariantName } from '#contract/shop/operations.ts'
 
 const count = (number: number, one: string, more: string) => `${number} ${number === 1 ? one : more}`
 

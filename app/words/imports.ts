@@ -1,5 +1,5 @@
-import { formatCount } from '#contract/figures.ts'
-import { importTitles, NOTHING, type ImportField, type ListedImport, type PartFileFormat, type RowState } from '#contract/imports.ts'
+import { formatCount } from '#contract/basics/figures.ts'
+import { importTitles, NOTHING, type ImportField, type ListedImport, type PartFileFormat, type RowState } from '#contract/parts/imports.ts'
 import { quoteListWords } from './quote-lists.ts'
 
 const mendAll = (rows: number) => `Put this into all ${formatCount(rows)} rows with this problem`

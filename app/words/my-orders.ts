@@ -1,4 +1,4 @@
-import { workingDays } from '#contract/lead-time.ts'
+import { workingDays } from '#contract/parts/lead-time.ts'
 
 /** Words of a customer's orders. */
 export const myOrdersWords = {

@@ -1,4 +1,4 @@
-import { formatCount } from '#contract/figures.ts'
+import { formatCount } from '#contract/basics/figures.ts'
 
 /** Words of the admins' view of what is open on account, and of a customer's limit. */
 export const openItemWords = {

@@ -1,4 +1,4 @@
-import type { OrderFileFormat } from '#contract/order-files.ts'
+import type { OrderFileFormat } from '#contract/orders/order-files.ts'
 
 /** Words of orders as files; all our own. */
 export const orderFileWords = {

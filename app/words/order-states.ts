@@ -1,4 +1,4 @@
-import type { OrderState } from '#contract/order-states.ts'
+import type { OrderState } from '#contract/orders/order-states.ts'
 
 /** Words of an order's state. Specification section 2, "All Order"; 'Cancelled' and 'Refunded' are our own. */
 export const orderStateWords: Record<OrderState, string> = {

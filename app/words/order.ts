@@ -1,4 +1,4 @@
-import type { OrderEventKind } from '#contract/order-events.ts'
+import type { OrderEventKind } from '#contract/orders/order-events.ts'
 
 /** Words of an order's screen; all our own. */
 export const orderWords = {

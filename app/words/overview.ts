@@ -1,5 +1,5 @@
-import { formatAmount, formatCount } from '#contract/figures.ts'
-import { BEST_MONTHS, STOCK_DAYS, type SalesPeriod } from '#contract/reports.ts'
+import { formatAmount, formatCount } from '#contract/basics/figures.ts'
+import { BEST_MONTHS, STOCK_DAYS, type SalesPeriod } from '#contract/shop/reports.ts'
 
 const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 0 })
 const exactPercent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' })

@@ -1,5 +1,5 @@
-import type { PaperKind } from '#contract/invoices.ts'
-import type { PaperFormat } from '#contract/papers.ts'
+import type { PaperKind } from '#contract/payments/invoices.ts'
+import type { PaperFormat } from '#contract/payments/papers.ts'
 import { sellerFieldNames } from '#app/words/seller.ts'
 
 /** What the screens offer: for people, and for bookkeeping. */

@@ -1,5 +1,5 @@
-import { formatCount, formatUnitPrice } from '#contract/figures.ts'
-import type { PartField } from '#contract/part-desk.ts'
+import { formatCount, formatUnitPrice } from '#contract/basics/figures.ts'
+import type { PartField } from '#contract/parts/part-desk.ts'
 
 /** Words of editing a part, of its history and of removed parts; all our own. */
 export const partDeskWords = {

@@ -1,6 +1,6 @@
-import { formatCount } from '#contract/figures.ts'
-import { MINIMUM_ORDER } from '#contract/limits.ts'
-import { messages } from '#contract/messages.ts'
+import { formatCount } from '#contract/basics/figures.ts'
+import { MINIMUM_ORDER } from '#contract/basics/limits.ts'
+import { messages } from '#contract/basics/messages.ts'
 
 const workingDays = (days: number) => (days === 1 ? '1 working day' : `${days} working days`)
 

@@ -1,4 +1,4 @@
-import type { AttributeKind } from '#contract/categories.ts'
+import type { AttributeKind } from '#contract/parts/categories.ts'
 
 /** Words of categories, attributes and facts of parts; all our own. */
 export const partKindWords = {

@@ -1,5 +1,5 @@
-import { MAXIMUM_PICTURES } from '#contract/limits.ts'
-import { MAXIMUM_DOCUMENTS } from '#contract/part-media.ts'
+import { MAXIMUM_PICTURES } from '#contract/basics/limits.ts'
+import { MAXIMUM_DOCUMENTS } from '#contract/parts/part-media.ts'
 
 /** Words of changing the pictures and documents of a part. */
 export const partMediaDeskWords = {

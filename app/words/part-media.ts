@@ -1,4 +1,4 @@
-import type { DocumentKind, DocumentType } from '#contract/part-media.ts'
+import type { DocumentKind, DocumentType } from '#contract/parts/part-media.ts'
 
 const megabytes = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
 const BYTES_PER_KILOBYTE = 1024

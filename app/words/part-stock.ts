@@ -1,4 +1,4 @@
-import type { StockMove, MoveReason } from '#contract/part-desk.ts'
+import type { StockMove, MoveReason } from '#contract/parts/part-desk.ts'
 
 /** Words of a part's stock and its ledger; all our own. */
 export const partStockWords = {

@@ -1,4 +1,4 @@
-import { formatCount } from '#contract/figures.ts'
+import { formatCount } from '#contract/basics/figures.ts'
 /** Words of the payment page. */
 export const paymentWords = {
   // Specification section 2, "Payment page"; quantities in pieces, the total with its '$'

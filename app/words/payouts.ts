@@ -1,4 +1,4 @@
-import type { PayoutLineKind, PayoutStatus } from '#contract/payouts.ts'
+import type { PayoutLineKind, PayoutStatus } from '#contract/payments/payouts.ts'
 
 /** Words of payouts; all our own. Amounts come formatted. */
 export const payoutWords = {

@@ -1,4 +1,4 @@
-import type { Permission } from '#contract/permissions.ts'
+import type { Permission } from '#contract/people/permissions.ts'
 
 /** Words of what a person may do for the shop without being an admin. */
 export const permissionWords = {

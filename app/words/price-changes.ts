@@ -1,4 +1,4 @@
-import { formatCount } from '#contract/figures.ts'
+import { formatCount } from '#contract/basics/figures.ts'
 
 const parts = (count: number) => (count === 1 ? '1 part' : `${formatCount(count)} parts`)
 

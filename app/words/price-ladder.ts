@@ -1,4 +1,4 @@
-import { formatCount } from '#contract/figures.ts'
+import { formatCount } from '#contract/basics/figures.ts'
 
 /** Words of a part's prices by quantity; all our own. */
 export const priceLadderWords = {

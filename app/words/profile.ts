@@ -1,4 +1,4 @@
-import type { paidOrderMails } from '#contract/users.ts'
+import type { paidOrderMails } from '#contract/people/users.ts'
 
 /** Words of the profile. */
 export const profileWords = {

@@ -1,4 +1,4 @@
-import type { PunchoutKind } from '#contract/punchout.ts'
+import type { PunchoutKind } from '#contract/quotes/punchout.ts'
 
 /** Words of procurement systems, in the profile and on the quote screen; all our own. */
 export const punchoutWords = {

@@ -1,4 +1,4 @@
-import { formatCount } from '#contract/figures.ts'
+import { formatCount } from '#contract/basics/figures.ts'
 /** Words of the purchase screen. */
 export const purchaseWords = {
   // Specification section 2, "Purchase details"

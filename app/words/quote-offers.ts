@@ -1,5 +1,5 @@
-import { formatCount } from '#contract/figures.ts'
-import type { Quote } from '#contract/quotes.ts'
+import { formatCount } from '#contract/basics/figures.ts'
+import type { Quote } from '#contract/quotes/quotes.ts'
 
 const lines = (count: number) => (count === 1 ? '1 line' : `${formatCount(count)} lines`)
 

@@ -1,5 +1,5 @@
-import { formatCount } from '#contract/figures.ts'
-import { workingDays } from '#contract/lead-time.ts'
+import { formatCount } from '#contract/basics/figures.ts'
+import { workingDays } from '#contract/parts/lead-time.ts'
 /** Figures are given as they are shown; `count` and its like are whole numbers. */
 const lines = (count: number) => (count === 1 ? '1 line' : `${formatCount(count)} lines`)
 

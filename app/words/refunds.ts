@@ -1,4 +1,4 @@
-import type { DisputeState, RefundState } from '#contract/payment-states.ts'
+import type { DisputeState, RefundState } from '#contract/payments/payment-states.ts'
 
 /** Words about money that goes back and payments that are disputed; all our own. Amounts come with their '$'. */
 export const refundWords = {

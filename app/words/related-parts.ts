@@ -1,4 +1,4 @@
-import { formatCount, formatUnitPrice } from '#contract/figures.ts'
+import { formatCount, formatUnitPrice } from '#contract/basics/figures.ts'
 
 /** Words of related parts and of waiting for a part; all our own. */
 export const relatedWords = {

@@ -1,4 +1,4 @@
-import type { ReturnCondition, ReturnReason, ReturnState } from '#contract/return-states.ts'
+import type { ReturnCondition, ReturnReason, ReturnState } from '#contract/orders/return-states.ts'
 
 /** Words of returns, on the order and on the admins' screen; all our own. Pieces and amounts come formatted. */
 export const returnWords = {

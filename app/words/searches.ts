@@ -1,5 +1,5 @@
-import { formatCount } from '#contract/figures.ts'
-import { SEARCH_DAYS } from '#contract/searches.ts'
+import { formatCount } from '#contract/basics/figures.ts'
+import { SEARCH_DAYS } from '#contract/parts/searches.ts'
 
 /** Words of the screen of searches without a hit; all our own. */
 export const searchesWords = {

@@ -1,4 +1,4 @@
-import { formatCount } from '#contract/figures.ts'
+import { formatCount } from '#contract/basics/figures.ts'
 import { sellerFieldNames } from '#app/words/seller.ts'
 
 /** Words of the settings; all our own. */

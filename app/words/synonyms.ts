@@ -1,4 +1,4 @@
-import { formatCount } from '#contract/figures.ts'
+import { formatCount } from '#contract/basics/figures.ts'
 
 /** Words of the form of synonyms; all our own. */
 export const synonymWords = {

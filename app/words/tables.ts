@@ -1,4 +1,4 @@
-import { formatCount } from '#contract/figures.ts'
+import { formatCount } from '#contract/basics/figures.ts'
 
 /** Words of tables and of the lists in them; all our own. */
 export const tableWords = {

@@ -1,4 +1,4 @@
-import { formatRate } from '#contract/tax.ts'
+import { formatRate } from '#contract/payments/tax.ts'
 
 /** Words about tax, on the screens of buyers and on the admins' screen Tax; all our own. */
 export const taxWords = {

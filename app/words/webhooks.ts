@@ -1,4 +1,4 @@
-import type { disabledReasons, WebhookDelivery, WebhookEvent } from '#contract/webhooks.ts'
+import type { disabledReasons, WebhookDelivery, WebhookEvent } from '#contract/people/webhooks.ts'
 
 /** Words of the webhooks in the profile; all our own. */
 export const webhookWords = {

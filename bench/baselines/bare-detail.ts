@@ -1,6 +1,6 @@
 import fastify from 'fastify'
 import pg from 'pg'
-import { partCalls } from '../../contract/parts.ts'
+import { partCalls } from '../../contract/parts/parts.ts'
 
 /* The baseline of a part's call: Fastify with the call's schema and one prepared select by primary key. */
 

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { countByState, allOrders } from '../../server/orders/find-orders.ts'
+import { countByState, allOrders } from '../../server/orders/lists/find-orders.ts'
 import { chanceOf, chosenSeed } from '../../tests/support/seeded.ts'
 import { byVerb, calm, close, grown, openGrown, type Grown } from './growth.ts'
 import { compare } from './measure.ts'

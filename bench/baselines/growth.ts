@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { connect, type Database } from '../../database/connect.ts'
-import { allOrders, countOrders, ordersOfCustomer } from '../../server/orders/find-orders.ts'
+import { allOrders, countOrders, ordersOfCustomer } from '../../server/orders/lists/find-orders.ts'
 import { countParts, listPartsPage } from '../../server/parts/list-parts.ts'
 import { compare, inLanes, type Contender, type Figures, type Plan } from './measure.ts'
 import type { Row, Section } from './sections.ts'

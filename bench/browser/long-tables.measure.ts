@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import type { StockedPart } from '../../contract/low-stock.ts'
-import type { ListedUser } from '../../contract/users.ts'
+import type { StockedPart } from '../../contract/parts/low-stock.ts'
+import type { ListedUser } from '../../contract/people/users.ts'
 import { answerInstead, expect, test } from '../../tests/support/browser/journey.ts'
 import { sampleOrder } from '../../tests/support/shops/sample-order.ts'
 import { report } from '../measured.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, test } from 'vitest'
-import { deskShows, deskSorts } from '../../contract/part-desk.ts'
+import { deskShows, deskSorts } from '../../contract/parts/part-desk.ts'
 import { createFacetCounter } from '../../server/parts/count-facets.ts'
 import { listDeskParts } from '../../server/parts/list-desk-parts.ts'
 import { searchParts } from '../../server/parts/search-parts.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PricedLines, Quote } from '../../contract/quotes.ts'
+import type { PricedLines, Quote } from '../../contract/quotes/quotes.ts'
 import { median } from '../../tests/support/load/figures.ts'
 import { growCatalogue, quoteLinesOf } from '../../tests/support/load/large-quotes.ts'
 import { chanceOf, chosenSeed } from '../../tests/support/seeded.ts'

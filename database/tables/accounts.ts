@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, date, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import type { CreditDays } from '#contract/open-items.ts'
+import type { CreditDays } from '#contract/payments/open-items.ts'
 import { cents, instant, required } from '../columns.ts'
 import { users } from './users.ts'
 

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { apiScopes, type ApiScope } from '#contract/api-keys.ts'
+import { apiScopes, type ApiScope } from '#contract/people/api-keys.ts'
 import { orderGroups } from './orders.ts'
 import { users } from './users.ts'
 import { cents, instant, required } from '../columns.ts'
 
 /**
  * API keys. Only the SHA-256 of a key is stored, and its first characters for its owner. `scopes`: see
- * contract/api-keys.ts. A test key acts in the sandbox shop alone. `orderLimitCents` and `monthLimitCents`: what agents may order with it, nothing without them.
+ * contract/people/api-keys.ts. A test key acts in the sandbox shop alone. `orderLimitCents` and `monthLimitCents`: what agents may order with it, nothing without them.
  */
 export const apiKeys = pgTable(
   'api_keys',

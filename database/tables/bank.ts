@@ -1,6 +1,6 @@
 import { sql, type SQLWrapper } from 'drizzle-orm'
 import { boolean, check, date, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
-import { movementOutcomes, receiptKinds, statementFormats } from '#contract/bank.ts'
+import { movementOutcomes, receiptKinds, statementFormats } from '#contract/payments/bank.ts'
 import { cents, instant, position, required } from '../columns.ts'
 import { stateList } from '../state-list.ts'
 import { paymentRefunds } from './payments.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, unique, uuid, type AnyPgColumn } from 'drizzle-orm/pg-core'
-import { attributeKinds } from '#contract/categories.ts'
+import { attributeKinds } from '#contract/parts/categories.ts'
 
 /**
  * The tree of categories. `key` stands in addresses. Siblings are in the order of `place`, then of their names. The trigger

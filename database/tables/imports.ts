@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { importStates, type ImportProblem } from '#contract/imports.ts'
+import { importStates, type ImportProblem } from '#contract/parts/imports.ts'
 import { instant, position, required } from '../columns.ts'
 import { users } from './users.ts'
 

@@ -14,7 +14,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { paperKinds, type InvoiceData } from '#contract/invoices.ts'
+import { paperKinds, type InvoiceData } from '#contract/payments/invoices.ts'
 import { cents, changedIn, instant, position, required } from '../columns.ts'
 import { stateList } from '../state-list.ts'
 import { users } from './users.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import type { OrderEventKind } from '#contract/order-events.ts'
+import type { OrderEventKind } from '#contract/orders/order-events.ts'
 import { orders } from './orders.ts'
 import { users } from './users.ts'
 import { instant, required } from '../columns.ts'

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import type { OrderBilling } from '#contract/billing.ts'
-import { TRANSACTION_ID_HIDDEN } from '#contract/limits.ts'
-import { isOpen, orderStates, takesPieces, wasPaid } from '#contract/order-states.ts'
-import { disputeStates } from '#contract/payment-states.ts'
-import { toCents, type Cents } from '#contract/money.ts'
-import type { ShipTo } from '#contract/ship-to.ts'
-import type { TaxDecision } from '#contract/tax.ts'
+import type { OrderBilling } from '#contract/payments/billing.ts'
+import { TRANSACTION_ID_HIDDEN } from '#contract/basics/limits.ts'
+import { isOpen, orderStates, takesPieces, wasPaid } from '#contract/orders/order-states.ts'
+import { disputeStates } from '#contract/payments/payment-states.ts'
+import { toCents, type Cents } from '#contract/basics/money.ts'
+import type { ShipTo } from '#contract/orders/ship-to.ts'
+import type { TaxDecision } from '#contract/payments/tax.ts'
 import { stateList } from '../state-list.ts'
 import { parts } from './parts.ts'
 import { quotes } from './quotes.ts'
@@ -87,7 +87,7 @@ export const TRANSACTION_ID_SHOWN = sql`${TRANSACTION_ID_HIDDEN + 1}`.inlinePara
 
 /**
  * Orders with their own name, picture and price, so that they outlive the part. The price in `totalCents`, without tax. A trigger lets
- * `state` change only as `contract/order-states.ts` says. `paymentAttempt` counts payment intents asked for;
+ * `state` change only as `contract/orders/order-states.ts` says. `paymentAttempt` counts payment intents asked for;
  * `transactionId` is the succeeded intent, for an order of a group the group's. `network` is that of the hold. An order
  * that is unpaid at `payBy` is cancelled; null for orders of the previous release, which have the days of the
  * configuration.
@@ -185,7 +185,7 @@ export const orders = pgTable(
     index('orders_with_open_payment')
       .on(order.placedAt)
       .where(sql`${order.state} in ${openStates}`),
-    // What has to be paid soon (server/orders/remind-of-payment.ts).
+    // What has to be paid soon (server/orders/mails/remind-of-payment.ts).
     index('orders_to_pay_by')
       .on(order.payBy)
       .where(sql`${order.state} = 'unpaid'`),
@@ -193,7 +193,7 @@ export const orders = pgTable(
     index('orders_by_state').on(order.state, order.position),
     // The same of the orders that were placed within some days. The state is only read.
     index('orders_by_time').on(order.placedAt, order.position, order.state),
-    // What an order is found by (server/orders/search-orders.ts): its part in each state, the buyer's reference, its payment.
+    // What an order is found by (server/orders/lists/search-orders.ts): its part in each state, the buyer's reference, its payment.
     index('orders_of_part').on(order.partId, order.state, order.position),
     index('orders_by_reference')
       .on(sql`fold_text(${order.reference}) text_pattern_ops`)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import type { CarrierId } from '#contract/carriers.ts'
+import type { CarrierId } from '#contract/orders/carriers.ts'
 import { instant, pieces, position, required } from '../columns.ts'
 import { orders } from './orders.ts'
 

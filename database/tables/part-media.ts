@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { documentKinds, documentTypes } from '#contract/part-media.ts'
+import { documentKinds, documentTypes } from '#contract/parts/part-media.ts'
 import { instant, position, required } from '../columns.ts'
 import { parts } from './parts.ts'
 import { users } from './users.ts'

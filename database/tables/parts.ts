@@ -14,7 +14,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { moveReasons, partFields } from '#contract/part-desk.ts'
+import { moveReasons, partFields } from '#contract/parts/part-desk.ts'
 import { categories } from './categories.ts'
 import { instant, pieces, position, required, unitPrice } from '../columns.ts'
 import { users } from './users.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { disputeStates, refundStates } from '#contract/payment-states.ts'
+import { disputeStates, refundStates } from '#contract/payments/payment-states.ts'
 import { stateList } from '../state-list.ts'
 import { invoices } from './invoices.ts'
 import { orders } from './orders.ts'

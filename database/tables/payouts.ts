@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, date, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { payoutLineKinds, payoutStatuses } from '#contract/payouts.ts'
+import { payoutLineKinds, payoutStatuses } from '#contract/payments/payouts.ts'
 import { cents, instant } from '../columns.ts'
 import { stateList } from '../state-list.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
-import type { BookSettings } from '#contract/charts.ts'
-import { entryKinds, ledgerAccounts } from '#contract/ledger.ts'
+import type { BookSettings } from '#contract/payments/charts.ts'
+import { entryKinds, ledgerAccounts } from '#contract/payments/ledger.ts'
 import { stateList } from '../state-list.ts'
 import { cents, instant } from '../columns.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
-import { punchoutKinds, punchoutOperations, type PunchoutLine } from '#contract/punchout.ts'
+import { punchoutKinds, punchoutOperations, type PunchoutLine } from '#contract/quotes/punchout.ts'
 import { instant, position, required } from '../columns.ts'
 import { stateList } from '../state-list.ts'
 import { orderGroups } from './orders.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { declineReasons } from '#contract/quotes.ts'
+import { declineReasons } from '#contract/quotes/quotes.ts'
 import { parts } from './parts.ts'
 import { users } from './users.ts'
 import { cents, changedIn, instant, pieces, position, required, unitPrice } from '../columns.ts'

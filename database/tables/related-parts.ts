@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { relationKinds } from '#contract/related-parts.ts'
+import { relationKinds } from '#contract/parts/related-parts.ts'
 import { instant, required } from '../columns.ts'
 import { parts } from './parts.ts'
 import { users } from './users.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
-import { returnConditions, returnReasons, returnStates, returnWaits } from '#contract/return-states.ts'
+import { returnConditions, returnReasons, returnStates, returnWaits } from '#contract/orders/return-states.ts'
 import { instant, pieces, position, required } from '../columns.ts'
 import { stateList } from '../state-list.ts'
 import { orders } from './orders.ts'
@@ -10,7 +10,7 @@ import { users } from './users.ts'
 export const waitingReturns = stateList(returnStates.filter(returnWaits))
 
 /**
- * Pieces that a buyer sends back, or wants to. A trigger lets `state` change only as `contract/return-states.ts` says, keeps what was
+ * Pieces that a buyer sends back, or wants to. A trigger lets `state` change only as `contract/orders/return-states.ts` says, keeps what was
  * asked as it is, counts the pieces in `orders.returned_pieces`, and tells the order's timeline. `answer` is the shop's instructions
  * or its refusal, `outcome` what it wrote at the end. Refunds name it in `payment_refunds.return_id`.
  */

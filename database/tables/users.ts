@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import type { Permission } from '#contract/permissions.ts'
-import { paidOrderMails } from '#contract/users.ts'
+import type { Permission } from '#contract/people/permissions.ts'
+import { paidOrderMails } from '#contract/people/users.ts'
 import { instant } from '../columns.ts'
 import { stateList } from '../state-list.ts'
 
@@ -23,7 +23,7 @@ export const users = pgTable(
     role: text({ enum: ['admin', ''] })
       .notNull()
       .default(''),
-    /** Rights of a person who is no admin: contract/permissions.ts. */
+    /** Rights of a person who is no admin: contract/people/permissions.ts. */
     permissions: text()
       .array()
       .$type<Permission[]>()

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
-import { disabledReasons, webhookEvents, type WebhookEvent } from '#contract/webhooks.ts'
+import { disabledReasons, webhookEvents, type WebhookEvent } from '#contract/people/webhooks.ts'
 import { instant, position, required } from '../columns.ts'
 import { stateList } from '../state-list.ts'
 import { users } from './users.ts'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
-import { webhookEvents } from '#contract/webhooks.ts'
+import { webhookEvents } from '#contract/people/webhooks.ts'
 import { clientSource } from './client-source.ts'
 
 const CLIENT = join(import.meta.dirname, '../../clients/typescript')

@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises'
+import { basename } from 'node:path'
 import type { TSchema } from 'typebox'
-import type { Call } from '#contract/call.ts'
-import { shopErrors } from '#contract/errors.ts'
+import type { Call } from '#contract/basics/call.ts'
+import { shopErrors } from '#contract/basics/errors.ts'
 import { commentOf, isOptional, namesOf, typeOf, type Names } from './types-of.ts'
 
 const CONTRACT = new URL('../../contract/', import.meta.url)
@@ -41,14 +42,16 @@ const at = encodeURIComponent
 }
 
 async function readContract(): Promise<{ groups: Group[]; schemas: [string, TSchema][] }> {
-  const files = (await readdir(CONTRACT)).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts')).toSorted()
+  const files = (await readdir(CONTRACT, { recursive: true }))
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .toSorted((one, other) => (basename(one) < basename(other) ? -1 : 1))
   const groups: Group[] = []
   const schemas: [string, TSchema][] = []
   for (const file of files) {
     const exported = Object.entries((await import(new URL(file, CONTRACT).href)) as Record<string, unknown>)
     schemas.push(...exported.filter((entry): entry is [string, TSchema] => isNamed(entry)))
     const calls = exported.filter(([name]) => name.endsWith('Calls')).flatMap(([, group]) => Object.entries(group as Record<string, Call>))
-    const name = camelCase(file.replace('.ts', ''))
+    const name = camelCase(basename(file, '.ts'))
     const forPrograms = calls.filter(([, { scopes, policy }]) => scopes !== undefined || policy === 'public')
     if (forPrograms.length > 0 && !OF_BROWSERS.has(name)) groups.push({ name, calls: forPrograms })
   }

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { Address, NewAddress } from '#contract/addresses.ts'
-import type { Order } from '#contract/orders.ts'
-import { MAXIMUM_ADDRESSES } from '#contract/limits.ts'
+import type { Address, NewAddress } from '#contract/people/addresses.ts'
+import type { Order } from '#contract/orders/orders.ts'
+import { MAXIMUM_ADDRESSES } from '#contract/basics/limits.ts'
 import { addresses } from '#database/tables/addresses.ts'
 import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 

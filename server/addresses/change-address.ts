@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { Address, NewAddress } from '#contract/addresses.ts'
-import { trimmedShipTo } from '#contract/ship-to.ts'
+import type { Address, NewAddress } from '#contract/people/addresses.ts'
+import { trimmedShipTo } from '#contract/orders/ship-to.ts'
 import type { Database } from '#database/connect.ts'
 import { addresses } from '#database/tables/addresses.ts'
 import { transaction } from '#database/transaction.ts'

@@ -1,5 +1,5 @@
 import { asc, desc, eq } from 'drizzle-orm'
-import type { Address } from '#contract/addresses.ts'
+import type { Address } from '#contract/people/addresses.ts'
 import type { Queryable } from '#database/connect.ts'
 import { addresses } from '#database/tables/addresses.ts'
 import { presentAddress } from './present-address.ts'

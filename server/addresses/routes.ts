@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { addressCalls } from '#contract/addresses.ts'
+import { addressCalls } from '#contract/people/addresses.ts'
 import { registerCall } from '../platform/http/register-call.ts'
 import type { Services } from '../services.ts'
 import { addAddress } from './add-address.ts'

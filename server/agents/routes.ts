@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ShopError } from '../errors.ts'
-import { withOneDeadline } from '../platform/http/one-deadline.ts'
+import { withOneDeadline } from '../platform/limits/one-deadline.ts'
 import { readJsonBodies } from '../platform/http/read-json-bodies.ts'
 import type { Services } from '../services.ts'
 import type { ServeAgent } from './serve-agent.ts'

@@ -1,6 +1,6 @@
 import { fromJsonSchema, type JsonSchemaType } from '@modelcontextprotocol/server'
 import type { Static, TObject } from 'typebox'
-import type { ApiScope } from '#contract/api-keys.ts'
+import type { ApiScope } from '#contract/people/api-keys.ts'
 import type { KeyHolder } from '../platform/http/caller.ts'
 import type { Services } from '../services.ts'
 

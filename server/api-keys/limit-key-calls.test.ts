@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { API_KEY_CALLS_PER_MINUTE } from '#contract/limits.ts'
+import { API_KEY_CALLS_PER_MINUTE } from '#contract/basics/limits.ts'
 import { rateLimits } from '#database/tables/identity.ts'
 import { openShop } from '#tests/support/shops/open-shop.ts'
 import { limitKeyCalls, type CountKeyCall } from './limit-key-calls.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { API_KEY_CALLS_PER_MINUTE } from '#contract/limits.ts'
+import { API_KEY_CALLS_PER_MINUTE } from '#contract/basics/limits.ts'
 import type { Database } from '#database/connect.ts'
 import { preparedOnce } from '#database/prepared-once.ts'
 import { rateLimits } from '#database/tables/identity.ts'

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import type { ApiKey } from '#contract/api-keys.ts'
-import { dollarsToCents } from '#contract/money.ts'
+import type { ApiKey } from '#contract/people/api-keys.ts'
+import { dollarsToCents } from '#contract/basics/money.ts'
 import type { Database } from '#database/connect.ts'
 import { apiKeys } from '#database/tables/api-keys.ts'
 import { transaction } from '#database/transaction.ts'

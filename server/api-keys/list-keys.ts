@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
-import type { ApiKey } from '#contract/api-keys.ts'
+import type { ApiKey } from '#contract/people/api-keys.ts'
 import type { Queryable } from '#database/connect.ts'
 import { apiKeys } from '#database/tables/api-keys.ts'
 import { presentKey } from './present-key.ts'

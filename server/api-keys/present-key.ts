@@ -1,5 +1,5 @@
-import type { ApiKey } from '#contract/api-keys.ts'
-import { centsToDollars, toCents } from '#contract/money.ts'
+import type { ApiKey } from '#contract/people/api-keys.ts'
+import { centsToDollars, toCents } from '#contract/basics/money.ts'
 import type { apiKeys } from '#database/tables/api-keys.ts'
 
 export function presentKey(row: typeof apiKeys.$inferSelect): ApiKey {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { apiKeyCalls } from '#contract/api-keys.ts'
+import { apiKeyCalls } from '#contract/people/api-keys.ts'
 import { registerCall } from '../platform/http/register-call.ts'
 import type { Services } from '../services.ts'
 import { createKey } from './create-key.ts'

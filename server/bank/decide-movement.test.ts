@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import type { OrderInFull } from '#contract/orders.ts'
+import type { OrderInFull } from '#contract/orders/orders.ts'
 import { auditLog } from '#database/tables/audit-log.ts'
 import { billReceipts, transfers } from '#database/tables/bank.ts'
 import { arrives, choosesTransfer, decide, matchWith, movementsOf, stateOf, takeTransfers, toGiveBack } from '#tests/support/shops/bank.ts'

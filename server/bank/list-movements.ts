@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { MOVEMENTS_PAGE_SIZE, type BankMovement, type BankMovements, type MovementOutcome, type Proposal } from '#contract/bank.ts'
-import { centsToDollars, toCents } from '#contract/money.ts'
+import { MOVEMENTS_PAGE_SIZE, type BankMovement, type BankMovements, type MovementOutcome, type Proposal } from '#contract/payments/bank.ts'
+import { centsToDollars, toCents } from '#contract/basics/money.ts'
 import type { Queryable } from '#database/connect.ts'
 import { bankMovements, movementText } from '#database/tables/bank.ts'
 import { behind } from '../platform/paging/behind.ts'

@@ -1,4 +1,4 @@
-import type { ProposalReason } from '#contract/bank.ts'
+import type { ProposalReason } from '#contract/payments/bank.ts'
 import { isCreditorReference } from './creditor-reference.ts'
 
 /** What a movement says, as far as it tells what it pays for. `amount` in cents. */

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { AttributeFields, Category, CategoryFields, PartKinds } from '#contract/categories.ts'
-import type { PartFacts } from '#contract/part-facts.ts'
-import type { PartFacets } from '#contract/part-facets.ts'
-import type { DeskPart } from '#contract/part-desk.ts'
-import type { Part } from '#contract/parts.ts'
+import type { AttributeFields, Category, CategoryFields, PartKinds } from '#contract/parts/categories.ts'
+import type { PartFacts } from '#contract/parts/part-facts.ts'
+import type { PartFacets } from '#contract/parts/part-facets.ts'
+import type { DeskPart } from '#contract/parts/part-desk.ts'
+import type { Part } from '#contract/parts/parts.ts'
 import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 
 let shop: TestShop

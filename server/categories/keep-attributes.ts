@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { categoryMessages as messages, MAXIMUM_ATTRIBUTES, type AttributeChange, type AttributeFields } from '#contract/categories.ts'
+import { categoryMessages as messages, MAXIMUM_ATTRIBUTES, type AttributeChange, type AttributeFields } from '#contract/parts/categories.ts'
 import type { Transaction } from '#database/connect.ts'
 import { sqlState, SQL_STATE } from '#database/sql-state.ts'
 import { attributes } from '#database/tables/categories.ts'

@@ -1,5 +1,5 @@
 import { asc, sql } from 'drizzle-orm'
-import type { PartKinds } from '#contract/categories.ts'
+import type { PartKinds } from '#contract/parts/categories.ts'
 import type { Queryable } from '#database/connect.ts'
 import { attributes, categories } from '#database/tables/categories.ts'
 

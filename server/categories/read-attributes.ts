@@ -1,5 +1,5 @@
-import { categoryMessages as messages, type Attribute } from '#contract/categories.ts'
-import { KIND_LIMITS } from '#contract/limits.ts'
+import { categoryMessages as messages, type Attribute } from '#contract/parts/categories.ts'
+import { KIND_LIMITS } from '#contract/basics/limits.ts'
 
 /** What is wrong with a value. */
 export class WrongValue extends Error {

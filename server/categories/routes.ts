@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { categoryCalls } from '#contract/categories.ts'
+import { categoryCalls } from '#contract/parts/categories.ts'
 import { attributes } from '#database/tables/categories.ts'
 import { transaction } from '#database/transaction.ts'
 import { createAnswerCache } from '../platform/cache/public-cache.ts'

@@ -1,5 +1,5 @@
 import { and, asc, eq, getTableName, sql, type SQL } from 'drizzle-orm'
-import { CHANGES_AT_ONCE, type ChangesAsked } from '#contract/changes.ts'
+import { CHANGES_AT_ONCE, type ChangesAsked } from '#contract/orders/changes.ts'
 import type { Queryable } from '#database/connect.ts'
 import type { invoices } from '#database/tables/invoices.ts'
 import type { orders } from '#database/tables/orders.ts'

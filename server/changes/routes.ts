@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { changeCalls } from '#contract/changes.ts'
+import { changeCalls } from '#contract/orders/changes.ts'
 import { registerCall } from '../platform/http/register-call.ts'
 import type { Services } from '../services.ts'
 import { changedOrders, changedPapers, changedQuotes } from './changed-rows.ts'

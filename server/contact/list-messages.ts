@@ -1,6 +1,6 @@
 import { desc, sql } from 'drizzle-orm'
-import type { ContactPage } from '#contract/contact.ts'
-import { CONTACT_PAGE_SIZE } from '#contract/limits.ts'
+import type { ContactPage } from '#contract/people/contact.ts'
+import { CONTACT_PAGE_SIZE } from '#contract/basics/limits.ts'
 import type { Queryable } from '#database/connect.ts'
 import { contactMessages } from '#database/tables/contact-messages.ts'
 import { clampPage } from '../platform/paging/clamp-page.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { contactCalls } from '#contract/contact.ts'
+import { contactCalls } from '#contract/people/contact.ts'
 import { registerCall } from '../platform/http/register-call.ts'
 import type { Services } from '../services.ts'
 import { listMessages } from './list-messages.ts'

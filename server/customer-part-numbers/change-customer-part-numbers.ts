@@ -3,7 +3,7 @@ import {
   customerPartNumberMessages as messages,
   MAXIMUM_CUSTOMER_PART_NUMBERS,
   type NewCustomerPartNumber,
-} from '#contract/customer-part-numbers.ts'
+} from '#contract/parts/customer-part-numbers.ts'
 import { databaseNow } from '#database/clock.ts'
 import type { Transaction } from '#database/connect.ts'
 import { customerPartNumbers } from '#database/tables/customer-part-numbers.ts'

@@ -3,8 +3,8 @@ import {
   customerPartNumberMessages as messages,
   MAXIMUM_CUSTOMER_PART_NUMBERS,
   type CustomerPartNumber,
-} from '#contract/customer-part-numbers.ts'
-import type { PricedLines, QuoteLine } from '#contract/quotes.ts'
+} from '#contract/parts/customer-part-numbers.ts'
+import type { PricedLines, QuoteLine } from '#contract/quotes/quotes.ts'
 import { transaction } from '#database/transaction.ts'
 import { untilWaiting } from '#tests/support/database/lock-waits.ts'
 import { programOf } from '#tests/support/shops/api-keys.ts'

@@ -1,5 +1,5 @@
 import { asc, eq, isNull } from 'drizzle-orm'
-import type { CustomerPartNumber } from '#contract/customer-part-numbers.ts'
+import type { CustomerPartNumber } from '#contract/parts/customer-part-numbers.ts'
 import type { Queryable } from '#database/connect.ts'
 import { customerPartNumbers } from '#database/tables/customer-part-numbers.ts'
 import { parts } from '#database/tables/parts.ts'

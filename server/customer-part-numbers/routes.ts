@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { customerPartNumberCalls as calls } from '#contract/customer-part-numbers.ts'
+import { customerPartNumberCalls as calls } from '#contract/parts/customer-part-numbers.ts'
 import { transaction } from '#database/transaction.ts'
 import { registerCall } from '../platform/http/register-call.ts'
 import type { Services } from '../services.ts'

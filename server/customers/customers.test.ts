@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import type { CustomerInFull, Customers } from '#contract/customers.ts'
+import type { CustomerInFull, Customers } from '#contract/people/customers.ts'
 import { auditLog } from '#database/tables/audit-log.ts'
 import { users } from '#database/tables/users.ts'
 import { programOf } from '#tests/support/shops/api-keys.ts'

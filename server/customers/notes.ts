@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull } from 'drizzle-orm'
-import type { CustomerNote } from '#contract/customers.ts'
+import type { CustomerNote } from '#contract/people/customers.ts'
 import type { Queryable } from '#database/connect.ts'
 import { customerNotes } from '#database/tables/customer-notes.ts'
 import { users } from '#database/tables/users.ts'

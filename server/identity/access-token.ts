@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, gt, isNull, lte } from 'drizzle-orm'
-import { ACCESS_TOKEN_MINUTES } from '#contract/limits.ts'
+import { ACCESS_TOKEN_MINUTES } from '#contract/basics/limits.ts'
 import { databaseNow, minutesFromNow } from '#database/clock.ts'
 import type { Database, Transaction } from '#database/connect.ts'
 import { deleteSome } from '#database/delete-some.ts'

@@ -1,5 +1,5 @@
-import type { PasswordChange } from '#contract/identity.ts'
-import { messages } from '#contract/messages.ts'
+import type { PasswordChange } from '#contract/people/identity.ts'
+import { messages } from '#contract/basics/messages.ts'
 import { transaction } from '#database/transaction.ts'
 import { invalidField } from '../errors.ts'
 import type { Caller } from '../platform/http/caller.ts'

@@ -1,4 +1,4 @@
-import { networkOf } from '../platform/http/network-of.ts'
+import { networkOf } from '../platform/limits/network-of.ts'
 import type { Services } from '../services.ts'
 import type { Exchange, Identity } from './identity.ts'
 import { AttemptsUsedUp, type LimitedAttempt } from './limit-attempts.ts'

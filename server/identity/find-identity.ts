@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
-import type { Identity as SignedInIdentity } from '#contract/users.ts'
+import type { Identity as SignedInIdentity } from '#contract/people/users.ts'
 import { databaseNow } from '#database/clock.ts'
 import type { Queryable } from '#database/connect.ts'
 import { accounts, sessions } from '#database/tables/identity.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Rights } from '#contract/permissions.ts'
+import type { Rights } from '#contract/people/permissions.ts'
 import type { Database } from '#database/connect.ts'
 import { preparedSql } from '#database/prepared-once.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { PASSWORD_PATTERN } from '#contract/identity.ts'
-import { messages } from '#contract/messages.ts'
+import { PASSWORD_PATTERN } from '#contract/people/identity.ts'
+import { messages } from '#contract/basics/messages.ts'
 import { newPerson, openBrowser } from '#tests/support/browser/browser.ts'
 import { openShop } from '#tests/support/shops/open-shop.ts'
 import { refuseCommonPassword } from './refuse-common-password.ts'

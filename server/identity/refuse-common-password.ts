@@ -1,4 +1,4 @@
-import { messages } from '#contract/messages.ts'
+import { messages } from '#contract/basics/messages.ts'
 import { invalidField } from '../errors.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { identityCalls } from '#contract/identity.ts'
-import { userCalls, type Identity as SignedInIdentity } from '#contract/users.ts'
+import { identityCalls } from '#contract/people/identity.ts'
+import { userCalls, type Identity as SignedInIdentity } from '#contract/people/users.ts'
 import { ShopError } from '../errors.ts'
 import { registerCall } from '../platform/http/register-call.ts'
 import type { Services } from '../services.ts'

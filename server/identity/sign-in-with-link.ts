@@ -4,7 +4,7 @@ import { ShopError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { replaceSession } from './replace-session.ts'
 import type { Exchange } from './identity.ts'
-import { networkOf } from '../platform/http/network-of.ts'
+import { networkOf } from '../platform/limits/network-of.ts'
 import { takeMailLink } from './mail-links.ts'
 
 /**

@@ -1,5 +1,5 @@
-import type { Credentials } from '#contract/identity.ts'
-import { normalizeEmail } from '#contract/fields.ts'
+import type { Credentials } from '#contract/people/identity.ts'
+import { normalizeEmail } from '#contract/basics/fields.ts'
 import type { Services } from '../services.ts'
 import { countPasswordAttempt } from './count-password-attempt.ts'
 import type { Exchange } from './identity.ts'

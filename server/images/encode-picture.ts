@@ -1,8 +1,8 @@
 import sharp, { type OutputInfo, type Sharp } from 'sharp'
-import { AVIF_MAX_PIXELS, IMAGE_LARGEST_WIDTH, IMAGE_MAX_PIXELS, IMAGE_WIDTHS } from '#contract/limits.ts'
+import { AVIF_MAX_PIXELS, IMAGE_LARGEST_WIDTH, IMAGE_MAX_PIXELS, IMAGE_WIDTHS } from '#contract/basics/limits.ts'
 import { ShopError } from '../errors.ts'
 import type { Picture } from './image-store.ts'
-import { takeTurns } from '../platform/http/take-turns.ts'
+import { takeTurns } from '../platform/limits/take-turns.ts'
 
 // Only the decoders of the four accepted formats; no other decoder runs for any file.
 sharp.block({ operation: ['VipsForeignLoad'] })

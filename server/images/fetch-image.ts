@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { IMAGE_MAX_BYTES } from '#contract/limits.ts'
-import { IMAGE_URL_PATTERN } from '#contract/images.ts'
+import { IMAGE_MAX_BYTES } from '#contract/basics/limits.ts'
+import { IMAGE_URL_PATTERN } from '#contract/parts/images.ts'
 import { images } from '#database/tables/images.ts'
 import { fetchForCaller } from '../platform/outside/fetch-for-caller.ts'
 import type { Services } from '../services.ts'

@@ -1,6 +1,6 @@
 import { constants, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { IMAGE_WIDTHS } from '#contract/limits.ts'
+import { IMAGE_WIDTHS } from '#contract/basics/limits.ts'
 import { codeOf } from '#database/error-codes.ts'
 import { StoreUnavailable } from './store-unavailable.ts'
 

@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { IMAGE_URL_PATTERN } from '#contract/images.ts'
+import { IMAGE_URL_PATTERN } from '#contract/parts/images.ts'
 import type { Queryable } from '#database/connect.ts'
 import { images } from '#database/tables/images.ts'
 import { invalidField } from '../errors.ts'

@@ -1,17 +1,17 @@
 import multipart from '@fastify/multipart'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import { fetchedImageCalls } from '#contract/fetched-images.ts'
-import { imageCalls } from '#contract/images.ts'
-import { IMAGE_MAX_BYTES, IMAGE_WIDTHS } from '#contract/limits.ts'
-import { returnCalls } from '#contract/returns.ts'
-import { messages } from '#contract/messages.ts'
+import { fetchedImageCalls } from '#contract/parts/fetched-images.ts'
+import { imageCalls } from '#contract/parts/images.ts'
+import { IMAGE_MAX_BYTES, IMAGE_WIDTHS } from '#contract/basics/limits.ts'
+import { returnCalls } from '#contract/orders/returns.ts'
+import { messages } from '#contract/basics/messages.ts'
 import { invalidField, ShopError } from '../errors.ts'
 import { registerCall } from '../platform/http/register-call.ts'
 import { uploadReturnPicture } from '../returns/ask-return.ts'
 import type { Services } from '../services.ts'
 import { fetchImage } from './fetch-image.ts'
 import { storeImage } from './store-image.ts'
-import { takeTurns } from '../platform/http/take-turns.ts'
+import { takeTurns } from '../platform/limits/take-turns.ts'
 
 /** Uploads that are received or queued for the decoder at the same time; each holds up to 8 MB. */
 const UPLOADS_AT_ONCE = 8

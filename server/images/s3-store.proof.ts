@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { DOCUMENT_PIECE_BYTES } from '#contract/part-media.ts'
+import { DOCUMENT_PIECE_BYTES } from '#contract/parts/part-media.ts'
 import { buildApp } from '#server/app.ts'
 import { chooseDocumentStore } from '#server/part-media/document-store.ts'
 import { afterTheFile } from '#tests/support/runner/after-the-file.ts'

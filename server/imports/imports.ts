@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
-import type { PartKinds } from '#contract/categories.ts'
+import type { PartKinds } from '#contract/parts/categories.ts'
 import {
   importMessages,
   IMPORT_ROWS_AT_ONCE,
@@ -14,8 +14,8 @@ import {
   type ImportRow,
   type ListedImport,
   type RowState,
-} from '#contract/imports.ts'
-import { ORDERS_PAGE_SIZE } from '#contract/limits.ts'
+} from '#contract/parts/imports.ts'
+import { ORDERS_PAGE_SIZE } from '#contract/basics/limits.ts'
 import type { Database, Queryable, Transaction } from '#database/connect.ts'
 import type { PriceBreakRow } from '#database/tables/parts.ts'
 import { imports } from '#database/tables/imports.ts'

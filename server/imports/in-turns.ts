@@ -1,5 +1,5 @@
 import { eq, sql, type SQL } from 'drizzle-orm'
-import { importMessages } from '#contract/imports.ts'
+import { importMessages } from '#contract/parts/imports.ts'
 import type { Database } from '#database/connect.ts'
 import { imports } from '#database/tables/imports.ts'
 import { refused } from './imports.ts'

@@ -1,5 +1,5 @@
-import type { Attribute, Category } from '#contract/categories.ts'
-import { NOTHING } from '#contract/imports.ts'
+import type { Attribute, Category } from '#contract/parts/categories.ts'
+import { NOTHING } from '#contract/parts/imports.ts'
 
 /** 'Boards > Main boards'; empty for a category that is not there. */
 export function categoryPath(categories: readonly Category[], id: string | null): string {

@@ -1,4 +1,4 @@
-import { NOTHING } from '#contract/imports.ts'
+import { NOTHING } from '#contract/parts/imports.ts'
 
 /** Further pictures as a cell: one on each line, its address and then its text. */
 export const picturesCell = (pictures: readonly (readonly [img: string, alt: string])[]): string =>

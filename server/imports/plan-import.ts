@@ -1,5 +1,5 @@
 import { and, eq, lte } from 'drizzle-orm'
-import { importMessages, MAXIMUM_PLANNED_DAYS } from '#contract/imports.ts'
+import { importMessages, MAXIMUM_PLANNED_DAYS } from '#contract/parts/imports.ts'
 import { databaseNow } from '#database/clock.ts'
 import type { Database } from '#database/connect.ts'
 import { imports } from '#database/tables/imports.ts'

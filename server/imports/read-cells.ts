@@ -1,6 +1,6 @@
-import type { PartKinds } from '#contract/categories.ts'
-import { countryCodes, countryName } from '#contract/countries.ts'
-import type { ImportCells, ImportField, ImportProblem, ImportProblemCode } from '#contract/imports.ts'
+import type { PartKinds } from '#contract/parts/categories.ts'
+import { countryCodes, countryName } from '#contract/basics/countries.ts'
+import type { ImportCells, ImportField, ImportProblem, ImportProblemCode } from '#contract/parts/imports.ts'
 import {
   MAXIMUM_LEAD_DAYS,
   MAXIMUM_PICTURES,
@@ -11,8 +11,8 @@ import {
   MINIMUM_ORDER,
   PART_MEDIA_LIMITS,
   TEXT_LIMITS,
-} from '#contract/limits.ts'
-import { parseUnitPrice, unitPriceToDecimal, unitPriceToDollars, type UnitPrice } from '#contract/money.ts'
+} from '#contract/basics/limits.ts'
+import { parseUnitPrice, unitPriceToDecimal, unitPriceToDollars, type UnitPrice } from '#contract/basics/money.ts'
 import type { PriceBreakRow } from '#database/tables/parts.ts'
 import { readValue, WrongValue } from '../categories/read-attributes.ts'
 import { categoryPath } from './kind-cells.ts'

@@ -1,5 +1,5 @@
 import { eq, sql, type SQL } from 'drizzle-orm'
-import { importMessages } from '#contract/imports.ts'
+import { importMessages } from '#contract/parts/imports.ts'
 import { databaseNow } from '#database/clock.ts'
 import type { Database, Transaction } from '#database/connect.ts'
 import { imports } from '#database/tables/imports.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { INBOUND_SIGNATURE } from '#contract/inbound-mails.ts'
+import { INBOUND_SIGNATURE } from '#contract/quotes/inbound-mails.ts'
 import { inboundMails } from '#database/tables/inbound-mails.ts'
 import { mails } from '#database/tables/mails.ts'
 import { quotes } from '#database/tables/quotes.ts'

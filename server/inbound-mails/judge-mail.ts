@@ -1,5 +1,5 @@
-import { EMAIL_PATTERN, normalizeEmail } from '#contract/fields.ts'
-import { TEXT_LIMITS } from '#contract/limits.ts'
+import { EMAIL_PATTERN, normalizeEmail } from '#contract/basics/fields.ts'
+import { TEXT_LIMITS } from '#contract/basics/limits.ts'
 import type { Settings } from '../platform/settings/settings.ts'
 import type { ReadMail } from './read-mail.ts'
 

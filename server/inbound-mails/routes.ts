@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { INBOUND_SIGNATURE, inboundMailCalls } from '#contract/inbound-mails.ts'
+import { INBOUND_SIGNATURE, inboundMailCalls } from '#contract/quotes/inbound-mails.ts'
 import { routeOf } from '../platform/http/register-call.ts'
 import type { Services } from '../services.ts'
 import { receiveMail } from './receive-mail.ts'

@@ -1,4 +1,4 @@
-import { startOf } from '#contract/start-of.ts'
+import { startOf } from '#contract/basics/start-of.ts'
 
 /** Characters of a mail's HTML that are read. */
 const LONGEST = 4_000_000

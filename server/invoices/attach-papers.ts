@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { InvoiceData } from '#contract/invoices.ts'
+import type { InvoiceData } from '#contract/payments/invoices.ts'
 import type { Database } from '#database/connect.ts'
 import type { FileStore } from '../images/image-store.ts'
 import type { Attachment } from '../mail/transport.ts'

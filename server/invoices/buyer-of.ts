@@ -1,5 +1,5 @@
-import type { InvoiceAddress } from '#contract/billing.ts'
-import type { InvoiceData, InvoiceParty } from '#contract/invoices.ts'
+import type { InvoiceAddress } from '#contract/payments/billing.ts'
+import type { InvoiceData, InvoiceParty } from '#contract/payments/invoices.ts'
 import type { OrderRow } from '#database/tables/orders.ts'
 import { dayOf } from './day-of.ts'
 

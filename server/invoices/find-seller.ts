@@ -1,5 +1,5 @@
-import type { InvoiceSeller } from '#contract/invoices.ts'
-import type { ShopSettings } from '#contract/shop-settings.ts'
+import type { InvoiceSeller } from '#contract/payments/invoices.ts'
+import type { ShopSettings } from '#contract/shop/shop-settings.ts'
 import type { Queryable } from '#database/connect.ts'
 import { findPublished } from '../shop-settings/apply-settings.ts'
 

@@ -1,9 +1,9 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
-import { convertCents, creditOf, taxBreakdown, type InvoiceLine } from '#contract/invoices.ts'
+import { convertCents, creditOf, taxBreakdown, type InvoiceLine } from '#contract/payments/invoices.ts'
 import type { Transaction } from '#database/connect.ts'
 import { invoices, type InvoiceRow } from '#database/tables/invoices.ts'
 import { orders } from '#database/tables/orders.ts'
-import type { Bill } from '../payments/bill.ts'
+import type { Bill } from '../orders/bill.ts'
 import { writePaper, type IssuedPaper, type PaperDraft } from './write-paper.ts'
 
 type Credit = {

@@ -1,4 +1,4 @@
-import type { InvoicePayment } from '#contract/invoices.ts'
+import type { InvoicePayment } from '#contract/payments/invoices.ts'
 import type { OrderRow } from '#database/tables/orders.ts'
 import { dayOf } from './day-of.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { paperCalls, type PaperFormat } from '#contract/papers.ts'
+import { paperCalls, type PaperFormat } from '#contract/payments/papers.ts'
 import { sendFile } from '../platform/documents/send-file.ts'
 import { takeDocumentTurns } from '../platform/documents/take-document-turns.ts'
 import { linkNext } from '../platform/http/link-next.ts'

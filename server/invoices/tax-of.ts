@@ -1,4 +1,4 @@
-import { taxSentences, type TaxCategory } from '#contract/tax.ts'
+import { taxSentences, type TaxCategory } from '#contract/payments/tax.ts'
 import type { OrderRow } from '#database/tables/orders.ts'
 
 export type OrderTax = { category: TaxCategory; rateBp: number; taxCents: number; sentence: string }

@@ -1,7 +1,7 @@
 import { asc, eq, lt, sql } from 'drizzle-orm'
 import { invoices, invoicesDue } from '#database/tables/invoices.ts'
 import { transaction } from '#database/transaction.ts'
-import { lockBill } from '../payments/bill.ts'
+import { lockBill } from '../orders/bill.ts'
 import type { Services } from '../services.ts'
 import { invoiceIssuedLetter } from '../mail/invoice-letters.ts'
 import { queueMail } from '../mail/queue-mail.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { NUMBER_SERIES, type InvoiceData } from '#contract/invoices.ts'
+import { NUMBER_SERIES, type InvoiceData } from '#contract/payments/invoices.ts'
 import type { Transaction } from '#database/connect.ts'
 import { invoices, numberSeries } from '#database/tables/invoices.ts'
 

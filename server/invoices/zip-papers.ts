@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
-import type { InvoiceData } from '#contract/invoices.ts'
-import { MAXIMUM_ZIPPED, paperMessages, type PaperFilter, type PaperFormat } from '#contract/papers.ts'
+import type { InvoiceData } from '#contract/payments/invoices.ts'
+import { MAXIMUM_ZIPPED, paperMessages, type PaperFilter, type PaperFormat } from '#contract/payments/papers.ts'
 import type { Database } from '#database/connect.ts'
 import { invalidField } from '../errors.ts'
 import type { FileStore } from '../images/image-store.ts'

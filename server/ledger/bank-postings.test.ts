@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import type { GiveBack } from '#contract/bank.ts'
+import type { GiveBack } from '#contract/payments/bank.ts'
 import { orders } from '#database/tables/orders.ts'
 import { expireUnpaidOrders } from '#server/orders/expire-unpaid-orders.ts'
 import { arrives, decide, matchWith, setLimit, takesOnAccount, takeTransfers } from '#tests/support/shops/bank.ts'

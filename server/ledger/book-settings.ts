@@ -1,4 +1,4 @@
-import { defaultBookSettings, type BookSettings } from '#contract/charts.ts'
+import { defaultBookSettings, type BookSettings } from '#contract/payments/charts.ts'
 import { databaseNow } from '#database/clock.ts'
 import type { Queryable, Transaction } from '#database/connect.ts'
 import { bookSettings } from '#database/tables/postings.ts'

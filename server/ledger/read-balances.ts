@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { numberOf, type ChartEntry } from '#contract/charts.ts'
+import { numberOf, type ChartEntry } from '#contract/payments/charts.ts'
 import {
   ledgerAccounts,
   SHEET_PAGE_SIZE,
@@ -8,8 +8,8 @@ import {
   type LedgerAccount,
   type SheetLine,
   type TrialBalance,
-} from '#contract/ledger.ts'
-import { orderNumber } from '#contract/orders.ts'
+} from '#contract/payments/ledger.ts'
+import { orderNumber } from '#contract/orders/orders.ts'
 import type { Queryable } from '#database/connect.ts'
 import { clampPage } from '../platform/paging/clamp-page.ts'
 import { readBookSettings } from './book-settings.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { EntryKind, LedgerAccount } from '#contract/ledger.ts'
-import { orderNumber } from '#contract/orders.ts'
+import type { EntryKind, LedgerAccount } from '#contract/payments/ledger.ts'
+import { orderNumber } from '#contract/orders/orders.ts'
 import type { Queryable } from '#database/connect.ts'
 import { beginOf, endOf } from './read-balances.ts'
 

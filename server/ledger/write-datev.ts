@@ -1,4 +1,4 @@
-import { chartEntryOf, numberOf, type BookSettings } from '#contract/charts.ts'
+import { chartEntryOf, numberOf, type BookSettings } from '#contract/payments/charts.ts'
 import type { FileLine } from './read-lines.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { ApiKey } from '#contract/api-keys.ts'
+import type { ApiKey } from '#contract/people/api-keys.ts'
 import type { QueuedMail } from './queue-mail.ts'
 import { letter, letterWithToken, lifetime, linkWithToken, type Shop } from './write-letter.ts'
 

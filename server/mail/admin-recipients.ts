@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
-import type { Permission } from '#contract/permissions.ts'
+import type { Permission } from '#contract/people/permissions.ts'
 import type { Queryable } from '#database/connect.ts'
 import { users } from '#database/tables/users.ts'
 import type { Settings } from '../platform/settings/settings.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { MailRecord } from '#contract/mails.ts'
+import type { MailRecord } from '#contract/shop/mails.ts'
 import { mails } from '#database/tables/mails.ts'
 import { mayBe, waitSetBy, type Wait } from '#tests/support/database/wait-set-by.ts'
 import { openShop } from '#tests/support/shops/open-shop.ts'

@@ -1,4 +1,4 @@
-import type { MailQueue } from '#contract/mails.ts'
+import type { MailQueue } from '#contract/shop/mails.ts'
 import type { Queryable } from '#database/connect.ts'
 import { sql } from 'drizzle-orm'
 import { openMails, presentStop, type OpenMails } from './open-mails.ts'

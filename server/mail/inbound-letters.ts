@@ -1,5 +1,5 @@
-import { formatAmount, formatCount } from '#contract/figures.ts'
-import { MAXIMUM_QUOTE_LINES, QUOTE_DAYS } from '#contract/limits.ts'
+import { formatAmount, formatCount } from '#contract/basics/figures.ts'
+import { MAXIMUM_QUOTE_LINES, QUOTE_DAYS } from '#contract/basics/limits.ts'
 import type { FileProblem } from '#lists/unreadable-file.ts'
 import { oneLine, type Block } from './letter-content.ts'
 import type { QueuedMail } from './queue-mail.ts'

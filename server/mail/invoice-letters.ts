@@ -1,4 +1,4 @@
-import { nameOfBill, type Bill } from '../payments/bill.ts'
+import { nameOfBill, type Bill } from '../orders/bill.ts'
 import type { QueuedMail } from './queue-mail.ts'
 import { letter, type Shop } from './write-letter.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Parcel } from '#contract/parcels.ts'
-import type { ApiKey } from '#contract/api-keys.ts'
-import type { PunchoutConnection } from '#contract/punchout.ts'
-import type { Webhook } from '#contract/webhooks.ts'
+import type { Parcel } from '#contract/orders/parcels.ts'
+import type { ApiKey } from '#contract/people/api-keys.ts'
+import type { PunchoutConnection } from '#contract/quotes/punchout.ts'
+import type { Webhook } from '#contract/people/webhooks.ts'
 import { sampleOrder as order } from '#tests/support/shops/sample-order.ts'
 import {
   accountEmptiedLetter,

@@ -1,5 +1,5 @@
 import { desc } from 'drizzle-orm'
-import type { MailRecord } from '#contract/mails.ts'
+import type { MailRecord } from '#contract/shop/mails.ts'
 import type { Queryable } from '#database/connect.ts'
 import { mails } from '#database/tables/mails.ts'
 import { mailState } from './mail-state.ts'

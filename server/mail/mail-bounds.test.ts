@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { asc, eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import type { MailQueue, MailRecord } from '#contract/mails.ts'
+import type { MailQueue, MailRecord } from '#contract/shop/mails.ts'
 import { mails } from '#database/tables/mails.ts'
 import { users } from '#database/tables/users.ts'
 import { transaction } from '#database/transaction.ts'

@@ -1,6 +1,6 @@
 import { eq, isNull, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
-import type { MailRecord } from '#contract/mails.ts'
+import type { MailRecord } from '#contract/shop/mails.ts'
 import { mails, mailStop } from '#database/tables/mails.ts'
 import { openBrowser, registeredBrowser } from '#tests/support/browser/browser.ts'
 import { openDoor } from '#tests/support/doubles/door.ts'

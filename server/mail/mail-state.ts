@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { MailState } from '#contract/mails.ts'
+import type { MailState } from '#contract/shop/mails.ts'
 import { mails } from '#database/tables/mails.ts'
 import { SEND_TIMEOUT_MS } from './transport.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import type { MailRecord } from '#contract/mails.ts'
+import type { MailRecord } from '#contract/shop/mails.ts'
 import { mails } from '#database/tables/mails.ts'
 import { openShop } from '#tests/support/shops/open-shop.ts'
 import { paidOrder } from '#tests/support/shops/refunds.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { MailStop } from '#contract/mails.ts'
+import type { MailStop } from '#contract/shop/mails.ts'
 import { mails } from '#database/tables/mails.ts'
 import { mailState } from './mail-state.ts'
 

@@ -1,4 +1,4 @@
-import type { PunchoutConnection } from '#contract/punchout.ts'
+import type { PunchoutConnection } from '#contract/quotes/punchout.ts'
 import { oneLine } from './letter-content.ts'
 import type { QueuedMail } from './queue-mail.ts'
 import { letter, type Shop } from './write-letter.ts'

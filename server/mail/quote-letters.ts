@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { formatAmount } from '#contract/figures.ts'
-import type { QuoteSummary } from '#contract/quotes.ts'
+import { formatAmount } from '#contract/basics/figures.ts'
+import type { QuoteSummary } from '#contract/quotes/quotes.ts'
 import { oneLine } from './letter-content.ts'
 import type { QueuedMail } from './queue-mail.ts'
 import { letter, lifetime, type Shop } from './write-letter.ts'

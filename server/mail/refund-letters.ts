@@ -1,5 +1,5 @@
-import type { Order } from '#contract/orders.ts'
-import { ACCOUNT_PREFIX, TRANSFER_PREFIX } from '#contract/transfers.ts'
+import type { Order } from '#contract/orders/orders.ts'
+import { ACCOUNT_PREFIX, TRANSFER_PREFIX } from '#contract/payments/transfers.ts'
 import { oneLine, type Block } from './letter-content.ts'
 import { orderSummary } from './letters.ts'
 import type { QueuedMail } from './queue-mail.ts'

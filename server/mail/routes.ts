@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { mailCalls } from '#contract/mails.ts'
+import { mailCalls } from '#contract/shop/mails.ts'
 import { registerCall } from '../platform/http/register-call.ts'
 import type { Services } from '../services.ts'
 import { findMailQueue } from './find-mail-queue.ts'

@@ -1,5 +1,5 @@
-import { formatCount } from '#contract/figures.ts'
-import type { Order } from '#contract/orders.ts'
+import { formatCount } from '#contract/basics/figures.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import type { Block } from './letter-content.ts'
 import { namedPieces, orderSummary } from './letters.ts'
 import type { QueuedMail } from './queue-mail.ts'

@@ -1,4 +1,4 @@
-import type { Webhook } from '#contract/webhooks.ts'
+import type { Webhook } from '#contract/people/webhooks.ts'
 import { oneLine } from './letter-content.ts'
 import type { QueuedMail } from './queue-mail.ts'
 import { letter, type Shop } from './write-letter.ts'

@@ -1,10 +1,10 @@
 import { and, asc, eq } from 'drizzle-orm'
-import type { OrderMessage } from '#contract/order-messages.ts'
+import type { OrderMessage } from '#contract/orders/order-messages.ts'
 import type { Queryable } from '#database/connect.ts'
 import { orders } from '#database/tables/orders.ts'
 import { orderMessages } from '#database/tables/order-messages.ts'
 import { users } from '#database/tables/users.ts'
-import { findOrder, seenBy } from '../orders/find-orders.ts'
+import { findOrder, seenBy } from '../orders/lists/find-orders.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { presentMessage } from './present-message.ts'
 

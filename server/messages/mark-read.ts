@@ -3,7 +3,7 @@ import type { Database } from '#database/connect.ts'
 import { orders } from '#database/tables/orders.ts'
 import { orderMessages } from '#database/tables/order-messages.ts'
 import { ShopError } from '../errors.ts'
-import { seenBy } from '../orders/find-orders.ts'
+import { seenBy } from '../orders/lists/find-orders.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { sideOf } from './present-message.ts'
 

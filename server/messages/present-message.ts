@@ -1,4 +1,4 @@
-import type { OrderMessage } from '#contract/order-messages.ts'
+import type { OrderMessage } from '#contract/orders/order-messages.ts'
 import type { orderMessages } from '#database/tables/order-messages.ts'
 import type { Caller } from '../platform/http/caller.ts'
 

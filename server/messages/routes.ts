@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { orderMessageCalls } from '#contract/order-messages.ts'
+import { orderMessageCalls } from '#contract/orders/order-messages.ts'
 import { registerCall } from '../platform/http/register-call.ts'
 import type { Services } from '../services.ts'
 import { findMessages } from './find-messages.ts'

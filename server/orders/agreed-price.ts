@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { unitPriceToDecimal } from '#contract/money.ts'
-import type { AgreedPrice } from '#contract/orders.ts'
-import { unitPriceAt } from '#contract/pricing.ts'
+import { unitPriceToDecimal } from '#contract/basics/money.ts'
+import type { AgreedPrice } from '#contract/orders/orders.ts'
+import { unitPriceAt } from '#contract/parts/pricing.ts'
 import type { Queryable } from '#database/connect.ts'
 import type { OrderRow } from '#database/tables/orders.ts'
 

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
-import { intentIdOf } from '#contract/sandbox.ts'
+import { intentIdOf } from '#contract/payments/sandbox.ts'
 import { stockMoves } from '#database/tables/parts.ts'
 import { openShop } from '#tests/support/shops/open-shop.ts'
 import {

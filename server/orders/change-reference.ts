@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { orderChangeMessages } from '#contract/order-change-messages.ts'
-import type { Order } from '#contract/orders.ts'
+import { orderChangeMessages } from '#contract/orders/order-change-messages.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import type { Database } from '#database/connect.ts'
 import { orders } from '#database/tables/orders.ts'
 import { transaction } from '#database/transaction.ts'
@@ -9,7 +9,7 @@ import { writeAudit } from '../platform/audit/write-audit.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { setEventActor } from './set-event-actor.ts'
 import { lockOrder } from './lock-order.ts'
-import { presentOrder } from './present-order.ts'
+import { presentOrder } from './lists/present-order.ts'
 
 /**
  * Changes the buyer's own number for an order, in any state; the timeline keeps the earlier one.

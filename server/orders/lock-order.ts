@@ -3,8 +3,8 @@ import type { Transaction } from '#database/connect.ts'
 import { orders, type OrderRow } from '#database/tables/orders.ts'
 import { ShopError } from '../errors.ts'
 import type { Caller } from '../platform/http/caller.ts'
-import { billOfOrder, lockGroupBill, type Bill } from '../payments/bill.ts'
-import { seenBy } from './find-orders.ts'
+import { billOfOrder, lockGroupBill, type Bill } from './bill.ts'
+import { seenBy } from './lists/find-orders.ts'
 
 /**
  * An order with its bill, locked until the transaction ends.

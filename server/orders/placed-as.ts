@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { trimmedShipTo, type ShipTo } from '#contract/ship-to.ts'
+import { trimmedShipTo, type ShipTo } from '#contract/orders/ship-to.ts'
 
 /** What a request says of the orders that it places, beside parts, pieces and prices. */
 type Details = {

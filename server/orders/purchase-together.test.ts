@@ -1,6 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import type { Part } from '#contract/parts.ts'
+import type { Part } from '#contract/parts/parts.ts'
 import type { Transaction } from '#database/connect.ts'
 import { mails } from '#database/tables/mails.ts'
 import { holds, orders } from '#database/tables/orders.ts'
@@ -9,7 +9,7 @@ import { lockBuyer } from '#server/trust/lock-buyer.ts'
 import { lockUntilReleased, untilWaiting } from '#tests/support/database/lock-waits.ts'
 import { contact, holdPieces, openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 import { expectBooksToBalance } from '#tests/support/shops/payments.ts'
-import { releaseHolds } from './release-holds.ts'
+import { releaseHolds } from './holds/release-holds.ts'
 
 let shop: TestShop
 

@@ -1,12 +1,12 @@
 import { and, eq, sql, sum } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { canBecome, orderStates, wasPaid, type OrderState } from '#contract/order-states.ts'
-import type { Order } from '#contract/orders.ts'
-import type { Part } from '#contract/parts.ts'
+import { canBecome, orderStates, wasPaid, type OrderState } from '#contract/orders/order-states.ts'
+import type { Order } from '#contract/orders/orders.ts'
+import type { Part } from '#contract/parts/parts.ts'
 import { holds, orders } from '#database/tables/orders.ts'
 import { parts, stockMoves } from '#database/tables/parts.ts'
 import { contact, holdPieces, openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
-import { releaseExpiredHolds } from './release-holds.ts'
+import { releaseExpiredHolds } from './holds/release-holds.ts'
 
 let shop: TestShop
 let buyer: Customer

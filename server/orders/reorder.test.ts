@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
-import type { Order, Reorder } from '#contract/orders.ts'
-import type { Quote } from '#contract/quotes.ts'
+import type { Order, Reorder } from '#contract/orders/orders.ts'
+import type { Quote } from '#contract/quotes/quotes.ts'
 import { programOf } from '#tests/support/shops/api-keys.ts'
 import { openShop, type Client, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 

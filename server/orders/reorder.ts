@@ -1,13 +1,13 @@
 import { and, inArray } from 'drizzle-orm'
-import { centsToDollars, toCents } from '#contract/money.ts'
-import { orderNumber, type Reorder, type ReorderLine } from '#contract/orders.ts'
-import type { QuoteLine } from '#contract/quotes.ts'
+import { centsToDollars, toCents } from '#contract/basics/money.ts'
+import { orderNumber, type Reorder, type ReorderLine } from '#contract/orders/orders.ts'
+import type { QuoteLine } from '#contract/quotes/quotes.ts'
 import { orders, type OrderRow } from '#database/tables/orders.ts'
 import { ShopError } from '../errors.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { priceLines } from '../quotes/price-lines.ts'
 import type { Services } from '../services.ts'
-import { seenBy } from './find-orders.ts'
+import { seenBy } from './lists/find-orders.ts'
 
 /**
  * What orders, in any state, cost when they were placed and cost today, in the order in which they are named. Saves nothing.

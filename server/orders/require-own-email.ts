@@ -1,5 +1,5 @@
-import { normalizeEmail } from '#contract/fields.ts'
-import type { UserInfo } from '#contract/users.ts'
+import { normalizeEmail } from '#contract/basics/fields.ts'
+import type { UserInfo } from '#contract/people/users.ts'
 import { ShopError } from '../errors.ts'
 import type { Caller } from '../platform/http/caller.ts'
 

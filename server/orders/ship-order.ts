@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { CallResponse } from '#contract/call.ts'
-import type { orderCalls, ShippingDoubt } from '#contract/orders.ts'
-import { shippingDoubts } from '#contract/orders.ts'
+import type { CallResponse } from '#contract/basics/call.ts'
+import type { orderCalls, ShippingDoubt } from '#contract/orders/orders.ts'
+import { shippingDoubts } from '#contract/orders/orders.ts'
 import type { Queryable } from '#database/connect.ts'
 import { orders } from '#database/tables/orders.ts'
 import { transaction } from '#database/transaction.ts'
@@ -11,7 +11,7 @@ import { queueMail } from '../mail/queue-mail.ts'
 import { trackingUrl } from '../parcels/tracking-link.ts'
 import type { Services } from '../services.ts'
 import { setEventActor } from './set-event-actor.ts'
-import { presentOrder } from './present-order.ts'
+import { presentOrder } from './lists/present-order.ts'
 
 type Shipping = CallResponse<typeof orderCalls.ship>
 

@@ -1,5 +1,5 @@
-import { carriers, trackingLink } from '#contract/carriers.ts'
-import type { Parcel } from '#contract/parcels.ts'
+import { carriers, trackingLink } from '#contract/orders/carriers.ts'
+import type { Parcel } from '#contract/orders/parcels.ts'
 import type { parcels } from '#database/tables/parcels.ts'
 import type { Settings } from '../platform/settings/settings.ts'
 

@@ -1,5 +1,5 @@
-import { normalTrackingNumber, trackingNumberProblem, type CarrierId } from '#contract/carriers.ts'
-import { parcelMessages } from '#contract/parcel-messages.ts'
+import { normalTrackingNumber, trackingNumberProblem, type CarrierId } from '#contract/orders/carriers.ts'
+import { parcelMessages } from '#contract/orders/parcel-messages.ts'
 import { invalidField } from '../errors.ts'
 
 export type Carried = { carrier: CarrierId | null; trackingNumber: string | null }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { parcelCalls } from '#contract/parcels.ts'
+import { parcelCalls } from '#contract/orders/parcels.ts'
 import { registerCall } from '../platform/http/register-call.ts'
 import type { Services } from '../services.ts'
 import { correctParcel } from './correct-parcel.ts'

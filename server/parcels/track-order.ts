@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { orderNumber } from '#contract/orders.ts'
-import type { Tracking } from '#contract/parcels.ts'
+import { orderNumber } from '#contract/orders/orders.ts'
+import type { Tracking } from '#contract/orders/parcels.ts'
 import { orders } from '#database/tables/orders.ts'
 import { ShopError } from '../errors.ts'
 import type { Services } from '../services.ts'

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { TRACKING_DAYS } from '#contract/limits.ts'
+import { TRACKING_DAYS } from '#contract/basics/limits.ts'
 import type { Identity } from '../identity/identity.ts'
 import type { Settings } from '../platform/settings/settings.ts'
 

@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import type { DocumentChange, DocumentKind } from '#contract/part-media.ts'
+import type { DocumentChange, DocumentKind } from '#contract/parts/part-media.ts'
 import { minutesFromNow } from '#database/clock.ts'
 import type { Database, Transaction } from '#database/connect.ts'
 import { partDocuments } from '#database/tables/part-media.ts'

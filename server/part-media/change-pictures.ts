@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { messages } from '#contract/messages.ts'
-import { partMediaMessages, type PartPicture, type PicturesChange } from '#contract/part-media.ts'
+import { messages } from '#contract/basics/messages.ts'
+import { partMediaMessages, type PartPicture, type PicturesChange } from '#contract/parts/part-media.ts'
 import type { Database } from '#database/connect.ts'
 import { partPictures } from '#database/tables/part-media.ts'
 import { parts } from '#database/tables/parts.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { DOCUMENT_PIECE_BYTES } from '#contract/part-media.ts'
+import { DOCUMENT_PIECE_BYTES } from '#contract/parts/part-media.ts'
 import { folderFiles, type FileStore } from '../images/image-store.ts'
 import { s3Files } from '../images/s3-store.ts'
 import type { Settings } from '../platform/settings/settings.ts'

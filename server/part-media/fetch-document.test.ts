@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { partMediaMessages, type PartDocument, type PartMedia } from '#contract/part-media.ts'
-import type { Part } from '#contract/parts.ts'
+import { partMediaMessages, type PartDocument, type PartMedia } from '#contract/parts/part-media.ts'
+import type { Part } from '#contract/parts/parts.ts'
 import { openFaultyServer, type FaultyServer } from '#tests/support/doubles/faulty-server.ts'
 import { afterTheFile } from '#tests/support/runner/after-the-file.ts'
 import { dxf, pdf } from '#tests/support/shops/documents.ts'

@@ -1,6 +1,6 @@
-import { PART_MEDIA_LIMITS } from '#contract/limits.ts'
-import type { DocumentType } from '#contract/part-media.ts'
-import { startOf } from '#contract/start-of.ts'
+import { PART_MEDIA_LIMITS } from '#contract/basics/limits.ts'
+import type { DocumentType } from '#contract/parts/part-media.ts'
+import { startOf } from '#contract/basics/start-of.ts'
 
 const endings: Record<DocumentType, readonly [string, ...string[]]> = { pdf: ['pdf'], step: ['step', 'stp', 'p21'], dxf: ['dxf'] }
 /** With the longest ending. */

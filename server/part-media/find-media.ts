@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
-import type { PartDocument, PartMedia, PartPicture } from '#contract/part-media.ts'
+import type { PartDocument, PartMedia, PartPicture } from '#contract/parts/part-media.ts'
 import type { Queryable } from '#database/connect.ts'
 import { partDocuments, partPictures } from '#database/tables/part-media.ts'
 import { parts } from '#database/tables/parts.ts'

@@ -2,10 +2,16 @@ import { readdir } from 'node:fs/promises'
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import type { AuditPage } from '#contract/operations.ts'
-import type { DeskPart } from '#contract/part-desk.ts'
-import { DOCUMENT_MAX_BYTES, DOCUMENT_PIECE_BYTES, MAXIMUM_DOCUMENTS, partMediaMessages, type PartMedia } from '#contract/part-media.ts'
-import type { Part } from '#contract/parts.ts'
+import type { AuditPage } from '#contract/shop/operations.ts'
+import type { DeskPart } from '#contract/parts/part-desk.ts'
+import {
+  DOCUMENT_MAX_BYTES,
+  DOCUMENT_PIECE_BYTES,
+  MAXIMUM_DOCUMENTS,
+  partMediaMessages,
+  type PartMedia,
+} from '#contract/parts/part-media.ts'
+import type { Part } from '#contract/parts/parts.ts'
 import { images } from '#database/tables/images.ts'
 import { partDocuments, partPictures } from '#database/tables/part-media.ts'
 import { addDocument, dxf, pdf, sendDocument, sendPiece, step } from '#tests/support/shops/documents.ts'

@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import type { PartDocument } from '#contract/part-media.ts'
+import type { PartDocument } from '#contract/parts/part-media.ts'
 import type { Database } from '#database/connect.ts'
 import { partDocuments } from '#database/tables/part-media.ts'
 import { parts } from '#database/tables/parts.ts'

@@ -6,7 +6,7 @@ import {
   type DocumentType,
   type NewDocument,
   type PartDocument,
-} from '#contract/part-media.ts'
+} from '#contract/parts/part-media.ts'
 import { databaseNow, minutesFromNow } from '#database/clock.ts'
 import type { Database, Queryable, Transaction } from '#database/connect.ts'
 import { partDocuments } from '#database/tables/part-media.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { partMediaMessages as messages } from '#contract/part-media.ts'
+import { partMediaMessages as messages } from '#contract/parts/part-media.ts'
 import { endIfItHangs } from '#tests/support/load/end-if-it-hangs.ts'
 import { dxf, pdf, step } from '#tests/support/shops/documents.ts'
 import { DocumentScan, typeAtBeginning } from './scan-document.ts'

@@ -1,4 +1,4 @@
-import { partMediaMessages as messages, type DocumentType } from '#contract/part-media.ts'
+import { partMediaMessages as messages, type DocumentType } from '#contract/parts/part-media.ts'
 
 /** Bytes at both ends of a file in which its type shows, and which two windows of a scan share. */
 const EDGE_BYTES = 4_096

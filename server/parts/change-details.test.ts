@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import type { DeskPart, RemovedParts } from '#contract/part-desk.ts'
-import type { Part } from '#contract/parts.ts'
+import type { DeskPart, RemovedParts } from '#contract/parts/part-desk.ts'
+import type { Part } from '#contract/parts/parts.ts'
 import { parts } from '#database/tables/parts.ts'
 import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { VALUES_SHOWN } from '#contract/part-facets.ts'
+import { VALUES_SHOWN } from '#contract/parts/part-facets.ts'
 import { countStatements } from '#tests/support/database/count-statements.ts'
 import { describedAttributes, insertDescribedParts, nextFilter } from '#tests/support/load/described-parts.ts'
 import { chanceOf, chosenSeed } from '#tests/support/seeded.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { StockedPart } from '#contract/low-stock.ts'
-import type { Expected } from '#contract/parts.ts'
+import type { StockedPart } from '#contract/parts/low-stock.ts'
+import type { Expected } from '#contract/parts/parts.ts'
 
 /*
  * Deliveries beside rows of the table `parts`, in one statement with them. An index finds the delivery of each part that is read.

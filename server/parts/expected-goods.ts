@@ -6,7 +6,7 @@ import {
   type Delivery,
   type DeliveryChange,
   type NewDelivery,
-} from '#contract/expected-goods.ts'
+} from '#contract/parts/expected-goods.ts'
 import { databaseNow } from '#database/clock.ts'
 import type { Database, Queryable, Transaction } from '#database/connect.ts'
 import { expectedGoods } from '#database/tables/expected-goods.ts'

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import type { CallResponse } from '#contract/call.ts'
-import type { Part } from '#contract/parts.ts'
-import { stockFeedProblems, type StockFeed, type stockFeedCalls } from '#contract/stock-feed.ts'
+import type { CallResponse } from '#contract/basics/call.ts'
+import type { Part } from '#contract/parts/parts.ts'
+import { stockFeedProblems, type StockFeed, type stockFeedCalls } from '#contract/parts/stock-feed.ts'
 import { auditLog } from '#database/tables/audit-log.ts'
 import { stockMoves } from '#database/tables/parts.ts'
 import { checkInvariants } from '#server/platform/invariants/check-invariants.ts'
@@ -128,7 +128,7 @@ test('pieces that a buyer held when they were counted stay held, whether they ar
 
   await shop.placeOrder(ann, part, 1_000)
   expect(await feed([line])).toMatchObject([{ done: true, available: 7_000, changed: 0 }])
-  const { releaseExpiredHolds } = await import('#server/orders/release-holds.ts')
+  const { releaseExpiredHolds } = await import('#server/orders/holds/release-holds.ts')
   await shop.db.execute(sql`update holds set expires_at = now() where user_id = ${bob.userId}::uuid`)
   await releaseExpiredHolds(shop.db)
   expect(await feed([line])).toMatchObject([{ done: true, available: 9_000, changed: 0 }])

@@ -1,6 +1,12 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { MAXIMUM_STOCK } from '#contract/limits.ts'
-import { OLDEST_COUNT_DAYS, stockFeedProblems, type FedLineAnswer, type StockFeed, type StockFeedProblem } from '#contract/stock-feed.ts'
+import { MAXIMUM_STOCK } from '#contract/basics/limits.ts'
+import {
+  OLDEST_COUNT_DAYS,
+  stockFeedProblems,
+  type FedLineAnswer,
+  type StockFeed,
+  type StockFeedProblem,
+} from '#contract/parts/stock-feed.ts'
 import type { Transaction } from '#database/connect.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import type { Caller } from '../platform/http/caller.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { stockFileCalls } from '#contract/stock-files.ts'
+import { stockFileCalls } from '#contract/parts/stock-files.ts'
 import { sendFile } from '../platform/documents/send-file.ts'
 import { takeDocumentTurns } from '../platform/documents/take-document-turns.ts'
 import { readCall, routeOf } from '../platform/http/register-call.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { PartName } from '#contract/part-desk.ts'
+import type { PartName } from '#contract/parts/part-desk.ts'
 import type { Queryable } from '#database/connect.ts'
 
 /** The parts on sale that have one of these numbers, however it is written. */

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { DeskParts, PricedPart } from '#contract/part-desk.ts'
-import type { Part } from '#contract/parts.ts'
+import type { DeskParts, PricedPart } from '#contract/parts/part-desk.ts'
+import type { Part } from '#contract/parts/parts.ts'
 import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 
 let shop: TestShop

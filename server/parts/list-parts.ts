@@ -1,6 +1,6 @@
 import { and, asc, gte, isNull, sql } from 'drizzle-orm'
-import { PAGE_SIZE } from '#contract/limits.ts'
-import type { Part } from '#contract/parts.ts'
+import { PAGE_SIZE } from '#contract/basics/limits.ts'
+import type { Part } from '#contract/parts/parts.ts'
 import type { Database } from '#database/connect.ts'
 import { preparedOnce } from '#database/prepared-once.ts'
 import { parts } from '#database/tables/parts.ts'

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import type { Part } from '#contract/parts.ts'
+import type { Part } from '#contract/parts/parts.ts'
 import { expectedGoods } from '#database/tables/expected-goods.ts'
 import { lowStockDigests, toldLowStock } from '#database/tables/low-stock.ts'
 import { mails } from '#database/tables/mails.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { largestFall, type PartPrice } from '#contract/pricing.ts'
+import { largestFall, type PartPrice } from '#contract/parts/pricing.ts'
 import type { Queryable } from '#database/connect.ts'
 import type { PriceBreakRow } from '#database/tables/parts.ts'
 import { presentBreaks } from './present-part.ts'

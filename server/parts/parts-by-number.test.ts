@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { NUMBERS_ASKED_AT_ONCE, type NumberedParts } from '#contract/parts.ts'
+import { NUMBERS_ASKED_AT_ONCE, type NumberedParts } from '#contract/parts/parts.ts'
 import { parts } from '#database/tables/parts.ts'
 import { programOf } from '#tests/support/shops/api-keys.ts'
 import { openShop } from '#tests/support/shops/open-shop.ts'

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { minimumOf, stepOf } from '#contract/order-rule.ts'
-import type { NumberedParts } from '#contract/parts.ts'
+import { minimumOf, stepOf } from '#contract/orders/order-rule.ts'
+import type { NumberedParts } from '#contract/parts/parts.ts'
 import type { Queryable } from '#database/connect.ts'
 import { parts } from '#database/tables/parts.ts'
 import { partColumns, presentBreaks } from './present-part.ts'

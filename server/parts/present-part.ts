@@ -1,5 +1,5 @@
-import type { Expected, Part } from '#contract/parts.ts'
-import type { PriceBreak } from '#contract/pricing.ts'
+import type { Expected, Part } from '#contract/parts/parts.ts'
+import type { PriceBreak } from '#contract/parts/pricing.ts'
 import { parts, type PriceBreakRow } from '#database/tables/parts.ts'
 import { nextDelivery } from './expected-delivery.ts'
 

@@ -1,7 +1,7 @@
-import type { PriceFall } from '#contract/errors.ts'
-import { formatCount, formatUnitPrice } from '#contract/figures.ts'
-import { messages } from '#contract/messages.ts'
-import { unitPriceToDollars, type UnitPrice } from '#contract/money.ts'
+import type { PriceFall } from '#contract/basics/errors.ts'
+import { formatCount, formatUnitPrice } from '#contract/basics/figures.ts'
+import { messages } from '#contract/basics/messages.ts'
+import { unitPriceToDollars, type UnitPrice } from '#contract/basics/money.ts'
 import { ShopError } from '../errors.ts'
 
 /** Two prices of a piece at a quantity, the second below the first. */

@@ -1,5 +1,5 @@
 import { desc, eq, sql } from 'drizzle-orm'
-import { PART_CHANGES, type PartChange, type PartField } from '#contract/part-desk.ts'
+import { PART_CHANGES, type PartChange, type PartField } from '#contract/parts/part-desk.ts'
 import type { Queryable } from '#database/connect.ts'
 import { partChanges, type parts } from '#database/tables/parts.ts'
 import { users } from '#database/tables/users.ts'

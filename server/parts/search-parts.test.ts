@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { Part } from '#contract/parts.ts'
+import type { Part } from '#contract/parts/parts.ts'
 import { nearestParts, nearestPartsOfLines } from '#server/parts/search-parts.ts'
 import { databaseWork } from '#tests/support/database/database-work.ts'
 import { openShop, type TestShop } from '#tests/support/shops/open-shop.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { StockLedger } from '#contract/part-desk.ts'
+import type { StockLedger } from '#contract/parts/part-desk.ts'
 import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 
 let shop: TestShop

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
-import { MAXIMUM_STOCK } from '#contract/limits.ts'
-import type { StockLedger } from '#contract/part-desk.ts'
-import type { Part } from '#contract/parts.ts'
-import type { SheetLine } from '#contract/stock-sheets.ts'
+import { MAXIMUM_STOCK } from '#contract/basics/limits.ts'
+import type { StockLedger } from '#contract/parts/part-desk.ts'
+import type { Part } from '#contract/parts/parts.ts'
+import type { SheetLine } from '#contract/parts/stock-sheets.ts'
 import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 
 let shop: TestShop

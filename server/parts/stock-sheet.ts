@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { MAXIMUM_STOCK } from '#contract/limits.ts'
-import { stockSheetMessages, type SheetLine, type StockSheet } from '#contract/stock-sheets.ts'
+import { MAXIMUM_STOCK } from '#contract/basics/limits.ts'
+import { stockSheetMessages, type SheetLine, type StockSheet } from '#contract/parts/stock-sheets.ts'
 import type { Queryable, Transaction } from '#database/connect.ts'
 import { ShopError } from '../errors.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'

@@ -1,6 +1,6 @@
 import { ShopError } from '../errors.ts'
 import type { Services } from '../services.ts'
-import type { Bill } from './bill.ts'
+import type { Bill } from '../orders/bill.ts'
 import { openAttempt } from './open-attempt.ts'
 import { settlePayment } from './settle-payment.ts'
 

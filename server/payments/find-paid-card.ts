@@ -1,8 +1,8 @@
-import type { PaidCard } from '#contract/order-card.ts'
-import { isRecordedByShop } from '#contract/transfers.ts'
+import type { PaidCard } from '#contract/orders/order-card.ts'
+import { isRecordedByShop } from '#contract/payments/transfers.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import type { Services } from '../services.ts'
-import { findOrder } from '../orders/find-orders.ts'
+import { findOrder } from '../orders/lists/find-orders.ts'
 
 /**
  * Asks the provider for the card that an order was paid with: the shop itself keeps nothing of cards.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { OrderGroup } from '#contract/quotes.ts'
-import { intentIdOf } from '#contract/sandbox.ts'
+import type { OrderGroup } from '#contract/quotes/quotes.ts'
+import { intentIdOf } from '#contract/payments/sandbox.ts'
 import { refunds } from '#database/tables/payments.ts'
 import { eq } from 'drizzle-orm'
 import { openShop, type Customer } from '#tests/support/shops/open-shop.ts'

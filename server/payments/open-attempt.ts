@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { toCents } from '#contract/money.ts'
+import { toCents } from '#contract/basics/money.ts'
 import type { Database } from '#database/connect.ts'
 import type { Services } from '../services.ts'
-import { readBill, writePayment, type Bill } from './bill.ts'
+import { readBill, writePayment, type Bill } from '../orders/bill.ts'
 import { ProviderUnavailable } from '../errors.ts'
 import type { Intent } from './provider.ts'
 

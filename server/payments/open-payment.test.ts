@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
-import { intentIdOf } from '#contract/sandbox.ts'
+import { intentIdOf } from '#contract/payments/sandbox.ts'
 import { openShop } from '#tests/support/shops/open-shop.ts'
 import { intentsOf, openPaymentOf, orderRow, payByCard, reportPaid, unpaidOrder } from '#tests/support/shops/payments.ts'
 import type { PaymentProvider } from './provider.ts'

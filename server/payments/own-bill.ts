@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm'
-import { wasPaid } from '#contract/order-states.ts'
+import { wasPaid } from '#contract/orders/order-states.ts'
 import type { Queryable, Transaction } from '#database/connect.ts'
 import { orders } from '#database/tables/orders.ts'
 import { ShopError } from '../errors.ts'
 import type { Caller } from '../platform/http/caller.ts'
-import { lockBill, readBill, type Bill } from './bill.ts'
+import { lockBill, readBill, type Bill } from '../orders/bill.ts'
 
 /** The bill of the caller's own order. @throws ShopError NOT_FOUND for an unknown order or another customer's. */
 export async function findOwnBill(db: Queryable, caller: Caller, orderId: string): Promise<Bill> {

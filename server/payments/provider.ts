@@ -1,8 +1,8 @@
-import { toCents, type Cents } from '#contract/money.ts'
-import type { PaidCard } from '#contract/order-card.ts'
-import type { DisputeState, RefundState } from '#contract/payment-states.ts'
-import type { PaymentSetup } from '#contract/payments.ts'
-import type { PayoutLineKind, PayoutStatus } from '#contract/payouts.ts'
+import { toCents, type Cents } from '#contract/basics/money.ts'
+import type { PaidCard } from '#contract/orders/order-card.ts'
+import type { DisputeState, RefundState } from '#contract/payments/payment-states.ts'
+import type { PaymentSetup } from '#contract/payments/payments.ts'
+import type { PayoutLineKind, PayoutStatus } from '#contract/payments/payouts.ts'
 
 export const intentStatuses = [
   'requires_payment_method',

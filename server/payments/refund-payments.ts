@@ -5,7 +5,7 @@ import { transaction } from '#database/transaction.ts'
 import { adminRecipients } from '../mail/admin-recipients.ts'
 import { refundLateLetter } from '../mail/letters.ts'
 import { queueMail } from '../mail/queue-mail.ts'
-import { nameOfBill, readBill } from './bill.ts'
+import { nameOfBill, readBill } from '../orders/bill.ts'
 import type { Services } from '../services.ts'
 
 const PAGE = 100

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { intentIdOf } from '#contract/sandbox.ts'
+import { intentIdOf } from '#contract/payments/sandbox.ts'
 import { openShop } from '#tests/support/shops/open-shop.ts'
 import {
   expectBooksToBalance,

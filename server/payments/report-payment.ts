@@ -1,10 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { Order } from '#contract/orders.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import type { Database } from '#database/connect.ts'
 import { orderGroups, orders } from '#database/tables/orders.ts'
 import { ShopError } from '../errors.ts'
 import type { Caller } from '../platform/http/caller.ts'
-import { presentOrder } from '../orders/present-order.ts'
+import { presentOrder } from '../orders/lists/present-order.ts'
 import type { Services } from '../services.ts'
 import { settlePayment } from './settle-payment.ts'
 

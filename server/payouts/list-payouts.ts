@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { orderNumber } from '#contract/orders.ts'
-import { PAYOUTS_PAGE_SIZE, type Payout, type PayoutInFull, type PayoutLine, type Payouts } from '#contract/payouts.ts'
+import { orderNumber } from '#contract/orders/orders.ts'
+import { PAYOUTS_PAGE_SIZE, type Payout, type PayoutInFull, type PayoutLine, type Payouts } from '#contract/payments/payouts.ts'
 import type { Queryable } from '#database/connect.ts'
 import { ShopError } from '../errors.ts'
 import { beginOf, endOf, type Period } from '../ledger/read-balances.ts'

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeAll, expect, test } from 'vitest'
-import type { PayoutInFull, Payouts } from '#contract/payouts.ts'
+import type { PayoutInFull, Payouts } from '#contract/payments/payouts.ts'
 import { payoutLines, payouts } from '#database/tables/payouts.ts'
 import { balances } from '#tests/support/shops/books.ts'
 import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { BYTE_ORDER_MARK, csvOf, type Cell } from '#contract/csv.ts'
-import { orderNumber } from '#contract/orders.ts'
+import { BYTE_ORDER_MARK, csvOf, type Cell } from '#contract/basics/csv.ts'
+import { orderNumber } from '#contract/orders/orders.ts'
 import type { Database } from '#database/connect.ts'
 import { beginOf, endOf } from '../ledger/read-balances.ts'
 import { lineRows } from './list-payouts.ts'

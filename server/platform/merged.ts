@@ -1,4 +1,4 @@
-import { partFactMessages } from '#contract/part-facts.ts'
+import { partFactMessages } from '#contract/parts/part-facts.ts'
 import { invalidField } from '../errors.ts'
 
 /**

@@ -1,5 +1,5 @@
-import type { QuoteLine } from '#contract/quotes.ts'
-import { messages } from '#contract/messages.ts'
+import type { QuoteLine } from '#contract/quotes/quotes.ts'
+import { messages } from '#contract/basics/messages.ts'
 import type { Queryable } from '#database/connect.ts'
 import { ShopError } from '../errors.ts'
 import { findQuote } from '../quotes/find-quote.ts'

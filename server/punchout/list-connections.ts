@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
-import type { PunchoutConnection } from '#contract/punchout.ts'
+import type { PunchoutConnection } from '#contract/quotes/punchout.ts'
 import type { Queryable } from '#database/connect.ts'
 import { punchoutConnections } from '#database/tables/punchout.ts'
 import { presentConnection } from './present-connection.ts'

@@ -1,4 +1,4 @@
-import type { PunchoutConnection } from '#contract/punchout.ts'
+import type { PunchoutConnection } from '#contract/quotes/punchout.ts'
 import type { punchoutConnections } from '#database/tables/punchout.ts'
 
 export function presentConnection(row: typeof punchoutConnections.$inferSelect): PunchoutConnection {

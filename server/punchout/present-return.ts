@@ -1,5 +1,5 @@
-import type { PunchoutReturn } from '#contract/punchout.ts'
-import { punchoutMessages } from '#contract/punchout.ts'
+import type { PunchoutReturn } from '#contract/quotes/punchout.ts'
+import { punchoutMessages } from '#contract/quotes/punchout.ts'
 import { ShopError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { readCart } from './cart.ts'

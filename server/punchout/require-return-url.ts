@@ -1,4 +1,4 @@
-import { PUNCHOUT_LIMITS } from '#contract/punchout.ts'
+import { PUNCHOUT_LIMITS } from '#contract/quotes/punchout.ts'
 import { invalidField } from '../errors.ts'
 import type { Settings } from '../platform/settings/settings.ts'
 

@@ -1,4 +1,4 @@
-import { PUNCHOUT_START_MINUTES } from '#contract/limits.ts'
+import { PUNCHOUT_START_MINUTES } from '#contract/basics/limits.ts'
 import { minutesFromNow } from '#database/clock.ts'
 import { punchoutSessions } from '#database/tables/punchout.ts'
 import { transaction } from '#database/transaction.ts'

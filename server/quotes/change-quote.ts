@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
-import type { QuoteChange, QuoteRequestLine } from '#contract/quotes.ts'
+import type { QuoteChange, QuoteRequestLine } from '#contract/quotes/quotes.ts'
 import type { Transaction } from '#database/connect.ts'
 import { quotes } from '#database/tables/quotes.ts'
 import { ShopError } from '../errors.ts'

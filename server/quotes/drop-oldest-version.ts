@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { MAXIMUM_QUOTE_VERSIONS } from '#contract/limits.ts'
+import { MAXIMUM_QUOTE_VERSIONS } from '#contract/basics/limits.ts'
 import type { Transaction } from '#database/connect.ts'
 import { wasOrdered } from './was-ordered.ts'
 

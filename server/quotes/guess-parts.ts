@@ -1,4 +1,4 @@
-import { QUOTE_CANDIDATES } from '#contract/limits.ts'
+import { QUOTE_CANDIDATES } from '#contract/basics/limits.ts'
 import type { Database } from '#database/connect.ts'
 import { nearestPartsOfLines } from '../parts/search-parts.ts'
 

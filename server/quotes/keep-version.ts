@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { QUOTE_DAYS } from '#contract/limits.ts'
-import type { QuoteLine } from '#contract/quotes.ts'
+import { QUOTE_DAYS } from '#contract/basics/limits.ts'
+import type { QuoteLine } from '#contract/quotes/quotes.ts'
 import { minutesFromNow } from '#database/clock.ts'
 import type { Transaction } from '#database/connect.ts'
 import { quoteLines, quoteVersions } from '#database/tables/quotes.ts'

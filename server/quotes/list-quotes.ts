@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
-import { ORDERS_PAGE_SIZE } from '#contract/limits.ts'
-import type { QuoteSummary } from '#contract/quotes.ts'
+import { ORDERS_PAGE_SIZE } from '#contract/basics/limits.ts'
+import type { QuoteSummary } from '#contract/quotes/quotes.ts'
 import { databaseNow } from '#database/clock.ts'
 import type { Database, Queryable } from '#database/connect.ts'
 import { orderGroups } from '#database/tables/orders.ts'

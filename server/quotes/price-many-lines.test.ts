@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { PricedLines, QuoteRequestLine } from '#contract/quotes.ts'
+import type { PricedLines, QuoteRequestLine } from '#contract/quotes/quotes.ts'
 import { countStatements } from '#tests/support/database/count-statements.ts'
 import { databaseWork } from '#tests/support/database/database-work.ts'
 import { growCatalogue, quoteLinesOf } from '#tests/support/load/large-quotes.ts'

@@ -1,7 +1,7 @@
-import type { UnclearLine } from '#contract/errors.ts'
-import { roundToCents } from '#contract/money.ts'
-import type { QuoteLine } from '#contract/quotes.ts'
-import { startOf } from '#contract/start-of.ts'
+import type { UnclearLine } from '#contract/basics/errors.ts'
+import { roundToCents } from '#contract/basics/money.ts'
+import type { QuoteLine } from '#contract/quotes/quotes.ts'
+import { startOf } from '#contract/basics/start-of.ts'
 import { ShopError } from '../errors.ts'
 import type { PricedQuote } from './price-lines.ts'
 

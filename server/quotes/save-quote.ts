@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { MAXIMUM_QUOTES, MAXIMUM_SAVED_LINES } from '#contract/limits.ts'
-import type { NewQuote } from '#contract/quotes.ts'
+import { MAXIMUM_QUOTES, MAXIMUM_SAVED_LINES } from '#contract/basics/limits.ts'
+import type { NewQuote } from '#contract/quotes/quotes.ts'
 import type { Transaction } from '#database/connect.ts'
 import { quotes } from '#database/tables/quotes.ts'
 import { users } from '#database/tables/users.ts'

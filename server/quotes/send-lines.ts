@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import type { QuoteLine } from '#contract/quotes.ts'
+import type { QuoteLine } from '#contract/quotes/quotes.ts'
 
 /** An answer with lines. `rest` returns the other fields and is called after the last line. Fields must be the contract's. */
 export type AnswerWithLines = {

@@ -1,5 +1,5 @@
 import type { FastifyContextConfig, FastifyInstance, FastifyReply } from 'fastify'
-import type { Call } from '#contract/call.ts'
+import type { Call } from '#contract/basics/call.ts'
 import { readCall, routeOf, type CallRequest } from '../platform/http/register-call.ts'
 import { sendLines, type AnswerWithLines } from './send-lines.ts'
 

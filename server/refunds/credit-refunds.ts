@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Transaction } from '#database/connect.ts'
 import { issueCreditNote } from '../invoices/issue-credit-note.ts'
-import type { Bill } from '../payments/bill.ts'
+import type { Bill } from '../orders/bill.ts'
 
 type Credit = Parameters<typeof issueCreditNote>[2] & { intentId: string }
 

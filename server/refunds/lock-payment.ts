@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Queryable, Transaction } from '#database/connect.ts'
 import { dueCentsOf } from '#database/tables/orders.ts'
 import { payments, refunds } from '#database/tables/payments.ts'
-import { lockBill, type Bill } from '../payments/bill.ts'
+import { lockBill, type Bill } from '../orders/bill.ts'
 
 export type PaymentRow = typeof payments.$inferSelect
 

@@ -1,5 +1,5 @@
 import { asc, eq, sql } from 'drizzle-orm'
-import { isLiveRefund } from '#contract/payment-states.ts'
+import { isLiveRefund } from '#contract/payments/payment-states.ts'
 import type { Transaction } from '#database/connect.ts'
 import { paymentRefunds, refunds } from '#database/tables/payments.ts'
 import type { ProviderRefund } from '../payments/provider.ts'

@@ -1,4 +1,4 @@
-import { formatCents } from '#contract/figures.ts'
+import { formatCents } from '#contract/basics/figures.ts'
 import type { Transaction } from '#database/connect.ts'
 import type { orders } from '#database/tables/orders.ts'
 import { adminRecipients } from '../mail/admin-recipients.ts'
@@ -10,8 +10,8 @@ import {
   refundFailedLetter,
   refundFoundLetter,
 } from '../mail/refund-letters.ts'
-import { presentOrder } from '../orders/present-order.ts'
-import { nameOfBill, type Bill } from '../payments/bill.ts'
+import { presentOrder } from '../orders/lists/present-order.ts'
+import { nameOfBill, type Bill } from '../orders/bill.ts'
 import type { Settings } from '../platform/settings/settings.ts'
 import type { DisputeNews } from './merge-disputes.ts'
 import type { RefundNews } from './merge-refunds.ts'

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { refundMessages } from '#contract/refunds.ts'
+import { refundMessages } from '#contract/payments/refunds.ts'
 import type { Transaction } from '#database/connect.ts'
 import { orders, type OrderRow } from '#database/tables/orders.ts'
 import { parts, stockMoves } from '#database/tables/parts.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { refundCalls } from '#contract/refunds.ts'
+import { refundCalls } from '#contract/payments/refunds.ts'
 import { registerCall } from '../platform/http/register-call.ts'
 import type { Services } from '../services.ts'
 import { findRefunds } from './find-refunds.ts'

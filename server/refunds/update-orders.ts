@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
-import { canBecome, wasPaid } from '#contract/order-states.ts'
-import { isLiveRefund } from '#contract/payment-states.ts'
+import { canBecome, wasPaid } from '#contract/orders/order-states.ts'
+import { isLiveRefund } from '#contract/payments/payment-states.ts'
 import type { Transaction } from '#database/connect.ts'
 import { disputes, paymentRefunds } from '#database/tables/payments.ts'
 import { dueCentsOf, type OrderRow } from '#database/tables/orders.ts'
 import { returnPieces } from '../orders/return-pieces.ts'
-import type { Bill } from '../payments/bill.ts'
+import type { Bill } from '../orders/bill.ts'
 import { shareRefunds } from './share-refunds.ts'
 
 /** Of several disputes the worst state counts. */

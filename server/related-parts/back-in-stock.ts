@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { MAXIMUM_NOTICES, relatedMessages } from '#contract/related-parts.ts'
+import { MAXIMUM_NOTICES, relatedMessages } from '#contract/parts/related-parts.ts'
 import type { Database } from '#database/connect.ts'
 import { parts } from '#database/tables/parts.ts'
 import { stockNotices } from '#database/tables/related-parts.ts'

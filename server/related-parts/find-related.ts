@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { RelatedParts } from '#contract/related-parts.ts'
+import type { RelatedParts } from '#contract/parts/related-parts.ts'
 import type { Queryable } from '#database/connect.ts'
 import { parts } from '#database/tables/parts.ts'
 import { partRelations, stockNotices } from '#database/tables/related-parts.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { relatedCalls } from '#contract/related-parts.ts'
+import { relatedCalls } from '#contract/parts/related-parts.ts'
 import { registerCall } from '../platform/http/register-call.ts'
 import type { Services } from '../services.ts'
 import { stopWaiting, waitForPart } from './back-in-stock.ts'

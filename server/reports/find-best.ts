@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { BEST_MONTHS, BEST_ROWS, type Best, type BestCustomer, type BestPart } from '#contract/reports.ts'
+import { BEST_MONTHS, BEST_ROWS, type Best, type BestCustomer, type BestPart } from '#contract/shop/reports.ts'
 import type { Queryable } from '#database/connect.ts'
 import { givenBackCents, salesOf, type Sums } from './present-sales.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { LOW_STOCK_ROWS, STOCK_DAYS, type LowStock, type OpenWork } from '#contract/reports.ts'
+import { LOW_STOCK_ROWS, STOCK_DAYS, type LowStock, type OpenWork } from '#contract/shop/reports.ts'
 import { waitingReturns } from '#database/tables/returns.ts'
 import { openStates } from '#database/tables/orders.ts'
 import type { Queryable } from '#database/connect.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import type { SalesPeriod, SalesReport } from '#contract/reports.ts'
+import type { SalesPeriod, SalesReport } from '#contract/shop/reports.ts'
 import type { Transaction } from '#database/connect.ts'
 import { salesOfCustomers, salesOfHours, salesOfParts } from '#database/tables/sales.ts'
 import { transaction } from '#database/transaction.ts'

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { QUOTE_DAYS, salesPeriods, type Sales, type SalesPeriod, type SalesReport } from '#contract/reports.ts'
+import { QUOTE_DAYS, salesPeriods, type Sales, type SalesPeriod, type SalesReport } from '#contract/shop/reports.ts'
 import type { Queryable } from '#database/connect.ts'
 import { SQL_STATE, sqlState } from '#database/sql-state.ts'
 import { givenBackCents, salesOf, type Sums } from './present-sales.ts'

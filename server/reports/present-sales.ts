@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Sales } from '#contract/reports.ts'
+import type { Sales } from '#contract/shop/reports.ts'
 import { turnoverCents } from '#database/tables/orders.ts'
 
 /** Sums as PostgreSQL answers them: bigints as text. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { reportCalls } from '#contract/reports.ts'
+import { reportCalls } from '#contract/shop/reports.ts'
 import { registerCall } from '../platform/http/register-call.ts'
 import type { Services } from '../services.ts'
 import { findBest } from './find-best.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Customers, CustomerInFull } from '#contract/customers.ts'
-import type { Best, SalesReport } from '#contract/reports.ts'
+import type { Customers, CustomerInFull } from '#contract/people/customers.ts'
+import type { Best, SalesReport } from '#contract/shop/reports.ts'
 import { openShop } from '#tests/support/shops/open-shop.ts'
 import { openPaymentOf, payByCard, reportPaid } from '#tests/support/shops/payments.ts'
 import { refundByAdmin } from '#tests/support/shops/refunds.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { returnCalls } from '#contract/returns.ts'
+import { returnCalls } from '#contract/orders/returns.ts'
 import { linkNext } from '../platform/http/link-next.ts'
 import { registerCall } from '../platform/http/register-call.ts'
 import type { Services } from '../services.ts'

@@ -1,5 +1,5 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
-import { PART_REVIEWS, type PartReviews } from '#contract/part-reviews.ts'
+import { PART_REVIEWS, type PartReviews } from '#contract/parts/part-reviews.ts'
 import type { Queryable } from '#database/connect.ts'
 import { reviews } from '#database/tables/reviews.ts'
 import { isShown, reviewColumns } from './list-reviews.ts'

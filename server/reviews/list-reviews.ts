@@ -1,6 +1,6 @@
 import { desc, eq, isNotNull, sql } from 'drizzle-orm'
-import { MAXIMUM_REVIEWS } from '#contract/limits.ts'
-import type { Review } from '#contract/reviews.ts'
+import { MAXIMUM_REVIEWS } from '#contract/basics/limits.ts'
+import type { Review } from '#contract/parts/reviews.ts'
 import type { Queryable } from '#database/connect.ts'
 import { parts } from '#database/tables/parts.ts'
 import { reviews } from '#database/tables/reviews.ts'

@@ -1,4 +1,4 @@
-import type { AdminReview } from '#contract/reviews.ts'
+import type { AdminReview } from '#contract/parts/reviews.ts'
 import type { reviews } from '#database/tables/reviews.ts'
 
 type Times = Pick<typeof reviews.$inferSelect, 'shownAt' | 'hiddenAt'>

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { SANDBOX_HEADER } from '#contract/api-keys.ts'
+import { SANDBOX_HEADER } from '#contract/people/api-keys.ts'
 
 /** Answers of the sandbox have the addresses of the shop's own: no cache may keep them, and their header says what they are. */
 export function markAsSandbox(app: FastifyInstance): void {

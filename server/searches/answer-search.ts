@@ -1,5 +1,5 @@
 import { desc, eq, sql } from 'drizzle-orm'
-import { searchMessages, type SearchAnswer } from '#contract/searches.ts'
+import { searchMessages, type SearchAnswer } from '#contract/parts/searches.ts'
 import { databaseNow } from '#database/clock.ts'
 import type { Queryable, Transaction } from '#database/connect.ts'
 import { parts } from '#database/tables/parts.ts'

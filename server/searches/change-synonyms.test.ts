@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { MAXIMUM_SYNONYMS, searchMessages, type Synonym } from '#contract/searches.ts'
+import { MAXIMUM_SYNONYMS, searchMessages, type Synonym } from '#contract/parts/searches.ts'
 import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 
 let shop: TestShop

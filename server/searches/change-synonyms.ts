@@ -1,5 +1,5 @@
 import { asc, count, sql } from 'drizzle-orm'
-import { MAXIMUM_SYNONYMS, searchMessages, SYNONYM_WORDS, type Synonym } from '#contract/searches.ts'
+import { MAXIMUM_SYNONYMS, searchMessages, SYNONYM_WORDS, type Synonym } from '#contract/parts/searches.ts'
 import { databaseNow } from '#database/clock.ts'
 import type { Queryable, Transaction } from '#database/connect.ts'
 import { synonyms } from '#database/tables/searches.ts'

@@ -6,7 +6,7 @@ import {
   type MissedSearch,
   type MissedSearches,
   type SoldOutPart,
-} from '#contract/searches.ts'
+} from '#contract/parts/searches.ts'
 import type { Queryable } from '#database/connect.ts'
 import { minimumOrder } from '../parts/low-stock.ts'
 import { clampPage } from '../platform/paging/clamp-page.ts'

@@ -1,10 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { SEARCH_DAYS } from '#contract/searches.ts'
-import { TEXT_LIMITS } from '#contract/limits.ts'
-import type { PricedLines } from '#contract/quotes.ts'
-import { startOf } from '#contract/start-of.ts'
+import { SEARCH_DAYS } from '#contract/parts/searches.ts'
+import { TEXT_LIMITS } from '#contract/basics/limits.ts'
+import type { PricedLines } from '#contract/quotes/quotes.ts'
+import { startOf } from '#contract/basics/start-of.ts'
 import type { Queryable } from '#database/connect.ts'
-import { wideNetworkOf } from '../platform/http/network-of.ts'
+import { wideNetworkOf } from '../platform/limits/network-of.ts'
 
 /** Rows of one day, so that nobody fills the database with invented texts. */
 const MAX_OF_A_DAY = 20_000

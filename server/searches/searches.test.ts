@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { searchMessages, type MissedSearches, type SearchAnswer } from '#contract/searches.ts'
+import { searchMessages, type MissedSearches, type SearchAnswer } from '#contract/parts/searches.ts'
 import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 import { saveQuote } from '#tests/support/shops/quotes.ts'
 import { sweepSearches } from './miss-search.ts'

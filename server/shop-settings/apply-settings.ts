@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNotNull, sql } from 'drizzle-orm'
-import { DEFAULT_SHOP_NAME } from '#contract/limits.ts'
-import type { ShopSettings } from '#contract/shop-settings.ts'
+import { DEFAULT_SHOP_NAME } from '#contract/basics/limits.ts'
+import type { ShopSettings } from '#contract/shop/shop-settings.ts'
 import type { Queryable } from '#database/connect.ts'
 import { shopSettings } from '#database/tables/shop-settings.ts'
 import type { Settings } from '../platform/settings/settings.ts'

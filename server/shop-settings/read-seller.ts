@@ -1,6 +1,6 @@
 import { electronicFormatIBAN, isValidBIC, isValidIBAN } from 'ibantools'
-import { missingToCharge, sellerMessages as messages, type Seller } from '#contract/seller.ts'
-import type { ShopSettings } from '#contract/shop-settings.ts'
+import { missingToCharge, sellerMessages as messages, type Seller } from '#contract/payments/seller.ts'
+import type { ShopSettings } from '#contract/shop/shop-settings.ts'
 import { invalidField } from '../errors.ts'
 import type { Settings } from '../platform/settings/settings.ts'
 import { readVatId } from '../taxes/read-vat-id.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { shopSettingsCalls } from '#contract/shop-settings.ts'
+import { shopSettingsCalls } from '#contract/shop/shop-settings.ts'
 import { registerCall } from '../platform/http/register-call.ts'
 import type { Services } from '../services.ts'
 import { issueWaitingInvoices } from '../invoices/write-due-papers.ts'

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import { and, desc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
-import { lowestContrast, READABLE_CONTRAST } from '#contract/colours.ts'
-import { sellerMessages } from '#contract/seller.ts'
+import { lowestContrast, READABLE_CONTRAST } from '#contract/basics/colours.ts'
+import { sellerMessages } from '#contract/payments/seller.ts'
 import {
   HOLIDAY_DAYS,
   SETTINGS_VERSIONS,
   shopSettingsMessages as messages,
   type SettingsVersion,
   type ShopSettings,
-} from '#contract/shop-settings.ts'
+} from '#contract/shop/shop-settings.ts'
 import { databaseNow } from '#database/clock.ts'
 import type { Database, Queryable, Transaction } from '#database/connect.ts'
 import { shopSettings } from '#database/tables/shop-settings.ts'

@@ -1,5 +1,5 @@
-import { accentColours } from '#contract/colours.ts'
-import type { ShopSettings } from '#contract/shop-settings.ts'
+import { accentColours } from '#contract/basics/colours.ts'
+import type { ShopSettings } from '#contract/shop/shop-settings.ts'
 
 /** A style sheet with the owner's colours, and the size of their logo; empty without any. It comes after the shop's own. */
 export function shopStyles({ accent, accentNight, logo }: ShopSettings): string {

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import type { Billing, BillingNow, InvoiceAddress } from '#contract/billing.ts'
-import { sellerMessages } from '#contract/seller.ts'
+import type { Billing, BillingNow, InvoiceAddress } from '#contract/payments/billing.ts'
+import { sellerMessages } from '#contract/payments/seller.ts'
 import type { Database } from '#database/connect.ts'
 import { billingDetails } from '#database/tables/taxes.ts'
 import { transaction } from '#database/transaction.ts'

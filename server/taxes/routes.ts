@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { taxCalls } from '#contract/taxes.ts'
+import { taxCalls } from '#contract/payments/taxes.ts'
 import { registerCall } from '../platform/http/register-call.ts'
 import type { Services } from '../services.ts'
 import { findBilling, saveBilling } from './billing.ts'

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { OrderGroup } from '#contract/quotes.ts'
+import type { OrderGroup } from '#contract/quotes/quotes.ts'
 import { noStripeFaults, openStripeDouble, stripeKeys } from '#tests/support/doubles/stripe-double.ts'
 import { addressIn, chargeTax, frenchVatId, saveVatId } from '#tests/support/shops/charging.ts'
 import { contact, openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { stateOfVatId, type TaxCategory } from '#contract/tax.ts'
+import { stateOfVatId, type TaxCategory } from '#contract/payments/tax.ts'
 import { askStripe } from '../payments/stripe/ask-stripe.ts'
 import { connectStripe, type StripeSettings } from '../payments/stripe/connect-stripe.ts'
 import type { TaxCalculator } from './tax-services.ts'

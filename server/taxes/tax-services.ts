@@ -1,6 +1,6 @@
-import type { Cents } from '#contract/money.ts'
-import type { ShipTo } from '#contract/ship-to.ts'
-import type { CalculatedTax, TaxCategory, VatIdStatus } from '#contract/tax.ts'
+import type { Cents } from '#contract/basics/money.ts'
+import type { ShipTo } from '#contract/orders/ship-to.ts'
+import type { CalculatedTax, TaxCategory, VatIdStatus } from '#contract/payments/tax.ts'
 
 /** A register of VAT ids. It never refuses: `unverified` where it does not know the state, or cannot be asked in time. */
 export type VatRegister = {

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, sql } from 'drizzle-orm'
-import { missingSellerFields } from '#contract/seller.ts'
-import { taxMessages, type NewTaxRate, type TaxRate, type TaxTable } from '#contract/taxes.ts'
+import { missingSellerFields } from '#contract/payments/seller.ts'
+import { taxMessages, type NewTaxRate, type TaxRate, type TaxTable } from '#contract/payments/taxes.ts'
 import type { Database } from '#database/connect.ts'
 import { taxRates } from '#database/tables/taxes.ts'
 import { transaction } from '#database/transaction.ts'

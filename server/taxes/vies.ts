@@ -1,4 +1,4 @@
-import { euStates, stateOfVatId, type VatIdStatus } from '#contract/tax.ts'
+import { euStates, stateOfVatId, type VatIdStatus } from '#contract/payments/tax.ts'
 import { askOutside } from '../images/ask-outside.ts'
 import { StoreUnavailable } from '../images/store-unavailable.ts'
 import type { VatRegister } from './tax-services.ts'

@@ -3,8 +3,8 @@ import type { Transaction } from '#database/connect.ts'
 import { holds, orders } from '#database/tables/orders.ts'
 import { parts } from '#database/tables/parts.ts'
 import { cancelOrders, markCancelling } from '../orders/finish-cancelling.ts'
-import { releaseHolds } from '../orders/release-holds.ts'
-import { lockBill, type Bill } from '../payments/bill.ts'
+import { releaseHolds } from '../orders/holds/release-holds.ts'
+import { lockBill, type Bill } from '../orders/bill.ts'
 import { lockBuyer } from './lock-buyer.ts'
 
 /** What was ended. `toFinish` has the bills with an open payment, for `tryToFinishCancelling` after the commit. */

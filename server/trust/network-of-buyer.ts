@@ -1,5 +1,5 @@
 import { isIPv4 } from 'node:net'
-import { networkOf } from '../platform/http/network-of.ts'
+import { networkOf } from '../platform/limits/network-of.ts'
 
 /**
  * The network whose accounts share a limit: the /24 of an IPv4 address, the /64 of an IPv6 address. Wider than the address

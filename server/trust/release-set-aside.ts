@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import type { CallResponse } from '#contract/call.ts'
-import type { setAsideCalls } from '#contract/set-aside.ts'
+import type { CallResponse } from '#contract/basics/call.ts'
+import type { setAsideCalls } from '#contract/people/set-aside.ts'
 import { users } from '#database/tables/users.ts'
 import { transaction } from '#database/transaction.ts'
 import { writeAudit, type Actor } from '../platform/audit/write-audit.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { Part } from '#contract/parts.ts'
+import type { Part } from '#contract/parts/parts.ts'
 import { confirmAddress, newcomer } from '#tests/support/shops/newcomers.ts'
 import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { messages } from '#contract/messages.ts'
+import { messages } from '#contract/basics/messages.ts'
 import type { Transaction } from '#database/connect.ts'
 import { ShopError } from '../errors.ts'
 import type { Trust } from './find-trust.ts'

@@ -1,5 +1,5 @@
-import { messages } from '#contract/messages.ts'
-import { formatCents } from '#contract/figures.ts'
+import { messages } from '#contract/basics/messages.ts'
+import { formatCents } from '#contract/basics/figures.ts'
 import type { Transaction } from '#database/connect.ts'
 import { ShopError } from '../errors.ts'
 import type { Buyer } from './find-buyer.ts'

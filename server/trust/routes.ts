@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { normalizeEmail } from '#contract/fields.ts'
-import { setAsideCalls } from '#contract/set-aside.ts'
+import { normalizeEmail } from '#contract/basics/fields.ts'
+import { setAsideCalls } from '#contract/people/set-aside.ts'
 import { registerCall } from '../platform/http/register-call.ts'
 import type { Services } from '../services.ts'
 import { listSetAside } from './list-set-aside.ts'

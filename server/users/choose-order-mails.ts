@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import type { paidOrderMails } from '#contract/users.ts'
+import type { paidOrderMails } from '#contract/people/users.ts'
 import type { Database, Queryable } from '#database/connect.ts'
 import { users } from '#database/tables/users.ts'
 import { transaction } from '#database/transaction.ts'

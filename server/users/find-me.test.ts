@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { apiScopes } from '#contract/api-keys.ts'
+import { apiScopes } from '#contract/people/api-keys.ts'
 import { allCalls } from '#tests/support/hostile/all-calls.ts'
 import { programOf } from '#tests/support/shops/api-keys.ts'
 import { openShop } from '#tests/support/shops/open-shop.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { API_KEY_CALLS_PER_MINUTE } from '#contract/limits.ts'
-import type { Me } from '#contract/me.ts'
+import { API_KEY_CALLS_PER_MINUTE } from '#contract/basics/limits.ts'
+import type { Me } from '#contract/people/me.ts'
 import type { Database } from '#database/connect.ts'
 import { apiKeys } from '#database/tables/api-keys.ts'
 import type { Caller } from '../platform/http/caller.ts'

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
-import type { CallResponse } from '#contract/call.ts'
-import type { ListedUser, User, userCalls } from '#contract/users.ts'
+import type { CallResponse } from '#contract/basics/call.ts'
+import type { ListedUser, User, userCalls } from '#contract/people/users.ts'
 import type { Queryable } from '#database/connect.ts'
 import { users } from '#database/tables/users.ts'
 import { ShopError } from '../errors.ts'

@@ -1,5 +1,5 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
-import type { Role } from '#contract/users.ts'
+import type { Role } from '#contract/people/users.ts'
 import type { Database } from '#database/connect.ts'
 import { sessions } from '#database/tables/identity.ts'
 import { users } from '#database/tables/users.ts'

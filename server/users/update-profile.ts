@@ -1,5 +1,5 @@
 import { and, eq, or, ne, sql } from 'drizzle-orm'
-import type { ProfileUpdate } from '#contract/users.ts'
+import type { ProfileUpdate } from '#contract/people/users.ts'
 import type { Database } from '#database/connect.ts'
 import { users } from '#database/tables/users.ts'
 import { transaction } from '#database/transaction.ts'

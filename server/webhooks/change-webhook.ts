@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import type { Webhook, WebhookChange } from '#contract/webhooks.ts'
+import type { Webhook, WebhookChange } from '#contract/people/webhooks.ts'
 import { webhooks } from '#database/tables/webhooks.ts'
 import { transaction } from '#database/transaction.ts'
 import { ShopError } from '../errors.ts'

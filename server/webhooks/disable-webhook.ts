@@ -1,5 +1,5 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
-import type { disabledReasons } from '#contract/webhooks.ts'
+import type { disabledReasons } from '#contract/people/webhooks.ts'
 import { databaseNow } from '#database/clock.ts'
 import type { Transaction } from '#database/connect.ts'
 import { webhookDeliveries, webhooks } from '#database/tables/webhooks.ts'

@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
-import type { Webhook } from '#contract/webhooks.ts'
+import type { Webhook } from '#contract/people/webhooks.ts'
 import type { Queryable } from '#database/connect.ts'
 import { webhooks } from '#database/tables/webhooks.ts'
 import { presentWebhook } from './present-webhook.ts'

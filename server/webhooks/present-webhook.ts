@@ -1,4 +1,4 @@
-import type { Webhook, WebhookDelivery } from '#contract/webhooks.ts'
+import type { Webhook, WebhookDelivery } from '#contract/people/webhooks.ts'
 import type { webhookDeliveries, webhooks } from '#database/tables/webhooks.ts'
 
 export function presentWebhook(row: typeof webhooks.$inferSelect): Webhook {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { WebhookEvent } from '#contract/webhooks.ts'
+import type { WebhookEvent } from '#contract/people/webhooks.ts'
 import type { Queryable } from '#database/connect.ts'
 
 /** `ref` names what happened: an endpoint is told once. Events of orders are queued by a trigger, in the same way. */

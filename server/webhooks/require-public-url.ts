@@ -1,4 +1,4 @@
-import { webhookMessages as messages } from '#contract/webhooks.ts'
+import { webhookMessages as messages } from '#contract/people/webhooks.ts'
 import { invalidField } from '../errors.ts'
 import { isPrivate } from '../platform/outside/is-private.ts'
 import type { Settings } from '../platform/settings/settings.ts'

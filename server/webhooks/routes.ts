@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { webhookCalls } from '#contract/webhooks.ts'
+import { webhookCalls } from '#contract/people/webhooks.ts'
 import { registerCall } from '../platform/http/register-call.ts'
 import type { Services } from '../services.ts'
 import { changeWebhook } from './change-webhook.ts'

@@ -1,4 +1,4 @@
-import { startOf } from '#contract/start-of.ts'
+import { startOf } from '#contract/basics/start-of.ts'
 import type { IncomingMessage } from 'node:http'
 import { askPublic, readWebAddress } from '../platform/outside/ask-public.ts'
 import { isPrivate } from '../platform/outside/is-private.ts'

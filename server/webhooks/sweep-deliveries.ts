@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { WEBHOOK_LOG_DAYS } from '#contract/limits.ts'
+import { WEBHOOK_LOG_DAYS } from '#contract/basics/limits.ts'
 import type { Database } from '#database/connect.ts'
 
 /** Deletes the log of deliveries that is older than a month; nothing waits so long. */

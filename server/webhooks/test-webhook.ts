@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
-import type { WebhookTest } from '#contract/webhooks.ts'
+import type { WebhookTest } from '#contract/people/webhooks.ts'
 import { webhooks } from '#database/tables/webhooks.ts'
 import { ShopError } from '../errors.ts'
 import type { Caller } from '../platform/http/caller.ts'

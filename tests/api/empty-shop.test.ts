@@ -3,7 +3,7 @@ import { renderToString } from 'react-dom/server'
 import { createRoutesStub, RouterContextProvider, type LoaderFunctionArgs } from 'react-router'
 import { expect, test } from 'vitest'
 import PartsList, { loader } from '#app/parts/parts-list.tsx'
-import { publicDataContext, type PublicData } from '#app/public-data.ts'
+import { publicDataContext, type PublicData } from '#app/api/public-data.ts'
 
 const emptyShop = {
   shopName: 'Teleforge',

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { intentIdOf } from '#contract/sandbox.ts'
+import { intentIdOf } from '#contract/payments/sandbox.ts'
 import { registeredBrowser } from '#tests/support/browser/browser.ts'
 import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 import { cards, payByCard } from '#tests/support/shops/payments.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { queryClient } from '#app/queries.ts'
-import { NetworkError } from '#app/api-error.ts'
+import { queryClient } from '#app/api/queries.ts'
+import { NetworkError } from '#app/api/api-error.ts'
 import { dialogWords } from '#app/words/dialogs.ts'
 import { partDetailWords } from '#app/words/part-detail.ts'
 import { signInWords } from '#app/words/sign-in.ts'
@@ -18,9 +18,9 @@ import {
   SESSION,
   TOAST_AUTO_CLOSE_MS,
   TRANSACTION_ID_HIDDEN,
-} from '#contract/limits.ts'
-import { messages } from '#contract/messages.ts'
-import { cardDescription } from '#contract/parts.ts'
+} from '#contract/basics/limits.ts'
+import { messages } from '#contract/basics/messages.ts'
+import { cardDescription } from '#contract/parts/parts.ts'
 
 test('the constants are those of specification section 9', () => {
   expect({ MINIMUM_ORDER, QUANTITY_STEP, HOME_PARTS, HOME_REVIEWS, PAGE_SIZE, CARD_DESCRIPTION_LENGTH }).toEqual({

@@ -1,6 +1,6 @@
 import { isNotNull } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { CONTACT_PAGE_SIZE, PAGE_SIZE } from '#contract/limits.ts'
+import { CONTACT_PAGE_SIZE, PAGE_SIZE } from '#contract/basics/limits.ts'
 import { mails } from '#database/tables/mails.ts'
 import { reportFigure } from '#tests/support/load/figures.ts'
 import {

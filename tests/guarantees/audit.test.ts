@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { AUDIT_PAGE_SIZE, type AuditEntry, type AuditPage } from '#contract/operations.ts'
+import { AUDIT_PAGE_SIZE, type AuditEntry, type AuditPage } from '#contract/shop/operations.ts'
 import { auditLog } from '#database/tables/audit-log.ts'
 import { contactMessages } from '#database/tables/contact-messages.ts'
 import { mails } from '#database/tables/mails.ts'

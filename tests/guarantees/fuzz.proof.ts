@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Call } from '#contract/call.ts'
-import { contactCalls } from '#contract/contact.ts'
-import { imageCalls } from '#contract/images.ts'
-import { orderCalls } from '#contract/orders.ts'
-import { partCalls } from '#contract/parts.ts'
+import type { Call } from '#contract/basics/call.ts'
+import { contactCalls } from '#contract/people/contact.ts'
+import { imageCalls } from '#contract/parts/images.ts'
+import { orderCalls } from '#contract/orders/orders.ts'
+import { partCalls } from '#contract/parts/parts.ts'
 import { fuzzedCalls, titleOf } from '#tests/support/hostile/all-calls.ts'
 import {
   boulderCall,

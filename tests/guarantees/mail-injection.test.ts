@@ -1,6 +1,6 @@
 import { inArray } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { EMAIL_PATTERN } from '#contract/fields.ts'
+import { EMAIL_PATTERN } from '#contract/basics/fields.ts'
 import { mails } from '#database/tables/mails.ts'
 import { deliverMails } from '#server/mail/deliver-mails.ts'
 import { smtpTransport } from '#server/mail/smtp-transport.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { permissions, type Permission } from '#contract/permissions.ts'
+import { permissions, type Permission } from '#contract/people/permissions.ts'
 import { users } from '#database/tables/users.ts'
 import { allCalls, titleOf } from '#tests/support/hostile/all-calls.ts'
 import { openShop, type Customer } from '#tests/support/shops/open-shop.ts'

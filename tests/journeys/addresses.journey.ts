@@ -10,8 +10,8 @@ import {
   payOrder,
   test,
 } from '#tests/support/browser/journey.ts'
-import type { Order } from '#contract/orders.ts'
-import type { Quote } from '#contract/quotes.ts'
+import type { Order } from '#contract/orders/orders.ts'
+import type { Quote } from '#contract/quotes/quotes.ts'
 
 test('an address is added to the book while buying, and what was typed stays', async ({ page, office }) => {
   const part = await addPart(office)

@@ -1,4 +1,4 @@
-import type { ListedUser } from '#contract/users.ts'
+import type { ListedUser } from '#contract/people/users.ts'
 import {
   addPart,
   answerInstead,

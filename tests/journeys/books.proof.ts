@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { SHEET_PAGE_SIZE, type AccountSheet } from '#contract/ledger.ts'
-import type { Order } from '#contract/orders.ts'
+import { SHEET_PAGE_SIZE, type AccountSheet } from '#contract/payments/ledger.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import { axeFindings } from '#tests/support/browser/axe.ts'
 import { addPart, answerInstead, callShop, enter, expect, expectToast, payOrder, placeOrder, test } from '#tests/support/browser/journey.ts'
 

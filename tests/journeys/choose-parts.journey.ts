@@ -1,4 +1,4 @@
-import type { DeskRelations } from '#contract/related-parts.ts'
+import type { DeskRelations } from '#contract/parts/related-parts.ts'
 import { axeFindingsDayAndNight } from '#tests/support/browser/axe.ts'
 import { addPart, callShop, enter, expect, expectToast, test } from '#tests/support/browser/journey.ts'
 

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser, Locator, Page } from '@playwright/test'
 import { unzipSync } from 'fflate'
-import type { Paper } from '#contract/papers.ts'
-import type { ShopSettingsNow } from '#contract/shop-settings.ts'
+import type { Paper } from '#contract/payments/papers.ts'
+import type { ShopSettingsNow } from '#contract/shop/shop-settings.ts'
 import {
   addPart,
   callShop,

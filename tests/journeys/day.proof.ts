@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import type { Order } from '#contract/orders.ts'
-import type { OrderEvent } from '#contract/order-events.ts'
-import type { Parcel } from '#contract/parcels.ts'
+import type { Order } from '#contract/orders/orders.ts'
+import type { OrderEvent } from '#contract/orders/order-events.ts'
+import type { Parcel } from '#contract/orders/parcels.ts'
 import { addPart, callShop, enter, expect, expectToast, newPerson, payOrder, placeOrder, test } from '#tests/support/browser/journey.ts'
 
 const ORDERS = 40

@@ -1,5 +1,5 @@
-import type { Order } from '#contract/orders.ts'
-import type { OrderGroup, Quote } from '#contract/quotes.ts'
+import type { Order } from '#contract/orders/orders.ts'
+import type { OrderGroup, Quote } from '#contract/quotes/quotes.ts'
 import { addPart, callShop, enter, enterCard, expect, expectToast, newPerson, orderRow, test } from '#tests/support/browser/journey.ts'
 
 test('a quote is ordered at once, one order of it cancelled, and the rest paid by one payment', async ({ page, office }) => {

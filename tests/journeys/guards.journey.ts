@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { SESSION } from '#contract/limits.ts'
+import { SESSION } from '#contract/basics/limits.ts'
 import { answerInstead, enter, expect, fillLogin, holdBack, newPerson, register, test } from '#tests/support/browser/journey.ts'
 
 const id = randomUUID()

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { RESET_EMAIL_TOAST_DELAY_MS } from '#contract/limits.ts'
+import { RESET_EMAIL_TOAST_DELAY_MS } from '#contract/basics/limits.ts'
 import {
   enter,
   expect,

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { addPart, callShop, expect, expectToast, orderRow, test, watchCalls } from '#tests/support/browser/journey.ts'
-import type { Part } from '#contract/parts.ts'
+import type { Part } from '#contract/parts/parts.ts'
 
 const valueOf = (row: Locator, what: string) => row.getByRole('button', { name: new RegExp(`, change the ${what} of`) })
 const fieldOf = (row: Locator, what: string) => row.getByRole('textbox', { name: new RegExp(`the ${what} of`) })

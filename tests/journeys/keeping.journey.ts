@@ -1,4 +1,4 @@
-import { invariantNames } from '#contract/operations.ts'
+import { invariantNames } from '#contract/shop/operations.ts'
 import { addPart, expect, sampleAdmin, signIn, test } from '#tests/support/browser/journey.ts'
 
 test('an admin sees that the shop is in order, and what admins did', async ({ page, office }) => {

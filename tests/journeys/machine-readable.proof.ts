@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import type { Order } from '#contract/orders.ts'
-import type { Part } from '#contract/parts.ts'
+import type { Order } from '#contract/orders/orders.ts'
+import type { Part } from '#contract/parts/parts.ts'
 import { addPart, callShop, enter, expect, payOrder, placeOrder, test } from '#tests/support/browser/journey.ts'
 
 const PUBLIC = ['/', '/inventory', '/quote', '/blogs', '/about', '/contact-us', '/login', '/register']

@@ -1,4 +1,4 @@
-import type { OrderGroup, Quote } from '#contract/quotes.ts'
+import type { OrderGroup, Quote } from '#contract/quotes/quotes.ts'
 import {
   addPart,
   callShop,

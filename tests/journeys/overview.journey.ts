@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { randomUUID } from 'node:crypto'
-import { salesPeriods, type Best, type SalesReport } from '#contract/reports.ts'
+import { salesPeriods, type Best, type SalesReport } from '#contract/shop/reports.ts'
 import { addPart, answerInstead, enter, expect, newPerson, payOrder, placeOrder, test } from '#tests/support/browser/journey.ts'
 
 /** Sales as they were on a day of 2001: neither what is sold meanwhile nor midnight changes them. The last period has three orders. */

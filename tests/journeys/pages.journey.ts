@@ -1,5 +1,5 @@
-import type { Part } from '#contract/parts.ts'
-import type { Review } from '#contract/reviews.ts'
+import type { Part } from '#contract/parts/parts.ts'
+import type { Review } from '#contract/parts/reviews.ts'
 import { expect, newPerson, register, test } from '#tests/support/browser/journey.ts'
 
 const navigation = [

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { unzipSync } from 'fflate'
-import type { Paper } from '#contract/papers.ts'
+import type { Paper } from '#contract/payments/papers.ts'
 import { axeFindingsDayAndNight } from '#tests/support/browser/axe.ts'
 import { addPart, answerInstead, callShop, enter, expect, newPerson, payOrder, placeOrder, test } from '#tests/support/browser/journey.ts'
 

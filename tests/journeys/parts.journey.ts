@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import type { Part } from '#contract/parts.ts'
+import type { Part } from '#contract/parts/parts.ts'
 import { addPart, callShop, enter, expect, expectToast, holdBack, test, untilReactHas } from '#tests/support/browser/journey.ts'
 
 test('the parts list shows nine parts a page and turns by Previous, Next and number', async ({ page, office }) => {

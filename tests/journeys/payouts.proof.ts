@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { axeFindings } from '#tests/support/browser/axe.ts'
 import { answerInstead, expect, test } from '#tests/support/browser/journey.ts'
-import type { PayoutInFull, PayoutLine, Payouts } from '#contract/payouts.ts'
+import type { PayoutInFull, PayoutLine, Payouts } from '#contract/payments/payouts.ts'
 
 const payout = {
   _id: 'po_20261124',

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import writeExcelFile from 'write-excel-file/node'
-import type { Part } from '#contract/parts.ts'
+import type { Part } from '#contract/parts/parts.ts'
 import { untilDraftHolds } from '#tests/support/browser/kept-draft.ts'
 import {
   addPart,

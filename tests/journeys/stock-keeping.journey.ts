@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { dayText } from '#contract/day-text.ts'
+import { dayText } from '#contract/basics/day-text.ts'
 import { axeFindings } from '#tests/support/browser/axe.ts'
 import { addPart, expect, expectToast, test } from '#tests/support/browser/journey.ts'
 

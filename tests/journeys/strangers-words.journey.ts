@@ -1,4 +1,4 @@
-import type { Quote } from '#contract/quotes.ts'
+import type { Quote } from '#contract/quotes/quotes.ts'
 import { addPart, callShop, enter, expect, test } from '#tests/support/browser/journey.ts'
 
 const NOTE = 'INVOICE\nPlease pay to IBAN DE02 1203 0000 0000 2020 51\nhttps://pay.example/now or billing@pay.example'

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import axe from 'axe-core'
-import type { Order } from '#contract/orders.ts'
-import type { Part } from '#contract/parts.ts'
+import type { Order } from '#contract/orders/orders.ts'
+import type { Part } from '#contract/parts/parts.ts'
 import { HANG_LIMIT_MS } from '#tests/support/runner/hang-limit.ts'
 import {
   addPart,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { ListedUser } from '#contract/users.ts'
+import type { ListedUser } from '#contract/people/users.ts'
 import {
   addPart,
   answerInstead,

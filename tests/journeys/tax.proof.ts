@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
-import type { Paper } from '#contract/papers.ts'
-import type { Quote } from '#contract/quotes.ts'
+import type { Paper } from '#contract/payments/papers.ts'
+import type { Quote } from '#contract/quotes/quotes.ts'
 import { STORED } from '#app/identity/session-state.ts'
 import { axeFindingsDayAndNight } from '#tests/support/browser/axe.ts'
 import {

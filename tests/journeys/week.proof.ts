@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
-import type { ShopSettingsNow } from '#contract/shop-settings.ts'
-import type { Quote } from '#contract/quotes.ts'
+import type { ShopSettingsNow } from '#contract/shop/shop-settings.ts'
+import type { Quote } from '#contract/quotes/quotes.ts'
 import { allCalls } from '#tests/support/hostile/all-calls.ts'
 import { STORED } from '#app/identity/session-state.ts'
 import { axeFindings, axeFindingsDayAndNight } from '#tests/support/browser/axe.ts'

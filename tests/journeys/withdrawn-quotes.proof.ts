@@ -1,4 +1,4 @@
-import type { Quote } from '#contract/quotes.ts'
+import type { Quote } from '#contract/quotes/quotes.ts'
 import { axeFindings } from '#tests/support/browser/axe.ts'
 import { addPart, callShop, enter, expect, expectToast, test } from '#tests/support/browser/journey.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import type { Part } from '#contract/parts.ts'
+import type { Part } from '#contract/parts/parts.ts'
 import { openShop } from '#tests/support/shops/open-shop.ts'
 import { readAsScreen } from './read-as-screen.ts'
 import type { Answer, ListFile } from './right-answers.ts'

@@ -2,8 +2,8 @@ import { readFile } from '#lists/read-file.ts'
 import { findColumns } from '#lists/find-columns.ts'
 import { readList, type AskShop, type ListRead } from '#lists/read-list.ts'
 import { requestOf } from '#lists/lines.ts'
-import { readQuantity } from '#contract/quantity-text.ts'
-import type { PricedLines, QuoteLine, QuoteRequestLine } from '#contract/quotes.ts'
+import { readQuantity } from '#contract/basics/quantity-text.ts'
+import type { PricedLines, QuoteLine, QuoteRequestLine } from '#contract/quotes/quotes.ts'
 import type { Client } from '#tests/support/shops/open-shop.ts'
 
 /** A line with the part that the shop took for it, if any, and its pieces as asked; undefined where they are unclear. */

@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check'
-import { MAXIMUM_PRICE_BREAKS, MAXIMUM_PRICE_DOLLARS, MAXIMUM_STOCK, MINIMUM_ORDER } from '#contract/limits.ts'
-import { unitPriceToDollars, type UnitPrice } from '#contract/money.ts'
-import type { PriceBreak, PartPrice } from '#contract/pricing.ts'
+import { MAXIMUM_PRICE_BREAKS, MAXIMUM_PRICE_DOLLARS, MAXIMUM_STOCK, MINIMUM_ORDER } from '#contract/basics/limits.ts'
+import { unitPriceToDollars, type UnitPrice } from '#contract/basics/money.ts'
+import type { PriceBreak, PartPrice } from '#contract/parts/pricing.ts'
 
 const dollars = (tenThousandths: number) => unitPriceToDollars(tenThousandths as UnitPrice)
 

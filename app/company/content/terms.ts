@@ -1,4 +1,4 @@
-import { HOLD_MINUTES, MINIMUM_ORDER } from '#contract/limits.ts'
+import { HOLD_MINUTES, MINIMUM_ORDER } from '#contract/basics/limits.ts'
 
 type Section = {
   title: string

@@ -1,5 +1,5 @@
 import Papa from 'papaparse'
-import { withoutGuard } from '#contract/csv.ts'
+import { withoutGuard } from '#contract/basics/csv.ts'
 import {
   accountNumber,
   minorUnits,

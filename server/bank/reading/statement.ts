@@ -1,5 +1,5 @@
-import type { StatementFormat } from '#contract/bank.ts'
-import { startOf } from '#contract/start-of.ts'
+import type { StatementFormat } from '#contract/payments/bank.ts'
+import { startOf } from '#contract/basics/start-of.ts'
 
 /** A movement as a bank's file tells it. Days are the bank's own and are not converted. */
 export type ReadMovement = {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, gt } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { IdentityProviderId } from '#contract/identity.ts'
+import type { IdentityProviderId } from '#contract/people/identity.ts'
 import { databaseNow, minutesFromNow } from '#database/clock.ts'
 import type { Database } from '#database/connect.ts'
 import { verifications } from '#database/tables/identity.ts'

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { IdentityProviderId, IdentityProviders } from '#contract/identity.ts'
+import type { IdentityProviderId, IdentityProviders } from '#contract/people/identity.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
 import { callbackAddress, type IdentityProvider } from './issuer.ts'
 import { openIdIssuer, type OpenIdSettings } from './openid-issuer.ts'

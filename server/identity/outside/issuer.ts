@@ -1,4 +1,4 @@
-import type { IdentityProviderId } from '#contract/identity.ts'
+import type { IdentityProviderId } from '#contract/people/identity.ts'
 
 export type ExternalUser = {
   /** Identifies the user at the issuer permanently; an email may change its owner. */

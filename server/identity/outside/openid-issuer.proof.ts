@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { messages } from '#contract/messages.ts'
+import { messages } from '#contract/basics/messages.ts'
 import { openBrowser } from '#tests/support/browser/browser.ts'
 import { openShop, type TestShop } from '#tests/support/shops/open-shop.ts'
 import { startOutsideIssuer, type TestIdentityProvider } from '#tests/support/doubles/outside-issuer.ts'

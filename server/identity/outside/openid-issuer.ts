@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import * as openid from 'openid-client'
-import type { IdentityProviderId } from '#contract/identity.ts'
+import type { IdentityProviderId } from '#contract/people/identity.ts'
 import { ShopError } from '../../errors.ts'
 import type { Attempt, IdentityProvider, ExternalUser } from './issuer.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
-import { EXTERNAL_SIGN_IN_CHANNEL, type ExternalSignInOutcome } from '#contract/identity.ts'
+import { EXTERNAL_SIGN_IN_CHANNEL, type ExternalSignInOutcome } from '#contract/people/identity.ts'
 
 export type Html = { markup: string }
 

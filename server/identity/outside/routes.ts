@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { identityCalls, sampleIssuerCall, type IdentityProviderId } from '#contract/identity.ts'
+import { identityCalls, sampleIssuerCall, type IdentityProviderId } from '#contract/people/identity.ts'
 import { ShopError } from '../../errors.ts'
 import { explainError } from '../../platform/http/answer-error.ts'
 import { registerCall } from '../../platform/http/register-call.ts'

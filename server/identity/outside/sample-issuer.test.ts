@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { messages } from '#contract/messages.ts'
-import type { Identity } from '#contract/users.ts'
+import { messages } from '#contract/basics/messages.ts'
+import type { Identity } from '#contract/people/users.ts'
 import { openBrowser, type Browser } from '#tests/support/browser/browser.ts'
 import { openShop, type TestShop } from '#tests/support/shops/open-shop.ts'
 

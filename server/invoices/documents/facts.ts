@@ -1,4 +1,4 @@
-import type { InvoiceData, InvoiceLine, InvoiceParty, InvoicePayment, InvoiceTax } from '#contract/invoices.ts'
+import type { InvoiceData, InvoiceLine, InvoiceParty, InvoicePayment, InvoiceTax } from '#contract/payments/invoices.ts'
 
 /*
  * What both syntaxes of EN 16931 say in the same way, in their words. BT-… are the terms of the standard.

@@ -1,4 +1,4 @@
-import type { InvoiceData, InvoiceLine, InvoiceParty } from '#contract/invoices.ts'
+import type { InvoiceData, InvoiceLine, InvoiceParty } from '#contract/payments/invoices.ts'
 import {
   amount,
   buyerReference,

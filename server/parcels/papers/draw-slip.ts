@@ -1,5 +1,5 @@
-import { formatCount } from '#contract/figures.ts'
-import type { PaperSize } from '#contract/shipping-papers.ts'
+import { formatCount } from '#contract/basics/figures.ts'
+import type { PaperSize } from '#contract/orders/shipping-papers.ts'
 import { COLOUR, SIZE, write, writeLacks, type Writing } from '../../platform/documents/pdf-writing.ts'
 import type { DocumentFile } from '../../platform/documents/layout.ts'
 import { drawBarcode } from './barcode.ts'

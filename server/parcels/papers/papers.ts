@@ -1,4 +1,4 @@
-import type { PaperSize } from '#contract/shipping-papers.ts'
+import type { PaperSize } from '#contract/orders/shipping-papers.ts'
 import type { OrderRow } from '#database/tables/orders.ts'
 
 /** What papers say of an order. */

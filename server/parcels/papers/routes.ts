@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { shippingPaperCalls } from '#contract/shipping-papers.ts'
+import { shippingPaperCalls } from '#contract/orders/shipping-papers.ts'
 import type { LayOut } from '../../platform/documents/lay-out-in-thread.ts'
 import type { Layout } from '../../platform/documents/layout.ts'
 import { sendFile } from '../../platform/documents/send-file.ts'

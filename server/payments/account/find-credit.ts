@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { CreditDays } from '#contract/open-items.ts'
+import type { CreditDays } from '#contract/payments/open-items.ts'
 import type { Queryable } from '#database/connect.ts'
 
 /** What a customer may take on account, in cents; `limitCents` is null for nothing. */

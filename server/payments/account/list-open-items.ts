@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { centsToDollars, toCents } from '#contract/money.ts'
-import { ageBuckets, bucketOf, OPEN_ITEMS_ROWS, type AgeBucket, type OpenItems } from '#contract/open-items.ts'
+import { centsToDollars, toCents } from '#contract/basics/money.ts'
+import { ageBuckets, bucketOf, OPEN_ITEMS_ROWS, type AgeBucket, type OpenItems } from '#contract/payments/open-items.ts'
 import type { Queryable } from '#database/connect.ts'
-import { nameOfOrders } from '../bill.ts'
+import { nameOfOrders } from '../../orders/bill.ts'
 
 const CUSTOMERS = 100
 

@@ -4,9 +4,9 @@ import { openItems } from '#database/tables/accounts.ts'
 import { transaction } from '#database/transaction.ts'
 import { openItemReminderLetter } from '../../mail/account-bill-letters.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
-import { presentOrder } from '../../orders/present-order.ts'
+import { presentOrder } from '../../orders/lists/present-order.ts'
 import type { Services } from '../../services.ts'
-import { readBill } from '../bill.ts'
+import { readBill } from '../../orders/bill.ts'
 import { bankAccountOf } from '../transfer/bank-account.ts'
 
 const BATCH = 100

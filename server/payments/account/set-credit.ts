@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import { centsToDollars, dollarsToCents, toCents } from '#contract/money.ts'
-import { creditMessages, type CreditDays, type CustomerCredit } from '#contract/open-items.ts'
+import { centsToDollars, dollarsToCents, toCents } from '#contract/basics/money.ts'
+import { creditMessages, type CreditDays, type CustomerCredit } from '#contract/payments/open-items.ts'
 import { databaseNow } from '#database/clock.ts'
 import type { Database, Queryable } from '#database/connect.ts'
 import { creditLimits } from '#database/tables/accounts.ts'

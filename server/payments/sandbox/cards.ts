@@ -1,4 +1,4 @@
-import type { CardEntry, CardError } from '#contract/sandbox.ts'
+import type { CardEntry, CardError } from '#contract/payments/sandbox.ts'
 
 // The sandbox's cards: Stripe's published test numbers with Stripe's messages, and our `4000 0000 0000 8005`, which takes a
 // few seconds before it pays.

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, ne, sql, type SQL } from 'drizzle-orm'
-import { toCents } from '#contract/money.ts'
+import { toCents } from '#contract/basics/money.ts'
 import { databaseNow } from '#database/clock.ts'
 import type { Database, Transaction } from '#database/connect.ts'
 import { sandboxDisputes, sandboxIntents, sandboxPaymentMethods, sandboxRefunds } from '#database/tables/sandbox.ts'

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { sandboxCalls } from '#contract/sandbox.ts'
+import { sandboxCalls } from '#contract/payments/sandbox.ts'
 import type { Database } from '#database/connect.ts'
 import { registerCall } from '../../platform/http/register-call.ts'
 import { acceptCard, actOnSandboxIntent, confirmSandboxIntent, readSandboxIntent } from './books.ts'

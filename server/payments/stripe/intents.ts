@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import { toCents } from '#contract/money.ts'
-import type { PaidCard } from '#contract/order-card.ts'
+import { toCents } from '#contract/basics/money.ts'
+import type { PaidCard } from '#contract/orders/order-card.ts'
 import { ProviderUnavailable } from '../../errors.ts'
 import { intentStatuses, type Intent, type IntentRequest } from '../provider.ts'
 import { isReplayed } from './ask-stripe.ts'

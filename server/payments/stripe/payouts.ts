@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { payoutStatuses, type PayoutLineKind } from '#contract/payouts.ts'
+import { payoutStatuses, type PayoutLineKind } from '#contract/payments/payouts.ts'
 import type { ProviderPayout, ProviderPayoutLine } from '../provider.ts'
 import { collectPages } from './collect-pages.ts'
 import { codeOf } from './stripe-errors.ts'

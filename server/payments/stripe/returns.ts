@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { toCents } from '#contract/money.ts'
+import { toCents } from '#contract/basics/money.ts'
 import { ProviderUnavailable } from '../../errors.ts'
 import type { ProviderDispute, ProviderRefund, RefundRequest, RefundStatus, Returns } from '../provider.ts'
 import { isReplayed } from './ask-stripe.ts'

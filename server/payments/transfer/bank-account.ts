@@ -1,4 +1,4 @@
-import { TRANSFER_DAYS, type BankAccount } from '#contract/transfers.ts'
+import { TRANSFER_DAYS, type BankAccount } from '#contract/payments/transfers.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
 
 type Shop = Pick<Settings, 'shop'>

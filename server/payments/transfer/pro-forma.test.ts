@@ -1,6 +1,6 @@
 import { extractText, getDocumentProxy } from 'unpdf'
 import { expect, test } from 'vitest'
-import type { OrderGroup } from '#contract/quotes.ts'
+import type { OrderGroup } from '#contract/quotes/quotes.ts'
 import { choosesTransfer, takeTransfers } from '#tests/support/shops/bank.ts'
 import { addressIn, chargeTax, germanSeller } from '#tests/support/shops/charging.ts'
 import { openShop, type Customer } from '#tests/support/shops/open-shop.ts'

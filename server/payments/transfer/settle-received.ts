@@ -1,10 +1,10 @@
 import { and, desc, eq, gt, isNull } from 'drizzle-orm'
-import { TRANSFER_PREFIX } from '#contract/transfers.ts'
+import { TRANSFER_PREFIX } from '#contract/payments/transfers.ts'
 import { databaseNow } from '#database/clock.ts'
 import type { Transaction } from '#database/connect.ts'
 import { billReceipts, transfers } from '#database/tables/bank.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
-import { lockBill } from '../bill.ts'
+import { lockBill } from '../../orders/bill.ts'
 import { markPaid } from '../settle-payment.ts'
 
 /**

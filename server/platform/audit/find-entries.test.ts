@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import type { AuditPage } from '#contract/operations.ts'
+import type { AuditPage } from '#contract/shop/operations.ts'
 import { auditLog } from '#database/tables/audit-log.ts'
 import { openShop, type Customer } from '#tests/support/shops/open-shop.ts'
 import { savedQuote } from '#tests/support/shops/order-groups.ts'

@@ -1,6 +1,6 @@
 import { and, lt } from 'drizzle-orm'
-import { BYTE_ORDER_MARK, csvOf } from '#contract/csv.ts'
-import type { AuditEntry, AuditFilter } from '#contract/operations.ts'
+import { BYTE_ORDER_MARK, csvOf } from '#contract/basics/csv.ts'
+import type { AuditEntry, AuditFilter } from '#contract/shop/operations.ts'
 import type { Database } from '#database/connect.ts'
 import { auditLog } from '#database/tables/audit-log.ts'
 import { findEntries } from './list-audit.ts'

@@ -1,4 +1,4 @@
-import type { AuditAction } from '#contract/operations.ts'
+import type { AuditAction } from '#contract/shop/operations.ts'
 import type { Queryable } from '#database/connect.ts'
 import { auditLog } from '#database/tables/audit-log.ts'
 import type { Caller } from '../http/caller.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Call, CallParams, CallQuery, CallResponse } from '#contract/call.ts'
+import type { Call, CallParams, CallQuery, CallResponse } from '#contract/basics/call.ts'
 import { readCall, routeOf } from '../http/register-call.ts'
 import type { MicroCache } from './micro-cache.ts'
 import { readyAnswer, type ReadyAnswer } from './ready-answer.ts'

@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
-import { EMAIL_PATTERN, normalizeEmail } from '#contract/fields.ts'
+import { EMAIL_PATTERN, normalizeEmail } from '#contract/basics/fields.ts'
 import { connect, type Database } from '#database/connect.ts'
 import { migrateDatabase } from '#database/migrate.ts'
 import { users } from '#database/tables/users.ts'

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { ShopError } from '../../errors.ts'
-import { takeTurns } from '../http/take-turns.ts'
+import { takeTurns } from '../limits/take-turns.ts'
 import type { DocumentSource, Layout } from './layout.ts'
 
 export type LayoutTask = { id: number } & (

@@ -1,5 +1,5 @@
 import { strToU8, Zip, ZipDeflate } from 'fflate'
-import type { Cell } from '#contract/csv.ts'
+import type { Cell } from '#contract/basics/csv.ts'
 
 /** Characters that XML cannot contain, not even as references. */
 // oxlint-disable-next-line no-control-regex -- these are the ones

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { ShopError } from '../../errors.ts'
-import { turnsByKey } from '../http/turns-by-key.ts'
-import { networkOf } from '../http/network-of.ts'
+import { turnsByKey } from '../limits/turns-by-key.ts'
+import { networkOf } from '../limits/network-of.ts'
 
 const RETRY_AFTER_SECONDS = 2
 const refusal = () => new ShopError('TOO_MANY_REQUESTS', { retryAfterSeconds: RETRY_AFTER_SECONDS })

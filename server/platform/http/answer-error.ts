@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { shopErrors, type ErrorAnswer, type ErrorCode } from '#contract/errors.ts'
+import { shopErrors, type ErrorAnswer, type ErrorCode } from '#contract/basics/errors.ts'
 import { sqlState } from '#database/sql-state.ts'
 import { ProviderUnavailable, ShopError } from '../../errors.ts'
 import { sampleLines } from './sample-lines.ts'

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { shopErrors } from '#contract/errors.ts'
+import { shopErrors } from '#contract/basics/errors.ts'
 import { ShopError } from '../../errors.ts'
 import { nextRequestId } from './request-id.ts'
 

@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import { expect, test } from 'vitest'
-import { shopErrors } from '#contract/errors.ts'
+import { shopErrors } from '#contract/basics/errors.ts'
 import { openShop } from '#tests/support/shops/open-shop.ts'
 
 type Content = Record<string, { schema: object; example?: unknown; examples?: Record<string, { value: unknown }> }>

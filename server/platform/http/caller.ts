@@ -1,5 +1,5 @@
-import type { ApiScope } from '#contract/api-keys.ts'
-import type { Permission, Rights } from '#contract/permissions.ts'
+import type { ApiScope } from '#contract/people/api-keys.ts'
+import type { Permission, Rights } from '#contract/people/permissions.ts'
 
 type Person = {
   userId: string

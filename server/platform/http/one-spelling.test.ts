@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import type { Call } from '#contract/call.ts'
+import type { Call } from '#contract/basics/call.ts'
 import { exampleOf } from './example-of.ts'
 import { compileLargeValidator, compileValidator } from './validation.ts'
 
@@ -9,7 +9,7 @@ const ID = 'ABCDEF00-1111-4222-8333-ABCDEFABCDEF'
 
 /** Every call of the contract. */
 async function everyCall(): Promise<Call[]> {
-  const files = (await readdir(CONTRACT)).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+  const files = (await readdir(CONTRACT, { recursive: true })).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
   const modules = await Promise.all(files.map(async (file) => (await import(new URL(file, CONTRACT).href)) as Record<string, unknown>))
   return modules
     .flatMap((exported) => Object.entries(exported).filter(([name]) => name.endsWith('Calls')))

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Call } from '#contract/call.ts'
-import { EMAIL_PATTERN } from '#contract/fields.ts'
+import type { Call } from '#contract/basics/call.ts'
+import { EMAIL_PATTERN } from '#contract/basics/fields.ts'
 import { allCalls, titleOf } from '#tests/support/hostile/all-calls.ts'
 import { placesOf } from '#tests/support/hostile/places-of-calls.ts'
 import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'

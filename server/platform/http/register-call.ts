@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import { isShopScope, type ApiScope } from '#contract/api-keys.ts'
-import type { Permission } from '#contract/permissions.ts'
-import type { Call, CallBody, CallParams, CallQuery, CallResponse, Policy } from '#contract/call.ts'
+import { isShopScope, type ApiScope } from '#contract/people/api-keys.ts'
+import type { Permission } from '#contract/people/permissions.ts'
+import type { Call, CallBody, CallParams, CallQuery, CallResponse, Policy } from '#contract/basics/call.ts'
 import Type from 'typebox'
-import { ErrorAnswer } from '#contract/errors.ts'
+import { ErrorAnswer } from '#contract/basics/errors.ts'
 import type { Caller } from './caller.ts'
-import { withOneDeadline } from './one-deadline.ts'
+import { withOneDeadline } from '../limits/one-deadline.ts'
 
 declare module 'fastify' {
   interface FastifySchema {

@@ -1,8 +1,8 @@
 import type { FastifyContextConfig, FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
-import { actsForShop, type ApiScope } from '#contract/api-keys.ts'
-import type { Policy } from '#contract/call.ts'
-import { normalizeEmail } from '#contract/fields.ts'
-import { actsAsAdmin, type Permission, type Rights } from '#contract/permissions.ts'
+import { actsForShop, type ApiScope } from '#contract/people/api-keys.ts'
+import type { Policy } from '#contract/basics/call.ts'
+import { normalizeEmail } from '#contract/basics/fields.ts'
+import { actsAsAdmin, type Permission, type Rights } from '#contract/people/permissions.ts'
 import { ShopError } from '../../errors.ts'
 import type { Caller, KeyHolder, SignedIn } from './caller.ts'
 

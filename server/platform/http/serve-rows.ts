@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import type { Call, CallResponse } from '#contract/call.ts'
+import type { Call, CallResponse } from '#contract/basics/call.ts'
 import { linkNext } from './link-next.ts'
 import { readCall, routeOf, type CallRequest } from './register-call.ts'
 

@@ -1,7 +1,7 @@
 import fastify from 'fastify'
 import Type from 'typebox'
 import { expect, test } from 'vitest'
-import { defineCalls } from '#contract/call.ts'
+import { defineCalls } from '#contract/basics/call.ts'
 import { registerCall, routeOf } from './register-call.ts'
 import { tellDeprecated } from './tell-deprecated.ts'
 

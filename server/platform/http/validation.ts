@@ -1,9 +1,9 @@
 import { Ajv, type ErrorObject, type Options, type SchemaValidateFunction, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { FastifySchemaCompiler, FastifySchema } from 'fastify'
-import type { FieldError } from '#contract/errors.ts'
-import { LOWER_CASE, MESSAGE } from '#contract/fields.ts'
-import { messages } from '#contract/messages.ts'
+import type { FieldError } from '#contract/basics/errors.ts'
+import { LOWER_CASE, MESSAGE } from '#contract/basics/fields.ts'
+import { messages } from '#contract/basics/messages.ts'
 
 /** In bodies no type is coerced, and unknown fields are refused. */
 const bodies = createAjv({ coerceTypes: false, removeAdditional: false, allErrors: true })

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import type { LedgerAccount } from '#contract/ledger.ts'
+import type { LedgerAccount } from '#contract/payments/ledger.ts'
 
 /** Payments before this time are in the opening entry and have none of their own. */
 const opened = sql`(select coalesce(max(at), '-infinity') as at from postings where kind = 'opening') opened`

@@ -1,4 +1,4 @@
-import type { InvariantFinding, InvariantName } from '#contract/operations.ts'
+import type { InvariantFinding, InvariantName } from '#contract/shop/operations.ts'
 
 const sentences: Record<InvariantName, string> = {
   stockMatchesLedger: 'what a part has available is the sum of its ledger',

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { HealthReport } from '#contract/operations.ts'
+import type { HealthReport } from '#contract/shop/operations.ts'
 import type { Database } from '#database/connect.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { listBackups } from '../backup/list-backups.ts'

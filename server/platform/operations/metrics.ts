@@ -1,7 +1,7 @@
 import { AggregatorRegistry, collectDefaultMetrics, Gauge, type Aggregator, type Registry } from 'prom-client'
 import type { Database } from '#database/connect.ts'
 import type { JobFigures } from '../jobs/job-figures.ts'
-import type { Overload } from '../http/overload.ts'
+import type { Overload } from '../limits/overload.ts'
 import type { OwnFigures } from '../processes/part.ts'
 import { readShopFigures, type ShopFigures } from './shop-figures.ts'
 

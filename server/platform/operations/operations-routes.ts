@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { operationsCalls, type HealthReport } from '#contract/operations.ts'
+import { operationsCalls, type HealthReport } from '#contract/shop/operations.ts'
 import { listAudit } from '../audit/list-audit.ts'
 import { writeAuditFile } from '../audit/write-audit-file.ts'
 import { sendFile } from '../documents/send-file.ts'

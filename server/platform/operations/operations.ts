@@ -4,7 +4,7 @@ import type { Services } from '../../services.ts'
 import { createJobFigures, type JobFigures } from '../jobs/job-figures.ts'
 import type { Metrics } from './metrics.ts'
 import type { OwnFigures } from '../processes/part.ts'
-import { watchLoad, type Overload } from '../http/overload.ts'
+import { watchLoad, type Overload } from '../limits/overload.ts'
 import { watchReadiness, type Readiness } from '../http/readiness.ts'
 import { createRequestFigures, type RequestFigures } from '../http/request-figures.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { orderStates, type OrderState } from '#contract/order-states.ts'
+import { orderStates, type OrderState } from '#contract/orders/order-states.ts'
 import type { Database } from '#database/connect.ts'
 import { transaction } from '#database/transaction.ts'
 import { openWork, type OpenWork } from './open-work.ts'

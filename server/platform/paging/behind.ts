@@ -1,6 +1,6 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import { messages } from '#contract/messages.ts'
+import { messages } from '#contract/basics/messages.ts'
 import type { Queryable } from '#database/connect.ts'
 import { invalidField } from '../../errors.ts'
 

@@ -1,4 +1,4 @@
-import { MAXIMUM_PAGE, MAXIMUM_PAGE_SIZE, PAGE_SIZE } from '#contract/limits.ts'
+import { MAXIMUM_PAGE, MAXIMUM_PAGE_SIZE, PAGE_SIZE } from '#contract/basics/limits.ts'
 
 type AskedPage = { page?: number; size?: number; count?: number }
 

@@ -1,6 +1,6 @@
 import { gte, lt, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import type { TimeRange } from '#contract/fields.ts'
+import type { TimeRange } from '#contract/basics/fields.ts'
 
 /** Conditions for a column's time; none without bounds. */
 export const within = (column: PgColumn, { from, to }: TimeRange): SQL[] => [

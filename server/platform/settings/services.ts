@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { EMAIL_PATTERN } from '#contract/fields.ts'
+import { EMAIL_PATTERN } from '#contract/basics/fields.ts'
 import { readMailServer, type MailServer } from './mail-server.ts'
 import { isWebAddress, type Variables } from './variables.ts'
 

@@ -1,4 +1,4 @@
-import { HOLD_MINUTES, MAXIMUM_QUOTES } from '#contract/limits.ts'
+import { HOLD_MINUTES, MAXIMUM_QUOTES } from '#contract/basics/limits.ts'
 import type { Variables } from './variables.ts'
 
 /**

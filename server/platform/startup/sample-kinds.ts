@@ -1,4 +1,4 @@
-import type { AttributeFields } from '#contract/categories.ts'
+import type { AttributeFields } from '#contract/parts/categories.ts'
 import type { Transaction } from '#database/connect.ts'
 import { addAttribute } from '../../categories/keep-attributes.ts'
 import { addCategory } from '../../categories/keep-categories.ts'

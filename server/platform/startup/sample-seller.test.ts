@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { missingSellerFields } from '#contract/seller.ts'
+import { missingSellerFields } from '#contract/payments/seller.ts'
 import { shopSettings } from '#database/tables/shop-settings.ts'
 import { users } from '#database/tables/users.ts'
 import { readSeller } from '#server/shop-settings/read-seller.ts'

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { Seller } from '#contract/seller.ts'
+import type { Seller } from '#contract/payments/seller.ts'
 import type { Database } from '#database/connect.ts'
 import { shopSettings } from '#database/tables/shop-settings.ts'
 import { users } from '#database/tables/users.ts'

@@ -1,4 +1,4 @@
-import { isPaymentPage } from '#contract/payments.ts'
+import { isPaymentPage } from '#contract/payments/payments.ts'
 import { pictureHosts } from '../settings/services.ts'
 import type { Settings } from '../settings/settings.ts'
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
-import { publicDataContext } from '#app/public-data.ts'
+import { publicDataContext } from '#app/api/public-data.ts'
 import type { Services } from '../../services.ts'
 import { drawnShop, readPublicData } from './public-data.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { paths } from '#app/paths.ts'
-import { PAGE_SIZE } from '#contract/limits.ts'
+import { PAGE_SIZE } from '#contract/basics/limits.ts'
 import { countParts } from '../../parts/list-parts.ts'
 import { findPreview, findPublished } from '../../shop-settings/apply-settings.ts'
 import { shopStyles } from '../../shop-settings/shop-styles.ts'

@@ -3,7 +3,7 @@ import { listAddress } from '#app/parts/list-address.ts'
 import { isSearch, listQuery, readListSearch, readListView } from '#app/parts/read-list-search.ts'
 import { paths } from '#app/paths.ts'
 import { askedPage } from '#app/ui/asked-page.ts'
-import { PAGE_SIZE } from '#contract/limits.ts'
+import { PAGE_SIZE } from '#contract/basics/limits.ts'
 import { MAX_FOUND } from '../../parts/search-parts.ts'
 
 /** Cache key and path of the page that answers a URL. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { PublicData } from '#app/public-data.ts'
-import { HOME_PARTS } from '#contract/limits.ts'
+import type { PublicData } from '#app/api/public-data.ts'
+import { HOME_PARTS } from '#contract/basics/limits.ts'
 import { offeredIssuers } from '../../identity/outside/choose-issuers.ts'
 import { createFacetCounter } from '../../parts/count-facets.ts'
 import { countParts, listParts, listPartsPage } from '../../parts/list-parts.ts'

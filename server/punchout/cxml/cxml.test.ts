@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import type { PunchoutLine } from '#contract/punchout.ts'
+import type { PunchoutLine } from '#contract/quotes/punchout.ts'
 import { orders } from '#database/tables/orders.ts'
 import { punchoutOrders } from '#database/tables/punchout.ts'
 import { quotes } from '#database/tables/quotes.ts'

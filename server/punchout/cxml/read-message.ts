@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { PUNCHOUT_LIMITS } from '#contract/punchout.ts'
-import { startOf } from '#contract/start-of.ts'
+import { PUNCHOUT_LIMITS } from '#contract/quotes/punchout.ts'
+import { startOf } from '#contract/basics/start-of.ts'
 import type { Connected } from '../../platform/http/caller.ts'
 import type { Services } from '../../services.ts'
 import { admitConnection } from '../admit-connection.ts'

@@ -1,4 +1,4 @@
-import { startOf } from '#contract/start-of.ts'
+import { startOf } from '#contract/basics/start-of.ts'
 import { lineReference, type Cart, type CartLine } from '../cart.ts'
 
 export type Field = { name: string; value: string }

@@ -1,4 +1,4 @@
-import { startOf } from '#contract/start-of.ts'
+import { startOf } from '#contract/basics/start-of.ts'
 import type { FastifyRequest } from 'fastify'
 
 /** Longest value that is read. */

@@ -1,6 +1,6 @@
-import { formatAmount } from '#contract/figures.ts'
-import type { Quote, QuoteLine } from '#contract/quotes.ts'
-import { formatRate, taxSentences } from '#contract/tax.ts'
+import { formatAmount } from '#contract/basics/figures.ts'
+import type { Quote, QuoteLine } from '#contract/quotes/quotes.ts'
+import { formatRate, taxSentences } from '#contract/payments/tax.ts'
 import type { QuoteFacts } from '../find-quote.ts'
 import type { QuoteTax } from './tax-of-quote.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import type { QuoteLine } from '#contract/quotes.ts'
+import type { QuoteLine } from '#contract/quotes/quotes.ts'
 import type { LayOut } from '../../platform/documents/lay-out-in-thread.ts'
 import type { Layout } from '../../platform/documents/layout.ts'
 import { sendFile } from '../../platform/documents/send-file.ts'

@@ -1,5 +1,5 @@
-import { BYTE_ORDER_MARK, csvOf } from '#contract/csv.ts'
-import type { QuoteLine } from '#contract/quotes.ts'
+import { BYTE_ORDER_MARK, csvOf } from '#contract/basics/csv.ts'
+import type { QuoteLine } from '#contract/quotes/quotes.ts'
 import type { DocumentSource } from '../../platform/documents/layout.ts'
 import { columns, totalRows, type DocumentFacts } from './document.ts'
 

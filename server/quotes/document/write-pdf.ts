@@ -1,6 +1,6 @@
 import PDFDocument from 'pdfkit'
-import { formatAmount, formatCount, formatUnitPrice } from '#contract/figures.ts'
-import type { QuoteLine } from '#contract/quotes.ts'
+import { formatAmount, formatCount, formatUnitPrice } from '#contract/basics/figures.ts'
+import type { QuoteLine } from '#contract/quotes/quotes.ts'
 import { instantInWords, NOT_AN_INVOICE, remarkOf, taxLines, withdrawnWords, withoutLinks, type DocumentFacts } from './document.ts'
 import { openLateText, type LateText } from '../../platform/documents/pdf-late-text.ts'
 import type { DocumentFile } from '../../platform/documents/layout.ts'

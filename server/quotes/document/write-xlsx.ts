@@ -1,4 +1,4 @@
-import type { QuoteLine } from '#contract/quotes.ts'
+import type { QuoteLine } from '#contract/quotes/quotes.ts'
 import type { DocumentFile } from '../../platform/documents/layout.ts'
 import { openSheet } from '../../platform/documents/open-sheet.ts'
 import { columns, totalRows, type DocumentFacts } from './document.ts'

@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { FOLLOW_UP_DAYS } from '#contract/offers.ts'
+import { FOLLOW_UP_DAYS } from '#contract/quotes/offers.ts'
 import { databaseNow } from '#database/clock.ts'
 import { quotes } from '#database/tables/quotes.ts'
 import { users } from '#database/tables/users.ts'

@@ -1,8 +1,8 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
-import { formatAmount } from '#contract/figures.ts'
-import { MAXIMUM_ORDERED_LINES } from '#contract/limits.ts'
-import { messages } from '#contract/messages.ts'
+import { formatAmount } from '#contract/basics/figures.ts'
+import { MAXIMUM_ORDERED_LINES } from '#contract/basics/limits.ts'
+import { messages } from '#contract/basics/messages.ts'
 import {
   centsToDollars,
   dollarsToCents,
@@ -12,12 +12,12 @@ import {
   totalOf,
   unitPriceToDollars,
   type Cents,
-} from '#contract/money.ts'
-import { leadTime, type Holiday } from '#contract/lead-time.ts'
-import { offerMessages, type NewOffer } from '#contract/offers.ts'
-import { minimumOf } from '#contract/order-rule.ts'
-import { unitPriceAt } from '#contract/pricing.ts'
-import type { QuoteLine } from '#contract/quotes.ts'
+} from '#contract/basics/money.ts'
+import { leadTime, type Holiday } from '#contract/parts/lead-time.ts'
+import { offerMessages, type NewOffer } from '#contract/quotes/offers.ts'
+import { minimumOf } from '#contract/orders/order-rule.ts'
+import { unitPriceAt } from '#contract/parts/pricing.ts'
+import type { QuoteLine } from '#contract/quotes/quotes.ts'
 import { databaseNow } from '#database/clock.ts'
 import type { Transaction } from '#database/connect.ts'
 import { quotes } from '#database/tables/quotes.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { offerCalls } from '#contract/offers.ts'
+import { offerCalls } from '#contract/quotes/offers.ts'
 import { registerCall } from '../../platform/http/register-call.ts'
 import type { Services } from '../../services.ts'
 import { serveLines } from '../serve-lines.ts'

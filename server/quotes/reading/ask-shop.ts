@@ -1,4 +1,4 @@
-import { MAXIMUM_QUOTE_LINES } from '#contract/limits.ts'
+import { MAXIMUM_QUOTE_LINES } from '#contract/basics/limits.ts'
 import { requestOf } from '#lists/lines.ts'
 import type { AskShop } from '#lists/read-list.ts'
 import type { Services } from '../../services.ts'

@@ -1,4 +1,4 @@
-import type { ListColumns, ReadList } from '#contract/lists.ts'
+import type { ListColumns, ReadList } from '#contract/quotes/lists.ts'
 import type { ListOfFile } from '#lists/read-list-file.ts'
 import { UnreadableFile, type FileProblem } from '#lists/unreadable-file.ts'
 import { invalidField, ShopError } from '../../errors.ts'

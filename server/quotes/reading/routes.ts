@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { listCalls } from '#contract/lists.ts'
+import { listCalls } from '#contract/quotes/lists.ts'
 import { ShopError } from '../../errors.ts'
 import { registerCall } from '../../platform/http/register-call.ts'
-import { takeTurns } from '../../platform/http/take-turns.ts'
-import { turnsByKey } from '../../platform/http/turns-by-key.ts'
+import { takeTurns } from '../../platform/limits/take-turns.ts'
+import { turnsByKey } from '../../platform/limits/turns-by-key.ts'
 import type { Services } from '../../services.ts'
 import { readList } from './read-list.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { VoidingFigures } from '#contract/voidings.ts'
+import type { VoidingFigures } from '#contract/quotes/voidings.ts'
 import type { Queryable } from '#database/connect.ts'
 import { wasOrdered } from '../was-ordered.ts'
 import { bindsFor } from './binds-for.ts'

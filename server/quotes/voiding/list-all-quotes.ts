@@ -1,7 +1,14 @@
 import { and, desc, eq, isNull, or, sql, type SQL } from 'drizzle-orm'
-import { ORDERS_PAGE_SIZE } from '#contract/limits.ts'
-import { centsToDollars, toCents } from '#contract/money.ts'
-import { EXPIRING_DAYS, type AdminQuotes, type FoundPart, type QuoteFilter, type QuoteState, type WhyMissed } from '#contract/voidings.ts'
+import { ORDERS_PAGE_SIZE } from '#contract/basics/limits.ts'
+import { centsToDollars, toCents } from '#contract/basics/money.ts'
+import {
+  EXPIRING_DAYS,
+  type AdminQuotes,
+  type FoundPart,
+  type QuoteFilter,
+  type QuoteState,
+  type WhyMissed,
+} from '#contract/quotes/voidings.ts'
 import { databaseNow } from '#database/clock.ts'
 import type { Queryable } from '#database/connect.ts'
 import { orderGroups } from '#database/tables/orders.ts'

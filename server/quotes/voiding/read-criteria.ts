@@ -1,6 +1,6 @@
-import { messages } from '#contract/messages.ts'
-import { parseUnitPrice, unitPriceToDecimal } from '#contract/money.ts'
-import type { QuotesOfPart } from '#contract/voidings.ts'
+import { messages } from '#contract/basics/messages.ts'
+import { parseUnitPrice, unitPriceToDecimal } from '#contract/basics/money.ts'
+import type { QuotesOfPart } from '#contract/quotes/voidings.ts'
 import { invalidField } from '../../errors.ts'
 
 /** The versions that a voiding withdraws: they quote this part, were saved in this period, and below this price if one is set. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { voidingCalls } from '#contract/voidings.ts'
+import { voidingCalls } from '#contract/quotes/voidings.ts'
 import { linkNext } from '../../platform/http/link-next.ts'
 import { registerCall } from '../../platform/http/register-call.ts'
 import type { Services } from '../../services.ts'

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import type { QuotesToVoid, VoidingFigures } from '#contract/voidings.ts'
+import type { QuotesToVoid, VoidingFigures } from '#contract/quotes/voidings.ts'
 import { parts } from '#database/tables/parts.ts'
 import { quoteVoidings } from '#database/tables/quotes.ts'
 import { transaction } from '#database/transaction.ts'

@@ -1,4 +1,4 @@
-import { defaultBookSettings } from '#contract/charts.ts'
+import { defaultBookSettings } from '#contract/payments/charts.ts'
 import { adminsAlone, everyone, forTheShop, openPage, ownerOrAdmin, whoIsSignedIn, withKeys } from '#tests/support/authorisation/cells.ts'
 import { expectCells } from '#tests/support/authorisation/expect-cells.ts'
 import { openWithThings } from '#tests/support/authorisation/open-with-things.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import type { Part } from '#contract/parts.ts'
+import type { Part } from '#contract/parts/parts.ts'
 import { accounts } from '#database/tables/identity.ts'
 import { users } from '#database/tables/users.ts'
 import { programOf, type Program } from '../shops/api-keys.ts'

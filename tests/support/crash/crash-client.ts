@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { ProcessDied, type Work } from './crash-process.ts'
-import type { ErrorCode } from '#contract/errors.ts'
+import type { ErrorCode } from '#contract/basics/errors.ts'
 import type { CrashShop } from './crash-rounds.ts'
 import type { Signed } from '../load/crowd.ts'
 import { HANG_LIMIT_MS } from '../runner/hang-limit.ts'

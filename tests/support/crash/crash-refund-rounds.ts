@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { inArray } from 'drizzle-orm'
 import { expect } from 'vitest'
-import type { Order } from '#contract/orders.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import { mails } from '#database/tables/mails.ts'
 import { paymentRefunds } from '#database/tables/payments.ts'
 import { sandboxRefunds } from '#database/tables/sandbox.ts'

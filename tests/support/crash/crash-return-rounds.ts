@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq, like } from 'drizzle-orm'
 import { expect } from 'vitest'
-import type { Return } from '#contract/returns.ts'
+import type { Return } from '#contract/orders/returns.ts'
 import { mails } from '#database/tables/mails.ts'
 import { paymentRefunds } from '#database/tables/payments.ts'
 import { returns } from '#database/tables/returns.ts'

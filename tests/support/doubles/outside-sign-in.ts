@@ -1,5 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify'
-import type { Identity } from '#contract/users.ts'
+import type { Identity } from '#contract/people/users.ts'
 import type { Browser } from '../browser/browser.ts'
 
 /** The first step of a sign-in at an outside issuer: the shop sends the browser there. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type Stripe from 'stripe'
-import type { CardError } from '#contract/sandbox.ts'
+import type { CardError } from '#contract/payments/sandbox.ts'
 import { cardErrors, payingBehaviours, readCard } from '#server/payments/sandbox/cards.ts'
 import type { SandboxFaults } from '#server/payments/sandbox/faults.ts'
 import {

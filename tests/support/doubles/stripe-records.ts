@@ -1,4 +1,4 @@
-import type { CardError } from '#contract/sandbox.ts'
+import type { CardError } from '#contract/payments/sandbox.ts'
 import type { IntentStatus, RefundStatus } from '#server/payments/provider.ts'
 import type { CardBehaviour } from '#server/payments/sandbox/cards.ts'
 

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import type { Call } from '#contract/call.ts'
+import type { Call } from '#contract/basics/call.ts'
 
 const names = readdirSync(new URL('../../../contract', import.meta.url)).filter(
   (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),

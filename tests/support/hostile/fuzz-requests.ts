@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check'
-import type { Call } from '#contract/call.ts'
+import type { Call } from '#contract/basics/call.ts'
 import { nearly, oddTexts, toJson, valuesOf, wildBodies, type KnownValues, type ValueSchema } from './fuzz-values.ts'
 
 /** Who makes a generated request. */

@@ -1,4 +1,4 @@
-import type { Call } from '#contract/call.ts'
+import type { Call } from '#contract/basics/call.ts'
 import { exampleOf } from '#server/platform/http/example-of.ts'
 import type { Customer, TestShop } from '../shops/open-shop.ts'
 

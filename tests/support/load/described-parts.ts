@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { chosenText } from '#contract/part-filters.ts'
+import { chosenText } from '#contract/parts/part-filters.ts'
 import type { Database } from '#database/connect.ts'
 import type { Chance } from '../seeded.ts'
 import { insertManyParts, manyParts } from './many-parts.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { QuoteRequestLine } from '#contract/quotes.ts'
+import type { QuoteRequestLine } from '#contract/quotes/quotes.ts'
 import type { Database } from '#database/connect.ts'
 import { transaction } from '#database/transaction.ts'
 import type { Chance } from '../seeded.ts'

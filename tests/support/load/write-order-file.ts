@@ -1,6 +1,6 @@
 import { connect, type ConnectionSettings } from '#database/connect.ts'
-import { findFileOrders } from '#server/orders/find-file-orders.ts'
-import { writeOrderFile } from '#server/orders/write-order-file.ts'
+import { findFileOrders } from '#server/orders/lists/find-file-orders.ts'
+import { writeOrderFile } from '#server/orders/lists/write-order-file.ts'
 
 /**
  * Writes the CSV file of all orders of a database and prints the number of its bytes. A program, because the memory of a process

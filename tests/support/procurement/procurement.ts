@@ -1,6 +1,6 @@
 import { XMLParser } from 'fast-xml-parser'
 import type { LightMyRequestResponse } from 'fastify'
-import type { PunchoutConnection } from '#contract/punchout.ts'
+import type { PunchoutConnection } from '#contract/quotes/punchout.ts'
 import type { Client, Customer, TestShop } from '../shops/open-shop.ts'
 import { orderRequest, requestDocument, setupRequest, type Credentials, type CxmlItem } from './cxml-documents.ts'
 

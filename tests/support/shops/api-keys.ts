@@ -1,5 +1,5 @@
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
-import type { ApiKey, ApiScope, NewApiKey } from '#contract/api-keys.ts'
+import type { ApiKey, ApiScope, NewApiKey } from '#contract/people/api-keys.ts'
 import type { Customer, TestShop } from './open-shop.ts'
 
 /** A key, and its owner's program that makes calls with it. */

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
-import type { BankMovement, BankMovements, bankCalls, GiveBack } from '#contract/bank.ts'
-import type { CallResponse } from '#contract/call.ts'
-import type { Order } from '#contract/orders.ts'
-import type { PaymentWays } from '#contract/transfers.ts'
+import type { BankMovement, BankMovements, bankCalls, GiveBack } from '#contract/payments/bank.ts'
+import type { CallResponse } from '#contract/basics/call.ts'
+import type { Order } from '#contract/orders/orders.ts'
+import type { PaymentWays } from '#contract/payments/transfers.ts'
 import { orders } from '#database/tables/orders.ts'
 import type { Customer, TestShop } from './open-shop.ts'
 

@@ -1,6 +1,6 @@
-import type { Seller, TaxSettings } from '#contract/seller.ts'
-import type { ShopSettings, ShopSettingsNow } from '#contract/shop-settings.ts'
-import type { ShipTo } from '#contract/ship-to.ts'
+import type { Seller, TaxSettings } from '#contract/payments/seller.ts'
+import type { ShopSettings, ShopSettingsNow } from '#contract/shop/shop-settings.ts'
+import type { ShipTo } from '#contract/orders/ship-to.ts'
 import type { Customer } from './open-shop.ts'
 
 /** A seller in Germany. */

@@ -1,5 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify'
-import { DOCUMENT_PIECE_BYTES, type PartDocument } from '#contract/part-media.ts'
+import { DOCUMENT_PIECE_BYTES, type PartDocument } from '#contract/parts/part-media.ts'
 import type { Customer, TestShop } from './open-shop.ts'
 
 export const pdf = (inside = '') =>

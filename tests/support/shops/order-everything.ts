@@ -1,4 +1,4 @@
-import type { Part } from '#contract/parts.ts'
+import type { Part } from '#contract/parts/parts.ts'
 import { contact, holdPieces, type Customer, type TestShop } from './open-shop.ts'
 import { orderQuote, savedQuote } from './order-groups.ts'
 

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import type { NewQuote, Quote } from '#contract/quotes.ts'
+import type { NewQuote, Quote } from '#contract/quotes/quotes.ts'
 import { quoteVersions } from '#database/tables/quotes.ts'
 import type { Client, TestShop } from './open-shop.ts'
 

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { Order } from '#contract/orders.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import { disputes, paymentRefunds, payments } from '#database/tables/payments.ts'
 import { mails } from '#database/tables/mails.ts'
 import { receivePaymentEvent, handlePaymentEvents } from '#server/payments/payment-inbox.ts'

@@ -1,4 +1,4 @@
-import type { Order } from '#contract/orders.ts'
+import type { Order } from '#contract/orders/orders.ts'
 
 /** An unpaid order as the API answers with it. */
 export const sampleOrder: Order = {

@@ -1,6 +1,6 @@
-import { convertCents, INVOICE_CURRENCY, taxBreakdown, type InvoiceData, type InvoiceLine } from '#contract/invoices.ts'
-import { parseUnitPrice, toCents, totalOf } from '#contract/money.ts'
-import { shareTax, taxSentences, type TaxCategory } from '#contract/tax.ts'
+import { convertCents, INVOICE_CURRENCY, taxBreakdown, type InvoiceData, type InvoiceLine } from '#contract/payments/invoices.ts'
+import { parseUnitPrice, toCents, totalOf } from '#contract/basics/money.ts'
+import { shareTax, taxSentences, type TaxCategory } from '#contract/payments/tax.ts'
 
 type Facts = {
   category?: TaxCategory

@@ -1,5 +1,5 @@
-import { USUAL_LEAD_DAYS } from '#contract/limits.ts'
-import type { Part } from '#contract/parts.ts'
+import { USUAL_LEAD_DAYS } from '#contract/basics/limits.ts'
+import type { Part } from '#contract/parts/parts.ts'
 
 /** What a test's part is unless the test says otherwise; without a part number the shop gives one. */
 export const sampleFields: Omit<Part, '_id'> = {

@@ -1,4 +1,4 @@
-import type { ListedUser } from '#contract/users.ts'
+import type { ListedUser } from '#contract/people/users.ts'
 
 /** The person of this number in a list of people. */
 export const sampleUser = (number: number): ListedUser => ({

@@ -1,5 +1,5 @@
 import { inject } from 'vitest'
-import { SANDBOX_HEADER } from '#contract/api-keys.ts'
+import { SANDBOX_HEADER } from '#contract/people/api-keys.ts'
 import { inDatabase } from '#database/in-database.ts'
 import { leadToSandbox } from '#server/sandbox-shop/lead-to-sandbox.ts'
 import { sandboxConnection } from '#server/sandbox-shop/sandbox-database.ts'

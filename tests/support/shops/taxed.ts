@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { TaxDecision } from '#contract/tax.ts'
+import type { TaxDecision } from '#contract/payments/tax.ts'
 import { transaction } from '#database/transaction.ts'
 import type { TestShop } from './open-shop.ts'
 

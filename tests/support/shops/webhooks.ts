@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq, isNotNull, sql } from 'drizzle-orm'
-import { webhookEvents, type NewWebhook, type Webhook, type WebhookDelivery } from '#contract/webhooks.ts'
+import { webhookEvents, type NewWebhook, type Webhook, type WebhookDelivery } from '#contract/people/webhooks.ts'
 import { webhookDeliveries, webhooks } from '#database/tables/webhooks.ts'
 import { deliverWebhooks, WEBHOOK_LANES } from '#server/webhooks/deliver-webhooks.ts'
 import { queueWebhooks } from '#server/webhooks/queue-webhooks.ts'

@@ -1,0 +1,13 @@
+import Type from 'typebox'
+import { Dollars } from '../basics/fields.ts'
+
+/** How the money of an order, or of its group, is to come, where it is not by card alone: fields of one order. */
+export const orderMoney = {
+  onAccount: Type.Optional(
+    Type.Object(
+      { dueOn: Type.String({ format: 'date' }), open: Dollars, amount: Dollars },
+      { description: 'Taken on account; `open` is still to be paid' },
+    ),
+  ),
+  transfer: Type.Optional(Type.Object({ reference: Type.String(), received: Dollars }, { description: 'To be paid by bank transfer' })),
+}

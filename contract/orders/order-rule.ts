@@ -1,0 +1,16 @@
+import { MINIMUM_ORDER } from '../basics/limits.ts'
+
+/** How many pieces of a part an order has: its own minimum and step, where the admin has set them. */
+export type OrderRule = { minimumOrder?: number | null | undefined; orderStep?: number | null | undefined }
+
+export const minimumOf = ({ minimumOrder }: OrderRule): number => minimumOrder ?? MINIMUM_ORDER
+export const stepOf = ({ orderStep }: OrderRule): number => orderStep ?? 1
+
+/** The smallest quantity that can be ordered and is not below the asked one, in pieces. */
+export function raisedTo(rule: OrderRule, pieces: number): number {
+  const [minimum, step] = [minimumOf(rule), stepOf(rule)]
+  return pieces <= minimum ? minimum : minimum + Math.ceil((pieces - minimum) / step) * step
+}
+
+/** Whether a part has a minimum order left to sell. */
+export const isOrderable = (part: OrderRule & { available: number }): boolean => part.available >= minimumOf(part)

@@ -1,0 +1,349 @@
+import Type, { type Static } from 'typebox'
+import { defineCalls } from '../basics/call.ts'
+import { day, Id, IdParams, nullable, pageSize, requiredText, strictObject, text } from '../basics/fields.ts'
+import { MAXIMUM_PICTURES, MAXIMUM_RELATED, ORDERS_PAGE_SIZE, PART_MEDIA_LIMITS, TEXT_LIMITS } from '../basics/limits.ts'
+import { BulkChange } from './bulk-change.ts'
+import { deskFilter } from './part-desk.ts'
+
+/** Rows of a file, and of one call that sends them. */
+export const MAXIMUM_IMPORT_ROWS = 100_000
+export const IMPORT_ROWS_AT_ONCE = 1_000
+/** Imports that the list shows, and days for which one that was not written is kept. */
+export const IMPORTS_SHOWN = 50
+export const OPEN_IMPORT_DAYS = 7
+/** How far ahead an import can be planned. */
+export const MAXIMUM_PLANNED_DAYS = 730
+
+/** Columns of a file of parts. The part number says which part a row is; without one the row is a new part. */
+export const importFields = [
+  'partNumber',
+  'name',
+  'description',
+  'price',
+  'priceBreaks',
+  'leadDays',
+  'available',
+  'img',
+  'pictureText',
+  'pictures',
+  'category',
+  'attributes',
+  'weight',
+  'origin',
+  'customsCode',
+  'minimumOrder',
+  'orderStep',
+  'lowStockBelow',
+  'substitutes',
+  'accessories',
+  'removed',
+] as const
+export type ImportField = (typeof importFields)[number]
+
+/**
+ * Titles of the columns in the files that the shop writes. Prices in US dollars, the lead time in working days, the stock in pieces, the
+ * weight in grams per piece.
+ */
+export const importTitles: Record<ImportField, string> = {
+  partNumber: 'Part number',
+  name: 'Name',
+  description: 'Description',
+  price: 'Price (USD)',
+  priceBreaks: 'Price breaks',
+  leadDays: 'Lead time',
+  available: 'Stock',
+  img: 'Picture',
+  pictureText: 'Picture text',
+  pictures: 'Further pictures',
+  category: 'Category',
+  attributes: 'Attributes',
+  weight: 'Weight (g)',
+  origin: 'Origin',
+  customsCode: 'Customs code',
+  minimumOrder: 'Minimum order',
+  orderStep: 'Order step',
+  lowStockBelow: 'Low stock below',
+  substitutes: 'Substitutes',
+  accessories: 'Accessories',
+  removed: 'Hidden',
+}
+/** A cell that says: none of this. */
+export const NOTHING = '-'
+
+export const partFileFormats = ['xlsx', 'csv', 'json'] as const
+export type PartFileFormat = (typeof partFileFormats)[number]
+
+/** A planned import is written when its day begins. */
+export const importStates = ['open', 'planned', 'written', 'undone'] as const
+export const rowStates = ['new', 'changed', 'same', 'wrong'] as const
+export type RowState = (typeof rowStates)[number]
+
+/** What is wrong with a cell. */
+export const importProblems = {
+  nameLength: `Enter a name of at most ${TEXT_LIMITS.partName} characters.`,
+  descriptionLength: `Enter a description of at most ${TEXT_LIMITS.description} characters.`,
+  number: `Enter a part number with letters or digits, at most ${TEXT_LIMITS.partNumber} characters.`,
+  numberReserved:
+    'A hidden part has this number of the shop. Write no under Hidden to bring it back, or leave the number empty for a new part.',
+  numberTwice: 'Another row has the same part number.',
+  price: 'Enter a price above 0 with at most four decimal places, such as 2.50.',
+  ladder: 'Enter price breaks such as 5000: 2.40; 10000: 2.10. Quantities rise from above 1,000, and prices fall.',
+  ladderAbove: 'The price must be higher than the first price break.',
+  leadDays: 'Enter whole working days from 0 to 365.',
+  available: 'Enter whole pieces from 0 to 1,000,000,000.',
+  picture: 'This picture is not in the shop. Add its file to the ZIP of pictures, or give an address that leads to a picture.',
+  pictureText: `Enter a text of at most ${PART_MEDIA_LIMITS.alt} characters.`,
+  pictures: `Write one picture on each line, its address and then its text: at most ${MAXIMUM_PICTURES - 1}, each once, without the main one. Each must be in the shop, in the ZIP, or on the web.`,
+  related: 'Write numbers of other parts of the shop or of this file, one on each line or with ; between them.',
+  relatedTwice: 'A part stands here twice, or as substitute and as accessory.',
+  relatedMany: `A part has at most ${MAXIMUM_RELATED} related parts.`,
+  category: 'The shop has no such category. Write it with those above it, as in Boards > Main boards.',
+  attributes: 'Write attributes of the shop with their values, as in Panel size: 55; Voltage: 12.',
+  weight: 'Enter the weight of a piece in grams, such as 185 or 0.25.',
+  origin: 'Enter a country by its name or its two letters.',
+  customsCode: 'Enter the customs code as 6 to 10 digits.',
+  minimumOrder: 'Enter whole pieces from 1 on.',
+  orderStep: 'Enter whole pieces from 1 on.',
+  lowStockBelow: 'Enter whole pieces from 0 on, or - for the usual.',
+  removed: 'Enter yes to hide the part from the shop, or no.',
+  missing: 'A new part needs this.',
+} as const
+export type ImportProblemCode = keyof typeof importProblems
+
+const problemCodes = Object.keys(importProblems) as ImportProblemCode[]
+export const ImportProblem = Type.Object({ field: Type.Enum([...importFields]), problem: Type.Enum(problemCodes) })
+export type ImportProblem = Static<typeof ImportProblem>
+
+export const importMessages = {
+  hiddenFiltered: 'Hidden parts are not found by a filter.',
+  changed: 'The catalogue or the rows have changed since the preview. Look at it again.',
+  wrongRows: 'Some rows are wrong. Correct them or leave them out.',
+  noRows: 'There is nothing to write.',
+  tooManyRows: `At most ${MAXIMUM_IMPORT_ROWS.toLocaleString('en')} rows.`,
+  stopped: 'Stopped. Nothing was changed.',
+  isRunning: 'This import is being written or taken back.',
+  pricesFall: (count: number) => `${count.toLocaleString('en')} prices fall far.`,
+  changedSince: (name: string) => `${name} has been changed since.`,
+  usedSince: (name: string) => `${name} is in orders or quotes, or its stock has moved.`,
+  soldSince: (name: string) => `${name} has too little stock left.`,
+  takenSince: (name: string) => `The number of ${name} belongs to another part by now.`,
+  dayPast: `Enter a day from tomorrow on, within ${MAXIMUM_PLANNED_DAYS / 365} years.`,
+  isPlanned: 'This import is planned. Take it out of the plan first.',
+} as const
+
+export const CELL_LENGTH = Math.max(TEXT_LIMITS.description + 100, 5_000)
+
+/** Cells of a row as they stand in the file. An empty one leaves a part as it is; `-` removes what a part need not have. */
+export const ImportCells = Type.Object(
+  Object.fromEntries(importFields.map((field) => [field, Type.Optional(text(CELL_LENGTH))])) as Record<
+    ImportField,
+    ReturnType<typeof Type.Optional<ReturnType<typeof text>>>
+  >,
+  { additionalProperties: false },
+)
+export type ImportCells = Partial<Record<ImportField, string>>
+
+const Counts = Type.Object({
+  ...(Object.fromEntries(rowStates.map((state) => [state, Type.Integer()])) as Record<RowState, ReturnType<typeof Type.Integer>>),
+  missing: Type.Integer({ description: 'Parts on sale that no row names' }),
+})
+
+/** A row beside the catalogue. `changes` are fields with their values before and after, as texts. */
+export const ImportRow = Type.Object({
+  row: Type.Integer({ description: 'From 1, without the header' }),
+  state: Type.Enum([...rowStates]),
+  cells: Type.Record(Type.String(), Type.String()),
+  changes: Type.Array(Type.Object({ field: Type.Enum([...importFields]), before: Type.String(), after: Type.String() })),
+  problems: Type.Array(ImportProblem),
+})
+export type ImportRow = Static<typeof ImportRow>
+
+const Import = {
+  _id: Id,
+  fileName: Type.String(),
+  state: Type.Enum([...importStates]),
+  by: Type.String({ description: 'Email of the admin' }),
+  plannedFor: nullable(Type.String({ format: 'date-time', description: 'When a planned import is written' })),
+  createdAt: Type.String({ format: 'date-time' }),
+}
+
+/** An import with one page of its rows in a state. `page` is the page returned: beyond the last page, the last one. */
+export const ImportPreview = Type.Object({
+  ...Import,
+  setsStock: Type.Boolean(),
+  counts: Counts,
+  falls: Type.Integer({ description: 'Rows whose price falls by more than the shop allows unasked' }),
+  fingerprint: Type.String({ description: 'Of what would be written; to be sent with the confirmation' }),
+  repeated: Type.Array(Type.Object({ ...ImportProblem.properties, count: Type.Integer({ description: 'Rows' }) }), {
+    description: 'Problems that more than one row has; sent with wrong rows',
+  }),
+  show: Type.Enum([...rowStates, 'missing']),
+  page: Type.Integer(),
+  rows: Type.Array(ImportRow),
+  missing: Type.Array(Type.Object({ _id: Id, name: Type.String(), partNumber: Type.String() })),
+})
+export type ImportPreview = Static<typeof ImportPreview>
+
+export const ListedImport = Type.Object({
+  ...Import,
+  writtenRows: Type.Integer({ description: 'Parts added or changed' }),
+})
+export type ListedImport = Static<typeof ListedImport>
+
+const hidden = Type.Optional(Type.Enum(['also'], { description: 'With the hidden parts; only without a filter' }))
+
+export const importCalls = defineCalls('Parts', 'imports', {
+  begin: {
+    method: 'POST',
+    path: '/imports',
+    policy: 'admin',
+    summary: `Begin an import of parts; it is dropped after ${OPEN_IMPORT_DAYS} days unless it is written`,
+    body: strictObject({
+      fileName: requiredText(200, 'The file has no name.'),
+      setsStock: Type.Boolean({ description: 'Whether stocks of existing parts are set, as counted; those of new parts always are' }),
+    }),
+    response: Type.Object({ _id: Id }),
+  },
+  fromParts: {
+    method: 'POST',
+    path: '/imports/from-parts',
+    policy: 'admin',
+    summary: 'Begin an import that changes all parts of a filter in the same way',
+    body: strictObject({ filter: strictObject(deskFilter), change: BulkChange }),
+    response: Type.Object({ _id: Id }),
+  },
+  all: {
+    method: 'GET',
+    path: '/imports',
+    policy: 'admin',
+    summary: `The last ${IMPORTS_SHOWN} imports, the newest first`,
+    response: Type.Array(ListedImport),
+  },
+  preview: {
+    method: 'GET',
+    path: '/imports/:id',
+    policy: 'admin',
+    summary: 'What an import would change, with one page of its rows in a state, or of the parts that it does not name',
+    params: IdParams,
+    query: Type.Object({
+      show: Type.Optional(
+        Type.Enum([...rowStates, 'missing'], { description: 'By default the first of wrong, changed, new, same with rows' }),
+      ),
+      page: Type.Optional(Type.Integer({ description: 'Page index from 0' })),
+      size: pageSize('Rows', ORDERS_PAGE_SIZE),
+    }),
+    response: ImportPreview,
+  },
+  file: {
+    method: 'GET',
+    path: '/partFile',
+    policy: 'admin',
+    permissions: ['parts', 'prices'],
+    summary: 'The parts of a filter, the oldest first, as a file that an import reads back without a change',
+    query: Type.Object({
+      format: Type.Enum([...partFileFormats]),
+      columns: Type.Optional(Type.Enum(['count'], { description: 'Number, name and an empty column, for a count' })),
+      hidden,
+      ...deskFilter,
+    }),
+    response: Type.Unknown({ description: 'The file' }),
+  },
+  media: {
+    method: 'GET',
+    path: '/partFiles',
+    policy: 'admin',
+    permissions: ['parts'],
+    summary: 'Pictures and documents of the parts of a filter as a ZIP that imports of parts and of documents read back',
+    query: Type.Object({ hidden, ...deskFilter }),
+    response: Type.Unknown({ description: 'The file' }),
+  },
+  progress: {
+    method: 'GET',
+    path: '/imports/:id/progress',
+    policy: 'admin',
+    summary: 'Rows so far, while an import is being written or taken back',
+    params: IdParams,
+    response: Type.Object({ state: Type.Enum([...importStates]), done: Type.Integer() }),
+  },
+  addRows: {
+    method: 'PUT',
+    path: '/imports/:id/rows',
+    policy: 'admin',
+    summary: 'Send rows of the file, or corrected ones: a row that is there is replaced',
+    params: IdParams,
+    body: strictObject({
+      rows: Type.Array(strictObject({ row: Type.Integer({ minimum: 1, maximum: MAXIMUM_IMPORT_ROWS }), cells: ImportCells }), {
+        minItems: 1,
+        maxItems: IMPORT_ROWS_AT_ONCE,
+      }),
+    }),
+    bodyLimitBytes: 8 * 1024 * 1024,
+    response: Type.Object({ modifiedCount: Type.Integer() }),
+  },
+  mendAll: {
+    method: 'POST',
+    path: '/imports/:id/mend',
+    policy: 'admin',
+    summary: 'Put one value into the cell of every row that has the same problem',
+    params: IdParams,
+    body: strictObject({ ...ImportProblem.properties, value: text(CELL_LENGTH) }),
+    response: Type.Object({ modifiedCount: Type.Integer() }),
+  },
+  leaveOutWrong: {
+    method: 'POST',
+    path: '/imports/:id/leave-out',
+    policy: 'admin',
+    summary: 'Leave out the rows that are wrong',
+    params: IdParams,
+    response: Type.Object({ modifiedCount: Type.Integer() }),
+  },
+  write: {
+    method: 'POST',
+    path: '/imports/:id/write',
+    policy: 'admin',
+    summary: 'Write new and changed rows to the catalogue, all or none; 409 IMPORT_REFUSED when the preview is out of date',
+    params: IdParams,
+    body: strictObject({
+      fingerprint: text(64),
+      confirmed: Type.Optional(Type.Boolean({ description: 'Sent when a price falls by more than the shop allows unasked' })),
+    }),
+    response: Type.Object({ modifiedCount: Type.Integer() }),
+  },
+  plan: {
+    method: 'POST',
+    path: '/imports/:id/plan',
+    policy: 'admin',
+    summary: 'Have an import written when a day begins (UTC), as it was previewed; rows that are wrong by then are left out',
+    params: IdParams,
+    body: strictObject({
+      date: day({ description: `At most ${MAXIMUM_PLANNED_DAYS} days ahead` }),
+      fingerprint: text(64),
+      confirmed: Type.Optional(Type.Boolean({ description: 'Sent when a price falls by more than the shop allows unasked' })),
+    }),
+    response: Type.Object({ plannedFor: Type.String({ format: 'date-time' }) }),
+  },
+  unplan: {
+    method: 'POST',
+    path: '/imports/:id/unplan',
+    policy: 'admin',
+    summary: 'Take an import out of the plan; it is open again',
+    params: IdParams,
+    response: Type.Object({ modifiedCount: Type.Integer() }),
+  },
+  stop: {
+    method: 'POST',
+    path: '/imports/:id/stop',
+    policy: 'admin',
+    summary: 'Stop an import that is being written or taken back; nothing is changed',
+    params: IdParams,
+    response: Type.Object({ modifiedCount: Type.Integer() }),
+  },
+  undo: {
+    method: 'POST',
+    path: '/imports/:id/undo',
+    policy: 'admin',
+    summary: 'Take a written import back as a whole; 409 IMPORT_REFUSED names the parts that something depends on',
+    params: IdParams,
+    response: Type.Object({ modifiedCount: Type.Integer() }),
+  },
+})

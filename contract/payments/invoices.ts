@@ -1,0 +1,149 @@
+import type { Cents } from '../basics/money.ts'
+import type { TaxCategory } from './tax.ts'
+
+/** The currency of the shop's prices and papers, ISO 4217. */
+export const INVOICE_CURRENCY = 'USD'
+
+/** - `credit_note`: takes back a part of an invoice or all of it */
+export const paperKinds = ['invoice', 'credit_note'] as const
+export type PaperKind = (typeof paperKinds)[number]
+
+/** Numbers count from 1 in each series and year. */
+export const NUMBER_SERIES = { invoice: 'INV', credit_note: 'CN' } as const satisfies Record<PaperKind, string>
+
+/** Codes of the list VATEX for why no tax is charged. */
+const vatexCodes: Partial<Record<TaxCategory, string>> = { K: 'VATEX-EU-IC', AE: 'VATEX-EU-AE', G: 'VATEX-EU-G', O: 'VATEX-EU-O' }
+
+/** Seller or buyer as they were when the paper was issued. What is not known is left out. */
+export type InvoiceParty = {
+  /** Legal name, or the buyer's company, or the buyer's own name. */
+  name: string
+  /** The person, where `name` is a company. */
+  contact?: string
+  /** One to three lines above city and country. */
+  lines: string[]
+  city?: string
+  state?: string
+  postalCode?: string
+  /** ISO 3166-1 alpha-2 */
+  country: string
+  email?: string
+  phone?: string
+  vatId?: string
+  taxNumber?: string
+  registration?: string
+}
+
+export type InvoiceSeller = InvoiceParty & { email: string; bankName?: string; iban?: string; bic?: string }
+
+/** One order, or what is given back of one. Amounts in cents, without tax. */
+export type InvoiceLine = {
+  orderId: string
+  orderNumber: string
+  /** The buyer's own number for the order. */
+  reference?: string
+  partNumber: string
+  name: string
+  pieces: number
+  /** Dollars for a piece, exact decimal text of four places. */
+  unitPrice: string
+  netCents: number
+  category: TaxCategory
+  /** Hundredths of a percent: 1900 is 19 %. */
+  rateBp: number
+  /** The line's share of the tax of its category and rate. */
+  taxCents: number
+}
+
+/** All lines of one category and rate. */
+export type InvoiceTax = {
+  category: TaxCategory
+  rateBp: number
+  netCents: number
+  taxCents: number
+  /** Why no tax is charged, where none is. */
+  reason?: string
+  vatex?: string
+}
+
+/**
+ * How it is paid.
+ * - `card`, `transfer`: before the paper was issued
+ * - `account`: until `dueOn`
+ */
+export type InvoicePayment = { means: 'card' | 'transfer' | 'account'; reference: string; paidOn?: string; dueOn?: string }
+
+/**
+ * Everything that an invoice or a credit note says, as it is frozen when it is issued. All documents are written from it alone. Days are
+ * `YYYY-MM-DD`; amounts are in cents of `currency`, and positive on credit notes as well.
+ */
+export type InvoiceData = {
+  kind: PaperKind
+  number: string
+  issuedOn: string
+  currency: typeof INVOICE_CURRENCY
+  seller: InvoiceSeller
+  buyer: InvoiceParty
+  /** Where the goods go; `on` when all of them have left. */
+  delivery: Pick<InvoiceParty, 'name' | 'lines' | 'city' | 'state' | 'postalCode' | 'country'> & { on?: string }
+  /** From the first order to the issue. */
+  period: { from: string; to: string }
+  /** Of the quote that was ordered. */
+  quoteNumber?: string
+  lines: InvoiceLine[]
+  taxes: InvoiceTax[]
+  netCents: number
+  taxCents: number
+  grossCents: number
+  /** Paid, or given back, by the day of issue. */
+  paidCents: number
+  /** The tax in the seller's tax currency; `rate` is the price of one US dollar in it, as decimal text. */
+  taxCurrency?: { currency: string; rate: string; taxCents: number }
+  payment: InvoicePayment
+  /** Of a credit note: the invoice that it takes back from, and why. */
+  credited?: { number: string; issuedOn: string; reason: string }
+}
+
+/**
+ * The breakdown of the lines by category and rate, in the order of their first lines.
+ * @param reasons why no tax is charged, by category.
+ */
+export function taxBreakdown(lines: InvoiceLine[], reasons: Partial<Record<TaxCategory, string>>): InvoiceTax[] {
+  const taxes = new Map<string, InvoiceTax>()
+  for (const { category, rateBp, netCents, taxCents } of lines) {
+    const key = `${category} ${rateBp}`
+    const isTaxed = category === 'S' || category === 'Z'
+    const reason = isTaxed ? {} : { reason: reasons[category] ?? '', ...(vatexCodes[category] && { vatex: vatexCodes[category] }) }
+    const tax = taxes.get(key) ?? { category, rateBp, netCents: 0, taxCents: 0, ...reason }
+    tax.netCents += netCents
+    tax.taxCents += taxCents
+    taxes.set(key, tax)
+  }
+  return [...taxes.values()]
+}
+
+/**
+ * An amount in another currency, rounded half up to its cent.
+ * @param rate the price of one dollar in the other currency, as decimal text with at most eight places.
+ */
+export function convertCents(cents: number, rate: string): Cents {
+  const [whole = '0', fraction = ''] = rate.split('.')
+  const scale = 10n ** BigInt(fraction.length)
+  return Number((BigInt(cents) * BigInt(whole + fraction) * 2n + scale) / (2n * scale)) as Cents
+}
+
+/**
+ * Splits what is given back of a line into price and tax, so that all parts of the line together are the line: each part is the difference of
+ * what would be split before and after it, rounded half up.
+ * @param before cents with tax that were given back before; @param amount cents with tax that are given back now.
+ */
+export function creditOf(
+  line: Pick<InvoiceLine, 'netCents' | 'taxCents'>,
+  before: number,
+  amount: number,
+): { netCents: number; taxCents: number } {
+  const gross = BigInt(line.netCents + line.taxCents)
+  const netUntil = (cents: number) => (gross === 0n ? 0 : Number((2n * BigInt(line.netCents) * BigInt(cents) + gross) / (2n * gross)))
+  const netCents = netUntil(before + amount) - netUntil(before)
+  return { netCents, taxCents: amount - netCents }
+}

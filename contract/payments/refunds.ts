@@ -1,0 +1,124 @@
+import Type, { type Static } from 'typebox'
+import { defineCalls } from '../basics/call.ts'
+import { formatAmount, formatCount } from '../basics/figures.ts'
+import { Id, IdParams, MESSAGE, nullable, requiredText, strictObject } from '../basics/fields.ts'
+import { MAXIMUM_STOCK, TEXT_LIMITS } from '../basics/limits.ts'
+import { messages } from '../basics/messages.ts'
+import { Order } from '../orders/orders.ts'
+import { disputeStates, refundStates } from './payment-states.ts'
+
+export const refundMessages = {
+  amountInCents: 'Enter an amount in dollars and cents, more than 0.',
+  amountTooLarge: (left: number) => `At most ${formatAmount(left)} can be refunded.`,
+  belowCredited: (owed: number) =>
+    `The buyer has a credit note for ${formatAmount(owed)} that the bank sent back. Refund at least this amount.`,
+  nothingLeft: 'Nothing is left to refund.',
+  piecesWhole: 'Enter a whole number of pieces.',
+  piecesTooMany: (pieces: number) => `The order has ${formatCount(pieces)} pieces.`,
+  restockNeedsAmount: 'Say how much is refunded.',
+  restockWhole: 'Enter a whole number of pieces.',
+  restockTooMany: (pieces: number) =>
+    pieces === 0
+      ? 'No pieces of this order can come back: none were sent, or all are back or in a return.'
+      : `At most ${pieces} pieces can come back: those that were sent and are neither back nor in a return.`,
+} as const
+
+export const RefundOrderAnswer = Type.Object({
+  modifiedCount: Type.Integer({ description: '1 when the order was refunded by this call, 0 when nothing was left to give back' }),
+  order: Order,
+})
+export type RefundOrderAnswer = Static<typeof RefundOrderAnswer>
+
+/**
+ * What an admin gives back. With only a reason: cancels an order of which nothing was sent, and refunds what is left of its price. With
+ * pieces or an amount: that part of a paid order's price, also of a shipped one.
+ */
+export const RefundOrder = strictObject({
+  reason: requiredText(TEXT_LIMITS.refundReason, messages.refundReasonRequired),
+  amount: Type.Optional(
+    Type.Number({
+      exclusiveMinimum: 0,
+      maximum: 1e13,
+      [MESSAGE]: refundMessages.amountInCents,
+      description: 'Dollars. All that is left of an order of which nothing was sent cancels it',
+    }),
+  ),
+  pieces: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: MAXIMUM_STOCK,
+      [MESSAGE]: refundMessages.piecesWhole,
+      description:
+        'Without an amount, the price of so many pieces with its tax is refunded, within what is left. The credit note names them where the amount is their price',
+    }),
+  ),
+  restock: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: MAXIMUM_STOCK,
+      [MESSAGE]: refundMessages.restockWhole,
+      description: 'Pieces that came back and return to stock, of those that were sent; only with pieces or an amount',
+    }),
+  ),
+})
+export type RefundOrder = Static<typeof RefundOrder>
+
+const Instant = Type.String({ format: 'date-time' })
+
+/** A refund of the payment of an order. */
+export const OrderRefund = Type.Object({
+  _id: Id,
+  at: Instant,
+  amount: Type.Number({ description: 'US dollars' }),
+  state: Type.Enum([...refundStates], { description: '`asked` until the payment provider knows of it; `failed`: the bank sent it back' }),
+  madeBy: Type.Enum(['shop', 'provider'], { description: "`provider`: in the provider's dashboard" }),
+  ofPayment: Type.Boolean({ description: 'Of the whole payment for several orders, which share it by price' }),
+  restocked: Type.Integer({ description: 'Pieces that returned to stock with it' }),
+  creditNote: nullable(Type.String({ description: 'Number of the credit note that it is in, where the order has an invoice' })),
+  reason: nullable(Type.String({ description: 'For admins; null for customers' })),
+  actor: nullable(Type.String({ description: 'Email of the admin, for admins' })),
+})
+export type OrderRefund = Static<typeof OrderRefund>
+
+/** A dispute of the payment of an order. */
+export const OrderDispute = Type.Object({
+  openedAt: Instant,
+  amount: Type.Number({ description: 'US dollars' }),
+  state: Type.Enum([...disputeStates]),
+  reason: nullable(Type.String({ description: "The provider's word for it, for admins" })),
+  evidenceDueAt: nullable(Type.String({ format: 'date-time', description: 'Until when the bank takes evidence, for admins' })),
+})
+export type OrderDispute = Static<typeof OrderDispute>
+
+export const OrderRefunds = Type.Object({
+  refunds: Type.Array(OrderRefund, { description: 'Oldest first' }),
+  disputes: Type.Array(OrderDispute),
+  left: Type.Number({ description: 'US dollars that can still be refunded' }),
+  returnable: Type.Integer({ description: 'Pieces that were sent and are neither back nor in a return' }),
+})
+export type OrderRefunds = Static<typeof OrderRefunds>
+
+export const refundCalls = defineCalls('Orders', 'refunds', {
+  order: {
+    method: 'POST',
+    path: '/order/:id/refund',
+    policy: 'admin',
+    permissions: ['money'],
+    summary:
+      'Cancel a paid order that was not shipped and give its price back; its pieces go back into stock. With pieces or an amount: give back a part of the price',
+    onceByKey: true,
+    params: IdParams,
+    body: RefundOrder,
+    response: RefundOrderAnswer,
+  },
+  ofOrder: {
+    method: 'GET',
+    path: '/order/:id/refunds',
+    policy: 'owner',
+    permissions: ['orders', 'money'],
+    scopes: ['orders:read'],
+    summary: 'Refunds and disputes of the payment of an order, and what can still be refunded',
+    params: IdParams,
+    response: OrderRefunds,
+  },
+})

@@ -1,0 +1,236 @@
+import Type, { type Static } from 'typebox'
+import { strictObject } from '../basics/fields.ts'
+import { toCents, type Cents } from '../basics/money.ts'
+
+/**
+ * Categories of tax by UNCL5305, as invoices name them: S standard rate, Z zero rate, K intra-community supply of goods, AE
+ * reverse charge (services), G export, E exempt, O outside the scope of tax.
+ */
+export const taxCategories = ['S', 'Z', 'K', 'AE', 'G', 'E', 'O'] as const
+export type TaxCategory = (typeof taxCategories)[number]
+
+/** Why a tax was decided as it was; its sentence is in `taxSentences`. */
+export const taxReasons = [
+  'notCharged',
+  'domestic',
+  'destinationUnknown',
+  'intraCommunity',
+  'consumerElsewhere',
+  'vatIdOfSellersState',
+  'export',
+  'calculated',
+] as const
+export type TaxReason = (typeof taxReasons)[number]
+
+/** How far a VAT id of the right form is known: `unverified` while the service of its state could not be asked. */
+export const vatIdStatuses = ['valid', 'invalid', 'unverified'] as const
+export type VatIdStatus = (typeof vatIdStatuses)[number]
+
+/** Two capital letters by ISO 3166-1; 'XI' is Northern Ireland, which trades goods as a part of the EU. */
+const TaxState = Type.String({ pattern: '^[A-Z]{2}$' })
+const Cents = Type.Integer({ minimum: 0 })
+
+/** What a provider of tax has calculated for a net amount, in cents; a part of that amount has the same share of the tax. */
+export const CalculatedTax = strictObject({ id: Type.String(), netCents: Cents, taxCents: Cents })
+export type CalculatedTax = Static<typeof CalculatedTax>
+
+/**
+ * The tax of an order as it was decided when it was placed; it never changes. `rateBp` is in hundredths of a percent (1900 is
+ * 19 %). With `calculated`, the tax is that of the provider and the rate only tells about how much it is.
+ */
+export const TaxDecision = strictObject({
+  category: Type.Enum([...taxCategories]),
+  rateBp: Type.Integer({ minimum: 0 }),
+  reason: Type.Enum([...taxReasons]),
+  /** The state of the seller, and the state in whose tax area the goods arrive. */
+  from: TaxState,
+  to: TaxState,
+  /** The state whose tax is charged; null where none is. */
+  of: Type.Union([TaxState, Type.Null()]),
+  /** The day of the rate, by UTC. */
+  day: Type.String({ format: 'date' }),
+  vatId: Type.Optional(Type.String()),
+  vatIdStatus: Type.Optional(Type.Enum([...vatIdStatuses])),
+  calculated: Type.Optional(CalculatedTax),
+})
+export type TaxDecision = Static<typeof TaxDecision>
+
+/** What a tax is calculated by. */
+export type Taxed = Pick<TaxDecision, 'rateBp' | 'calculated'>
+
+/** The fraction of the net amount that is tax. */
+const fractionOf = ({ rateBp, calculated }: Taxed): [tax: bigint, net: bigint] =>
+  calculated && calculated.netCents > 0 ? [BigInt(calculated.taxCents), BigInt(calculated.netCents)] : [BigInt(rateBp), 10_000n]
+
+/** The tax of a net amount, rounded half up to the cent once. The function `tax_of` of the database does the same. */
+export function taxOf(net: Cents, taxed: Taxed): Cents {
+  const [tax, of] = fractionOf(taxed)
+  return Number((2n * BigInt(net) * tax + of) / (2n * of)) as Cents
+}
+
+/**
+ * The tax of each of several net amounts that are billed together at one rate. It is calculated on their sum (EN 16931
+ * BR-CO-17) and shared by cumulative rounding, so that the shares add up to it, in any order of the amounts.
+ */
+export function shareTax(nets: Cents[], taxed: Taxed): Cents[] {
+  let sum = 0
+  let before = 0
+  return nets.map((net) => {
+    sum += net
+    const upTo = taxOf(toCents(sum), taxed)
+    const share = upTo - before
+    before = upTo
+    return toCents(share)
+  })
+}
+
+/** Amounts of one category and rate are taxed together. */
+export const taxedTogether = ({ category, rateBp, calculated }: TaxDecision) => [category, rateBp, calculated?.id ?? ''].join(' ')
+
+/** States of the EU, by the codes of addresses. */
+export const euStates = [
+  'AT',
+  'BE',
+  'BG',
+  'CY',
+  'CZ',
+  'DE',
+  'DK',
+  'EE',
+  'ES',
+  'FI',
+  'FR',
+  'GR',
+  'HR',
+  'HU',
+  'IE',
+  'IT',
+  'LT',
+  'LU',
+  'LV',
+  'MT',
+  'NL',
+  'PL',
+  'PT',
+  'RO',
+  'SE',
+  'SI',
+  'SK',
+] as const
+const isEuState = (state: string) => state === 'XI' || (euStates as readonly string[]).includes(state)
+
+/** Countries that belong to the tax area of another one. */
+const AREA_OF: Record<string, string> = { MC: 'FR', IM: 'GB' }
+
+/** Places of an EU state that are outside the area of its VAT, by their postal codes (directive 2006/112/EC, article 6). */
+const OUTSIDE: Record<string, RegExp> = {
+  DE: /^(?:78266|27498)$/,
+  ES: /^(?:35|38|51|52)\d{3}$/,
+  FI: /^22\d{3}$/,
+  FR: /^(?:97\d|98[678])\d{2}$/,
+  GR: /^63086$/,
+  IT: /^(?:23041|22061)$/,
+}
+const NORTHERN_IRELAND = /^BT\d/i
+
+/** An address as far as tax depends on it. */
+export type TaxPlace = { country: string; postalCode: string }
+
+/**
+ * The state in whose tax area a place is. A place outside the area of its state, such as Tenerife, has another code,
+ * which is in no rate table: the goods are exported.
+ */
+export function taxStateOf({ country, postalCode }: TaxPlace): string {
+  const code = postalCode.replaceAll(/\s/g, '')
+  if (country === 'GB' && NORTHERN_IRELAND.test(code)) return 'XI'
+  if (OUTSIDE[country]?.test(code)) return 'ZZ'
+  return AREA_OF[country] ?? country
+}
+
+/** The state of a VAT id as addresses write it; Greece's begin with EL. */
+export const stateOfVatId = (vatId: string) => (vatId.startsWith('EL') ? 'GR' : vatId.slice(0, 2))
+
+/** A rate of a country from a day on, until the next one begins. */
+export type RateFrom = { country: string; from: string; rateBp: number }
+
+/** The rate of a country on a day; undefined where the table has none. Northern Ireland has that of Great Britain. */
+export function rateOn(rates: readonly RateFrom[], country: string, day: string): number | undefined {
+  const of = country === 'XI' ? 'GB' : country
+  const begun = rates.filter((rate) => rate.country === of && rate.from <= day)
+  return begun.toSorted((a, b) => (a.from < b.from ? 1 : -1))[0]?.rateBp
+}
+
+export type TaxQuestion = {
+  /** Country of the seller. */
+  from: string
+  /** Where the goods go; undefined for an address that names no country. */
+  to: TaxPlace | undefined
+  /** The VAT id of a buyer, whose form and check digits are right. */
+  vatId?: { id: string; status: VatIdStatus } | undefined
+  rates: readonly RateFrom[]
+  /** The day of the order, YYYY-MM-DD by UTC. */
+  day: string
+}
+
+/**
+ * The tax of goods that a seller who charges VAT sends to a buyer.
+ *
+ * | goods go | buyer | tax |
+ * |---|---|---|
+ * | to the seller's state, or to no known country | any | the seller's |
+ * | from one EU state to another | VAT id of another state than the seller's, not known as invalid | none: intra-community supply |
+ * | | VAT id of the seller's state | the seller's: a business that is not registered elsewhere buys there |
+ * | | any other | that of the destination |
+ * | elsewhere | any | none: export |
+ *
+ * @throws RangeError when the table has no rate that is needed.
+ */
+export function decideTax({ from, to, vatId, rates, day }: TaxQuestion): TaxDecision {
+  const seller = AREA_OF[from] ?? from
+  const destination = to ? taxStateOf(to) : seller
+  const known = { from: seller, to: destination, day, ...(vatId && { vatId: vatId.id, vatIdStatus: vatId.status }) }
+  const charged = (of: string, reason: TaxReason): TaxDecision => {
+    const rateBp = rateOn(rates, of, day)
+    if (rateBp === undefined) throw new RangeError(`no rate of tax of ${of} on ${day}`)
+    return { category: rateBp === 0 ? 'Z' : 'S', rateBp, reason, ...known, of }
+  }
+  const free = (category: TaxCategory, reason: TaxReason): TaxDecision => ({ category, rateBp: 0, reason, ...known, of: null })
+
+  if (!to) return charged(seller, 'destinationUnknown')
+  if (destination === seller) return charged(seller, 'domestic')
+  if (!isEuState(seller) || !isEuState(destination)) return free('G', 'export')
+  const buyersState = vatId && vatId.status !== 'invalid' ? stateOfVatId(vatId.id) : undefined
+  if (buyersState === undefined || !isEuState(buyersState)) return charged(destination, 'consumerElsewhere')
+  return buyersState === seller ? charged(seller, 'vatIdOfSellersState') : free('K', 'intraCommunity')
+}
+
+/** What the papers of an order say about its tax. Sentences of the law are those of directive 2006/112/EC. */
+export const taxSentences: Record<TaxReason, string> = {
+  notCharged: 'No tax is charged.',
+  domestic: 'The tax of the country in which seller and destination are.',
+  destinationUnknown: "The tax of the seller's country: the address names no country.",
+  intraCommunity: 'Intra-community supply, exempt under Article 138 of Directive 2006/112/EC. The buyer accounts for the tax.',
+  consumerElsewhere: 'The tax of the country to which the goods are sent.',
+  vatIdOfSellersState: "The tax of the seller's country, from which the buyer's VAT id is.",
+  export: 'Export, exempt under Article 146 of Directive 2006/112/EC.',
+  calculated: 'The tax of the destination, as the tax service has calculated it.',
+}
+
+/** Tax of an order in answers: dollars and percent. Absent where no tax applies. */
+export const OrderTax = Type.Object(
+  {
+    total: Type.Number({ minimum: 0, description: 'US dollars of tax' }),
+    rate: Type.Number({ minimum: 0, description: 'Percent' }),
+    category: Type.Enum([...taxCategories], { description: 'By UNCL5305' }),
+    reason: Type.Enum([...taxReasons]),
+    due: Type.Number({ minimum: 0, description: 'US dollars to pay: `totalPrice` and the tax' }),
+  },
+  { description: 'Only where tax applies. `totalPrice` is without tax' },
+)
+export type OrderTax = Static<typeof OrderTax>
+
+/** What is to be paid for an order, or was, in dollars. */
+export const dueOf = ({ totalPrice, tax }: { totalPrice: number; tax?: { due: number } | undefined }) => tax?.due ?? totalPrice
+
+/** '19 %', '25.5 %' */
+export const formatRate = (percent: number) => `${Number(percent.toFixed(3))} %`

@@ -1,0 +1,87 @@
+import Type, { type Static } from 'typebox'
+import { defineCalls } from '../basics/call.ts'
+import { Dollars, IdParams, nullable, strictObject } from '../basics/fields.ts'
+import { creditDays } from './open-items.ts'
+import { OrderInFull } from '../orders/orders.ts'
+
+/** Days that pieces are held for a transfer, unless the settings say otherwise. */
+export const TRANSFER_DAYS = 7
+/** Beginnings of transaction ids that the shop itself makes: of a bank transfer, and of a bill on account. */
+export const TRANSFER_PREFIX = 'bank_'
+export const ACCOUNT_PREFIX = 'acct_'
+
+/** Whether the shop itself recorded this payment, so that no card processor knows it. */
+export const isRecordedByShop = (transactionId: string) =>
+  transactionId.startsWith(TRANSFER_PREFIX) || transactionId.startsWith(ACCOUNT_PREFIX)
+
+/** Where a transfer goes. */
+export const BankAccount = Type.Object({
+  holder: Type.String(),
+  iban: Type.String(),
+  bic: Type.String({ description: 'Empty where it is not known' }),
+  bankName: Type.String({ description: 'Empty where it is not known' }),
+})
+export type BankAccount = Static<typeof BankAccount>
+
+/** How an unpaid order, or its group, can be paid. */
+export const PaymentWays = Type.Object({
+  due: Dollars,
+  card: Type.Object({ most: Type.Number({ description: 'Dollars that one card payment can take' }), allowed: Type.Boolean() }),
+  transfer: nullable(
+    Type.Object({
+      days: Type.Integer({ description: 'How long the pieces are held for it' }),
+      chosen: Type.Boolean(),
+      reference: nullable(Type.String({ description: 'What the buyer writes into the transfer; null until it is chosen' })),
+      received: Dollars,
+      account: BankAccount,
+    }),
+  ),
+  onAccount: nullable(
+    Type.Object({
+      netDays: Type.Enum([...creditDays]),
+      left: Type.Number({ description: 'Dollars of the limit that are not used' }),
+      enough: Type.Boolean(),
+    }),
+  ),
+})
+export type PaymentWays = Static<typeof PaymentWays>
+
+export const transferCalls = defineCalls('Payments', 'transfers', {
+  ways: {
+    method: 'GET',
+    path: '/order/:id/payment-ways',
+    policy: 'session',
+    scopes: ['payments:write'],
+    summary: 'How an order of the caller, or its group, can be paid: by card, by bank transfer, on account',
+    params: IdParams,
+    response: PaymentWays,
+  },
+  choose: {
+    method: 'POST',
+    path: '/order/:id/transfer',
+    policy: 'session',
+    scopes: ['payments:write'],
+    summary: 'Pay by bank transfer: the pieces are held longer, and the answer has account and reference; asking again changes nothing',
+    params: IdParams,
+    response: PaymentWays,
+  },
+  proForma: {
+    method: 'GET',
+    path: '/order/:id/pro-forma',
+    policy: 'session',
+    scopes: ['papers:read'],
+    summary: 'The pro-forma invoice of a transfer, as PDF',
+    params: IdParams,
+    response: Type.Unknown({ description: 'The file' }),
+  },
+  onAccount: {
+    method: 'POST',
+    path: '/order/:id/on-account',
+    policy: 'session',
+    scopes: ['payments:write'],
+    summary: 'Take an order of the caller, or its group, on account: it is cleared to ship and paid later',
+    params: IdParams,
+    body: strictObject({ due: Type.Number({ minimum: 0, maximum: 1e13, description: 'What the buyer saw to be due, in dollars' }) }),
+    response: Type.Object({ modifiedCount: Type.Integer({ description: '0 when it was taken before' }), order: OrderInFull }),
+  },
+})

@@ -1,0 +1,80 @@
+import { centsToDollars, toCents } from '#contract/basics/money.ts'
+import { orderNumber, type Order } from '#contract/orders/orders.ts'
+import type { OrderTax, TaxDecision } from '#contract/payments/tax.ts'
+import { dueCentsOf, type OrderRow } from '#database/tables/orders.ts'
+
+/** What becomes known after an order was placed. */
+const NOTHING_YET = {
+  groupId: null,
+  paidAt: null,
+  shippedAt: null,
+  transactionId: null,
+  cancelledAt: null,
+  refundedAt: null,
+  refundedCents: 0,
+  dispute: null,
+  parceledPieces: 0,
+  deliveredAt: null,
+} satisfies Partial<OrderRow>
+
+type ShownRow = Omit<
+  OrderRow,
+  | 'holdId'
+  | 'userId'
+  | 'state'
+  | 'paymentAttempt'
+  | 'paymentIntent'
+  | 'network'
+  | 'billing'
+  | 'returnedPieces'
+  | 'restockedPieces'
+  | 'changedIn'
+  | 'placedAs'
+  | 'madePieces'
+>
+
+/** An order that was just placed from a hold: no offer has promised its lead time. */
+export const presentPlaced = (row: Omit<ShownRow, keyof typeof NOTHING_YET | 'leadDays'>): Order =>
+  presentOrder({ ...row, ...NOTHING_YET, leadDays: null })
+
+/** An order's row in the specified format. An order in `cancelling` is shown as unpaid. */
+export function presentOrder(row: ShownRow): Order {
+  return {
+    _id: row.id,
+    number: orderNumber(row.position),
+    partsId: row.partId,
+    name: row.partName,
+    img: row.img,
+    displayName: row.displayName,
+    email: row.email,
+    phone: row.phone,
+    address: row.address,
+    price: Number(row.unitPrice),
+    orderQuantity: row.quantity,
+    totalPrice: centsToDollars(toCents(row.totalCents)),
+    paid: row.paidAt !== null,
+    shipped: row.shippedAt !== null,
+    transactionId: row.transactionId ?? '',
+    createdAt: row.placedAt.toISOString(),
+    groupId: row.groupId,
+    payBy: row.paidAt === null && row.cancelledAt === null ? (row.payBy?.toISOString() ?? null) : null,
+    cancelled: row.cancelledAt !== null,
+    refunded: row.refundedAt !== null,
+    refundedTotal: centsToDollars(toCents(row.refundedCents)),
+    dispute: row.dispute,
+    reference: row.reference ?? '',
+    shipTo: row.shipTo,
+    parceledPieces: row.parceledPieces,
+    delivered: row.deliveredAt !== null,
+    ...(row.leadDays !== null && { leadDays: row.leadDays }),
+    ...(row.tax && { tax: presentTax(row, row.tax) }),
+  }
+}
+
+const presentTax = (row: ShownRow, { rateBp, category, reason }: TaxDecision): OrderTax => ({
+  total: centsToDollars(toCents(row.taxCents)),
+  rate: rateBp / 100,
+  category,
+  reason,
+  due: centsToDollars(dueCentsOf(row)),
+})

@@ -1,0 +1,31 @@
+import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
+import type { Queryable } from '#database/connect.ts'
+import type { OrderRow } from '#database/tables/orders.ts'
+import { users } from '#database/tables/users.ts'
+import { queueMails } from '../../mail/queue-mail.ts'
+import { orderToShipLetter } from '../../mail/to-ship-letters.ts'
+import type { Settings } from '../../platform/settings/settings.ts'
+import { presentOrder } from '../lists/present-order.ts'
+
+const shipsOrders = or(eq(users.role, 'admin'), sql`'orders' = any(${users.permissions})`)
+
+/** Emails of admins, and of people with the permission for orders, with this choice of mails about paid orders. */
+export async function adminsWhoWant(db: Queryable, mails: 'each' | 'daily'): Promise<string[]> {
+  const rows = await db
+    .select({ email: users.email })
+    .from(users)
+    .where(and(shipsOrders, eq(users.paidOrderMails, mails), isNull(users.disabledAt)))
+    .orderBy(asc(users.email))
+  return rows.map(({ email }) => email)
+}
+
+/** Queues a mail to each admin who wants one for every payment, in the transaction that records it. */
+export async function tellOfPaidOrders(tx: Queryable, settings: Settings, paid: OrderRow[]): Promise<void> {
+  const readers = await adminsWhoWant(tx, 'each')
+  if (readers.length === 0 || paid.length === 0) return
+  const orders = paid.map(presentOrder)
+  await queueMails(
+    tx,
+    readers.map((reader) => orderToShipLetter(settings, reader, orders)),
+  )
+}
