@@ -210,12 +210,25 @@ test('a data folder with a path too long for a socket has its socket elsewhere w
   expect(existsSync(host)).toBe(false)
 })
 
-test.skipIf(!asRoot)('as root, a shop below a closed folder is told what to do', async () => {
+test.skipIf(!asRoot)('as root, a shop below a closed folder keeps its data elsewhere and says where', async () => {
   const closed = await freshFolder()
   await chmod(closed, 0o700)
   const folder = join(closed, 'shop', 'data')
+  const lines: string[] = []
 
-  await expect(start(folder)).rejects.toThrow(`cannot reach ${folder}. Move the shop to a folder that everyone may pass through`)
+  const first = await startPrivateServer({ folder, log: (line) => lines.push(line) })
+  undo.push(
+    () => first.stop(),
+    () => rm(first.folder, { recursive: true, force: true }),
+  )
+  await query(first.connection, 'create table kept as select 1 as row')
+  await first.stop()
+  const second = await start(folder)
+
+  expect(first.folder).toMatch(/^\/var\/lib\/teleforge\/[0-9a-f]{16}-/)
+  expect(lines.join('\n')).toContain(`kept in ${first.folder}`)
+  expect(second.folder).toBe(first.folder)
+  expect(await query(second.connection, 'select row from kept')).toEqual([{ row: 1 }])
 })
 
 function log() {}

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { prepareCluster } from './embedded/cluster.ts'
-import { dataOf, makeFolder } from './embedded/data-folder.ts'
 import { FolderInUse } from './embedded/errors.ts'
 import { folderHolder, lockFolder, type FolderLock } from './embedded/folder-lock.ts'
+import { currentFolder, dataOf, makeFolder, placeData } from './embedded/placement.ts'
 import { isRunning } from './embedded/processes.ts'
 import { connectionTo, launchServer, servingSocketFolder, stopServer, type PrivateConnection } from './embedded/server.ts'
 import { removeSocketFolder } from './embedded/socket-folder.ts'
@@ -70,13 +70,13 @@ async function useOwnServer<T>(server: PrivateServer, work: (connection: Private
 async function runningShop(folder: string): Promise<PrivateConnection | undefined> {
   const holder = await folderHolder(folder)
   if (holder?.kind !== 'shop' || !(await isRunning(holder.pid))) return undefined
-  const socketFolder = await servingSocketFolder(dataOf(folder))
+  const socketFolder = await servingSocketFolder(dataOf(await currentFolder(folder)))
   return socketFolder === undefined ? undefined : connectionTo(socketFolder)
 }
 
 async function startLocked(folder: string, lock: FolderLock, log: (line: string) => void): Promise<PrivateServer> {
   try {
-    const cluster = await prepareCluster(folder)
+    const cluster = await prepareCluster(await placeData(folder, log), log)
     const server = await launchServer(cluster, log)
     const tellOfEnd = () => log('The private PostgreSQL has ended. Stop the shop and start it again.')
     server.once('exit', tellOfEnd)
@@ -84,13 +84,13 @@ async function startLocked(folder: string, lock: FolderLock, log: (line: string)
       server.off('exit', tellOfEnd)
       try {
         await stopServer(cluster)
-        await removeSocketFolder(cluster.socketFolder, folder)
+        await removeSocketFolder(cluster.socketFolder, cluster.folder)
       } finally {
         await lock.release()
       }
     }
     let stopped: Promise<void> | undefined
-    return { connection: connectionTo(cluster.socketFolder), folder, stop: () => (stopped ??= stop()) }
+    return { connection: connectionTo(cluster.socketFolder), folder: cluster.folder, stop: () => (stopped ??= stop()) }
   } catch (error) {
     await lock.release()
     throw error

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { runnableBinaries, type Binaries } from './binaries.ts'
 import { unless } from '../error-codes.ts'
 import { PrivateServerError } from './errors.ts'
-import { dataOf, userOf } from './data-folder.ts'
+import { dataOf, type Placement } from './placement.ts'
 import { runProgram } from './run-program.ts'
 import { isRoot, type ServerUser } from './server-user.ts'
 import { makeSocketFolder } from './socket-folder.ts'
@@ -25,12 +25,11 @@ export type Cluster = {
 
 /**
  * Prepares a folder's cluster, creating it at the first start. The folder's lock must be held.
- * @throws PrivateServerError when it cannot be made or reached, or belongs to another version of PostgreSQL.
+ * @throws PrivateServerError when it cannot be made, or belongs to another version of PostgreSQL.
  */
-export async function prepareCluster(folder: string): Promise<Cluster> {
-  const user = await userOf(folder)
+export async function prepareCluster({ folder, user }: Placement, log: (line: string) => void): Promise<Cluster> {
   const data = dataOf(folder)
-  const binaries = await runnableBinaries(user)
+  const binaries = await runnableBinaries(folder, user, log)
   if (existsSync(data)) await requireVersion(data, binaries)
   else await createCluster(folder, user, binaries)
   // For data restored as root.

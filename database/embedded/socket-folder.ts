@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import { chmod, chown, lstat, mkdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { unless } from '../error-codes.ts'
 import { PrivateServerError } from './errors.ts'
+import { pathHash } from './placement.ts'
 import { canReach, isRoot, type ServerUser } from './server-user.ts'
 
 /** The number in the socket's file name; nothing listens on a port. */
@@ -41,7 +41,7 @@ const within = (dataFolder: string) => join(dataFolder, 'socket')
 const fits = (folder: string) => Buffer.byteLength(join(folder, `.s.PGSQL.${SOCKET_PORT}`)) <= LONGEST_SOCKET_PATH
 
 async function temporaryFolder(dataFolder: string, user: ServerUser): Promise<string> {
-  const name = `teleforge-${createHash('sha256').update(dataFolder).digest('hex').slice(0, 16)}`
+  const name = `teleforge-${pathHash(dataFolder)}`
   for (const folder of [tmpdir(), '/tmp']) {
     if (fits(join(folder, name)) && (await canReach(user, folder))) return join(folder, name)
   }
