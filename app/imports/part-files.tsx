@@ -12,15 +12,16 @@ export function PartFiles({ filter }: { filter: DeskFilter }) {
     name: words.fileName(format),
   })
   return (
-    <SaveFiles
-      aria-label={words.files}
-      className="mt-3"
-      formats={[...partFileFormats, 'zip']}
-      texts={words.formats}
-      labelOf={(format) => words.saveAs[format]}
-      fileOf={fileOf}
-    >
+    <div className="mt-3 grid gap-2">
       <p className="text-sm text-soft">{isWhole ? words.allFiles : words.files}</p>
-    </SaveFiles>
+      <SaveFiles
+        aria-label={words.files}
+        className="flex flex-wrap gap-2"
+        formats={[...partFileFormats, 'zip']}
+        texts={words.formats}
+        labelOf={(format) => words.saveAs[format]}
+        fileOf={fileOf}
+      />
+    </div>
   )
 }

@@ -15,7 +15,7 @@ export function SaveFile({ file, ...button }: { file: SavedFile } & ComponentPro
   return <Button variant="secondary" {...button} busy={busy !== undefined} onClick={() => download('file')} />
 }
 
-type SaveFilesProps<Format extends string> = ComponentProps<'div'> & {
+type SaveFilesProps<Format extends string> = Omit<ComponentProps<'div'>, 'children'> & {
   formats: readonly Format[]
   /** Text of each button. */
   texts: Record<Format, string>
@@ -25,11 +25,10 @@ type SaveFilesProps<Format extends string> = ComponentProps<'div'> & {
 }
 
 /** Buttons that save what is shown, each in a format. */
-export function SaveFiles<Format extends string>({ formats, texts, labelOf, fileOf, children, ...group }: SaveFilesProps<Format>) {
+export function SaveFiles<Format extends string>({ formats, texts, labelOf, fileOf, ...group }: SaveFilesProps<Format>) {
   const { busy, download } = useDownload((format: Format) => saveFile(fileOf(format)))
   return (
     <div role="group" {...group}>
-      {children}
       {formats.map((format) => (
         <Button
           key={format}

@@ -191,7 +191,7 @@ test('row 77: lines that do not sum to zero are refused at the end of their tran
         const number = (madeUpEntry -= 1)
         const sum = lines.reduce((all, [, amount]) => all + amount, 0)
         if (sum === 0) return
-        await expect(book(number, lines)).rejects.toMatchObject({ cause: { message: expect.stringContaining('does not sum to zero') } })
+        await expect(book(number, lines)).rejects.toThrow('does not sum to zero')
         await book(number, [...lines, ['differences', -sum]])
       },
     ),

@@ -1,11 +1,11 @@
-import { and, eq, inArray, isNull, like } from 'drizzle-orm'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { auditLog } from '#database/tables/audit-log.ts'
-import { accessTokens, rateLimits, sessions } from '#database/tables/identity.ts'
+import { accessTokens, sessions } from '#database/tables/identity.ts'
 import { holds, orders } from '#database/tables/orders.ts'
 import { users } from '#database/tables/users.ts'
 import { transaction } from '#database/transaction.ts'
-import { countAttempt } from '#server/identity/limit-attempts.ts'
+import { lockBuyer } from '#server/trust/lock-buyer.ts'
 import { programOf } from '#tests/support/shops/api-keys.ts'
 import { newPerson, openBrowser, registeredBrowser, syncedToken } from '#tests/support/browser/browser.ts'
 import { untilWaiting } from '#tests/support/database/lock-waits.ts'
@@ -123,11 +123,10 @@ test('row 67: a purchase that waits while the account is blocked takes nothing',
   const ann = await shop.customer('ann')
   const part = await shop.addPart()
   const quote = await savedQuote(shop.db, ann.userId, [{ part }])
-  await countAttempt(shop.db, 'hold', ann.userId)
 
-  // Purchases of an account are serialized by the count of its attempts; the blocking is the first of three to wait for it.
+  // Purchases of an account are serialized; the blocking is the first of three to wait.
   const { answers } = await transaction(shop.db, async (tx) => {
-    await tx.select().from(rateLimits).where(like(rateLimits.key, 'hold|%')).for('update')
+    await lockBuyer(tx, { userId: ann.userId, network: null })
     const blocking = setBlocked(admin, ann.email, true)
     await untilWaiting(shop.db, 1)
     const buying = [holdPieces(ann, part, 1_000), orderQuote(ann, quote)]

@@ -105,7 +105,7 @@ const buyers = [
   },
 ]
 
-test("a clerk's half hour: finds orders, refunds 200 of 2,000 pieces, has the credit notes sent, finds last month's papers", async ({
+test("row 74: a clerk's half hour: finds orders, refunds 200 of 2,000 pieces, has the credit notes sent, finds last month's papers", async ({
   browser,
   shop,
   boss,

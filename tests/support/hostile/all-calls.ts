@@ -1,12 +1,11 @@
 import { readdirSync } from 'node:fs'
 import type { Call } from '#contract/basics/call.ts'
 
-const names = readdirSync(new URL('../../../contract', import.meta.url)).filter(
+const CONTRACT = new URL('../../../contract/', import.meta.url)
+const names = readdirSync(CONTRACT, { encoding: 'utf8', recursive: true }).filter(
   (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
 )
-const modules = await Promise.all(
-  names.map(async (name): Promise<Record<string, unknown>> => import(`../../../contract/${name.replace('.ts', '')}.ts`)),
-)
+const modules = await Promise.all(names.map(async (name): Promise<Record<string, unknown>> => import(new URL(name, CONTRACT).href)))
 
 /** Every call of the contract, wherever in it: alone or in a group, so that a new one is not forgotten. */
 export const allCalls: Call[] = [...new Set(modules.flatMap((module) => Object.values(module).flatMap(callsIn)))]
