@@ -59,6 +59,7 @@ export const orderWords = {
     'return-refunded': 'Return refunded',
     'return-closed': 'Return closed',
     restocked: 'Back in stock',
+    withdrawn: 'Not sent any more',
   } satisfies Record<OrderEventKind, string>,
   reducedTo: (before: string, after: string) => `from ${before} to ${after}`,
   changedFrom: 'From',

@@ -30,6 +30,7 @@ export const orderEventKinds = [
   'return-refunded',
   'return-closed',
   'restocked',
+  'withdrawn',
 ] as const
 export type OrderEventKind = (typeof orderEventKinds)[number]
 
@@ -53,7 +54,8 @@ export const OrderEvent = Type.Object({
   return: Type.Optional(
     Type.Object({ _id: Id, pieces: Type.Integer({ description: 'Asked for; once they have arrived, those that did' }) }),
   ),
-  restocked: Type.Optional(Type.Integer({ description: 'Pieces that came back and returned to stock' })),
+  restocked: Type.Optional(Type.Integer({ description: 'Pieces that came back or were withdrawn, and returned to stock' })),
+  withdrawn: Type.Optional(Type.Integer({ description: 'Pieces that are not sent any more' })),
   change: Type.Optional(
     Type.Object(
       { before: Type.String(), after: Type.String() },

@@ -58,6 +58,7 @@ export const Order = Type.Object({
   reference: Type.String({ description: "The buyer's own number for the order; empty without one" }),
   shipTo: nullable(ShipTo),
   parceledPieces: Type.Integer({ description: 'Pieces that have left in parcels' }),
+  withdrawnPieces: Type.Integer({ description: 'Pieces that are not sent any more: withdrawn after it was paid, before they were sent' }),
   delivered: Type.Boolean(),
   leadDays: Type.Optional(
     Type.Integer({
@@ -102,7 +103,16 @@ export const orderCan = {
     (canBecome(stateOf(order), 'refunded') || hasFailedRefund(order)),
   /** A part of its price. A dispute leaves the money with the bank. */
   refundPart: (order: Order) => order.paid && order.dispute !== 'open' && order.dispute !== 'lost' && order.refundedTotal < dueOf(order),
+  /** What is left of a partly sent order, of which the money may be gone already. */
+  withdraw: (order: Order) => stateOf(order) === 'paid' && order.dispute !== 'open' && order.parceledPieces > 0,
 }
+
+/** Pieces that are sent in the end: those that were ordered, without the withdrawn ones. */
+export const piecesToSend = ({ orderQuantity, withdrawnPieces }: Pick<Order, 'orderQuantity' | 'withdrawnPieces'>) =>
+  orderQuantity - withdrawnPieces
+
+/** Of these, those that are in no parcel yet. */
+export const leftToSend = (order: Order) => piecesToSend(order) - order.parceledPieces
 
 /** The displayed state of an order. `cancelling` is displayed as unpaid. */
 export function stateOf({ paid, shipped, refunded, cancelled }: Order): OrderState {

@@ -39,6 +39,7 @@ export const Tracking = Type.Object({
   number: Type.String({ description: "The order's number" }),
   name: Type.String({ description: "The part's name" }),
   orderQuantity: Type.Integer({ description: 'Pieces ordered' }),
+  withdrawnPieces: Type.Optional(Type.Integer({ description: 'Of these, pieces that are not sent any more, if there are any' })),
   parcels: Type.Array(Type.Omit(Parcel, ['_id', 'orderId'])),
 })
 export type Tracking = Static<typeof Tracking>

@@ -17,6 +17,14 @@ export const refundMessages = {
   piecesTooMany: (pieces: number) => `The order has ${formatCount(pieces)} pieces.`,
   restockNeedsAmount: 'Say how much is refunded.',
   restockWhole: 'Enter a whole number of pieces.',
+  withdrawWhole: 'Enter a whole number of pieces.',
+  withdrawTooMany: (pieces: number) =>
+    pieces === 0 ? 'No pieces are left to send.' : `Only ${formatCount(pieces)} pieces are left to send.`,
+  withdrawEnds: (left: number) =>
+    `Nothing of this order is sent then, so it is cancelled: refund all that is left of its price, ${formatAmount(left)}.`,
+  /** With pieces that are withdrawn. */
+  restockTooManyUnsent: (pieces: number) =>
+    `At most ${formatCount(pieces)} pieces can return to stock: those that are not sent any more, and those that came back.`,
   restockTooMany: (pieces: number) =>
     pieces === 0
       ? 'No pieces of this order can come back: none were sent, or all are back or in a return.'
@@ -57,7 +65,18 @@ export const RefundOrder = strictObject({
       minimum: 0,
       maximum: MAXIMUM_STOCK,
       [MESSAGE]: refundMessages.restockWhole,
-      description: 'Pieces that came back and return to stock, of those that were sent; only with pieces or an amount',
+      description:
+        'Pieces that return to stock, of those that were sent and came back and of those in `withdraw`; only with pieces or an amount',
+    }),
+  ),
+  withdraw: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: MAXIMUM_STOCK,
+      [MESSAGE]: refundMessages.withdrawWhole,
+      description:
+        'Pieces that are not sent any more, of those that are left to send; only with pieces or an amount. They return to stock where `restock` counts them, too. ' +
+        'With the last ones a partly sent order is shipped. Where nothing is left of the price, `pieces` and `withdraw` end the rest without money',
     }),
   ),
 })
@@ -74,6 +93,7 @@ export const OrderRefund = Type.Object({
   madeBy: Type.Enum(['shop', 'provider'], { description: "`provider`: in the provider's dashboard" }),
   ofPayment: Type.Boolean({ description: 'Of the whole payment for several orders, which share it by price' }),
   restocked: Type.Integer({ description: 'Pieces that returned to stock with it' }),
+  withdrawn: Type.Integer({ description: 'Pieces that are not sent any more since it' }),
   creditNote: nullable(Type.String({ description: 'Number of the credit note that it is in, where the order has an invoice' })),
   reason: nullable(Type.String({ description: 'For admins; null for customers' })),
   actor: nullable(Type.String({ description: 'Email of the admin, for admins' })),
@@ -95,6 +115,8 @@ export const OrderRefunds = Type.Object({
   disputes: Type.Array(OrderDispute),
   left: Type.Number({ description: 'US dollars that can still be refunded' }),
   returnable: Type.Integer({ description: 'Pieces that were sent and are neither back nor in a return' }),
+  leftToSend: Type.Integer({ description: 'Pieces that are still to be sent and can be withdrawn' }),
+  leftToMake: Type.Integer({ description: 'Of the next pieces that are withdrawn, the first so many never were in stock' }),
 })
 export type OrderRefunds = Static<typeof OrderRefunds>
 

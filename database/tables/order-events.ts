@@ -7,7 +7,7 @@ import { instant, required } from '../columns.ts'
 
 /**
  * What an event tells: `cents` of the price that are refunded in all; a parcel, its pieces, carrier and number, and those before
- * a correction; a return and its pieces, or pieces that returned to stock; `before` and `after` of an address, a reference, or the pieces of a reduced order.
+ * a correction; a return and its pieces, or pieces that returned to stock or were withdrawn; `before` and `after` of an address, a reference, or the pieces of a reduced order.
  */
 export type OrderEventDetail = {
   cents?: number

@@ -139,12 +139,14 @@ export const orders = pgTable(
     shipTo: jsonb().$type<ShipTo>(),
     /** Pieces in its parcels, kept by a trigger of `parcels`. 0 for orders that the previous release shipped. */
     parceledPieces: pieces().notNull().default(0),
+    /** Pieces that are not sent any more: withdrawn after the order was paid, before they were sent. Without them it is shipped. */
+    withdrawnPieces: pieces().notNull().default(0),
     deliveredAt: instant(),
     taxCents: cents().notNull().default(0),
     tax: jsonb().$type<TaxDecision>(),
     /**
      * Pieces that were sent and are in a return that was not refused, kept by a trigger of `returns`, or that came back without one;
-     * of these, `restockedPieces` are in stock again.
+     * of these and of the withdrawn ones, `restockedPieces` are in stock again.
      */
     returnedPieces: pieces().notNull().default(0),
     restockedPieces: pieces().notNull().default(0),
@@ -224,9 +226,18 @@ export const orders = pgTable(
     check('orders_parcels_within_quantity', sql`${order.parceledPieces} between 0 and ${order.quantity}`),
     check(
       'orders_returns_within_sent',
-      sql`${order.returnedPieces} between 0 and case when ${order.state} = 'shipped' then ${order.quantity} else ${order.parceledPieces} end`,
+      sql`${order.returnedPieces} between 0 and case when ${order.state} = 'shipped' then ${order.quantity} - ${order.withdrawnPieces} else ${order.parceledPieces} end`,
     ),
-    check('orders_restocked_within_returned', sql`${order.restockedPieces} between 0 and ${order.returnedPieces}`),
+    check(
+      'orders_restocked_within_returned',
+      sql`${order.restockedPieces} between 0 and ${order.returnedPieces} + ${order.withdrawnPieces}`,
+    ),
+    check(
+      'orders_withdrawn_within_unsent',
+      sql`${order.withdrawnPieces} >= 0 and ${order.parceledPieces} + ${order.withdrawnPieces} <= ${order.quantity}`,
+    ),
+    // An order of which no piece is sent ends with its price.
+    check('orders_withdrawn_ends', sql`${order.withdrawnPieces} < ${order.quantity} or ${order.state} = 'refunded'`),
     check('orders_made_within_quantity', sql`${order.madePieces} between 0 and ${order.quantity}`),
     check('orders_delivered_after_shipping', sql`${order.deliveredAt} is null or ${order.state} = 'shipped'`),
     check('orders_dispute_known', sql`${order.dispute} in ${stateList(disputeStates)}`),
@@ -243,5 +254,8 @@ export const turnoverCents = sql<string>`turnover_cents(${orders.totalCents}, ${
 
 /** What is to be paid for an order, or was: its price and its tax. */
 export const dueCentsOf = ({ totalCents, taxCents }: Pick<OrderRow, 'totalCents' | 'taxCents'>): Cents => toCents(totalCents + taxCents)
+
+/** Pieces of a paid order that are in no parcel and are still to be sent. */
+export const leftToSendOf = ({ quantity, parceledPieces, withdrawnPieces }: OrderRow): number => quantity - parceledPieces - withdrawnPieces
 
 export type OrderRow = typeof orders.$inferSelect

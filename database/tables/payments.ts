@@ -83,6 +83,8 @@ export const paymentRefunds = pgTable(
     createdAt: instant().notNull().defaultNow(),
     /** Pieces that returned to stock with it. */
     restockedPieces: pieces().notNull().default(0),
+    /** Pieces that are not sent any more since it. */
+    withdrawnPieces: pieces().notNull().default(0),
     /** The return whose pieces it pays back. */
     returnId: uuid().references(() => returns.id),
     /** The credit note that its amount is in, where the bill had an invoice. */
@@ -93,6 +95,7 @@ export const paymentRefunds = pgTable(
       .on(refund.returnId)
       .where(sql`${refund.returnId} is not null`),
     check('payment_refunds_restocked', sql`${refund.restockedPieces} >= 0`),
+    check('payment_refunds_withdrawn', sql`${refund.withdrawnPieces} >= 0`),
     index('payment_refunds_of_intent').on(refund.intentId),
     index('payment_refunds_open')
       .on(refund.createdAt)

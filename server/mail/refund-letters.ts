@@ -1,25 +1,45 @@
-import type { Order } from '#contract/orders/orders.ts'
+import { formatCount } from '#contract/basics/figures.ts'
+import { leftToSend, type Order } from '#contract/orders/orders.ts'
 import { ACCOUNT_PREFIX, TRANSFER_PREFIX } from '#contract/payments/transfers.ts'
 import { oneLine, type Block } from './letter-content.ts'
 import { orderSummary } from './letters.ts'
 import type { QueuedMail } from './queue-mail.ts'
 import { letter, type Shop } from './write-letter.ts'
 
-/** `amount` with its dollar sign. `isEnded`: the orders will not be shipped. */
-type Given = { refundId: string; amount: string; isEnded: boolean }
+/** `amount` with its dollar sign. `isEnded`: the orders will not be shipped; `withdraws`: pieces of the only one will not. */
+type Given = { refundId: string; amount: string; isEnded: boolean; withdraws?: boolean }
 
 /** Reports a refund to its customer; once for each refund. `orders` were paid for, at least one. */
-export function orderRefundedLetter(shop: Shop, orders: Order[], { refundId, amount, isEnded }: Given): QueuedMail {
+export function orderRefundedLetter(shop: Shop, orders: Order[], { refundId, amount, isEnded, withdraws = false }: Given): QueuedMail {
   const first = orders[0]!
   const what = orders.length === 1 ? oneLine(first.name) : `${orders.length} orders`
   const way = wayBack(first.transactionId)
   const subject = isEnded ? `Your order of ${what} is cancelled and refunded` : `${amount} goes back for your order of ${what}`
   return letter(shop, 'order-refunded', refundId, first.email, subject, [
     isEnded ? `Your order has been cancelled after it was ${way.paid}. ${amount} ${way.goes}.` : `${amount} of your payment ${way.goes}.`,
+    ...(withdraws && !isEnded ? [notSentAnyMore(first)] : []),
     ...(orders.length === 1 ? [orderSummary(first)] : []),
     `${way.when} All your orders are here:`,
     { open: `${shop.shopUrl}/dashboard`, label: 'See my orders' },
   ])
+}
+
+/** The same for pieces whose price has gone back before. */
+export function piecesWithdrawnLetter(shop: Shop, order: Order): QueuedMail {
+  const ref = `${order._id} ${order.withdrawnPieces}`
+  return letter(shop, 'order-refunded', ref, order.email, `Pieces of your order of ${oneLine(order.name)} are not sent any more`, [
+    notSentAnyMore(order),
+    orderSummary(order),
+    'All your orders are here:',
+    { open: `${shop.shopUrl}/dashboard`, label: 'See my orders' },
+  ])
+}
+
+/** All that were withdrawn of it, also before. */
+function notSentAnyMore(order: Order): string {
+  const left = leftToSend(order)
+  const others = left === 0 ? 'All others have been sent.' : `${formatCount(left)} are still to be sent.`
+  return `${formatCount(order.withdrawnPieces)} of the ${formatCount(order.orderQuantity)} pieces are not sent any more. ${others}`
 }
 
 /** How the money of a payment goes back, in words. */

@@ -1,5 +1,5 @@
 import { formatCount } from '#contract/basics/figures.ts'
-import type { Order } from '#contract/orders/orders.ts'
+import { piecesToSend, type Order } from '#contract/orders/orders.ts'
 import type { Parcel } from '#contract/orders/parcels.ts'
 import { oneLine, type Block } from './letter-content.ts'
 import { orderLetter, orderSummary } from './letters.ts'
@@ -9,7 +9,7 @@ import type { Shop } from './write-letter.ts'
 
 /** With its last parcel, an order is on its way. `trackingUrl` is its tracking page. */
 export function orderShippedLetter(shop: Shop, order: Order, trackingUrl: string, parcel?: Parcel): QueuedMail {
-  const isWhole = parcel === undefined || parcel.pieces === order.orderQuantity
+  const isWhole = parcel === undefined || parcel.pieces === piecesToSend(order)
   return orderLetter(shop, 'order-shipped', order, `Your order of ${order.name} is on its way`, [
     isWhole ? 'Your order has left our warehouse.' : 'The last pieces of your order have left our warehouse.',
     orderSummary(order),
@@ -24,7 +24,7 @@ export function orderShippedLetter(shop: Shop, order: Order, trackingUrl: string
 /** A part of an order is on its way; once for each parcel. */
 export function parcelSentLetter(shop: Shop, order: Order, trackingUrl: string, parcel: Parcel): QueuedMail {
   const mail = orderLetter(shop, 'parcel-sent', order, `A part of your order of ${order.name} is on its way`, [
-    `${formatCount(parcel.pieces)} of ${formatCount(order.orderQuantity)} pieces have left our warehouse. We will write again when the others do.`,
+    `${formatCount(parcel.pieces)} of ${formatCount(piecesToSend(order))} pieces have left our warehouse. We will write again when the others do.`,
     orderSummary(order),
     ...parcelFacts(parcel),
     'You can follow it here:',

@@ -80,7 +80,7 @@ async function reduce(
     .where(eq(orders.id, orderId))
     .returning()
   // Not under the hold, under which the ledger takes the rest of the order back once.
-  await returnPieces(tx, [{ partId: order.partId, quantity: fewer, madePieces: notMade, holdId: randomUUID() }])
+  await returnPieces(tx, [{ partId: order.partId, quantity: fewer, madePieces: notMade, withdrawnPieces: 0, holdId: randomUUID() }])
   if (who.role === 'admin') {
     await writeAudit(tx, who, 'reduce-order', orderId, {
       pieces: wanted.orderQuantity,

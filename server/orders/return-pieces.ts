@@ -3,15 +3,15 @@ import type { Transaction } from '#database/connect.ts'
 import type { orders } from '#database/tables/orders.ts'
 import { parts, stockMoves } from '#database/tables/parts.ts'
 
-type OrderedPieces = Pick<typeof orders.$inferSelect, 'partId' | 'quantity' | 'madePieces' | 'holdId'>
+type OrderedPieces = Pick<typeof orders.$inferSelect, 'partId' | 'quantity' | 'madePieces' | 'withdrawnPieces' | 'holdId'>
 
 /**
  * Returns the pieces of cancelled or refunded orders to stock, once for each hold that the ledger names. Those that were to be made for an
- * order were never there. A discontinued part keeps its stock and its
- * ledger.
+ * order were never there, and those that were withdrawn before are where the withdrawal left them. A discontinued part keeps its stock and
+ * its ledger.
  */
 export async function returnPieces(tx: Transaction, which: OrderedPieces[]): Promise<void> {
-  const taken = which.map((order) => ({ ...order, quantity: order.quantity - order.madePieces })).filter(({ quantity }) => quantity > 0)
+  const taken = which.map((order) => ({ ...order, quantity: takenOf(order) })).filter(({ quantity }) => quantity > 0)
   if (taken.length === 0) return
   const pieces = new Map<string, number>()
   for (const { partId, quantity } of taken) pieces.set(partId, (pieces.get(partId) ?? 0) + quantity)
@@ -25,6 +25,10 @@ export async function returnPieces(tx: Transaction, which: OrderedPieces[]): Pro
     .insert(stockMoves)
     .values(taken.map(({ partId, quantity, holdId }) => ({ partId, delta: quantity, kind: 'cancel' as const, ref: holdId })))
 }
+
+/** Pieces that the order took out of stock and still has. Those that were to be made are the first that are withdrawn. */
+const takenOf = ({ quantity, madePieces, withdrawnPieces }: OrderedPieces) =>
+  quantity - madePieces - Math.max(withdrawnPieces - madePieces, 0)
 
 /** In the order of their ids, as in every transaction; otherwise two could deadlock. */
 const lockParts = (tx: Transaction, ids: string[]) =>

@@ -48,7 +48,14 @@ export async function deliverParcel(
     const [ended] = await tx
       .update(orders)
       .set({ deliveredAt: sql`now()` })
-      .where(and(eq(orders.id, order.id), eq(orders.state, 'shipped'), eq(orders.parceledPieces, orders.quantity), sql`not ${isOnItsWay}`))
+      .where(
+        and(
+          eq(orders.id, order.id),
+          eq(orders.state, 'shipped'),
+          sql`${orders.parceledPieces} + ${orders.withdrawnPieces} = ${orders.quantity}`,
+          sql`not ${isOnItsWay}`,
+        ),
+      )
       .returning()
     if (ended) await queueMail(tx, orderDeliveredLetter(settings, presentOrder(ended), trackingUrl(identity, settings, order.id)))
     return { parcel: presentParcel(settings, delivered), orderDelivered: ended !== undefined }

@@ -5,7 +5,7 @@ import { shippingDoubts } from '#contract/orders/orders.ts'
 import type { parcelCalls, ParcelToSend } from '#contract/orders/parcels.ts'
 import type { Transaction } from '#database/connect.ts'
 import { orderEvents } from '#database/tables/order-events.ts'
-import { orders, type OrderRow } from '#database/tables/orders.ts'
+import { leftToSendOf, orders, type OrderRow } from '#database/tables/orders.ts'
 import { parcels } from '#database/tables/parcels.ts'
 import { users } from '#database/tables/users.ts'
 import { invalidField, ShopError } from '../errors.ts'
@@ -71,7 +71,7 @@ export async function sendParcel(
 async function requireLeft(tx: Transaction, order: OrderRow, wanted: number | undefined): Promise<number> {
   if (order.state === 'shipped') throw new ShopError('ORDER_SENT', { message: await whoShipped(tx, order) })
   if (order.state !== 'paid') throw new ShopError('ORDER_NOT_TO_SHIP')
-  const left = order.quantity - order.parceledPieces
+  const left = leftToSendOf(order)
   if (wanted !== undefined && wanted > left) throw invalidField('pieces', parcelMessages.parcelTooLarge(left))
   return left
 }

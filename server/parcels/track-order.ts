@@ -12,12 +12,22 @@ export async function trackOrder(shop: Pick<Services, 'db' | 'settings' | 'ident
   const orderId = readTrackingToken(shop.identity, token)
   const [order] = orderId
     ? await shop.db
-        .select({ position: orders.position, name: orders.partName, orderQuantity: orders.quantity })
+        .select({
+          position: orders.position,
+          name: orders.partName,
+          orderQuantity: orders.quantity,
+          withdrawnPieces: orders.withdrawnPieces,
+        })
         .from(orders)
         .where(eq(orders.id, orderId))
     : []
   if (!orderId || !order) throw new ShopError('LINK_EXPIRED')
-  const { position, ...shown } = order
+  const { position, withdrawnPieces, ...shown } = order
   const sent = await parcelsOf(shop, orderId)
-  return { number: orderNumber(position), ...shown, parcels: sent.map(({ _id, orderId: _orderId, ...parcel }) => parcel) }
+  return {
+    number: orderNumber(position),
+    ...shown,
+    ...(withdrawnPieces > 0 && { withdrawnPieces }),
+    parcels: sent.map(({ _id, orderId: _orderId, ...parcel }) => parcel),
+  }
 }

@@ -3,7 +3,7 @@ import { centsToDollars, toCents } from '#contract/basics/money.ts'
 import type { OrderRefunds } from '#contract/payments/refunds.ts'
 import type { Queryable } from '#database/connect.ts'
 import { invoices } from '#database/tables/invoices.ts'
-import { orders } from '#database/tables/orders.ts'
+import { leftToSendOf, orders } from '#database/tables/orders.ts'
 import { disputes, paymentRefunds } from '#database/tables/payments.ts'
 import { users } from '#database/tables/users.ts'
 import { ShopError } from '../errors.ts'
@@ -23,8 +23,12 @@ export async function findRefunds(db: Queryable, caller: Caller, orderId: string
     .from(orders)
     .where(and(eq(orders.id, orderId), seenBy(caller)))
   if (!order) throw new ShopError('NOT_FOUND')
-  const returnable = returnableOf(order)
-  if (order.transactionId === null) return { refunds: [], disputes: [], left: 0, returnable }
+  const pieces = {
+    returnable: returnableOf(order),
+    leftToSend: order.state === 'paid' ? leftToSendOf(order) : 0,
+    leftToMake: Math.max(order.madePieces - order.withdrawnPieces, 0),
+  }
+  if (order.transactionId === null) return { refunds: [], disputes: [], left: 0, ...pieces }
   const made = await db
     .select({ refund: paymentRefunds, email: users.email, creditNote: invoices.number })
     .from(paymentRefunds)
@@ -43,6 +47,7 @@ export async function findRefunds(db: Queryable, caller: Caller, orderId: string
       madeBy: refund.madeBy,
       ofPayment: refund.orderId === null && order.groupId !== null,
       restocked: refund.restockedPieces,
+      withdrawn: refund.withdrawnPieces,
       creditNote,
       reason: isAdmin ? refund.reason : null,
       actor: isAdmin ? email : null,
@@ -55,6 +60,6 @@ export async function findRefunds(db: Queryable, caller: Caller, orderId: string
       evidenceDueAt: isAdmin ? (evidenceDueAt?.toISOString() ?? null) : null,
     })),
     left: order.dispute === 'open' ? 0 : await leftInDollars(db, order),
-    returnable,
+    ...pieces,
   }
 }

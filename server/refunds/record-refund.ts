@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { canBecome } from '#contract/orders/order-states.ts'
 import { formatCents } from '#contract/basics/figures.ts'
@@ -5,14 +6,15 @@ import { centsToDollars, shareOfCents, toCents } from '#contract/basics/money.ts
 import { refundMessages } from '#contract/payments/refunds.ts'
 import { databaseNow } from '#database/clock.ts'
 import type { Queryable, Transaction } from '#database/connect.ts'
-import { dueCentsOf, orders, type OrderRow } from '#database/tables/orders.ts'
+import { dueCentsOf, leftToSendOf, orders, type OrderRow } from '#database/tables/orders.ts'
 import { disputes, paymentRefunds, payments } from '#database/tables/payments.ts'
 import { invalidField, ShopError } from '../errors.ts'
 import { queueMail } from '../mail/queue-mail.ts'
-import { orderEndedLetter, orderRefundedLetter } from '../mail/refund-letters.ts'
+import { orderEndedLetter, orderRefundedLetter, piecesWithdrawnLetter } from '../mail/refund-letters.ts'
 import { setEventActor } from '../orders/set-event-actor.ts'
 import { presentOrder } from '../orders/lists/present-order.ts'
 import { returnPieces } from '../orders/return-pieces.ts'
+import { closeSentOrder } from '../parcels/close-sent-order.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import type { Settings } from '../platform/settings/settings.ts'
@@ -27,8 +29,10 @@ type Wanted = {
   amountCents?: number | undefined
   /** Pieces whose price is refunded. */
   pieces?: number | undefined
-  /** Pieces that came back and return to stock. */
+  /** Pieces that came back, or are withdrawn, and return to stock. */
   restock?: number | undefined
+  /** Pieces that are not sent any more. */
+  withdraw?: number | undefined
   /** The return that the pieces are counted in already. */
   returnId?: string | undefined
 }
@@ -37,17 +41,19 @@ export type RecordedRefund = { modifiedCount: 0 | 1; order: OrderRow; refundId?:
 
 /**
  * Records a refund of an order, which is locked with its bill, with its credit note, to be requested from the provider after the commit (`giveRefund`). An order of
- * which nothing was sent ends with all that is left of its price: its pieces go back into stock.
+ * which nothing was sent ends with all that is left of its price: its pieces go back into stock. A partly sent one is shipped when the last
+ * pieces that are left to send are withdrawn; where nothing is left of its price, that takes no money. Withdrawn pieces stay withdrawn also
+ * when the bank sends the refund back: they may be sold to others, and the money is owed nevertheless.
  * @throws ShopError ORDER_NOT_PAID; PAYMENT_DISPUTED while the bank has the money; INVALID_INPUT at `amount` for more than is left, or for
- *   less than a credit note promises since the bank sent a refund back, at `pieces` for more than were ordered, at `restock` for more than can
- *   come back; without pieces and amount ORDER_SHIPPED and ORDER_PARTLY_SENT.
+ *   less than a credit note promises since the bank sent a refund back, at `pieces` for more than were ordered, at `withdraw`
+ *   for more than are left to send, at `restock` for more than can come back; without pieces and amount ORDER_SHIPPED and ORDER_PARTLY_SENT.
  */
 export async function recordRefund(
   tx: Transaction,
   settings: Settings,
   admin: Caller,
   { bill, order }: { bill: Pick<Bill, 'id'>; order: OrderRow },
-  { reason, amountCents, pieces, restock = 0, returnId }: Wanted,
+  { reason, amountCents, pieces, restock = 0, withdraw = 0, returnId }: Wanted,
 ): Promise<RecordedRefund> {
   await setEventActor(tx, admin)
   if (order.transactionId === null) throw new ShopError('ORDER_NOT_PAID')
@@ -55,6 +61,8 @@ export async function recordRefund(
   const isWhole = amountCents === undefined && pieces === undefined
   if (isWhole) requireCancellable(order)
   if (pieces !== undefined && pieces > order.quantity) throw invalidField('pieces', refundMessages.piecesTooMany(order.quantity))
+  const toSend = order.state === 'paid' ? leftToSendOf(order) : 0
+  if (withdraw > toSend) throw invalidField('withdraw', refundMessages.withdrawTooMany(toSend))
   if (order.dispute === 'open') throw new ShopError('PAYMENT_DISPUTED')
   const intentId = order.transactionId
   await lockPayment(tx, intentId)
@@ -63,28 +71,39 @@ export async function recordRefund(
   const gives = amountCents ?? (pieces === undefined ? left : Math.min(shareOfCents(dueCentsOf(order), pieces, order.quantity), left))
   const owed = Math.min(await creditedBeyondRefunded(tx, order), left)
   if (gives < owed) throw invalidField('amount', refundMessages.belowCredited(owed / 100))
-  if (!isWhole && left === 0) throw invalidField('amount', refundMessages.nothingLeft)
-  if (!isWhole && gives === 0) throw invalidField('amount', refundMessages.amountInCents)
+  const takesNoMoney = withdraw > 0 && left === 0 && amountCents === undefined
+  if (!isWhole && left === 0 && !takesNoMoney) throw invalidField('amount', refundMessages.nothingLeft)
+  if (!isWhole && gives === 0 && !takesNoMoney) throw invalidField('amount', refundMessages.amountInCents)
   if (gives > left) throw invalidField('amount', refundMessages.amountTooLarge(left / 100))
 
   const ends = isUnsent && gives === left
-  const [refunded] = await tx
+  const withdrawsLast = withdraw > 0 && withdraw === toSend
+  if (withdrawsLast && isUnsent && !ends) throw invalidField('amount', refundMessages.withdrawEnds(left / 100))
+  const [changed] = await tx
     .update(orders)
     .set({
       ...(ends && { state: 'refunded' as const, refundedAt: databaseNow }),
       refundedCents: sql`${orders.refundedCents} + ${gives}`,
+      withdrawnPieces: sql`${orders.withdrawnPieces} + ${withdraw}`,
     })
     .where(eq(orders.id, order.id))
     .returning()
-  if (ends) await returnPieces(tx, [order])
+  if (ends) await returnPieces(tx, [changed!]) // the row is locked, so it exists
+  const refunded = withdrawsLast && !ends ? await closeSentOrder(tx, order.id) : changed!
   await writeAudit(tx, admin, 'refund-order', order.id, {
     amountCents: gives,
     ...(pieces && { pieces }),
+    ...(withdraw > 0 && { withdrawn: withdraw }),
     ...(restock > 0 && { restocked: restock }),
   })
+  const restocked = { pieces: restock, isInReturn: returnId !== undefined, withdrawn: withdraw }
   if (gives === 0) {
-    await queueMail(tx, orderEndedLetter(settings, presentOrder(refunded!)))
-    return { modifiedCount: 1, order: refunded! } // the row is locked, so it exists
+    // Without a row of a refund, only what is withdrawn by it can return to stock.
+    if (restock > withdraw) throw invalidField('restock', refundMessages.restockTooManyUnsent(withdraw))
+    if (restock > 0) await restockReturned(tx, admin, order, { ...restocked, ref: randomUUID() })
+    const letterOf = ends ? orderEndedLetter : piecesWithdrawnLetter
+    await queueMail(tx, letterOf(settings, presentOrder(refunded)))
+    return { modifiedCount: 1, order: refunded }
   }
   const requested = {
     intentId,
@@ -97,18 +116,24 @@ export async function recordRefund(
   } as const
   const [refund] = await tx
     .insert(paymentRefunds)
-    .values({ ...requested, restockedPieces: restock, returnId })
+    .values({ ...requested, restockedPieces: restock, withdrawnPieces: withdraw, returnId })
     .returning()
   const refundId = refund!.id // an insert returns its row
-  if (restock > 0) await restockReturned(tx, admin, order, { pieces: restock, ref: refundId, isInReturn: returnId !== undefined })
+  if (restock > 0) await restockReturned(tx, admin, order, { ...restocked, ref: refundId })
   const amount = formatCents(gives)
-  const isEnded = refunded!.state === 'refunded'
-  await queueMail(tx, orderRefundedLetter(settings, [presentOrder(refunded!)], { refundId, amount, isEnded }))
+  const isEnded = refunded.state === 'refunded'
+  await queueMail(tx, orderRefundedLetter(settings, [presentOrder(refunded)], { refundId, amount, isEnded, withdraws: withdraw > 0 }))
   // The reason that the admin gave is not for the customer.
-  const credited = isEnded ? 'The order was cancelled.' : restock > 0 ? 'Pieces came back.' : 'A part of the price was refunded.'
-  const credits = pieces ?? restock
+  const credited = isEnded ? 'The order was cancelled.' : whyCredited(withdraw, restock)
+  const credits = pieces ?? Math.max(withdraw, restock)
   await creditRefunds(tx, bill, { intentId, reason: credited, ...(credits > 0 && { pieces: new Map([[order.id, credits]]) }) })
-  return { modifiedCount: 1, order: refunded!, refundId }
+  return { modifiedCount: 1, order: refunded, refundId }
+}
+
+/** What a credit note says to the buyer. */
+function whyCredited(withdraw: number, restock: number): string {
+  if (withdraw > 0) return 'Pieces are not sent any more.'
+  return restock > 0 ? 'Pieces came back.' : 'A part of the price was refunded.'
 }
 
 /**

@@ -12,7 +12,8 @@ import { recordRefund } from './record-refund.ts'
 
 /**
  * Refunds a paid order. With only a reason it cancels an order of which nothing was sent, refunds what is left of its price once, and
- * returns its pieces to stock. With pieces or an amount it refunds that part, also of a shipped order, and returns pieces that came back.
+ * returns its pieces to stock. With pieces or an amount it refunds that part, also of a shipped order, returns pieces that came back, and
+ * withdraws pieces that are not sent any more; with the last of them a partly sent order is shipped.
  * For an order of a group it refunds that order's part of the payment. An order whose earlier refund the bank sent back is
  * refunded again. `modifiedCount` is 0 when nothing was left to do. A request that is repeated with its Idempotency-Key refunds
  * nothing again.
@@ -35,8 +36,9 @@ export async function refundOrder(
   return answer
 }
 
-function readAmount({ amount, pieces, restock = 0 }: RefundOrder): number | undefined {
-  if (amount === undefined && pieces === undefined && restock > 0) throw invalidField('amount', refundMessages.restockNeedsAmount)
+function readAmount({ amount, pieces, restock = 0, withdraw = 0 }: RefundOrder): number | undefined {
+  if (amount === undefined && pieces === undefined && restock + withdraw > 0)
+    throw invalidField('amount', refundMessages.restockNeedsAmount)
   const cents = amount === undefined ? undefined : dollarsToCents(amount)
   if (amount !== undefined && !cents) throw invalidField('amount', refundMessages.amountInCents)
   return cents

@@ -12,28 +12,34 @@ type Restocked = {
   ref: string
   /** The pieces are counted in a return already. */
   isInReturn: boolean
+  /** Pieces that are withdrawn at the same time: the first that return to stock. */
+  withdrawn: number
 }
 
 /** Pieces of an order that were sent and are neither back nor in a return. */
-export const returnableOf = ({ state, quantity, parceledPieces, returnedPieces }: OrderRow) =>
-  (state === 'shipped' ? quantity : parceledPieces) - returnedPieces
+export const returnableOf = ({ state, quantity, parceledPieces, withdrawnPieces, returnedPieces }: OrderRow) =>
+  (state === 'shipped' ? quantity - withdrawnPieces : parceledPieces) - returnedPieces
 
 /**
- * Returns pieces that came back to stock, with the reason in the ledger. The order's row is locked.
+ * Returns pieces that came back, or were withdrawn, to stock, with the reason in the ledger. The order's row is locked.
  * @throws ShopError INVALID_INPUT at `restock` for more pieces than can come back.
  */
 export async function restockReturned(
   tx: Transaction,
   admin: Caller,
   order: OrderRow,
-  { pieces, ref, isInReturn }: Restocked,
+  { pieces, ref, isInReturn, withdrawn }: Restocked,
 ): Promise<void> {
   const returnable = returnableOf(order)
-  if (!isInReturn && pieces > returnable) throw invalidField('restock', refundMessages.restockTooMany(returnable))
+  const back = isInReturn ? 0 : Math.max(pieces - withdrawn, 0)
+  if (back > returnable) {
+    const { restockTooMany, restockTooManyUnsent } = refundMessages
+    throw invalidField('restock', withdrawn > 0 ? restockTooManyUnsent(returnable + withdrawn) : restockTooMany(returnable))
+  }
   await tx
     .update(orders)
     .set({
-      returnedPieces: sql`${orders.returnedPieces} + ${isInReturn ? 0 : pieces}`,
+      returnedPieces: sql`${orders.returnedPieces} + ${back}`,
       restockedPieces: sql`${orders.restockedPieces} + ${pieces}`,
     })
     .where(eq(orders.id, order.id))

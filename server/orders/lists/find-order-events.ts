@@ -37,7 +37,7 @@ export async function findOrderEvents(db: Queryable, caller: Caller, orderId: st
 function presentDetail({
   kind,
   detail,
-}: typeof orderEvents.$inferSelect): Pick<OrderEvent, 'refundedTotal' | 'parcel' | 'return' | 'restocked' | 'change'> {
+}: typeof orderEvents.$inferSelect): Pick<OrderEvent, 'refundedTotal' | 'parcel' | 'return' | 'restocked' | 'withdrawn' | 'change'> {
   const { cents, parcel, quantity, carrier = null, trackingNumber = null, before, after } = detail
   const { carrierBefore = null, trackingNumberBefore = null } = detail
   return {
@@ -54,6 +54,7 @@ function presentDetail({
       }),
     ...(detail.return !== undefined && quantity !== undefined && { return: { _id: detail.return, pieces: quantity } }),
     ...(kind === 'restocked' && { restocked: quantity ?? 0 }),
+    ...(kind === 'withdrawn' && { withdrawn: quantity ?? 0 }),
     ...((before !== undefined || after !== undefined) && { change: { before: before ?? '', after: after ?? '' } }),
   }
 }

@@ -14,6 +14,7 @@ const NOTHING_YET = {
   refundedCents: 0,
   dispute: null,
   parceledPieces: 0,
+  withdrawnPieces: 0,
   deliveredAt: null,
 } satisfies Partial<OrderRow>
 
@@ -65,6 +66,7 @@ export function presentOrder(row: ShownRow): Order {
     reference: row.reference ?? '',
     shipTo: row.shipTo,
     parceledPieces: row.parceledPieces,
+    withdrawnPieces: row.withdrawnPieces,
     delivered: row.deliveredAt !== null,
     ...(row.leadDays !== null && { leadDays: row.leadDays }),
     ...(row.tax && { tax: presentTax(row, row.tax) }),

@@ -78,7 +78,7 @@ function writeTable(sheet: Writing, order: PackedOrder, inner: number, y: number
     { title: 'Part number', width: 96, text: order.partNumber ?? '', right: false, bold: false },
     { title: 'Ordered', width: figure, text: formatCount(order.quantity), right: true, bold: false },
     { title: 'Already sent', width: figure, text: formatCount(order.sent), right: true, bold: false },
-    { title: 'Left to send', width: figure, text: formatCount(order.quantity - order.sent), right: true, bold: true },
+    { title: 'Left to send', width: figure, text: formatCount(order.left), right: true, bold: true },
   ]
   sheet.document.rect(MARGIN, y, inner, 18).fill(COLOUR.tint)
   let x = MARGIN

@@ -3,7 +3,7 @@ import { messages } from '#contract/basics/messages.ts'
 import { wasPaid } from '#contract/orders/order-states.ts'
 import { orderNumber } from '#contract/orders/orders.ts'
 import type { Queryable } from '#database/connect.ts'
-import { orders } from '#database/tables/orders.ts'
+import { leftToSendOf, orders } from '#database/tables/orders.ts'
 import { parts } from '#database/tables/parts.ts'
 import { invalidField, ShopError } from '../../errors.ts'
 import type { PackedOrder } from './papers.ts'
@@ -26,8 +26,9 @@ export async function findPackedOrders(db: Queryable, ids: readonly string[]): P
     const number = orderNumber(order.position)
     if (!wasPaid(order.state) || order.state === 'refunded') throw invalidField(`orders.${index}`, messages.noSlipFor(number))
     // The previous release ships without parcels.
-    const sent = order.state === 'shipped' ? order.quantity : order.parceledPieces
+    const left = order.state === 'shipped' ? 0 : leftToSendOf(order)
+    const sent = order.quantity - order.withdrawnPieces - left
     const { partName, quantity, placedAt, displayName, phone, address, shipTo, reference } = order
-    return { number, partName, partNumber, quantity, sent, placedAt, displayName, phone, address, shipTo, reference }
+    return { number, partName, partNumber, quantity, sent, left, placedAt, displayName, phone, address, shipTo, reference }
   })
 }

@@ -59,6 +59,16 @@ test('a packing slip has what the packer needs, and no prices', async () => {
   expect(pages[0]).not.toMatch(/\$|7\.77|23,310|USD/)
 })
 
+test('a packing slip counts withdrawn pieces as neither sent nor left', async () => {
+  const order = await paidOrder()
+  await admin.post(`/order/${order._id}/parcels`, { pieces: 1_250 })
+  await admin.post(`/order/${order._id}/refund`, { reason: 'Out of stock', pieces: 700, withdraw: 700 })
+
+  const { pages } = await read(await slips([order]))
+
+  expect(pages[0]).toContain('Ordered 3,000 Already sent 1,250 Left to send 1,050')
+})
+
 test('a label has the address, where the parcel comes back to, and the number, on 4 x 6 inches', async () => {
   const order = await paidOrder({ address: 'Ann Lee\nDock 9\n10115 Berlin' })
 

@@ -5,7 +5,7 @@ import type { OrderRow } from '#database/tables/orders.ts'
 export type PackedOrder = Pick<
   OrderRow,
   'partName' | 'quantity' | 'placedAt' | 'displayName' | 'phone' | 'address' | 'shipTo' | 'reference'
-> & { number: string; partNumber: string | null; sent: number }
+> & { number: string; partNumber: string | null; sent: number; left: number }
 
 /** What the pages of a file have in common; `lineCount` is their number, a page for each order. */
 type PaperFacts = { shopName: string; lineCount: number }

@@ -85,6 +85,7 @@ const stockMatchesLedger = sql`
   left join (select part_id, sum(delta) as pieces from stock_moves group by part_id) ledger on ledger.part_id = p.id
   where p.available <> coalesce(ledger.pieces, 0)`
 
+/** What was withdrawn of an order and then returned to stock counts as given. An order that ended has only left out of stock what it withdrew. */
 const piecesAreAccountedFor = sql`
   select p.id::text
   from parts p
@@ -95,7 +96,8 @@ const piecesAreAccountedFor = sql`
     select part_id, sum(quantity) as pieces from holds where state = 'held' group by part_id
   ) held on held.part_id = p.id
   left join (
-    select part_id, sum(quantity - made_pieces) as pieces from orders where state in ${stockTakingStates} group by part_id
+    select part_id, sum(case when state in ${stockTakingStates} then quantity - made_pieces else greatest(withdrawn_pieces - made_pieces, 0) end) as pieces
+    from orders group by part_id
   ) ordered on ordered.part_id = p.id
   where coalesce(given.pieces, 0) <> p.available + coalesce(held.pieces, 0) + coalesce(ordered.pieces, 0)
   union
@@ -287,14 +289,14 @@ const ordersTellTheirState = sql`
     select order_id, sum(quantity) as pieces, bool_and(delivered_at is not null) as delivered from parcels group by order_id
   ) sent on sent.order_id = o.id
   where o.parceled_pieces <> coalesce(sent.pieces, 0)
-    or (o.parceled_pieces > 0 and (o.state = 'shipped') <> (o.parceled_pieces = o.quantity))
+    or (o.parceled_pieces > 0 and (o.state = 'shipped') <> (o.parceled_pieces + o.withdrawn_pieces = o.quantity))
     or (o.parceled_pieces > 0 and (o.delivered_at is not null) <> (o.state = 'shipped' and sent.delivered))
   union
   select o.id::text
   from orders o
   left join (select order_id, sum(returned_by(r)) as pieces from returns r group by order_id) asked on asked.order_id = o.id
   left join (
-    select order_id, sum(restocked_pieces) as pieces from payment_refunds where return_id is null group by order_id
+    select order_id, sum(greatest(restocked_pieces - withdrawn_pieces, 0)) as pieces from payment_refunds where return_id is null group by order_id
   ) direct on direct.order_id = o.id
   where o.returned_pieces <> coalesce(asked.pieces, 0) + coalesce(direct.pieces, 0)`
 

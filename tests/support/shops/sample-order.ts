@@ -27,5 +27,6 @@ export const sampleOrder: Order = {
   reference: '',
   shipTo: null,
   parceledPieces: 0,
+  withdrawnPieces: 0,
   delivered: false,
 }

@@ -443,6 +443,8 @@ export type Order = {
   shipTo: ShipTo | null
   /** Pieces that have left in parcels */
   parceledPieces: number
+  /** Pieces that are not sent any more: withdrawn after it was paid, before they were sent */
+  withdrawnPieces: number
   delivered: boolean
   /** Of an order from an offer of the shop: the working days from the order until its pieces are on their way, as offered */
   leadDays?: number
@@ -461,7 +463,7 @@ export type OrderDispute = {
 
 export type OrderEvent = {
   at: string
-  kind: 'placed' | 'cancelling' | 'cancelled' | 'paid' | 'shipped' | 'parcel' | 'parcel-corrected' | 'parcel-delivered' | 'delivered' | 'address-changed' | 'reference-changed' | 'reduced' | 'refunded' | 'refund-changed' | 'dispute-open' | 'dispute-won' | 'dispute-lost' | 'dispute-ended' | 'return-asked' | 'return-agreed' | 'return-refused' | 'return-received' | 'return-refunded' | 'return-closed' | 'restocked'
+  kind: 'placed' | 'cancelling' | 'cancelled' | 'paid' | 'shipped' | 'parcel' | 'parcel-corrected' | 'parcel-delivered' | 'delivered' | 'address-changed' | 'reference-changed' | 'reduced' | 'refunded' | 'refund-changed' | 'dispute-open' | 'dispute-won' | 'dispute-lost' | 'dispute-ended' | 'return-asked' | 'return-agreed' | 'return-refused' | 'return-received' | 'return-refunded' | 'return-closed' | 'restocked' | 'withdrawn'
   /** Who caused it; the shop also stands for its admins and its schedule */
   by: 'customer' | 'shop'
   actor: string | null
@@ -483,8 +485,10 @@ export type OrderEvent = {
     /** Asked for; once they have arrived, those that did */
     pieces: number
   }
-  /** Pieces that came back and returned to stock */
+  /** Pieces that came back or were withdrawn, and returned to stock */
   restocked?: number
+  /** Pieces that are not sent any more */
+  withdrawn?: number
   /** The address, the reference or the pieces that were changed; empty text without one */
   change?: {
     before: string
@@ -546,6 +550,8 @@ export type OrderInFull = {
   shipTo: ShipTo | null
   /** Pieces that have left in parcels */
   parceledPieces: number
+  /** Pieces that are not sent any more: withdrawn after it was paid, before they were sent */
+  withdrawnPieces: number
   delivered: boolean
   /** Of an order from an offer of the shop: the working days from the order until its pieces are on their way, as offered */
   leadDays?: number
@@ -596,6 +602,8 @@ export type OrderRefund = {
   ofPayment: boolean
   /** Pieces that returned to stock with it */
   restocked: number
+  /** Pieces that are not sent any more since it */
+  withdrawn: number
   creditNote: string | null
   reason: string | null
   actor: string | null
@@ -609,6 +617,10 @@ export type OrderRefunds = {
   left: number
   /** Pieces that were sent and are neither back nor in a return */
   returnable: number
+  /** Pieces that are still to be sent and can be withdrawn */
+  leftToSend: number
+  /** Of the next pieces that are withdrawn, the first so many never were in stock */
+  leftToMake: number
 }
 
 /** Only where tax applies. `totalPrice` is without tax */
@@ -1359,6 +1371,8 @@ export type Tracking = {
   name: string
   /** Pieces ordered */
   orderQuantity: number
+  /** Of these, pieces that are not sent any more, if there are any */
+  withdrawnPieces?: number
   parcels: {
     pieces: number
     carrier: 'dhl' | 'ups' | 'fedex' | 'dpd' | 'gls' | 'hermes' | 'usps' | 'tnt' | 'sf' | 'other' | null
