@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { formatCount } from '#contract/basics/figures.ts'
-import { orderCan, type Order } from '#contract/orders/orders.ts'
+import { leftToSend, orderCan, type Order } from '#contract/orders/orders.ts'
 import { parcelCalls, type Parcel } from '#contract/orders/parcels.ts'
 import { Loading } from '#app/ui/failure.tsx'
 import { useMay } from '#app/identity/may.tsx'
@@ -43,7 +43,7 @@ export function OrderParcels({ order }: { order: Order }) {
         ))}
       {isSent && maySend && (
         <p className="border-t border-line pt-4 text-soft figures">
-          {words.left(formatCount(order.orderQuantity - order.parceledPieces), formatCount(order.orderQuantity))}
+          {words.left(formatCount(leftToSend(order)), formatCount(order.orderQuantity))}
         </p>
       )}
       {asks && <ShipQuestion order={order} question={words.sendQuestion(order.number)} onClose={() => setAsks(false)} />}

@@ -37,7 +37,7 @@ export function OrderRefunds({ orderId }: { orderId: string }) {
 }
 
 function Refund({ refund }: { refund: OrderRefund }) {
-  const { amount, state, madeBy, ofPayment, restocked, creditNote, reason, actor, at } = refund
+  const { amount, state, madeBy, ofPayment, restocked, withdrawn, creditNote, reason, actor, at } = refund
   return (
     <>
       <p className="flex flex-wrap items-center gap-2">
@@ -46,6 +46,7 @@ function Refund({ refund }: { refund: OrderRefund }) {
       </p>
       {creditNote && <p className="figures">{words.creditNote(creditNote)}</p>}
       {ofPayment && <p className="text-soft">{words.ofPayment}</p>}
+      {withdrawn > 0 && <p className="text-soft">{words.withdrawn(formatCount(withdrawn))}</p>}
       {restocked > 0 && <p className="text-soft">{words.restocked(formatCount(restocked))}</p>}
       {reason && <p className="whitespace-pre-line wrap-anywhere">{reason}</p>}
       <p className="text-soft wrap-anywhere">

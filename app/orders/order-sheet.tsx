@@ -20,6 +20,7 @@ import { SideSheet } from '#app/ui/side-sheet.tsx'
 import { Time } from '#app/ui/time.tsx'
 import { orderWords } from '#app/words/order.ts'
 import { orderSheetWords as words } from '#app/words/order-sheet.ts'
+import { parcelWords } from '#app/words/parcels.ts'
 
 type OrderSheetProps = {
   orderId: string
@@ -80,6 +81,7 @@ function OrderFacts({ order }: { order: Order }) {
         </Fact>
         {reference !== '' && <Fact title={orderWords.reference}>{reference}</Fact>}
         <Fact title={words.pieces}>{formatCount(orderQuantity)}</Fact>
+        {order.withdrawnPieces > 0 && <Fact title={parcelWords.withdrawn}>{formatCount(order.withdrawnPieces)}</Fact>}
         {order.leadDays !== undefined && <Fact title={words.leadTime}>{workingDays(order.leadDays)}</Fact>}
         <Fact title={words.unitPrice}>{formatUnitPrice(price)}</Fact>
         <Fact title={words.total}>{formatAmount(totalPrice)}</Fact>

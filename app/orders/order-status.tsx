@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatAmount, formatCount } from '#contract/basics/figures.ts'
 import type { OrderState } from '#contract/orders/order-states.ts'
-import { hasFailedRefund, stateOf, type Order } from '#contract/orders/orders.ts'
+import { hasFailedRefund, piecesToSend, stateOf, type Order } from '#contract/orders/orders.ts'
 import { Status, type Tone } from '#app/ui/status.tsx'
 import { orderStateWords } from '#app/words/order-states.ts'
 import { parcelWords } from '#app/words/parcels.ts'
@@ -33,7 +33,10 @@ export function OrderStatus({ order, toShip }: OrderStatusProps) {
         <Status tone={tones[state]}>{order.delivered ? parcelWords.delivered : orderStateWords[state]}</Status>
       )}
       {state === 'paid' && order.parceledPieces > 0 && (
-        <Status tone="neutral">{parcelWords.partlyShipped(formatCount(order.parceledPieces), formatCount(order.orderQuantity))}</Status>
+        <Status tone="neutral">{parcelWords.partlyShipped(formatCount(order.parceledPieces), formatCount(piecesToSend(order)))}</Status>
+      )}
+      {order.withdrawnPieces > 0 && state !== 'refunded' && (
+        <Status tone="neutral">{parcelWords.withdrawnPieces(formatCount(order.withdrawnPieces))}</Status>
       )}
       {money && <Status tone={money.tone}>{money.text}</Status>}
     </span>

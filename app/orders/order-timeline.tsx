@@ -23,6 +23,7 @@ export function OrderTimeline({ timeline }: { timeline: UseQueryResult<{ events:
             {(event.return ?? event.restocked !== undefined) && (
               <span className="figures font-normal"> {words.piecesOf(formatCount(event.return?.pieces ?? event.restocked ?? 0))}</span>
             )}
+            {event.withdrawn !== undefined && <span className="figures font-normal"> {words.piecesOf(formatCount(event.withdrawn))}</span>}
             {event.kind === 'reduced' && event.change && (
               <span className="figures font-normal">
                 {' '}

@@ -52,6 +52,7 @@ import { allOrdersWords } from '#app/words/all-orders.ts'
 import { myOrdersWords } from '#app/words/my-orders.ts'
 import { orderAgainWords } from '#app/words/order-again.ts'
 import { orderWords as words } from '#app/words/order.ts'
+import { parcelWords } from '#app/words/parcels.ts'
 import { transferWords } from '#app/words/transfer.ts'
 
 export const meta = pageMeta(words.pageTitle)
@@ -149,6 +150,7 @@ function OrderedPart({ order }: { order: OrderInFull }) {
       </div>
       <Facts>
         <Fact title={words.pieces}>{formatCount(order.orderQuantity)}</Fact>
+        {order.withdrawnPieces > 0 && <Fact title={parcelWords.withdrawn}>{formatCount(order.withdrawnPieces)}</Fact>}
         {order.madeToOrder && <Fact title={words.madeToOrder}>{formatCount(order.madeToOrder)}</Fact>}
         {order.leadDays !== undefined && <Fact title={words.leadTime}>{workingDays(order.leadDays)}</Fact>}
         <Fact title={words.unitPrice}>{formatUnitPrice(order.price)}</Fact>

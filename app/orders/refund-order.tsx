@@ -7,7 +7,7 @@ import { messages } from '#contract/basics/messages.ts'
 import { formatAmount, formatCount } from '#contract/basics/figures.ts'
 import { dollarsToCents, shareOfCents } from '#contract/basics/money.ts'
 import { orderEventCalls } from '#contract/orders/order-events.ts'
-import { orderCalls, orderCan, type Order } from '#contract/orders/orders.ts'
+import { leftToSend, orderCalls, orderCan, piecesToSend, type Order } from '#contract/orders/orders.ts'
 import { readQuantity } from '#contract/basics/quantity-text.ts'
 import { refundCalls, refundMessages, type OrderRefunds, type RefundOrder as Wanted } from '#contract/payments/refunds.ts'
 import { dueOf } from '#contract/payments/tax.ts'
@@ -34,10 +34,11 @@ type RefundOrderProps = {
   inList?: boolean
 }
 
-/** Refunds a paid order, or a part of its price. For admins. */
+/** Refunds a paid order, or a part of its price, and withdraws pieces that are not sent any more. For admins. */
 export function RefundOrder({ order, inList = false }: RefundOrderProps) {
   const may = useMay()
-  if (!may(refundCalls.order) || !(orderCan.refund(order) || (!inList && orderCan.refundPart(order)))) return null
+  if (!may(refundCalls.order) || !(orderCan.refund(order) || (!inList && (orderCan.refundPart(order) || orderCan.withdraw(order)))))
+    return null
   return (
     <DialogButton
       variant="ghost"
@@ -49,22 +50,23 @@ export function RefundOrder({ order, inList = false }: RefundOrderProps) {
   )
 }
 
-type Typed = Record<'reason' | 'pieces' | 'amount' | 'restock', string>
+type Typed = Record<'reason' | 'pieces' | 'amount' | 'withdraw' | 'restock', string>
 
 function RefundDialog({ order: now, onClose }: { order: Order; onClose: () => void }) {
   // The order behind the dialog may be read again while it is open. What is sent is what was seen.
   const [order] = useState(now)
   const [isPart, setIsPart] = useState(!orderCan.refund(order))
-  const form = useForm<Typed>({ defaultValues: { reason: '', pieces: '', amount: '', restock: '' } })
+  const form = useForm<Typed>({ defaultValues: { reason: '', pieces: '', amount: '', withdraw: '', restock: '' } })
   const typed = form.watch()
   const known = useQuery({ ...readOf(refundCalls.ofOrder, { params: { id: order._id } }), staleTime: 0 })
   const sendOnce = useIdempotentSender<Wanted>()
 
   const refund = useFormAction({
     send: (wanted: Wanted) => sendOnce(wanted, (request) => callApi(refundCalls.order, { params: { id: order._id }, ...request })),
-    onDone: ({ modifiedCount, order: refunded }, { amount }) => {
+    onDone: ({ modifiedCount, order: refunded }, { amount, withdraw }) => {
       updateRead(orderCalls.all, (orders) => orders.map((one) => (one._id === refunded._id ? refunded : one)))
       if (modifiedCount === 0) toast.error(words.nothingLeft)
+      else if (amount === undefined && withdraw) toast.success(words.withdrawnDone(formatCount(withdraw)))
       else toast.success(amount === undefined || refunded.refunded ? words.done(order.name) : words.partDone(formatAmount(amount)))
     },
     onClose,
@@ -75,6 +77,10 @@ function RefundDialog({ order: now, onClose }: { order: Order; onClose: () => vo
     },
     changes: [...orderLists, orderCalls.one, orderEventCalls.ofOrder, refundCalls.ofOrder],
   })
+  const isMoneyLeft = known.data?.left !== 0
+  const withdrawn = piecesIn(typed.withdraw) ?? 0
+  // Without money, only what is withdrawn now.
+  const restockable = (isMoneyLeft ? (known.data?.returnable ?? 0) : 0) + withdrawn
   const field = (name: keyof Typed, validate: (text: string) => string | true, follow?: (text: string) => void) => ({
     ...fieldsOf(form)(name, {
       validate,
@@ -94,7 +100,7 @@ function RefundDialog({ order: now, onClose }: { order: Order; onClose: () => vo
       action={refund}
       disabled={!known.data}
       closesOutside
-      onSubmit={form.handleSubmit((valid) => refund.run(wantedOf(valid, isPart)))}
+      onSubmit={form.handleSubmit((valid) => refund.run(wantedOf(valid, isPart, known.data?.left === 0)))}
       onClose={onClose}
     >
       {known.data ? (
@@ -113,34 +119,57 @@ function RefundDialog({ order: now, onClose }: { order: Order; onClose: () => vo
           )}
           {isPart && (
             <div className="grid grid-cols-2 gap-x-5 gap-y-2">
-              <TextField
-                {...field(
-                  'pieces',
-                  (text) => piecesProblem(text, order.orderQuantity),
-                  (text) => {
-                    form.setValue('amount', priceOf(order, text, known.data.left))
-                    form.clearErrors('amount')
-                  },
-                )}
-                label={words.piecesRefunded}
-                hint={words.piecesRefundedHint(formatCount(order.orderQuantity))}
-                inputMode="numeric"
-                autoComplete="off"
-                maxLength={20}
-              />
-              <TextField
-                {...field('amount', (text) => amountProblem(text, known.data.left))}
-                label={words.amount}
-                hint={(order.tax ? words.amountHintWithTax : words.amountHint)(formatAmount(known.data.left))}
-                inputMode="decimal"
-                autoComplete="off"
-                maxLength={20}
-              />
-              {known.data.returnable > 0 && (
+              {isMoneyLeft && (
+                <>
+                  <TextField
+                    {...field(
+                      'pieces',
+                      (text) => piecesProblem(text, order.orderQuantity),
+                      (text) => {
+                        form.setValue('amount', priceOf(order, text, known.data.left))
+                        form.clearErrors('amount')
+                      },
+                    )}
+                    label={words.piecesRefunded}
+                    hint={words.piecesRefundedHint(formatCount(order.orderQuantity))}
+                    inputMode="numeric"
+                    autoComplete="off"
+                    maxLength={20}
+                  />
+                  <TextField
+                    {...field('amount', (text) => amountProblem(text, known.data.left))}
+                    label={words.amount}
+                    hint={(order.tax ? words.amountHintWithTax : words.amountHint)(formatAmount(known.data.left))}
+                    inputMode="decimal"
+                    autoComplete="off"
+                    maxLength={20}
+                  />
+                </>
+              )}
+              {known.data.leftToSend > 0 && (
                 <TextField
-                  {...field('restock', (text) => restockProblem(text, known.data.returnable))}
+                  {...field(
+                    'withdraw',
+                    (text) => withdrawProblem(text, known.data.leftToSend, !isMoneyLeft),
+                    (text) => {
+                      // Those that were to be made never were in stock.
+                      const fromStock = (piecesIn(text) ?? 0) - known.data.leftToMake
+                      form.setValue('restock', fromStock > 0 ? String(fromStock) : '')
+                      form.clearErrors('restock')
+                    },
+                  )}
+                  label={words.withdraw}
+                  hint={words.withdrawHint(formatCount(known.data.leftToSend))}
+                  inputMode="numeric"
+                  autoComplete="off"
+                  maxLength={20}
+                />
+              )}
+              {restockable > 0 && (
+                <TextField
+                  {...field('restock', (text) => restockProblem(text, restockable, withdrawn > 0))}
                   label={words.restock}
-                  hint={words.restockHint(formatCount(known.data.returnable))}
+                  hint={words.restockHint(formatCount(restockable))}
                   inputMode="numeric"
                   autoComplete="off"
                   maxLength={20}
@@ -189,37 +218,53 @@ function piecesProblem(typed: string, ordered: number): string | true {
   return pieces <= ordered || refundMessages.piecesTooMany(ordered)
 }
 
-function restockProblem(typed: string, returnable: number): string | true {
+function withdrawProblem(typed: string, left: number, isRequired: boolean): string | true {
+  const pieces = piecesIn(typed)
+  if (pieces === undefined) return refundMessages.withdrawWhole
+  if (pieces === 0 && isRequired) return words.withdrawRequired
+  return pieces <= left || refundMessages.withdrawTooMany(left)
+}
+
+function restockProblem(typed: string, restockable: number, withdraws: boolean): string | true {
   const pieces = piecesIn(typed)
   if (pieces === undefined) return refundMessages.restockWhole
-  return pieces <= returnable || refundMessages.restockTooMany(returnable)
+  return pieces <= restockable || (withdraws ? refundMessages.restockTooManyUnsent : refundMessages.restockTooMany)(restockable)
 }
 
 /** Of fields that have been validated. */
-function wantedOf({ reason, amount, ...typed }: Typed, isPart: boolean): Wanted {
+function wantedOf({ reason, amount, ...typed }: Typed, isPart: boolean, isWithoutMoney: boolean): Wanted {
   if (!isPart) return { reason }
-  const [pieces, restock] = [piecesIn(typed.pieces), piecesIn(typed.restock)]
-  return { reason, amount: readDollars(amount)! / 100, ...(pieces && { pieces }), ...(restock && { restock }) }
+  const [pieces, withdraw, restock] = [piecesIn(typed.pieces), piecesIn(typed.withdraw), piecesIn(typed.restock)]
+  const ofPieces = { reason, ...(withdraw && { withdraw }), ...(restock && { restock }) }
+  if (isWithoutMoney) return { ...ofPieces, pieces: withdraw! } // it is required
+  return { ...ofPieces, amount: readDollars(amount)! / 100, ...(pieces && { pieces }) }
 }
 
 type ConsequencesProps = { order: Order; known: OrderRefunds; isPart: boolean; typed: Typed }
 
 /** What will happen to money, pieces and order, as far as it is typed. */
 function consequencesOf({ order, known: { left }, isPart, typed }: ConsequencesProps): string {
-  const pieces = paymentWords.pieces(order.orderQuantity)
+  const [withdrawn, back] = [piecesIn(typed.withdraw) ?? 0, piecesIn(typed.restock) ?? 0]
+  const returns = piecesToSend(order) - (isPart ? withdrawn - back : 0)
+  const pieces = paymentWords.pieces(returns)
   if (!isPart) return order.dispute === 'lost' ? words.endsWithoutMoney(pieces) : words.consequences(formatAmount(left), pieces)
+  const ofPieces = [
+    ...(back > 0 ? [words.piecesReturn(formatCount(back))] : []),
+    ...(orderCan.ship(order) ? [shippingOf(order, withdrawn, piecesIn(typed.pieces) ?? 0)] : [words.staysAsItIs]),
+  ]
+  if (left === 0) return [words.withoutMoney, ...ofPieces].join(' ')
   const cents = readDollars(typed.amount)
   const dollars = cents === undefined ? undefined : cents / 100
   if (dollars === undefined || dollars > left) return words.partHint
   const stays = formatAmount(Number((left - dollars).toFixed(2)))
   if (dollars === left && orderCan.refund(order)) return words.consequences(formatAmount(left), pieces)
-  const back = piecesIn(typed.restock) ?? 0
-  return [
-    words.partConsequences(formatAmount(dollars), stays),
-    ...(back > 0 ? [words.piecesReturn(formatCount(back))] : []),
-    ...(orderCan.ship(order) && piecesIn(typed.pieces)
-      ? [words.allStillShip(formatCount(order.orderQuantity - order.parceledPieces))]
-      : []),
-    orderCan.ship(order) ? words.stillShips : words.staysAsItIs,
-  ].join(' ')
+  return [words.partConsequences(formatAmount(dollars), stays), ...ofPieces].join(' ')
+}
+
+/** What is sent of an order that can be shipped, after pieces are withdrawn or only refunded. */
+function shippingOf(order: Order, withdrawn: number, refunded: number): string {
+  const left = leftToSend(order)
+  if (withdrawn >= left && order.parceledPieces > 0) return words.restNotSent(formatCount(withdrawn))
+  if (withdrawn > 0) return `${words.notSent(formatCount(withdrawn), formatCount(left - withdrawn))} ${words.stillShips}`
+  return refunded > 0 ? `${words.allStillShip(formatCount(left))} ${words.stillShips}` : words.stillShips
 }

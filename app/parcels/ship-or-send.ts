@@ -1,7 +1,7 @@
 import { messages } from '#contract/basics/messages.ts'
 import { parcelMessages } from '#contract/orders/parcel-messages.ts'
 import { orderEventCalls } from '#contract/orders/order-events.ts'
-import { orderCalls, type Order, type ShippingDoubt } from '#contract/orders/orders.ts'
+import { orderCalls, piecesToSend, type Order, type ShippingDoubt } from '#contract/orders/orders.ts'
 import { parcelCalls, type ParcelToSend } from '#contract/orders/parcels.ts'
 import { callApi } from '#app/api/api.ts'
 import type { createIdempotentSender } from '#app/api/idempotent-sender.ts'
@@ -27,10 +27,10 @@ export async function shipOrSend(
   if (!isAllThatIsLeft) {
     const body = { pieces, carrier, trackingNumber, ...despite }
     const sent = await sendOnce(body, (request) => callApi(parcelCalls.send, { params, ...request }))
-    return { pieces, left: sent.left, now: { shipped: sent.shipped, parceledPieces: order.orderQuantity - sent.left } }
+    return { pieces, left: sent.left, now: { shipped: sent.shipped, parceledPieces: piecesToSend(order) - sent.left } }
   }
   const { modifiedCount, heldBackBy } = await callApi(orderCalls.ship, { params, body: despite })
-  if (modifiedCount === 1) return { pieces, left: 0, now: { shipped: true, parceledPieces: order.orderQuantity } }
+  if (modifiedCount === 1) return { pieces, left: 0, now: { shipped: true, parceledPieces: piecesToSend(order) } }
   return { refused: heldBackBy ? refundWords.heldBack : await whoShipped(order) }
 }
 

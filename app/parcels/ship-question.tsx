@@ -4,7 +4,7 @@ import { formatAmount, formatCount } from '#contract/basics/figures.ts'
 import { messages } from '#contract/basics/messages.ts'
 import { parcelMessages } from '#contract/orders/parcel-messages.ts'
 import { orderEventCalls } from '#contract/orders/order-events.ts'
-import { orderCalls, shippingDoubts, type Order } from '#contract/orders/orders.ts'
+import { leftToSend, orderCalls, shippingDoubts, type Order } from '#contract/orders/orders.ts'
 import { parcelCalls, type ParcelToSend } from '#contract/orders/parcels.ts'
 import { readQuantity } from '#contract/basics/quantity-text.ts'
 import { orderLists } from '#app/orders/order-lists.ts'
@@ -38,7 +38,7 @@ type ShipQuestionProps = {
  */
 export function ShipQuestion({ order, question, scans = false, onSent, onClose }: ShipQuestionProps) {
   // The order behind the dialog may be read again while it is open. What is sent is what was seen.
-  const [left] = useState(order.orderQuantity - order.parceledPieces)
+  const [left] = useState(leftToSend(order))
   const doubts = shippingDoubts(order)
   const form = useForm<ParcelFields>({ defaultValues: { pieces: formatCount(left), carrier: '', trackingNumber: '' } })
   const field = fieldsOf(form)

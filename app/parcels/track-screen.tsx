@@ -38,14 +38,16 @@ function TrackedOrder({ token }: { token: string }) {
   )
 }
 
-function TrackingPage({ tracking: { number, name, orderQuantity, parcels } }: { tracking: Tracking }) {
+function TrackingPage({ tracking }: { tracking: Tracking }) {
+  const { number, name, orderQuantity, withdrawnPieces = 0, parcels } = tracking
   return (
-    <Page title={words.trackOrder(number)} lead={stateOf(orderQuantity, parcels)}>
+    <Page title={words.trackOrder(number)} lead={stateOf(orderQuantity - withdrawnPieces, parcels)}>
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <Panel>
           <h2 className="mb-2 text-lg wrap-anywhere">{name}</h2>
           <Facts>
             <Fact title={words.ordered}>{words.pieces(formatCount(orderQuantity))}</Fact>
+            {withdrawnPieces > 0 && <Fact title={words.withdrawn}>{words.pieces(formatCount(withdrawnPieces))}</Fact>}
           </Facts>
         </Panel>
         <Panel>
@@ -63,8 +65,8 @@ function TrackingPage({ tracking: { number, name, orderQuantity, parcels } }: { 
   )
 }
 
-function stateOf(ordered: number, parcels: Tracking['parcels']): string {
+function stateOf(toSend: number, parcels: Tracking['parcels']): string {
   const sent = parcels.reduce((sum, { pieces }) => sum + pieces, 0)
-  if (sent < ordered) return words.partOnTheWay(formatCount(sent), formatCount(ordered))
+  if (sent < toSend) return words.partOnTheWay(formatCount(sent), formatCount(toSend))
   return parcels.every(({ deliveredAt }) => deliveredAt) ? words.allDelivered : words.allOnTheirWay
 }

@@ -123,6 +123,7 @@ export const auditWords = {
     below: 'below',
     amountCents: 'cents',
     restocked: 'pieces back in stock',
+    withdrawn: 'pieces not sent any more',
     return: 'return',
     holds: 'holds',
     limit: 'limit',

@@ -9,6 +9,8 @@ export const parcelWords = {
   onItsWay: 'On its way',
   partlyShipped: (sent: string, ordered: string) => `Partly shipped ${sent} / ${ordered}`,
   left: (left: string, ordered: string) => `${left} of ${ordered} pieces are left to send.`,
+  withdrawn: 'Not sent any more',
+  withdrawnPieces: (pieces: string) => `${pieces} not sent any more`,
   copyNumber: (number: string) => `Copy ${number}`,
 
   // Sending
