@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import { formatCount } from '#contract/basics/figures.ts'
 import { refundMessages } from '#contract/payments/refunds.ts'
 import type { Transaction } from '#database/connect.ts'
 import { orders, type OrderRow } from '#database/tables/orders.ts'
@@ -43,11 +44,12 @@ export async function restockReturned(
       restockedPieces: sql`${orders.restockedPieces} + ${pieces}`,
     })
     .where(eq(orders.id, order.id))
+  const note = withdrawn > 0 ? `Withdrawn before they were sent: ${formatCount(Math.min(pieces, withdrawn))}` : ''
   await tx
     .update(parts)
     .set({ available: sql`${parts.available} + ${pieces}` })
     .where(eq(parts.id, order.partId))
   await tx
     .insert(stockMoves)
-    .values({ partId: order.partId, delta: pieces, kind: 'restock', ref, reason: 'returned', actorId: admin.userId })
+    .values({ partId: order.partId, delta: pieces, kind: 'restock', ref, reason: 'returned', note, actorId: admin.userId })
 }

@@ -225,7 +225,7 @@ test('pieces that were to be made never were in stock, and are the first that ar
 })
 
 test('of pieces that came back and of withdrawn ones no more return to stock than there are', async () => {
-  const { order } = await paidOrder(shop)
+  const { order, part } = await paidOrder(shop)
   await send(order, { pieces: 400 })
 
   const tooMany = await refund(order, { pieces: 100, withdraw: 100, restock: 501 })
@@ -235,6 +235,11 @@ test('of pieces that came back and of withdrawn ones no more return to stock tha
     { field: 'restock', message: 'At most 500 pieces can return to stock: those that are not sent any more, and those that came back.' },
   ])
   expect(both.statusCode).toBe(200)
+  expect(await shop.db.select().from(stockMoves).where(eq(stockMoves.partId, part._id)).orderBy(stockMoves.id)).toMatchObject([
+    { kind: 'opening' },
+    { kind: 'hold' },
+    { kind: 'restock', delta: 500, reason: 'returned', note: 'Withdrawn before they were sent: 100', actorId: admin.userId },
+  ])
   expect(await orderRow(shop, order)).toMatchObject({ returnedPieces: 400, restockedPieces: 500, withdrawnPieces: 100 })
   await expectInvariants()
 })

@@ -17,7 +17,7 @@ import { openPaymentOf, payByCard, unpaidOrder } from '#tests/support/shops/paym
 import { paidOrder, refundByAdmin, tell } from '#tests/support/shops/refunds.ts'
 import { publishSeller } from '#tests/support/shops/sellers.ts'
 
-/** A shop in which everything has happened once: bought, paid, shipped, cancelled, held, restocked, removed, refunded whole and in part, disputed. */
+/** A shop in which everything has happened once: bought, paid, shipped, cancelled, held, restocked, removed, refunded whole, in part and with pieces withdrawn, disputed. */
 async function busyShop(): Promise<TestShop> {
   const shop = await openShop()
   const admin = await shop.admin()
@@ -26,6 +26,12 @@ async function busyShop(): Promise<TestShop> {
   await admin.put(`/orderShipped/${shipped._id}`)
   const { order: refunded } = await paidOrder(shop)
   await refundByAdmin(admin, refunded)
+  const { order: ended } = await paidOrder(shop)
+  await admin.post(`/order/${ended._id}/parcels`, { pieces: 400 })
+  await admin.post(`/order/${ended._id}/refund`, { reason: 'Not made any more', pieces: 600, withdraw: 600, restock: 500 })
+  const { order: withdrawn } = await paidOrder(shop)
+  await admin.post(`/order/${withdrawn._id}/refund`, { reason: 'Broken', pieces: 300, withdraw: 300 })
+  await refundByAdmin(admin, withdrawn)
   const { intentId } = await paidOrder(shop)
   await shop.processor.refund(intentId, 1)
   await shop.processor.dispute(intentId)
@@ -67,6 +73,21 @@ test('INV: stock without a move in the ledger is found, and pieces that are nowh
     ['stockMatchesLedger', [part._id]],
     ['piecesAreAccountedFor', [part._id]],
   ])
+})
+
+test('INV: an order of which the rest was withdrawn and that is still open is found', async () => {
+  const shop = await openShop()
+  const admin = await shop.admin()
+  const { order } = await paidOrder(shop)
+  await admin.post(`/order/${order._id}/parcels`, { pieces: 400 })
+  const withdraw = (pieces: number) => shop.db.update(orders).set({ withdrawnPieces: pieces }).where(eq(orders.id, order._id))
+
+  await withdraw(599)
+  const open = await broken(shop)
+  await withdraw(600)
+
+  expect(open).toEqual([])
+  expect(await broken(shop)).toEqual([['ordersTellTheirState', [order._id]]])
 })
 
 test('INV: pieces of a hold that became no order are found', async () => {
