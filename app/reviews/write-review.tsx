@@ -98,7 +98,7 @@ export default function WriteReview() {
           </Field>
           <TextArea {...field('review', filled(messages.reviewRequired))} label={words.description} maxLength={TEXT_LIMITS.review} />
           <div>
-            <Button type="submit" busy={write.isRunning} disabled={write.isDone}>
+            <Button type="submit" busy={write.isRunning} disabled={write.isDone || part.isLoading}>
               {words.add}
             </Button>
           </div>

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { addPart, answerInstead, enter, expect, expectToast, test } from '#tests/support/browser/journey.ts'
+import { addPart, answerInstead, enter, expect, expectToast, holdBack, test } from '#tests/support/browser/journey.ts'
 
 test('row 72: an admin hides a review, releases it and answers it, and the home page follows', async ({ page, office }) => {
   const text = `Sound parts ${randomUUID().slice(0, 8)}`
@@ -34,11 +34,14 @@ test('row 72: an admin hides a review, releases it and answers it, and the home 
   await expect(page.getByRole('listitem').filter({ hasText: text })).toContainText('Reply from the shopThank you.')
 })
 
-test('a review of a part names it on the home page, with a link to it', async ({ page, office }) => {
+test('a review of a part waits for its name, and names it on the home page, with a link to it', async ({ page, office }) => {
   const part = await addPart(office, { name: `Reviewed ${randomUUID().slice(0, 8)}` })
   await enter(page)
+  const release = await holdBack(page, new RegExp(`/api/.*${part._id}`))
   await page.goto(`/dashboard/my-review?part=${part._id}`)
   await page.getByLabel('Description').fill('Fits at once')
+  await expect(page.getByRole('button', { name: 'Add Your Review' })).toBeDisabled()
+  release()
   await page.getByRole('button', { name: 'Add Your Review' }).click()
   await expectToast(page, 'Your Review was Added successfully')
 
