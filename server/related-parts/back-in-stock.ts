@@ -3,6 +3,7 @@ import { MAXIMUM_NOTICES, relatedMessages } from '#contract/parts/related-parts.
 import type { Database } from '#database/connect.ts'
 import { parts } from '#database/tables/parts.ts'
 import { stockNotices } from '#database/tables/related-parts.ts'
+import { users } from '#database/tables/users.ts'
 import { transaction } from '#database/transaction.ts'
 import { invalidField, ShopError } from '../errors.ts'
 import { backInStockLetter, type PartThatIsBack } from '../mail/back-in-stock-letter.ts'
@@ -29,6 +30,8 @@ export async function waitForPart(db: Database, { userId }: Caller, partId: stri
       .where(and(eq(parts.id, partId), isNull(parts.deletedAt)))
     if (!part) throw new ShopError('NOT_FOUND')
     if (part.isInStock) throw invalidField('id', relatedMessages.notSoldOut)
+    // Concurrent requests of one person are counted one after the other.
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
     const { rowCount } = await tx.insert(stockNotices).values({ partId, userId }).onConflictDoNothing()
     if ((await tx.$count(stockNotices, eq(stockNotices.userId, userId))) > MAXIMUM_NOTICES) {
       throw invalidField('id', relatedMessages.tooManyNotices)

@@ -1,6 +1,6 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import type { DeskRelations, RelatedParts } from '#contract/parts/related-parts.ts'
+import { MAXIMUM_NOTICES, relatedMessages, type DeskRelations, type RelatedParts } from '#contract/parts/related-parts.ts'
 import type { DeskPart } from '#contract/parts/part-desk.ts'
 import type { Part } from '#contract/parts/parts.ts'
 import { mails } from '#database/tables/mails.ts'
@@ -112,6 +112,22 @@ const noticesTo = (to: Customer) =>
     .from(mails)
     .where(and(eq(mails.kind, 'back-in-stock'), eq(mails.recipient, to.email)))
 const setStock = (available: number) => shop.db.update(parts).set({ available }).where(eq(parts.id, part._id))
+
+test('a person waits for a bounded number of parts, also when asking twice at once', async () => {
+  const { rows: many } = await shop.db.execute<{ id: string }>(sql`
+    insert into parts (name, img, description, price, available)
+    select 'Awaited ' || n, '/images/a.webp', 'Text', 1, 0 from generate_series(1, ${MAXIMUM_NOTICES + 1}::int) as n returning id`)
+  const [one, other, ...rest] = many.map(({ id }) => id)
+  const tim = await shop.customer('tim')
+  await shop.db.insert(stockNotices).values(rest.map((partId) => ({ partId, userId: tim.userId })))
+
+  const answers = await Promise.all([one, other].map((id) => tim.post(`/parts/${id}/notice`)))
+
+  const [taken, refused] = answers.toSorted((a, b) => a.statusCode - b.statusCode)
+  expect(taken!.json()).toEqual({ modifiedCount: 1 })
+  expect(refused!.json()).toMatchObject({ fields: [{ field: 'id', message: relatedMessages.tooManyNotices }] })
+  expect(await shop.db.$count(stockNotices, eq(stockNotices.userId, tim.userId))).toBe(MAXIMUM_NOTICES)
+})
 
 test('who waits for a part is told once when it can be ordered again, also by two processes at once', async () => {
   const [bob, eve] = [await shop.customer('bob'), await shop.customer('eve')]

@@ -1,6 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { MAXIMUM_SYNONYMS, searchMessages, type Synonym } from '#contract/parts/searches.ts'
+import { lockUntilReleased, untilWaiting } from '#tests/support/database/lock-waits.ts'
 import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
+import { changeSynonyms } from './change-synonyms.ts'
 
 let shop: TestShop
 let admin: Customer
@@ -39,17 +41,21 @@ test.each(['---', 'one two three four'])("words '%s' are refused at their field,
   expect(await kept()).toEqual(before)
 })
 
-test('there are not more than so many', async () => {
-  const many = Array.from({ length: MAXIMUM_SYNONYMS }, (_, index) => ({ words: `word${index}`, means: 'panel' }))
+test('there are not more than so many, also when two admins add at once', async () => {
+  const many = Array.from({ length: MAXIMUM_SYNONYMS - 1 }, (_, index) => ({ words: `word${index}`, means: 'panel' }))
   await change(
     (await kept()).map(({ words }) => words),
     many,
   )
-  const answer = await change([], [{ words: 'one more', means: 'panel' }])
-  expect(answer.json()).toMatchObject({ fields: [{ field: 'add', message: searchMessages.tooManySynonyms }] })
+  const add = (words: string) => ({ remove: [], add: [{ words, means: 'panel' }] })
+  const commit = await lockUntilReleased(shop.db, (tx) => changeSynonyms(tx, null, add('one more')))
+  const second = admin.put('/synonyms', add('another'))
+  await untilWaiting(shop.db, 1)
+  await commit()
+  expect((await second).json()).toMatchObject({ fields: [{ field: 'add', message: searchMessages.tooManySynonyms }] })
   expect(await kept()).toHaveLength(MAXIMUM_SYNONYMS)
   await change(
-    many.map(({ words }) => words),
+    (await kept()).map(({ words }) => words),
     [],
   )
 })

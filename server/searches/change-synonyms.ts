@@ -18,6 +18,7 @@ export async function changeSynonyms(
   admin: Actor,
   { remove, add }: { remove: readonly string[]; add: readonly Synonym[] },
 ): Promise<number> {
+  await tx.execute(sql`lock table ${synonyms} in share row exclusive mode`) // so that two changes at once are counted one after the other
   const forms = await formsOf(tx, [...remove, ...add.map(({ words }) => words)])
   const removed = await tx.delete(synonyms).where(sql`${synonyms.form} = any (${sql.param(forms.slice(0, remove.length))}::text[])`)
   const added = add.map(({ words, means }, index) => {
@@ -26,10 +27,8 @@ export async function changeSynonyms(
       throw invalidField(`add.${index}.words`, searchMessages.synonymWords)
     return { form, words: words.trim(), means: means.trim() }
   })
-  // Of two with the same words, the last; in the order of their forms, so that two changes at once wait for each other and go on.
-  const once = [...new Map(added.map((synonym) => [synonym.form, synonym])).values()].toSorted((one, other) =>
-    one.form < other.form ? -1 : 1,
-  )
+  // Of two with the same words, the last.
+  const once = [...new Map(added.map((synonym) => [synonym.form, synonym])).values()]
   if (once.length > 0) {
     await tx
       .insert(synonyms)

@@ -47,6 +47,13 @@ export const passBackOff = ({ db }: TestShop) =>
     .set({ runAfter: sql`now()` })
     .where(isNotNull(webhookDeliveries.runAfter))
 
+/** As if the processes that claimed messages had died long ago. */
+export const releaseClaims = ({ db }: TestShop) =>
+  db
+    .update(webhookDeliveries)
+    .set({ claimedUntil: sql`now()` })
+    .where(isNotNull(webhookDeliveries.claimedUntil))
+
 /** As if an endpoint's messages had been queued some hours earlier. */
 export const age = ({ db }: TestShop, { _id }: Webhook, hours: number) =>
   db
