@@ -58,6 +58,7 @@ export const test = base.extend<Journey, { officeState: BrowserState }>({
     // The worker's journeys can take longer than the token of its first sign-in lasts.
     await obtainToken(page, sampleAdmin)
     await use(page)
+    await endRoutes(page)
     await page.close()
   },
   watched: [
@@ -71,6 +72,7 @@ export const test = base.extend<Journey, { officeState: BrowserState }>({
         if (/content.security.policy|hydrat/i.test(message.text())) problems.push(message.text())
       })
       await use()
+      await endRoutes(page)
       expect(problems).toEqual([])
     },
     { auto: true },
@@ -78,6 +80,9 @@ export const test = base.extend<Journey, { officeState: BrowserState }>({
 })
 
 export { expect }
+
+/** A list may be read once more while a journey ends; the handler of that call fails with the page. */
+const endRoutes = (page: Page) => page.unrouteAll({ behavior: 'ignoreErrors' })
 
 /**
  * Stops the time of toasts, which is the animation of a bar: on a slow machine five seconds are over before one is looked at. As none
