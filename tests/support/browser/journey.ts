@@ -82,7 +82,7 @@ export const test = base.extend<Journey, { officeState: BrowserState }>({
 export { expect }
 
 /** A list may be read once more while a journey ends; the handler of that call fails with the page. */
-const endRoutes = (page: Page) => page.unrouteAll({ behavior: 'ignoreErrors' })
+const endRoutes = async (page: Page) => page.isClosed() || (await page.unrouteAll({ behavior: 'ignoreErrors' }))
 
 /**
  * Stops the time of toasts, which is the animation of a bar: on a slow machine five seconds are over before one is looked at. As none
