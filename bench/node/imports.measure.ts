@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { IMPORT_ROWS_AT_ONCE, type ImportCells, type ImportPreview } from '../../contract/parts/imports.ts'
 import { connect, type Database } from '../../database/connect.ts'
+import { CUSTOMER_LIMITS } from '../../database/session-settings.ts'
 import { signInCrowd } from '../../tests/support/load/crowd.ts'
 import { databaseAddress } from '../../tests/support/real-world/real-world-database.ts'
 import { startShopProcess, type ShopProcess } from '../../tests/support/shops/shop-process.ts'
@@ -16,6 +17,8 @@ const FEW = 10_000
 const PREVIEW_SECONDS = 5
 const WRITE_SECONDS = 20
 const MEMORY_MB = 300
+/** A purchase that waits longer for a row is asked to try again. */
+const PURCHASE_WAIT_MS = CUSTOMER_LIMITS.lock
 
 let shop: ShopProcess
 let db: Database
@@ -27,7 +30,7 @@ let img: string
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'teleforge-imports-'))
   const address = await databaseAddress()
-  db = connect({ connectionString: address })
+  db = connect({ connectionString: address }, { limits: { statement: 0, lock: 0 } }) // a purchase waits here as long as it takes
   shop = await startShopProcess({ DATA_DIR: dataDir, DATABASE_URL: address })
   const [admin] = await signInCrowd(db, 1, 'admin')
   token = admin!.token // one was asked for
@@ -118,6 +121,32 @@ test('how long an import of 10,000 parts takes', async () => {
   report({ what: `${what}, written`, found: writtenSeconds, unit: 's', atMost: WRITE_SECONDS })
   report({ what: `${what}, taken back`, found: undoneSeconds, unit: 's' })
   report({ what: `A visitor during an import of ${FEW} parts, 95 of 100 within`, found: waitMs, unit: 'ms' })
+})
+
+/** Longest time in ms that a purchase of a part waits for its row, while `work` goes on. */
+async function longestWait(partNumber: string, work: () => Promise<unknown>): Promise<number> {
+  const ending = new AbortController()
+  const working = work().finally(() => ending.abort())
+  let longest = 0
+  while (!ending.signal.aborted) {
+    const [, wait] = await seconds(() => db.execute(sql`update parts set available = available where part_number = ${partNumber}`))
+    longest = Math.max(longest, wait * 1_000)
+    await delay(5)
+  }
+  await working
+  return longest
+}
+
+test('how long purchases of a part wait for an import that changes 10,000', async () => {
+  await importRows(rowsOf('SOLD', FEW), false)
+  const dearer = rowsOf('SOLD', FEW).map((cells) => ({ ...cells, price: '9.99' }))
+  const waited = await longestWait('SOLD-0', () => importRows(dearer, false))
+  report({
+    what: `A purchase of a part, during an import that changes ${FEW}, at most`,
+    found: waited,
+    unit: 'ms',
+    atMost: PURCHASE_WAIT_MS,
+  })
 })
 
 test('how much memory a large import takes, and how long', async () => {

@@ -7,15 +7,15 @@ import { refused } from './imports.ts'
 /** Rows of one statement. Between two, the progress is told and a stop is noticed. */
 const ROWS_AT_ONCE = 500
 
-/** Some rows of an import by their places, as a condition for `import_rows`. */
-type Turn = { which: SQL; rows: number }
+/** Some rows of an import by their places, as a condition for `import_rows`; `done` is what the progress then grows by, in rows. */
+type Turn = { which: SQL; done: number }
 
-/** The rows whose places are above `after` and at most `upTo`, in turns. */
-export function turnsOf(importId: string, after: number, upTo: number): Turn[] {
+/** The rows whose places are above `after` and at most `upTo`, in turns that do this share of the work on each. */
+export function turnsOf(importId: string, after: number, upTo: number, share = 1): Turn[] {
   const turns: Turn[] = []
   for (let from = after; from < upTo; from += ROWS_AT_ONCE) {
     const to = Math.min(from + ROWS_AT_ONCE, upTo)
-    turns.push({ which: sql`import_id = ${importId} and place > ${from} and place <= ${to}`, rows: to - from })
+    turns.push({ which: sql`import_id = ${importId} and place > ${from} and place <= ${to}`, done: (to - from) * share })
   }
   return turns
 }
@@ -26,10 +26,14 @@ export async function beginTurns(db: Database, importId: string) {
   let done = 0
   /** @throws ShopError IMPORT_REFUSED when it is to be stopped. */
   return async (turns: Turn[], work: (which: SQL) => Promise<void>): Promise<void> => {
-    for (const { which, rows } of turns) {
-      await work(which)
-      done += rows
-      const [now] = await db.update(imports).set({ done }).where(eq(imports.id, importId)).returning({ stopAsked: imports.stopAsked })
+    for (const turn of turns) {
+      await work(turn.which)
+      done += turn.done
+      const [now] = await db
+        .update(imports)
+        .set({ done: Math.floor(done) })
+        .where(eq(imports.id, importId))
+        .returning({ stopAsked: imports.stopAsked })
       if (now?.stopAsked) throw refused([importMessages.stopped])
     }
   }

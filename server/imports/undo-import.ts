@@ -9,7 +9,7 @@ import type { Caller } from '../platform/http/caller.ts'
 import { holdImport, IMPORT_STATEMENT_MS, refused } from './imports.ts'
 import { beginTurns, turnsOf } from './in-turns.ts'
 import { writePictures, writeRelations } from './write-beside-parts.ts'
-import { fieldsFrom, recordTurn, stockDelta } from './write-import.ts'
+import { changedFields, recordTurn, setFields, stockDelta } from './write-import.ts'
 
 /** Names of an answer that refuses. */
 const NAMED = 20
@@ -26,13 +26,18 @@ export async function undoImport(db: Database, admin: Caller, importId: string):
     if ((await holdImport(tx, importId)) !== 'written') return { modifiedCount: 0 }
     const inTurns = await beginTurns(db, importId)
     const { added, all } = await countWritten(tx, importId)
+    const changedTurns = turnsOf(importId, added, all, 1 / 2)
+    await inTurns(changedTurns, (which) =>
+      recordTurn(tx, admin, { which, was: sql`fields -> key`, is: sql`value`, delta: sql`-${stockDelta}` }),
+    )
     const dependent = await lockWritten(tx, importId)
     if (dependent.length > 0) throw refused(dependent)
+    const fields = await changedFields(tx, importId)
     let changed = 0
     let removed = 0
     // The other way round than they were written: a part number may have gone from one part to the next.
-    await inTurns(turnsOf(importId, added, all).toReversed(), async (which) => {
-      changed += await changeBack(tx, admin, which)
+    await inTurns(changedTurns.toReversed(), async (which) => {
+      changed += await changeBack(tx, fields, which)
     })
     await writeRelations(tx, importId, sql`before`)
     await inTurns(turnsOf(importId, 0, added).toReversed(), async (which) => {
@@ -52,12 +57,11 @@ async function countWritten(tx: Transaction, importId: string): Promise<{ added:
   return rows[0]! // an aggregate is always one row
 }
 
-async function changeBack(tx: Transaction, admin: Caller, which: SQL): Promise<number> {
+async function changeBack(tx: Transaction, fields: ReadonlySet<string>, which: SQL): Promise<number> {
   const { rowCount } = await tx.execute(sql`
-    update parts set ${fieldsFrom(sql`before`)}, available = available - ${stockDelta}
+    update parts set available = available - ${stockDelta}${setFields(sql`before`, fields)}
     from import_rows where parts.id = part_id and ${which}`)
   await writePictures(tx, which, sql`before`)
-  await recordTurn(tx, admin, { which, was: sql`fields -> key`, is: sql`value`, delta: sql`-${stockDelta}` })
   return rowCount ?? 0
 }
 

@@ -1,5 +1,5 @@
 import { eq, sql, type SQL } from 'drizzle-orm'
-import { importMessages } from '#contract/parts/imports.ts'
+import { importMessages, type ImportField } from '#contract/parts/imports.ts'
 import { databaseNow } from '#database/clock.ts'
 import type { Database, Transaction } from '#database/connect.ts'
 import { imports } from '#database/tables/imports.ts'
@@ -16,8 +16,8 @@ import { beginTurns, turnsOf } from './in-turns.ts'
 import { writePictures, writeRelations, written } from './write-beside-parts.ts'
 
 /**
- * Writes the new and changed rows of an import to the catalogue, in one transaction. New parts come first: the rows of changed parts
- * are locked, so purchases of them wait from then on.
+ * Writes the new and changed rows of an import to the catalogue, in one transaction. New parts and the history come first: from then on
+ * the changed parts are locked, so that purchases of them wait.
  * @throws ShopError NOT_FOUND; IMPORT_REFUSED with wrong rows, without any to write, when something has changed since the preview, and when
  *   it is stopped; PRICE_FALL for falls beyond the shop's setting, unless they are confirmed.
  */
@@ -38,8 +38,11 @@ export async function writeImport(
       await keepPictures(tx, importId)
       await passGivenNumbers(tx, importId)
       await inTurns(turnsOf(importId, 0, counts.new), (which) => addParts(tx, which))
+      const changed = turnsOf(importId, counts.new, counts.new + counts.changed, 1 / 2)
+      await inTurns(changed, (which) => recordTurn(tx, admin, { which, was: sql`value`, is: sql`fields -> key`, delta: stockDelta }))
       await lockChanged(tx, importId)
-      await inTurns(turnsOf(importId, counts.new, counts.new + counts.changed), (which) => changeParts(tx, admin, which))
+      const fields = await changedFields(tx, importId)
+      await inTurns(changed, (which) => changeParts(tx, fields, which))
       await writeRelations(tx, importId, written)
       await tx.update(imports).set({ state: 'written', writtenAt: databaseNow }).where(eq(imports.id, importId))
       await writeAudit(tx, admin, 'import-parts', importId, { added: counts.new, changed: counts.changed })
@@ -128,29 +131,50 @@ async function addParts(tx: Transaction, which: SQL): Promise<void> {
   await writePictures(tx, which, written)
 }
 
-async function changeParts(tx: Transaction, admin: Pick<Caller, 'userId'>, which: SQL): Promise<void> {
+async function changeParts(tx: Transaction, fields: ReadonlySet<string>, which: SQL): Promise<void> {
   await tx.execute(sql`
-    update parts set ${fieldsFrom(sql`fields`)}, available = available + ${stockDelta}
+    update parts set available = available + ${stockDelta}${setFields(sql`fields`, fields)}
     from import_rows where parts.id = part_id and ${which}`)
   await writePictures(tx, which, written)
   await releaseHolds(tx, sql`${holds.partId} in (select part_id from import_rows where (fields ->> 'removed')::boolean and ${which})`)
-  await recordTurn(tx, admin, { which, was: sql`value`, is: sql`fields -> key`, delta: stockDelta })
 }
 
-/** The fields of a part as a JSON object of a row has them; those that it does not name stay. */
-export const fieldsFrom = (values: SQL) => sql`
-  name = coalesce(${values} ->> 'name', name), description = coalesce(${values} ->> 'description', description),
-  img = coalesce(${values} ->> 'img', img), price = coalesce((${values} ->> 'price')::numeric, price),
-  price_breaks = coalesce(${values} -> 'priceBreaks', price_breaks), part_number = coalesce(${values} ->> 'partNumber', part_number),
-  lead_days = coalesce((${values} ->> 'leadDays')::integer, lead_days), attributes = coalesce(${values} -> 'attributes', attributes),
-  category_id = case when ${values} ? 'category' then (${values} ->> 'category')::uuid else category_id end,
-  weight = case when ${values} ? 'weight' then (${values} ->> 'weight')::numeric else weight end,
-  origin = case when ${values} ? 'origin' then ${values} ->> 'origin' else origin end,
-  minimum_order = case when ${values} ? 'minimumOrder' then (${values} ->> 'minimumOrder')::integer else minimum_order end,
-  order_step = case when ${values} ? 'orderStep' then (${values} ->> 'orderStep')::integer else order_step end,
-  low_stock_below = case when ${values} ? 'lowStockBelow' then (${values} ->> 'lowStockBelow')::bigint else low_stock_below end,
-  deleted_at = case (${values} ->> 'removed')::boolean when true then coalesce(deleted_at, now()) when false then null else deleted_at end,
-  customs_code = case when ${values} ? 'customsCode' then ${values} ->> 'customsCode' else customs_code end`
+/** Fields of an import that are no columns of a part, and its stock, which changes by a difference. */
+type OutsideOfParts = 'available' | 'pictureText' | 'pictures' | 'substitutes' | 'accessories'
+
+/** Fields that an import changes in any of its rows. */
+export async function changedFields(tx: Transaction, importId: string): Promise<Set<string>> {
+  const { rows } = await tx.execute<{ field: string }>(sql`
+    select distinct field from import_rows cross join lateral jsonb_object_keys(before) as field
+    where import_id = ${importId} and place is not null`)
+  return new Set(rows.map(({ field }) => field))
+}
+
+/**
+ * Assignments of these fields of parts, each after a comma, as the JSON object of a row has them; what it does not have stays. Other columns
+ * are left out of the statement, so that the database does not derive again what depends on them.
+ */
+export function setFields(values: SQL, fields: ReadonlySet<string>): SQL {
+  const assignments: Record<Exclude<ImportField, OutsideOfParts>, SQL> = {
+    name: sql`name = coalesce(${values} ->> 'name', name)`,
+    description: sql`description = coalesce(${values} ->> 'description', description)`,
+    img: sql`img = coalesce(${values} ->> 'img', img)`,
+    price: sql`price = coalesce((${values} ->> 'price')::numeric, price)`,
+    priceBreaks: sql`price_breaks = coalesce(${values} -> 'priceBreaks', price_breaks)`,
+    partNumber: sql`part_number = coalesce(${values} ->> 'partNumber', part_number)`,
+    leadDays: sql`lead_days = coalesce((${values} ->> 'leadDays')::integer, lead_days)`,
+    attributes: sql`attributes = coalesce(${values} -> 'attributes', attributes)`,
+    category: sql`category_id = case when ${values} ? 'category' then (${values} ->> 'category')::uuid else category_id end`,
+    weight: sql`weight = case when ${values} ? 'weight' then (${values} ->> 'weight')::numeric else weight end`,
+    origin: sql`origin = case when ${values} ? 'origin' then ${values} ->> 'origin' else origin end`,
+    minimumOrder: sql`minimum_order = case when ${values} ? 'minimumOrder' then (${values} ->> 'minimumOrder')::integer else minimum_order end`,
+    orderStep: sql`order_step = case when ${values} ? 'orderStep' then (${values} ->> 'orderStep')::integer else order_step end`,
+    lowStockBelow: sql`low_stock_below = case when ${values} ? 'lowStockBelow' then (${values} ->> 'lowStockBelow')::bigint else low_stock_below end`,
+    removed: sql`deleted_at = case (${values} ->> 'removed')::boolean when true then coalesce(deleted_at, now()) when false then null else deleted_at end`,
+    customsCode: sql`customs_code = case when ${values} ? 'customsCode' then ${values} ->> 'customsCode' else customs_code end`,
+  }
+  return sql.join(Object.entries(assignments).map(([field, assignment]) => (fields.has(field) ? sql`, ${assignment}` : sql``)))
+}
 
 /** Pieces more than were seen at the preview; what is sold meanwhile is not counted again. */
 export const stockDelta = sql`case when before ? 'available' then (fields ->> 'available')::bigint - (before ->> 'available')::bigint else 0 end`

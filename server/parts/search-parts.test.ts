@@ -1,5 +1,7 @@
+import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import type { Part } from '#contract/parts/parts.ts'
+import { parts } from '#database/tables/parts.ts'
 import { nearestParts, nearestPartsOfLines } from '#server/parts/search-parts.ts'
 import { databaseWork } from '#tests/support/database/database-work.ts'
 import { openShop, type TestShop } from '#tests/support/shops/open-shop.ts'
@@ -28,7 +30,7 @@ const search = async (query: Record<string, string | number | boolean>): Promise
   expect(answer.statusCode, answer.body).toBe(200)
   return answer.json()
 }
-const namesOf = ({ parts }: { parts: { name: string }[] }) => parts.map(({ name }) => name)
+const namesOf = (found: { parts: { name: string }[] }) => found.parts.map(({ name }) => name)
 
 test.each([
   ['tcon board', boards[0]],
@@ -95,7 +97,14 @@ test.each([
   expect([answer.statusCode, answer.json().fields[0].field]).toEqual([400, field])
 })
 
-test('a removed or renamed part is not found under its old name', async () => {
+test('a renamed part is found by its new name, also mistyped', async () => {
+  const part = await shop.addPart({ name: 'Zirconium Fuse' })
+  await shop.db.update(parts).set({ name: 'Zirconium Thermostat' }).where(eq(parts.id, part._id))
+
+  expect(namesOf(await search({ q: 'themrostat' }))).toEqual(['Zirconium Thermostat'])
+})
+
+test('a removed part is not found', async () => {
   const admin = await shop.admin()
   const part = await shop.addPart({ name: 'Quartz Oscillator' })
   expect((await search({ q: 'quartz' })).count).toBe(1)
