@@ -16,7 +16,7 @@ function nextTurn(bills: OpenBill[], known: KnownAttempts): string[] {
   return chooseBills(bills, known).map(({ id }) => id)
 }
 
-test('rows 18 and 22: a process that has just started asks about every bill, the youngest first', () => {
+test('row 18, row 22: a process that has just started asks about every bill, the youngest first', () => {
   const young = { id: 'young', attempt: 1, ageMs: 59 * MINUTE_MS }
 
   const asked = nextTurn([...older, young], new Map())
@@ -48,7 +48,7 @@ test('row 18: an attempt to pay an old order comes first in every turn for an ho
   expect(afterAnHour).not.toContain(paidNow!.id)
 })
 
-test('rows 18 and 25: bills placed within the hour, or being cancelled, are asked about at every turn', () => {
+test('row 18, row 25: bills placed within the hour, or being cancelled, are asked about at every turn', () => {
   const known: KnownAttempts = new Map()
   const bills = [...older, { id: 'placed', attempt: 1, ageMs: 10 * MINUTE_MS }, { id: 'cancelling', attempt: 1, ageMs: 0 }]
 

@@ -263,7 +263,7 @@ async function askedAboutInOneTurn(): Promise<string[]> {
   return asked
 }
 
-test('rows 18, 20 and 21: a new message comes before a hundred due ones that cannot be settled', async () => {
+test('row 18, row 20, row 21: a new message comes before a hundred due ones that cannot be settled', async () => {
   await unknownEvents(100, 10)
   const { order, secret, intentId } = await openedPayment()
   await payByCard(shop, secret)

@@ -186,7 +186,7 @@ const copyAsOlder = ({ db }: TestShop, { _id }: { _id: string }, copies: number)
       total_cents, 1, 'pi_' || held.id, now() - interval '3 days'
     from orders, held where orders.id = ${_id}`)
 
-test('rows 18 and 22: with many older orders the shop asks about a part at each turn, and about the newest first', async () => {
+test('row 18, row 22: with many older orders the shop asks about a part at each turn, and about the newest first', async () => {
   const crowded = await openShop()
   const { buyer, order } = await unpaidOrder(crowded)
   await copyAsOlder(crowded, order, 250)

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => crashShop.stop())
 
 test.each(moments)(
-  'rows 13 and 30: a process that dies %s leaves no quote ordered by half or twice, and no group paid so',
+  'row 13, row 30: a process that dies %s leaves no quote ordered by half or twice, and no group paid so',
   async (moment) => {
     const deaths = await dieAtEach(moment, (at) => playGroupRound(shop, crashShop, at))
 

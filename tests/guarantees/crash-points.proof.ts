@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => crashShop.stop())
 
 test.each(moments)(
-  'rows 13 and 30: a process that dies %s loses no acknowledged order, no piece and no money',
+  'row 13, row 30: a process that dies %s loses no acknowledged order, no piece and no money',
   async (moment) => {
     const deaths = await dieAtEach(moment, (at) => playRound(shop, crashShop, at))
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => crashShop.stop())
 
 test.each(moments)(
-  'rows 73 and 74: a process that dies %s leaves no money given back twice or not at all',
+  'row 73, row 74: a process that dies %s leaves no money given back twice or not at all',
   async (moment) => {
     const deaths = await dieAtEach(moment, (at) => playRefundRound(shop, crashShop, at))
 

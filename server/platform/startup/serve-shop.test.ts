@@ -104,7 +104,7 @@ beforeAll(async () => {
   await serveShop({ connection, description: 'of a test', stop: async () => {} }, { settings, log: pino({ level: 'silent' }), closing })
 })
 
-test('rows 3, 18, 22 and 59: every job exists, and runs as often as promised', () => {
+test('row 3, row 18, row 22, row 59: every job exists, and runs as often as promised', () => {
   const seconds = Object.fromEntries(shopJobs(shop.services).map(({ name, everyMs }) => [name, everyMs / 1_000]))
 
   expect(Object.keys(seconds).toSorted()).toEqual(Object.keys(atMostSeconds).toSorted())
