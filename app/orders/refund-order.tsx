@@ -204,7 +204,7 @@ function amountProblem(typed: string, left: number): string | true {
 /** No pieces where nothing is typed. */
 const piecesIn = (typed: string) => (typed.trim() === '' ? 0 : readQuantity(typed))
 
-/** The price of so many pieces with their tax, within what is left of the order; empty while no such number is typed. */
+/** The price of the typed number of pieces with their tax, at most what is left of the order; empty without a valid number. */
 function priceOf(order: Order, typed: string, left: number): string {
   const pieces = piecesIn(typed)
   const due = dollarsToCents(dueOf(order))

@@ -57,7 +57,7 @@ export const RefundOrder = strictObject({
       maximum: MAXIMUM_STOCK,
       [MESSAGE]: refundMessages.piecesWhole,
       description:
-        'Without an amount, the price of so many pieces with its tax is refunded, within what is left. The credit note names them where the amount is their price',
+        'Without an amount, the price of these pieces with its tax is refunded, at most what is left of the order. The credit note lists the pieces if the amount is their price',
     }),
   ),
   restock: Type.Optional(
@@ -116,7 +116,9 @@ export const OrderRefunds = Type.Object({
   left: Type.Number({ description: 'US dollars that can still be refunded' }),
   returnable: Type.Integer({ description: 'Pieces that were sent and are neither back nor in a return' }),
   leftToSend: Type.Integer({ description: 'Pieces that are still to be sent and can be withdrawn' }),
-  leftToMake: Type.Integer({ description: 'Of the next pieces that are withdrawn, the first so many never were in stock' }),
+  leftToMake: Type.Integer({
+    description: 'How many of the unsent pieces are still to be made. When pieces are withdrawn, these come first',
+  }),
 })
 export type OrderRefunds = Static<typeof OrderRefunds>
 

@@ -619,7 +619,7 @@ export type OrderRefunds = {
   returnable: number
   /** Pieces that are still to be sent and can be withdrawn */
   leftToSend: number
-  /** Of the next pieces that are withdrawn, the first so many never were in stock */
+  /** How many of the unsent pieces are still to be made. When pieces are withdrawn, these come first */
   leftToMake: number
 }
 
