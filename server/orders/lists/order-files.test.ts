@@ -1,8 +1,9 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { strFromU8, unzipSync } from 'fflate'
 import { beforeAll, expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
 import type { Part } from '#contract/parts/parts.ts'
+import { orders } from '#database/tables/orders.ts'
 import { chargeTax, publish } from '#tests/support/shops/charging.ts'
 import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 import { sellAt } from '#tests/support/shops/sell-at.ts'
@@ -132,23 +133,36 @@ test('the payment method, and carriers and tracking numbers of all parcels in th
   const path = `/order/${order!._id}/parcels`
   const answer = () => file(admin, `customer=${carl.email}`)
   await admin.post(path, { pieces: 500 })
-  expect((await answer()).body).toMatch(/,card,,\r\n$/)
+  expect((await answer()).body).toMatch(/,card,,,0,0\r\n$/)
   await admin.post(path, { pieces: 500, carrier: 'ups', trackingNumber: '1Z999AA10123456784' })
   await admin.post(path, { pieces: 500, carrier: 'dhl', trackingNumber: '1234567890' })
 
   const { body } = await answer()
-  expect(body).toContain(',Shipped,Parcels,Delivered,Payment method,Carrier,Tracking number\r\n')
-  expect(body).toMatch(/,"; ups 1Z999AA10123456784; dhl 1234567890",,card,"; ups; dhl","; 1Z999AA10123456784; 1234567890"\r\n$/)
+  expect(body).toContain(',Shipped,Parcels,Delivered,Payment method,Carrier,Tracking number,Withdrawn pieces,Returned pieces\r\n')
+  expect(body).toMatch(/,"; ups 1Z999AA10123456784; dhl 1234567890",,card,"; ups; dhl","; 1Z999AA10123456784; 1234567890",0,0\r\n$/)
+})
+
+test('pieces that are withdrawn, and those that came back, have columns behind all others', async () => {
+  const erin = await shop.customer('erin')
+  await sellAt(shop.db, { buyer: erin, part: cable, quantity: 2_000, paidAt: sql`now()` })
+  const [order] = (await erin.get(`/order?customer=${erin.email}`)).json<Order[]>()
+  const set = (pieces: { withdrawnPieces: number } | { returnedPieces: number }) =>
+    shop.db.update(orders).set(pieces).where(eq(orders.userId, erin.userId))
+  await set({ withdrawnPieces: 300 })
+  await admin.post(`/order/${order!._id}/parcels`, { pieces: 500 })
+  await set({ returnedPieces: 200 })
+
+  expect((await file(admin, `customer=${erin.email}`)).body).toMatch(/,300,200\r\n$/)
 })
 
 test('an order that is not paid has no payment method', async () => {
   const dora = await shop.customer('dora')
   await shop.placeOrder(dora, await shop.addPart())
 
-  expect((await file(admin, `customer=${dora.email}`)).body).toMatch(/,,,,,,\r\n$/)
+  expect((await file(admin, `customer=${dora.email}`)).body).toMatch(/,,,,,,,0,0\r\n$/)
 })
 
-test('in a shop that charges tax, or has done so, a file has tax, gross and the reason behind all other columns', async () => {
+test('in a shop that charges tax, or has done so, a file has tax, gross and the reason behind the usual columns', async () => {
   const taxed = await openShop()
   const [boss, buyer] = [await taxed.admin(), await taxed.customer()]
   const part = await taxed.addPart({ price: 2.5 })
@@ -162,10 +176,11 @@ test('in a shop that charges tax, or has done so, a file has tax, gross and the 
   const after = await file(boss, '')
   const workbook = strFromU8(unzipSync((await boss.get('/allOrderFile?format=xlsx')).rawPayload)['xl/worksheets/sheet1.xml']!)
 
-  expect(headOf(before)).toMatch(/,Carrier,Tracking number$/)
-  expect(headOf(after)).toBe(`${headOf(before)},Tax (USD),Tax rate (%),With tax (USD),Tax reason`)
+  const usual = headOf(before).replace(',Withdrawn pieces,Returned pieces', '')
+  expect(usual).toMatch(/,Carrier,Tracking number$/)
+  expect(headOf(after)).toBe(`${usual},Tax (USD),Tax rate (%),With tax (USD),Tax reason,Withdrawn pieces,Returned pieces`)
   const [withTax, without] = rowsOf(after)
-  expect(withTax).toMatch(/,950,19,5950,The tax of the seller's country: the address names no country\.$/)
-  expect(without).toBe(`${rowsOf(before)[0]},,,,`)
+  expect(withTax).toMatch(/,950,19,5950,The tax of the seller's country: the address names no country\.,0,0$/)
+  expect(without).toBe(rowsOf(before)[0]!.replace(/,0,0$/, ',,,,,0,0'))
   expect(workbook).toContain('<v>5950</v>')
 })

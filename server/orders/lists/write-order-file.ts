@@ -46,13 +46,19 @@ const taxColumns: Column[] = [
   { title: 'Tax reason', width: 40, value: ({ tax }) => tax && taxSentences[tax.reason] },
 ]
 
+/** Behind all others: what is not sent any more, and what has come back. */
+const pieceColumns: Column[] = [
+  { title: 'Withdrawn pieces', width: 16, value: ({ withdrawnPieces }) => withdrawnPieces },
+  { title: 'Returned pieces', width: 16, value: ({ returnedPieces }) => returnedPieces },
+]
+
 /** Orders as a file, batch by batch. */
 export async function* writeOrderFile(
   format: OrderFileFormat,
   batches: AsyncIterable<FileOrder[]>,
   { taxed }: { taxed: boolean },
 ): AsyncGenerator<Uint8Array | string, void, undefined> {
-  const shown = taxed ? [...columns, ...taxColumns] : columns
+  const shown = [...columns, ...(taxed ? taxColumns : []), ...pieceColumns]
   const rowsOf = (orders: FileOrder[]) => orders.map((order) => shown.map(({ value }) => value(order)))
   if (format === 'csv') {
     let head = BYTE_ORDER_MARK + csvOf([shown.map(({ title }) => title)])
