@@ -46,10 +46,10 @@ beforeAll(async () => {
   told = await playYear(shop, admin, { orders: ORDERS, chance: chanceOf(chosenSeed()) })
   months = [...new Set([began, new Date()].map((day) => day.toISOString().slice(0, 7)))]
   papers = await shop.db.select().from(invoices).orderBy(asc(invoices.series), asc(invoices.sequence))
-  const { orders, refunds, returns, disputes } = told
+  const { orders, refunds, returns, withdrawals, disputes } = told
   reportFigure(
     'G21',
-    `${orders} orders, ${refunds} refunds, ${returns} of them for returns, ${disputes} disputes, ${papers.length} papers`,
+    `${orders} orders, ${refunds} refunds, ${returns} of them for returns and ${withdrawals} with pieces withdrawn, ${disputes} disputes, ${papers.length} papers`,
     'all add up',
   )
 }, A_YEAR_MS)

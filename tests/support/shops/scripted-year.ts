@@ -40,14 +40,15 @@ export type YearTold = {
   disputes: number
   refunds: number
   returns: number
+  withdrawals: number
 }
 
 /**
- * A year of business in four quarters: orders by card, transfer and on account, refunds of parts and of all, returns, disputes won and lost,
- * payouts of which one comes back, statements with what was expected, with too much, in parts, for nothing and for others.
+ * A year of business in four quarters: orders by card, transfer and on account, refunds of parts and of all, withdrawn pieces, returns,
+ * disputes won and lost, payouts of which one comes back, statements with what was expected, with too much, in parts, for nothing and for others.
  */
 export async function playYear(shop: TestShop, admin: Customer, { orders, chance }: { orders: number; chance: Chance }): Promise<YearTold> {
-  const told: YearTold = { orders: 0, atBank: 0, sentBack: 0, payouts: [], disputes: 0, refunds: 0, returns: 0 }
+  const told: YearTold = { orders: 0, atBank: 0, sentBack: 0, payouts: [], disputes: 0, refunds: 0, returns: 0, withdrawals: 0 }
   const parts: Part[] = []
   for (let n = 0; n < PARTS; n++) parts.push(await shop.addPart({ available: 50_000_000, price: (4_000 + chance.below(30_000)) / 10_000 }))
   const buyers = await manyBuyers(shop, admin)
@@ -168,6 +169,7 @@ async function giveBackByCard(
     await shop.processor.closeDispute(intentId, index % 2 === 0 ? 'won' : 'lost')
     await tell(shop, intentId, 'charge.dispute.closed')
   } else if (index % 7 === 0 && bought) await sendPiecesBack(admin, bought, told)
+  else if (index % 5 === 0 && order) await withdrawPieces(admin, order, told)
 }
 
 /** A fifth of the pieces is sent back after the order was shipped; the price of what arrives is refunded, and half of it returns to stock. */
@@ -183,6 +185,16 @@ async function sendPiecesBack(admin: Customer, { buyer, order }: Bought, told: Y
   const { proposed: amount } = received.json<Return>()
   expectOk(await admin.put(`/returns/${_id}/settle`, { amount, restock: Math.floor(pieces / 2), note: '' }))
   told.returns++
+  told.refunds++
+}
+
+/** A tenth of the pieces is not sent: their price goes back, half of them return to stock, and the others are shipped. */
+async function withdrawPieces(admin: Customer, { _id, orderQuantity }: Order, told: YearTold): Promise<void> {
+  const pieces = Math.floor(orderQuantity / 10)
+  const restock = Math.floor(pieces / 2)
+  expectOk(await admin.post(`/order/${_id}/refund`, { reason: 'Scripted', pieces, withdraw: pieces, restock }))
+  expectOk(await admin.put(`/orderShipped/${_id}`))
+  told.withdrawals++
   told.refunds++
 }
 
