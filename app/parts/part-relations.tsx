@@ -1,15 +1,14 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { TEXT_LIMITS } from '#contract/basics/limits.ts'
 import { partDeskCalls, type PartName } from '#contract/parts/part-desk.ts'
 import { relatedCalls, relationKinds, type DeskRelations, type RelatedPart, type RelationKind } from '#contract/parts/related-parts.ts'
 import { sentencesOf } from '#app/api/api-error.ts'
 import { callApi } from '#app/api/api.ts'
 import { Loading } from '#app/ui/failure.tsx'
-import { usePartCombobox } from '#app/parts/use-part-combobox.tsx'
+import { PartField } from '#app/parts/part-field.tsx'
 import { readOf } from '#app/api/queries.ts'
 import { Button } from '#app/ui/button.tsx'
-import { Field, SelectField } from '#app/ui/field.tsx'
+import { SelectField } from '#app/ui/field.tsx'
 import { Refusal } from '#app/ui/notice.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { toast } from '#app/ui/toast.ts'
@@ -97,38 +96,20 @@ const proposalColumns = (onRelate: Relate): Column<DeskRelations['proposed'][num
 
 /** Any other part, found by number or name. */
 function OtherPart({ onRelate }: { onRelate: Relate }) {
-  const id = useId()
   const [text, setText] = useState('')
   const [kind, setKind] = useState<RelationKind>('substitute')
-  const { field, type, close, onKey, list } = usePartCombobox(id, (part) => {
-    setText('')
-    onRelate(part, kind)
-  })
   return (
     <div className="grid items-start gap-4 sm:grid-cols-[1fr_10rem]" data-screen-only>
-      <div className="part-combobox">
-        <Field id={id} label={words.other} hint={words.otherHint}>
-          {(control) => (
-            <input
-              {...control}
-              {...field}
-              type="text"
-              className="control"
-              autoComplete="off"
-              spellCheck={false}
-              maxLength={TEXT_LIMITS.partName}
-              value={text}
-              onChange={({ target }) => {
-                setText(target.value)
-                type(target.value)
-              }}
-              onKeyDown={(event) => void onKey(event)}
-              onBlur={close}
-            />
-          )}
-        </Field>
-        {list}
-      </div>
+      <PartField
+        label={words.other}
+        hint={words.otherHint}
+        text={text}
+        onType={setText}
+        onPick={(part) => {
+          setText('')
+          onRelate(part, kind)
+        }}
+      />
       <SelectField
         label={words.kind}
         options={kindOptions}
