@@ -19,7 +19,9 @@ import { CheckField, Field } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
+import { WorkProgress } from '#app/ui/work-progress.tsx'
 import { importWords as words } from '#app/words/imports.ts'
+import { FileToRead, isDamagedZip } from './file-to-read.tsx'
 import { readInWorker } from './read-in-worker.ts'
 import { recognisePartColumns, rememberColumns, rememberedColumns, type PartColumns } from './recognise-part-columns.ts'
 import { picturesOf, withPictures } from './picture-cells.ts'
@@ -33,42 +35,20 @@ type Chosen = { fileName: string; rows: string[][] }
 /** A file of parts: chosen, its columns mapped, and sent to be compared. */
 export function ChooseFile() {
   const [chosen, setChosen] = useState<Chosen>()
-  const [isReading, setIsReading] = useState(false)
-  const [trouble, setTrouble] = useState<string>()
 
-  const read = async (file: File | undefined) => {
-    if (!file) return
-    setIsReading(true)
-    setTrouble(undefined)
+  const read = async (file: File) => {
     try {
       const rows = await readInWorker(file)
-      if (rows.length > MAXIMUM_IMPORT_ROWS + 1) setTrouble(importMessages.tooManyRows)
-      else setChosen({ fileName: file.name.slice(0, 200), rows })
+      if (rows.length > MAXIMUM_IMPORT_ROWS + 1) return importMessages.tooManyRows
+      setChosen({ fileName: file.name.slice(0, 200), rows })
     } catch (error) {
       if (!(error instanceof UnreadableFile)) throw error
-      setTrouble(words.problems[error.problem])
-    } finally {
-      setIsReading(false)
+      return words.problems[error.problem]
     }
   }
 
   if (chosen) return <MapColumns {...chosen} onCancel={() => setChosen(undefined)} />
-  return (
-    <Panel>
-      <Field label={words.file} hint={isReading ? words.reading : words.fileHint} error={trouble}>
-        {(control) => (
-          <input
-            {...control}
-            type="file"
-            className="control"
-            accept=".csv,.txt,.xlsx,.json"
-            disabled={isReading}
-            onChange={({ target }) => void read(target.files?.[0])}
-          />
-        )}
-      </Field>
-    </Panel>
-  )
+  return <FileToRead label={words.file} hint={words.fileHint} reading={words.reading} accept=".csv,.txt,.xlsx,.json" read={read} />
 }
 
 type ShownColumn = { place: number; title: string; examples: string; field: string; choose: (field: string) => void }
@@ -128,17 +108,7 @@ function MapColumns({ fileName, rows, onCancel }: Chosen & { onCancel: () => voi
           )}
         </Field>
       )}
-      {sending.progress && (
-        <div className="grid gap-2" role="status">
-          <progress
-            className="batch-progress"
-            value={sending.progress.done}
-            max={sending.progress.of}
-            aria-label={sending.progress.label}
-          />
-          <span className="figures">{sending.progress.label}</span>
-        </div>
-      )}
+      {sending.progress && <WorkProgress {...sending.progress} />}
       {sending.trouble && <Notice tone="danger">{sending.trouble}</Notice>}
       <div className="flex flex-wrap gap-3">
         <Button busy={sending.isSending} disabled={twice !== undefined || body.length === 0} onClick={send}>
@@ -179,7 +149,7 @@ type Sent = { fileName: string; setsStock: boolean; cells: ImportCells[]; zip: F
 /** Uploads and fetches pictures, then sends the rows in turns, and opens the preview. */
 function useSending() {
   const navigate = useNavigate()
-  const [progress, setProgress] = useState<{ label: string; done: number; of: number }>()
+  const [progress, setProgress] = useState<{ text: string; done: number; of: number }>()
   const [trouble, setTrouble] = useState<string>()
   const controller = useRef<AbortController>(null)
 
@@ -193,7 +163,7 @@ function useSending() {
     }))
     for (let done = 0; done < rows.length; done += IMPORT_ROWS_AT_ONCE) {
       signal.throwIfAborted()
-      setProgress({ label: words.sending(formatCount(done), formatCount(rows.length)), done, of: rows.length })
+      setProgress({ text: words.sending(formatCount(done), formatCount(rows.length)), done, of: rows.length })
       await callApi(importCalls.addRows, { params: { id }, body: { rows: rows.slice(done, done + IMPORT_ROWS_AT_ONCE) }, signal })
     }
     await readAgain(importCalls.all)
@@ -201,12 +171,12 @@ function useSending() {
   }
   const uploadAll = (zip: File, cells: ImportCells[], signal: AbortSignal) =>
     uploadPictures(zip, new Set(cells.flatMap(picturesOf)), {
-      onProgress: (done, of) => setProgress({ label: words.uploading(formatCount(done), formatCount(of)), done, of }),
+      onProgress: (done, of) => setProgress({ text: words.uploading(formatCount(done), formatCount(of)), done, of }),
       signal,
     })
   const fetchAll = (cells: ImportCells[], signal: AbortSignal) =>
     fetchPictures(new Set(cells.flatMap(picturesOf).filter(isWebAddress)), {
-      onProgress: (done, of) => setProgress({ label: words.fetching(formatCount(done), formatCount(of)), done, of }),
+      onProgress: (done, of) => setProgress({ text: words.fetching(formatCount(done), formatCount(of)), done, of }),
       signal,
     })
 
@@ -214,11 +184,11 @@ function useSending() {
     controller.current = new AbortController()
     const { signal } = controller.current
     setTrouble(undefined)
-    setProgress({ label: words.sending(formatCount(0), formatCount(sent.cells.length)), done: 0, of: sent.cells.length })
+    setProgress({ text: words.sending(formatCount(0), formatCount(sent.cells.length)), done: 0, of: sent.cells.length })
     try {
       await sendAll(sent, signal)
     } catch (error) {
-      if (!signal.aborted) setTrouble(isDamaged(error) ? words.zipUnreadable : sentenceOf(error))
+      if (!signal.aborted) setTrouble(isDamagedZip(error) ? words.zipUnreadable : sentenceOf(error))
     } finally {
       setProgress(undefined)
     }
@@ -231,7 +201,3 @@ function useSending() {
     stop: () => controller.current?.abort(),
   }
 }
-
-/** fflate's errors have a number as code. */
-const isDamaged = (error: unknown) =>
-  error instanceof RangeError || (error instanceof Error && 'code' in error && typeof error.code === 'number')

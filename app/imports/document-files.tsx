@@ -7,15 +7,15 @@ import { paths } from '#app/paths.ts'
 import { readAgain } from '#app/api/queries.ts'
 import { UnreadableFile } from '#lists/unreadable-file.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
-import { Field } from '#app/ui/field.tsx'
 import { ListHead } from '#app/ui/list-head.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { Panel } from '#app/ui/panel.tsx'
 import { Status } from '#app/ui/status.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
+import { WorkProgress } from '#app/ui/work-progress.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { documentFileWords as words } from '#app/words/document-files.ts'
 import { partMediaWords } from '#app/words/part-media.ts'
+import { FileToRead, isDamagedZip } from './file-to-read.tsx'
 import { readDocuments, type FoundDocument } from './read-documents.ts'
 
 /** Documents for many parts: from a ZIP, or from addresses in a list. */
@@ -34,45 +34,17 @@ export function DocumentFiles() {
 }
 
 function ChooseDocuments({ onFound }: { onFound: (found: FoundDocument[]) => void }) {
-  const [isReading, setIsReading] = useState(false)
-  const [trouble, setTrouble] = useState<string>()
-  const read = async (file: File | undefined) => {
-    if (!file) return
-    setIsReading(true)
-    setTrouble(undefined)
+  const read = async (file: File) => {
     try {
       const found = await readDocuments(file)
-      if (found.length === 0) setTrouble(words.nothing)
-      else onFound(found)
+      if (found.length === 0) return words.nothing
+      onFound(found)
     } catch (error) {
-      setTrouble(isUnreadable(error) ? words.unreadable : sentenceOf(error))
-    } finally {
-      setIsReading(false)
+      return error instanceof UnreadableFile || isDamagedZip(error) ? words.unreadable : sentenceOf(error)
     }
   }
-  return (
-    <Panel>
-      <Field label={words.file} hint={isReading ? words.reading : words.fileHint} error={trouble}>
-        {(control) => (
-          <input
-            {...control}
-            type="file"
-            className="control"
-            accept=".zip,.csv,.txt,.xlsx,.json"
-            disabled={isReading}
-            onChange={({ target }) => void read(target.files?.[0])}
-          />
-        )}
-      </Field>
-    </Panel>
-  )
+  return <FileToRead label={words.file} hint={words.fileHint} reading={words.reading} accept=".zip,.csv,.txt,.xlsx,.json" read={read} />
 }
-
-/** Errors of the ZIP library have a number as code. */
-const isUnreadable = (error: unknown) =>
-  error instanceof UnreadableFile ||
-  error instanceof RangeError ||
-  (error instanceof Error && 'code' in error && typeof error.code === 'number')
 
 /** What became of a document: 'added', 'known', or why not. */
 type Ends = ReadonlyMap<FoundDocument, string>
@@ -84,12 +56,7 @@ function AddDocuments({ found, onOther }: { found: FoundDocument[]; onOther: () 
   return (
     <>
       {trouble && <Notice tone="danger">{trouble}</Notice>}
-      {isAdding && (
-        <div className="grid gap-2" role="status">
-          <progress className="batch-progress" value={progress.done} max={progress.of} aria-label={words.caption} />
-          <span className="figures">{words.adding(formatCount(progress.done), formatCount(progress.of))}</span>
-        </div>
-      )}
+      {isAdding && <WorkProgress {...progress} text={words.adding(formatCount(progress.done), formatCount(progress.of))} />}
       <div className="flex flex-wrap gap-3" data-screen-only>
         {open.length > 0 && (
           <Button busy={isAdding} onClick={() => add(open)}>

@@ -4,6 +4,7 @@ import { importCalls } from '#contract/parts/imports.ts'
 import { callApi } from '#app/api/api.ts'
 import { readOf } from '#app/api/queries.ts'
 import { Button } from '#app/ui/button.tsx'
+import { WorkProgress } from '#app/ui/work-progress.tsx'
 import { useAction } from '#app/api/use-action.ts'
 import { importWords as words } from '#app/words/imports.ts'
 
@@ -25,13 +26,9 @@ export function Progress({ id, of, label }: ProgressProps) {
   const { data } = useQuery({ ...readOf(importCalls.progress, { params: { id } }), refetchInterval: PROGRESS_MS, gcTime: 0 })
   const stop = useAction({ send: () => callApi(importCalls.stop, { params: { id } }) })
   const done = data?.done ?? 0
-  const text = label(formatCount(done), formatCount(of))
   return (
     <div className="grid gap-2">
-      <progress className="batch-progress" value={done} max={of} aria-label={text} />
-      <p role="status" className="figures">
-        {text}
-      </p>
+      <WorkProgress done={done} of={of} text={label(formatCount(done), formatCount(of))} />
       <Button variant="secondary" className="justify-self-start" busy={stop.isRunning || stop.isDone} onClick={() => stop.run()}>
         {words.stop}
       </Button>
