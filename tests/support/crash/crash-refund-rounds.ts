@@ -15,14 +15,14 @@ import { orderRow, payByCard, reportPaid } from '../shops/payments.ts'
 import { paidOrder } from '../shops/refunds.ts'
 
 /**
- * One round: an admin refunds an order, one of a group, and a part of a shipped one, with pieces that came back; another order is refunded in the processor's dashboard,
- * and a customer's bank disputes a fourth. The process dies at that moment, and the next one goes on.
+ * One round: an admin refunds an order, one of a group, a part of a shipped one, with pieces that came back, and a part of an unsent one, of
+ * which pieces are withdrawn; another order is refunded in the processor's dashboard, and a customer's bank disputes the last. The process dies at that moment, and the next one goes on.
  * Returns whether it died before the round was over.
  * @throws AssertionError when money goes back twice or not at all, or stock and orders do not agree.
  */
 export async function playRefundRound(shop: TestShop, crashShop: CrashShop, at: CrashAt): Promise<boolean> {
   const [byAdmin, inDashboard, disputed] = [await paidOrder(shop), await paidOrder(shop), await paidOrder(shop)]
-  const partly = await paidOrder(shop)
+  const [partly, unsent] = [await paidOrder(shop), await paidOrder(shop)]
   const { buyer, group, parts } = await unpaidGroup(shop)
   const { id: groupIntent } = await payByCard(shop, await openPaymentOfGroup(buyer, group))
   await reportPaid(buyer, group.orders[0]!, groupIntent)
@@ -35,9 +35,14 @@ export async function playRefundRound(shop: TestShop, crashShop: CrashShop, at: 
   const refund = ({ _id }: Order) => admin.ask('POST', `/order/${_id}/refund`, { reason: 'Any' })
   await shop.processor.refund(inDashboard.intentId)
   await shop.processor.dispute(disputed.intentId)
-  const refundPart = () =>
-    admin.ask('POST', `/order/${partly.order._id}/refund`, { reason: 'Any', amount: 500, restock: 100 }, randomUUID())
-  await Promise.all([refund(byAdmin.order), refund(group.orders[1]!), refundPart(), admin.webhooks()])
+  const refundPart = ({ _id }: Order, part: object) => admin.ask('POST', `/order/${_id}/refund`, { reason: 'Any', ...part }, randomUUID())
+  await Promise.all([
+    refund(byAdmin.order),
+    refund(group.orders[1]!),
+    refundPart(partly.order, { amount: 500, restock: 100 }),
+    refundPart(unsent.order, { pieces: 300, withdraw: 300, restock: 100 }),
+    admin.webhooks(),
+  ])
   await admin.work('events')
   await admin.work('refunds')
 
@@ -45,10 +50,10 @@ export async function playRefundRound(shop: TestShop, crashShop: CrashShop, at: 
   for (const work of ['events', 'refunds', 'refunds', 'mails'] as const) await admin.work(work)
 
   await expectEverythingAtItsEnd(shop)
-  const intents = [partly.intentId, byAdmin.intentId, inDashboard.intentId, disputed.intentId, groupIntent]
+  const intents = [partly.intentId, unsent.intentId, byAdmin.intentId, inDashboard.intentId, disputed.intentId, groupIntent]
   const given = await shop.db.select().from(sandboxRefunds).where(inArray(sandboxRefunds.intentId, intents))
   const known = await shop.db.select().from(paymentRefunds).where(inArray(paymentRefunds.intentId, intents))
-  const cents = [200_000, 250_000, 250_000, 50_000]
+  const cents = [200_000, 250_000, 250_000, 50_000, 75_000]
   expect(given.map(({ amountCents }) => amountCents).toSorted()).toEqual(cents)
   expect(known.map(({ amountCents, state }) => [amountCents, state]).toSorted()).toEqual(cents.map((amount) => [amount, 'succeeded']))
   expect(await Promise.all([byAdmin, inDashboard, disputed].map(async ({ order }) => (await orderRow(shop, order)).state))).toEqual([
@@ -58,8 +63,10 @@ export async function playRefundRound(shop: TestShop, crashShop: CrashShop, at: 
   ])
   expect((await orderRow(shop, disputed.order)).dispute).toBe('open')
   expect(await statesOf(shop, group)).toEqual(['paid', 'refunded', 'paid'])
-  const stock = await Promise.all([byAdmin.part, inDashboard.part, disputed.part, partly.part, ...parts].map((part) => shop.stockOf(part)))
-  expect(stock).toEqual([10_000, 10_000, 9_000, 9_100, 9_000, 10_000, 9_000])
+  expect(await orderRow(shop, unsent.order)).toMatchObject({ state: 'paid', withdrawnPieces: 300, restockedPieces: 100 })
+  const ofOrders = [byAdmin, inDashboard, disputed, partly, unsent].map(({ part }) => part)
+  const stock = await Promise.all([...ofOrders, ...parts].map((part) => shop.stockOf(part)))
+  expect(stock).toEqual([10_000, 10_000, 9_000, 9_100, 9_100, 9_000, 10_000, 9_000])
   const told = await shop.db
     .select()
     .from(mails)
@@ -69,6 +76,6 @@ export async function playRefundRound(shop: TestShop, crashShop: CrashShop, at: 
         known.map(({ id }) => id),
       ),
     )
-  expect(told.map(({ kind }) => kind)).toEqual(Array(4).fill('order-refunded'))
+  expect(told.map(({ kind }) => kind)).toEqual(Array(5).fill('order-refunded'))
   return hasDied
 }
