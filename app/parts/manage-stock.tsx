@@ -34,6 +34,7 @@ import { usePage } from '#app/ui/list-pager.tsx'
 import { ListScreen, useList } from '#app/ui/list-screen.tsx'
 import { useListSearch } from '#app/ui/list-search.tsx'
 import { MoreMenu } from '#app/ui/more-menu.tsx'
+import { ThumbnailName } from '#app/parts/thumbnail-name.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import type { Column } from '#app/ui/table.tsx'
 import { OPENS_HERE } from '#app/ui/use-opened.ts'
@@ -249,7 +250,7 @@ function useFacets(filter: DeskFilter): FacetGroup[] | undefined {
 /** @param earlier parts on the pages before this one. */
 const columnsFor = (may: ReturnType<typeof useMay>, earlier: number): Column<StockedPart>[] => [
   { title: words.columns.number, card: 'plain', cell: (_, index) => earlier + index + 1 },
-  { title: words.columns.partName, card: 'name', sortsBy: 'name', cell: (part) => <PartName part={part} /> },
+  { title: words.columns.partName, card: 'name', sortsBy: 'name', cell: (part) => <ThumbnailName {...part} /> },
   {
     title: words.columns.stock,
     align: 'end',
@@ -291,12 +292,3 @@ const columnsFor = (may: ReturnType<typeof useMay>, earlier: number): Column<Sto
     ? [{ title: words.deleteColumn, card: 'action' as const, cell: (part: Part) => <RemovePart part={part} /> }]
     : []),
 ]
-
-function PartName({ part: { name, img } }: { part: Part }) {
-  return (
-    <span className="thumbnail-name">
-      <img src={img} alt="" width={32} height={32} loading="lazy" className="thumbnail" />
-      {name}
-    </span>
-  )
-}

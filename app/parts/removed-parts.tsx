@@ -5,6 +5,7 @@ import { callApi } from '#app/api/api.ts'
 import { Allowed } from '#app/identity/may.tsx'
 import { partReads } from '#app/parts/listed-parts.ts'
 import { OpenedPart } from '#app/parts/opened-part.tsx'
+import { ThumbnailName } from '#app/parts/thumbnail-name.tsx'
 import { paths } from '#app/paths.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { ListScreen, useList, useListQuery } from '#app/ui/list-screen.tsx'
@@ -50,12 +51,7 @@ const columns: Column<Row>[] = [
     title: words.removedColumns.name,
     card: 'name',
     fills: true,
-    cell: ({ name, img }) => (
-      <span className="thumbnail-name">
-        <img src={img} alt="" width={32} height={32} loading="lazy" className="thumbnail" />
-        {name}
-      </span>
-    ),
+    cell: (part) => <ThumbnailName {...part} />,
   },
   { title: words.removedColumns.number, cell: ({ partNumber }) => partNumber },
   { title: words.removedColumns.available, align: 'end', cell: ({ available }) => formatCount(available) },
