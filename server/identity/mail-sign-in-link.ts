@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { users } from '#database/tables/users.ts'
 import { transaction } from '#database/transaction.ts'
-import { signInLinkLetter } from '../mail/account-letters.ts'
+import { signInLinkLetter } from '../mail/templates/accounts.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Services } from '../services.ts'
 import { holdBack } from './hold-back.ts'

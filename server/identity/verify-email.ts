@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { users } from '#database/tables/users.ts'
 import { ShopError } from '../errors.ts'
-import { verifyEmailLetter } from '../mail/account-letters.ts'
+import { verifyEmailLetter } from '../mail/templates/accounts.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Services } from '../services.ts'
 import type { Caller } from '../platform/http/caller.ts'

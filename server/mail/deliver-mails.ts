@@ -9,13 +9,13 @@ import { mails } from '#database/tables/mails.ts'
 import { attachPapers } from '../invoices/attach-papers.ts'
 import type { Services } from '../services.ts'
 import { claimMails, MAILS_AT_ONCE, type Bundle, type ClaimedMail } from './claim-mails.ts'
-import { mergedLetter } from './merged-letter.ts'
+import { mergedLetter } from './rendering/merged-mail.ts'
 import type { MailKind } from './mail-bounds.ts'
 import { resumeMails } from './resume-mails.ts'
 import { stopMails } from './stop-mails.ts'
 import { tryMailsNow } from './try-mails-now.ts'
 import { MailMayBeSent, MailRefused, SEND_TIMEOUT_MS, ShopRefused } from './transport.ts'
-import { htmlOf } from './write-letter.ts'
+import { htmlOf } from './rendering/write-mail.ts'
 
 /** After this time in ms one run claims no more mails; the next run continues. */
 const TURN_MS = 3_000

@@ -2,7 +2,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { codeOf } from '#database/error-codes.ts'
 import type { Settings } from '../platform/settings/settings.ts'
-import { oneLine } from './letter-content.ts'
+import { oneLine } from './rendering/mail-content.ts'
 import type { Letter, MailTransport } from './transport.ts'
 
 const RECIPIENT_LENGTH = 80

@@ -9,7 +9,7 @@ import {
   orderRefundedLetter,
   refundFailedLetter,
   refundFoundLetter,
-} from '../mail/refund-letters.ts'
+} from '../mail/templates/refunds.ts'
 import { presentOrder } from '../orders/lists/present-order.ts'
 import { nameOfBill, type Bill } from '../orders/bill.ts'
 import type { Settings } from '../platform/settings/settings.ts'

@@ -10,7 +10,7 @@ import { dueCentsOf, leftToSendOf, orders, type OrderRow } from '#database/table
 import { disputes, paymentRefunds, payments } from '#database/tables/payments.ts'
 import { invalidField, ShopError } from '../errors.ts'
 import { queueMail } from '../mail/queue-mail.ts'
-import { orderEndedLetter, orderRefundedLetter, piecesWithdrawnLetter } from '../mail/refund-letters.ts'
+import { orderEndedLetter, orderRefundedLetter, piecesWithdrawnLetter } from '../mail/templates/refunds.ts'
 import { setEventActor } from '../orders/set-event-actor.ts'
 import { presentOrder } from '../orders/lists/present-order.ts'
 import { returnPieces } from '../orders/return-pieces.ts'

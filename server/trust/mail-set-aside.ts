@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { adminRecipients } from '../mail/admin-recipients.ts'
 import { queueMails } from '../mail/queue-mail.ts'
-import { setAsideLetter, type CrowdedPart } from '../mail/set-aside-letters.ts'
+import { setAsideLetter, type CrowdedPart } from '../mail/templates/set-aside.ts'
 import type { Services } from '../services.ts'
 import { crowdedParts } from './joint-set-aside.ts'
 

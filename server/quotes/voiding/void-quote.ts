@@ -7,7 +7,7 @@ import { transaction } from '#database/transaction.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { ShopError } from '../../errors.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { quotesWithdrawnLetter } from '../../mail/quote-letters.ts'
+import { quotesWithdrawnLetter } from '../../mail/templates/quotes.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import type { Services } from '../../services.ts'
 

@@ -1,6 +1,6 @@
-import { nameOfBill, type Bill } from '../orders/bill.ts'
-import type { QueuedMail } from './queue-mail.ts'
-import { letter, type Shop } from './write-letter.ts'
+import { nameOfBill, type Bill } from '../../orders/bill.ts'
+import type { QueuedMail } from '../queue-mail.ts'
+import { letter, type Shop } from '../rendering/write-mail.ts'
 
 /** Brings the invoice of a bill that was paid before the shop could issue it. */
 export function invoiceIssuedLetter(shop: Shop, bill: Bill, { id, number }: { id: string; number: string }): QueuedMail {

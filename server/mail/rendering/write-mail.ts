@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { Settings } from '../platform/settings/settings.ts'
-import { oneLine, type Block, type LetterContent } from './letter-content.ts'
-import { letterHtml } from './letter-html.ts'
-import { letterText } from './letter-text.ts'
-import type { MailKind } from './mail-bounds.ts'
-import type { QueuedMail } from './queue-mail.ts'
+import type { Settings } from '../../platform/settings/settings.ts'
+import { oneLine, type Block, type LetterContent } from './mail-content.ts'
+import { letterHtml } from './mail-html.ts'
+import { letterText } from './mail-text.ts'
+import type { MailKind } from '../mail-bounds.ts'
+import type { QueuedMail } from '../queue-mail.ts'
 
 /*
  * Every mail is written once, in blocks, and rendered as text and as HTML. No mail repeats what a customer typed about

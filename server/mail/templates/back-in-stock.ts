@@ -1,7 +1,7 @@
 import { formatCount } from '#contract/basics/figures.ts'
-import { oneLine } from './letter-content.ts'
-import type { QueuedMail } from './queue-mail.ts'
-import { letter, type Shop } from './write-letter.ts'
+import { oneLine } from '../rendering/mail-content.ts'
+import type { QueuedMail } from '../queue-mail.ts'
+import { letter, type Shop } from '../rendering/write-mail.ts'
 
 export type PartThatIsBack = { id: string; name: string; partNumber: string; available: number }
 

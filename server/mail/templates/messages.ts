@@ -1,7 +1,7 @@
 import type { Order } from '#contract/orders/orders.ts'
-import { orderLetter, orderSummary } from './letters.ts'
-import type { QueuedMail } from './queue-mail.ts'
-import { letter, type Shop } from './write-letter.ts'
+import { orderLetter, orderSummary } from './orders.ts'
+import type { QueuedMail } from '../queue-mail.ts'
+import { letter, type Shop } from '../rendering/write-mail.ts'
 
 type Written = { id: string; body: string }
 

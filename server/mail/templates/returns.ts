@@ -2,10 +2,10 @@ import { formatCount } from '#contract/basics/figures.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { Return } from '#contract/orders/returns.ts'
 import type { ReturnState } from '#contract/orders/return-states.ts'
-import type { Block } from './letter-content.ts'
-import { orderSummary } from './letters.ts'
-import type { QueuedMail } from './queue-mail.ts'
-import { letter, type Shop } from './write-letter.ts'
+import type { Block } from '../rendering/mail-content.ts'
+import { orderSummary } from './orders.ts'
+import type { QueuedMail } from '../queue-mail.ts'
+import { letter, type Shop } from '../rendering/write-mail.ts'
 
 const seeOrder = (shop: Shop, { _id }: Order): Block => ({ open: `${shop.shopUrl}/dashboard/order/${_id}`, label: 'See the order' })
 const seeReturns = (shop: Shop): Block => ({ open: `${shop.shopUrl}/dashboard/returns`, label: 'See all returns' })

@@ -1,12 +1,12 @@
 import type { Queryable } from '#database/connect.ts'
 import type { MailBlock } from '#database/tables/mails.ts'
-import { presentOrder } from '../orders/lists/present-order.ts'
-import { quoteNumberOf } from '../orders/lists/find-group.ts'
-import { readBill } from '../orders/bill.ts'
-import type { Block } from './letter-content.ts'
-import { groupSummary, orderSummary } from './letters.ts'
+import { presentOrder } from '../../orders/lists/present-order.ts'
+import { quoteNumberOf } from '../../orders/lists/find-group.ts'
+import { readBill } from '../../orders/bill.ts'
+import type { Block } from './mail-content.ts'
+import { groupSummary, orderSummary } from '../templates/orders.ts'
 import { mergedParcels } from './merged-parcels.ts'
-import { htmlOf, letter, type Shop } from './write-letter.ts'
+import { htmlOf, letter, type Shop } from './write-mail.ts'
 
 const NAMED_NEWS = 20
 

@@ -12,9 +12,9 @@ import {
   resetPasswordLetter,
   signInLinkLetter,
   verifyEmailLetter,
-} from './account-letters.ts'
-import { punchoutCreatedLetter } from './punchout-letters.ts'
-import { webhookCreatedLetter, webhookDisabledLetter } from './webhook-letters.ts'
+} from './accounts.ts'
+import { punchoutCreatedLetter } from './punchout.ts'
+import { webhookCreatedLetter, webhookDisabledLetter } from './webhooks.ts'
 import {
   contactMessageLetter,
   groupCancelledLetter,
@@ -25,10 +25,10 @@ import {
   orderPlacedLetter,
   refundDueLetter,
   refundLateLetter,
-} from './letters.ts'
-import type { QueuedMail } from './queue-mail.ts'
-import { orderDeliveredLetter, orderShippedLetter, parcelSentLetter } from './shipping-letters.ts'
-import { htmlOf } from './write-letter.ts'
+} from './orders.ts'
+import type { QueuedMail } from '../queue-mail.ts'
+import { orderDeliveredLetter, orderShippedLetter, parcelSentLetter } from './shipping.ts'
+import { htmlOf } from '../rendering/write-mail.ts'
 
 const shop = { shopName: 'Teleforge', shopUrl: 'https://parts.example.com' }
 

@@ -1,10 +1,10 @@
 import { formatCount } from '#contract/basics/figures.ts'
 import { leftToSend, type Order } from '#contract/orders/orders.ts'
 import { ACCOUNT_PREFIX, TRANSFER_PREFIX } from '#contract/payments/transfers.ts'
-import { oneLine, type Block } from './letter-content.ts'
-import { orderSummary } from './letters.ts'
-import type { QueuedMail } from './queue-mail.ts'
-import { letter, type Shop } from './write-letter.ts'
+import { oneLine, type Block } from '../rendering/mail-content.ts'
+import { orderSummary } from './orders.ts'
+import type { QueuedMail } from '../queue-mail.ts'
+import { letter, type Shop } from '../rendering/write-mail.ts'
 
 /** `amount` with its dollar sign. `isEnded`: the orders will not be shipped; `withdraws`: pieces of the only one will not. */
 type Given = { refundId: string; amount: string; isEnded: boolean; withdraws?: boolean }

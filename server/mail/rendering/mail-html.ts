@@ -1,6 +1,6 @@
 import type { MailBlock } from '#database/tables/mails.ts'
 import { html, type Html } from './html.ts'
-import { FAREWELL, GREETING, linesOf, type LetterContent } from './letter-content.ts'
+import { FAREWELL, GREETING, linesOf, type LetterContent } from './mail-content.ts'
 
 /*
  * A mail in the design of the shop. Mail programs support little CSS: the layout consists of tables, styles are inline, and

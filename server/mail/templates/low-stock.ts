@@ -1,9 +1,9 @@
 import { dayText } from '#contract/basics/day-text.ts'
 import { formatCount } from '#contract/basics/figures.ts'
 import type { StockedPart } from '#contract/parts/low-stock.ts'
-import { oneLine } from './letter-content.ts'
-import type { QueuedMail } from './queue-mail.ts'
-import { letter, type Shop } from './write-letter.ts'
+import { oneLine } from '../rendering/mail-content.ts'
+import type { QueuedMail } from '../queue-mail.ts'
+import { letter, type Shop } from '../rendering/write-mail.ts'
 
 /** A part as the digest names it; `below` in pieces. */
 export type LowPart = { name: string; partNumber: string; available: number; below: number; awaited: StockedPart['awaited'] | null }

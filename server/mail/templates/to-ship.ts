@@ -1,9 +1,9 @@
 import { formatCount } from '#contract/basics/figures.ts'
 import type { Order } from '#contract/orders/orders.ts'
-import type { Block } from './letter-content.ts'
-import { namedPieces, orderSummary } from './letters.ts'
-import type { QueuedMail } from './queue-mail.ts'
-import { letter, type Shop } from './write-letter.ts'
+import type { Block } from '../rendering/mail-content.ts'
+import { namedPieces, orderSummary } from './orders.ts'
+import type { QueuedMail } from '../queue-mail.ts'
+import { letter, type Shop } from '../rendering/write-mail.ts'
 
 const NAMED_ORDERS = 50
 

@@ -3,11 +3,11 @@ import { formatAmount, formatCents, formatCount } from '#contract/basics/figures
 import { workingDays } from '#contract/parts/lead-time.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { OrderGroup } from '#contract/quotes/quotes.ts'
-import { bankAccountOf } from '../payments/transfer/bank-account.ts'
-import { oneLine, type Block } from './letter-content.ts'
-import type { MailKind } from './mail-bounds.ts'
-import type { QueuedMail } from './queue-mail.ts'
-import { letter, lifetime, type Shop } from './write-letter.ts'
+import { bankAccountOf } from '../../payments/transfer/bank-account.ts'
+import { oneLine, type Block } from '../rendering/mail-content.ts'
+import type { MailKind } from '../mail-bounds.ts'
+import type { QueuedMail } from '../queue-mail.ts'
+import { letter, lifetime, type Shop } from '../rendering/write-mail.ts'
 
 type PlacedTogether = Pick<OrderGroup, 'groupId' | 'quoteNumber' | 'orders'>
 

@@ -1,11 +1,11 @@
 import { formatCount } from '#contract/basics/figures.ts'
 import { piecesToSend, type Order } from '#contract/orders/orders.ts'
 import type { Parcel } from '#contract/orders/parcels.ts'
-import { oneLine, type Block } from './letter-content.ts'
-import { orderLetter, orderSummary } from './letters.ts'
-import { PARCEL_FACT } from './merged-parcels.ts'
-import type { QueuedMail } from './queue-mail.ts'
-import type { Shop } from './write-letter.ts'
+import { oneLine, type Block } from '../rendering/mail-content.ts'
+import { orderLetter, orderSummary } from './orders.ts'
+import { PARCEL_FACT } from '../rendering/merged-parcels.ts'
+import type { QueuedMail } from '../queue-mail.ts'
+import type { Shop } from '../rendering/write-mail.ts'
 
 /** With its last parcel, an order is on its way. `trackingUrl` is its tracking page. */
 export function orderShippedLetter(shop: Shop, order: Order, trackingUrl: string, parcel?: Parcel): QueuedMail {

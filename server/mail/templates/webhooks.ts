@@ -1,7 +1,7 @@
 import type { Webhook } from '#contract/people/webhooks.ts'
-import { oneLine } from './letter-content.ts'
-import type { QueuedMail } from './queue-mail.ts'
-import { letter, type Shop } from './write-letter.ts'
+import { oneLine } from '../rendering/mail-content.ts'
+import type { QueuedMail } from '../queue-mail.ts'
+import { letter, type Shop } from '../rendering/write-mail.ts'
 
 const profile = (shop: Shop) => ({ open: `${shop.shopUrl}/dashboard/profile`, label: 'See my webhooks' })
 

@@ -1,9 +1,9 @@
 import { formatAmount, formatCount } from '#contract/basics/figures.ts'
 import { MAXIMUM_QUOTE_LINES, QUOTE_DAYS } from '#contract/basics/limits.ts'
 import type { FileProblem } from '#lists/unreadable-file.ts'
-import { oneLine, type Block } from './letter-content.ts'
-import type { QueuedMail } from './queue-mail.ts'
-import { htmlOf, letter, lifetime, type Shop } from './write-letter.ts'
+import { oneLine, type Block } from '../rendering/mail-content.ts'
+import type { QueuedMail } from '../queue-mail.ts'
+import { htmlOf, letter, lifetime, type Shop } from '../rendering/write-mail.ts'
 
 /** Rows that are repeated in an answer; the quote has all lines. */
 const ROWS_SHOWN = 20

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { formatAmount } from '#contract/basics/figures.ts'
 import type { QuoteSummary } from '#contract/quotes/quotes.ts'
-import { oneLine } from './letter-content.ts'
-import type { QueuedMail } from './queue-mail.ts'
-import { letter, lifetime, type Shop } from './write-letter.ts'
+import { oneLine } from '../rendering/mail-content.ts'
+import type { QueuedMail } from '../queue-mail.ts'
+import { letter, lifetime, type Shop } from '../rendering/write-mail.ts'
 
 /** A buyer's quotes that a voiding withdrew: their count, and the numbers of the first of them. */
 type WithdrawnQuotes = { voidingId: string; userId: string; email: string; count: number; numbers: string[]; reason: string }

@@ -1,5 +1,5 @@
 import type { MailBlock } from '#database/tables/mails.ts'
-import { FAREWELL, GREETING, linesOf, type LetterContent } from './letter-content.ts'
+import { FAREWELL, GREETING, linesOf, type LetterContent } from './mail-content.ts'
 
 /** A mail as plain text. */
 export function letterText({ blocks, shopName, shopUrl, footer }: LetterContent): string {

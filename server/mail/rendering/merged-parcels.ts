@@ -1,5 +1,5 @@
 import type { MailBlock } from '#database/tables/mails.ts'
-import type { Block } from './letter-content.ts'
+import type { Block } from './mail-content.ts'
 
 /** A link to the tracking page of an order, whose id precedes the first dot (`server/parcels/tracking-link.ts`). */
 const TRACKING_LINK = /\/track\/([^.]+)\./

@@ -2,10 +2,10 @@ import { dayText } from '#contract/basics/day-text.ts'
 import { formatCents } from '#contract/basics/figures.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { BankAccount } from '#contract/payments/transfers.ts'
-import { oneLine, type Block } from './letter-content.ts'
-import { groupLetter, namedOrders, orderSummary } from './letters.ts'
-import type { QueuedMail } from './queue-mail.ts'
-import type { Shop } from './write-letter.ts'
+import { oneLine, type Block } from '../rendering/mail-content.ts'
+import { groupLetter, namedOrders, orderSummary } from './orders.ts'
+import type { QueuedMail } from '../queue-mail.ts'
+import type { Shop } from '../rendering/write-mail.ts'
 
 /** Of one order or several that are paid together. */
 const nameOf = (orders: Order[]) =>

@@ -1,6 +1,6 @@
 import type { ApiKey } from '#contract/people/api-keys.ts'
-import type { QueuedMail } from './queue-mail.ts'
-import { letter, letterWithToken, lifetime, linkWithToken, type Shop } from './write-letter.ts'
+import type { QueuedMail } from '../queue-mail.ts'
+import { letter, letterWithToken, lifetime, linkWithToken, type Shop } from '../rendering/write-mail.ts'
 
 export function verifyEmailLetter(shop: Shop, recipient: string, token: string, validMinutes: number): QueuedMail {
   return letterWithToken(shop, 'verify-email', recipient, validMinutes, 'Please confirm your email address', [
