@@ -12,8 +12,8 @@ type Round = { plan: Plan; partIds: string[] }
 
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 16 })
 const { rows: buyers } = await pool.query<{ id: string; email: string }>("select id, email from users where display_name = 'Ann Buyer'")
-const LETTER = 'x'.repeat(600)
-const LETTER_IN_BLOCKS = JSON.stringify([{ say: LETTER }])
+const MAIL = 'x'.repeat(600)
+const MAIL_IN_BLOCKS = JSON.stringify([{ say: MAIL }])
 let next = 0
 
 async function inTransaction(work: (client: pg.PoolClient) => Promise<void>): Promise<void> {
@@ -87,7 +87,7 @@ async function holdAndOrder(partId: string, { id: userId, email }: { id: string;
       name: 'mail',
       text: `insert into mails (kind, ref, recipient, subject, body, blocks) values ('order-placed', $1, $2, 'Your order', $3, $4)
         on conflict (kind, ref) do nothing`,
-      values: [placed.rows[0]!.id, email, LETTER, LETTER_IN_BLOCKS],
+      values: [placed.rows[0]!.id, email, MAIL, MAIL_IN_BLOCKS],
     })
   })
 }

@@ -139,16 +139,16 @@ test("a mail informs the owner of each key created and revoked, without the key'
   const { apiKey } = await programOf(shop, ann, ['orders:read', 'quotes:write'], { name: 'Visit evil.example' })
   await ann.delete(`/api-keys/${apiKey._id}`)
 
-  const letters = await shop.db.select().from(mails).where(eq(mails.recipient, ann.email)).orderBy(mails.createdAt)
+  const queued = await shop.db.select().from(mails).where(eq(mails.recipient, ann.email)).orderBy(mails.createdAt)
 
-  expect(letters.map(({ kind, subject }) => [kind, subject])).toEqual([
+  expect(queued.map(({ kind, subject }) => [kind, subject])).toEqual([
     ['api-key-created', 'A new API key was created'],
     ['api-key-revoked', 'An API key was revoked'],
   ])
-  expect(letters[0]!.body).toContain(`${apiKey.prefix}...`)
-  expect(letters[0]!.body).toContain('orders:read, quotes:write')
-  expect(letters[0]!.body).toContain('/dashboard/profile')
-  expect(letters.map(({ body, html }) => body + html).join()).not.toContain('evil.example')
+  expect(queued[0]!.body).toContain(`${apiKey.prefix}...`)
+  expect(queued[0]!.body).toContain('orders:read, quotes:write')
+  expect(queued[0]!.body).toContain('/dashboard/profile')
+  expect(queued.map(({ body, html }) => body + html).join()).not.toContain('evil.example')
 })
 
 test('the number of keys an account creates is limited', async () => {

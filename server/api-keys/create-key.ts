@@ -11,7 +11,7 @@ import { invalidField, ShopError } from '../errors.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { requireLiveCaller } from '../identity/require-live-caller.ts'
-import { apiKeyCreatedLetter } from '../mail/templates/accounts.ts'
+import { apiKeyCreatedMail } from '../mail/templates/accounts.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Services } from '../services.ts'
 import { hashKey, newKeyText, prefixOf } from './key-text.ts'
@@ -47,7 +47,7 @@ export async function createKey(
       .returning()
     const made = presentKey(row!) // insert ... returning always yields its row
     if (forShop.length > 0) await writeAudit(tx, caller, 'create-api-key', made._id, { scopes: forShop.join(', ') })
-    await queueMail(tx, apiKeyCreatedLetter(settings, caller.email, made))
+    await queueMail(tx, apiKeyCreatedMail(settings, caller.email, made))
     return made
   })
   return { key, apiKey }

@@ -232,8 +232,8 @@ test('a key gets no session: no cookie, no access token, and signing out ends no
 
 /** The token in an account's reset mail. */
 async function mailedToken(email: string): Promise<string> {
-  const letters = await shop.db.select().from(mails).where(eq(mails.recipient, email))
-  const link = letters.find(({ kind }) => kind === 'reset-password')?.body.match(/http\S+/)?.[0]
+  const queued = await shop.db.select().from(mails).where(eq(mails.recipient, email))
+  const link = queued.find(({ kind }) => kind === 'reset-password')?.body.match(/http\S+/)?.[0]
   return new URL(link!).searchParams.get('token')!
 }
 

@@ -6,7 +6,7 @@ import { transaction } from '#database/transaction.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import { ShopError } from '../errors.ts'
 import type { Caller } from '../platform/http/caller.ts'
-import { apiKeyRevokedLetter } from '../mail/templates/accounts.ts'
+import { apiKeyRevokedMail } from '../mail/templates/accounts.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Services } from '../services.ts'
 import { presentKey } from './present-key.ts'
@@ -34,7 +34,7 @@ export async function revokeKey(
     if (row.revokedAt) return { deletedCount: 0 }
     await tx.update(apiKeys).set({ revokedAt: databaseNow }).where(eq(apiKeys.id, apiKeyId))
     if (row.userId !== caller.userId) await writeAudit(tx, caller, 'revoke-api-key', apiKeyId)
-    await queueMail(tx, apiKeyRevokedLetter(settings, email, presentKey(row)))
+    await queueMail(tx, apiKeyRevokedMail(settings, email, presentKey(row)))
     return { deletedCount: 1 }
   })
 }

@@ -10,7 +10,7 @@ import { openItems } from '#database/tables/accounts.ts'
 import { bankDecisions, bankMovements, billReceipts, transfers } from '#database/tables/bank.ts'
 import { transaction } from '#database/transaction.ts'
 import { invalidField, ProviderUnavailable, ShopError } from '../errors.ts'
-import { partReceivedLetter } from '../mail/templates/account-bills.ts'
+import { partReceivedMail } from '../mail/templates/account-bills.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { setEventActor } from '../orders/set-event-actor.ts'
 import { presentOrder } from '../orders/lists/present-order.ts'
@@ -141,7 +141,7 @@ async function receive(
   await tx.insert(billReceipts).values(receipt)
   if (left > 0) {
     const unpaid = bill.orders.filter(({ state }) => state === 'unpaid').map(presentOrder)
-    await queueMail(tx, partReceivedLetter(settings, receiptId, unpaid, { received: cents, left }))
+    await queueMail(tx, partReceivedMail(settings, receiptId, unpaid, { received: cents, left }))
     return false
   }
   const transactionId = `${TRANSFER_PREFIX}${receiptId}`

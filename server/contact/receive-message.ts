@@ -4,7 +4,7 @@ import { contactMessages } from '#database/tables/contact-messages.ts'
 import { transaction } from '#database/transaction.ts'
 import { networkOf } from '../platform/limits/network-of.ts'
 import { adminRecipients } from '../mail/admin-recipients.ts'
-import { contactMessageLetter } from '../mail/templates/orders.ts'
+import { contactMessageMail } from '../mail/templates/orders.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Services } from '../services.ts'
 
@@ -28,7 +28,7 @@ export async function receiveMessage(
       .values({ name: written.name.trim(), email, message: withPlainLineBreaks(written.message) })
       .returning()
     const { id } = message! // insert ... returning always yields its row
-    for (const reader of await adminRecipients(tx, settings)) await queueMail(tx, contactMessageLetter(settings, reader, message!))
+    for (const reader of await adminRecipients(tx, settings)) await queueMail(tx, contactMessageMail(settings, reader, message!))
     return { insertedId: id }
   })
 }

@@ -74,8 +74,8 @@ test('row 40: a new password unlocks a locked account', async () => {
   await countUpTo(40, 'sign-in%')
   const browser = openBrowser(shop, { address: '10.9.0.1' })
   await browser.call('POST', '/auth/request-password-reset', { email: locked.email })
-  const letters = await shop.db.select().from(mails).where(eq(mails.recipient, locked.email))
-  const token = letters.find(({ kind }) => kind === 'reset-password')!.body.match(/token=(\S+)/)![1]
+  const queued = await shop.db.select().from(mails).where(eq(mails.recipient, locked.email))
+  const token = queued.find(({ kind }) => kind === 'reset-password')!.body.match(/token=(\S+)/)![1]
 
   await browser.call('POST', '/auth/reset-password', { token, newPassword: 'Fresh-Flux-2026' })
 
@@ -224,8 +224,8 @@ test('row 40: the number of mails to one address is limited', async () => {
   )
 
   expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(6)
-  const letters = await shop.db.select().from(mails).where(eq(mails.recipient, victim.email))
-  expect(letters.filter(({ kind }) => kind === 'reset-password')).toHaveLength(6)
+  const queued = await shop.db.select().from(mails).where(eq(mails.recipient, victim.email))
+  expect(queued.filter(({ kind }) => kind === 'reset-password')).toHaveLength(6)
 })
 
 test('row 40: the counters contain no email', async () => {

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { users } from '#database/tables/users.ts'
 import { transaction } from '#database/transaction.ts'
-import { signInLinkLetter } from '../mail/templates/accounts.ts'
+import { signInLinkMail } from '../mail/templates/accounts.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Services } from '../services.ts'
 import { holdBack } from './hold-back.ts'
@@ -26,6 +26,6 @@ async function queueLink({ db, settings }: Shop, email: string): Promise<void> {
   if (!user) return
   await transaction(db, async (tx) => {
     const token = await createMailLink(tx, 'sign-in-link', user.id)
-    await queueMail(tx, signInLinkLetter(settings, email, token, LINK_MINUTES))
+    await queueMail(tx, signInLinkMail(settings, email, token, LINK_MINUTES))
   })
 }

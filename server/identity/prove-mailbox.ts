@@ -10,7 +10,7 @@ import { reviews } from '#database/tables/reviews.ts'
 import { users } from '#database/tables/users.ts'
 import { customerPartNumbers } from '#database/tables/customer-part-numbers.ts'
 import { webhooks } from '#database/tables/webhooks.ts'
-import { accountEmptiedLetter } from '../mail/templates/accounts.ts'
+import { accountEmptiedMail } from '../mail/templates/accounts.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Shop } from '../mail/rendering/write-mail.ts'
 import { endOpenPurchases } from '../trust/end-open-purchases.ts'
@@ -54,7 +54,7 @@ export async function proveMailbox(tx: Transaction, shop: Shop, userId: string, 
   await tx.delete(webhooks).where(eq(webhooks.userId, userId))
   await tx.delete(reviews).where(eq(reviews.userId, userId))
   await tx.delete(answeredCalls).where(eq(answeredCalls.userId, userId))
-  await queueMail(tx, accountEmptiedLetter(shop, owner.email, userId, { ...purchases, removedQuotes: removedQuotes ?? 0 }))
+  await queueMail(tx, accountEmptiedMail(shop, owner.email, userId, { ...purchases, removedQuotes: removedQuotes ?? 0 }))
   return true
 }
 

@@ -4,7 +4,7 @@ import { messages } from '#contract/basics/messages.ts'
 import { users } from '#database/tables/users.ts'
 import { transaction } from '#database/transaction.ts'
 import { ShopError } from '../errors.ts'
-import { verifyEmailLetter } from '../mail/templates/accounts.ts'
+import { verifyEmailMail } from '../mail/templates/accounts.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Services } from '../services.ts'
 import { replaceSession } from './replace-session.ts'
@@ -41,7 +41,7 @@ export async function register(
       .returning({ id: users.id })
     if (!user) throw new ShopError('EMAIL_TAKEN', { fields: [{ field: 'email', message: messages.emailTaken }] })
     await identity.setPassword(tx, user.id, passwordHash)
-    await queueMail(tx, verifyEmailLetter(settings, email, token, LINK_MINUTES))
+    await queueMail(tx, verifyEmailMail(settings, email, token, LINK_MINUTES))
     await grantFirstAdmin({ db: tx, settings })
     // Guesses made before the account existed must not lock its owner out.
     await forgetAttempts(tx, 'sign-in', email)

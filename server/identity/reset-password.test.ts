@@ -17,8 +17,8 @@ const signIn = (email: string, password: string) => openBrowser(shop).call('POST
 
 /** The token in the newest reset mail to an email. */
 async function mailedToken(email: string): Promise<string> {
-  const letters = await shop.db.select().from(mails).where(eq(mails.recipient, email)).orderBy(mails.createdAt)
-  const link = letters.findLast(({ kind }) => kind === 'reset-password')?.body.match(/http\S+/)?.[0]
+  const queued = await shop.db.select().from(mails).where(eq(mails.recipient, email)).orderBy(mails.createdAt)
+  const link = queued.findLast(({ kind }) => kind === 'reset-password')?.body.match(/http\S+/)?.[0]
   expect(link).toContain(`${shop.services.settings.shopUrl}/reset-password?token=`)
   return new URL(link!).searchParams.get('token')!
 }
@@ -153,8 +153,8 @@ test('row 38: the link leads to the shop whatever Host header the request has', 
   )
 
   expect(await mailedToken(person.email)).not.toBe('')
-  const letters = await shop.db.select().from(mails).where(eq(mails.recipient, person.email))
-  expect(letters.map(({ body }) => body).join()).not.toContain('evil.example')
+  const queued = await shop.db.select().from(mails).where(eq(mails.recipient, person.email))
+  expect(queued.map(({ body }) => body).join()).not.toContain('evil.example')
 })
 
 test.each(['redirectTo', 'callbackURL'])('row 41: no %s can be sent along', async (field) => {

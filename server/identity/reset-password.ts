@@ -3,7 +3,7 @@ import { normalizeEmail } from '#contract/basics/fields.ts'
 import { users } from '#database/tables/users.ts'
 import { transaction } from '#database/transaction.ts'
 import { ShopError } from '../errors.ts'
-import { resetPasswordLetter } from '../mail/templates/accounts.ts'
+import { resetPasswordMail } from '../mail/templates/accounts.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Services } from '../services.ts'
 import { endPrivateLinks, endSessions } from './end-sessions.ts'
@@ -37,7 +37,7 @@ async function mailResetLink({ db, settings }: Shop, email: string): Promise<voi
   if (!user) return
   await transaction(db, async (tx) => {
     const token = await createMailLink(tx, 'reset-password', user.id)
-    await queueMail(tx, resetPasswordLetter(settings, email, token, LINK_MINUTES, { empties: !user.emailVerified }))
+    await queueMail(tx, resetPasswordMail(settings, email, token, LINK_MINUTES, { empties: !user.emailVerified }))
   })
 }
 

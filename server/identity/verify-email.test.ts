@@ -11,8 +11,8 @@ const shop = await openShop()
 const verify = (browser: Browser, token: string) => browser.call('POST', '/auth/verify-email', { token })
 
 async function mailedTokens({ db }: TestShop, email: string): Promise<string[]> {
-  const letters = await db.select().from(mails).where(eq(mails.recipient, email)).orderBy(mails.createdAt)
-  return letters.map(({ body }) => new URL(body.match(/http\S+token=\S+/)![0]).searchParams.get('token')!)
+  const queued = await db.select().from(mails).where(eq(mails.recipient, email)).orderBy(mails.createdAt)
+  return queued.map(({ body }) => new URL(body.match(/http\S+token=\S+/)![0]).searchParams.get('token')!)
 }
 
 const userOf = async ({ db }: TestShop, email: string) => (await db.select().from(users).where(eq(users.email, email)))[0]!

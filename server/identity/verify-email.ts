@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { users } from '#database/tables/users.ts'
 import { ShopError } from '../errors.ts'
-import { verifyEmailLetter } from '../mail/templates/accounts.ts'
+import { verifyEmailMail } from '../mail/templates/accounts.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Services } from '../services.ts'
 import type { Caller } from '../platform/http/caller.ts'
@@ -17,7 +17,7 @@ export async function sendVerification({ db, settings, identity }: Shop, { userI
   if (user?.emailVerified) return
   await identity.countAttempt('verification-mail', email)
   const token = await identity.createVerificationToken(email)
-  await queueMail(db, verifyEmailLetter(settings, email, token, LINK_MINUTES))
+  await queueMail(db, verifyEmailMail(settings, email, token, LINK_MINUTES))
 }
 
 /**

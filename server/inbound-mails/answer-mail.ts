@@ -7,7 +7,7 @@ import { quotes } from '#database/tables/quotes.ts'
 import { users } from '#database/tables/users.ts'
 import { transaction } from '#database/transaction.ts'
 import { ShopError } from '../errors.ts'
-import { mailedQuoteLetter, mailNotQuotedLetter, type Answered, type NoQuote } from '../mail/templates/inbound-mails.ts'
+import { listQuotedMail, listNotQuotedMail, type Answered, type NoQuote } from '../mail/templates/inbound-mails.ts'
 import { queueMail, type QueuedMail } from '../mail/queue-mail.ts'
 import type { PricedQuote } from '../quotes/price-lines.ts'
 import { keepQuote } from '../quotes/save-quote.ts'
@@ -29,7 +29,7 @@ export const leaveMail = ({ db }: Pick<Shop, 'db'>, id: string): Promise<void> =
 /** Answers a mail without a quote, once, as long as its address gets no more answers than a day allows. */
 export async function refuseMail({ db, settings }: Shop, mail: Answered, why: NoQuote): Promise<void> {
   const kind = why === 'no-account' ? 'stranger' : 'customer'
-  await transaction(db, (tx) => answerOnce(tx, mail, kind, 'refused', async () => ({ letter: mailNotQuotedLetter(settings, mail, why) })))
+  await transaction(db, (tx) => answerOnce(tx, mail, kind, 'refused', async () => ({ answer: listNotQuotedMail(settings, mail, why) })))
 }
 
 /**
@@ -53,7 +53,7 @@ export async function quoteMail(
       const { number } = quote! // it was just written
       const url = `${settings.shopUrl}/shared-quote/${secret}`
       const { lines, total, matched } = priced
-      return { letter: mailedQuoteLetter(settings, mail, { number, url, total, lines: lines.length, priced: matched }), quoteId: id }
+      return { answer: listQuotedMail(settings, mail, { number, url, total, lines: lines.length, priced: matched }), quoteId: id }
     }),
   )
 }
@@ -67,7 +67,7 @@ async function answerOnce(
   mail: Answered,
   kind: 'customer' | 'stranger',
   outcome: Outcome,
-  write: () => Promise<{ letter: QueuedMail; quoteId?: string }>,
+  write: () => Promise<{ answer: QueuedMail; quoteId?: string }>,
 ): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${ANSWER_LOCK}::bigint)`)
   const [waiting] = await tx
@@ -77,9 +77,9 @@ async function answerOnce(
     .for('update')
   if (!waiting) return
   if (!(await mayAnswer(tx, mail.sender, kind))) return void (await endMail(tx, mail.id, { outcome: 'silent' }))
-  const { letter, quoteId } = await write()
+  const { answer, quoteId } = await write()
   await endMail(tx, mail.id, { outcome, sender: mail.sender, quoteId })
-  await queueMail(tx, letter)
+  await queueMail(tx, answer)
 }
 
 async function mayAnswer(tx: Transaction, sender: string, kind: 'customer' | 'stranger'): Promise<boolean> {

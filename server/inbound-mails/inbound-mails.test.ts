@@ -97,11 +97,11 @@ test('a mail with a list is answered with a private quote link, what was found a
 test('the answer is sent in the thread of the mail, and its secret goes with it', async () => {
   const ann = await shop.customer('ann')
   await answersTo(ann.email, mailFrom(ann.email))
-  const before = shop.sentLetters.length
+  const before = shop.sentMails.length
 
   await deliverMails(shop.services)
 
-  expect(shop.sentLetters.slice(before)).toMatchObject([{ to: ann.email, inReplyTo: `<${messages}@buyer.example.com>` }])
+  expect(shop.sentMails.slice(before)).toMatchObject([{ to: ann.email, inReplyTo: `<${messages}@buyer.example.com>` }])
   const [kept] = await shop.db.select().from(mails).where(eq(mails.recipient, ann.email))
   expect([kept!.body, kept!.html, kept!.blocks]).toEqual(['', '', null])
 })

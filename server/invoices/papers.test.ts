@@ -96,7 +96,7 @@ test('the mail of a payment brings its invoice, the mail of a refund its credit 
   await deliverMails(shop.services)
   await deliverMails(shop.services)
 
-  const attached = shop.sentLetters.filter(({ to }) => to === buyer.email).flatMap(({ attachments = [] }) => attachments)
+  const attached = shop.sentMails.filter(({ to }) => to === buyer.email).flatMap(({ attachments = [] }) => attachments)
 
   expect(attached.map(({ name }) => name)).toEqual([`INV-${year}-000001.pdf`, `CN-${year}-000001.pdf`])
   const [invoice] = await papersOf(buyer).then((papers) => papers.filter(({ kind }) => kind === 'invoice'))

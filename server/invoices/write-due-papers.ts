@@ -3,7 +3,7 @@ import { invoices, invoicesDue } from '#database/tables/invoices.ts'
 import { transaction } from '#database/transaction.ts'
 import { lockBill } from '../orders/bill.ts'
 import type { Services } from '../services.ts'
-import { invoiceIssuedLetter } from '../mail/templates/invoices.ts'
+import { invoiceIssuedMail } from '../mail/templates/invoices.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { findPublished } from '../shop-settings/apply-settings.ts'
 import { keepDocument } from './documents/keep-document.ts'
@@ -40,7 +40,7 @@ export async function issueDueInvoices({ db, settings }: Pick<Services, 'db' | '
       const paper = await issueInvoice(tx, bill, dueOn === null ? {} : { dueOn })
       if (!paper) return false
       await tx.delete(invoicesDue).where(eq(invoicesDue.billId, billId))
-      await queueMail(tx, invoiceIssuedLetter(settings, bill, paper))
+      await queueMail(tx, invoiceIssuedMail(settings, bill, paper))
       await issueCreditNote(tx, bill, { reason: 'Refunded before the invoice was issued' })
       return true
     })

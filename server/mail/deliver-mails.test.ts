@@ -5,10 +5,10 @@ import type { MailRecord } from '#contract/shop/mails.ts'
 import { mails } from '#database/tables/mails.ts'
 import { mayBe, waitSetBy, type Wait } from '#tests/support/database/wait-set-by.ts'
 import { openShop } from '#tests/support/shops/open-shop.ts'
-import { resetPasswordLetter, signInLinkLetter, verifyEmailLetter } from './templates/accounts.ts'
+import { resetPasswordMail, signInLinkMail, verifyEmailMail } from './templates/accounts.ts'
 import { deliverMails } from './deliver-mails.ts'
 import { queueMail, type QueuedMail } from './queue-mail.ts'
-import { MailMayBeSent, MailRefused, type Letter, type MailTransport } from './transport.ts'
+import { MailMayBeSent, MailRefused, type OutgoingMail, type MailTransport } from './transport.ts'
 
 const shop = await openShop()
 const { db, services } = shop
@@ -44,9 +44,9 @@ const runAfterOf = (id: string) => sql`select run_after from mails where id = ${
 
 const makeDue = () => db.update(mails).set({ runAfter: sql`now()` })
 
-function recordingTransport(): MailTransport & { letters: Letter[] } {
-  const letters: Letter[] = []
-  return { letters, send: async (letter) => void letters.push(letter) }
+function recordingTransport(): MailTransport & { sent: OutgoingMail[] } {
+  const sent: OutgoingMail[] = []
+  return { sent, send: async (mail) => void sent.push(mail) }
 }
 
 const failingTransport = (error: Error): MailTransport => ({
@@ -64,7 +64,7 @@ test('a queued mail is sent once, and marked', async () => {
   const sent = [await deliverMails({ ...services, mailTransport }), await deliverMails({ ...services, mailTransport })]
 
   expect(sent).toEqual([1, 0])
-  expect(mailTransport.letters).toEqual([
+  expect(mailTransport.sent).toEqual([
     {
       id,
       kind: 'order-placed',
@@ -86,16 +86,16 @@ test('the HTML of a mail is rendered when it is sent, from what it said when it 
   await deliverMails({ ...services, mailTransport })
 
   expect(queued.html).toBe('')
-  expect(mailTransport.letters.map(({ html }) => html)).toEqual([expect.stringContaining('Five &lt; six')])
+  expect(mailTransport.sent.map(({ html }) => html)).toEqual([expect.stringContaining('Five &lt; six')])
   expect(await rowOf(id)).toMatchObject({ blocks: null, html: '' })
 })
 
 test('the previous release finds no token beside body and html, which it empties', async () => {
   const email = 'ann@example.com'
   const tokens = ['verify-email', 'reset-password', 'sign-in-link']
-  await queueMail(db, verifyEmailLetter(services.settings, email, 'secret', 60))
-  await queueMail(db, resetPasswordLetter(services.settings, email, 'secret', 60, { empties: false }))
-  await queueMail(db, signInLinkLetter(services.settings, email, 'secret', 60))
+  await queueMail(db, verifyEmailMail(services.settings, email, 'secret', 60))
+  await queueMail(db, resetPasswordMail(services.settings, email, 'secret', 60, { empties: false }))
+  await queueMail(db, signInLinkMail(services.settings, email, 'secret', 60))
 
   const rows = await db.select().from(mails)
 
@@ -121,7 +121,7 @@ test('of two deliverers at once, each mail is sent by one', async () => {
   const counts = await Promise.all(Array.from({ length: 4 }, () => deliverMails({ ...services, mailTransport })))
 
   expect(counts.reduce((sum, count) => sum + count)).toBe(60)
-  expect(mailTransport.letters.map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
+  expect(mailTransport.sent.map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
 })
 
 test('a mail that is being sent is not sent by another deliverer, and nothing stays locked', async () => {
@@ -281,7 +281,7 @@ test('a mail is not sent once its link is no longer good, and its token is gone'
 
   await deliverMails({ ...services, mailTransport })
 
-  expect(mailTransport.letters).toEqual([])
+  expect(mailTransport.sent).toEqual([])
   expect(await rowOf(id)).toMatchObject({
     body: '',
     html: '',
@@ -331,7 +331,7 @@ test.each([
 
   const sent = await deliverMails({ ...services, mailTransport })
 
-  expect([sent, mailTransport.letters]).toEqual([0, []])
+  expect([sent, mailTransport.sent]).toEqual([0, []])
   expect(await rowOf(id)).toMatchObject({
     lastError: 'the recipient is not an email address',
     failedAt: expect.any(Date),

@@ -9,7 +9,7 @@ import { mails } from '#database/tables/mails.ts'
 import { attachPapers } from '../invoices/attach-papers.ts'
 import type { Services } from '../services.ts'
 import { claimMails, MAILS_AT_ONCE, type Bundle, type ClaimedMail } from './claim-mails.ts'
-import { mergedLetter } from './rendering/merged-mail.ts'
+import { mergedMail } from './rendering/merged-mail.ts'
 import type { MailKind } from './mail-bounds.ts'
 import { resumeMails } from './resume-mails.ts'
 import { stopMails } from './stop-mails.ts'
@@ -92,7 +92,7 @@ async function sendBundle(shop: Shop, bundle: Bundle): Promise<Result> {
   const { id, kind, recipient: to, createdAt: queuedAt, inReplyTo } = newest
   try {
     requireAddress(to)
-    const { subject, body, html } = await letterOf(shop, bundle, newest)
+    const { subject, body, html } = await mailOf(shop, bundle, newest)
     const attachments = await attachPapers(shop, bundle)
     await withinTime(
       shop.mailTransport.send({
@@ -114,12 +114,12 @@ async function sendBundle(shop: Shop, bundle: Bundle): Promise<Result> {
 }
 
 /** A single mail is sent as it was queued; several about one order are merged. */
-async function letterOf(
+async function mailOf(
   { db, settings }: Shop,
   bundle: Bundle,
   newest: ClaimedMail,
 ): Promise<Pick<ClaimedMail, 'subject' | 'body' | 'html'>> {
-  if (bundle.length > 1 && newest.about !== null) return mergedLetter(db, settings, newest.about, bundle)
+  if (bundle.length > 1 && newest.about !== null) return mergedMail(db, settings, newest.about, bundle)
   const { subject, body, blocks, html } = newest
   return { subject, body, html: blocks === null ? html : htmlOf(settings, subject, blocks) }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { folderTransport } from './folder-transport.ts'
-import type { Letter } from './transport.ts'
+import type { OutgoingMail } from './transport.ts'
 
 let parent: string
 let folder: string
@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(parent, { recursive: true }))
 
-const letter = (changes: Partial<Letter> = {}): Letter => ({
+const sampleMail = (changes: Partial<OutgoingMail> = {}): OutgoingMail => ({
   id: '1a2b3c4d-0000-4000-8000-000000000000',
   kind: 'verify-email',
   queuedAt: new Date('2026-01-31T10:15:30.123Z'),
@@ -31,7 +31,7 @@ const letter = (changes: Partial<Letter> = {}): Letter => ({
 const transport = () => folderTransport(folder, (recipient, path) => written.push([recipient, path]))
 
 test('a mail becomes a readable file of its own, and its path is told', async () => {
-  await transport().send(letter())
+  await transport().send(sampleMail())
 
   const path = join(folder, '20260131T101530123Z-1a2b3c4d-verify-email-ann@example.com.txt')
   expect(written).toEqual([['ann@example.com', path]])
@@ -51,8 +51,8 @@ test('a mail becomes a readable file of its own, and its path is told', async ()
 })
 
 test('beside it stands the same for a browser, as far as there is HTML', async () => {
-  await transport().send(letter())
-  await transport().send(letter({ id: '9f8e7d6c-0000-4000-8000-000000000000', html: '' }))
+  await transport().send(sampleMail())
+  await transport().send(sampleMail({ id: '9f8e7d6c-0000-4000-8000-000000000000', html: '' }))
 
   const path = join(folder, '20260131T101530123Z-1a2b3c4d-verify-email-ann@example.com.html')
   expect(await readFile(path, 'utf8')).toBe('<!doctype html><p>Hello</p>')
@@ -61,18 +61,18 @@ test('beside it stands the same for a browser, as far as there is HTML', async (
 })
 
 test('a mail that is sent again is the same two files; another mail has its own', async () => {
-  await transport().send(letter())
-  await transport().send(letter())
-  await transport().send(letter({ id: '9f8e7d6c-0000-4000-8000-000000000000' }))
+  await transport().send(sampleMail())
+  await transport().send(sampleMail())
+  await transport().send(sampleMail({ id: '9f8e7d6c-0000-4000-8000-000000000000' }))
 
   expect(await readdir(folder)).toHaveLength(4)
 })
 
 test('a folder that was removed is made anew', async () => {
-  const letters = transport()
-  await letters.send(letter())
+  const sender = transport()
+  await sender.send(sampleMail())
   await rm(parent, { recursive: true })
-  await letters.send(letter())
+  await sender.send(sampleMail())
 
   expect(await readdir(folder)).toHaveLength(2)
   expect((await stat(folder)).mode & 0o777).toBe(0o700)
@@ -92,7 +92,7 @@ test.each([
   '~root|rm -rf *;$(x)`y`@example.com',
   '\u202etxt.exe@example.com',
 ])('the recipient %j is no path and no header', async (to) => {
-  await transport().send(letter({ to, id: '../../1a2b3c4d', subject: 'Hello\r\nBcc: all@example.com' }))
+  await transport().send(sampleMail({ to, id: '../../1a2b3c4d', subject: 'Hello\r\nBcc: all@example.com' }))
 
   expect(await readdir(parent)).toEqual(['data'])
   const [page, name] = (await readdir(folder)).toSorted()

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { codeOf } from '#database/error-codes.ts'
 import type { Settings } from '../platform/settings/settings.ts'
 import { oneLine } from './rendering/mail-content.ts'
-import type { Letter, MailTransport } from './transport.ts'
+import type { OutgoingMail, MailTransport } from './transport.ts'
 
 const RECIPIENT_LENGTH = 80
 
@@ -16,37 +16,37 @@ export const mailFolder = ({ dataDir }: Pick<Settings, 'dataDir'>) => join(dataD
  */
 export function folderTransport(folder: string, onWritten: (recipient: string, path: string) => void): MailTransport {
   return {
-    async send(letter) {
-      const path = join(folder, fileName(letter))
+    async send(mail) {
+      const path = join(folder, fileName(mail))
       try {
-        await writeLetter(path, letter)
+        await writeFiles(path, mail)
       } catch (error) {
         if (codeOf(error) !== 'ENOENT') throw error
         // For the first mail, and after the folder was removed.
         await mkdir(folder, { recursive: true, mode: 0o700 })
-        await writeLetter(path, letter)
+        await writeFiles(path, mail)
       }
-      onWritten(letter.to, `${path}.txt`)
+      onWritten(mail.to, `${path}.txt`)
     },
   }
 }
 
 /** The text file appears last and complete: it is renamed after it was written. */
-async function writeLetter(path: string, letter: Letter): Promise<void> {
-  for (const { name, bytes } of letter.attachments ?? []) await writeFile(`${path}-${inName(name)}`, bytes, { mode: 0o600 })
-  if (letter.html !== '') await writeFile(`${path}.html`, letter.html, { mode: 0o600 })
+async function writeFiles(path: string, mail: OutgoingMail): Promise<void> {
+  for (const { name, bytes } of mail.attachments ?? []) await writeFile(`${path}-${inName(name)}`, bytes, { mode: 0o600 })
+  if (mail.html !== '') await writeFile(`${path}.html`, mail.html, { mode: 0o600 })
   const unfinished = join(dirname(path), `.${basename(path)}.part`)
-  await writeFile(unfinished, fileText(letter), { mode: 0o600 })
+  await writeFile(unfinished, fileText(mail), { mode: 0o600 })
   await rename(unfinished, `${path}.txt`)
 }
 
 /** 20260131T101530123Z-1a2b3c4d-verify-email-buyer@example.com, to which the kind of the file is added. */
-function fileName(letter: Letter): string {
-  const time = letter.queuedAt.toISOString().replace(/[-:.]/g, '')
-  return `${time}-${idInName(letter).slice(0, 8)}-${inName(letter.kind)}-${inName(letter.to)}`
+function fileName(mail: OutgoingMail): string {
+  const time = mail.queuedAt.toISOString().replace(/[-:.]/g, '')
+  return `${time}-${idInName(mail).slice(0, 8)}-${inName(mail.kind)}-${inName(mail.to)}`
 }
 
-const idInName = (letter: Letter) => letter.id.replace(/[^0-9a-f]/gi, '')
+const idInName = (mail: OutgoingMail) => mail.id.replace(/[^0-9a-f]/gi, '')
 
 const inName = (text: string) =>
   text
@@ -54,8 +54,8 @@ const inName = (text: string) =>
     .replace(/\.{2,}/g, '.')
     .slice(0, RECIPIENT_LENGTH)
 
-function fileText(letter: Letter): string {
-  const headers = [`To: ${oneLine(letter.to)}`, `Subject: ${oneLine(letter.subject)}`, `Date: ${letter.queuedAt.toUTCString()}`]
-  if (letter.inReplyTo !== undefined) headers.push(`In-Reply-To: ${oneLine(letter.inReplyTo)}`)
-  return `${headers.join('\n')}\n\n${letter.body}`
+function fileText(mail: OutgoingMail): string {
+  const headers = [`To: ${oneLine(mail.to)}`, `Subject: ${oneLine(mail.subject)}`, `Date: ${mail.queuedAt.toUTCString()}`]
+  if (mail.inReplyTo !== undefined) headers.push(`In-Reply-To: ${oneLine(mail.inReplyTo)}`)
+  return `${headers.join('\n')}\n\n${mail.body}`
 }

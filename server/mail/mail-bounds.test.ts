@@ -12,12 +12,12 @@ import { deliverMails } from './deliver-mails.ts'
 import { mailShares, shareOf, type MailKind } from './mail-bounds.ts'
 
 const shop = await openShop({ env: { TRUST_EARNED: '1', MAILS_PER_DAY: '70' } })
-const { db, services, sentLetters } = shop
+const { db, services, sentMails } = shop
 const admin = await shop.admin()
 
 beforeEach(async () => {
   await db.delete(mails)
-  sentLetters.length = 0
+  sentMails.length = 0
 })
 
 /** Mails that are due, the first of them first. */
@@ -38,7 +38,7 @@ async function deliverAll(): Promise<void> {
   while ((await deliverMails(services)) > 0);
 }
 
-const sentTo = (recipient: string) => sentLetters.filter(({ to }) => to === recipient).length
+const sentTo = (recipient: string) => sentMails.filter(({ to }) => to === recipient).length
 const listed = async () => (await admin.get('/mails')).json<MailRecord[]>()
 
 async function unconfirmed() {
@@ -70,10 +70,10 @@ test('row 70: an unconfirmed address gets ten mails a day at most, the confirmat
 
   await deliverAll()
 
-  const sent = Object.groupBy(sentLetters, ({ kind }) => shareOf(kind))
+  const sent = Object.groupBy(sentMails, ({ kind }) => shareOf(kind))
   expect(
     Object.entries(sent)
-      .map(([share, letters]) => [share, letters!.length])
+      .map(([share, inShare]) => [share, inShare!.length])
       .toSorted(),
   ).toEqual([
     ['confirm', 3],
@@ -88,7 +88,7 @@ test('row 70: many addresses of one mailbox share its bound', async () => {
 
   await deliverAll()
 
-  expect(sentLetters).toHaveLength(4)
+  expect(sentMails).toHaveLength(4)
 })
 
 test('row 70: a confirmed address gets what its orders need, and a flood of them holds no warning back', async () => {
@@ -99,7 +99,7 @@ test('row 70: a confirmed address gets what its orders need, and a flood of them
   await deliverAll()
 
   // Of 70 mails a day 60 are kept apart for confirming, resetting and warning.
-  expect([sentTo(email), sentLetters.filter(({ kind }) => kind === 'api-key-created').length]).toEqual([11, 1])
+  expect([sentTo(email), sentMails.filter(({ kind }) => kind === 'api-key-created').length]).toEqual([11, 1])
 })
 
 test('row 70: the flood of one address holds up no other', async () => {
@@ -121,7 +121,7 @@ test('row 70: the next day the address gets mails again, what was held back stay
   await queue(email, 'order-paid', 1)
   await deliverAll()
 
-  expect(sentLetters.map(({ subject }) => subject).slice(4)).toEqual(['order-paid 0'])
+  expect(sentMails.map(({ subject }) => subject).slice(4)).toEqual(['order-paid 0'])
 })
 
 test('row 70: admins see what was held back, and may send it all the same', async () => {
@@ -146,8 +146,8 @@ test('row 70: messages from the contact form fill no mailbox of the shop', async
 
   await deliverAll()
 
-  expect(sentLetters.map(({ kind }) => kind).filter((kind) => kind === 'contact-message')).toHaveLength(50)
-  expect(sentLetters.map(({ kind }) => kind)).toContain('refund-due')
+  expect(sentMails.map(({ kind }) => kind).filter((kind) => kind === 'contact-message')).toHaveLength(50)
+  expect(sentMails.map(({ kind }) => kind)).toContain('refund-due')
 })
 
 test('row 70: several processes together send no more than the bound', async () => {
@@ -186,7 +186,7 @@ test('where trust is not earned, as in a trial shop, every address counts as con
 
   while ((await deliverMails(trial.services)) > 0);
 
-  expect(trial.sentLetters).toHaveLength(30)
+  expect(trial.sentMails).toHaveLength(30)
   expect(
     await trial.db
       .select({ id: mails.id })

@@ -9,15 +9,15 @@ import { deliverMails } from './deliver-mails.ts'
 import type { MailTransport } from './transport.ts'
 
 const shop = await openShop({ env: { ORDER_MAIL_SECONDS: '60' } })
-const { db, services, sentLetters } = shop
+const { db, services, sentMails } = shop
 const admin = await shop.admin()
 
 beforeEach(async () => {
   await db.delete(mails)
-  sentLetters.length = 0
+  sentMails.length = 0
 })
 
-const subjects = () => sentLetters.map(({ subject }) => subject)
+const subjects = () => sentMails.map(({ subject }) => subject)
 const passMinute = () =>
   db.update(mails).set({ attemptedAt: sql`attempted_at - interval '1 minute'`, runAfter: sql`run_after - interval '1 minute'` })
 const listed = async () => (await admin.get('/mails')).json<MailRecord[]>()
@@ -56,7 +56,7 @@ test('row 70: what happens to an order within a minute of its last mail becomes 
   await deliverMails(services)
 
   expect([within, subjects().slice(1)]).toEqual([1, ['It is on its way']])
-  const { body, html } = sentLetters[1]!
+  const { body, html } = sentMails[1]!
   for (const text of ['We have received your payment', 'It is on its way', order._id, 'T-Con']) {
     expect(body).toContain(text)
     expect(html).toContain(text)
@@ -74,8 +74,8 @@ test('row 70: an order that was cancelled before its first mail went out makes o
   await deliverMails(services)
 
   expect(subjects()).toEqual(['Your order of T-Con is cancelled'])
-  expect(sentLetters[0]!.body).toContain('We have received your order of T-Con')
-  expect(sentLetters[0]!.body).not.toContain('pay by card')
+  expect(sentMails[0]!.body).toContain('We have received your order of T-Con')
+  expect(sentMails[0]!.body).not.toContain('pay by card')
 })
 
 test('row 70: a mail for several that fails is tried again as a whole, and other orders do not wait for it', async () => {
@@ -92,7 +92,7 @@ test('row 70: a mail for several that fails is tried again as a whole, and other
   await deliverMails(services)
 
   expect(meanwhile).toEqual(['We have received your order of Other'])
-  expect(sentLetters.slice(1).map(({ body }) => body.includes('is cancelled') && body.includes('We have received'))).toEqual([true])
+  expect(sentMails.slice(1).map(({ body }) => body.includes('is cancelled') && body.includes('We have received'))).toEqual([true])
   expect((await listed()).map(({ state }) => state)).toEqual(['sent', 'sent', 'sent'])
 })
 
@@ -104,7 +104,7 @@ test('row 70: one mail about several parcels names each number, and has one link
 
   await deliverMails(services)
 
-  const toBuyer = sentLetters.filter(({ to }) => to === buyer.email)
+  const toBuyer = sentMails.filter(({ to }) => to === buyer.email)
   expect(toBuyer.map(({ subject }) => subject)).toEqual([`Your order of ${order.name} is on its way`])
   const { body, html } = toBuyer[0]!
   for (const text of ['UPS', '1Z999AA10123456784', '1Z999AA10123456799']) {
@@ -122,7 +122,7 @@ test('row 70: mails about other things are not merged', async () => {
 
   await deliverMails(services)
 
-  expect(sentLetters).toHaveLength(2)
+  expect(sentMails).toHaveLength(2)
 })
 
 test('row 70: a crowd of mails that are put off holds up no other', async () => {

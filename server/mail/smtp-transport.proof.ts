@@ -17,7 +17,7 @@ import {
 import type { MailServer } from '../platform/settings/mail-server.ts'
 import { checkSmtp } from './check-smtp.ts'
 import { smtpTransport } from './smtp-transport.ts'
-import { MailMayBeSent, MailRefused, ShopRefused, type Letter } from './transport.ts'
+import { MailMayBeSent, MailRefused, ShopRefused, type OutgoingMail } from './transport.ts'
 
 const cleanUp: (() => unknown)[] = []
 
@@ -52,7 +52,7 @@ function abortingTimeout(): () => void {
   return () => limit.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'))
 }
 
-const letter = (changes: Partial<Letter> = {}): Letter => ({
+const sampleMail = (changes: Partial<OutgoingMail> = {}): OutgoingMail => ({
   id: randomUUID(),
   kind: 'order-placed',
   queuedAt: new Date('2026-01-31T10:15:30.123Z'),
@@ -71,7 +71,7 @@ const errorOf = async (sending: Promise<void>): Promise<Error> =>
 
 test('a mail arrives once, as text and as HTML, under an id of its own', async () => {
   const { mailServer, transport } = await connected()
-  const sent = letter()
+  const sent = sampleMail()
 
   await transport.send(sent)
 
@@ -97,7 +97,7 @@ test('a mail arrives once, as text and as HTML, under an id of its own', async (
 test('a mail that was queued without HTML is text alone', async () => {
   const { mailServer, transport } = await connected()
 
-  await transport.send(letter({ html: '' }))
+  await transport.send(sampleMail({ html: '' }))
 
   expect(Object.fromEntries(headersOf(mailServer.received[0]!))['content-type']).toMatch(/^text\/plain/)
 })
@@ -105,7 +105,7 @@ test('a mail that was queued without HTML is text alone', async () => {
 test('many mails share a few connections', async () => {
   const { mailServer, transport } = await connected()
 
-  await Promise.all(Array.from({ length: 40 }, (_, index) => transport.send(letter({ to: `ann${index}@example.com` }))))
+  await Promise.all(Array.from({ length: 40 }, (_, index) => transport.send(sampleMail({ to: `ann${index}@example.com` }))))
 
   expect(new Set(mailServer.received.map(({ to }) => to[0])).size).toBe(40)
   expect(mailServer.received).toHaveLength(40)
@@ -178,7 +178,7 @@ function expectUntouched({ received }: Pick<TestMailServer, 'received'>) {
 test.each(HOSTILE_TEXTS)('a subject of %j is no header and no recipient', async (subject) => {
   const { mailServer, transport } = await connected()
 
-  await transport.send(letter({ subject }))
+  await transport.send(sampleMail({ subject }))
 
   expectUntouched(mailServer)
 })
@@ -187,7 +187,7 @@ test.each(HOSTILE_TEXTS)('a shop named %j still writes from its own address alon
   const mailServer = await openMailServer()
   cleanUp.push(() => mailServer.close())
 
-  await transportTo(mailServer.settings, 5_000, shopName).send(letter())
+  await transportTo(mailServer.settings, 5_000, shopName).send(sampleMail())
 
   expectUntouched(mailServer)
 })
@@ -195,7 +195,7 @@ test.each(HOSTILE_TEXTS)('a shop named %j still writes from its own address alon
 test.each(HOSTILE_TEXTS)('a text of %j stays within the mail', async (text) => {
   const { mailServer, transport } = await connected()
 
-  await transport.send(letter({ body: `${text}\r\n.\r\nMAIL FROM:<evil@example.com>\r\n${text}`, html: text }))
+  await transport.send(sampleMail({ body: `${text}\r\n.\r\nMAIL FROM:<evil@example.com>\r\n${text}`, html: text }))
 
   expect(mailServer.received).toHaveLength(1)
   expectUntouched(mailServer)
@@ -208,7 +208,7 @@ test.each([550, 553, 552, 521])('a recipient refused with %i is refused for good
     },
   })
 
-  const error = await errorOf(transport.send(letter()))
+  const error = await errorOf(transport.send(sampleMail()))
 
   expect(error).toBeInstanceOf(MailRefused)
   expect(error.message).toBe(`the mail server refuses the recipient: ${code} no such mailbox`)
@@ -222,7 +222,7 @@ test('a mail refused after it was transmitted is refused for its content: the sh
     },
   })
 
-  const error = await errorOf(transport.send(letter()))
+  const error = await errorOf(transport.send(sampleMail()))
 
   expect(error).toBeInstanceOf(ShopRefused)
   expect(error.message).toBe('the mail server refuses the mail: 554 this looks like spam')
@@ -235,7 +235,7 @@ test.each([450, 451, 452, 530, 535])('a recipient put off with %i is tried again
     },
   })
 
-  const error = await errorOf(transport.send(letter()))
+  const error = await errorOf(transport.send(sampleMail()))
 
   expect(error).not.toBeInstanceOf(MailRefused)
   expect(error).not.toBeInstanceOf(MailMayBeSent)
@@ -249,7 +249,7 @@ test.each([450, 421])('a mail put off with %i after it was transmitted is tried 
     },
   })
 
-  const error = await errorOf(transport.send(letter()))
+  const error = await errorOf(transport.send(sampleMail()))
 
   expect(error).not.toBeInstanceOf(MailRefused)
   expect(error).not.toBeInstanceOf(MailMayBeSent)
@@ -258,7 +258,7 @@ test.each([450, 421])('a mail put off with %i after it was transmitted is tried 
 test('a sender that is refused is the shop’s own trouble: the mail is tried again', async () => {
   const { transport } = await connected({ onMailFrom: (_, __, callback) => callback(refusal(550, 'who are you')) })
 
-  const error = await errorOf(transport.send(letter()))
+  const error = await errorOf(transport.send(sampleMail()))
 
   expect(error).not.toBeInstanceOf(MailRefused)
   expect(error.message).toBe('the mail server refuses the sender MAIL_FROM: 550 who are you')
@@ -267,7 +267,7 @@ test('a sender that is refused is the shop’s own trouble: the mail is tried ag
 test('a connection that is lost before the mail was handed over means that it was not sent', async () => {
   const { mailServer, transport } = await connected({ onRecipient: (_, cut) => cut() })
 
-  const error = await errorOf(transport.send(letter()))
+  const error = await errorOf(transport.send(sampleMail()))
 
   expect(error).not.toBeInstanceOf(MailMayBeSent)
   expect(error.message).toMatch(/ended the connection\.$/)
@@ -277,7 +277,7 @@ test('a connection that is lost before the mail was handed over means that it wa
 test('a connection that is lost after the mail was handed over leaves open whether it was sent', async () => {
   const { mailServer, transport } = await connected({ onMail: (_, cut) => cut() })
 
-  const error = await errorOf(transport.send(letter()))
+  const error = await errorOf(transport.send(sampleMail()))
 
   expect(error).toBeInstanceOf(MailMayBeSent)
   expect(mailServer.received).toHaveLength(1)
@@ -286,12 +286,12 @@ test('a connection that is lost after the mail was handed over leaves open wheth
 test('the next mail goes over a new connection when the old one has died meanwhile', async () => {
   const cuts: (() => void)[] = []
   const { mailServer, transport } = await connected({ onMail: (_, cut) => void cuts.push(cut) })
-  await transport.send(letter())
+  await transport.send(sampleMail())
   cuts[0]!()
   // The socket closes at the end of a turn of the event loop, and the other end hears of it in the next.
   for (let turn = 0; turn < 5; turn++) await nextTurn()
 
-  await transport.send(letter({ to: 'bob@example.com' }))
+  await transport.send(sampleMail({ to: 'bob@example.com' }))
 
   expect(mailServer.received.map(({ to }) => to[0])).toEqual(['ann@example.com', 'bob@example.com'])
   expect(mailServer.connections()).toBe(2)
@@ -304,9 +304,9 @@ test('a connection that dies with the next mail on it, before its content, is re
       if (++recipients === 2) cut()
     },
   })
-  await transport.send(letter())
+  await transport.send(sampleMail())
 
-  await transport.send(letter({ to: 'bob@example.com' }))
+  await transport.send(sampleMail({ to: 'bob@example.com' }))
 
   expect(mailServer.received.map(({ to }) => to[0])).toEqual(['ann@example.com', 'bob@example.com'])
 })
@@ -315,7 +315,7 @@ test('no answer to the recipient in time: it was not sent', async () => {
   const timeUp = abortingTimeout()
   const { transport } = await connected({ onRecipient: () => (timeUp(), new Promise(() => {})) })
 
-  const error = await errorOf(transport.send(letter()))
+  const error = await errorOf(transport.send(sampleMail()))
 
   expect(error.message).toMatch(/did not answer in time\.$/)
   expect(error).not.toBeInstanceOf(MailMayBeSent)
@@ -325,7 +325,7 @@ test('no answer to the mail in time: nobody knows whether it was sent', async ()
   const timeUp = abortingTimeout()
   const { mailServer, transport } = await connected({ onMail: () => (timeUp(), new Promise(() => {})) })
 
-  const error = await errorOf(transport.send(letter()))
+  const error = await errorOf(transport.send(sampleMail()))
 
   expect(error).toBeInstanceOf(MailMayBeSent)
   expect(mailServer.received).toHaveLength(1)
@@ -339,8 +339,8 @@ test('a server that never greets, and one that is not there, cost no mail', asyn
   const server: MailServer = { host: '127.0.0.1', port, security: 'loopback', login: undefined }
 
   const [ungreeted, absent] = await Promise.all([
-    errorOf(transportTo(server, 300).send(letter())),
-    errorOf(transportTo({ ...server, port: 1 }).send(letter())),
+    errorOf(transportTo(server, 300).send(sampleMail())),
+    errorOf(transportTo({ ...server, port: 1 }).send(sampleMail())),
   ])
 
   expect(ungreeted.message).toBe(`the mail server 127.0.0.1:${port} did not answer in time.`)
@@ -372,7 +372,7 @@ test('a mail that waits in vain for a free connection was not sent', async () =>
   let mails = 0
   const { transport } = await connected({ onMail: () => (++mails === 5 && timeUp(), new Promise(() => {})) })
 
-  const errors = await Promise.all(Array.from({ length: 6 }, () => errorOf(transport.send(letter()))))
+  const errors = await Promise.all(Array.from({ length: 6 }, () => errorOf(transport.send(sampleMail()))))
 
   expect(errors.filter((error) => error instanceof MailMayBeSent)).toHaveLength(5)
 })
@@ -390,7 +390,7 @@ const withLogin: TestMailServerOptions = {
 test('the shop logs in where it has a login', async () => {
   const { mailServer, transport } = await connected(withLogin, { login })
 
-  await transport.send(letter())
+  await transport.send(sampleMail())
 
   expect(mailServer.received).toHaveLength(1)
   expect(await checkSmtp(shopWith({ ...mailServer.settings, login }))).toBeUndefined()
@@ -400,7 +400,7 @@ test('a refused login is told without the password, also when the server repeats
   const wrong = { user: 'shop', password: 'hunter-2!' }
   const { mailServer, transport } = await connected(withLogin, { login: wrong })
 
-  const error = await errorOf(transport.send(letter()))
+  const error = await errorOf(transport.send(sampleMail()))
   const checked = await checkSmtp(shopWith({ ...mailServer.settings, login: wrong }))
 
   expect(error).not.toBeInstanceOf(MailRefused)
@@ -413,7 +413,7 @@ test('a refused login is told without the password, also when the server repeats
 test('a login that is set up but not offered is not left out', async () => {
   const { mailServer, transport } = await connected({ disabledCommands: ['AUTH'] }, { login })
 
-  const error = await errorOf(transport.send(letter()))
+  const error = await errorOf(transport.send(sampleMail()))
 
   expect(error.message).toMatch(/refuses the login/)
   expect(mailServer.received).toEqual([])
@@ -422,7 +422,7 @@ test('a login that is set up but not offered is not left out', async () => {
 test('where the server wants a login and the shop has none, it says so', async () => {
   const { transport } = await connected(withLogin)
 
-  const error = await errorOf(transport.send(letter()))
+  const error = await errorOf(transport.send(sampleMail()))
 
   expect(error).not.toBeInstanceOf(MailRefused)
   expect(error.message).toMatch(/530/)
@@ -432,7 +432,7 @@ test('STARTTLS is wanted from every server that is not on this machine, and with
   const options = { ...withLogin, hideSTARTTLS: true, disabledCommands: ['STARTTLS'] }
   const { mailServer, transport } = await connected(options, { security: 'starttls', login })
 
-  const error = await errorOf(transport.send(letter()))
+  const error = await errorOf(transport.send(sampleMail()))
 
   expect(error.message).toMatch(/offers no STARTTLS, so nothing was sent/)
   expect(mailServer.received).toEqual([])
@@ -445,7 +445,7 @@ test.each(['starttls', 'tls'] as const)('by %s, an unknown certificate ends it b
     { security, host: 'localhost', login },
   )
 
-  const error = await errorOf(transport.send(letter()))
+  const error = await errorOf(transport.send(sampleMail()))
 
   expect(error.message).toMatch(/cannot be secured \(DEPTH_ZERO_SELF_SIGNED_CERT\)/)
   expect([logins, mailServer.received]).toEqual([0, []])
@@ -467,7 +467,7 @@ test.each(['starttls', 'tls'] as const)('by %s, login and mail go through a secu
     { security, host: 'localhost', login },
   )
 
-  await transport.send(letter())
+  await transport.send(sampleMail())
 
   expect([secured, mailServer.received.length]).toEqual([[true], 1])
 })
@@ -476,8 +476,8 @@ test('a server on this machine may have a certificate of its own, or none', asyn
   const offering = await connected()
   const plain = await connected({ hideSTARTTLS: true })
 
-  await offering.transport.send(letter())
-  await plain.transport.send(letter())
+  await offering.transport.send(sampleMail())
+  await plain.transport.send(sampleMail())
 
   expect([offering.mailServer.received.length, plain.mailServer.received.length]).toEqual([1, 1])
 })

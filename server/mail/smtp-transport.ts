@@ -6,7 +6,7 @@ import { MAILS_AT_ONCE } from './claim-mails.ts'
 import { judgeSmtpError, type SmtpError } from './judge-smtp-error.ts'
 import { probeSmtp } from './probe-smtp.ts'
 import { GIVE_UP_MS, smtpOptions } from './smtp-options.ts'
-import { MailMayBeSent, MailRefused, ShopRefused, type Letter, type MailTransport } from './transport.ts'
+import { MailMayBeSent, MailRefused, ShopRefused, type OutgoingMail, type MailTransport } from './transport.ts'
 
 /** An idle connection is closed after this time, before its socket times out. */
 const IDLE_MS = 5_000
@@ -33,12 +33,12 @@ export function smtpTransport(shop: Shop, { giveUpMs = GIVE_UP_MS } = {}): MailT
   const contents = watchContents(pool)
 
   return {
-    async send(letter) {
-      const messageId = `<${letter.id}@${host}>`
+    async send(mail) {
+      const messageId = `<${mail.id}@${host}>`
       try {
-        await pool.sendMail({ ...message(shop, letter), messageId, signal: AbortSignal.timeout(giveUpMs) })
+        await pool.sendMail({ ...message(shop, mail), messageId, signal: AbortSignal.timeout(giveUpMs) })
       } catch (cause) {
-        throw outcome(cause as NodemailerError, server, letter.to, contents.wasBegun(messageId))
+        throw outcome(cause as NodemailerError, server, mail.to, contents.wasBegun(messageId))
       } finally {
         contents.forget(messageId)
       }
@@ -59,19 +59,19 @@ export function smtpTransport(shop: Shop, { giveUpMs = GIVE_UP_MS } = {}): MailT
 }
 
 /** Addresses are objects: in an address parsed from text, a name could become a second recipient. */
-function message({ mail, shopName }: Shop, letter: Letter): SendMailOptions {
+function message({ mail: { from }, shopName }: Shop, mail: OutgoingMail): SendMailOptions {
   return {
-    from: { name: shopName, address: mail.from },
-    to: { name: '', address: letter.to },
-    envelope: { from: mail.from, to: [letter.to] },
-    subject: letter.subject,
-    text: letter.body,
-    ...(letter.html !== '' && { html: letter.html }),
-    ...(letter.attachments && {
-      attachments: letter.attachments.map(({ name, type, bytes }) => ({ filename: name, contentType: type, content: bytes })),
+    from: { name: shopName, address: from },
+    to: { name: '', address: mail.to },
+    envelope: { from, to: [mail.to] },
+    subject: mail.subject,
+    text: mail.body,
+    ...(mail.html !== '' && { html: mail.html }),
+    ...(mail.attachments && {
+      attachments: mail.attachments.map(({ name, type, bytes }) => ({ filename: name, contentType: type, content: bytes })),
     }),
-    ...(letter.inReplyTo !== undefined && { inReplyTo: letter.inReplyTo, references: letter.inReplyTo }),
-    date: letter.queuedAt,
+    ...(mail.inReplyTo !== undefined && { inReplyTo: mail.inReplyTo, references: mail.inReplyTo }),
+    date: mail.queuedAt,
     // Keeps automatic answers ("I am on holiday") from coming back.
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
   }

@@ -2,7 +2,7 @@
  * One mail to send. `id` and `queuedAt` are those of its row, so that a mail which is sent again can be recognised. `html` may
  * be empty.
  */
-export type Letter = {
+export type OutgoingMail = {
   id: string
   kind: string
   queuedAt: Date
@@ -22,9 +22,9 @@ export type Attachment = { name: string; type: string; bytes: Buffer }
 export type MailTransport = {
   /**
    * Sends one mail or throws: `MailRefused`, `MailMayBeSent`, `ShopRefused`, or any other error when the mail was certainly not
-   * sent and may be tried again. Must end within `SEND_TIMEOUT_MS`. `letter.to` is one plain address.
+   * sent and may be tried again. Must end within `SEND_TIMEOUT_MS`. `mail.to` is one plain address.
    */
-  send(letter: Letter): Promise<void>
+  send(mail: OutgoingMail): Promise<void>
   /** Checks, without sending a mail, whether the mail server accepts mails of the shop. @throws ShopRefused, or any other error */
   probe?(): Promise<void>
 }

@@ -4,7 +4,7 @@ import type { OrderMessage } from '#contract/orders/order-messages.ts'
 import { orders } from '#database/tables/orders.ts'
 import { orderMessages } from '#database/tables/order-messages.ts'
 import { adminRecipients } from '../mail/admin-recipients.ts'
-import { messageToCustomerLetter, messageToShopLetter } from '../mail/templates/messages.ts'
+import { messageToCustomerMail, messageToShopMail } from '../mail/templates/messages.ts'
 import { queueMails } from '../mail/queue-mail.ts'
 import { findOrder } from '../orders/lists/find-orders.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
@@ -36,8 +36,8 @@ export async function sendMessage(
     await queueMails(
       tx,
       side === 'shop'
-        ? [messageToCustomerLetter(settings, order, { id, body })]
-        : (await adminRecipients(tx, settings)).map((reader) => messageToShopLetter(settings, reader, order, { id, body })),
+        ? [messageToCustomerMail(settings, order, { id, body })]
+        : (await adminRecipients(tx, settings)).map((reader) => messageToShopMail(settings, reader, order, { id, body })),
     )
     return presentMessage(caller, { message: message!, email: caller.email, ownerId: owner!.userId })
   })

@@ -3,7 +3,7 @@ import { databaseNow } from '#database/clock.ts'
 import type { Transaction } from '#database/connect.ts'
 import { orders, type OrderRow } from '#database/tables/orders.ts'
 import { transaction } from '#database/transaction.ts'
-import { groupCancelledLetter, orderCancelledLetter } from '../mail/templates/orders.ts'
+import { groupCancelledMail, orderCancelledMail } from '../mail/templates/orders.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { lockBill, readBill, type Bill } from './bill.ts'
 import { openAttempt } from '../payments/open-attempt.ts'
@@ -73,11 +73,11 @@ export async function markCancelled(tx: Transaction, settings: Settings, bill: B
   await cancelOrders(tx, which)
   const why = { notPaidWithinMinutes: cancelled!.overdue ? minutesToPay(first, settings) : undefined } // the rows are locked, so they are there
   const [only, ...others] = which.map(presentOrder)
-  const letter =
+  const mail =
     others.length === 0
-      ? orderCancelledLetter(settings, only!, why)
-      : groupCancelledLetter(settings, { quoteNumber: await quoteNumberOf(tx, bill.id), orders: [only!, ...others] }, why)
-  await queueMail(tx, letter)
+      ? orderCancelledMail(settings, only!, why)
+      : groupCancelledMail(settings, { quoteNumber: await quoteNumberOf(tx, bill.id), orders: [only!, ...others] }, why)
+  await queueMail(tx, mail)
   await settleReceived(tx, settings, bill.id)
   return which.map(({ id }) => id)
 }

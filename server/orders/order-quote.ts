@@ -19,7 +19,7 @@ import { ShopError } from '../errors.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { countAttempt } from '../identity/limit-attempts.ts'
 import { requireLiveBuyer } from '../identity/require-live-buyer.ts'
-import { groupPlacedLetter } from '../mail/templates/orders.ts'
+import { groupPlacedMail } from '../mail/templates/orders.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { netCentsOf, readGroupBill, type Bill } from './bill.ts'
 import { limitsOf, requireChargeable, type ChargeLimits } from '../payments/charge-limits.ts'
@@ -118,7 +118,7 @@ async function placeGroup(
   requireDue(bill, request, limitsOf(payments, settings))
   const placed = presentGroup(bill, quote.number)
   await alsoKeep?.(tx, placed)
-  await queueMail(tx, groupPlacedLetter(settings, placed))
+  await queueMail(tx, groupPlacedMail(settings, placed))
   return placed
 }
 

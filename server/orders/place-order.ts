@@ -16,7 +16,7 @@ import { transaction } from '#database/transaction.ts'
 import { ShopError } from '../errors.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { countAttempt } from '../identity/limit-attempts.ts'
-import { orderPlacedLetter } from '../mail/templates/orders.ts'
+import { orderPlacedMail } from '../mail/templates/orders.ts'
 import { insertMails } from '../mail/queue-mail.ts'
 import { limitsOf, requireChargeable } from '../payments/charge-limits.ts'
 import type { Services } from '../services.ts'
@@ -90,7 +90,7 @@ async function placeFromHold(db: Queryable, { settings, payments }: Limits, purc
     const written = await orderHold(db, {
       holdId: row.holdId,
       row: JSON.stringify(row),
-      mails: JSON.stringify([orderPlacedLetter(settings, order)]),
+      mails: JSON.stringify([orderPlacedMail(settings, order)]),
     })
     if (written.length > 0) return order
   }

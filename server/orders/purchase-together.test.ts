@@ -129,7 +129,7 @@ test('eight customers who order at one moment each have their own order and mail
   expect(placed.map(({ address }) => address)).toEqual(crowd.map((_, index) => `Dock Road ${index}`))
   const rows = await shop.db.select().from(orders).where(inArray(orders.holdId, holdIds))
   expect(new Map(rows.map((row) => [row.id, row.holdId]))).toEqual(new Map(placed.map(({ _id }, index) => [_id, holdIds[index]])))
-  const letters = await shop.db
+  const queued = await shop.db
     .select()
     .from(mails)
     .where(
@@ -138,7 +138,7 @@ test('eight customers who order at one moment each have their own order and mail
         placed.map(({ _id }) => _id),
       ),
     )
-  expect(new Map(letters.map((mail) => [mail.ref, mail.recipient]))).toEqual(new Map(placed.map(({ _id, email }) => [_id, email])))
+  expect(new Map(queued.map((mail) => [mail.ref, mail.recipient]))).toEqual(new Map(placed.map(({ _id, email }) => [_id, email])))
   await expectBooksToBalance(shop)
 })
 

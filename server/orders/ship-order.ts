@@ -6,7 +6,7 @@ import type { Queryable } from '#database/connect.ts'
 import { orders } from '#database/tables/orders.ts'
 import { transaction } from '#database/transaction.ts'
 import { writeAudit, type Actor } from '../platform/audit/write-audit.ts'
-import { orderShippedLetter } from '../mail/templates/shipping.ts'
+import { orderShippedMail } from '../mail/templates/shipping.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { trackingUrl } from '../parcels/tracking-link.ts'
 import type { Services } from '../services.ts'
@@ -44,7 +44,7 @@ export async function shipOrder(
     const order = presentOrder(shipped)
     const doubts = shippingDoubts(order)
     await writeAudit(tx, actor, 'ship-order', orderId, doubts.length > 0 ? { despite: doubts.join() } : {})
-    await queueMail(tx, orderShippedLetter(settings, order, trackingUrl(identity, settings, orderId)))
+    await queueMail(tx, orderShippedMail(settings, order, trackingUrl(identity, settings, orderId)))
     return { modifiedCount: 1 }
   })
 }

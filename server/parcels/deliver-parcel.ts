@@ -5,7 +5,7 @@ import { orders } from '#database/tables/orders.ts'
 import { parcels } from '#database/tables/parcels.ts'
 import { transaction } from '#database/transaction.ts'
 import { ShopError } from '../errors.ts'
-import { orderDeliveredLetter } from '../mail/templates/shipping.ts'
+import { orderDeliveredMail } from '../mail/templates/shipping.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { setEventActor } from '../orders/set-event-actor.ts'
 import { presentOrder } from '../orders/lists/present-order.ts'
@@ -57,7 +57,7 @@ export async function deliverParcel(
         ),
       )
       .returning()
-    if (ended) await queueMail(tx, orderDeliveredLetter(settings, presentOrder(ended), trackingUrl(identity, settings, order.id)))
+    if (ended) await queueMail(tx, orderDeliveredMail(settings, presentOrder(ended), trackingUrl(identity, settings, order.id)))
     return { parcel: presentParcel(settings, delivered), orderDelivered: ended !== undefined }
   })
 }

@@ -9,7 +9,7 @@ import { leftToSendOf, orders, type OrderRow } from '#database/tables/orders.ts'
 import { parcels } from '#database/tables/parcels.ts'
 import { users } from '#database/tables/users.ts'
 import { invalidField, ShopError } from '../errors.ts'
-import { orderShippedLetter, parcelSentLetter } from '../mail/templates/shipping.ts'
+import { orderShippedMail, parcelSentMail } from '../mail/templates/shipping.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { setEventActor } from '../orders/set-event-actor.ts'
 import { presentOrder } from '../orders/lists/present-order.ts'
@@ -61,8 +61,8 @@ export async function sendParcel(
       ...(despite.length > 0 && { despite: despite.join() }),
     })
     const parcel = presentParcel(settings, row!) // an insert returns its row
-    const letterOf = isLast ? orderShippedLetter : parcelSentLetter
-    await queueMail(tx, letterOf(settings, presentOrder(order), trackingUrl(identity, settings, orderId), parcel))
+    const mailOf = isLast ? orderShippedMail : parcelSentMail
+    await queueMail(tx, mailOf(settings, presentOrder(order), trackingUrl(identity, settings, orderId), parcel))
     return { parcel, shipped: isLast, left: left - quantity }
   })
 }

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { lowStockDigests } from '#database/tables/low-stock.ts'
 import { transaction } from '#database/transaction.ts'
 import { adminRecipients } from '../mail/admin-recipients.ts'
-import { lowStockLetter, type LowPart } from '../mail/templates/low-stock.ts'
+import { lowStockMail, type LowPart } from '../mail/templates/low-stock.ts'
 import { queueMails } from '../mail/queue-mail.ts'
 import type { Services } from '../services.ts'
 import { awaited } from './expected-delivery.ts'
@@ -50,7 +50,7 @@ export async function mailLowStock({ db, settings }: Pick<Services, 'db' | 'sett
     await tx.update(lowStockDigests).set({ parts: count }).where(eq(lowStockDigests.day, day))
     await queueMails(
       tx,
-      readers.map((reader) => lowStockLetter(settings, reader, day, count, rows)),
+      readers.map((reader) => lowStockMail(settings, reader, day, count, rows)),
     )
     return readers.length
   })

@@ -3,7 +3,7 @@ import { databaseNow, minutesFromNow } from '#database/clock.ts'
 import { refunds } from '#database/tables/payments.ts'
 import { transaction } from '#database/transaction.ts'
 import { adminRecipients } from '../mail/admin-recipients.ts'
-import { refundLateLetter } from '../mail/templates/orders.ts'
+import { refundLateMail } from '../mail/templates/orders.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { nameOfBill, readBill } from '../orders/bill.ts'
 import type { Services } from '../services.ts'
@@ -63,7 +63,7 @@ async function notifyWhenLate({ db, settings }: Services, intentId: string): Pro
     const { orderId, reason } = late
     const facts = { intentId, order: nameOfBill(orderId === null ? undefined : await readBill(tx, orderId)), reason }
     for (const reader of await adminRecipients(tx, settings)) {
-      await queueMail(tx, refundLateLetter(settings, reader, facts, LATE_MINUTES))
+      await queueMail(tx, refundLateMail(settings, reader, facts, LATE_MINUTES))
     }
   })
 }

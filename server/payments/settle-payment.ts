@@ -9,8 +9,8 @@ import { refunds } from '#database/tables/payments.ts'
 import { transaction } from '#database/transaction.ts'
 import { issueInvoice } from '../invoices/issue-invoice.ts'
 import { adminRecipients } from '../mail/admin-recipients.ts'
-import { onAccountLetter } from '../mail/templates/account-bills.ts'
-import { groupPaidLetter, orderPaidLetter, refundDueLetter } from '../mail/templates/orders.ts'
+import { onAccountMail } from '../mail/templates/account-bills.ts'
+import { groupPaidMail, orderPaidMail, refundDueMail } from '../mail/templates/orders.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { quoteNumberOf } from '../orders/lists/find-group.ts'
 import { presentOrder } from '../orders/lists/present-order.ts'
@@ -92,7 +92,7 @@ async function payOrder(tx: Transaction, settings: Settings, { id }: Bill, { id:
     .where(eq(orders.id, id))
     .returning()
   const order = presentOrder(paid!) // the row is locked, so it exists
-  await queueMail(tx, dueOn ? onAccountLetter(settings, id, [order], dueOn) : orderPaidLetter(settings, order))
+  await queueMail(tx, dueOn ? onAccountMail(settings, id, [order], dueOn) : orderPaidMail(settings, order))
   await tellOfPaidOrders(tx, settings, [paid!])
   await issueInvoice(tx, billOfOrder(paid!), { ...(dueOn && { dueOn }) })
 }
@@ -109,7 +109,7 @@ async function payGroup(tx: Transaction, settings: Settings, { id: groupId }: Bi
   const quoteNumber = await quoteNumberOf(tx, groupId)
   await queueMail(
     tx,
-    dueOn ? onAccountLetter(settings, groupId, presented, dueOn) : groupPaidLetter(settings, { groupId, quoteNumber, orders: presented }),
+    dueOn ? onAccountMail(settings, groupId, presented, dueOn) : groupPaidMail(settings, { groupId, quoteNumber, orders: presented }),
   )
   await tellOfPaidOrders(tx, settings, inOrder)
   await issueInvoice(tx, { kind: 'group', id: groupId, orders: inOrder }, { ...(dueOn && { dueOn }) })
@@ -122,7 +122,7 @@ async function giveBack(tx: Transaction, settings: Settings, bill: Bill, intent:
   const orderId = bill.orders[0]!.id
   await tx.insert(refunds).values({ paymentIntent: intentId, orderId, amountCents, reason })
   for (const reader of await adminRecipients(tx, settings)) {
-    await queueMail(tx, refundDueLetter(settings, reader, { intentId, order: nameOfBill(bill), reason }))
+    await queueMail(tx, refundDueMail(settings, reader, { intentId, order: nameOfBill(bill), reason }))
   }
 }
 

@@ -9,7 +9,7 @@ import { users } from '#database/tables/users.ts'
 import { transaction } from '#database/transaction.ts'
 import { invalidField, ShopError } from '../errors.ts'
 import { requireLiveCaller } from '../identity/require-live-caller.ts'
-import { punchoutCreatedLetter } from '../mail/templates/punchout.ts'
+import { punchoutCreatedMail } from '../mail/templates/punchout.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import type { Services } from '../services.ts'
@@ -38,7 +38,7 @@ export async function createConnection(
       .values({ userId: caller.userId, kind, name: name.trim(), ...named, secretHash: hashOf(secret) })
       .returning()
     const made = presentConnection(row!) // insert ... returning always yields its row
-    await queueMail(tx, punchoutCreatedLetter(settings, caller.email, made))
+    await queueMail(tx, punchoutCreatedMail(settings, caller.email, made))
     return made
   })
   return { secret, connection }

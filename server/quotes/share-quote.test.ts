@@ -42,12 +42,12 @@ test('row 69: a mail informs the owner of each new link, without its secret and 
 
   const links = [await share(saved._id), await share(saved._id)]
 
-  const letters = await shop.db
+  const queued = await shop.db
     .select()
     .from(mails)
     .where(and(eq(mails.kind, 'quote-link-created'), like(mails.subject, `%${saved.number}%`)))
-  expect(letters).toMatchObject([{ recipient: buyer.email }, { recipient: buyer.email }])
-  const text = JSON.stringify(letters)
+  expect(queued).toMatchObject([{ recipient: buyer.email }, { recipient: buyer.email }])
+  const text = JSON.stringify(queued)
   for (const word of [...links.map(({ secret }) => secret), 'Call']) expect(text).not.toContain(word)
 })
 

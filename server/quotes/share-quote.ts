@@ -6,7 +6,7 @@ import { transaction } from '#database/transaction.ts'
 import { ShopError } from '../errors.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { requireLiveCaller } from '../identity/require-live-caller.ts'
-import { quoteLinkCreatedLetter } from '../mail/templates/accounts.ts'
+import { quoteLinkCreatedMail } from '../mail/templates/accounts.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Services } from '../services.ts'
 import { openQuoteWhere, ownQuote, type OpenQuote } from './find-quote.ts'
@@ -36,7 +36,7 @@ export async function shareQuote(
       .where(ownQuote(caller.userId, quoteId))
       .returning({ number: quotes.number, linkHash: quotes.linkHash })
     if (!shared) throw new ShopError('NOT_FOUND')
-    await queueMail(tx, quoteLinkCreatedLetter(settings, caller.email, shared.number, shared.linkHash!)) // set above
+    await queueMail(tx, quoteLinkCreatedMail(settings, caller.email, shared.number, shared.linkHash!)) // set above
   })
   return { secret, url: `${settings.shopUrl}/shared-quote/${secret}` }
 }

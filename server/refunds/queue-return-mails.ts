@@ -3,13 +3,7 @@ import type { Transaction } from '#database/connect.ts'
 import type { orders } from '#database/tables/orders.ts'
 import { adminRecipients } from '../mail/admin-recipients.ts'
 import { queueMail } from '../mail/queue-mail.ts'
-import {
-  disputeDecidedLetter,
-  disputeOpenedLetter,
-  orderRefundedLetter,
-  refundFailedLetter,
-  refundFoundLetter,
-} from '../mail/templates/refunds.ts'
+import { disputeDecidedMail, disputeOpenedMail, orderRefundedMail, refundFailedMail, refundFoundMail } from '../mail/templates/refunds.ts'
 import { presentOrder } from '../orders/lists/present-order.ts'
 import { nameOfBill, type Bill } from '../orders/bill.ts'
 import type { Settings } from '../platform/settings/settings.ts'
@@ -34,25 +28,25 @@ export async function queueReturnMails(tx: Transaction, settings: Settings, chan
   const paid = bill?.orders.filter(({ state }) => state !== 'cancelled').map(presentOrder) ?? []
   const isEnded = ended.length > 0
   for (const { id, amountCents } of recent) {
-    if (bill) await queueMail(tx, orderRefundedLetter(settings, paid, { refundId: id, amount: formatCents(amountCents), isEnded }))
+    if (bill) await queueMail(tx, orderRefundedMail(settings, paid, { refundId: id, amount: formatCents(amountCents), isEnded }))
   }
   if (recent.length + failed.length + opened.length + decided.length === 0) return
 
   const order = nameOfBill(bill)
   for (const reader of await adminRecipients(tx, settings)) {
     for (const { id, amountCents } of recent) {
-      await queueMail(tx, refundFoundLetter(settings, reader, { id, intentId, order, amount: formatCents(amountCents), isEnded }))
+      await queueMail(tx, refundFoundMail(settings, reader, { id, intentId, order, amount: formatCents(amountCents), isEnded }))
     }
     for (const { id, amountCents } of failed) {
-      await queueMail(tx, refundFailedLetter(settings, reader, { id, intentId, order, amount: formatCents(amountCents) }))
+      await queueMail(tx, refundFailedMail(settings, reader, { id, intentId, order, amount: formatCents(amountCents) }))
     }
     for (const { id, amountCents, reason, evidenceDueAt } of opened) {
       const dispute = { id, intentId, order, amount: formatCents(amountCents), reason, evidenceDueAt }
-      await queueMail(tx, disputeOpenedLetter(settings, reader, dispute))
+      await queueMail(tx, disputeOpenedMail(settings, reader, dispute))
     }
     for (const { id, amountCents, state } of decided) {
       const dispute = { id, intentId, order, amount: formatCents(amountCents), isWon: state === 'won' }
-      await queueMail(tx, disputeDecidedLetter(settings, reader, dispute))
+      await queueMail(tx, disputeDecidedMail(settings, reader, dispute))
     }
   }
 }

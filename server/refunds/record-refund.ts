@@ -10,7 +10,7 @@ import { dueCentsOf, leftToSendOf, orders, type OrderRow } from '#database/table
 import { disputes, paymentRefunds, payments } from '#database/tables/payments.ts'
 import { invalidField, ShopError } from '../errors.ts'
 import { queueMail } from '../mail/queue-mail.ts'
-import { orderEndedLetter, orderRefundedLetter, piecesWithdrawnLetter } from '../mail/templates/refunds.ts'
+import { orderEndedMail, orderRefundedMail, piecesWithdrawnMail } from '../mail/templates/refunds.ts'
 import { setEventActor } from '../orders/set-event-actor.ts'
 import { presentOrder } from '../orders/lists/present-order.ts'
 import { returnPieces } from '../orders/return-pieces.ts'
@@ -101,8 +101,8 @@ export async function recordRefund(
     // Without a row of a refund, only what is withdrawn by it can return to stock.
     if (restock > withdraw) throw invalidField('restock', refundMessages.restockTooManyUnsent(withdraw))
     if (restock > 0) await restockReturned(tx, admin, order, { ...restocked, ref: randomUUID() })
-    const letterOf = ends ? orderEndedLetter : piecesWithdrawnLetter
-    await queueMail(tx, letterOf(settings, presentOrder(refunded)))
+    const mailOf = ends ? orderEndedMail : piecesWithdrawnMail
+    await queueMail(tx, mailOf(settings, presentOrder(refunded)))
     return { modifiedCount: 1, order: refunded }
   }
   const requested = {
@@ -122,7 +122,7 @@ export async function recordRefund(
   if (restock > 0) await restockReturned(tx, admin, order, { ...restocked, ref: refundId })
   const amount = formatCents(gives)
   const isEnded = refunded.state === 'refunded'
-  await queueMail(tx, orderRefundedLetter(settings, [presentOrder(refunded)], { refundId, amount, isEnded, withdraws: withdraw > 0 }))
+  await queueMail(tx, orderRefundedMail(settings, [presentOrder(refunded)], { refundId, amount, isEnded, withdraws: withdraw > 0 }))
   // The reason that the admin gave is not for the customer.
   const credited = isEnded ? 'The order was cancelled.' : whyCredited(withdraw, restock)
   const credits = pieces ?? Math.max(withdraw, restock)

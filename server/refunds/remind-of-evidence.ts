@@ -5,7 +5,7 @@ import { disputes } from '#database/tables/payments.ts'
 import { transaction } from '#database/transaction.ts'
 import { adminRecipients } from '../mail/admin-recipients.ts'
 import { queueMail } from '../mail/queue-mail.ts'
-import { evidenceDueLetter } from '../mail/templates/refunds.ts'
+import { evidenceDueMail } from '../mail/templates/refunds.ts'
 import { nameOfBill } from '../orders/bill.ts'
 import type { Services } from '../services.ts'
 import { lockPayment } from './lock-payment.ts'
@@ -47,7 +47,7 @@ export async function remindOfEvidence({ db, settings }: Pick<Services, 'db' | '
       if (!dispute) return
       const { amountCents, reason, evidenceDueAt } = dispute
       const facts = { id, intentId, order: nameOfBill(payment?.bill), amount: formatCents(amountCents), reason, evidenceDueAt }
-      for (const reader of await adminRecipients(tx, settings)) await queueMail(tx, evidenceDueLetter(settings, reader, facts))
+      for (const reader of await adminRecipients(tx, settings)) await queueMail(tx, evidenceDueMail(settings, reader, facts))
       told++
     })
   }

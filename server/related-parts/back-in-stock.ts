@@ -6,7 +6,7 @@ import { stockNotices } from '#database/tables/related-parts.ts'
 import { users } from '#database/tables/users.ts'
 import { transaction } from '#database/transaction.ts'
 import { invalidField, ShopError } from '../errors.ts'
-import { backInStockLetter, type PartThatIsBack } from '../mail/templates/back-in-stock.ts'
+import { backInStockMail, type PartThatIsBack } from '../mail/templates/back-in-stock.ts'
 import { queueMails } from '../mail/queue-mail.ts'
 import { minimumOrder } from '../parts/low-stock.ts'
 import type { Caller } from '../platform/http/caller.ts'
@@ -68,7 +68,7 @@ export async function mailBackInStock({ db, settings }: Pick<Services, 'db' | 's
       await queueMails(
         tx,
         rows.map(({ email, notice, id, name, partNumber, available }) =>
-          backInStockLetter(settings, email, notice, { id, name, partNumber, available }),
+          backInStockMail(settings, email, notice, { id, name, partNumber, available }),
         ),
       )
       await queueWebhooks(

@@ -10,7 +10,7 @@ import { requireUploaded } from '../images/require-uploaded.ts'
 import { storeImage } from '../images/store-image.ts'
 import { adminRecipients } from '../mail/admin-recipients.ts'
 import { queueMails } from '../mail/queue-mail.ts'
-import { returnAskedLetter } from '../mail/templates/returns.ts'
+import { returnAskedMail } from '../mail/templates/returns.ts'
 import { setEventActor } from '../orders/set-event-actor.ts'
 import { lockOrder } from '../orders/lock-order.ts'
 import { presentOrder } from '../orders/lists/present-order.ts'
@@ -56,7 +56,7 @@ export async function askReturn(
     const shown = presentOrder(order)
     await queueMails(
       tx,
-      (await adminRecipients(tx, settings)).map((reader) => returnAskedLetter(settings, reader, shown, one!)),
+      (await adminRecipients(tx, settings)).map((reader) => returnAskedMail(settings, reader, shown, one!)),
     )
     return one! // written above
   })

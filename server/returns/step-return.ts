@@ -13,7 +13,7 @@ import { transaction } from '#database/transaction.ts'
 import { invalidField, ShopError } from '../errors.ts'
 import { adminRecipients } from '../mail/admin-recipients.ts'
 import { queueMail, queueMails } from '../mail/queue-mail.ts'
-import { returnSteppedLetter, returnWithdrawnLetter } from '../mail/templates/returns.ts'
+import { returnSteppedMail, returnWithdrawnMail } from '../mail/templates/returns.ts'
 import { setEventActor } from '../orders/set-event-actor.ts'
 import { lockOrder } from '../orders/lock-order.ts'
 import { presentOrder } from '../orders/lists/present-order.ts'
@@ -49,7 +49,7 @@ async function step(
     .where(eq(returns.id, id))
   await writeAudit(tx, admin, action, locked.order.id, { return: `R-${locked.row.position}` })
   const [one] = await readReturns(tx, eq(returns.id, id))
-  await queueMail(tx, returnSteppedLetter(settings, presentOrder(locked.order), one!)) // it is locked
+  await queueMail(tx, returnSteppedMail(settings, presentOrder(locked.order), one!)) // it is locked
   return one!
 }
 
@@ -149,7 +149,7 @@ export async function withdrawReturn({ db, settings }: Services, buyer: Caller, 
     const shown = presentOrder(order)
     await queueMails(
       tx,
-      (await adminRecipients(tx, settings)).map((reader) => returnWithdrawnLetter(settings, reader, shown, one!)),
+      (await adminRecipients(tx, settings)).map((reader) => returnWithdrawnMail(settings, reader, shown, one!)),
     )
     return one! // it is locked
   })

@@ -79,7 +79,7 @@ test('row 94: a program with a test key orders, pays by transfer and hears that 
   const { services } = await sandbox.opened()
   const isSent = and(eq(mails.recipient, buyer.email), isNotNull(mails.sentAt))
   await expect.poll(() => services.db.$count(mails, isSent)).toBeGreaterThanOrEqual(2)
-  expect(shop.sentLetters).toEqual([])
+  expect(shop.sentMails).toEqual([])
   const mine = (await buyer.get('/api-keys')).json<ApiKey[]>()
   expect(mine).toMatchObject([{ _id: apiKey._id, isTest: true, lastUsedAt: expect.any(String) }])
 })

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { adminRecipients } from '../mail/admin-recipients.ts'
 import { queueMails } from '../mail/queue-mail.ts'
-import { setAsideLetter, type CrowdedPart } from '../mail/templates/set-aside.ts'
+import { setAsideMail, type CrowdedPart } from '../mail/templates/set-aside.ts'
 import type { Services } from '../services.ts'
 import { crowdedParts } from './joint-set-aside.ts'
 
@@ -22,7 +22,7 @@ export async function mailSetAside({ db, settings }: Pick<Services, 'db' | 'sett
   const readers = await adminRecipients(db, settings, 'customers')
   await queueMails(
     db,
-    readers.map((reader) => setAsideLetter(settings, reader, day, rows[0]!.count, rows)),
+    readers.map((reader) => setAsideMail(settings, reader, day, rows[0]!.count, rows)),
   )
   return readers.length
 }

@@ -9,7 +9,7 @@ import { transaction } from '#database/transaction.ts'
 import { ShopError } from '../errors.ts'
 import { requireLiveCaller } from '../identity/require-live-caller.ts'
 import { queueMail } from '../mail/queue-mail.ts'
-import { webhookCreatedLetter } from '../mail/templates/webhooks.ts'
+import { webhookCreatedMail } from '../mail/templates/webhooks.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import type { Services } from '../services.ts'
 import { presentWebhook } from './present-webhook.ts'
@@ -32,7 +32,7 @@ export async function createWebhook(
     await requireMayCreate(tx, caller.userId)
     const [row] = await tx.insert(webhooks).values({ userId: caller.userId, url, events, secret }).returning()
     const made = presentWebhook(row!) // insert ... returning always yields its row
-    await queueMail(tx, webhookCreatedLetter(settings, caller.email, made))
+    await queueMail(tx, webhookCreatedMail(settings, caller.email, made))
     return made
   })
   return { secret, webhook }

@@ -4,7 +4,7 @@ import { users } from '#database/tables/users.ts'
 import { webhookDeliveries, webhooks } from '#database/tables/webhooks.ts'
 import { transaction } from '#database/transaction.ts'
 import { queueMail } from '../mail/queue-mail.ts'
-import { webhookDisabledLetter } from '../mail/templates/webhooks.ts'
+import { webhookDisabledMail } from '../mail/templates/webhooks.ts'
 import type { Services } from '../services.ts'
 import type { ClaimedDelivery } from './claim-delivery.ts'
 import { disableWebhook } from './disable-webhook.ts'
@@ -62,6 +62,6 @@ export async function noteOutcome(
     await disableWebhook(tx, webhookId, isGone ? 'gone' : 'failing')
     const [owner] = await tx.select({ email: users.email }).from(users).where(eq(users.id, webhook.userId))
     // `owner` exists: deleting it deletes the endpoint.
-    await queueMail(tx, webhookDisabledLetter(settings, owner!.email, presentWebhook(webhook), { id, isGone, problem }))
+    await queueMail(tx, webhookDisabledMail(settings, owner!.email, presentWebhook(webhook), { id, isGone, problem }))
   })
 }

@@ -175,11 +175,11 @@ test('row 37, row 63: after a restore everybody signs in anew, because a session
 const signIn = (browser: Browser, email: string) => browser.call('POST', '/auth/sign-in/email', { email, password: PASSWORD })
 
 async function mailedToken(email: string): Promise<string> {
-  const letters = await shop.db
+  const queued = await shop.db
     .select()
     .from(mails)
     .where(and(eq(mails.recipient, email), eq(mails.kind, 'reset-password')))
-  return /token=(\S+)/.exec(letters[0]!.body)![1]!
+  return /token=(\S+)/.exec(queued[0]!.body)![1]!
 }
 
 /** The restored shop, with the secret that the lost one had. */

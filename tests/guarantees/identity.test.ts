@@ -245,8 +245,8 @@ test('row 39: in production an invented link tells nobody whose address the firs
 
 /** The token that somebody's reset mail carries. */
 async function mailedToken(email: string): Promise<string> {
-  const letters = await shop.db.select().from(mails).where(eq(mails.recipient, email))
-  return /token=(\S+)/.exec(letters.find(({ kind }) => kind === 'reset-password')!.body)![1]!
+  const queued = await shop.db.select().from(mails).where(eq(mails.recipient, email))
+  return /token=(\S+)/.exec(queued.find(({ kind }) => kind === 'reset-password')!.body)![1]!
 }
 
 const sessionsOf = ({ db }: TestShop, email: string) =>

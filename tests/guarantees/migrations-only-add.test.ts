@@ -30,7 +30,7 @@ test.each([
   'DROP TABLE "mails";',
   'ALTER TABLE "mails" DROP COLUMN "about";',
   'ALTER TABLE "mails" RENAME COLUMN "about" TO "subject";',
-  'ALTER TABLE "mails" RENAME TO "letters";',
+  'ALTER TABLE "mails" RENAME TO "outbox";',
   'ALTER TABLE "mails" ALTER COLUMN "attempts" SET DATA TYPE bigint;',
   'vacuum full orders',
   'ALTER TABLE "mails" ADD COLUMN "language" text NOT NULL;',

@@ -69,8 +69,8 @@ test('an order leaves in two parcels: the buyer follows each, a number is correc
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(events.last()).toContainText('no tracking → UPS 1Z999AA10123456799')
 
-  const letter = await mailTo(ann.email, /^Subject: Your order .* on its way$/m)
-  const link = /https?:\/\/\S+?(\/track\/[\w.-]+)/.exec(letter)![1]!
+  const mail = await mailTo(ann.email, /^Subject: Your order .* on its way$/m)
+  const link = /https?:\/\/\S+?(\/track\/[\w.-]+)/.exec(mail)![1]!
   const stranger = await (await browser.newContext()).newPage()
   await stranger.goto(link)
   await expect(stranger.getByRole('heading', { level: 1 })).toHaveText(`Order ${order.number}`)

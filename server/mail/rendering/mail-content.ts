@@ -1,7 +1,7 @@
 import type { MailBlock } from '#database/tables/mails.ts'
 
 /** The content of a mail, to be rendered as text or as HTML. All texts are plain. */
-export type LetterContent = {
+export type MailContent = {
   title: string
   blocks: MailBlock[]
   shopName: string

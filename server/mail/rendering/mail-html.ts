@@ -1,6 +1,6 @@
 import type { MailBlock } from '#database/tables/mails.ts'
 import { html, type Html } from './html.ts'
-import { FAREWELL, GREETING, linesOf, type LetterContent } from './mail-content.ts'
+import { FAREWELL, GREETING, linesOf, type MailContent } from './mail-content.ts'
 
 /*
  * A mail in the design of the shop. Mail programs support little CSS: the layout consists of tables, styles are inline, and
@@ -52,7 +52,7 @@ const S = {
   page: 'width:100%;max-width:600px',
   header: `padding:18px 24px;background:${C.night};border-bottom:4px solid ${C.accent};${ROUND_ABOVE}`,
   brand: `${STRONG};font-size:20px;color:${C.onNight};${NO_LINE};${BREAKS}`,
-  letter: `padding:28px 24px 12px;background:${C.surface};${LINE_AROUND};border-top:0;${ROUND_BELOW}`,
+  content: `padding:28px 24px 12px;background:${C.surface};${LINE_AROUND};border-top:0;${ROUND_BELOW}`,
   title: `margin:0 0 20px;${FONT};font-size:24px;line-height:1.3;color:${C.ink};${BREAKS}`,
   paragraph: `margin:0 0 16px;${TEXT}`,
   farewell: `margin:24px 0 16px;${TEXT}`,
@@ -71,7 +71,7 @@ const S = {
 const FRAME = html`role="presentation" cellpadding="0" cellspacing="0" border="0"`
 
 /** A mail as HTML, at most 600 px wide. */
-export function letterHtml({ title, blocks, shopName, shopUrl, footer }: LetterContent): string {
+export function mailHtml({ title, blocks, shopName, shopUrl, footer }: MailContent): string {
   return html`<!doctype html>
 <html lang="en">
   <head>
@@ -96,7 +96,7 @@ export function letterHtml({ title, blocks, shopName, shopUrl, footer }: LetterC
               </td>
             </tr>
             <tr>
-              <td class="surface" bgcolor="${C.surface}" style="${S.letter}">
+              <td class="surface" bgcolor="${C.surface}" style="${S.content}">
                 <h1 class="ink" style="${S.title}">${title}</h1>
                 ${[paragraph(GREETING), ...blocks.map(blockHtml)]}
                 <p class="ink" style="${S.farewell}">${FAREWELL}<br>${shopName}</p>

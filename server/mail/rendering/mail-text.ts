@@ -1,8 +1,8 @@
 import type { MailBlock } from '#database/tables/mails.ts'
-import { FAREWELL, GREETING, linesOf, type LetterContent } from './mail-content.ts'
+import { FAREWELL, GREETING, linesOf, type MailContent } from './mail-content.ts'
 
 /** A mail as plain text. */
-export function letterText({ blocks, shopName, shopUrl, footer }: LetterContent): string {
+export function mailText({ blocks, shopName, shopUrl, footer }: MailContent): string {
   const end = [`${FAREWELL}\n${shopName}\n${shopUrl}`, linesOf(footer).join('\n')].filter(Boolean)
   return `${[GREETING, ...blocks.map(blockText), ...end].join('\n\n')}\n`
 }

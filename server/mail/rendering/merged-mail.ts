@@ -6,7 +6,7 @@ import { readBill } from '../../orders/bill.ts'
 import type { Block } from './mail-content.ts'
 import { groupSummary, orderSummary } from '../templates/orders.ts'
 import { mergedParcels } from './merged-parcels.ts'
-import { htmlOf, letter, type Shop } from './write-mail.ts'
+import { htmlOf, writeMail, type Shop } from './write-mail.ts'
 
 const NAMED_NEWS = 20
 
@@ -17,7 +17,7 @@ type News = { kind: string; recipient: string; subject: string; blocks: MailBloc
  * One mail instead of several about one order or group: the events, oldest first, and the current state of the order.
  * @param about id of the order or of the group.
  */
-export async function mergedLetter(
+export async function mergedMail(
   db: Queryable,
   shop: Shop,
   about: string,
@@ -43,6 +43,6 @@ export async function mergedLetter(
     blocks.push('All your orders are here:')
     blocks.push({ open: `${shop.shopUrl}/dashboard`, label: 'See my orders' })
   }
-  const { subject, body } = letter(shop, 'order-placed', about, newest.recipient, newest.subject, blocks)
+  const { subject, body } = writeMail(shop, 'order-placed', about, newest.recipient, newest.subject, blocks)
   return { subject, body, html: htmlOf(shop, subject, blocks) }
 }

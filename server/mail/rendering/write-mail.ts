@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Settings } from '../../platform/settings/settings.ts'
-import { oneLine, type Block, type LetterContent } from './mail-content.ts'
-import { letterHtml } from './mail-html.ts'
-import { letterText } from './mail-text.ts'
+import { oneLine, type Block, type MailContent } from './mail-content.ts'
+import { mailHtml } from './mail-html.ts'
+import { mailText } from './mail-text.ts'
 import type { MailKind } from '../mail-bounds.ts'
 import type { QueuedMail } from '../queue-mail.ts'
 
@@ -14,14 +14,14 @@ import type { QueuedMail } from '../queue-mail.ts'
 
 export type Shop = Pick<Settings, 'shopName' | 'shopUrl'> & Partial<Pick<Settings, 'shop'>>
 
-export function letter(shop: Shop, kind: MailKind, ref: string, recipient: string, subject: string, blocks: Block[]): QueuedMail {
+export function writeMail(shop: Shop, kind: MailKind, ref: string, recipient: string, subject: string, blocks: Block[]): QueuedMail {
   const content = contentOf(shop, subject, blocks)
-  return { kind, ref, recipient, subject: content.title, body: letterText(content), blocks: content.blocks }
+  return { kind, ref, recipient, subject: content.title, body: mailText(content), blocks: content.blocks }
 }
 
-export const htmlOf = (shop: Shop, subject: string, blocks: Block[]): string => letterHtml(contentOf(shop, subject, blocks))
+export const htmlOf = (shop: Shop, subject: string, blocks: Block[]): string => mailHtml(contentOf(shop, subject, blocks))
 
-const contentOf = (shop: Shop, subject: string, blocks: Block[]): LetterContent => ({
+const contentOf = (shop: Shop, subject: string, blocks: Block[]): MailContent => ({
   title: oneLine(subject),
   blocks: blocks.map((block) => (typeof block === 'string' ? { say: block } : block)),
   shopName: oneLine(shop.shopName),
@@ -33,7 +33,7 @@ const contentOf = (shop: Shop, subject: string, blocks: Block[]): LetterContent 
  * A mail with a link whose token is valid for `validMinutes`; one for each event. Its HTML is rendered now, because the previous
  * release removes the token only from `body` and `html`.
  */
-export function letterWithToken(
+export function writeMailWithToken(
   shop: Shop,
   kind: MailKind,
   recipient: string,
@@ -41,7 +41,7 @@ export function letterWithToken(
   subject: string,
   blocks: Block[],
 ): QueuedMail {
-  const { blocks: _, ...mail } = letter(shop, kind, randomUUID(), recipient, subject, blocks)
+  const { blocks: _, ...mail } = writeMail(shop, kind, randomUUID(), recipient, subject, blocks)
   return { ...mail, html: htmlOf(shop, subject, blocks), linkMinutes: validMinutes }
 }
 

@@ -3,7 +3,7 @@ import { formatCents } from '#contract/basics/figures.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { BankAccount } from '#contract/payments/transfers.ts'
 import { oneLine, type Block } from '../rendering/mail-content.ts'
-import { groupLetter, namedOrders, orderSummary } from './orders.ts'
+import { groupMail, namedOrders, orderSummary } from './orders.ts'
 import type { QueuedMail } from '../queue-mail.ts'
 import type { Shop } from '../rendering/write-mail.ts'
 
@@ -26,13 +26,13 @@ const accountFacts = ({ holder, iban, bic, bankName }: BankAccount, reference: s
 type Transfer = { account: BankAccount; reference: string }
 
 /** Where the money goes and what to write, once for each bill. */
-export function transferChosenLetter(
+export function transferChosenMail(
   shop: Shop,
   { id, totalCents }: { id: string; totalCents: number },
   orders: Order[],
   { account, reference }: Transfer,
 ): QueuedMail {
-  return groupLetter(shop, 'transfer-chosen', id, orders, `How to transfer the money for your ${nameOf(orders)}`, [
+  return groupMail(shop, 'transfer-chosen', id, orders, `How to transfer the money for your ${nameOf(orders)}`, [
     'Please transfer this amount in US dollars, without charges for us, and write the reference so that we find your order:',
     accountFacts(account, reference, totalCents),
     ...summaryOf(orders),
@@ -44,13 +44,13 @@ export function transferChosenLetter(
 const dayOf = (time: string | null) => (time === null ? 'further notice' : dayText(time.slice(0, 10)))
 
 /** A part of a transfer has arrived; once for each receipt. */
-export function partReceivedLetter(
+export function partReceivedMail(
   shop: Shop,
   receiptId: string,
   orders: Order[],
   { received, left }: { received: number; left: number },
 ): QueuedMail {
-  return groupLetter(shop, 'part-received', receiptId, orders, `A part of the money for your ${nameOf(orders)} is there`, [
+  return groupMail(shop, 'part-received', receiptId, orders, `A part of the money for your ${nameOf(orders)} is there`, [
     `${formatCents(received)} has arrived, and ${formatCents(left)} is still to come. Please transfer the rest with the same reference.`,
     ...summaryOf(orders),
     { open: `${shop.shopUrl}/dashboard/payment/${orders[0]!._id}`, label: 'See what is open' },
@@ -58,8 +58,8 @@ export function partReceivedLetter(
 }
 
 /** An order is cleared to ship and paid later. */
-export function onAccountLetter(shop: Shop, billId: string, orders: Order[], dueOn: string): QueuedMail {
-  return groupLetter(shop, 'order-on-account', billId, orders, `Your ${nameOf(orders)} is on account`, [
+export function onAccountMail(shop: Shop, billId: string, orders: Order[], dueOn: string): QueuedMail {
+  return groupMail(shop, 'order-on-account', billId, orders, `Your ${nameOf(orders)} is on account`, [
     `Thank you for your order. We begin now, and you pay by ${dayText(dueOn)}.`,
     ...summaryOf(orders),
     'We will write again when it is on its way. Your order is here:',
@@ -85,14 +85,14 @@ const steps = [
 ] as const
 
 /** One of three reminders, without interest or charges. */
-export function openItemReminderLetter(
+export function openItemReminderMail(
   shop: Shop,
   { billId, openCents, dueOn }: Reminded,
   orders: Order[],
   { step, account }: { step: number; account: BankAccount | undefined },
 ): QueuedMail {
   const [title, text] = steps[step - 1]!
-  return groupLetter(shop, 'open-item-reminder', `${billId} ${step}`, orders, `${title} of the payment for your ${nameOf(orders)}`, [
+  return groupMail(shop, 'open-item-reminder', `${billId} ${step}`, orders, `${title} of the payment for your ${nameOf(orders)}`, [
     text.replace('{day}', dayText(dueOn)),
     ...(account ? [accountFacts(account, orders[0]!.number, openCents)] : [{ facts: [['Open', formatCents(openCents)]] } satisfies Block]),
     ...summaryOf(orders),

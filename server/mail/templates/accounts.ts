@@ -1,9 +1,9 @@
 import type { ApiKey } from '#contract/people/api-keys.ts'
 import type { QueuedMail } from '../queue-mail.ts'
-import { letter, letterWithToken, lifetime, linkWithToken, type Shop } from '../rendering/write-mail.ts'
+import { writeMail, writeMailWithToken, lifetime, linkWithToken, type Shop } from '../rendering/write-mail.ts'
 
-export function verifyEmailLetter(shop: Shop, recipient: string, token: string, validMinutes: number): QueuedMail {
-  return letterWithToken(shop, 'verify-email', recipient, validMinutes, 'Please confirm your email address', [
+export function verifyEmailMail(shop: Shop, recipient: string, token: string, validMinutes: number): QueuedMail {
+  return writeMailWithToken(shop, 'verify-email', recipient, validMinutes, 'Please confirm your email address', [
     `Thank you for registering at ${shop.shopName}.`,
     'Please confirm that this email address is yours by opening this link:',
     { open: linkWithToken(shop, '/verify-email', token), label: 'Confirm my email address' },
@@ -16,14 +16,14 @@ export function verifyEmailLetter(shop: Shop, recipient: string, token: string, 
  * The link opens the screen for a new password, once, within `validMinutes`. `empties`: the address of the account was never
  * confirmed, so a new password empties the account.
  */
-export function resetPasswordLetter(
+export function resetPasswordMail(
   shop: Shop,
   recipient: string,
   token: string,
   validMinutes: number,
   { empties }: { empties: boolean },
 ): QueuedMail {
-  return letterWithToken(shop, 'reset-password', recipient, validMinutes, 'Choose a new password', [
+  return writeMailWithToken(shop, 'reset-password', recipient, validMinutes, 'Choose a new password', [
     `Somebody asked to set a new password for your account at ${shop.shopName}.`,
     'If that was you, open this link:',
     { open: linkWithToken(shop, '/reset-password', token), label: 'Choose a new password' },
@@ -35,8 +35,8 @@ export function resetPasswordLetter(
 }
 
 /** For the owner of an account that wrong passwords have locked: the link signs in, once, within `validMinutes`. */
-export function signInLinkLetter(shop: Shop, recipient: string, token: string, validMinutes: number): QueuedMail {
-  return letterWithToken(shop, 'sign-in-link', recipient, validMinutes, 'Too many wrong passwords were entered', [
+export function signInLinkMail(shop: Shop, recipient: string, token: string, validMinutes: number): QueuedMail {
+  return writeMailWithToken(shop, 'sign-in-link', recipient, validMinutes, 'Too many wrong passwords were entered', [
     `Too many wrong passwords were entered for your account at ${shop.shopName}. For up to an hour no password is looked at, ` +
       'so that nobody can guess yours.',
     'If you want to sign in now, open this link:',
@@ -55,9 +55,9 @@ const WILL_BE_EMPTIED =
 type EmptiedAccount = { removedQuotes: number; cancelledOrders: number; releasedHolds: number; toFinish: string[] }
 
 /** Reports to the owner of a mailbox that their account was emptied. Once for an account. */
-export function accountEmptiedLetter(shop: Shop, recipient: string, userId: string, emptied: EmptiedAccount): QueuedMail {
+export function accountEmptiedMail(shop: Shop, recipient: string, userId: string, emptied: EmptiedAccount): QueuedMail {
   const { removedQuotes, cancelledOrders, releasedHolds, toFinish } = emptied
-  return letter(shop, 'account-emptied', userId, recipient, 'Your address is confirmed, and your account was emptied', [
+  return writeMail(shop, 'account-emptied', userId, recipient, 'Your address is confirmed, and your account was emptied', [
     `You have just confirmed that this address is yours, for the first time since an account was opened with it at ${shop.shopName}.`,
     'Anybody can open an account with the address of somebody else. What was entered before has therefore been removed: name, ' +
       'phone number, education, address and picture, saved quotes and reviews. Unpaid orders were cancelled, and the earlier ' +
@@ -75,8 +75,8 @@ export function accountEmptiedLetter(shop: Shop, recipient: string, userId: stri
   ])
 }
 
-export function quoteLinkCreatedLetter(shop: Shop, recipient: string, quoteNumber: string, linkHash: string): QueuedMail {
-  return letter(shop, 'quote-link-created', linkHash, recipient, `A private link to quote ${quoteNumber} was created`, [
+export function quoteLinkCreatedMail(shop: Shop, recipient: string, quoteNumber: string, linkHash: string): QueuedMail {
+  return writeMail(shop, 'quote-link-created', linkHash, recipient, `A private link to quote ${quoteNumber} was created`, [
     `A private link to your quote ${quoteNumber} at ${shop.shopName} was created. Everybody who has it can read the quote, without signing in.`,
     'If you created it, you need not do anything. If not, sign out everywhere on your profile and choose a new password: ' +
       'that ends all private links. You can end a single one beside the quote:',
@@ -84,8 +84,8 @@ export function quoteLinkCreatedLetter(shop: Shop, recipient: string, quoteNumbe
   ])
 }
 
-export function apiKeyCreatedLetter(shop: Shop, recipient: string, key: ApiKey): QueuedMail {
-  return letter(shop, 'api-key-created', key._id, recipient, 'A new API key was created', [
+export function apiKeyCreatedMail(shop: Shop, recipient: string, key: ApiKey): QueuedMail {
+  return writeMail(shop, 'api-key-created', key._id, recipient, 'A new API key was created', [
     `A new API key was created for your account at ${shop.shopName}. Whoever has it can act in your name as it allows:`,
     { facts: [...keyFacts(key), ['Allows', key.scopes.join(', ')], ['Valid until', key.expiresAt ?? 'it is revoked']] },
     'If you created it, you need not do anything. If not, revoke it on your profile first, because it goes on ' +
@@ -94,8 +94,8 @@ export function apiKeyCreatedLetter(shop: Shop, recipient: string, key: ApiKey):
   ])
 }
 
-export function apiKeyRevokedLetter(shop: Shop, recipient: string, key: ApiKey): QueuedMail {
-  return letter(shop, 'api-key-revoked', key._id, recipient, 'An API key was revoked', [
+export function apiKeyRevokedMail(shop: Shop, recipient: string, key: ApiKey): QueuedMail {
+  return writeMail(shop, 'api-key-revoked', key._id, recipient, 'An API key was revoked', [
     `An API key of your account at ${shop.shopName} was revoked. Programs that use it are refused from now on.`,
     { facts: keyFacts(key) },
     'You can create another one on your profile:',

@@ -3,7 +3,7 @@ import { MAXIMUM_QUOTE_LINES, QUOTE_DAYS } from '#contract/basics/limits.ts'
 import type { FileProblem } from '#lists/unreadable-file.ts'
 import { oneLine, type Block } from '../rendering/mail-content.ts'
 import type { QueuedMail } from '../queue-mail.ts'
-import { htmlOf, letter, lifetime, type Shop } from '../rendering/write-mail.ts'
+import { htmlOf, writeMail, lifetime, type Shop } from '../rendering/write-mail.ts'
 
 /** Rows that are repeated in an answer; the quote has all lines. */
 const ROWS_SHOWN = 20
@@ -13,7 +13,7 @@ export type Answered = { id: string; sender: string; messageId: string | undefin
 type Quoted = { number: string; url: string; total: number; lines: number; priced: number }
 
 /** Answers a list with its quote. The address of the private link is a secret: the text goes once the mail is sent. */
-export function mailedQuoteLetter(shop: Shop, mail: Answered, { number, url, total, lines, priced }: Quoted): QueuedMail {
+export function listQuotedMail(shop: Shop, mail: Answered, { number, url, total, lines, priced }: Quoted): QueuedMail {
   const open = lines - priced
   const subject = `Your quote ${number}`
   const blocks: Block[] = [
@@ -32,7 +32,7 @@ export function mailedQuoteLetter(shop: Shop, mail: Answered, { number, url, tot
     'Everyone who has this link can read the quote. You can end it in your account:',
     { open: url, label: 'See the quote' },
   ]
-  const { blocks: _, ...rest } = letter(shop, 'quote-by-mail', mail.id, mail.sender, subject, blocks)
+  const { blocks: _, ...rest } = writeMail(shop, 'quote-by-mail', mail.id, mail.sender, subject, blocks)
   return { ...rest, html: htmlOf(shop, subject, blocks), linkMinutes: QUOTE_DAYS * 1_440, ...answering(mail) }
 }
 
@@ -40,11 +40,11 @@ export function mailedQuoteLetter(shop: Shop, mail: Answered, { number, url, tot
 export type NoQuote = FileProblem | 'no-account' | 'no-part' | 'columns' | 'full' | 'unreadable'
 
 /** Says why a mail is answered without a quote. */
-export function mailNotQuotedLetter(shop: Shop, mail: Answered, why: NoQuote): QueuedMail {
+export function listNotQuotedMail(shop: Shop, mail: Answered, why: NoQuote): QueuedMail {
   const subject = 'We could not quote your list'
   const register = why === 'no-account'
   return {
-    ...letter(shop, 'quote-mail-refused', mail.id, mail.sender, subject, [
+    ...writeMail(shop, 'quote-mail-refused', mail.id, mail.sender, subject, [
       reasons[why],
       ...(register ? [] : rowsOf(mail.notRead)),
       register

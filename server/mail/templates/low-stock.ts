@@ -3,15 +3,15 @@ import { formatCount } from '#contract/basics/figures.ts'
 import type { StockedPart } from '#contract/parts/low-stock.ts'
 import { oneLine } from '../rendering/mail-content.ts'
 import type { QueuedMail } from '../queue-mail.ts'
-import { letter, type Shop } from '../rendering/write-mail.ts'
+import { writeMail, type Shop } from '../rendering/write-mail.ts'
 
 /** A part as the digest names it; `below` in pieces. */
 export type LowPart = { name: string; partNumber: string; available: number; below: number; awaited: StockedPart['awaited'] | null }
 
 /** Tells a staff member which parts have run low since the last such mail; once a day. `named` has the first of them. */
-export function lowStockLetter(shop: Shop, recipient: string, day: string, count: number, named: LowPart[]): QueuedMail {
+export function lowStockMail(shop: Shop, recipient: string, day: string, count: number, named: LowPart[]): QueuedMail {
   const have = count === 1 ? 'One part has' : `${formatCount(count)} parts have`
-  return letter(shop, 'low-stock', `${day} ${recipient}`, recipient, `${have} run low`, [
+  return writeMail(shop, 'low-stock', `${day} ${recipient}`, recipient, `${have} run low`, [
     `${have} run low since the last of these mails.`,
     { facts: named.map((part): [string, string] => [oneLine(part.partNumber), describe(part, day)]) },
     ...(count > named.length ? [`And ${formatCount(count - named.length)} more.`] : []),

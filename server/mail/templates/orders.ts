@@ -7,12 +7,12 @@ import { bankAccountOf } from '../../payments/transfer/bank-account.ts'
 import { oneLine, type Block } from '../rendering/mail-content.ts'
 import type { MailKind } from '../mail-bounds.ts'
 import type { QueuedMail } from '../queue-mail.ts'
-import { letter, lifetime, type Shop } from '../rendering/write-mail.ts'
+import { writeMail, lifetime, type Shop } from '../rendering/write-mail.ts'
 
 type PlacedTogether = Pick<OrderGroup, 'groupId' | 'quoteNumber' | 'orders'>
 
-export function orderPlacedLetter(shop: Shop, order: Order): QueuedMail {
-  return orderLetter(shop, 'order-placed', order, `We have received your order of ${order.name}`, [
+export function orderPlacedMail(shop: Shop, order: Order): QueuedMail {
+  return orderMail(shop, 'order-placed', order, `We have received your order of ${order.name}`, [
     'Thank you for your order. The pieces are set aside for you.',
     orderSummary(order),
     `We begin as soon as it is paid${unlessPaidInTime(order)}. You can pay ${waysToPay(shop)} here:`,
@@ -20,8 +20,8 @@ export function orderPlacedLetter(shop: Shop, order: Order): QueuedMail {
   ])
 }
 
-export function orderPaidLetter(shop: Shop, order: Order): QueuedMail {
-  return orderLetter(shop, 'order-paid', order, `We have received your payment for ${order.name}`, [
+export function orderPaidMail(shop: Shop, order: Order): QueuedMail {
+  return orderMail(shop, 'order-paid', order, `We have received your payment for ${order.name}`, [
     'Thank you, your payment has arrived.',
     orderSummary(order),
     'We will write again when it is on its way. All your orders are here:',
@@ -30,11 +30,11 @@ export function orderPaidLetter(shop: Shop, order: Order): QueuedMail {
 }
 
 /** A day before an unpaid bill ends; `orders` are those to pay together, `reference` that of a transfer that was chosen. */
-export function paymentReminderLetter(shop: Shop, billId: string, orders: Order[], reference?: string): QueuedMail {
+export function paymentReminderMail(shop: Shop, billId: string, orders: Order[], reference?: string): QueuedMail {
   const [first] = orders
   const { _id, number, payBy } = first! // a bill has orders
   const what = orders.length === 1 ? `order ${number}` : `${orders.length} orders, from ${number} on,`
-  return groupLetter(shop, 'payment-reminder', billId, orders, `Please pay for your ${what.replace(/,$/, '')} by tomorrow`, [
+  return groupMail(shop, 'payment-reminder', billId, orders, `Please pay for your ${what.replace(/,$/, '')} by tomorrow`, [
     `Your ${what} ${orders.length === 1 ? 'is' : 'are'} not paid yet. ${orders.length === 1 ? 'It is' : 'They are'} cancelled on ${minuteOf(payBy)} unless paid by then.`,
     ...(orders.length === 1 ? [orderSummary(first!)] : [namedOrders(orders)]),
     ...(reference
@@ -52,12 +52,12 @@ const waysToPay = ({ shop = {} }: Shop) => (bankAccountOf({ shop }) ? 'by card o
 const minuteOf = (time: string | null) => (time === null ? 'its last day' : `${time.slice(0, 10)}, ${time.slice(11, 16)} UTC`)
 
 /** `notPaidWithinMinutes`: the order was cancelled because it was not paid in that time. */
-export function orderCancelledLetter(
+export function orderCancelledMail(
   shop: Shop,
   order: Order,
   { notPaidWithinMinutes: minutes }: { notPaidWithinMinutes?: number | undefined } = {},
 ): QueuedMail {
-  return orderLetter(shop, 'order-cancelled', order, `Your order of ${order.name} is cancelled`, [
+  return orderMail(shop, 'order-cancelled', order, `Your order of ${order.name} is cancelled`, [
     `Your order has been cancelled${becauseNotPaid(minutes, 'it was')}. Nothing has been charged for it.`,
     orderSummary(order),
     'If this was not what you wanted, you are welcome to order again:',
@@ -67,8 +67,8 @@ export function orderCancelledLetter(
 
 const NAMED_PARTS = 20
 
-export function groupPlacedLetter(shop: Shop, { groupId, quoteNumber, orders }: PlacedTogether): QueuedMail {
-  return groupLetter(shop, 'order-placed', groupId, orders, `We have received your order of quote ${quoteNumber}`, [
+export function groupPlacedMail(shop: Shop, { groupId, quoteNumber, orders }: PlacedTogether): QueuedMail {
+  return groupMail(shop, 'order-placed', groupId, orders, `We have received your order of quote ${quoteNumber}`, [
     'Thank you for your order. The pieces are set aside for you.',
     ...groupSummary(quoteNumber, orders),
     `We begin as soon as it is paid${unlessPaidInTime(orders[0]!)}. You can pay for all of it at once ${waysToPay(shop)} here:`,
@@ -76,8 +76,8 @@ export function groupPlacedLetter(shop: Shop, { groupId, quoteNumber, orders }: 
   ])
 }
 
-export function groupPaidLetter(shop: Shop, { groupId, quoteNumber, orders }: PlacedTogether): QueuedMail {
-  return groupLetter(shop, 'order-paid', groupId, orders, `We have received your payment for quote ${quoteNumber}`, [
+export function groupPaidMail(shop: Shop, { groupId, quoteNumber, orders }: PlacedTogether): QueuedMail {
+  return groupMail(shop, 'order-paid', groupId, orders, `We have received your payment for quote ${quoteNumber}`, [
     'Thank you, your payment has arrived.',
     ...groupSummary(quoteNumber, orders),
     'We will write again for each part that is on its way. All your orders are here:',
@@ -85,14 +85,14 @@ export function groupPaidLetter(shop: Shop, { groupId, quoteNumber, orders }: Pl
   ])
 }
 
-export function groupCancelledLetter(
+export function groupCancelledMail(
   shop: Shop,
   { quoteNumber, orders }: Omit<PlacedTogether, 'groupId'>,
   { notPaidWithinMinutes: minutes }: { notPaidWithinMinutes?: number | undefined } = {},
 ): QueuedMail {
   // An order is cancelled once, a group may be in several steps: each has its own mail.
   const ref = orders[0]!._id
-  return groupLetter(shop, 'order-cancelled', ref, orders, `${orders.length} orders of your quote ${quoteNumber} are cancelled`, [
+  return groupMail(shop, 'order-cancelled', ref, orders, `${orders.length} orders of your quote ${quoteNumber} are cancelled`, [
     `They have been cancelled${becauseNotPaid(minutes, 'they were')}. Nothing has been charged for them.`,
     ...groupSummary(quoteNumber, orders),
     'If this was not what you wanted, you are welcome to order again:',
@@ -104,9 +104,9 @@ export function groupCancelledLetter(
 type WrittenMessage = { id: string; name: string; email: string; message: string }
 
 /** Forwards a contact message to a staff member; once for each message and reader. */
-export function contactMessageLetter(shop: Shop, recipient: string, written: WrittenMessage): QueuedMail {
+export function contactMessageMail(shop: Shop, recipient: string, written: WrittenMessage): QueuedMail {
   const ref = `${written.id} ${recipient}`
-  return letter(shop, 'contact-message', ref, recipient, 'A message from the contact form', [
+  return writeMail(shop, 'contact-message', ref, recipient, 'A message from the contact form', [
     'A visitor has written to the shop. Name and address are as typed; nobody has checked them.',
     {
       facts: [
@@ -124,8 +124,8 @@ export function contactMessageLetter(shop: Shop, recipient: string, written: Wri
 type RefundFacts = { intentId: string; order: string; reason: string }
 
 /** Reports a refund to a staff member; once for each payment and reader. */
-export function refundDueLetter(shop: Shop, recipient: string, refund: RefundFacts): QueuedMail {
-  return refundLetter(shop, 'refund-due', recipient, refund, 'A payment goes back to the customer', [
+export function refundDueMail(shop: Shop, recipient: string, refund: RefundFacts): QueuedMail {
+  return refundMail(shop, 'refund-due', recipient, refund, 'A payment goes back to the customer', [
     'Money has arrived that pays for nothing, so the shop gives it back. It does so by itself, in full and once.',
     refundSummary(refund),
     'You need not do anything. Should the refund not go through, you get another mail. What is under way is shown here:',
@@ -133,8 +133,8 @@ export function refundDueLetter(shop: Shop, recipient: string, refund: RefundFac
 }
 
 /** Reports a refund that has failed for `lateMinutes`; once for each payment and reader. */
-export function refundLateLetter(shop: Shop, recipient: string, refund: RefundFacts, lateMinutes: number): QueuedMail {
-  return refundLetter(shop, 'refund-late', recipient, refund, 'A refund has not gone through', [
+export function refundLateMail(shop: Shop, recipient: string, refund: RefundFacts, lateMinutes: number): QueuedMail {
+  return refundMail(shop, 'refund-late', recipient, refund, 'A refund has not gone through', [
     `The money of a customer has not gone back, although the shop has tried again and again for ${lateMinutes} minutes.`,
     refundSummary(refund),
     'The shop goes on trying. Please look the payment up in the account with the card processor; you may refund it there.',
@@ -142,8 +142,8 @@ export function refundLateLetter(shop: Shop, recipient: string, refund: RefundFa
   ])
 }
 
-export function orderLetter(shop: Shop, kind: MailKind, order: Order, subject: string, blocks: Block[]): QueuedMail {
-  return { ...letter(shop, kind, order._id, order.email, subject, blocks), about: order.groupId ?? order._id }
+export function orderMail(shop: Shop, kind: MailKind, order: Order, subject: string, blocks: Block[]): QueuedMail {
+  return { ...writeMail(shop, kind, order._id, order.email, subject, blocks), about: order.groupId ?? order._id }
 }
 
 export const orderSummary = (order: Order): Block => ({
@@ -185,9 +185,9 @@ function referenceOf(orders: Order[]): [string, string][] {
   return reference === '' || others.length > 0 ? [] : [['Your reference', reference]]
 }
 
-export function groupLetter(shop: Shop, kind: MailKind, ref: string, orders: Order[], subject: string, blocks: Block[]): QueuedMail {
+export function groupMail(shop: Shop, kind: MailKind, ref: string, orders: Order[], subject: string, blocks: Block[]): QueuedMail {
   const { email, groupId, _id } = orders[0]! // a group has orders
-  return { ...letter(shop, kind, ref, email, subject, blocks), about: groupId ?? _id }
+  return { ...writeMail(shop, kind, ref, email, subject, blocks), about: groupId ?? _id }
 }
 
 export function groupSummary(quoteNumber: string, orders: Order[]): Block[] {
@@ -226,7 +226,7 @@ const unlessPaidInTime = ({ createdAt, payBy }: Order) =>
     ? ''
     : `, and cancel it unless it is paid within ${lifetime(Math.round((Date.parse(payBy) - Date.parse(createdAt)) / 60_000))}, by ${minuteOf(payBy)}`
 
-function refundLetter(
+function refundMail(
   shop: Shop,
   kind: MailKind,
   recipient: string,
@@ -235,7 +235,7 @@ function refundLetter(
   blocks: Block[],
 ): QueuedMail {
   const seeHealth = { open: `${shop.shopUrl}/dashboard/health`, label: 'See how the shop is' }
-  return letter(shop, kind, `${intentId} ${recipient}`, recipient, subject, [...blocks, seeHealth])
+  return writeMail(shop, kind, `${intentId} ${recipient}`, recipient, subject, [...blocks, seeHealth])
 }
 
 const refundSummary = ({ intentId, order, reason }: RefundFacts): Block => ({

@@ -1,13 +1,13 @@
 import type { PunchoutConnection } from '#contract/quotes/punchout.ts'
 import { oneLine } from '../rendering/mail-content.ts'
 import type { QueuedMail } from '../queue-mail.ts'
-import { letter, type Shop } from '../rendering/write-mail.ts'
+import { writeMail, type Shop } from '../rendering/write-mail.ts'
 
 const kinds = { cxml: 'cXML', oci: 'OCI' }
 
-export function punchoutCreatedLetter(shop: Shop, recipient: string, connection: PunchoutConnection): QueuedMail {
+export function punchoutCreatedMail(shop: Shop, recipient: string, connection: PunchoutConnection): QueuedMail {
   const { _id, kind, name, identity, createdAt } = connection
-  return letter(shop, 'punchout-created', _id, recipient, 'A procurement system was connected', [
+  return writeMail(shop, 'punchout-created', _id, recipient, 'A procurement system was connected', [
     `A procurement system was connected to your account at ${shop.shopName}. It can save quotes and place orders in your name from now on.`,
     {
       facts: [

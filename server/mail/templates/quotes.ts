@@ -3,18 +3,18 @@ import { formatAmount } from '#contract/basics/figures.ts'
 import type { QuoteSummary } from '#contract/quotes/quotes.ts'
 import { oneLine } from '../rendering/mail-content.ts'
 import type { QueuedMail } from '../queue-mail.ts'
-import { letter, lifetime, type Shop } from '../rendering/write-mail.ts'
+import { writeMail, lifetime, type Shop } from '../rendering/write-mail.ts'
 
 /** A buyer's quotes that a voiding withdrew: their count, and the numbers of the first of them. */
 type WithdrawnQuotes = { voidingId: string; userId: string; email: string; count: number; numbers: string[]; reason: string }
 
 /** Reports withdrawn quotes to their buyer; once for each buyer and voiding. */
-export function quotesWithdrawnLetter(shop: Shop, withdrawn: WithdrawnQuotes): QueuedMail {
+export function quotesWithdrawnMail(shop: Shop, withdrawn: WithdrawnQuotes): QueuedMail {
   const { voidingId, userId, email, count, numbers, reason } = withdrawn
   const [only] = numbers
   const rest = count - numbers.length
   const subject = count === 1 ? `Your quote ${only} was withdrawn` : `${count} of your quotes were withdrawn`
-  return letter(shop, 'quote-withdrawn', `${voidingId} ${userId}`, email, subject, [
+  return writeMail(shop, 'quote-withdrawn', `${voidingId} ${userId}`, email, subject, [
     `${shop.shopName} has withdrawn ${count === 1 ? 'this quote. Its prices no longer hold' : 'these quotes. Their prices no longer hold'}, and nothing can be ordered at them:`,
     {
       facts: [
@@ -31,8 +31,8 @@ export function quotesWithdrawnLetter(shop: Shop, withdrawn: WithdrawnQuotes): Q
 type Offered = { quoteId: string; number: string; version: number; email: string; total: number; terms: string; validDays: number }
 
 /** Tells a buyer of an offer; once for each. */
-export function quoteOfferedLetter(shop: Shop, { quoteId, number, version, email, total, terms, validDays }: Offered): QueuedMail {
-  return letter(shop, 'quote-offered', `${quoteId} ${version}`, email, `Our offer for your quote ${number}`, [
+export function quoteOfferedMail(shop: Shop, { quoteId, number, version, email, total, terms, validDays }: Offered): QueuedMail {
+  return writeMail(shop, 'quote-offered', `${quoteId} ${version}`, email, `Our offer for your quote ${number}`, [
     `${shop.shopName} has an offer for you. Its prices hold for ${lifetime(validDays * 1_440)}.`,
     {
       facts: [
@@ -47,12 +47,12 @@ export function quoteOfferedLetter(shop: Shop, { quoteId, number, version, email
 }
 
 /** Reminds a buyer of a quote; once a day at most. */
-export function quoteFollowUpLetter(
+export function quoteFollowUpMail(
   shop: Shop,
   { quoteId, email, number, version, total, validUntil }: QuoteSummary & { quoteId: string; email: string },
 ): QueuedMail {
   const ref = `${quoteId} ${version} ${new Date().toISOString().slice(0, 10)}`
-  return letter(shop, 'quote-follow-up', ref, email, `Your quote ${number} is still open`, [
+  return writeMail(shop, 'quote-follow-up', ref, email, `Your quote ${number} is still open`, [
     'You can still order this quote at its prices:',
     {
       facts: [
@@ -67,12 +67,12 @@ export function quoteFollowUpLetter(
 }
 
 /** A buyer's wish, to a staff member; once for each version and reader. */
-export function quoteRequestLetter(
+export function quoteRequestMail(
   shop: Shop,
   recipient: string,
   { quoteId, version, number, text }: { quoteId: string; version: number; number: string; text: string },
 ): QueuedMail {
-  return letter(
+  return writeMail(
     shop,
     'quote-request',
     `${quoteId} ${version} ${createHash('sha256').update(text).digest('hex')} ${recipient}`,

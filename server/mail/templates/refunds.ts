@@ -4,18 +4,18 @@ import { ACCOUNT_PREFIX, TRANSFER_PREFIX } from '#contract/payments/transfers.ts
 import { oneLine, type Block } from '../rendering/mail-content.ts'
 import { orderSummary } from './orders.ts'
 import type { QueuedMail } from '../queue-mail.ts'
-import { letter, type Shop } from '../rendering/write-mail.ts'
+import { writeMail, type Shop } from '../rendering/write-mail.ts'
 
 /** `amount` with its dollar sign. `isEnded`: the orders will not be shipped; `withdraws`: pieces of the only one will not. */
 type Given = { refundId: string; amount: string; isEnded: boolean; withdraws?: boolean }
 
 /** Reports a refund to its customer; once for each refund. `orders` were paid for, at least one. */
-export function orderRefundedLetter(shop: Shop, orders: Order[], { refundId, amount, isEnded, withdraws = false }: Given): QueuedMail {
+export function orderRefundedMail(shop: Shop, orders: Order[], { refundId, amount, isEnded, withdraws = false }: Given): QueuedMail {
   const first = orders[0]!
   const what = orders.length === 1 ? oneLine(first.name) : `${orders.length} orders`
   const way = wayBack(first.transactionId)
   const subject = isEnded ? `Your order of ${what} is cancelled and refunded` : `${amount} goes back for your order of ${what}`
-  return letter(shop, 'order-refunded', refundId, first.email, subject, [
+  return writeMail(shop, 'order-refunded', refundId, first.email, subject, [
     isEnded ? `Your order has been cancelled after it was ${way.paid}. ${amount} ${way.goes}.` : `${amount} of your payment ${way.goes}.`,
     ...(withdraws && !isEnded ? [notSentAnyMore(first)] : []),
     ...(orders.length === 1 ? [orderSummary(first)] : []),
@@ -25,9 +25,9 @@ export function orderRefundedLetter(shop: Shop, orders: Order[], { refundId, amo
 }
 
 /** The same for pieces whose price has gone back before. */
-export function piecesWithdrawnLetter(shop: Shop, order: Order): QueuedMail {
+export function piecesWithdrawnMail(shop: Shop, order: Order): QueuedMail {
   const ref = `${order._id} ${order.withdrawnPieces}`
-  return letter(shop, 'order-refunded', ref, order.email, `Pieces of your order of ${oneLine(order.name)} are not sent any more`, [
+  return writeMail(shop, 'order-refunded', ref, order.email, `Pieces of your order of ${oneLine(order.name)} are not sent any more`, [
     notSentAnyMore(order),
     orderSummary(order),
     'All your orders are here:',
@@ -61,8 +61,8 @@ function wayBack(transactionId: string) {
 }
 
 /** The same for an order whose money the bank has returned before, after a dispute. */
-export function orderEndedLetter(shop: Shop, order: Order): QueuedMail {
-  return letter(shop, 'order-refunded', order._id, order.email, `Your order of ${oneLine(order.name)} is cancelled`, [
+export function orderEndedMail(shop: Shop, order: Order): QueuedMail {
+  return writeMail(shop, 'order-refunded', order._id, order.email, `Your order of ${oneLine(order.name)} is cancelled`, [
     'Your order has been cancelled. Your bank has taken the payment for it back, so nothing goes back through us.',
     orderSummary(order),
     'All your orders are here:',
@@ -74,7 +74,7 @@ export function orderEndedLetter(shop: Shop, order: Order): QueuedMail {
 type MoneyFacts = { id: string; intentId: string; order: string; amount: string }
 
 /** Reports a refund that was made in the card processor's dashboard. */
-export function refundFoundLetter(shop: Shop, reader: string, { isEnded, ...facts }: MoneyFacts & { isEnded: boolean }): QueuedMail {
+export function refundFoundMail(shop: Shop, reader: string, { isEnded, ...facts }: MoneyFacts & { isEnded: boolean }): QueuedMail {
   const follows = isEnded
     ? 'All of the payment has gone back, so what was not shipped is cancelled and its pieces are in stock again.'
     : 'The order stays as it is. Shipping it asks first.'
@@ -84,7 +84,7 @@ export function refundFoundLetter(shop: Shop, reader: string, { isEnded, ...fact
   ])
 }
 
-export function refundFailedLetter(shop: Shop, reader: string, facts: MoneyFacts): QueuedMail {
+export function refundFailedMail(shop: Shop, reader: string, facts: MoneyFacts): QueuedMail {
   return toThePeople(shop, 'refund-failed', reader, facts, 'The bank has sent a refund back', [
     "The customer's bank did not take a refund. The money is in your account with the card processor.",
     'Arrange with the customer how it is to go back, or refund the order once more here:',
@@ -93,7 +93,7 @@ export function refundFailedLetter(shop: Shop, reader: string, facts: MoneyFacts
 
 type OpenedDispute = MoneyFacts & { reason: string; evidenceDueAt: Date | null }
 
-export function disputeOpenedLetter(shop: Shop, reader: string, { reason, evidenceDueAt, ...facts }: OpenedDispute): QueuedMail {
+export function disputeOpenedMail(shop: Shop, reader: string, { reason, evidenceDueAt, ...facts }: OpenedDispute): QueuedMail {
   const until = evidenceDueAt ? ` It takes evidence until ${evidenceDueAt.toISOString().slice(0, 10)}.` : ''
   return toThePeople(shop, 'dispute-opened', reader, facts, 'A customer disputes a payment', [
     `The customer's bank has taken the money back until the dispute is decided. Reason: ${oneLine(reason)}.${until}`,
@@ -101,7 +101,7 @@ export function disputeOpenedLetter(shop: Shop, reader: string, { reason, eviden
   ])
 }
 
-export function disputeDecidedLetter(shop: Shop, reader: string, { isWon, ...facts }: MoneyFacts & { isWon: boolean }): QueuedMail {
+export function disputeDecidedMail(shop: Shop, reader: string, { isWon, ...facts }: MoneyFacts & { isWon: boolean }): QueuedMail {
   const subject = isWon ? 'A dispute is decided for the shop' : 'A dispute is lost'
   return toThePeople(shop, 'dispute-decided', reader, facts, subject, [
     isWon ? 'The money of the payment stays with the shop.' : 'The money of the payment is gone.',
@@ -112,7 +112,7 @@ export function disputeDecidedLetter(shop: Shop, reader: string, { isWon, ...fac
 }
 
 /** Some days before the deadline. */
-export function evidenceDueLetter(shop: Shop, reader: string, { reason, evidenceDueAt, ...facts }: OpenedDispute): QueuedMail {
+export function evidenceDueMail(shop: Shop, reader: string, { reason, evidenceDueAt, ...facts }: OpenedDispute): QueuedMail {
   const until = evidenceDueAt!.toISOString().slice(0, 10) // it has a deadline
   return toThePeople(shop, 'evidence-due', reader, facts, 'A dispute waits for your evidence', [
     `The customer's bank takes evidence until ${until}. Reason: ${oneLine(reason)}. Without an answer the money is lost.`,
@@ -133,5 +133,5 @@ function toThePeople(shop: Shop, kind: PeoplesKind, reader: string, facts: Money
     ],
   }
   const seeOrders = { open: `${shop.shopUrl}/dashboard/all-order`, label: 'See all orders' }
-  return letter(shop, kind, `${facts.id} ${reader}`, reader, subject, [first!, summary, ...others, seeOrders])
+  return writeMail(shop, kind, `${facts.id} ${reader}`, reader, subject, [first!, summary, ...others, seeOrders])
 }

@@ -5,15 +5,15 @@ import type { ReturnState } from '#contract/orders/return-states.ts'
 import type { Block } from '../rendering/mail-content.ts'
 import { orderSummary } from './orders.ts'
 import type { QueuedMail } from '../queue-mail.ts'
-import { letter, type Shop } from '../rendering/write-mail.ts'
+import { writeMail, type Shop } from '../rendering/write-mail.ts'
 
 const seeOrder = (shop: Shop, { _id }: Order): Block => ({ open: `${shop.shopUrl}/dashboard/order/${_id}`, label: 'See the order' })
 const seeReturns = (shop: Shop): Block => ({ open: `${shop.shopUrl}/dashboard/returns`, label: 'See all returns' })
 const piecesOf = ({ pieces, receivedPieces }: Return) => `${formatCount(receivedPieces ?? pieces)} pieces`
 
 /** A customer asks to return pieces; to a staff member, once for each return and reader. */
-export function returnAskedLetter(shop: Shop, reader: string, order: Order, one: Return): QueuedMail {
-  return letter(shop, 'return-asked', `${one._id} ${reader}`, reader, `A customer wants to return pieces of order ${order.number}`, [
+export function returnAskedMail(shop: Shop, reader: string, order: Order, one: Return): QueuedMail {
+  return writeMail(shop, 'return-asked', `${one._id} ${reader}`, reader, `A customer wants to return pieces of order ${order.number}`, [
     `A customer wants to return ${piecesOf(one)} and writes:`,
     { quote: one.note },
     orderSummary(order),
@@ -22,8 +22,8 @@ export function returnAskedLetter(shop: Shop, reader: string, order: Order, one:
   ])
 }
 
-export function returnWithdrawnLetter(shop: Shop, reader: string, order: Order, one: Return): QueuedMail {
-  return letter(shop, 'return-withdrawn', `${one._id} ${reader}`, reader, `The return ${one.number} is withdrawn`, [
+export function returnWithdrawnMail(shop: Shop, reader: string, order: Order, one: Return): QueuedMail {
+  return writeMail(shop, 'return-withdrawn', `${one._id} ${reader}`, reader, `The return ${one.number} is withdrawn`, [
     `The customer has withdrawn the return of ${piecesOf(one)}. Nothing is to be done.`,
     orderSummary(order),
     seeReturns(shop),
@@ -54,9 +54,9 @@ const said: Record<Exclude<ReturnState, 'asked'>, { subject: (number: string) =>
 }
 
 /** What the shop did with a return; to its customer, once for each step. */
-export function returnSteppedLetter(shop: Shop, order: Order, one: Return): QueuedMail {
+export function returnSteppedMail(shop: Shop, order: Order, one: Return): QueuedMail {
   const { subject, say } = said[one.state as Exclude<ReturnState, 'asked'>] // a step leads on from there
-  return letter(shop, 'return-stepped', `${one._id} ${one.state}`, order.email, subject(order.number), [
+  return writeMail(shop, 'return-stepped', `${one._id} ${one.state}`, order.email, subject(order.number), [
     ...say(one),
     orderSummary(order),
     'All about it is on the page of the order:',

@@ -2,15 +2,15 @@ import { formatCount } from '#contract/basics/figures.ts'
 import { piecesToSend, type Order } from '#contract/orders/orders.ts'
 import type { Parcel } from '#contract/orders/parcels.ts'
 import { oneLine, type Block } from '../rendering/mail-content.ts'
-import { orderLetter, orderSummary } from './orders.ts'
+import { orderMail, orderSummary } from './orders.ts'
 import { PARCEL_FACT } from '../rendering/merged-parcels.ts'
 import type { QueuedMail } from '../queue-mail.ts'
 import type { Shop } from '../rendering/write-mail.ts'
 
 /** With its last parcel, an order is on its way. `trackingUrl` is its tracking page. */
-export function orderShippedLetter(shop: Shop, order: Order, trackingUrl: string, parcel?: Parcel): QueuedMail {
+export function orderShippedMail(shop: Shop, order: Order, trackingUrl: string, parcel?: Parcel): QueuedMail {
   const isWhole = parcel === undefined || parcel.pieces === piecesToSend(order)
-  return orderLetter(shop, 'order-shipped', order, `Your order of ${order.name} is on its way`, [
+  return orderMail(shop, 'order-shipped', order, `Your order of ${order.name} is on its way`, [
     isWhole ? 'Your order has left our warehouse.' : 'The last pieces of your order have left our warehouse.',
     orderSummary(order),
     ...parcelFacts(parcel),
@@ -22,8 +22,8 @@ export function orderShippedLetter(shop: Shop, order: Order, trackingUrl: string
 }
 
 /** A part of an order is on its way; once for each parcel. */
-export function parcelSentLetter(shop: Shop, order: Order, trackingUrl: string, parcel: Parcel): QueuedMail {
-  const mail = orderLetter(shop, 'parcel-sent', order, `A part of your order of ${order.name} is on its way`, [
+export function parcelSentMail(shop: Shop, order: Order, trackingUrl: string, parcel: Parcel): QueuedMail {
+  const mail = orderMail(shop, 'parcel-sent', order, `A part of your order of ${order.name} is on its way`, [
     `${formatCount(parcel.pieces)} of ${formatCount(piecesToSend(order))} pieces have left our warehouse. We will write again when the others do.`,
     orderSummary(order),
     ...parcelFacts(parcel),
@@ -33,8 +33,8 @@ export function parcelSentLetter(shop: Shop, order: Order, trackingUrl: string, 
   return { ...mail, ref: parcel._id }
 }
 
-export function orderDeliveredLetter(shop: Shop, order: Order, trackingUrl: string): QueuedMail {
-  return orderLetter(shop, 'order-delivered', order, `Your order of ${order.name} has been delivered`, [
+export function orderDeliveredMail(shop: Shop, order: Order, trackingUrl: string): QueuedMail {
+  return orderMail(shop, 'order-delivered', order, `Your order of ${order.name} has been delivered`, [
     'All pieces of your order have been delivered. If something is missing, please write to us.',
     orderSummary(order),
     { open: trackingUrl, label: 'See its parcels' },

@@ -5,29 +5,29 @@ import type { PunchoutConnection } from '#contract/quotes/punchout.ts'
 import type { Webhook } from '#contract/people/webhooks.ts'
 import { sampleOrder as order } from '#tests/support/shops/sample-order.ts'
 import {
-  accountEmptiedLetter,
-  apiKeyCreatedLetter,
-  apiKeyRevokedLetter,
-  quoteLinkCreatedLetter,
-  resetPasswordLetter,
-  signInLinkLetter,
-  verifyEmailLetter,
+  accountEmptiedMail,
+  apiKeyCreatedMail,
+  apiKeyRevokedMail,
+  quoteLinkCreatedMail,
+  resetPasswordMail,
+  signInLinkMail,
+  verifyEmailMail,
 } from './accounts.ts'
-import { punchoutCreatedLetter } from './punchout.ts'
-import { webhookCreatedLetter, webhookDisabledLetter } from './webhooks.ts'
+import { punchoutCreatedMail } from './punchout.ts'
+import { webhookCreatedMail, webhookDisabledMail } from './webhooks.ts'
 import {
-  contactMessageLetter,
-  groupCancelledLetter,
-  groupPaidLetter,
-  groupPlacedLetter,
-  orderCancelledLetter,
-  orderPaidLetter,
-  orderPlacedLetter,
-  refundDueLetter,
-  refundLateLetter,
+  contactMessageMail,
+  groupCancelledMail,
+  groupPaidMail,
+  groupPlacedMail,
+  orderCancelledMail,
+  orderPaidMail,
+  orderPlacedMail,
+  refundDueMail,
+  refundLateMail,
 } from './orders.ts'
 import type { QueuedMail } from '../queue-mail.ts'
-import { orderDeliveredLetter, orderShippedLetter, parcelSentLetter } from './shipping.ts'
+import { orderDeliveredMail, orderShippedMail, parcelSentMail } from './shipping.ts'
 import { htmlOf } from '../rendering/write-mail.ts'
 
 const shop = { shopName: 'Teleforge', shopUrl: 'https://parts.example.com' }
@@ -80,43 +80,43 @@ const webhook: Webhook = {
 }
 
 /** Every mail of the shop, about a part, a visitor and a shop of these names. */
-const allLetters = (name: string) => {
+const allMails = (name: string) => {
   const named = { ...order, name }
   const written = { id: order._id, name, email: 'vera@example.com', message: name }
   const shopOf = { ...shop, shopName: name }
   return [
-    verifyEmailLetter(shopOf, 'ann@example.com', 'token', 60),
-    resetPasswordLetter(shopOf, 'ann@example.com', 'token', 60, { empties: true }),
-    signInLinkLetter(shopOf, 'ann@example.com', 'token', 60),
-    accountEmptiedLetter(shopOf, 'ann@example.com', order._id, { removedQuotes: 1, cancelledOrders: 2, releasedHolds: 3, toFinish: [] }),
-    quoteLinkCreatedLetter(shopOf, 'ann@example.com', 'Q-000123', 'hash'),
-    punchoutCreatedLetter(shopOf, 'ann@example.com', { ...connection, name }),
-    webhookCreatedLetter(shopOf, 'ann@example.com', webhook),
+    verifyEmailMail(shopOf, 'ann@example.com', 'token', 60),
+    resetPasswordMail(shopOf, 'ann@example.com', 'token', 60, { empties: true }),
+    signInLinkMail(shopOf, 'ann@example.com', 'token', 60),
+    accountEmptiedMail(shopOf, 'ann@example.com', order._id, { removedQuotes: 1, cancelledOrders: 2, releasedHolds: 3, toFinish: [] }),
+    quoteLinkCreatedMail(shopOf, 'ann@example.com', 'Q-000123', 'hash'),
+    punchoutCreatedMail(shopOf, 'ann@example.com', { ...connection, name }),
+    webhookCreatedMail(shopOf, 'ann@example.com', webhook),
     ...[true, false].map((isGone) =>
-      webhookDisabledLetter(shopOf, 'ann@example.com', webhook, { id: order._id, isGone, problem: 'It answered with 500.' }),
+      webhookDisabledMail(shopOf, 'ann@example.com', webhook, { id: order._id, isGone, problem: 'It answered with 500.' }),
     ),
-    ...Object.values(orderLetters).map((write) => write(shopOf, named)),
-    contactMessageLetter(shopOf, 'admin@example.com', written),
-    refundDueLetter(shopOf, 'admin@example.com', refund),
-    refundLateLetter(shopOf, 'admin@example.com', refund, 15),
-    ...Object.values(groupLetters).map((write) => write(shopOf, { ...group, orders: [named, order, named] })),
-    orderShippedLetter(shopOf, named, 'https://parts.example.com/track/token', parcel),
-    parcelSentLetter(shopOf, named, 'https://parts.example.com/track/token', parcel),
-    orderDeliveredLetter(shopOf, named, 'https://parts.example.com/track/token'),
-    apiKeyCreatedLetter(shopOf, 'ann@example.com', { ...apiKey, name }),
-    apiKeyRevokedLetter(shopOf, 'ann@example.com', { ...apiKey, name }),
+    ...Object.values(orderMails).map((write) => write(shopOf, named)),
+    contactMessageMail(shopOf, 'admin@example.com', written),
+    refundDueMail(shopOf, 'admin@example.com', refund),
+    refundLateMail(shopOf, 'admin@example.com', refund, 15),
+    ...Object.values(groupMails).map((write) => write(shopOf, { ...group, orders: [named, order, named] })),
+    orderShippedMail(shopOf, named, 'https://parts.example.com/track/token', parcel),
+    parcelSentMail(shopOf, named, 'https://parts.example.com/track/token', parcel),
+    orderDeliveredMail(shopOf, named, 'https://parts.example.com/track/token'),
+    apiKeyCreatedMail(shopOf, 'ann@example.com', { ...apiKey, name }),
+    apiKeyRevokedMail(shopOf, 'ann@example.com', { ...apiKey, name }),
   ].map((mail) => ({ ...mail, html: sentHtml(mail, shopOf) }))
 }
 
 /** The HTML that is sent: rendered when it is sent, or before where the mail holds a token. */
 const sentHtml = ({ subject, blocks, html = '' }: QueuedMail, shopOf = shop) => (blocks ? htmlOf(shopOf, subject, blocks) : html)
 
-const orderLetters = { orderPlacedLetter, orderPaidLetter, orderCancelledLetter }
+const orderMails = { orderPlacedMail, orderPaidMail, orderCancelledMail }
 
 const group = { groupId: '5e3f2c1e-6f0a-4a5c-9d6e-2f1b3c4d5e6f', quoteNumber: 'Q-000123', orders: [order, order] }
-const groupLetters = { groupPlacedLetter, groupPaidLetter, groupCancelledLetter }
+const groupMails = { groupPlacedMail, groupPaidMail, groupCancelledMail }
 
-test.each(Object.entries(groupLetters))('%s says which quote it is about, all its orders and their sum', (_, write) => {
+test.each(Object.entries(groupMails))('%s says which quote it is about, all its orders and their sum', (_, write) => {
   const mail = write(shop, group)
 
   expect(mail.recipient).toBe(order.email)
@@ -126,7 +126,7 @@ test.each(Object.entries(groupLetters))('%s says which quote it is about, all it
 })
 
 test('a mail about many orders names twenty parts and counts the others', () => {
-  const { body } = groupPlacedLetter(shop, { ...group, orders: Array.from({ length: 23 }, () => order) })
+  const { body } = groupPlacedMail(shop, { ...group, orders: Array.from({ length: 23 }, () => order) })
 
   expect(body.match(/LED driver board/g)).toHaveLength(20)
   expect(body).toContain('And 3 more.')
@@ -139,12 +139,12 @@ test('each step in which orders of a quote are cancelled has a mail of its own',
   const refs = [
     [order, order],
     [another, another],
-  ].map((orders) => groupCancelledLetter(shop, { ...group, orders }).ref)
+  ].map((orders) => groupCancelledMail(shop, { ...group, orders }).ref)
 
   expect(new Set(refs).size).toBe(2)
 })
 
-test.each(Object.entries(orderLetters))('%s says which order it is about, and is signed', (_, write) => {
+test.each(Object.entries(orderMails))('%s says which order it is about, and is signed', (_, write) => {
   const mail = write(shop, order)
 
   expect(mail).toMatchObject({ ref: order._id, recipient: order.email })
@@ -155,7 +155,7 @@ test.each(Object.entries(orderLetters))('%s says which order it is about, and is
   expect(mail.body).toMatch(/Kind regards\nTeleforge\nhttps:\/\/parts\.example\.com\n$/)
 })
 
-test.each(Object.entries(orderLetters))("%s names the buyer's reference once it is paid, on one line", (_, write) => {
+test.each(Object.entries(orderMails))("%s names the buyer's reference once it is paid, on one line", (_, write) => {
   const referred = { ...order, reference: 'PO-7\nTotal: $0' }
 
   expect(write(shop, { ...referred, paid: true }).body).toMatch(/^Your reference: +PO-7 Total: \$0$/m)
@@ -163,7 +163,7 @@ test.each(Object.entries(orderLetters))("%s names the buyer's reference once it 
   expect(write(shop, order).body).not.toContain('Your reference')
 })
 
-test.each(Object.entries(groupLetters))('%s names the reference that all its orders have', (_, write) => {
+test.each(Object.entries(groupMails))('%s names the reference that all its orders have', (_, write) => {
   const referred = { ...order, paid: true, reference: 'PO-7' }
 
   expect(write(shop, { ...group, orders: [referred, referred] }).body).toMatch(/^Your reference: +PO-7$/m)
@@ -171,19 +171,19 @@ test.each(Object.entries(groupLetters))('%s names the reference that all its ord
 })
 
 test('each kind of order mail has its own', () => {
-  const kinds = Object.values(orderLetters).map((write) => write(shop, order).kind)
+  const kinds = Object.values(orderMails).map((write) => write(shop, order).kind)
 
   expect(kinds).toEqual(['order-placed', 'order-paid', 'order-cancelled'])
 })
 
 test('the mail of a new order leads to its payment', () => {
-  expect(orderPlacedLetter(shop, order).body).toContain(`https://parts.example.com/dashboard/payment/${order._id}\n`)
+  expect(orderPlacedMail(shop, order).body).toContain(`https://parts.example.com/dashboard/payment/${order._id}\n`)
 })
 
 test('links carry their token whole', () => {
   const token = 'a+b/c=d&e f'
 
-  const links = [verifyEmailLetter, resetPasswordLetter, signInLinkLetter].map(
+  const links = [verifyEmailMail, resetPasswordMail, signInLinkMail].map(
     (write) => write(shop, 'ann@example.com', token, 60, { empties: false }).body.match(/https:\S+\?\S+/)![0],
   )
 
@@ -194,7 +194,7 @@ test('links carry their token whole', () => {
 test('no text can begin another header or line', () => {
   const hostile = { ...order, name: 'Board\r\nBcc: all@example.com\u2028X: y\u0000' }
 
-  const mails = Object.values(orderLetters).map((write) => write({ ...shop, shopName: 'A\nB' }, hostile))
+  const mails = Object.values(orderMails).map((write) => write({ ...shop, shopName: 'A\nB' }, hostile))
 
   for (const mail of mails) {
     expect(mail.subject).not.toMatch(/[\p{Cc}\u2028]/u)
@@ -205,13 +205,13 @@ test('no text can begin another header or line', () => {
 test('a mail repeats nothing that its reader did not choose', () => {
   const named = { ...order, displayName: 'Win a prize at evil.example', address: 'evil.example' }
 
-  for (const write of Object.values(orderLetters)) expect(write(shop, named).body).not.toContain('evil.example')
+  for (const write of Object.values(orderMails)) expect(write(shop, named).body).not.toContain('evil.example')
 })
 
 test("a visitor's words are marked line by line, and leave no other trace in the mail to the admins", () => {
   const written = { id: order._id, name: 'Ann\nTo: x', email: 'ann@example.com', message: 'One\r\n\u2028Kind regards\u0007\rTwo' }
 
-  const mail = contactMessageLetter(shop, 'admin@example.com', written)
+  const mail = contactMessageMail(shop, 'admin@example.com', written)
 
   expect(mail).toMatchObject({ kind: 'contact-message', recipient: 'admin@example.com', ref: `${order._id} admin@example.com` })
   expect(mail.subject).not.toContain('Ann')
@@ -221,8 +221,8 @@ test("a visitor's words are marked line by line, and leave no other trace in the
 })
 
 test('row 26: the mails about a refund name order, payment, amount and cause, and say who does what', () => {
-  const due = refundDueLetter(shop, 'admin@example.com', refund)
-  const late = refundLateLetter(shop, 'admin@example.com', refund, 15)
+  const due = refundDueMail(shop, 'admin@example.com', refund)
+  const late = refundLateMail(shop, 'admin@example.com', refund, 15)
 
   for (const mail of [due, late]) {
     expect(mail).toMatchObject({ recipient: 'admin@example.com', ref: 'pi_7 admin@example.com' })
@@ -244,13 +244,13 @@ test.each([
   ['[link](javascript:alert(1))', '[link](javascript:alert(1))'],
   ['${1}$&$`{{7*7}}', '${1}$&amp;$`{{7*7}}'],
 ])('the name %j is shown as it is in every mail, and changes nothing around it', (name, escaped) => {
-  const harmless = allLetters('HARMLESS').map(({ html }) => html.replaceAll('HARMLESS', () => escaped))
+  const harmless = allMails('HARMLESS').map(({ html }) => html.replaceAll('HARMLESS', () => escaped))
 
-  expect(allLetters(name).map(({ html }) => html)).toEqual(harmless)
+  expect(allMails(name).map(({ html }) => html)).toEqual(harmless)
 })
 
 test('a mail loads nothing, runs nothing, and links only to the shop', () => {
-  for (const { html } of allLetters('T-con board')) {
+  for (const { html } of allMails('T-con board')) {
     expect(html).not.toMatch(/<(img|script|link|iframe|object|form|svg|video|audio|base)/i)
     expect(html).not.toMatch(/src=|srcset=|url\(|@import|http-equiv| on\w+=/i)
     const links = Array.from(html.matchAll(/href="([^"]*)"/g), ([, address]) => address)
@@ -259,8 +259,8 @@ test('a mail loads nothing, runs nothing, and links only to the shop', () => {
 })
 
 test('the mails about an API key tell which one it is, what it allows and where to end it, and not its name', () => {
-  const created = apiKeyCreatedLetter(shop, 'ann@example.com', { ...apiKey, name: 'evil.example' })
-  const revoked = apiKeyRevokedLetter(shop, 'ann@example.com', { ...apiKey, name: 'evil.example' })
+  const created = apiKeyCreatedMail(shop, 'ann@example.com', { ...apiKey, name: 'evil.example' })
+  const revoked = apiKeyRevokedMail(shop, 'ann@example.com', { ...apiKey, name: 'evil.example' })
 
   expect(created).toMatchObject({ kind: 'api-key-created', ref: apiKey._id, recipient: 'ann@example.com' })
   expect(revoked).toMatchObject({ kind: 'api-key-revoked', ref: apiKey._id, recipient: 'ann@example.com' })
@@ -275,8 +275,8 @@ test('the mails about an API key tell which one it is, what it allows and where 
 })
 
 test('the mails about a webhook name its host, and not the path of its address, which may be a secret', () => {
-  const created = webhookCreatedLetter(shop, 'ann@example.com', webhook)
-  const disabled = webhookDisabledLetter(shop, 'ann@example.com', webhook, {
+  const created = webhookCreatedMail(shop, 'ann@example.com', webhook)
+  const disabled = webhookDisabledMail(shop, 'ann@example.com', webhook, {
     id: 'delivery',
     isGone: false,
     problem: 'It answered with 500.',
@@ -291,7 +291,7 @@ test('the mails about a webhook name its host, and not the path of its address, 
 })
 
 test('text and HTML of a mail say the same, with the same links', () => {
-  for (const { body, html, subject } of allLetters('T-con board')) {
+  for (const { body, html, subject } of allMails('T-con board')) {
     const shown = html
       .replace(/<(style|title)>[^]*?<\/\1>/g, '')
       .replace(/<[^>]*>/g, ' ')
@@ -304,7 +304,7 @@ test('text and HTML of a mail say the same, with the same links', () => {
 })
 
 test('a mail is as wide as its window, but at most 600 px, and follows a dark screen', () => {
-  for (const { html } of allLetters('T-con board')) {
+  for (const { html } of allMails('T-con board')) {
     expect(html).toContain('width:100%;max-width:600px')
     expect(html).toContain('<meta name="color-scheme" content="light dark">')
     expect(html).toContain('@media (prefers-color-scheme: dark)')
@@ -314,13 +314,13 @@ test('a mail is as wide as its window, but at most 600 px, and follows a dark sc
 test("a visitor's words stand apart in the HTML too, line by line", () => {
   const written = { id: order._id, name: 'Vera', email: 'vera@example.com', message: 'One\r\n\nKind regards\u202e' }
 
-  const html = sentHtml(contactMessageLetter(shop, 'admin@example.com', written))
+  const html = sentHtml(contactMessageMail(shop, 'admin@example.com', written))
 
   expect(html).toMatch(/border-left:[^>]*>One<br><br>Kind regards<\/td>/)
 })
 
 test('only mails with a link for a while are good for a while', () => {
-  const passing = allLetters('T-con board').filter(({ linkMinutes }) => linkMinutes !== undefined)
+  const passing = allMails('T-con board').filter(({ linkMinutes }) => linkMinutes !== undefined)
 
   expect(passing.map(({ kind, linkMinutes }) => [kind, linkMinutes])).toEqual([
     ['verify-email', 60],

@@ -3,16 +3,16 @@ import type { Order } from '#contract/orders/orders.ts'
 import type { Block } from '../rendering/mail-content.ts'
 import { namedPieces, orderSummary } from './orders.ts'
 import type { QueuedMail } from '../queue-mail.ts'
-import { letter, type Shop } from '../rendering/write-mail.ts'
+import { writeMail, type Shop } from '../rendering/write-mail.ts'
 
 const NAMED_ORDERS = 50
 
 /** Tells a staff member of orders that were paid together; once for each payment and reader. */
-export function orderToShipLetter(shop: Shop, recipient: string, orders: Order[]): QueuedMail {
+export function orderToShipMail(shop: Shop, recipient: string, orders: Order[]): QueuedMail {
   const [first] = orders
   const { number, transactionId } = first! // a payment is for orders
   const subject = orders.length === 1 ? `Order ${number} is paid` : `${orders.length} orders are paid, from ${number} on`
-  return letter(shop, 'order-to-ship', `${transactionId} ${recipient}`, recipient, subject, [
+  return writeMail(shop, 'order-to-ship', `${transactionId} ${recipient}`, recipient, subject, [
     orders.length === 1 ? 'An order has been paid and waits to be shipped.' : 'Orders have been paid together and wait to be shipped.',
     ...(orders.length === 1 ? [orderSummary(first!), ...destinationOf(first!)] : [listOf(shop, orders)]),
     orders.length === 1
@@ -23,9 +23,9 @@ export function orderToShipLetter(shop: Shop, recipient: string, orders: Order[]
 }
 
 /** Tells a staff member what waits to be shipped; once a day. `waiting` has the oldest ones first. */
-export function ordersToShipLetter(shop: Shop, recipient: string, day: string, count: number, waiting: Order[]): QueuedMail {
+export function ordersToShipMail(shop: Shop, recipient: string, day: string, count: number, waiting: Order[]): QueuedMail {
   const isOne = count === 1
-  return letter(
+  return writeMail(
     shop,
     'orders-to-ship',
     `${day} ${recipient}`,

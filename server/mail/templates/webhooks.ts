@@ -1,7 +1,7 @@
 import type { Webhook } from '#contract/people/webhooks.ts'
 import { oneLine } from '../rendering/mail-content.ts'
 import type { QueuedMail } from '../queue-mail.ts'
-import { letter, type Shop } from '../rendering/write-mail.ts'
+import { writeMail, type Shop } from '../rendering/write-mail.ts'
 
 const profile = (shop: Shop) => ({ open: `${shop.shopUrl}/dashboard/profile`, label: 'See my webhooks' })
 
@@ -11,8 +11,8 @@ const facts = ({ url, createdAt }: Webhook): [string, string][] => [
   ['Added', createdAt],
 ]
 
-export function webhookCreatedLetter(shop: Shop, recipient: string, webhook: Webhook): QueuedMail {
-  return letter(shop, 'webhook-created', webhook._id, recipient, 'A webhook endpoint was added', [
+export function webhookCreatedMail(shop: Shop, recipient: string, webhook: Webhook): QueuedMail {
+  return writeMail(shop, 'webhook-created', webhook._id, recipient, 'A webhook endpoint was added', [
     `An endpoint was added to your account at ${shop.shopName}. A program there is told of your orders and quotes from now on.`,
     { facts: facts(webhook) },
     'If you did not add it, delete it on your profile and choose a new password:',
@@ -21,13 +21,13 @@ export function webhookCreatedLetter(shop: Shop, recipient: string, webhook: Web
 }
 
 /** `id` is the delivery at which the endpoint was switched off. */
-export function webhookDisabledLetter(
+export function webhookDisabledMail(
   shop: Shop,
   recipient: string,
   webhook: Webhook,
   { id, isGone, problem }: { id: string; isGone: boolean; problem: string },
 ): QueuedMail {
-  return letter(shop, 'webhook-disabled', `${webhook._id} ${id}`, recipient, 'A webhook endpoint was switched off', [
+  return writeMail(shop, 'webhook-disabled', `${webhook._id} ${id}`, recipient, 'A webhook endpoint was switched off', [
     isGone
       ? `An endpoint of your account at ${shop.shopName} answered that it is gone (410), so it is told nothing any more.`
       : `An endpoint of your account at ${shop.shopName} has failed for three days, so it is told nothing any more.`,

@@ -2,7 +2,7 @@ import { and, asc, count, eq, inArray } from 'drizzle-orm'
 import { mails } from '#database/tables/mails.ts'
 import { orders } from '#database/tables/orders.ts'
 import { queueMails } from '../../mail/queue-mail.ts'
-import { ordersToShipLetter } from '../../mail/templates/to-ship.ts'
+import { ordersToShipMail } from '../../mail/templates/to-ship.ts'
 import type { Services } from '../../services.ts'
 import { presentOrder } from '../lists/present-order.ts'
 import { adminsWhoWant } from './tell-of-paid-orders.ts'
@@ -32,7 +32,7 @@ export async function mailDigest({ db, settings }: Pick<Services, 'db' | 'settin
   const oldest = (await db.select().from(orders).where(isToShip).orderBy(asc(orders.position)).limit(NAMED_ORDERS)).map(presentOrder)
   await queueMails(
     db,
-    untold.map((reader) => ordersToShipLetter(settings, reader, day, waiting.orders, oldest)),
+    untold.map((reader) => ordersToShipMail(settings, reader, day, waiting.orders, oldest)),
   )
   return untold.length
 }

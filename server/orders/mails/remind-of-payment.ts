@@ -2,7 +2,7 @@ import { and, asc, lt, sql } from 'drizzle-orm'
 import { databaseNow, minutesFromNow } from '#database/clock.ts'
 import { orders } from '#database/tables/orders.ts'
 import { transaction } from '#database/transaction.ts'
-import { paymentReminderLetter } from '../../mail/templates/orders.ts'
+import { paymentReminderMail } from '../../mail/templates/orders.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import { lockBill } from '../bill.ts'
 import { findTransfer } from '../../payments/transfer/find-transfer.ts'
@@ -54,7 +54,7 @@ async function remindBatch({ db, settings }: Pick<Services, 'db' | 'settings'>):
       const transfer = await findTransfer(tx, billId)
       await queueMail(
         tx,
-        paymentReminderLetter(settings, billId, unpaid.map(presentOrder), transfer?.chosenAt ? transfer.reference : undefined),
+        paymentReminderMail(settings, billId, unpaid.map(presentOrder), transfer?.chosenAt ? transfer.reference : undefined),
       )
       queued++
     })

@@ -3,7 +3,7 @@ import type { Queryable } from '#database/connect.ts'
 import type { OrderRow } from '#database/tables/orders.ts'
 import { users } from '#database/tables/users.ts'
 import { queueMails } from '../../mail/queue-mail.ts'
-import { orderToShipLetter } from '../../mail/templates/to-ship.ts'
+import { orderToShipMail } from '../../mail/templates/to-ship.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
 import { presentOrder } from '../lists/present-order.ts'
 
@@ -26,6 +26,6 @@ export async function tellOfPaidOrders(tx: Queryable, settings: Settings, paid: 
   const orders = paid.map(presentOrder)
   await queueMails(
     tx,
-    readers.map((reader) => orderToShipLetter(settings, reader, orders)),
+    readers.map((reader) => orderToShipMail(settings, reader, orders)),
   )
 }

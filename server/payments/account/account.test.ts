@@ -225,12 +225,12 @@ describe('an open item', () => {
       ages: { upTo60: 2_500, notDue: 0 },
     })
     expect(ages.upTo60).toBeGreaterThanOrEqual(2_500)
-    const [letter] = await shop.db
+    const [mail] = await shop.db
       .select()
       .from(mails)
       .where(eq(mails.ref, `${order._id} 1`))
-    expect(letter!.body).toContain('$2,500.00')
-    expect(letter!.body).toContain('DE89370400440532013000')
+    expect(mail!.body).toContain('$2,500.00')
+    expect(mail!.body).toContain('DE89370400440532013000')
   })
 
   test('that is found late gets its first reminder first, and no two within a week', async () => {

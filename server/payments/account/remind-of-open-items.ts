@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { databaseNow } from '#database/clock.ts'
 import { openItems } from '#database/tables/accounts.ts'
 import { transaction } from '#database/transaction.ts'
-import { openItemReminderLetter } from '../../mail/templates/account-bills.ts'
+import { openItemReminderMail } from '../../mail/templates/account-bills.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import { presentOrder } from '../../orders/lists/present-order.ts'
 import type { Services } from '../../services.ts'
@@ -33,7 +33,7 @@ export async function remindOfOpenItems({ db, settings }: Pick<Services, 'db' | 
         const step = item.reminded + 1
         await tx.update(openItems).set({ reminded: step, remindedAt: databaseNow }).where(eq(openItems.billId, billId))
         const shipped = bill.orders.filter(({ state }) => state !== 'cancelled').map(presentOrder)
-        await queueMail(tx, openItemReminderLetter(settings, item, shipped, { step, account: bankAccountOf(settings) }))
+        await queueMail(tx, openItemReminderMail(settings, item, shipped, { step, account: bankAccountOf(settings) }))
         reminded++
       })
     }

@@ -5,7 +5,7 @@ import { transfers } from '#database/tables/bank.ts'
 import { orders } from '#database/tables/orders.ts'
 import { transaction } from '#database/transaction.ts'
 import { ShopError } from '../../errors.ts'
-import { transferChosenLetter } from '../../mail/templates/account-bills.ts'
+import { transferChosenMail } from '../../mail/templates/account-bills.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import { presentOrder } from '../../orders/lists/present-order.ts'
 import type { Caller } from '../../platform/http/caller.ts'
@@ -46,7 +46,7 @@ export async function chooseTransfer(services: Services, caller: Caller, orderId
       .where(and(bill.kind === 'order' ? eq(orders.id, bill.id) : eq(orders.groupId, bill.id), eq(orders.state, 'unpaid')))
       .returning()
     const inOrder = held.toSorted((a, b) => a.position - b.position).map(presentOrder)
-    await queueMail(tx, transferChosenLetter(settings, bill, inOrder, { account, reference: chosen.reference }))
+    await queueMail(tx, transferChosenMail(settings, bill, inOrder, { account, reference: chosen.reference }))
     return waysOf(tx, services, caller, bill)
   })
 }

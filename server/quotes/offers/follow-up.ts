@@ -6,7 +6,7 @@ import { users } from '#database/tables/users.ts'
 import { transaction } from '#database/transaction.ts'
 import { ShopError } from '../../errors.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
-import { quoteFollowUpLetter } from '../../mail/templates/quotes.ts'
+import { quoteFollowUpMail } from '../../mail/templates/quotes.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { Services } from '../../services.ts'
@@ -46,7 +46,7 @@ export async function followUp(
 
     await tx.update(quotes).set({ followedUpAt: databaseNow }).where(eq(quotes.id, quoteId))
     await writeAudit(tx, admin, 'follow-up-quote', quoteId, { version })
-    await queueMail(tx, quoteFollowUpLetter(settings, { ...facts, quoteId, email: quote.email }))
+    await queueMail(tx, quoteFollowUpMail(settings, { ...facts, quoteId, email: quote.email }))
     return { modifiedCount: 1 }
   })
 }

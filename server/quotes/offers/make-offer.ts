@@ -24,7 +24,7 @@ import { quotes } from '#database/tables/quotes.ts'
 import { users } from '#database/tables/users.ts'
 import { ShopError } from '../../errors.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
-import { quoteOfferedLetter } from '../../mail/templates/quotes.ts'
+import { quoteOfferedMail } from '../../mail/templates/quotes.ts'
 import { fallBeyond, unconfirmed } from '../../parts/price-fall.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { answerOnce } from '../../platform/http/answer-once.ts'
@@ -77,7 +77,7 @@ export async function makeOffer(
       ...(fall && { confirmedFallPercent: fall.percent }),
     })
     if (quote.disabledAt === null) {
-      await queueMail(tx, quoteOfferedLetter(settings, { ...quote, quoteId, version: made, ...offer, total: centsToDollars(totalCents) }))
+      await queueMail(tx, quoteOfferedMail(settings, { ...quote, quoteId, version: made, ...offer, total: centsToDollars(totalCents) }))
     }
     return { version: made }
   })

@@ -96,9 +96,9 @@ test('a request that is sent twice is mailed once, and another one, also at the 
 
   await Promise.all(['2 dollars?', '2 dollars?', '1.90 for 5,000?'].map((text) => ask(bob, quote, text)))
 
-  const letters = (await mailsOf('quote-request', admin.email)).filter(({ ref }) => ref.startsWith(quote._id))
-  expect(letters).toHaveLength(2)
-  for (const text of ['2 dollars?', '1.90 for 5,000?']) expect(letters.filter(({ body }) => body.includes(text))).toHaveLength(1)
+  const queued = (await mailsOf('quote-request', admin.email)).filter(({ ref }) => ref.startsWith(quote._id))
+  expect(queued).toHaveLength(2)
+  for (const text of ['2 dollars?', '1.90 for 5,000?']) expect(queued.filter(({ body }) => body.includes(text))).toHaveLength(1)
 })
 
 test('an offer changes quantities, leaves out what is not sold, and numbers its lines anew', async () => {
@@ -311,8 +311,8 @@ test.each([
     expect(daysOf(toShip)).toEqual(kept)
     expect(reduced.json()).toMatchObject({ orderQuantity: 1_000, leadDays: kept[0] })
     expect((await bob.get(`/order/${group.orders[0]!._id}`)).json()).toMatchObject({ leadDays: kept[0] })
-    const [letter] = await mailsOf('order-placed', bob.email)
-    for (const days of kept) expect(letter!.body).toContain(`lead time ${days} working days`)
+    const [mail] = await mailsOf('order-placed', bob.email)
+    for (const days of kept) expect(mail!.body).toContain(`lead time ${days} working days`)
   },
 )
 
@@ -324,8 +324,8 @@ test('an order that no offer was made for has no lead time', async () => {
   const bought = await shop.placeOrder(bob, part, 1_000)
 
   for (const placed of [...group.orders, bought]) expect(placed).not.toHaveProperty('leadDays')
-  const [letter] = await mailsOf('order-placed', bob.email)
-  expect(letter!.body).not.toContain('lead time')
+  const [mail] = await mailsOf('order-placed', bob.email)
+  expect(mail!.body).not.toContain('lead time')
 })
 
 async function payAndRefund(buyer: Customer, placed: Order): Promise<void> {

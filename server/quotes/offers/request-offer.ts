@@ -8,7 +8,7 @@ import { ShopError } from '../../errors.ts'
 import { requireLiveCaller } from '../../identity/require-live-caller.ts'
 import { adminRecipients } from '../../mail/admin-recipients.ts'
 import { queueMails } from '../../mail/queue-mail.ts'
-import { quoteRequestLetter } from '../../mail/templates/quotes.ts'
+import { quoteRequestMail } from '../../mail/templates/quotes.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { Services } from '../../services.ts'
 import { requireNewest } from '../change-quote.ts'
@@ -38,7 +38,7 @@ export async function requestOffer(
     const readers = await adminRecipients(tx, settings, 'prices')
     await queueMails(
       tx,
-      readers.map((reader) => quoteRequestLetter(settings, reader, { quoteId, version, number: quote.number, text: text.trim() })),
+      readers.map((reader) => quoteRequestMail(settings, reader, { quoteId, version, number: quote.number, text: text.trim() })),
     )
     return { modifiedCount: 1 }
   })

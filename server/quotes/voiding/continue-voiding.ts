@@ -3,7 +3,7 @@ import { databaseNow } from '#database/clock.ts'
 import type { Database, Transaction } from '#database/connect.ts'
 import { quoteVoidings } from '#database/tables/quotes.ts'
 import { transaction } from '#database/transaction.ts'
-import { quotesWithdrawnLetter } from '../../mail/templates/quotes.ts'
+import { quotesWithdrawnMail } from '../../mail/templates/quotes.ts'
 import { queueMails } from '../../mail/queue-mail.ts'
 import type { Services } from '../../services.ts'
 import { wasOrdered } from '../was-ordered.ts'
@@ -80,7 +80,7 @@ async function notifySome(
   if (rows.length > 0)
     await queueMails(
       tx,
-      rows.map((buyer) => quotesWithdrawnLetter(shop, { voidingId, reason, ...buyer })),
+      rows.map((buyer) => quotesWithdrawnMail(shop, { voidingId, reason, ...buyer })),
     )
   if (rows.length === BUYERS_AT_ONCE) return rows.at(-1)!.userId
   await tx.update(quoteVoidings).set({ finishedAt: databaseNow }).where(eq(quoteVoidings.id, voidingId))

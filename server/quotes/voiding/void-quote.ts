@@ -7,7 +7,7 @@ import { transaction } from '#database/transaction.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { ShopError } from '../../errors.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { quotesWithdrawnLetter } from '../../mail/templates/quotes.ts'
+import { quotesWithdrawnMail } from '../../mail/templates/quotes.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import type { Services } from '../../services.ts'
 
@@ -49,7 +49,7 @@ export async function voidQuote(
     await tx.update(quoteVersions).set({ voidingId }).where(isThisVersion)
     await writeAudit(tx, admin, 'void-quote', quoteId, { version })
     if (quote.disabledAt === null) {
-      await queueMail(tx, quotesWithdrawnLetter(settings, { voidingId, ...quote, count: 1, numbers: [quote.number], reason: said }))
+      await queueMail(tx, quotesWithdrawnMail(settings, { voidingId, ...quote, count: 1, numbers: [quote.number], reason: said }))
     }
     return { modifiedCount: 1 }
   })

@@ -201,16 +201,16 @@ export async function mailTo(email: string, subject: RegExp): Promise<string> {
   let found: string | undefined
   await expect(async () => {
     const names = (await readdir(folder)).toSorted()
-    const letters = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
-    found = letters.findLast((letter) => letter.includes(email) && subject.test(letter))
+    const mails = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
+    found = mails.findLast((mail) => mail.includes(email) && subject.test(mail))
     expect(found).toBeDefined()
   }).toPass()
   return found!
 }
 
 /** Path and query of the first link to the shop in a mail. */
-export function linkIn(letter: string, path: string): string {
-  const link = new RegExp(`https?://\\S+(${path}\\?\\S+)`).exec(letter)?.[1]
+export function linkIn(mail: string, path: string): string {
+  const link = new RegExp(`https?://\\S+(${path}\\?\\S+)`).exec(mail)?.[1]
   if (!link) throw new Error(`There is no link to ${path} in the mail`)
   return link
 }

@@ -23,7 +23,7 @@ import { issueAccessToken } from '#server/identity/access-token.ts'
 import type { IdentityOptions } from '#server/identity/configure-better-auth.ts'
 import { createIdentity } from '#server/identity/identity.ts'
 import { folderImageStore } from '#server/images/image-store.ts'
-import type { Letter } from '#server/mail/transport.ts'
+import type { OutgoingMail } from '#server/mail/transport.ts'
 import { chooseDocumentStore } from '#server/part-media/document-store.ts'
 import { insertPart } from '#server/parts/add-part.ts'
 import { sandboxRoutes } from '#server/payments/sandbox/routes.ts'
@@ -56,7 +56,7 @@ export type TestShop = {
   /** The card processor, from its own side. */
   processor: TestProcessor
   /** What was mailed, in the order of sending. */
-  sentLetters: Letter[]
+  sentMails: OutgoingMail[]
   visitor: Client
   addPart(part?: Partial<Omit<Part, '_id'>>): Promise<Part>
   stockOf(part: Pick<Part, '_id'>): Promise<number>
@@ -99,7 +99,7 @@ export async function openShop(options: ShopOptions = {}): Promise<TestShop> {
   const db = connect(inDatabase(postgres, database), isPatient ? UNTIL_A_HANG : {})
   const { sandbox, processor } = await chooseProcessor(db, log)
   const passwords = options.passwords === 'real' ? undefined : (options.passwords ?? cheapPasswords)
-  const sentLetters: Letter[] = []
+  const sentMails: OutgoingMail[] = []
   const services: Services = {
     db,
     settings,
@@ -109,7 +109,7 @@ export async function openShop(options: ShopOptions = {}): Promise<TestShop> {
     taxes: chooseTaxes(settings),
     images: folderImageStore(join(dataDir, 'images')),
     documents: chooseDocumentStore(settings),
-    mailTransport: { send: async (letter) => void sentLetters.push(letter) },
+    mailTransport: { send: async (mail) => void sentMails.push(mail) },
   }
   const app = await buildApp(services, {
     ...(isPatient && { turnWithinMs: HANG_LIMIT_MS }),
@@ -143,7 +143,7 @@ export async function openShop(options: ShopOptions = {}): Promise<TestShop> {
     db,
     services,
     processor,
-    sentLetters,
+    sentMails,
     visitor: clientOf(app, undefined),
     addPart: (part) => addPart(db, part),
     stockOf: async (part) => (await db.select().from(parts).where(eq(parts.id, part._id)))[0]!.available,
