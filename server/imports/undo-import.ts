@@ -30,9 +30,9 @@ export async function undoImport(db: Database, admin: Caller, importId: string):
     await inTurns(changedTurns, (which) =>
       recordTurn(tx, admin, { which, was: sql`fields -> key`, is: sql`value`, delta: sql`-${stockDelta}` }),
     )
+    const fields = await changedFields(tx, importId)
     const dependent = await lockWritten(tx, importId)
     if (dependent.length > 0) throw refused(dependent)
-    const fields = await changedFields(tx, importId)
     let changed = 0
     let removed = 0
     // The other way round than they were written: a part number may have gone from one part to the next.
