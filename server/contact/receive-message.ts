@@ -4,7 +4,7 @@ import { contactMessages } from '#database/tables/contact-messages.ts'
 import { transaction } from '#database/transaction.ts'
 import { networkOf } from '../platform/limits/network-of.ts'
 import { adminRecipients } from '../mail/admin-recipients.ts'
-import { contactMessageMail } from '../mail/templates/orders.ts'
+import { contactMessageMail } from '../mail/templates/messages.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Services } from '../services.ts'
 

@@ -1,4 +1,5 @@
 import type { Order } from '#contract/orders/orders.ts'
+import { oneLine } from '../rendering/mail-content.ts'
 import { orderMail, orderSummary } from './orders.ts'
 import type { QueuedMail } from '../queue-mail.ts'
 import { writeMail, type Shop } from '../rendering/write-mail.ts'
@@ -27,5 +28,25 @@ export function messageToShopMail(shop: Shop, recipient: string, order: Order, {
     orderSummary(order),
     'Please answer on the page of the order, not to this mail:',
     seeOrder(shop, order),
+  ])
+}
+
+/** A contact message. Name and address are not verified, so they are only in the text. */
+type WrittenMessage = { id: string; name: string; email: string; message: string }
+
+/** Forwards a contact message to a staff member; once for each message and reader. */
+export function contactMessageMail(shop: Shop, recipient: string, written: WrittenMessage): QueuedMail {
+  const ref = `${written.id} ${recipient}`
+  return writeMail(shop, 'contact-message', ref, recipient, 'A message from the contact form', [
+    'A visitor has written to the shop. Name and address are as typed; nobody has checked them.',
+    {
+      facts: [
+        ['Name', oneLine(written.name)],
+        ['Email', oneLine(written.email)],
+      ],
+    },
+    { quote: written.message },
+    'To answer, write to that address, not to this mail. Then mark the message as answered here:',
+    { open: `${shop.shopUrl}/dashboard/messages`, label: 'See the messages' },
   ])
 }

@@ -100,48 +100,6 @@ export function groupCancelledMail(
   ])
 }
 
-/** A contact message. Name and address are not verified, so they are only in the text. */
-type WrittenMessage = { id: string; name: string; email: string; message: string }
-
-/** Forwards a contact message to a staff member; once for each message and reader. */
-export function contactMessageMail(shop: Shop, recipient: string, written: WrittenMessage): QueuedMail {
-  const ref = `${written.id} ${recipient}`
-  return writeMail(shop, 'contact-message', ref, recipient, 'A message from the contact form', [
-    'A visitor has written to the shop. Name and address are as typed; nobody has checked them.',
-    {
-      facts: [
-        ['Name', oneLine(written.name)],
-        ['Email', oneLine(written.email)],
-      ],
-    },
-    { quote: written.message },
-    'To answer, write to that address, not to this mail. Then mark the message as answered here:',
-    { open: `${shop.shopUrl}/dashboard/messages`, label: 'See the messages' },
-  ])
-}
-
-/** A refund. `order` names what was paid for; `reason` is a sentence with the amount. */
-type RefundFacts = { intentId: string; order: string; reason: string }
-
-/** Reports a refund to a staff member; once for each payment and reader. */
-export function refundDueMail(shop: Shop, recipient: string, refund: RefundFacts): QueuedMail {
-  return refundMail(shop, 'refund-due', recipient, refund, 'A payment goes back to the customer', [
-    'Money has arrived that pays for nothing, so the shop gives it back. It does so by itself, in full and once.',
-    refundSummary(refund),
-    'You need not do anything. Should the refund not go through, you get another mail. What is under way is shown here:',
-  ])
-}
-
-/** Reports a refund that has failed for `lateMinutes`; once for each payment and reader. */
-export function refundLateMail(shop: Shop, recipient: string, refund: RefundFacts, lateMinutes: number): QueuedMail {
-  return refundMail(shop, 'refund-late', recipient, refund, 'A refund has not gone through', [
-    `The money of a customer has not gone back, although the shop has tried again and again for ${lateMinutes} minutes.`,
-    refundSummary(refund),
-    'The shop goes on trying. Please look the payment up in the account with the card processor; you may refund it there.',
-    'What is under way is shown here:',
-  ])
-}
-
 export function orderMail(shop: Shop, kind: MailKind, order: Order, subject: string, blocks: Block[]): QueuedMail {
   return { ...writeMail(shop, kind, order._id, order.email, subject, blocks), about: order.groupId ?? order._id }
 }
@@ -225,23 +183,3 @@ const unlessPaidInTime = ({ createdAt, payBy }: Order) =>
   payBy === null
     ? ''
     : `, and cancel it unless it is paid within ${lifetime(Math.round((Date.parse(payBy) - Date.parse(createdAt)) / 60_000))}, by ${minuteOf(payBy)}`
-
-function refundMail(
-  shop: Shop,
-  kind: MailKind,
-  recipient: string,
-  { intentId }: RefundFacts,
-  subject: string,
-  blocks: Block[],
-): QueuedMail {
-  const seeHealth = { open: `${shop.shopUrl}/dashboard/health`, label: 'See how the shop is' }
-  return writeMail(shop, kind, `${intentId} ${recipient}`, recipient, subject, [...blocks, seeHealth])
-}
-
-const refundSummary = ({ intentId, order, reason }: RefundFacts): Block => ({
-  facts: [
-    ['Order', order],
-    ['Payment', oneLine(intentId)],
-    ['Why', oneLine(reason)],
-  ],
-})

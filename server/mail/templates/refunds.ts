@@ -3,6 +3,7 @@ import { leftToSend, type Order } from '#contract/orders/orders.ts'
 import { ACCOUNT_PREFIX, TRANSFER_PREFIX } from '#contract/payments/transfers.ts'
 import { oneLine, type Block } from '../rendering/mail-content.ts'
 import { orderSummary } from './orders.ts'
+import type { MailKind } from '../mail-bounds.ts'
 import type { QueuedMail } from '../queue-mail.ts'
 import { writeMail, type Shop } from '../rendering/write-mail.ts'
 
@@ -135,3 +136,45 @@ function toThePeople(shop: Shop, kind: PeoplesKind, reader: string, facts: Money
   const seeOrders = { open: `${shop.shopUrl}/dashboard/all-order`, label: 'See all orders' }
   return writeMail(shop, kind, `${facts.id} ${reader}`, reader, subject, [first!, summary, ...others, seeOrders])
 }
+
+/** A refund. `order` names what was paid for; `reason` is a sentence with the amount. */
+type RefundFacts = { intentId: string; order: string; reason: string }
+
+/** Reports a refund to a staff member; once for each payment and reader. */
+export function refundDueMail(shop: Shop, recipient: string, refund: RefundFacts): QueuedMail {
+  return refundMail(shop, 'refund-due', recipient, refund, 'A payment goes back to the customer', [
+    'Money has arrived that pays for nothing, so the shop gives it back. It does so by itself, in full and once.',
+    refundSummary(refund),
+    'You need not do anything. Should the refund not go through, you get another mail. What is under way is shown here:',
+  ])
+}
+
+/** Reports a refund that has failed for `lateMinutes`; once for each payment and reader. */
+export function refundLateMail(shop: Shop, recipient: string, refund: RefundFacts, lateMinutes: number): QueuedMail {
+  return refundMail(shop, 'refund-late', recipient, refund, 'A refund has not gone through', [
+    `The money of a customer has not gone back, although the shop has tried again and again for ${lateMinutes} minutes.`,
+    refundSummary(refund),
+    'The shop goes on trying. Please look the payment up in the account with the card processor; you may refund it there.',
+    'What is under way is shown here:',
+  ])
+}
+
+function refundMail(
+  shop: Shop,
+  kind: MailKind,
+  recipient: string,
+  { intentId }: RefundFacts,
+  subject: string,
+  blocks: Block[],
+): QueuedMail {
+  const seeHealth = { open: `${shop.shopUrl}/dashboard/health`, label: 'See how the shop is' }
+  return writeMail(shop, kind, `${intentId} ${recipient}`, recipient, subject, [...blocks, seeHealth])
+}
+
+const refundSummary = ({ intentId, order, reason }: RefundFacts): Block => ({
+  facts: [
+    ['Order', order],
+    ['Payment', oneLine(intentId)],
+    ['Why', oneLine(reason)],
+  ],
+})

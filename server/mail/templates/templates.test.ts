@@ -15,17 +15,9 @@ import {
 } from './accounts.ts'
 import { punchoutCreatedMail } from './punchout.ts'
 import { webhookCreatedMail, webhookDisabledMail } from './webhooks.ts'
-import {
-  contactMessageMail,
-  groupCancelledMail,
-  groupPaidMail,
-  groupPlacedMail,
-  orderCancelledMail,
-  orderPaidMail,
-  orderPlacedMail,
-  refundDueMail,
-  refundLateMail,
-} from './orders.ts'
+import { groupCancelledMail, groupPaidMail, groupPlacedMail, orderCancelledMail, orderPaidMail, orderPlacedMail } from './orders.ts'
+import { contactMessageMail } from './messages.ts'
+import { refundDueMail, refundLateMail } from './refunds.ts'
 import type { QueuedMail } from '../queue-mail.ts'
 import { orderDeliveredMail, orderShippedMail, parcelSentMail } from './shipping.ts'
 import { htmlOf } from '../rendering/write-mail.ts'
