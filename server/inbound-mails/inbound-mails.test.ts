@@ -8,10 +8,13 @@ import { users } from '#database/tables/users.ts'
 import { signWebhook } from '#server/payments/webhook-signature.ts'
 import { deliverMails } from '#server/mail/deliver-mails.ts'
 import { openSheet } from '#tests/lists/pdf-page.ts'
+import { stopTheClock } from '#tests/support/runner/stopped-clock.ts'
 import { openShop, type Customer } from '#tests/support/shops/open-shop.ts'
 import type { Settings } from '#server/platform/settings/settings.ts'
 import { answerMails } from './answer-mails.ts'
 import { answerableSender } from './judge-mail.ts'
+
+stopTheClock()
 
 const shop = await openShop()
 const { secrets, authserv } = shop.services.settings.inboundMail

@@ -7,6 +7,7 @@ import { invoiceDocuments, invoices, invoicesDue } from '#database/tables/invoic
 import { mails } from '#database/tables/mails.ts'
 import { orders } from '#database/tables/orders.ts'
 import type { OpenWork } from '#contract/shop/reports.ts'
+import { stopTheClock } from '#tests/support/runner/stopped-clock.ts'
 import { publish } from '#tests/support/shops/charging.ts'
 import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 import { openPaymentOf, payByCard, reportPaid, unpaidOrder } from '#tests/support/shops/payments.ts'
@@ -16,6 +17,8 @@ import { germanTax, taxOrders } from '#tests/support/shops/taxed.ts'
 import { deliverMails } from '../mail/deliver-mails.ts'
 import { keepDocument } from './documents/keep-document.ts'
 import { issueDueInvoices, writeDuePapers } from './write-due-papers.ts'
+
+stopTheClock()
 
 let shop: TestShop
 let admin: Customer

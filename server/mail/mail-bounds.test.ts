@@ -6,10 +6,13 @@ import { mails } from '#database/tables/mails.ts'
 import { users } from '#database/tables/users.ts'
 import { transaction } from '#database/transaction.ts'
 import { untilWaiting } from '#tests/support/database/lock-waits.ts'
+import { stopTheClock } from '#tests/support/runner/stopped-clock.ts'
 import { openShop } from '#tests/support/shops/open-shop.ts'
 import { CLAIM_LOCK } from './claim-mails.ts'
 import { deliverMails } from './deliver-mails.ts'
 import { mailShares, shareOf, type MailKind } from './mail-bounds.ts'
+
+stopTheClock()
 
 const shop = await openShop({ env: { TRUST_EARNED: '1', MAILS_PER_DAY: '70' } })
 const { db, services, sentMails } = shop

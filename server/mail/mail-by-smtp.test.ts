@@ -13,9 +13,12 @@ import {
   type TestMailServerOptions,
 } from '#tests/support/doubles/mail-server.ts'
 import { NOBODY } from '#tests/support/nobody.ts'
+import { stopTheClock } from '#tests/support/runner/stopped-clock.ts'
 import { openShop } from '#tests/support/shops/open-shop.ts'
 import { deliverMails } from './deliver-mails.ts'
 import { smtpTransport } from './smtp-transport.ts'
+
+stopTheClock()
 
 const shop = await openShop()
 const { db, services } = shop

@@ -3,10 +3,13 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import type { MailRecord } from '#contract/shop/mails.ts'
 import { mails } from '#database/tables/mails.ts'
+import { stopTheClock } from '#tests/support/runner/stopped-clock.ts'
 import { openShop } from '#tests/support/shops/open-shop.ts'
 import { paidOrder } from '#tests/support/shops/refunds.ts'
 import { deliverMails } from './deliver-mails.ts'
 import type { MailTransport } from './transport.ts'
+
+stopTheClock()
 
 const shop = await openShop({ env: { ORDER_MAIL_SECONDS: '60' } })
 const { db, services, sentMails } = shop

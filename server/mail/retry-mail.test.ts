@@ -3,8 +3,11 @@ import { eq, sql } from 'drizzle-orm'
 import type { PgInsertValue } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
 import { mails } from '#database/tables/mails.ts'
+import { stopTheClock } from '#tests/support/runner/stopped-clock.ts'
 import { openShop } from '#tests/support/shops/open-shop.ts'
 import { deliverMails } from './deliver-mails.ts'
+
+stopTheClock()
 
 const shop = await openShop()
 const { db } = shop

@@ -7,10 +7,13 @@ import type { HealthReport } from '#contract/shop/operations.ts'
 import { mails, mailStop } from '#database/tables/mails.ts'
 import { checkInvariants } from '#server/platform/invariants/check-invariants.ts'
 import { openMailServer, refusal, type TestMailServerOptions } from '#tests/support/doubles/mail-server.ts'
+import { stopTheClock } from '#tests/support/runner/stopped-clock.ts'
 import { openShop } from '#tests/support/shops/open-shop.ts'
 import type { MailServer } from '../platform/settings/mail-server.ts'
 import { deliverMails } from './deliver-mails.ts'
 import { smtpTransport } from './smtp-transport.ts'
+
+stopTheClock()
 
 const shop = await openShop()
 const { db, services } = shop

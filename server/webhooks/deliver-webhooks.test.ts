@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import type { Webhook } from '#contract/people/webhooks.ts'
 import { mails } from '#database/tables/mails.ts'
 import { users } from '#database/tables/users.ts'
@@ -9,6 +9,7 @@ import { isSignedWith, openWebhookTarget } from '#tests/support/doubles/webhook-
 import { mayBe, waitSetBy } from '#tests/support/database/wait-set-by.ts'
 import { afterTheFile } from '#tests/support/runner/after-the-file.ts'
 import { HANG_LIMIT_MS } from '#tests/support/runner/hang-limit.ts'
+import { stopTheClock } from '#tests/support/runner/stopped-clock.ts'
 import { chanceOf, chosenSeed } from '#tests/support/seeded.ts'
 import { openShop, type Customer } from '#tests/support/shops/open-shop.ts'
 import { addEndpoint, age, deliver, logOf, passBackOff, releaseClaims, tell, toLoopback } from '#tests/support/shops/webhooks.ts'
@@ -25,8 +26,7 @@ const target = await openWebhookTarget()
 afterTheFile(() => target.close())
 const usual = target.answer
 
-// However slow the machine is, no turn ends before its work is done.
-beforeEach(() => void vi.spyOn(performance, 'now').mockReturnValue(0))
+stopTheClock()
 
 afterEach(() => {
   target.answer = usual

@@ -10,12 +10,15 @@ import { mailBackInStock } from '#server/related-parts/back-in-stock.ts'
 import { untilWaiting } from '#tests/support/database/lock-waits.ts'
 import { openWebhookTarget } from '#tests/support/doubles/webhook-target.ts'
 import { afterTheFile } from '#tests/support/runner/after-the-file.ts'
+import { stopTheClock } from '#tests/support/runner/stopped-clock.ts'
 import { openShop, type Customer } from '#tests/support/shops/open-shop.ts'
 import { openPaymentOf, payByCard, reportPaid, unpaidOrder } from '#tests/support/shops/payments.ts'
 import { saveQuote } from '#tests/support/shops/quotes.ts'
 import { refundByAdmin } from '#tests/support/shops/refunds.ts'
 import { addEndpoint, deliver, toLoopback } from '#tests/support/shops/webhooks.ts'
 import { tellOfExpiringQuotes } from './tell-of-expiring-quotes.ts'
+
+stopTheClock()
 
 const shop = await openShop(toLoopback)
 const target = await openWebhookTarget()

@@ -10,9 +10,12 @@ import { webhooks } from '#database/tables/webhooks.ts'
 import { issueAccessToken } from '#server/identity/access-token.ts'
 import { isSignedWith, openWebhookTarget } from '#tests/support/doubles/webhook-target.ts'
 import { afterTheFile } from '#tests/support/runner/after-the-file.ts'
+import { stopTheClock } from '#tests/support/runner/stopped-clock.ts'
 import { clientWith, openShop, type Client, type Customer } from '#tests/support/shops/open-shop.ts'
 import { addEndpoint, deliver, logOf, tell, toLoopback } from '#tests/support/shops/webhooks.ts'
 import { requirePublicUrl } from './require-public-url.ts'
+
+stopTheClock()
 
 const shop = await openShop(toLoopback)
 /** Without an exception for loopback. */
