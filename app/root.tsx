@@ -55,13 +55,13 @@ function comingHolidays(all: Holiday[]) {
   return { today, holidays: all.flatMap(({ from, to }) => (to < today ? [] : [{ from, to }])) }
 }
 
-/** Seen only where no screen says its own: around an error. */
+/** Used only where no screen sets its own: around an error. */
 export function meta({ error }: MetaArgs) {
   const title = isNotFound(error) ? 'Page not found' : tryAgainLater
   return error ? [{ title: `${title} | ${DEFAULT_SHOP_NAME}` }, { name: 'robots', content: 'noindex' }] : [{ title: DEFAULT_SHOP_NAME }]
 }
 
-/** The typeface is asked for before the style sheet names it. Fonts are always fetched without credentials. */
+/** The typeface is requested before the style sheet names it. Fonts are always fetched without credentials. */
 export const links: LinksFunction = () => [{ rel: 'preload', href: coreTypeface, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' }]
 
 /** Name and mode of the shop do not change while a page is open. */
@@ -71,7 +71,7 @@ export function shouldRevalidate() {
 
 export const clientMiddleware = [stayWhileOutOfReach]
 
-/** The document. Also drawn around an error, so it reads nothing that could have failed. */
+/** The document. Also rendered around an error, so it reads nothing that could have failed. */
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = use(NonceContext)
   const shop = useRouteLoaderData<typeof loader>('root')
@@ -82,10 +82,10 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        {/* Browsers paint their own frame like the header, which is the same by day and by night. */}
+        {/* Browsers paint their own frame like the header, which is the same in both colour schemes. */}
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#141c30" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#141c30" />
-        {/* Before everything that is asked for: a page may forbid to send its address along. */}
+        {/* Before all resources: a page may forbid sending its address with their requests. */}
         <Meta />
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />

@@ -1,12 +1,12 @@
 import { getTableName, type Table } from 'drizzle-orm'
 import type pg from 'pg'
-import { listenForChanges, type Tell } from './listen-for-changes.ts'
+import { listenForChanges, type ChangeHandlers } from './listen-for-changes.ts'
 import type { ConnectionPool } from './open-pool.ts'
 
 /** An order that has changed, and the id of its buyer. */
 export type ChangedOrder = { orderId: string; userId: string }
 
-/** What the database tells of changes to parts, reviews and orders; no statement is looked at. Decision 23. */
+/** Notifications of the database about changes to parts, reviews and orders; statements are not inspected. Decision 23. */
 export type Changes = {
   /**
    * Calls `onChange` when one of these tables may have changed: before a commit of this process is answered, at once
@@ -15,7 +15,7 @@ export type Changes = {
   subscribe(tables: Table[], onChange: () => void): void
   /**
    * Calls `onChange` for each order that changes after it was placed, in any process; with undefined where changes may have been
-   * missed. They are only received while `areHeard` is called at least once a minute. Returns how to end it.
+   * missed. They are only received while `areHeard` is called at least once a minute. Returns the function that unsubscribes.
    */
   subscribeToOrders(onChange: (changed?: ChangedOrder) => void): () => void
   /** Whether changes of other processes are received. */
@@ -23,13 +23,13 @@ export type Changes = {
 }
 
 /**
- * @param pool its connections are told of their own changes
+ * @param pool its connections report their own changes
  * @param listeners pool of the connection that listens for other processes; none behind a pooler in transaction mode
  */
 export function watchChanges(pool: ConnectionPool, listeners: ConnectionPool | undefined, silenceLimitMs: number): Changes {
   const subscribers: { tables: Set<string>; onChange: () => void }[] = []
   const orderSubscribers = new Set<(changed?: ChangedOrder) => void>()
-  const tell: Tell = {
+  const handlers: ChangeHandlers = {
     table(name) {
       for (const { tables, onChange } of subscribers) if (name === undefined || tables.has(name)) onChange()
     },
@@ -38,9 +38,9 @@ export function watchChanges(pool: ConnectionPool, listeners: ConnectionPool | u
       for (const onChange of orderSubscribers) onChange(orderId && userId ? { orderId, userId } : undefined)
     },
   }
-  watchOwnChanges(pool.driver, tell.table)
+  watchOwnChanges(pool.driver, handlers.table)
   if (!listeners) return { subscribe, subscribeToOrders, areHeard: () => false }
-  const listening = listenForChanges(listeners, silenceLimitMs, tell)
+  const listening = listenForChanges(listeners, silenceLimitMs, handlers)
   pool.beforeEnd(() => listening.end())
   return { subscribe, subscribeToOrders, areHeard: () => listening.isCurrent() }
 
@@ -55,10 +55,10 @@ export function watchChanges(pool: ConnectionPool, listeners: ConnectionPool | u
 }
 
 /**
- * `tell_own_connection` (in the migrations) names each changed table within the transaction. It is over when the connection is given
- * back, committed, rolled back or lost, and the statement that ended it is answered after that.
+ * `tell_own_connection` (in the migrations) names each changed table within the transaction. The transaction is over when the
+ * connection is released, and the statement that ended it is answered after that.
  */
-function watchOwnChanges(pool: pg.Pool, tell: (table: string) => void): void {
+function watchOwnChanges(pool: pg.Pool, onChange: (table: string) => void): void {
   const changed = new WeakMap<pg.PoolClient, Set<string>>()
   pool.on('connect', (client) => {
     const tables = new Set<string>()
@@ -69,7 +69,7 @@ function watchOwnChanges(pool: pg.Pool, tell: (table: string) => void): void {
   })
   pool.on('release', (_error, client) => {
     const tables = changed.get(client)
-    tables?.forEach(tell)
+    tables?.forEach(onChange)
     tables?.clear()
   })
 }

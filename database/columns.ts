@@ -11,7 +11,7 @@ export const unitPrice = () => numeric({ precision: 12, scale: 4 })
 /** Counts up with each row: the order of a list. */
 export const position = () => bigint({ mode: 'number' }).notNull().unique().generatedAlwaysAsIdentity()
 
-/** The id of a row of another table. */
+/** A foreign key that is not null. */
 export const required = (key: () => AnyPgColumn, actions?: { onDelete: 'cascade' }) => uuid().notNull().references(key, actions)
 
 const xid8 = customType<{ data: string }>({ dataType: () => 'xid8' })

@@ -9,13 +9,13 @@ import { CUSTOMER_LIMITS, type TimeLimits } from './session-settings.ts'
 type Statements = Omit<NodePgDatabase, 'transaction'> & { prepares: boolean }
 /** The shop's database: each statement takes a connection of the pool. `transactionMs` limits a transaction as a whole. */
 export type Database = Statements & { $client: ConnectionPool; changes: Changes; transactionMs: number }
-/** Inside `transaction`: everything done with it happens together or not at all. */
+/** Inside `transaction`: its statements take effect together or not at all. */
 export type Transaction = Statements & { $client: pg.PoolClient }
 export type Queryable = Database | Transaction
 
 export type { ConnectionSettings }
 
-/** A server that still runs has answered or ended a statement by then. */
+/** By then a running server has answered or ended a statement. */
 export const SILENCE_LIMIT_MS = 4_500
 
 /** Connections of a process, besides one that listens for changes. */
@@ -24,9 +24,9 @@ export const POOL_SIZE = 16
 type PoolOptions = {
   max?: number
   onError?: (error: Error) => void
-  /** After so many ms without a word from the server, a connection with a question open is given up; never by default. */
+  /** A connection with an open statement is closed when the server sends nothing for this many ms; never by default. */
   silenceLimitMs?: number
-  /** Bounds of time; the customers' by default. */
+  /** Time limits; the customers' by default. */
   limits?: Partial<TimeLimits>
   /** Maximum wait for a connection, in ms. */
   connectMs?: number
@@ -53,6 +53,6 @@ export function connect(settings: ConnectionSettings, options: PoolOptions = {})
   return Object.assign(statementsOn(pool, settings.prepare !== false), { changes, transactionMs: limits.transaction })
 }
 
-/** Of a pool or a connection, of which the query builder knows nothing but `query`. */
+/** The query builder on a pool or a connection; it uses only `query`. */
 export const statementsOn = <Client extends ConnectionPool | pg.PoolClient>(client: Client, prepares: boolean) =>
   Object.assign(drizzle({ client: client as Client & pg.PoolClient, casing: 'snake_case' }), { prepares })

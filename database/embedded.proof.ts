@@ -22,7 +22,7 @@ const COMMITS = 1_000
 /** Runs at the end of each test, newest first. */
 const undo: (() => unknown)[] = []
 
-/** A folder whose database is made already and not being served, for the tests that are not about making one. */
+/** A folder with a database that is not being served, for tests that need no new one. */
 let usedFolder: string
 
 beforeAll(async () => {
@@ -71,7 +71,7 @@ test('row 14 (G4): a thousand commits, as the shop makes them, are a thousand sy
   for (let row = 0; row < COMMITS; row++) {
     await transaction(db, (tx) => tx.execute(sql`insert into commits values (${row}::int)`))
   }
-  await db.$client.end() // a connection that ends tells what it did
+  await db.$client.end() // a closed connection reports its statistics
 
   const syncs = (await syncsOfLog(connection)) - before
   reportFigure('G4', `${COMMITS} commits one after the other, ${syncs} syncs of the log`, 'no fewer syncs than commits')
@@ -233,7 +233,7 @@ test.skipIf(!asRoot)('as root, a shop below a closed folder keeps its data elsew
 
 function log() {}
 
-/** An empty folder that PostgreSQL's user may pass through, with a name that is not easy on programs. */
+/** An empty folder that PostgreSQL's user may traverse, with a name that needs escaping. */
 async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), `shop's "own", 店 `))
   await chmod(folder, 0o755)
@@ -257,7 +257,7 @@ async function start(folder: string): Promise<PrivateServer> {
   return server
 }
 
-/** Calls of fsync, or of what stands in for it, on the files of the write-ahead log since the database was made. */
+/** Calls of fsync, or of its equivalent, on the files of the write-ahead log since the database was created. */
 async function syncsOfLog(connection: PrivateConnection): Promise<number> {
   const [counted] = await query(connection, "select sum(fsyncs)::int as syncs from pg_stat_io where object = 'wal'")
   return Number(counted!['syncs'])
@@ -274,7 +274,7 @@ async function query(connection: PrivateConnection, text: string): Promise<Recor
   }
 }
 
-/** A shop of its own process and process group: writes one row, then serves until it is killed. */
+/** A shop with a separate process and process group: writes one row, then serves until it is killed. */
 function startShop(folder: string): ChildProcess {
   const program = `
     const { startPrivateServer } = await import(${JSON.stringify(new URL('./embedded.ts', import.meta.url).href)})
@@ -312,7 +312,7 @@ async function serverPid(folder: string): Promise<number> {
   return Number.parseInt(await readFile(join(folder, 'cluster', 'postmaster.pid'), 'utf8'), 10)
 }
 
-/** The server's processes but for the postmaster. */
+/** The server's processes except the postmaster. */
 async function childrenOf(connection: PrivateConnection): Promise<number[]> {
   return (await query(connection, 'select pid from pg_stat_activity')).map(({ pid }) => Number(pid))
 }

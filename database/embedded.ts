@@ -78,10 +78,10 @@ async function startLocked(folder: string, lock: FolderLock, log: (line: string)
   try {
     const cluster = await prepareCluster(await placeData(folder, log), log)
     const server = await launchServer(cluster, log)
-    const tellOfEnd = () => log('The private PostgreSQL has ended. Stop the shop and start it again.')
-    server.once('exit', tellOfEnd)
+    const logEnd = () => log('The private PostgreSQL has ended. Stop the shop and start it again.')
+    server.once('exit', logEnd)
     const stop = async () => {
-      server.off('exit', tellOfEnd)
+      server.off('exit', logEnd)
       try {
         await stopServer(cluster)
         await removeSocketFolder(cluster.socketFolder, cluster.folder)

@@ -2,9 +2,9 @@ import { Socket } from 'node:net'
 import type pg from 'pg'
 
 /**
- * Destroys the connection when the server is silent for `limitMs` although it has a statement to answer: a stopped server,
- * or one behind a cut line, keeps its connections open and never ends a statement. The driver's `query_timeout` does not fit: it
- * also counts the time in a busy event loop.
+ * Destroys the connection when the server sends nothing for `limitMs` while a statement is open: a stopped server, or one behind a
+ * broken network, keeps its connections open and never ends a statement. The driver's `query_timeout` does not fit: it also counts
+ * the time in a busy event loop.
  */
 export function giveUpInSilence(client: pg.PoolClient, limitMs: number): void {
   const { stream } = client.connection
@@ -12,12 +12,12 @@ export function giveUpInSilence(client: pg.PoolClient, limitMs: number): void {
   limits.set(client, limitMs)
   let answered = stream.bytesWritten
   client.on('drain', () => (answered = stream.bytesWritten))
-  // The timer starts again with everything that is sent or received. A listener given to `setTimeout` is called only once.
+  // The timer restarts with everything sent or received. A listener given to `setTimeout` is called only once.
   stream.setTimeout(limitMs)
   stream.on('timeout', () => {
     if (stream.bytesWritten === answered) return
     const { bytesRead } = stream
-    // Timers run before sockets are read: after a busy moment the answer may be there already.
+    // Timers run before sockets are read: after a busy event loop the answer may already have arrived.
     setImmediate(() => {
       if (stream.bytesRead > bytesRead) return
       stream.destroy(Object.assign(new Error('the database server does not answer'), { code: 'ETIMEDOUT' }))
@@ -27,7 +27,7 @@ export function giveUpInSilence(client: pg.PoolClient, limitMs: number): void {
 
 const limits = new WeakMap<pg.PoolClient, number>()
 
-/** Lets the server be silent for so many ms longer, while it works on a long statement; without a number, as before. */
+/** Extends the limit by this many ms for a long statement; without a number, resets it. */
 export function bearSilence(client: pg.PoolClient, moreMs = 0): void {
   const { stream } = client.connection
   const limitMs = limits.get(client)

@@ -25,7 +25,7 @@ export class HostTurn {
     return host.host.startsWith('/') || this.#withoutTls.has(host) ? false : this.#address.ssl
   }
 
-  /** The next one has its turn, unless another attempt has failed here before. */
+  /** Switches to the next host, unless another attempt has failed here before. */
   hasFailed(host: Host, error: unknown): void {
     const lacksTls = error instanceof Error && error.message.includes('does not support SSL')
     if (this.#address.sslIsOptional && lacksTls) this.#withoutTls.add(host)

@@ -6,7 +6,7 @@ export type TableShape = {
   name: string
   /** With its real schema, for statements. */
   relation: string
-  /** Without `changed_in`, which a restored row gets anew. */
+  /** Without `changed_in`, which a restored row gets again. */
   columns: string[]
   /** Columns with generated numbers, each with its sequence. */
   numbered: { column: string; sequence: string }[]

@@ -4,37 +4,37 @@ import { giveUpInSilence } from './give-up-in-silence.ts'
 import type { ConnectionPool } from './open-pool.ts'
 
 const CHECK_EVERY_MS = 500
-/** How long a check is believed. */
+/** Time for which a check is valid. */
 const CURRENT_MS = 1_000
-/** How long checks go on after the last question. */
+/** Time for which checks continue after the last call of `isCurrent`. */
 const WANTED_MS = 60_000
 
-/** Read in this order: a transaction that has taken a number but is not over is seen by the second statement. */
+/** Read in this order: the second statement sees a transaction that has taken a number and is not over. */
 const LAST_MOVE = 'select last_value as move from stock_moves_id_seq'
 const OPEN_MOVES = `select count(*)::int as moves from pg_locks where relation = 'stock_moves'::regclass
   and database = (select oid from pg_database where datname = current_database()) and mode = 'RowExclusiveLock'`
 
 type Listening = {
-  /** Whether all changes of other processes that are older than a second have been told of. Starts the checks when there are none. */
+  /** Whether all changes of other processes that are older than a second have been received. Starts the checks when there are none. */
   isCurrent(): boolean
   end(): Promise<void>
 }
 
-/** Who is told of changes. */
-export type Tell = {
-  /** With the table that has changed; without one where changes may have been missed. */
+/** Receivers of changes. */
+export type ChangeHandlers = {
+  /** With the changed table; without one where changes may have been missed. */
   table(name?: string): void
-  /** With the id of the order that has changed and of its buyer; without them where changes may have been missed. */
+  /** With the ids of the changed order and of its buyer; without them where changes may have been missed. */
   order(ids?: string): void
 }
 
 /**
- * Listens on one connection for what `tell_all_processes` and `tell_of_order` (in the migrations) send, and checks twice a second on the same
- * connection whether stock has moved: an answered check also proves that the connection is alive. No connection is opened
- * before `isCurrent` is called.
+ * Listens on one connection for the notifications of `tell_all_processes` and `tell_of_order` (in the migrations), and checks twice a
+ * second on the same connection whether stock has moved: an answered check also proves that the connection is alive. No connection is
+ * opened before `isCurrent` is called.
  * @param pool of one connection, used for nothing else
  */
-export function listenForChanges(pool: ConnectionPool, silenceLimitMs: number, tell: Tell): Listening {
+export function listenForChanges(pool: ConnectionPool, silenceLimitMs: number, handlers: ChangeHandlers): Listening {
   let client: pg.PoolClient | undefined
   let lastMove: string | undefined
   let wasMoving = false
@@ -52,10 +52,12 @@ export function listenForChanges(pool: ConnectionPool, silenceLimitMs: number, t
     const connected = await pool.connect()
     client = connected
     giveUpInSilence(connected, silenceLimitMs)
-    connected.on('notification', ({ channel, payload }) => (channel === 'order_changed' ? tell.order(payload) : tell.table(payload)))
+    connected.on('notification', ({ channel, payload }) =>
+      channel === 'order_changed' ? handlers.order(payload) : handlers.table(payload),
+    )
     await connected.query('listen table_changed; listen order_changed')
-    tell.table()
-    tell.order()
+    handlers.table()
+    handlers.order()
     return connected
   }
 
@@ -68,7 +70,7 @@ export function listenForChanges(pool: ConnectionPool, silenceLimitMs: number, t
     const {
       rows: [open],
     } = await listening.query<{ moves: number }>(OPEN_MOVES)
-    if (last?.move !== lastMove || wasMoving) tell.table('parts')
+    if (last?.move !== lastMove || wasMoving) handlers.table('parts')
     lastMove = last?.move
     wasMoving = open?.moves !== 0
     checkedAt = sentAt
@@ -77,12 +79,12 @@ export function listenForChanges(pool: ConnectionPool, silenceLimitMs: number, t
   async function checkWhileWanted(): Promise<void> {
     isChecking = true
     while (!pool.driver.ending && performance.now() - askedAt < WANTED_MS) {
-      // Without a connection nothing is current, and the next check tries again.
+      // Without a connection nothing is current; the next check reconnects.
       await check().catch(disconnect)
       await delay(CHECK_EVERY_MS, undefined, { ref: false })
     }
     isChecking = false
-    if (pool.driver.ending) disconnect() // a connection that was made meanwhile
+    if (pool.driver.ending) disconnect() // a connection made in the meantime
   }
 
   return {

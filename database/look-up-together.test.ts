@@ -6,7 +6,7 @@ import { lookUpTogether } from './look-up-together.ts'
 const one = {} as Database
 const other = {} as Database
 
-/** Finds every key but 'nobody', and keeps what it was asked. */
+/** Finds every key except 'nobody', and records the look-ups. */
 function numbered() {
   const asked: [Database, string[]][] = []
   const find = lookUpTogether(async (db, keys: string[]) => {

@@ -2,17 +2,17 @@ import DataLoader from 'dataloader'
 import type { Database } from './connect.ts'
 
 /**
- * Elements that PostgreSQL expects of an array when it plans without knowing it. With fewer, a plan for just these looks
- * cheaper and is made again each time, which takes longer than the statement itself; so the first key is repeated.
+ * Array elements that PostgreSQL assumes when it plans without the values. With fewer, a plan for just these looks cheaper and is
+ * made again each time, which takes longer than the statement itself; so the first key is repeated.
  */
 const EXPECTED_KEYS = 10
-/** Keys that one statement looks for; more go into the next. */
+/** Maximum keys of one statement; more go into the next. */
 const MAX_KEYS = 500
 
 /**
- * Batches look-ups: those of one turn of the event loop are one statement, and a single one is not delayed. Nothing is
- * kept: each look-up starts after it was asked for, so nothing that it finds is older than the question.
- * @param lookUp finds what there is for some keys, of which one may be repeated. What it throws reaches all who asked for them.
+ * Batches look-ups: those of one turn of the event loop are one statement, and a single one is not delayed. Nothing is cached: each
+ * look-up starts after its call, so its result is never older.
+ * @param lookUp finds the values of some keys, of which one may be repeated. Its errors reach all callers.
  */
 export function lookUpTogether<Key, Found>(
   lookUp: (db: Database, keys: Key[]) => Promise<Map<Key, Found>>,

@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 const countNotes = async () => (await db.execute(sql`select from notes`)).rowCount
 
-/** The server ends the connections of this process, which is told in the next turn of its event loop. */
+/** The server ends the connections of this process, which learns of it in the next turn of its event loop. */
 async function loseConnections(): Promise<void> {
   await nextTurn()
   const { rows } = await db.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)

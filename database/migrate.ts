@@ -11,9 +11,9 @@ import { useClient } from './use-client.ts'
 const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url))
 /** Key of the advisory lock: its holder migrates, other processes wait. */
 const MIGRATION_LOCK = 7_130_422
-/** How long a shop waits for another one's migration. */
+/** Maximum wait for another shop's migration. */
 const TURN_TIMEOUT = '2min'
-/** How long a migration may wait for a table lock, because other transactions queue behind it. */
+/** Maximum wait of a migration for a table lock, because other transactions queue behind it. */
 const LOCK_TIMEOUT = '2s'
 const LOCK_ATTEMPTS = 15
 const LOCK_PAUSE_MS = 500

@@ -23,7 +23,7 @@ export type OpenPoolOptions = {
 }
 
 const CONNECT_TIMEOUT_MS = 4_000
-/** The timeout of a host is counted in such steps, so that a busy event loop counts as one step, however long. */
+/** The timeout of a host is counted in such steps, so that a busy event loop counts as one step, of any length. */
 const STEP_MS = 100
 /** Refused statements within this time are caused by the same change of the server. */
 const SAME_CHANGE_MS = 1_000
@@ -37,7 +37,7 @@ export function openPool(settings: ConnectionSettings, options: OpenPoolOptions)
   const login = { ...loginOf(address), application_name: address.application_name ?? options.applicationName }
   const timeouts = new WeakMap<pg.ClientBase, NodeJS.Timeout>()
 
-  /** At the host whose turn it is. */
+  /** Connects to the current host. */
   function openClient(): pg.Client {
     const client = new pg.Client({ ...login, ...turn.current, ssl: turn.sslOf(turn.current) })
     let stepsLeft = connectMs / STEP_MS / address.hosts.length
@@ -89,12 +89,12 @@ function loginOf({ hosts, user, password, database, options, enableChannelBindin
 const readOnlyServer = () => Object.assign(new Error('the server takes no writes'), { code: SQL_STATE.readOnlyTransaction })
 
 /**
- * Gives connections out. A new one tries the host that answered last, then the others in turn. One that was lost while it was idle is
- * replaced before a statement is sent; so is every one when a server refuses a write because it has become read-only, so that a new
+ * Hands out connections. A new one tries the host that answered last, then the others in turn. One that was lost while it was idle is
+ * replaced before a statement is sent; all are replaced when a server refuses a write because it has become read-only, so that a new
  * primary is found.
  */
 export class ConnectionPool {
-  /** For its figures and events. It tries a single host, and gives out what may be lost. */
+  /** For its figures and events. It tries a single host, and may hand out lost connections. */
   readonly driver: pg.Pool
   readonly #turn: HostTurn
   readonly #connectMs: number
@@ -124,7 +124,7 @@ export class ConnectionPool {
       const host = this.#turn.current
       try {
         const client = await this.driver.connect()
-        // By the next turn of the event loop a loss that the operating system knows of has been read, and no statement is lost with it.
+        // By the next turn of the event loop a loss known to the operating system has been read, so that no statement is lost with it.
         await nextTurn()
         if (!this.#unusable.has(client)) return client
         client.release(true)

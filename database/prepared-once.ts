@@ -5,9 +5,9 @@ import type { Queryable } from './connect.ts'
 import type { ConnectionPool } from './open-pool.ts'
 
 /*
- * The one way to name a statement. What comes with every request, or with every order, is put together once, of the query builder once
- * for each connection that runs transactions and once for those that do not; PostgreSQL reads and plans it once for each connection. It
- * saves about a third of the shop's processor time for an order. All other statements have no name.
+ * The one way to prepare a named statement. Statements of every request, or of every order, are built once: with the query builder
+ * once for each connection in a transaction and once for the pool. PostgreSQL parses and plans them once for each connection. It
+ * saves about a third of the shop's processor time for an order. All other statements are unnamed.
  */
 
 type Preparable<Prepared> = { prepare(name: string): Prepared }
@@ -22,7 +22,7 @@ export function preparedOnce<Prepared>(name: string, build: (db: Queryable) => P
   }
 }
 
-/** A statement written in SQL, with placeholders; answers with its rows. */
+/** A statement written in SQL, with placeholders; returns its rows. */
 export function preparedSql<Row extends pg.QueryResultRow>(
   name: string,
   statement: SQL,
@@ -37,5 +37,5 @@ export function preparedSql<Row extends pg.QueryResultRow>(
 
 const dialect = new PgDialect({ casing: 'snake_case' })
 
-/** A pooler may not keep prepared statements: then none has a name. */
+/** A pooler may not support prepared statements: then statements are unnamed. */
 const nameFor = (db: Queryable, name: string) => (db.prepares ? name : '')

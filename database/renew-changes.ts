@@ -5,8 +5,8 @@ import { useClient } from './use-client.ts'
 const TABLES = ['orders', 'quotes', 'invoices']
 
 /**
- * Gives rows that were copied from another server a transaction of this one (`changed_in`): those that they name may be still to come
- * here, and their changes would be withheld. A table is written anew as a whole, since triggers would take each row for a change.
+ * Gives rows that were copied from another server a transaction of this one (`changed_in`): the copied numbers may still be in the
+ * future here, and their changes would be withheld. A table is rewritten as a whole, since triggers would take each row for a change.
  */
 export async function renewChanges(settings: ConnectionSettings): Promise<void> {
   await useClient(settings, 'teleforge-renew', async (client) => {

@@ -19,7 +19,7 @@ const KEPT_BY_POOLERS = new Set(['client_encoding', 'DateStyle', 'TimeZone', 'st
 /** Limits in milliseconds; 0 is none. */
 export type TimeLimits = { statement: number; lock: number; idleInTransaction: number; transaction: number }
 
-/** Limits for requests: waiting for the database, and holding a connection. */
+/** Limits for requests: for waiting on the database, and for holding a connection. */
 export const CUSTOMER_LIMITS: TimeLimits = { statement: 4_000, lock: 2_000, idleInTransaction: 10_000, transaction: 15_000 }
 
 const set = (name: string, value: string | number, scope: 'session' | 'transaction') =>

@@ -27,7 +27,7 @@ function open(settings: ConnectionSettings, limits = { transaction: LIMIT_MS }):
   return db
 }
 
-/** A server before PostgreSQL 17 does not know the bound; nor is it told where a pooler stands between. */
+/** A server before PostgreSQL 17 does not know the limit, and behind a pooler it does not get it. */
 const withoutServerLimit = (): ConnectionSettings => ({ ...inject('postgres'), pooler: 'transaction' })
 
 const running = { isOver: false }

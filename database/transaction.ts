@@ -5,7 +5,7 @@ import { withLongStatements } from './session-settings.ts'
 import { SQL_STATE, sqlState } from './sql-state.ts'
 
 const ATTEMPTS = 4
-/** The shop ends a transaction this many ms after the server should have: one before PostgreSQL 17 sets no limit itself. */
+/** The shop ends a transaction this many ms after the server's limit: PostgreSQL before 17 has none. */
 const SERVER_FIRST_MS = 1_000
 
 /**
@@ -25,8 +25,8 @@ export async function transaction<T>(db: Database, work: (tx: Transaction) => Pr
 }
 
 /**
- * Instead of the query builder's own, which never gives a connection back whose `begin` failed, and reports a failed `rollback` in
- * place of the error that caused it. A transaction that takes too long loses its connection, and so is rolled back.
+ * Replaces the query builder's own, which never releases a connection whose `begin` failed, and reports a failed `rollback` in place
+ * of the error that caused it. A transaction that takes too long loses its connection, and so is rolled back.
  */
 async function runOnce<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const client = await db.$client.connect()
@@ -40,7 +40,7 @@ async function runOnce<T>(db: Database, work: (tx: Transaction) => Promise<T>): 
     await client.query('commit')
     return result
   } catch (error) {
-    // The server rolls back by itself what runs on a lost connection.
+    // The server itself rolls back transactions of a lost connection.
     await client.query('rollback').catch(() => {})
     db.$client.replaceIfReadOnly(error)
     throw error
@@ -51,14 +51,14 @@ async function runOnce<T>(db: Database, work: (tx: Transaction) => Promise<T>): 
   }
 }
 
-/** One for each connection, so that its prepared statements are put together once. */
+/** One for each connection, so that its prepared statements are built once. */
 const transactions = new WeakMap<pg.PoolClient, Transaction>()
 const limits = new WeakMap<Transaction, NodeJS.Timeout>()
 
 const endConnection = (client: pg.PoolClient) =>
   client.connection.stream.destroy(Object.assign(new Error('the transaction took too long'), { code: 'ETIMEDOUT' }))
 
-/** For a transaction that reads much: it has no limit as a whole, and each of its statements may take this many ms. */
+/** For a transaction with long reads: it has no limit as a whole, and each of its statements may take this many ms. */
 export async function allowLongStatements(tx: Transaction, statementMs: number): Promise<void> {
   clearTimeout(limits.get(tx))
   bearSilence(tx.$client, statementMs)

@@ -6,9 +6,8 @@ const LINES_ABOVE = 20
 const WIDTH = 2_000
 
 /**
- * Rows of a text whose columns stand below each other, padded with spaces, as in a parts list of Eagle; undefined for any other text.
- * Columns begin and end where the titles and all lines below them, up to an empty one, have a space. Lines above and after that are rows of
- * one cell.
+ * Rows of a text whose columns are aligned with spaces, as in a parts list of Eagle; undefined for any other text. Columns begin and
+ * end where the titles and all lines below them, up to an empty one, have a space. Lines above and after that are rows of one cell.
  */
 export function splitByPlace(lines: readonly string[]): string[][] | undefined {
   for (const [above, titles] of lines.slice(0, LINES_ABOVE).entries()) {
@@ -28,7 +27,7 @@ export function splitByPlace(lines: readonly string[]): string[][] | undefined {
 const isTable = (rows: string[][]) =>
   recogniseColumns(rows)?.header === true || (rows.length >= 3 && rows.every((row) => row.filter((cell) => cell !== '').length >= 3))
 
-/** Where each column starts, and where the next one does. What has no title belongs to the column before it. */
+/** Where each column starts, and where the next one does. Text without a title belongs to the column before it. */
 function columnsOf(titles: string, block: readonly string[]): [number, number | undefined][] {
   const isTaken = Array<boolean>(Math.min(Math.max(...block.map(({ length }) => length)), WIDTH)).fill(false)
   for (const line of block) for (let place = 0; place < line.length && place < WIDTH; place++) isTaken[place] ||= line[place] !== ' '

@@ -3,11 +3,11 @@ import type { GivenLine } from './lines.ts'
 /**
  * Why a row may be no line:
  * - `form`: it has the form of a greeting, a mail header, a total; only a part of exactly this number or name makes it a line
- * - `prose`: it stands among the lines without a quantity, or reads like a sentence; a part that is similar makes it a line, too
+ * - `prose`: it is among the lines without a quantity, or reads like a sentence; a part that is similar makes it a line, too
  */
 export type Doubt = 'form' | 'prose'
 
-/** A row as it was written, and what was read from it. */
+/** A row as written, and its parsed line. */
 export type WrittenRow = GivenLine & { whole: string }
 
 const word = (...words: string[]) => `(?:${words.join('|')})(?![\\p{L}\\d])`
@@ -77,12 +77,12 @@ const sentence = new RegExp(
 const CODE = /(?=\S*\p{L})(?=\S*\d)[^\s@]+/u
 /** Quoted mails begin their lines with these. */
 const QUOTED = /^(?:>\s*)+/
-/** Characters of a row whose form is looked at. */
+/** Characters of a row that are matched against these forms. */
 const LOOKED_AT = 300
 
 const startOf = (written: string) => written.trim().slice(0, LOOKED_AT).replace(QUOTED, '')
 
-/** Whether a text has the form of something else than a line. */
+/** Whether a text has the form of something other than a line. */
 export function hasForm(written: string): boolean {
   const text = startOf(written)
   return text.length < LOOKED_AT && forms.some((form) => form.test(text))

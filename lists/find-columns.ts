@@ -26,15 +26,15 @@ const OTHER_NUMBER =
   /price|preis|prix|precio|prezzo|cena|cost|kosten|total|summe|montant|importe|importo|wert|wartość|value|stock|lager|available|backorder|minimum|moq|mult|year|jahr|rev|sheet|page|date|datum|week|weight|gewicht|voltage|tolerance|footprint|package|dnp/
 
 /**
- * Finds the columns of parts and quantities by what the shop knows, in any language and under any title; of a list without a known part,
- * by titles and content.
+ * Finds the columns of parts and quantities by the parts of the catalogue, in any language and under any title; of a list without a
+ * known part, by titles and content.
  * @returns undefined if it is uncertain and the buyer must choose.
  */
 export async function findColumns(rows: readonly string[][], knows: Knows): Promise<Columns | undefined> {
   const usual = recogniseColumns(rows)
   if (widthOf(rows) <= 1) return usual
   const known = await bestKnown(rows, knows)
-  // A title that says nothing may still stand above the quantities.
+  // A meaningless title may still be that of the quantities.
   if (known === undefined && (usual === undefined || usual.quantity !== undefined)) return usual
   const part = known?.column ?? usual!.part // one of them
   const above = headerPlace(rows) ?? titlesBelowLines(rows, part)
@@ -83,7 +83,7 @@ type Column = { column: number; title: string | undefined; cells: string[] }
 
 /**
  * The only column with the title of pieces, or else that of places on a board, which are counted, or else the only one that could
- * be pieces; undefined without any. A column that may be meant as one is asked about: otherwise each line would get the minimum order.
+ * be pieces; undefined without any. The buyer is asked about a possible one: otherwise each line would get the minimum order.
  */
 function findQuantity(rows: readonly string[][], part: number, titles: 'all' | 'some' | 'none'): number | 'unclear' | undefined {
   // One word above numbers, and the whole row has titles.

@@ -7,15 +7,15 @@ import { readWrittenLine } from './read-written-line.ts'
 import { isAmount } from './is-amount.ts'
 import { plainTitle, widthOf, type Columns } from './recognise-columns.ts'
 
-/** A row as a line, and whether it may be none. */
+/** A row as a line, and whether it may be no line. */
 export type RowRead = GivenLine & {
   wasCut: boolean
   doubt: Doubt | undefined
-  /** All that the row says; a function, because few rows need it. */
+  /** The whole text of the row; a function, because few rows need it. */
   whole: () => string
-  /** Its cells that could name a part, the likeliest first. */
+  /** Its cells that could name a part, likeliest first. */
   cells: () => string[]
-  /** The whole row where what was read as its quantity may be the end of a name: 'Screws, 30 pcs'. */
+  /** The whole row where its quantity may be the end of a name: 'Screws, 30 pcs'. */
   name: string | undefined
 }
 
@@ -43,8 +43,8 @@ export function linesOfTable({ rows, blank, placed }: Table, columns: Columns): 
 }
 
 /**
- * In a document, what stands beside the items, or has no pieces where they have, is a line only if it is exactly a part. Its pieces are
- * then asked: a place may hide them, so that they are not the minimum order.
+ * In a document, a row beside the items, or without pieces where they have some, is a line only if it is exactly a part. Its pieces
+ * are then asked for: the layout may hide them, so that they are not the minimum order.
  */
 function doubtPlaced(
   lines: RowRead[],
@@ -98,7 +98,7 @@ function lineOfCells(row: readonly string[], { part, name, quantity }: Columns):
   return { text, quantity: quantity === undefined ? '' : (row[quantity] ?? '') }
 }
 
-/** In a list that is half a table, a row of one cell may be written. */
+/** In a list that is half a table, a row of one cell may be a written line. */
 function lineOfRow(row: readonly string[], columns: Columns): GivenLine {
   const filled = row.filter((cell) => cell.trim() !== '')
   const written = filled.length === 1 ? readWrittenLine(filled[0]!) : undefined // it has one

@@ -27,9 +27,9 @@ export type Sheets = { names: readonly string[]; read: string }
 /** Rows of cells without the blank ones, which are counted. */
 export type Table = { rows: string[][]; blank: number; placed?: Placed; sheets?: Sheets }
 
-/** What the places of a document's words say of its rows; its titles are the first row, and repeated ones are only counted. */
+/** The layout of a document's rows; its titles are the first row, and repeated ones are only counted. */
 export type Placed = {
-  /** Rows that stand beside the items: letterheads, sums, terms, footers. */
+  /** Rows beside the items: letterheads, sums, terms, footers. */
   aside: ReadonlySet<number>
   /** Titles that were repeated on further pages. */
   titles: number

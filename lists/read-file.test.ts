@@ -166,7 +166,7 @@ test('whatever bytes a file has, it is read or refused in words', async () => {
   )
 })
 
-/** A ZIP of deflated files, with the size that each tells of itself where one is given. */
+/** A ZIP of deflated files, with the stated size of each where one is given. */
 function zipOf(files: [name: string, content: Uint8Array][], { toldSize }: { toldSize?: number } = {}): Uint8Array<ArrayBuffer> {
   const parts: Buffer[] = []
   const directory: Buffer[] = []

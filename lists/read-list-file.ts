@@ -7,11 +7,11 @@ import { guessColumns, type Columns } from './recognise-columns.ts'
 /** A list, and the columns and sheets that it was read from. */
 export type ListOfFile = ListRead & { columns: Columns; sheets: Sheets | undefined }
 
-/** What the caller has chosen: columns, from 0, and the sheet of a workbook. */
+/** The caller's choice: columns, from 0, and the sheet of a workbook. */
 export type ListChoice = { columns?: Pick<Columns, 'part' | 'name' | 'quantity'> | undefined; sheet?: string | undefined }
 
 /**
- * Reads the bytes of a file as lines, without anybody who could be asked; undefined if its columns are unclear.
+ * Reads the bytes of a file as lines, without asking the buyer; undefined if its columns are unclear.
  * @throws UnreadableFile
  */
 export async function readListFile(

@@ -4,10 +4,10 @@ import { linesOfTable, type RowRead } from './lines-of-table.ts'
 import type { GivenLine, Table } from './lines.ts'
 import type { Columns } from './recognise-columns.ts'
 
-/** What the shop answers to each text as a part; undefined if it cannot be asked. */
+/** The shop's answer to each text as a part; undefined if it cannot be asked. */
 export type AskShop = (texts: string[]) => Promise<readonly QuoteLineStatus[] | undefined>
 
-/** A row that is no line, with all that it says, and the line that it would be. */
+/** A row that is no line, with its whole text, and the line that it would be. */
 export type NotRead = {
   /** Its place among the rows of the list, without blank ones and the header. */
   row: number
@@ -31,8 +31,8 @@ export type ListRead = {
 }
 
 /**
- * The lines of a list, without what is no line: greetings, headings, totals. Nothing that the shop knows is left out, and
- * nothing at all if the shop cannot be asked.
+ * The lines of a list, without other rows: greetings, headings, totals. Rows with a known part are never left out, and no row is if
+ * the shop cannot be asked.
  */
 export async function readList(table: Table, columns: Columns, ask: AskShop): Promise<ListRead> {
   const { lines: rows, blank, header, isCounted } = linesOfTable(table, columns)
@@ -53,7 +53,7 @@ export async function readList(table: Table, columns: Columns, ask: AskShop): Pr
   return { lines: settled, notRead, blank, header, isCounted, cut: lines.filter(({ wasCut }) => wasCut).length }
 }
 
-/** The row as the shop knows it; undefined if it may be no line and the shop does not know it. */
+/** The row with the part that the shop knows; undefined if it may be no line and the shop does not know it. */
 function asKnown(row: RowRead, known: ReadonlyMap<string, QuoteLineStatus>): RowRead | undefined {
   const isPart = (text: string | undefined) => text !== undefined && known.get(text) === 'matched'
   if (isPart(row.name)) return { ...row, text: row.name!, quantity: '' } // it is one
@@ -63,7 +63,7 @@ function asKnown(row: RowRead, known: ReadonlyMap<string, QuoteLineStatus>): Row
   return row.doubt === 'prose' && known.get(row.text) === 'ambiguous' && /\d|\p{L}\s+\S*\p{L}/u.test(row.text) ? row : undefined
 }
 
-/** The line of a row that has been called none: without a part, its first words stand for one. */
+/** The line of a row that was left out: without a part, its first words are used. */
 const asLine = ({ text, cells, whole, quantity }: RowRead): GivenLine => ({ text: text === '' ? (cells()[0] ?? whole()) : text, quantity })
 
 const lineOf = ({ text, quantity }: GivenLine): GivenLine => ({ text, quantity })

@@ -165,7 +165,7 @@ test('every row of a table is a row, whatever stands in its cells', () => {
   )
 })
 
-// Without quotes: what stands between two of them may hold the end of a line.
+// Without quotes: the text between two of them may contain the end of a line.
 test('every line that is written is a line, in its order, or counted as blank or header', () => {
   const words = fc.constantFrom('T-Con', 'Board', 'qty', 'Part', '2,000', '12 000', 'x', '×', ';', ',', '\t', 'pcs', '-', '1e5', ' ')
   const line = fc.oneof(

@@ -10,8 +10,8 @@ const GROUPED_TAIL = /,\s*\d{1,3}(?:,\d{3})+\s*(?:\p{L}+\.?)?\s*$/u
 const SEPARATOR_LINE = /^sep=(.)(?:\r\n|\r|\n)/i
 
 /**
- * Parses pasted text or the text of a CSV file into rows of cells. Columns are separated by tab, semicolon or comma,
- * whichever the text uses, or stand below each other; a text without them has one column. No row is lost.
+ * Parses pasted text or the text of a CSV file into rows of cells. Columns are separated by tab, semicolon or comma, whichever the
+ * text uses, or aligned; a text without them has one column. No row is lost.
  */
 export function readText(text: string): Table {
   const { rows, blank } = rowsOf(text)
@@ -54,7 +54,7 @@ function isTableByCommas(rows: string[][], written: string[]): boolean {
   return rows.every((row) => row.length === width) && !written.some((line) => GROUPED_TAIL.test(line))
 }
 
-/** What has no width and no meaning in a list: marks of direction, blanks of no width, soft hyphens. Joiners may be part of a letter. */
+/** Invisible characters without meaning in a list: marks of direction, zero-width spaces, soft hyphens. Joiners may be part of a letter. */
 const INVISIBLE = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
 
 /** Removes rows without visible content, and counts them. */

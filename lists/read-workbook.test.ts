@@ -9,7 +9,7 @@ type Book = {
   strings?: string[]
 }
 
-/** A workbook of rows as they stand in its XML. */
+/** A workbook of rows given as XML. */
 function book({ sheets, styles = '', active, strings = [] }: Book): Uint8Array<ArrayBuffer> {
   const files: Record<string, string> = {
     'xl/workbook.xml': `<workbook xmlns:r="r">${active === undefined ? '' : `<bookViews><workbookView activeTab="${active}"/></bookViews>`}<sheets>${sheets

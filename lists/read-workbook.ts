@@ -18,8 +18,8 @@ type Files = ReadonlyMap<string, Uint8Array>
 type Sheet = { name: string; place: number; path: string; isHidden: boolean }
 
 /**
- * The rows of one sheet of an XLSX workbook, as the texts that a spreadsheet shows: of the chosen one, or else of the one that was open when it
- * was saved, or else of the first visible one with content. A formula has its saved value; nothing is evaluated.
+ * The rows of one sheet of an XLSX workbook, as the texts that a spreadsheet shows: of the chosen one, else of the one that was open
+ * when it was saved, else of the first visible one with content. A formula has its saved value; nothing is evaluated.
  * @throws UnreadableFile if it is not such a workbook, or too large, or has no such sheet.
  */
 export async function readWorkbook(bytes: Uint8Array<ArrayBuffer>, chosen?: string): Promise<{ rows: string[][]; sheets?: Sheets }> {
@@ -96,7 +96,7 @@ function refuseVastSheet(sheet: string): void {
 const columnOf = (letters: string) =>
   Array.from(letters.toUpperCase()).reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0)
 
-/** A number in a cell that goes over several rows may be meant for each of them, or for all together: the rows below it ask. */
+/** A number in a cell that spans several rows may be meant for each of them, or for all together: the rows below it ask the buyer. */
 function askBelowMerged(rows: string[][], sheet: string): void {
   for (const tag of tagsOf(sheet, 'mergeCell')) {
     const [, letters, first, last] = /^([A-Z]{1,3})(\d{1,7}):\1(\d{1,7})$/.exec(attributeOf(tag, 'ref') ?? '') ?? []

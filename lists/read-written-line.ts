@@ -45,7 +45,7 @@ const inThousands = [`${partNumber}\\s+`, `(?<text>.*?\\S)(?:\\s*[,;:|]\\s*|\\s+
   (before) => new RegExp(`^${before}(?<quantity>${THOUSANDS})$`, 'u'),
 )
 
-/** What stands before an item of a list: a bullet, or a number of up to three digits with a dot or bracket. */
+/** The marker of a list item: a bullet, or a number of up to three digits with a dot or bracket. */
 const BULLET = /^(?:[-–—•·▪*>]|\(?\d{1,3}[.)])\s+(?=\S)/u
 
 /** Characters of a line in which a quantity is looked for, so that no line takes long. */

@@ -23,7 +23,7 @@ const titles = {
   name: /^(?:part|parts|partname|partsname|name|item|itemname|product|productname|component|description|partdescription|itemdescription|bezeichnung|benennung|kurztext|teil|text|line|désignation|descripción|descrizione|nazwa|opis)$/,
   quantity:
     /^(?:order|ordered|required|requested|total|needed|bestell)?(?:qty|quantity|quantities|qnty|pcs|pieces|units|menge|stück|stückzahl|stk|anzahl|quantité|quantités|qté|qte|cantidad|cant|cantidades|quantità|qtà|qta|aantal|antal|ilość|iloœæ|szt|sztuk|quantidade|qtd|mennyiség|darab|množství|počet|količina|cantitate|määrä|kpl|adet|miktar|количество|колво|кол|шт|кількість|ποσότητα|数量|個数|수량|จำนวน|الكمية|כמות)(?:pcs|pieces|units|required|needed|ordered)?$/,
-  /** These count only where no other title says it: they may be amounts of money. */
+  /** These count only without another title: they may be amounts of money. */
   amount: /^(?:amount|count|need|needed|required)$/,
 }
 

@@ -3,10 +3,10 @@ import { readingsOf, type Reading } from './readings.ts'
 import { plainTitle, type Columns } from './recognise-columns.ts'
 
 type Mark = '.' | ','
-/** How a list uses a mark, by the numbers that have only one reading. */
+/** The meaning of a mark in a list, by the numbers that have only one reading. */
 type Uses = Record<Mark, Set<Reading>>
 
-/** Rows and cells that are looked at for the marks of a list. */
+/** Maximum rows and cells read for the marks of a list. */
 const LOOKED_AT = 200
 
 /** Titles of pieces in languages with a decimal comma. */
@@ -18,7 +18,7 @@ const DECIMAL_POINT = /^\D{0,4}\d{1,3}(?:,?\d{3})*\.\d{1,2}\D{0,4}$/
 
 /**
  * Gives ambiguous quantities the reading that the other quantities of the list prove. '12,000' stays twelve thousand unless the
- * list has decimal commas: then it is written '12.000', of which the shop asks the buyer.
+ * list has decimal commas: then it becomes '12.000', about which the shop asks the buyer.
  */
 export function settleQuantities(lines: readonly GivenLine[], hasCommas: boolean): GivenLine[] {
   const uses = usesOf(lines.map(({ quantity }) => quantity))

@@ -10,8 +10,8 @@ const INLINE = /<(?:\w+:)?is[\s>]/
 const ROW = new RegExp(String.raw`<(?:\w+:)?row(?=[\s/>])${ATTRIBUTES}>(?:\s*</(?:\w+:)?row>)?`, 'g')
 
 /**
- * A sheet in which each cell says what a spreadsheet shows of it: a number in its format, such as 0004711; an error; a formula without a saved
- * value. Cells and rows that are only formatted are left out. Dates stay as they are.
+ * A sheet in which each cell has the text that a spreadsheet shows: a number in its format, such as 0004711; an error; a formula
+ * without a saved value. Cells and rows that are only formatted are left out. Dates stay unchanged.
  */
 export function showCells(xml: string, formats: Formats): string {
   const shown = xml.replace(CELL, (whole, prefix: string, attributes: string, body = '') => {
@@ -29,5 +29,5 @@ export function showCells(xml: string, formats: Formats): string {
   return shown.replace(ROW, (row) => (/\/>$|<\//.test(row) ? '' : row))
 }
 
-/** Whether a sheet, as it is shown, has a cell. */
+/** Whether a sheet has a cell to show. */
 export const hasCells = (shown: string): boolean => /<(?:\w+:)?c[\s/>]/.test(shown)

@@ -1,15 +1,15 @@
-/** Above this, a spreadsheet keeps not all digits of a number and shows a power of ten. */
+/** Above this, a spreadsheet loses digits of a number and shows a power of ten. */
 const KEPT_EXACTLY = 1e15
 
-/** A sign of a format: a place for a digit, the decimal point, a mark that groups or scales, or a text. */
+/** A token of a format: a placeholder for a digit, the decimal point, a mark that groups or scales, or a text. */
 type Sign = { kind: 'digit' | 'point' | 'comma' | 'text' | 'percent' | 'power'; text: string }
 
 const SIGNS =
   /"(?<quoted>[^"]*)"|\\(?<escaped>[^])|[_*][^]|\[\$(?<currency>[^\]-]*)[^\]]*\]|\[[^\]]*\]|(?<power>E[+-])|(?<general>General)|(?<sign>[^])/gi
 
 /**
- * A number as its format shows it, without groups of thousands and without decimal places that are all zero, as these depend on the country;
- * undefined if the cell says it as it is, or its format is one of dates.
+ * A number in its format, without groups of thousands and without decimal places that are all zero, as these depend on the country;
+ * undefined if the value is shown unchanged, or its format is one of dates.
  */
 export function showNumber(value: string, format: string | undefined): string | undefined {
   const number = Number(value)
@@ -20,7 +20,7 @@ export function showNumber(value: string, format: string | undefined): string | 
   return shown === undefined || shown === value ? undefined : shown
 }
 
-/** Differences that calculating makes in the last places are not shown. */
+/** Rounding errors in the last places are not shown. */
 function plainNumber(number: number): string {
   if (Math.abs(number) >= KEPT_EXACTLY) return inPowers(number, 5)
   return String(Number.isInteger(number) ? number : Number(number.toPrecision(11)))
@@ -70,7 +70,7 @@ function inSection(number: number, plain: string, { code, isNegative }: Section)
   const places = (power < 0 ? behind : behind.slice(0, power)).filter(({ kind }) => kind === 'digit').length
   if (has('power')) return inPowers(number, places)
   const lastDigit = signs.findLastIndex(({ kind }) => kind === 'digit')
-  // Thousands, fractions, and numbers that are rounded: what is shown is not what is meant.
+  // Thousands, fractions, and rounded numbers: the shown number is not the meant one.
   if (signs[lastDigit + 1]?.kind === 'comma' || /[?#0]\s*\/\s*[?#\d]/.test(code)) return plain
   const size = Math.abs(number) * (has('percent') ? 100 : 1)
   const [digits = '', fraction = ''] = size.toFixed(places).split('.')
@@ -79,7 +79,7 @@ function inSection(number: number, plain: string, { code, isNegative }: Section)
   return `${isNegative ? '-' : ''}${shown.trim()}`
 }
 
-/** The signs of a code; undefined if it is one of dates and times. */
+/** The tokens of a code; undefined if it is one of dates and times. */
 function signsOf(code: string, plain: string): Sign[] | undefined {
   const signs: Sign[] = []
   for (const { 0: all, groups = {} } of code.matchAll(SIGNS)) {
@@ -109,7 +109,7 @@ const textsOf = (signs: Sign[]) =>
     .map(({ text }) => text)
     .join('')
 
-/** Digits take their places from the right; what is left stands at the first place. */
+/** Digits fill the placeholders from the right; the rest goes to the first one. */
 function wholePart(signs: Sign[], digits: string): string {
   let left = digits === '0' ? '' : digits
   const first = signs.findIndex(({ kind }) => kind === 'digit')

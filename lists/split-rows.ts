@@ -1,14 +1,14 @@
-/** Characters of a cell that goes over several lines, and of one with a wrong quotation mark. */
+/** Maximum characters of a cell with several lines, and of one with a wrong quotation mark. */
 const LONGEST_CELL = 10_000
 const LONGEST_REPAIRED = 300
 
-/** How sure a cell or row is: its marks are right, or one stands in it without closing it, or its end was guessed. */
+/** Reliability of a cell or row: its marks are right, or one in it is not closed, or its end was guessed. */
 type Doubt = 'none' | 'mark' | 'end'
 type Row = { cells: string[]; doubts: Set<Doubt>; whole: string }
 
 /**
- * The cells of a text, as RFC 4180 has them. A quotation mark that is not closed, or stands in a cell by itself, such as that of 55", spoils at
- * most its row: with another number of cells than the others it is one cell, as its columns are not known.
+ * The cells of a text by RFC 4180. A quotation mark that is not closed, or is alone in a cell, such as that of 55", affects at most
+ * its row: with another number of cells than the others it becomes one cell, as its columns are not known.
  */
 export function splitRows(text: string, delimiter: string): string[][] {
   const rows: Row[] = []
@@ -43,7 +43,7 @@ function widthOfMost(rows: readonly Row[]): number | undefined {
 
 type CellRead = { value: string; end: number; doubt: Doubt }
 
-/** Reads a cell as RFC 4180 has it, otherwise up to the first mark that could close it in its line, otherwise without regard to marks. */
+/** Reads a cell by RFC 4180, otherwise up to the first mark that could close it in its line, otherwise ignoring marks. */
 function readCell(text: string, at: number, { delimiter, lineEnd }: { delimiter: string; lineEnd: number }): CellRead {
   const endsAt = (place: number) => place >= text.length || text.startsWith(delimiter, place) || '\r\n'.includes(text[place]!)
   if (text[at] === '"') {

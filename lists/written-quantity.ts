@@ -2,15 +2,15 @@ import { PIECES, readQuantity } from '#contract/basics/quantity-text.ts'
 
 /** Units after a number of pieces. */
 export const UNIT = String.raw`(?:(?:${PIECES})\.?)`
-/** Where a number begins, and not in the midst of another one. */
+/** The beginning of a number, not in the middle of another one. */
 const START = String.raw`(?<!(?:^|[\s(:;|=×*]|\bx|\s[-–—+])\d[\d.,'’/–-]*)`
 /** A number of thousands: 12k, 2.5k. A capital K is a resolution: 4K. */
 export const THOUSANDS = START + String.raw`\d+(?:[.,]\d{1,2})?k`
 /** A whole number, optionally in groups of three, or with zeros after a decimal point. */
 const NUMBER = String.raw`\d{1,3}(?:[,.'’ \u00a0\u202f]\d{3})+|\d+(?:[.,]0+)?`
 /**
- * A number in a written line, from its first digit to its last, with all of its marks: '2,50,000' and '2.500,50' too. What it means, and
- * whether it means anything, is not decided here.
+ * A number in a written line, from its first digit to its last, with all of its marks: '2,50,000' and '2.500,50' too. It is not
+ * interpreted here.
  */
 export const FIGURE =
   START + String.raw`(?:\d{1,3}(?:[,.'’ \u00a0\u202f]\d{3})+[.,]\d{1,2}|\d{1,3}(?:[.,'’]\d{1,3}){2,}|${NUMBER})` + String.raw`(?![.,'’]?\d)`
@@ -30,7 +30,7 @@ const MOSTLY = 0.8
 export const isWrittenQuantity = (cell: string): boolean =>
   cell.trim() !== '' && (WRITTEN.test(cell.trim()) || readQuantity(cell) !== undefined)
 
-/** Whether a cell has no word, or one that stands for a missing number. */
+/** Whether a cell has no word, or a placeholder for a missing number. */
 const isWordless = (cell: string): boolean => !/\p{L}/u.test(cell) || isWrittenQuantity(cell) || MISSING.test(cell.trim())
 
 /** Whether a cell could be meant as a number of pieces: '?', 'about 2000', '10 boxes', '500-1000'. */

@@ -1,4 +1,4 @@
-/** What stands in a tag after its name. A value may contain a `>`. */
+/** The text of a tag after its name. A value may contain a `>`. */
 export const ATTRIBUTES = String.raw`(?:[^>"']|"[^"]*"|'[^']*')*`
 
 /** The value of an attribute, without regard to its prefix; undefined without it. */
@@ -8,7 +8,7 @@ export function attributeOf(tag: string, name: string): string | undefined {
   return value === undefined ? undefined : unescapeXml(value)
 }
 
-/** The tags of a name, as they are written. */
+/** The tags of a name, unparsed. */
 export const tagsOf = (xml: string, name: string): string[] =>
   Array.from(xml.matchAll(new RegExp(`<(?:\\w+:)?${name}(?=[\\s/>])${ATTRIBUTES}>`, 'g')), ([tag]) => tag)
 

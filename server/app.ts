@@ -19,7 +19,7 @@ import { openLayoutThread } from './platform/documents/lay-out-in-thread.ts'
 import { healthRoutes } from './platform/operations/health-routes.ts'
 import { operationsRoutes } from './platform/operations/operations-routes.ts'
 import { endConnectionsOnClosing, openOperations, type Operations } from './platform/operations/operations.ts'
-import { tellDeprecated } from './platform/http/tell-deprecated.ts'
+import { markDeprecated } from './platform/http/mark-deprecated.ts'
 import { turnAwayCrowds } from './platform/limits/overload.ts'
 import { nameRequests, nextRequestId } from './platform/http/request-id.ts'
 import { watchAnswers } from './platform/http/watch-answers.ts'
@@ -84,7 +84,7 @@ export type Extensions = {
   storefront?: FastifyPluginAsync
   /** Maximum wait of an account's request for its turn, in ms. */
   turnWithinMs?: number
-  /** Who makes calls, where that is not known from the shop's own database: in the sandbox shop, none of whose answers may be kept. */
+  /** Finds the callers, where that is not done in the shop's own database: in the sandbox shop, none of whose answers may be cached. */
   sandbox?: { callers: Callers }
   /** State of the process; the default refuses no request because of overload. */
   operations?: Operations
@@ -124,7 +124,7 @@ export async function buildApp(services: Services, extensions: Extensions = {}):
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   })
-  tellDeprecated(app, services.settings.shopUrl)
+  markDeprecated(app, services.settings.shopUrl)
   const callers = extensions.sandbox?.callers ?? knowCallers(services.db)
   requirePolicies(app, callers)
   endWithRights(app, callers)

@@ -2,7 +2,7 @@ import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { useBundledLibraries } from './platform/startup/bundled-libraries.ts'
 
-// Compiling all that the shop is made of takes most of a start. The folder is as safe as the programs beside it, and
+// Compiling all of the shop's code takes most of a start. The folder is as safe as the programs beside it, and
 // where it cannot be written to, the start takes a little longer.
 enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url)))
 useBundledLibraries()

@@ -59,7 +59,7 @@ export function AddressDialog({ address, onClose, onSaved }: AddressDialogProps)
   )
 }
 
-/** What an address is called: its label, else its first line. */
+/** Name of an address: its label, else its first line. */
 export const nameOf = ({ label, name, city }: Address) => label || `${name}, ${city}`
 
 const fieldsIn = ({ _id, isDefault: _isDefault, ...fields }: Address) => fields

@@ -25,7 +25,7 @@ export const meta = pageMeta(words.title)
 export default function Addresses() {
   const query = useQuery(readOf(addressCalls.mine))
   const [edited, setEdited] = useState<Address | 'new'>()
-  // The list of countries is long: the press is answered before it is drawn.
+  // The list of countries is long: the press is handled before the list is rendered.
   const edit = (address: Address | 'new') => startTransition(() => setEdited(address))
   if (!query.data) return <Loading query={query} skeleton={<Skeleton rows={4} />} />
   const { addresses } = query.data

@@ -10,16 +10,16 @@ import { SelectField } from '#app/ui/field.tsx'
 import { addressWords as words } from '#app/words/addresses.ts'
 
 type ChooseAddressProps = {
-  /** The address field as it stands. */
+  /** Current text of the address field. */
   typed: string
   /** Whether the default address may fill the field by itself. */
   takesDefault: boolean
-  /** The book has come, and the field already reads as this address, such as after a reload. */
+  /** The book is loaded, and the field already has this address, such as after a reload. */
   onFound: (address: Address) => void
   onChoose: (address: Address) => void
 }
 
-/** Fills the specified address field from the address book; what is typed there afterwards counts. */
+/** Fills the specified address field from the address book; later edits of the field are kept. */
 export function ChooseAddress({ typed, takesDefault, onFound, onChoose }: ChooseAddressProps) {
   const book = useQuery({ ...readOf(addressCalls.mine), retry: false })
   const addresses = book.data?.addresses ?? []
@@ -30,7 +30,7 @@ export function ChooseAddress({ typed, takesDefault, onFound, onChoose }: Choose
   useEffect(() => {
     if (chosen) onFound(chosen)
     else if (standard && takesDefault) onChoose(standard)
-    // Only when the book has come: afterwards the person decides.
+    // Only once the book is loaded: afterwards the user decides.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [standard?._id])
 
@@ -68,16 +68,16 @@ function AddressBook({ addresses, chosen, onChoose }: AddressBookProps) {
   )
 }
 
-/** The addresses of the book, where one takes the place of what is typed; nothing without a book. */
+/** Chooses an address of the book in place of a typed one; renders nothing without a book. */
 export function FromAddressBook({ typed, onChoose }: Pick<ChooseAddressProps, 'typed' | 'onChoose'>) {
   const addresses = useQuery({ ...readOf(addressCalls.mine), retry: false }).data?.addresses ?? []
   return <AddressBook addresses={addresses} chosen={addresses.find((address) => addressLines(address) === typed)} onChoose={onChoose} />
 }
 
-/** The fields of the chosen address, if the text is still what it reads as. */
+/** The fields of the chosen address, while the text is still that of the address. */
 export function shipToOf(chosen: Address | undefined, typed: string): ShipTo | undefined {
   return chosen && addressLines(chosen) === typed.trim() ? placeOf(chosen) : undefined
 }
 
-/** An address of the book as orders take it. */
+/** An address of the book in the form of orders. */
 export const placeOf = ({ _id, label: _label, isDefault: _isDefault, ...shipTo }: Address): ShipTo => shipTo

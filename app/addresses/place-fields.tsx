@@ -14,13 +14,13 @@ type PlaceFieldsProps = {
   field: (name: Name, rules?: Rules) => Pick<ComponentProps<typeof TextField>, 'name' | 'error'> & { ref: React.Ref<never> }
   /** What browsers fill in: the address of the delivery or of the invoice. */
   section: 'shipping' | 'billing'
-  /** What is typed: the fields of its country are shown, and those that have a value. */
+  /** The typed address: fields of its country are shown, and those with a value. */
   place: { country: string; state?: string | undefined }
 }
 
 const countries = [['', words.chooseCountry] as const, ...countryOptions]
 
-/** Country, street and what else the addresses of the country have, in their order. */
+/** Country, street and the further fields of the country's addresses, in their order. */
 export function PlaceFields({ field, section, place }: PlaceFieldsProps) {
   const inputs: Record<PlaceField, ReactNode> = {
     city: (

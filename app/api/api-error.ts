@@ -34,6 +34,6 @@ export function sentenceOf(error: unknown): string {
   return error instanceof ApiError || error instanceof NetworkError ? error.message : messages.tryAgainLater
 }
 
-/** As `sentenceOf`, with a sentence for each of the things that the server names. */
+/** As `sentenceOf`, with a sentence for each object that the server names. */
 export const sentencesOf = (error: unknown): string[] =>
   error instanceof ApiError && error.fields ? error.fields.map(({ message }) => message) : [sentenceOf(error)]

@@ -10,7 +10,7 @@ type Needed<K extends string, T> = [T] extends [undefined]
     ? { [P in K]?: T }
     : { [P in K]: T }
 
-/** What goes with a call: params, query and body as its schemas say, and how it is sent. */
+/** Arguments of a call: params, query and body by its schemas, and options of the request. */
 export type CallInput<C extends Call> = Needed<'params', CallParams<C>> &
   Needed<'query', CallQuery<C>> &
   Needed<'body', CallBody<C>> & { headers?: HeadersInit; signal?: AbortSignal; keepalive?: boolean; patienceMs?: number }
@@ -27,7 +27,7 @@ export function callApi<C extends Call>(call: C, ...[request]: RequestArguments<
   return sendCall(call, request ?? {})
 }
 
-/** `callApi` for those who build requests for any call; what they send is not checked against the call. */
+/** `callApi` for requests that are built for any call, without type checks. */
 export function sendCall<C extends Call>(call: C, sent: Sent): Promise<CallResponse<C>> {
   return withToken(call, new Headers(sent.headers), async (headers) => {
     const { answer } = await send<C>(call, { ...sent, headers })
@@ -36,7 +36,7 @@ export function sendCall<C extends Call>(call: C, sent: Sent): Promise<CallRespo
 }
 
 /**
- * Uploads a part's picture; `onProgress` is told the part that has been sent, 0 to 1.
+ * Uploads a part's picture; `onProgress` is called with the share that has been sent, 0 to 1.
  * Answers and throws as `callApi`. The timeout restarts with every piece that gets through.
  */
 export async function uploadImage(

@@ -7,7 +7,7 @@ export type FileRequest = {
   path: string
   /** What a POST sends; without it the file is read. */
   body?: object
-  /** Whether the address itself is the right to read it. */
+  /** Whether the address itself authorises the download. */
   isPublic?: boolean
 }
 

@@ -9,7 +9,7 @@ const busy = new ApiError(503, { code: 'BUSY', message: 'busy' })
 const signInNeeded = new ApiError(401, { code: 'SIGN_IN_NEEDED', message: 'sign in' })
 const refused = new ApiError(400, { code: 'INVALID_INPUT', message: 'no' })
 
-/** Sends three times, with these ends, from a stock that changes meanwhile; answers with what was sent. */
+/** Sends three times, with these results, while the stock changes; returns the sent requests. */
 async function sendThrice(intents: string[], ends: (Error | 'done')[]) {
   const sender = createIdempotentSender<Body>()
   const seen: { body: Body; headers: { 'idempotency-key': string } }[] = []

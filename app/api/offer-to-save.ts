@@ -4,6 +4,6 @@ export function offerToSave(file: Blob, name: string): void {
   link.href = URL.createObjectURL(file)
   link.download = name
   link.click()
-  // The browser has to take it up first.
+  // The browser needs the address until the download has started.
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
 }

@@ -9,9 +9,9 @@ import type { Review } from '#contract/parts/reviews.ts'
 /** Data of the public pages, read in the server's process. It does not depend on the user. */
 export type PublicData = {
   shopName: string
-  /** What the owner has set in the browser. */
+  /** The owner's settings. */
   shop: ShopSettings
-  /** The id of the preview that is drawn, empty for visitors. */
+  /** The id of the rendered preview, empty for visitors. */
   preview: string
   /** Address of the style sheet of the owner's colours; empty without any. */
   styles: string
@@ -29,7 +29,7 @@ export type PublicData = {
   /** One page of parts; `page` counts from 0. */
   partsPage(page: number, size: number): Promise<Part[]>
   countParts(): Promise<number>
-  /** One page of search results. `isMeant`: the shop has said which part or which words the text means. */
+  /** One page of search results. `isMeant`: the shop has assigned the text to a part or other words. */
   searchParts(search: CallQuery<typeof partCalls.search>): Promise<CallResponse<typeof partCalls.search> & { isMeant: boolean }>
   /** How many parts of a search are in each category and have each value. */
   countFacets(search: CallQuery<typeof partFacetCalls.count>): Promise<PartFacets>
@@ -46,9 +46,7 @@ export type PublicData = {
 const KEY: unique symbol = Symbol.for('teleforge.public-data')
 const shared = globalThis as { [KEY]?: RouterContext<PublicData> }
 
-/**
- * The server's copy of this module sets the key and the built storefront's copy reads it, so the symbol must be global.
- */
+/** The server's copy of this module sets the key and the built storefront's copy reads it, so the symbol must be global. */
 export const publicDataContext: RouterContext<PublicData> = (shared[KEY] ??= createContext<PublicData>())
 
 /** The public data of this request, for loaders. */

@@ -42,13 +42,13 @@ export function readOf<C extends Call>(call: C, ...[request]: RequestArguments<C
   })
 }
 
-/** First part of the keys of everything read with this call. */
+/** First part of the keys of a call's data. */
 export const keyOf = (call: Call): [string] => [call.path]
 
-/** Reads again what was read with these calls. */
+/** Reloads the data of these calls. */
 export const readAgain = (...calls: Call[]) => Promise.all(calls.map((call) => queryClient.invalidateQueries({ queryKey: keyOf(call) })))
 
-/** Changes what was read with a call, before it is read again. */
+/** Updates the cached data of a call, before they are reloaded. */
 export function updateRead<C extends Call>(call: C, update: (read: CallResponse<C>) => CallResponse<C>): void {
   queryClient.setQueriesData<CallResponse<C>>({ queryKey: keyOf(call) }, (read) => read && update(read))
 }

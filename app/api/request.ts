@@ -5,10 +5,10 @@ import { SESSION } from '#contract/basics/limits.ts'
 import { messages } from '#contract/basics/messages.ts'
 import { ApiError, NetworkError } from '#app/api/api-error.ts'
 
-/** What of a call the browser needs to send it; the schemas stay with the server. */
+/** The fields of a call that the browser needs to send it; the schemas stay on the server. */
 export type Address<C extends Call> = Pick<C, 'method' | 'path' | 'policy'> & { knowsCaller?: true }
 
-/** A request whose parts have been held against its call's types already. */
+/** A request that was type-checked against its call. */
 export type Sent = {
   params?: unknown
   query?: unknown
@@ -23,7 +23,7 @@ export type Sent = {
 /** Written out like the calls of app/identity/browser-session.ts: its schemas stay with the server. */
 export const UPLOAD = { method: 'POST', path: '/images', policy: 'admin' } as const satisfies Address<typeof imageCalls.upload>
 
-/** One request and its answer. `servedAt` is the server's clock in milliseconds, whole seconds; NaN when it told none. */
+/** One request and its answer. `servedAt` is the server's clock in milliseconds, whole seconds; NaN if it sent none. */
 export async function send<C extends Call>(
   call: Address<C>,
   { params, query, body, headers, signal, keepalive, patienceMs = timeoutMs() }: Sent,
@@ -56,7 +56,7 @@ export async function send<C extends Call>(
   }
 }
 
-/** XMLHttpRequest, because fetch does not tell how much of a body has been sent. */
+/** XMLHttpRequest, because fetch does not report upload progress. */
 export function sendImage(
   file: Blob,
   headers: Headers,

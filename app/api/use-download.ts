@@ -3,7 +3,7 @@ import { failureText } from '#app/ui/failure.tsx'
 import { toast } from '#app/ui/toast.ts'
 
 /**
- * For buttons that fetch a file and hand it to the browser: which one is at work, and a message with a retry when it fails.
+ * For buttons that fetch a file and hand it to the browser: which one is running, and a message with a retry when it fails.
  * @param save fetches the file of a button and offers to save it
  */
 export function useDownload<Which extends string>(save: (which: Which) => Promise<void>) {

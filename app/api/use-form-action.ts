@@ -11,15 +11,15 @@ type FormActionOptions<Values extends FieldValues, Input, Answer> = Omit<
 > & {
   /** A refusal that names its fields is shown at them. */
   form?: UseFormReturn<Values>
-  /** What is said about a refusal instead; `undefined`: nothing. */
+  /** The text shown for a refusal instead; `undefined`: none. */
   refused?: (error: Error, input: Input) => Sentences
   /** Closes the dialog after success. */
   onClose?: () => void
 }
 
 /**
- * The action of a form, for `FormDialog`. What is said about a refusal stands in `refusal` until the next attempt; `refuse` sets it for
- * another cause, or takes it away.
+ * The action of a form, for `FormDialog`. `refusal` has the text about a refusal until the next attempt; `refuse` sets it for another
+ * cause, or clears it.
  */
 export function useFormAction<Answer, Input = void, Values extends FieldValues = FieldValues>({
   form,

@@ -21,7 +21,7 @@ export const meta = pageMeta(words.title)
 
 const shownValues = ['open', 'decided', 'all'] as const
 
-/** Statements of the bank: uploaded, and each movement matched with what it pays for. */
+/** Statements of the bank: uploaded, and each movement matched with its bills. */
 export default function Bank() {
   const show = useChoice('show', shownValues) ?? 'open'
   const query = { show, ...useListQuery() }

@@ -12,7 +12,7 @@ import { formatMoney } from './money-text.ts'
 /** What changes when a movement is decided. */
 export const bankReads = [bankCalls.movements, bankCalls.toGiveBack, openItemCalls.all, orderCalls.one, ...orderLists]
 
-/** Confirms what is proposed for a movement, as it stands. */
+/** Confirms the proposal for a movement unchanged. */
 export function ConfirmProposal({
   movement: { _id, amount, currency, payer, account },
   proposal,

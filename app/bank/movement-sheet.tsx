@@ -23,7 +23,7 @@ import { formatMoney, readDollars } from './money-text.ts'
 
 const words = bankWords.sheet
 
-/** A movement beside the list, and what it pays for. */
+/** A movement beside the list, and the bills that it pays. */
 export function MovementSheet({ movement, onClose }: { movement: BankMovement | undefined; onClose: () => void }) {
   return (
     <SideSheet title={movement ? words.title(formatMoney(movement.amount, movement.currency)) : bankWords.title} onClose={onClose}>
@@ -105,7 +105,7 @@ function Decided({ movement: { _id }, decision }: { movement: BankMovement; deci
 
 type Chosen = { bill: OpenBill; typed: string }
 
-/** The orders that the movement pays, each with its amount; begins with what is proposed. */
+/** The orders that the movement pays, each with its amount; starts with the proposal. */
 function Match({ movement: { _id, amount, currency, proposal }, onDone }: { movement: BankMovement; onDone: () => void }) {
   const [chosen, setChosen] = useState<Chosen[]>(() => (proposal?.bills ?? []).map((bill) => ({ bill, typed: bill.amount.toFixed(2) })))
   const isOurs = currency === 'USD'
@@ -226,7 +226,7 @@ type OtherwiseProps = {
   children: ReactNode
 }
 
-/** Says with a reason that a movement pays for nothing. */
+/** Records with a reason that a movement pays for nothing. */
 const Otherwise = ({ movement: { _id }, outcome, label, question, onDone, children }: OtherwiseProps) => (
   <ConfirmedAction
     button={label}

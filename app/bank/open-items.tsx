@@ -30,7 +30,7 @@ import { readDollars } from './money-text.ts'
 
 export const meta = pageMeta(words.title)
 
-/** What customers have taken on account and not paid: sums by age, by customer, and each bill. */
+/** Unpaid bills on account: sums by age, by customer, and each bill. */
 export default function OpenItems() {
   const list = useQuery(readOf(openItemCalls.all))
   const { data } = list
@@ -133,7 +133,7 @@ const EnterPayment = ({ item }: { item: OpenItem }) => (
   </DialogButton>
 )
 
-/** Money that came otherwise than by a movement of the bank. */
+/** Records money that arrived otherwise than by a movement of the bank. */
 function PaymentDialog({ item: { billId, name, open }, onClose }: { item: OpenItem; onClose: () => void }) {
   const form = useForm({ defaultValues: { amount: open.toFixed(2), reason: '' } })
   const field = fieldsOf(form)

@@ -17,13 +17,13 @@ import { useAction } from '#app/api/use-action.ts'
 import { bankWords as words } from '#app/words/bank.ts'
 import { formatMoney } from './money-text.ts'
 
-/** Time for a file, as long as the server gives a request. */
+/** Timeout for a file, equal to the server's request timeout. */
 const UPLOAD_MS = 30_000
 
 type Uploaded = CallResponse<typeof bankCalls.upload>
 type Dates = 'day-first' | 'month-first'
 
-/** Chooses a file of the bank, sends it, and shows what was new in it. */
+/** Chooses a file of the bank, sends it, and shows its new movements. */
 export function UploadStatement() {
   const [uploaded, setUploaded] = useState<Uploaded>()
   const [trouble, setTrouble] = useState<string>()

@@ -35,7 +35,7 @@ export default function Contact() {
   )
 }
 
-/** How the shop is reached besides the form, as far as its owner says. */
+/** Contact details besides the form, as far as the owner has set them. */
 function ShopContact() {
   const contact = useRouteLoaderData<typeof rootLoader>('root')?.contact
   if (!contact) return null

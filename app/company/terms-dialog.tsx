@@ -9,7 +9,7 @@ import { Dialog } from '#app/ui/dialog.tsx'
 import { CloseIcon } from '#app/ui/icons.tsx'
 import { termsWords as words } from '#app/words/terms.ts'
 
-/** A button that opens the terms. It stands beside the label of a checkbox: inside, it would belong to the label's text. */
+/** A button that opens the terms. It is beside the label of a checkbox: inside, it would belong to the label's text. */
 export function TermsDialog() {
   const isHydrated = useHydrated()
   const [isOpen, setIsOpen] = useState(false)
@@ -31,7 +31,7 @@ export function TermsDialog() {
       </button>
       {isOpen && (
         <Dialog label={words.title} closesOutside onClose={close} className="w-[min(44rem,calc(100vw-2rem))] overscroll-contain">
-          {/* Stays in sight, and takes the focus inside what scrolls, so that the keys scroll the text. */}
+          {/* Stays visible, and takes the focus inside the scrolled element, so that the keys scroll the text. */}
           <div className="sticky top-0 flex items-center justify-between gap-4 border-b border-line bg-surface py-3 pr-3 pl-6">
             <h2 className="text-xl">{words.title}</h2>
             <IconButton label={words.close} icon={<CloseIcon />} onClick={close} />

@@ -16,7 +16,7 @@ type RememberNumberProps = {
   onRemembered: () => void
 }
 
-/** Asks a signed-in buyer whether what they wrote is their number of the part, so that later lists find the part by it. */
+/** Asks a signed-in buyer whether a typed number is theirs for the part, so that later lists find the part by it. */
 export function RememberNumber({ text, partNumber, line, onRemembered }: RememberNumberProps) {
   const { status } = useSession()
   const [step, setStep] = useState<'asks' | 'keeps' | 'kept'>('asks')

@@ -17,7 +17,7 @@ import { openItemWords } from '#app/words/open-items.ts'
 
 const words = openItemWords.credit
 
-/** What a customer may take on account, for people with the permission for money. */
+/** A customer's limit on account, for people with the permission for money. */
 export const Credit = ({ customerId }: { customerId: string }) => (
   <Allowed call={openItemCalls.credit}>
     <CreditPanel customerId={customerId} />

@@ -17,7 +17,7 @@ import { customerWords as words } from '#app/words/customers.ts'
 
 const changes = [customerCalls.one]
 
-/** What the shop's people wrote about a customer, the newest first, and the field to write more. */
+/** Notes of the shop's people about a customer, newest first, and the field for a new one. */
 export function CustomerNotes({ customer: { _id, notes } }: { customer: CustomerInFull }) {
   return (
     <Panel>

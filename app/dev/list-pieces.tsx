@@ -13,7 +13,7 @@ const columns: Column<string>[] = [
   { title: 'State', card: 'state', cell: () => <Status tone="success">Shipped</Status> },
 ]
 
-/** What was read before a failure. */
+/** Data that were loaded before a failure. */
 const list = { error: new Error('Out of reach'), isFetching: false, isPlaceholderData: false, refetch: () => undefined }
 
 /** Days, columns and selection of a list whose next page could not be read; a batch whose second row fails. */

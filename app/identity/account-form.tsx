@@ -24,7 +24,7 @@ type AccountFormProps<Values extends FieldValues> = {
   children: ReactNode
 }
 
-/** The form of login, registration and new passwords: its fields, what is running, what failed, and the button. */
+/** The form of login, registration and new passwords: its fields, state, failure, and the button. */
 export function AccountForm<Values extends FieldValues>(props: AccountFormProps<Values>) {
   const { form, onSubmit, submit, running, busy, disabled = false, failure, children } = props
   const isHydrated = useHydrated()

@@ -9,7 +9,7 @@ type AccountPageProps = {
   children: ReactNode
 }
 
-/** The narrow page of login, registration, and what the links in mails lead to. */
+/** The narrow page of login, registration, and the screens of mailed links. */
 export function AccountPage({ title, notices, children }: AccountPageProps) {
   return (
     <Page title={title} width="narrow">

@@ -10,7 +10,7 @@ import { Skeleton } from '#app/ui/skeleton.tsx'
 
 type SignedInProps = {
   children: ReactNode
-  /** The place of the screen until it is known who is signed in. */
+  /** Placeholder of the screen until the session is known. */
   skeleton?: ReactNode
 }
 

@@ -65,13 +65,13 @@ function ProviderButtons() {
   )
 }
 
-/** Quiet words above the form: why one has come here, and where a trial shop's accounts are to be found. */
+/** Hints above the form: why the visitor was sent here, and where a trial shop's accounts are listed. */
 function ReasonToSignIn() {
   const { state } = useLocation()
   const { status } = useSession()
   const root = useRouteLoaderData<typeof rootLoader>('root')
   const { sessionEnded, accountReady } = loginStateOf(state)
-  // The server draws this page without knowing where one comes from.
+  // The server renders this page without the navigation state.
   const isKnown = status === 'signedOut'
   return (
     <>

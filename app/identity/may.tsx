@@ -3,7 +3,7 @@ import type { Call } from '#contract/basics/call.ts'
 import { actsAsAdmin, type Permission } from '#contract/people/permissions.ts'
 import { useSession } from '#app/identity/session.tsx'
 
-/** A call, or what is like one: it reads or changes, and needs one of these permissions. */
+/** A call, or a similar object: it reads or changes, and needs one of these permissions. */
 export type NamedCall = Pick<Call, 'method' | 'permissions'>
 
 const NONE: readonly Permission[] = []
@@ -14,7 +14,7 @@ export function useMay(): (call: NamedCall) => boolean {
   return useCallback((call) => actsAsAdmin({ role: isAdmin ? 'admin' : '', permissions }, call), [isAdmin, permissions])
 }
 
-/** Shows what makes a call to those who may make it, and to the rest what stands instead. */
+/** Shows its children to users who may make the call, to others the alternative. */
 export function Allowed({ call, otherwise = null, children }: { call: NamedCall; otherwise?: ReactNode; children: ReactNode }) {
   return useMay()(call) ? children : otherwise
 }

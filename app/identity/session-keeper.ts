@@ -79,7 +79,7 @@ export class SessionKeeper {
     return this.stored.token()
   }
 
-  /** The stored token as it is, whatever its age. */
+  /** The stored token unchanged, of any age. */
   storedToken(): string | null {
     return this.stored.token()
   }
@@ -100,8 +100,7 @@ export class SessionKeeper {
   }
 
   /**
-   * The identity session has started: fetches the access token and stores it. What an earlier person left in the browser
-   * is removed.
+   * The identity session has started: fetches the access token and stores it. Data of an earlier user in the browser are removed.
    * @throws what the call failed with; nothing is stored then.
    */
   async begin(identity: Identity): Promise<void> {
@@ -127,7 +126,7 @@ export class SessionKeeper {
     if (token === null && this.state.ending === 'left') return this.signingOut
     this.removeEverything()
     this.stored.setSignOutPending(true)
-    await this.tellSignOut(token)
+    await this.sendSignOut(token)
   }
 
   /** The server has refused the session. The basket stays for the person's return. */
@@ -135,11 +134,11 @@ export class SessionKeeper {
     this.removeSession('ended')
   }
 
-  /** Completes a sign-out that the server has not heard of: it could not be reached, or the page had hardly loaded. */
+  /** Completes a sign-out that has not reached the server: it was unreachable, or the page was still loading. */
   private finishSignOut(): void {
     if (!this.stored.isSignOutPending() || this.stored.token() !== null) return
     this.removeEverything()
-    void this.tellSignOut(null)
+    void this.sendSignOut(null)
   }
 
   private removeEverything(): void {
@@ -153,7 +152,7 @@ export class SessionKeeper {
     this.show({ status: 'signedOut', identity: null, ending })
   }
 
-  private tellSignOut(token: string | null): Promise<void> {
+  private sendSignOut(token: string | null): Promise<void> {
     this.signingOut = this.env.endSession(token).then(
       () => this.stored.setSignOutPending(false),
       () => undefined, // It stays pending, and the next start or wake tries again.
@@ -161,7 +160,7 @@ export class SessionKeeper {
     return this.signingOut
   }
 
-  /** Shows what the storage holds, and plans the next renewal or starts it. */
+  /** Publishes the stored session, and schedules or starts the next renewal. */
   private readStorage(): void {
     const saved = this.stored.read()
     const now = this.env.now()

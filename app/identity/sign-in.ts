@@ -6,7 +6,7 @@ import { signInWords } from '#app/words/sign-in.ts'
 /**
  * Signs in by the call that starts the identity session, then fetches the access token and welcomes the person.
  * Specification section 4, "After sign-in or registration".
- * @param onIdentity is told as soon as the identity session stands, before the token is fetched.
+ * @param onIdentity is called as soon as the identity session exists, before the token is fetched.
  * @throws what the calls throw.
  */
 export async function signInWith(begin: () => Promise<{ identity: Identity }>, onIdentity?: () => void): Promise<void> {

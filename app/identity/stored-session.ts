@@ -12,7 +12,7 @@ type TokenTimes = { obtainedAt: number; expiresAt: number }
 
 export type SavedSession = { token: string | null; times: TokenTimes | null; identity: Identity | null }
 
-/** The session as the browser's storage holds it, and what else in there belongs to one person. */
+/** The session in the browser's storage, and other stored data of one person. */
 export class StoredSession {
   private readonly storage: KeptStorage
 
@@ -30,7 +30,7 @@ export class StoredSession {
     return { token: this.token(), times: isTimes(times) ? times : null, identity: isIdentity(identity) ? identity : null }
   }
 
-  /** The token goes in last: it is what tells the other tabs, and they read the rest then. */
+  /** The token is stored last: its event makes other tabs read the rest. */
   save(identity: Identity, { token, lifetimeMs, displayName }: TokenGrant, askedAt: number): void {
     const times: TokenTimes = { obtainedAt: askedAt, expiresAt: askedAt + lifetimeMs }
     this.saveIdentity({ ...identity, displayName })
@@ -46,7 +46,7 @@ export class StoredSession {
     for (const key of [STORED.token, STORED.times, STORED.identity]) this.storage.removeItem(key)
   }
 
-  /** Whether the server has yet to be told of a sign-out. */
+  /** Whether a sign-out still has to be sent to the server. */
   isSignOutPending(): boolean {
     return this.storage.getItem(STORED.signOutPending) !== null
   }

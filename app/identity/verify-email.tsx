@@ -85,7 +85,7 @@ function Expired() {
   )
 }
 
-/** The link may be opened by a person whose address somebody else has registered. */
+/** The link may be opened by a person whose address another person has registered. */
 function SignInFirst() {
   const location = useLocation()
   const { status, signOut } = useSession()

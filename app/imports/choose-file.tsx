@@ -146,7 +146,7 @@ const cellsOf = (row: string[], { fields }: PartColumns): ImportCells =>
 
 type Sent = { fileName: string; setsStock: boolean; cells: ImportCells[]; zip: File | undefined }
 
-/** Uploads and fetches pictures, then sends the rows in turns, and opens the preview. */
+/** Uploads and fetches pictures, then sends the rows in batches, and opens the preview. */
 function useSending() {
   const navigate = useNavigate()
   const [progress, setProgress] = useState<{ text: string; done: number; of: number }>()

@@ -46,7 +46,7 @@ function ChooseDocuments({ onFound }: { onFound: (found: FoundDocument[]) => voi
   return <FileToRead label={words.file} hint={words.fileHint} reading={words.reading} accept=".zip,.csv,.txt,.xlsx,.json" read={read} />
 }
 
-/** What became of a document: 'added', 'known', or why not. */
+/** Outcome of a document: 'added', 'known', or the reason for a refusal. */
 type Ends = ReadonlyMap<FoundDocument, string>
 
 function AddDocuments({ found, onOther }: { found: FoundDocument[]; onOther: () => void }) {
@@ -88,7 +88,7 @@ function End({ document: { part, isTooLarge }, end }: { document: FoundDocument;
   return <Status tone={isIn(end) ? 'success' : 'danger'}>{end}</Status>
 }
 
-/** Adds documents one after the other; a document that is refused says why, and the others follow. */
+/** Adds documents one after the other; a refused document shows the reason, and the others follow. */
 function useAdding() {
   const [ends, setEnds] = useState<Ends>(new Map())
   const [progress, setProgress] = useState<{ done: number; of: number }>()
@@ -119,7 +119,7 @@ function useAdding() {
   return { ends, progress, trouble, add: (documents: FoundDocument[]) => void addAll(documents), stop: () => controller.current?.abort() }
 }
 
-/** @throws what is no refusal of this document alone, such as a lost connection. */
+/** @throws errors other than a refusal of this document, such as a lost connection. */
 async function endOf({ part, add }: FoundDocument, signal: AbortSignal): Promise<string> {
   try {
     await add(part!._id, signal) // documents without a part are not added

@@ -14,8 +14,8 @@ const stem = (path: string) => fileName(path).replace(ENDINGS, '')
 export const isDocumentName = (path: string): boolean => ENDINGS.test(path) && !UNSEEN.test(path)
 
 /**
- * What may be the part number in the name of a file, the longest first: all beginnings of its name that end where words do, then the folder
- * in which it is. 'TF-000123 drawing.pdf' may belong to 'TF-000123 drawing', 'TF-000123' or 'TF'.
+ * Possible part numbers in the name of a file, longest first: all prefixes of its name that end at a word boundary, then its folder.
+ * 'TF-000123 drawing.pdf' may belong to 'TF-000123 drawing', 'TF-000123' or 'TF'.
  */
 export function possibleNumbers(path: string): string[] {
   const name = stem(path)
@@ -24,7 +24,7 @@ export function possibleNumbers(path: string): string[] {
   return [name, ...beginnings.toReversed(), ...(folder ? [folder] : [])]
 }
 
-/** What a file most probably is, by its ending and by words in its name, also German ones. */
+/** The probable kind of a file, by its ending and by words in its name, also German ones. */
 export function kindOf(path: string): DocumentKind {
   const name = fileName(path)
   if (!/\.pdf$/i.test(name) || /drawing|zeichnung|outline|dimension/i.test(name)) return 'drawing'
@@ -32,7 +32,7 @@ export function kindOf(path: string): DocumentKind {
   return 'data-sheet'
 }
 
-/** The title of a document: what its file name says behind the part number, else the name of its kind. */
+/** The title of a document: the rest of its file name after the part number, else the name of its kind. */
 export function titleOf(path: string, number: string, kindName: string): string {
   const name = stem(path)
   const rest = name.startsWith(number) ? name.slice(number.length).replace(SEPARATORS, ' ').trim() : name

@@ -9,11 +9,11 @@ export const isDamagedZip = (error: unknown): boolean =>
 type FileToReadProps = {
   label: string
   hint: string
-  /** Stands in place of the hint meanwhile. */
+  /** Replaces the hint during reading. */
   reading: string
   /** Endings of file names, such as '.csv,.xlsx'. */
   accept: string
-  /** Answers what is wrong with the file, if anything is. */
+  /** Returns the problem with the file, if any. */
   read: (file: File) => Promise<string | undefined>
 }
 

@@ -24,7 +24,7 @@ import { ChooseFile } from './choose-file.tsx'
 import { Preview } from './preview.tsx'
 import { LONG_WORK_MS, Progress } from './progress.tsx'
 
-/** Files of parts: a new one, the preview of one, and earlier ones to take back. */
+/** Files of parts: a new one, the preview of one, and earlier ones to undo. */
 export function Imports() {
   const [search] = useSearchParams()
   const id = search.get('import') ?? ''
@@ -59,7 +59,7 @@ function Begin() {
   )
 }
 
-/** Sentences of a message that says why nothing was taken back. */
+/** Sentences of a message that says why nothing was undone. */
 const NAMED = 3
 
 const columns: Column<ListedImport>[] = [

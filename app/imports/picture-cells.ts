@@ -7,7 +7,7 @@ const BEGINNING = /^\s*\S+/gm
 export const picturesOf = ({ img, pictures = '' }: ImportCells): string[] =>
   [...(img?.trim() ? [img.trim()] : []), ...(pictures.match(BEGINNING) ?? []).map((line) => line.trim())].filter((one) => one !== '-')
 
-/** The cells with the addresses that pictures have in the shop; those without one stay as they are. */
+/** The cells with the addresses that pictures have in the shop; those without one stay unchanged. */
 export const withPictures = (cells: ImportCells, addressOf: (img: string) => string | undefined): ImportCells => ({
   ...cells,
   ...(cells.img !== undefined && { img: addressOf(cells.img.trim()) ?? cells.img }),

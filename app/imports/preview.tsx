@@ -36,7 +36,7 @@ import { LONG_WORK_MS, Progress } from './progress.tsx'
 
 const shows = ['wrong', 'changed', 'new', 'same', 'missing'] as const
 
-/** What an import would change, row by row; wrong rows are mended where they stand. */
+/** The changes of an import, row by row; wrong rows are corrected in place. */
 export function Preview({ id }: { id: string }) {
   const [search] = useSearchParams()
   const show = shows.find((one) => one === search.get('show'))
@@ -69,7 +69,7 @@ export function Preview({ id }: { id: string }) {
   )
 }
 
-/** What has become of the import, and what can be done with it now. */
+/** The state of the import, and its actions. */
 function Stage({ preview }: { preview: ImportPreview }) {
   if (preview.state === 'open') return <Steps preview={preview} />
   if (preview.state === 'planned') return <Planned preview={preview} />
@@ -118,7 +118,7 @@ const missingColumns: Column<ImportPreview['missing'][number]>[] = [
   { title: words.rowColumns.name, card: 'name', fills: true, cell: ({ name }) => name },
 ]
 
-/** @param repeated problems of more than one row, while rows can be mended */
+/** @param repeated problems of more than one row, while rows can be corrected */
 const columnsOf = (importId: string, repeated?: ImportPreview['repeated']): Column<ImportRow>[] => [
   { title: words.rowColumns.row, card: 'plain', cell: ({ row }) => row },
   { title: words.rowColumns.number, card: 'plain', cell: ({ cells }) => cells.partNumber },
@@ -243,7 +243,7 @@ function MendCell({ field, label, value, onType, onSubmit }: MendCellProps) {
   )
 }
 
-/** Leaves out what is wrong, or writes what is right, at once or from a day on. */
+/** Leaves out the wrong rows, or writes the right ones, now or on a given day. */
 function Steps({ preview: { _id: id, counts, falls, fingerprint } }: { preview: ImportPreview }) {
   const [asks, setAsks] = useState(false)
   const [trouble, setTrouble] = useState<string[]>([])

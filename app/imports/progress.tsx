@@ -10,7 +10,7 @@ import { importWords as words } from '#app/words/imports.ts'
 
 /** For 100,000 rows on a slow machine. */
 export const LONG_WORK_MS = 600_000
-/** How often the progress is asked for. */
+/** Polling interval of the progress. */
 const PROGRESS_MS = 500
 
 type ProgressProps = {
@@ -21,7 +21,7 @@ type ProgressProps = {
   label: (done: string, of: string) => string
 }
 
-/** How far an import is while it is written or taken back, and a button that stops it. */
+/** Progress of an import while it is written or undone, and a button that stops it. */
 export function Progress({ id, of, label }: ProgressProps) {
   const { data } = useQuery({ ...readOf(importCalls.progress, { params: { id } }), refetchInterval: PROGRESS_MS, gcTime: 0 })
   const stop = useAction({ send: () => callApi(importCalls.stop, { params: { id } }) })

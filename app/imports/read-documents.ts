@@ -70,7 +70,7 @@ async function readZip(zip: File): Promise<Named[]> {
   return found
 }
 
-/** One file at a time, so that a large ZIP does not stand in memory unpacked. */
+/** One file at a time, so that a large ZIP is never unpacked in memory as a whole. */
 function unpack(bytes: Uint8Array, name: string, fileName = name.split('/').at(-1)!): File {
   const { [name]: content = new Uint8Array() } = unzipSync(bytes, { filter: (file) => file.name === name })
   return new File([new Uint8Array(content)], fileName)

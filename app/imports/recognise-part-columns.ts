@@ -1,6 +1,6 @@
 import { importFields, importTitles, type ImportField } from '#contract/parts/imports.ts'
 
-/** What each column of a file is; undefined for one that is not imported. */
+/** The field of each column of a file; undefined for one that is not imported. */
 export type PartColumns = { header: boolean; fields: (ImportField | undefined)[] }
 
 const LOOKED_AT = 200
@@ -40,7 +40,7 @@ const contents: [ImportField, RegExp][] = [
   ['price', /^\$?\s*\d+\.\d{1,4}$/],
 ]
 
-/** Finds the columns by the titles of the first row, and those without a known title by what stands in their cells. */
+/** Finds the columns by the titles of the first row, and those without a known title by their cells. */
 export function recognisePartColumns(rows: readonly string[][]): PartColumns {
   const head = rows[0] ?? []
   const width = rows.slice(0, LOOKED_AT).reduce((widest, row) => Math.max(widest, row.length), 0)
@@ -80,7 +80,7 @@ export function rememberedColumns(rows: readonly string[][]): PartColumns | unde
     if (!kept) return undefined
     return { header: kept.header, fields: kept.fields.map((field) => importFields.find((one) => one === field)) }
   } catch {
-    return undefined // no storage, or not what was written
+    return undefined // no storage, or an invalid value
   }
 }
 

@@ -11,7 +11,7 @@ const FETCHES_AT_ONCE = 4
 
 type Uploading = { onProgress: (done: number, of: number) => void; signal: AbortSignal }
 
-/** The name of a file without its folders, as it is compared. */
+/** The name of a file without its folders, for comparisons. */
 export const fileNameOf = (path: string) => path.split(/[\\/]/).at(-1)!.trim().toLowerCase()
 
 /**
@@ -58,7 +58,7 @@ async function isInShop(picture: string, signal: AbortSignal): Promise<boolean> 
 export const isWebAddress = (cell: string) => /^https?:\/\//i.test(cell.trim())
 
 /**
- * Has the shop fetch pictures from the web, some at a time. An address that gives no picture is left out, and its rows say so in the preview.
+ * Has the shop fetch pictures from the web, in batches. An address without a picture is left out, and its rows say so in the preview.
  * @returns the address in the shop of each one
  * @throws ApiError for another refusal, NetworkError, and the signal's reason.
  */

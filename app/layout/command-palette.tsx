@@ -16,7 +16,7 @@ import '#app/styles/command-palette.css'
 
 type PaletteProps = { onClose: () => void }
 
-/** Finds screens, parts, orders and quotes of the person's role, and goes there. */
+/** Finds screens, parts, orders and quotes of the user's role, and opens them. */
 export function CommandPalette({ onClose }: PaletteProps) {
   return (
     <QueryClientProvider client={queryClient}>

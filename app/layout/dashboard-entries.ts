@@ -84,7 +84,7 @@ const adminEntries: AdminEntry[] = [
   [dashboardPaths.audit, LogIcon, auditWords.title, sees('settings')],
 ]
 
-/** What an admin's screen needs. Other paths are for admins alone. What stands below a screen needs the same. The router does not tell capital letters from small ones. */
+/** The permissions of an admin's screen, also for paths below it. Other paths are for admins alone. The router ignores case. */
 export function requiredPermission(path: string): NamedCall {
   const asked = path.toLowerCase().replace(/\/$/, '')
   return adminEntries.find(([known]) => asked === known.toLowerCase() || asked.startsWith(`${known.toLowerCase()}/`))?.[3] ?? changes()

@@ -59,7 +59,7 @@ function SideMenu() {
   const { pathname } = useLocation()
   const shownFor = useRef('')
 
-  // Where the menu is a row of tabs, the current one is in sight.
+  // Where the menu is a row of tabs, scrolls the current one into view.
   useLayoutEffect(() => {
     const screen = `${pathname} ${isAdmin}`
     if (shownFor.current === screen) return

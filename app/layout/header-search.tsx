@@ -20,9 +20,9 @@ export function HeaderSearch() {
   const asked = (pathname === paths.inventory && new URLSearchParams(search).get('q')) || ''
   const form = useRef<HTMLFormElement>(null)
   const input = useRef<HTMLInputElement>(null)
-  /** The search that the field has shown or asked for last. What was typed since, or before React came, stays. */
+  /** The search that the field has shown or requested last. Later input, and input before hydration, is kept. */
   const shown = useRef(asked)
-  /** The code of the suggestions, and what was typed before it came. */
+  /** The code of the suggestions, and the text typed before it was loaded. */
   const [suggesting, setSuggesting] = useState<{ List: ComponentType<SearchSuggestionsProps>; typed: string | undefined }>()
 
   useEffect(() => {
@@ -77,7 +77,7 @@ export function HeaderSearch() {
             placeholder={words.searchFor}
             autoComplete="off"
             className="header-search-field"
-            // Pages come before their scripts: the field may have the focus before React can hear of it.
+            // Pages arrive before their scripts: the field may have the focus before React handles its events.
             onFocus={load}
             onKeyDown={suggesting ? undefined : load}
           />

@@ -2,8 +2,8 @@ import { redirect, replace, type DataStrategyResult, type MiddlewareFunction } f
 import { SCRIPT_TIMEOUT_MS } from '#contract/basics/limits.ts'
 
 /**
- * While the shop cannot be reached, script or data of the next screen cannot be loaded. The page then stays as it is, with what was
- * typed, and `out-of-reach-notice.tsx` offers to try again.
+ * While the shop is unreachable, script or data of the next screen cannot be loaded. The page then stays unchanged, with its input,
+ * and `out-of-reach-notice.tsx` offers to try again.
  */
 
 type Results = Record<string, DataStrategyResult>
@@ -65,7 +65,7 @@ function isLost({ result }: DataStrategyResult): boolean {
 /**
  * Where the script of another screen cannot be loaded, React Router reloads this page, also when the pointer only rests on a link. The
  * browser caches the failed import, so the pressed screen is opened as a page instead. Browsers without the Navigation API reload.
- * @returns what ends it.
+ * @returns a function that ends it.
  */
 export function stayOnReload(): () => void {
   const listener = (event: NavigateEvent) => {

@@ -23,20 +23,19 @@ type LoaderData<Loader> = NonNullable<MetaArgs<Loader>['loaderData']>
 const PREVIEW = { path: '/hero-960.webp', type: 'image/webp', width: '960', height: '540' }
 
 /**
- * Title and description of a screen, with the shop's name behind the title. Use as `export const meta = pageMeta(...)`.
- * Screens with a description are public: they get a canonical address, a preview and structured data. All others are
- * `noindex`.
+ * Title and description of a screen, with the shop's name after the title. Use as `export const meta = pageMeta(...)`. Screens with a
+ * description are public: they get a canonical address, a preview and structured data. All others are `noindex`.
  */
 export function pageMeta<Loader = unknown>(
   title: string,
   description?: string,
-  tellDetails?: (shop: ShopIdentity, data: LoaderData<Loader>) => Details,
+  detailsOf?: (shop: ShopIdentity, data: LoaderData<Loader>) => Details,
 ) {
   return ({ matches, location, loaderData }: MetaArgs<Loader>): MetaDescriptor[] => {
     // Without data the root loader has failed; the error screen uses the default name.
     const shop = matches.find((match) => match.id === 'root')?.loaderData as RootData | undefined
     const shopName = shop?.shopName ?? DEFAULT_SHOP_NAME
-    const details = shop && tellDetails ? tellDetails(shop, loaderData as LoaderData<Loader>) : {}
+    const details = shop && detailsOf ? detailsOf(shop, loaderData as LoaderData<Loader>) : {}
     const fullTitle = `${details.title ?? title} | ${shopName}`
     if (description === undefined || details.path === '') return [{ title: fullTitle }, { name: 'robots', content: 'noindex' }]
     return [

@@ -11,12 +11,12 @@ import { layoutWords } from '#app/words/layout.ts'
 import { orderStateWords } from '#app/words/order-states.ts'
 import { registerWords } from '#app/words/register.ts'
 
-/** What the palette leads to. A part is drawn with its picture and figures. */
+/** A target of the palette. A part is shown with its picture and figures. */
 export type PaletteHit = { label: string; detail?: string; path: string; part?: Suggestion }
 
 const SHOWN = 5
 
-/** Whether each typed word stands in the text. */
+/** Whether the text contains each typed word. */
 export function fits(typed: string, ...texts: string[]): boolean {
   const text = foldText(texts.join(' '))
   return foldText(typed)

@@ -3,7 +3,7 @@ import { STORED } from '#app/identity/session-state.ts'
 import { LIST_VIEW } from '#app/parts/kept-list-view.ts'
 import { QUOTE_DRAFT } from '#app/quotes/draft-key.ts'
 
-/** What the script in the head reads. The script knows nothing of this module but these values. */
+/** Values for the script in the head, which cannot import anything else from this module. */
 const KEYS = { storedHere: STORED_HERE, token: STORED.token, identity: STORED.identity, draft: QUOTE_DRAFT, listView: LIST_VIEW }
 
 /**

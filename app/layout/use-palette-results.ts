@@ -23,7 +23,7 @@ export type PaletteResults = {
   groups: OptionGroup<PaletteHit>[]
   isSearching: boolean
   hasFailed: boolean
-  /** Asks again for what has failed. */
+  /** Retries failed queries. */
   retry: () => void
 }
 

@@ -6,7 +6,7 @@ import { SideSheet } from '#app/ui/side-sheet.tsx'
 import { Time } from '#app/ui/time.tsx'
 import { auditWords as words } from '#app/words/audit.ts'
 
-/** One entry of the audit log: what was changed, its old and its new values side by side. */
+/** One entry of the audit log: the changed object, its old and its new values side by side. */
 export function AuditSheet({ entry, onClose }: { entry: AuditEntry | undefined; onClose: () => void }) {
   if (!entry) {
     return (

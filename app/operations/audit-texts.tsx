@@ -2,7 +2,7 @@ import type { AuditEntry } from '#contract/shop/operations.ts'
 import { ShortId } from '#app/ui/short-id.tsx'
 import { auditWords as words } from '#app/words/audit.ts'
 
-/** The name of what was changed; for what no longer exists, or has no name, its id. */
+/** The name of the changed object; its id if it no longer exists or has no name. */
 export function AuditSubject({ entry: { subject, subjectName } }: { entry: AuditEntry }) {
   if (subjectName) return <span title={subject}>{subjectName}</span>
   return UUID.test(subject) ? <ShortId id={subject} /> : <span className="wrap-anywhere">{subject}</span>
@@ -15,7 +15,7 @@ const BEFORE = 'Before'
 
 export type ChangedFigure = { name: string; before: string | number | undefined; after: string | number }
 
-/** The values of an entry with their earlier ones: recorded beside them, or, of a stock, what was added taken away. */
+/** The values of an entry with their earlier ones: recorded, or, for a stock, computed from the added pieces. */
 export function changedFigures(detail: AuditEntry['detail']): ChangedFigure[] {
   const { added, available } = detail
   return Object.entries(detail)

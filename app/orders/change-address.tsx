@@ -25,7 +25,7 @@ const changesOfOrder = [orderCalls.one, ...orderLists, orderEventCalls.ofOrder]
 export function ChangeAddress({ order }: { order: Order }) {
   const [isOpen, setIsOpen] = useState(false)
   const isFixed = order.parceledPieces > 0 || order.shipped || order.cancelled || order.refunded
-  // An open dialog stays: it says why what was typed comes too late.
+  // An open dialog stays: it says that the change is too late.
   return (
     <>
       {!isFixed && (
@@ -39,7 +39,7 @@ export function ChangeAddress({ order }: { order: Order }) {
 }
 
 function ChangeAddressDialog({ order, onClose }: { order: Order; onClose: () => void }) {
-  // What the person saw when they began: a change meanwhile is told, and not overwritten.
+  // The address when the dialog was opened: a concurrent change is reported, not overwritten.
   const [seen] = useState(order.address)
   const form = useForm({
     defaultValues: { ...EMPTY_ADDRESS, ...order.shipTo, address: order.shipTo ? '' : order.address, isText: !order.shipTo },

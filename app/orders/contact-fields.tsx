@@ -14,7 +14,7 @@ type ContactFieldsProps = {
   form: UseFormReturn<Contact>
   /** Whether the default address of the book may fill the field: nothing was typed or kept there. */
   takesDefault?: boolean
-  /** The fields of the address changed: they belong to the order as long as the text reads as they do. */
+  /** The fields of the address changed: they are sent with the order while the text matches them. */
   onChange: () => void
 }
 

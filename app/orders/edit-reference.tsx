@@ -13,7 +13,7 @@ import { addressWords as words } from '#app/words/addresses.ts'
 
 type Change = { reference: string; seen: string; end: InlineEditEnd }
 
-/** The buyer's own number for an order, changed where it stands. */
+/** The buyer's own number for an order, edited in place. */
 export function EditReference({ order }: { order: Order }) {
   const change = useAction({
     send: ({ reference, seen }: Change) => callApi(addressCalls.reference, { params: { id: order._id }, body: { reference, seen } }),

@@ -32,7 +32,7 @@ export const meta = pageMeta(words.title)
 
 const Overview = lazyPart(async () => (await import('#app/overview/overview.tsx')).Overview)
 
-/** What an admin begins with stands above their own orders. Without an answer about the rights, the orders are shown alone. */
+/** Admins see the overview above their own orders. While the rights are unknown, only the orders are shown. */
 export default function FirstScreen() {
   const { isAdmin, adminCheck } = useSession()
   const may = useMay()
@@ -62,7 +62,7 @@ function MyOrders() {
   const page = usePage()
   const shown = useOrderFilter()
   const { searched, filter, isFiltered } = shown
-  // All of them by the specified call; what a filter finds by pages, the newest first.
+  // All of them by the specified call; filtered ones by pages, newest first.
   const paged = { page, size: ORDERS_PAGE_SIZE, newestFirst: true, ...filter }
   const orders = useQuery({
     ...readOf(orderCalls.ofCustomer, { query: { customer, ...(isFiltered && paged) } }),
@@ -104,7 +104,7 @@ function MyOrders() {
   )
 }
 
-/** The shop's number and, behind it, the buyer's own, which is cut where it is long. */
+/** The shop's number, followed by the buyer's own, which is cut if it is long. */
 function NumberAndReference({ order: { number, reference } }: { order: Order }) {
   if (reference === '') return number
   return (

@@ -21,7 +21,7 @@ type OrderAgainProps = {
   variant?: 'secondary' | 'ghost'
 }
 
-/** Compares orders with today's prices and stock, and adds what is chosen to the draft quote in this browser. */
+/** Compares orders with today's prices and stock, and adds the chosen ones to the draft quote in this browser. */
 export function OrderAgain({ orders, label = words.one, variant = 'secondary' }: OrderAgainProps) {
   const [ids, setIds] = useState<string[]>()
   return (

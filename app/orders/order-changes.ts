@@ -6,10 +6,10 @@ import { orderMessageCalls } from '#contract/orders/order-messages.ts'
 import { sessionKeeper, withBearer } from '#app/identity/browser-session.ts'
 import { queryClient } from '#app/api/queries.ts'
 
-/** What the stream of `orderEventCalls.stream` tells; `changed` names an order, or 'any'. */
-type Told = { event: string; data: string }
-/** Between the windows of a browser: what was told, and a new window's question whether changes are told. */
-type Message = Told | 'asked'
+/** An event of the stream of `orderEventCalls.stream`; `changed` names an order, or 'any'. */
+type StreamEvent = { event: string; data: string }
+/** Messages between the windows of a browser: events, and the question of a new window whether changes are received. */
+type Message = StreamEvent | 'asked'
 
 const NAME = 'order-changes'
 const ADDRESS = `/api${orderEventCalls.stream.path}`
@@ -20,15 +20,15 @@ let isListening = false
 let leave: (() => void) | undefined
 
 /**
- * While a component uses this, whatever was read of an order is read again when something happens to the order.
- * False while changes are not told: without a connection, or behind a pooler. Then the caller has to ask.
+ * While a component uses this, the data of an order are reloaded when the order changes. False while changes are not received:
+ * without a connection, or behind a pooler. Then the caller has to poll.
  *
- * All windows of a browser share one connection: browsers open six at most to one shop. The window that holds the lock reads the
- * stream and passes on what it is told.
+ * All windows of a browser share one connection, because a browser opens at most six to one shop. The window that holds the lock
+ * reads the stream and passes its events on.
  */
 export function useOrderChanges(): boolean {
   useEffect(() => {
-    // Only where the browser can share a connection. Without locks (plain http on another machine), the caller asks.
+    // Only where the browser can share a connection. Without locks (plain http on another machine), the caller polls.
     if (!navigator.locks) return undefined
     leave ??= join()
     users++
@@ -53,16 +53,16 @@ function subscribe(onChange: () => void): () => void {
   return () => void subscribers.delete(onChange)
 }
 
-/** Takes part in the shared connection; returns how to leave it. */
+/** Joins the shared connection; returns a function that leaves it. */
 function join(): () => void {
   const channel = new BroadcastChannel(NAME)
   const leaving = new AbortController()
   let isLeader = false
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin: the shop's
   const pass = (message: Message) => channel.postMessage(message)
-  const tellAll = (told: Told) => {
-    pass(told)
-    heed(told)
+  const passToAll = (event: StreamEvent) => {
+    pass(event)
+    heed(event)
   }
   channel.addEventListener('message', ({ data: message }: MessageEvent<Message>) => {
     if (message !== 'asked') heed(message)
@@ -72,9 +72,9 @@ function join(): () => void {
   navigator.locks
     .request(NAME, { signal: leaving.signal }, async () => {
       isLeader = true
-      await readStreams(tellAll, leaving.signal)
+      await readStreams(passToAll, leaving.signal)
     })
-    .catch(() => {}) // it has left before it had the lock
+    .catch(() => {}) // left before it had the lock
   return () => {
     leaving.abort()
     channel.close()
@@ -82,7 +82,7 @@ function join(): () => void {
   }
 }
 
-function heed({ event, data }: Told): void {
+function heed({ event, data }: StreamEvent): void {
   if (event === 'listening') setListening(data === 'true')
   if (event === 'changed') {
     void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isOfOrder(queryKey, data) })
@@ -101,19 +101,19 @@ function setListening(listens: boolean): void {
 }
 
 /** Reads one stream after the other: each ends after some minutes. Between two of them changes may be missed. */
-async function readStreams(tell: (told: Told) => void, leaving: AbortSignal): Promise<void> {
+async function readStreams(onEvent: (event: StreamEvent) => void, leaving: AbortSignal): Promise<void> {
   for (let failures = 0; !leaving.aborted;) {
     try {
       const token = await sessionKeeper.freshToken()
       const response = await fetch(ADDRESS, { headers: withBearer(new Headers(), token), signal: leaving })
-      if (!response.ok || !response.body) throw new Error(`Changes are not told: ${response.status}`)
-      tell({ event: 'changed', data: 'any' })
+      if (!response.ok || !response.body) throw new Error(`Changes are not received: ${response.status}`)
+      onEvent({ event: 'changed', data: 'any' })
       failures = 0
       const events = response.body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream())
-      for await (const { event = '', data } of events) tell({ event, data })
+      for await (const { event = '', data } of events) onEvent({ event, data })
     } catch {
       if (leaving.aborted) return
-      tell({ event: 'listening', data: 'false' })
+      onEvent({ event: 'listening', data: 'false' })
       await pause(Math.min(FIRST_BACKOFF_MS * 2 ** failures++, QUERY_CACHE.maxBackoffMs), leaving)
     }
   }

@@ -5,7 +5,7 @@ import { useListSearch } from '#app/ui/list-search.tsx'
 import { orderFilterWords as words } from '#app/words/order-filter.ts'
 import { orderStateWords } from '#app/words/order-states.ts'
 
-/** What the address limits a list of orders to: a text, a state, days. */
+/** Filters of a list of orders in the address: a text, a state, days. */
 export function useOrderFilter() {
   const q = useListSearch()
   const state = useChoice('state', listedStates)
@@ -29,7 +29,7 @@ export function countShown({ q, state }: OrderFilter, counts: OrdersByState): nu
   return listedStates.filter((one) => one !== 'cancelled' || q !== '').reduce((sum, one) => sum + counts[one], 0)
 }
 
-/** States as chips with their counts, and days; below them, what a search does not find. */
+/** States as chips with their counts, and days; below them a notice if a search is incomplete. */
 export function OrderFilterBar({ filter, counts }: { filter: OrderFilter; counts: OrdersByState }) {
   return (
     <>
@@ -53,7 +53,7 @@ export function OrderFilterBar({ filter, counts }: { filter: OrderFilter; counts
   )
 }
 
-/** Says what was looked for where no order is found. */
+/** Names the filters where no order is found. */
 export function wordsOfNone({ q, state, searched }: OrderFilter) {
   const hasDays = searched.from !== undefined || searched.to !== undefined
   return { noneFound: words.noneFound(q, state && orderStateWords[state], hasDays), showAll: words.showAll }

@@ -1,4 +1,4 @@
 import { orderCalls } from '#contract/orders/orders.ts'
 
-/** What lists of orders show, to be read again after a change of one: the orders, and how many are in each state. */
+/** Data of lists of orders, to be reloaded after a change of one: the orders, and the counts of each state. */
 export const orderLists = [orderCalls.ofCustomer, orderCalls.all, orderCalls.countByState, orderCalls.countOwnByState]

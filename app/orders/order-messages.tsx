@@ -27,11 +27,11 @@ type OrderMessagesProps = {
   orderId: string
   /** Whether the reader is the order's customer. */
   isCustomer: boolean
-  /** How often the messages are asked for while the screen is not told of changes; false while it is. */
+  /** Polling interval of messages while changes are not received; false while they are. */
   refetchInterval: number | false
 }
 
-/** What buyer and shop have written to each other about an order, and the field to write more. */
+/** The messages about an order, and the field for a new one. */
 export function OrderMessages({ orderId, isCustomer, refetchInterval }: OrderMessagesProps) {
   const may = useMay()
   const query = useQuery({ ...readOf(orderMessageCalls.ofOrder, { params: { id: orderId } }), refetchInterval })
@@ -53,7 +53,7 @@ export function OrderMessages({ orderId, isCustomer, refetchInterval }: OrderMes
 
 type ThreadProps = { orderId: string; messages: OrderMessage[]; own: OrderMessage['side'] }
 
-/** Oldest first. What came since the last visit stays marked as new during this one. */
+/** Oldest first. Messages since the last visit stay marked as new during this one. */
 function Thread({ orderId, messages, own }: ThreadProps) {
   const [showsAll, setShowsAll] = useState(false)
   const [seenNow, setSeenNow] = useState<readonly string[]>([])
@@ -125,7 +125,7 @@ function MessageForm({ orderId, label }: { orderId: string; label: string }) {
   const write = useAction({
     send: (body: MessageFields) => sender(body, (request) => callApi(orderMessageCalls.send, { params: { id: orderId }, ...request })),
     onDone: (_, { text }) => {
-      // What was typed meanwhile is the next message.
+      // Text typed in the meantime is the next message.
       if (form.getValues('text') === text) form.reset()
       toast.success(words.sent)
     },
@@ -158,5 +158,5 @@ function MessageForm({ orderId, label }: { orderId: string; label: string }) {
   )
 }
 
-/** Apart, because a page has one question at a time. */
+/** A separate component, because a page has one question at a time. */
 const LeaveQuestion = () => useLeaveQuestion(true)

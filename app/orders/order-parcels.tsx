@@ -15,7 +15,7 @@ import { Panel } from '#app/ui/panel.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { parcelWords as words } from '#app/words/parcels.ts'
 
-/** What has been sent of an order, oldest first, and for admins how the rest is sent. Nothing before an order can be sent. */
+/** The parcels of an order, oldest first, and for admins the sending of the rest. Nothing before an order can be sent. */
 export function OrderParcels({ order }: { order: Order }) {
   const may = useMay()
   const [asks, setAsks] = useState(false)

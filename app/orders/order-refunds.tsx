@@ -14,7 +14,7 @@ const LOOK_AGAIN_MS = 4_000
 export function OrderRefunds({ orderId }: { orderId: string }) {
   const known = useQuery({
     ...readOf(refundCalls.ofOrder, { params: { id: orderId } }),
-    // What the processor does with a refund is no event of the order.
+    // Steps of a refund at the processor are no events of the order.
     refetchInterval: ({ state }) => (state.data?.refunds.some((refund) => refund.state === 'asked') ? LOOK_AGAIN_MS : false),
   })
   if (!known.data) return known.error ? <LoadFailed query={known} /> : null

@@ -29,7 +29,7 @@ type OrderSheetProps = {
   onClose: () => void
 }
 
-/** All of an order that an admin works with, beside the list. */
+/** An order with all that an admin works with, beside the list. */
 export function OrderSheet({ orderId, listed, onClose }: OrderSheetProps) {
   const query = useQuery({ ...readOf(orderCalls.one, { params: { id: orderId } }), enabled: !listed })
   const order = listed ?? query.data

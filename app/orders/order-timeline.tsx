@@ -8,7 +8,7 @@ import { Skeleton } from '#app/ui/skeleton.tsx'
 import { Time } from '#app/ui/time.tsx'
 import { orderWords as words } from '#app/words/order.ts'
 
-/** What happened to an order, the newest last. A new line is announced. */
+/** The events of an order, newest last. A new line is announced. */
 export function OrderTimeline({ timeline }: { timeline: UseQueryResult<{ events: OrderEvent[] }> }) {
   if (!timeline.data) return timeline.error ? <LoadFailed query={timeline} /> : <Skeleton rows={3} />
   return (

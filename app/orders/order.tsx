@@ -57,10 +57,10 @@ import { transferWords } from '#app/words/transfer.ts'
 
 export const meta = pageMeta(words.pageTitle)
 
-/** How often the screen asks what happened to its order while it is not told. */
+/** Polling interval of the order while changes are not received. */
 const REFRESH_MS = 4_000
 
-/** One order for its buyer and for admins, each with what they may do; also when it is cancelled. */
+/** One order for its buyer and for admins, with the actions of each; also a cancelled one. */
 export default function OneOrder() {
   const { id = '' } = useParams()
   const refetchInterval = useOrderChanges() ? false : REFRESH_MS
@@ -75,7 +75,7 @@ export default function OneOrder() {
     void readAgain(parcelCalls.ofOrder, refundCalls.ofOrder, returnCalls.ofOrder, paperCalls.ofOrder)
   }, [happened, refetch])
 
-  // With its timeline, so that nothing moves when that is read.
+  // Rendered with its timeline, so that the layout does not shift when that is loaded.
   if (order.data && !timeline.isPending)
     return <OrderScreen order={order.data} timeline={<OrderTimeline timeline={timeline} />} refetchInterval={refetchInterval} />
   if (isUnknown(order.error)) return <NotFoundText />
@@ -187,7 +187,7 @@ function Delivery({ order, mayChange }: { order: Order; mayChange: boolean }) {
 }
 
 function Payment({ order }: { order: OrderInFull }) {
-  // It never changes, and the order is whole without it.
+  // It never changes, and the order is complete without it.
   const { data } = useQuery({
     ...readOf(orderCardCalls.ofOrder, { params: { id: order._id } }),
     enabled: order.paid && !isRecordedByShop(order.transactionId),

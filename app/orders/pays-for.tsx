@@ -5,7 +5,7 @@ import { quoteCalls } from '#contract/quotes/quotes.ts'
 import { readOf } from '#app/api/queries.ts'
 import { deadlineWords as words } from '#app/words/deadlines.ts'
 
-/** What 'Pay Now' beside one order of a group pays for. Nothing while that is not known, or is this order alone. */
+/** The orders that 'Pay Now' beside one order of a group pays. Nothing while that is unknown, or for this order alone. */
 export function PaysFor({ groupId }: { groupId: string }) {
   const { data: group } = useQuery(readOf(quoteCalls.group, { params: { id: groupId } }))
   if (!group || group.orders.length < 2) return null

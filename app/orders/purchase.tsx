@@ -164,7 +164,7 @@ function PurchaseForm({ savedDraft, identity }: { savedDraft: OrderDraft; identi
             <Fact title={words.totalPrice}>{total}</Fact>
             <TaxFacts tax={tax} />
           </Facts>
-          {/* Beside the form of the order, since its dialog has a form of its own. */}
+          {/* Beside the form of the order, since its dialog has a separate form. */}
           {tax && <EditBilling />}
           {sum.notice}
           <p className="label-text">
@@ -244,7 +244,7 @@ function useContactForm({ order }: OrderDraft, email: string) {
   const form = useForm<Contact>({
     defaultValues: withSaved({ phone: '', address: '' }),
     ...(profile.data && { values: withSaved(profile.data) }),
-    // A form that was submitted before the profile came keeps what is said under its fields.
+    // A form that was submitted before the profile was loaded keeps the messages under its fields.
     resetOptions: { keepDirtyValues: true, keepErrors: true },
   })
   return { form, prefillFailed: profile.isError && !profile.data }

@@ -23,7 +23,7 @@ import { toast } from '#app/ui/toast.ts'
 import { useFormAction } from '#app/api/use-form-action.ts'
 import { reduceOrderWords as words } from '#app/words/reduce-order.ts'
 
-/** Reduces an unpaid order, after showing what it costs now and will cost. */
+/** Reduces an unpaid order, after showing its current and new cost. */
 export const ReduceOrder = ({ order }: { order: OrderInFull }) => (
   <DialogButton renderDialog={(onClose) => <ReduceDialog order={order} onClose={onClose} />}>{words.open}</DialogButton>
 )
@@ -49,7 +49,7 @@ function ReduceDialog({ order, onClose }: { order: OrderInFull; onClose: () => v
     },
     onClose,
     refused: (error) => {
-      // The part or the order may have changed: the dialog shows what holds now.
+      // The part or the order may have changed: the dialog shows the current figures.
       void part.refetch()
       void readAgain(orderCalls.one)
       return failureText(error)

@@ -53,7 +53,7 @@ export function RefundOrder({ order, inList = false }: RefundOrderProps) {
 type Typed = Record<'reason' | 'pieces' | 'amount' | 'withdraw' | 'restock', string>
 
 function RefundDialog({ order: now, onClose }: { order: Order; onClose: () => void }) {
-  // The order behind the dialog may be read again while it is open. What is sent is what was seen.
+  // The order behind the dialog may be reloaded while it is open. The values that the admin saw are sent.
   const [order] = useState(now)
   const [isPart, setIsPart] = useState(!orderCan.refund(order))
   const form = useForm<Typed>({ defaultValues: { reason: '', pieces: '', amount: '', withdraw: '', restock: '' } })
@@ -71,7 +71,7 @@ function RefundDialog({ order: now, onClose }: { order: Order; onClose: () => vo
     },
     onClose,
     refused: (error) => {
-      // Somebody else may have refunded meanwhile: the dialog shows what is left now.
+      // Another admin may have refunded in the meantime: the dialog shows the current remainder.
       void known.refetch()
       return isPart ? showRefusal(form, error) : sentenceOf(error)
     },
@@ -79,7 +79,7 @@ function RefundDialog({ order: now, onClose }: { order: Order; onClose: () => vo
   })
   const isMoneyLeft = known.data?.left !== 0
   const withdrawn = piecesIn(typed.withdraw) ?? 0
-  // Without money, only what is withdrawn now.
+  // Without money, only pieces are withdrawn.
   const restockable = (isMoneyLeft ? (known.data?.returnable ?? 0) : 0) + withdrawn
   const field = (name: keyof Typed, validate: (text: string) => string | true, follow?: (text: string) => void) => ({
     ...fieldsOf(form)(name, {
@@ -152,7 +152,7 @@ function RefundDialog({ order: now, onClose }: { order: Order; onClose: () => vo
                     'withdraw',
                     (text) => withdrawProblem(text, known.data.leftToSend, !isMoneyLeft),
                     (text) => {
-                      // Those that were to be made never were in stock.
+                      // Pieces made to order never were in stock.
                       const fromStock = (piecesIn(text) ?? 0) - known.data.leftToMake
                       form.setValue('restock', fromStock > 0 ? String(fromStock) : '')
                       form.clearErrors('restock')
@@ -242,7 +242,7 @@ function wantedOf({ reason, amount, ...typed }: Typed, isPart: boolean, isWithou
 
 type ConsequencesProps = { order: Order; known: OrderRefunds; isPart: boolean; typed: Typed }
 
-/** What will happen to money, pieces and order, as far as it is typed. */
+/** The effects of the typed values on money, pieces and order. */
 function consequencesOf({ order, known: { left }, isPart, typed }: ConsequencesProps): string {
   const [withdrawn, back] = [piecesIn(typed.withdraw) ?? 0, piecesIn(typed.restock) ?? 0]
   const returns = piecesToSend(order) - (isPart ? withdrawn - back : 0)

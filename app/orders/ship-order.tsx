@@ -7,8 +7,8 @@ import { dialogWords } from '#app/words/dialogs.ts'
 import { orderStateWords } from '#app/words/order-states.ts'
 
 /**
- * The 'Pending Shipping' button of a paid order. Specification section 2, "All Order". Its question stays when the order is shipped
- * meanwhile: the answer says by whom.
+ * The 'Pending Shipping' button of a paid order. Specification section 2, "All Order". Its dialog stays open when the order is
+ * shipped concurrently: the answer says by whom.
  */
 export function ShipOrder({ order, variant = 'secondary' }: { order: Order; variant?: 'primary' | 'secondary' }) {
   const [asks, setAsks] = useState(false)

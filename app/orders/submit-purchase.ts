@@ -4,7 +4,7 @@ import type { ShipTo } from '#contract/orders/ship-to.ts'
 import { orderCalls, type Order, type StockChangeAnswer } from '#contract/orders/orders.ts'
 import { withFigures, type OrderDraft } from './order-draft.ts'
 
-/** `shipTo` has the fields of an address that was chosen; `address` is what it reads as. `amountDue` in dollars with tax, as it was seen. */
+/** `shipTo` has the fields of a chosen address; `address` is its text. `amountDue` in dollars with tax, as it was shown. */
 export type Contact = { phone: string; address: string; reference?: string; shipTo?: ShipTo | undefined; amountDue?: number | undefined }
 
 export type PurchaseOutcome =

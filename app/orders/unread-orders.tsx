@@ -6,7 +6,7 @@ import { paths } from '#app/paths.ts'
 import { readOf } from '#app/api/queries.ts'
 import { orderMessagesWords as words } from '#app/words/order-messages.ts'
 
-/** How often the number of unread messages is asked for on screens that are not told of changes. */
+/** Polling interval of the number of unread messages on screens that receive no changes. */
 const REFRESH_MS = 60_000
 const SHOWN_AT_FIRST = 8
 

@@ -5,7 +5,7 @@ import { dashboardPaths } from '#app/dashboard-paths.ts'
 import { paths } from '#app/paths.ts'
 import { overviewWords as words } from '#app/words/overview.ts'
 
-/** What waits for somebody, each kind as a link to where it is done. */
+/** Open work, each kind as a link to its screen. */
 export function OpenWork({ work }: { work: Work }) {
   const kinds: { label: string; count: number; path: string; isTrouble?: boolean }[] = [
     { label: words.work.toShip, count: work.toShip, path: `${paths.allOrder}?state=paid` },

@@ -17,7 +17,7 @@ const LOOK_AGAIN_MS = 30_000
 /** With the chart library, which is loaded after the figures. */
 const Sales = lazyPart(async () => (await import('#app/overview/sales.tsx')).Sales)
 
-/** The first screen of an admin: what waits, and how the shop sells. */
+/** The first screen of an admin: open work, and sales. */
 export function Overview() {
   const { by, zone } = useSalesPeriod()
   const work = useQuery({ ...readOf(reportCalls.openWork), refetchInterval: LOOK_AGAIN_MS })
@@ -47,7 +47,7 @@ export function Overview() {
       ) : (
         <Loading query={best} skeleton={<div className="skeleton best-place" />} />
       )}
-      {/* After what stands above it, whose height is not known before. */}
+      {/* After the sections above, whose height is not known earlier. */}
       {work.data && !best.isPending && <LowStock lowStock={work.data.lowStock} />}
     </section>
   )

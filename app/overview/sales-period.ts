@@ -6,7 +6,7 @@ const ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone
 export const measures = ['turnover', 'orders', 'pieces'] as const
 export type Measure = (typeof measures)[number]
 
-/** What the address chooses: by which periods, and which figure the chart shows. Days are the reader's. */
+/** The chart in the address: its periods and its figure. Days are the reader's. */
 export function useSalesPeriod(): { by: SalesPeriod; measure: Measure; zone: string } {
   const [search] = useSearchParams()
   const by = (Object.keys(salesPeriods) as SalesPeriod[]).find((one) => one === search.get('by')) ?? 'day'

@@ -16,7 +16,7 @@ import { paperWords as words } from '#app/words/papers.ts'
 
 export const meta = pageMeta(words.title)
 
-/** Invoices and credit notes of all buyers, for who keeps the books. */
+/** Invoices and credit notes of all buyers, for bookkeepers. */
 export default function AllPapersScreen() {
   const kind = useChoice('kind', paperKinds)
   const { page, ...text } = useListQuery()

@@ -25,7 +25,7 @@ export function CorrectParcel({ parcel }: { parcel: Parcel }) {
 }
 
 function CorrectionDialog({ parcel, title, onClose }: { parcel: Parcel; title: string; onClose: () => void }) {
-  // What the correction replaces: what was shown when the dialog was opened, or when it was refused.
+  // The values that the correction replaces: those shown when the dialog was opened, or at its last refusal.
   const [seen, setSeen] = useState({ carrier: parcel.carrier, trackingNumber: parcel.trackingNumber })
   const form = useForm<ParcelFields>({
     defaultValues: { pieces: String(parcel.pieces), carrier: parcel.carrier ?? '', trackingNumber: parcel.trackingNumber ?? '' },
@@ -65,7 +65,7 @@ function CorrectionDialog({ parcel, title, onClose }: { parcel: Parcel; title: s
 
 type Correction = CallBody<typeof parcelCalls.correct>
 
-/** The parcel as it stands: corrected, or as another admin has left it meanwhile. */
+/** The current parcel: corrected here, or by another admin. */
 async function correctUnlessChanged({ _id, orderId }: Parcel, body: Correction): Promise<{ isCorrected: boolean; now: Parcel }> {
   try {
     const { parcel } = await callApi(parcelCalls.correct, { params: { id: _id }, body })

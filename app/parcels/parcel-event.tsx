@@ -3,7 +3,7 @@ import { formatCount } from '#contract/basics/figures.ts'
 import type { OrderEvent } from '#contract/orders/order-events.ts'
 import { parcelWords as words } from '#app/words/parcels.ts'
 
-/** What an order's timeline says about a parcel: '500 pieces by DHL 1234567890', and what a correction has changed. */
+/** A parcel's event in the timeline: '500 pieces by DHL 1234567890', and the changes of a correction. */
 export function ParcelEvent({ parcel }: { parcel: NonNullable<OrderEvent['parcel']> }) {
   const { pieces, before } = parcel
   const text = before

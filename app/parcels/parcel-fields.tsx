@@ -14,7 +14,7 @@ import { fieldsOf } from '#app/ui/form-fields.ts'
 import { SelectField, TextField } from '#app/ui/field.tsx'
 import { parcelWords as words } from '#app/words/parcels.ts'
 
-/** What an admin types of a parcel. */
+/** A parcel as an admin types it. */
 export type ParcelFields = { pieces: string; carrier: CarrierId | ''; trackingNumber: string }
 
 /** Carrier and number as calls take them. */
@@ -22,14 +22,14 @@ export function typedCarried({ carrier, trackingNumber }: ParcelFields) {
   return { carrier: carrier || null, trackingNumber: normalTrackingNumber(trackingNumber, carrier || null) || null }
 }
 
-/** The carrier of the parcel before, for as long as the shop is open in this window. */
+/** The carrier of the previous parcel, while the shop is open in this window. */
 let lastCarrier: CarrierId | '' = ''
 
 export const rememberCarrier = ({ carrier }: Pick<ParcelFields, 'carrier'>): void => void (lastCarrier = carrier || lastCarrier)
 
 /**
- * Chooses the carrier where none is chosen: the only one with such barcodes or numbers, else that of the parcel before if it has them. Of a
- * barcode its number stays in the field.
+ * Chooses the carrier where none is chosen: the only one with such barcodes or numbers, else that of the previous parcel if it has
+ * them. A barcode in the field is replaced with its number.
  */
 export function chooseCarrier({ getValues, setValue }: Pick<UseFormReturn<ParcelFields>, 'getValues' | 'setValue'>): void {
   const { carrier, trackingNumber } = getValues()
@@ -37,7 +37,7 @@ export function chooseCarrier({ getValues, setValue }: Pick<UseFormReturn<Parcel
   const likely = carrier || (carrierOfNumber(trackingNumber) ?? (fits(lastCarrier, trackingNumber) ? lastCarrier : ''))
   if (likely === '') return
   if (carrier === '') setValue('carrier', likely)
-  // Of a barcode that was scanned, the number in it stays.
+  // A scanned barcode is replaced with its number.
   setValue('trackingNumber', normalTrackingNumber(trackingNumber, likely))
 }
 
@@ -70,7 +70,7 @@ export function TrackingNumberField({ form, readOnly, takesFocus = false }: Trac
       {...input}
       ref={(element) => {
         ref(element)
-        // What a dialog gives the focus to when it opens.
+        // Receives the focus when a dialog opens.
         element?.toggleAttribute('autofocus', takesFocus)
       }}
       label={words.numberField}

@@ -9,11 +9,11 @@ import { refundWords } from '#app/words/refunds.ts'
 
 type ToShip = Required<Omit<ParcelToSend, 'despite'>> & { left: number; doubts: ShippingDoubt[] }
 
-/** What became of the order and its parcel, or why nothing was shipped. */
+/** The order and its parcel afterwards, or why nothing was shipped. */
 type Shipped = { pieces: number; left: number; now: Pick<Order, 'shipped' | 'parceledPieces'> } | { refused: string }
 
 /**
- * Ships an order by the specified call, or, where something is named that this call does not take, as a parcel.
+ * Ships an order by the specified call, or, with fields that this call does not take, as a parcel.
  * @throws ApiError INVALID_INPUT for pieces or a number that cannot be; ORDER_SENT and others of `parcelCalls.send`
  */
 export async function shipOrSend(
@@ -34,7 +34,7 @@ export async function shipOrSend(
   return { refused: heldBackBy ? refundWords.heldBack : await whoShipped(order) }
 }
 
-/** The other admin who shipped it meanwhile, and when. */
+/** The other admin who has shipped it, and when. */
 async function whoShipped({ _id }: Order): Promise<string> {
   const { events } = await callApi(orderEventCalls.ofOrder, { params: { id: _id } })
   const shipped = events.findLast(({ kind }) => kind === 'shipped')

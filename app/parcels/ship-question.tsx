@@ -26,18 +26,18 @@ import { shipOrSend } from './ship-or-send.ts'
 type ShipQuestionProps = {
   order: Order
   question: string
-  /** The tracking number is scanned next: its field has the focus, and the address stands beside it. */
+  /** The tracking number is scanned next: its field has the focus, and the address is shown beside it. */
   scans?: boolean
   onSent?: () => void
   onClose: () => void
 }
 
 /**
- * Asks before an order, or a part of it, is shipped, and names what speaks against it. Confirmed as it is, it ships all that is
- * left; pieces, carrier and tracking number may be named.
+ * Asks before an order, or a part of it, is shipped, and lists reasons against it. Confirmed unchanged, it ships all remaining
+ * pieces; pieces, carrier and tracking number may be given.
  */
 export function ShipQuestion({ order, question, scans = false, onSent, onClose }: ShipQuestionProps) {
-  // The order behind the dialog may be read again while it is open. What is sent is what was seen.
+  // The order behind the dialog may be reloaded while it is open. The values that the admin saw are sent.
   const [left] = useState(leftToSend(order))
   const doubts = shippingDoubts(order)
   const form = useForm<ParcelFields>({ defaultValues: { pieces: formatCount(left), carrier: '', trackingNumber: '' } })

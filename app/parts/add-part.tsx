@@ -29,7 +29,7 @@ class UploadFailed extends Error {
 
 export const meta = pageMeta(words.title)
 
-/** Specification section 2, "Add Parts". Each message stands under its own field. */
+/** Specification section 2, "Add Parts". Each message is under its own field. */
 export default function AddPart() {
   const [search] = useSearchParams()
   const form = useForm<PartFields>({ defaultValues: { ...EMPTY_PART, name: startOf(search.get('name') ?? '', TEXT_LIMITS.partName) } })
@@ -48,7 +48,7 @@ export default function AddPart() {
     },
     onFailed: (error) => {
       if (error instanceof UploadFailed) {
-        // Specification section 8: no toast. The message stands under the picture, which stays chosen.
+        // Specification section 8: no toast. The message is under the picture, which stays chosen.
         form.setError('picture', { message: failureText(error.cause) }, { shouldFocus: true })
         return
       }
@@ -80,7 +80,7 @@ export default function AddPart() {
   )
 }
 
-/** Uploads a picture; one that has arrived is not sent again when only the part was refused. */
+/** Uploads a picture; an uploaded one is not sent again when only the part was refused. */
 function useUpload() {
   const [progress, setProgress] = useState<number>()
   const uploaded = useRef<{ file: File; url: string }>(undefined)

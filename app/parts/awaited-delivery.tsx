@@ -4,7 +4,7 @@ import { lowStockWords as words } from '#app/words/low-stock.ts'
 
 const format = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
-/** Under the stock of a part in the desk's list: what is expected next, or is late. */
+/** Under the stock of a part in the desk's list: the next delivery, or a late one. */
 export function AwaitedDelivery({ part: { awaited } }: { part: StockedPart }) {
   if (!awaited) return null
   const day = format.format(new Date(awaited.date))

@@ -26,8 +26,7 @@ export type PartCardData = {
 }
 
 /**
- * What the parts list says in addition, as text: the steps of the price ladder above the minimum order, how many follow the first, and the
- * lead time.
+ * Additional texts of the parts list: the steps of the price ladder above the minimum order, how many follow the first, and the lead time.
  */
 export type ListedPart = PartCardData & { steps: string[]; moreSteps?: string; leadTime: string }
 

@@ -7,7 +7,7 @@ function levelsOf(categories: readonly Category[]): Map<string, number> {
   return levels
 }
 
-/** The tree by ids, with names that are set in below others: options of a select. */
+/** The tree by ids, with indented names: options of a select. */
 export function categoryOptions(categories: readonly Category[]): [id: string, text: string][] {
   const levels = levelsOf(categories)
   return categories.map(({ _id, name }) => [_id, `${'\u2003'.repeat(levels.get(_id)!)}${name}`]) // every one has its level

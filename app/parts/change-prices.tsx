@@ -51,7 +51,7 @@ export function ChangeAllPrices({ filter, count }: { filter: DeskFilter; count: 
 type Preview = { part: PricedPart; after: PartPrice | undefined }
 
 function PricesDialog({ parts, onClose }: { parts: readonly PricedPart[]; onClose: () => void }) {
-  // The list behind the dialog may be read again while it is open.
+  // The list behind the dialog may be reloaded while it is open.
   const [opened] = useState(parts)
   const [typed, setTyped] = useState('')
   const [places, setPlaces] = useState<Rounding>(2)

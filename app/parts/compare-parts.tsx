@@ -124,7 +124,7 @@ function ComparedTable({ compared }: { compared: Compared[] }) {
 
 type Row = { title: string; values: string[]; differs: boolean }
 
-/** What can be said of these parts; facts that none of them has are left out. */
+/** Rows of facts of these parts; facts that none of them has are left out. */
 function rowsOf(compared: Compared[]): Row[] {
   const row = (title: string, valueOf: (one: Compared) => string | undefined): Row => {
     const values = compared.map((one) => valueOf(one) || words.nothing)

@@ -7,7 +7,7 @@ import { chooseWords as words } from '#app/words/compare-parts.ts'
 /** A link of a part that puts it into the comparison, or takes it out. */
 export type CompareLink = { to: string; label: string; isChosen: boolean }
 
-/** What the list of parts needs to choose parts to compare: addresses and words. For its loader. */
+/** Addresses and words with which the list of parts chooses parts to compare. For its loader. */
 export function comparison(search: ListSearch, view: ListView | undefined, page: number) {
   const chosen = readCompared(search.compare)
   const to = (ids: string[]) => listAddress(paths.inventory, listQuery({ ...search, compare: ids.join(',') }), view, page)

@@ -4,14 +4,14 @@ import { ConfirmModal } from '#app/ui/modal.tsx'
 import { offerWords as words } from '#app/words/offer.ts'
 
 type ConfirmedFall<Change> = {
-  /** Whether a change was refused because a price falls by more than the shop allows unasked. Then the question is shown. */
+  /** Whether a change was refused because a price falls by more than the shop allows without confirmation. Then the question is shown. */
   asks: (error: Error, change: Change) => boolean
   isAsking: boolean
   /** `onConfirm` sends the refused change again, as confirmed. */
   question: (onConfirm: (change: Change) => void) => ReactNode
 }
 
-/** Asks before a price falls far. */
+/** Asks before a large fall of a price. */
 export function useConfirmedFall<Change>(): ConfirmedFall<Change> {
   const [fall, setFall] = useState<{ sentence: string; change: Change }>()
   const end = () => setFall(undefined)

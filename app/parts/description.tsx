@@ -4,7 +4,7 @@ import { lazyPart } from '#app/ui/lazy-part.ts'
 
 const Markdown = lazyPart(async () => (await import('#app/parts/markdown.tsx')).default)
 
-/** What a part's text says. Only one with Markdown loads what draws it. */
+/** A part's description. Only one with Markdown loads the renderer. */
 export function Description({ text }: { text: string }) {
   const plain = <p className="whitespace-pre-line">{withoutMarkdown(text)}</p>
   if (!hasMarkdown(text)) return plain

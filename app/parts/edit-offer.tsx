@@ -17,7 +17,7 @@ import { readAgain } from '#app/api/queries.ts'
 import { useFormAction } from '#app/api/use-form-action.ts'
 import { offerWords as words } from '#app/words/offer.ts'
 
-/** What a part costs, and the button that opens its price, number, lead time and ladder to be changed. */
+/** A part's price, and the button that opens its price, number, lead time and ladder for editing. */
 export function EditOffer({ part }: { part: Part }) {
   const [isOpen, setIsOpen] = useState(false)
   const steps = part.priceBreaks.length
@@ -38,7 +38,7 @@ export function EditOffer({ part }: { part: Part }) {
 
 function OfferDialog({ part, onClose }: { part: Part; onClose: () => void }) {
   const fall = useConfirmedFall<PartOffer>()
-  // The list behind the dialog may be read again while it is open.
+  // The list behind the dialog may be reloaded while it is open.
   const [opened] = useState(part)
   const form = useForm<PartFields>({ defaultValues: { ...EMPTY_PART, ...typedOffer(opened) } })
 
@@ -51,7 +51,7 @@ function OfferDialog({ part, onClose }: { part: Part; onClose: () => void }) {
     onClose,
     refused: (error, offer) => {
       if (fall.asks(error, offer)) return undefined
-      // Another admin may have changed it; opened again, the dialog has what it is by now.
+      // Another admin may have changed it; reopened, the dialog has the current values.
       void readAgain(...partReads)
       return showRefusal(form, error)
     },

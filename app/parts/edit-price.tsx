@@ -16,8 +16,8 @@ import { offerWords } from '#app/words/offer.ts'
 type Change = { offer: PartOffer; end: InlineEditEnd }
 
 /**
- * The price of a part, changed where it stands; a large fall is confirmed as in the dialog. The seen price goes along, so
- * that the change of another admin is not overwritten unseen.
+ * The price of a part, edited in place; a large fall is confirmed as in the dialog. The seen price is sent, so that another admin's
+ * change is not overwritten.
  */
 export function EditPrice({ part }: { part: Part }) {
   const fall = useConfirmedFall<Change>()

@@ -18,8 +18,8 @@ import { manageStockWords as words } from '#app/words/manage-stock.ts'
 type Change = { wanted: number; seen: number; end: InlineEditEnd }
 
 /**
- * The stock of a part, changed where it stands. The difference is sent, as by `Restock`: pieces that were sold meanwhile do
- * not come back, and the admin is told when the stock is another than the typed one.
+ * The stock of a part, edited in place. The difference is sent, as by `Restock`: pieces sold in the meantime do not come back, and a
+ * message says when the stock differs from the typed one.
  */
 export function EditStock({ part }: { part: Part }) {
   const { identity } = useSession()

@@ -165,7 +165,7 @@ const columnsFor = (onChange: (delivery: Delivery) => void): Column<Delivery>[] 
   },
 ]
 
-/** Asks how many pieces have come: a delivery is seldom short, and it is booked as it is. */
+/** Asks for the delivered pieces: a short delivery is rare, and the typed number is booked. */
 const Arrived = ({ delivery }: { delivery: Delivery }) => (
   <DialogButton
     aria-label={words.arrivedOf(dayOf(delivery))}

@@ -7,10 +7,10 @@ import { paths } from '#app/paths.ts'
 import { filterWords as words } from '#app/words/part-search.ts'
 
 type FacetLink = { to: string; text: string; count: string; isChosen: boolean }
-/** A category or an attribute: what may be chosen of it, and how much is. */
+/** A category or an attribute: its choices, and how many are chosen. */
 export type FacetGroup = { name: string; chosen: number; links: FacetLink[] }
 
-/** Address of a list whose choice is this instead. */
+/** Address of the list with this choice instead. */
 type LinkTo = (change: { category: string } | { has: string }) => string
 
 /** The facets of a search as links: each to the list with it, a chosen one to the list without it. For loaders. */
@@ -48,7 +48,7 @@ export function toggled(chosen: readonly ChosenValue[], { key, value }: ChosenVa
   return without.length < chosen.length ? without : [...chosen, { key, value }]
 }
 
-/** The chosen category and values as they are named, each with what removes it. */
+/** Names of the chosen category and values, each with the link that removes it. */
 export function chosenNames({ categories, attributes }: PartFacets, search: ListSearch): [label: string, without: Partial<ListSearch>][] {
   const category = categories.find((one) => one.chosen)
   const chosen = readChosen(search.has)

@@ -10,7 +10,7 @@ import { toast } from '#app/ui/toast.ts'
 import { useAction } from '#app/api/use-action.ts'
 import { partDeskWords as words } from '#app/words/part-desk.ts'
 
-/** Whether buyers see a part. A hidden one can be edited, and shown again as it is. */
+/** Whether buyers see a part. A hidden one can be edited, and shown again unchanged. */
 export function InShop({ part }: { part: DeskPart }) {
   return part.removedAt === null ? <Hide part={part} /> : <Show part={part} />
 }

@@ -5,7 +5,7 @@ import { updateRead } from '#app/api/queries.ts'
 /** Calls that read parts for signed-in screens. */
 export const partReads = [partDeskCalls.list, partDeskCalls.facets, partDeskCalls.prices, partCalls.one]
 
-/** Shows the change of a part in the list, before the list is read again. */
+/** Shows the change of a part in the list, before the list is reloaded. */
 export function showChanged(changed: Pick<Part, '_id'> & Partial<Part>): void {
   updateRead(partDeskCalls.list, (read) => ({
     ...read,
@@ -13,7 +13,7 @@ export function showChanged(changed: Pick<Part, '_id'> & Partial<Part>): void {
   }))
 }
 
-/** Takes a part out of the list, before the list is read again. */
+/** Removes a part from the list, before the list is reloaded. */
 export function showRemoved({ _id }: Pick<Part, '_id'>): void {
   updateRead(partDeskCalls.list, (read) => ({ ...read, parts: read.parts.filter((part) => part._id !== _id) }))
 }

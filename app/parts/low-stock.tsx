@@ -12,7 +12,7 @@ import { toast } from '#app/ui/toast.ts'
 import { useFormAction } from '#app/api/use-form-action.ts'
 import { lowStockWords as words } from '#app/words/low-stock.ts'
 
-/** What is typed: null where nothing is, undefined where it is no number of pieces. */
+/** The typed number of pieces; null if empty, undefined if invalid. */
 const readBelow = (typed: string): number | null | undefined => {
   if (typed.trim() === '') return null
   const pieces = readPieces(typed)
@@ -20,9 +20,9 @@ const readBelow = (typed: string): number | null | undefined => {
 }
 const typedOf = (below: number | null) => (below === null ? '' : String(below))
 
-/** Below how many pieces the stock of a part is low. */
+/** The threshold of a part's low stock. */
 export function LowStockForm({ id, below }: { id: string; below: number | null }) {
-  // What another admin says meanwhile is not what this one has seen.
+  // A concurrent change of another admin does not count as seen.
   const [seen, setSeen] = useState(below)
   const form = useForm({ defaultValues: { below: typedOf(below) } })
   const save = useFormAction({

@@ -103,7 +103,7 @@ function Parts() {
   return (
     <ListScreen
       list={list}
-      // What stands above the list comes with it, so that it does not move.
+      // The elements above the list are rendered with it, so that the layout does not shift.
       rows={facets && list.data?.parts}
       paging={list.data}
       rowKey={({ _id }) => _id}
@@ -140,7 +140,7 @@ function Parts() {
   )
 }
 
-/** What else is done with parts: their screens, by the rights of who looks. */
+/** Links to further screens of parts, by the user's rights. */
 function Tools({ filter }: { filter: DeskFilter }) {
   const may = useMay()
   return (
@@ -192,7 +192,7 @@ function Tools({ filter }: { filter: DeskFilter }) {
   )
 }
 
-/** What the address limits the list to, and its order. */
+/** Filters and order of the list in the address. */
 function useDeskFilter() {
   const [search, setSearch] = useSearchParams()
   const q = useListSearch()
@@ -203,7 +203,7 @@ function useDeskFilter() {
   return { filter, order: { by: search.get('sort') ?? undefined, onSort } }
 }
 
-/** Who may change everything changes everything; who may change prices alone, prices. */
+/** Changes all fields of the found parts, or only prices, by the user's rights. */
 function ChangeFound(found: { filter: DeskFilter; count: number }) {
   const may = useMay()
   if (may(importCalls.fromParts)) return <ChangeAll {...found} />
@@ -239,7 +239,7 @@ const Shown = ({ of: { all, soldOut, low } }: { of: DeskParts }) => (
   />
 )
 
-/** Categories and values, counted among the parts of the text and of the chip; none where they cannot be read, undefined while they are. */
+/** Categories and values, counted among the parts of the text and of the chip; none if they cannot be loaded, undefined during loading. */
 function useFacets(filter: DeskFilter): FacetGroup[] | undefined {
   const [search] = useSearchParams()
   const { data, isLoading } = useList(partDeskCalls.facets, { query: filter })

@@ -4,7 +4,7 @@ import MarkdownText from 'markdown-to-jsx/react'
 const Plain = ({ children }: { children?: ReactNode }) => <p className="font-semibold">{children}</p>
 const Nothing = () => null
 
-/** Headings would stand beside those of the page, and pictures have no place in a description. */
+/** Headings would compete with those of the page, and descriptions have no pictures. */
 const options = {
   disableParsingRawHTML: true,
   forceBlock: true,

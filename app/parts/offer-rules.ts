@@ -69,7 +69,7 @@ export function readOffer({ price, partNumber, leadDays, priceBreaks }: OfferFie
   }
 }
 
-/** The fields that were changed in the form, and what was seen of the part, so that changes of other admins are kept. */
+/** The edited fields, and the values that the form showed, so that changes of other admins are kept. */
 export function changedOffer(part: Part, typed: OfferFields): PartOffer {
   const before: PartOffer = readOffer(typedOffer(part))
   const changed = Object.entries(readOffer(typed)).filter(

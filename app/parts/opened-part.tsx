@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import { lazyPart } from '#app/ui/lazy-part.ts'
 import { useOpened } from '#app/ui/use-opened.ts'
 
-/** Loaded by those who edit. */
+/** Loaded only for editing. */
 const PartSheet = lazyPart(async () => (await import('#app/parts/part-sheet.tsx')).PartSheet)
 
 /** The part that is edited beside a list. */

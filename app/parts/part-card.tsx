@@ -17,7 +17,7 @@ type PartCardProps = {
   heading: 'h2' | 'h3'
   /** Visible when the page opens, so its picture is loaded at once. */
   inView?: boolean
-  /** What stands beside 'Order Now'. */
+  /** Shown beside 'Order Now'. */
   children?: ReactNode
 }
 

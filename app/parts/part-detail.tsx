@@ -57,7 +57,7 @@ export default function PartDetail() {
 
 function PartScreen({ partsId }: { partsId: string }) {
   const part = useQuery(readOf(partCalls.one, { params: { id: partsId } }))
-  // Read beside the part, so that nothing moves when they come.
+  // Loaded together with the part, so that the layout does not shift.
   const media = useQuery({ ...readOf(partMediaCalls.ofPart, { params: { id: partsId } }), retry: false })
   const reviews = useQuery({ ...readOf(partReviewCalls.ofPart, { params: { id: partsId } }), retry: false })
   const related = useQuery({ ...readOf(relatedCalls.ofPart, { params: { id: partsId } }), retry: false })
@@ -85,7 +85,7 @@ function PartScreen({ partsId }: { partsId: string }) {
   )
 }
 
-/** The place of a part that is being read. */
+/** Placeholder of a part during loading. */
 function PartSkeleton() {
   return (
     <div className="shell py-3 pb-10 lg:pb-14">

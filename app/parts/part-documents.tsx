@@ -125,7 +125,7 @@ function AddDocument({ id }: { id: string }) {
   const form = useForm<NewFields>({ defaultValues: EMPTY })
   const field = fieldsOf(form)
   const [trouble, setTrouble] = useState<string>()
-  /** The part that has been sent, 0 to 1, while a document is sent. */
+  /** The share that has been sent, 0 to 1, while a document is uploaded. */
   const [sent, setSent] = useState<number>()
   const upload = useRef<AbortController>(undefined)
   useEffect(() => () => upload.current?.abort(), [])

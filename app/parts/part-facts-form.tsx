@@ -19,7 +19,7 @@ import { toast } from '#app/ui/toast.ts'
 import { useFormAction } from '#app/api/use-form-action.ts'
 import { partKindWords as words } from '#app/words/part-kinds.ts'
 
-/** What a part is besides its text: category, attributes, weight, origin, customs code. */
+/** Facts of a part besides its text: category, attributes, weight, origin, customs code. */
 export function PartFactsForm({ part, onDirty }: { part: DeskPart; onDirty: (isDirty: boolean) => void }) {
   const kinds = useQuery(readOf(categoryCalls.all))
   return (
@@ -70,7 +70,7 @@ const fieldsOfTyped = ({ category, minimumOrder, orderStep, weight, origin, cust
 type FormProps = { part: DeskPart; kinds: PartKinds; onDirty: (isDirty: boolean) => void }
 
 function Form({ part: { _id: id, facts }, kinds, onDirty }: FormProps) {
-  // What another admin changes meanwhile is not what this one has seen.
+  // Concurrent changes of other admins do not count as seen.
   const [seen, setSeen] = useState(() => typedOf(facts, kinds))
   const form = useForm<Typed>({ defaultValues: seen })
   const field = fieldsOf(form)

@@ -13,7 +13,7 @@ type PartFieldProps = {
   onPick: (part: Suggestion) => void
 }
 
-/** A text that means a part, with the parts nearest to it to pick from. */
+/** A field for a part, with the nearest parts to choose from. */
 export function PartField({ label, hint, error, text, onType, onPick }: PartFieldProps) {
   const id = useId()
   const { field, type, close, onKey, list } = usePartCombobox(id, onPick)

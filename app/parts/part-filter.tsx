@@ -8,7 +8,7 @@ import type { partSearchWords } from '#app/words/part-search.ts'
 
 type PartFilterProps = ListSearch & { view: ListView | undefined; labels: typeof partSearchWords }
 
-/** State of a navigation that this form caused: its fields show what was asked for, or what was typed since. */
+/** State of a navigation that this form caused: its fields show the requested values, or later input. */
 export const ASKED_BY_FORM = 'askedByForm'
 
 /**

@@ -20,7 +20,7 @@ import { toast } from '#app/ui/toast.ts'
 import { useFormAction } from '#app/api/use-form-action.ts'
 import { partKindWords as words } from '#app/words/part-kinds.ts'
 
-/** The tree of categories and the attributes, which buyers narrow the list of parts down by. */
+/** The tree of categories and the attributes, by which buyers filter the list of parts. */
 export function PartKinds() {
   const query = useQuery(readOf(categoryCalls.all))
   return (

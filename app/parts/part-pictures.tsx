@@ -26,7 +26,7 @@ const DownIcon = icon('m6 9.5 6 6 6-6')
 
 type PartPicturesProps = { id: string; onDirty: (isDirty: boolean) => void }
 
-/** All pictures of a part: added, described, put into order, removed, and then applied together. */
+/** All pictures of a part: added, described, reordered, removed, and then applied together. */
 export function PartPictures({ id, onDirty }: PartPicturesProps) {
   const media = useQuery(readOf(partMediaCalls.ofPart, { params: { id } }))
   const [reset, setReset] = useState(0)
@@ -43,7 +43,7 @@ type Trouble = { text?: string; fields: Record<string, string>; isOutdated?: boo
 const NO_TROUBLE: Trouble = { fields: {} }
 
 function PicturesForm({ id, pictures, onDirty, onShowNow }: PartPicturesProps & { pictures: PartPicture[]; onShowNow: () => void }) {
-  // What another admin changes meanwhile is not what this one has seen.
+  // Concurrent changes of other admins do not count as seen.
   const [seen, setSeen] = useState(pictures)
   const [typed, setTyped] = useState(pictures)
   const [trouble, setTrouble] = useState(NO_TROUBLE)

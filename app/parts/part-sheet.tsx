@@ -40,7 +40,7 @@ const PartDocuments = lazyPart(async () => (await import('#app/parts/part-docume
 
 const PartRelations = lazyPart(async () => (await import('#app/parts/part-relations.tsx')).PartRelations)
 
-/** A part beside the list: what it is called, says and shows, and the history of its fields. */
+/** A part beside the list: name, description, picture, and the history of its fields. */
 export function PartSheet({ id, onClose }: { id: string; onClose: () => void }) {
   const query = useQuery(readOf(partDeskCalls.one, { params: { id } }))
   const [isDirty, setIsDirty] = useState(false)
@@ -64,7 +64,7 @@ export function PartSheet({ id, onClose }: { id: string; onClose: () => void }) 
 
 type SectionsProps = { part: DeskPart; onDirty: (isDirty: boolean) => void; onPicturesDirty: (areDirty: boolean) => void }
 
-/** All that can be changed of a part, as far as the person may. */
+/** All editable fields of a part, by the user's rights. */
 function Sections({ part, onDirty, onPicturesDirty }: SectionsProps) {
   const { _id: id, removedAt } = part
   return (
@@ -95,7 +95,7 @@ function Sections({ part, onDirty, onPicturesDirty }: SectionsProps) {
   )
 }
 
-/** A section that is read once it is opened, and then stays. */
+/** A section that is loaded when it is first opened, and then stays. */
 function Folded({ title, children }: { title: string; children: ReactNode }) {
   const [wasOpened, setWasOpened] = useState(false)
   return (
@@ -117,12 +117,12 @@ type Details = Omit<PartDetails, 'seen'>
 const detailsOf = ({ name, description, img }: DeskPart): Details => ({ name, description, img })
 
 function DetailsForm({ part, onDirty }: { part: DeskPart; onDirty: (isDirty: boolean) => void }) {
-  // What another admin changes meanwhile is not what this one has seen.
+  // Concurrent changes of other admins do not count as seen.
   const [seen, setSeen] = useState(() => detailsOf(part))
   const form = useForm<Details>({ defaultValues: seen })
   const field = fieldsOf(form)
   const [typedImg, text] = useWatch({ control: form.control, name: ['img', 'description'] })
-  // The list of pictures changes the main one, too: while it is not touched here, it is seen as it is now.
+  // The list of pictures changes the main one, too: while it is not edited here, its current value counts as seen.
   const seenImg = typedImg === seen.img ? part.img : seen.img
 
   const save = useFormAction({
@@ -194,7 +194,7 @@ function History({ changes }: { changes: PartChange[] }) {
   )
 }
 
-/** A value as it is read: a ladder as its steps, a picture as itself. */
+/** A value for display: a ladder as its steps, a picture as itself. */
 function Value({ field, text }: { field: PartChange['field']; text: string }) {
   if (field === 'img') return <img src={text} alt="" width={48} height={48} className="thumbnail" />
   if (field === 'pictures') return <PicturesValue text={text} />

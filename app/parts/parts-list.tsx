@@ -181,7 +181,7 @@ export default function PartsList() {
   )
 }
 
-/** Headings of the table view. The parts below them are a list, so the headings are a table of their own. */
+/** Headings of the table view. The parts below them are a list, so the headings are a separate table. */
 function Columns({ label, columns }: { label: string; columns: ColumnLink[] }) {
   return (
     <div role="table" aria-label={label} className="part-columns-frame">
@@ -203,8 +203,8 @@ function Columns({ label, columns }: { label: string; columns: ColumnLink[] }) {
 }
 
 /**
- * Key of the filter form. It changes with the search, so that the fields show it, but not where the form asked for it:
- * the focus stays, and what was typed since.
+ * Key of the filter form. It changes with the search, so that the fields show it, except where the form itself requested it: focus
+ * and later input are kept.
  */
 function useFormKey(query: string): number {
   const { state } = useLocation()

@@ -16,7 +16,7 @@ import { Time } from '#app/ui/time.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { priceChangeWords as words } from '#app/words/price-changes.ts'
 
-/** Changes of many prices, to take them back. */
+/** Changes of many prices, to undo them. */
 export function PriceChanges() {
   const list = useQuery(readOf(priceChangeCalls.all))
   return (
@@ -37,7 +37,7 @@ export function PriceChanges() {
   )
 }
 
-/** Sentences of a message that says why nothing was taken back. */
+/** Sentences of a message that says why nothing was undone. */
 const NAMED = 3
 
 const columns: Column<MadePriceChange>[] = [

@@ -23,7 +23,7 @@ export function quantityProblem(typed: string, available: number, rule: OrderRul
   return raisedTo(rule, quantity) === quantity ? undefined : 'betweenSteps'
 }
 
-/** Pieces of one press on plus or minus: 1000, or as many steps of the part as come to it. */
+/** Pieces of one press on plus or minus: 1000, or the steps of the part that add up to it. */
 export const pressOf = (rule: OrderRule): number => Math.ceil(QUANTITY_STEP / stepOf(rule)) * stepOf(rule)
 
 /** The whole stock is the last step: for a stock of 2500, 1000, 2000, 2500. */

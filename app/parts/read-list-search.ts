@@ -44,7 +44,7 @@ function readPrice(typed: string | null): string {
   return PRICE.test(text) && Number(text) > 0 ? text : ''
 }
 
-/** Undefined where the URL does not say it: the browser shows the view that was chosen last. */
+/** Undefined if it is not in the URL: the browser shows the last chosen view. */
 export const readListView = (query: URLSearchParams): ListView | undefined => listViews.find((view) => view === query.get('view'))
 
 /** Whether the list has a filter or an order. */

@@ -13,7 +13,7 @@ import { relatedWords as words } from '#app/words/related-parts.ts'
 
 const PICTURE_WIDTH = 480
 
-/** Other parts beside one: what can be ordered instead where it is sold out, what does the same, and what goes with it. */
+/** Related parts: those to order instead where it is sold out, substitutes, and accessories. */
 export function RelatedParts({ of: part, related: { substitutes, accessories } }: { of: Part; related: Related }) {
   const isSoldOut = !isOrderable(part)
   const offered = isSoldOut ? substitutes.filter(isOrderable) : substitutes

@@ -2,9 +2,9 @@ import { useEffect, useLayoutEffect, type RefObject } from 'react'
 import { usePartCombobox } from './use-part-combobox.tsx'
 
 export type SearchSuggestionsProps = {
-  /** The header's search field, which is there before this code. */
+  /** The header's search field, which is rendered before this code is loaded. */
   input: RefObject<HTMLInputElement | null>
-  /** What was typed before this code came. */
+  /** Text typed before this code was loaded. */
   typed: string | undefined
   onOpen: (partsId: string) => void
 }

@@ -140,7 +140,7 @@ export function StockSheet() {
   )
 }
 
-/** The lines that have pieces, or a sentence that says why there are none to compare. */
+/** The lines that have pieces, or a sentence why there are none to compare. */
 function readLines(cells: Cells): Given | string {
   const { lines } = linesOfTable(cells, guessColumns(cells.rows))
   const given = lines.filter(({ text, quantity }) => text.trim() !== '' && quantity.trim() !== '')

@@ -5,7 +5,7 @@ import { useSuggestions } from '#app/quotes/use-suggestions.ts'
 import { useCombobox } from '#app/ui/use-combobox.tsx'
 import { suggestionWords as words } from '#app/words/suggestions.ts'
 
-/** Makes a field a combobox of the parts nearest to its text. `id` is the field's; `first` is what was typed before. */
+/** Makes a field a combobox of the parts nearest to its text. `id` is the field's; `first` is the text typed before. */
 export function usePartCombobox(id: string, onPick: (part: Suggestion) => void, first?: string) {
   // Undefined until something is typed after focus: existing text needs no suggestions.
   const [typed, setTyped] = useState(first)

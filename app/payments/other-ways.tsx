@@ -23,7 +23,7 @@ export function usePaymentWays({ _id }: Pick<Order, '_id'>, isAsked: boolean): P
   return useQuery({ ...readOf(transferCalls.ways, { params: { id: _id } }), enabled: isAsked }).data
 }
 
-/** Why no card is asked for: the sum is above what a card can take, or a part of it was transferred. */
+/** Why no card is asked for: the sum is above the limit of cards, or a part of it was transferred. */
 export function CardNotTaken({ ways }: { ways: PaymentWays }) {
   const isPartPaid = (ways.transfer?.received ?? 0) > 0
   return <Notice>{isPartPaid ? words.partReceived : words.aboveCard(formatAmount(ways.card.most))}</Notice>
@@ -121,7 +121,7 @@ function OnAccount({ order, due, onAccount }: { order: Order; due: number; onAcc
   )
 }
 
-/** What is open of an order on account, in place of a payment that was made. */
+/** The open amount of an order on account, in place of a payment. */
 export function TakenOnAccount({ order: { onAccount } }: { order: OrderInFull }) {
   if (!onAccount) return null
   return (

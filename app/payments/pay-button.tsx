@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { paymentWords as words } from '#app/words/payment.ts'
 
-/** What a card field needs beside the card. */
+/** Properties of a card field besides the card. */
 export type PayProps = {
   /** The amount, as it is shown. */
   total: string

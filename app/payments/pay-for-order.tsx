@@ -196,7 +196,7 @@ function GroupToPay({ group: { quoteNumber, orders }, children }: GroupToPayProp
   )
 }
 
-/** Success, or what is paid already, or the card field (`children`) with what there is to say about it. */
+/** Success, or an earlier payment, or the card field (`children`) with its messages. */
 type PaymentStateProps = { toPay: ToPay; payment: Payment; onAccount: ReactNode; children: ReactNode }
 
 function PaymentState({ toPay, payment, onAccount, children }: PaymentStateProps) {
@@ -233,7 +233,7 @@ function PaymentProgress({ payment }: { payment: Payment }) {
   )
 }
 
-/** `brand` is known right after paying on this page; Pay stays in sight then, disabled. */
+/** `brand` is known right after paying on this page; Pay then stays visible, disabled. */
 type PaymentDoneProps = { transactionId: string; brand?: string | undefined; children?: ReactNode }
 
 function PaymentDone({ transactionId, brand, children }: PaymentDoneProps) {

@@ -5,7 +5,7 @@ import type { SecondStepOutcome } from './sandbox-card.ts'
 
 type SecondStepProps = { total: string; onDecide: (outcome: SecondStepOutcome) => void }
 
-/** Plays the card's bank, which asks its customer once more. Escape fails the step, as closing a bank's window does. */
+/** Simulates the card's bank, which asks its customer once more. Escape fails the step, as closing a bank's window does. */
 export function SecondStep({ total, onDecide }: SecondStepProps) {
   return (
     <Dialog label={words.secondStep} onClose={() => onDecide('fail')}>

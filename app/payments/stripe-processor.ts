@@ -6,7 +6,7 @@ import type { Billing, CardProcessor, PaymentMethod, PaymentStanding, Refusal } 
 /** Stripe's answers that say nothing about the card or the payment. */
 const unanswered = new Set(['api_connection_error', 'api_error', 'rate_limit_error'])
 
-/** Stripe's library as the payment page knows a card processor; the second step opens in a window of Stripe's own. */
+/** Stripe's library as a card processor of the payment page; the second step opens in a window of Stripe's own. */
 export function stripeProcessor(stripe: Stripe): CardProcessor {
   return {
     async confirmCardPayment(clientSecret, paymentMethodId) {
@@ -16,7 +16,7 @@ export function stripeProcessor(stripe: Stripe): CardProcessor {
         redirect: 'if_required',
       })
       if (paymentIntent) return { paymentIntent: standingOf(paymentIntent) }
-      // What cannot be confirmed any more may have gone through in another tab.
+      // A payment that cannot be confirmed any more may have succeeded in another tab.
       const meanwhile = error.payment_intent
       if (meanwhile?.status === 'succeeded' || meanwhile?.status === 'processing') {
         return { paymentIntent: standingOf(meanwhile) }
@@ -33,8 +33,8 @@ export function stripeProcessor(stripe: Stripe): CardProcessor {
 }
 
 /**
- * Hands the card in Stripe's own field to Stripe, with the customer's name and email as billing details. What is wrong with
- * the entry stands at its place in the field, and is answered, too.
+ * Hands the card in Stripe's own field to Stripe, with the customer's name and email as billing details. Errors of the entry are
+ * shown in the field, and returned, too.
  */
 export async function acceptStripeCard(
   stripe: Stripe,

@@ -8,8 +8,8 @@ import { Notice } from '#app/ui/notice.tsx'
 import { transferWords as words } from '#app/words/transfer.ts'
 
 /**
- * What is to be said of a total in dollars before it is ordered: that it cannot be paid, or not by card. The shop refuses what is not
- * payable.
+ * A warning about a total in dollars before it is ordered: that it cannot be paid, or not by card. The server refuses totals that cannot
+ * be paid.
  * @param aboveMost says what to do about a total above the most that can be paid at once, such as '$999,999.99'.
  */
 export function useSumLimits(total: number, aboveMost: (most: string) => string): { isPayable: boolean; notice: ReactNode } {

@@ -14,13 +14,13 @@ import { toast } from '#app/ui/toast.ts'
 import { payByCard, type Billing, type CardProcessor, type EnteredCard, type PaymentOutcome } from './card-processor.ts'
 import type { ToPay } from './to-pay.ts'
 
-/** How often a payment that the bank has not decided yet is looked at. */
+/** Polling interval of a payment that the bank has not decided yet. */
 const LOOK_AGAIN_MS = 3_000
-/** About an hour of trying; by then the processor has long told the shop itself. */
+/** About an hour; by then the processor has long notified the shop itself. */
 const REPORT_ATTEMPTS = 120
 const REPORT_FIRST_DELAY_MS = 1_000
 
-/** The processor may tell the shop a moment later than it tells the browser. */
+/** The processor may notify the shop a moment later than the browser. */
 const mayBeHeardLater = (error: unknown) => mayRetry(error) || (error instanceof ApiError && error.code === 'PAYMENT_NOT_COMPLETED')
 
 /** What the payment page shows beside the order. */
@@ -30,7 +30,7 @@ export type Payment = {
   isRunning: boolean
   /** The last attempt's outcome on this page. */
   outcome: PaymentOutcome | undefined
-  /** The payment went through before this page was opened, and the shop is being told. */
+  /** The payment succeeded before this page was opened, and is being reported to the shop. */
   foundPaid: { transactionId: string } | undefined
   /** The secret could not be loaded, or the processor could not be reached. */
   error: Error | null
@@ -40,9 +40,8 @@ export type Payment = {
 }
 
 /**
- * The payment of one order, or of its group: the secret is asked for on load, the card is charged once, and the shop is
- * told.
- * Specification section 4, "Payment flow".
+ * The payment of one order, or of its group: the secret is requested on load, the card is charged once, and the payment is reported to the
+ * shop. Specification section 4, "Payment flow".
  */
 export function usePayment({ order, totalPrice, canBePaid }: ToPay, processor: CardProcessor | undefined, billing: Billing): Payment {
   const mutationKey = ['pay', order.groupId ?? order._id]
@@ -118,15 +117,15 @@ export function usePayment({ order, totalPrice, canBePaid }: ToPay, processor: C
 }
 
 /**
- * Tells the shop that an order was paid, quietly and until it is heard: the card has been charged, so a failure here
- * is no failure of the payment, and the processor tells the shop as well.
+ * Reports the payment of an order to the shop, in the background and with retries: the card has been charged, so a failure here is no
+ * failure of the payment, and the processor notifies the shop as well.
  */
 function useReport(order: Order): (transactionId: string) => void {
   const mutationKey = ['report payment', order.groupId ?? order._id]
   const report = useMutation({
     mutationKey,
     mutationFn: (transactionId: string) => {
-      // Without what the previous release, which may serve beside this one, does not know.
+      // Without fields unknown to the previous release, which may run at the same time.
       const { partNumber: _partNumber, ...sentOrder }: Partial<OrderInFull> = order
       return callApi(orderCalls.reportPaid, { params: { id: order._id }, body: { order: sentOrder, transactionId } })
     },

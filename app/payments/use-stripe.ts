@@ -33,10 +33,7 @@ export function useStripe(setup: PaymentSetup | undefined): StripeOnPage {
   return { opened: library.data, hasFailed: library.isError, isTestMode: publishableKey.startsWith('pk_test_') }
 }
 
-/**
- * The security policy of a document stays as it was loaded, whatever page it shows by now, and only that of the payment
- * page lets Stripe in.
- */
+/** The security policy of a document stays that of its first page, and only that of the payment page lets Stripe in. */
 function letsStripeIn(): boolean {
   const [loaded] = performance.getEntriesByType('navigation')
   return loaded === undefined || isPaymentPage(new URL(loaded.name).pathname) || !isPaymentPage(location.pathname)

@@ -16,7 +16,7 @@ import { payoutWords as words } from '#app/words/payouts.ts'
 
 export const meta = pageMeta(words.title)
 
-/** A payout with its lines, each with the order that it belongs to; those that belong to nothing come first. */
+/** A payout with its lines, each with the order that it belongs to; unmatched ones come first. */
 export default function PayoutScreen() {
   const { id = '' } = useParams()
   const unmatched = useChoice('show', ['unmatched']) !== undefined

@@ -16,7 +16,7 @@ import { payoutWords as words } from '#app/words/payouts.ts'
 
 export const meta = pageMeta(words.title)
 
-/** What the card processor sent to the bank in some months. */
+/** The payouts of some months. */
 export default function PayoutsScreen() {
   const period = usePeriod()
   const { from, to } = period

@@ -1,6 +1,6 @@
 /**
- * Whether this tab came from a procurement system: by a start page, or before (app/punchout/visit.ts). Apart from what handles the visit,
- * because every quote screen asks.
+ * Whether this tab came from a procurement system: by a start page, or before (app/punchout/visit.ts). Separate from the code of the
+ * visit, because every quote screen needs it.
  */
 export function isPunchout(): boolean {
   try {

@@ -20,7 +20,7 @@ export function OpenVisit({ secret }: { secret: string }) {
   )
 }
 
-/** Asks once: the secret of a start page works once. */
+/** Requests once: the secret of a start page works once. */
 function Opening({ secret }: { secret: string }) {
   const { data: search, error } = useQuery({
     queryKey: ['punch-out', secret],
@@ -36,7 +36,7 @@ function Opening({ secret }: { secret: string }) {
 
 /**
  * Exchanges the secret of a start page and keeps the visit in this tab. A cart to change or look at replaces the draft of this browser; for a
- * new one the draft stays. Returns what the procurement system looks for, or ''.
+ * new one the draft stays. Returns the procurement system's search text, or ''.
  */
 async function openVisit(secret: string): Promise<string> {
   const { token, operation, expiresAt, search, lines } = await callApi(punchoutCalls.open, { body: { secret } })

@@ -53,7 +53,7 @@ export function ProfilePunchout() {
 
 type Made = { secret: string; connection: PunchoutConnection }
 
-/** A button, then the form, then what is entered in the procurement system. */
+/** A button, then the form, then the data to enter in the procurement system. */
 function ConnectionMaker() {
   const [step, setStep] = useState<'button' | 'form' | Made>('button')
   const isEmailUnconfirmed = useEmailUnconfirmed()

@@ -9,7 +9,7 @@ import { Spinner } from '#app/ui/spinner.tsx'
 import { punchoutVisitWords as words } from '#app/words/punchout-visit.ts'
 import { findVisit, startSecret } from './visit.ts'
 
-/** What makes calls is a separate script, so that the quote screen loads little of this for those who have not come by punch-out. */
+/** The code of requests is a separate script, so that the quote screen loads little of this without a punch-out. */
 const Opening = lazyPart(async () => (await import('./open-visit.tsx')).OpenVisit)
 const Transfer = lazyPart(async () => (await import('./transfer-cart.tsx')).TransferCart)
 

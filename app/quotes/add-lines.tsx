@@ -118,7 +118,7 @@ export function AddLines({ list, disabled }: { list: List; disabled: boolean }) 
           <MapColumns table={state.table} before={state.before} onDone={list.chooseColumns} onCancel={list.stop} />
         </Suspense>
       )}
-      {state.kind === 'told' && (
+      {state.kind === 'report' && (
         <Notice
           tone={state.tone}
           action={
@@ -138,7 +138,7 @@ export function AddLines({ list, disabled }: { list: List; disabled: boolean }) 
           )}
         </Notice>
       )}
-      {state.kind === 'told' && state.notRead && state.notRead.length > 0 && (
+      {state.kind === 'report' && state.notRead && state.notRead.length > 0 && (
         <Suspense>
           <NotReadRows rows={state.notRead} onAdd={list.addNotRead} />
         </Suspense>
@@ -149,7 +149,7 @@ export function AddLines({ list, disabled }: { list: List; disabled: boolean }) 
 
 /** The sheets of the workbook that was read. */
 const sheetsOf = (state: ListState): Sheets | undefined =>
-  state.kind === 'columns' ? state.table.sheets : state.kind === 'told' ? state.columns?.table.sheets : undefined
+  state.kind === 'columns' ? state.table.sheets : state.kind === 'report' ? state.columns?.table.sheets : undefined
 
 /** The titles of the columns that were read, or their numbers where there are none. */
 function columnsSentence({ table, columns, isCounted }: { table: Table; columns: Columns; isCounted: boolean }): string {

@@ -28,7 +28,7 @@ export function addToDraft({ partsId, name, quantity }: AddedPart, email: string
   return keepOrRefuse(draft, lines, storage, words.added(formatCount(pieces), name))
 }
 
-/** Adds lines as they are below those of the draft, all or none. */
+/** Appends lines unchanged to those of the draft, all or none. */
 export function addLinesToDraft(lines: ChosenLine[], email: string | null, storage: KeptStorage = browserStorage): Added {
   const draft = findDraft(email, storage) ?? { ...EMPTY_DRAFT, owner: email }
   return keepOrRefuse(draft, [...draft.lines, ...lines], storage, words.addedLines(formatCount(lines.length), lines.length))

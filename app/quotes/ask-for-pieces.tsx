@@ -3,7 +3,7 @@ import { paths } from '#app/paths.ts'
 import { askForPiecesWords as words } from '#app/words/ask-for-pieces.ts'
 
 type AskForPiecesProps = {
-  /** Name and number of the part, or what was typed. */
+  /** Name and number of the part, or the typed text. */
   part: string
   /** As typed, or counted; empty where it is not known. */
   pieces: string

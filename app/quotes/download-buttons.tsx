@@ -4,7 +4,7 @@ import { quotesWords as words } from '#app/words/quotes.ts'
 
 const formats = ['xlsx', 'csv', 'pdf'] as const
 
-/** Which document: a version of one's own quote, or what a private link leads to. */
+/** The document: a version of one's own quote, or the quote of a private link. */
 type WantedDocument = { id: string; version: number } | { secret: string }
 
 /** Downloads of a quote. `name` is the file name without extension. */

@@ -3,7 +3,7 @@ import type { QuoteLine } from '#contract/quotes/quotes.ts'
 import type { SheetLine } from '#lists/lines.ts'
 import { boardsOf, perBoard } from './times-boards.ts'
 
-/** What merging does: the sums for the first line of each part, by its id, and the lines that are no longer needed. */
+/** The result of merging: the sums for the first line of each part, by its id, and the lines that are no longer needed. */
 export type Merge = { sums: Map<number, string>; removed: number[] }
 
 /** Finds lines of the same part, whose quantities can be added up. */

@@ -21,9 +21,9 @@ type LineAnswerProps = {
   number: number
   /** Pieces of the same part in lines above. */
   before: number
-  /** Hides what is wrong with the line, which changes with each key. */
+  /** Hides problems of the line, which change with each key press. */
   isTyping: boolean
-  /** What stood in the buyer's list, where the buyer has chosen the part. */
+  /** The text in the buyer's list, where the buyer has chosen the part. */
   listed: string | undefined
   onRemembered: () => void
   onChoose: (candidate: QuoteCandidate) => void
@@ -33,7 +33,7 @@ type LineAnswerProps = {
   onAnswerAll: (reading: Reading, done: string) => void
 }
 
-/** The shop's answer to a line: its part in one line with the rest on demand, and what has to be decided. */
+/** The shop's answer to a line: its part in one line with the rest on demand, and open decisions. */
 export function LineAnswer({
   id,
   answer,
@@ -68,7 +68,7 @@ export function LineAnswer({
   )
 }
 
-/** How the buyer names the part, in another way than the shop. */
+/** The buyer's name of the part, if it differs from the shop's. */
 const ownWord = ({ text, name, partNumber }: QuoteLine, listed: string) =>
   [text, listed].map((word) => word.trim()).find((word) => !['', name, partNumber].includes(word))
 

@@ -16,7 +16,7 @@ type LineQuestionProps = {
   onAnswerAll: (reading: Reading, done: string) => void
 }
 
-/** Asks which of two numbers a quantity means, for this line or for all that ask. */
+/** Asks which of two numbers a quantity means, for this line or for all such lines. */
 export function LineQuestion({ asked, readings, number, asking, onAnswer, onAnswerAll }: LineQuestionProps) {
   const choices = Object.entries(readings) as [Reading, string][]
   return (

@@ -11,7 +11,7 @@ import { boardsOf, timesBoards } from './times-boards.ts'
 
 type ListToolsProps = { sheet: QuoteSheet; state: SheetState; disabled: boolean; onDone: (done: Done) => void }
 
-/** What changes all lines together: the number of boards that the list is for, and the merging of lines of one part. */
+/** Actions on all lines: multiplying them by a number of boards, and merging lines of one part. */
 export function ListTools({ sheet, state, disabled, onDone }: ListToolsProps) {
   const [boards, setBoards] = useState(() => boardsOf(state.lines[0]?.quantity ?? ''))
   const [isRefused, setIsRefused] = useState(false)

@@ -19,7 +19,7 @@ import { toast } from '#app/ui/toast.ts'
 import { useAction } from '#app/api/use-action.ts'
 import { quoteOfferWords as words } from '#app/words/quote-offers.ts'
 
-/** A line that can be offered: its pieces and price as they are typed, and what they mean. */
+/** A line that can be offered: its typed pieces and price, and their values. */
 type OfferedLine = ShopQuoteLine & {
   typed: Typed
   pieces: number | undefined

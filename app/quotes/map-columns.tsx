@@ -16,7 +16,7 @@ type MapColumnsProps = { table: Table; before: Columns | undefined; onDone: (col
 
 /** Asks for the columns of part and quantity, beginning with those `before`, with a preview of the first rows. */
 export function MapColumns({ table, before, onDone, onCancel }: MapColumnsProps) {
-  // What stands beside the items of a document would hide them from the preview.
+  // Rows beside the items of a document would hide the items from the preview.
   const rows = table.rows.filter((_, row) => !table.placed?.aside.has(row))
   const [columns, setColumns] = useState(() => before ?? guessColumns(rows))
   const titles = columns.above ?? 0

@@ -2,7 +2,7 @@ import { Button } from '#app/ui/button.tsx'
 import { quoteListWords as words } from '#app/words/quote-lists.ts'
 import type { NotRead } from '#lists/read-list.ts'
 
-/** The rows of a list that are no lines, with their texts; each becomes a line by one press. */
+/** Rows of a list that are not lines, with their texts; a press turns one into a line. */
 export function NotReadRows({ rows, onAdd }: { rows: readonly NotRead[]; onAdd: (row: NotRead) => void }) {
   return (
     <details open className="not-read">

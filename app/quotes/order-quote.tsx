@@ -33,7 +33,7 @@ import { startOf } from '#contract/basics/start-of.ts'
 import { orderLists } from '#app/orders/order-lists.ts'
 import { LineAddresses, type Elsewhere } from './line-addresses.tsx'
 
-/** What keeps the orders from being placed: a sentence, and one for each line that is short. */
+/** Why the orders cannot be placed: a sentence, and one for each line with too little stock. */
 type Trouble = { text: string; lines: string[] }
 
 /** Orders every line of a quote at its prices: one order each, all of them or none, paid together. */
@@ -123,7 +123,7 @@ export function OrderQuote({ quote }: { quote: Quote }) {
           {(quote.offer === null ? words.placeOrders : words.acceptFor)(formatAmount(tax ? tax.due : quote.total))}
         </Button>
       </form>
-      {/* Beside the form of the order, since its dialog has a form of its own. */}
+      {/* Beside the form of the order, since its dialog has a separate form. */}
       {tax && <EditBilling />}
     </Panel>
   )

@@ -2,7 +2,7 @@ import type { CallResponse } from '#contract/basics/call.ts'
 import { partCalls } from '#contract/parts/parts.ts'
 import { quoteCalls, type QuoteLine, type QuoteRequestLine } from '#contract/quotes/quotes.ts'
 
-/** What the quote screen asks of the shop. Who only looks at the screen does not load what makes calls. */
+/** Calls of the quote screen. Viewing the screen does not load the code of requests. */
 const loadApi = () => import('#app/api/api.ts')
 
 export async function priceLines(lines: QuoteRequestLine[], signal: AbortSignal): Promise<QuoteLine[]> {
@@ -11,7 +11,7 @@ export async function priceLines(lines: QuoteRequestLine[], signal: AbortSignal)
   return answers
 }
 
-/** A part that what is typed could mean. `price` in dollars per piece. */
+/** A part that the typed text could mean. `price` in dollars per piece. */
 export type Suggestion = CallResponse<typeof partCalls.suggest>[number]
 
 export async function suggestParts(typed: string, signal: AbortSignal): Promise<Suggestion[]> {

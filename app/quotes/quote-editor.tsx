@@ -18,7 +18,7 @@ import { useQuoteDraft } from './use-quote-draft.ts'
 import { useSaving } from './use-saving.ts'
 
 type QuoteEditorProps = {
-  /** What is done with the lines instead of saving them. `isReady`: they can be edited. */
+  /** Rendered instead of the button that saves the lines. `isReady`: they can be edited. */
   renderSave?: (sheet: QuoteSheet, isReady: boolean) => ReactNode
 }
 

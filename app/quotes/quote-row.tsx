@@ -14,7 +14,7 @@ export type RowActions = {
   write: (id: number, text: string) => void
   setQuantity: (id: number, quantity: string) => void
   choose: (id: number, partsId: string, text?: string) => void
-  /** Reads all quantities that have two readings in this way; `done` says so. */
+  /** Interprets all quantities with two readings in this way; `done` is the message about it. */
   answerAll: (reading: Reading, done: string) => void
   /** Requests the lines without a part again. */
   askAgain: () => void
@@ -49,7 +49,7 @@ type QuoteRowProps = {
 export const QuoteRow = memo(function QuoteRow({ line, number, answer, before, asking, isSelected, disabled, actions }: QuoteRowProps) {
   const { id, text, quantity } = line
   const given = isGiven(line)
-  // What is half written is not wrong yet.
+  // Incomplete input is not an error yet.
   const [isTyping, setIsTyping] = useState(false)
   const waits = given && answer === undefined
   const answerId = `quote-answer-${id}`

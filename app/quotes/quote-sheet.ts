@@ -107,7 +107,7 @@ export class QuoteSheet {
     return MAXIMUM_QUOTE_LINES - this.state.figures.given
   }
 
-  /** Removes lines. @returns a function that puts them back where they were, beside what was added meanwhile. */
+  /** Removes lines. @returns a function that puts them back where they were, beside lines added in the meantime. */
   remove(...ids: number[]): () => void {
     const before = this.state.lines
     const removed = new Set(ids)

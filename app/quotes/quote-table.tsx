@@ -15,7 +15,7 @@ const ListTools = lazyPart(async () => (await import('./list-tools.tsx')).ListTo
 /** Lines on a page: more would be slow to render. */
 const LINES_PER_PAGE = 50
 
-/** With fewer lines nothing is done to all of them. */
+/** With fewer lines there are no actions on all of them. */
 const FEWEST_TO_CHANGE = 2
 /** With fewer lines there is no filter. */
 const FEWEST_TO_FILTER = 10
@@ -29,7 +29,7 @@ const columns = [
   ['remove', 'hidden'],
 ] as const
 
-/** What was done to lines last: its sentence, how to undo it, and the lines that this adds. */
+/** The last change of lines: its sentence, how to undo it, and the lines that this adds. */
 export type Done = { text: string; lines: number; undo: () => void }
 
 type QuoteTableProps = {
@@ -40,7 +40,7 @@ type QuoteTableProps = {
   onPaste: (id: number, text: string) => boolean
 }
 
-/** The lines, fifty a page. Lines can be selected and removed together, and what was removed last can be put back. */
+/** The lines, fifty a page. Lines can be selected and removed together, and the last removal can be undone. */
 export function QuoteTable({ sheet, state, disabled, onPaste }: QuoteTableProps) {
   const { lines, figures } = state
   const shownLines = useShownLines(sheet, lines)

@@ -8,7 +8,7 @@ const KEY_LENGTH = 500
 const keyOf = (titles: readonly string[] = []) =>
   `list-columns:${titles.map((title) => title.trim().toLowerCase()).join('|')}`.slice(0, KEY_LENGTH)
 
-/** Keeps what a buyer has chosen for lists with this header in this browser. Rows without a header differ from list to list. */
+/** Stores a buyer's choice for lists with this header in this browser. Rows without a header differ from list to list. */
 export function rememberColumns(rows: readonly string[][], columns: Columns): void {
   if (columns.header) browserStorage.setItem(keyOf(rows[columns.above ?? 0]), JSON.stringify(columns))
 }

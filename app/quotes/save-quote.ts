@@ -6,7 +6,7 @@ import type { EditedQuote } from './kept-draft.ts'
 
 export { savingWords } from '#app/words/saving.ts'
 
-/** What is saved. `total` in dollars, as the buyer saw it. */
+/** The quote to save. `total` in dollars, as the buyer saw it. */
 export type QuoteToSave = { lines: QuoteRequestLine[]; name: string; note: string; total: number; edited: EditedQuote | undefined }
 
 export type SaveOutcome =
@@ -22,7 +22,7 @@ export type SaveOutcome =
 
 const sender = createIdempotentSender<NewQuote>()
 
-/** Saves lines as a quote, or as the next version of one. A repeated attempt saves once. Throws what may be tried again. */
+/** Saves lines as a quote, or as the next version of one. A repeated attempt saves once. Throws temporary errors. */
 export async function saveQuote(toSave: QuoteToSave): Promise<SaveOutcome> {
   const { edited, lines, name, note, total } = toSave
   const body = { lines, name, note, total }

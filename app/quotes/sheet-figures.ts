@@ -11,7 +11,7 @@ export type Figures = {
   waiting: number
   /** Sum of the answered lines. */
   total: Cents
-  /** Lines that cannot be ordered as they are. */
+  /** Lines that cannot be ordered unchanged. */
   attention: number
   /** Their part of the total. */
   leftOut: Cents
@@ -62,7 +62,7 @@ export function withAnswer(figures: Figures, answer: QuoteLine, before: number, 
   }
 }
 
-/** Whether a line cannot be ordered as it is. `before` are the pieces of its part in the lines above. */
+/** Whether a line cannot be ordered unchanged. `before` are the pieces of its part in the lines above. */
 export const needsAttention = (answer: QuoteLine, before: number): boolean =>
   answer.status !== 'matched' || isAboveStock(answer, before) || answer.notes.includes('no-longer-sold')
 

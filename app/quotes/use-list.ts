@@ -12,9 +12,9 @@ import { UnreadableFile } from '#lists/unreadable-file.ts'
 export type ListState =
   | { kind: 'none' }
   | { kind: 'reading'; name: string }
-  /** The buyer chooses the columns, beginning with those `before`; the lines of `replaced` make way for those that are read. */
+  /** The buyer chooses the columns, starting with those `before`; the lines of `replaced` are removed for the new ones. */
   | { kind: 'columns'; table: Table; goal: Goal; before?: Columns; replaced: readonly number[] }
-  | { kind: 'told'; tone: 'success' | 'danger'; text: string; columns?: ColumnsRead | undefined; notRead?: readonly NotRead[] }
+  | { kind: 'report'; tone: 'success' | 'danger'; text: string; columns?: ColumnsRead | undefined; notRead?: readonly NotRead[] }
 
 /** The columns that lines were read from, which the buyer can change. */
 type ColumnsRead = { table: Table; columns: Columns; isCounted: boolean; goal: Goal; ids: readonly number[] }
@@ -46,7 +46,7 @@ export function useList(sheet: QuoteSheet): List {
   const reading = useRef<AbortController>(undefined)
   useEffect(() => () => reading.current?.abort(), [])
 
-  const tellProblem = (text: string) => setState({ kind: 'told', tone: 'danger', text })
+  const reportProblem = (text: string) => setState({ kind: 'report', tone: 'danger', text })
 
   async function addTable(
     table: Table,
@@ -63,11 +63,11 @@ export function useList(sheet: QuoteSheet): List {
     const ids = sheet.add(lines, goal.at)
     if (!ids) {
       putBack()
-      return tellProblem(listWords.tooMany(lines.length, room))
+      return reportProblem(listWords.tooMany(lines.length, room))
     }
     setAdded(ids)
     setState({
-      kind: 'told',
+      kind: 'report',
       tone: 'success',
       text: listWords.report({
         read: lines.length + notRead.length + blank + header,
@@ -109,7 +109,7 @@ export function useList(sheet: QuoteSheet): List {
       await work(stop.signal)
     } catch (error) {
       if (stop.signal.aborted) return
-      tellProblem(error instanceof UnreadableFile && problems ? problems[error.problem] : words.notRead)
+      reportProblem(error instanceof UnreadableFile && problems ? problems[error.problem] : words.notRead)
     }
   }
 
@@ -130,13 +130,13 @@ export function useList(sheet: QuoteSheet): List {
       void read(words.pasteLabel, (signal) => addTable(table, columns, goal, signal, replaced))
     },
     changeColumns: () => {
-      if (state.kind !== 'told' || !state.columns) return
+      if (state.kind !== 'report' || !state.columns) return
       const { table, goal, columns, ids } = state.columns
       setState({ kind: 'columns', table, goal, before: columns, replaced: ids })
     },
     chooseSheet: (name) => {
-      const goal = state.kind === 'columns' ? state.goal : state.kind === 'told' ? state.columns?.goal : undefined
-      const replaced = state.kind === 'columns' ? state.replaced : state.kind === 'told' ? (state.columns?.ids ?? []) : []
+      const goal = state.kind === 'columns' ? state.goal : state.kind === 'report' ? state.columns?.goal : undefined
+      const replaced = state.kind === 'columns' ? state.replaced : state.kind === 'report' ? (state.columns?.ids ?? []) : []
       const file = goal?.file
       if (!goal || !file) return
       void read(file.name, async (signal) => {
@@ -146,8 +146,8 @@ export function useList(sheet: QuoteSheet): List {
     },
     addNotRead: (row) => {
       const ids = sheet.add([row.line], added[row.after - 1])
-      if (!ids) return void loadListWords().then(({ tooMany }) => tellProblem(tooMany(1, sheet.room())))
-      return setState((now) => (now.kind === 'told' ? { ...now, notRead: now.notRead?.filter((other) => other !== row) ?? [] } : now))
+      if (!ids) return void loadListWords().then(({ tooMany }) => reportProblem(tooMany(1, sheet.room())))
+      return setState((now) => (now.kind === 'report' ? { ...now, notRead: now.notRead?.filter((other) => other !== row) ?? [] } : now))
     },
     stop: () => {
       reading.current?.abort()
@@ -170,7 +170,7 @@ const askShop = async (texts: string[], signal: AbortSignal): ReturnType<AskShop
   }
 }
 
-/** A list is read without the shop, too: by its titles then. */
+/** A list can also be read without the shop: by its titles. */
 const isKnown = (texts: string[], answers: Awaited<ReturnType<AskShop>>): boolean[] =>
   texts.map((_, place) => answers?.[place] === 'matched')
 

@@ -94,5 +94,5 @@ export function useSaving(sheet: QuoteSheet, draft: QuoteDraft): Saving {
   return { press: () => void press(), isRunning, problem }
 }
 
-/** Loaded at the first save: who only looks at the screen does not load what makes calls. */
+/** Loaded at the first save, so that viewing the screen does not load the code of requests. */
 const loadCalls = () => Promise.all([import('./save-quote.ts'), import('#app/ui/failure.tsx')])

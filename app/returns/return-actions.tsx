@@ -22,7 +22,7 @@ import { returnWords as words } from '#app/words/returns.ts'
 
 const CHANGES = [returnCalls.all, returnCalls.ofOrder, refundCalls.ofOrder, orderEventCalls.ofOrder, orderCalls.one]
 
-/** What the shop can do with a return in its state. */
+/** The shop's actions for a return in its state. */
 export function ReturnActions({ one }: { one: Return }) {
   const may = useMay()
   const [open, setOpen] = useState<'agree' | 'refuse' | 'receive' | 'settle' | 'close'>()
@@ -84,7 +84,7 @@ export function ReturnActions({ one }: { one: Return }) {
   )
 }
 
-/** Saves a step; a return that somebody else has changed is read again, and the dialog says what happened. */
+/** Saves a step; a return that was changed concurrently is reloaded, and the dialog shows the change. */
 const useStep = <Values extends FieldValues>(
   form: UseFormReturn<Values>,
   send: (typed: Values) => Promise<Return>,

@@ -19,7 +19,7 @@ const tones: Record<ReturnState, Tone> = {
 
 export const ReturnStatus = ({ state }: { state: ReturnState }) => <Status tone={tones[state]}>{words.states[state]}</Status>
 
-/** All that is known of a return. `withOrder` where it does not stand on its order. */
+/** The facts of a return. `withOrder` outside of its order's screen. */
 export function ReturnFacts({ one, withOrder = false }: { one: Return; withOrder?: boolean }) {
   const { pieces, receivedPieces, condition, pictures, answer, outcome } = one
   return (

@@ -10,7 +10,7 @@ import { returnWords as words } from '#app/words/returns.ts'
 
 export const meta = pageMeta(words.title)
 
-/** All returns with what the shop can do with each, the newest first. For admins. */
+/** All returns with the shop's actions for each, newest first. For admins. */
 export default function AllReturns() {
   const state = useChoice('state', returnStates)
   const list = useList(returnCalls.all, { query: { page: usePage(), state } })

@@ -63,7 +63,7 @@ function PublishReviews({ reviews }: { reviews: readonly AdminReview[] }) {
       question={batchWords.publishQuestion(formatCount(reviews.length))}
       rows={reviews}
       nameOf={nameOfReview}
-      // Another admin may have released it already, which is what was wanted.
+      // Another admin may have released it already, as intended.
       send={async ({ _id }) => void (await callApi(reviewCalls.show, { params: { id: _id }, body: { shown: true } }))}
       changes={[reviewCalls.everyState]}
     />

@@ -4,7 +4,7 @@ import { ReviewCard } from '#app/reviews/review-card.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { partReviewWords as words } from '#app/words/part-reviews.ts'
 
-/** What customers say about a part, and the way to say more. */
+/** Reviews of a part, and a link to write one. */
 export function ReviewsOfPart({ partsId, reviews: { count, rating, reviews } }: { partsId: string; reviews: PartReviews }) {
   return (
     <section className="mt-8 grid grid-cols-1 gap-4">

@@ -24,7 +24,7 @@ import '#app/styles/searches.css'
 
 export const meta = pageMeta(dashboardWords.searches)
 
-/** What people looked for and did not find, and what the shop says about it. */
+/** Searches without results, and the shop's answers. */
 export default function Searches() {
   const query = useListQuery()
   const list = useList(searchCalls.missed, { query })
@@ -64,7 +64,7 @@ const missedColumns: Column<MissedSearch>[] = [
   { title: words.columns.actions, card: 'action', screenOnly: true, cell: ({ text }) => <Answer text={text} /> },
 ]
 
-/** What can be said about a text. */
+/** The possible answers for a text. */
 const Answer = ({ text }: { text: string }) => (
   <span className="search-answers">
     <Allowed call={partCalls.add}>

@@ -5,7 +5,7 @@ import { EditPairs } from '#app/ui/edit-pairs.tsx'
 import { readOf } from '#app/api/queries.ts'
 import { synonymWords as words } from '#app/words/synonyms.ts'
 
-/** What buyers' words mean in the words of the catalogue. */
+/** Synonyms: buyers' words for words of the catalogue. */
 export function Synonyms() {
   const { data } = useQuery(readOf(searchCalls.synonyms))
   return (

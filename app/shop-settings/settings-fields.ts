@@ -1,7 +1,7 @@
 import type { Seller } from '#contract/payments/seller.ts'
 import type { ShopSettings } from '#contract/shop/shop-settings.ts'
 
-/** The settings as a form has them: every field is there, empty where nothing is set. */
+/** The settings in a form: every field exists, and is empty if it is not set. */
 export type SettingsFields = {
   shopName: string
   logo: string
@@ -64,7 +64,7 @@ export const fieldsOfSettings = ({ contact, social, home, legal, seller, tax, tr
   tax: { ...EMPTY.tax, ...tax },
 })
 
-/** Without what is empty. */
+/** Without empty fields. */
 export function settingsOfFields({
   contact,
   social,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Panel } from '#app/ui/panel.tsx'
 
-/** Fields of the settings that belong together; the group tells apart those of the same name, such as two of phone numbers. */
+/** Fields of the settings that belong together; the group distinguishes those of the same name, such as two of phone numbers. */
 export const Group = ({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) => (
   <Panel role="group" aria-label={title}>
     <h3 className="text-lg">{title}</h3>

@@ -13,7 +13,7 @@ import { shopSettingsWords as words } from '#app/words/shop-settings.ts'
 /** A version of the settings; the built-in ones were never saved, so they have no time and no author. */
 type Row = { version: number; now: number; saved: SettingsVersion | undefined }
 
-/** The last changes, each of which can be gone back to. */
+/** The last changes, each of which can be restored. */
 export function SettingsHistory({ now }: { now: number }) {
   const { data } = useQuery(readOf(shopSettingsCalls.versions))
   if (!data) return null

@@ -11,7 +11,7 @@ const text = readFileSync('app/company/content/about.ts', 'utf8')
   .join(' ')
   .replaceAll(/[^ -~]/g, '')
 
-/** A percentage of the stand-in for these weights, as a part of one. */
+/** A percentage of the fallback font for these weights, as a fraction. */
 function standIn(weights: string, name: string): number {
   const face = styles.split('@font-face').find((one) => one.includes('Stand-in') && one.includes(`font-weight: ${weights};`))
   return Number(new RegExp(`${name}: ([\\d.]+)%`).exec(face ?? '')?.[1]) / 100

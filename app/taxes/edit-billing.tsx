@@ -31,7 +31,7 @@ export function ProfileBilling() {
   )
 }
 
-/** What the caller's invoices say, with a button that changes it. */
+/** The caller's billing details, with a button that edits them. */
 export function EditBilling() {
   const billing = useQuery(readOf(taxCalls.billing))
   const { data } = billing

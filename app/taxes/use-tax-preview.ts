@@ -10,7 +10,7 @@ const placeOf = ({ country, postalCode, city, state, street }: ShipTo) => ({ cou
 
 /**
  * The tax of amounts that would be ordered together now; undefined while it is not known, null where the shop charges none. `seen` is
- * what to send along with the order. While the figures of another address are shown until the new ones come, it is nothing.
+ * to be sent along with the order; it is empty while the figures of another address are shown.
  */
 export function useTaxPreview(amounts: Amount[]): { tax: TaxPreview['tax'] | undefined; seen: { amountDue?: number } } {
   const asked = amounts.map(({ total, shipTo }) => ({

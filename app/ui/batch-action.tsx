@@ -10,7 +10,7 @@ import { batchWords as words } from '#app/words/batch.ts'
 
 type Failure = { name: string; sentence: string }
 
-/** How far a batch is. `isOver`: nothing more is sent. */
+/** Progress of a batch. `isOver`: nothing more is sent. */
 type Progress = { sent: number; of: number; failures: Failure[]; isOver: boolean }
 
 type BatchActionProps<Row> = {
@@ -20,14 +20,14 @@ type BatchActionProps<Row> = {
   tone?: 'primary' | 'danger'
   rows: readonly Row[]
   nameOf: (row: Row) => string
-  /** One call, which does one row or nothing; answers with a sentence when it did nothing. */
+  /** One call, which changes one row or nothing; returns a sentence when it did nothing. */
   send: (row: Row) => Promise<string | undefined>
   /** Calls whose data the action changes. They are read again when the batch ends. */
   changes: Call[]
 }
 
 /**
- * Does the same with each selected row, one call after the other, after one question. The batch can be stopped between
+ * Runs the same action for each selected row, one call after the other, after one question. The batch can be stopped between
  * two calls; what failed is listed. Leaving the screen stops it. Without rows there is no button.
  */
 export function BatchAction<Row>({ label, question, tone = 'primary', rows, nameOf, send, changes }: BatchActionProps<Row>) {
@@ -49,18 +49,18 @@ export function BatchAction<Row>({ label, question, tone = 'primary', rows, name
     isRunning.current = true
     isStopped.current = false
     const failures: Failure[] = []
-    const tell = (sent: number, isOver: boolean) => setProgress({ sent, of: rows.length, failures: [...failures], isOver })
+    const report = (sent: number, isOver: boolean) => setProgress({ sent, of: rows.length, failures: [...failures], isOver })
     let sent = 0
-    tell(sent, false)
+    report(sent, false)
     setAsks(false)
     for (const row of rows) {
       if (isStopped.current) break
       const sentence = await send(row).catch(failureText)
       if (sentence !== undefined) failures.push({ name: nameOf(row), sentence })
-      tell(++sent, false)
+      report(++sent, false)
     }
     await readAgain(...changes)
-    tell(sent, true)
+    report(sent, true)
     isRunning.current = false
   }
   return (

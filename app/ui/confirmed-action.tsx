@@ -9,7 +9,7 @@ type AskingButton =
   | {
       /** The words on the button of the action. */
       button: string
-      /** Its accessible name, where the words do not say what they are about. */
+      /** Its accessible name, where the words do not name the object. */
       buttonLabel?: string
       renderButton?: never
     }
@@ -21,7 +21,7 @@ type ConfirmedActionProps<Answer> = AskingButton & {
   tone?: 'primary' | 'danger'
   /** Text under the question. */
   children?: ReactNode
-  /** Stands in its place while the action takes long. */
+  /** Replaces it while the action takes long. */
   progress?: ReactNode
   /** A required reason, which is passed to `send`. `missing` is the message without one. */
   reason?: { label: string; hint: string; maxLength: number; missing: string }

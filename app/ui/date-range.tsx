@@ -95,7 +95,7 @@ type DayFieldProps = { label: string; day: string; invalid: boolean; errorId: st
 
 function DayField({ label, day, invalid, errorId, onChange }: DayFieldProps) {
   const input = useRef<HTMLInputElement>(null)
-  // The browser keeps what is half typed; only another choice replaces it.
+  // The browser keeps incomplete input; only another choice replaces it.
   useEffect(() => {
     if (input.current && input.current.value !== day) input.current.value = day
   }, [day])

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, type ReactNode } from 'react'
 
 type DialogProps = {
-  /** Its name; what it shows begins with a heading of the same words. */
+  /** Its name; its content begins with a heading of the same words. */
   label: string
   children: ReactNode
   /** Escape was pressed, or, with `closesOutside`, something beside the dialog. It closes when it is no longer rendered. */
@@ -12,10 +12,7 @@ type DialogProps = {
   className?: string
 }
 
-/**
- * The browser's own modal dialog, open as long as it is rendered: it keeps the focus inside and gives it back to where
- * it was.
- */
+/** The browser's own modal dialog, open as long as it is rendered: it keeps the focus inside and returns it to where it was. */
 export function Dialog({ label, children, onClose, busy = false, closesOutside = false, className = '' }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
 
@@ -43,13 +40,13 @@ export function Dialog({ label, children, onClose, busy = false, closesOutside =
       ref={dialog}
       className={`modal ${className}`}
       aria-label={label}
-      // Without 'none', a second Escape closes it unasked, and what is answered afterwards is not seen.
+      // Without 'none', a second Escape closes it without asking, and the answer is not seen.
       closedby={busy ? 'none' : closesOutside ? 'any' : undefined}
       onCancel={(event) => {
         event.preventDefault()
         close()
       }}
-      // Browsers close at a second Escape without asking. A dialog that was opened again meanwhile stays.
+      // Browsers close at a second Escape without asking. A dialog that was reopened in the meantime stays.
       onClose={({ currentTarget }) => {
         if (!currentTarget.open) close()
       }}

@@ -27,7 +27,7 @@ type EditPairsProps = {
   renderMore?: (add: (pairs: readonly Pair[]) => void) => ReactNode
 }
 
-/** Pairs as a text, a line each, so that they can be copied, pasted and kept elsewhere, too. Starts anew when others are shown. */
+/** Pairs as a text, a line each, so that they can be copied, pasted and kept elsewhere, too. Resets when others are shown. */
 export function EditPairs(props: EditPairsProps) {
   return <PairForm key={writePairs(props.shown)} {...props} />
 }
@@ -78,7 +78,7 @@ function PairForm({ shown, words, send, changes, renderMore }: EditPairsProps) {
   )
 }
 
-/** What the shop refused, with the line that it is about. */
+/** The refusal, with the line that it is about. */
 function refusal(error: Error, words: PairWords, text: string, added: readonly Pair[]): string {
   const field = error instanceof ApiError ? error.fields?.[0] : undefined
   if (!field) return sentenceOf(error)

@@ -37,11 +37,11 @@ export function LoadFailed({ query }: { query: Failable }) {
 type LoadingProps = {
   query: Failable
   text?: string
-  /** Of the size of what is read, instead of some lines. */
+  /** As high as the loaded data, instead of some lines. */
   skeleton?: ReactNode
 }
 
-/** Replaces data that are not read yet: a skeleton, or the error. */
+/** Replaces data during loading: a skeleton, or the error. */
 export function Loading({ query, text, skeleton }: LoadingProps) {
   if (query.error) return <LoadFailed query={query} />
   return skeleton ?? <Skeleton text={text} />

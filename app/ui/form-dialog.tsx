@@ -17,7 +17,7 @@ type FormDialogProps = {
   submit: string
   /** `danger` when sending destroys something. */
   tone?: 'primary' | 'danger'
-  /** The form cannot be sent yet, for example because what it shows is still being read. */
+  /** The form cannot be sent yet, for example because its data are still loading. */
   disabled?: boolean
   /** Further buttons, between the one that cancels and the one that sends. */
   actions?: ReactNode

@@ -51,7 +51,7 @@ export type ChosenColumns<Row> = {
 }
 
 /**
- * The columns of a table that the user wants to see; at first all. The choice is kept in the browser.
+ * The columns of a table that the user has not hidden; at first all. The choice is kept in the browser.
  * @param table name of the table in the browser's storage; without it no column is hidden.
  */
 export function useColumns<Row>(table: string | undefined, columns: Column<Row>[]): ChosenColumns<Row> {

@@ -3,27 +3,27 @@ import { IconButton } from '#app/ui/button.tsx'
 import { CheckIcon, CloseIcon } from '#app/ui/icons.tsx'
 import { inlineEditWords as words } from '#app/words/inline-edit.ts'
 
-/** How a save ends: the value is shown again, or a sentence under the field says what is wrong. */
+/** Result of a save: the value is shown again, or an error under the field. */
 export type InlineEditEnd = { done: () => void; refused: (problem: string) => void }
 
 type InlineEditProps = {
   /** Completes the accessible names, such as 'the price of Main Board'. */
   what: string
-  /** The value as it is shown, and in words for the accessible name. */
+  /** The value as shown, and in words for the accessible name. */
   children: ReactNode
   shown: string
-  /** The value as it is typed. */
+  /** The value as typed. */
   value: string
   inputMode: 'numeric' | 'decimal' | 'text'
   validate: (typed: string) => string | true
-  /** `before` is the value as it was when the field was opened, or when the last save was refused. */
+  /** `before` is the value when the field was opened, or when the last save was refused. */
   onSave: (typed: string, before: string, end: InlineEditEnd) => void
   busy: boolean
 }
 
 type Editing = { typed: string; before: string; problem?: string }
 
-/** A value that is changed where it stands. Enter saves; Escape, and leaving the field, leave the value as it is. */
+/** A value edited in place. Enter saves; Escape, and leaving the field, discard the edit. */
 export function InlineEdit({ what, children, shown, value, inputMode, validate, onSave, busy }: InlineEditProps) {
   const errorId = useId()
   const [editing, setEditing] = useState<Editing>()
@@ -44,7 +44,7 @@ export function InlineEdit({ what, children, shown, value, inputMode, validate, 
     if (typed.trim() === before) return leave()
     const problem = validate(typed)
     if (problem !== true) return setEditing({ typed, before, problem })
-    // After a refusal the value that is shown by then counts.
+    // After a refusal the currently shown value counts.
     onSave(typed.trim(), before, { done: leave, refused: (sentence) => setEditing({ typed, before: '', problem: sentence }) })
   }
   const onKeyDown = (event: KeyboardEvent) => {

@@ -18,17 +18,17 @@ import { Table, type Column, type TableProps } from '#app/ui/table.tsx'
 import { ListSkeleton } from '#app/ui/table-skeleton.tsx'
 import { useOpened } from '#app/ui/use-opened.ts'
 
-/** What the address asks a list for: its page, and the text that is looked for. */
+/** Query of a list in the address: its page, and the search text. */
 export function useListQuery(): { page: number; q?: string } {
   const q = useListSearch()
   return { page: usePage(), ...(q !== '' && { q }) }
 }
 
-/** Reads what a list shows; what it showed before stays until the answer has come. */
+/** Loads the data of a list; earlier data stay until the answer arrives. */
 export const useList = <C extends Call>(call: C, ...request: RequestArguments<C>) =>
   useQuery({ ...readOf(call, ...request), placeholderData: keepPreviousData })
 
-/** Words that have the same names for each list. */
+/** Words with the same names for each list. */
 type ListWords = {
   title?: string
   /** A sentence under the title. */
@@ -41,14 +41,14 @@ type ListWords = {
   noneMore?: string
   noneFound?: string
   noneFoundMore?: string
-  /** Leads from a list that is limited to nothing to the whole one. */
+  /** Leads from a filtered list without results to the whole one. */
   showAll?: string
 }
 
 type ListScreenProps<Row> = Partial<Pick<TableProps<Row>, 'columns' | 'wide' | 'href' | 'order'>> & {
-  /** How reading goes: see `useList`. */
+  /** State of the query: see `useList`. */
   list: Failable & { isPlaceholderData: boolean }
-  /** What was read; undefined until then, and so is what follows from it. */
+  /** The loaded data; undefined until then, as are all properties that depend on them. */
   rows: readonly Row[] | undefined
   rowKey: (row: Row) => Key
   /** Where the list has pages: the rows of all of them, and the page that was read, from 0, otherwise the one in the address. */
@@ -68,15 +68,15 @@ type ListScreenProps<Row> = Partial<Pick<TableProps<Row>, 'columns' | 'wide' | '
   filters?: ReactNode
   /** The address limits the list. */
   isFiltered?: boolean
-  /** The next action where there is nothing that could be listed. */
+  /** The next action for an empty list. */
   start?: ReactNode
   /** Below the rows, where there are some. */
   sums?: ReactNode
   /** After the list. */
   children?: ReactNode
-  /** Rows can be selected, and the actions done with those that are. */
+  /** Makes rows selectable, with actions for the selected ones. */
   select?: { nameOf: (row: Row) => string; isSelectable?: (row: Row) => boolean; renderActions: (selected: readonly Row[]) => ReactNode }
-  /** What a row opens beside the list, by its key in the address. `row` is undefined for one that is not on this page. */
+  /** The sheet that a row opens beside the list, by its key in the address. `row` is undefined for one that is not on this page. */
   renderSheet?: (opened: { id: string; row: Row | undefined; onClose: () => void }) => ReactNode
   /** Draws a row as an item of a list in place of a table; `selectBox` selects it. */
   renderItem?: (row: Row, selectBox: ReactNode) => ReactNode
@@ -84,7 +84,7 @@ type ListScreenProps<Row> = Partial<Pick<TableProps<Row>, 'columns' | 'wide' | '
 
 const NO_COLUMNS: Column<unknown>[] = []
 
-/** A screen with a list: head, search, filters, actions on several rows, table, pages; what it says until it is read, and where it is empty. */
+/** A screen with a list: head, search, filters, actions on several rows, table, pages, and its loading and empty states. */
 export function ListScreen<Row>({ list, rows, rowKey, columns = NO_COLUMNS, wide, select, hides, ...screen }: ListScreenProps<Row>) {
   const { words, title = words.title ?? '', lead = words.lead, paging, size, renderSheet, renderItem } = screen
   const page = usePage()

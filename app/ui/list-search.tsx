@@ -5,7 +5,7 @@ import { Button } from '#app/ui/button.tsx'
 import { withChoices } from '#app/ui/list-choices.ts'
 import { tableWords as words } from '#app/words/tables.ts'
 
-/** What the list is searched for: `q` in the address, '' without. */
+/** Search text of a list: `q` in the address, '' without. */
 export function useListSearch(): string {
   const [search] = useSearchParams()
   return startOf(search.get('q')?.trim() ?? '', TEXT_LIMITS.search)

@@ -1,2 +1,2 @@
-/** The address of a link that writes a mail. Signs such as & and / may stand in an email, and mean something else in a link. */
+/** The address of a link that writes a mail. Characters such as & and / are valid in an email, and have another meaning in a link. */
 export const mailTo = (email: string): string => `mailto:${encodeURIComponent(email).replace('%40', '@')}`

@@ -81,7 +81,7 @@ export function useNearRows(body: RefObject<HTMLTableSectionElement | null>, cou
   return { ranges: rangesOf(near, count), line: near.line, isPrinted }
 }
 
-/** Rows in the window and within so many pixels of it, and those of the line that has the focus. */
+/** Rows within `distance` pixels of the window, and those of the line that has the focus. */
 function rowsWithin(distance: number, body: HTMLElement, line: Line, count: number): Near {
   const top = -body.getBoundingClientRect().top
   const lastLine = Math.max(Math.ceil(count / line.rows) - 1, 0)
@@ -94,7 +94,7 @@ function rowsWithin(distance: number, body: HTMLElement, line: Line, count: numb
   }
 }
 
-/** The rows that are wanted and drawn, and a few that are not drawn yet. */
+/** The wanted rows that are rendered already, and a few that are not. */
 function withFewNew(wanted: Near, drawn: Range): Near {
   const most = Math.ceil(NEW_ROWS / wanted.line.rows) * wanted.line.rows
   if (wanted.start >= drawn.end || wanted.end <= drawn.start) return { ...wanted, end: Math.min(wanted.start + most, wanted.end) }

@@ -24,7 +24,7 @@ export function Notice({ tone = 'info', children, action }: NoticeProps) {
   )
 }
 
-/** What is said about a refusal: a sentence, one for each cause, or nothing. */
+/** The text about a refusal: a sentence, one for each cause, or nothing. */
 export type Sentences = string | readonly string[] | undefined
 
 /** Says why something was refused: a sentence for each cause, and nothing without one. */

@@ -1,7 +1,7 @@
-/** What one text stands for: a buyer's words and those of the catalogue, a customer's number and the shop's. */
+/** A pair of texts: a buyer's words and those of the catalogue, a customer's number and the shop's. */
 export type Pair = { from: string; to: string }
 
-/** What has to be removed, by its first text, and added. */
+/** The pairs to remove, by their first text, and those to add. */
 export type PairChange = { remove: string[]; add: Pair[] }
 
 type Read = { pairs: Pair[]; /** The first line, from 1, that is no 'from = to'. */ wrongLine: number | undefined }
@@ -27,7 +27,7 @@ function readLine(line: string): Pair | undefined {
   return from === '' || to === '' || more.length > 0 ? undefined : { from, to }
 }
 
-/** What has to be removed and added, so that somebody else's changes of other pairs stay. */
+/** The pairs to remove and to add, so that concurrent changes of other pairs are kept. */
 export function changeOf(shown: readonly Pair[], typed: readonly Pair[]): PairChange {
   const before = new Map(shown.map(({ from, to }) => [from, to]))
   const kept = new Set(typed.map(({ from }) => from))

@@ -24,7 +24,7 @@ type SaveFilesProps<Format extends string> = Omit<ComponentProps<'div'>, 'childr
   fileOf: (format: Format) => SavedFile
 }
 
-/** Buttons that save what is shown, each in a format. */
+/** Buttons that save the shown rows, each in a format. */
 export function SaveFiles<Format extends string>({ formats, texts, labelOf, fileOf, ...group }: SaveFilesProps<Format>) {
   const { busy, download } = useDownload((format: Format) => saveFile(fileOf(format)))
   return (

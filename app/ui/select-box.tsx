@@ -12,7 +12,7 @@ type SelectBoxProps = {
 
 /** Selects a row. */
 export function SelectBox({ name, isSelected, onSelect }: SelectBoxProps) {
-  // The browser tells of Shift with the click, before the change.
+  // The browser reports Shift with the click, before the change.
   const isRange = useRef(false)
   return (
     <input
@@ -30,13 +30,13 @@ export function SelectBox({ name, isSelected, onSelect }: SelectBoxProps) {
 
 type SelectionBarProps<Row> = {
   selection: Selection<Row>
-  /** Buttons for what can be done with the selected rows. */
+  /** Buttons for actions on the selected rows. */
   children: ReactNode
 }
 
 /**
- * Selects all rows of the page, says how many are selected, and has the actions. The actions stay when no row is left,
- * because they show their result.
+ * Selects all rows of the page, shows how many are selected, and has the actions. The actions stay when no row is left, because they show
+ * their result.
  */
 export function SelectionBar<Row>({ selection: { selectable, selected, select }, children }: SelectionBarProps<Row>) {
   const areAll = selected.length === selectable.length

@@ -7,7 +7,7 @@ export type Selection<Row> = {
   selected: readonly Row[]
   isSelectable: (row: Row) => boolean
   isSelected: (row: Row) => boolean
-  /** Names a row to those who do not see it. */
+  /** Names a row for screen readers. */
   nameOf: (row: Row) => string
   /** Selects or deselects rows. */
   select: (rows: readonly Row[], isSelected: boolean) => void

@@ -29,5 +29,5 @@ export function SideSheet({ title, onClose, hasUnsavedText = false, children }: 
   )
 }
 
-/** Apart, because a page has one question at a time, and most sheets have none. */
+/** A separate component, because a page has one question at a time, and most sheets have none. */
 const LeaveQuestion = () => useLeaveQuestion(true, 'address')

@@ -1,6 +1,6 @@
 import { Spinner } from '#app/ui/spinner.tsx'
 
-/** The place of a list or form that is being read: the text that says so, and `rows` empty rows. */
+/** Placeholder of a list or form during loading: its text, and `rows` empty rows. */
 export function Skeleton({ text, rows = 8 }: { text?: string | undefined; rows?: number }) {
   return (
     <div>

@@ -10,7 +10,7 @@ export type Column<Row> = {
   cell: (row: Row, index: number) => ReactNode
   /** Value to sort by, which makes the heading a button. Only for tables that have all rows of the list. */
   sort?: (row: Row) => string | number
-  /** As `sort`, where the table has only a page of the list: what the list is sorted by. */
+  /** As `sort`, where the table has only a page of the list: the key that the list is sorted by. */
   sortsBy?: string
   /** Aligns figures at the end. */
   align?: 'start' | 'end'
@@ -18,12 +18,12 @@ export type Column<Row> = {
   screenOnly?: boolean
   /** May need several lines: it is never cut. */
   multiline?: boolean
-  /** Has the rest of the row, which is otherwise the name's. */
+  /** Takes the remaining width of the row, which is otherwise the name's. */
   fills?: boolean
   /** Contains a form, which uses the whole width of a card. */
   form?: boolean
   /**
-   * Place on a card: its name and its state are the first line, its actions the last; all others stand between, `plain`
+   * Place on a card: its name and its state are the first line, its actions the last; all others are between, `plain`
    * ones without a label, `none` not at all. Where a column is the `head`, a card has three lines: heads and state; name, `count` and
    * `amount`; plain ones and actions.
    */
@@ -36,7 +36,7 @@ type TableRowProps<Row> = {
   columns: Column<Row>[]
   /** Target of the row. */
   to: string | undefined
-  /** The document has only some rows of the table, so that each tells its place. */
+  /** The document has only some rows of the table, so that each needs its index. */
   isLong: boolean
   /** Other rows of the table have boxes. */
   hasBoxes: boolean
@@ -69,7 +69,7 @@ function DrawnRow<Row>({ row, index, columns, to, isLong, hasBoxes, selectName, 
           data-card={card}
         >
           <div>
-            {/* In the first cell: the specified columns stay as they are. */}
+            {/* In the first cell: the specified columns stay unchanged. */}
             {column === 0 && selectName !== undefined && (
               <SelectBox name={selectName} isSelected={isSelected} onSelect={(...select) => onSelect(index, ...select)} />
             )}

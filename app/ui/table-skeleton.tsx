@@ -3,14 +3,14 @@ import { Spinner } from '#app/ui/spinner.tsx'
 import type { Column } from '#app/ui/table-row.tsx'
 
 type TableSkeletonProps = {
-  /** Columns of the table that is being read. */
+  /** Columns of the table during loading. */
   columns: readonly Pick<Column<never>, 'title' | 'align' | 'card'>[]
-  /** So many that the footer is below the window, before and after. */
+  /** Enough that the footer is below the window, before and after. */
   rows?: number
   wide?: boolean
 }
 
-/** The place of a table that is being read: its head of the same size, and empty rows. */
+/** Placeholder of a table during loading: its head of the same size, and empty rows. */
 export function TableSkeleton({ columns, rows = 20, wide }: TableSkeletonProps) {
   const { rowHeight } = useRowHeight()
   return (
@@ -41,7 +41,7 @@ export function TableSkeleton({ columns, rows = 20, wide }: TableSkeletonProps) 
   )
 }
 
-/** The place of a list with its head, above a table of these columns. */
+/** Placeholder of a list with its head, above a table of these columns. */
 export function ListSkeleton(table: TableSkeletonProps) {
   return (
     <div className="grid grid-cols-1 gap-3">

@@ -19,7 +19,7 @@ export type TableProps<Row> = {
   wide?: boolean
   /** Puts a box into each row that can be selected. The screen shows a `SelectionBar`. */
   selection?: Selection<Row>
-  /** Sorts a list of which the table has only a page; `-` before what it is sorted by turns the order round. */
+  /** Sorts a list of which the table has only a page; a leading `-` reverses the order. */
   order?: { by: string | undefined; onSort: (by: string) => void }
 }
 

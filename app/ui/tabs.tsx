@@ -1,10 +1,10 @@
 import { useId, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { formatCount } from '#contract/basics/figures.ts'
 
-/** `count` stands behind the title. */
+/** `count` follows the title. */
 export type Tab = { title: string; count?: number; content: ReactNode }
 
-/** Panels of which one is seen at a time; the others keep what is typed in them. The arrow keys go from tab to tab. */
+/** Panels of which one is shown at a time; the others keep their input. The arrow keys go from tab to tab. */
 export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
   const id = useId()
   const [chosen, setChosen] = useState(0)

@@ -18,7 +18,7 @@ type ComboboxParts<Option> = {
   keyOf: (option: Option) => string
   renderOption: (option: Option) => ReactNode
   onPick: (option: Option) => void
-  /** Escape on the open list; without it the key is left to what is around the field. */
+  /** Escape on the open list; without it the key is left to the surrounding element. */
   onEscape?: () => void
   /** The first option is selected until another one is, and Home and End move in the list instead of the text. */
   alwaysSelects?: boolean

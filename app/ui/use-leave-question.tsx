@@ -4,8 +4,8 @@ import { ConfirmModal } from '#app/ui/modal.tsx'
 import { dialogWords as words } from '#app/words/dialogs.ts'
 
 /**
- * Asks before a screen is left while it `hasUnsavedText`: within the shop, and before a sign-out, in a dialog, otherwise in
- * the browser's own. `of` says what is left: the screen, or also its address, for what closes when the query changes.
+ * Asks before a screen is left while it `hasUnsavedText`: within the shop, and before a sign-out, in a dialog, otherwise in the
+ * browser's own. `of` is what would be left: the screen, or also its address, for elements that close when the query changes.
  * @returns the dialog, to be shown on the screen.
  */
 export function useLeaveQuestion(hasUnsavedText: boolean, of: 'screen' | 'address' = 'screen'): ReactNode {

@@ -1,4 +1,4 @@
-/** How far long work has come, as a bar and in words that are read out as they change. */
+/** Progress of long work, as a bar and in words that are announced as they change. */
 export const WorkProgress = ({ done, of, text }: { done: number; of: number; text: string }) => (
   <div className="grid gap-2">
     <progress className="batch-progress" value={done} max={of} aria-label={text} />

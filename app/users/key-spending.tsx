@@ -13,7 +13,7 @@ import { toast } from '#app/ui/toast.ts'
 import { useFormAction } from '#app/api/use-form-action.ts'
 import { spendingWords as words } from '#app/words/spending.ts'
 
-/** What agents may order with a key, and the button that changes it; nothing for a key that orders nothing. */
+/** The spending limit of agents with a key, and the button that changes it; nothing for a key that orders nothing. */
 export function KeySpending({ apiKey }: { apiKey: ApiKey }) {
   const { name, scopes, spending } = apiKey
   if (!scopes.includes('orders:write')) return <span>{words.nothing}</span>

@@ -50,7 +50,7 @@ export default function MakeAdmin() {
   )
 }
 
-/** Told why the server refused a change; undefined when a new attempt begins. */
+/** Called with the server's reason for a refusal, and with undefined when a new attempt begins. */
 type OnRefusal = (sentence: string | undefined) => void
 
 const columnsWith = (onRefusal: OnRefusal, may: ReturnType<typeof useMay>): Column<ListedUser>[] => [
@@ -80,12 +80,12 @@ function SignIn({ user: { email, role, permissions, blocked } }: { user: ListedU
 
 type RoleButtonProps = {
   email: string
-  /** What pressing the button makes of the person. */
+  /** The role that the button grants. */
   newRole: Role
   onRefusal: OnRefusal
 }
 
-/** What each change of role is called, and what is told of it. */
+/** Texts of each change of role. */
 const roleChanges = {
   admin: { label: words.makeAdmin, question: words.makeQuestion, done: messages.adminGranted, failed: messages.adminNotGranted },
   '': { label: words.removeAdmin, question: words.removeQuestion, done: messages.adminRevoked, failed: messages.adminNotRevoked },

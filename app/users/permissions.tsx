@@ -9,7 +9,7 @@ import { toast } from '#app/ui/toast.ts'
 import { useFormAction } from '#app/api/use-form-action.ts'
 import { permissionWords as words } from '#app/words/permissions.ts'
 
-/** What a person may do for the shop without being an admin, and the button that changes it. */
+/** A person's permissions, and the button that changes them. */
 export function Permissions({ user, mayChange }: { user: ListedUser; mayChange: boolean }) {
   const [isOpen, setIsOpen] = useState(false)
   if (user.role === 'admin') return <span>{words.everything}</span>

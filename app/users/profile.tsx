@@ -39,14 +39,14 @@ import { profileWords as words } from '#app/words/profile.ts'
 
 export const meta = pageMeta(words.title)
 
-/** What a person has told the shop about themselves, and the form to change it. Specification section 2, "Profile". */
+/** The user's profile, and the form to change it. Specification section 2, "Profile". */
 export default function Profile() {
   const { identity } = useSession()
   const email = identity?.email ?? ''
   const query = useQuery(readOf(userCalls.profile, { params: { email } }))
   const { data: profile } = query
   const isEmailKnown = useIsEmailKnown()
-  // Shown at once, so that the panels below do not move when one above is read.
+  // Shown at once, so that the panels below do not move when one above is loaded.
   const keys = useQuery(readOf(apiKeyCalls.mine))
   const hooks = useQuery(readOf(webhookCalls.mine))
   const systems = useQuery(readOf(punchoutCalls.mine))
@@ -92,7 +92,7 @@ export default function Profile() {
   )
 }
 
-/** Shopping needs no confirmed address, so this only reminds; where it cannot be known it keeps still. */
+/** Shopping needs no confirmed address, so this only reminds; it shows nothing while that is unknown. */
 function VerificationReminder() {
   if (!useEmailUnconfirmed()) return null
   return <Notice action={<SendVerification />}>{words.emailUnconfirmed}</Notice>

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 import { SANDBOX_HEADER } from '#contract/people/api-keys.ts'
 
-/** What goes with each call about endpoints: nothing for those of the shop, a header for those of the sandbox. */
+/** Headers of calls about endpoints: none for those of the shop, one for those of the sandbox. */
 export type AskedShop = { headers?: Record<string, string> }
 
 export const theShop: AskedShop = {}

@@ -20,7 +20,7 @@ import { WebhookForm } from '#app/webhooks/webhook-form.tsx'
 import { WebhookSheet } from '#app/webhooks/webhook-sheet.tsx'
 import { sandboxWebhookWords as sandboxWords, webhookWords as words } from '#app/words/webhooks.ts'
 
-/** The endpoints of the user's programs, and beneath them those of the sandbox for somebody with a test key. */
+/** The endpoints of the user's programs, and below them those of the sandbox for users with a test key. */
 export function ProfileWebhooks() {
   const { data: keys = [] } = useQuery(readOf(apiKeyCalls.mine))
   return (

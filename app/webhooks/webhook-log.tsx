@@ -19,7 +19,7 @@ const LOOK_AGAIN_MS = 3_000
 
 const tones: Record<WebhookDelivery['state'], Tone> = { waiting: 'warning', delivered: 'success', 'given-up': 'danger' }
 
-/** What was sent to an endpoint, newest first, each with its answer and a button that sends it again. */
+/** The messages of an endpoint, newest first, each with its answer and a button that sends it again. */
 export function WebhookLog({ webhook: { _id: id, disabledAt } }: { webhook: Webhook }) {
   const askedShop = useAskedShop()
   const [page, setPage] = useState(0)

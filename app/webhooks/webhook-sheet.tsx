@@ -17,7 +17,7 @@ import { webhookWords as words } from '#app/words/webhooks.ts'
 
 const hostOf = (url: string) => new URL(url).host
 
-/** An endpoint beside the profile: what its owner does with it, and its log. */
+/** An endpoint beside the profile: its actions, and its log. */
 export function WebhookSheet({ webhook, onClose }: { webhook: Webhook | undefined; onClose: () => void }) {
   return (
     <SideSheet title={webhook ? hostOf(webhook.url) : words.title} onClose={onClose}>
@@ -125,7 +125,7 @@ function Switch({ webhook: { _id, disabledAt } }: { webhook: Webhook }) {
   )
 }
 
-/** Sends a test, and shows below the button what was answered. */
+/** Sends a test, and shows the answer below the button. */
 function TestButton({ id }: { id: string }) {
   const askedShop = useAskedShop()
   const test = useAction({ send: () => callApi(webhookCalls.test, { ...askedShop, params: { id } }) })

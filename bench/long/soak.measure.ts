@@ -89,7 +89,7 @@ test('memory, open files and event loop under steady use for hours', async () =>
   const memoryMb = median(looks.map(({ rssMb }) => rssMb))
   const files = looks.map((one) => one.files)
   const asked = Object.values(load.statuses).reduce((sum, count) => sum + count, 0)
-  const { orders, paid, cancelled } = buyers.told
+  const { orders, paid, cancelled } = buyers.confirmed
   const sold = `${orders.length} orders, ${paid.length} paid, ${cancelled.length} cancelled`
   report({ what: 'G14: memory', found: (100 * growth) / memoryMb, unit: '%/h', ...MAX_GROWTH, note: `${memoryMb} MB, ${MINUTES} min` })
   report({ what: 'G14: open files, most beside least', found: Math.max(...files) - Math.min(...files), unit: 'files', atMost: 40 })

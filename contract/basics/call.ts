@@ -36,13 +36,13 @@ export type Call = {
    * answer.
    */
   onceByKey?: true
-  /** A POST that changes nothing, or changes it once however often it is sent: programs may send it again. */
+  /** An idempotent POST: programs may send it again. */
   mayRepeat?: true
   /** API keys with one of these scopes may make this call, too; `any`: every key. */
   scopes?: readonly ApiScope[] | 'any'
-  /** A public call that answers more to who is signed in, or has a key with one of the scopes. Any other credential counts as none. */
+  /** A public call with a fuller answer for a signed-in caller, or a key with one of the scopes. Other credentials are ignored. */
   knowsCaller?: true
-  /** Since which day (UTC) another call should be made instead, and from which day on this one may be gone. */
+  /** Since which day (UTC) another call should be used instead, and from which day on this one may be removed. */
   deprecated?: { since: string; until?: string; use: string }
   /** Maximum size of the JSON body in bytes; by default a quarter of a megabyte. */
   bodyLimitBytes?: number

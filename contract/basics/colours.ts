@@ -1,10 +1,10 @@
 /** A colour as '#rrggbb'. */
 export const COLOUR_PATTERN = '^#[0-9a-fA-F]{6}$'
 
-/** Smallest contrast of text with its ground (WCAG 2.2, success criterion 1.4.3). */
+/** Minimum contrast of text with its background (WCAG 2.2, success criterion 1.4.3). */
 export const READABLE_CONTRAST = 4.5
 
-/** Grounds of the pages by day and by night, and the text on a light accent; the same as in app/app.css. */
+/** Backgrounds of the pages in the light and dark schemes, and the text on a light accent; the same as in app/app.css. */
 const DAY = { canvas: '#f5f6f8', surface: '#ffffff' }
 const NIGHT = { canvas: '#0b1221', surface: '#131d33' }
 const ON_LIGHT = '#0b1221'
@@ -29,11 +29,11 @@ export function contrast(a: string, b: string): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** `share` (0 to 1) of the second colour in the first. */
+/** Mixes `share` (0 to 1) of the second colour into the first. */
 const mixed = (a: string, b: string, share: number): string =>
   hexOf(rgbOf(a).map((part, index) => part + (rgbOf(b)[index]! - part) * share) as Rgb)
 
-/** The colours that follow from the accent, by day or by night. */
+/** The colours derived from the accent, for the light or dark scheme. */
 export function accentColours(accent: string, time: 'day' | 'night') {
   const { surface } = time === 'day' ? DAY : NIGHT
   return {
@@ -44,7 +44,7 @@ export function accentColours(accent: string, time: 'day' | 'night') {
   }
 }
 
-/** The lowest contrast of the accent with what it stands on, or what stands on it. */
+/** The lowest contrast of the accent with its background, or of the text on it. */
 export function lowestContrast(accent: string, time: 'day' | 'night'): number {
   const { canvas, surface } = time === 'day' ? DAY : NIGHT
   const { strong, tint, onAccent } = accentColours(accent, time)

@@ -14,11 +14,11 @@ const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/
  */
 const FORMULA_WITHIN = /([;\t\r\n][\s"]*)(?=[=+\-@＝＋－＠])/g
 
-/** What `csvOf` puts in front of it. */
+/** The same after `csvOf` has inserted an apostrophe. */
 const GUARDED_WITHIN = /([;\t\r\n][\s"]*)'(?=[=+\-@＝＋－＠])/g
 
 /**
- * Spreadsheets take these texts for numbers, dates or truth values, and write something else when they save the file: 004711 loses its zeros,
+ * Texts that spreadsheets take for numbers, dates or truth values and change when they save the file: 004711 loses its zeros,
  * 123456789012345678 and 12E4 become powers of ten, 1-2 and MAR1 days.
  */
 const MONTH =
@@ -27,9 +27,9 @@ const CONVERTED = new RegExp(
   String.raw`^[$€£¥]?\s*\.?\d[\d.,:/ e-]*[%$€£¥]?$|^\d{1,2}[ ./-]?${MONTH}(?:[ ./-]?\d{1,4})?$|^${MONTH}[ ./-]?\d{1,4}$|^(?:true|false)$`,
   'iu',
 )
-/** Of these, whole numbers of up to eleven digits, days and times stay what they are. */
+/** Exceptions that they save unchanged: whole numbers of up to eleven digits, days and times. */
 const UNCHANGED = /^(?:0|[1-9]\d{0,10}|[1-9]\d{0,2}(?:,\d{3}){1,2})$|^\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?$/
-/** A text that spreadsheets keep. */
+/** A text that `csvOf` has protected from conversion. */
 const KEPT = /^="([^"]*)"$/
 
 export type Cell = string | number | null
@@ -40,7 +40,7 @@ export type Cell = string | number | null
  */
 export const csvOf = (rows: readonly (readonly Cell[])[]): string => rows.map((row) => row.map(cellOf).join(',') + LINE_END).join('')
 
-/** A cell as it was before `csvOf` made it harmless or kept it from being converted. */
+/** A cell without the protection that `csvOf` has added. */
 export function withoutGuard(cell: string): string {
   const kept = KEPT.exec(cell)?.[1]
   const within = cell.replace(GUARDED_WITHIN, '$1')

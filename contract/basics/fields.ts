@@ -5,7 +5,7 @@ import { MAXIMUM_PAGE_SIZE, TEXT_LIMITS } from './limits.ts'
 /** Schema keyword for the message under a refused field; read by the server and by the forms. */
 export const MESSAGE = 'x-message'
 
-/** Schema keyword of ids: in capitals an id is the same id, so each is taken in lower case before anything is compared with it. */
+/** Schema keyword of ids: they are case-insensitive, and converted to lower case before any comparison. */
 export const LOWER_CASE = 'x-lower-case'
 
 /** A character that can be stored: PostgreSQL has no NUL, and UTF-8 no half of a surrogate pair. Patterns of JSON Schema read pairs as one. */
@@ -37,7 +37,7 @@ export const Email = Type.String({
 })
 
 const SHOWN_PART = '[^\\s@<>"\\u0000\\ud800-\\udfff]+'
-/** An address that the shop shows and compares with none, also an internationalised one. */
+/** An address that is only displayed, never compared; it may be internationalised. */
 export const SHOWN_EMAIL_PATTERN = `^${SHOWN_PART}@${SHOWN_PART}\\.${SHOWN_PART}$`
 
 /** An object without further fields; a request with an unknown field is refused. */
@@ -62,7 +62,7 @@ export const time = (description: string, message: string = messages.timeInvalid
 export const day = (options: object = {}) =>
   Type.String({ format: 'date', pattern: '^(?!0000)\\d{4}-\\d\\d-\\d\\d$', [MESSAGE]: messages.dayInvalid, ...options })
 
-/** Bounds of a time, each optional: `from` belongs to it, `to` no longer. */
+/** Bounds of a time, each optional: `from` is included, `to` is not. */
 export const timeRange = (rows: string, happened: string) => ({
   from: Type.Optional(time(`Only ${rows} ${happened} at this time or later`)),
   to: Type.Optional(time(`Only ${rows} ${happened} before this time`)),
@@ -75,10 +75,10 @@ const ID_PATTERN = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
 /** Public identity of a part, an order, a hold or a review. */
 export const Id = Type.String({ format: 'uuid', pattern: `^${ID_PATTERN}$`, [LOWER_CASE]: true })
 
-/** The same, of something that its name does not tell. */
+/** An id with a description, where the field's name does not say what it identifies. */
 export const idOf = (description: string) => Type.String({ format: 'uuid', pattern: `^${ID_PATTERN}$`, description, [LOWER_CASE]: true })
 
-/** A page of a list, by its number or by the row behind which it begins: then no row is skipped when others leave the list meanwhile. */
+/** A page of a list, by its number or by the last row of the previous page: then no row is skipped when others leave the list. */
 export const pageOf = (rows: string, usual: number) => ({
   page: Type.Optional(Type.Integer({ default: 0, description: 'Page index from 0' })),
   size: pageSize(rows, usual, { default: usual }),
@@ -103,13 +103,13 @@ export const IdParams = Type.Object({ id: Id })
 /** Emails are compared in lower case and percent-decoded. */
 export const EmailParams = Type.Object({ email: Email })
 
-/** What sales have brought, wherever a sum of them is shown. */
+/** Turnover of sales. */
 export const Turnover = Type.Number({ minimum: 0, description: 'US dollars that were paid without tax, less what of them was given back' })
 
 /** Dollars in answers, with at most four decimal places. */
 export const Dollars = Type.Number({ minimum: 0, description: 'US dollars' })
 
-/** A field that may be null in what a browser sends back, because answers may contain null. */
+/** A field that may be null in requests, because browsers send back answers, which may contain null. */
 export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
 /** The canonical form of an email, which is stored and compared. */

@@ -56,7 +56,7 @@ test('browser and database fold every letter of the scripts with two cases alike
     texts.flatMap((text, index) => (fold(text) === rows[index]![column] ? [] : [[text, fold(text), rows[index]![column]]]))
   expect(otherwise(foldText, 'folded')).toEqual([])
   expect(otherwise(searchForm, 'form').filter(([text]) => /\p{L}|\p{N}/u.test(text!.slice(1, -1)))).toEqual([])
-  // The iota below a vowel stands beside it in capitals.
+  // The iota below a vowel is beside it in capitals.
   const ofBothCases = known.filter(
     (letter) => /\p{L}/u.test(letter) && !letter.normalize('NFD').includes('\u0345') && foldText(letter) !== foldText(letter.toUpperCase()),
   )

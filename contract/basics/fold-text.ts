@@ -1,4 +1,4 @@
-/** Accents and other marks beside letters, and what is not to be seen. */
+/** Combining marks and invisible characters. */
 const LEFT_OUT =
   /[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u00ad\u061c\u0640\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/gu
 
@@ -22,7 +22,7 @@ const WRITTEN_AS: Record<string, string> = {
 const WRITTEN_OTHERWISE = new RegExp(`[${Object.keys(WRITTEN_AS).join('')}]`, 'gu')
 
 /**
- * What counts of a text when somebody looks for it: without case, accents and the final form of sigma, every blank a space, every dash
+ * A text normalized for searches: without case, accents and the final form of sigma, every blank a space, every dash
  * a hyphen. As `fold_text` of the database, for lists that the browser has.
  */
 export const foldText = (text: string): string =>
@@ -35,7 +35,7 @@ export const foldText = (text: string): string =>
     .replace(/[\s\u0085]+/gu, ' ')
     .trim()
 
-/** Of that, the letters and digits, by which parts are found. As `search_form` of the database. */
+/** Only its letters and digits, for searches of parts. As `search_form` of the database. */
 export const searchForm = (text: string): string =>
   foldText(text)
     .replaceAll('×', 'x')

@@ -41,7 +41,7 @@ export const PASSWORD_MAX_LENGTH = 128
 /** Leading characters of a transaction id that My Order omits. */
 export const TRANSACTION_ID_HIDDEN = 7
 
-/** Longest stream of order changes. It ends before what its reader may see can have changed for long: sign-out, a block, a lost right. */
+/** Longest stream of order changes. It ends before the reader's rights can have changed for long: sign-out, a block, a lost permission. */
 export const STREAM_SECONDS = 300
 
 /** Days that the link of a tracking page is valid. */
@@ -87,15 +87,15 @@ export const MOST_SPENT_DOLLARS = 1_000_000_000
 export const API_KEY_CALLS_PER_MINUTE = 300
 /** Maximum webhook endpoints of an account. */
 export const MAXIMUM_WEBHOOKS = 10
-/** After a change of secrets, the old one also signs for so long. */
+/** Time for which the old secret also signs after a change. */
 export const OLD_SECRET_HOURS = 24
 /** Maximum procurement systems of an account. */
 export const MAXIMUM_PUNCHOUT_CONNECTIONS = 10
-/** The link to the start page of a punch-out works for so long, once. */
+/** Lifetime of the link to the start page of a punch-out, which works once. */
 export const PUNCHOUT_START_MINUTES = 10
 /** Longest session of a buyer who came from a procurement system. */
 export const PUNCHOUT_SESSION_HOURS = 8
-/** Deliveries of webhooks are listed for so long. */
+/** Time for which deliveries of webhooks are listed. */
 export const WEBHOOK_LOG_DAYS = 30
 
 /** Maximum unit price in dollars. */
@@ -184,7 +184,7 @@ export const MAXIMUM_CHOSEN = 12
 /** Length of the address of a file on the web. */
 export const MAX_WEB_ADDRESS = 2_000
 
-/** Pictures of a part, the main one included; and lengths of what is said of pictures and documents. */
+/** Pictures of a part, the main one included; and lengths of texts of pictures and documents. */
 export const MAXIMUM_PICTURES = 12
 export const PART_MEDIA_LIMITS = { alt: 200, title: 120, fileName: 255 } as const
 /** Substitutes and accessories of a part. */

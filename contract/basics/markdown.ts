@@ -1,9 +1,9 @@
-/** What begins or surrounds a word that is more than plain text in Markdown. */
+/** Markup of Markdown before or around a word. */
 const MARKS = /^\s{0,3}(?:[-*+>]|\d{1,9}[.)])\s|\*\*|(?:^|[\s(])[*_][^\s*_][^*_]*[*_](?=$|[\s).,;:!?])|`|\[[^\]]+\]\(/m
 
 export const hasMarkdown = (text: string): boolean => MARKS.test(text)
 
-/** A text without the marks of Markdown, for places of one line: cards, mails, search engines. */
+/** A text without the markup of Markdown, for places of one line: cards, mails, search engines. */
 export function withoutMarkdown(text: string): string {
   if (!hasMarkdown(text)) return text
   return text

@@ -1,6 +1,4 @@
-/**
- * An amount in integer US cents; 1250 is $12.50. Never a float, never dollars.
- */
+/** An amount in integer US cents; 1250 is $12.50. Never a float, never dollars. */
 export type Cents = number & { readonly unit: 'cents' }
 
 /** An amount that comes from the database or a provider. @throws RangeError unless it is a whole number. */
@@ -59,7 +57,7 @@ export function unitPriceToDollars(price: UnitPrice): number {
   return price / 10 ** PRICE_DIGITS
 }
 
-/** Dollars that a caller calculated, such as 1.1 * 3, as the price that they are: 3.3. What is no price stays as it is. */
+/** Dollars that a caller calculated, such as 1.1 * 3, as the exact price: 3.3. Other values are returned unchanged. */
 export function exactPrice(dollars: string | number): number {
   const price = parseUnitPrice(dollars)
   return price === undefined ? Number(dollars) : unitPriceToDollars(price)
@@ -74,14 +72,14 @@ export function exactPrice(dollars: string | number): number {
 export function roundToCents(dollars: number): Cents | undefined {
   if (!Number.isFinite(dollars) || dollars < 0) return undefined
   const cents = dollars * 100
-  // A half cent counts up, also where its binary number is a few of its last places below it.
+  // Half a cent is rounded up, also where its binary number is slightly smaller.
   const rounded = Math.round(cents + Math.min(cents * 4 * Number.EPSILON, 0.25))
   return Number.isSafeInteger(rounded) ? (rounded as Cents) : undefined
 }
 
 /**
  * Dollars that a caller sets, such as a refund, as cents.
- * @returns undefined when it is not an amount in whole cents, to within a millionth of a dollar; what is more than nothing does not become nothing.
+ * @returns undefined when it is not an amount in whole cents, to within a millionth of a dollar; a positive amount does not become 0.
  */
 export function dollarsToCents(dollars: number): Cents | undefined {
   const cents = roundToCents(dollars)

@@ -19,7 +19,7 @@ const INDIAN = /^([1-9]\d?(?:,\d{2})+,\d{3})(?:\.0+)?$/
 const WITHOUT_FRACTION = /^(\d+|[1-9]\d{0,2}(?:[ '_]\d{3})+)[.,]0{1,2}$|^([1-9]\d{0,2}(?:,\d{3})+)\.0+$|^([1-9]\d{0,2}(?:\.\d{3})+),0+$/
 /** Thousands with at most two decimal places, so that the decimal separator cannot be one of groups. */
 const THOUSANDS = /^(\d+)(?:[.,](\d{1,2}))? ?k$/
-/** As many for each of a number of boards: '2 x 1,000'. */
+/** A quantity for each of a number of boards: '2 x 1,000'. */
 const TIMES = /^(\S(?:.*\S)?) x (\d.*)$/
 /** Ambiguous: twelve with three decimal places, or twelve thousand. */
 const TWO_READINGS = /^[1-9]\d{0,2}\.\d{3}$/
@@ -39,7 +39,7 @@ export function readQuantity(asked: string | number | undefined): number | undef
   return withinBounds(each === undefined ? readOne(words) : readOne(each) * readOne(times!)) // both or none
 }
 
-/** Normalises full-width digits and all kinds of spaces, apostrophes and multiplication signs; what has no width counts as nothing. */
+/** Normalises full-width digits and all kinds of spaces, apostrophes and multiplication signs; zero-width characters are removed. */
 const tidy = (asked: string) =>
   asked
     .normalize('NFKC')

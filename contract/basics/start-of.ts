@@ -1,16 +1,14 @@
-/** Signs that readers take for one, such as a letter with its accent, a flag or a family, are of several characters. */
+/** A grapheme, such as a letter with its accent, a flag or a family, may consist of several characters. */
 const signs = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
-/**
- * The beginning of a text that people wrote, of at most `length` UTF-16 units, without a part of a sign at its end.
- */
+/** The beginning of a user's text, of at most `length` UTF-16 units, without a part of a grapheme at its end. */
 export function startOf(text: string, length: number): string {
   if (text.length <= length) return text
   const { index } = signs.segment(text).containing(length)! // inside of the text
-  return index > 0 ? text.slice(0, index) : text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '') // one sign that is longer than the text may be
+  return index > 0 ? text.slice(0, index) : text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '') // a single grapheme above the limit
 }
 
-/** The first `count` signs of a text, as readers count them. */
+/** The first `count` graphemes of a text. */
 export function firstSigns(text: string, count: number): string {
   if (text.length <= count) return text
   let seen = 0

@@ -1,7 +1,7 @@
 import { parcelMessages } from './parcel-messages.ts'
 import { isRoutingCode, numberInBarcode, plainNumber } from './scanned-number.ts'
 
-/** A carrier: how its tracking numbers look, in words too, and where one is followed. `{number}` stands for the number. */
+/** A carrier: the format of its tracking numbers, in words too, and its tracking page. `{number}` stands for the number. */
 type Carrier = { name: string; link: string; number: RegExp; form: string }
 
 /** Carriers whose parcels can be followed. Numbers are compared without spaces and in capitals. */
@@ -89,7 +89,7 @@ export function carrierOfNumber(typed: string): CarrierId | undefined {
   return possible.length === 1 ? possible[0] : undefined
 }
 
-/** Carrier and number as they are said: 'DHL 1234567890'. A carrier that this release does not know is said by its id. */
+/** Carrier and number as text: 'DHL 1234567890'. A carrier unknown to this release is shown by its id. */
 export function carriedBy({ carrier, trackingNumber }: { carrier: string | null; trackingNumber: string | null }): string {
   const known = carrierIds.find((id) => id === carrier)
   return [known ? carriers[known].name : carrier, trackingNumber].filter(Boolean).join(' ')

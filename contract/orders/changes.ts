@@ -25,7 +25,7 @@ const Asked = Type.Object({
 })
 export type ChangesAsked = Static<typeof Asked>
 
-/** What has changed, each in its newest state. A row that changes again comes again. */
+/** Changed rows, each in its newest state. A row that changes again is returned again. */
 const changesOf = <T extends TSchema>(row: T) =>
   Type.Object({
     changed: Type.Array(row),

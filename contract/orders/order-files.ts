@@ -7,7 +7,7 @@ import { listedStates } from './orders.ts'
 export const orderFileFormats = ['xlsx', 'csv'] as const
 export type OrderFileFormat = (typeof orderFileFormats)[number]
 
-/** A text finds its orders at once, and a workbook is opened at once, so both have an end. */
+/** A search returns its orders at once, and a workbook is opened as a whole, so both are limited. */
 export const MAXIMUM_FOUND_IN_FILE = 10_000
 export const MAXIMUM_IN_WORKBOOK = 100_000
 

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { Dollars } from '../basics/fields.ts'
 
-/** How the money of an order, or of its group, is to come, where it is not by card alone: fields of one order. */
+/** How an order, or its group, is paid, if not by card alone: fields of one order. */
 export const orderMoney = {
   onAccount: Type.Optional(
     Type.Object(

@@ -1,6 +1,6 @@
 import { MINIMUM_ORDER } from '../basics/limits.ts'
 
-/** How many pieces of a part an order has: its own minimum and step, where the admin has set them. */
+/** The minimum order and step of a part, in pieces, where the admin has set them. */
 export type OrderRule = { minimumOrder?: number | null | undefined; orderStep?: number | null | undefined }
 
 export const minimumOf = ({ minimumOrder }: OrderRule): number => minimumOrder ?? MINIMUM_ORDER

@@ -88,7 +88,7 @@ export const OrderInFull = Type.Object({
 })
 export type OrderInFull = Static<typeof OrderInFull>
 
-/** The number that people say, such as 'O-000123', from the order's place among all orders. */
+/** The order number for display, such as 'O-000123', from the order's place among all orders. */
 export const orderNumber = (position: number) => `O-${String(position).padStart(6, '0')}`
 
 /** What an order's state allows. Specification section 4, "Order status"; the server enforces the same. */
@@ -103,11 +103,11 @@ export const orderCan = {
     (canBecome(stateOf(order), 'refunded') || hasFailedRefund(order)),
   /** A part of its price. A dispute leaves the money with the bank. */
   refundPart: (order: Order) => order.paid && order.dispute !== 'open' && order.dispute !== 'lost' && order.refundedTotal < dueOf(order),
-  /** What is left of a partly sent order, of which the money may be gone already. */
+  /** The rest of a partly sent order, of which the money may be gone already. */
   withdraw: (order: Order) => stateOf(order) === 'paid' && order.dispute !== 'open' && order.parceledPieces > 0,
 }
 
-/** Pieces that are sent in the end: those that were ordered, without the withdrawn ones. */
+/** Pieces that are sent in the end: the ordered ones without the withdrawn ones. */
 export const piecesToSend = ({ orderQuantity, withdrawnPieces }: Pick<Order, 'orderQuantity' | 'withdrawnPieces'>) =>
   orderQuantity - withdrawnPieces
 
@@ -222,7 +222,7 @@ const OrderPage = {
 export const listedStates = ['unpaid', 'paid', 'shipped', 'refunded', 'cancelled'] as const
 export type ListedState = (typeof listedStates)[number]
 
-/** What finds an order, and when it was placed. */
+/** Search text of orders, and when they were placed. */
 const TextAndTime = {
   q: Type.Optional(
     text(TEXT_LIMITS.search, {
@@ -251,7 +251,7 @@ const PageOfOrders = {
   ),
 }
 
-/** Most orders of a state that are counted for a text. */
+/** Maximum of orders of a state that are counted for a text. */
 export const MAXIMUM_COUNTED = 1_000
 
 const OrdersByState = Type.Object(

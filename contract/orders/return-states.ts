@@ -5,7 +5,7 @@ export type ReturnState = (typeof returnStates)[number]
 type StateFacts = {
   /** The states that may follow. A trigger in the database enforces the same list. */
   next: readonly ReturnState[]
-  /** The shop has to do something: answer it, or decide about what was received. */
+  /** The shop has to act: answer it, or decide about the received pieces. */
   waitsForShop: boolean
 }
 

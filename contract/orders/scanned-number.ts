@@ -2,7 +2,7 @@ import type { CarrierId } from './carriers.ts'
 
 /** Ends a field in the text of a barcode of GS1 or ANSI MH10.8.2 (MaxiCode, PDF417); scanners that type may leave it out. */
 const END = '|'
-/** The same in what was scanned: FNC1 of GS1. */
+/** The same in a scanned text: FNC1 of GS1. */
 const GROUP_SEPARATOR = '\u001D'
 /** Around the message of ANSI MH10.8.2. */
 const [RECORD_SEPARATOR, END_OF_TRANSMISSION] = ['\u001E', '\u0004']
@@ -22,7 +22,7 @@ const barcodeText = (scanned: string) =>
     .replaceAll(/^\|+|\|+$/g, '')
     .toUpperCase()
 
-/** What is typed or scanned, as it is compared and stored when nothing is known of its form. */
+/** The form in which typed or scanned text of an unknown format is compared and stored. */
 export const plainNumber = (scanned: string) => barcodeText(scanned).replaceAll(END, '')
 
 /** Whether the last digit is the check digit of GS1, which USPS has as well. */
@@ -54,7 +54,7 @@ const behindPostalCode: Form = (barcode) => {
   return usual.find(hasCheckDigit) ?? possible.find(hasCheckDigit) ?? usual[0]
 }
 
-/** FedEx Express and Ground, 34 digits: the number has the last 14, of which the first ones may be zero; in 32 digits it stands earlier. */
+/** FedEx Express and Ground, 34 digits: the number has the last 14, of which the first ones may be zero; in 32 digits it is earlier. */
 const fedexAstra: Form = (barcode) => {
   if (/^\d{32}$/.test(barcode)) return barcode.slice(16, 28)
   if (!/^(?:10\d{2}|96\d{2})\d{30}$/.test(barcode)) return undefined
@@ -67,7 +67,7 @@ const fedexGround = group(/^96\d{5}(\d{15})$/)
 /** PDF417 of FedEx, ANSI MH10.8.2: the number with the four digits of its form, then 'FDE'. */
 const fedexSquare = group(/^\[\)>.*?(\d{12})\d{4}\|?FDE/)
 
-/** MaxiCode of UPS: '1Z' with the last eight digits; shipper and class of service, in other fields, stand between them in the number. */
+/** MaxiCode of UPS: '1Z' with the last eight digits; shipper and class of service, in other fields, are between them in the number. */
 const upsMaxiCode: Form = (barcode) => {
   const [, service, last, shipper] = /^\[\)>.*?\d(\d{2})\|?1Z(\d{8})\|?UPSN\|?([0-9A-Z]{6})/.exec(barcode) ?? []
   return last && `1Z${shipper}${service}${last}`
@@ -94,7 +94,7 @@ const FORMS: Partial<Record<CarrierId, readonly Form[]>> = {
   other: [sscc],
 }
 
-/** The carrier's number in what was scanned or typed, as it is stored; without one of the carrier's forms all of it. */
+/** The stored form of the carrier's number in a scanned or typed text; the whole text if it has none of the carrier's forms. */
 export function numberInBarcode(carrier: CarrierId, scanned: string): string {
   const barcode = barcodeText(scanned)
   for (const form of FORMS[carrier] ?? []) {
@@ -105,7 +105,7 @@ export function numberInBarcode(carrier: CarrierId, scanned: string): string {
 }
 
 const postalCode = /^42(?:0\d{5}(?:\d{4})?|1\d{3}[0-9A-Z]{1,9})$/
-/** Barcodes on the same labels that say where a parcel goes and not which one it is: the postal code (420, 421), DHL's routing code (2L). */
+/** Barcodes on the same labels that identify the destination and not the parcel: the postal code (420, 421), DHL's routing code (2L). */
 const ROUTING: Partial<Record<CarrierId, RegExp>> = { ups: postalCode, usps: postalCode, dhl: /^2L[A-Z]{2}[0-9A-Z-]+\+\d+$/ }
 
 export const isRoutingCode = (carrier: CarrierId, number: string) => ROUTING[carrier]?.test(number) ?? false

@@ -16,7 +16,7 @@ export const bulkChangeMessages = {
 const pieces = (minimum: number, message: string) =>
   Type.Optional(nullable(Type.Integer({ minimum, maximum: MAXIMUM_STOCK, [MESSAGE]: message })))
 
-/** What changes of each part, one of these at least. Null removes what a part need not have. */
+/** Changes of each part, at least one of these. Null removes an optional value. */
 export const BulkChange = strictObject({
   price: Type.Optional(
     strictObject({

@@ -63,7 +63,7 @@ const name = requiredText(KIND_LIMITS.name, categoryMessages.name)
 export const CategoryFields = strictObject({ name, parent: nullable(Id), place })
 export type CategoryFields = Static<typeof CategoryFields>
 
-/** `seen` is how the form showed it: then each of two people changes what they have touched. Without it, everything is replaced. */
+/** `seen` is the value shown in the form: then only edited fields are changed. Without it, everything is replaced. */
 export const CategoryChange = strictObject({ ...CategoryFields.properties, seen: Type.Optional(CategoryFields) })
 export type CategoryChange = Static<typeof CategoryChange>
 

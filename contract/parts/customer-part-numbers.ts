@@ -3,7 +3,7 @@ import { defineCalls } from '../basics/call.ts'
 import { Id, requiredText, strictObject } from '../basics/fields.ts'
 import { TEXT_LIMITS } from '../basics/limits.ts'
 
-/** Part numbers that an account keeps, and that one call adds or removes, at most. */
+/** Maximum of part numbers that an account keeps, and that one call adds or removes. */
 export const MAXIMUM_CUSTOMER_PART_NUMBERS = 5_000
 
 export const customerPartNumberMessages = {

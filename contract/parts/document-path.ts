@@ -1,6 +1,6 @@
 import { documentKinds, type DocumentKind } from './part-media.ts'
 
-/** What the path of a document in a ZIP says of it. */
+/** The facts about a document in its path in a ZIP. */
 export type DocumentName = { number: string; kind: DocumentKind; title: string; fileName: string }
 
 const FOLDER = 'documents'

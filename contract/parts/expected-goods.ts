@@ -22,7 +22,7 @@ const Pieces = Type.Integer({ minimum: 1, maximum: MAXIMUM_STOCK, [MESSAGE]: exp
 export const NewDelivery = strictObject({ date: Day, pieces: Pieces, note: text(TEXT_LIMITS.stockNote) })
 export type NewDelivery = Static<typeof NewDelivery>
 
-/** A delivery as it is to be, and as the admin saw it. */
+/** New values of a delivery, and those that the admin saw. */
 export const DeliveryChange = strictObject({
   ...NewDelivery.properties,
   seen: strictObject({ date: day(), pieces: Type.Integer(), note: text(TEXT_LIMITS.stockNote) }),

@@ -67,7 +67,7 @@ export const importTitles: Record<ImportField, string> = {
   accessories: 'Accessories',
   removed: 'Hidden',
 }
-/** A cell that says: none of this. */
+/** A cell that removes the value. */
 export const NOTHING = '-'
 
 export const partFileFormats = ['xlsx', 'csv', 'json'] as const
@@ -133,7 +133,7 @@ export const importMessages = {
 
 export const CELL_LENGTH = Math.max(TEXT_LIMITS.description + 100, 5_000)
 
-/** Cells of a row as they stand in the file. An empty one leaves a part as it is; `-` removes what a part need not have. */
+/** Cells of a row as in the file. An empty one leaves the part's value unchanged; `-` removes an optional one. */
 export const ImportCells = Type.Object(
   Object.fromEntries(importFields.map((field) => [field, Type.Optional(text(CELL_LENGTH))])) as Record<
     ImportField,
@@ -148,7 +148,7 @@ const Counts = Type.Object({
   missing: Type.Integer({ description: 'Parts on sale that no row names' }),
 })
 
-/** A row beside the catalogue. `changes` are fields with their values before and after, as texts. */
+/** A row compared with the catalogue. `changes` are fields with their values before and after, as texts. */
 export const ImportRow = Type.Object({
   row: Type.Integer({ description: 'From 1, without the header' }),
   state: Type.Enum([...rowStates]),

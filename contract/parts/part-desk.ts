@@ -58,8 +58,8 @@ const description = requiredText(TEXT_LIMITS.description, messages.partDescripti
 const img = requiredText(TEXT_LIMITS.imageUrl, messages.partPictureRequired)
 
 /**
- * What a part is called, says and shows, as it is to be, and as the admin saw it. A field that was not changed keeps what it has by
- * now; one that somebody else has changed to something else is refused.
+ * Name, description and picture of a part: new values, and those that the admin saw. An unedited field keeps its current value; one
+ * that was changed concurrently is refused.
  */
 export const PartDetails = strictObject({
   name,
@@ -89,8 +89,8 @@ export const DeskPart = Type.Object({
 export type DeskPart = Static<typeof DeskPart>
 
 /**
- * A change of a stock by a person. `set` gives the stock as counted; `seen` is what it was said to be then, so that what is sold
- * meanwhile is not counted again.
+ * A change of a stock by a person. `set` gives the stock as counted; `seen` is the stock shown then, so that pieces sold in the
+ * meantime are not counted again.
  */
 export const StockChange = strictObject({
   change: Type.Enum(['add', 'set']),
@@ -153,11 +153,11 @@ export const NUMBERS_AT_ONCE = 5_000
 export const PartName = Type.Object({ _id: Id, name: Type.String(), partNumber: Type.String() })
 export type PartName = Static<typeof PartName>
 
-/** Orders of the desk's list; with `-` the other way round. The newest first where nothing is said, for a text the best fit first. */
+/** Sort orders of the desk's list; `-` reverses one. By default newest first, for a text best match first. */
 export const deskSorts = ['newest', 'name', '-name', 'available', '-available', 'partNumber', '-partNumber', 'price', '-price'] as const
 export type DeskSort = (typeof deskSorts)[number]
 
-/** Parts with too little in stock: for an order, or for what the part says. */
+/** Parts with too little stock: for an order, or by the part's own threshold. */
 export const deskShows = ['soldOut', 'low'] as const
 
 /** Which parts the desk looks at. */

@@ -7,7 +7,10 @@ export const VALUES_SHOWN = 60
 
 const count = Type.Integer({ description: 'Parts' })
 
-/** How many of the parts that fit have each value. An attribute's own counts leave its own choice out, so that they say what another choice finds. */
+/**
+ * How many of the matching parts have each value. Counts of an attribute ignore its own filter, so that they show the result of another
+ * choice.
+ */
 export const PartFacets = Type.Object({
   categories: Type.Array(
     Type.Object({ key: Type.String(), name: Type.String(), level: Type.Integer({ description: 'From 0' }), count, chosen: Type.Boolean() }),

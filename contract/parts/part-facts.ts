@@ -19,7 +19,7 @@ export const partFactMessages = {
   changedMeanwhile: 'Somebody has changed this meanwhile. Close this and open it again to see it.',
 } as const
 
-/** What a part is, besides name and description. */
+/** Facts of a part besides name and description. */
 const facts = {
   category: nullable(Id),
   weight: nullable(

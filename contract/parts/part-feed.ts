@@ -6,7 +6,7 @@ import { CELL_LENGTH, importFields, type ImportField } from './imports.ts'
 /** Parts of one call. */
 export const MAXIMUM_FED_PARTS = 1_000
 
-/** What is wrong with a part beside what can be wrong with a cell of a file (`importProblems`). */
+/** Problems of a part besides those of cells of a file (`importProblems`). */
 export const partFeedProblems = {
   noNumber: 'Say the part number.',
   notAllowed: 'You, or this key, may not change this.',
@@ -15,7 +15,7 @@ export const partFeedProblems = {
 
 const Cell = Type.Optional(Type.Union([text(CELL_LENGTH), Type.Number(), Type.Null()]))
 
-/** A part as the JSON file of parts has it. What is not named, or null, stays as it is; `-` removes what a part need not have. */
+/** A part as in the JSON file of parts. Omitted and null fields stay unchanged; `-` removes an optional value. */
 const FedPart = strictObject(Object.fromEntries(importFields.map((field) => [field, Cell])) as Record<ImportField, typeof Cell>)
 
 export const PartFeed = strictObject({

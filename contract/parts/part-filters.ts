@@ -9,7 +9,7 @@ export type ChosenValue = { key: string; value: string }
 
 const CHOSEN = /^([a-z0-9-]+):(.+)$/
 
-/** Reads 'panel-size:55;panel-size:65;voltage:24'. What is not in this form is left out; the rest is in one order, so that equal filters are equal. */
+/** Reads 'panel-size:55;panel-size:65;voltage:24'. Other text is ignored; the filters are sorted, so that equal ones are equal. */
 export function readChosen(has: string): ChosenValue[] {
   const pairs = has.split(';').flatMap((pair) => {
     const [, key, value = ''] = CHOSEN.exec(pair.trim()) ?? []

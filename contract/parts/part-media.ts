@@ -31,7 +31,7 @@ export type DocumentKind = (typeof documentKinds)[number]
 export const documentTypes = ['pdf', 'step', 'dxf'] as const
 export type DocumentType = (typeof documentTypes)[number]
 
-/** A picture of a part. An empty `alt` says that it only decorates. */
+/** A picture of a part. An empty `alt` means that it is decorative. */
 export const PartPicture = Type.Object({ img: Type.String({ description: 'Address of the picture' }), alt: Type.String() })
 export type PartPicture = Static<typeof PartPicture>
 
@@ -54,7 +54,7 @@ const Picture = strictObject({
   alt: text(PART_MEDIA_LIMITS.alt),
 })
 
-/** All pictures of a part as they are to be, the main one first, and as the admin saw them. */
+/** All pictures of a part, the main one first: the new ones, and those that the admin saw. */
 export const PicturesChange = strictObject({
   pictures: Type.Array(Picture, { minItems: 1, maxItems: MAXIMUM_PICTURES, [MESSAGE]: partMediaMessages.pictureCount }),
   seen: Type.Array(Picture, { maxItems: MAXIMUM_PICTURES }),
@@ -74,7 +74,7 @@ export const NewDocument = strictObject({
 })
 export type NewDocument = Static<typeof NewDocument>
 
-/** Kind and title of a document, as they are to be and as the admin saw them. */
+/** Kind and title of a document: new values, and those that the admin saw. */
 export const DocumentChange = strictObject({
   ...words,
   seen: strictObject({ kind: Type.Enum([...documentKinds]), title: text(PART_MEDIA_LIMITS.title) }),

@@ -27,7 +27,7 @@ export const PriceBreak = Type.Object({
   price: Dollars,
 })
 
-/** What buyers are told of a delivery. */
+/** A delivery as shown to buyers. */
 export const Expected = Type.Object(
   { date: Type.String({ format: 'date', description: 'UTC' }), pieces: Type.Integer({ minimum: 1 }) },
   { description: 'The earliest delivery of more pieces from today on, where one is expected' },
@@ -71,7 +71,7 @@ export const PartOffer = strictObject({
   seenPrice: Type.Optional(
     Type.Number({ minimum: 0, description: 'Price in dollars as the admin saw it; if it is another by now, nothing is changed' }),
   ),
-  /** What the admin saw of the fields that are set; one that is another by now is refused. */
+  /** Values of the given fields as the admin saw them; one that has changed since is refused. */
   seen: Type.Optional(
     strictObject({
       price: Type.Optional(Type.Number()),
@@ -106,10 +106,10 @@ export function cardDescription(description: string): string {
   return start === plain ? plain : `${start}…`
 }
 
-/** Numbers of one question. */
+/** Maximum of numbers in one call. */
 export const NUMBERS_ASKED_AT_ONCE = 500
 
-/** What a program needs to buy a part; rule and step are always said. */
+/** Data that a program needs to buy a part; rule and step are always present. */
 export const PartByNumber = Type.Object({
   _id: Id,
   partNumber: Type.String({ description: 'Its number today' }),

@@ -17,7 +17,10 @@ export const priceChangeMessages = {
   changedSince: (name: string) => `${name} has another price by now.`,
 } as const
 
-/** Prices that change together, by a percentage. `seenPrice` is what the admin saw, in dollars; another price by now refuses the whole. */
+/**
+ * Prices that change together, by a percentage. `seenPrice` is the price that the admin saw, in dollars; if it has changed since, the
+ * whole change is refused.
+ */
 export const PriceChange = strictObject({
   percent: Type.Number({
     minimum: PERCENT.min,

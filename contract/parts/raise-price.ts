@@ -1,7 +1,7 @@
 import { parseUnitPrice, unitPriceToDollars, type UnitPrice } from '../basics/money.ts'
 import type { PartPrice } from './pricing.ts'
 
-/** Places behind the point to which raised prices are rounded. */
+/** Decimal places to which raised prices are rounded. */
 export const roundings = [2, 3, 4] as const
 export type Rounding = (typeof roundings)[number]
 
@@ -15,7 +15,7 @@ export function readPercent(percent: number): number | undefined {
 }
 
 /**
- * Prices of a part that rise by a percentage, or fall by a negative one: each is rounded half up to so many places, and the ladder follows.
+ * Prices of a part that rise by a percentage, or fall by a negative one: each is rounded half up to `places`, and so is the ladder.
  * @returns undefined when a price would be nothing, or a step would no longer cost less than the one before it.
  */
 export function priceAfterPercent(part: PartPrice, percent: number, places: Rounding): PartPrice | undefined {
@@ -28,7 +28,7 @@ export function priceAfterPercent(part: PartPrice, percent: number, places: Roun
   return raised
 }
 
-/** As `priceAfterPercent`, also where no part can have such prices. */
+/** As `priceAfterPercent`, without its checks. */
 export const raiseAll = ({ price, priceBreaks }: PartPrice, percent: number, places: Rounding): PartPrice => ({
   price: raise(price, percent, places),
   priceBreaks: priceBreaks.map((step) => ({ ...step, price: raise(step.price, percent, places) })),

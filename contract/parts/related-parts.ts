@@ -10,7 +10,7 @@ export const PROPOSED_PARTS = 10
 /** Notices that one person waits for. */
 export const MAXIMUM_NOTICES = 200
 
-/** A substitute does the same; an accessory is bought with it. */
+/** A substitute replaces the part; an accessory is bought with it. */
 export const relationKinds = ['substitute', 'accessory'] as const
 export type RelationKind = (typeof relationKinds)[number]
 export const RelationKind = Type.Enum([...relationKinds])

@@ -7,12 +7,12 @@ import { TEXT_LIMITS } from '../basics/limits.ts'
 export const SEARCH_DAYS = 90
 /** Default number of searches on a page. */
 export const SEARCHES_PAGE_SIZE = 50
-/** Rows of the list of parts that are looked at and sold out. */
+/** Rows of the list of sold-out parts that people have looked at. */
 export const SOLD_OUT_ROWS = 50
 
 /** Synonyms that a shop keeps, and that one call adds or removes, at most. */
 export const MAXIMUM_SYNONYMS = 2_000
-/** Words that one synonym stands for, at most. */
+/** Maximum words of the meaning of a synonym. */
 export const SYNONYM_WORDS = 3
 
 export const searchMessages = {
@@ -40,7 +40,7 @@ export type MissedSearch = Static<typeof MissedSearch>
 export const MissedSearches = Type.Object({ count: Count, page: Count, searches: Type.Array(MissedSearch) })
 export type MissedSearches = Static<typeof MissedSearches>
 
-/** What the shop has said about a text: which part it means, or that the shop does not sell it. */
+/** The shop's answer to a text: the part that it means, or that the shop does not sell it. */
 export const SearchAnswer = Type.Object({
   _id: Id,
   text: Type.String(),
@@ -59,7 +59,7 @@ export const SoldOutPart = Type.Object({
 })
 export type SoldOutPart = Static<typeof SoldOutPart>
 
-/** What words mean in the words of the catalogue: 'Netzteil' means 'power supply'. Case, spaces and dashes in `words` do not matter. */
+/** Synonyms of words of the catalogue: 'Netzteil' means 'power supply'. Case, spaces and dashes in `words` do not matter. */
 export const Synonym = Type.Object({ words: Type.String(), means: Type.String() })
 export type Synonym = Static<typeof Synonym>
 

@@ -24,7 +24,7 @@ export const stockSheetMessages = {
 const change = Type.Enum(['add', 'set'], { description: '`add` the pieces of a delivery; `set` stocks to what was counted' })
 const pieces = Type.Integer({ minimum: -MAXIMUM_STOCK, maximum: MAXIMUM_STOCK, [MESSAGE]: messages.quantityWhole })
 
-/** A line beside the catalogue; `after` is the stock that it would lead to. */
+/** A line compared with the catalogue; `after` is the resulting stock. */
 export const SheetLine = Type.Object({
   text: Type.String(),
   pieces: Type.Integer(),
@@ -34,7 +34,7 @@ export const SheetLine = Type.Object({
 })
 export type SheetLine = Static<typeof SheetLine>
 
-/** A sheet to be booked; `seen` is the stock of the comparison, so that what is sold meanwhile is not counted again. */
+/** A sheet to be booked; `seen` is the stock of the comparison, so that pieces sold in the meantime are not counted again. */
 export const StockSheet = strictObject({
   change,
   reason: Type.Enum([...stockReasons]),

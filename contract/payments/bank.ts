@@ -5,10 +5,10 @@ import { TEXT_LIMITS } from '../basics/limits.ts'
 
 export const statementFormats = ['camt.053', 'mt940', 'csv'] as const
 export type StatementFormat = (typeof statementFormats)[number]
-/** What a movement of the bank turned out to be. */
+/** Outcome of a movement of the bank. */
 export const movementOutcomes = ['matched', 'give-back', 'not-ours'] as const
 export type MovementOutcome = (typeof movementOutcomes)[number]
-/** What closes a bill: a movement of the bank, an admin's own entry, or a credit for what was refunded. */
+/** What closes a bill: a movement of the bank, an admin's own entry, or a credit for a refund. */
 export const receiptKinds = ['bank', 'hand', 'credit'] as const
 
 /** Bytes of a file. A year of a small account has a few megabytes. */
@@ -121,7 +121,7 @@ export type GiveBack = Static<typeof GiveBack>
 
 const shown = ['open', 'decided', 'all'] as const
 
-/** What an admin decides about a movement. Amounts in dollars; what is left of it goes back to the payer. */
+/** An admin's decision about a movement. Amounts in dollars; the remainder goes back to the payer. */
 export const MovementDecision = strictObject({
   outcome: Type.Enum([...movementOutcomes]),
   bills: Type.Optional(

@@ -15,7 +15,7 @@ export const InvoiceAddress = strictObject({
 })
 export type InvoiceAddress = Static<typeof InvoiceAddress>
 
-/** What a buyer's invoices say. Without an address it is that of the goods; empty text where there is nothing. */
+/** A buyer's details on invoices. Without an address the delivery address is used; missing texts are empty. */
 export const Billing = strictObject({
   company: text(TEXT_LIMITS.name),
   vatId: text(30, { description: 'Of an EU state, Switzerland, Great Britain or Norway' }),

@@ -92,7 +92,7 @@ export const numberOf = ({ chart, numbers }: Pick<BookSettings, 'chart' | 'numbe
 
 type Line = { account: LedgerAccount; tax: string }
 
-/** Where a line stands in the chart. `tax` is category, rate and country, such as 'S 1900 DE'. `isGross`: DATEV works its tax out. */
+/** Place of a line in the chart. `tax` is category, rate and country, such as 'S 1900 DE'. `isGross`: DATEV computes its tax. */
 export function chartEntryOf({ account, tax }: Line): { entry: ChartEntry; isGross: boolean } {
   if (account !== 'revenue' && account !== 'tax_payable') return { entry: account, isGross: false }
   const [category = '', rate = '', country = ''] = tax.split(' ')

@@ -14,7 +14,7 @@ export const NUMBER_SERIES = { invoice: 'INV', credit_note: 'CN' } as const sati
 /** Codes of the list VATEX for why no tax is charged. */
 const vatexCodes: Partial<Record<TaxCategory, string>> = { K: 'VATEX-EU-IC', AE: 'VATEX-EU-AE', G: 'VATEX-EU-G', O: 'VATEX-EU-O' }
 
-/** Seller or buyer as they were when the paper was issued. What is not known is left out. */
+/** Seller or buyer at the issue of the paper. Unknown fields are left out. */
 export type InvoiceParty = {
   /** Legal name, or the buyer's company, or the buyer's own name. */
   name: string
@@ -36,7 +36,7 @@ export type InvoiceParty = {
 
 export type InvoiceSeller = InvoiceParty & { email: string; bankName?: string; iban?: string; bic?: string }
 
-/** One order, or what is given back of one. Amounts in cents, without tax. */
+/** An order, or the part of it that is given back. Amounts in cents, without tax. */
 export type InvoiceLine = {
   orderId: string
   orderNumber: string
@@ -74,7 +74,7 @@ export type InvoiceTax = {
 export type InvoicePayment = { means: 'card' | 'transfer' | 'account'; reference: string; paidOn?: string; dueOn?: string }
 
 /**
- * Everything that an invoice or a credit note says, as it is frozen when it is issued. All documents are written from it alone. Days are
+ * The content of an invoice or a credit note, frozen when it is issued. All documents are written from it alone. Days are
  * `YYYY-MM-DD`; amounts are in cents of `currency`, and positive on credit notes as well.
  */
 export type InvoiceData = {
@@ -133,8 +133,8 @@ export function convertCents(cents: number, rate: string): Cents {
 }
 
 /**
- * Splits what is given back of a line into price and tax, so that all parts of the line together are the line: each part is the difference of
- * what would be split before and after it, rounded half up.
+ * Splits a refund of a line into price and tax, so that all refunds of the line add up to it: each part is the difference of the
+ * splits after and before it, rounded half up.
  * @param before cents with tax that were given back before; @param amount cents with tax that are given back now.
  */
 export function creditOf(

@@ -6,7 +6,7 @@ import { Dollars, Id, MESSAGE, nullable, strictObject } from '../basics/fields.t
 /**
  * Accounts of the books. A posting in cents is a debit above zero and a credit below it.
  * - `receivable`: what buyers owe, by bill; below zero while they have paid and have no invoice
- * - `bank`: what bank statements say, and payouts that the card processor says have arrived
+ * - `bank`: money in bank statements, and payouts that have arrived according to the card processor
  * - `card_clearing`: money that the card processor has for the shop
  * - `transfer_clearing`: transfers between the bank's statement and the bill that they pay; above zero: taken as paid by hand, and on no statement
  * - `payouts_in_transit`: payouts that the card processor has sent to the bank

@@ -38,8 +38,8 @@ export const RefundOrderAnswer = Type.Object({
 export type RefundOrderAnswer = Static<typeof RefundOrderAnswer>
 
 /**
- * What an admin gives back. With only a reason: cancels an order of which nothing was sent, and refunds what is left of its price. With
- * pieces or an amount: that part of a paid order's price, also of a shipped one.
+ * A refund by an admin. With only a reason: cancels an order of which nothing was sent, and refunds its remaining price. With pieces
+ * or an amount: that part of a paid order's price, also of a shipped one.
  */
 export const RefundOrder = strictObject({
   reason: requiredText(TEXT_LIMITS.refundReason, messages.refundReasonRequired),

@@ -66,9 +66,9 @@ type OfSeller = { seller?: Seller; tax?: TaxSettings }
 /** A field that an invoice needs, such as `seller.legalName`. */
 export type SellerField = `seller.${keyof Seller}` | `tax.${keyof TaxSettings}`
 
-/** What no invoice can do without (EN 16931), where nothing is missing at all none. */
+/** Fields that every invoice needs (EN 16931). */
 const ALWAYS = ['legalName', 'street', 'city', 'country', 'email'] as const
-/** Countries whose addresses have a postal code for sure. */
+/** Countries whose addresses always have a postal code. */
 const WITH_POSTAL_CODE = new Set<string>([...euStates, 'CH', 'GB', 'NO', 'US'])
 
 /**
@@ -86,7 +86,7 @@ export function missingSellerFields({ seller = {}, tax = {} }: OfSeller): Seller
 const needsVatId = ({ seller, tax }: Required<OfSeller>) =>
   tax.charges === 'vat' && (euStates as readonly string[]).includes(seller.country ?? '')
 
-/** The same before the shop may charge tax: what the tax itself depends on. */
+/** Settings that the tax itself depends on: those missing before the shop may charge tax. */
 export function missingToCharge({ seller = {}, tax = {} }: OfSeller): SellerField[] {
   if ((tax.charges ?? 'none') === 'none') return []
   return [

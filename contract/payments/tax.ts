@@ -36,7 +36,7 @@ export type CalculatedTax = Static<typeof CalculatedTax>
 
 /**
  * The tax of an order as it was decided when it was placed; it never changes. `rateBp` is in hundredths of a percent (1900 is
- * 19 %). With `calculated`, the tax is that of the provider and the rate only tells about how much it is.
+ * 19 %). With `calculated`, the tax is that of the provider and the rate is only approximate.
  */
 export const TaxDecision = strictObject({
   category: Type.Enum([...taxCategories]),
@@ -55,7 +55,7 @@ export const TaxDecision = strictObject({
 })
 export type TaxDecision = Static<typeof TaxDecision>
 
-/** What a tax is calculated by. */
+/** Input of the calculation of a tax. */
 export type Taxed = Pick<TaxDecision, 'rateBp' | 'calculated'>
 
 /** The fraction of the net amount that is tax. */
@@ -204,7 +204,7 @@ export function decideTax({ from, to, vatId, rates, day }: TaxQuestion): TaxDeci
   return buyersState === seller ? charged(seller, 'vatIdOfSellersState') : free('K', 'intraCommunity')
 }
 
-/** What the papers of an order say about its tax. Sentences of the law are those of directive 2006/112/EC. */
+/** Sentences about the tax on the papers of an order. Those of the law are from directive 2006/112/EC. */
 export const taxSentences: Record<TaxReason, string> = {
   notCharged: 'No tax is charged.',
   domestic: 'The tax of the country in which seller and destination are.',
@@ -229,7 +229,7 @@ export const OrderTax = Type.Object(
 )
 export type OrderTax = Static<typeof OrderTax>
 
-/** What is to be paid for an order, or was, in dollars. */
+/** The amount due for an order, or paid, in dollars. */
 export const dueOf = ({ totalPrice, tax }: { totalPrice: number; tax?: { due: number } | undefined }) => tax?.due ?? totalPrice
 
 /** '19 %', '25.5 %' */

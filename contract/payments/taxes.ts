@@ -39,7 +39,7 @@ export const TaxTable = Type.Object({
 })
 export type TaxTable = Static<typeof TaxTable>
 
-/** An amount that goes to an address; without one it goes to no known country. */
+/** An amount with its destination; without an address the country is unknown. */
 const Taxable = strictObject({
   total: Type.Number({ minimum: 0, maximum: 1e13, description: 'US dollars without tax' }),
   shipTo: Type.Optional(
@@ -53,7 +53,7 @@ const Taxable = strictObject({
   ),
 })
 
-/** What is taxed together: its net sum and its tax in dollars, and why. */
+/** Amounts taxed together: their net sum, their tax in dollars, and its reason. */
 export const TaxPart = Type.Object({
   net: Type.Number(),
   total: Type.Number({ description: 'US dollars of tax' }),

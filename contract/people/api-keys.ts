@@ -54,11 +54,11 @@ export type ApiScope = (typeof apiScopes)[number]
 
 /**
  * A request with an access token and this header set to 'true' is answered by the sandbox, as one with a test key is. Keys need no
- * header: their form tells which shop they are for.
+ * header: their form identifies the shop.
  */
 export const SANDBOX_HEADER = 'shop-sandbox'
 
-/** What an agent that orders is refused with (docs/agents.md). Amounts in dollars. */
+/** Reasons for refusing an agent's order (docs/agents.md). Amounts in dollars. */
 export const agentMessages = {
   noLimit: 'Nobody has set what agents may order with this key. Its owner can do so in their profile.',
   aboveOrder: (dollars: number) => `Agents may order for ${formatAmount(dollars)} at once with this key.`,

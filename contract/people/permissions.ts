@@ -12,7 +12,7 @@
 export const permissions = ['orders', 'parts', 'prices', 'customers', 'money', 'settings', 'look'] as const
 export type Permission = (typeof permissions)[number]
 
-/** What the database says of a person's rights. */
+/** A person's rights in the database. */
 export type Rights = { role: 'admin' | ''; permissions: readonly Permission[] }
 type Named = { method: string; permissions?: readonly Permission[] }
 

@@ -10,7 +10,7 @@ export type Role = Static<typeof Role>
 
 export const Permissions = Type.Array(Type.Enum([...permissions]), { uniqueItems: true, description: 'Rights of a person who is no admin' })
 
-/** Mails about paid orders that an admin gets: one for each, one a day of what waits to be shipped, or none. */
+/** Mails about paid orders that an admin gets: one for each, one a day with the orders to ship, or none. */
 export const paidOrderMails = ['each', 'daily', 'none'] as const
 export const PaidOrderMails = Type.Enum([...paidOrderMails])
 
@@ -64,9 +64,7 @@ export const Identity = Type.Object({
 })
 export type Identity = Static<typeof Identity>
 
-/**
- * The signed-in user that older clients send. It is ignored, except that an email other than the caller's is refused.
- */
+/** The signed-in user that older clients send. It is ignored, except that an email other than the caller's is refused. */
 export const UserInfo = strictObject({
   email: Type.Optional(nullable(text(TEXT_LIMITS.email))),
   ...Object.fromEntries(

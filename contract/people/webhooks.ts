@@ -3,7 +3,7 @@ import { defineCalls } from '../basics/call.ts'
 import { Id, IdParams, MESSAGE, nullable, pageSize, strictObject } from '../basics/fields.ts'
 import { MAXIMUM_WEBHOOKS, OLD_SECRET_HOURS, ORDERS_PAGE_SIZE, TEXT_LIMITS, WEBHOOK_LOG_DAYS } from '../basics/limits.ts'
 
-/** What the shop can tell a program. The database names those of orders, see `queue_order_webhook`. */
+/** Events for programs. The database names those of orders, see `queue_order_webhook`. */
 export const webhookEvents = [
   'order.paid',
   'order.shipped',
@@ -55,7 +55,7 @@ export type Webhook = Static<typeof Webhook>
 export const NewWebhook = strictObject({ url: WebhookUrl, events: Events })
 export type NewWebhook = Static<typeof NewWebhook>
 
-/** What is left out stays. `enabled` switches the endpoint on or off. */
+/** Omitted fields stay unchanged. `enabled` switches the endpoint on or off. */
 export const WebhookChange = strictObject({
   url: Type.Optional(WebhookUrl),
   events: Type.Optional(Events),
@@ -73,7 +73,7 @@ const Answered = {
 export const WebhookTest = Type.Object({ ...Answered, milliseconds: Type.Integer() })
 export type WebhookTest = Static<typeof WebhookTest>
 
-/** An event for an endpoint. `_id` is its `webhook-id`, `body` what is sent, the other facts are those of the last attempt. */
+/** An event for an endpoint. `_id` is its `webhook-id`, `body` is sent, the other fields are those of the last attempt. */
 export const WebhookDelivery = Type.Object({
   _id: Id,
   event: Type.Enum([...webhookEvents]),

@@ -6,7 +6,7 @@ import { MAXIMUM_LEAD_DAYS, MAXIMUM_ORDERED_LINES, MAXIMUM_PRICE_DOLLARS, MAXIMU
 import { messages } from '../basics/messages.ts'
 import { declineReasons, Quote, QuoteLine } from './quotes.ts'
 
-/** Days that an offer may hold. */
+/** Maximum validity of an offer, in days. */
 export const OFFER_DAYS = { min: 1, usual: 30, max: 365 } as const
 /** Days between two reminders of one quote. */
 export const FOLLOW_UP_DAYS = 3

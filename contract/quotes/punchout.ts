@@ -9,7 +9,7 @@ import { QuoteRequestLine } from './quotes.ts'
 export const punchoutKinds = ['cxml', 'oci'] as const
 export type PunchoutKind = (typeof punchoutKinds)[number]
 
-/** What a buyer comes for: a new cart, to change one, or to look at one. OCI knows only `create`. */
+/** Purpose of a visit: a new cart, to change one, or to look at one. OCI knows only `create`. */
 export const punchoutOperations = ['create', 'edit', 'inspect'] as const
 export type PunchoutOperation = (typeof punchoutOperations)[number]
 
@@ -64,7 +64,7 @@ const Token = Type.String({
 export const PunchoutLine = Type.Object({ text: Type.String(), quantity: Type.Integer(), partsId: Id })
 export type PunchoutLine = Static<typeof PunchoutLine>
 
-/** What the form posts to the procurement system. */
+/** The fields that the form posts to the procurement system. */
 export const PunchoutReturn = Type.Object({
   quoteNumber: Type.String(),
   version: Type.Integer(),

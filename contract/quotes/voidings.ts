@@ -32,7 +32,7 @@ export const EXPIRING_DAYS = 7
  * Why a quote was not ordered:
  * - `price`, `stock`, `other`: the buyer said so; without their word, `stock` when a line cannot be delivered now, `price` when they
  *   had asked for an offer
- * - `silence`: nothing of that
+ * - `silence`: none of these
  */
 const WhyMissed = Type.Enum([...declineReasons, 'silence'])
 export type WhyMissed = Static<typeof WhyMissed>

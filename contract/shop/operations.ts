@@ -17,7 +17,7 @@ import { MailStop } from './mails.ts'
  * - `papersAreWhole`: no number of an invoice or credit note is missing, and each adds up
  * - `booksBalance`: each entry of the books sums to zero
  * - `moneyIsBooked`: each payment, refund, dispute and payout has its entry, in the amount that the provider has
- * - `receivablesAreOpen`: what the books say that buyers owe, by bill, is what is open
+ * - `receivablesAreOpen`: receivables in the books, by bill, are the open amounts
  * - `nothingIsOverdue`: no cancellation, refund, mail or hold is overdue
  */
 export const invariantNames = [

@@ -9,7 +9,7 @@ export type SalesPeriod = keyof typeof salesPeriods
 
 /** Rows of each list of the best parts and customers. */
 export const BEST_ROWS = 10
-/** Months that they are taken of, the current one included. */
+/** Months that they cover, the current one included. */
 export const BEST_MONTHS = 12
 /** Days whose quotes are compared with their orders. */
 export const QUOTE_DAYS = 90
@@ -32,7 +32,7 @@ export const LowStock = Type.Object({
 })
 export type LowStock = Static<typeof LowStock>
 
-/** What waits for the people of the shop. */
+/** Open work of the shop's people. */
 export const OpenWork = Type.Object({
   toShip: Count,
   unpaid: Count,
@@ -73,7 +73,7 @@ export type PeriodSales = Static<typeof PeriodSales>
 
 const QuotesOrdered = Type.Object({ saved: Count, ordered: Count })
 
-/** An order counts at the time of its payment, and what was given back of it, too. */
+/** An order counts at the time of its payment, and its refunds, too. */
 export const SalesReport = Type.Object({
   at: Instant,
   periods: Type.Array(PeriodSales),
@@ -89,7 +89,7 @@ export const SalesReport = Type.Object({
 })
 export type SalesReport = Static<typeof SalesReport>
 
-/** Those with most turnover, best first. */
+/** Parts or customers with most turnover, best first. */
 export const Best = Type.Object({
   parts: Type.Array(Type.Object({ partsId: Id, name: Type.String(), partNumber: Type.String(), removed: Type.Boolean(), ...sales })),
   customers: Type.Array(Type.Object({ email: Type.String(), displayName: Type.String(), ...sales })),

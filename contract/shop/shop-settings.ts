@@ -34,7 +34,7 @@ const webAddress = Type.Optional(
 )
 const words = (maxLength: number) => Type.Optional(requiredText(maxLength, messages.invalidInput))
 
-/** What the owner has set in the browser. What is not set is as the shop was built. */
+/** The owner's settings. Unset ones have the built-in values. */
 export const ShopSettings = strictObject({
   shopName: words(60),
   logo: picture('Shown 32 px high'),
@@ -105,7 +105,7 @@ export const SettingsVersion = Type.Object({
 })
 export type SettingsVersion = Static<typeof SettingsVersion>
 
-/** What the pages say in place of what they were built with; `terms` is null while they are the built-in ones. */
+/** Texts that replace the built-in ones of the pages; `terms` is null for the built-in terms. */
 export const LegalTexts = Type.Object({
   terms: Type.Union([Type.String(), Type.Null()]),
   privacy: Type.Union([Type.String(), Type.Null()]),

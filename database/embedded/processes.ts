@@ -24,7 +24,7 @@ export async function isRunning(pid: number): Promise<boolean> {
   }
   if (process.platform !== 'linux') return true
   const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(unless('ENOENT', 'ESRCH'))
-  // The state follows the program's name, which stands in parentheses and may hold some itself.
+  // The state follows the program's name, which is in parentheses and may contain some.
   return status !== undefined && !/^[ZX]/.test(status.slice(status.lastIndexOf(')') + 2))
 }
 

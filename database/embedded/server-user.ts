@@ -8,7 +8,7 @@ const NOBODY: ServerUser = { uid: 65_534, gid: 65_534 }
 
 export const isRoot = () => process.geteuid?.() === 0
 
-/** This process's own user, or, where that is root, the one that already owns the data, or nobody. */
+/** This process's own user, or, where that is root, the one that already owns the data, or `nobody`. */
 export async function serverUser(data: string | undefined): Promise<ServerUser> {
   if (!isRoot()) return { uid: process.geteuid?.() ?? 0, gid: process.getegid?.() ?? 0 }
   const owner = data === undefined ? undefined : await stat(data)

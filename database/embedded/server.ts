@@ -97,8 +97,8 @@ async function startServer(cluster: Cluster, log: (line: string) => void): Promi
     folder: cluster.folder,
     stdio: ['ignore', logFile.fd, logFile.fd],
     detached: true,
-    // PostgreSQL takes the stale file for a living server's when its process id belongs to another program by now.
-    // Its own exception for the process id of its starter's starter says that it does not.
+    // PostgreSQL takes the stale file for a running server's when its process id now belongs to another program. Its own exception
+    // for the process id of its grandparent says that it does not.
     ...(stale === undefined ? {} : { env: { PG_GRANDPARENT_PID: String(stale) } }),
   })
   const failed = new Promise<Error>((resolve) => child.once('error', resolve))

@@ -1,4 +1,4 @@
-/** Returns a function that tells whether these milliseconds have passed since the call. */
+/** Returns a function that returns whether these milliseconds have passed. */
 export function timeLimit(ms: number): () => boolean {
   const end = performance.now() + ms
   return () => performance.now() >= end

@@ -9,7 +9,7 @@ export const addresses = pgTable(
   {
     id: uuid().primaryKey().defaultRandom(),
     userId: required(() => users.id),
-    /** What the customer calls it, such as 'Warehouse north'. */
+    /** The customer's label, such as 'Warehouse north'. */
     label: text().notNull().default(''),
     name: text().notNull(),
     company: text().notNull().default(''),

@@ -41,8 +41,8 @@ export const apiKeys = pgTable(
 )
 
 /**
- * Orders that agents have placed, and what was due for them in cents, with tax. `apiKeyId` refers to no row: what ends an account locks its
- * keys before its purchases, and an order that is being placed would wait for them the other way round.
+ * Orders that agents have placed, and the amount due for them in cents, with tax. `apiKeyId` is no foreign key: ending an account
+ * locks its keys before its purchases, and an order that is being placed would lock them in reverse order.
  */
 export const agentOrders = pgTable(
   'agent_orders',

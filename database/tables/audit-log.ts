@@ -4,9 +4,8 @@ import { users } from './users.ts'
 import { instant } from '../columns.ts'
 
 /**
- * Actions of admins, written in the transaction that performs them. Append-only: a trigger refuses updates and
- * deletes but those of an erasure and of the retention (`AUDIT_DAYS`).
- * `actorId` is null for the shop's command line.
+ * Actions of admins, written in the transaction that performs them. Append-only: a trigger refuses updates and deletes except those of an
+ * erasure and of the retention (`AUDIT_DAYS`). `actorId` is null for the shop's command line.
  */
 export const auditLog = pgTable(
   'audit_log',
@@ -26,9 +25,9 @@ export const auditLog = pgTable(
   },
   (entry) => [
     index('audit_log_of_subject').on(entry.subject, entry.position),
-    // Entries of a person, and who has any.
+    // Entries of a person, and all people with entries.
     index('audit_log_of_actor').on(entry.actorId, entry.position),
-    // Entries of some days.
+    // Entries of a range of days.
     index('audit_log_by_time').on(entry.at, entry.position),
   ],
 )

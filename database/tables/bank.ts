@@ -35,7 +35,7 @@ export const bankStatements = pgTable(
  * Movements of the shop's bank accounts, each once in all files: `fingerprint` is unique (server/bank/reading/fingerprint.ts). `amount` is in
  * the smallest unit of `currency`, negative for what left the account. Rows are only added: a trigger refuses every change.
  */
-/** What a movement is found by. */
+/** The text that searches of movements match. */
 export const movementText = (movement: Record<'payer' | 'text' | 'reference' | 'payerAccount', SQLWrapper>) =>
   sql`fold_text(${movement.payer} || ' ' || ${movement.text} || ' ' || ${movement.reference} || ' ' || ${movement.payerAccount})`
 
@@ -83,7 +83,7 @@ export const bankLines = pgTable(
 
 /**
  * What an admin decided about a movement, once: `matched` with bills, `give-back` for money that pays for nothing, `not-ours`.
- * `overCents` is what is left over and goes back; it is given back when somebody says so.
+ * `overCents` is the remainder that goes back; it is given back when an admin records that.
  */
 export const bankDecisions = pgTable(
   'bank_decisions',
@@ -109,9 +109,9 @@ export const bankDecisions = pgTable(
 )
 
 /**
- * What arrived for a bill, an order or a group: by a movement of the bank, by hand with a reason, or as a credit for what was refunded.
- * Triggers add it to the transfer of the bill and take it from its open item, refuse more than is open, and more than the movement has.
- * Rows are only added.
+ * Receipts of a bill, an order or a group: by a movement of the bank, by hand with a reason, or as a credit for a refund. Triggers
+ * add them to the transfer of the bill and subtract them from its open item; they refuse more than is open, and more than the
+ * movement has. Rows are only added.
  */
 export const billReceipts = pgTable(
   'bill_receipts',
@@ -140,8 +140,8 @@ export const billReceipts = pgTable(
 )
 
 /**
- * Bills that are paid, or partly paid, by bank transfer. `reference` is a creditor reference (ISO 11649) made of the position.
- * `receivedCents` is the sum of its receipts, kept by a trigger; with the last of it the bill is paid, under `transactionId`.
+ * Bills that are paid, or partly paid, by bank transfer. `reference` is a creditor reference (ISO 11649) with the position.
+ * `receivedCents` is the sum of its receipts, kept by a trigger; once it covers the bill, the bill is paid, under `transactionId`.
  */
 export const transfers = pgTable(
   'transfers',
@@ -156,13 +156,13 @@ export const transfers = pgTable(
         sql`'RF' || lpad((98 - ('2915' || lpad(position::text, greatest(8, length(position::text)), '0') || '271500')::numeric % 97)::text, 2, '0')
           || 'TF' || lpad(position::text, greatest(8, length(position::text)), '0')`,
       ),
-    /** When the buyer chose it; null where money came without that. */
+    /** When the buyer chose it; null where money arrived without that. */
     chosenAt: instant(),
     receivedCents: cents().notNull().default(0),
     transactionId: text().unique(),
     settledCents: cents(),
     settledAt: instant(),
-    /** Of what arrived beyond `settledCents`: for a bill that was cancelled, as a whole or in part, or paid by card. */
+    /** Receipts beyond `settledCents`: for a bill that was cancelled, as a whole or in part, or paid by card. */
     givenBackBy: uuid().references(() => users.id),
     givenBackAt: instant(),
   },

@@ -3,7 +3,7 @@ import { check, index, integer, pgTable, text, unique, uuid, type AnyPgColumn } 
 import { attributeKinds } from '#contract/parts/categories.ts'
 
 /**
- * The tree of categories. `key` stands in addresses. Siblings are in the order of `place`, then of their names. The trigger
+ * The tree of categories. `key` is part of addresses. Siblings are in the order of `place`, then of their names. The trigger
  * `category_kept_a_tree` refuses a category above itself and a tree that is too deep.
  */
 export const categories = pgTable(
@@ -22,7 +22,7 @@ export const categories = pgTable(
   ],
 )
 
-/** What the shop says of its parts besides their text: panel size, voltage. `key` stands in addresses and in `parts.attributes`. */
+/** Properties of parts besides their text: panel size, voltage. `key` is part of addresses and of `parts.attributes`. */
 export const attributes = pgTable(
   'attributes',
   {

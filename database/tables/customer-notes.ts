@@ -2,7 +2,7 @@ import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant, required } from '../columns.ts'
 import { users } from './users.ts'
 
-/** What the shop's people have written about a customer. */
+/** Notes of the shop's people about a customer. */
 export const customerNotes = pgTable(
   'customer_notes',
   {

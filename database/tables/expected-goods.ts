@@ -5,8 +5,8 @@ import { parts } from './parts.ts'
 import { users } from './users.ts'
 
 /**
- * Deliveries that the shop expects: pieces of a part on a day (UTC). A delivery is open until it has arrived or is removed. The move of
- * the ledger that books it has its id as `ref`.
+ * Expected deliveries: pieces of a part on a day (UTC). A delivery is open until it has arrived or is removed. The ledger's move that
+ * books it has its id as `ref`.
  */
 export const expectedGoods = pgTable(
   'expected_goods',

@@ -5,8 +5,8 @@ import { instant, position, required } from '../columns.ts'
 import { users } from './users.ts'
 
 /**
- * A file of parts that is compared with the catalogue, written to it, and perhaps taken back. `done` counts rows while they are
- * written or taken back; `stopAsked` ends that, and nothing is changed.
+ * A file of parts that is compared with the catalogue, written to it, and perhaps undone. `done` counts rows while they are written
+ * or undone; `stopAsked` rolls that back.
  */
 export const imports = pgTable(
   'imports',
@@ -30,9 +30,9 @@ export const imports = pgTable(
 )
 
 /**
- * A row of such a file. `cells` are its texts by field, `fields` what they mean in the form of `part_values`, `problems` what is wrong with
- * them by themselves; `compared_import` finds what is wrong or changed beside the catalogue and the other rows. Once written: `partId`, and
- * `before` with the values that a part had, null for a new part.
+ * A row of such a file. `cells` are its texts by field, `fields` their values in the form of `part_values`, `problems` are the errors
+ * in the cells alone; `compared_import` finds errors and changes compared with the catalogue and the other rows. Once written:
+ * `partId`, and `before` with the part's former values, null for a new part.
  */
 export const importRows = pgTable(
   'import_rows',

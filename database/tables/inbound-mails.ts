@@ -3,12 +3,12 @@ import { check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '../columns.ts'
 import { quotes } from './quotes.ts'
 
-/** What became of a mail: answered with a quote, answered without one, or not answered. */
+/** Outcome of a mail: answered with a quote, answered without one, or not answered. */
 export const inboundOutcomes = ['quoted', 'refused', 'silent'] as const
 
 /**
- * Mails to the shop, each kept once by its Message-ID (`ref` is a hash of it). `raw` is the whole mail in base64, until it was handled; then
- * only the sender is left, by which answers are counted, and the row goes after some days. Due at `runAfter`.
+ * Mails to the shop, each stored once by its Message-ID (`ref` is a hash of it). `raw` is the whole mail in base64, until it was
+ * handled; then only the sender is left, by which answers are counted, and the row is deleted after some days. Due at `runAfter`.
  */
 export const inboundMails = pgTable(
   'inbound_mails',

@@ -23,8 +23,8 @@ import { users } from './users.ts'
 const billKinds = ['order', 'group'] as const
 
 /**
- * The last number of each series and year. Its row is locked as the last of a transaction, so that a number is taken exactly if its paper is
- * written, and papers wait for each other only at their ends. `issuedOn` never goes back within a year.
+ * The last number of each series and year. Its row is locked last in a transaction, so that a number is taken exactly if its paper is
+ * written, and papers wait for each other only at their ends. `issuedOn` never decreases within a year.
  */
 export const numberSeries = pgTable(
   'number_series',
@@ -38,8 +38,8 @@ export const numberSeries = pgTable(
 )
 
 /**
- * Invoices and credit notes. `data` is what they say, frozen; the other columns repeat what lists and checks need. Rows are only added: a
- * trigger refuses every change, and a credit note above what is left of its invoice.
+ * Invoices and credit notes. `data` is their frozen content; the other columns repeat what lists and checks need. Rows are only
+ * added: a trigger refuses every change, and a credit note above the remaining amount of its invoice.
  */
 export const invoices = pgTable(
   'invoices',
@@ -101,7 +101,7 @@ export type InvoiceRow = typeof invoices.$inferSelect
 export const documentFormats = ['pdf', 'cii', 'ubl'] as const
 
 /**
- * Documents that were written from an invoice's data, each once and for ever. Their bytes are a file of the store of documents, by their hash
+ * Documents that were written from an invoice's data, each once. Their bytes are a file of the store of documents, by their hash
  * (sha-256 in hex). Rows are only added.
  */
 export const invoiceDocuments = pgTable(
@@ -129,7 +129,7 @@ export const invoicesDue = pgTable(
     userId: required(() => users.id),
     missing: text().array().notNull(),
     dueOn: date(),
-    /** The version of the settings in which something was missing: it is tried again with a later one. */
+    /** The version of the settings with missing data: it is tried again with a later one. */
     settingsVersion: bigint({ mode: 'number' }).notNull().default(0),
     createdAt: instant().notNull().defaultNow(),
   },

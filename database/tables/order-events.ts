@@ -6,8 +6,9 @@ import { users } from './users.ts'
 import { instant, required } from '../columns.ts'
 
 /**
- * What an event tells: `cents` of the price that are refunded in all; a parcel, its pieces, carrier and number, and those before
- * a correction; a return and its pieces, or pieces that returned to stock or were withdrawn; `before` and `after` of an address, a reference, or the pieces of a reduced order.
+ * Details of an event: `cents` of the price that are refunded in all; a parcel, its pieces, carrier and number, and those before a
+ * correction; a return and its pieces, or pieces that returned to stock or were withdrawn; `before` and `after` of an address, a
+ * reference, or the pieces of a reduced order.
  */
 export type OrderEventDetail = {
   cents?: number
@@ -34,7 +35,7 @@ export const orderEvents = pgTable(
     at: instant().notNull().defaultNow(),
     kind: text().$type<OrderEventKind>().notNull(),
     actorId: uuid().references(() => users.id),
-    /** What the event tells, see `OrderEventDetail`. */
+    /** See `OrderEventDetail`. */
     detail: jsonb()
       .$type<OrderEventDetail>()
       .notNull()

@@ -135,28 +135,28 @@ export const orders = pgTable(
     dispute: text({ enum: disputeStates }),
     /** The buyer's own number for the order, such as that of their purchase order. */
     reference: text(),
-    /** The address that `address` reads as in lines; null where it was typed as free text. */
+    /** The address whose lines are in `address`; null where it was typed as free text. */
     shipTo: jsonb().$type<ShipTo>(),
     /** Pieces in its parcels, kept by a trigger of `parcels`. 0 for orders that the previous release shipped. */
     parceledPieces: pieces().notNull().default(0),
-    /** Pieces that are not sent any more: withdrawn after the order was paid, before they were sent. Without them it is shipped. */
+    /** Pieces withdrawn after the payment, before they were sent. An order with no others left to send is shipped. */
     withdrawnPieces: pieces().notNull().default(0),
     deliveredAt: instant(),
     taxCents: cents().notNull().default(0),
     tax: jsonb().$type<TaxDecision>(),
     /**
      * Pieces that were sent and are in a return that was not refused, kept by a trigger of `returns`, or that came back without one;
-     * of these and of the withdrawn ones, `restockedPieces` are in stock again.
+     * `restockedPieces` of these and of the withdrawn ones are in stock again.
      */
     returnedPieces: pieces().notNull().default(0),
     restockedPieces: pieces().notNull().default(0),
-    /** What the buyer's invoices say, as it was when the order was placed. */
+    /** The buyer's billing details at the time of the order. */
     billing: jsonb().$type<OrderBilling>(),
-    /** SHA-256 of what the request said of the order, by which the same request is known again; null for orders of the previous release. */
+    /** SHA-256 of the request, which identifies a repeated request; null for orders of the previous release. */
     placedAs: text(),
-    /** Of its pieces, those that were not in stock when it was ordered and are made for it: they never were in stock. */
+    /** Pieces made to order: they were not in stock at the time of the order, and never are. */
     madePieces: pieces().notNull().default(0),
-    /** Working days that the offer gave from which it was ordered; null for other orders. */
+    /** Working days of the offer that was ordered; null for other orders. */
     leadDays: integer(),
     changedIn: changedIn(),
   },
@@ -187,31 +187,31 @@ export const orders = pgTable(
     index('orders_with_open_payment')
       .on(order.placedAt)
       .where(sql`${order.state} in ${openStates}`),
-    // What has to be paid soon (server/orders/mails/remind-of-payment.ts).
+    // Payments that are due soon (server/orders/mails/remind-of-payment.ts).
     index('orders_to_pay_by')
       .on(order.payBy)
       .where(sql`${order.state} = 'unpaid'`),
-    // Lists and counts of what is to be paid, shipped and refunded.
+    // Lists and counts of orders to be paid, shipped and refunded.
     index('orders_by_state').on(order.state, order.position),
-    // The same of the orders that were placed within some days. The state is only read.
+    // The same for orders placed within some days; the state is only read.
     index('orders_by_time').on(order.placedAt, order.position, order.state),
-    // What an order is found by (server/orders/lists/search-orders.ts): its part in each state, the buyer's reference, its payment.
+    // Searches of orders (server/orders/lists/search-orders.ts): its part in each state, the buyer's reference, its payment.
     index('orders_of_part').on(order.partId, order.state, order.position),
     index('orders_by_reference')
       .on(sql`fold_text(${order.reference}) text_pattern_ops`)
       .where(sql`${order.reference} is not null`),
-    // The same in each state: counts of a text that most references begin with. Their statistics stand in the migrations.
+    // The same in each state: counts of a text that most references begin with. Their statistics are in the migrations.
     index('orders_by_state_and_reference')
       .on(order.state, sql`fold_text(${order.reference}) text_pattern_ops`)
       .where(sql`${order.reference} is not null`),
     index('orders_by_transaction')
       .on(sql`fold_text(substr(${order.transactionId}, ${TRANSACTION_ID_SHOWN})) text_pattern_ops`)
       .where(sql`${order.transactionId} is not null`),
-    // What was given back of sales (server/reports).
+    // Refunds of sales (server/reports).
     index('orders_given_back')
       .on(order.paidAt)
       .where(sql`${order.refundedCents} > 0 and ${order.paidAt} is not null`),
-    // What was paid since the last totals (server/reports).
+    // Payments since the last totals (server/reports).
     index('orders_by_payment')
       .on(order.paidAt)
       .where(sql`${order.paidAt} is not null`),
@@ -247,12 +247,10 @@ export const orders = pgTable(
 /** An order's number in statements, as `orderNumber` of the contract writes it. */
 export const orderNumberSql = sql<string>`'O-' || lpad(${orders.position}::text, greatest(6, length(${orders.position}::text)), '0')`
 
-/**
- * Turnover of an order in statements, in cents, wherever sales are summed up: what was paid without tax, less what of it was given back.
- */
+/** Turnover of an order in statements, in cents, for all sums of sales: the paid price without tax, less its refunds. */
 export const turnoverCents = sql<string>`turnover_cents(${orders.totalCents}, ${orders.taxCents}, ${orders.refundedCents})`
 
-/** What is to be paid for an order, or was: its price and its tax. */
+/** The amount due for an order, or paid: its price and its tax. */
 export const dueCentsOf = ({ totalCents, taxCents }: Pick<OrderRow, 'totalCents' | 'taxCents'>): Cents => toCents(totalCents + taxCents)
 
 /** Pieces of a paid order that are in no parcel and are still to be sent. */

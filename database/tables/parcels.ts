@@ -5,9 +5,9 @@ import { instant, pieces, position, required } from '../columns.ts'
 import { orders } from './orders.ts'
 
 /**
- * Pieces of an order that left together. A trigger keeps their sum within the order's pieces, keeps what left as it is, and
- * tells the order's timeline. An order that becomes `shipped` gets a parcel with the pieces that are in none yet. Carrier and
- * tracking number may be unknown, and may be corrected.
+ * Pieces of an order that left together. A trigger keeps their sum within the order's pieces, keeps sent pieces unchanged, and writes
+ * the order's timeline. An order that becomes `shipped` gets a parcel with the pieces that are in none yet. Carrier and tracking
+ * number may be unknown, and may be corrected.
  */
 export const parcels = pgTable(
   'parcels',

@@ -7,8 +7,7 @@ import { users } from './users.ts'
 
 /**
  * Pictures of a part in the order of `place`. The main picture is always `parts.img`: the row at place 0 has its alternative text, and
- * counts only while it has that address. The further ones are at places from 1, and one that has become the main picture is no longer one of
- * them.
+ * counts only while it has that address. The further ones are at places from 1; the one that has become the main picture is not counted.
  */
 export const partPictures = pgTable(
   'part_pictures',

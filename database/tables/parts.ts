@@ -55,7 +55,7 @@ export const parts = pgTable(
     categoryId: uuid().references(() => categories.id),
     /** Values by the keys of `attributes`; a number in its shortest form. */
     attributes: jsonb().$type<Record<string, string>>().notNull().default({}),
-    /** What filters look for: 'in=boards' for the category and each above it, 'panel-size=55'. Set by the trigger `part_facets_kept`. */
+    /** Values for filters: 'in=boards' for the category and each above it, 'panel-size=55'. Set by the trigger `part_facets_kept`. */
     facets: text().array().notNull().default([]),
     /** Grams per piece. */
     weight: numeric({ precision: 12, scale: 3 }),
@@ -122,9 +122,7 @@ export const parts = pgTable(
   ],
 )
 
-/**
- * What has changed of parts, a row for each field; only added to. `before` and `after` are texts, a ladder is its steps as JSON.
- */
+/** Changes of parts, a row for each field; only added to. `before` and `after` are texts, a ladder is its steps as JSON. */
 export const partChanges = pgTable(
   'part_changes',
   {
@@ -139,7 +137,7 @@ export const partChanges = pgTable(
   (change) => [index('part_changes_of_part').on(change.partId, change.position)],
 )
 
-/** A change of many prices at once, which can be taken back as long as none of them has changed since. */
+/** A change of many prices at once, which can be undone while none of them has changed since. */
 export const priceChanges = pgTable('price_changes', {
   id: uuid().primaryKey().defaultRandom(),
   position: position(),
@@ -149,11 +147,11 @@ export const priceChanges = pgTable('price_changes', {
   at: instant().notNull().defaultNow(),
   undoneAt: instant(),
   undoneBy: uuid().references(() => users.id),
-  /** Its prices, or those that they had where it is undone, are still being written, or it is given up and all get what they had. */
+  /** `writing`: its prices, or the former ones of an undone change, are still being written; `giving-up`: it is being rolled back. */
   underway: text({ enum: ['writing', 'giving-up'] }),
 })
 
-/** What a part of such a change cost before and after it. */
+/** Prices of a part before and after such a change. */
 export const changedPrices = pgTable(
   'changed_prices',
   {
@@ -163,7 +161,7 @@ export const changedPrices = pgTable(
     breaksBefore: jsonb().$type<PriceBreakRow[]>().notNull(),
     priceAfter: unitPrice().notNull(),
     breaksAfter: jsonb().$type<PriceBreakRow[]>().notNull(),
-    /** Whether the part has got the price after it. */
+    /** Whether the part has the price after it. */
     isWritten: boolean().notNull().default(true),
   },
   (changed) => [primaryKey({ columns: [changed.changeId, changed.partId] })],
@@ -179,8 +177,8 @@ export const partWords = pgTable('part_words', { word: text().primaryKey() }, (e
 
 /**
  * The stock ledger: one row for each change of `parts.available`, written in the same transaction. (kind, ref) is
- * unique, so no change is applied twice. `ref` is a hold for hold, release and cancel. `reason` and `note` are what a person
- * said who changed the stock (`actorId`).
+ * unique, so no change is applied twice. `ref` is a hold for hold, release and cancel. `reason` and `note` are from the
+ * person who changed the stock (`actorId`).
  */
 export const stockMoves = pgTable(
   'stock_moves',
@@ -207,7 +205,7 @@ export const stockMoves = pgTable(
   ],
 )
 
-/** When the pieces of a part were counted that a feed has booked last: an older count is refused. */
+/** When the pieces were counted in the last count of a feed for a part: an older count is refused. */
 export const stockCounts = pgTable('stock_counts', {
   partId: required(() => parts.id).primaryKey(),
   countedAt: instant().notNull(),

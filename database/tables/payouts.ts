@@ -5,9 +5,9 @@ import { cents, instant } from '../columns.ts'
 import { stateList } from '../state-list.ts'
 
 /**
- * What the card processor has sent to the shop's bank, by its own ids; `amountCents` is in the smallest unit of `currency`, below zero for
- * one that took money from the bank. Its lines are read once the processor has all of them, in the transaction that writes `readAt`; a
- * trigger books the payout then, and refuses lines with another sum. The status only goes on, never back.
+ * Payouts of the card processor to the shop's bank, by its own ids; `amountCents` is in the smallest unit of `currency`, negative for
+ * one that took money from the bank. Its lines are read once the processor has all of them, in the transaction that writes `readAt`;
+ * a trigger books the payout then, and refuses lines with another sum. The status only advances.
  */
 export const payouts = pgTable(
   'payouts',
@@ -18,7 +18,7 @@ export const payouts = pgTable(
     status: text({ enum: payoutStatuses }).notNull(),
     arrivesOn: date().notNull(),
     createdAt: instant().notNull(),
-    /** False for one that somebody asked for by hand: the processor does not say what is in it. */
+    /** False for a payout that was requested by hand: the processor does not list its transactions. */
     hasLines: boolean().notNull(),
     readAt: instant(),
   },
@@ -30,8 +30,8 @@ export const payouts = pgTable(
 )
 
 /**
- * What moved the money in a payout. `grossCents` is before the processor's fee, below zero for what went back. A line belongs to a payment,
- * a refund or a dispute that the shop knows (`isMatched`), with its order or group. Rows are only added.
+ * Transactions of a payout. `grossCents` is before the processor's fee, negative for money that went back. A line belongs to a
+ * payment, a refund or a dispute that the shop knows (`isMatched`), with its order or group. Rows are only added.
  */
 export const payoutLines = pgTable(
   'payout_lines',

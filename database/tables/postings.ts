@@ -6,9 +6,9 @@ import { stateList } from '../state-list.ts'
 import { cents, instant } from '../columns.ts'
 
 /**
- * The books: every movement of money, in entries of several lines whose `cents` sum to zero, debits above zero and credits below. Triggers
- * of the rows that mean money write them in the same transaction. Rows are only added: a trigger refuses changes, another one, at the commit,
- * an entry that does not sum to zero.
+ * The books: every movement of money, in entries of several lines whose `cents` sum to zero, debits above zero and credits below.
+ * Triggers of the rows that represent money write them in the same transaction. Rows are only added: a trigger refuses changes, and
+ * another one, at the commit, an entry that does not sum to zero.
  *
  * `entry` numbers the entries in the order in which they were begun; a number may be missing, because a transaction that fails uses
  * one up. `ref` names the row that an entry books; a second change of the same row adds ' 2'. `tax` is the category of revenue and
@@ -32,7 +32,7 @@ export const postings = pgTable(
   (posting) => [
     primaryKey({ columns: [posting.entry, posting.account, posting.tax] }),
     unique('postings_once').on(posting.kind, posting.ref, posting.account, posting.tax),
-    // The sheet of an account in its order, and its balance at a time.
+    // The lines of an account in order, and its balance at a time.
     index('postings_of_account').on(posting.account, posting.at, posting.entry),
     // Entries are added in the order of their times, so this index costs nearly nothing.
     index('postings_by_time').using('brin', posting.at),
@@ -41,7 +41,7 @@ export const postings = pgTable(
   ],
 )
 
-/** What an accountant has set for exports: one row, or none while nothing was set. */
+/** The accountant's settings for exports: one row, or none. */
 export const bookSettings = pgTable(
   'book_settings',
   { id: integer().primaryKey().default(1), values: jsonb().$type<BookSettings>().notNull(), savedAt: instant().notNull().defaultNow() },

@@ -84,10 +84,9 @@ export const quoteVoidings = pgTable(
 )
 
 /**
- * A version of a quote. Its lines and prices never change, so that a printed or sent quote can be read again. Its
- * prices are valid until `validUntil`, unless an admin has withdrawn it (`voidingId`). It is never both ordered and
- * voided. An offer has the prices and `terms` of an admin (`offeredBy`). `declinedFor` is why the buyer will not order
- * it, as far as they said.
+ * A version of a quote. Its lines and prices never change, so that a printed or sent quote can be read again. Its prices are valid until
+ * `validUntil`, unless an admin has withdrawn it (`voidingId`). It is never both ordered and voided. An offer has the prices and `terms`
+ * of an admin (`offeredBy`). `declinedFor` is the buyer's reason for not ordering it, if given.
  */
 export const quoteVersions = pgTable(
   'quote_versions',
@@ -134,7 +133,7 @@ export const quoteLines = pgTable(
     unitPrice: unitPrice(),
     totalCents: cents(),
     leadDays: integer(),
-    /** The shop offered it although the pieces were not in stock: those that are missing are made for the order, within `leadDays`. */
+    /** The shop offered it although the pieces were not in stock: missing ones are made to order, within `leadDays`. */
     madeToOrder: boolean().notNull().default(false),
     candidates: jsonb().$type<string[]>().notNull().default([]),
   },

@@ -5,7 +5,7 @@ import { instant, required } from '../columns.ts'
 import { parts } from './parts.ts'
 import { users } from './users.ts'
 
-/** `otherId` is a substitute or an accessory of `partId`; the reverse is a row of its own. */
+/** `otherId` is a substitute or an accessory of `partId`; the reverse is a separate row. */
 export const partRelations = pgTable(
   'part_relations',
   {
@@ -21,7 +21,7 @@ export const partRelations = pgTable(
   ],
 )
 
-/** People who get one mail when a part can be ordered again. The row goes with the mail. */
+/** People who get one mail when a part can be ordered again. The row is deleted with the mail. */
 export const stockNotices = pgTable(
   'stock_notices',
   {

@@ -10,9 +10,9 @@ import { users } from './users.ts'
 export const waitingReturns = stateList(returnStates.filter(returnWaits))
 
 /**
- * Pieces that a buyer sends back, or wants to. A trigger lets `state` change only as `contract/orders/return-states.ts` says, keeps what was
- * asked as it is, counts the pieces in `orders.returned_pieces`, and tells the order's timeline. `answer` is the shop's instructions
- * or its refusal, `outcome` what it wrote at the end. Refunds name it in `payment_refunds.return_id`.
+ * Pieces that a buyer sends back, or wants to. A trigger lets `state` change only as `contract/orders/return-states.ts` says, keeps
+ * the request unchanged, counts the pieces in `orders.returned_pieces`, and writes the order's timeline. `answer` is the shop's
+ * instructions or its refusal, `outcome` its text at the end. Refunds name it in `payment_refunds.return_id`.
  */
 export const returns = pgTable(
   'returns',
@@ -34,7 +34,7 @@ export const returns = pgTable(
     endedAt: instant(),
     outcome: text().notNull().default(''),
     restockedPieces: pieces().notNull().default(0),
-    /** Who made the last step. */
+    /** The person who made the last step. */
     actorId: uuid().references(() => users.id),
     changedAt: instant().notNull().defaultNow(),
   },
@@ -56,7 +56,7 @@ export type ReturnRow = typeof returns.$inferSelect
 
 /**
  * Pictures that a buyer uploaded for a return of an order; `returnId` is null until the return is asked for, and a day later such a
- * row goes with its picture (server/images/sweep-images.ts). A trigger limits how many.
+ * row is deleted with its picture (server/images/sweep-images.ts). A trigger limits how many.
  */
 export const returnPictures = pgTable(
   'return_pictures',

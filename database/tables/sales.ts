@@ -6,9 +6,9 @@ import { cents, instant, pieces, required } from '../columns.ts'
 const totals = { orders: integer().notNull(), pieces: pieces().notNull(), turnoverCents: cents().notNull() }
 
 /*
- * The prices of what was paid in hours and months (UTC) that are over, added up once by `server/reports/total-up-sales.ts`, so that a
- * year of a million orders is read in milliseconds. An order counts at the time of its payment, which never changes; what is given back
- * later is taken off when totals are read. Hours and months that have no row yet are read from the orders.
+ * Sums of payments in past hours and months (UTC), added up once by `server/reports/total-up-sales.ts`, so that a year of a million
+ * orders is read in milliseconds. An order counts at the time of its payment, which never changes; later refunds are subtracted when
+ * totals are read. Hours and months without a row are read from the orders.
  */
 
 /** `hour` is its beginning. */

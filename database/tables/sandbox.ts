@@ -59,7 +59,7 @@ export const sandboxDisputes = sandbox.table('disputes', {
   createdAt: instant().notNull().defaultNow(),
 })
 
-/** What the sandbox sent to the shop's bank, at most one a day; `id` has the day. */
+/** Payouts of the sandbox to the shop's bank, at most one a day; `id` has the day. */
 export const sandboxPayouts = sandbox.table('payouts', {
   id: text().primaryKey(),
   amountCents: cents().notNull(),
@@ -68,7 +68,7 @@ export const sandboxPayouts = sandbox.table('payouts', {
   createdAt: instant().notNull().defaultNow(),
 })
 
-/** What moved the shop's balance at the sandbox, with the payout that it went out with. Negative amounts went back. */
+/** Movements of the shop's balance at the sandbox, with the payout that included them. Negative amounts went back. */
 export const sandboxBalance = sandbox.table(
   'balance',
   {

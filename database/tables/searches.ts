@@ -23,7 +23,7 @@ export const missedSearches = pgTable(
   ],
 )
 
-/** Who has missed a text on a day, so that each counts once: the network of a search, the account of a quote. Kept for that day. */
+/** Who has missed a text on a day, so that each counts once: the network of a search, the account of a quote. Deleted after the day. */
 export const missedToday = pgTable(
   'missed_today',
   {
@@ -35,7 +35,7 @@ export const missedToday = pgTable(
   (missed) => [primaryKey({ columns: [missed.day, missed.kind, missed.form, missed.who] })],
 )
 
-/** What the shop says about a text: it means a part, or, without one, the shop does not sell it. */
+/** The shop's answer to a text: the part that it means, or, without one, that the shop does not sell it. */
 export const searchAnswers = pgTable(
   'search_answers',
   {
@@ -49,8 +49,8 @@ export const searchAnswers = pgTable(
 )
 
 /**
- * What words mean in the words of the catalogue, as the shop says: 'Netzteil' means 'power supply'. One to three words, at `form` by
- * their letters and digits. Searches and quotes ask for the meaning where the words as they are written fit nothing.
+ * Synonyms of words of the catalogue: 'Netzteil' means 'power supply'. One to three words, at `form` by their letters and digits.
+ * Searches and quotes use the meaning where the words themselves match nothing.
  */
 export const synonyms = pgTable('synonyms', {
   id: uuid().primaryKey().defaultRandom(),
@@ -60,7 +60,7 @@ export const synonyms = pgTable('synonyms', {
   addedAt: instant().notNull().defaultNow(),
 })
 
-/** Who has looked at a part that was sold out, once a day. */
+/** People who have looked at a sold-out part, once a day. */
 export const soldOutViews = pgTable(
   'sold_out_looks',
   {

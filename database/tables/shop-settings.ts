@@ -5,8 +5,8 @@ import { instant, position, required } from '../columns.ts'
 import { users } from './users.ts'
 
 /**
- * What the owner has set in the browser: each change is a row with all values, the newest published one counts. A row without
- * `publishedAt` is a preview, whose id is its secret.
+ * The owner's settings: each change is a row with all values, the newest published one counts. A row without `publishedAt` is a
+ * preview, whose id is its secret.
  */
 export const shopSettings = pgTable(
   'shop_settings',

@@ -24,8 +24,8 @@ export const taxRates = pgTable(
 )
 
 /**
- * What a buyer's invoices say, in place of their name and the address of the goods. `vatId` has the right form and check digits;
- * `vatIdStatus` is what the register of its state last said. It is asked again at `askAt`.
+ * A buyer's details on invoices, in place of their name and the address of the goods. `vatId` has the right form and check digits;
+ * `vatIdStatus` is the last answer of the register of its state, which is asked again at `askAt`.
  */
 export const billingDetails = pgTable(
   'billing_details',

@@ -29,7 +29,7 @@ export const users = pgTable(
       .$type<Permission[]>()
       .notNull()
       .default(sql`'{}'::text[]`),
-    /** The mails that an admin gets about paid orders: one for each, one a day of what waits to be shipped, or none. */
+    /** The mails that an admin gets about paid orders: one for each, one a day with the orders to ship, or none. */
     paidOrderMails: text({ enum: paidOrderMails }).notNull().default('each'),
     disabledAt: instant(),
     /** Last time the account asked for an access token, which browsers do every few minutes. */

@@ -11,7 +11,7 @@ const knownEvents = sql`array[${sql.join(names, sql`, `)}]`.inlineParams()
 /**
  * Endpoints of buyers' programs. `secret` signs (HMAC-SHA256), so it cannot be stored as a hash; `oldSecret` signs beside it until
  * `oldSecretUntil`, after a change of secrets. `failingSince` is the first failure after the last success. A disabled endpoint gets
- * nothing; what happens meanwhile is not kept for it.
+ * nothing; events in the meantime are not queued for it.
  */
 export const webhooks = pgTable(
   'webhooks',
@@ -39,11 +39,12 @@ export const webhooks = pgTable(
 )
 
 /**
- * One event for one endpoint, written in the transaction of the event by `queue_webhook` of the database. `ref` names the event, so that
- * it is queued once. `body` is sent as it is, on each attempt under the same id.
+ * One event for one endpoint, written in the transaction of the event by `queue_webhook` of the database. `ref` identifies the event,
+ * so that it is queued once. `body` is sent unchanged, on each attempt under the same id.
  *
  * Due at `runAfter`, which is null once it was delivered or given up. `claimedUntil` is set while a process sends it: after a crash
- * another one sends it again. Of one object only the first that waits, by `position`, is due. It is given up at the attempt after `giveUpAt`.
+ * another one sends it again. Of one object only the first waiting one, by `position`, is due. It is given up at the attempt after
+ * `giveUpAt`.
  */
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',

@@ -1,9 +1,9 @@
-/** What was refused; `exceeded` stays set, because a library may catch the error. */
+/** Handle of a limit; `exceeded` stays set, because a library may catch the error. */
 export type MemoryBound = { readonly exceeded: boolean; release: () => void }
 
 /**
- * Makes byte arrays, and what streams decompress, count against a bound of bytes until it is released. A compressed document unfolds to a
- * thousand times its size, and the library has no limit of its own: its decoders grow by asking for longer arrays.
+ * Counts byte arrays and decompressed streams against a limit of bytes until it is released. A compressed document may expand to a
+ * thousand times its size, and the library has no limit: its decoders grow by allocating longer arrays.
  */
 export function boundMemory(most: number): MemoryBound {
   const { Uint8Array: Bytes, DecompressionStream: Decompression } = globalThis

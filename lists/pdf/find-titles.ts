@@ -2,7 +2,7 @@ import { isPartTitle, isPositionTitle, isQuantityTitle, plainTitle } from '../re
 import { isWrittenQuantity } from '../written-quantity.ts'
 import { textOf, type Piece, type TextLine } from './text-lines.ts'
 
-/** The titles of a table; `lines` are the places of the lines that they take up, one after another. */
+/** The titles of a table; `lines` are the indexes of their lines, one after another. */
 export type Titles = {
   first: number
   lines: number
@@ -12,9 +12,9 @@ export type Titles = {
   below: Piece[]
 }
 
-/** Lines of titles are this close, in sizes. */
+/** Maximum distance of lines of titles, in font sizes. */
 const CLOSE = 2.2
-/** The same for words of one title that stand below each other. */
+/** The same for the words of one title in two lines. */
 const WRAPPED = 1.6
 /** Lines below titles in which pieces are looked for. */
 const LOOKED_AT = 12
@@ -59,10 +59,10 @@ const areTitles = (pieces: readonly Piece[]) => hasQuantity(pieces) && (hasPart(
 
 const doOverlap = (one: Piece, other: Piece) => one.left < other.right && other.left < one.right
 
-/** Second lines of titles, such as units, stand below them. */
+/** Second lines of titles, such as units, are below them. */
 const isInside = (line: TextLine, above: TextLine) => line.pieces.every((piece) => above.pieces.some((title) => doOverlap(piece, title)))
 
-/** Titles whose words stand in two lines. */
+/** Titles with words in two lines. */
 function joined(upper: readonly Piece[], lower: readonly Piece[]): Piece[] {
   const alone = lower.filter((piece) => !upper.some((title) => doOverlap(piece, title)))
   const both = upper.map((title) =>
@@ -80,7 +80,7 @@ function joined(upper: readonly Piece[], lower: readonly Piece[]): Piece[] {
   return [...both, ...alone].toSorted((one, other) => one.left - other.left)
 }
 
-/** Whether pieces stand on lines of their own below those of the parts, and not beside them. */
+/** Whether pieces are on separate lines below those of the parts, and not beside them. */
 function hasQuantityBelow(lines: readonly TextLine[], from: number, { pieces: titles }: TextLine): boolean {
   const quantity = titles.find(({ text }) => isQuantityTitle(text))!
   const rows = lines
@@ -90,7 +90,7 @@ function hasQuantityBelow(lines: readonly TextLine[], from: number, { pieces: ti
   return rows.length > 0 && rows.every(({ pieces }) => pieces[0]!.left >= leftmost - 2) // filled
 }
 
-/** Whether two titles are the same, wherever they stand. */
+/** Whether two titles are the same, in any position. */
 export const sameTitles = (one: Titles, other: Titles): boolean =>
   [...one.titles, ...one.below].map(({ text }) => plainTitle(text)).join('|') ===
   [...other.titles, ...other.below].map(({ text }) => plainTitle(text)).join('|')

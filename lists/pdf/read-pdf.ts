@@ -8,14 +8,14 @@ import { linesOfPage, type Run, type TextLine } from './text-lines.ts'
 /** Maximum pages of a document. */
 export const MAX_PAGES = 200
 /**
- * Maximum runs of text of a document, of which one of 10,000 rows has half; bytes that its decoders may ask for, of which an order of 200
- * pages needs a tenth; and the timeout of reading in milliseconds. Whoever calls has one that also ends a loop inside of the library.
+ * Maximum runs of text of a document, of which one of 10,000 rows has half; maximum bytes for its decoders, of which an order of 200 pages
+ * needs a tenth; and the timeout of reading in milliseconds. The caller has another timeout, which also ends a loop inside the library.
  */
 const LIMITS = { runs: 250_000, bytes: 256 * 1024 * 1024, ms: 20_000 }
 
 /**
- * The library with all that it could load or run turned off. It has no scripts, and fetches nothing without addresses; fonts are read for
- * the letters that their signs stand for.
+ * The library without everything that it could load or run. It has no scripts, and fetches nothing without addresses; fonts are
+ * parsed for the letters of their glyphs.
  */
 const WITHOUT_EXTRAS = {
   verbosity: 0,
@@ -30,7 +30,7 @@ const WITHOUT_EXTRAS = {
 }
 
 /**
- * The rows of a PDF that has its text as text, by the places of its words.
+ * The rows of a PDF with text, by the positions of its words.
  * @throws UnreadableFile if it has none, is locked, damaged or too large.
  */
 export async function readPdf(bytes: Uint8Array<ArrayBuffer>, limits = LIMITS): Promise<Table> {
@@ -66,7 +66,7 @@ async function readLines(bytes: Uint8Array<ArrayBuffer>, { runs, bytes: most, ms
 
 type Matrix = [number, number, number, number, number, number]
 
-/** The words of a page, in points from its upper left corner as it is shown. Their number and time are taken from the budget. */
+/** The words of a page, in points from its upper left corner as displayed. Their number and time are subtracted from the budget. */
 async function runsOf(page: PDFPageProxy, budget: { runs: number; until: number }): Promise<Run[]> {
   const shown = page.getViewport({ scale: 1 }).transform as Matrix
   const reader = page.streamTextContent({ includeMarkedContent: false }).getReader()
@@ -84,7 +84,7 @@ async function runsOf(page: PDFPageProxy, budget: { runs: number; until: number 
       if (!('str' in item) || item.str.trim() === '') continue
       const [a, b, , , x, y] = product(shown, item.transform as Matrix)
       const size = Math.hypot(a, b)
-      // Words that stand upright or aslant are stamps and margins: they come last, each as a line of its own.
+      // Vertical or slanted words are stamps and margins: they come last, each as a separate line.
       const isLevel = Math.abs(b) <= Math.abs(a) / 10 && a > 0
       const place = isLevel ? { left: x, right: x + item.width, y } : { left: 0, right: item.width, y: 100_000 + runs.length * 1_000 }
       runs.push({ ...place, size, text: item.str.trim(), isMonospaced: value.styles[item.fontName]?.fontFamily === 'monospace' })
@@ -92,7 +92,7 @@ async function runsOf(page: PDFPageProxy, budget: { runs: number; until: number 
   }
 }
 
-/** What stands at `inner` in a space that is turned and moved by `outer`. */
+/** The matrix of `inner` in a space transformed by `outer`. */
 function product(outer: Matrix, inner: Matrix): Matrix {
   const [a, b, c, d, e, f] = outer
   const [g, h, i, j, k, l] = inner

@@ -14,13 +14,13 @@ export type PlacedRow = ItemRow | AsideRow
 /** The columns of an item; `below` are those of its second line, if it has one. */
 export type Zones = { zones: Zone[]; below: Zone[] }
 
-/** Lines of one item are this close, in sizes. */
+/** Maximum distance of lines of one item, in font sizes. */
 const CLOSE = 1.7
 /** A line above an item is a part of it when it is this much closer than to the item before. */
 const CLOSER = 0.8
 const LABELLED = /^(?<label>\p{L}[^:]{1,39}):\s*(?<value>\S.*)$/u
 
-/** An item that is being read. */
+/** An item during parsing. */
 type Open = ItemRow & { page: number; lastY: number; hasBelow: boolean; pieces: (Piece | undefined)[] }
 
 /** The items of a table from its titles on, in order, and the lines between and below them. */
@@ -95,7 +95,7 @@ function isItem({ pieces }: TextLine, cells: readonly (Piece | undefined)[], { z
 const isSentence = (pieces: readonly Piece[], zones: readonly Zone[]) =>
   pieces.some((piece) => !fitsZone(piece, zones[zoneOf(piece, zones)]!)) // covers all
 
-/** Whether a line stands above the item that it belongs to, as where cells are centred in the height of their row. */
+/** Whether a line is above the item that it belongs to, as where cells are centred in the height of their row. */
 function isOfNext(line: TextLine, next: TextLine | undefined, gap: number, zones: readonly Zone[], below: readonly Zone[]): boolean {
   if (below.length > 0 || !next || next.page !== line.page || isSentence(line.pieces, zones)) return false
   const distance = next.y - line.y
@@ -123,7 +123,7 @@ function addTo(item: Open, line: TextLine, { zones, below }: Zones, far: readonl
   return true
 }
 
-/** Whether a line continues the cells above it: no number ends without a hyphen, and no word would have had room there. */
+/** Whether a line continues the cells above it: no number ends without a hyphen, and no word would have fitted there. */
 function isWrapped(item: Open, line: TextLine, zones: readonly Zone[], far: readonly number[]): boolean {
   const hasNumbers = zones.some(({ title }) => isNumberTitle(title))
   return line.pieces.every((piece) => {

@@ -12,12 +12,12 @@ const LABEL_SHARE = 0.3
 const MAX_LABELS = 8
 /** A column that this share of the items fills is one that every item has. */
 const ALWAYS = 0.8
-/** Items from which on that can be told. */
+/** Minimum of items for this rule. */
 const ENOUGH_ITEMS = 4
 
 /**
- * The rows of a document: with titles, its items below them, one row each, and everything else as rows that stand aside, in the order of
- * the pages. The titles are the first row. Without titles, texts that stand below each other are columns.
+ * The rows of a document: with titles, its items below them, one row each, and everything else as rows aside, in page order. The
+ * titles are the first row. Without titles, aligned texts are columns.
  */
 export function tableOfLines(lines: readonly TextLine[]): Table {
   const [main, ...others] = findTitles(lines)
@@ -47,7 +47,7 @@ function sectionOf(lines: readonly TextLine[], titles: Titles, next: Titles | un
   return head < 0 ? { titles, items: below, headOfNext: [] } : { titles, items: below.slice(0, head), headOfNext: below.slice(head) }
 }
 
-/** The columns of a section, found in all sections that have their titles in the same places. */
+/** The columns of a section, found in all sections with titles in the same positions. */
 function zonesFor({ titles }: Section, sections: readonly Section[]): Zones {
   const peers = sections.filter((other) => Math.abs(other.titles.titles[0]!.left - titles.titles[0]!.left) <= SAME_PLACE) // titles have pieces
   const lines = peers.flatMap(({ items }) => items)
@@ -101,7 +101,7 @@ function lacks({ cells }: ItemRow, titles: readonly string[], always: readonly b
   return missing.length > 1 || missing.some(isPositionTitle)
 }
 
-/** Texts of most lines that stand below each other are columns; a document with few of them is a letter. */
+/** Aligned texts of most lines are columns; a document with few of them is a letter. */
 function tableWithoutTitles(lines: readonly TextLine[]): Table {
   const counts = Map.groupBy(lines, ({ pieces }) => pieces.length)
   const [, like = []] =

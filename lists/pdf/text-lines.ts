@@ -1,10 +1,10 @@
-/** Text at a place of a page; `left` and `right` are points from the left edge. */
+/** Text at a position of a page; `left` and `right` are points from the left edge. */
 export type Piece = { left: number; right: number; text: string }
 
 /** Texts on one baseline, from left to right; `y` and `size` are points, `y` from the top of the page. */
 export type TextLine = { page: number; y: number; size: number; pieces: Piece[] }
 
-/** A run of text as the library gives it, in the page's own directions. */
+/** A run of text from the library, in the page's own coordinates. */
 export type Run = Piece & { y: number; size: number; isMonospaced: boolean }
 
 /** Baselines within this share of the size are one line: superscripts, and cells that are not exactly aligned. */
@@ -35,7 +35,7 @@ function piecesOf(runs: readonly Run[]): Piece[] {
   for (const run of runs.toSorted((one, other) => one.left - other.left)) {
     const last = pieces.at(-1)
     const gap = last ? run.left - last.right : Infinity
-    // Written twice a little apart, which some programs do to print bold.
+    // Written twice with a small offset, as some programs do for bold print.
     if (last && before && run.text === before.text && Math.abs(run.left - before.left) < run.size * TOUCHING) continue
     // A text that is longer than its cell lies over the next one.
     if (last && gap <= widestSpace(run) && gap >= -run.size * TOUCHING) {
@@ -50,5 +50,5 @@ function piecesOf(runs: readonly Run[]): Piece[] {
 const widestSpace = ({ isMonospaced, left, right, text, size }: Run) =>
   isMonospaced ? ((right - left) / text.length) * ONE_TEXT_MONOSPACED : size * ONE_TEXT
 
-/** All that a line says. */
+/** The text of a line. */
 export const textOf = ({ pieces }: TextLine): string => pieces.map(({ text }) => text).join(' ')

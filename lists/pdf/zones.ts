@@ -52,7 +52,7 @@ function edgeBetween(from: number, to: number, pieces: readonly Piece[]): number
   return best.middle
 }
 
-/** The column that a piece stands in, by its middle. */
+/** The column of a piece, by its middle. */
 export const zoneOf = (piece: Piece, zones: readonly Zone[]): number => {
   const middle = centre(piece)
   return zones.findIndex(({ left, right }) => middle >= left && middle < right)
@@ -61,5 +61,5 @@ export const zoneOf = (piece: Piece, zones: readonly Zone[]): number => {
 /** How far a piece may reach into the next column, in points. */
 const OVERHANG = 3
 
-/** Whether a piece stands in one column alone. */
+/** Whether a piece is within one column. */
 export const fitsZone = (piece: Piece, { left, right }: Zone): boolean => piece.left >= left - OVERHANG && piece.right <= right + OVERHANG

@@ -9,7 +9,7 @@ import { networkOf } from '../platform/limits/network-of.ts'
 import { priceLines } from '../quotes/price-lines.ts'
 import { tool } from './tool.ts'
 
-/** Parts that one search answers with: what a language model can read. */
+/** Parts per search: as many as a language model can read. */
 const HITS = 20
 /** Lines of one list. A longer one is a matter for the API. */
 export const MOST_LINES = 500

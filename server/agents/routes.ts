@@ -8,7 +8,7 @@ import type { ServeAgent } from './serve-agent.ts'
 const BODY_LIMIT_BYTES = 512 * 1024
 
 /**
- * The shop for agents, by the Model Context Protocol over HTTP, at `/mcp`. Each request stands by itself: the process keeps no session. Policies,
+ * The shop for agents, by the Model Context Protocol over HTTP, at `/mcp`. Requests are stateless: the process keeps no session. Policies,
  * limits of keys and shares of the database are those of all calls.
  */
 export async function agentRoutes(app: FastifyInstance, services: Services): Promise<void> {
@@ -37,7 +37,7 @@ export async function agentRoutes(app: FastifyInstance, services: Services): Pro
 }
 
 /**
- * A page of another site that gets a browser to call this address, by a name that leads here, sends its own origin.
+ * A page of another site that makes a browser call this address (DNS rebinding) sends its own origin.
  * @throws ShopError NOT_ALLOWED
  */
 function requireOwnOrigin({ headers }: FastifyRequest, shopUrl: string): void {

@@ -53,7 +53,7 @@ export async function createKey(
   return { key, apiKey }
 }
 
-/** A key, which creates no others, has none of its own. */
+/** The rights of a caller; an API key, which has none of its own, cannot create keys. */
 const rightsOf = ({ role, permissions = [] }: Caller) => ({ role, permissions })
 
 /** Locks the account's row, so that concurrent requests are counted one after the other. */

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 
 /** Distinguishes a key from an access token, and lets scanners find keys that were committed to a repository. */
 const MARK = 'tfk_'
-/** Of test keys; a release that does not know it takes them for no keys. */
+/** Prefix of test keys; a release that does not know it treats them as invalid. */
 const TEST_MARK = 'tft_'
 const KEY_BYTES = 32
 /** 256 bits in base64url have exactly 43 characters. */

@@ -22,7 +22,7 @@ import type { Caller } from '../platform/http/caller.ts'
 import type { Services } from '../services.ts'
 
 const CURRENCY = 'USD'
-/** Card payments that are ended, one after the other: those of all bills of a movement, and some that are opened meanwhile. */
+/** Maximum of card payments that are ended for one request: those of all bills of a movement, and some that are opened in the meantime. */
 const ROUNDS = 60
 
 type Decided = { paid: string[]; over: number }
@@ -89,7 +89,7 @@ async function decide(
   if (outcome !== 'not-ours' && movement.amount < 0) throw invalidField('outcome', bankMessages.onlyIncoming)
   if (outcome !== 'matched' && reason.trim() === '') throw invalidField('reason', bankMessages.reasonRequired)
   if (outcome === 'matched' && isOurs && given > movement.amount) throw invalidField('bills', bankMessages.aboveMovement)
-  // Of another currency, what is given to bills is all of it: the shop knows no rate.
+  // A movement in another currency is used up completely: the shop has no exchange rate.
   const overCents = outcome === 'not-ours' || !isOurs ? 0 : movement.amount - given
   const written = await tx
     .insert(bankDecisions)

@@ -6,9 +6,9 @@ import { openStates, paidStates } from '#database/tables/orders.ts'
 import { nameOfOrders } from '../orders/bill.ts'
 import { escapeLike } from '../platform/paging/escape-like.ts'
 import { foldText } from '../platform/paging/fold-text.ts'
-import { namesIn, type Candidate } from './propose.ts'
+import { namesIn, type Candidate, type MovementFields } from './propose.ts'
 
-/** A bill as it stands now. `open` in cents. */
+/** A bill in its current state. `open` in cents. */
 export type BillNow = {
   bill_id: string
   user_id: string
@@ -24,7 +24,7 @@ export type BillNow = {
   invoices: string[]
 }
 
-/** These bills with what is open of each, in no order. */
+/** These bills with their open amounts, in no order. */
 export async function readBillsNow(db: Queryable, billIds: SQL): Promise<BillNow[]> {
   const { rows } = await db.execute<BillNow>(sql`
     select wanted.bill_id, first.user_id, first.order_id, first.position, first.others, first.email, users.display_name, transfers.reference, first.positions,
@@ -61,19 +61,17 @@ export const presentBill = (bill: BillNow): OpenBill => ({
 })
 
 const FOUND = 20
-/** Bills of one amount or of one payer that are looked at for a movement. */
+/** Maximum of bills of one amount or of one payer that are compared with a movement. */
 const LIKELY = 200
-
-type Told = { text: string; reference: string; amount: number; payerAccount: string; payer: string }
 
 /** Bills that wait for money and that one of these movements may be for. */
 export async function findCandidates(
   db: Queryable,
-  told: readonly Told[],
+  movements: readonly MovementFields[],
 ): Promise<{ candidates: Candidate[]; bills: Map<string, BillNow> }> {
-  const named = told.map(namesIn)
+  const named = movements.map(namesIn)
   const json = (values: (string | number)[]) => sql`select jsonb_array_elements_text(${JSON.stringify(values)}::jsonb)`
-  const accounts = told.flatMap(({ payerAccount }) => (payerAccount === '' ? [] : [payerAccount]))
+  const accounts = movements.flatMap(({ payerAccount }) => (payerAccount === '' ? [] : [payerAccount]))
   const waiting = sql`
     select bill_id, user_id, open_cents from open_items where closed_at is null
     union all
@@ -82,7 +80,7 @@ export async function findCandidates(
       where ((id = bill_id and group_id is null) or group_id = bill_id) and state = 'unpaid'
     ) as due
     where settled_at is null and due.cents is not null`
-  const payers = told.flatMap(({ payer }) => (payer === '' ? [] : [payer]))
+  const payers = movements.flatMap(({ payer }) => (payer === '' ? [] : [payer]))
   const bills = await readBillsNow(
     db,
     sql`
@@ -93,9 +91,9 @@ export async function findCandidates(
     select bill_id from invoices where kind = 'invoice' and number in (${json(named.flatMap(({ invoices }) => invoices))})
     union
     (select bill_id from (${waiting}) as waiting
-      where open_cents in (select n::bigint from (${json(told.map(({ amount }) => amount))}) as sums (n))
+      where open_cents in (select n::bigint from (${json(movements.map(({ amount }) => amount))}) as sums (n))
         or user_id in (${payersOf(json(accounts))})
-        or exists (select from users where users.id = waiting.user_id and fold_text(display_name) in (select fold_text(payer) from (${json(payers)}) as told (payer)))
+        or exists (select from users where users.id = waiting.user_id and fold_text(display_name) in (select fold_text(payer) from (${json(payers)}) as payers (payer)))
       limit ${LIKELY}::int)`,
   )
   const known = await accountsOfUsers(db, [...new Set(bills.map(({ user_id }) => user_id))])

@@ -36,7 +36,7 @@ const text = movementText({ payer: sql`payer`, text: sql`text`, reference: sql`r
 
 const dollars = (cents: number) => centsToDollars(toCents(cents))
 
-/** A page of the movements, the newest first; those that nobody has decided about have a proposal, where one fits. */
+/** A page of the movements, newest first; undecided ones have a proposal, where one fits. */
 export async function listMovements(db: Queryable, { show = 'open', q = '', after, ...asked }: Asked): Promise<BankMovements> {
   const { page, size } = clampPage({ size: MOVEMENTS_PAGE_SIZE, ...asked })
   const typed = await foldText(db, q)
@@ -90,7 +90,7 @@ export async function listMovements(db: Queryable, { show = 'open', q = '', afte
 }
 
 async function proposalsOf(db: Queryable, rows: Row[]): Promise<Map<string, Proposal>> {
-  const told = rows.flatMap((row) =>
+  const undecided = rows.flatMap((row) =>
     row.outcome === null && row.currency === 'USD' && Number(row.amount) > 0
       ? [
           {
@@ -104,10 +104,10 @@ async function proposalsOf(db: Queryable, rows: Row[]): Promise<Map<string, Prop
         ]
       : [],
   )
-  if (told.length === 0) return new Map()
-  const { candidates, bills } = await findCandidates(db, told)
+  if (undecided.length === 0) return new Map()
+  const { candidates, bills } = await findCandidates(db, undecided)
   return new Map(
-    told.flatMap((one): [string, Proposal][] => {
+    undecided.flatMap((one): [string, Proposal][] => {
       const proposed = propose(one, candidates)
       if (!proposed) return []
       const named = proposed.bills.map(({ billId, cents, why }) => ({ ...presentBill(bills.get(billId)!), amount: dollars(cents), why }))

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isCreditorReference } from './creditor-reference.ts'
-import { namesIn, propose, type Candidate, type Told } from './propose.ts'
+import { namesIn, propose, type Candidate, type MovementFields } from './propose.ts'
 
 const REFERENCE = 'RF18539007547034'
 const bill = (billId: string, fields: Partial<Candidate> = {}): Candidate => ({
@@ -14,7 +14,14 @@ const bill = (billId: string, fields: Partial<Candidate> = {}): Candidate => ({
   accounts: [],
   ...fields,
 })
-const told = (fields: Partial<Told> = {}): Told => ({ amount: 1_000, payer: '', payerAccount: '', text: '', reference: '', ...fields })
+const told = (fields: Partial<MovementFields> = {}): MovementFields => ({
+  amount: 1_000,
+  payer: '',
+  payerAccount: '',
+  text: '',
+  reference: '',
+  ...fields,
+})
 
 test.each([
   ['RF18539007547034', true],

@@ -1,10 +1,10 @@
 import type { ProposalReason } from '#contract/payments/bank.ts'
 import { isCreditorReference } from './creditor-reference.ts'
 
-/** What a movement says, as far as it tells what it pays for. `amount` in cents. */
-export type Told = { amount: number; payer: string; payerAccount: string; text: string; reference: string }
+/** The fields of a movement that may identify what it pays for. `amount` in cents. */
+export type MovementFields = { amount: number; payer: string; payerAccount: string; text: string; reference: string }
 
-/** A bill that waits for money, with what would name it. */
+/** A bill that waits for money, with the fields that may identify it. */
 export type Candidate = {
   billId: string
   openCents: number
@@ -28,7 +28,7 @@ export type Named = { orders: number[]; invoices: string[]; references: string[]
 const MOST_NAMED = 50
 
 /** Banks break lines within words and write everything in capitals, so spaces within a number are passed over. */
-export function namesIn({ text, reference }: Pick<Told, 'text' | 'reference'>): Named {
+export function namesIn({ text, reference }: Pick<MovementFields, 'text' | 'reference'>): Named {
   const said = `${reference} ${text}`.toUpperCase()
   const together = said.replace(/\s+/g, '')
   const unique = <T>(all: T[]) => [...new Set(all)].slice(0, MOST_NAMED)
@@ -48,7 +48,7 @@ function prefixesThatCheck(found: string): string[] {
   return lengths.map((length) => found.slice(0, length)).filter(isCreditorReference)
 }
 
-/** Words of a name that tell people apart. */
+/** Words of a name that distinguish people. */
 const wordsOf = (name: string) =>
   name
     .normalize('NFKD')
@@ -64,38 +64,39 @@ function isSameName(one: string, other: string): boolean {
 }
 
 /**
- * What a movement probably pays for: what its words name, else what a known payer owes, else the only bill of this amount. Never more
- * than the movement has; of bills that are named together the first ones are filled first. Undefined where nothing fits.
+ * The bills that a movement probably pays: those that its text names, else those of a known payer, else the only bill of this amount.
+ * Never more than the movement has; of bills that are named together the first ones are filled first. Undefined where nothing fits.
  */
-export function propose(told: Told, candidates: readonly Candidate[]): Proposed | undefined {
-  const named = namesIn(told)
-  const judged = candidates.map((bill) => ({ bill, why: reasonsOf(told, named, bill) }))
+export function propose(movement: MovementFields, candidates: readonly Candidate[]): Proposed | undefined {
+  const named = namesIn(movement)
+  const judged = candidates.map((bill) => ({ bill, why: reasonsOf(movement, named, bill) }))
   const byWords = judged.filter(({ why }) => why.some((reason) => reason === 'reference' || reason === 'order' || reason === 'invoice'))
   if (byWords.length > 0) {
     const sum = byWords.reduce((total, { bill }) => total + bill.openCents, 0)
-    return { bills: fill(told.amount, byWords), certainty: sum === told.amount ? 'sure' : 'likely' }
+    return { bills: fill(movement.amount, byWords), certainty: sum === movement.amount ? 'sure' : 'likely' }
   }
   const ofPayer = judged.filter(({ why }) => why.includes('payer'))
   const exact = ofPayer.filter(({ why }) => why.includes('amount'))
-  if (exact.length === 1) return { bills: fill(told.amount, exact), certainty: 'likely' }
+  if (exact.length === 1) return { bills: fill(movement.amount, exact), certainty: 'likely' }
   const sumOfPayer = ofPayer.reduce((total, { bill }) => total + bill.openCents, 0)
-  if (exact.length === 0 && ofPayer.length > 1 && sumOfPayer === told.amount)
-    return { bills: fill(told.amount, ofPayer), certainty: 'likely' }
+  if (exact.length === 0 && ofPayer.length > 1 && sumOfPayer === movement.amount)
+    return { bills: fill(movement.amount, ofPayer), certainty: 'likely' }
   const sameAmount = judged.filter(({ why }) => why.includes('amount'))
-  if (sameAmount.length === 1) return { bills: fill(told.amount, sameAmount), certainty: 'guess' }
-  if (exact.length === 0 && ofPayer.length === 1) return { bills: fill(told.amount, ofPayer), certainty: 'guess' }
+  if (sameAmount.length === 1) return { bills: fill(movement.amount, sameAmount), certainty: 'guess' }
+  if (exact.length === 0 && ofPayer.length === 1) return { bills: fill(movement.amount, ofPayer), certainty: 'guess' }
   return undefined
 }
 
-function reasonsOf(told: Told, named: Named, bill: Candidate): ProposalReason[] {
+function reasonsOf(movement: MovementFields, named: Named, bill: Candidate): ProposalReason[] {
   const isPayer =
-    (told.payerAccount !== '' && bill.accounts.includes(told.payerAccount)) || bill.names.some((name) => isSameName(name, told.payer))
+    (movement.payerAccount !== '' && bill.accounts.includes(movement.payerAccount)) ||
+    bill.names.some((name) => isSameName(name, movement.payer))
   return [
     ...(bill.reference !== null && named.references.includes(bill.reference) ? (['reference'] as const) : []),
     ...(bill.orders.some((position) => named.orders.includes(position)) ? (['order'] as const) : []),
     ...(bill.invoices.some((number) => named.invoices.includes(number)) ? (['invoice'] as const) : []),
     ...(isPayer ? (['payer'] as const) : []),
-    ...(bill.openCents === told.amount ? (['amount'] as const) : []),
+    ...(bill.openCents === movement.amount ? (['amount'] as const) : []),
   ]
 }
 

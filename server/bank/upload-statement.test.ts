@@ -56,7 +56,7 @@ test('row 78: fifty uploads of two overlapping files at once give each movement 
 
   const answers = await Promise.all([...Array(50).keys()].map((n) => sendStatement(shop, admin, files[n % 2]!)))
 
-  // Some may be told that the shop is busy; none is lost that was answered.
+  // Some may be refused as busy; no confirmed one is lost.
   expect(answers.filter(({ statusCode }) => statusCode === 200).length).toBeGreaterThan(0)
   expect(answers.every(({ statusCode }) => statusCode === 200 || statusCode === 503)).toBe(true)
   expect(await shop.db.$count(bankMovements, eq(bankMovements.account, 'X3'))).toBe(20)

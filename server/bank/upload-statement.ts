@@ -23,8 +23,8 @@ type Uploaded = CallResponse<typeof bankCalls.upload>
 type Line = ReadMovement & { line: number; account: string; fingerprint: string }
 
 /**
- * Reads a file of the bank and adds the movements that no earlier file had, or nothing. The very same file is not read again.
- * @throws ShopError STATEMENT_UNREADABLE with what is wrong with it.
+ * Reads a file of the bank and adds the movements that no earlier file had, or nothing. The same file is not read again.
+ * @throws ShopError STATEMENT_UNREADABLE with the reason.
  */
 export async function uploadStatement(services: Services, admin: Caller, { name, dates, bytes }: Upload): Promise<Uploaded> {
   const { db, settings } = services
@@ -51,17 +51,17 @@ async function read(...file: Parameters<typeof readInThread>): Promise<Statement
 /** Movements of one account are numbered together, also where the file has several statements of it. */
 function linesOf({ statements }: StatementFile): Line[] {
   const byAccount = Map.groupBy(statements, ({ account }) => accountNumber(account))
-  const told = [...byAccount].flatMap(([account, ofAccount]) => {
+  const lines = [...byAccount].flatMap(([account, ofAccount]) => {
     const movements = ofAccount.flatMap((statement) => statement.movements)
     const fingerprints = fingerprintsOf(account, movements)
     return movements.map((movement, index) => ({ ...movement, account, fingerprint: fingerprints[index]! }))
   })
-  return told.map((one, index) => ({ ...one, line: index + 1 }))
+  return lines.map((one, index) => ({ ...one, line: index + 1 }))
 }
 
 type Written = { name: string; sha256: string; file: StatementFile; lines: Line[] }
 
-/** The lines that look like those of an earlier file; undefined when the file was written meanwhile. */
+/** The lines that look like those of an earlier file; undefined when the file was written concurrently. */
 async function write(tx: Transaction, admin: Caller, { name, sha256, file, lines }: Written): Promise<Uploaded['seen'] | undefined> {
   // One at a time: two files with the same movements do not wait for each other's rows.
   await tx.execute(sql`lock table bank_statements in share row exclusive mode`)
@@ -158,8 +158,8 @@ export async function listStatements(db: Queryable): Promise<BankStatement[]> {
 }
 
 /**
- * Adds a line as a movement of its own, although it looks like that of an earlier file: two payments that the bank does not tell apart,
- * in two files. Asking again changes nothing.
+ * Adds a line as a separate movement, although it looks like that of an earlier file: two payments that the bank does not
+ * distinguish, in two files. Repeating the request changes nothing.
  * @throws ShopError NOT_FOUND
  */
 export async function addSeenLine(
@@ -176,7 +176,7 @@ export async function addSeenLine(
     if (!known) throw new ShopError('NOT_FOUND')
     const [copied] = await tx.select().from(bankMovements).where(eq(bankMovements.id, known.movementId))
     const { id: _id, position: _position, createdAt: _createdAt, ...movement } = copied! // lines refer to their movement
-    // It is a movement of its own already.
+    // It is a separate movement already.
     if (movement.statementId === statementId) return { added: 0 }
     const fingerprint = createHash('sha256').update(`${movement.fingerprint} ${statementId} ${line}`).digest('hex')
     const added = await tx

@@ -26,7 +26,7 @@ export async function addAttribute(tx: Transaction, actor: Actor, asked: Attribu
 
 /**
  * @throws ShopError NOT_FOUND; INVALID_INPUT for a name that is taken, at `kind` while parts have the attribute, and at a field that was
- *   changed meanwhile.
+ *   changed concurrently.
  */
 export async function changeAttribute(
   tx: Transaction,
@@ -64,7 +64,7 @@ function readFields({ name, unit, kind, place }: AttributeFields): AttributeFiel
   return { name: name.trim(), unit: unit.trim(), kind, place }
 }
 
-/** Whoever gives values to a part reads the attributes with a lock that this one waits for (`readAttributes`). */
+/** Writers of parts' values read the attributes with a lock that conflicts with this one (`readAttributes`). */
 const lockAttributes = (tx: Transaction) => tx.execute(sql`lock table ${attributes} in exclusive mode`)
 
 async function requireUnused(tx: Transaction, key: string, field: 'kind' | 'name'): Promise<void> {

@@ -22,7 +22,10 @@ export async function addCategory(tx: Transaction, actor: Actor, { name, parent,
   return row!.id
 }
 
-/** Renames or moves a category. @throws ShopError NOT_FOUND; INVALID_INPUT as when one is added, and at a field that was changed meanwhile. */
+/**
+ * Renames or moves a category. @throws ShopError NOT_FOUND; INVALID_INPUT as for a new one, and at a field that was changed
+ * concurrently.
+ */
 export async function changeCategory(
   tx: Transaction,
   actor: Actor,
@@ -42,7 +45,7 @@ export async function changeCategory(
   const is = { name: fields.name.trim(), parentId: parent, place: fields.place }
   if (before.name === is.name && before.parentId === is.parentId && before.place === is.place) return { modifiedCount: 0 }
   await refusing(() => tx.update(categories).set(is).where(eq(categories.id, id)))
-  // The parts of a category that is moved stand below other ones.
+  // The parts of a moved category have other categories above them.
   if (before.parentId !== parent)
     await tx
       .update(parts)
@@ -78,7 +81,7 @@ const below = (id: string) => sql`
     select ${id}::uuid as id union all select child.id from tree join categories as child on child.parent_id = tree.id
   ) select id from tree`
 
-/** Of two who change the tree, the second waits. */
+/** Serializes changes of the tree. */
 const lockTree = (tx: Transaction) => tx.execute(sql`lock table ${categories} in share row exclusive mode`)
 
 async function refusing<T>(write: () => Promise<T>): Promise<T> {

@@ -10,7 +10,7 @@ const NUMBER = /^[-−]?\d{1,9}(?:[.,]\d{1,4})?$/
 
 /**
  * A value in the form that parts have it: a number in its shortest form, so that 3.30 and 3,3 are the same filter; a text without
- * white space around it and twice within. The unit may stand behind a number.
+ * white space around it and twice within. A number may be followed by the unit.
  * @throws WrongValue
  */
 export function readValue({ name, kind, unit }: Pick<Attribute, 'name' | 'kind' | 'unit'>, typed: string): string {

@@ -13,8 +13,8 @@ type Page = { which: SQL | undefined; inOrder: SQL[]; size: number }
 
 /**
  * One page of the rows that have changed since a cursor, in the order of the transactions that have written them. Only rows of
- * transactions below the oldest one that is still running: one that began earlier and commits later would otherwise be missed by a
- * reader that is past it. All of these are visible, since the rows are read after the horizon.
+ * transactions below the oldest running one: a reader would otherwise miss one that began earlier and commits later. All of these are
+ * visible, since the rows are read after the horizon.
  * @param userId whose rows; undefined for all.
  * @throws ShopError CURSOR_OUTDATED for a cursor of another database or list.
  */
@@ -39,8 +39,8 @@ export async function readChanges<Row extends Place>(
 }
 
 /**
- * The oldest transaction that is still running. `epoch` names the list, and the database as long as its numbers of transactions go
- * on: a restore makes the tables anew, a failover begins another timeline, and another server has another identifier.
+ * The oldest running transaction. `epoch` identifies the list, and the database whose transaction numbers are comparable: a restore
+ * creates the tables again, a failover starts another timeline, and another server has another identifier.
  */
 async function findHorizon(db: Queryable, table: ChangedTable, userId = 'all'): Promise<{ epoch: string; horizon: string }> {
   const { rows } = await db.execute<{ epoch: string; horizon: string }>(sql`

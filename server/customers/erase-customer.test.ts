@@ -31,7 +31,7 @@ async function shippedOrder(): Promise<{ buyer: Customer; order: Order }> {
   return { buyer, order }
 }
 
-/** Where a text stands in the database: tables, without those that hold nothing of it. */
+/** Tables of the database that contain a text. */
 async function tablesWith(text: string): Promise<string[]> {
   const { rows } = await shop.db.execute<{ name: string }>(sql`
     select table_name as name from information_schema.tables

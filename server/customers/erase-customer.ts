@@ -17,11 +17,11 @@ import type { Caller } from '../platform/http/caller.ts'
 import { endOpenPurchases } from '../trust/end-open-purchases.ts'
 
 const NAME = 'Erased customer'
-/** Stands where an address or a message was. */
+/** Replaces an address or a message. */
 const TEXT = 'Erased'
 
 /**
- * Erases the personal data of an account for good, in one transaction. Its holds and unpaid orders end. Orders stay for the books,
+ * Erases the personal data of an account, in one transaction. Its holds and unpaid orders end. Orders stay for the books,
  * without name, address and messages; so do events and entries of the audit log. Invoices, credit notes and what the bank's statements
  * show stay as they are, because the law asks for them. A backup made before still has the data.
  * @param email the account's, as a confirmation
@@ -46,11 +46,11 @@ export async function eraseCustomer(db: Database, actor: Caller, id: string, ema
     await endOpenPurchases(tx, id)
     await endPrivateLinks(tx, id)
     await requireFinishedOrders(tx, id)
-    // After the orders: an event locks its order, then the endpoints that are told.
+    // After the orders: an event locks its order, then the endpoints that are notified.
     await tx.execute(sql`delete from webhooks where user_id = ${id}::uuid`)
 
     const erased = `erased-${id.slice(-12)}@erased.invalid`
-    // The triggers that keep events and audit log as they are, and the address of what was sent, let this transaction pass.
+    // The triggers that protect events, audit log and sent addresses allow changes by this transaction.
     await tx.execute(sql`select set_config('shop.erasing', 'on', true)`)
     await eraseMails(tx, id, email, erased)
     await eraseOfOrders(tx, id, erased)
@@ -73,9 +73,9 @@ async function requireFinishedOrders(tx: Transaction, id: string): Promise<void>
 }
 
 /**
- * Empties the mails to the customer, and those to the shop's people about what the customer ordered, wrote or asked for; one that still
- * waits is not sent. A mail about something has the id of it in `about`, or as the first word of `ref`, before its reader: texts of
- * others may name the same address, and longer addresses contain it.
+ * Empties the mails to the customer, and those to the shop's people about the customer's orders, messages and requests; a waiting one
+ * is not sent. A mail about an object has its id in `about`, or as the first word of `ref`, before its recipient: texts of others may
+ * contain the same address, and longer addresses contain it.
  */
 async function eraseMails(tx: Transaction, id: string, email: string, erased: string): Promise<void> {
   const orders = sql`(select id from orders where user_id = ${id}::uuid)`
@@ -94,7 +94,7 @@ async function eraseMails(tx: Transaction, id: string, email: string, erased: st
       or kind = 'order-to-ship' and split_part(ref, ' ', 1) in (select transaction_id from orders where user_id = ${id}::uuid)`)
 }
 
-/** Of orders, and of what was written about them. */
+/** Of orders, and of texts about them. */
 async function eraseOfOrders(tx: Transaction, id: string, erased: string): Promise<void> {
   const own = sql`(select id from orders where user_id = ${id}::uuid)`
   await tx.execute(sql`
@@ -122,7 +122,7 @@ async function eraseOfPerson(tx: Transaction, id: string, email: string, erased:
   await tx.execute(sql`update quotes set name = '', note = '', request = '' where user_id = ${id}::uuid`)
   await tx.execute(sql`update holds set network = null where user_id = ${id}::uuid`)
   await tx.execute(sql`update audit_log set subject = ${erased} where lower(subject) = ${email}`)
-  // An invoice that still waits for data of the seller would name nobody.
+  // An invoice that still waits for data of the seller would have no buyer.
   for (const table of [
     accounts,
     addresses,

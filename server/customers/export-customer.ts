@@ -10,8 +10,8 @@ import { requireAdminForStaff } from '../users/require-admin-for-staff.ts'
 const ROWS_AT_ONCE = 500
 
 /**
- * All that the shop keeps about a person, as the text of a JSON file, in batches. Passwords, tokens and keys are not in it. A person
- * gets their own; it is written to the audit log where somebody else asks.
+ * All personal data of an account, as the text of a JSON file, in batches, without passwords, tokens and keys. An export by another
+ * person is written to the audit log.
  * @throws ShopError NOT_FOUND for an unknown or erased account, and for another one unless the caller acts for the shop;
  *   ONLY_ADMINS.
  */

@@ -13,7 +13,7 @@ import { requireLiveCaller } from './require-live-caller.ts'
 
 /**
  * Sets a new password for the caller, who knows the current one: an open session alone is not enough. Wrong passwords
- * count as at sign-in. Mailed links end, and, if it is wanted, all other sessions of the account with their access tokens.
+ * count as at sign-in. Mailed links end, and, on request, all other sessions of the account with their access tokens.
  * @throws ShopError INVALID_INPUT on `currentPassword` for a wrong one, and for an account without a password; on
  *   `newPassword` for a common one; TOO_MANY_REQUESTS.
  */

@@ -14,7 +14,7 @@ export function knowCallers(db: Database, shop: 'shop' | 'sandbox' = 'shop'): Ca
   const countKeyCall = limitKeyCalls(db)
   return {
     find: async (authorization) => {
-      // The form tells a key from a token, so each call reads one table.
+      // The form distinguishes keys from tokens, so each call reads one table.
       const key = keyIn(authorization)
       if (key === undefined) return findCaller(db, authorization)
       return isTestKey(key) === (shop === 'sandbox') ? findKeyHolder(db, key) : null

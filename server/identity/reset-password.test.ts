@@ -60,7 +60,7 @@ test('row 38: of fifty concurrent uses of one link, one succeeds', async () => {
 
   const winners = answers.flatMap((answer, index) => (answer.statusCode === 200 ? [index] : []))
   expect(winners).toHaveLength(1)
-  // A request that times out waiting for the others' lock is told to retry.
+  // A request that times out waiting for the others' lock is asked to retry.
   const refusals = answers.filter(({ statusCode }) => statusCode !== 200).map((answer) => answer.json().code)
   expect(refusals.filter((code) => code !== 'LINK_EXPIRED' && code !== 'BUSY')).toEqual([])
   expect((await signIn(person.email, `Parallel-Flux-${winners[0]}`)).statusCode).toBe(200)

@@ -20,7 +20,7 @@ const WEBP_QUALITY = 82
 /** Of 0 to 6: as small as the default, in little more than half the time. */
 const WEBP_EFFORT = 2
 /**
- * A picture of which a part is missing or cannot be read is refused. A decoder warns of what it can do without, such as stray bytes between the
+ * A picture with a missing or unreadable part is refused. A decoder only warns of harmless faults, such as stray bytes between the
  * segments of a JPEG, which some cameras and programs write.
  */
 const FAIL_ON = 'error'

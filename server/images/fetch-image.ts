@@ -9,8 +9,9 @@ import { storeImage } from './store-image.ts'
 const PATIENCE_MS = 20_000
 
 /**
- * Keeps the picture at a public web address like an uploaded one, and returns its address in the shop. A picture of the shop stays as it is.
- * @throws ShopError INVALID_INPUT at `url` for an address that is private or gives nothing; otherwise as `storeImage`.
+ * Stores the picture at a public web address like an uploaded one, and returns its address in the shop. A picture of the shop is not
+ * stored again.
+ * @throws ShopError INVALID_INPUT at `url` for a private address, or one without a file; otherwise as `storeImage`.
  */
 export async function fetchImage({ db, images: store, settings }: Services, url: string, fetchedBy: string): Promise<string> {
   if (IMAGE_URL_PATTERN.test(url)) return url

@@ -12,7 +12,7 @@ import type { Settings } from '../platform/settings/settings.ts'
 import { beginImport, IMPORT_STATEMENT_MS, keepRows, summarize } from './imports.ts'
 import { writeImport } from './write-import.ts'
 
-/** What the list of imports calls it. */
+/** Its name in the list of imports. */
 const FILE_NAME = 'Parts by a program'
 const rights = ['parts', 'prices'] as const
 type Right = (typeof rights)[number]
@@ -28,10 +28,9 @@ type Compared = {
 }
 
 /**
- * Adds and changes parts as an import of one call: rows that are wrong, or that the key may not write, are refused by themselves, the
- * others are written together. The import can be taken back as any other; stocks of parts that exist stay. Repeating the request finds
- * the same parts.
- * @throws ShopError IMPORT_REFUSED when one of the parts is changed meanwhile; then nothing is written.
+ * Adds and changes parts as an import of one call: wrong rows, and those that the key may not write, are refused one by one, the others
+ * are written together. The import can be undone like any other; stocks of existing parts stay. A repeated request finds the same parts.
+ * @throws ShopError IMPORT_REFUSED when one of the parts is changed concurrently; then nothing is written.
  */
 export async function feedParts(
   db: Database,
@@ -46,7 +45,7 @@ export async function feedParts(
     await allowLongStatements(tx, IMPORT_STATEMENT_MS)
     const { _id } = await beginImport(tx, caller, { fileName: FILE_NAME, setsStock: false })
     await keepRows(tx, _id, rows, kinds)
-    // A row that is left out can leave another one without the part that it names.
+    // Without a refused row another one may lack the part that it names.
     for (let left = -1; left !== 0;) {
       const refused: number[] = []
       for (const one of await compareRows(tx, _id, settings)) {
@@ -65,7 +64,7 @@ export async function feedParts(
   try {
     if (isWritten) await writeImport(db, settings, caller, importId, { fingerprint, confirmed: true })
   } finally {
-    // What was not written stays no open import.
+    // An import of which nothing was written is not kept open.
     await db.delete(imports).where(sql`${imports.id} = ${importId} and state = 'open'`)
   }
   const ids = await partsOfRows(db, importId)

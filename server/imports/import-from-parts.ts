@@ -15,7 +15,7 @@ import { categoryCell } from './kind-cells.ts'
 import { findParts, type PartRow } from './write-part-file.ts'
 
 /**
- * Begins an import that changes all parts of a filter in the same way, as if they stood in a file.
+ * Begins an import that changes all parts of a filter in the same way, as if they were rows of a file.
  * @throws ShopError INVALID_INPUT at the field for a percentage that is too fine, an unknown category, no parts, and too many.
  */
 export async function importFromParts(
@@ -45,7 +45,7 @@ export async function importFromParts(
   })
 }
 
-/** Cells as a person would type them. Prices that no part can have are wrong cells, to be mended in the preview. */
+/** Cells as a person would type them. Impossible prices are wrong cells, to be corrected in the preview. */
 function cellsOf(part: PartRow, change: BulkChange, kinds: PartKinds): ImportCells {
   const { price, leadDays, category, minimumOrder, orderStep, lowStockBelow, removed } = change
   return {
@@ -71,7 +71,7 @@ function pricesOf(part: PartRow, { percent, places }: NonNullable<BulkChange['pr
 
 const cellOf = (pieces: number | null) => (pieces === null ? NOTHING : String(pieces))
 
-/** What the list of imports calls it: 'Price (USD) +5 %, Lead time 20'. */
+/** Its name in the list of imports: 'Price (USD) +5 %, Lead time 20'. */
 function nameOf({ price, category, removed, ...numbers }: BulkChange, kinds: PartKinds): string {
   const percent = price && `${importTitles.price} ${price.percent < 0 ? '−' : '+'}${Math.abs(price.percent)} %`
   const said = Object.entries(numbers).map(([field, value]) => `${importTitles[field as keyof typeof numbers]} ${cellOf(value)}`)

@@ -320,7 +320,7 @@ test('row 82: writing is stopped between two turns, and leaves nothing', async (
   const { img, _id } = await shop.addPart()
   const id = await begin(manyRows(img))
   let writing!: ReturnType<typeof write>
-  // The second turn waits for a number that somebody else is giving to a part.
+  // The second batch waits for a number that another transaction is assigning to a part.
   await whileLocked(sql`update parts set part_number = ${`${mark}-600`} where id = ${_id}`, async () => {
     writing = write(id)
     await expect.poll(() => done(id)).toBe(500)
@@ -337,7 +337,7 @@ test('row 82: taking back is stopped between two turns and changes nothing, and 
   const id = await begin(manyRows(img))
   await write(id)
   let undoing!: ReturnType<typeof undo>
-  // The first turn waits for a part that somebody else is changing.
+  // The first batch waits for a part that another transaction is changing.
   await whileLocked(sql`select from parts where part_number = ${`${mark}-0`} for update`, async () => {
     undoing = undo(id)
     await expect.poll(() => done(id)).toBe(0)

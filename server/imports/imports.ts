@@ -37,7 +37,7 @@ export const IMPORT_STATEMENT_MS = 60_000
 export const ladderCell = (steps: PriceBreakRow[]): string =>
   steps.length === 0 ? NOTHING : steps.map(({ from, price }) => `${from}: ${Number(price)}`).join('; ')
 
-/** Begins an import, and drops those that were left. */
+/** Begins an import, and deletes abandoned ones. */
 export async function beginImport(
   db: Queryable,
   admin: Pick<Caller, 'userId'>,
@@ -123,13 +123,13 @@ export async function leaveOutWrong(
   })
 }
 
-/** @throws ShopError NOT_FOUND; IMPORT_REFUSED in another state. Nobody else changes it until the transaction ends. */
+/** @throws ShopError NOT_FOUND; IMPORT_REFUSED in another state. Locked until the transaction ends. */
 export async function requireState(tx: Transaction, importId: string, state: 'open' | 'planned'): Promise<void> {
   const found = await holdImport(tx, importId)
   if (found !== state) throw refused([found === 'planned' ? importMessages.isPlanned : importMessages.changed])
 }
 
-/** The state of an import, which nobody else changes until the transaction ends. @throws ShopError NOT_FOUND; IMPORT_REFUSED while somebody writes it. */
+/** The state of an import, locked until the transaction ends. @throws ShopError NOT_FOUND; IMPORT_REFUSED while it is being written. */
 export async function holdImport(tx: Transaction, importId: string): Promise<ListedImport['state']> {
   const { rows } = await tx.execute<{ free: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtextextended(${`import ${importId}`}, 0)) as free`,
@@ -170,7 +170,7 @@ const listed = {
   plannedFor: imports.plannedFor,
 }
 
-/** Rows by state, and what identifies all that would be written. */
+/** Rows by state, and a fingerprint of all rows to be written. */
 export type Summary = { counts: Record<RowState, number>; fingerprint: string; falls: number }
 
 export async function summarize(
@@ -275,7 +275,7 @@ const presentRow = ({ row_number: row, cells, state, changes, problems }: Compar
   })),
 })
 
-/** A value as it would stand in a cell. */
+/** A value as a cell. */
 function cellOf(field: string, value: unknown, { categories, attributes }: PartKinds): string {
   if (field === 'category') return categoryCell(categories, value as string | null)
   if (field === 'attributes') return attributesCell(attributes, value as Record<string, string>)
@@ -292,7 +292,7 @@ export async function readProgress(db: Queryable, importId: string) {
   return found
 }
 
-/** Asks those who write an import, or take it back, to stop. `modifiedCount` is 0 when neither could be. */
+/** Stops the writing or undoing of an import. `modifiedCount` is 0 when neither could be stopped. */
 export async function stopImport(db: Queryable, importId: string): Promise<{ modifiedCount: number }> {
   const { rowCount } = await db
     .update(imports)

@@ -4,13 +4,13 @@ import type { Database } from '#database/connect.ts'
 import { imports } from '#database/tables/imports.ts'
 import { refused } from './imports.ts'
 
-/** Rows of one statement. Between two, the progress is told and a stop is noticed. */
+/** Rows of one statement. Between two, the progress is written and a stop is noticed. */
 const ROWS_AT_ONCE = 500
 
-/** Some rows of an import by their places, as a condition for `import_rows`; `done` is what the progress then grows by, in rows. */
+/** A batch of rows by their places, as a condition for `import_rows`; `done` is how much the progress then grows, in rows. */
 type Turn = { which: SQL; done: number }
 
-/** The rows whose places are above `after` and at most `upTo`, in turns that do this share of the work on each. */
+/** The rows with places above `after` and at most `upTo`, in batches that do this share of the work on each. */
 export function turnsOf(importId: string, after: number, upTo: number, share = 1): Turn[] {
   const turns: Turn[] = []
   for (let from = after; from < upTo; from += ROWS_AT_ONCE) {
@@ -20,11 +20,11 @@ export function turnsOf(importId: string, after: number, upTo: number, share = 1
   return turns
 }
 
-/** Work on an import in turns, which others see from beside the transaction and can stop. */
+/** Work on an import in batches. The progress is visible outside of the transaction, and the work can be stopped. */
 export async function beginTurns(db: Database, importId: string) {
   await db.update(imports).set({ stopAsked: false, done: 0 }).where(eq(imports.id, importId))
   let done = 0
-  /** @throws ShopError IMPORT_REFUSED when it is to be stopped. */
+  /** @throws ShopError IMPORT_REFUSED when a stop was requested. */
   return async (turns: Turn[], work: (which: SQL) => Promise<void>): Promise<void> => {
     for (const turn of turns) {
       await work(turn.which)

@@ -51,8 +51,8 @@ export async function unplanImport(db: Database, admin: Caller, importId: string
 }
 
 /**
- * Writes the imports whose day has begun, the earliest first, in the name of those who planned them. Rows that have become wrong are left
- * out. Several processes may run it: one of them writes. Returns how many were written.
+ * Writes the imports whose day has begun, earliest first, in the name of the people who planned them. Rows that have become wrong are
+ * left out. Several processes may run it: one of them writes. Returns the number written.
  */
 export async function writePlanned({ db, settings, log }: Pick<Services, 'db' | 'settings' | 'log'>): Promise<number> {
   const due = await db
@@ -66,7 +66,7 @@ export async function writePlanned({ db, settings, log }: Pick<Services, 'db' | 
       await writeDue(db, settings, { userId }, id)
       written += 1
     } catch (error) {
-      // Another process writes it, or what it changes is being changed; the next run tries again.
+      // Another process writes it, or its parts are locked; the next run tries again.
       if (!(error instanceof ShopError)) throw error
       log.warn({ importId: id, fields: error.details.fields }, 'a planned import was not written yet')
     }

@@ -17,7 +17,7 @@ import type { PriceBreakRow } from '#database/tables/parts.ts'
 import { readValue, WrongValue } from '../categories/read-attributes.ts'
 import { categoryPath } from './kind-cells.ts'
 
-/** Values of a row in the form of `part_values`, and what is wrong with the cells by themselves. */
+/** Values of a row in the form of `part_values`, and the errors in its cells alone. */
 export type ReadRow = { fields: Record<string, unknown>; problems: ImportProblem[] }
 
 class Unread extends Error {
@@ -140,7 +140,7 @@ const linesOf = (typed: string, separator: RegExp) =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-/** 'Boards > Main boards', whatever its case; the last name alone where only one category has it. */
+/** 'Boards > Main boards', in any case; the last name alone where only one category has it. */
 function readCategory(typed: string, categories: PartKinds['categories']): string {
   const asked = typed.split('>').map(plain).join(' > ')
   const exact = categories.find(({ _id }) => plain(categoryPath(categories, _id)) === asked)

@@ -11,14 +11,14 @@ import { beginTurns, turnsOf } from './in-turns.ts'
 import { writePictures, writeRelations } from './write-beside-parts.ts'
 import { changedFields, recordTurn, setFields, stockDelta } from './write-import.ts'
 
-/** Names of an answer that refuses. */
+/** Maximum of names in a refusal. */
 const NAMED = 20
 
 /**
- * Takes a written import back as a whole: changed fields get what they had, new parts are removed. `modifiedCount` is 0 when that was done
- * before, or when nothing was written.
- * @throws ShopError NOT_FOUND; IMPORT_REFUSED with the parts that have changed, are in orders or quotes, or have too little stock, and when
- *   it is stopped.
+ * Undoes a written import as a whole: changed fields get their former values, new parts are removed. `modifiedCount` is 0 when that
+ * was done before, or when nothing was written.
+ * @throws ShopError NOT_FOUND; IMPORT_REFUSED with the parts that have changed, are in orders or quotes, or have too little stock,
+ *   and when it is stopped.
  */
 export async function undoImport(db: Database, admin: Caller, importId: string): Promise<{ modifiedCount: number }> {
   return transaction(db, async (tx) => {
@@ -35,7 +35,7 @@ export async function undoImport(db: Database, admin: Caller, importId: string):
     if (dependent.length > 0) throw refused(dependent)
     let changed = 0
     let removed = 0
-    // The other way round than they were written: a part number may have gone from one part to the next.
+    // In reverse order of the writing: a part number may have moved from one part to the next.
     await inTurns(changedTurns.toReversed(), async (which) => {
       changed += await changeBack(tx, fields, which)
     })
@@ -71,7 +71,7 @@ async function removeAdded(tx: Transaction, which: SQL): Promise<number> {
   return rowCount ?? 0
 }
 
-/** Locks the parts of an import, in the order of their ids, and says which of them something depends on. */
+/** Locks the parts of an import, in the order of their ids, and returns those with dependents. */
 async function lockWritten(tx: Transaction, importId: string): Promise<string[]> {
   await tx.execute(sql`
     select from import_rows as entry join parts as part on part.id = entry.part_id

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Transaction } from '#database/connect.ts'
 
-/** Fields that a row writes: all of a new part, of another one those that change. */
+/** Fields that a row writes: all of a new part, otherwise the changed ones. */
 export const written = sql`case when before is null then fields else (select jsonb_object_agg(key, fields -> key) from jsonb_object_keys(before) as key) end`
 
 /** Writes the texts of main pictures and the further pictures of parts, as the fields of rows have them. */

@@ -52,7 +52,7 @@ export async function writeImport(
 }
 
 /**
- * Counts what would be written, which is what the admin saw.
+ * Counts the rows to be written and compares them with the preview.
  * @throws ShopError as `writeImport`
  */
 export async function requireSeen(
@@ -71,7 +71,7 @@ export async function requireSeen(
   return counts
 }
 
-/** The shop's own numbers go on behind those that a file has brought, such as TF-000123. */
+/** The shop's own numbers continue after those in the file, such as TF-000123. */
 async function passGivenNumbers(tx: Transaction, importId: string): Promise<void> {
   await tx.execute(sql`
     select setval('parts_position_seq', highest::bigint) from (
@@ -80,7 +80,7 @@ async function passGivenNumbers(tx: Transaction, importId: string): Promise<void
     ) as brought, parts_position_seq as given where highest > given.last_value`)
 }
 
-/** Gives each row its part, what it was before, and its place: new parts in the order of the file, then changed ones in that of ids. */
+/** Gives each row its part, the part's former values, and its place: new parts in the order of the file, then changed ones by id. */
 async function planRows(tx: Transaction, importId: string): Promise<void> {
   await tx.execute(sql`
     with planned as materialized (
@@ -176,7 +176,7 @@ export function setFields(values: SQL, fields: ReadonlySet<string>): SQL {
   return sql.join(Object.entries(assignments).map(([field, assignment]) => (fields.has(field) ? sql`, ${assignment}` : sql``)))
 }
 
-/** Pieces more than were seen at the preview; what is sold meanwhile is not counted again. */
+/** Pieces in addition to those seen at the preview; pieces sold in the meantime are not counted again. */
 export const stockDelta = sql`case when before ? 'available' then (fields ->> 'available')::bigint - (before ->> 'available')::bigint else 0 end`
 
 type Recorded = { which: SQL; was: SQL; is: SQL; delta: SQL }

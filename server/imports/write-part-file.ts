@@ -24,13 +24,13 @@ export type PartRow = typeof parts.$inferSelect
 /** `key` names the value in JSON. */
 type FileColumn = { key: string; title: string; width: number; value: (part: FilePart, kinds: PartKinds) => Cell }
 type FilePart = PartRow & MoreValues
-/** What is not in the row of a part, as `more_part_values` has it. */
+/** Values outside of a part's row, as in `more_part_values`. */
 type MoreValues = { pictureText: string | null; pictures: [img: string, alt: string][]; substitutes: string[]; accessories: string[] }
 
 const number: FileColumn = { key: 'partNumber', title: importTitles.partNumber, width: 18, value: ({ partNumber }) => partNumber }
 const name: FileColumn = { key: 'name', title: importTitles.name, width: 36, value: (part) => part.name }
 
-/** All that an import reads. */
+/** All columns that an import reads. */
 const wholeParts: FileColumn[] = [
   number,
   name,
@@ -70,7 +70,7 @@ const wholeParts: FileColumn[] = [
   { key: 'removed', title: importTitles.removed, width: 10, value: ({ deletedAt }) => (deletedAt === null ? 'no' : 'yes') },
 ]
 
-/** A sheet to be filled in while counting. It does not say the stock, so that it is really counted. */
+/** A sheet to be filled in while counting. It omits the stock, so that it is really counted. */
 const countSheet: FileColumn[] = [number, name, { key: 'count', title: 'Count', width: 14, value: () => null }]
 
 type AskedFile = { format: PartFileFormat; columns: 'count' | undefined; hidden: boolean; filter: DeskFilter }
@@ -102,7 +102,7 @@ export async function* writePartFile(
   }
 }
 
-/** A hidden part that its number still means; another one is only a memory of old orders. */
+/** A hidden part that its number still identifies; others are kept only for old orders. */
 const isHidden = sql`deleted_at is not null and id = part_of_number(part_number)`
 
 /** The parts of a filter, the oldest first. */

@@ -12,8 +12,8 @@ import { findParts } from './write-part-file.ts'
 type Stores = Pick<Services, 'db' | 'images' | 'documents'>
 
 /**
- * Pictures and documents of the parts of a filter. A picture has the name that the file of parts says, a document the path of its part number,
- * kind and title. Pictures at an image host are left out: their addresses are in the file of parts.
+ * Pictures and documents of the parts of a filter. A picture has the name given in the file of parts, a document the path of its part
+ * number, kind and title. Pictures at an image host are left out: their addresses are in the file of parts.
  */
 export const zipMedia = (stores: Stores, filter: DeskFilter, options: { hidden: boolean }): AsyncGenerator<Uint8Array, void, undefined> =>
   zipFiles(filesOf(stores, filter, options))

@@ -46,7 +46,7 @@ export async function quoteMail(
     answerOnce(tx, mail, 'customer', 'quoted', async () => {
       const linkHash = createHash('sha256').update(secret).digest('hex')
       const id = await keepQuote(tx, { userId }, trust, priced, { name: 'From a mail', note: '', linkHash })
-      // Its row is locked now: an account that was blocked or erased meanwhile gets nothing.
+      // Its row is locked now: an account that was blocked or erased in the meantime gets no answer.
       const [live] = await tx.select({ id: users.id }).from(users).where(liveOwner(userId, mail.sender))
       if (!live) throw new ShopError('NOT_FOUND')
       const [quote] = await tx.select({ number: quotes.number }).from(quotes).where(eq(quotes.id, id))
@@ -58,7 +58,7 @@ export async function quoteMail(
   )
 }
 
-/** Whose quotes a mail from this address makes. */
+/** The account or address for which a mail from this address makes quotes. */
 export const liveOwner = (userId: string, email: string) =>
   and(eq(users.id, userId), eq(users.email, email), eq(users.emailVerified, true), isNull(users.disabledAt))
 

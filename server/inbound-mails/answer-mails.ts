@@ -19,7 +19,7 @@ import { readMailInThread, UnreadableMail } from './read-mail-in-thread.ts'
 
 /** Mails of one run; the next one continues. */
 const AT_ONCE = 10
-/** Attempts to answer a mail. A process that dies while it reads one has used one. */
+/** Attempts to answer a mail, including those of processes that died while reading it. */
 const ATTEMPTS = 3
 /** Seconds after which a mail that was not ended is tried again. */
 const RETRY_SECONDS = 90
@@ -60,7 +60,7 @@ async function claimMail({ db }: Shop): Promise<Claimed | undefined> {
 }
 
 async function answerMail(shop: Shop, { id, raw, attempts }: Claimed): Promise<void> {
-  // It has taken processes with it.
+  // It has crashed processes.
   if (attempts > ATTEMPTS) return leaveMail(shop, id)
   let read
   try {
@@ -82,7 +82,7 @@ async function answerMail(shop: Shop, { id, raw, attempts }: Claimed): Promise<v
   if (why !== undefined) await refuseMail(shop, withRows, why)
 }
 
-/** The first file that can be read; otherwise what the first one's problem is. */
+/** The first readable file; otherwise the problem of the first one. */
 async function readFirstList(shop: Shop, userId: string, lists: ReadMail['lists']): Promise<ListOfFile | NoQuote> {
   let problem: NoQuote | undefined
   for (const bytes of lists) {
@@ -105,7 +105,7 @@ async function ownerOf({ db }: Shop, email: string): Promise<string | undefined>
   return owner?.id
 }
 
-/** Quotes the lines; returns why it could not. */
+/** Quotes the lines; returns the reason if it could not. */
 async function quoteLines(
   shop: Shop,
   mail: Answered,

@@ -3,12 +3,12 @@ import { TEXT_LIMITS } from '#contract/basics/limits.ts'
 import type { Settings } from '../platform/settings/settings.ts'
 import type { ReadMail } from './read-mail.ts'
 
-/** Mailboxes that nobody reads. */
+/** Mailboxes of programs. */
 const MACHINES = /^(?:mailer-daemon|postmaster|no-?reply|do-?not-?reply|bounces?|listserv|majordomo)(?:[+@._-]|$)/i
 
 /**
- * The address that a mail is answered to, in lower case; undefined for a mail that is never answered: one that a program or a list has
- * sent, one of the shop itself, and one whose sender the provider has not proven.
+ * The address that a mail is answered to, in lower case; undefined for a mail that is never answered: from a program, a list or the
+ * shop itself, or with a sender that the provider has not verified.
  */
 export function answerableSender(
   { headers, from }: Pick<ReadMail, 'headers' | 'from'>,
@@ -39,7 +39,7 @@ function isAutomatic(headers: Headers): boolean {
 }
 
 /**
- * Whether the provider has proven that the domain of From has sent the mail (RFC 8601). Only the topmost header counts: a sender may
+ * Whether the provider has verified that the domain of From has sent the mail (RFC 8601). Only the topmost header counts: a sender may
  * write others below it.
  */
 function isProven(headers: Headers, domain: string, authserv: string): boolean {

@@ -6,7 +6,7 @@ const PROGRAM = fileURLToPath(new URL('./mail-thread.ts', import.meta.url))
 /** Time in ms after which reading is given up: a hostile file may keep its reader busy. */
 const MAX_MS = 30_000
 
-/** A mail that cannot be read: it is none, or reading it took too long or too much memory. */
+/** A mail that cannot be read: it is invalid, or reading it took too long or too much memory. */
 export class UnreadableMail extends Error {}
 
 /** @throws UnreadableMail */

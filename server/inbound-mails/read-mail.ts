@@ -1,7 +1,7 @@
 import PostalMime, { addressParser, type Attachment, type Email } from 'postal-mime'
 import { textOfHtml } from './text-of-html.ts'
 
-/** A mail as it was read: its headers, and what may be its list. */
+/** A parsed mail: its headers, and its possible list. */
 export type ReadMail = {
   /** In their order, names in lower case. */
   headers: { key: string; value: string }[]
@@ -14,12 +14,12 @@ export type ReadMail = {
 }
 
 const LIMITS = { maxNestingDepth: 20, maxHeadersSize: 256 * 1024 }
-/** Attached files that are looked at. */
+/** Maximum of attached files that are read. */
 const MAX_FILES = 5
 const FILE_NAME = /\.(?:xlsx|csv|tsv|txt|pdf)$/i
 const MESSAGE_ID = /^<[^\s<>]{1,250}>$/
 
-/** Throws for what is no mail. */
+/** Throws for invalid mails. */
 export async function readMail(bytes: Uint8Array): Promise<ReadMail> {
   const mail = await PostalMime.parse(bytes, LIMITS)
   const files = mail.attachments.filter(isFile).slice(0, MAX_FILES)
@@ -32,7 +32,7 @@ export async function readMail(bytes: Uint8Array): Promise<ReadMail> {
   }
 }
 
-/** All of them: the library tells only the first one. */
+/** All of them: the library returns only the first one. */
 const addressesOf = ({ headers }: Email): string[] =>
   headers
     .filter(({ key }) => key === 'from')

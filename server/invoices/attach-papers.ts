@@ -7,7 +7,7 @@ import { fileNameOf, keepDocument } from './documents/keep-document.ts'
 
 /**
  * The papers that mails bring, as PDF: the invoice with the mail of its payment, a credit note with the mail of its refund. The mails name
- * them by what they are about, so a paper is read when the mail is sent.
+ * them by their subject, so a paper is read when the mail is sent.
  */
 export async function attachPapers(
   { db, documents }: { db: Database; documents: FileStore },

@@ -44,7 +44,7 @@ async function creditedLines(tx: Transaction, invoice: InvoiceRow, papers: Invoi
 
 const grossOf = ({ netCents, taxCents }: Pick<InvoiceLine, 'netCents' | 'taxCents'>) => netCents + taxCents
 
-/** A whole order, or whole pieces, keep price and pieces; another amount is one piece of its own price. */
+/** A whole order, or whole pieces, keep price and pieces; another amount is one piece at that price. */
 function creditLine(line: InvoiceLine, before: number, growth: number, pieces: number | undefined): InvoiceLine {
   const credited = { ...line, ...creditOf(line, before, growth) }
   if (growth === grossOf(line)) return credited
@@ -52,7 +52,7 @@ function creditLine(line: InvoiceLine, before: number, growth: number, pieces: n
   return { ...credited, name: `Part of the price of ${line.name}`, pieces: 1, unitPrice: decimalOf(credited.netCents) }
 }
 
-/** Cents of so many pieces, rounded half up. @param unitPrice dollars with four places. */
+/** Price of pieces in cents, rounded half up. @param unitPrice dollars with four places. */
 function priceOf(unitPrice: string, pieces: number): number {
   return Number((BigInt(unitPrice.replace('.', '')) * BigInt(pieces) + 50n) / 100n)
 }
@@ -78,7 +78,7 @@ function draftCreditNote({ data }: InvoiceRow, lines: InvoiceLine[], reason: str
     taxCents,
     grossCents: netCents + taxCents,
     paidCents: netCents + taxCents,
-    // At the rate of the invoice, so that both together are nothing.
+    // At the rate of the invoice, so that both cancel each other out.
     ...(taxCurrency && taxCents > 0 && { taxCurrency: { ...taxCurrency, taxCents: convertCents(taxCents, taxCurrency.rate) } }),
     payment: { means: payment.means, reference: payment.reference },
     credited: { number, issuedOn, reason },

@@ -19,7 +19,7 @@ export async function writeDuePapers(services: Services): Promise<void> {
 }
 
 /**
- * Issues the invoices of bills that were paid while data of the seller were missing, the oldest first, some at a turn. Each is tried once with
+ * Issues the invoices of bills that were paid while data of the seller were missing, the oldest first, in batches. Each is tried once with
  * each version of the settings, because bills need different data. Returns the number of those that were issued.
  */
 export async function issueDueInvoices({ db, settings }: Pick<Services, 'db' | 'settings'>): Promise<number> {

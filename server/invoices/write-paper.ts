@@ -3,7 +3,7 @@ import { NUMBER_SERIES, type InvoiceData } from '#contract/payments/invoices.ts'
 import type { Transaction } from '#database/connect.ts'
 import { invoices, numberSeries } from '#database/tables/invoices.ts'
 
-/** What is said before number and day of issue are known. */
+/** A paper without number and day of issue. */
 export type PaperDraft = Omit<InvoiceData, 'number' | 'issuedOn' | 'period'> & { period: { from: string } }
 
 type Belongs = { userId: string; billKind: 'order' | 'group'; billId: string; invoiceId?: string }
@@ -12,9 +12,9 @@ type Belongs = { userId: string; billKind: 'order' | 'group'; billId: string; in
 export type IssuedPaper = { id: string; number: string }
 
 /**
- * Takes the next number and writes the paper with it, in one statement. The row of the number series stays locked until the transaction ends:
- * whatever else the transaction does comes before, and a transaction that fails gives the number back. Day and year are of the database's
- * clock, UTC.
+ * Takes the next number and writes the paper with it, in one statement. The row of the number series stays locked until the transaction
+ * ends: everything else in the transaction comes before, and a transaction that fails gives the number back. Day and year are of the
+ * database's clock, UTC.
  */
 export async function writePaper(
   tx: Transaction,

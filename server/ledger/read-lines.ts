@@ -6,7 +6,7 @@ import { beginOf, endOf } from './read-balances.ts'
 
 const AT_ONCE = 1_000
 
-/** A line of an entry as files have it. `cents` above zero is a debit. `vatId` is the buyer's, on the lines of papers. */
+/** A line of an entry in files. `cents` above zero is a debit. `vatId` is the buyer's, on the lines of papers. */
 export type FileLine = {
   entry: number
   at: Date
@@ -23,7 +23,7 @@ export type FileLine = {
 
 /** The entries of a month in their order, in batches of whole entries. */
 export async function* readEntries(db: Queryable, month: string): AsyncGenerator<FileLine[][], void, undefined> {
-  // The index by time knows blocks; numbers begin and end in them.
+  // The index by time (BRIN) is coarse; the numbers bound the entries of a month.
   const bounds = await db.execute<{ first: string | null; last: string | null }>(sql`
     select min(entry)::text as first, max(entry)::text as last from postings where at >= ${beginOf(month)} and at < ${endOf(month)}`)
   const { first, last } = bounds.rows[0]! // an aggregate always yields its row
@@ -44,7 +44,7 @@ export async function* readEntries(db: Queryable, month: string): AsyncGenerator
       order by p.entry, p.account, p.tax`)
     const isLast = rows.length < AT_ONCE
     const cutOff = rows.at(-1)?.number
-    // The last entry of a full batch may go on in the next one.
+    // The last entry of a full batch may continue in the next one.
     const whole = isLast ? rows : rows.filter(({ number }) => number !== cutOff)
     const entries = new Map<string, FileLine[]>()
     for (const { number, at, position, ...line } of whole) {

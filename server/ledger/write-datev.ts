@@ -34,8 +34,8 @@ export const datevLines = (entries: FileLine[][], settings: BookSettings): Buffe
   encode(entries.flatMap((lines) => bookingsOf(lines, settings).map((booking) => rowOf(booking))))
 
 /**
- * An entry of several lines as bookings of account against account: each line against the largest. Revenue that DATEV works the tax of out is
- * booked with its tax: the tax in a gross amount rounds to the tax that was added to the net amount, so nothing is lost.
+ * An entry of several lines as bookings of account against account: each line against the largest. Revenue from which DATEV computes
+ * the tax is booked with its tax: the tax in a gross amount rounds to the tax that was added to the net amount, so nothing is lost.
  */
 export function bookingsOf(lines: FileLine[], settings: BookSettings): Booking[] {
   const booked = new Map<string, { cents: number; number: string; line: FileLine }>()

@@ -9,7 +9,7 @@ import type { Caller } from '../platform/http/caller.ts'
 
 const LISTED = 50
 
-/** What the caller has not read: of the shop about own orders; for admins also of all customers. */
+/** The caller's unread messages: from the shop about own orders; for admins also from all customers. */
 export async function findUnread(db: Queryable, { userId, role }: Caller): Promise<CallResponse<typeof orderMessageCalls.unread>> {
   const ofShop = and(eq(orderMessages.side, 'shop'), eq(orders.userId, userId))
   const ofCustomers = and(eq(orderMessages.side, 'customer'), sql`${orders.userId} <> ${userId}::uuid`)

@@ -7,7 +7,7 @@ type Written = { message: typeof orderMessages.$inferSelect; email: string; owne
 /** On which side of an order a person is who may see it. */
 export const sideOf = (caller: Caller, ownerId: string) => (caller.userId === ownerId ? 'customer' : 'shop')
 
-/** Customers do not learn who of the shop has written. */
+/** Customers do not learn which of the shop's people has written. */
 export function presentMessage(caller: Caller, { message, email, ownerId }: Written): OrderMessage {
   const { id, side, body, sentAt, readAt } = message
   const own = sideOf(caller, ownerId)

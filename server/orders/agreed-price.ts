@@ -8,11 +8,11 @@ import type { OrderRow } from '#database/tables/orders.ts'
 type Found = { price: string; steps: [from: number, price: string][]; offered: boolean }
 
 /**
- * What a piece of an order costs when it has fewer pieces: by the ladder of its part as it was when the price was agreed, which is when the
- * pieces were held or the quote was priced. A price that was not that of the ladder, such as an offer's, stays: it was agreed for this order.
+ * The unit price of an order with fewer pieces: from the part's ladder at the time of the agreement, when the pieces were held or the
+ * quote was priced. A unit price that is not from the ladder, such as an offer's, stays.
  */
 export async function agreedPriceOf(db: Queryable, order: Pick<OrderRow, 'id' | 'quantity' | 'unitPrice'>): Promise<AgreedPrice> {
-  // The value of a field at a time is what its first change afterwards has replaced.
+  // The value at that time is `before` of the first later change.
   const { rows } = await db.execute<Found>(sql`
     select
       coalesce((

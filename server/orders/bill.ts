@@ -6,7 +6,7 @@ import type { Queryable, Transaction } from '#database/connect.ts'
 import { dueCentsOf, orderGroups, orders, type OrderRow } from '#database/tables/orders.ts'
 
 /**
- * What one payment pays for: a single order, or those orders of a group that are not cancelled.
+ * What one payment pays for: a single order, or the orders of a group that are not cancelled.
  *
  * The orders of an attempt never change: one of them is cancelled or reduced only before the first attempt, or after the
  * recorded payment can take no money any more. All requests to the provider for one attempt therefore have one amount.
@@ -19,7 +19,7 @@ export type Bill = {
   state: OrderState
   /** The amount due, or paid, in cents, with its tax; 0 for a group whose orders are all cancelled. */
   totalCents: number
-  /** The tax in it. */
+  /** The tax included in `totalCents`. */
   taxCents: number
   /** All orders, including cancelled ones, in the order in which they were placed; never empty. */
   orders: OrderRow[]
@@ -44,18 +44,18 @@ function stateOfGroup(placed: OrderRow[]): OrderState {
   return states.some(wasPaid) ? 'refunded' : 'cancelled'
 }
 
-/** The numbers that people say: 'O-000123', of a group 'O-000123 and 4 more'. */
+/** Order numbers for display: 'O-000123', of a group 'O-000123 and 4 more'. */
 export function nameOfBill(bill: Bill | undefined): string {
   if (!bill) return 'not known'
   const [first, ...others] = bill.orders
   return nameOfOrders(first!.position, others.length) // a bill has orders
 }
 
-/** The same of the first order's position and how many others there are. */
+/** As `nameOfBill`, from the first order's position and the number of other orders. */
 export const nameOfOrders = (position: number, others: number) =>
   others === 0 ? orderNumber(position) : `${orderNumber(position)} and ${others} more`
 
-/** The price of what is billed, without its tax. */
+/** The price of the bill, without tax. */
 export const netCentsOf = ({ totalCents, taxCents }: Bill) => toCents(totalCents - taxCents)
 
 export async function readBill(db: Queryable, billId: string): Promise<Bill | undefined> {

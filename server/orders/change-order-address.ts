@@ -17,8 +17,8 @@ import { presentOrder } from './lists/present-order.ts'
 
 /**
  * Changes where an order goes, by its buyer or an admin, until its first parcel has left. The timeline keeps the earlier address.
- * @throws ShopError INVALID_INPUT without an address, or for one with another tax; NOT_FOUND; ADDRESS_FIXED when it is too late; ADDRESS_CHANGED with what stands
- *   now, when that is not `seen`.
+ * @throws ShopError INVALID_INPUT without an address, or for one with another tax; NOT_FOUND; ADDRESS_FIXED when it is too late;
+ *   ADDRESS_CHANGED with the current address, when that is not `seen`.
  */
 export async function changeOrderAddress(
   db: Database,

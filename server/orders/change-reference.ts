@@ -13,7 +13,7 @@ import { presentOrder } from './lists/present-order.ts'
 
 /**
  * Changes the buyer's own number for an order, in any state; the timeline keeps the earlier one.
- * @throws ShopError NOT_FOUND; REFERENCE_CHANGED with what stands now, when that is not `seen`.
+ * @throws ShopError NOT_FOUND; REFERENCE_CHANGED with the current reference, when that is not `seen`.
  */
 export async function changeReference(
   db: Database,

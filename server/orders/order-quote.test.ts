@@ -186,7 +186,7 @@ test.each([
     const again = await orderQuote(buyer, quote, said)
 
     const codes = answers.map(({ statusCode }) => statusCode)
-    // Either was first; the other is told.
+    // Either was first; the other is refused.
     expect([
       [200, 200, 409],
       [409, 409, 200],

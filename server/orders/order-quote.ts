@@ -37,18 +37,19 @@ type Line = Pick<typeof quoteLines.$inferSelect, 'row' | 'status' | 'partId' | '
 /** Pieces of a line that are not in stock and are made for its order. */
 type MadePieces = { row: number; pieces: number }
 
-/** What else is checked and written in the transaction that places the orders; not called for a group that was placed before. */
+/** Further checks and writes in the transaction that places the orders; not called for a group that was placed before. */
 export type AlsoKeep = (tx: Transaction, placed: OrderGroup) => Promise<void>
 
 /**
- * Orders every line of the caller's quote at its prices, one order for each line, or none: all pieces are taken in one
- * transaction, but for those that the shop has offered to make. A version is ordered once; the same request again returns the same group. Refused lines are named as `lines.ROW`,
- * rows counting from 1.
+ * Orders every line of the caller's quote at its prices, one order for each line, or none: all pieces are taken in one transaction,
+ * except those that the shop has offered to make. A version is ordered once; a repeated request returns the same group. Refused lines
+ * are named as `lines.ROW`, rows counting from 1.
  * @throws ShopError NOT_FOUND for an unknown or deleted quote or another customer's; QUOTE_CHANGED when the version is not the
- *   newest; QUOTE_ORDERED when it was ordered with another address, phone or reference; QUOTE_WITHDRAWN with the shop's reason; QUOTE_EXPIRED; QUOTE_NOT_ORDERABLE with the lines without a part on sale;
- *   TOTAL_CHANGED with the quote's total when the buyer saw another; INVALID_INPUT when one card payment cannot take the sum;
- *   STOCK_TOO_LOW with the lines that exceed the stock; TOO_MANY_UNPAID, CONFIRM_FIRST or PAY_FIRST beyond what the caller may
- *   set aside, with the lines that are too large a share of a part; TOO_MANY_REQUESTS.
+ *   newest; QUOTE_ORDERED when it was ordered with another address, phone or reference; QUOTE_WITHDRAWN with the shop's reason;
+ *   QUOTE_EXPIRED; QUOTE_NOT_ORDERABLE with the lines without a part on sale; TOTAL_CHANGED with the quote's total when the buyer saw
+ *   another; INVALID_INPUT when one card payment cannot take the sum; STOCK_TOO_LOW with the lines that exceed the stock;
+ *   TOO_MANY_UNPAID, CONFIRM_FIRST or PAY_FIRST beyond what the caller may set aside, with the lines that are too large a share of a
+ *   part; TOO_MANY_REQUESTS.
  */
 export async function orderQuote(
   services: Services,
@@ -135,8 +136,8 @@ async function lockQuote(tx: Transaction, caller: Caller, quoteId: string): Prom
 
 /**
  * The group of orders of this version, also if the quote was changed or deleted since.
- * @throws ShopError QUOTE_NOT_ORDERABLE when all of its orders were cancelled; QUOTE_ORDERED when the request says something else than
- *   the one that placed them, which would be lost.
+ * @throws ShopError QUOTE_NOT_ORDERABLE when all of its orders were cancelled; QUOTE_ORDERED when the request differs from the one that
+ *   placed them.
  */
 async function orderedBefore(db: Queryable, { userId }: Caller, quoteId: string, request: QuoteOrder): Promise<OrderGroup | undefined> {
   const { version } = request
@@ -205,8 +206,8 @@ function requireAllMatched(lines: Line[]): void {
 const linesOf = ({ id, version }: Quote) => sql`quote_id = ${id}::uuid and version = ${version}::int`
 
 /**
- * Locks the parts of all lines and requires that enough pieces of each are left; two lines of the same part add up. What is missing of a
- * part that was offered to be made to order is returned by line.
+ * Locks the parts of all lines and requires that enough pieces of each are left; two lines of the same part add up. Returns the
+ * missing pieces of parts that were offered made to order, by line.
  */
 async function requireStock(tx: Transaction, quote: Quote, lines: Line[]): Promise<MadePieces[]> {
   // In the order of their ids, as in every transaction; otherwise two could deadlock.
@@ -234,8 +235,8 @@ async function requireStock(tx: Transaction, quote: Quote, lines: Line[]): Promi
 }
 
 /**
- * What is decided about the tax of each line, by its address; nothing where none is charged. Asked before the transaction, since a
- * service may have to calculate it: the lines of a version never change.
+ * The tax decision of each line, by its address; none where no tax is charged. Made before the transaction, since an external service
+ * may calculate it: the lines of a version never change.
  */
 async function taxesOfLines(services: Services, { userId }: Caller, quoteId: string, request: QuoteOrder): Promise<TaxedLine[]> {
   if ((services.settings.shop.tax?.charges ?? 'none') === 'none') return []
@@ -267,8 +268,8 @@ function requireDue(bill: Bill, { amountDue }: QuoteOrder, payments: ChargeLimit
 const destinationOf = (shipTo: ShipTo) => ({ address: addressLines(shipTo), shipTo: trimmedShipTo(shipTo) })
 
 /**
- * Takes the pieces that are not made to order out of stock and writes the group, its holds (already ordered), their rows of the ledger, and the orders, in
- * the order of the quote's lines. Returns the id of the group.
+ * Takes the pieces that are not made to order out of stock and writes the group, its holds (already ordered), their rows of the
+ * ledger, and the orders, in the order of the quote's lines. Returns the id of the group.
  */
 async function placeOrders(
   tx: Transaction,

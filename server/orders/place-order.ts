@@ -39,12 +39,12 @@ type FoundHold = { hold: HoldRow; part: { id: string; name: string; img: string 
 type Purchase = { caller: Caller; item: OrderItem; tax: TaxDecision | null; as: string }
 
 /**
- * Turns the caller's hold into an order, exactly once: the same request again answers with the same order. Another request, such as
- * one with another reference, is another order, or is refused where it names a hold that was ordered.
+ * Turns the caller's hold into an order, exactly once: a repeated request gets the same order. A different request, such as one with
+ * another reference, is another order, or is refused where it names a hold that was ordered.
  * Quantity, price, total, name, picture and buyer come from the database, phone and address from the form.
  * Without a live hold the pieces are taken now, at today's price, or nothing happens.
- * @throws ShopError TOTAL_CHANGED with the current figures when the buyer saw another total;
- *   STOCK_TOO_LOW; ORDERED_BEFORE with the order that its hold has become; HOLD_GONE when the request identifies no part, or the order was cancelled; TOO_MANY_UNPAID,
+ * @throws ShopError TOTAL_CHANGED with the current figures when the buyer saw another total; STOCK_TOO_LOW; ORDERED_BEFORE with the
+ *   order that its hold has become; HOLD_GONE when the request identifies no part, or the order was cancelled; TOO_MANY_UNPAID,
  *   CONFIRM_FIRST or PAY_FIRST; TOO_MANY_REQUESTS; INVALID_INPUT for an address that cannot be taxed, or more than a card can take.
  * @throws ProviderUnavailable while a service that calculates the tax is not reachable.
  */
@@ -76,8 +76,8 @@ async function placeFromStock(shop: Shop, request: FastifyRequest, purchase: Pur
 }
 
 /**
- * The order of the hold that is meant, made now or before; undefined when no hold fits any more. A hold that was found and
- * is no longer live when it is to be ordered was ordered, released or has expired meanwhile: then another look tells.
+ * The order of the matching hold, placed now or before; undefined when no hold matches. A hold that is no longer live when it is to
+ * be ordered was ordered, released or expired concurrently: it is then looked up again.
  */
 async function placeFromHold(db: Queryable, { settings, payments }: Limits, purchase: Purchase): Promise<Order | undefined> {
   for (;;) {
@@ -113,7 +113,7 @@ async function findHold(db: Queryable, { caller, item, as }: Purchase): Promise<
   const [held] = await selectHold(db).where(and(meant, live)).orderBy(desc(holds.createdAt)).limit(1)
   if (held) return held
 
-  // With another total, reference or address it is another purchase, whose own hold is gone; and so it is with pieces held after that order.
+  // Another total, reference or address means another purchase, whose hold is gone; so do pieces held after that order.
   const totalCents = roundToCents(item.totalPrice)
   if (totalCents === undefined) return undefined
   const [ordered] = await selectHold(db)
@@ -135,7 +135,7 @@ async function findHold(db: Queryable, { caller, item, as }: Purchase): Promise<
   return ordered
 }
 
-/** Whether the hold that somebody names is younger than the order in question. */
+/** Whether the named hold is younger than the order. */
 const heldAfterwards = (userId: string, holdId: string) => sql`exists (
   select from ${holds} as named
   where named.id = ${holdId}::uuid and named.user_id = ${userId}::uuid and named.created_at > ${orders.placedAt})`
@@ -150,7 +150,7 @@ const selectHold = (db: Queryable) =>
     .from(holds)
     .innerJoin(parts, eq(parts.id, holds.partId))
 
-/** The hold that is named, live or an order already. */
+/** The named hold, live or already ordered. */
 const namedHold = preparedOnce('named_hold', (db) =>
   selectHold(db).where(
     and(eq(holds.userId, sql.placeholder('userId')), eq(holds.id, sql.placeholder('holdId')), or(live, eq(holds.state, 'ordered'))),
@@ -205,8 +205,8 @@ const orderHold = preparedSql(
 )
 
 /**
- * @throws ShopError HOLD_GONE when it was cancelled: a new order needs today's price; ORDERED_BEFORE when this request says something
- *   else than the one that placed it, which would be lost.
+ * @throws ShopError HOLD_GONE when it was cancelled: a new order needs today's price; ORDERED_BEFORE when the request differs from
+ *   the one that placed it.
  */
 async function orderOf(db: Queryable, hold: HoldRow, { item, as }: Purchase): Promise<Order> {
   const [row] = await db.select().from(orders).where(eq(orders.holdId, hold.id))
@@ -240,7 +240,7 @@ function requireTotal(hold: HoldRow, item: OrderItem, tax: TaxDecision | null): 
   })
 }
 
-/** Decided before the order, by the total that the buyer saw, which is refused when it is another. */
+/** Decided before the order, for the total that the buyer saw; another total is refused. */
 async function taxOfItem(shop: Shop, { userId }: Caller, { totalPrice, shipTo }: OrderItem): Promise<TaxDecision | null> {
   const netCents = roundToCents(totalPrice) ?? toCents(0)
   const [decision] = await decideTaxes(shop, userId, [{ netCents, to: shipTo }], 'orderItem.address')

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { trimmedShipTo, type ShipTo } from '#contract/orders/ship-to.ts'
 
-/** What a request says of the orders that it places, beside parts, pieces and prices. */
+/** What a request says besides parts, pieces and prices. */
 type Details = {
   phone: string
   address: string
@@ -10,10 +10,7 @@ type Details = {
   lines?: readonly { row: number; shipTo: ShipTo }[] | undefined
 }
 
-/**
- * SHA-256 of what a request says of its orders. It is kept with them, because they may be changed afterwards: the same request
- * again still has the same one.
- */
+/** SHA-256 of these fields. Stored with the orders to recognize a repeated request after they were changed. */
 export function placedAs({ phone, address, reference = '', shipTo, lines = [] }: Details): string {
   const elsewhere = lines.map((line) => [line.row, trimmedShipTo(line.shipTo)])
   const said = [phone.trim(), shipTo ? trimmedShipTo(shipTo) : address.trim(), reference.trim(), elsewhere]

@@ -17,7 +17,7 @@ beforeAll(async () => {
   admin = await shop.admin()
 })
 
-// One customer may have so many unpaid orders only.
+// Unpaid orders per customer are limited.
 beforeEach(async () => {
   buyer = await shop.customer('ann')
 })

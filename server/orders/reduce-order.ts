@@ -24,22 +24,22 @@ import { presentOrder } from './lists/present-order.ts'
 import { requireOrderRule } from './holds/require-order-rule.ts'
 import { returnPieces } from './return-pieces.ts'
 
-/** Payments that others open for the bill while this one is ended. */
+/** Maximum of payments that are ended for one request: a buyer may open another in the meantime. */
 const ROUNDS = 4
 
 /** The reduced order, or the bill whose payment must be ended first. */
 type Reduction = { order: Order } | { toEnd: Bill }
 
 /**
- * Reduces an unpaid order, by its buyer or an admin; the other pieces go back into stock. What was agreed stays: the price of an offer,
- * or the ladder as it was, at the new quantity; otherwise 1,000 pieces could be had for the price of 100,000. The deadline for the
- * payment stays.
+ * Reduces an unpaid order, by its buyer or an admin; the other pieces go back into stock. The unit price is the agreed one, of the offer
+ * or of the ladder at that time for the new quantity; otherwise 1,000 pieces could be had for the price of 100,000. The payment deadline
+ * stays.
  *
- * An open payment, also the group's, ends at the provider before the total changes, so no payment has the amount of the order
- * as it was; the buyer then opens another. Asking again for the same pieces changes nothing.
- * @throws ShopError NOT_FOUND; ORDER_ALREADY_PAID; ORDER_NOT_REDUCIBLE when it is cancelled; INVALID_INPUT for as many pieces or
- *   more, for pieces that the part's rule does not allow, or a sum that no card payment can take; PART_NOT_SOLD; TOTAL_CHANGED with the new figures, when the person saw others;
- *   PAYMENT_UNDERWAY while the bank decides about a payment; PART_RECEIVED when a part of it was transferred.
+ * An open payment, also the group's, is ended at the provider before the total changes, so no payment has the former amount; the
+ * buyer then opens another. Repeating a request changes nothing.
+ * @throws ShopError NOT_FOUND; ORDER_ALREADY_PAID; ORDER_NOT_REDUCIBLE when it is cancelled; INVALID_INPUT for as many pieces or more, for
+ *   pieces that the part's rule does not allow, or a sum that no card payment can take; PART_NOT_SOLD; TOTAL_CHANGED with the new figures,
+ *   when the person saw others; PAYMENT_UNDERWAY while the bank decides about a payment; PART_RECEIVED when a part of it was transferred.
  * @throws ProviderUnavailable
  */
 export async function reduceOrder(services: Services, who: Caller, orderId: string, wanted: FewerPieces): Promise<Order> {
@@ -72,14 +72,14 @@ async function reduce(
 
   await setEventActor(tx, who)
   const fewer = order.quantity - wanted.orderQuantity
-  // What was to be made is left out before pieces go back into stock.
+  // Pieces that are still to be made are dropped first; only the others go back into stock.
   const notMade = Math.min(order.madePieces, fewer)
   const [row] = await tx
     .update(orders)
     .set({ quantity: wanted.orderQuantity, unitPrice, totalCents, madePieces: order.madePieces - notMade })
     .where(eq(orders.id, orderId))
     .returning()
-  // Not under the hold, under which the ledger takes the rest of the order back once.
+  // A new reference: the ledger takes the return of the remaining order once, by its hold.
   await returnPieces(tx, [{ partId: order.partId, quantity: fewer, madePieces: notMade, withdrawnPieces: 0, holdId: randomUUID() }])
   if (who.role === 'admin') {
     await writeAudit(tx, who, 'reduce-order', orderId, {
@@ -92,7 +92,7 @@ async function reduce(
   return { order: presentOrder(row!) } // the row is locked, so it exists
 }
 
-/** The amount due when the order costs what is given; its tax may end up a cent apart, which no limit tells. */
+/** The amount due at the new price of the order; its share of the tax may differ by a cent, too little to matter for the limits. */
 const dueAfter = (bill: Bill, changed: OrderRow) =>
   toCents(
     bill.totalCents -

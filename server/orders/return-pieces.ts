@@ -6,9 +6,8 @@ import { parts, stockMoves } from '#database/tables/parts.ts'
 type OrderedPieces = Pick<typeof orders.$inferSelect, 'partId' | 'quantity' | 'madePieces' | 'withdrawnPieces' | 'holdId'>
 
 /**
- * Returns the pieces of cancelled or refunded orders to stock, once for each hold that the ledger names. Those that were to be made for an
- * order were never there, and those that were withdrawn before are where the withdrawal left them. A discontinued part keeps its stock and
- * its ledger.
+ * Returns the pieces of cancelled or refunded orders to stock, once for each hold, which the ledger enforces. Pieces made to order
+ * never were in stock, and withdrawn ones were handled by the withdrawal. A discontinued part keeps its stock and its ledger.
  */
 export async function returnPieces(tx: Transaction, which: OrderedPieces[]): Promise<void> {
   const taken = which.map((order) => ({ ...order, quantity: takenOf(order) })).filter(({ quantity }) => quantity > 0)
@@ -26,7 +25,7 @@ export async function returnPieces(tx: Transaction, which: OrderedPieces[]): Pro
     .values(taken.map(({ partId, quantity, holdId }) => ({ partId, delta: quantity, kind: 'cancel' as const, ref: holdId })))
 }
 
-/** Pieces that the order took out of stock and still has. Those that were to be made are the first that are withdrawn. */
+/** Pieces that the order took out of stock and still has. Pieces made to order are withdrawn first. */
 const takenOf = ({ quantity, madePieces, withdrawnPieces }: OrderedPieces) =>
   quantity - madePieces - Math.max(withdrawnPieces - madePieces, 0)
 

@@ -16,9 +16,9 @@ import { presentOrder } from './lists/present-order.ts'
 type Shipping = CallResponse<typeof orderCalls.ship>
 
 /**
- * Ships a paid order, or what is left of it, and mails its customer. `modifiedCount` is 0 unless it was paid and not shipped yet. A disputed or partly
- * refunded order is held back, and the answer says why, unless the admin names each reason in `despite`; a refunded one is
- * always held back.
+ * Ships a paid order, or what is left of it, and mails its customer. `modifiedCount` is 0 unless it was paid and not shipped yet. A
+ * disputed or partly refunded order is held back, and the response says why, unless the admin names each reason in `despite`; a
+ * refunded one is always held back.
  */
 export async function shipOrder(
   { db, settings, identity }: Pick<Services, 'db' | 'settings' | 'identity'>,

@@ -3,8 +3,8 @@ import type { Transaction } from '#database/connect.ts'
 import { orders, type OrderRow } from '#database/tables/orders.ts'
 
 /**
- * Ships a partly sent order of which the last pieces that were left to send were withdrawn. It is delivered, too, when all its parcels are.
- * The order's row is locked. The customer gets no mail of shipping: each parcel had its own.
+ * Ships a partly sent order whose remaining pieces were withdrawn. It is delivered, too, when all its parcels are. The order's row is
+ * locked. The customer gets no mail of shipping: each parcel had its own.
  */
 export async function closeSentOrder(tx: Transaction, orderId: string): Promise<OrderRow> {
   const isOnItsWay = sql`exists (select from parcels where order_id = ${orderId}::uuid and delivered_at is null)`

@@ -15,7 +15,7 @@ import { readCarried } from './read-carried.ts'
 
 /**
  * Corrects carrier and number of a parcel; the timeline of its order keeps the earlier ones.
- * @throws ShopError INVALID_INPUT for an impossible number; NOT_FOUND; PARCEL_CHANGED with what stands now, when that is not `seen`.
+ * @throws ShopError INVALID_INPUT for an impossible number; NOT_FOUND; PARCEL_CHANGED with the current values, when they are not `seen`.
  */
 export async function correctParcel(
   { db, settings }: Pick<Services, 'db' | 'settings'>,

@@ -22,7 +22,7 @@ beforeAll(async () => {
   ann = await shop.customer('ann')
 })
 
-/** An order of 3,000 pieces that left in parcels of so many pieces. */
+/** An order of 3,000 pieces, sent in parcels of this many pieces. */
 async function sentOrder(...pieces: number[]): Promise<{ order: Order; parcels: Parcel[] }> {
   const order = await shop.placeOrder(ann, await shop.addPart({ available: 10_000 }), 3_000)
   await reportPaid(ann, order, (await payByCard(shop, await openPaymentOf(ann, order))).id)

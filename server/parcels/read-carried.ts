@@ -5,7 +5,7 @@ import { invalidField } from '../errors.ts'
 export type Carried = { carrier: CarrierId | null; trackingNumber: string | null }
 
 /**
- * Carrier and number as they are stored, also where all of a barcode was sent; null for those that are not known yet.
+ * The stored form of carrier and number, also from a whole barcode; null for unknown ones.
  * @throws ShopError INVALID_INPUT for a number without a carrier, or of a form that the carrier does not have.
  */
 export function readCarried({ carrier = null, trackingNumber }: { carrier?: CarrierId | null; trackingNumber?: string | null }): Carried {

@@ -15,7 +15,7 @@ const READ_MINUTES = 60
 export const documentText = ({ kind, title }: { kind: DocumentKind; title: string }) => JSON.stringify([kind, title])
 
 /**
- * Changes kind and title of a document. `modifiedCount` is 0 when they are so already.
+ * Changes kind and title of a document. `modifiedCount` is 0 when nothing changes.
  * @throws ShopError NOT_FOUND; DOCUMENT_CHANGED when they are not as the admin saw them.
  */
 export async function changeDocument(

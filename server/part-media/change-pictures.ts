@@ -12,7 +12,7 @@ import { writeAudit, type Actor } from '../platform/audit/write-audit.ts'
 import { findPictures } from './find-media.ts'
 
 /**
- * Replaces all pictures of a part; the first is its main picture from now on. `modifiedCount` is 0 when they are so already.
+ * Replaces all pictures of a part; the first is its main picture from now on. `modifiedCount` is 0 when nothing changes.
  * @throws ShopError NOT_FOUND; PICTURES_CHANGED when they are not as the admin saw them; INVALID_INPUT at a picture that was not uploaded
  *   here or comes twice, and at the text of the main one.
  */

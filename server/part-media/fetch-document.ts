@@ -9,7 +9,7 @@ const PATIENCE_MS = 25_000
 
 /**
  * Adds the document at a public web address to a part, as if its bytes had been uploaded.
- * @throws ShopError INVALID_INPUT at `url` for an address that is private or gives nothing; otherwise as `beginDocument` and `finishDocument`.
+ * @throws ShopError INVALID_INPUT at `url` for a private address, or one without a file; otherwise as `beginDocument` and `finishDocument`.
  */
 export async function fetchDocument(
   { settings, ...stores }: Pick<Services, 'db' | 'documents' | 'settings'>,

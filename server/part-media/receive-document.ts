@@ -51,9 +51,10 @@ export async function beginDocument(
 }
 
 /**
- * Stores the next piece of a document. Its number is taken before its bytes are written, so that no piece is ever written twice, and what
- * was checked is what is sent later. A file that does not begin as a document is refused with its first piece.
- * @throws ShopError UPLOAD_BROKEN for a piece out of turn; INVALID_INPUT at `file`; StoreUnavailable, after which the upload begins anew.
+ * Stores the next piece of a document. Its number is taken before its bytes are written, so that no piece is ever written twice, and
+ * the checked bytes are the ones sent later. A file that does not begin as a document is refused with its first piece.
+ * @throws ShopError UPLOAD_BROKEN for a piece out of order; INVALID_INPUT at `file`; StoreUnavailable, after which the upload is
+ *   restarted.
  */
 export async function receivePiece({ db, documents }: Stores, caller: Caller, id: string, piece: number, bytes: Buffer): Promise<number> {
   const upload = await findUpload(db, caller, id)
@@ -73,7 +74,7 @@ export async function receivePiece({ db, documents }: Stores, caller: Caller, id
 /**
  * Checks a document whose pieces are all stored, and shows it from now on. Repeating it answers the same.
  * @throws ShopError UPLOAD_BROKEN when a piece is missing; INVALID_INPUT at `file` for another kind of file, one that is cut off, a PDF with
- *   active content, and a file that the part has already; NOT_FOUND for a part that was removed meanwhile; TOO_MANY_DOCUMENTS.
+ *   active content, and a file that the part has already; NOT_FOUND for a part that was removed in the meantime; TOO_MANY_DOCUMENTS.
  */
 export async function finishDocument({ db, documents }: Stores, caller: Caller, id: string): Promise<PartDocument> {
   const finished = await findFinished(db, caller, id)

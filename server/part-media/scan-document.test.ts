@@ -4,7 +4,7 @@ import { endIfItHangs } from '#tests/support/load/end-if-it-hangs.ts'
 import { dxf, pdf, step } from '#tests/support/shops/documents.ts'
 import { DocumentScan, typeAtBeginning } from './scan-document.ts'
 
-/** What is found in a file that comes in pieces of so many bytes. */
+/** Result of a scan of a file in pieces of this many bytes. */
 function scan(bytes: Buffer, pieceBytes = bytes.length) {
   const found = new DocumentScan()
   for (let at = 0; at < bytes.length; at += pieceBytes) found.add(bytes.subarray(at, at + pieceBytes))

@@ -7,7 +7,7 @@ const BINARY_DXF = 'AutoCAD Binary DXF\r\n\x1a\0'
 const beginnings: [DocumentType, RegExp][] = [
   ['pdf', /^%PDF-[12]\.\d/],
   ['step', /^(?:\xef\xbb\xbf)?[ \t\r\n]*ISO-10303-21[ \t\r\n]*;/],
-  // Comments, which have the group code 999, may stand before the first section.
+  // Comments, which have the group code 999, may precede the first section.
   ['dxf', /^(?:\xef\xbb\xbf)?(?:[ \t]*999[ \t]*\r?\n[^\r\n]*\r?\n)*[ \t]*0[ \t]*\r?\n[ \t]*SECTION[ \t]*\r?\n/],
 ]
 
@@ -45,7 +45,7 @@ export function typeAtBeginning(bytes: Buffer): DocumentType | undefined {
  * Decides by the bytes of a file, given piece by piece, whether it is a whole PDF, STEP or DXF file and nothing else: it begins and ends as
  * its type does, and a file of text has no control characters.
  *
- * A PDF with scripts, attached files or programs is refused where their names stand in the bytes, also with escaped characters. What
+ * A PDF with scripts, attached files or programs is refused where the bytes contain their names, also with escaped characters. What
  * is inside compressed object streams is not seen: this keeps away careless files, not every hostile one. Therefore documents are only
  * ever sent to be saved.
  */

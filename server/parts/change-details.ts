@@ -14,9 +14,9 @@ import { recordChanges } from './record-changes.ts'
 type Details = Pick<PartDetails, 'name' | 'description' | 'img'>
 
 /**
- * Changes name, description and picture of a part, also of a hidden one. Of two admins, each changes the fields that they have touched; where both touched
- * the same, the second is told what the first has written. Orders and saved quotes keep their own names.
- * @throws ShopError NOT_FOUND; INVALID_INPUT at a field that somebody has changed meanwhile, and at `img` for an unknown picture.
+ * Changes name, description and picture of a part, also of a hidden one. Writes only edited fields; of two admins who edit the same
+ * one, the second gets an error with the value that the first has written. Orders and saved quotes keep their own names.
+ * @throws ShopError NOT_FOUND; INVALID_INPUT at a field that was changed concurrently, and at `img` for an unknown picture.
  */
 export async function changeDetails(
   db: Database,
@@ -41,7 +41,7 @@ export async function changeDetails(
   })
 }
 
-/** The fields to write: those that were touched and are not so by now. */
+/** The edited fields whose current value differs. @throws ShopError INVALID_INPUT at a field that was changed since it was seen. */
 function merge(now: Details, { seen, typed }: { seen: Details; typed: Details }): Partial<Details> {
   const changed: Partial<Details> = {}
   for (const field of ['name', 'description', 'img'] as const) {

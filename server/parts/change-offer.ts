@@ -22,10 +22,9 @@ import { ladderRows, readLadder, readPartNumber, readPrice, withFreeNumber } fro
 /**
  * Sets the given fields; a ladder is replaced as a whole. Holds, orders and saved quotes keep their own prices. The row is
  * locked between reading and writing, so that the change of a second admin is checked against the first one's.
- * @throws ShopError NOT_FOUND; PRICE_FALL for a price that falls by more than the shop's setting at some quantity, compared with what
- *   the part has cost within a day, unless it is confirmed; INVALID_INPUT at the field: something else than was seen, a price that is no exact amount above 0 or
- *   not above the remaining ladder,
- *   a step that does not rise and fall, a number that another part has.
+ * @throws ShopError NOT_FOUND; PRICE_FALL for a price that falls by more than the shop's setting at some quantity, compared with the
+ *   prices of the last day, unless it is confirmed; INVALID_INPUT at the field: changed since it was seen, a price that is no exact
+ *   amount above 0 or not above the remaining ladder, a step that does not rise and fall, a number that another part has.
  */
 export async function changeOffer(
   { db, settings }: Pick<Services, 'db' | 'settings'>,
@@ -71,7 +70,7 @@ export async function changeOffer(
   })
 }
 
-/** Searches and quotes find the part by its former number as well, unless the shop has said something else of it. */
+/** Searches and quotes find the part by its former number as well, unless the shop has assigned it otherwise. */
 async function keepFormerNumber(tx: Transaction, partId: string, partNumber: string): Promise<void> {
   await tx
     .insert(searchAnswers)
@@ -84,7 +83,7 @@ function requireSeen(price: number, seen: number | undefined): void {
   if (seen !== undefined && exactPrice(seen) !== price) throw invalidField('price', messages.priceChangedTo(formatUnitPrice(price)))
 }
 
-/** @throws ShopError INVALID_INPUT at each field that is set, was seen as something else, and is not so by now. */
+/** @throws ShopError INVALID_INPUT at each given field whose current value is neither the seen nor the given one. */
 function requireSame(now: Part, { seen: sent = {}, ...offer }: PartOffer): void {
   const [asked, seen] = [withExactPrices(offer), withExactPrices(sent)]
   const changed = (['price', 'priceBreaks', 'leadDays', 'partNumber'] as const).filter(

@@ -111,7 +111,7 @@ test('of two changes of the same prices at once one is made', async () => {
 test('buyers hold pieces while a change of prices or its undoing is prepared, and such a hold keeps its price', async () => {
   const part = await shop.addPart({ price: 2 })
   const [ann, bob] = [await shop.customer('ann'), await shop.customer('bob')]
-  /** Makes the change while its rows cannot be written, and holds pieces meanwhile. */
+  /** Makes the change while its rows are locked, and holds pieces at the same time. */
   const holdDuring = (buyer: Customer, lock: SQL, work: () => ReturnType<typeof change>) =>
     transaction(shop.db, async (other) => {
       await other.execute(lock)
@@ -156,7 +156,7 @@ async function manyParts(): Promise<Part[]> {
   return rows.map(({ id }) => ({ ...one, _id: id })).toSorted((a, b) => (a._id < b._id ? -1 : 1))
 }
 
-/** Runs the work up to its second turn, and what is given while it stands there. */
+/** Runs `work` up to its second batch, and then `meanwhile`. */
 async function amidst<T>(parts: Part[], work: () => Promise<T>, meanwhile: () => Promise<void>): Promise<T> {
   const gate = await shutGate(shop.db, `before insert on part_changes for each row when (new.part_id = '${parts[300]!._id}')`)
   const running = work()

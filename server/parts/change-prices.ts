@@ -18,7 +18,7 @@ import { presentBreaks } from './present-part.ts'
 import { fallBeyond, unconfirmed } from './price-fall.ts'
 import { settlePrices } from './settle-prices.ts'
 
-/** Rows of one statement, and of what is refused. */
+/** Maximum rows of one statement, and of those named in a refusal. */
 const ROWS_AT_ONCE = 1_000
 const REFUSED_SHOWN = 20
 
@@ -31,9 +31,9 @@ type Row = {
 }
 
 /**
- * Changes prices and ladders of many parts by a percentage, all or none. Prices that stay the same are not counted. What is to be written is
- * checked and kept first, without a lock; then it is written in turns, between which buyers hold pieces (`settle-prices.ts`).
- * @throws ShopError PRICES_CHANGED with the parts that cost something else than was seen; INVALID_INPUT with those that cannot have such a
+ * Changes prices and ladders of many parts by a percentage, all or none. Prices that stay the same are not counted. The new prices are
+ * checked and stored first, without a lock; then they are written in batches, between which buyers hold pieces (`settle-prices.ts`).
+ * @throws ShopError PRICES_CHANGED with the parts whose price is not the seen one; INVALID_INPUT with those that cannot have such a
  *   price; PRICE_FALL for a fall within a day beyond the shop's setting, unless it is confirmed.
  */
 export async function changePrices(
@@ -96,8 +96,8 @@ async function keepChange(
 }
 
 /**
- * Gives all parts of a change the prices that they had, in turns as they were changed. `modifiedCount` is 0 when that was done before.
- * @throws ShopError NOT_FOUND; PRICES_CHANGED with the parts that have another price since, and then nothing is changed.
+ * Reverts a change: all parts get their former prices, in the same batches. `modifiedCount` is 0 when that was done before.
+ * @throws ShopError NOT_FOUND; PRICES_CHANGED with the parts whose price has changed since; then nothing is changed.
  */
 export async function undoPrices(db: Database, admin: Caller, changeId: string): Promise<{ modifiedCount: number }> {
   await settlePrices(db, changeId)

@@ -69,7 +69,7 @@ async function countFacets(
 function categoriesOf({ categories }: PartKinds, counts: Counts, chosen: string | undefined): PartFacets['categories'] {
   const levels = new Map<string, number>()
   return categories.flatMap(({ _id, key, name, parent }) => {
-    const level = parent === null ? 0 : levels.get(parent)! + 1 // each stands before those below it
+    const level = parent === null ? 0 : levels.get(parent)! + 1 // parents precede their children
     levels.set(_id, level)
     const count = counts.get(`in=${key}`) ?? 0
     return count === 0 && key !== chosen ? [] : [{ key, name, level, count, chosen: key === chosen }]
@@ -78,7 +78,7 @@ function categoriesOf({ categories }: PartKinds, counts: Counts, chosen: string 
 
 const inTurn = new Intl.Collator('en', { numeric: true })
 
-/** Those of most parts and those that are picked, in the order of their numbers or letters. */
+/** The values of most parts and the chosen ones, in numeric or alphabetic order. */
 function valuesOf(
   counts: Counts,
   key: string,
@@ -102,7 +102,7 @@ async function countFitting(db: Queryable, search: ClampedSearch, show?: Show): 
   return new Map(rows.map(({ facet, parts }) => [facet, parts]))
 }
 
-/** The parts that are counted: of a text the first that are found, else all that fit. */
+/** The parts to count: the first ones that match a text, or without a text all that fit. */
 function fitting({ q, inStock, minPrice, maxPrice, ...chosen }: ClampedSearch, show: Show | undefined): SQL {
   const facets = chosenFacets(chosen)
   const leastStock = inStock ? MINIMUM_ORDER : 0

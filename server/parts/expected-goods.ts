@@ -64,8 +64,8 @@ export async function expectDelivery(
 }
 
 /**
- * Changes an open delivery. `modifiedCount` is 0 when it is so already.
- * @throws ShopError NOT_FOUND; DELIVERY_CHANGED when somebody else has changed or closed it; INVALID_INPUT at `date`, for another day that
+ * Changes an open delivery. `modifiedCount` is 0 when nothing changes.
+ * @throws ShopError NOT_FOUND; DELIVERY_CHANGED when it was changed or closed concurrently; INVALID_INPUT at `date`, for another day that
  *   is over or too far.
  */
 export async function changeDelivery(
@@ -88,7 +88,7 @@ export async function changeDelivery(
 }
 
 /**
- * Takes an open delivery back. `modifiedCount` is 0 when that was done before.
+ * Revokes an open delivery. `modifiedCount` is 0 when that was done before.
  * @throws ShopError NOT_FOUND; DELIVERY_CHANGED when it has arrived.
  */
 export async function removeDelivery(db: Database, admin: Caller, id: string): Promise<{ modifiedCount: 0 | 1 }> {
@@ -103,8 +103,8 @@ export async function removeDelivery(db: Database, admin: Caller, id: string): P
 }
 
 /**
- * Closes an open delivery and books the pieces that have come into the stock. `modifiedCount` is 0 when somebody has done so before.
- * @throws ShopError NOT_FOUND, also for a removed part; DELIVERY_CHANGED when it was taken back; INVALID_INPUT at `pieces` when the stock
+ * Closes an open delivery and books the pieces that have come into the stock. `modifiedCount` is 0 when that was done before.
+ * @throws ShopError NOT_FOUND, also for a removed part; DELIVERY_CHANGED when it was revoked; INVALID_INPUT at `pieces` when the stock
  *   would leave its bounds.
  */
 export async function bookDelivery(db: Database, admin: Caller, id: string, pieces: number): Promise<{ modifiedCount: 0 | 1 }> {
@@ -118,7 +118,7 @@ export async function bookDelivery(db: Database, admin: Caller, id: string, piec
   })
 }
 
-/** A delivery as it is; locks its row until the transaction ends. @throws ShopError NOT_FOUND */
+/** The current delivery; locks its row until the transaction ends. @throws ShopError NOT_FOUND */
 async function lockDelivery(tx: Transaction, id: string) {
   const [row] = await tx
     .select({ partId: expectedGoods.partId, arrivedAt: expectedGoods.arrivedAt, removedAt: expectedGoods.removedAt, ...shown })

@@ -15,9 +15,9 @@ import { partIdOfNumber } from './parts-by-number.ts'
 type Judged = { part_id: string | null; problem: StockFeedProblem | null; available: string | null; delta: string; short: string }
 
 /**
- * Books lines of a feed, each by itself. A count that arrives late is corrected by what the ledger has of the part since then, so that
- * pieces that were sold meanwhile are not sold again; the stock never falls below 0. Counts and other settings of a stock replace each
- * other in the order of their times: an older one is refused.
+ * Books lines of a feed, each by itself. A count that arrives late is corrected by the ledger's moves since then, so that pieces sold
+ * in the meantime are not sold again; the stock never falls below 0. Counts and other settings of a stock replace each other in the
+ * order of their times: an older one is refused.
  */
 export async function feedStock(tx: Transaction, caller: Caller, { note = '', lines }: StockFeed): Promise<{ lines: FedLineAnswer[] }> {
   const asked = await lockParts(tx, lines)
@@ -57,8 +57,8 @@ async function lockParts(tx: Transaction, lines: StockFeed['lines']): Promise<st
 }
 
 /**
- * Each line with what becomes of its stock. Moves since a count are those that are no counts themselves. Pieces that a buyer held at that
- * time (`taken`) were on the shelf and of no order yet, so they were counted as free.
+ * Each line with the resulting stock. Moves since a count exclude counts. Pieces that a buyer held at that time (`taken`) were on the
+ * shelf and of no order yet, so they were counted as free.
  */
 const judged = (asked: string): SQL => sql`
   asked as (

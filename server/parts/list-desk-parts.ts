@@ -26,7 +26,7 @@ const orders: Record<DeskSort, SQL> = {
   '-price': sql`price desc, position desc`,
 }
 
-/** Conditions of the table `parts` for what the desk shows. */
+/** Conditions of the table `parts` for the desk's filter. */
 export const shown = { soldOut: sql`parts.available < ${minimumOrder}`, low: isLow }
 
 /** Parts of a filter, and the order in which they fit best. */

@@ -14,13 +14,13 @@ import { recordText } from './record-changes.ts'
 /** Pieces of the smallest order of a part of the table `parts`. */
 export const minimumOrder = sql`coalesce(parts.minimum_order, ${MINIMUM_ORDER})`
 
-/** Below how many pieces it is low, and whether it is. */
+/** The threshold of a low stock, and whether the stock is below it. */
 export const lowBelow = sql`coalesce(parts.low_stock_below, ${minimumOrder})`
 export const isLow = sql`parts.available < ${lowBelow}`
 
 /**
- * Says below how many pieces a part's stock is low. `modifiedCount` is 0 when it is so already.
- * @throws ShopError NOT_FOUND; INVALID_INPUT at `below` when somebody else has said something else meanwhile.
+ * Sets the threshold below which a part's stock is low. `modifiedCount` is 0 when nothing changes.
+ * @throws ShopError NOT_FOUND; INVALID_INPUT at `below` when it was changed concurrently.
  */
 export async function setLowStock(
   db: Database,

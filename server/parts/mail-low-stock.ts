@@ -18,28 +18,28 @@ export async function mailLowStock({ db, settings }: Pick<Services, 'db' | 'sett
   if (settings.shop.lowStockMails === false || now.getUTCHours() < settings.shipping.digestHour) return 0
   const day = now.toISOString().slice(0, 10)
   const isMade = (await db.$count(lowStockDigests, eq(lowStockDigests.day, day))) > 0
-  const readers = isMade ? [] : await adminRecipients(db, settings, 'parts')
-  if (readers.length === 0) return 0
+  const recipients = isMade ? [] : await adminRecipients(db, settings, 'parts')
+  if (recipients.length === 0) return 0
 
   return transaction(db, async (tx) => {
     const mine = await tx.insert(lowStockDigests).values({ day, parts: 0 }).onConflictDoNothing().returning({ day: lowStockDigests.day })
     if (mine.length === 0) return 0
-    // Whatever has been enough since it was told is told again.
+    // Parts whose stock was sufficient in the meantime are mailed again.
     await tx.execute(sql`
-      delete from told_low_stock as told using parts
-      where parts.id = told.part_id and (parts.deleted_at is not null or not ${isLow} or exists (
+      delete from told_low_stock as mailed using parts
+      where parts.id = mailed.part_id and (parts.deleted_at is not null or not ${isLow} or exists (
         select from (
           select parts.available - coalesce(sum(move.delta) over (order by move.id desc rows between unbounded preceding and 1 preceding), 0) as pieces
-          from stock_moves as move where move.part_id = told.part_id and move.id > told.last_move
+          from stock_moves as move where move.part_id = mailed.part_id and move.id > mailed.last_move
         ) as stock where stock.pieces >= ${lowBelow}))`)
     const { rows } = await tx.execute<LowPart & { count: number }>(sql`
-      with untold as (
+      with newly_low as (
         insert into told_low_stock (part_id, last_move)
         select parts.id, coalesce((select max(move.id) from stock_moves as move where move.part_id = parts.id), 0)
         from parts where parts.deleted_at is null and ${isLow}
         on conflict do nothing returning part_id
       ), named as (
-        select parts.*, count(*) over ()::int as count from untold join parts on parts.id = untold.part_id
+        select parts.*, count(*) over ()::int as count from newly_low join parts on parts.id = newly_low.part_id
         order by parts.available, parts.position limit ${NAMED_PARTS}
       )
       select parts.count, parts.name, parts.part_number as "partNumber", parts.available::float8 as available, ${lowBelow}::float8 as below,
@@ -50,8 +50,8 @@ export async function mailLowStock({ db, settings }: Pick<Services, 'db' | 'sett
     await tx.update(lowStockDigests).set({ parts: count }).where(eq(lowStockDigests.day, day))
     await queueMails(
       tx,
-      readers.map((reader) => lowStockMail(settings, reader, day, count, rows)),
+      recipients.map((recipient) => lowStockMail(settings, recipient, day, count, rows)),
     )
-    return readers.length
+    return recipients.length
   })
 }

@@ -58,7 +58,7 @@ async function readFacts(db: Queryable, which: SQL | undefined): Promise<PartFac
 }
 
 /**
- * Changes the facts that were touched, also of a hidden part, each attribute by itself; where somebody else has changed the same one, the second is told.
+ * Changes the edited facts, also of a hidden part, each attribute by itself; one that was changed since it was seen is refused.
  * @throws ShopError NOT_FOUND; INVALID_INPUT at the field, for an attribute at `attributes.KEY`; also for a minimum below the usual one
  *   that was not confirmed by `belowUsual`.
  */
@@ -97,13 +97,13 @@ const decimal = (weight: number | string | null): string | null => (weight === n
 
 const ordered = ({ attributes: values, ...facts }: Facts) => [facts, Object.entries(values).toSorted()]
 
-/** A client that does not know the rule leaves it as it is. */
+/** A client that does not send the rule leaves it unchanged. */
 const mergedRule = (
   field: 'minimumOrder' | 'orderStep',
   { seen, typed, now }: { seen: FactFields; typed: FactFields; now: number | null },
 ): number | null => (typed[field] === undefined ? now : merged(field, { seen: seen[field] ?? null, typed: typed[field], now }))
 
-/** Attributes that are given are locked until the end, so that nobody removes one meanwhile. */
+/** Given attributes are locked until the end, so that none is removed concurrently. */
 async function mergedAttributes(
   tx: Queryable,
   now: Record<string, string>,

@@ -44,7 +44,7 @@ const texts: Record<Exclude<PartField, BesidePart>, (part: Partial<Fields>) => s
   removed: ({ deletedAt }) => (deletedAt === undefined ? undefined : String(deletedAt !== null)),
 }
 
-/** Keeps what has changed of a part, in the transaction of the change. Fields that are not given have not changed. */
+/** Stores the changes of a part, in the transaction of the change. Omitted fields have not changed. */
 export async function recordChanges(
   tx: Queryable,
   actor: Actor,

@@ -21,7 +21,7 @@ export async function restockPart(tx: Transaction, actor: Actor, partId: string,
 }
 
 /**
- * Changes a stock with a reason. A counted stock corrects the one that was seen: what was sold since is not counted again.
+ * Changes a stock with a reason. A counted stock corrects the one that was seen: pieces sold since are not counted again.
  * @throws ShopError as `restockPart`, at `pieces`.
  */
 export async function correctStock(

@@ -27,7 +27,7 @@ const nearColumns = {
 /** Maximum number of parts that a search finds and counts. */
 export const MAX_FOUND = 1_000
 
-/** `isMeant`: the shop has said which part or which words the text means. */
+/** `isMeant`: the shop has assigned the text, or words of it, to a part or other words. */
 type FoundParts = CallResponse<typeof partCalls.search> & { isMeant: boolean }
 
 /** A normalized search: equivalent searches have the same key. */

@@ -4,16 +4,16 @@ import { changedPrices, priceChanges } from '#database/tables/parts.ts'
 import { transaction } from '#database/transaction.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 
-/** Parts of one transaction: a buyer's hold waits for no more than these. */
+/** Parts per transaction; a buyer's hold waits for these at most. */
 const PARTS_AT_ONCE = 250
 
-/** What has become of a change; one that was given up is gone. */
+/** State of a change; `gone` when it was rolled back and deleted. */
 type State = 'made' | 'undone' | 'gone'
 
 /**
- * Writes the prices of a change, or those before it where it is undone, in turns of some parts. Every caller goes on where the last turn
- * ended, so that a crash leaves nothing half done. A part that does not have the price that was read, or is gone, gives the whole up: the
- * parts that were written get back what they had, but for those that have another price since. A change whose making is given up is removed.
+ * Writes the prices of a change, or reverts them where it is undone, in batches. Every call resumes after the last batch, so that a
+ * crash leaves nothing half done. A part whose price is not the expected one, or that is gone, rolls the change back: parts already
+ * written get their former prices, except those that were changed since. A new change that is rolled back is deleted.
  * @returns also the names of such parts, of those that this call has met.
  */
 export async function settlePrices(db: Database, changeId: string): Promise<{ state: State; moved: string[] }> {
@@ -25,7 +25,7 @@ export async function settlePrices(db: Database, changeId: string): Promise<{ st
   }
 }
 
-/** Goes on with what a process has left when it ended. */
+/** Resumes changes that a terminated process left unfinished. */
 export async function settlePriceChanges(db: Database): Promise<void> {
   const underway = await db
     .select({ id: priceChanges.id })
@@ -54,7 +54,7 @@ async function settleSome(tx: Transaction, changeId: string): Promise<{ state: S
 
 const stateOf = ({ undoneAt }: Change): State => (undoneAt === null ? 'made' : 'undone')
 
-/** All parts have the prices that they are to have. */
+/** Ends a change when all parts are written. */
 async function end(tx: Transaction, change: Change): Promise<State> {
   const { id, underway } = change
   const state = stateOf(change)
@@ -74,9 +74,9 @@ async function end(tx: Transaction, change: Change): Promise<State> {
 const actorOf = ({ actorId, undoneBy }: Change) => ({ userId: undoneBy ?? actorId })
 
 /**
- * Writes the next parts with their history, in the order of their ids, as in every transaction; otherwise two could deadlock. Writes none
- * where one has another price than was read, unless the change is given up: then such a part keeps it.
- * @returns how many parts it looked at, and the names of those with another price.
+ * Writes the next parts with their history, in the order of their ids, as in every transaction; otherwise two could deadlock. Writes
+ * none where one has an unexpected price, unless the change is rolled back: then such a part keeps it.
+ * @returns the number of parts processed, and the names of those with an unexpected price.
  */
 async function writeSome(tx: Transaction, change: Change): Promise<{ parts: number; moved: string[] }> {
   const { id, undoneAt, underway } = change

@@ -54,8 +54,8 @@ export async function compareSheet(
 }
 
 /**
- * Books the lines of a delivery note or a count, all or none. A counted stock corrects the one that was seen. Deliveries of the same part add up; it is counted
- * once.
+ * Books the lines of a delivery note or a count, all or none. A counted stock corrects the one that was seen. Deliveries of the same
+ * part add up; it is counted once.
  * @throws ShopError SHEET_REFUSED with the parts that are gone, or whose stock would leave its bounds.
  */
 export async function bookSheet(

@@ -61,7 +61,7 @@ export async function* writeStockFile(db: Database, asked: Asked): AsyncGenerato
 
 const whichMoves = (asked: Asked) => ('partId' in asked ? eq(stockMoves.partId, asked.partId) : and(...within(stockMoves.createdAt, asked)))
 
-/** Numbers of the first and the last of these moves. The count keeps the planner from reading the ledger from its begin. */
+/** Numbers of the first and the last of these moves. The count keeps the planner from reading the ledger from its beginning. */
 async function findEnds(db: Database, asked: Asked): Promise<{ first: number; last: number }> {
   const [ends] = await db
     .select({

@@ -5,7 +5,7 @@ import { openAttempt } from './open-attempt.ts'
 import { settlePayment } from './settle-payment.ts'
 
 /**
- * Ends the open card payment of a bill at the provider, so that it takes no money any more; one that has succeeded meanwhile pays the
+ * Ends the open card payment of a bill at the provider, so that it takes no money any more; one that has succeeded in the meantime pays the
  * bill. Returns its id; undefined when the bill has changed: read it again.
  * @throws ShopError PAYMENT_UNDERWAY while the bank decides about it.
  * @throws ProviderUnavailable

@@ -70,8 +70,8 @@ export type ProviderDispute = {
 export type Returns = { refunds: ProviderRefund[]; disputes: ProviderDispute[] }
 
 /**
- * What the provider sent to the shop's bank. `amount` in cents of `currency`, below zero for one that took money from there. `lines`:
- * whether the provider tells what is in it: yes, later, or never.
+ * A payout to the shop's bank. `amount` in cents of `currency`, negative when money was collected from there. `lines`: whether the
+ * provider lists its transactions: yes, later, or never.
  */
 export type ProviderPayout = {
   id: string
@@ -85,8 +85,8 @@ export type ProviderPayout = {
 }
 
 /**
- * What moved money in a payout, without the payout itself. `gross` before the fee, in cents, below zero for what went back; `sourceId` is the
- * provider's id of the charge, refund, dispute or payout, `type` the provider's own word.
+ * A transaction in a payout, except the payout itself. `gross` before the fee, in cents, negative for money that went back;
+ * `sourceId` is the provider's id of the charge, refund, dispute or payout, `type` the provider's term.
  */
 export type ProviderPayoutLine = {
   id: string
@@ -126,7 +126,7 @@ export type PaymentProvider = PaymentSetup & {
   findCard(intentId: string): Promise<PaidCard | undefined>
   /**
    * Cancels an intent unless it has succeeded; returns its state afterwards, undefined for an unknown id. An intent that is
-   * being processed cannot be cancelled and stays as it is.
+   * being processed cannot be cancelled and stays unchanged.
    */
   cancelIntent(intentId: string): Promise<Intent | undefined>
   /** Refunds a succeeded intent in full; repeated requests refund once. */
@@ -142,7 +142,7 @@ export type PaymentProvider = PaymentSetup & {
   findPayout(payoutId: string): Promise<ProviderPayout | undefined>
   /** All payouts that were made since then. */
   listPayouts(since: Date): Promise<ProviderPayout[]>
-  /** What is in a payout whose lines are complete. */
+  /** The transactions of a payout whose lines are complete. */
   listPayoutLines(payoutId: string): Promise<ProviderPayoutLine[]>
   /**
    * The event in a signed message; undefined when the signature is missing, wrong or too old.

@@ -15,7 +15,7 @@ import { refundDueMail } from '../mail/templates/refunds.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { quoteNumberOf } from '../orders/lists/find-group.ts'
 import { presentOrder } from '../orders/lists/present-order.ts'
-import { tellOfPaidOrders } from '../orders/mails/tell-of-paid-orders.ts'
+import { mailPaidOrders } from '../orders/mails/mail-paid-orders.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../platform/settings/settings.ts'
 import { billOfOrder, lockBill, nameOfBill, type Bill } from '../orders/bill.ts'
@@ -42,7 +42,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
  */
 export async function settlePayment(services: Services, intentId: string): Promise<Settlement> {
   const { db, log, payments } = services
-  // The provider knows nothing of it, and it was recorded together with what it pays for.
+  // The provider does not know it, and it was recorded together with its bill.
   if (isRecordedByShop(intentId)) return 'already_paid'
   const intent = await payments.findIntent(intentId)
   if (!intent) return 'unknown'
@@ -94,7 +94,7 @@ async function payOrder(tx: Transaction, settings: Settings, { id }: Bill, { id:
     .returning()
   const order = presentOrder(paid!) // the row is locked, so it exists
   await queueMail(tx, dueOn ? onAccountMail(settings, id, [order], dueOn) : orderPaidMail(settings, order))
-  await tellOfPaidOrders(tx, settings, [paid!])
+  await mailPaidOrders(tx, settings, [paid!])
   await issueInvoice(tx, billOfOrder(paid!), { ...(dueOn && { dueOn }) })
 }
 
@@ -112,7 +112,7 @@ async function payGroup(tx: Transaction, settings: Settings, { id: groupId }: Bi
     tx,
     dueOn ? onAccountMail(settings, groupId, presented, dueOn) : groupPaidMail(settings, { groupId, quoteNumber, orders: presented }),
   )
-  await tellOfPaidOrders(tx, settings, inOrder)
+  await mailPaidOrders(tx, settings, inOrder)
   await issueInvoice(tx, { kind: 'group', id: groupId, orders: inOrder }, { ...(dueOn && { dueOn }) })
 }
 

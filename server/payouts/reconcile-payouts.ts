@@ -17,11 +17,11 @@ export async function reconcilePayouts(services: Services): Promise<number> {
   const { rows } = await db.execute<{ since: string }>(sql`
     select coalesce(max(created_at) - make_interval(days => ${AGAIN_DAYS}::int), 'epoch')::text as since from payouts where read_at is not null`)
   const listed = await payments.listPayouts(new Date(rows[0]!.since)) // an aggregate always yields its row
-  const told = JSON.stringify(listed.map(({ id, status, lines }) => ({ id, status, lines })))
+  const reported = JSON.stringify(listed.map(({ id, status, lines }) => ({ id, status, lines })))
   const { rows: changed } = await db.execute<{ id: string }>(sql`
-    select told.id from jsonb_to_recordset(${told}::jsonb) as told (id text, status text, lines text)
-    left join payouts known on known.id = told.id
-    where known.id is null or known.status <> told.status or (known.read_at is null and told.lines <> 'later')`)
+    select reported.id from jsonb_to_recordset(${reported}::jsonb) as reported (id text, status text, lines text)
+    left join payouts known on known.id = reported.id
+    where known.id is null or known.status <> reported.status or (known.read_at is null and reported.lines <> 'later')`)
   const ids = new Set(changed.map(({ id }) => id))
   const due = listed.filter(({ id }) => ids.has(id)).toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
   let failures = 0

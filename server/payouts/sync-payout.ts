@@ -32,18 +32,18 @@ async function syncUnknown(services: Services, lines: ProviderPayoutLine[]): Pro
 
 async function record(
   tx: Transaction,
-  { id, amount, currency, status, arrivesOn, createdAt, lines: told }: ProviderPayout,
+  { id, amount, currency, status, arrivesOn, createdAt, lines: listed }: ProviderPayout,
   lines: ProviderPayoutLine[],
 ) {
   await tx.execute(sql`
     insert into payouts (id, amount_cents, currency, status, arrives_on, created_at, has_lines)
-    values (${id}, ${amount}::bigint, ${currency}, ${status}, ${arrivesOn}::date, ${createdAt.toISOString()}::timestamptz, ${told !== 'never'})
+    values (${id}, ${amount}::bigint, ${currency}, ${status}, ${arrivesOn}::date, ${createdAt.toISOString()}::timestamptz, ${listed !== 'never'})
     on conflict (id) do nothing`)
   // Locked from here on: of several at once, one reads the lines, and an older status does not overwrite a newer one.
   const { rows } = await tx.execute<{ isRead: boolean }>(
     sql`select read_at is not null as "isRead" from payouts where id = ${id} for update`,
   )
-  const isReadNow = !rows[0]!.isRead && told !== 'later' // inserted above
+  const isReadNow = !rows[0]!.isRead && listed !== 'later' // inserted above
   if (isReadNow) {
     await tx.execute(sql`
       insert into payout_lines (id, payout_id, kind, type, gross_cents, fee_cents, source_id, intent_id, is_matched, bill_id, description, at)

@@ -16,7 +16,7 @@ const titles = [
 type Row = Record<'payoutId' | 'created' | 'status' | 'arrives' | 'currency' | 'kind' | 'type' | 'source' | 'description' | 'at', string> &
   Record<'gross' | 'fee', number> & { _id: string; payment: string | null; position: number | null; isMatched: boolean; cursor: string }
 
-/** The lines of the payouts of a month as CSV, batch by batch; a payout without lines has one with its amount. */
+/** The lines of the payouts of a month as CSV, batch by batch; a payout without lines has a single one with its amount. */
 export async function* writePayoutLines(db: Database, month: string): AsyncGenerator<string, void, undefined> {
   yield BYTE_ORDER_MARK + csvOf([titles])
   for (let after = ''; ;) {
@@ -30,7 +30,7 @@ export async function* writePayoutLines(db: Database, month: string): AsyncGener
         from payouts left join (${lineRows(sql`line.payout_id in (
           select id from payouts where created_at >= ${beginOf(month)} and created_at < ${endOf(month)})`)}) as line on line."payoutId" = payouts.id
         where payouts.created_at >= ${beginOf(month)} and payouts.created_at < ${endOf(month)}
-      ) as told
+      ) as lines
       where cursor collate "C" > ${after} order by cursor collate "C" limit ${AT_ONCE}::int`)
     if (rows.length > 0) yield csvOf(rows.map(cellsOf))
     if (rows.length < AT_ONCE) return

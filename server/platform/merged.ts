@@ -2,8 +2,8 @@ import { partFactMessages } from '#contract/parts/part-facts.ts'
 import { invalidField } from '../errors.ts'
 
 /**
- * What a field is after somebody has typed into a form that showed it as `seen`: what they typed, unless they left it alone.
- * @throws ShopError INVALID_INPUT at the field when both they and somebody else have changed it.
+ * The value of a field after an edit in a form that showed it as `seen`: the typed one if it was edited, else the current one.
+ * @throws ShopError INVALID_INPUT at the field when it was edited here and changed concurrently.
  */
 export function merged<T>(field: string, { seen, typed, now }: { seen: T; typed: T; now: T }): T {
   if (typed === seen || typed === now) return now

@@ -14,7 +14,7 @@ import { hashOf } from './secrets.ts'
 /** What a procurement system says of itself. `domain` is null for OCI. */
 export type Presented = { kind: PunchoutKind; domain: string | null; identity: string; secret: string }
 
-/** Domains are the same in any case, as cXML says; identities are compared as they are. */
+/** Domains are case-insensitive, as cXML says; identities are compared exactly. */
 const isSameDomain = (one: string | null, other: string | null) => one?.toLowerCase() === other?.toLowerCase()
 
 /**

@@ -34,7 +34,7 @@ export function cartLines(lines: readonly QuoteLine[]): CartLine[] {
   }
   return lines.map(({ row, partsId, partNumber, name, quantity, unitPrice, leadDays }) => ({
     row,
-    // What is matched has all of these; the database checks it.
+    // Matched lines have all of these; the database checks it.
     partsId: partsId!,
     partNumber: partNumber!,
     name: name!,
@@ -44,7 +44,7 @@ export function cartLines(lines: readonly QuoteLine[]): CartLine[] {
   }))
 }
 
-/** Names a line of a version of a quote, such as 'Q-000123/1/3': what comes back with an order. */
+/** Names a line of a version of a quote, such as 'Q-000123/1/3'; an order repeats it. */
 export const lineReference = ({ quoteNumber, version }: Pick<Cart, 'quoteNumber' | 'version'>, { row }: Pick<CartLine, 'row'>) =>
   `${quoteNumber}/${version}/${row}`
 

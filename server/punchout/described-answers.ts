@@ -6,6 +6,6 @@ const Message = Type.String({
   examples: ['<cXML payloadID="…" timestamp="…"><Response>…</Response></cXML>'],
 })
 
-/** Answers of punch-out in the API document: what browsers and procurement systems get are no JSON, also when they are refused. */
+/** Answers of punch-out in the API document: browsers and procurement systems get no JSON, not even in refusals. */
 export const answersPages = { produces: ['text/html'], response: { 200: Page, '4xx': Page } }
 export const answersMessages = { produces: ['text/xml'], response: { 200: Message, '4xx': Message } }

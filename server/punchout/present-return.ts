@@ -7,7 +7,7 @@ import { orderMessage } from './cxml/order-message.ts'
 import type { Session } from './find-session.ts'
 import { ociFields } from './oci/fields.ts'
 
-/** What the browser posts to the procurement system: the cart that the session names. @throws ShopError PUNCHOUT_OVER without one. */
+/** What the browser posts to the procurement system: the session's cart. @throws ShopError PUNCHOUT_OVER without one. */
 export async function presentReturn({ db, settings }: Pick<Services, 'db' | 'settings'>, session: Session): Promise<PunchoutReturn> {
   const { kind, quoteId, quoteVersion, returnUrl, caller } = session
   if (quoteId === null || quoteVersion === null) throw new ShopError('PUNCHOUT_OVER', { message: punchoutMessages.sessionOver })

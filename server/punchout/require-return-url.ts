@@ -5,9 +5,10 @@ import type { Settings } from '../platform/settings/settings.ts'
 const FIELD = 'returnUrl'
 
 /**
- * The address to which the buyer's browser posts the cart, as it is kept. The shop itself never calls it, so private networks are allowed:
- * procurement systems stand in them.
- * @throws ShopError INVALID_INPUT for anything but http and https, and, outside of trial mode, but https; for one with a password.
+ * The stored form of the address to which the buyer's browser posts the cart. The shop itself never requests it, so private networks
+ * are allowed, where procurement systems run.
+ * @throws ShopError INVALID_INPUT for another scheme than http and https, outside of trial mode also for http; for an address with a
+ *   password.
  */
 export function requireReturnUrl(text: string, { mode }: Pick<Settings, 'mode'>): string {
   const url = text.length <= PUNCHOUT_LIMITS.url ? URL.parse(text) : null

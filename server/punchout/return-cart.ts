@@ -24,9 +24,9 @@ type Shop = Pick<Services, 'db' | 'identity' | 'settings'>
 type Kept = { quoteId: string; quoteVersion: number }
 
 /**
- * Prices the cart of a session, keeps it as a quote of the connection's account, and answers what the browser posts to the procurement
- * system. A session has one quote: the same lines again give the same answer, other lines its next version. Who came to look gets the cart
- * that they looked at.
+ * Prices the cart of a session, saves it as a quote of the connection's account, and returns what the browser posts to the
+ * procurement system. A session has one quote: the same lines again give the same answer, other lines its next version. A session
+ * that only shows a cart returns that cart.
  * @throws ShopError PUNCHOUT_OVER; INVALID_INPUT without lines; QUOTE_NOT_ORDERABLE with the lines without a part; TOTAL_CHANGED or LINES_UNCLEAR with
  *   today's total when the buyer saw another; TOO_MANY_QUOTES, CONFIRM_FIRST or PAY_FIRST; TOO_MANY_REQUESTS.
  */
@@ -58,13 +58,13 @@ export async function returnCart(
   return presentReturn({ db, settings }, { ...session, ...kept })
 }
 
-/** What a transfer repeats: parts, pieces and prices. @throws ShopError QUOTE_NOT_ORDERABLE */
+/** The fields that a transfer repeats: parts, pieces and prices. @throws ShopError QUOTE_NOT_ORDERABLE */
 function hashOfCart({ lines }: PricedQuote): string {
   const content = cartLines(lines).map(({ partsId, quantity, unitPrice }) => [partsId, quantity, unitPrice])
   return createHash('sha256').update(JSON.stringify(content)).digest('hex')
 }
 
-/** As it is now. @throws ShopError PUNCHOUT_OVER */
+/** The current state. @throws ShopError PUNCHOUT_OVER */
 async function readSession(tx: Transaction, { id }: Session) {
   const [now] = await tx
     .select({ quoteId: punchoutSessions.quoteId, quoteVersion: punchoutSessions.quoteVersion, cartHash: punchoutSessions.cartHash })
@@ -74,7 +74,7 @@ async function readSession(tx: Transaction, { id }: Session) {
   return now
 }
 
-/** The next version of the session's quote; a new quote where there is none, or its owner has changed or deleted it meanwhile. */
+/** The next version of the session's quote; a new quote where there is none, or its owner has changed or deleted it in the meantime. */
 async function keepCart(
   tx: Transaction,
   { caller }: Session,

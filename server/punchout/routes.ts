@@ -54,7 +54,7 @@ export async function punchoutRoutes(app: FastifyInstance, services: Services): 
     pages.addContentTypeParser<string>(FORM, { parseAs: 'string', bodyLimit: FORM_BYTES }, (_request, body, done) =>
       done(null, new URLSearchParams(body)),
     )
-    // A person sees what is answered here.
+    // These answers are shown to a person.
     pages.setErrorHandler((error: FastifyError | Error, request, reply) => {
       const { message } = explainError(error, request, reply)
       return reply.send(refusalPage(reply, message))

@@ -12,5 +12,5 @@ export const newStartSecret = () => randomBytes(SECRET_BYTES).toString('base64ur
 export const newToken = () => TOKEN_MARK + newStartSecret()
 export const newConnectionSecret = () => SECRET_MARK + newStartSecret()
 
-/** The stored form. 256 random bits need neither salt nor a slow hash, and the look-up by it tells nothing about a secret by its time. */
+/** The stored form. 256 random bits need neither salt nor a slow hash, and the time of a look-up by the hash reveals nothing. */
 export const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')

@@ -7,7 +7,7 @@ import type { Connected } from '../platform/http/caller.ts'
 import type { Services } from '../services.ts'
 import { hashOf, newStartSecret } from './secrets.ts'
 
-/** What the session is for; see `punchout_sessions`. */
+/** The purpose of the session; see `punchout_sessions`. */
 export type Wanted = Pick<typeof punchoutSessions.$inferInsert, 'operation' | 'returnUrl'> &
   Partial<
     Pick<
@@ -18,7 +18,7 @@ export type Wanted = Pick<typeof punchoutSessions.$inferInsert, 'operation' | 'r
 
 /**
  * Begins a session of a procurement system that was admitted. Returns the address of its start page, which works once, for some minutes.
- * @throws ShopError SIGN_IN_NEEDED when the connection was removed meanwhile; TOO_MANY_REQUESTS.
+ * @throws ShopError SIGN_IN_NEEDED when the connection was removed in the meantime; TOO_MANY_REQUESTS.
  */
 export async function startSession(
   { db, identity, settings }: Pick<Services, 'db' | 'identity' | 'settings'>,

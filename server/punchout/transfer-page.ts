@@ -20,13 +20,13 @@ const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).di
 /** Frames that a form may be posted to, by OCI's `~TARGET`. */
 const TARGET = /^[A-Za-z_][\w-]{0,60}$/
 
-/** What is posted where. `action` was checked by `requireReturnUrl`. */
+/** What is posted, and where. `action` was checked by `requireReturnUrl`. */
 type Transfer = { action: string; fields: Field[]; target?: string | null }
 
 /**
- * A page that posts a cart to a procurement system. It alone may post a form to another site, and has nothing else: no words of others, no
- * files, no script but its own. Browsers apply the policy to redirections of the form, too, and procurement systems redirect to other
- * hosts of theirs, so any address with TLS is allowed where the first one has it.
+ * A page that posts a cart to a procurement system. It alone may post a form to another site, and contains nothing else: no user
+ * text, no files, only its own script. Browsers apply the policy to redirects of the form, too, and procurement systems redirect to
+ * other hosts, so any address with TLS is allowed where the first one has it.
  */
 export function transferPage(reply: FastifyReply, { action, fields, target }: Transfer): string {
   const { protocol, origin } = new URL(action)
@@ -36,7 +36,7 @@ export function transferPage(reply: FastifyReply, { action, fields, target }: Tr
   return page(reply, 'Back to your procurement system', body, { isPosting: true, formAction: protocol === 'https:' ? 'https:' : origin })
 }
 
-/** Says why a procurement system was refused, to the person in whose browser it happened. */
+/** Shows why a procurement system was refused, to the person whose browser it opened. */
 export function refusalPage(reply: FastifyReply, sentence: string): string {
   return page(reply, 'Not connected', html`<h1>Not connected</h1><p>${sentence}</p>`, { isPosting: false, formAction: "'none'" })
 }

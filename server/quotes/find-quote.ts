@@ -27,7 +27,7 @@ export type OpenQuote = {
   facts: QuoteFacts
   /** All lines in their order. Can be read once; throws when the version is deleted in the meantime. */
   batches: AsyncGenerator<QuoteLine[], void, undefined>
-  /** Whether it can be ordered as it is; known after all lines were read. */
+  /** Whether it can be ordered unchanged; known after all lines were read. */
   isOrderable(): boolean
 }
 

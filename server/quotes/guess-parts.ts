@@ -5,7 +5,7 @@ import { nearestPartsOfLines } from '../parts/search-parts.ts'
 /** Texts in one statement; keeps it well below the statement timeout. */
 const TEXTS_AT_ONCE = 50
 
-/** For each text that matches no part exactly, the ids of the nearest parts, best first; the same, whatever else is in the list. */
+/** For each text that matches no part exactly, the ids of the nearest parts, best first; independent of the rest of the list. */
 export async function guessParts(db: Database, texts: readonly string[]): Promise<Map<string, string[]>> {
   const guesses = new Map<string, string[]>()
   const guessFrom = async (start: number) => {

@@ -36,7 +36,7 @@ test('ten times the lines are about ten times the work of the database', async (
 })
 
 test('matching and pricing thousands of lines yields to the event loop again and again', async () => {
-  // A clock that goes on by a millisecond each time that it is read. The work reads it once for 32 lines.
+  // A clock that advances by a millisecond at each reading. The work reads it once for 32 lines.
   let [reads, readsInTurn, mostInTurn] = [0, 0, 0]
   vi.spyOn(performance, 'now').mockImplementation(() => {
     mostInTurn = Math.max(mostInTurn, ++readsInTurn)

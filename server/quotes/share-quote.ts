@@ -57,7 +57,7 @@ export async function unshareQuote(db: Database, userId: string, quoteId: string
 
 /**
  * The quote that a private link opens, in its newest version. About its owner it shows only the words they gave the quote.
- * An unknown link takes the same index look-up as an ended one, so the time does not tell them apart.
+ * An unknown link takes the same index look-up as an ended one, so the time does not distinguish them.
  * @throws ShopError NOT_FOUND
  */
 export async function openSharedQuote(db: Database, secret: string): Promise<OpenQuote> {

@@ -40,10 +40,10 @@ type Wanted = {
 export type RecordedRefund = { modifiedCount: 0 | 1; order: OrderRow; refundId?: string }
 
 /**
- * Records a refund of an order, which is locked with its bill, with its credit note, to be requested from the provider after the commit (`giveRefund`). An order of
- * which nothing was sent ends with all that is left of its price: its pieces go back into stock. A partly sent one is shipped when the last
- * pieces that are left to send are withdrawn; where nothing is left of its price, that takes no money. Withdrawn pieces stay withdrawn also
- * when the bank sends the refund back: they may be sold to others, and the money is owed nevertheless.
+ * Records a refund of an order, which is locked with its bill, with its credit note, to be requested from the provider after the commit
+ * (`giveRefund`). An order of which nothing was sent ends when its whole remaining price is refunded: its pieces go back into stock. A
+ * partly sent one is shipped when the last unsent pieces are withdrawn, without money where its price is refunded already. Withdrawn
+ * pieces stay withdrawn also when the bank sends the refund back: they may be sold to others, and the money is owed nevertheless.
  * @throws ShopError ORDER_NOT_PAID; PAYMENT_DISPUTED while the bank has the money; INVALID_INPUT at `amount` for more than is left, or for
  *   less than a credit note promises since the bank sent a refund back, at `pieces` for more than were ordered, at `withdraw`
  *   for more than are left to send, at `restock` for more than can come back; without pieces and amount ORDER_SHIPPED and ORDER_PARTLY_SENT.
@@ -98,7 +98,7 @@ export async function recordRefund(
   })
   const restocked = { pieces: restock, isInReturn: returnId !== undefined, withdrawn: withdraw }
   if (gives === 0) {
-    // Without a row of a refund, only what is withdrawn by it can return to stock.
+    // Without a row of a refund, only withdrawn pieces can return to stock.
     if (restock > withdraw) throw invalidField('restock', refundMessages.restockTooManyUnsent(withdraw))
     if (restock > 0) await restockReturned(tx, admin, order, { ...restocked, ref: randomUUID() })
     const mailOf = ends ? orderEndedMail : piecesWithdrawnMail
@@ -137,8 +137,8 @@ function whyCredited(withdraw: number, restock: number): string {
 }
 
 /**
- * Cents that credit notes promise beyond what is refunded: those of refunds that failed. A smaller refund would leave papers that say more
- * than the buyer got.
+ * Cents that credit notes promise beyond what is refunded: those of failed refunds. A smaller refund would leave papers that state
+ * more than the buyer got.
  */
 async function creditedBeyondRefunded(tx: Transaction, { id, groupId, refundedCents }: OrderRow): Promise<number> {
   const { rows } = await tx.execute<{ cents: string }>(sql`

@@ -7,8 +7,8 @@ import { transaction } from '#database/transaction.ts'
 import { lockPayment } from './lock-payment.ts'
 
 /**
- * Makes a recorded refund of a payment that no card processor knows: of a bill on account, first what is still open of it is credited;
- * the rest of the money is given back by bank transfer, and is `pending` until somebody says that it was (server/bank/give-back.ts).
+ * Makes a recorded refund of a payment without a card processor: of a bill on account, first the open amount is credited; the rest is
+ * sent back by bank transfer, and is `pending` until an admin records the transfer (server/bank/give-back.ts).
  */
 export async function refundByShop(db: Database, refundId: string, intentId: string): Promise<void> {
   await transaction(db, async (tx) => {

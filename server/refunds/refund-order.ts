@@ -44,7 +44,7 @@ function readAmount({ amount, pieces, restock = 0, withdraw = 0 }: RefundOrder):
   return cents
 }
 
-/** Requests a recorded refund at once. The order says so already; the reconciler retries a request that fails here. */
+/** Requests a recorded refund at once; the reconciler retries a request that fails here. */
 export async function giveRecorded(services: Services, refundId: string | undefined): Promise<void> {
   if (refundId === undefined) return
   await giveRefund(services, refundId).catch((error: unknown) =>

@@ -9,7 +9,7 @@ import { remindOfEvidence } from './remind-of-evidence.ts'
 const shop = await openShop()
 await shop.admin()
 
-/** A disputed payment whose evidence is due in so many days. */
+/** A disputed payment whose evidence is due in this many days. */
 async function disputed(days: number, changed: Partial<typeof disputes.$inferInsert> = {}) {
   const { order, intentId } = await paidOrder(shop)
   await shop.processor.dispute(intentId)

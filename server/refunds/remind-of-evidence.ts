@@ -16,7 +16,7 @@ const BATCH = 100
 /** The provider's words for a dispute that was answered. */
 const ANSWERED = ['under_review', 'warning_under_review']
 
-/** A dispute that takes evidence for a few days more, has none, and of which nobody was reminded. */
+/** A dispute that takes evidence for a few more days, and has neither evidence nor a reminder. */
 const isDue = and(
   eq(disputes.state, 'open'),
   notInArray(disputes.providerState, ANSWERED),
@@ -26,8 +26,8 @@ const isDue = and(
 )
 
 /**
- * Mails a reminder about each dispute whose evidence is due within three days, once. Its payment is locked meanwhile: one that is decided or
- * answered gets none. Returns how many disputes were told of.
+ * Mails a reminder about each dispute whose evidence is due within three days, once. Its payment is locked first: one that was
+ * decided or answered in the meantime gets none. Returns the number of disputes.
  */
 export async function remindOfEvidence({ db, settings }: Pick<Services, 'db' | 'settings'>): Promise<number> {
   const due = await db
@@ -36,7 +36,7 @@ export async function remindOfEvidence({ db, settings }: Pick<Services, 'db' | '
     .where(isDue)
     .orderBy(asc(disputes.evidenceDueAt))
     .limit(BATCH)
-  let told = 0
+  let reminded = 0
   for (const { id, intentId } of due) {
     await transaction(db, async (tx) => {
       const payment = await lockPayment(tx, intentId)
@@ -47,9 +47,9 @@ export async function remindOfEvidence({ db, settings }: Pick<Services, 'db' | '
       if (!dispute) return
       const { amountCents, reason, evidenceDueAt } = dispute
       const facts = { id, intentId, order: nameOfBill(payment?.bill), amount: formatCents(amountCents), reason, evidenceDueAt }
-      for (const reader of await adminRecipients(tx, settings)) await queueMail(tx, evidenceDueMail(settings, reader, facts))
-      told++
+      for (const recipient of await adminRecipients(tx, settings)) await queueMail(tx, evidenceDueMail(settings, recipient, facts))
+      reminded++
     })
   }
-  return told
+  return reminded
 }

@@ -19,7 +19,7 @@ const AT_ONCE = 100
 const KEPT_DAYS = 730
 
 /**
- * Asks for one mail when a part can be ordered again. `modifiedCount` is 0 for who asked before.
+ * Asks for one mail when a part can be ordered again. `modifiedCount` is 0 when the person has asked before.
  * @throws ShopError NOT_FOUND for a part that is not on sale; INVALID_INPUT for one that is in stock, and above the limit of a person.
  */
 export async function waitForPart(db: Database, { userId }: Caller, partId: string): Promise<{ modifiedCount: number }> {
@@ -46,8 +46,8 @@ export async function stopWaiting(db: Database, { userId }: Caller, partId: stri
 }
 
 /**
- * Mails everybody who waits for a part that can be ordered again, each once: the notice goes in the transaction that queues its mail, so
- * several processes may run it. Returns how many mails were queued.
+ * Mails everyone who waits for a part that can be ordered again, once: the notice is deleted in the transaction that queues its mail,
+ * so several processes may run it. Returns the number of mails queued.
  */
 export async function mailBackInStock({ db, settings }: Pick<Services, 'db' | 'settings'>): Promise<number> {
   await db.execute(sql`delete from stock_notices where created_at < now() - make_interval(days => ${KEPT_DAYS})`)
@@ -58,13 +58,13 @@ export async function mailBackInStock({ db, settings }: Pick<Services, 'db' | 's
           select notice.part_id, notice.user_id from stock_notices as notice join parts on parts.id = notice.part_id
           where parts.deleted_at is null and parts.available >= ${minimumOrder}
           order by notice.created_at limit ${AT_ONCE} for update of notice skip locked
-        ), told as (
+        ), taken as (
           delete from stock_notices as notice using due
           where notice.part_id = due.part_id and notice.user_id = due.user_id returning notice.*
         )
         select users.id as "userId", users.email, parts.id, parts.name, parts.part_number as "partNumber", parts.available::float8 as available,
-          concat_ws(' ', told.part_id, told.user_id, extract(epoch from told.created_at)) as notice
-        from told join parts on parts.id = told.part_id join users on users.id = told.user_id where users.disabled_at is null`)
+          concat_ws(' ', taken.part_id, taken.user_id, extract(epoch from taken.created_at)) as notice
+        from taken join parts on parts.id = taken.part_id join users on users.id = taken.user_id where users.disabled_at is null`)
       await queueMails(
         tx,
         rows.map(({ email, notice, id, name, partNumber, available }) =>

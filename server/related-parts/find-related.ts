@@ -7,7 +7,7 @@ import { minimumOrder } from '../parts/low-stock.ts'
 import { partColumns, presentPart } from '../parts/present-part.ts'
 import type { Caller } from '../platform/http/caller.ts'
 
-/** What a buyer sees beside a part: parts on sale, those that can be ordered first. */
+/** What a buyer sees beside a part: parts on sale, available ones first. */
 export async function findRelated(db: Queryable, { userId }: Caller, partId: string): Promise<RelatedParts> {
   const rows = await db
     .select({ part: partColumns, kind: partRelations.kind })

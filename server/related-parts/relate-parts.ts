@@ -44,7 +44,7 @@ async function propose(db: Queryable, partId: string): Promise<DeskRelations['pr
 }
 
 /**
- * Makes another part a substitute or an accessory of a part. `modifiedCount` is 0 when it is so already.
+ * Makes another part a substitute or an accessory of a part. `modifiedCount` is 0 when it was one before.
  * @throws ShopError NOT_FOUND for a part that is not on sale; INVALID_INPUT at `partsId` for the part itself, and above the limit.
  */
 export async function relateParts(

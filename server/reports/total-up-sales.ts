@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Queryable } from '#database/connect.ts'
 
-/** Payments are committed long before: a transaction may take 15 seconds. */
+/** Payments are committed earlier: a transaction may take 15 seconds. */
 const OVER_FOR = sql`interval '10 minutes'`
 /** Hours added at once: few enough for one statement. */
 const HOURS_AT_ONCE = sql`interval '31 days'`
@@ -18,7 +18,7 @@ export async function totalUpSales(db: Queryable): Promise<number> {
   return written
 }
 
-/** The first payment since the last total: times without sales are passed over. */
+/** The first payment since the last total: times without sales are skipped. */
 const firstPaidSince = (end: SQL) => sql`(select min(paid_at) from orders where paid_at >= ${end})`
 
 const sums = sql`count(*), sum(quantity), sum(total_cents)`

@@ -29,7 +29,7 @@ type Locked = Awaited<ReturnType<typeof lockOrder>> & { row: ReturnRow }
 type Written = PgUpdateSetSource<typeof returns>
 
 /**
- * One step of a return by the shop, which is audited and mailed to the buyer. Of two people at once the second is told what the first did.
+ * One step of a return by the shop, which is audited and mailed to the buyer. Of two concurrent steps the second is refused.
  * @throws ShopError NOT_FOUND; RETURN_CHANGED; and what `work` throws.
  */
 async function step(

@@ -5,10 +5,10 @@ import type { ConnectionSettings } from '#database/open-pool.ts'
 import { useClient } from '#database/use-client.ts'
 
 /**
- * What the sandbox has of the shop. Columns that name people are left out, and some rows.
- * - `key`: columns that tell a row from others, instead of the primary key
+ * The tables that the sandbox copies from the shop, without columns that name people, and without some rows.
+ * - `key`: columns that identify a row, instead of the primary key
  * - `isFixed`: rows never change
- * - `isWhole`: what the shop has no longer goes from the sandbox, too
+ * - `isWhole`: rows deleted in the shop are deleted in the sandbox, too
  */
 const COPIED: Record<string, { without?: string; where?: string; key?: string[]; isFixed?: true; isWhole?: true }> = {
   categories: {},
@@ -25,12 +25,12 @@ const COPIED: Record<string, { without?: string; where?: string; key?: string[];
   tax_rates: { without: 'id', key: ['country', 'from_day'], isFixed: true },
 }
 
-/** Rows that are added in the sandbox are numbered from here on, so that no later row of the shop has their number. */
+/** First number of rows that are added in the sandbox, so that no later row of the shop gets the same. */
 const OWN_NUMBERS = 1_000_000_000
 
 /**
- * Brings parts, prices, stock and what belongs to them into the sandbox, in one transaction: what is new or differs is written, so that a
- * part keeps its id. A part of the sandbox's own that has the number of one of the shop's gives way to it.
+ * Copies parts, prices, stock and related data into the sandbox, in one transaction: new and changed rows are written, so that a part
+ * keeps its id. A part added in the sandbox loses its number to a part of the shop with the same one.
  */
 export async function copyCatalogue(shop: ConnectionSettings, sandbox: ConnectionSettings): Promise<void> {
   await useClient(shop, 'teleforge-sandbox', (from) =>

@@ -6,7 +6,7 @@ import { sampleSeller } from '../platform/startup/sample-seller.ts'
 import type { Services } from '../services.ts'
 import { findPublished } from '../shop-settings/apply-settings.ts'
 
-/** The seller is always the sample one, so that no paper of the sandbox passes for one of the shop. */
+/** The seller is always the sample one, so that no paper of the sandbox looks like one of the shop. */
 export async function copySettings(shop: Pick<Services, 'db'>, sandbox: Database, clerk: Caller): Promise<void> {
   const { values } = await findPublished(shop.db)
   const copied = { ...values, seller: sampleSeller }

@@ -8,14 +8,14 @@ import { knowCallers } from '../identity/know-callers.ts'
 import type { KeyHolder, SignedIn } from '../platform/http/caller.ts'
 import type { Callers } from '../platform/http/require-policies.ts'
 
-/** For so long a caller whose rights are the same is not entered again. */
+/** Time for which a caller with unchanged rights is not written again. */
 const ENTERED_MS = 30_000
 /** Callers in memory before all are forgotten. */
 const MANY_CALLERS = 1_000
 
 /**
- * Callers of the sandbox shop. Who they are and what they may do is asked of the shop with every call; their account, with the session or
- * the key, is entered in the sandbox, because its orders and quotes refer to it.
+ * Callers of the sandbox shop. Identity and rights are read from the shop with every call; their account, with the session or the
+ * key, is written to the sandbox, because its orders and quotes refer to it.
  */
 export function knowInSandbox(shop: Database, sandbox: Database): Callers {
   const known = knowCallers(shop, 'sandbox')
@@ -43,9 +43,9 @@ async function enter(shop: Database, sandbox: Database, { userId, apiKeyId, sess
   const [user] = await shop.select().from(users).where(eq(users.id, userId))
   const [key] = apiKeyId === undefined ? [] : await shop.select().from(apiKeys).where(eq(apiKeys.id, apiKeyId))
   const [session] = sessionId === undefined ? [] : await shop.select().from(sessions).where(eq(sessions.id, sessionId))
-  if (!user || !(key ?? session)) return // ended meanwhile, as the call will find
+  if (!user || !(key ?? session)) return // ended in the meantime; the call will be refused
   await transaction(sandbox, async (tx) => {
-    // An address may have gone from one account to another.
+    // An address may have moved to another account.
     await tx
       .update(users)
       .set({ email: sql`${users.id}::text || '@moved.invalid'` })

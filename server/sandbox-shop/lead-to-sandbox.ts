@@ -9,7 +9,7 @@ import { knowCallers } from '../identity/know-callers.ts'
 import type { SandboxShop } from './sandbox-shop.ts'
 
 const RETRY_AFTER_SECONDS = '10'
-/** So long a request waits for the sandbox to open; it takes longer with many parts. */
+/** Maximum time a request waits for the sandbox to open; it takes longer with many parts. */
 const OPENING_MS = 20_000
 
 type Door = {
@@ -22,8 +22,8 @@ type Door = {
 }
 
 /**
- * Gives requests with a test key to the sandbox shop, and those with an access token that name it, before any cache answers. It is opened
- * by the first of them that the shop knows, and closed by the returned function.
+ * Passes requests with a test key to the sandbox shop, and those with an access token that name it, before any cache answers. It is
+ * opened by the first request of a known caller, and closed by the returned function.
  */
 export function leadToSandbox(server: Server, { db, log, open, waitMs = OPENING_MS }: Door): () => Promise<void> {
   const ordinaryWay = server.listeners('request') as RequestListener[]

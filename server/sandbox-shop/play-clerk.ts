@@ -14,15 +14,15 @@ import { settleReceived } from '../payments/transfer/settle-received.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import type { Services } from '../services.ts'
 
-/** So many seconds each step of an order takes. */
+/** Seconds that each step of an order takes. */
 const STEP_SECONDS = 5
-/** Of each kind of step, in one run. */
+/** Steps of each kind in one run. */
 const AT_ONCE = 100
-/** Transfers that arrive from one buyer in a day: money costs nothing here, and what has been ordered stays. */
+/** Maximum of transfers from one buyer in a day: they cost nothing here, and orders are kept. */
 const PAID_A_DAY = 500
 const CLERK = 'clerk@sandbox.invalid'
 
-/** Who ships in the sandbox; enters them once. Nobody can sign in as this person, and no mail leaves the sandbox. */
+/** The person who ships in the sandbox; inserted once. Nobody can sign in as this person, and no mail leaves the sandbox. */
 export async function enterClerk(db: Database): Promise<Caller> {
   const written = { email: CLERK, displayName: 'Sandbox', emailVerified: true, role: 'admin' } as const
   const [clerk] = await db.insert(users).values(written).onConflictDoUpdate({ target: users.email, set: written }).returning()
@@ -30,8 +30,8 @@ export async function enterClerk(db: Database): Promise<Caller> {
 }
 
 /**
- * What people and banks do in the shop, a few seconds later each: transfers arrive, paid orders are shipped, and parcels delivered. Orders of
- * somebody who has a test key for shipping wait for that program.
+ * Simulates people and banks, with a few seconds for each step: transfers arrive, paid orders are shipped, and parcels delivered.
+ * Orders of a buyer with a test key for shipping are left to that program.
  */
 export async function playClerk(services: Services, clerk: Caller, stepSeconds = STEP_SECONDS): Promise<void> {
   const { db, log } = services
@@ -42,7 +42,7 @@ export async function playClerk(services: Services, clerk: Caller, stepSeconds =
     ...(await parcelsToDeliver(db, momentAgo)).map((id) => () => deliverParcel(services, clerk, id)),
   ]
   for (const step of steps) {
-    // Another process may have been quicker.
+    // Another process may have been first.
     await step().catch((err: unknown) => log.warn({ err }, 'a step of the sandbox was not taken'))
   }
 }
@@ -61,7 +61,7 @@ async function billsToPay(db: Database, momentAgo: SQL): Promise<string[]> {
   return rows.map(({ billId }) => billId)
 }
 
-/** Enters what is missing of a bill as received. */
+/** Records the missing amount of a bill as received. */
 async function payBill({ db, settings }: Services, clerk: Caller, billId: string): Promise<void> {
   await transaction(db, async (tx) => {
     const bill = await lockBill(tx, billId)

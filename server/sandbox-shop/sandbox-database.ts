@@ -8,7 +8,7 @@ const SUFFIX = '_sandbox'
 /** Longest name of a database in PostgreSQL. */
 const NAME_LENGTH = 63
 
-/** The database of the sandbox shop: the one that is named for it, or one beside the shop's own. */
+/** The database of the sandbox shop: the configured one, or one beside the shop's own. */
 export function sandboxConnection(shop: ConnectionSettings, url: string | undefined): ConnectionSettings {
   if (url !== undefined) return { ...shop, connectionString: url }
   const { database = 'postgres' } = addressOf(shop)

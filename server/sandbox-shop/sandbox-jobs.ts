@@ -10,13 +10,13 @@ import type { Services } from '../services.ts'
 import { applySettings } from '../shop-settings/apply-settings.ts'
 import { deliverWebhooks } from '../webhooks/deliver-webhooks.ts'
 import { sweepDeliveries } from '../webhooks/sweep-deliveries.ts'
-import { tellOfExpiringQuotes } from '../webhooks/tell-of-expiring-quotes.ts'
+import { queueExpiringQuotes } from '../webhooks/queue-expiring-quotes.ts'
 import { copyCatalogue } from './copy-catalogue.ts'
 import { copySettings } from './copy-settings.ts'
 import { playClerk } from './play-clerk.ts'
 import type { SandboxPlace } from './sandbox-shop.ts'
 
-/** What the sandbox does by itself. What reaches outside, or sweeps the stores that it shares with the shop, is left out. */
+/** Jobs of the sandbox. Those that call external services, or sweep the stores that it shares with the shop, are left out. */
 export function sandboxJobs(services: Services, { shop, place, clerk }: { shop: Services; place: SandboxPlace; clerk: Caller }): Job[] {
   const { db } = services
   return [
@@ -27,7 +27,7 @@ export function sandboxJobs(services: Services, { shop, place, clerk }: { shop: 
     { name: 'sandbox: expired holds', everyMs: 30_000, run: () => releaseExpiredHolds(db) },
     { name: 'sandbox: deleted quotes', everyMs: 60_000, run: () => sweepDeletedQuotes(db) },
     { name: 'sandbox: unpaid orders', everyMs: 600_000, run: () => expireUnpaidOrders(services) },
-    { name: 'sandbox: expiring quotes', everyMs: 600_000, run: () => tellOfExpiringQuotes(db) },
+    { name: 'sandbox: expiring quotes', everyMs: 600_000, run: () => queueExpiringQuotes(db) },
     { name: 'sandbox: settings', everyMs: 60_000, run: () => takeSettings(services, shop, clerk) },
     { name: 'sandbox: catalogue', everyMs: 3_600_000, run: () => copyCatalogue(place.shop, place.sandbox) },
     { name: 'sandbox: answered calls', everyMs: 3_600_000, run: () => forgetAnsweredCalls(db) },

@@ -19,7 +19,7 @@ import { enterClerk } from './play-clerk.ts'
 import { prepareSandboxDatabase } from './sandbox-database.ts'
 import { sandboxJobs } from './sandbox-jobs.ts'
 
-/** Connections of a process to the sandbox's database: programs are tried here, not run. */
+/** Connections of a process to the sandbox's database, for testing programs. */
 const CONNECTIONS = 8
 
 export type SandboxShop = { app: FastifyInstance; services: Services; close(): Promise<void> }
@@ -28,8 +28,8 @@ export type SandboxShop = { app: FastifyInstance; services: Services; close(): P
 export type SandboxPlace = { shop: ConnectionSettings; sandbox: ConnectionSettings; stepSeconds?: number }
 
 /**
- * The shop once more, in a database of its own, with the parts and settings of the shop: for programs that are tried. No money moves, no mail
- * is sent, and a clerk of its own takes payments and ships.
+ * A second shop in a separate database, with the parts and settings of the shop, for testing programs. No money moves, no mail is
+ * sent, and a clerk of the sandbox takes payments and ships.
  */
 export async function openSandboxShop(shop: Services, place: SandboxPlace): Promise<SandboxShop> {
   await prepareSandboxDatabase(place.shop, place.sandbox)

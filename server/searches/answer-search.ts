@@ -12,7 +12,7 @@ import type { Caller } from '../platform/http/caller.ts'
 const SHOWN = 1_000
 
 /**
- * Says which part a text means, by the part's number or whole name, or, with null, that the shop does not sell it. A text has one
+ * Assigns a text to a part, by the part's number or whole name, or, with null, records that the shop does not sell it. A text has one
  * answer, the last.
  * @throws ShopError INVALID_INPUT at `text` without letters and digits, or the number or name of another part; at `part` for one that is not on sale or not the only one.
  */

@@ -10,7 +10,7 @@ export const listSynonyms = (db: Queryable): Promise<Synonym[]> =>
   db.select({ words: synonyms.words, means: synonyms.means }).from(synonyms).orderBy(asc(synonyms.words))
 
 /**
- * Removes synonyms by their words, then adds others; one with words that are known replaces it. Answers how many rows that were.
+ * Removes synonyms by their words, then adds others; one with known words replaces it. Returns the number of rows.
  * @throws ShopError INVALID_INPUT at the synonym without words or with too many, or when they become too many.
  */
 export async function changeSynonyms(

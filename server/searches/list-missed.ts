@@ -12,7 +12,7 @@ import { minimumOrder } from '../parts/low-stock.ts'
 import { clampPage } from '../platform/paging/clamp-page.ts'
 import { isNamed } from './miss-search.ts'
 
-/** Texts that named no part and still name none, the most frequent first. `q` is a part of them. */
+/** Texts that named no part and still name none, most frequent first. `q` is a part of the text. */
 export async function listMissed(
   db: Queryable,
   { q = '', ...asked }: { q?: string; page?: number; size?: number },
@@ -46,7 +46,7 @@ export async function listSoldOut(db: Queryable): Promise<SoldOutPart[]> {
   return rows
 }
 
-/** Keeps that a person has looked at a part. Returns 0 for a part that can be ordered, and for one that they looked at before today. */
+/** Records that a person has looked at a part. Returns 0 for a part that can be ordered, and for a second time on one day. */
 export async function lookAtSoldOut(db: Queryable, userId: string, partId: string): Promise<number> {
   const { rowCount } = await db.execute(sql`
     insert into sold_out_looks (day, part_id, user_id)

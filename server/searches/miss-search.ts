@@ -6,7 +6,7 @@ import { startOf } from '#contract/basics/start-of.ts'
 import type { Queryable } from '#database/connect.ts'
 import { wideNetworkOf } from '../platform/limits/network-of.ts'
 
-/** Rows of one day, so that nobody fills the database with invented texts. */
+/** Rows of one day, so that invented texts cannot fill the database. */
 const MAX_OF_A_DAY = 20_000
 /** Texts of one quote; a list with more is no list of this shop's parts. */
 const MAX_OF_A_QUOTE = 200
@@ -33,24 +33,24 @@ async function miss(db: Queryable, kind: 'search' | 'line', who: string, texts: 
       where search_form(asked) <> '' and not ${isNamed(sql`search_form(asked)`)}
         and (select count(*) from missed_searches where day = current_date) < ${MAX_OF_A_DAY}
       group by 1
-    ), told as (
+    ), counted as (
       insert into missed_today (day, kind, form, who)
       select current_date, ${kind}, form, ${who} from asked order by form
       on conflict do nothing returning form
     )
     insert into missed_searches as missed (day, kind, form, text, count)
-    select current_date, ${kind}, form, text, 1 from asked join told using (form) order by form
+    select current_date, ${kind}, form, text, 1 from asked join counted using (form) order by form
     on conflict (day, kind, form) do update set count = missed.count + excluded.count, text = excluded.text`)
   return rowCount ?? 0
 }
 
-/** Whether a part on sale has this number or name, or the shop has said what the text means. */
+/** Whether a part on sale has this number or name, or the shop has assigned the text. */
 export const isNamed = (form: SQL): SQL => sql`(
   exists (select from parts where search_number = ${form} and deleted_at is null)
   or exists (select from parts where search_name = ${form} and deleted_at is null)
   or exists (select from search_answers where search_answers.form = ${form}))`
 
-/** Deletes counts that no list shows any more, and who has missed what before today. */
+/** Deletes counts that no list shows any more, and earlier days' records of who has missed what. */
 export async function sweepSearches(db: Queryable): Promise<void> {
   await db.execute(sql`delete from missed_today where day < current_date`)
   await db.execute(sql`delete from missed_searches where day < current_date - ${SEARCH_DAYS}::int`)

@@ -5,7 +5,7 @@ import type { Queryable } from '#database/connect.ts'
 import { shopSettings } from '#database/tables/shop-settings.ts'
 import type { Settings } from '../platform/settings/settings.ts'
 
-/** What the owner has set, and the version that it is; version 0 is the shop as it was built. */
+/** The owner's settings and their version; version 0 is the shop as built. */
 export type Published = { version: number; values: ShopSettings }
 
 const BUILT: Published = { version: 0, values: {} }
@@ -33,7 +33,7 @@ export async function findPreview(db: Queryable, id: string): Promise<ShopSettin
 export const shopNameOf = ({ fixedShopName }: Pick<Settings, 'fixedShopName'>, { shopName }: ShopSettings): string =>
   fixedShopName ?? shopName ?? DEFAULT_SHOP_NAME
 
-/** Brings `settings` up to date with what the owner has set. */
+/** Updates `settings` with the owner's settings. */
 export async function applySettings({ db, settings }: { db: Queryable; settings: Settings }): Promise<void> {
   const { values } = await findPublished(db)
   settings.shop = values

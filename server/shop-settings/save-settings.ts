@@ -53,7 +53,7 @@ export async function restoreSettings(
   return transaction(db, async (tx) => publish(tx, admin, version, readSeller(await valuesOf(tx, restored), settings)))
 }
 
-/** Keeps settings that only their private address shows. Returns its id. @throws ShopError INVALID_INPUT as `saveSettings`. */
+/** Stores settings that are shown only at their private address. Returns its id. @throws ShopError INVALID_INPUT as `saveSettings`. */
 export async function keepPreview(db: Database, admin: Caller, values: ShopSettings): Promise<string> {
   return transaction(db, async (tx) => {
     await requireUsable(tx, values)

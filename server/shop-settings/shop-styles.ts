@@ -4,7 +4,7 @@ import type { ShopSettings } from '#contract/shop/shop-settings.ts'
 /** A style sheet with the owner's colours, and the size of their logo; empty without any. It comes after the shop's own. */
 export function shopStyles({ accent, accentNight, logo }: ShopSettings): string {
   const day = accent === undefined ? '' : `:root{${tokens(accent, 'day')}}`
-  // Without a colour of its own the night keeps the shop's.
+  // Without an owner's colour the dark scheme keeps the shop's.
   const night = accent === undefined && accentNight === undefined ? '' : `:root{${tokens(accentNight ?? NIGHT_ACCENT, 'night')}}`
   const brand = logo === undefined ? '' : '.brand-logo{flex:none;width:auto;max-width:10rem;height:2rem;object-fit:contain}'
   return brand + day + (night && `@media screen and (prefers-color-scheme:dark){${night}}`)

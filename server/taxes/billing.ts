@@ -20,8 +20,7 @@ export async function findBilling(db: Database, userId: string): Promise<Billing
 }
 
 /**
- * Changes what a buyer's invoices say. A new VAT id is looked up after it is stored, so an order that is placed meanwhile has it
- * as `unverified`.
+ * Changes what a buyer's invoices say. A new VAT id is looked up after it is stored, so an order placed in between has it as `unverified`.
  * @throws ShopError INVALID_INPUT for a VAT id whose form or check digits are wrong; TOO_MANY_REQUESTS.
  */
 export async function saveBilling(services: Services, userId: string, { company, vatId: typed, address }: Billing): Promise<BillingNow> {

@@ -3,7 +3,7 @@ import { billingDetails } from '#database/tables/taxes.ts'
 import type { Services } from '../services.ts'
 
 const AT_A_TURN = 20
-/** A register that could not be asked is asked again after this time; what it has said, after days. */
+/** Minutes until an unavailable register is asked again; an answer is used for days. */
 const AGAIN_MINUTES = 30
 const KNOWN_DAYS = 30
 
@@ -22,11 +22,11 @@ export async function checkVatIds(shop: Shop): Promise<number> {
 }
 
 /**
- * Asks the register about a buyer's VAT id, if that is due, and writes what it says unless the buyer has changed it meanwhile. A
+ * Asks the register about a buyer's VAT id, if that is due, and writes the answer unless the buyer has changed it in the meantime. A
  * register that is not reachable changes nothing that was known.
  */
 export async function lookUpVatId({ db, taxes }: Shop, userId: string): Promise<void> {
-  // Of several processes, one asks; a process that dies meanwhile leaves the question to the next turn.
+  // Of several processes, one asks; if it dies, the next turn asks again.
   const [due] = await db
     .update(billingDetails)
     .set({ askAt: sql`now() + make_interval(mins => ${AGAIN_MINUTES}::int)` })

@@ -15,7 +15,7 @@ export type Taxable = { netCents: Cents; to: Destination | undefined }
 type Shop = Pick<Services, 'settings' | 'taxes'> & { db: Queryable }
 
 /**
- * What is decided now about the tax of each amount, for a buyer with their VAT id; null for each where the shop charges none. With
+ * The current tax decision for each amount, for a buyer with their VAT id; null for each where the shop charges none. With
  * a calculator it is asked once for each address, so no transaction may be open.
  * @param field names the address in a refusal.
  * @throws ShopError INVALID_INPUT for an address that the calculator cannot use.

@@ -66,11 +66,11 @@ const countries = [
   unitedKingdom,
 ]
 
-/** Ids of Northern Ireland are those of Great Britain, with letters of their own for the EU. */
+/** Ids of Northern Ireland are those of Great Britain, with separate letters for the EU. */
 const NORTHERN_IRELAND = /^XI(?=\d)/
 
 /**
- * A VAT id as it is stored and sent: capital letters and digits alone. Undefined unless form and check digits are those of an EU
+ * The stored form of a VAT id: capital letters and digits alone. Undefined unless form and check digits are those of an EU
  * state, Switzerland, Great Britain or Norway.
  */
 export function readVatId(typed: string): string | undefined {

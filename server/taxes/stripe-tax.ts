@@ -42,7 +42,7 @@ export function stripeTax(settings: StripeSettings): TaxCalculator {
 const KINDS: Record<string, Stripe.Tax.CalculationCreateParams.CustomerDetails.TaxId.Type> = { CH: 'ch_vat', GB: 'gb_vat', NO: 'no_vat' }
 const kindOf = (vatId: string) => KINDS[stateOfVatId(vatId)] ?? 'eu_vat'
 
-/** Why nothing is charged, where nothing is. */
+/** The reason, where no tax is charged. */
 function categoryOf({ tax_amount_exclusive, tax_breakdown }: Stripe.Tax.Calculation): TaxCategory {
   if (tax_amount_exclusive > 0) return 'S'
   const reasons = new Set(tax_breakdown.map(({ taxability_reason }) => taxability_reason))

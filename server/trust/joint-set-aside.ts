@@ -18,7 +18,7 @@ export const jointFigures = sql`(
   select json_build_object('pieces', coalesce(sum(pieces), 0), 'largestShare', coalesce(max(pieces / (available + pieces)), 0))
   from ${jointlyAside} as aside join parts on parts.id = part_id)`
 
-/** Share of the limit of a part from which on the shop is warned. */
+/** Share of the limit of a part from which on admins are warned. */
 const WARNED_FROM = 0.8
 
 /** Rows of `part_id`, `pieces` and `available`: the parts of which they have nearly as much as `joint-share` lets them have. */

@@ -3,10 +3,9 @@ import type { Transaction } from '#database/connect.ts'
 import type { Buyer } from './find-buyer.ts'
 
 /**
- * Serializes the purchases of one account until the transaction ends, so that each sees the earlier ones: a request that came
- * twice waits, and then finds the order of the other one. Also those of one network while the account has not paid, because what
- * they set aside together is limited, and a lock on a part's row would do this for that part alone.
- * Called first in a purchase, before a part is locked.
+ * Serializes the purchases of one account until the transaction ends, so that each sees the earlier ones: a duplicate request waits, and
+ * then finds the order of the first. Also those of one network while the account has not paid, because what they set aside together is
+ * limited, and a lock on a part's row would do this for that part alone. Called first in a purchase, before a part is locked.
  */
 export async function lockBuyer(tx: Transaction, { userId, network }: Pick<Buyer, 'userId' | 'network'>): Promise<void> {
   const names = [`purchases of ${userId}`, ...(network === null ? [] : [`set aside by ${network}`])]

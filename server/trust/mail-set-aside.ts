@@ -8,8 +8,8 @@ import { crowdedParts } from './joint-set-aside.ts'
 const NAMED_PARTS = 20
 
 /**
- * Mails the staff when accounts that have never paid have set aside nearly as much of a part as they may; each reader at most once a
- * day (UTC). Returns how many readers there are to tell.
+ * Mails the staff when accounts that have never paid have set aside nearly as much of a part as they may; each recipient at most once
+ * a day (UTC). Returns the number of recipients.
  */
 export async function mailSetAside({ db, settings }: Pick<Services, 'db' | 'settings'>, now = new Date()): Promise<number> {
   const { rows } = await db.execute<CrowdedPart & { count: number }>(sql`

@@ -4,8 +4,8 @@ import { openStates } from '#database/tables/orders.ts'
 import type { Buyer } from './find-buyer.ts'
 
 /**
- * What an account has set aside: unpaid orders and live holds. `bills` counts the orders of a group as one, `lines` each;
- * `cents` is their sum. `isAlone`: no other account of its network has set anything aside that counts.
+ * What an account has set aside: unpaid orders and live holds. `bills` counts the orders of a group as one, `lines` each; `cents` is
+ * their sum. `isAlone`: no other account of its network has set aside anything that counts.
  */
 export type SetAside = { bills: number; lines: number; cents: number; isAlone: boolean; parts: PartSetAside[] }
 

@@ -30,7 +30,7 @@ export async function blockAccount(db: Database, actor: Actor, email: string): P
     if (!blocked) return undefined
     const { id } = blocked
     if (id === actor?.userId) throw new ShopError('OWN_ACCOUNT')
-    // First, so that running calls end before, and what they have set aside ends with the rest.
+    // First, so that running calls end before, and everything that they have set aside is released, too.
     await endSessions(tx, id)
     await tx
       .update(apiKeys)

@@ -16,5 +16,5 @@ async function describeKey(db: Database, apiKeyId: string): Promise<Me['apiKey']
     .select({ name: apiKeys.name, prefix: apiKeys.prefix, scopes: apiKeys.scopes })
     .from(apiKeys)
     .where(eq(apiKeys.id, apiKeyId))
-  return key ? { ...key, callsPerMinute: API_KEY_CALLS_PER_MINUTE } : null // it was deleted with its account meanwhile
+  return key ? { ...key, callsPerMinute: API_KEY_CALLS_PER_MINUTE } : null // deleted with its account in the meantime
 }

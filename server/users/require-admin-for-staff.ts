@@ -8,8 +8,8 @@ import type { Actor } from '../platform/audit/write-audit.ts'
 export const isStaff = sql<boolean>`${or(eq(users.role, 'admin'), ne(users.permissions, []))}`
 
 /**
- * An account that has a role or permissions is changed, ended and exported by admins only: otherwise a permission would reach the
- * people who gave it. Both roles are read from the database, because a permission makes its call with the role of an admin.
+ * An account with a role or permissions is changed, ended and exported by admins only: otherwise people with a permission could act
+ * on those who granted it. Both roles are read from the database, because a permission makes its call with the role of an admin.
  * @param person which row of `users`
  * @throws ShopError ONLY_ADMINS
  */

@@ -8,9 +8,8 @@ import { transaction } from '#database/transaction.ts'
 import { writeAudit, type Actor } from '../platform/audit/write-audit.ts'
 
 /**
- * Sets what a person may do for the shop without being an admin; an admin may do everything, whatever is set here. Returns the
- * number changed: 0 for an unknown email or the same permissions. A person who loses one is signed out everywhere, so that
- * nothing that is still open shows what they may no longer see.
+ * Sets a person's permissions; an admin may do everything, with any permissions. Returns the number changed: 0 for an unknown email or the
+ * same permissions. A person who loses one is signed out everywhere, so that open screens do not show data that they may no longer see.
  */
 export async function setPermissions(db: Database, actor: Actor, email: string, wanted: readonly Permission[]): Promise<number> {
   return transaction(db, async (tx) => {

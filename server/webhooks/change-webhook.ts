@@ -12,7 +12,7 @@ import { requireOwnWebhook } from './require-own-webhook.ts'
 import { requirePublicUrl } from './require-public-url.ts'
 
 /**
- * Changes what is given of an endpoint. One that is switched on again begins without its old failures.
+ * Changes the given fields of an endpoint. One that is switched on again starts without its old failures.
  * @throws ShopError NOT_FOUND, INVALID_INPUT as `requirePublicUrl`.
  */
 export async function changeWebhook(

@@ -8,14 +8,14 @@ import { signingSecrets } from './sign-webhook.ts'
 const AT_ONCE_FOR_OWNER = 2
 /** Advisory lock: one process claims at a time, so that the messages to one owner are counted correctly. */
 const CLAIM_LOCK = 7_162_003
-/** After so many ms without an outcome a process counts as dead, and another one sends its message again. */
+/** Milliseconds without an outcome after which a process counts as dead, and another one sends its message again. */
 const CLAIM_MS = SEND_TIMEOUT_MS + 20_000
 
 export type ClaimedDelivery = { id: string; webhookId: string; attempts: number; body: string; url: string; secrets: string[] }
 
 /**
- * Claims one due message for this process: of each object and endpoint the first that has not ended. The oldest due comes first; one with a
- * claim that has expired is due again.
+ * Claims one due message for this process: for each object and endpoint the first unfinished one, oldest first. A claim that has
+ * expired is due again.
  */
 export async function claimDelivery(db: Database): Promise<ClaimedDelivery | undefined> {
   return transaction(db, async (tx) => {

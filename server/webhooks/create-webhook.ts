@@ -41,7 +41,7 @@ export async function createWebhook(
 /** Locks the account's row, so that concurrent requests are counted one after the other. */
 async function requireMayCreate(tx: Transaction, userId: string): Promise<void> {
   const [owner] = await tx.select({ emailVerified: users.emailVerified }).from(users).where(eq(users.id, userId)).for('no key update')
-  // Endpoints outlive a new password: an attacker who registered another's address would go on hearing of their orders.
+  // Endpoints outlive a new password: an attacker who registered another's address would go on receiving events of their orders.
   if (!owner?.emailVerified) throw new ShopError('EMAIL_UNVERIFIED', { message: webhookMessages.confirmFirst })
   if ((await tx.$count(webhooks, eq(webhooks.userId, userId))) >= MAXIMUM_WEBHOOKS) throw new ShopError('TOO_MANY_WEBHOOKS')
 }

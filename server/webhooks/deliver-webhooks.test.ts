@@ -267,7 +267,7 @@ test('two processes claim a message once', async () => {
   for (let count = 0; count < 20; count++) await tell(shop, ann)
 
   await Promise.all(Array.from({ length: 16 }, () => deliverWebhooks(shop.services)))
-  // A turn ends after some seconds, whatever is left.
+  // A run ends after some seconds, even with messages left.
   while ((await deliver(shop)) > 0);
 
   expect(new Set(target.received.map(({ id }) => id)).size).toBe(20)

@@ -9,9 +9,9 @@ const TURN_MS = 2_000
 export const WEBHOOK_LANES = 8
 
 /**
- * Sends due messages one after the other, until there are none; returns how many. Any number may run at once, in several processes: each
- * message is claimed by one. No connection of the database is held while it is sent. A process that dies after sending and before noting it
- * leaves a claim, after which the same message is sent again under the same id.
+ * Sends due messages one after the other, until there are none; returns the number. Any number of runs may be concurrent, in several
+ * processes: each message is claimed by one. No database connection is held while it is sent. A process that dies between sending and
+ * recording leaves its claim; when that expires, the message is sent again under the same id.
  */
 export async function deliverWebhooks(shop: Pick<Services, 'db' | 'settings'>): Promise<number> {
   const turnEnds = performance.now() + TURN_MS

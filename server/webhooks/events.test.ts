@@ -16,7 +16,7 @@ import { openPaymentOf, payByCard, reportPaid, unpaidOrder } from '#tests/suppor
 import { saveQuote } from '#tests/support/shops/quotes.ts'
 import { refundByAdmin } from '#tests/support/shops/refunds.ts'
 import { addEndpoint, deliver, toLoopback } from '#tests/support/shops/webhooks.ts'
-import { tellOfExpiringQuotes } from './tell-of-expiring-quotes.ts'
+import { queueExpiringQuotes } from './queue-expiring-quotes.ts'
 
 stopTheClock()
 
@@ -25,7 +25,7 @@ const target = await openWebhookTarget()
 afterTheFile(() => target.close())
 const admin = await shop.admin()
 
-/** What one person's endpoint was told, in the order of arrival. */
+/** The events that one person's endpoint received, in the order of arrival. */
 const toldTo = (person: Customer) =>
   target.received.filter(({ path }) => path === `/${person.userId}`).map(({ type, data }) => ({ type, data }))
 const listenFor = (person: Customer, events: readonly (typeof webhookEvents)[number][] = webhookEvents) =>
@@ -122,8 +122,8 @@ test('row 87: a quote whose prices end within three days is told once for each v
   await endsIn(deleted, 71)
   await ann.delete(`/quotes/${deleted._id}`)
 
-  await Promise.all(Array.from({ length: 4 }, () => tellOfExpiringQuotes(shop.db)))
-  await tellOfExpiringQuotes(shop.db)
+  await Promise.all(Array.from({ length: 4 }, () => queueExpiringQuotes(shop.db)))
+  await queueExpiringQuotes(shop.db)
   await deliver(shop)
 
   expect(toldTo(ann)).toEqual([

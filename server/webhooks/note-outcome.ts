@@ -11,9 +11,9 @@ import { disableWebhook } from './disable-webhook.ts'
 import { presentWebhook } from './present-webhook.ts'
 import type { Outcome } from './send-webhook.ts'
 
-/** Seconds until a message is tried again, doubled with each attempt, a quarter more or less. */
+/** Seconds until a message is retried: exponential backoff with a jitter of a quarter. */
 const RETRY_SECONDS = { first: 10, longest: 4 * 3_600 }
-/** Three days, less the time until the first message of a silence was tried. */
+/** Three days, less the time until the first message without a success was tried. */
 const FAILING_HOURS = 71
 
 // The exponent is bounded, because the power would overflow before `least` applies.
@@ -22,9 +22,9 @@ const retryDelay = sql`least(${doubled}, ${RETRY_SECONDS.longest}::int) * (0.75 
 const isOver = sql`${webhookDeliveries.giveUpAt} <= now()`
 
 /**
- * Writes what an endpoint answered to an attempt. A failed message is due again, the last time at its `giveUpAt`, and is then given up. An
- * endpoint that answers 410, or has failed for three days without a success, is switched off, with one mail to its owner. Only
- * the outcome of the latest attempt is written.
+ * Records the outcome of an attempt. A failed message is retried, last at its `giveUpAt`, and is then given up. An endpoint that
+ * answers 410, or has failed for three days without a success, is switched off, with one mail to its owner. Only the outcome of the
+ * latest attempt is recorded.
  */
 export async function noteOutcome(
   { db, settings }: Pick<Services, 'db' | 'settings'>,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { WebhookEvent } from '#contract/people/webhooks.ts'
 import type { Queryable } from '#database/connect.ts'
 
-/** `ref` names what happened: an endpoint is told once. Events of orders are queued by a trigger, in the same way. */
+/** `ref` identifies the event: an endpoint gets it once. Events of orders are queued by a trigger, in the same way. */
 export type QueuedWebhook = { userId: string; event: WebhookEvent; objectId: string; ref: string; data: object }
 
 /** Queues events for the endpoints of their owners, in the transaction that causes them. */

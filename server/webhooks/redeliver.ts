@@ -10,7 +10,8 @@ import type { Caller } from '../platform/http/caller.ts'
 import { presentDelivery } from './present-webhook.ts'
 
 /**
- * Sends an event again under its id, or sooner if it waits, and for three days from now. One that is being sent is only noted as due.
+ * Sends an event again under its id, or earlier if it waits, with retries for three days from now. One that is being sent is only marked
+ * as due.
  * @throws ShopError NOT_FOUND; WEBHOOK_DISABLED while its endpoint is switched off.
  */
 export async function redeliver(db: Database, caller: Caller, id: string): Promise<WebhookDelivery> {

@@ -4,7 +4,7 @@ import { isPrivate } from '../platform/outside/is-private.ts'
 import type { Settings } from '../platform/settings/settings.ts'
 
 /**
- * The address of an endpoint as it is kept. It is checked again at each connection, because names change.
+ * The stored form of an endpoint's address. It is checked again at each connection, because names change.
  * @throws ShopError INVALID_INPUT at `url` for an address with a password, in a private network, or, outside of trial mode, without TLS.
  */
 export async function requirePublicUrl(

@@ -7,7 +7,7 @@ import { signatureHeaders, type SignedMessage } from './sign-webhook.ts'
 
 /** Of one attempt: name lookup, connection, request and answer. */
 export const SEND_TIMEOUT_MS = 10_000
-/** An answer is read no further. */
+/** Bytes that are read of an answer. */
 const ANSWER_BYTES = 2_048
 /** Characters of an answer that the log keeps. */
 const ANSWER_LENGTH = 500
@@ -19,7 +19,7 @@ type Message = SignedMessage & { url: string }
 
 /**
  * Sends one signed message to an endpoint and reads the beginning of its answer. Failures are outcomes, never thrown. Redirections are
- * not followed: they would take the message to an address that its owner has not entered.
+ * not followed: they would send the message to an address that its owner has not entered.
  */
 export async function sendWebhook(
   { privateAddresses }: Pick<Settings, 'privateAddresses'>,

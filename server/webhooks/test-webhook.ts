@@ -9,8 +9,8 @@ import { sendWebhook } from './send-webhook.ts'
 import { signingSecrets } from './sign-webhook.ts'
 
 /**
- * Sends `ping` to an endpoint of the caller now, also to one that is switched off, and says what it answered. No connection of the
- * database is held meanwhile.
+ * Sends `ping` to an endpoint of the caller now, also to one that is switched off, and returns the outcome. No database connection is
+ * held during the request.
  * @throws ShopError NOT_FOUND
  */
 export async function testWebhook({ db, settings }: Pick<Services, 'db' | 'settings'>, caller: Caller, id: string): Promise<WebhookTest> {

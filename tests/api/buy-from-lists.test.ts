@@ -10,7 +10,7 @@ import type { OrderGroup, Quote, QuoteSummary } from '#contract/quotes/quotes.ts
 import { readListFile } from '#lists/read-list-file.ts'
 import { matchLines } from '#server/quotes/match-lines.ts'
 import { openDoor } from '../support/doubles/door.ts'
-import { portOfProgram, tellingItsPort } from '../support/port-of-program.ts'
+import { portOfProgram, sendingItsPort } from '../support/port-of-program.ts'
 import { afterTheFile } from '../support/runner/after-the-file.ts'
 import { programOf } from '../support/shops/api-keys.ts'
 import { openShop, type Customer } from '../support/shops/open-shop.ts'
@@ -78,7 +78,7 @@ test('a script of 30 lines turns each list into a quote, orders what one of them
   const { secret } = await addEndpoint(buyer, door.url)
   const { port: shopPort } = shop.app.server.address() as { port: number }
 
-  const child = spawn(process.execPath, ['--conditions=teleforge-source', ...tellingItsPort, SCRIPT, folder], {
+  const child = spawn(process.execPath, ['--conditions=teleforge-source', ...sendingItsPort, SCRIPT, folder], {
     env: { SHOP_URL: `http://127.0.0.1:${shopPort}`, API_KEY: key, WEBHOOK_SECRET: secret, PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })

@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 import { apiScopes, customerScopes } from '#contract/people/api-keys.ts'
 import type { Part } from '#contract/parts/parts.ts'
 import { signatureHeaders } from '#server/webhooks/sign-webhook.ts'
-import { portOfProgram, tellingItsPort } from '../support/port-of-program.ts'
+import { portOfProgram, sendingItsPort } from '../support/port-of-program.ts'
 import { afterTheFile } from '../support/runner/after-the-file.ts'
 import { programOf } from '../support/shops/api-keys.ts'
 import { openShop } from '../support/shops/open-shop.ts'
@@ -32,13 +32,13 @@ await mkdir(join(folder, 'node_modules/@teleforge'), { recursive: true })
 await symlink(join(ROOT, 'clients/typescript'), join(folder, 'node_modules/@teleforge/client'))
 await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
 
-/** The blocks of a page in a language, as they are printed. */
+/** The code blocks of a page in a language. */
 async function blocksOf(page: string, language: string): Promise<string[]> {
   const text = await readFile(join(ROOT, page), 'utf8')
   return [...text.matchAll(/^```(\w*)\n([^]*?)^```$/gm)].flatMap(([, name, block]) => (name === language ? [block!] : []))
 }
 
-/** Lines of a block as commands: a quoted text, or a backslash at the end, goes on in the next one. */
+/** Lines of a block as commands: a quoted text, or a backslash at the end, continues in the next one. */
 function commandsOf(block: string): string[] {
   const commands: string[] = []
   let open = ''
@@ -153,7 +153,7 @@ async function restock(partNumber: string): Promise<void> {
 
 /** Starts a program that receives webhooks, sends it one that is signed and one that is not, and answers with what it prints. */
 async function shownByServer(file: string, env: Record<string, string>): Promise<string> {
-  const child = spawn(process.execPath, ['--conditions=teleforge-source', ...tellingItsPort, file], {
+  const child = spawn(process.execPath, ['--conditions=teleforge-source', ...sendingItsPort, file], {
     env,
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })

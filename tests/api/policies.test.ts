@@ -45,7 +45,7 @@ test.each(guarded.map((call) => [titleOf(call), call] as const))(
   },
 )
 
-/** None of them is anybody's, whatever else is wrong with them. */
+/** Headers that identify no caller. */
 const hostileHeaders = [
   '',
   ' ',

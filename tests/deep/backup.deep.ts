@@ -40,7 +40,7 @@ afterAll(async () => {
   await rm(room, { recursive: true, force: true })
 })
 
-/** Writes orders' rows, as buyers do, until told to end; answers with how long each write took, in milliseconds. */
+/** Writes orders' rows, as buyers do, until it is stopped; returns the duration of each write, in milliseconds. */
 function keepWriting(): { end: () => Promise<number[]> } {
   const ending = new AbortController()
   const writing = withClient(inDatabase(inject('postgres'), DATABASE), async (client) => {

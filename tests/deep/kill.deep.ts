@@ -12,7 +12,7 @@ import { orders } from '#database/tables/orders.ts'
 import { checkInvariants } from '#server/platform/invariants/check-invariants.ts'
 import { sandboxBooks } from '#server/platform/invariants/payment-books.ts'
 import { openDoor } from '#tests/support/doubles/door.ts'
-import { addEndlessPart, startLoad, type Told } from '#tests/support/crash/crash-load.ts'
+import { addEndlessPart, startLoad, type Confirmed } from '#tests/support/crash/crash-load.ts'
 import { moments } from '#tests/support/crash/crash-process.ts'
 import { openCrashShop, playRound } from '#tests/support/crash/crash-rounds.ts'
 import { dieAtEach } from '#tests/support/crash/die-at-each.ts'
@@ -70,21 +70,21 @@ test(`G2, G13: ${KILLS} kills of the shop and its database under load lose nothi
     load.pause()
     readyMs[victim].push(await shop.kill(victim))
     settleMs.push(await settled(shop.db))
-    expect(await lost(shop.db, load.told), `after kill ${kill} of the ${victim}`).toEqual([])
+    expect(await lost(shop.db, load.confirmed), `after kill ${kill} of the ${victim}`).toEqual([])
     load.resume()
   }
   await load.stop()
   await settled(shop.db)
 
-  expect(await lost(shop.db, load.told)).toEqual([])
+  expect(await lost(shop.db, load.confirmed)).toEqual([])
   expect(await chargedTwice(shop.db)).toEqual([])
-  const { told } = load
-  expect(told.paid.length).toBeGreaterThan(0)
+  const { confirmed } = load
+  expect(confirmed.paid.length).toBeGreaterThan(0)
   const kills = Object.entries(readyMs).map(([victim, times]) => `${times.length} of the ${victim}`)
   reportFigure(
     'G2',
-    `${KILLS} kills under load (${kills.join(', ')}): 0 of ${told.orders.length} orders, ${told.paid.length} payments and ` +
-      `${told.cancelled.length} cancellations that were acknowledged lost, 0 charged twice, invariants clean after each`,
+    `${KILLS} kills under load (${kills.join(', ')}): 0 of ${confirmed.orders.length} orders, ${confirmed.paid.length} payments and ` +
+      `${confirmed.cancelled.length} cancellations that were acknowledged lost, 0 charged twice, invariants clean after each`,
     '500 kills, all 0',
   )
   for (const [victim, times] of Object.entries(readyMs)) {
@@ -191,8 +191,8 @@ async function settled(db: Database): Promise<number> {
   }
 }
 
-/** What a buyer was told and the shop does not know. */
-async function lost(db: Database, { orders: placed, paid, cancelled }: Told): Promise<string[]> {
+/** What was confirmed to a buyer and the shop does not know. */
+async function lost(db: Database, { orders: placed, paid, cancelled }: Confirmed): Promise<string[]> {
   const missing = async (ids: string[], states?: ('paid' | 'cancelled')[]) => {
     const found = await db
       .select({ id: orders.id })

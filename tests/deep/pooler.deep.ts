@@ -35,7 +35,7 @@ const DEATHS = 5
 let database: MadeDatabase
 let bouncer: PgBouncer
 let shop: TestShop
-/** How a shop is told of the pooler, once it is as it must be. */
+/** Settings of a shop behind the pooler, which is configured as required. */
 let pooled: { DATABASE_URL: string; DATABASE_POOLER: string; DATABASE_PREPARE: string }
 let db: Database
 let app: FastifyInstance

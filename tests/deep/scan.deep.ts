@@ -14,9 +14,8 @@ import type { Customer } from '#tests/support/shops/open-shop.ts'
 import { saveQuote } from '#tests/support/shops/quotes.ts'
 
 /*
- * Two scanners of others against a shop of its own on loopback: sqlmap at every parameter, wapiti at every page that it
- * finds. They are no dependencies of the shop: `apt-get install sqlmap wapiti` on Debian. Where one is not installed,
- * its tests are skipped and say so.
+ * Two scanners of others against a separate shop on loopback: sqlmap at every parameter, wapiti at every page that it finds. They are no
+ * dependencies of the shop: `apt-get install sqlmap wapiti` on Debian. Where one is not installed, its tests are skipped and say so.
  */
 
 /** SCAN_MINUTES bounds one target of sqlmap, and wapiti at three times that; what does not end in time has failed. */

@@ -18,7 +18,7 @@ import { hostileTexts } from '#tests/support/hostile/hostile-text.ts'
 import type { Customer } from '#tests/support/shops/open-shop.ts'
 import { adminScreens, customerScreens, publicScreens } from '#tests/support/browser/screens.ts'
 
-/** XSS_TEXTS stores only so many of the texts, for a short try. */
+/** XSS_TEXTS limits the number of stored texts, for a short run. */
 const texts = hostileTexts.slice(0, Number(process.env['XSS_TEXTS'] ?? hostileTexts.length))
 /** The home page shows the six newest reviews, and a customer may have a few unpaid orders only. */
 const AT_ONCE = 5
@@ -41,7 +41,7 @@ afterAll(() => {
   reportFigure('G10', measured, '200 texts, 0 executions, 0 breaches')
 })
 
-/** Visits these screens as one person, or as nobody, and does something with the last of them. */
+/** Visits these screens as one person, or as a visitor, and does something with the last of them. */
 async function look(screens: string[], person?: Customer, lastly?: (browser: WatchedBrowser) => Promise<void>): Promise<void> {
   const browser = await openWatchedBrowser(shop, person)
   for (const path of screens) {

@@ -90,7 +90,7 @@ function urlOf({ connectionString, host = '', port, user, database }: Connection
   return connectionString ?? `postgres://${user}@/${database}?host=${encodeURIComponent(host)}&port=${port}`
 }
 
-/** Buys one order after the other until told to end. */
+/** Buys one order after the other until it is stopped. */
 function keepBuying(): { end: () => Promise<void> } {
   const ending = new AbortController()
   const buying = (async () => {

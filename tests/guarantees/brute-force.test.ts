@@ -10,7 +10,7 @@ const { made, passwords } = countedPasswords()
 const shop = await openShop({ rateLimit: true, passwords })
 const forgery = '203.0.113.'
 
-/** As if somebody had used up all but the last attempt of an hour. */
+/** As if all but the last attempt of an hour had been used up. */
 const useUp = (attempt: string, count: number) =>
   shop.db
     .update(rateLimits)

@@ -61,7 +61,7 @@ function stopTheClock(): void {
   onTestFinished(() => void spy.mockRestore())
 }
 
-/** A cache of numbers, each of one byte, whose clock stands still until it is moved. */
+/** A cache of numbers, each of one byte, whose clock is moved by the test. */
 function numberCache(maxBytes = 100_000) {
   const clock = { ms: 0 }
   const cache = createMicroCache<number>({

@@ -20,7 +20,7 @@ let ann: Customer
 let admin: Customer
 let database: string
 
-/** A clock that stands still, and is moved by the tests, from the first of them on. */
+/** A stopped clock, which the tests move, from the first of them on. */
 let ms: number | undefined
 replaceForTheFile(performance, 'now', (now) => () => ms ?? now.call(performance))
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
   admin = await here.admin()
 })
 
-/** With the clock standing still, no answer becomes too old: it is replaced only when the database has told of a change. */
+/** With a stopped clock no answer becomes too old: it is replaced only when the database has reported a change. */
 beforeEach(async () => {
   ms = 1_000_000
   await expectPoll(() => there.db.changes.areHeard()).toBe(true)

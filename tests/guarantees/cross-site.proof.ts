@@ -18,7 +18,7 @@ let evil: Server
 let context: BrowserContext
 const victim = newPerson('Victim')
 
-/** A shop on one port, a page of somebody else on another, and a browser in which the victim is signed in to the shop. */
+/** A shop on one port, an attacker's page on another, and a browser in which the victim is signed in to the shop. */
 beforeAll(async () => {
   const place = await takePort('localhost')
   shopUrl = `http://localhost:${place.port}`

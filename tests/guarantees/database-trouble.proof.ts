@@ -26,7 +26,7 @@ let app: FastifyInstance
 let address: string
 let authorization: string
 
-/** A shop on a private server of its own, which the tests may treat badly. */
+/** A shop on a separate private server, which the tests may damage. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'teleforge-trouble-'))
   await chmod(folder, 0o755)
@@ -67,7 +67,7 @@ async function ask(write: boolean): Promise<Seen> {
 
 const askAtOnce = () => Promise.all(Array.from({ length: AT_ONCE }, (_, index) => ask(index % 3 === 0)))
 
-/** What visitors saw until everybody was served again. */
+/** The visitors' results until all were served again. */
 async function seeUntilServed(): Promise<Seen[]> {
   const seen: Seen[] = []
   const isServed = async () => {
@@ -109,7 +109,7 @@ test('row 54: while a server hangs it is given up, and no connection stays lost'
   const stopped = await serverProcesses()
 
   for (const { pid } of stopped.toReversed()) process.kill(pid, 'SIGSTOP')
-  // It goes on only when everybody has been answered.
+  // It continues only after all were answered.
   const seen = await askAtOnce().finally(() => stopped.forEach(({ pid }) => process.kill(pid, 'SIGCONT')))
   const after = await seeUntilServed()
 
@@ -191,7 +191,7 @@ test('row 14: commits are answered after they are on the disk: fsync, synchronou
   expect(rows.map(({ setting }) => setting)).toEqual(['on', 'on', 'on'])
 })
 
-/** As an administrator of the database would, from a connection of its own. */
+/** As an administrator of the database would, from a separate connection. */
 async function endAllConnections(): Promise<void> {
   const beside = connect(server.connection, { max: 1 })
   await beside.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity

@@ -47,7 +47,7 @@ const permissive = new Set([
   'Python-2.0',
 ])
 
-/** Others, and why they are no burden: each stays in files of its own. */
+/** Others, and why they are no burden: each stays in separate files. */
 const accepted: [packages: RegExp, licence: RegExp, why: string][] = [
   [/^@img\/sharp-/, /LGPL-3\.0-or-later/, 'libvips, a library that is loaded at run time and can be replaced'],
   [/^lightningcss/, /^MPL-2\.0$/, 'used at build time to write the style sheet'],

@@ -9,7 +9,7 @@ import { IN_FLIGHT_MS } from '#server/platform/http/close-http.ts'
 import { openShop } from '#tests/support/shops/open-shop.ts'
 import { databaseAddress } from '#tests/support/real-world/real-world-database.ts'
 import { answeredMore, restartUnderLoad } from '#tests/support/crash/rolling-restarts.ts'
-import { drainUntilTold, tellToGoOn, waitUntilTold } from '#tests/support/crash/until-told.ts'
+import { drainUntilSignal, signalToContinue, waitUntilSignal } from '#tests/support/crash/until-signal.ts'
 import { startShopProcess, statusOf } from '#tests/support/shops/shop-process.ts'
 
 const ROUNDS = 2
@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 test('row 57 (G15): while shops behind a balancer are restarted in turn, no visitor notices', async () => {
   const { failed, exitCodes } = await restartUnderLoad(
-    { ...env, ...drainUntilTold },
+    { ...env, ...drainUntilSignal },
     (round) => round < ROUNDS,
     (seen) => answeredMore(seen, ANSWERS),
   )
@@ -37,13 +37,13 @@ test('row 57 (G15): while shops behind a balancer are restarted in turn, no visi
 })
 
 test('row 57: a shop that ends says so first, answers what still comes, and closes the connections with their answers', async () => {
-  const shop = await startShopProcess({ ...env, ...drainUntilTold })
+  const shop = await startShopProcess({ ...env, ...drainUntilSignal })
 
   shop.process.kill('SIGTERM')
   await expect.poll(async () => (await fetch(`${shop.url}/readyz`)).status, { interval: 20 }).toBe(503)
   const answer = await fetch(`${shop.url}/api/allPartsCount`)
   const alive = await fetch(`${shop.url}/healthz`)
-  tellToGoOn(shop)
+  signalToContinue(shop)
 
   expect([answer.status, alive.status]).toEqual([200, 200])
   expect(alive.headers.get('connection')).toBe('close')
@@ -66,7 +66,7 @@ test('row 57: whoever never sends the rest is cut off in time, and the shop ends
 
   shop.process.kill('SIGTERM')
   await expect.poll(() => statusOf(`${shop.url}/healthz`), { interval: 20 }).toBeUndefined()
-  tellToGoOn(shop)
+  signalToContinue(shop)
 
   expect(await answer).toBe('')
   expect(await shop.exit).toBe(0)
@@ -75,11 +75,11 @@ test('row 57: whoever never sends the rest is cut off in time, and the shop ends
 const BODY = JSON.stringify({ lines: [{ text: 'panel' }] })
 
 /**
- * A shop that has been sent the first half of a request and, told to end, waits for the rest until it is told to go on; `answer`
+ * A shop that has received the first half of a request and, during shutdown, waits for the rest until a signal; `answer`
  * is all that comes until it ends the connection.
  */
 async function halfSend() {
-  const shop = await startShopProcess({ ...env, DRAIN_MS: '0', ...waitUntilTold(IN_FLIGHT_MS) })
+  const shop = await startShopProcess({ ...env, DRAIN_MS: '0', ...waitUntilSignal(IN_FLIGHT_MS) })
   const socket = connect({ host: '127.0.0.1', port: shop.port })
   const head = [
     'POST /api/quotes/price HTTP/1.1',
@@ -97,13 +97,13 @@ async function halfSend() {
 test('row 58: an error that nobody caught is logged, the shop ends in order, and its exit code says so', async () => {
   const shop = await startShopProcess({
     ...env,
-    ...drainUntilTold,
-    NODE_OPTIONS: `${drainUntilTold.NODE_OPTIONS} --import="${throwsOnSignal}"`,
+    ...drainUntilSignal,
+    NODE_OPTIONS: `${drainUntilSignal.NODE_OPTIONS} --import="${throwsOnSignal}"`,
   })
 
   shop.process.kill('SIGALRM')
   await expect.poll(async () => (await fetch(`${shop.url}/readyz`)).status, { interval: 20 }).toBe(503)
-  tellToGoOn(shop)
+  signalToContinue(shop)
   const exitCode = await shop.exit
 
   expect(exitCode).toBe(1)

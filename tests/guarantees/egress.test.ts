@@ -18,7 +18,7 @@ import { replaceForTheFile } from '#tests/support/runner/replace-for-the-file.ts
 import { frenchVatId, saveVatId } from '#tests/support/shops/charging.ts'
 import { openPictureShop, picture, type PictureShop } from '#tests/support/shops/picture-shop.ts'
 
-/** An address of this machine that nobody has set up as one of the shop's services, and how often somebody came there. */
+/** An address of this machine that is not configured as one of the shop's services, and the number of its connections. */
 let trap: string
 let visits = 0
 /** Where this process has connected to, as host:port or as a path, and the names that it has looked up. */
@@ -187,7 +187,7 @@ test('the recorder has seen the shop go where it may', () => {
   expect(ports).toEqual(expect.arrayContaining(configured))
 })
 
-/** Network sockets that another process has open, by their entries in the kernel's tables; Linux tells. */
+/** Network sockets that another process has open, by the kernel's tables; on Linux only. */
 async function networkConnectionsOf(pid: number | undefined): Promise<string[]> {
   const files = await readdir(`/proc/${pid}/fd`).catch(() => [])
   const links = await Promise.all(files.map((file) => readlink(`/proc/${pid}/fd/${file}`).catch(() => '')))

@@ -34,7 +34,7 @@ afterEach(async () => {
   open = []
 })
 
-/** A connection that sends what it is told to, and what came back. */
+/** A connection that sends given bytes, and its answers. */
 type Sender = { socket: Socket; answer(): string; closed: Promise<unknown> }
 
 function send(text: string): Sender {

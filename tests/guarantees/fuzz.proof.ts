@@ -23,7 +23,7 @@ import { openShop, type TestShop } from '#tests/support/shops/open-shop.ts'
 
 const seed = chosenSeed()
 const RUNS = 60
-/** For calls that take their time: to check a password, to tell nothing by being quick, to read a file elsewhere. */
+/** Runs of calls that are slow on purpose: to check a password, to hide a result, to read a file elsewhere. */
 const RUNS_OF_SLOW = 20
 const slowCalls = new Set([
   'POST /auth/sign-in/email',

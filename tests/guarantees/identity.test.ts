@@ -243,7 +243,7 @@ test('row 39: in production an invented link tells nobody whose address the firs
   ])
 })
 
-/** The token that somebody's reset mail carries. */
+/** The token in a person's reset mail. */
 async function mailedToken(email: string): Promise<string> {
   const queued = await shop.db.select().from(mails).where(eq(mails.recipient, email))
   return /token=(\S+)/.exec(queued.find(({ kind }) => kind === 'reset-password')!.body)![1]!

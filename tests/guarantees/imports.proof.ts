@@ -25,7 +25,7 @@ let db: Database
 let env: Record<string, string>
 let authorization: string
 
-/** A shop as a process of its own, which can be killed. */
+/** A shop as a separate process, which can be killed. */
 beforeAll(async () => {
   env = { DATA_DIR: await mkdtemp(join(tmpdir(), 'teleforge-imports-')), DATABASE_URL: await databaseAddress() }
   db = connect({ connectionString: env['DATABASE_URL']! })

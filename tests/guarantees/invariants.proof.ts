@@ -235,7 +235,7 @@ test('INV: a finding names at most twenty and counts all', async () => {
   expect(ledger!.ids).toHaveLength(20)
 })
 
-/** Writes into the books what no trigger would, as somebody with access to the database could. */
+/** Writes entries to the books that no trigger would, as a person with access to the database could. */
 async function spoilBooks(shop: TestShop, statement: SQL): Promise<void> {
   await transaction(shop.db, async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`)

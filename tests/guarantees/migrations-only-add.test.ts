@@ -10,7 +10,7 @@ const FORBIDDEN: [what: string, pattern: RegExp][] = [
   ['changes the type of a column', /\balter column \S+ (set data )?type\b/i],
   ['rewrites a table', /\b(vacuum full|cluster)\b/i],
   ['adds a column that the previous release does not fill', /\badd column (?!.*\b(default|generated always as)\b).*\bnot null\b/i],
-  // But for the catalogue, the shortest list of a shop: 100,000 parts are written anew in a few seconds.
+  // Except the catalogue, the shortest list of a shop: 100,000 parts are rewritten in a few seconds.
   ['rewrites a table', /^(?!alter table "parts").*\badd column .*\bstored\b/i],
   ['fills a new column row by row', /\badd column .*\bdefault (gen_random_uuid|clock_timestamp|random|nextval)\b/i],
   ['demands a value that the previous release may not give', /\balter column \S+ set not null\b/i],

@@ -290,7 +290,7 @@ const attempts: Record<OrderState, (of: Subject) => Promise<unknown>> = {
   refunded: ({ order }) => admin.post(`/order/${order._id}/refund`, { reason: 'Asked for' }),
 }
 
-/** Where each attempt ends; what is not named stays as it is. Without a payment begun an order is cancelled at once. */
+/** The final state of each attempt; others stay unchanged. Without an open payment an order is cancelled at once. */
 const ends: Partial<Record<`${OrderState}>${OrderState}`, OrderState>> = {
   'unpaid>cancelling': 'cancelled',
   'unpaid>cancelled': 'cancelled',

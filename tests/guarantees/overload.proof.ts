@@ -38,7 +38,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close())
 
-/** Stands still until it is told to go on: `late` lets time pass in which nobody looks at the load, and then looks. */
+/** Stopped until the test continues it: `late` lets time pass without a measurement of the load, and then measures. */
 function stoppedClock(): LoadClock & { pass(ms: number): void; late(ms: number): void; endTurn(): void } {
   let now = 0
   let look = () => {}
@@ -61,7 +61,7 @@ function stoppedClock(): LoadClock & { pass(ms: number): void; late(ms: number):
 }
 
 const ask = (url: string) => getByHttp(`${address}${url}`, { authorization: `Bearer ${ann.token}` })
-/** A request whose body nobody reads. */
+/** A request whose body is not read. */
 const post = () =>
   fetch(`${address}/api/order`, {
     method: 'POST',

@@ -38,7 +38,7 @@ beforeAll(async () => {
   return () => app.close()
 })
 
-/** Ways to write 'one folder up', and what may stand between it and a file. */
+/** Notations of 'one folder up', and of the separator before a file. */
 const upwards = [
   '../',
   '..%2f',

@@ -123,7 +123,7 @@ test('row 29: what one call asks Stripe one after the other has one limit togeth
   answerFirst()
   const [opened, cancellation] = await calls
 
-  // A question with a limit of its own would have been tried again.
+  // A request with a separate time limit would have been retried.
   expect(double.requests.slice(answered)).toHaveLength(questionsSince(answered).length)
   expect(opened.statusCode).toBe(503)
   expect(Number(opened.headers['retry-after'])).toBeGreaterThan(0)

@@ -28,7 +28,7 @@ async function makePerson(held: readonly Permission[]): Promise<Customer> {
   return person
 }
 
-/** The path of a call about what is somebody else's, or of nothing that exists. */
+/** The path of a call about another person's object, or about an unknown one. */
 const pathOf = ({ path }: { path: string }) =>
   `/api${path.replace(':email', owner.email).replace(':id', path.startsWith('/order') ? order._id : path.startsWith('/customers') ? owner.userId : randomUUID())}${
     ['/order', '/orderFile', '/orderStates'].includes(path) ? `?customer=${owner.email}` : ''
@@ -38,7 +38,7 @@ const named = allCalls.filter(({ permissions: of }) => of !== undefined)
 /** Here a customer is answered as well, about what is their own. */
 const isForCustomers = ({ policy }: { policy: string }) => policy === 'session'
 
-/** An import writes names, prices and stocks at once, which no permission of its own allows. */
+/** An import writes names, prices and stocks at once, which no single permission allows. */
 const isOfImports = ({ path }: { path: string }) => path.startsWith('/imports')
 
 test('row 33, row 84: calls for admins alone make admins, erase people or import parts, and no call of the public or of the payment provider takes a permission', () => {

@@ -22,7 +22,7 @@ let shop: ShopProcess
 
 beforeAll(async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'teleforge-processes-'))
-  // Several processes share any free port only in a shop that is told its address; nothing here follows a link.
+  // Several processes share a free port only in a shop with a configured address; nothing here follows a link.
   env = { DATA_DIR: dataDir, DATABASE_URL: await databaseAddress(), SHOP_PROCESSES: '2', SHOP_URL: 'http://localhost' }
   db = connect({ connectionString: env['DATABASE_URL']! })
   shop = await startAll()
@@ -45,7 +45,7 @@ async function startAll(): Promise<ShopProcess> {
   return started
 }
 
-/** A figure of all processes; undefined while one of them does not tell its own. */
+/** A figure of all processes; undefined while one of them does not send its own. */
 async function figureOf({ url }: ShopProcess, name: string): Promise<number | undefined> {
   // A process that dies may have taken the question.
   const text = await fetch(`${url}/metrics`).then(

@@ -5,7 +5,7 @@ import { payOrder } from '#tests/support/shops/payments.ts'
 import { saveQuote } from '#tests/support/shops/quotes.ts'
 import { publishSeller, sampleSeller } from '#tests/support/shops/sellers.ts'
 
-/** One text as it is kept, and how people write the same. */
+/** One stored text, and its spellings. */
 const KEPT = 'Gehäuse\u00a0ΠΑΠΠΆΣ  İSTANBUL 55\u20117'
 const SPELLINGS = [
   KEPT,

@@ -20,7 +20,7 @@ import { sellerAccount } from '#tests/support/shops/bank.ts'
 import { balances } from '#tests/support/shops/books.ts'
 import { chargeTax, germanSeller } from '#tests/support/shops/charging.ts'
 import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
-import { payOut, playYear, type YearTold } from '#tests/support/shops/scripted-year.ts'
+import { payOut, playYear, type YearSums } from '#tests/support/shops/scripted-year.ts'
 
 /*
  * A scripted year, and what an accountant adds up at its end, with parsers that are not the shop's. YEAR_ORDERS changes its size: 2,000 are
@@ -34,7 +34,7 @@ const A_YEAR_MS = 3_600_000
 
 let shop: TestShop
 let admin: Customer
-let told: YearTold
+let played: YearSums
 let months: string[]
 let papers: { kind: string; number: string; sequence: number; data: InvoiceData }[]
 
@@ -43,10 +43,10 @@ beforeAll(async () => {
   shop = await openShop()
   admin = await shop.admin()
   await chargeTax(admin, { charges: 'vat', currency: 'EUR', rateToTaxCurrency: '0.9213' }, { ...germanSeller, ...sellerAccount })
-  told = await playYear(shop, admin, { orders: ORDERS, chance: chanceOf(chosenSeed()) })
+  played = await playYear(shop, admin, { orders: ORDERS, chance: chanceOf(chosenSeed()) })
   months = [...new Set([began, new Date()].map((day) => day.toISOString().slice(0, 7)))]
   papers = await shop.db.select().from(invoices).orderBy(asc(invoices.series), asc(invoices.sequence))
-  const { orders, refunds, returns, withdrawals, disputes } = told
+  const { orders, refunds, returns, withdrawals, disputes } = played
   reportFigure(
     'G21',
     `${orders} orders, ${refunds} refunds, ${returns} of them for returns and ${withdrawals} with pieces withdrawn, ${disputes} disputes, ${papers.length} papers`,
@@ -80,7 +80,7 @@ test('G21, row 77: the trial balance is even; receivables are the open items, th
   expect(sumOf(balance.accounts.map(({ closing }) => cents(closing)))).toBe(0)
   expect(closingOf(balance, 'receivable')).toBe(open)
   expect(open).toBeGreaterThan(0)
-  expect(closingOf(balance, 'bank')).toBe(told.atBank - told.sentBack + paidOut)
+  expect(closingOf(balance, 'bank')).toBe(played.atBank - played.sentBack + paidOut)
   expect([closingOf(balance, 'dispute_losses'), closingOf(balance, 'disputed')]).toEqual([lost, disputed])
   expect(closingOf(balance, 'differences')).toBe(0)
 })
@@ -121,8 +121,8 @@ test('G21, row 76: invoices less credit notes are what was paid, less what was r
   const grossOf = (wanted: string) => sumOf(papers.filter(({ kind }) => kind === wanted).map(({ data }) => data.netCents + data.taxCents))
 
   expect(grossOf('invoice') - grossOf('credit_note')).toBe(paid - back + open)
-  expect([paid, back, received, credited, told.returns, told.disputes].filter((sum) => sum <= 0)).toEqual([])
-  expect(told.orders).toBeGreaterThanOrEqual(ORDERS)
+  expect([paid, back, received, credited, played.returns, played.disputes].filter((sum) => sum <= 0)).toEqual([])
+  expect(played.orders).toBeGreaterThanOrEqual(ORDERS)
   expect(new Set(papers.flatMap(({ data }) => data.delivery.country ?? []))).toEqual(new Set(['DE', 'FR', 'IT', 'AT', 'US']))
 })
 
@@ -211,7 +211,7 @@ const parser = new XMLParser({
     /^(IncludedSupplyChainTradeLineItem|ApplicableTradeTax|TaxTotalAmount|InvoiceLine|CreditNoteLine|TaxTotal|TaxSubtotal)$/.test(name),
 })
 
-/** Lines, breakdown of tax and totals of an electronic invoice, in cents, whatever its syntax. */
+/** Lines, tax breakdown and totals of an electronic invoice, in cents, in either syntax. */
 type Sums = {
   number: string
   lines: number[]

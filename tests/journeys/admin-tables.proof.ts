@@ -17,7 +17,7 @@ import {
 test('Make Admin counts the users and offers each what the role allows; what fails is told', async ({ page, office }) => {
   const carl = newPerson('Carl')
   await enter(page, carl)
-  // Carl and the admin alone, whoever else has registered.
+  // Carl and the admin alone, without other registered people.
   await office.route('**/api/user', async (route) => {
     const users = (await (await route.fetch()).json()) as ListedUser[]
     await route.fulfill({ json: users.filter(({ email }) => [carl.email, sampleAdmin.email].includes(email)) })

@@ -6,7 +6,7 @@ import { confirmAddress, enter, expect, expectToast, mailTo, newPerson, test, ty
 async function expectAccessible(page: Page, what: string): Promise<void> {
   for (const width of [375, 1_440]) {
     await page.setViewportSize({ width, height: 900 })
-    // Wherever the page stands, something is half below the header.
+    // At any scroll position, an element is half below the header.
     await page.evaluate(() => scrollTo(0, 0))
     expect(await axeFindingsDayAndNight(page), `${what}, ${width} px`).toEqual([])
     const sideways = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)

@@ -21,7 +21,7 @@ import { HANG_LIMIT_MS } from '#tests/support/runner/hang-limit.ts'
 import { addressIn } from '#tests/support/shops/charging.ts'
 import { runShop } from '#tests/support/shops/run-shop.ts'
 
-/** A shop of its own that charges tax, with a mail server, because all others charge none. */
+/** A separate shop that charges tax, with a mail server, because all others charge none. */
 const test = journey.extend<object, { shop: { url: string; mail: TestMailServer }; boss: Page }>({
   shop: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what is needed from here

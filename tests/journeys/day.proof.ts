@@ -46,7 +46,7 @@ test('a working day: forty orders come in, are packed, shipped, asked about and 
   const timeline = page.getByRole('list', { name: 'Timeline' })
   await expect(timeline.getByRole('listitem')).toHaveCount(2)
 
-  // The clerk finds them newest first, and takes all slips in one file. Other proofs order meanwhile.
+  // The clerk finds them newest first, and takes all slips in one file. Other proofs order at the same time.
   await office.goto(`/dashboard/all-order?state=paid&q=${encodeURIComponent(watched!.email)}`)
   await expect(office.getByRole('row').nth(1)).toContainText(orders.at(-1)!.number)
   await office.getByLabel(/^Select all /).check()

@@ -172,7 +172,7 @@ test('a toast stands at the top right, in light colours, and goes after five sec
   await expect(toast).toBeHidden()
 })
 
-/** So many milliseconds of a toast's time have passed; its timer stands still. The browser has drawn that moment by then. */
+/** This many milliseconds of a toast's time have passed, and its timer is stopped. The browser has rendered that moment by then. */
 const setTimer = (toast: Locator, passedMs: number) =>
   timerOf(toast).evaluate(async (bar, time) => {
     for (const animation of bar.getAnimations()) animation.currentTime = time

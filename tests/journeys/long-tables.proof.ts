@@ -17,7 +17,7 @@ const DRAWN = 120
 const sampleOrderAt = (index: number) => ({ ...sampleOrder, _id: sampleUser(index)._id, name: `Part ${index}`, shipped: false })
 const rowsOf = (count: number, rowAt: (index: number) => unknown) => Array.from({ length: count }, (_, index) => rowAt(index))
 
-/** The table of the list; on an admin's first screen it stands below those of the overview. */
+/** The table of the list; on an admin's first screen it is below those of the overview. */
 const table = (page: Page) => page.getByRole('table').last()
 /** A row by its place in the list, from 0. */
 const rowAt = (page: Page, index: number) => table(page).locator(`[aria-rowindex="${index + 2}"]`)

@@ -14,7 +14,7 @@ const canonicalOf = (page: Page) => page.locator('link[rel="canonical"]').getAtt
 
 type Fact = { '@type': string; [property: string]: unknown }
 
-/** What the page tells programs; each kind of thing once. */
+/** The structured data of the page; each type once. */
 async function factsOf(page: Page): Promise<Record<string, Fact>> {
   const text = (await page.locator('script[type="application/ld+json"]').textContent()) ?? ''
   const document = JSON.parse(text) as { '@context': string; '@graph': Fact[] }
@@ -24,7 +24,7 @@ async function factsOf(page: Page): Promise<Record<string, Fact>> {
 
 type ListedProduct = { position: number; item: Fact & { offers: { price: number } } }
 
-/** The parts that this page of the list tells programs about. */
+/** The parts in the structured data of this page of the list. */
 async function listedProducts(page: Page): Promise<ListedProduct[]> {
   const { ItemList } = await factsOf(page)
   return ItemList!['itemListElement'] as ListedProduct[]
@@ -106,7 +106,7 @@ test('the sitemap lists every public page and every page of the list; they answe
     expect(addresses.filter((address) => address.includes('?'))).toEqual(listPages.map((path) => shopUrl() + path))
     expect(addresses).toEqual(expect.arrayContaining(PUBLIC.map((path) => shopUrl() + path)))
   }).toPass()
-  // The pages of the sample catalogue stay, whoever removes parts.
+  // The pages of the sample catalogue stay when parts are removed.
   for (const path of [...PUBLIC, '/inventory?page=1', '/inventory?page=2']) {
     await page.goto(path)
     expect(await canonicalOf(page)).toBe(shopUrl() + path)
@@ -167,7 +167,7 @@ test('a part named like a script stays a name, for people and for programs', asy
   const name = `Cable ${randomUUID().slice(0, 8)} </script><script>document.title='taken'</script><!--<script>`
   const part = await addPart(office, { name, available: 900, description: `${name} &lt;/script> \u2028` })
   try {
-    // Read again when another journey removes a part in between, and this one comes to another page.
+    // Reloaded when another journey removes a part in between, and this one moves to another page.
     await expect(async () => {
       const parts = (await (await page.request.get('/api/allParts')).json()) as Part[]
       await page.goto(`/inventory?page=${Math.floor(parts.findIndex(({ _id }) => _id === part._id) / 9)}`)

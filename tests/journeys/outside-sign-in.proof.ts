@@ -6,7 +6,7 @@ import { externalUser, startOutsideIssuer, type TestIdentityProvider } from '#te
 import { runShop, type RunningShop } from '#tests/support/shops/run-shop.ts'
 
 const googleButton = (page: Page) => page.getByRole('button', { name: 'Continue With Google' })
-/** What is told under a button of an issuer. */
+/** The message under a button of an issuer. */
 const toldUnder = (page: Page, text: string | RegExp) => page.getByRole('main').getByRole('alert').filter({ hasText: text })
 
 /** Presses the button and answers with the window that opens. */

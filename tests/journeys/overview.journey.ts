@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { salesPeriods, type Best, type SalesReport } from '#contract/shop/reports.ts'
 import { addPart, answerInstead, enter, expect, newPerson, payOrder, placeOrder, test } from '#tests/support/browser/journey.ts'
 
-/** Sales as they were on a day of 2001: neither what is sold meanwhile nor midnight changes them. The last period has three orders. */
+/** Sales of a day of 2001: neither current sales nor midnight change them. The last period has three orders. */
 function salesBy(by: 'day' | 'month'): SalesReport {
   const beginOf = (index: number) => new Date(by === 'month' ? Date.UTC(2001, index, 1) : Date.UTC(2001, 10, index)).toISOString()
   const none = { orders: 0, pieces: 0, turnover: 0 }

@@ -50,7 +50,7 @@ test('a part gets pictures, in order by keys and by dragging, and documents; a b
   const handles = sheet.locator('.picture-handle')
   await handles.nth(2).hover()
   await office.mouse.down()
-  // A browser tells a target only of the second movement above it.
+  // A browser notifies a target only of the second movement above it.
   for (const position of [
     { x: 10, y: 10 },
     { x: 20, y: 20 },

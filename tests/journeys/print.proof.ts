@@ -10,7 +10,7 @@ async function sheetsOf(page: Page): Promise<string[]> {
   return (await extractText(await getDocumentProxy(new Uint8Array(await page.pdf())))).text
 }
 
-/** On which all is printed here; the browser's clock stands still. */
+/** The day of all prints here; the browser's clock is stopped. */
 const DAY = 'Jan 31, 2026'
 test.beforeEach(({ office }) => office.clock.setFixedTime('2026-01-31T12:00:00Z'))
 

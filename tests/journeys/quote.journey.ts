@@ -35,7 +35,7 @@ async function pasteList(page: Page, text: string): Promise<void> {
 const upload = (page: Page, name: string, content: Buffer | string) =>
   page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) })
 
-/** Saves what stands on the quote screen as whoever is signed in; ends on the quote. Answers with its number. */
+/** Saves the lines of the quote screen as the signed-in person; ends on the quote. Returns its number. */
 async function save(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Save quote' }).click()
   const heading = page.getByRole('heading', { name: /^Quote Q-\d{6}/ })

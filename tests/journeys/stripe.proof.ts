@@ -24,7 +24,7 @@ import { playStripe, type StripeOnPage } from '#tests/support/doubles/stripe-js-
 
 type StripeShop = { url: string; double: StripeDouble; part: Part }
 
-/** A shop of its own that takes cards through Stripe, and a page of somebody with an unpaid order of $5,000.00. */
+/** A separate shop that takes cards through Stripe, and a page of a person with an unpaid order of $5,000.00. */
 const test = journey.extend<{ stripe: StripeOnPage; order: Order }, { shop: StripeShop }>({
   shop: [
     async ({ browser }, use) => {
@@ -53,7 +53,7 @@ const test = journey.extend<{ stripe: StripeOnPage; order: Order }, { shop: Stri
     await use(await placeOrder(page, shop.part, 2_000))
   },
 })
-// One shop serves all of these, and its processor is told to fail in some.
+// One shop serves all of these, and some make its processor fail.
 test.describe.configure({ mode: 'default' })
 
 const payButton = (page: Page) => page.getByRole('button', { name: 'Pay', exact: true })

@@ -19,7 +19,7 @@ import { HANG_LIMIT_MS } from '#tests/support/runner/hang-limit.ts'
 import { addressIn, frenchVatId } from '#tests/support/shops/charging.ts'
 import { runShop } from '#tests/support/shops/run-shop.ts'
 
-/** A shop of its own, because all others charge no tax. */
+/** A separate shop, because all others charge no tax. */
 const test = journey.extend<object, { shopUrl: string; boss: Page }>({
   shopUrl: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what is needed from here

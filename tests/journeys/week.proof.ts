@@ -17,7 +17,7 @@ import {
 } from '#tests/support/browser/journey.ts'
 import { runShop } from '#tests/support/shops/run-shop.ts'
 
-/** A week at the desk of one person, in a shop of its own, because the settings are everybody's. */
+/** A week at the desk of one person, in a separate shop, because its settings apply to everyone. */
 const test = journey.extend<{ owner: Page }, { shopUrl: string }>({
   shopUrl: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what is needed from here

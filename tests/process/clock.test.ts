@@ -17,7 +17,7 @@ afterEach(() => void vi.useRealTimers())
 const databaseSeconds = async () =>
   (await shop.db.execute<{ now: number }>(sql`select extract(epoch from clock_timestamp())::float8 as now`)).rows[0]!.now
 
-/** The clock of the shop's process is wrong from now on; the database's and the timers go on as they are. */
+/** From now on the clock of the shop's process is wrong; the database's and the timers are unchanged. */
 const setClock = (minutes: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * MINUTE_MS })
 
 test.each([-10, 10, -60, 60])('row 61: with a clock %i minutes off, tokens and holds live as long as by the right one', async (minutes) => {
@@ -53,7 +53,7 @@ test('row 61: how far the clock is off is shown in the figures', async () => {
   const text = (await shop.app.inject({ url: '/metrics' })).body
   const after = await databaseSeconds()
 
-  // The clock that was set stands still.
+  // The set clock is stopped.
   const ahead = Number(/^teleforge_clock_ahead_seconds (\S+)$/m.exec(text)?.[1])
   expect(ahead).toBeGreaterThanOrEqual(Date.now() / 1_000 - after - 0.001)
   expect(ahead).toBeLessThanOrEqual(Date.now() / 1_000 - before + 0.001)

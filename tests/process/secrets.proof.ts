@@ -14,7 +14,7 @@ import { imageHostKey, openImageHost, type ImageHostDouble } from '#tests/suppor
 import { partsOf } from '#tests/support/doubles/mail-server.ts'
 import { findMail, openRealWorld, realWorldSecrets, type RealWorld } from '#tests/support/real-world/real-world.ts'
 import { databaseAddress, databasePassword } from '#tests/support/real-world/real-world-database.ts'
-import { listenToShop, printedBy, type Asked, type ListenedShop, type Told } from '#tests/support/real-world/real-world-listener.ts'
+import { listenToShop, printedBy, type Asked, type ListenedShop, type Output } from '#tests/support/real-world/real-world-listener.ts'
 import { NOBODY } from '#tests/support/nobody.ts'
 import { s3Account } from '#tests/support/doubles/s3-server.ts'
 import { stripeKeys } from '#tests/support/doubles/stripe-double.ts'
@@ -35,7 +35,7 @@ const secrets = {
   DATABASE_URL: databasePassword,
 }
 
-/** What people tell the shop and no log may know. */
+/** Data that people send to the shop and no log may contain. */
 const owner = { name: 'Boss', email: 'boss@example.com', password: 'Canary-owner-pass-1' }
 const ann = { name: 'Ann', email: 'ann@example.com', password: 'Canary-buyer-pass-2' }
 const delivery = { phone: '+49 30 98127634', address: 'Canary Street 17, 20457 Hamburg' }
@@ -200,7 +200,7 @@ async function lookAtScreens(shop: ListenedShop, partId: string, orderId: string
   }
 }
 
-/** Every call of the API document with bodies that no schema takes, as everybody. */
+/** Every call of the API document with bodies that no schema accepts, as every principal. */
 async function tryEveryCall(shop: ListenedShop, callers: Record<string, string>[]): Promise<void> {
   const { text } = await shop.ask('GET', '/api/openapi.json')
   const { paths } = JSON.parse(text) as { paths: Record<string, object> }
@@ -286,7 +286,7 @@ async function failToSignInAt(id: 'oidc' | 'google'): Promise<void> {
 const SECRET_PATTERNS = /\b(sk|rk)_(live|test)_\w|\btf[kt]_[\w-]{43}|\bwhsec_\w|\bAKIA[0-9A-Z]{16}\b|BEGIN [A-Z ]*PRIVATE KEY/
 
 /** The built files as text, but for pictures and fonts. */
-async function filesOf(folder: string): Promise<Told[]> {
+async function filesOf(folder: string): Promise<Output[]> {
   const names = (await readdir(folder, { recursive: true })).filter((name) => /\.(js|css|svg|json|html|txt|map)$/.test(name))
   return Promise.all(names.map(async (name) => ({ where: join(folder, name), text: await readFile(join(folder, name), 'utf8') })))
 }
@@ -312,9 +312,9 @@ function formsOf(secret: string): string[] {
 }
 
 /** Where which of these words is found; where nothing is, the answer is empty. */
-const leaksIn = (told: Told[], words: Record<string, string>): string[] =>
+const leaksIn = (outputs: Output[], words: Record<string, string>): string[] =>
   Object.entries(words).flatMap(([name, word]) =>
-    told.filter(({ text }) => formsOf(word).some((form) => text.includes(form))).map(({ where }) => `${name} in ${where}`),
+    outputs.filter(({ text }) => formsOf(word).some((form) => text.includes(form))).map(({ where }) => `${name} in ${where}`),
   )
 
 test('the forms of a secret are found wherever they stand', () => {
@@ -334,12 +334,12 @@ test('row 31, row 66: no secret of the configuration is in any page, answer, hea
     where: `mail to ${mail.to.join()}`,
     text: [mail.raw, ...partsOf(mail).map(({ text }) => text)].join('\n'),
   }))
-  const told = [...production.told, ...trial.told, ...mails]
+  const outputs = [...production.outputs, ...trial.outputs, ...mails]
 
   expect(mails.length).toBeGreaterThan(3)
-  expect(leaksIn(told, secrets)).toEqual([])
+  expect(leaksIn(outputs, secrets)).toEqual([])
   // The one answer that hands an API key out.
-  expect(told.filter(({ text }) => SECRET_PATTERNS.test(text)).map(({ where }) => where)).toEqual(['POST /api/api-keys'])
+  expect(outputs.filter(({ text }) => SECRET_PATTERNS.test(text)).map(({ where }) => where)).toEqual(['POST /api/api-keys'])
 })
 
 test('every service has failed, and the log says so', () => {
@@ -355,12 +355,12 @@ test('every service has failed, and the log says so', () => {
   const printed = production.printed() + trial.printed()
 
   expect(words.filter((word) => !printed.includes(word))).toEqual([])
-  const payments = production.told.filter(({ where }) => where === 'POST /api/create-payment-intent').map(({ text }) => text)
+  const payments = production.outputs.filter(({ where }) => where === 'POST /api/create-payment-intent').map(({ text }) => text)
   expect(payments.filter((text) => text.includes('"PAYMENT_UNAVAILABLE"'))).toHaveLength(2)
 })
 
 test('row 66: passwords, tokens, cookies, cards and addresses of people are in no log', () => {
-  const printed = [...production.told, ...trial.told].filter(({ where }) => where === 'the process')
+  const printed = [...production.outputs, ...trial.outputs].filter(({ where }) => where === 'the process')
   const words = { owner: owner.password, ann: ann.password, ...delivery, card: '4242424242424242' }
 
   expect(printed).toHaveLength(2)
@@ -370,7 +370,7 @@ test('row 66: passwords, tokens, cookies, cards and addresses of people are in n
 })
 
 test('row 66: a client is told what went wrong by a code, a sentence and the number of its request, never by a stack', () => {
-  const answers = [...production.told, ...trial.told].filter(({ where }) => where.includes(' /api/') && !where.includes('/api/docs'))
+  const answers = [...production.outputs, ...trial.outputs].filter(({ where }) => where.includes(' /api/') && !where.includes('/api/docs'))
 
   expect(answers.filter(({ text }) => /\n\s+at |node_modules|\.ts:\d+/.test(text)).map(({ where }) => where)).toEqual([])
 })
@@ -388,7 +388,7 @@ test('row 31: the built storefront holds no secret and nothing that looks like o
   ])
 })
 
-async function sourcesOf(folder: string): Promise<Told[]> {
+async function sourcesOf(folder: string): Promise<Output[]> {
   const names = (await readdir(folder, { recursive: true })).filter((name) => /\.tsx?$/.test(name))
   return Promise.all(names.map(async (name) => ({ where: join(folder, name), text: await readFile(join(folder, name), 'utf8') })))
 }
@@ -420,6 +420,6 @@ test('row 31: a configuration that is refused, and services that cannot be reach
   expect(printed[0]!.split('\n').length).toBeGreaterThan(8)
   expect(printed[1]).toContain('cannot be used')
   expect(printed[2]).toContain('test cards')
-  const told = printed.map((text, index) => ({ where: `program ${index}`, text }))
-  expect(leaksIn(told, { ...secrets, short: 'canary-too-short' })).toEqual([])
+  const outputs = printed.map((text, index) => ({ where: `program ${index}`, text }))
+  expect(leaksIn(outputs, { ...secrets, short: 'canary-too-short' })).toEqual([])
 })

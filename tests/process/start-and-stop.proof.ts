@@ -13,7 +13,7 @@ import { HANG_LIMIT_MS } from '#tests/support/runner/hang-limit.ts'
 import { commandEnvironment } from '#tests/support/shops/command-environment.ts'
 import { openAddress } from '#tests/support/shops/open-address.ts'
 
-/** The shop as a process: `node server/main.ts` on a folder of its own. */
+/** The shop as a process: `node server/main.ts` on a separate folder. */
 type Started = { process: ChildProcess; output: () => string; exit: Promise<number | null> }
 type Shop = Started & { url: string }
 

@@ -6,7 +6,7 @@ const digestOf = (salt: string, password: string) =>
     .update(salt + password)
     .digest('hex')}`
 
-/** Password hashes that cost nothing, for tests about something else. */
+/** Password hashes without cost, for tests about something else. */
 export const cheapPasswords = {
   hash: async (password) => digestOf(randomBytes(16).toString('hex'), password),
   verify: async ({ hash, password }) => digestOf(hash.split(':')[0]!, password) === hash,

@@ -1,8 +1,8 @@
 import { cheapPasswords } from './cheap-passwords.ts'
 
 /**
- * Cheap password hashes that are counted. A real one takes 80 ms of processor time, so an answer's time depends on how many
- * were made for it more than on everything else; `verify` and `hash` take equally long.
+ * Cheap password hashes that are counted. A real one takes 80 ms of processor time, so the time of an answer depends mainly on their
+ * number; `verify` and `hash` take equally long.
  */
 export function countedPasswords() {
   const made = { hash: 0, verify: 0 }

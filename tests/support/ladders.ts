@@ -23,7 +23,7 @@ export const quantities: Arbitrary<number> = fc.oneof(
 
 const starts = quantities.filter((quantity) => quantity > MINIMUM_ORDER)
 
-/** What a part with a sound ladder costs: none to ten steps, `from` rising, `price` falling. */
+/** The price of a part with a valid ladder: none to ten steps, `from` rising, `price` falling. */
 export const soundLadders: Arbitrary<PartPrice> = fc
   .record({
     figures: fc.uniqueArray(prices, { minLength: 1, maxLength: MAXIMUM_PRICE_BREAKS + 1 }),
@@ -36,7 +36,7 @@ export const soundLadders: Arbitrary<PartPrice> = fc
     return { price, priceBreaks }
   })
 
-/** Ladders as somebody may type them, steps close together: most of them are not sound. */
+/** Ladders as typed by people, with steps close together: most of them are invalid. */
 export const typedLadders: Arbitrary<PartPrice> = fc.record({
   price: fc.integer({ min: 1, max: 8 }).map(dollars),
   priceBreaks: fc.array(

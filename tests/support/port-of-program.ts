@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
 /** Arguments of node for a program that is started with PORT=0 and an `ipc` channel. */
-export const tellingItsPort = ['--import', join(import.meta.dirname, 'tell-port.ts')]
+export const sendingItsPort = ['--import', join(import.meta.dirname, 'send-port.ts')]
 
 /**
- * Where such a program listens, once it does.
+ * The port of such a program, once it listens.
  * @throws AbortError when it ends before.
  */
 export async function portOfProgram(program: ChildProcess): Promise<number> {

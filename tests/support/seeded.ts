@@ -6,9 +6,9 @@ export type Chance = {
   next(): number
   /** A whole number below `limit`. */
   below(limit: number): number
-  /** True in this part of all cases, from 0 to 1. */
+  /** True with this probability, from 0 to 1. */
   happens(part: number): boolean
-  /** One of the items, of which there must be one at least. */
+  /** One of the items, of which there must be at least one. */
   pick<T>(items: readonly T[]): T
   shuffled<T>(items: readonly T[]): T[]
 }
@@ -52,7 +52,7 @@ export function chanceOf(seed: number): Chance {
   }
 }
 
-/** Does the work for all items, so many at a time, begun in the order of the items. */
+/** Runs the work for all items, with limited concurrency, in the order of the items. */
 export async function someAtOnce<T>(items: readonly T[], atOnce: number, work: (item: T) => Promise<void>): Promise<void> {
   const waiting = items.values()
   await Promise.all(

@@ -1,4 +1,4 @@
 import { centsToDollars, parseUnitPrice, totalOf } from '#contract/basics/money.ts'
 
-/** What so many pieces cost at a price in dollars, as the browser counts it; in dollars. */
+/** The price of these pieces in dollars, as the browser calculates it. */
 export const totalDollars = (price: number, quantity: number): number => centsToDollars(totalOf(parseUnitPrice(price)!, quantity))

@@ -10,8 +10,8 @@ export function fingerprintsOf(account: string, movements: readonly ReadMovement
   const seen = new Map<string, number>()
   return movements.map((movement) => {
     const { bookedOn, amount, currency, bankReference, payer, payerAccount, text, reference } = movement
-    const told = bankReference === '' ? ['words', payer, payerAccount, text, reference] : ['bank', bankReference]
-    const one = JSON.stringify([account, bookedOn, amount, currency, ...told])
+    const identity = bankReference === '' ? ['words', payer, payerAccount, text, reference] : ['bank', bankReference]
+    const one = JSON.stringify([account, bookedOn, amount, currency, ...identity])
     const number = (seen.get(one) ?? 0) + 1
     seen.set(one, number)
     return createHash('sha256').update(`${one}#${number}`).digest('hex')

@@ -28,14 +28,14 @@ const parser = new XMLParser({
   ignoreDeclaration: true,
   ignorePiTags: true,
   trimValues: true,
-  // The library's own decoding leaves numbers as they are, and counts; see below.
+  // The library's own decoding skips numeric references, and limits the others; see `decoded` below.
   processEntities: false,
   maxNestedTags: DEEPEST,
 })
 
 /**
- * Reads bank statements of ISO 20022, camt.053 in all versions, also camt.052 and camt.054. The versions differ in where a name or
- * a state stands; both places are looked at. A file that declares entities or a document type is refused unread.
+ * Reads bank statements of ISO 20022, camt.053 in all versions, also camt.052 and camt.054. The versions differ in the place of a
+ * name or a state; both places are read. A file that declares entities or a document type is refused unread.
  * @throws UnreadableStatement with the first thing that is wrong.
  */
 export function readCamt(xml: string): ReadStatement[] {
@@ -91,7 +91,7 @@ function readEntry(entry: Node): { isBooked: boolean; movements: ReadMovement[] 
   }
   const details = list(entry, 'NtryDtls').flatMap((each) => list(each, 'TxDtls'))
   const parts = details.map((detail) => partOf(detail, amount))
-  // A batch becomes its parts only where they have all of its money; otherwise it stays one movement with all their words.
+  // A batch becomes its parts only where their sum is its amount; otherwise it stays one movement with the texts of all parts.
   const isSplit = details.length > 1 && parts.every((part) => part !== undefined) && sumOf(parts) === amount.amount
   const movements = isSplit
     ? details.map((detail, index) => ({ ...whole, ...amount, amount: parts[index]!, ...wordsOf(entry, [detail], whole.bankReference) }))
@@ -180,7 +180,7 @@ const attribute = (node: Node, name: string): string => text(node, `@${name}`)
 const signs: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 const LAST_SIGN = 0x10_ffff
 
-/** The references that XML has without a declaration, once; others stay as they are written. */
+/** Decodes the references that XML defines without a declaration, once; others stay unchanged. */
 const decoded = (written: string) =>
   written.replace(
     /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos));/gi,

@@ -50,11 +50,11 @@ const titles: Record<ColumnName, RegExp> = {
   account: /^(?:account(?:number|no)?|youraccount|ownaccount|auftragskonto|konto|ibanauftragskonto|compte|cuenta)$/,
 }
 
-/** Lines in front of the titles, in which some banks name the account and the days. */
+/** Lines before the titles, in which some banks name the account and the days. */
 const PREAMBLE = 30
 const MOST_ROWS = 50_000
 
-/** `dates`: which comes first, where nothing in the file tells. `account`, `currency`: where no column has them. */
+/** `dates`: whether day or month comes first, where the file does not show it. `account`, `currency`: where no column has them. */
 export type CsvHints = { dates?: 'day-first' | 'month-first'; account?: string; currency: string }
 
 /**

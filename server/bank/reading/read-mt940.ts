@@ -33,7 +33,7 @@ export function readMt940(file: string): ReadStatement[] {
 function fieldsOf(file: string): Field[] {
   const fields: Field[] = []
   for (const [index, raw] of file.split(/\r\n|\r|\n/).entries()) {
-    // Blocks of the SWIFT network stand in front and behind: {1:...}{2:...}{4: and -}
+    // Blocks of the SWIFT network surround it: {1:...}{2:...}{4: and -}
     const line = raw.replace(/^(?:\{[1-35][^{}]*(?:\{[^{}]*\}[^{}]*)*\})*\{4:/, '')
     if (/^-\}?(?:\{5:.*)?\s*$/.test(line) || line.trim() === '') continue
     const match = /^:(\d{2}[A-Z]?):(.*)$/.exec(line)

@@ -32,7 +32,7 @@ function textOf(bytes: Uint8Array): string {
     try {
       return new TextDecoder(encoding, { fatal: true }).decode(bytes)
     } catch {
-      // An unknown encoding, or not what the file is in.
+      // An unknown encoding, or a wrong one.
     }
   }
   if (declared !== undefined) throw new UnreadableStatement('The characters of this file are damaged.')

@@ -3,7 +3,7 @@ import type { CsvHints } from './read-csv.ts'
 import { readStatementFile } from './read-statement-file.ts'
 import { UnreadableStatement } from './statement.ts'
 
-/** Reads one file in a thread of its own, see read-in-thread.ts. */
+/** Reads one file in a separate thread, see read-in-thread.ts. */
 const { bytes, hints } = workerData as { bytes: Uint8Array; hints: CsvHints }
 try {
   parentPort!.postMessage({ file: readStatementFile(bytes, hints) }, [])

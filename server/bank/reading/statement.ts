@@ -1,7 +1,7 @@
 import type { StatementFormat } from '#contract/payments/bank.ts'
 import { startOf } from '#contract/basics/start-of.ts'
 
-/** A movement as a bank's file tells it. Days are the bank's own and are not converted. */
+/** A movement in a bank's file. Days are the bank's own and are not converted. */
 export type ReadMovement = {
   /** '2026-11-24' */
   bookedOn: string
@@ -75,7 +75,7 @@ export function requireDay(day: string): string {
   return day
 }
 
-/** Of a file's own words, for a sentence. */
+/** An excerpt of a file, for an error message. */
 export const shown = (words: string) => startOf(words.replace(/[^\x20-\x7e\u00a0-\uffff]+/g, ' '), 60)
 
 /** Longest text of a movement; banks allow a few hundred characters. */

@@ -44,7 +44,7 @@ export async function keepDocument({ db, documents }: Stores, paper: Issued, for
   return first === sha256 ? bytes : keepDocument({ db, documents }, paper, format)
 }
 
-/** Two writers of one file at once can be in each other's way; the file that they leave is the same. @throws StoreUnavailable */
+/** Concurrent writers of one file may fail; the bytes are the same. @throws StoreUnavailable */
 async function store(documents: FileStore, key: string, bytes: Buffer): Promise<void> {
   try {
     await documents.write(key, bytes)

@@ -33,7 +33,7 @@ const ram = (name: string, content: string | undefined | Some[], attributes?: Re
 const digitsOf = (day: string) => day.replaceAll('-', '')
 const time = (name: string, day: string | undefined) => ram(name, [element('udt:DateTimeString', day && digitsOf(day), { format: '102' })])
 
-/** An invoice or a credit note as Cross Industry Invoice (UN/CEFACT D16B), which stands inside the PDF. The order of elements is the schema's. */
+/** An invoice or a credit note as Cross Industry Invoice (UN/CEFACT D16B), which is embedded in the PDF. The order of elements is the schema's. */
 export function writeCii(data: InvoiceData): string {
   return writeXml(
     element(

@@ -59,7 +59,7 @@ export function openInvoicePdf(facts: PdfFacts): DocumentFile<InvoiceLine> {
     subset: 'PDF/A-3b',
     lang: 'en',
     displayTitle: true,
-    // Nothing that somebody typed: the library writes these into XML as they are.
+    // No user input: the library writes these into XML without escaping.
     info: { Title: title, Creator: 'Teleforge', Producer: 'Teleforge', CreationDate: issued },
   } as PDFKit.PDFDocumentOptions)
   document.file(Buffer.from(facts.cii), {

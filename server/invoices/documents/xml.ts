@@ -8,7 +8,7 @@ type Content = string | undefined | Child[]
 // oxlint-disable-next-line no-control-regex -- these are the ones
 const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 
-/** An element, or undefined without content: what is not known is left out. */
+/** An element, or undefined without content: unknown values are left out. */
 export function element(name: string, content: Content, attributes: Record<string, string> = {}): Child {
   if (content === undefined || content === '') return undefined
   if (typeof content === 'string') return { name, attributes, content }
@@ -29,7 +29,7 @@ function written({ name, attributes, content }: Element, indent: string): string
   return `${opened}\n${content.map((child) => written(child, `${indent} `)).join('')}${indent}</${name}>\n`
 }
 
-/** Text as XML. White space at its ends is not part of what it says. */
+/** Text as XML. White space at its ends is insignificant. */
 const escaped = (text: string) =>
   text
     .replace(NOT_IN_XML, '\ufffd')

@@ -4,11 +4,11 @@ import type { Queryable } from '#database/connect.ts'
 import { orders, type OrderRow } from '#database/tables/orders.ts'
 
 /**
- * A page of the orders to which something happened at `since` or later, in the order of the first event since then: an order that
- * changes again between two pages keeps its place, and so do all others. An event is stamped when its transaction begins, so one that
- * was committed late may be before a time that was asked for already: programs ask with an overlap.
+ * A page of the orders with an event at `since` or later, ordered by the first such event, so that an order that changes between two
+ * pages keeps its place. An event has the start time of its transaction; one that is committed late may be older than a `since` that
+ * was already requested, so clients let their requests overlap.
  * @param userId the customer; without it all customers.
- * @param after id of the order behind which the page begins.
+ * @param after id of the last order of the previous page.
  */
 export async function findChangedOrders(
   db: Queryable,

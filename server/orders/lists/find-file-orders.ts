@@ -12,11 +12,11 @@ import { findPositions, readSearch } from './search-orders.ts'
 
 const AT_ONCE = 500
 
-/** An order with its part's number and its parcels, as they stand in a file. */
+/** An order with its part's number and its parcels, as written to a file. */
 export type FileOrder = OrderRow & { partNumber: string } & Record<'parcels' | 'carriers' | 'trackingNumbers', string | null>
 
 /**
- * The orders that a filter finds, the newest first, in batches; each batch begins behind the last order of the one before.
+ * The orders that a filter finds, newest first, in batches; each batch starts after the last order of the previous one.
  * @throws ShopError INVALID_INPUT when a text finds more than `MAXIMUM_FOUND_IN_FILE`, or a workbook would have more than
  *   `MAXIMUM_IN_WORKBOOK`
  */
@@ -34,7 +34,7 @@ export async function* findFileOrders(db: Database, filter: OrderFileFilter): As
     ...within(orders.placedAt, { ...(from !== undefined && { from }), ...(to !== undefined && { to }) }),
   ]
   if (format === 'xlsx') await requireFewer(db, and(...where))
-  // The orders of a customer, and those of all by their time, stand in an index in this order.
+  // An index has the orders of a customer, and all orders by time, in this order.
   const ofCustomer = userId !== undefined
   const inOrder = ofCustomer ? [desc(orders.position)] : [desc(orders.placedAt), desc(orders.position)]
   const behind = (last: number) =>

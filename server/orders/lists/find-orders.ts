@@ -178,7 +178,7 @@ async function countTextByState(db: Database, { customer, ...search }: OrderFilt
 }
 
 /**
- * @param cancelled also a cancelled order is found.
+ * @param cancelled whether a cancelled order is found, too.
  * @throws ShopError NOT_FOUND for an unknown order, and for another customer's unless the caller is an admin.
  */
 export async function findOrder(db: Queryable, caller: Caller, orderId: string, { cancelled = false } = {}): Promise<OrderInFull> {
@@ -203,7 +203,7 @@ export async function findOrder(db: Queryable, caller: Caller, orderId: string, 
 
 type Money = { transfer: typeof transfers.$inferSelect | null; item: typeof openItems.$inferSelect | null }
 
-/** How the money of an order is to come, where it is not by card; absent otherwise. */
+/** How an order is paid, if not by card; absent otherwise. */
 const moneyOf = ({ transfer, item }: Money): Pick<OrderInFull, 'onAccount' | 'transfer'> => ({
   ...(item && { onAccount: { dueOn: item.dueOn, open: dollars(item.openCents), amount: dollars(item.amountCents) } }),
   ...(transfer && !item && { transfer: { reference: transfer.reference, received: dollars(transfer.receivedCents) } }),

@@ -52,7 +52,7 @@ async function insertOrders(count: number, addressBytes: number): Promise<void> 
   await shop.db.execute(sql`analyze orders`)
 }
 
-/** The file's answer, of which nothing is read yet. */
+/** The response with the file, not read yet. */
 function download(path = '/allOrderFile?format=csv'): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   const headers = { authorization: `Bearer ${admin.token}` }

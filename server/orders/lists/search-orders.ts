@@ -11,23 +11,23 @@ import { escapeLike } from '../../platform/paging/escape-like.ts'
 import { foldText } from '../../platform/paging/fold-text.ts'
 import { within } from '../../platform/paging/within.ts'
 
-/** Parts, people and parcels that a text names; with more, the text says too little, and only so many of them count. */
+/** Maximum of parts, people and parcels that a text may match; of an unspecific text only this many are searched. */
 const MAX_NAMED = 100
 /**
- * Orders whose own text begins like this, from where on they are found among the newest instead of by their text. With fewer, reading
- * the newest of a million until a page is full takes longer than looking up all of them.
+ * From this many matches of an order's own text on, the newest orders are scanned until the page is full, instead of looking up all
+ * matches. With fewer matches the scan would take longer.
  */
 const FREQUENT = 5_000
-/** Shorter texts are no part of a name: nearly all names have them. */
+/** Shorter texts are not searched for in names: nearly all names contain them. */
 const LEAST_LETTERS = 2
 
 type Search = TimeRange & {
-  /** Folded (`readSearch`); nothing has an empty one. */
+  /** Folded (`readSearch`); an empty one finds nothing. */
   q: string
   /** Id of the customer whose orders are meant; without it all customers. */
   userId?: string | undefined
   states?: readonly OrderState[] | undefined
-  /** Only orders of which this is true: those behind the page before. */
+  /** A further condition: only orders after the previous page. */
   behind?: SQL | undefined
 }
 
@@ -86,7 +86,7 @@ function pageOf({ skip, size, newestFirst, ...search }: Parameters<typeof search
 
 /**
  * Number of orders in each state that the text finds, at most `MAXIMUM_COUNTED` + 1 of each; `incomplete` when it names more parts,
- * people or parcels than are looked at.
+ * people or parcels than are searched.
  */
 export async function countFound(db: Queryable, search: Search): Promise<{ state: OrderState; count: number; incomplete: boolean }[]> {
   if (search.q === '') return []
@@ -113,7 +113,7 @@ const unionOf = (queries: SQL[]) => sql.join(queries, sql` union `)
 /**
  * The parts, people and parcels that the text names, and one more where they are too many: the newest parts and people, and any
  * parcels, because most tracking numbers of a carrier begin with the shop's number there. Parcels are read in the order of their
- * index, which a limit ends early. For a customer, no people but them.
+ * index, which a limit ends early. For a customer, of the people only that customer.
  */
 function named({ q, userId }: Search): SQL {
   const anywhere = `%${escapeLike(q)}%`
@@ -137,13 +137,15 @@ function named({ q, userId }: Search): SQL {
     )`
 }
 
-/** Of a carrier's barcode the number in it. */
+/** The tracking number in a carrier's barcode. */
 function trackingNumberOf(q: string): string {
   const carrier = carrierOfNumber(q)
   return carrier ? normalTrackingNumber(q, carrier) : q
 }
 
-/** What of an order itself begins with the text, in the order of its index, which a limit ends early; and what else it must be. */
+/**
+ * Conditions on the order itself: texts that begin with `q`, each with the order of its index, which a limit ends early; and the filter.
+ */
 function conditionsOf(search: Search): { number: SQL; texts: { begins: SQL; byText: SQL }[]; filter: SQL } {
   const { q, userId, states = orderStates, behind } = search
   const start = `${escapeLike(q)}%`
@@ -192,6 +194,6 @@ const listOf = (states: readonly OrderState[]) =>
     sql`, `,
   )
 
-/** What is looked for, in the form in which texts are stored for it; undefined for no text, empty for one of which nothing is to be seen. */
+/** The search text, folded as stored texts are; undefined without a text, empty for one without visible characters. */
 export const readSearch = async (db: Queryable, q: string | undefined): Promise<string | undefined> =>
   q?.trim() ? startOf(await foldText(db, q), TEXT_LIMITS.search) : undefined

@@ -56,7 +56,7 @@ async function* eventsIn(stream: Readable): AsyncGenerator<Event, undefined> {
   }
 }
 
-/** A stream that is told of changes. */
+/** A stream that receives changes. */
 async function listening(reader: Customer) {
   const stream = await listen(reader)
   await stream.until('listening', 'true')

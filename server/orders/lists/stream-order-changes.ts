@@ -8,17 +8,17 @@ import type { Caller } from '../../platform/http/caller.ts'
 import { readCall, routeOf } from '../../platform/http/register-call.ts'
 import type { Services } from '../../services.ts'
 
-/** Streams of one person, and of all, in one process. The oldest one of a person ends for the next. */
+/** Maximum of streams per person and per process. A new stream ends the oldest one of its person. */
 const STREAMS_OF_ONE = 3
 const STREAMS = 2_000
-/** How often it is checked whether the database tells of changes. */
+/** Interval of the check whether changes from the database arrive. */
 const CHECK_MS = 1_000
 /** Bytes at this interval keep proxies from closing a silent connection. */
 const COMMENT_MS = 20_000
 
 type Stream = { caller: Caller; events: PassThrough }
 
-/** `GET /order-changes`: server-sent events of what happens to orders, in any process. Browsers then read again what they show. */
+/** `GET /order-changes`: server-sent events of changes to orders, made in any process. Browsers then reload what they show. */
 export function streamOrderChanges(app: FastifyInstance, { db }: Pick<Services, 'db'>): void {
   const streams = new Set<Stream>()
   let isHeard = false
@@ -27,7 +27,7 @@ export function streamOrderChanges(app: FastifyInstance, { db }: Pick<Services, 
   const send = (to: Iterable<Stream>, text: string) => {
     for (const { events } of to) events.write(text)
   }
-  const tell = (changed?: ChangedOrder) => {
+  const notify = (changed?: ChangedOrder) => {
     // Without a name, any order may have changed.
     if (!changed) return send(streams, eventOf('changed', 'any'))
     const { orderId, userId } = changed
@@ -36,7 +36,7 @@ export function streamOrderChanges(app: FastifyInstance, { db }: Pick<Services, 
       eventOf('changed', orderId),
     )
   }
-  const endTelling = db.changes.subscribeToOrders(tell)
+  const unsubscribe = db.changes.subscribeToOrders(notify)
 
   const check = () => {
     const isHeardNow = db.changes.areHeard()
@@ -66,7 +66,7 @@ export function streamOrderChanges(app: FastifyInstance, { db }: Pick<Services, 
   }
 
   app.addHook('preClose', async () => {
-    endTelling()
+    unsubscribe()
     for (const { events } of streams) events.end()
   })
   const route = routeOf(orderEventCalls.stream)

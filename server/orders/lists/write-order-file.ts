@@ -6,7 +6,7 @@ import { dueCentsOf } from '#database/tables/orders.ts'
 import { openSheet } from '../../platform/documents/open-sheet.ts'
 import type { FileOrder } from './find-file-orders.ts'
 
-/** The only one that payments allow. */
+/** The only payment method. */
 const PAYMENT_METHOD = 'card'
 
 type Column = { title: string; width: number; value: (order: FileOrder) => Cell }
@@ -38,7 +38,7 @@ const columns: Column[] = [
   { title: 'Tracking number', width: 30, value: ({ trackingNumbers }) => trackingNumbers },
 ]
 
-/** Behind the others, in a shop that charges tax or has done so; cells of orders without tax are empty. */
+/** Appended in a shop that charges tax or has done so; cells of orders without tax are empty. */
 const taxColumns: Column[] = [
   { title: 'Tax (USD)', width: 14, value: ({ tax, taxCents }) => tax && taxCents / 100 },
   { title: 'Tax rate (%)', width: 12, value: ({ tax }) => tax && tax.rateBp / 100 },
@@ -46,7 +46,7 @@ const taxColumns: Column[] = [
   { title: 'Tax reason', width: 40, value: ({ tax }) => tax && taxSentences[tax.reason] },
 ]
 
-/** Behind all others: what is not sent any more, and what has come back. */
+/** Appended last. */
 const pieceColumns: Column[] = [
   { title: 'Withdrawn pieces', width: 16, value: ({ withdrawnPieces }) => withdrawnPieces },
   { title: 'Returned pieces', width: 16, value: ({ returnedPieces }) => returnedPieces },

@@ -15,14 +15,14 @@ const DAY_MINUTES = 24 * 60
 const LEAST_MINUTES = 36 * 60
 
 /**
- * Mails a reminder for each bill that ends within a day, once. A bill is locked meanwhile: one that was paid or cancelled gets none.
- * Returns how many were queued.
+ * Mails a reminder for each bill whose deadline is within a day, once. The bill is locked first: one that was paid or cancelled in
+ * the meantime gets none. Returns the number queued.
  */
 export async function remindOfPayment(services: Pick<Services, 'db' | 'settings'>): Promise<number> {
   for (let reminded = 0; ;) {
     const { found, queued } = await remindBatch(services)
     reminded += queued
-    // A bill that was paid or cancelled meanwhile is found no more; a batch without any mail does not repeat.
+    // Bills that were paid or cancelled in the meantime are not found again; a batch without any mail ends the loop.
     if (found < BATCH || queued === 0) return reminded
   }
 }

@@ -18,7 +18,7 @@ export function openLabels({ shopName, returnAddress }: LabelFacts): DocumentFil
 
 /**
  * The address label of an order: where it goes, who sends it, and its number. Black on white: labels are often printed by heat.
- * @param sender the shop's name and where parcels come back to, in lines
+ * @param sender the shop's name and its return address, in lines
  */
 function drawLabel(sheet: Writing, sender: readonly string[], order: PackedOrder): void {
   const { document } = sheet

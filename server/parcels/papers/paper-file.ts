@@ -7,9 +7,9 @@ import type { PackedOrder } from './papers.ts'
 export type PageSize = readonly [width: number, height: number]
 
 /**
- * A PDF with a page for each order, which is handed out by batches of orders.
+ * A PDF with a page for each order, written in batches of orders.
  * @param size of a page in points
- * @param draw draws the page of one order, which is there
+ * @param draw draws the page of one order, which exists
  */
 export function openPapers(
   title: string,

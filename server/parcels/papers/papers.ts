@@ -1,13 +1,13 @@
 import type { PaperSize } from '#contract/orders/shipping-papers.ts'
 import type { OrderRow } from '#database/tables/orders.ts'
 
-/** What papers say of an order. */
+/** The data of an order on papers. */
 export type PackedOrder = Pick<
   OrderRow,
   'partName' | 'quantity' | 'placedAt' | 'displayName' | 'phone' | 'address' | 'shipTo' | 'reference'
 > & { number: string; partNumber: string | null; sent: number; left: number }
 
-/** What the pages of a file have in common; `lineCount` is their number, a page for each order. */
+/** What the pages of a file have in common; `lineCount` is the number of pages, one for each order. */
 type PaperFacts = { shopName: string; lineCount: number }
 export type SlipFacts = PaperFacts & { paper: PaperSize }
 /** `returnAddress`: lines below the shop's name. */

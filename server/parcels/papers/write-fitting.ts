@@ -8,8 +8,8 @@ type Fitting = Omit<Place, 'size'> & {
 }
 
 /**
- * Writes lines of text in the largest size in which they fit into the height. In the smallest size, what does not fit is cut.
- * Characters that print nothing are left out, but for those that say which letters join.
+ * Writes lines of text in the largest size in which they fit into the height; in the smallest size, the rest is cut. Invisible
+ * characters are left out, except those that control which letters join.
  * @returns the height in points.
  */
 export function writeFitting(sheet: Writing, texts: readonly string[], { sizes, maxHeight, ...place }: Fitting): number {

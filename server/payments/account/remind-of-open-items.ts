@@ -16,7 +16,7 @@ const APART_DAYS = 7
 
 /**
  * Mails the reminder that is due for each open item, three at most, in steps: an item that was found late gets the first one first. The
- * item is locked meanwhile, so that one that was paid gets none and several processes mail each once. Returns how many were queued.
+ * item is locked first, so that a paid one gets none and several processes mail each once. Returns the number queued.
  */
 export async function remindOfOpenItems({ db, settings }: Pick<Services, 'db' | 'settings'>): Promise<number> {
   for (let reminded = 0; ;) {

@@ -29,8 +29,8 @@ export async function readCredit(db: Queryable, userId: string): Promise<Custome
 }
 
 /**
- * Sets what a customer may take on account; null ends it. What is open stays, also above a lower limit. Waits for orders that are being
- * taken on account.
+ * Sets a customer's limit on account; null ends it. Open items stay, also above a lower limit. Waits for orders that are being taken on
+ * account.
  * @throws ShopError NOT_FOUND; ONLY_ADMINS; INVALID_INPUT for fractions of a cent.
  */
 export async function setCredit(
@@ -54,12 +54,12 @@ export async function setCredit(
     }
     const after = await readCredit(tx, userId)
     const isSame = before.limit === after.limit && (after.limit === null || before.netDays === after.netDays)
-    if (!isSame) await writeAudit(tx, admin, 'set-credit', userId, { ...told(after), ...told(before, 'Before') })
+    if (!isSame) await writeAudit(tx, admin, 'set-credit', userId, { ...auditDetails(after), ...auditDetails(before, 'Before') })
     return after
   })
 }
 
-const told = ({ limit, netDays }: CustomerCredit, when: '' | 'Before' = '') => ({
+const auditDetails = ({ limit, netDays }: CustomerCredit, when: '' | 'Before' = '') => ({
   [`limit${when}`]: limit === null ? 'none' : limit,
   ...(limit !== null && { [`netDays${when}`]: netDays }),
 })

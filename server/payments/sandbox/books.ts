@@ -9,7 +9,7 @@ import { transaction } from '#database/transaction.ts'
 import { ShopError } from '../../errors.ts'
 import type { Intent, IntentRequest } from '../provider.ts'
 import { cardErrors, payingBehaviours, readCard, type CardBehaviour, type CardErrorKey } from './cards.ts'
-import { lockIntent, randomText, tell, type SandboxIntentRow as Row } from './intent-rows.ts'
+import { lockIntent, randomText, queueMessage, type SandboxIntentRow as Row } from './intent-rows.ts'
 import { disputeSandboxIntent } from './returns.ts'
 
 // State changes inside the sandbox processor: every change of an intent locks its row, and is written in one transaction
@@ -34,7 +34,7 @@ export async function openSandboxIntent(db: Database, request: IntentRequest): P
       .onConflictDoNothing({ target: sandboxIntents.idempotencyKey })
       .returning()
     if (opened) {
-      await tell(tx, 'payment_intent.created', intentObject(opened))
+      await queueMessage(tx, 'payment_intent.created', intentObject(opened))
       return presentIntent(opened)
     }
     const [before] = await tx.select().from(sandboxIntents).where(eq(sandboxIntents.idempotencyKey, idempotencyKey))
@@ -181,7 +181,7 @@ async function change(tx: Transaction, intent: Row, values: Change): Promise<Row
     .set({ ...values, updatedAt: databaseNow })
     .where(eq(sandboxIntents.id, intent.id))
     .returning()
-  await tell(tx, eventTypes[values.status], intentObject(changed!)) // the row is locked, so it is there
+  await queueMessage(tx, eventTypes[values.status], intentObject(changed!)) // the row is locked, so it is there
   return changed!
 }
 

@@ -7,7 +7,7 @@ export type SandboxFaults = {
   /** Opening this attempt fails permanently, for every order. */
   brokenAttempt: number | undefined
   lie: Partial<Intent>
-  /** A payment arrives after the shop was told that the intent is canceled. */
+  /** A payment arrives after the shop was notified that the intent is canceled. */
   succeedAfterCancel: boolean
   /** Messages count as delivered and never arrive. */
   loseEvents: boolean

@@ -16,6 +16,6 @@ export async function lockIntent(tx: Transaction, intentId: string): Promise<San
 }
 
 /** Queues a message to the shop in the transaction of the change. `object` becomes `data.object`. */
-export async function tell(tx: Transaction, type: string, object: object): Promise<void> {
+export async function queueMessage(tx: Transaction, type: string, object: object): Promise<void> {
   await tx.insert(sandboxEvents).values({ id: `evt_${randomText()}`, type, payload: { object } })
 }

@@ -3,24 +3,24 @@ import type { Database, Transaction } from '#database/connect.ts'
 import { sandboxBalance, sandboxPayouts } from '#database/tables/sandbox.ts'
 import { transaction } from '#database/transaction.ts'
 import type { ProviderPayout, ProviderPayoutLine } from '../provider.ts'
-import { tell } from './intent-rows.ts'
+import { queueMessage } from './intent-rows.ts'
 
-// Payouts of the sandbox processor: once a day, what moved before that day is on its way to the shop's bank, less the fees, and is there a
-// day later.
+// Payouts of the sandbox processor: once a day, what moved before that day is paid out to the shop's bank, less the fees; it arrives a day
+// later.
 
 type PayoutRow = typeof sandboxPayouts.$inferSelect
 type LineRow = typeof sandboxBalance.$inferSelect
 
-/** Hundredths of a percent of each payment; those of payments that went back stay. */
+/** Hundredths of a percent of each payment; a refund does not return the fee. */
 export const USUAL_FEE_BP = 290
 
 /**
- * Pays out what moved before `day` ('YYYY-MM-DD', UTC), unless it is nothing or less, and lets earlier payouts arrive. Repeating it on
+ * Pays out what moved before `day` ('YYYY-MM-DD', UTC), if that is positive, and marks earlier payouts as arrived. Repeating it on
  * the same day changes nothing.
  */
 export async function paySandboxOut(db: Database, day: string, feeBp: number): Promise<void> {
   await transaction(db, async (tx) => {
-    // One process at a time; nobody else writes these rows.
+    // One process at a time; no other code writes these rows.
     await tx.execute(sql`lock table sandbox.payouts in exclusive mode`)
     await addMoves(tx, day, feeBp)
     const [payout] = await tx
@@ -42,14 +42,14 @@ export async function paySandboxOut(db: Database, day: string, feeBp: number): P
         .update(sandboxBalance)
         .set({ payoutId: id })
         .where(sql`payout_id is null`)
-      await tell(tx, 'payout.created', payoutObject(one))
+      await queueMessage(tx, 'payout.created', payoutObject(one))
     }
     const arrived = await tx
       .update(sandboxPayouts)
       .set({ status: 'paid' })
       .where(sql`status = 'in_transit' and arrives_on <= ${day}::date`)
       .returning()
-    for (const one of arrived) await tell(tx, 'payout.paid', payoutObject(one))
+    for (const one of arrived) await queueMessage(tx, 'payout.paid', payoutObject(one))
   })
 }
 
@@ -80,7 +80,7 @@ const addMoves = (tx: Transaction, day: string, feeBp: number) =>
 export async function failSandboxPayout(db: Database, payoutId: string): Promise<void> {
   await transaction(db, async (tx) => {
     const failed = await tx.update(sandboxPayouts).set({ status: 'failed' }).where(eq(sandboxPayouts.id, payoutId)).returning()
-    for (const one of failed) await tell(tx, 'payout.failed', payoutObject(one))
+    for (const one of failed) await queueMessage(tx, 'payout.failed', payoutObject(one))
   })
 }
 

@@ -5,7 +5,7 @@ import type { Database, Transaction } from '#database/connect.ts'
 import { sandboxDisputes, sandboxIntents, sandboxPaymentMethods, sandboxRefunds } from '#database/tables/sandbox.ts'
 import { transaction } from '#database/transaction.ts'
 import type { ProviderDispute, ProviderRefund, RefundRequest, Returns } from '../provider.ts'
-import { lockIntent, randomText, tell, type SandboxIntentRow } from './intent-rows.ts'
+import { lockIntent, randomText, queueMessage, type SandboxIntentRow } from './intent-rows.ts'
 
 // Refunds and disputes in the sandbox processor, with the messages to the shop.
 
@@ -51,7 +51,7 @@ export async function refund(db: Database, { intentId, amount, shopRefundId = ''
       .values({ ...values, idempotencyKey })
       .returning()
     await noteRefunded(tx, intent)
-    for (const type of ['refund.created', 'charge.refunded']) await tell(tx, type, refundObject(made!)) // an insert returns its row
+    for (const type of ['refund.created', 'charge.refunded']) await queueMessage(tx, type, refundObject(made!)) // an insert returns its row
   })
 }
 
@@ -87,8 +87,8 @@ async function changeRefunds(tx: Transaction, intent: SandboxIntentRow, status: 
     .returning()
   await noteRefunded(tx, intent)
   for (const one of changed) {
-    await tell(tx, 'refund.updated', refundObject(one))
-    if (status === 'failed') await tell(tx, 'refund.failed', refundObject(one))
+    await queueMessage(tx, 'refund.updated', refundObject(one))
+    if (status === 'failed') await queueMessage(tx, 'refund.failed', refundObject(one))
   }
 }
 
@@ -97,7 +97,7 @@ export async function disputeSandboxIntent(tx: Transaction, intent: SandboxInten
   const amountCents = intent.amountCents - (await refundedOf(tx, intent))
   const values = { id: `du_${randomText()}`, intentId: intent.id, amountCents, status: 'needs_response', reason: 'fraudulent' } as const
   const [opened] = await tx.insert(sandboxDisputes).values(values).returning()
-  for (const type of ['charge.dispute.created', 'charge.dispute.funds_withdrawn']) await tell(tx, type, disputeObject(opened!))
+  for (const type of ['charge.dispute.created', 'charge.dispute.funds_withdrawn']) await queueMessage(tx, type, disputeObject(opened!))
 }
 
 export async function openSandboxDispute(db: Database, intentId: string): Promise<void> {
@@ -116,8 +116,8 @@ export async function closeSandboxDispute(db: Database, intentId: string, outcom
       .where(and(eq(sandboxDisputes.intentId, intentId), eq(sandboxDisputes.status, 'needs_response')))
       .returning()
     for (const dispute of closed) {
-      await tell(tx, 'charge.dispute.closed', disputeObject(dispute))
-      if (outcome === 'won') await tell(tx, 'charge.dispute.funds_reinstated', disputeObject(dispute))
+      await queueMessage(tx, 'charge.dispute.closed', disputeObject(dispute))
+      if (outcome === 'won') await queueMessage(tx, 'charge.dispute.funds_reinstated', disputeObject(dispute))
     }
   })
 }

@@ -22,7 +22,7 @@ import { deliverSandboxEvents, SANDBOX_SIGNATURE_HEADER } from './webhooks.ts'
 
 const SLOW_MS = 3_000
 const DELIVERY_INTERVAL_MS = 500
-/** Only the first look of a day pays out. */
+/** Only the first check of a day pays out. */
 const PAYOUT_INTERVAL_MS = 300_000
 
 type SandboxSettings = {
@@ -38,9 +38,9 @@ type SandboxSettings = {
 /** The card processor of trial mode. It behaves as an external company does and delivers its messages over HTTP. */
 export type Sandbox = {
   provider: PaymentProvider
-  /** Makes what is slow succeed, and fail, once its time has come. */
+  /** Settles slow payments and refunds after `slowMs`. */
   settle(): Promise<void>
-  /** Pays out what moved before a day ('YYYY-MM-DD'), and lets earlier payouts arrive. */
+  /** Pays out what moved before a day ('YYYY-MM-DD'), and marks earlier payouts as arrived. */
   payOut(day: string): Promise<void>
   faults: SandboxFaults
   /** One round of deliveries to the shop's webhook; returns the number delivered. */

@@ -65,7 +65,7 @@ function presentRefund(refund: Stripe.Refund): ProviderRefund | undefined {
   }
 }
 
-/** Ended without loss for the shop: won, an inquiry that went no further, or settled before it became a dispute. */
+/** Ended without loss for the shop: won, a closed inquiry, or settled before it became a dispute. */
 const keptMoney = new Set<string>(['won', 'warning_closed', 'prevented'])
 
 function presentDispute(dispute: Stripe.Dispute): ProviderDispute | undefined {

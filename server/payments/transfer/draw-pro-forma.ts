@@ -35,7 +35,7 @@ const INNER = WIDTH - 2 * MARGIN
 const ROW = 16
 const LAST_ROW = HEIGHT - 90
 
-/** A pro-forma invoice: what is to be transferred, where to and with which reference. It is no invoice. */
+/** A pro-forma invoice: amount, account and reference of the transfer. It is no invoice. */
 export function openProForma(facts: ProFormaFacts): DocumentFile<ProFormaLine> {
   const document = new PDFDocument({
     size: [WIDTH, HEIGHT],

@@ -10,7 +10,7 @@ export async function findTransfer(db: Queryable, billId: string): Promise<Trans
   return transfer
 }
 
-/** @throws ShopError PART_RECEIVED when a part of the bill was transferred: its amount stays as it is, and a transfer pays the rest. */
+/** @throws ShopError PART_RECEIVED when a part of the bill was transferred: its amount is fixed, and a transfer pays the rest. */
 export async function requireNothingReceived(db: Queryable, billId: string): Promise<void> {
   const transfer = await findTransfer(db, billId)
   if (transfer && transfer.receivedCents > 0) throw new ShopError('PART_RECEIVED')

@@ -8,7 +8,7 @@ import { lockBill } from '../../orders/bill.ts'
 import { markPaid } from '../settle-payment.ts'
 
 /**
- * Makes a bill paid of which orders were cancelled, if what was transferred for it before covers what is left. What is beyond it is to go
+ * Makes a bill paid of which orders were cancelled, if earlier transfers cover the remaining amount. Money beyond it is to be sent
  * back (`server/bank/give-back.ts`). Locks the bill.
  */
 export async function settleReceived(tx: Transaction, settings: Settings, billId: string): Promise<void> {

@@ -20,7 +20,7 @@ export async function whichEntries(db: Queryable, { q = '', actor, ...range }: A
   )
 }
 
-/** What a text names: an email or id as it stands, the number of an order or quote, the number of a part or a piece of its name. */
+/** What a text names: an email or id as given, the number of an order or quote, the number of a part or a piece of its name. */
 async function subjectsNamed(db: Queryable, text: string): Promise<string[]> {
   const folded = await foldText(db, text)
   const { rows } = await db.execute<{ subject: string }>(sql`

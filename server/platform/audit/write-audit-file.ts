@@ -10,7 +10,7 @@ const AT_ONCE = 500
 /** Programs read the columns by place: new ones go to the end. */
 const COLUMNS = ['Number', 'Time (UTC)', 'Person', 'Action', 'Subject', 'Name of the subject', 'Details']
 
-/** The entries that a filter finds as CSV, the newest first, in batches; each begins behind the last entry of the one before. */
+/** The entries that a filter finds as CSV, newest first, in batches; each starts after the last entry of the previous one. */
 export async function* writeAuditFile(db: Database, filter: AuditFilter): AsyncGenerator<string, void, undefined> {
   const which = await whichEntries(db, filter)
   yield BYTE_ORDER_MARK + csvOf([COLUMNS])

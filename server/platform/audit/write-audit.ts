@@ -11,8 +11,8 @@ export type Actor = Pick<Caller, 'userId'> | null
 /**
  * Writes a line of the audit log, in the transaction of the change.
  * @param subject id of what is changed; the email when an account's role changes.
- * @param detail the new value and, as `...Before`, the old one. Names are looked up when the log is read; text that users have written
- *   stands in it only where it is the value, such as an order's address or reference.
+ * @param detail the new value and, as `...Before`, the old one. Names are looked up when the log is read; users' text is included
+ *   only where it is the value, such as an order's address or reference.
  */
 export async function writeAudit(
   tx: Queryable,

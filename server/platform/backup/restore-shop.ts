@@ -36,10 +36,9 @@ type RestoreRequest = {
 }
 
 /**
- * Restores a backup into an empty data folder, and into an empty database if `DATABASE_URL` is set. Every checksum is
- * verified before anything is written, the rows of every table are counted, and the data appear in their place only when
- * everything is done. All users must sign in again afterwards. Returns the invariants that the restored shop breaks, which
- * it broke before the backup.
+ * Restores a backup into an empty data folder, and into an empty database if `DATABASE_URL` is set. Every checksum is verified before
+ * anything is written, the rows of every table are counted, and the data appear in their place only when everything is done. All users
+ * must sign in again afterwards. Returns the broken invariants of the restored shop, which were broken before the backup.
  * @throws RestoreRefused when the backup is incomplete, of a newer release or of one before 1.0.0, or the target is not empty.
  */
 export async function restoreShop({ settings, folder, say }: RestoreRequest): Promise<InvariantFinding[]> {
@@ -154,7 +153,7 @@ async function fillTables(client: pg.Client, folder: string, manifest: BackupMan
     const shape = requireShape(shapes, table)
     // The results of triggers are in the backup itself.
     await client.query(`alter table ${shape.relation} disable trigger user`)
-    // Rows that a migration brings, such as rates of tax, are in the backup as they were.
+    // Rows that a migration inserts, such as tax rates, are restored from the backup.
     await client.query(`delete from ${shape.relation}`)
     const compressed = createReadStream(join(folder, table.file))
     const rows = createGunzip()
@@ -178,7 +177,7 @@ async function fillTables(client: pg.Client, folder: string, manifest: BackupMan
      where sent_at is null and failed_at is null`,
     [RESTORED],
   )
-  // Endpoints may have heard of these events since the backup, or belong to the shop that this is a copy of.
+  // Endpoints may have received these events since the backup, or belong to the original of this copy.
   await client.query(
     `update webhook_deliveries set run_after = null, claimed_until = null, given_up_at = now(), problem = $1 where run_after is not null`,
     [RESTORED_WEBHOOK],

@@ -9,7 +9,7 @@ const UNHEARD_MAX_AGE_MS = 1_000
 const PUBLIC_MAX_BYTES = 32 * 1024 * 1024
 
 /**
- * A cache of values that are made of these tables and are the same for every client; a value that depends on the client must
+ * A cache of values that are computed from these tables and are the same for every client; a value that depends on the client must
  * not be put into it. Changes of the tables drop it: of this process at once, of others as in decision 23.
  * @param bytesOf size of a value; undefined for one that must not be cached.
  */

@@ -9,17 +9,16 @@ export type Font = { name: string; file: Buffer; characters: ReadonlySet<number>
 
 const own = (part: string) => fileURLToPath(new URL(`./typeface/hanken-grotesk-${part}.ttf`, import.meta.url))
 
-/** A file beside the code of a package that offers only that by name. */
+/** A file beside the code of a package that exports only the code. */
 type Beside = { package: string; beside: string }
 
 /** The shop's own typeface. Its first file has digits and the letters of English. */
 const OWN = [own('latin'), own('latin-ext'), own('vietnamese')]
 
 /**
- * Font files by preference: a character is written with the first that has it. The shop's own typeface comes first, scripts of
- * the world after it. Arabic is Amiri, because other typefaces put a letter together from parts that several letters share,
- * and text that is copied out of the file would be wrong. Greek and Cyrillic stand before Chinese, whose font has them in the width of its
- * signs.
+ * Font files by preference: a character is written with the first that has it. The shop's own typeface comes first, scripts of the world
+ * after it. Arabic is Amiri, because other typefaces put a letter together from parts that several letters share, and text that is copied
+ * out of the file would be wrong. Greek and Cyrillic precede Chinese, whose font has them in the width of its signs.
  */
 const FILES: (string | Beside)[] = [
   ...OWN,
@@ -72,7 +71,7 @@ function openFont(specifier: string | Beside): Font {
 /** The font of digits and the letters of English. */
 export const ownFont = (): Font => openFont(OWN[0]!)
 
-/** Whether a font is of the shop's own typeface, whose letters stand side by side as they are read. */
+/** Whether a font is of the shop's own typeface, whose letters need no shaping. */
 export const isOwn = ({ name }: Font): boolean => OWN.includes(name)
 
 export const hasAll = ({ characters }: Font, codes: readonly number[]): boolean => codes.every((code) => characters.has(code))

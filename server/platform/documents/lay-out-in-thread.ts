@@ -37,7 +37,7 @@ const LIMITS = {
 const PROGRAM = fileURLToPath(new URL('./layout-thread.ts', import.meta.url))
 
 /**
- * Lays out files in a thread of their own: laying out thousands of lines takes seconds of processor time, which would block the
+ * Lays out files in a separate thread: laying out thousands of lines takes seconds of processor time, which would block the
  * event loop. Open files take turns by batches of lines, short files first, so that no file waits for a long one to be
  * finished. The thread starts with the first file and ends when it has been idle for `idleMs`.
  */

@@ -4,10 +4,10 @@ import { isRightToLeft, noSign, readSigns, type Sign } from './read-signs.ts'
 /** Consecutive signs in one font and one direction. */
 export type Run = {
   font: Font
-  /** As the library is to write it, and how. */
+  /** The text in the form and order that the library writes, with its options. */
   text: string
   options: PDFKit.Mixins.TextOptions
-  /** As people read it. */
+  /** The text in reading order. */
   words: string
   isRightToLeft: boolean
   /** From the left end of its line, in points. */
@@ -33,7 +33,7 @@ const RIGHT_TO_LEFT = /[\p{sc=Arabic}\p{sc=Hebrew}]/u
  * Arabic to where a program that copies text takes them for another word.
  */
 const WHOLE = { kern: false }
-/** The library fails where a font does not say where a mark stands; then marks stand where the font draws them. */
+/** The library fails where a font has no anchor for a mark; then marks are drawn at the font's default place. */
 const UNPLACED = { ...WHOLE, mark: false, mkmk: false, abvm: false, blwm: false }
 /** Widths are measured at this size. */
 const MEASURED = 1_000
@@ -52,7 +52,7 @@ export function openTypeface(document: PDFKit.PDFDocument): Typeface {
   const layouts = new Map<Font, Map<string, Layout | undefined>>()
   let lacked = false
 
-  /** How a text is laid out at size 1; undefined where the library cannot do it. */
+  /** The layout of a text at size 1; undefined where the library fails. */
   const layOut = (font: Font, text: string): Layout | undefined => {
     const known = layouts.get(font) ?? new Map<string, Layout | undefined>()
     layouts.set(font, known)
@@ -105,7 +105,7 @@ function tryLayouts(document: PDFKit.PDFDocument, text: string, isOwnFont: boole
     try {
       return { width: document.widthOfString(text, options) / MEASURED, options }
     } catch (error) {
-      // Of the font library, at a mark without a place or a rule of the font that it cannot read.
+      // Errors of the font library at a mark without an anchor or a rule of the font that it cannot read.
       if (!(error instanceof TypeError || error instanceof RangeError)) throw error
     }
   }
@@ -113,8 +113,8 @@ function tryLayouts(document: PDFKit.PDFDocument, text: string, isOwnFont: boole
 }
 
 /**
- * The library's types know lists of features alone; it passes them on to the font library, which also takes what is to be off, and adds to
- * the object what is on.
+ * The library's types allow only lists of features; it passes them on to the font library, which also takes features to switch off,
+ * and adds the enabled ones to the object.
  */
 const withFeatures = (features: object) => ({ features: { ...features } }) as unknown as PDFKit.Mixins.TextOptions
 
@@ -166,7 +166,7 @@ function groupsOf(signs: Sign[]): Sign[][] {
 function toRun(signs: Sign[]) {
   const { font, level } = signs[0]!
   const texts = signs.map(({ text }) => text)
-  // The library turns a text of these scripts around, also figures, which are read from left to right.
+  // The library reverses texts of these scripts, including figures, which are read from left to right.
   const isTurned = RIGHT_TO_LEFT.test(texts.join(''))
   return {
     font,
@@ -177,7 +177,7 @@ function toRun(signs: Sign[]) {
   }
 }
 
-/** From left to right (UAX 9, rule L2): from the highest level down to 1, what is of that level or higher is turned around. */
+/** From left to right (UAX 9, rule L2): from the highest level down to 1, runs of that level or higher are reversed. */
 function inVisualOrder<Part extends { level: number }>(parts: readonly Part[]): Part[] {
   const order = [...parts]
   for (let level = Math.max(0, ...parts.map((part) => part.level)); level > 0; level -= 1) {

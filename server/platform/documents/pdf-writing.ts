@@ -25,8 +25,8 @@ export function writeRuns({ document, typeface }: Writing, lines: Run[][], place
   for (const [index, runs] of lines.entries()) {
     const left = right ? x + width - typeface.widthOf(runs) : x
     const baseline = y + index * size * LEADING + ascent() * size
-    // Programs that copy text take it from here, because the signs of some scripts are not written in the order of reading. Where text
-    // runs from right to left, they find the order by themselves.
+    // The reading order, for programs that copy text: the signs of some scripts are not written in it. In text from right to left the
+    // programs find it themselves.
     const isNamed = runs.some(({ font }) => !isOwn(font)) && !runs.some((run) => run.isRightToLeft)
     if (isNamed) document.markContent('Span', { actual: runs.map(({ words }) => words).join('') })
     for (const run of runs) {
@@ -40,7 +40,7 @@ export function writeRuns({ document, typeface }: Writing, lines: Run[][], place
   return lines.length * size * LEADING
 }
 
-/** Says what stands for characters that no font has, if any was written since this was last asked; returns the height in points. */
+/** Writes a note about characters that no font has, if any were written since the last call; returns the height in points. */
 export function writeLacks(sheet: Writing, whatHasThem: string, place: Place): number {
   if (!sheet.typeface.takeLacked()) return 0
   const note = `${NO_SIGN} stands for characters that this print has no signs for; ${whatHasThem}.`

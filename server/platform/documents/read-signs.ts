@@ -6,7 +6,7 @@ export const NO_SIGN = '[?]'
 
 /** What a reader takes for one character: a letter with its accents. */
 export type Sign = {
-  /** As it is written; `words` is as it is read. They differ for brackets in text that runs from right to left, and where only a plain form is to be had. */
+  /** As written; `words` is as read. They differ for brackets in text from right to left, and where fonts have only a plain form. */
   text: string
   words: string
   font: Font
@@ -19,7 +19,7 @@ const bidi = openBidi()
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const words = new Intl.Segmenter('en', { granularity: 'word' })
 
-/** Texts in which each unit is a character that is read by itself, from left to right. */
+/** Texts of which each code unit is a separate character, read from left to right. */
 const SIMPLE = /^[\u0020-\u02ff\u2010-\u2027\u20a0-\u20bf\u2122\u2212]*$/
 const BLANK = /[\t\n\r]/g
 /** Characters that change the direction of writing: they would reverse the words of a buyer, and the words of the shop behind them. */
@@ -33,7 +33,7 @@ const CLOSING = /^[\p{P}\p{M}ー々]/u
 
 export type Read = { signs: Sign[]; lacked: boolean }
 
-/** The signs of a text in the order in which they are read, each in a font that has it; of several in a row that no font has, one `NO_SIGN`. */
+/** The signs of a text in reading order, each in a font that has it; consecutive signs that no font has become one `NO_SIGN`. */
 export function readSigns(text: string): Read {
   const whole = text.normalize('NFC').replaceAll(BLANK, ' ').replaceAll(OVERRIDES, '')
   const isSimple = SIMPLE.test(whole)
@@ -82,7 +82,7 @@ function* graphemesOf(text: string): Generator<string, void, undefined> {
 const inParts = (sign: string) =>
   sign.replace(/([\u0e48-\u0e4b]?)\u0e33/, '\u0e4d$1\u0e32').replace(/([\u0ec8-\u0ecb]?)\u0eb3/, '\u0ecd$1\u0eb2')
 
-/** A sign in the font that has it, in its plain form where only that is to be had; undefined if no font has it. */
+/** A sign in the font that has it, or its plain form; undefined if no font has either. */
 function inFont(sign: string, before: Font | undefined): Pick<Sign, 'text' | 'font'> | undefined {
   if (before && DEPENDENT.test(sign) && hasAll(before, codesOf(sign))) return { text: sign, font: before }
   const font = findFont(codesOf(sign))

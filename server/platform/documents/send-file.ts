@@ -20,7 +20,7 @@ export async function sendFile(
     .send(Readable.from(startingWith(first, file)))
 }
 
-/** RFC 6266: the name in ASCII for old readers, and in UTF-8 where that is another one. */
+/** RFC 6266: the name in ASCII for old readers, and in UTF-8 where that differs. */
 export function attachmentNamed(name: string): string {
   const ascii = name.replace(/[^\x20-\x7e]|["%\\]/g, '_')
   const encoded = encodeURIComponent(name).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)

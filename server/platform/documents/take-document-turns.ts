@@ -11,9 +11,9 @@ const OF_ACCOUNT = { places: 1, waiting: 1, refusal }
 const OF_NETWORK = { places: 2, waiting: 8, refusal }
 
 /**
- * Limits the routes registered after it in its scope, which write files, to one file per account at a time. CSV needs no turn,
- * unless `alsoCsv`: then reading what is written takes long. A
- * waiting request takes no connection from the account's share, and stops waiting when its reader disconnects.
+ * Limits the routes registered after it in its scope, which write files, to one file per account at a time. CSV needs no turn, unless
+ * `alsoCsv`: then reading the data takes long. A waiting request takes no connection from the account's share, and stops waiting when
+ * its reader disconnects.
  * @throws ShopError TOO_MANY_REQUESTS with Retry-After, when the queue is full.
  */
 export function takeDocumentTurns(app: FastifyInstance, { alsoCsv = false } = {}): void {

@@ -15,7 +15,7 @@ export async function* zipFiles(files: AsyncIterable<ZippedFile>): AsyncGenerato
     entry.mtime = at
     zip.add(entry)
     for await (const piece of bytes) {
-      // The library keeps no piece that it has written, but clears the one it is given.
+      // The library clears each piece that it is given and keeps none.
       entry.push(new Uint8Array(piece))
       yield* chunks.splice(0)
     }

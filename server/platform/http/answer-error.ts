@@ -6,7 +6,7 @@ import { sampleLines } from './sample-lines.ts'
 import { fieldErrors } from './validation.ts'
 
 const RETRY_AFTER_SECONDS = 2
-/** Thousands of requests are refused at once while the database is away: one line of a kind in this time, in ms, is logged by each process. */
+/** While the database is unavailable, thousands of requests fail at once: each process logs one line of a kind in this time, in ms. */
 const SAMPLE_MS = 10_000
 const samplers = new WeakMap<FastifyBaseLogger, ReturnType<typeof sampleLines>>()
 
@@ -47,8 +47,8 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
 }
 
 /**
- * The answer to an error; sets the status on the reply. Bugs are logged, and some of what cannot be answered now; a refusal whose client
- * has hung up is not.
+ * The answer to an error; sets the status on the reply. Bugs are logged, and a sample of temporary failures; a refusal whose client
+ * has disconnected is not.
  */
 export function explainError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): ErrorAnswer {
   const refusal = toRefusal(error)
@@ -61,8 +61,8 @@ export function explainError(error: FastifyError | Error, request: FastifyReques
 }
 
 /**
- * Logs an error that is answered: a bug with its stack, and one in some of what cannot be answered now, without. Other refusals are not
- * logged. `what` was asked for, such as 'a page'; `whole` is the log that `log` writes a part of.
+ * Logs an error that is answered: a bug with its stack; of temporary failures a sample, without. Other refusals are not logged.
+ * `what` was requested, such as 'a page'; `whole` is the log that `log` writes a part of.
  */
 export function logTrouble(log: FastifyBaseLogger, error: Error, what: string, whole = log): void {
   const { code } = toRefusal(error)
@@ -75,7 +75,7 @@ export function logTrouble(log: FastifyBaseLogger, error: Error, what: string, w
   }
 }
 
-/** What a caller is told of an error; `INTERNAL` is a bug. */
+/** The answer that the caller gets for an error; `INTERNAL` is a bug. */
 export function toRefusal(error: FastifyError | Error): ErrorAnswer {
   if (error instanceof ShopError) return { code: error.code, message: error.message, ...error.details }
   if (error instanceof ProviderUnavailable) return refusalOf('PAYMENT_UNAVAILABLE')

@@ -7,7 +7,7 @@ import { transaction } from '#database/transaction.ts'
 import { ShopError } from '../../errors.ts'
 import type { Caller } from './caller.ts'
 
-/** What tells a request from another one with the same key. */
+/** What distinguishes a request from another one with the same key. */
 export type RepeatableRequest = Pick<FastifyRequest, 'method' | 'url' | 'headers' | 'body'>
 
 /**

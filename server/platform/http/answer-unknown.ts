@@ -7,12 +7,12 @@ import { nextRequestId } from './request-id.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Methods of the routes that have exactly this path; those for everything below a path have no say. */
+    /** Methods of the routes that have exactly this path; those for everything below a path are not counted. */
     methodsOf: (path: string) => string[]
   }
 }
 
-/** Answers requests that no route takes as every refusal is answered, before their bodies are read. */
+/** Answers requests without a route like every refusal, before their bodies are read. */
 export function answerUnknown(app: FastifyInstance): void {
   /** Routes by the number of their parts, once all of them are there. */
   let routes: Map<number, { method: string; parts: string[] }[]> | undefined
@@ -45,7 +45,7 @@ export function refuseUnknown({ server, url, method }: FastifyRequest, reply: Fa
 
 const statuses: Record<string, number> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }
 
-/** Answers what is no request by HTTP, or is none in time, in the same form, and ends its connection. */
+/** Answers malformed or late HTTP requests in the same form, and closes their connection. */
 export function answerNoRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const status = statuses[error.code ?? ''] ?? 400

@@ -75,7 +75,7 @@ export async function apiDocument(app: FastifyInstance, settings: Settings): Pro
   app.get('/openapi.json', { config: { policy: 'public' }, schema: { hide: true } }, () => app.swagger())
 }
 
-/** Runs in the browser, as text: without a test key the page gets a refusal in words, and nothing that is tried reaches the shop itself. */
+/** Runs in the browser, as text: without a test key the page gets a refusal in words, and no trial request reaches the shop itself. */
 function requireTestKey<Asked extends object>(request: Asked): Asked {
   const { loadSpec, headers } = request as { loadSpec?: boolean; headers: Record<string, string> }
   if (loadSpec || headers['Authorization']?.startsWith('Bearer tft_')) return request

@@ -50,7 +50,7 @@ export type Connected = Person & {
 
 export type Caller = SignedIn | KeyHolder | Connected
 
-/** Whether somebody has paid for an order, or works for the shop. An account by itself proves nothing. */
+/** Whether a caller has paid for an order, or works for the shop. An account by itself proves nothing. */
 export const hasProvenItself = (caller: Caller | null): boolean =>
   caller !== null && (caller.hasPaid === true || [caller, 'owner' in caller ? caller.owner : undefined].some((one) => one && isStaff(one)))
 

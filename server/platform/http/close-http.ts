@@ -5,10 +5,10 @@ import type { Readiness } from './readiness.ts'
 /** Time limit in ms for requests that are open when listening ends; slower ones are cut off. */
 export const IN_FLIGHT_MS = 10_000
 
-/** Time in ms for clients that are told to close their connections, before a process that makes room for another one does. */
+/** Time in ms in which clients are asked to close their connections, before a process that is replaced closes them. */
 const MAKE_ROOM_MS = 1_000
 
-/** Reports not ready, and goes on answering requests until the load balancer has noticed. One that makes room needs no balancer. */
+/** Reports not ready, and goes on answering requests until the load balancer has noticed. A replaced process needs no balancer. */
 export async function announceClosing(readiness: Readiness, drainMs: number, makesRoom: boolean): Promise<void> {
   readiness.close(makesRoom)
   const waitMs = makesRoom ? MAKE_ROOM_MS : drainMs

@@ -2,13 +2,13 @@ import { PassThrough, Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { authorize, type Callers } from './require-policies.ts'
 
-/** How long an answer may go on after what allowed it has ended. */
+/** Time for which an answer may continue after its right has ended. */
 const CHECK_MS = 1_000
 
 /**
- * Ends answers that are still being sent when what allowed them has ended: the session or API key, the account, the role or permission.
- * The rest of a file is cut off, so that it is not taken for the whole; a stream of events just ends. One statement asks for all
- * answers of the process. While the database does not answer, they go on.
+ * Ends answers that are still being sent when the right to them has ended: the session or API key, the account, the role or
+ * permission. The rest of a file is cut off, so that it is not taken for the whole; a stream of events just ends. One statement
+ * checks all answers of the process. While the database does not answer, they continue.
  */
 export function endWithRights(app: FastifyInstance, callers: Callers): void {
   const open = new Map<Readable, FastifyRequest>()
@@ -17,7 +17,7 @@ export function endWithRights(app: FastifyInstance, callers: Callers): void {
   const check = async () => {
     if (isAsking || open.size === 0) return
     isAsking = true
-    // Others begin while the database is asked about these.
+    // Others may begin during the query.
     const asked = [...open]
     try {
       const rights = await callers.rightsOf(asked.map(([, { caller }]) => caller!)) // only those with one are kept

@@ -9,7 +9,7 @@ const KEPT_MS = 250
 /** Whether the shop accepts requests. It listens only after its migrations, so these need no check. */
 export type Readiness = {
   look(): Promise<'ready' | 'closing' | 'database'>
-  /** From now on answers close their connections; unless another process takes its place, it is told not to be ready. */
+  /** From now on answers close their connections; readiness probes fail unless another process replaces this one. */
   close(makesRoom?: boolean): void
   isClosing(): boolean
 }

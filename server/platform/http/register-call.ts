@@ -27,7 +27,7 @@ declare module 'fastify' {
     knowsCaller?: true
     /** Its answers say so in headers. */
     deprecated?: Call['deprecated']
-    /** The answer stays open: it is no load while nothing is sent, and its duration tells nothing. Its path has no parameters. */
+    /** The answer stays open: it is not counted as load, and its duration is not measured. Its path has no parameters. */
     staysOpen?: true
   }
   interface FastifyRequest {
@@ -114,7 +114,7 @@ export function routeOf(call: Call): Omit<RouteOptions, 'handler'> {
 
 function securityOf({ policy, scopes, knowsCaller }: Call): Record<string, string[]>[] {
   if (policy === 'webhook') return []
-  // A test key takes it to the sandbox.
+  // A test key is handled by the sandbox.
   if (policy === 'public' && !knowsCaller) return [{}, { apiKey: [] }]
   if (policy === 'identity') return [{ identitySession: [] }]
   const ofKeys = scopes === 'any' ? [{ apiKey: [] }] : (scopes ?? []).map((scope) => ({ apiKey: [scope] }))

@@ -2,8 +2,8 @@
 const MOST_KINDS = 100
 
 /**
- * Chooses which lines of a log are written: one of each kind in `everyMs`. The answer is how many of the kind were left out since the
- * last one; undefined for a line that is left out itself.
+ * Chooses which lines of a log are written: one of each kind in `everyMs`. Returns the number of skipped lines of the kind since the
+ * last one; undefined for a line to be skipped.
  */
 export function sampleLines(everyMs: number, now = () => performance.now()): (kind: string) => number | undefined {
   const kinds = new Map<string, { at: number; leftOut: number }>()

@@ -10,17 +10,17 @@ export type Answered = {
   ms: number
 }
 
-const TELLING_LEVELS = new Set(['info', 'debug', 'trace'])
+const INFO_LEVELS = new Set(['info', 'debug', 'trace'])
 
 /** Counts and, at level info, logs every answer. */
 export function watchAnswers(app: FastifyInstance, requests: RequestFigures, { log, settings }: Pick<Services, 'log' | 'settings'>): void {
-  const isTelling = TELLING_LEVELS.has(settings.logLevel)
+  const logsAnswers = INFO_LEVELS.has(settings.logLevel)
   app.addHook('onResponse', (request, reply, done) => {
     const { id, method, routeOptions: route, caller } = request
     const status = reply.statusCode
     const ms = reply.elapsedTime
     if (!route.config.staysOpen) requests.count({ method, route, status, ms })
-    if (isTelling && !route.config.probe) {
+    if (logsAnswers && !route.config.probe) {
       log.info({ reqId: id, method, route: route.url ?? 'none', status, ms: Math.round(ms * 10) / 10, user: caller?.userId }, 'answered')
     }
     done()

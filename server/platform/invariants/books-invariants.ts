@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { LedgerAccount } from '#contract/payments/ledger.ts'
 
-/** Payments before this time are in the opening entry and have none of their own. */
+/** Payments before this time are in the opening entry and have no separate one. */
 const opened = sql`(select coalesce(max(at), '-infinity') as at from postings where kind = 'opening') opened`
 
 /** Entries that do not sum to zero; without any, the trial balance sums to zero. */
@@ -10,7 +10,7 @@ export const unbalancedEntries = sql`
 
 const onAccount = (account: LedgerAccount) => sql`coalesce(sum(cents) filter (where account = ${account}), 0)::bigint`
 
-/** What one row should have booked, and has not; or an entry without its row. */
+/** Rows without their entry; entries without their row. */
 export const unbookedMoney = sql`
   select 'payment ' || coalesce(o.id::text, p.ref)
   from (select * from postings where kind = 'payment' and account <> 'receivable') p
@@ -68,7 +68,7 @@ export const unbookedMoney = sql`
   cross join ${opened}
   where r.id is null or (
     coalesce(p.cents, 0) <> taken_by(r)
-    -- Of a refund that these books found done, only its failure is in them.
+    -- Of a refund that was done before the opening, the books have only its failure.
     and not (coalesce(p.cents, 0) = taken_by(r) - r.amount_cents and (r.created_at < opened.at or exists (
       select from refunds whole where whole.payment_intent = r.intent_id
         and not exists (select from postings where kind = 'unmatched-payment' and ref = r.intent_id)
@@ -85,18 +85,18 @@ export const unbookedMoney = sql`
   cross join ${opened}
   where d.id is null or ((coalesce(p.held, 0), coalesce(p.lost, 0)) <> (held_by(d), lost_by(d)) and d.opened_at >= opened.at)
   union all
-  select 'payout ' || coalesce(told.id, p.ref)
+  select 'payout ' || coalesce(expected.id, p.ref)
   from (
     select ref, ${onAccount('bank')}, ${onAccount('payouts_in_transit')}, ${onAccount('fees')}, ${onAccount('card_clearing')}, ${onAccount('differences')}
     from postings where kind in ('payout', 'payout-paid', 'payout-failed') group by ref
   ) p (ref, bank, in_transit, fees, clearing, differences)
   full join (
     select o.id, o.amount_cents, sums.*, place_of_payout(o) as place from payouts o, sums_of_payout(o) sums where place_of_payout(o) is not null
-  ) told on told.id = p.ref
-  where told.id is null or p.ref is null or told.net <> told.amount_cents
+  ) expected on expected.id = p.ref
+  where expected.id is null or p.ref is null or expected.net <> expected.amount_cents
     or (p.bank, p.in_transit, p.fees, p.clearing, p.differences) is distinct from (
-      case place when 'bank' then told.amount_cents else 0 end, case place when 'payouts_in_transit' then told.amount_cents else 0 end, told.fees,
-      case place when 'card_clearing' then told.amount_cents else 0 end - told.known, -told.unknown)
+      case place when 'bank' then expected.amount_cents else 0 end, case place when 'payouts_in_transit' then expected.amount_cents else 0 end, expected.fees,
+      case place when 'card_clearing' then expected.amount_cents else 0 end - expected.known, -expected.unknown)
   union all
   select 'paper ' || coalesce(i.number, p.ref)
   from (
@@ -111,7 +111,7 @@ export const unbookedMoney = sql`
     else (p.gross, p.net, p.tax) is distinct from (i.sign * i.gross_cents, i.sign * i.net_cents, i.sign * i.tax_cents)
   end`
 
-/** Receivables by bill that differ from what is open: invoices less credit notes, less what was paid and not given back. */
+/** Receivables by bill that differ from the open amount: invoices less credit notes, less payments that were not given back. */
 export const strayReceivables = sql`
   select coalesce(booked.bill_id::text, open.bill_id::text, 'no bill')
   from (select bill_id, sum(cents) as cents from postings where account = 'receivable' group by bill_id) booked
@@ -132,8 +132,8 @@ export const strayReceivables = sql`
   where coalesce(booked.cents, 0) <> coalesce(open.cents, 0)`
 
 /**
- * Paying payments of which the books and the provider have another amount: what arrived, less what has gone back. What disputes took
- * is added again, as the provider's books are without it. `graceMinutes` as in `checkInvariants`.
+ * Card payments whose amount in the books differs from the provider's: received less refunded. Disputed money is added again, as the
+ * provider's books are without it. `graceMinutes` as in `checkInvariants`.
  */
 export const clearingNotInBooks = (books: SQL, graceMinutes: number) => sql`
   select booked.id

@@ -85,7 +85,9 @@ const stockMatchesLedger = sql`
   left join (select part_id, sum(delta) as pieces from stock_moves group by part_id) ledger on ledger.part_id = p.id
   where p.available <> coalesce(ledger.pieces, 0)`
 
-/** What was withdrawn of an order and then returned to stock counts as given. An order that ended has only left out of stock what it withdrew. */
+/**
+ * Withdrawn pieces that returned to stock count as given: they are a `restock`. An ended order keeps only withdrawn pieces out of stock.
+ */
 const piecesAreAccountedFor = sql`
   select p.id::text
   from parts p
@@ -139,7 +141,7 @@ const ownBooks = sql`
   union all
   select transaction_id, 'succeeded', bill_id::text, amount_cents, 'usd' from open_items`
 
-/** All books that a paid order may stand in. */
+/** All books that may contain a paid order. */
 const allBooks = (books: SQL) => sql`select id, status, order_id, amount_cents, currency from (${books}) as provider union all ${ownBooks}`
 
 const ordersNotInBooks = (books: SQL) => sql`
@@ -226,7 +228,7 @@ const strayRefunds = sql`
   where o.state = 'refunded' and o.refunded_cents < o.total_cents + o.tax_cents and o.dispute is distinct from 'lost'
     and not exists (select from payment_refunds r where r.intent_id = o.transaction_id and r.state not in ${liveRefunds})`
 
-/** Bills of which the tax is not that of the sum of what is taxed together, rounded once. Cancelled orders are in no bill. */
+/** Bills whose tax is not that of the sum taxed together, rounded once. Cancelled orders are in no bill. */
 const strayTaxes = sql`
   select coalesce(group_id, id)::text
   from orders
@@ -235,8 +237,8 @@ const strayTaxes = sql`
   having sum(tax_cents) <> tax_of(sum(total_cents), min(tax::text)::jsonb)`
 
 /**
- * Transfers and open items whose sums are not those of their receipts, that were settled with less than was due, and movements of the bank
- * that gave more than they have; also payments of the shop's own that nothing proves.
+ * Transfers and open items whose sums are not those of their receipts, or that were settled with less than was due; bank movements
+ * that gave more than they have; payments of the shop's own without proof.
  */
 const receiptsAddUp = sql`
   select bill_id::text as id

@@ -7,7 +7,7 @@ function sumsOf(list: 'lines' | 'taxes'): SQL {
     from jsonb_array_elements(data -> ${list}::text) as entry)`
 }
 
-/** Series of numbers with a gap, and papers whose lines or breakdown of tax are not what they say in all. */
+/** Number series with a gap, and papers whose lines or tax breakdown do not add up to their totals. */
 export const brokenPapers = sql`
   select taken.series || ' ' || taken.year
   from number_series taken

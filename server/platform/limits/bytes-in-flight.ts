@@ -26,9 +26,9 @@ declare module 'fastify' {
 
 /** About as much as a connection takes. */
 const SMALL_BYTES = 16 * 1024
-/** Maximum share of those who have proved nothing, so that buyers who have paid and the shop's people always have room. */
+/** Maximum share of all unproven clients, so that buyers who have paid and the shop's people always have room. */
 const UNPROVEN_SHARE = 0.5
-/** Of what one of them may hold, the part that may be of bodies which have not arrived as a whole; the longest list fits. */
+/** Share of an unproven client's limit that incomplete bodies may take; the longest list fits. */
 const ARRIVING_SHARE = 1 / 2
 const RETRY_AFTER_SECONDS = 2
 /** A body that brings less in this time is refused. */
@@ -43,9 +43,9 @@ const byTimer: Every = (ms, work) => {
 }
 
 /**
- * Bounds the memory of bodies and streamed answers, in all and of one account or network. Of a body counts what has arrived, not what was
- * declared; only a route that reads its body itself counts it whole. A buyer who has paid and a person of the shop count for their
- * account. All others count for their network, have half of the memory together, and may leave little of it unfinished.
+ * Bounds the memory of bodies and streamed answers, in all and per account or network. Of a body the received bytes count, not the
+ * declared length; only a route that reads its body itself counts it whole. A buyer who has paid and a person of the shop are counted
+ * by account. All others are counted by network, have half of the memory together, and may have few incomplete bodies.
  */
 export function boundBytesInFlight(
   app: FastifyInstance,
@@ -55,7 +55,7 @@ export function boundBytesInFlight(
   const sums = new Map<string, number>()
   const bodies = new Set<{ sinceCheck: number; refuse: () => void }>()
 
-  /** A share of these sums, from nothing on. Those of 0 take no memory. */
+  /** Counts bytes in these sums, starting from 0. Sums of 0 take no memory. */
   const shareOf = (limits: Limit[]) => {
     let own = 0
     const add = (bytes: number) => {

@@ -17,7 +17,7 @@ export function networkOf(address: string | undefined): string {
 
 /**
  * The /24 of an IPv4 address, the /48 of an IPv6 address: what one customer of a provider easily has many addresses of. For limits that
- * must not grow with the addresses that somebody rents.
+ * must not grow with rented addresses.
  */
 export function wideNetworkOf(address: string | undefined): string {
   const network = networkOf(address)

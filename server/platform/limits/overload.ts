@@ -35,11 +35,11 @@ export type Overload = {
   stop(): void
 }
 
-/** What tells `watchLoad` of the time, so that tests can. */
+/** The timers of `watchLoad`, so that tests can replace them. */
 export type LoadClock = {
   /** In ms. */
   now(): number
-  /** Returns what ends it. */
+  /** Returns a function that stops it. */
   every(ms: number, work: () => void): () => void
   /** At the end of this turn of the event loop. */
   afterTurn(work: () => void): void

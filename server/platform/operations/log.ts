@@ -75,7 +75,7 @@ function describeError(error: unknown): unknown {
   return describe(error)
 }
 
-/** As an error, without the stack: who is refused has met no fault of the shop. */
+/** As an error, without the stack: a refusal is no fault of the shop. */
 const describeRefusal = (error: unknown) => (error instanceof Error ? describe(error, false) : clean(String(error)))
 
 function describe(error: Error, hasStack = true): DescribedError {

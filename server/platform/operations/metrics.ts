@@ -10,7 +10,7 @@ export type Metrics = {
   /** Of this process. */
   expose(): Promise<string>
   own(): Promise<OwnFigures>
-  /** Of all processes: what each counts is added up, what they all know of the shop stands once. */
+  /** Of all processes: counters are added up, figures of the whole shop appear once. */
   exposeAll(all: OwnFigures[]): Promise<string>
 }
 

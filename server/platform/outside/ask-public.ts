@@ -2,7 +2,7 @@ import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { useAgent } from 'request-filtering-agent'
 
-/** Why an address gave nothing; its message names neither the address nor what stands behind it. */
+/** Why an address could not be fetched; the message contains neither the address nor anything about its host. */
 export class Unfetchable extends Error {
   override name = 'Unfetchable'
 }
@@ -12,7 +12,7 @@ export type PublicRequest = {
   headers: Record<string, string>
   body?: string
   signal: AbortSignal
-  /** Addresses and networks (CIDR) that may be asked although they are private. */
+  /** Addresses and networks (CIDR) that are allowed although they are private. */
   privateAddresses: readonly string[]
 }
 
@@ -25,11 +25,11 @@ export function readWebAddress(text: string, base?: URL): URL {
 }
 
 /**
- * Makes one request to an address that a person has given. Only public addresses are asked, whatever a name resolves to at the moment of
- * the connection, so that nobody can look into the network of the shop through it. Redirections are not followed.
+ * Makes one request to an address that a user has entered. Only public addresses are requested: the resolved address is checked at
+ * the connection, so that users cannot reach the shop's network. Redirects are not followed.
  */
 export function askPublic(url: URL, { method, headers, body, signal, privateAddresses }: PublicRequest): Promise<IncomingMessage> {
-  // An address in brackets would be taken for a name, and resolved only after it was let through.
+  // An address in brackets would be taken for a name, and resolved only after the check.
   const hostname = url.hostname.replace(/^\[(.*)\]$/, '$1')
   const agent = useAgent(url.href, { allowIPAddressList: [...privateAddresses], keepAlive: false })
   const client = url.protocol === 'https:' ? https : http

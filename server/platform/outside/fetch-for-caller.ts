@@ -3,8 +3,8 @@ import { Unfetchable } from './ask-public.ts'
 import { fetchPublic, type FetchLimits } from './fetch-public.ts'
 
 /**
- * As `fetchPublic`, for an address that somebody has sent in the field `url`.
- * @throws ShopError INVALID_INPUT at `url` for an address that is private or gives nothing.
+ * As `fetchPublic`, for an address in the request's field `url`.
+ * @throws ShopError INVALID_INPUT at `url` for a private address, or one without a file.
  */
 export async function fetchForCaller(url: string, limits: FetchLimits): Promise<Buffer> {
   try {

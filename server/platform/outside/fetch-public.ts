@@ -8,7 +8,7 @@ export type FetchLimits = {
   maxBytes: number
   /** Of the whole answer, redirections included. */
   patienceMs: number
-  /** Addresses and networks (CIDR) that may be asked although they are private. */
+  /** Addresses and networks (CIDR) that are allowed although they are private. */
   privateAddresses: readonly string[]
 }
 

@@ -5,7 +5,7 @@ import ipaddr from 'ipaddr.js'
 /** A name that is not resolved within this time counts as public: the connection is checked in any case. */
 const PATIENCE_MS = 1_000
 
-/** Whether the host of an address is, or now leads to, a network that is not public and not among `allowed` (addresses, CIDR). */
+/** Whether a host is, or resolves to, a network that is neither public nor among `allowed` (addresses, CIDR). */
 export async function isPrivate(url: URL, allowed: readonly string[]): Promise<boolean> {
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
   const addresses = ipaddr.isValid(host) ? [host] : await resolve(host)

@@ -21,7 +21,7 @@ beforeAll(async () => {
   part = await shop.addPart({ available: 1_000_000 })
 })
 
-/** Every list that goes on behind a row. */
+/** Every list with keyset pagination. */
 const lists = [
   '/allOrder?',
   `/order?customer=nobody@example.com&`,

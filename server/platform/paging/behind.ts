@@ -5,8 +5,8 @@ import type { Queryable } from '#database/connect.ts'
 import { invalidField } from '../../errors.ts'
 
 /**
- * The condition of the rows that stand behind one with this id, where a list is in the order of `keys`, which never change. So a page
- * begins where the one before has ended, also when rows have left the list meanwhile. Undefined without an id.
+ * The condition of keyset pagination: the rows after the one with this id, where a list is ordered by `keys`, which never change. A
+ * page then starts after the last row of the previous one, also when rows have left the list. Undefined without an id.
  * @throws ShopError INVALID_INPUT at `after` for an id that no row has.
  */
 export async function behind(

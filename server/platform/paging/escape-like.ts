@@ -1,2 +1,2 @@
-/** A text as it stands in a pattern of `like`, where it means itself. */
+/** A text as a literal in a pattern of `like`. */
 export const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`)

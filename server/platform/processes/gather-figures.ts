@@ -1,10 +1,10 @@
 import cluster, { type Worker } from 'node:cluster'
-import type { Answer, OwnFigures, Word } from './part.ts'
+import type { Report, OwnFigures, Command } from './part.ts'
 
-/** A process that does not tell its figures within this time is left out. */
+/** A process that does not send its figures within this time is left out. */
 const WAIT_MS = 1_000
 
-/** Answers each process that asks for the figures of all: those of the running ones. */
+/** Answers requests of processes for the figures of all running ones. */
 export function gatherFigures(running: () => Worker[]): void {
   let questions = 0
   const open = new Map<number, (figures: OwnFigures) => void>()
@@ -19,17 +19,17 @@ export function gatherFigures(running: () => Worker[]): void {
       }
       const timer = setTimeout(done, WAIT_MS, [])
       open.set(question, (figures) => done([figures]))
-      if (worker.isConnected()) worker.send({ say: 'figures?', question } satisfies Word)
+      if (worker.isConnected()) worker.send({ type: 'figures?', question } satisfies Command)
       else done([])
     })
 
   const answer = async (asking: Worker, question: number) => {
     const figures = await Promise.all(running().map(ask))
-    if (asking.isConnected()) asking.send({ say: 'all figures', question, figures: figures.flat() } satisfies Word)
+    if (asking.isConnected()) asking.send({ type: 'all figures', question, figures: figures.flat() } satisfies Command)
   }
 
-  cluster.on('message', (worker: Worker, told: Answer) => {
-    if (told.tell === 'figures') open.get(told.question)?.(told.figures)
-    if (told.tell === 'all figures?') void answer(worker, told.question)
+  cluster.on('message', (worker: Worker, report: Report) => {
+    if (report.type === 'figures') open.get(report.question)?.(report.figures)
+    if (report.type === 'all figures?') void answer(worker, report.question)
   })
 }

@@ -6,17 +6,20 @@ import { greet } from '../startup/greet.ts'
 import type { Start } from '../startup/open-services.ts'
 import { supervise } from './supervise.ts'
 
-/** Connections of a process: its pool, one that listens for changes, and now and then one for a migration. */
+/** Connections of a process: its pool, one that listens for changes, and one that a migration may need. */
 const CONNECTIONS_OF_ONE = POOL_SIZE + 2
 
-/** Opens the shop in several processes. This one only keeps the database and the others. @throws EarlierDatabase once, not in each of them. */
+/**
+ * Opens the shop in several processes. This one opens only the database and supervises the others. @throws EarlierDatabase here, not in
+ * each of them.
+ */
 export async function keepShop(database: OpenedDatabase, { settings, log, closing }: Start): Promise<void> {
   await refuseEarlierDatabase(database.connection)
   await sayConnections(database, settings.processes)
   greet(settings, await supervise(database, { log, closing, processes: settings.processes }), database)
 }
 
-/** Says before the first customer does that the server has too few connections. Behind a pooler it is the pooler that has them. */
+/** Warns at the start if the server allows too few connections. Behind a pooler, the pooler's limit counts. */
 async function sayConnections({ connection }: OpenedDatabase, processes: number): Promise<void> {
   if (connection.pooler) return
   const allowed = await useClient(connection, 'teleforge', async (client) => {

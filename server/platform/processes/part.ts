@@ -1,6 +1,6 @@
 import type { ConnectionSettings } from '#database/connect.ts'
 
-/** What the first process tells another at its start: to answer requests or to run the jobs. `address` is where the shop listens; jobs need it. */
+/** The task of a process, given at its start: to answer requests or to run the jobs. `address` is the shop's; jobs need it. */
 export type Part = { role: 'answers' | 'jobs'; connection: ConnectionSettings; address: string }
 
 const VARIABLE = 'TELEFORGE_PART'
@@ -13,18 +13,18 @@ export function readPart(env: NodeJS.ProcessEnv): Part | undefined {
   return text === undefined ? undefined : (JSON.parse(text) as Part) // written by `environmentOf`
 }
 
-/** Figures of one process, for those of all. */
+/** Figures of one process, to be aggregated. */
 export type OwnFigures = object[]
 
-/** What the first process says to another: end; end while another one takes its place; tell your figures; the figures of all. */
-export type Word =
-  | { say: 'end' }
-  | { say: 'make room' }
-  | { say: 'figures?'; question: number }
-  | { say: 'all figures'; question: number; figures: OwnFigures[] }
+/** Messages of the first process: end; end while another process replaces this one; send your figures; the figures of all. */
+export type Command =
+  | { type: 'end' }
+  | { type: 'make room' }
+  | { type: 'figures?'; question: number }
+  | { type: 'all figures'; question: number; figures: OwnFigures[] }
 
-/** What a process says to the first one: it answers at this address, or runs its jobs; all figures, please; its own figures. */
-export type Answer =
-  | { tell: 'ready'; address: string }
-  | { tell: 'all figures?'; question: number }
-  | { tell: 'figures'; question: number; figures: OwnFigures }
+/** Messages to the first process: it answers at this address, or runs its jobs; a request for all figures; its own figures. */
+export type Report =
+  | { type: 'ready'; address: string }
+  | { type: 'all figures?'; question: number }
+  | { type: 'figures'; question: number; figures: OwnFigures }

@@ -4,35 +4,35 @@ import type { Logger } from 'pino'
 import type { OpenedDatabase } from '../database/open-database.ts'
 import type { Closing } from '../startup/close-gracefully.ts'
 import { gatherFigures } from './gather-figures.ts'
-import { environmentOf, type Answer, type Part, type Word } from './part.ts'
+import { environmentOf, type Report, type Part, type Command } from './part.ts'
 
-/** A process that dies at its start is tried again after this time. */
+/** Delay before a process that died at its start is started again. */
 const AGAIN_MS = 1_000
 
 type Kept = { log: Logger; closing: Closing; processes: number }
 
 /**
  * Starts the processes of the shop: those that answer, and one that runs the jobs. It replaces a process that dies. On SIGHUP it replaces
- * all of them one after the other, with the release that is installed by then; meanwhile the others answer. Returns the address, once all
- * are ready.
- * @throws Error when the first one does not start; it has said why.
+ * all of them one after the other, with the release that is then installed; the others go on answering. Returns the address, once all are
+ * ready.
+ * @throws Error when the first one does not start; it has logged the reason.
  */
 export async function supervise({ connection }: OpenedDatabase, { log, closing, processes }: Kept): Promise<string> {
   const kept = new Map<Worker, Part>()
   const ready = new Set<Worker>()
   const leaving = new Set<Worker>()
-  closing.onClose(() => Promise.all([...kept.keys(), ...leaving].map((worker) => endWith(worker, { say: 'end' }))))
+  closing.onClose(() => Promise.all([...kept.keys(), ...leaving].map((worker) => endWith(worker, { type: 'end' }))))
 
   /** Undefined when it ends before it is ready. */
   const begin = (part: Part): Promise<{ worker: Worker; address: string } | undefined> => {
     const worker = cluster.fork(environmentOf(part))
     kept.set(worker, part)
-    if (closing.isClosing()) worker.send({ say: 'end' } satisfies Word)
+    if (closing.isClosing()) worker.send({ type: 'end' } satisfies Command)
     return new Promise((resolve) => {
-      worker.on('message', (answer: Answer) => {
-        if (answer.tell !== 'ready') return
+      worker.on('message', (report: Report) => {
+        if (report.type !== 'ready') return
         ready.add(worker)
-        resolve({ worker, address: answer.address })
+        resolve({ worker, address: report.address })
       })
       worker.once('exit', (code, signal) => {
         const wasKept = kept.delete(worker)
@@ -62,11 +62,11 @@ export async function supervise({ connection }: OpenedDatabase, { log, closing, 
       if (!kept.has(worker)) continue // it has died, and another one is in its place
       const begun = await begin(part)
       if (!begun) throw new Error('a new process does not start; the shop goes on as it was')
-      // If the old one died meanwhile, two have taken its place.
+      // If the old one died in the meantime, two have replaced it.
       const superfluous = kept.has(worker) ? worker : begun.worker
       kept.delete(superfluous)
       leaving.add(superfluous)
-      await endWith(superfluous, { say: 'make room' })
+      await endWith(superfluous, { type: 'make room' })
     }
   }
 
@@ -87,10 +87,10 @@ export async function supervise({ connection }: OpenedDatabase, { log, closing, 
   return address
 }
 
-/** Tells a process to end, and waits until it has. */
-async function endWith(worker: Worker, word: Word): Promise<void> {
+/** Asks a process to end, and waits until it has. */
+async function endWith(worker: Worker, command: Command): Promise<void> {
   if (worker.isDead()) return
   const ended = new Promise((resolve) => worker.once('exit', resolve))
-  if (worker.isConnected()) worker.send(word)
+  if (worker.isConnected()) worker.send(command)
   await ended
 }

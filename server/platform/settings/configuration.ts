@@ -1,4 +1,4 @@
-/** A variable, or several that belong together, with what the page says of them (Markdown, links relative to docs/). */
+/** A variable, or several that belong together, with its text on the page (Markdown, links relative to docs/). */
 type Described = { names: string[]; byDefault: string; inProduction: string; what: string }
 
 /** Every environment variable of the shop by topic; `npm run write-configuration` writes docs/configuration.md from it. */

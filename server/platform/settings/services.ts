@@ -9,7 +9,7 @@ export type SmtpSettings = { transport: 'smtp'; server: MailServer; from: string
 /** External services: each has an offline implementation, and a real one that its variables choose. */
 export type ServiceSettings = {
   payments:
-    /** `feeBp`: what the sandbox takes of each payment, in hundredths of a percent. */
+    /** `feeBp`: the sandbox's fee of each payment, in hundredths of a percent. */
     | { provider: 'sandbox'; feeBp: number }
     | {
         provider: 'stripe'
@@ -47,7 +47,7 @@ export type ServiceSettings = {
 
 const VIES_URL = 'https://ec.europa.eu/taxation_customs/vies/rest-api'
 
-/** A trial shop needs no network, so it asks only where it is told to. */
+/** A trial shop needs no network, so it asks VIES only where the setting says so. */
 function readVies(variables: Variables): string | undefined {
   const url = variables.read('VIES_URL') ?? (variables.read('SHOP_MODE') === 'production' ? VIES_URL : 'none')
   if (url === 'none') return undefined

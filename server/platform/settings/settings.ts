@@ -26,9 +26,9 @@ export type Settings = ServiceSettings &
     port: number
     /** Public address of the shop without a trailing slash; links in mails begin with it. */
     shopUrl: string
-    /** As it is shown now: that of the environment, else the owner's, else the built-in one. */
+    /** The displayed name: from the environment, else the owner's, else the built-in one. */
     shopName: string
-    /** That of the environment. */
+    /** The name in the environment. */
     fixedShopName: string | undefined
     /** What the owner has set in the browser; `applySettings` keeps it up to date. */
     shop: ShopSettings
@@ -67,7 +67,7 @@ export class SettingsError extends Error {
 
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1'])
 const AUTH_SECRET_MIN_LENGTH = 32
-/** Younger entries stay, whatever is set. */
+/** Younger entries are kept under any setting. */
 const MIN_AUDIT_DAYS = 30
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace']
 
@@ -124,7 +124,7 @@ function readAuditDays(variables: Variables): number {
 /** The address of a shop without SHOP_URL. */
 export const addressHere = (port: number) => `http://localhost:${port}`
 
-/** One process takes a free port and knows it from the start. Of several, all would have to know it. */
+/** A single process takes a free port and knows it from the start. Several would have to share it. */
 function requireKnownPort({ processes, development, port, shopUrl }: Settings, variables: Variables): void {
   if (port !== 0 || shopUrl !== addressHere(0) || processes === 1 || development) return
   variables.problem('PORT is 0, a free port: with SHOP_PROCESSES above 1, set SHOP_URL, too.')

@@ -5,7 +5,7 @@ export type ShippingSettings = {
   carrierLink: string | undefined
   /** Lines below the shop's name on labels: where parcels come back to. */
   returnAddress: string[]
-  /** Hour of the day (UTC) from which admins get the mails about what waits to be shipped and what has run low. */
+  /** Hour of the day (UTC) from which admins get the mails about orders to ship and low stock. */
   digestHour: number
 }
 

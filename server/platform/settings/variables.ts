@@ -10,7 +10,7 @@ export class Variables {
     this.#env = env
   }
 
-  /** The variable, or what the file holds that the variable with `_FILE` behind its name names: containers are given secrets so. */
+  /** The variable, or the content of the file that `NAME_FILE` names: containers get secrets that way. */
   read(name: string): string | undefined {
     const value = this.#env[name]?.trim() || undefined
     const path = this.#env[`${name}_FILE`]?.trim()
@@ -52,7 +52,7 @@ export class Variables {
     this.problems.push(sentence)
   }
 
-  /** Variables that must be set together: all values, or undefined when none is set. Notes those that are missing. */
+  /** Variables that must be set together: all values, or undefined when none is set. Notes the missing ones. */
   together<const N extends string>(names: readonly N[]): Record<N, string> | undefined {
     const values = names.map((name) => [name, this.read(name)] as const)
     const missing = values.filter(([, value]) => value === undefined).map(([name]) => name)

@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
 
-/** In the only process of a shop; in the first one of several, which keeps SIGHUP to itself; and in those that it keeps. */
+/** Signals in the only process of a shop; in the first one of several, which uses SIGHUP to replace the others; and in those others. */
 export const endingSignals = {
   all: { end: ['SIGTERM', 'SIGINT', 'SIGHUP'], leave: [] },
   first: { end: ['SIGTERM', 'SIGINT'], leave: ['SIGHUP'] },
-  // A terminal sends its signals to all of them; the first one tells the others.
+  // A terminal sends its signals to all of them; the first one ends the others.
   kept: { end: ['SIGTERM'], leave: ['SIGINT', 'SIGHUP'] },
 } as const
 

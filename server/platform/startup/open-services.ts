@@ -20,7 +20,7 @@ import type { Settings } from '../settings/settings.ts'
 import type { Closing } from './close-gracefully.ts'
 import type { Logger } from 'pino'
 
-/** What a process starts with. `part` is that of one of several. */
+/** What a process starts with. `part` is its task, if there are several processes. */
 export type Start = { settings: Settings; log: Logger; closing: Closing; part?: Part | undefined }
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)

@@ -10,7 +10,7 @@ export type SampleKinds = { category: string; attributes?: Record<string, string
 /** What the columns of a sample part are. */
 type KindsOf = (part: SampleKinds) => { categoryId?: string; attributes?: Record<string, string> }
 
-/** Adds the categories and attributes of the sample catalogue, unless the shop has any of its own; then parts come without them. */
+/** Adds the categories and attributes of the sample catalogue, unless the shop already has some; then parts come without them. */
 export async function addSampleKinds(
   tx: Transaction,
   sample: { parts: SampleKinds[]; attributes: Omit<AttributeFields, 'place'>[] },

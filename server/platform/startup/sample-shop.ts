@@ -35,8 +35,8 @@ type SamplePart = SampleKinds & {
 type SampleReview = { displayName: string; rating: number; review: string }
 
 /**
- * Fills an empty shop with the sample catalogue, in one transaction: 24 parts with their pictures, categories and attributes, words of buyers, and 14 reviews. Returns
- * false when the shop has, or ever had, a part.
+ * Fills an empty shop with the sample catalogue, in one transaction: 24 parts with their pictures, categories and attributes,
+ * synonyms, and 14 reviews. Returns false when the shop has, or ever had, a part.
  */
 export async function fillEmptyShop(db: Database, store: ImageStore): Promise<boolean> {
   if (!(await isEmpty(db))) return false

@@ -28,14 +28,14 @@ import { writeDuePapers } from '../../invoices/write-due-papers.ts'
 import { forgetEndedPunchouts } from '../../punchout/forget-ended-punchouts.ts'
 import { deliverWebhooks, WEBHOOK_LANES } from '../../webhooks/deliver-webhooks.ts'
 import { sweepDeliveries } from '../../webhooks/sweep-deliveries.ts'
-import { tellOfExpiringQuotes } from '../../webhooks/tell-of-expiring-quotes.ts'
+import { queueExpiringQuotes } from '../../webhooks/queue-expiring-quotes.ts'
 import { applySettings } from '../../shop-settings/apply-settings.ts'
 import { remindOfEvidence } from '../../refunds/remind-of-evidence.ts'
 import { checkVatIds } from '../../taxes/check-vat-ids.ts'
 import type { Services } from '../../services.ts'
 import type { Job } from '../jobs/jobs.ts'
 
-/** What each process keeps in its memory. */
+/** Jobs on the memory of each process. */
 export const jobsOfEachProcess = (services: Services): Job[] => [
   { name: 'shop settings', everyMs: 5_000, run: () => applySettings(services) },
 ]
@@ -68,7 +68,7 @@ export function shopJobs(services: Services): Job[] {
     { name: 'orders to ship', everyMs: 600_000, run: () => mailDigest(services) },
     { name: 'set-aside stock', everyMs: 60_000, run: () => mailSetAside(services) },
     { name: 'low stock', everyMs: 600_000, run: () => mailLowStock(services) },
-    { name: 'expiring quotes', everyMs: 600_000, run: () => tellOfExpiringQuotes(db) },
+    { name: 'expiring quotes', everyMs: 600_000, run: () => queueExpiringQuotes(db) },
     { name: 'sales totals', everyMs: 600_000, run: () => totalUpSales(db) },
     { name: 'answered calls', everyMs: 3_600_000, run: () => forgetAnsweredCalls(db) },
     { name: 'ended sessions', everyMs: 3_600_000, run: () => forgetEndedSessions(db) },

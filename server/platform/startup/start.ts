@@ -8,7 +8,7 @@ import { openDatabase, type OpenedDatabase } from '../database/open-database.ts'
 
 /** Time limit for open requests, running jobs and the database during shutdown. */
 const GRACE_MS = 15_000
-/** How much longer the first of several processes waits than the others. */
+/** Additional time that the first of several processes waits. */
 const OTHERS_FIRST_MS = 5_000
 /**
  * Memory in use may grow by half before V8 collects garbage. By default garbage grows to three times the memory in use,
@@ -20,7 +20,7 @@ const say = (line: string) => void process.stdout.write(`${line}\n`)
 
 /**
  * Starts the shop: settings, database, schema, services, HTTP; the sample shop in trial mode. SIGTERM and Ctrl-C end it in
- * reverse order, the database last, also during the start. With several processes, the first one has the database and keeps the others.
+ * reverse order, the database last, also during the start. With several processes, the first one has the database and supervises the others.
  */
 async function start(): Promise<void> {
   const settings = readSettings(process.env)

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { readSettings } from '../settings/settings.ts'
 import { choosePlace, takePort } from './take-port.ts'
 
-/** An app that listens where it is told to, for the time of a test. */
+/** An app that listens at this address during a test. */
 async function openApp(place: { host: string; port: number }) {
   const app = fastify()
   app.get('/', () => 'open')

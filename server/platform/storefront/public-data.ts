@@ -43,7 +43,7 @@ export async function drawnShop({ db, settings, log }: Services, path: string): 
   const id = previewOf(path)
   const preview = id === '' ? undefined : await findPreview(db, id)
   if (!preview) {
-    // Pages that need nothing else of the database are drawn without it, with what was read last.
+    // Pages that need no other data of the database are rendered without it, with the last settings read.
     await applySettings({ db, settings }).catch((error: unknown) => logTrouble(log, asError(error), 'a reading of the settings'))
   }
   const shop = preview ?? settings.shop

@@ -10,7 +10,7 @@ import { CxmlRefusal } from './refusal.ts'
 /** How a message names a partner. */
 export type Partner = { domain: string; identity: string }
 
-/** A message whose sender was admitted. `seller` is what it calls the shop. `isTest`: it is not meant. */
+/** A message whose sender was admitted. `seller` is its name of the shop. `isTest`: it must have no effect. */
 export type CxmlMessage = { request: Node; caller: Connected; payloadId: string; seller: Partner; isTest: boolean }
 
 /** Longest name of an element that a refusal repeats. */

@@ -6,7 +6,7 @@ import { readLineReference } from '../cart.ts'
 import { attribute, below, child, children, textOf, type Node } from './read-xml.ts'
 import { CxmlRefusal } from './refusal.ts'
 
-/** An item of a purchase order. `price` is for `basis` pieces; null where the order says none. */
+/** An item of a purchase order. `price` is for `basis` pieces; null where the order has none. */
 export type OrderedItem = {
   reference: NonNullable<ReturnType<typeof readLineReference>>
   partNumber: string
@@ -17,7 +17,7 @@ export type OrderedItem = {
   shipTo: ShipTo | undefined
 }
 
-/** A purchase order. `total` is null where it says none. */
+/** A purchase order. `total` is null where it has none. */
 export type PurchaseOrder = {
   orderId: string
   items: OrderedItem[]
@@ -76,7 +76,7 @@ function readNumber(text: string, what: string): number {
   return Number(text)
 }
 
-/** An address as the shop keeps it; undefined without one. */
+/** An address in the shop's format; undefined without one. */
 function readShipTo(node: Node, around: Node): ShipTo | undefined {
   const address = child(node, 'Address')
   if (address === undefined) return undefined

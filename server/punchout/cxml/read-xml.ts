@@ -18,12 +18,12 @@ const parser = new XMLParser({
   ignoreDeclaration: true,
   ignorePiTags: true,
   trimValues: true,
-  // Only the five of XML and numbers are decoded, below; nothing a message declares.
+  // Only numbers and the five entities of XML are decoded, below; no declared ones.
   processEntities: false,
   maxNestedTags: DEEPEST,
 })
 
-/** The declaration, then the reference to the public document type, which is not read. Without brackets: nothing is declared in the message. */
+/** The declaration, then the reference to the public document type, which is not read. Without brackets: the message declares nothing. */
 const DOCTYPE = /^(\s*<\?xml[^<>]*\?>)?\s*<!DOCTYPE\s+cXML\s+(?:SYSTEM|PUBLIC\s+(?:"[^"<>]*"|'[^'<>]*'))\s+(?:"[^"<>]*"|'[^'<>]*')\s*>/
 const ENCODING = /^\s*<\?xml[^<>]*\sencoding\s*=\s*["']([^"'<>]*)["']/
 
@@ -92,7 +92,7 @@ export const attribute = (node: Node, name: string): string => textOf(node, `@${
 
 const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** Decodes the entities of XML itself, and makes what no text of the shop has to white space. */
+/** Decodes the entities of XML itself, and replaces characters that no text of the shop contains with white space. */
 function plain(written: string): string {
   const decoded = written.replace(
     /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos));/gi,

@@ -1,6 +1,6 @@
 import type { CxmlStatus } from './write-xml.ts'
 
-/** A refusal that only cXML knows: the document cannot be read, or asks for what the shop does not do. */
+/** A refusal of cXML only: the document cannot be read, or asks for something unsupported. */
 export class CxmlRefusal extends Error {
   readonly status: CxmlStatus
 

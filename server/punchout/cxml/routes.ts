@@ -16,8 +16,8 @@ const BODY_LIMIT_BYTES = 1024 * 1024
 const XML = 'text/xml; charset=utf-8'
 
 /**
- * Messages of procurement systems. As cXML says, an answer has the HTTP status 200 and says in its `Status` what has become of the message;
- * HTTP itself says only that the shop is busy, or that the message is too large.
+ * Messages of procurement systems. As cXML requires, an answer has the HTTP status 200 and the result of the message in its `Status`;
+ * HTTP errors are only for a busy shop and a message that is too large.
  */
 export async function cxmlRoutes(app: FastifyInstance, services: Services): Promise<void> {
   app.removeAllContentTypeParsers()
@@ -45,7 +45,7 @@ export async function cxmlRoutes(app: FastifyInstance, services: Services): Prom
 }
 
 async function answer(services: Services, { ip }: FastifyRequest, body: Buffer): Promise<string> {
-  // Reading takes long, and who sends is known only afterwards.
+  // Reading takes long, and the sender is known only afterwards.
   await services.identity.countAttempt('punch-out-message', networkOf(ip))
   const message = await readMessage(services, { ip }, body)
   const name = documentName(message.request)
@@ -55,7 +55,7 @@ async function answer(services: Services, { ip }: FastifyRequest, body: Buffer):
   throw new CxmlRefusal(450, `The shop does not take ${name || 'this request'}.`)
 }
 
-/** What the shop takes, and where; procurement systems ask for it when they are set up. */
+/** The supported messages and their addresses; procurement systems ask for it when they are set up. */
 function profile({ settings }: Services): string {
   const transactions = ['PunchOutSetupRequest', 'OrderRequest'].map(
     (name) => xml`<Transaction requestName="${name}"><URL>${settings.shopUrl}/api/punchout/cxml</URL></Transaction>`,
@@ -67,7 +67,7 @@ function profile({ settings }: Services): string {
   )
 }
 
-/** HTTP statuses that stay: who sends the message again later, or a smaller one, needs no cXML to know. */
+/** HTTP statuses that are kept: a sender that retries later or with a smaller message needs no cXML. */
 const KEPT = new Set([413, 429, 500, 503])
 
 function answerRefusal({ settings }: Services, error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {

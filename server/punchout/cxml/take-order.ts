@@ -19,8 +19,8 @@ import { cxmlDocument, statusElement, xml } from './write-xml.ts'
 const differs = (message: string) => new ShopError('ORDER_DIFFERS', { message })
 
 /**
- * Orders the quote that an OrderRequest names, by the same verb as the shop's pages: all of its lines at its prices, or nothing. What the
- * order says of parts, pieces and prices has to be what the quote says. A purchase order is placed once: sent again, it gets the same answer.
+ * Orders the quote that an OrderRequest names, by the same verb as the shop's pages: all of its lines at its prices, or nothing. Parts,
+ * pieces and prices in the order must be those of the quote. A purchase order is placed once: sent again, it gets the same answer.
  * @throws CxmlRefusal as `readOrder`, and 450 for a test in a shop that is in production; ShopError ORDER_DIFFERS, and as `orderQuote`.
  */
 export async function takeOrder(services: Services, message: CxmlMessage, { ip }: Pick<FastifyRequest, 'ip'>): Promise<string> {
@@ -95,14 +95,14 @@ function requireSameLine(
   }
   if (quantity !== line.quantity) throw differs(`${place}: ${quantity} pieces; ${quoteNumber} has ${line.quantity}.`)
   if (price === null) return
-  // Compared in ten-thousandths, the shop's own places; the numbers are decimals of few digits.
+  // Compared in ten-thousandths, the precision of the shop's prices; the numbers are decimals of few digits.
   const isSame = currency === 'USD' && basis > 0 && Math.abs(price - line.unitPrice * basis) * 10_000 < 0.5 * Math.min(basis, 1)
   if (!isSame) throw differs(`${place}: the price is ${price / basis} ${currency}; that of ${quoteNumber} is ${line.unitPrice} USD.`)
 }
 
 const usedBefore = ({ orderId }: PurchaseOrder) => differs(`The order ${orderId} was sent before with other contents.`)
 
-/** A quote that was ordered is answered only to the purchase order that did. @throws ShopError ORDER_DIFFERS */
+/** An ordered quote is answered only to the purchase order that placed it. @throws ShopError ORDER_DIFFERS */
 async function requireOrderOf(db: Queryable, quoteId: string, { quoteNumber, version }: Cart, { orderId }: PurchaseOrder): Promise<void> {
   const [known] = await db
     .select({ orderId: punchoutOrders.orderId })
@@ -112,7 +112,7 @@ async function requireOrderOf(db: Queryable, quoteId: string, { quoteNumber, ver
   if (known?.orderId !== orderId) throw differs(`${quoteNumber} was ordered before${known ? ` as ${known.orderId}` : ' in the shop'}.`)
 }
 
-/** Where the order goes: as it says; what it does not say, as the account's profile does. */
+/** The destination of the order; missing fields come from the account's profile. */
 async function deliveryOf(db: Queryable, userId: string, cart: Cart, { orderId, shipTo, items }: PurchaseOrder): Promise<QuoteOrder> {
   const elsewhere = items.flatMap((item) => (item.shipTo ? [{ row: item.reference.row, shipTo: item.shipTo }] : []))
   const [profile] = await db.select({ phone: users.phone, address: users.address }).from(users).where(eq(users.id, userId))

@@ -7,7 +7,7 @@ import type { QuoteTax } from './tax-of-quote.ts'
 export const documentFormats = ['pdf', 'csv', 'xlsx'] as const
 export type DocumentFormat = (typeof documentFormats)[number]
 
-/** `tax` is null where none applies; then nothing in the file speaks of it. */
+/** `tax` is null where none applies; then the file does not mention it. */
 export type DocumentFacts = QuoteFacts & { shopName: string; tax: QuoteTax | null }
 
 const statusWords: Record<QuoteLine['status'], string> = {
@@ -38,7 +38,7 @@ export const withdrawnWords = (withdrawn: Quote['withdrawn']): string => (withdr
 const offerWords = (offer: Quote['offer']): string => (offer ? ['Offer', offer.terms.trim()].filter(Boolean).join(': ') : '')
 
 /**
- * A buyer's words as they are printed. PDF viewers turn everything that looks like an address into a link, so a space
+ * A buyer's text for printing. PDF viewers turn everything that looks like an address into a link, so a space
  * divides it: 'https: //pay. example', 'office @ pay. example'.
  */
 export const withoutLinks = (text: string): string =>
@@ -62,7 +62,7 @@ export const columns: { title: string; width: number; value: (line: QuoteLine) =
   { title: 'Remark', width: 40, value: remarkOf },
 ]
 
-/** Tax below the net total: a title, an amount in dollars or none, and why. The last one is what is to be paid. */
+/** Tax below the net total: a title, an amount in dollars or none, and a reason. The last one is the amount due. */
 export function taxLines({ tax }: DocumentFacts): { title: string; amount: number | null; words: string }[] {
   if (!tax) return []
   const { parts, due, note } = tax

@@ -12,7 +12,7 @@ import { decideTaxes } from '../../taxes/decide-taxes.ts'
 import { sumTaxes } from '../../taxes/preview-tax.ts'
 import type { QuoteFacts } from '../find-quote.ts'
 
-/** What a file says about the tax of a quote, in dollars. Without parts and `due` where it is not known; `note` tells for which delivery. */
+/** What a file says about the tax of a quote, in dollars. Without parts and `due` where it is not known; `note` says for which delivery. */
 export type QuoteTax = { parts: TaxPart[]; due: number | null; note: string }
 
 const unknown = (note: string): QuoteTax => ({ parts: [], due: null, note })
@@ -20,8 +20,8 @@ const unknown = (note: string): QuoteTax => ({ parts: [], due: null, note })
 const charges = ({ settings }: Pick<Services, 'settings'>) => settings.shop.tax?.charges ?? 'none'
 
 /**
- * The tax that the owner's file of a quote tells: what was decided when it was ordered; before that what is decided now for their
- * default address. Null where none applies.
+ * The tax in the owner's file of a quote: as decided when it was ordered; before that as decided now for their default address. Null where
+ * none applies.
  * @throws ShopError TOO_MANY_REQUESTS
  */
 export async function findQuoteTax(services: Services, userId: string, quote: QuoteFacts): Promise<QuoteTax | null> {
@@ -45,13 +45,13 @@ export async function findQuoteTax(services: Services, userId: string, quote: Qu
   }
 }
 
-/** Those who open a private link are not known: where the goods go decides. */
+/** Readers of a private link are unknown: the destination decides. */
 export const taxOfSharedQuote = (services: Pick<Services, 'settings'>): QuoteTax | null =>
   charges(services) === 'none' ? null : unknown('Prices are without tax, which depends on the buyer and on where the goods go.')
 
 const withNote = (tax: ReturnType<typeof sumTaxes>, note: string): QuoteTax | null => tax && { parts: tax.parts, due: tax.due, note }
 
-/** The lines of a version with what was decided for their orders, which were placed in the order of the lines. */
+/** The lines of a version with the tax decisions of their orders, which were placed in the order of the lines. */
 async function orderedTaxes(
   db: Queryable,
   { _id, version }: QuoteFacts,

@@ -13,7 +13,7 @@ import type { Services } from '../../services.ts'
 import { findQuote } from '../find-quote.ts'
 
 /**
- * Reminds the buyer of a quote by mail. `modifiedCount` is 0 when they were reminded in the last `FOLLOW_UP_DAYS`.
+ * Reminds the buyer of a quote by mail. `modifiedCount` is 0 when they were reminded in the last `FOLLOW_UP_DAYS` days.
  * @throws ShopError NOT_FOUND; QUOTE_CHANGED when `version` is not the newest; QUOTE_ORDERED; QUOTE_WITHDRAWN; QUOTE_EXPIRED;
  *   ACCOUNT_DISABLED when the buyer is blocked.
  */

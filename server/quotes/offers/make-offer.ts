@@ -35,16 +35,16 @@ import { findQuote } from '../find-quote.ts'
 import { keepVersion } from '../keep-version.ts'
 import { loadParts, type QuotedPart } from '../match-lines.ts'
 
-/** `change` is what the request says of the line, and where. */
+/** `change` is the requested change of the line, and the field of the request. */
 type OfferedLine = QuoteLine & { listed: QuotedPart; change?: NewOffer['lines'][number] & { field: string }; madeToOrder?: boolean }
 
 /**
  * Offers special prices and terms to the buyer of a quote: a new version with its lines, which the buyer can order until the offer
- * ends. Lines without a part on sale are left out. The buyer is told by mail, and their request is answered.
+ * ends. Lines without a part on sale are left out. The buyer is notified by mail, and their request is answered.
  * @throws ShopError NOT_FOUND; QUOTE_CHANGED when `version` is not the newest; QUOTE_ORDERED; QUOTE_NOT_ORDERABLE without a line that
- *   can be offered, or with too many; INVALID_INPUT for a row that is not there, a price that is not exact, or fewer
- *   pieces than the part's minimum; TOTAL_CHANGED when the
- *   admin saw another sum; STOCK_TOO_LOW with the lines of which pieces are missing, unless they are made to order; PRICE_FALL for a price far below today's, unless it is confirmed.
+ *   can be offered, or with too many; INVALID_INPUT for an unknown row, a price that is not exact, or fewer pieces than the part's
+ *   minimum; TOTAL_CHANGED when the admin saw another sum; STOCK_TOO_LOW with the lines of which pieces are missing, unless they are
+ *   made to order; PRICE_FALL for a price far below today's, unless it is confirmed.
  */
 export async function makeOffer(
   { db, settings }: Pick<Services, 'db' | 'settings'>,
@@ -83,7 +83,7 @@ export async function makeOffer(
   })
 }
 
-/** Locked as an order locks it, so that a version is not ordered while its successor is made. */
+/** Locked as by an order, so that a version is not ordered while its successor is made. */
 async function lockQuote(tx: Transaction, quoteId: string, version: number) {
   const [quote] = await tx
     .select({ number: quotes.number, version: quotes.version, userId: users.id, email: users.email, disabledAt: users.disabledAt })
@@ -128,8 +128,8 @@ function applyChanges(lines: OfferedLine[], changed: NewOffer['lines']): Offered
 }
 
 /**
- * Marks the lines of parts of which the offer has more pieces than are in stock. What is missing when they are ordered is made; the lead
- * time is that of the offer, else the part's.
+ * Marks the lines of parts of which the offer has more pieces than are in stock. Pieces missing at the order are made; the lead time
+ * is that of the offer, else the part's.
  */
 function markMissing(lines: OfferedLine[], holidays: readonly Holiday[] = []): OfferedLine[] {
   const wanted = new Map<string, number>()

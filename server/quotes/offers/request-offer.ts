@@ -45,7 +45,7 @@ export async function requestOffer(
 }
 
 /**
- * Keeps why the buyer will not order a quote. They can order it all the same.
+ * Stores why the buyer will not order a quote. They can still order it.
  * @throws ShopError NOT_FOUND; QUOTE_CHANGED when `version` is not the newest; QUOTE_ORDERED.
  */
 export async function declineQuote(

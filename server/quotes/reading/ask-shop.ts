@@ -5,8 +5,7 @@ import type { Services } from '../../services.ts'
 import { matchLines } from '../match-lines.ts'
 
 /**
- * Asks which texts of a list name a part, as the quote screen does, which cannot ask for more at once than a quote has lines. Counted for the
- * account.
+ * Finds which texts of a list name a part, in requests of at most the lines of a quote, as the quote screen does. Counted for the account.
  */
 export function askShop({ db, identity }: Pick<Services, 'db' | 'identity'>, userId: string): AskShop {
   return async (texts) => {

@@ -10,7 +10,7 @@ const LIMITS = { ms: 20_000, megabytes: 512 }
 
 /**
  * As `readListFile`, in another thread, so that a large or hostile file does not stop the shop.
- * @throws UnreadableFile also when it takes too long or too much memory; whatever `ask` throws.
+ * @throws UnreadableFile also when it takes too long or too much memory; what `ask` throws.
  */
 export async function readInThread(
   bytes: Uint8Array<ArrayBuffer>,

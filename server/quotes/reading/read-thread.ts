@@ -5,10 +5,10 @@ import type { AskShop } from '#lists/read-list.ts'
 import { UnreadableFile, type FileProblem } from '#lists/unreadable-file.ts'
 
 export type ThreadData = { bytes: Uint8Array<ArrayBuffer>; chosen: ListChoice | undefined }
-/** What the thread says: a question about texts, which is answered by their statuses, or its result. */
+/** Messages of the thread: a question about texts, which is answered by their statuses, or its result. */
 export type ThreadMessage = { ask: string[] } | { list: ListOfFile | undefined } | { problem: FileProblem }
 
-/** Reads one list in a thread of its own, see read-in-thread.ts. */
+/** Reads one list in a separate thread, see read-in-thread.ts. */
 const { bytes, chosen } = workerData as ThreadData
 const port = parentPort!
 const say = (message: ThreadMessage) => port.postMessage(message, [])

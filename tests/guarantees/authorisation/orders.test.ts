@@ -40,7 +40,7 @@ await expectCells(shop, {
     cells: forTheShop(withKeys(whoIsSignedIn(200), 200)),
     ask: () => ({ path: '/api/order-changes?seconds=0' }),
   },
-  // Nobody reports a payment for somebody else; an invented one is none.
+  // No one reports a payment for another person; an invented one does not exist.
   'PUT /api/order/:id': {
     cells: whoIsSignedIn(409, 404),
     thingOf: orderOf,

@@ -19,7 +19,7 @@ await expectCells(shop, {
   'GET /api/openapi.json': openPage,
   'GET /healthz': openPage,
   'GET /readyz': openPage,
-  // Figures are for whoever has their token, and that is none of these.
+  // Metrics require their token, which none of these has.
   'GET /metrics': { cells: everyone(404) },
   'POST /api/auth/sign-up/email': openFormula,
   'POST /api/auth/sign-in/email': openFormula,

@@ -1,16 +1,16 @@
 import type { Customer } from '../shops/open-shop.ts'
 import { principals, type Principal } from '../shops/principals.ts'
 
-/** Status for the caller's own things, and for those of somebody else. */
+/** Status for the caller's own objects, and for those of another person. */
 type Cell = readonly [own: number, other: number]
 type Cells = Record<Principal, Cell>
 /** What a request names: one person's email, or the id of something that is theirs. */
 export type Named = { email: string; id: string }
 export type Row = {
   cells: Cells
-  /** What the request is about, where it belongs to no person; without it and `thingOf` only emails count. */
+  /** The object of the request, where it belongs to no person; without it and `thingOf` only emails count. */
   thing?: () => Promise<string>
-  /** Makes what the request is about for this person. */
+  /** Creates the object of the request for this person. */
   thingOf?: (person: Customer) => Promise<string>
   ask?: (named: Named) => { path?: string; payload?: object }
   endsSession?: boolean
@@ -20,11 +20,11 @@ const live = new Set<Principal>(['owner', 'other user', 'unverified', 'admin', '
 const fill = (cellOf: (principal: Principal) => Cell) =>
   Object.fromEntries(principals.map((principal) => [principal, cellOf(principal)])) as Cells
 
-/** A valid key is refused; a call that takes keys says so in its own row. */
+/** A valid key is refused; calls that accept keys override this in their rows. */
 const keysRefused = { 'key without scope': [403, 403], 'key with scope': [403, 403], 'shop key of an admin': [403, 403] } as const
-/** Of a call that takes keys: with its scope a key is its owner and nobody else, admin or not. */
+/** Of a call that accepts keys: with its scope a key acts as its owner, admin or not. */
 export const withKeys = (cells: Cells, own: number, other = own): Cells => ({ ...cells, 'key with scope': [own, other] })
-/** Of a call that takes keys for the shop: such a key of an admin acts for it. */
+/** Of a call that accepts keys for the shop: such a key of an admin acts for it. */
 export const forTheShop = (cells: Cells): Cells => ({ ...cells, 'shop key of an admin': cells.admin })
 
 /** Of a call that any key may make. */
@@ -51,9 +51,9 @@ export const whoIsSignedIn = (own: number, other = own) =>
   )
 export const ownerOrAdmin = (own: number, other: number) => ({ ...whoIsSignedIn(own, other), admin: [own, own] as const })
 export const adminsAlone = (status: number) => ({ ...whoIsSignedIn(403), admin: [status, status] as const })
-/** A quote is its owner's alone, also where an admin asks. */
+/** A quote is visible to its owner only, not even to an admin. */
 export const ofTheirQuote = withKeys(whoIsSignedIn(200, 404), 200, 404)
-/** Of the cookie only the person themselves; a disabled account keeps it and is told so. */
+/** Of the cookie only the person themselves; a disabled account keeps it and gets its own refusal. */
 export const holderOfTheCookie: Cells = {
   ...whoIsSignedIn(200, 403),
   disabled: [403, 403],
@@ -62,6 +62,6 @@ export const holderOfTheCookie: Cells = {
   'shop key of an admin': [401, 401],
 }
 
-/** Everybody gets as far as the check of the body. */
+/** Everyone reaches the validation of the body. */
 export const openFormula = { cells: everyone(400), ask: () => ({ payload: {} }) }
 export const openPage = { cells: everyone(200) }

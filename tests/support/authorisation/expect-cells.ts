@@ -12,13 +12,13 @@ export const keyOf = ({ method, url }: DeclaredRoute) => (url === '/api/*' ? 'AN
 /** The injector sends neither QUERY nor TRACE; only unknown paths take them. */
 const spoken = ({ method }: DeclaredRoute) => method !== 'QUERY' && method !== 'TRACE'
 
-/** Tests that each route of these rows answers every principal as the row says, for their own things and for those of others. */
+/** Tests that each route of these rows answers every principal as specified, for their own objects and for those of others. */
 export async function expectCells(shop: TestShop, table: Record<string, Row>): Promise<void> {
   const someoneOf = makePrincipals(shop)
   const stranger = await shop.customer('stranger')
   const routes = shop.app.declaredRoutes().filter((route) => keyOf(route) in table)
 
-  /** One of each kind, for the routes that are about nothing of theirs and leave them signed in. */
+  /** One of each kind, for routes that have no object and leave the caller signed in. */
   const regulars = Object.fromEntries(principals.map((principal) => [principal, comeAsRegular(principal)])) as Record<
     Principal,
     Promise<Knocker>
@@ -33,10 +33,10 @@ export async function expectCells(shop: TestShop, table: Record<string, Row>): P
   const headRouteOf = ({ method, url }: DeclaredRoute) =>
     method === 'GET' ? routes.find((route) => route.method === 'HEAD' && route.url === url) : undefined
 
-  /** HEAD is asked right after GET, for the same thing. */
+  /** HEAD is requested right after GET, for the same object. */
   const askedWithGet = new Set(routes.map(headRouteOf))
 
-  /** A quick machine makes more calls in a minute than a key may. */
+  /** A fast machine makes more calls in a minute than a key may. */
   beforeEach(() => shop.db.delete(rateLimits))
 
   test.each(

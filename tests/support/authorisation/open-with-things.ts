@@ -14,7 +14,7 @@ import { addRefusedEndpoint, tell as tellProgram } from '../shops/webhooks.ts'
 
 export const someAddress = { name: 'Ann', company: '', street: 'Dock 1', city: 'Bonn', postalCode: '', country: 'DE', phone: '' }
 
-/** A shop with a part, and what makes the things that its routes are about, of a person or of nobody, and returns their ids. */
+/** A shop with a part, and functions that create the objects of its routes, of a person or of no one, and return their ids. */
 export async function openWithThings() {
   const shop = await openShop({ env: { METRICS_TOKEN: 'm'.repeat(48) } })
   const part = await shop.addPart({ available: 1_000_000 })

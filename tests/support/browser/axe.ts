@@ -12,13 +12,13 @@ const RULES: axe.RunOnly = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a
 const COLOUR_RULES: axe.RunOnly = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
 
 /**
- * What axe finds on the page as it is, one line each. `colours` takes the rules about colours alone. Transitions are off,
- * so that every colour is the one that stays.
+ * Violations that axe finds on the current page, one line each. `colours` checks only the rules about colours. Transitions are off,
+ * so that every colour is final.
  */
 export async function axeFindings(page: Page, only?: 'colours'): Promise<string[]> {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
-  // Anything else than violations only costs time: each element that is right is described, too.
+  // Other results than violations only cost time: each correct element is described, too.
   const { violations } = await page.evaluate(
     (runOnly) => window.axe.run({ runOnly, resultTypes: ['violations'], preload: false }),
     only === 'colours' ? COLOUR_RULES : RULES,
@@ -26,7 +26,7 @@ export async function axeFindings(page: Page, only?: 'colours'): Promise<string[
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
 }
 
-/** What axe finds by day and, of what the colours change, by night. */
+/** Violations in the light scheme and, of the rules about colours, in the dark one. */
 export async function axeFindingsDayAndNight(page: Page): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   const byDay = await axeFindings(page)

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Remembers where everything in the window stands. The returned function tells what of it stands elsewhere since, each with both places in
- * pixels; what has gone, has come or has only grown is not among it, nor what a row of tabs was scrolled by.
+ * Records the position of everything in the window. The returned function lists elements that have moved since, with both positions
+ * in pixels; elements that were removed, were added or have only grown are left out, and so is the scrolling of a row of tabs.
  */
 export async function watchBoxes(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {

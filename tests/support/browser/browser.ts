@@ -40,14 +40,14 @@ export function openBrowser({ app, services }: TestShop, { address = '127.0.0.1'
 
 export const goodPassword = 'Soldering-Iron-7'
 
-/** Somebody who has not registered yet. */
+/** A visitor who has not registered yet. */
 export const newPerson = (name = 'Ann') => ({
   name,
   email: `${name.toLowerCase()}-${randomUUID().slice(0, 8)}@example.com`,
   password: goodPassword,
 })
 
-/** A browser in which somebody has just registered. */
+/** A browser in which a new person has just registered. */
 export async function registeredBrowser(shop: TestShop, person = newPerson()) {
   const browser = openBrowser(shop)
   const answer = await browser.call('POST', '/auth/sign-up/email', person)
@@ -55,7 +55,7 @@ export async function registeredBrowser(shop: TestShop, person = newPerson()) {
   return { browser, person }
 }
 
-/** The access token of the person who is signed in to a browser. */
+/** The access token of the person signed in to a browser. */
 export async function syncedToken(browser: Browser, email: string): Promise<string> {
   const answer = await browser.call('PUT', `/user/${email}`, { email })
   if (answer.statusCode !== 200) throw new Error(`The sync was refused: ${answer.body}`)

@@ -1,8 +1,8 @@
 import type { Locator } from '@playwright/test'
 
 /**
- * Tells which of these elements React has drawn again since, by their places in the list: with each drawing an element gets new
- * properties, also where nothing of it looks different. One that was removed meanwhile is not among them.
+ * Lists the elements that React has rendered again since, by their index: with each rendering an element gets new properties, also
+ * without a visible change. Removed elements are left out.
  */
 export async function watchDrawings(elements: Locator): Promise<() => Promise<number[]>> {
   const watched = await elements.evaluateAll((nodes) => {

@@ -8,9 +8,9 @@ import { chromium } from 'playwright-core'
 export type Browser = { executablePath: string; args: string[]; env: Record<string, string> }
 
 const SYSTEM_BROWSER = '/usr/bin/chromium'
-/** Goes with every new installation of the packages, so it is never that of another version. */
+/** In the folder of installed packages, so it never belongs to another version. */
 const UNPACKED = join(import.meta.dirname, '..', '..', '..', 'node_modules', '.cache', 'packed-chromium')
-/** The one that is packed names folders of the environment it was made for; without any font, Chromium ends itself. */
+/** The packed one names folders of the environment it was made for; without any font, Chromium exits. */
 const FONTS = '<?xml version="1.0"?><fontconfig><dir prefix="relative">fonts</dir></fontconfig>'
 const ARGUMENTS = [
   '--no-sandbox',
@@ -55,16 +55,16 @@ async function packedBrowser(): Promise<Browser> {
   }
 }
 
-/** Into a folder of its own first: another process may do the same, and this one may be ended in the middle. */
+/** Into a separate folder first: another process may do the same, and this one may be killed halfway. */
 async function unpack(): Promise<void> {
   const parent = join(UNPACKED, '..')
   await mkdir(parent, { recursive: true })
   const folder = await mkdtemp(join(parent, 'unpacking-'))
-  // In a process of its own, because the package changes the environment of the one that loads it.
+  // In a separate process, because the package changes the environment of its process.
   const script = "(await import('@sparticuz/chromium')).default.executablePath()"
   await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], {
     cwd: import.meta.dirname,
-    // It unpacks its libraries only where it believes to be in the environment it was made for.
+    // It unpacks its libraries only where it detects the environment it was made for.
     env: { ...process.env, TMPDIR: folder, AWS_LAMBDA_JS_RUNTIME: 'nodejs24.x' },
   })
   await writeFile(join(folder, 'fonts', 'fonts.conf'), FONTS)

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import type { Browser } from '@playwright/test'
 
 /**
- * The Firefox for the journeys: `FIREFOX_PATH`. Undefined without it: what happens to be installed changes no result.
+ * The Firefox for the journeys: `FIREFOX_PATH`. Undefined without it: an installed one must not change results.
  * @throws Error where there is none.
  */
 export function findFirefox(): string | undefined {

@@ -16,7 +16,7 @@ import { sampleFields } from '#tests/support/shops/sample-part.ts'
 
 export type Person = { name: string; email: string; password: string }
 
-/** Somebody new; each journey has its own, so that their order never matters. */
+/** A new person; each journey has its own, so that their order never matters. */
 export function newPerson(name = 'Ann Buyer'): Person {
   return { name, email: `ann-${randomUUID().slice(0, 8)}@example.com`, password: 'Journey-pass-1' }
 }
@@ -30,7 +30,7 @@ const sharedShop = () => `http://localhost:${process.env['JOURNEYS_PORT']}`
 
 type Journey = {
   watched: void
-  /** A page of the sample admin, which shows nothing yet. Sign-ins are limited, so a worker has one session for all its journeys: never sign out. */
+  /** An empty page of the sample admin. Sign-ins are limited, so a worker has one session for all its journeys: never sign out. */
   office: Page
 }
 
@@ -81,12 +81,12 @@ export const test = base.extend<Journey, { officeState: BrowserState }>({
 
 export { expect }
 
-/** A list may be read once more while a journey ends; the handler of that call fails with the page. */
+/** A list may be reloaded while a journey ends; the handler of that call fails with the page. */
 const endRoutes = async (page: Page) => page.isClosed() || (await page.unrouteAll({ behavior: 'ignoreErrors' }))
 
 /**
- * Stops the time of toasts, which is the animation of a bar: on a slow machine five seconds are over before one is looked at. As none
- * goes by itself, presses reach what a toast covers; its buttons can be pressed.
+ * Stops the timers of toasts, which are animations of a bar: on a slow machine five seconds pass before one is checked. Clicks reach
+ * the elements below a toast, because none closes by itself; its buttons can be clicked.
  */
 function holdToasts(): void {
   const styles = new CSSStyleSheet()
@@ -100,12 +100,12 @@ function holdToasts(): void {
 /** For buying, quoting and the work of admins: `npm run test:proofs` runs these in Firefox besides. */
 export const inFirefoxToo = { tag: '@firefox' }
 
-/** Each person comes from a network of their own, because only so many register from one within an hour. */
+/** Each person has a separate network, because registrations are limited per network and hour. */
 const fromOwnNetwork = () => ({ 'x-forwarded-for': ['10', ...Array.from({ length: 3 }, () => randomInt(256))].join('.') })
 
 /**
- * Registers by the calls alone and leaves in the browser what signing in leaves there, in a fraction of the time. For
- * journeys that are not about it; the page shows nothing of the shop yet.
+ * Registers by calls alone and stores the session in the browser, in a fraction of the time. For journeys about other things; the
+ * page is still empty.
  */
 export async function enter(page: Page, person = newPerson()): Promise<void> {
   const { name, email, password } = person
@@ -130,7 +130,7 @@ async function obtainToken(page: Page, { name, email }: Person, headers = {}): P
   ] as const)
 }
 
-/** Registers through the screen and waits until the shop says welcome. */
+/** Registers on the screen and waits for the welcome. */
 export async function register(page: Page, person: Person): Promise<void> {
   await page.setExtraHTTPHeaders(fromOwnNetwork())
   await page.goto('/register')
@@ -158,7 +158,7 @@ export async function fillLogin(page: Page, person: Person): Promise<void> {
 
 export const expectSignedIn = (page: Page) => expect(page.getByRole('button', { name: 'Sign Out' }).first()).toBeVisible()
 
-/** The part's screen, by a search: other journeys add and remove parts, so that none keeps its page of the whole list. */
+/** The part's screen, found by a search: other journeys add and remove parts, so that no part has a fixed page in the list. */
 export async function openPart(page: Page, partName: string): Promise<void> {
   await page.goto(`/inventory?${new URLSearchParams({ q: partName })}`)
   const card = page.getByRole('article').filter({ has: page.getByRole('heading', { name: partName }) })
@@ -184,8 +184,8 @@ export async function enterCard(page: Page, number: string): Promise<void> {
 }
 
 /**
- * Make Admin, at those who have registered last. Of more than 200 users only the rows near the window are in the document,
- * and other journeys register people, too.
+ * Opens Make Admin and shows the newest users. Of more than 200 users only the rows near the window are in the document, and other
+ * journeys register people, too.
  */
 export async function openNewestUsers(office: Page): Promise<void> {
   await office.goto('/dashboard/makeAdmin')
@@ -215,7 +215,7 @@ export function linkIn(mail: string, path: string): string {
   return link
 }
 
-/** Confirms the address of who is signed in, by the mail's token and the call alone. */
+/** Confirms the address of the signed-in person, by the mail's token and the call alone. */
 export async function confirmAddress(page: Page, { email }: Person): Promise<void> {
   const link = linkIn(await mailTo(email, /confirm/i), '/verify-email')
   const token = new URLSearchParams(link.split('?')[1]).get('token')
@@ -226,7 +226,7 @@ export async function confirmAddress(page: Page, { email }: Person): Promise<voi
 /** A call that a page made; `path` is below /api, with its query. */
 export type MadeCall = { method: string; path: string; body: unknown; authorization: string | undefined }
 
-/** Notes every call that the page makes from now on, in order. A body that is not JSON is undefined. */
+/** Records every call of the page from now on, in order. A body that is not JSON is undefined. */
 export function watchCalls(page: Page): MadeCall[] {
   const calls: MadeCall[] = []
   page.on('request', (request) => {
@@ -244,12 +244,12 @@ export function watchCalls(page: Page): MadeCall[] {
   return calls
 }
 
-/** Waits until React answers a press of this link or button; before that, a link makes the browser load a page. */
+/** Waits until React handles clicks on this link or button; before that, a link makes the browser load a page. */
 export async function untilReactHas(element: Locator): Promise<void> {
   await expect.poll(() => element.evaluate((node) => Object.keys(node).some((key) => key.startsWith('__reactProps')))).toBe(true)
 }
 
-/** Keeps the answers of these addresses back until the returned function is called. */
+/** Delays the answers of these addresses until the returned function is called. */
 export async function holdBack(page: Page, address: string | RegExp): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(address, async (route) => {
@@ -259,13 +259,13 @@ export async function holdBack(page: Page, address: string | RegExp): Promise<()
   return resolve
 }
 
-/** Answers one kind of call in the server's place; the server never hears of it. */
+/** Answers one kind of call instead of the server, which never receives it. */
 export async function answerInstead(page: Page, call: `${string} ${string}`, json: unknown, status = 200): Promise<void> {
   const [method, path] = call.split(' ')
   await page.route(`**/api${path}`, (route) => (route.request().method() === method ? route.fulfill({ status, json }) : route.fallback()))
 }
 
-/** Makes a call as the person who is signed in on this page. */
+/** Makes a call as the person signed in on this page. */
 export async function callShop<T>(page: Page, method: string, path: string, body?: object): Promise<T> {
   const token = await page.evaluate((key) => localStorage.getItem(key), STORED.token)
   const answer = await page.request.fetch(`/api${path}`, { method, headers: { authorization: `Bearer ${token}` }, data: body })
@@ -273,7 +273,7 @@ export async function callShop<T>(page: Page, method: string, path: string, body
   return (await answer.json()) as T
 }
 
-/** A part of this journey's own, with a picture of the catalogue. Its name is found in no other journey. */
+/** A separate part for this journey, with a picture of the catalogue. Its name is unique among the journeys. */
 export async function addPart(office: Page, part: Partial<Omit<Part, '_id'>> = {}): Promise<Part> {
   const [known] = await callShop<Part[]>(office, 'GET', '/pagesParts?page=0&size=1')
   const complete = {
@@ -287,7 +287,7 @@ export async function addPart(office: Page, part: Partial<Omit<Part, '_id'>> = {
   return { _id: insertedId, ...complete }
 }
 
-/** An unpaid order of the person on this page, made by the calls alone; `more` is what else it says. */
+/** An unpaid order of the person on this page, made by calls alone; `more` are further fields. */
 export async function placeOrder(page: Page, part: Part, orderQuantity = 1_000, more: object = {}): Promise<Order> {
   const { _id, available, img, name, price, description } = part
   const restAvailable = { img, name, price, description, available: available - orderQuantity }
@@ -305,7 +305,7 @@ export async function placeOrder(page: Page, part: Part, orderQuantity = 1_000, 
   })
 }
 
-/** Pays an order by the calls alone; answers with the order as it is then. */
+/** Pays an order by calls alone; returns the order afterwards. */
 export async function payOrder(page: Page, { _id, totalPrice }: Order): Promise<Order> {
   const { clientSecret } = await callShop<{ clientSecret: string }>(page, 'POST', '/create-payment-intent', {
     orderId: _id,
@@ -326,7 +326,7 @@ export async function payOrder(page: Page, { _id, totalPrice }: Order): Promise<
 /** Headings of the only table on the page, in order. */
 export const columnsOf = (page: Page) => page.getByRole('columnheader')
 
-/** Colour of an element's text as red, green and blue, 0 to 255 each, whatever notation its style uses. */
+/** Colour of an element's text as red, green and blue, 0 to 255 each, in any notation of its style. */
 export function colourOf(element: Locator): Promise<{ red: number; green: number; blue: number }> {
   return element.evaluate((node) => {
     const canvas = document.createElement('canvas').getContext('2d')!
@@ -343,10 +343,10 @@ export const toastOf = (page: Page, text: string | RegExp) =>
     .getByRole('alert')
     .filter({ hasText: text })
 
-/** What times a toast; see `holdToasts`. */
+/** The timer of a toast; see `holdToasts`. */
 export const timerOf = (toast: Locator) => toast.getByRole('progressbar', { name: 'notification timer' })
 
-/** Waits for a toast, and ends its time: the same text that shows again is another toast. */
+/** Waits for a toast, and ends its timer: the same text shown again is another toast. */
 export async function expectToast(page: Page, text: string | RegExp, options?: { timeout: number }): Promise<void> {
   const toast = toastOf(page, text)
   await expect(toast).toBeVisible(options)

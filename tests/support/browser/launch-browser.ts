@@ -3,7 +3,7 @@ import { findBrowser } from './find-browser.ts'
 
 /**
  * Starts the Chromium of `findBrowser`.
- * @param needs.args what it is started with besides.
+ * @param needs.args further arguments.
  */
 export async function launchBrowser({ args: more = [], ...needs }: { whole?: boolean; args?: string[] } = {}): Promise<Browser> {
   const { executablePath, args, env } = await findBrowser(needs)

@@ -23,7 +23,7 @@ export async function mailedToken(shop: TestShop, kind: MailKind, recipient: str
   return decodeURIComponent(token)
 }
 
-/** Asks for a new password; answers with the token that was mailed. */
+/** Requests a new password; returns the mailed token. */
 export async function askForReset(shop: TestShop, email: string): Promise<string> {
   await openBrowser(shop).call('POST', '/auth/request-password-reset', { email })
   return mailedToken(shop, 'reset-password', email)

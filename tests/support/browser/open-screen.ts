@@ -1,6 +1,6 @@
 import type { Page, Request } from 'playwright-core'
 
-/** Goes to an address, and waits until the screen shows all that it reads: no call is on its way, and nothing stands in the place of data. */
+/** Opens an address, and waits until the screen is loaded: no call is running, and there is no placeholder. */
 export async function openScreen(page: Page, path: string): Promise<void> {
   const calls = new Set<Request>()
   let allEnded = () => {}
@@ -14,7 +14,7 @@ export async function openScreen(page: Page, path: string): Promise<void> {
   await page.locator('h1').first().waitFor()
   await page.waitForFunction(() => !document.querySelector('main :is(.spinner, .skeleton)'))
   if (calls.size > 0) await new Promise<void>((resolve) => (allEnded = resolve))
-  // What came last is drawn.
+  // The last data are rendered.
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
 
   page.off('request', begin)
@@ -22,5 +22,5 @@ export async function openScreen(page: Page, path: string): Promise<void> {
   page.off('requestfailed', end)
 }
 
-/** The stream that tells of changes stays open. */
+/** The stream of changes stays open. */
 const isCall = (request: Request) => /^\/api\/(?!order-changes$)/.test(new URL(request.url()).pathname)

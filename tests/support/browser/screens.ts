@@ -1,4 +1,4 @@
-/** Every screen that an address alone leads to, with who may see it. */
+/** Every screen with an address, and who may see it. */
 export type Screen = { name: string; path: string; role: 'visitor' | 'customer' | 'admin' }
 
 export const publicScreens: Screen[] = [

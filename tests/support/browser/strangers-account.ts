@@ -9,10 +9,10 @@ import { saveQuote } from '../shops/quotes.ts'
 
 export const strangersPassword = 'Soldering-Iron-7'
 
-/** `word` stands in every text that the stranger typed. */
+/** Every text typed by the stranger contains `word`. */
 export type StrangersAccount = { stranger: Customer; word: string; program: Program; linkSecret: string; ordered: Part; held: Part }
 
-/** An account that somebody opened with another person's address and has made use of. Nobody has confirmed the address. */
+/** An account that a stranger opened with another person's address and has used. The address is not confirmed. */
 export async function openStrangersAccount(shop: TestShop): Promise<StrangersAccount> {
   const stranger = await shop.customer('owner')
   const [ordered, held] = [await shop.addPart(), await shop.addPart()]
@@ -26,7 +26,7 @@ export async function openStrangersAccount(shop: TestShop): Promise<StrangersAcc
   await stranger.put('/customer-part-numbers', { remove: [], add: [{ number: word, partNumber: ordered.partNumber }] })
   await stranger.post('/reviews', { rating: 1, review: word })
   const { userId } = stranger
-  // The hash of an earlier account serves again, because making one is slow on purpose.
+  // The hash of an earlier account is reused, because hashing is slow on purpose.
   const [known] = await shop.db.select({ hash: accounts.password }).from(accounts).where(eq(accounts.providerId, 'credential')).limit(1)
   await shop.services.identity.setPassword(shop.db, userId, known?.hash ?? (await shop.services.identity.hashPassword(strangersPassword)))
   await shop.db

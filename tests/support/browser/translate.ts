@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 
 /**
- * Changes the page as the translator of a browser does: wraps each text node, also each that is added later, in an element that React did not
- * render. @returns the errors that React has reported since.
+ * Changes the page as a browser's translator does: wraps each text node, also later ones, in an element that React did not render.
+ * @returns the errors that React has reported since.
  */
 export async function translate(page: Page): Promise<() => string[]> {
   const failures: string[] = []

@@ -6,17 +6,20 @@ import { inMessages, isIdle, READY, typeOf } from '../database/wire-messages.ts'
 
 export type CommitMoment = 'before a commit' | 'after a commit'
 
-/** Of the text of a statement that writes, and not of one that only locks rows. */
+/** Of the text of a writing statement, and not of one that only locks rows. */
 const WRITES = /(?<!\bfor )(?<!\bno key )\b(?:insert|update|delete|merge)\b/i
-/** Several placeholders, or rows of them, are one kind of statement, however many. */
+/** Several placeholders, or rows of them, are one kind of statement, in any number. */
 const SEVERAL = /(\$\d+|default)(?:[,()\s]+(?:\$\d+|default)\b)+/g
 
-/** Is asked before a commit is passed on, and again before its answer is; where the answer is no, its connection ends. `kind`: what it wrote. */
+/**
+ * Called before a commit is passed on, and again before its answer is; if it returns false, the connection is closed. `kind`: the writing
+ * statements.
+ */
 type LivesOn = (moment: CommitMoment, kind: string) => boolean
 
 /**
- * A host on loopback between one process and its database that sees each commit: the COMMIT of a transaction that wrote, and each
- * writing statement outside of a transaction. The statements that wrote are the kind of a commit.
+ * A host on loopback between one process and its database that sees each commit: the COMMIT of a transaction with writes, and each
+ * writing statement outside of a transaction. The writing statements are the kind of a commit.
  */
 export async function openCommitProxy(database: ConnectionSettings, livesOn: LivesOn): Promise<{ port: number; close(): void }> {
   const server = createServer({ noDelay: true }, (shop) => watch(shop, connect(serverAddress(database)), livesOn))
@@ -61,7 +64,7 @@ function watch(shop: Socket, upstream: Socket, livesOn: LivesOn): void {
   upstream.on('error', () => {}).on('close', () => shop.destroy())
 }
 
-/** What a message has the server execute: a simple query, or by Bind the statement that a Parse of this connection named. */
+/** The statement that a message executes: a simple query, or by Bind the statement of an earlier Parse of this connection. */
 function executedText(message: Buffer, texts: Map<string, string>): string | undefined {
   const type = typeOf(message)
   if (type !== 'Q' && type !== 'P' && type !== 'B') return undefined

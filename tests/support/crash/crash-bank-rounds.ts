@@ -12,15 +12,15 @@ import { camtOf } from '../shops/bank.ts'
 import type { TestShop } from '../shops/open-shop.ts'
 import { openPaymentOf, orderRow, unpaidOrder } from '../shops/payments.ts'
 
-/** What the second customer sends too much, in dollars. */
+/** The overpayment of the second customer, in dollars. */
 const TOO_MUCH = 7
 
 let rounds = 0
 
 /**
  * One round: an admin uploads a statement with the money for two orders, of which one has an open card payment and too much money,
- * confirms both, and says that the rest went back. The process dies at that moment, and each request is repeated at the next one.
- * Returns whether it died before the round was over.
+ * confirms both, and records that the rest went back. The process dies at the given moment, and each request is repeated at the next
+ * process. Returns whether it died before the end of the round.
  * @throws AssertionError when a movement is lost or taken twice, or an order is not paid or paid twice.
  */
 export async function playBankRound(shop: TestShop, crashShop: CrashShop, at: CrashAt): Promise<boolean> {

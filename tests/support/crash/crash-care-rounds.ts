@@ -26,7 +26,7 @@ const RIGHT = { carrier: 'ups', trackingNumber: '1Z999AA10123456793' }
  * of the payment and pays; an admin answers, is mailed what is to be shipped, sends the order, corrects the number and marks it as
  * delivered. The process dies at that moment, and the request or job is repeated at the next one.
  * Returns whether it died before the round was over.
- * @throws AssertionError when something that was told is lost, or happened twice.
+ * @throws AssertionError when a confirmed change is lost, or happened twice.
  */
 export async function playCareRound(shop: TestShop, crashShop: CrashShop, at: CrashAt): Promise<boolean> {
   const { part, buyer: customer, order } = await unpaidOrder(shop, 3_000)
@@ -99,7 +99,7 @@ export async function playCareRound(shop: TestShop, crashShop: CrashShop, at: Cr
   return hasDied
 }
 
-/** Orders with less than a day to pay are reminded of, if they had more time in all. */
+/** Orders with less than a day to pay get a reminder, if they had more time in all. */
 const endWithinADay = ({ db }: TestShop, { _id }: Order) =>
   db
     .update(orders)

@@ -28,8 +28,8 @@ import { readSettings } from '#server/platform/settings/settings.ts'
 import type { ToChild, Work } from './crash-process.ts'
 
 /**
- * The calls of a purchase and its payment, served by a process of their own on the database that its starter names, with
- * the sandbox processor. Its jobs run when it is told to. Ends with its starter.
+ * The calls of a purchase and its payment, served by a separate process on the database that its parent names, with the sandbox
+ * processor. Its jobs run on command. Ends with its parent.
  */
 const settings = readSettings(process.env)
 const log: FastifyBaseLogger = pino({ level: 'silent' })
@@ -39,7 +39,7 @@ const services: Services = {
   db,
   settings,
   log,
-  // Loading the whole of it takes longer than all the rest; a purchase asks it for nothing else. No test reads what is signed.
+  // Loading the whole library takes longer than all the rest; a purchase needs nothing else of it. No test reads the signatures.
   identity: { countAttempt: async () => {}, sign: () => Buffer.alloc(32) } as Partial<Services['identity']> as Services['identity'],
   payments: sandbox.provider,
   images: folderImageStore(pictureFolder(settings.dataDir)),
@@ -47,7 +47,7 @@ const services: Services = {
   taxes: chooseTaxes(settings),
   mailTransport: { send: async () => {} },
 }
-/** The daily mail is written from an hour of the day on. */
+/** The daily mail is sent from an hour of the day on. */
 const LATE_IN_THE_DAY = new Date('2030-01-01T23:00:00Z')
 
 const jobs: Record<Work, () => Promise<unknown>> = {

@@ -8,7 +8,7 @@ import type { TestShop } from '../shops/open-shop.ts'
 
 const PAUSE_MS = 20
 
-/** One try of a call at a shop that may die over it; undefined when no answer comes. */
+/** One attempt of a call at a shop that may die during it; undefined without an answer. */
 export const tryCall = <T>(url: string, { token }: Pick<Signed, 'token'>, method: string, path: string, body?: object, key?: string) =>
   fetch(`${url}/api${path}`, {
     method,
@@ -23,7 +23,7 @@ export const tryCall = <T>(url: string, { token }: Pick<Signed, 'token'>, method
     .then(async (response) => ({ status: response.status, json: (await response.json()) as T }))
     .catch(() => undefined)
 
-/** Somebody signed in at a shop whose processes die. */
+/** A person signed in at a shop whose processes die. */
 export class CrashClient {
   readonly shop: TestShop
   readonly #crashShop: CrashShop
@@ -36,7 +36,7 @@ export class CrashClient {
   }
 
   /**
-   * Asks until there is an answer, of whichever process, with the same idempotency key each time if there is one.
+   * Retries until any process answers, each time with the same idempotency key if there is one.
    * @throws Error for an answer that is neither 200 nor 503.
    */
   async ask<T>(method: string, path: string, body?: object, key?: string): Promise<T> {
@@ -57,19 +57,19 @@ export class CrashClient {
     }
   }
 
-  /** Asks until it is done: the refusal with this code says that an earlier try, which had no answer, has done it. */
+  /** Retries until it is done: the refusal with this code says that an earlier attempt without an answer succeeded. */
   async do(method: string, path: string, body: object | undefined, doneBefore: ErrorCode): Promise<void> {
     const { status, json } = await this.#answer<{ code?: ErrorCode }>(method, path, body)
     if (status !== 200 && json.code !== doneBefore) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(json)}`)
   }
 
-  /** The processor delivers what it has to tell. */
+  /** The processor delivers its waiting messages. */
   async webhooks(): Promise<void> {
     const url = await (await this.#crashShop.current()).url
     await this.shop.processor.deliverEvents(`${url}/api/payment-webhook`)
   }
 
-  /** Has a job run to its end, by whichever process. */
+  /** Runs a job to its end, in any process. */
   async work(work: Work): Promise<void> {
     for (;;) {
       try {

@@ -19,41 +19,40 @@ import { cards } from '../shops/payments.ts'
 const BUYERS = 2
 const LOT = 1_000
 const STOCK = 100_000
-/** Of each buyer's three groups of three orders: all paid; one cancelled, two paid; one cancelled in vain, then all. */
+/** The three groups of three orders of each buyer: all paid; one cancelled, two paid; one cancellation refused, then all paid. */
 const EXPECTED = ['paid paid paid', 'cancelled paid paid', 'cancelled cancelled cancelled']
 
-/** What buyers were told. */
-type Told = { groups: Set<string>; quotes: SavedQuote[] }
+/** What was confirmed to buyers. */
+type Confirmed = { groups: Set<string>; quotes: SavedQuote[] }
 
 /**
- * One round: buyers order quotes, pay for them and cancel some of their orders; the process dies at that moment, and the
- * next one goes on. A client without an answer asks again, as the shop's own screens do.
- * Returns whether it died before the round was over.
- * @throws AssertionError when a group is there by half or twice, or stock and money do not agree.
+ * One round: buyers order quotes, pay for them and cancel some of their orders; the process dies at the given moment, and the next one
+ * continues. A client without an answer retries, as the shop's own screens do. Returns whether it died before the end of the round.
+ * @throws AssertionError when a group is incomplete or duplicated, or stock and money do not agree.
  */
 export async function playGroupRound(shop: TestShop, crashShop: CrashShop, at: CrashAt): Promise<boolean> {
   const parts = await Promise.all([1, 2, 3].map((price) => shop.addPart({ available: STOCK, price })))
   const crowd = await signInCrowd(shop.db, BUYERS)
-  const told: Told = { groups: new Set(), quotes: [] }
+  const confirmed: Confirmed = { groups: new Set(), quotes: [] }
   const death = await expectDeath(shop, crashShop, at)
 
-  await Promise.all(crowd.map((someone) => new GroupBuyer(shop, crashShop, parts, someone, told).live()))
+  await Promise.all(crowd.map((someone) => new GroupBuyer(shop, crashShop, parts, someone, confirmed).live()))
 
   const hasDied = await death.over()
   const next = await crashShop.current()
   for (const work of ['events', 'reconcile', 'mails'] as const) await next.run(work)
-  await expectGroupsToBeThere(shop, parts, told)
+  await expectGroupsToBeThere(shop, parts, confirmed)
   return hasDied
 }
 
 class GroupBuyer extends CrashClient {
   readonly #parts: Part[]
-  readonly #told: Told
+  readonly #confirmed: Confirmed
 
-  constructor(shop: TestShop, crashShop: CrashShop, parts: Part[], signed: Signed, told: Told) {
+  constructor(shop: TestShop, crashShop: CrashShop, parts: Part[], signed: Signed, confirmed: Confirmed) {
     super(shop, crashShop, signed)
     this.#parts = parts
-    this.#told = told
+    this.#confirmed = confirmed
   }
 
   async live(): Promise<void> {
@@ -75,7 +74,7 @@ class GroupBuyer extends CrashClient {
     await Promise.all([this.webhooks(), report])
   }
 
-  /** The bank's word comes after the processor has told that the payment is ended. */
+  /** The bank decides after the processor has reported the payment as ended. */
   async #payTooLate(): Promise<void> {
     const group = await this.#order()
     const secret = await this.#openPayment(group)
@@ -94,10 +93,10 @@ class GroupBuyer extends CrashClient {
       this.signed.userId,
       this.#parts.map((part) => ({ part, quantity: LOT })),
     )
-    this.#told.quotes.push(quote)
+    this.#confirmed.quotes.push(quote)
     const { version, total } = quote
     const group = await this.ask<OrderGroup>('POST', `/quotes/${quote.id}/order`, { version, total, ...contact })
-    this.#told.groups.add(group.groupId)
+    this.#confirmed.groups.add(group.groupId)
     return group
   }
 
@@ -115,7 +114,7 @@ class GroupBuyer extends CrashClient {
   }
 }
 
-async function expectGroupsToBeThere(shop: TestShop, parts: Part[], { groups, quotes }: Told): Promise<void> {
+async function expectGroupsToBeThere(shop: TestShop, parts: Part[], { groups, quotes }: Confirmed): Promise<void> {
   await expectEverythingAtItsEnd(shop)
   const { db } = shop
   const placed = await db
@@ -129,7 +128,7 @@ async function expectGroupsToBeThere(shop: TestShop, parts: Part[], { groups, qu
     )
   const ids = placed.map(({ id }) => id)
 
-  // One group for each quote that was ordered, told or repeated.
+  // One group for each ordered quote, confirmed or repeated.
   expect(ids.toSorted()).toEqual(Array.from(groups).toSorted())
   expect(placed).toHaveLength(3 * BUYERS)
   const rows = await db.select().from(orders).where(inArray(orders.groupId, ids)).orderBy(orders.position)
@@ -144,7 +143,7 @@ async function expectGroupsToBeThere(shop: TestShop, parts: Part[], { groups, qu
   const left = await Promise.all(parts.map((part) => shop.stockOf(part)))
   expect(left).toEqual([STOCK - BUYERS * LOT, STOCK - 2 * BUYERS * LOT, STOCK - 2 * BUYERS * LOT])
 
-  // Each buyer is told of each group once, and of each order that was cancelled once.
+  // Each buyer gets one mail about each group, and one about each cancelled order.
   const written = await db
     .select({ kind: mails.kind })
     .from(mails)
@@ -152,7 +151,7 @@ async function expectGroupsToBeThere(shop: TestShop, parts: Part[], { groups, qu
   const ofKind = (kind: string) => written.filter((mail) => mail.kind === kind).length
   expect(['order-placed', 'order-paid', 'order-cancelled'].map(ofKind)).toEqual([3 * BUYERS, 2 * BUYERS, 4 * BUYERS])
 
-  // Nobody is charged twice, and money that came too late has gone back.
+  // No one is charged twice, and late money was refunded.
   const money = await db.select().from(sandboxIntents).where(inArray(sandboxIntents.orderId, ids))
   const kept = money.filter(({ status, refundedAt }) => status === 'succeeded' && refundedAt === null)
   expect(kept.map(({ amountCents }) => amountCents).toSorted()).toEqual([...Array(BUYERS).fill(500_000), ...Array(BUYERS).fill(600_000)])

@@ -21,19 +21,19 @@ const LOT = 1_000
 /** How many of the purchases are quotes, whose orders are placed and paid together. */
 const QUOTES = 0.2
 
-/** What somebody has just ordered, to be paid by one payment; `totalPrice` in dollars. */
+/** An order just placed, to be paid by one payment; `totalPrice` in dollars. */
 type Bought = { orders: [string, ...string[]]; totalPrice: number }
 
-/** What buyers were told by an answer that reached them. */
-export type Told = { orders: string[]; paid: string[]; cancelled: string[] }
+/** What was confirmed to buyers by an answer that reached them. */
+export type Confirmed = { orders: string[]; paid: string[]; cancelled: string[] }
 
-/** Buyers who buy without pause, by HTTP alone, and ask again when no answer comes. */
+/** Buyers who buy continuously, by HTTP alone, and retry without an answer. */
 export type Load = {
-  told: Told
-  /** Lets nobody ask anything new. */
+  confirmed: Confirmed
+  /** Stops new requests. */
   pause(): void
   resume(): void
-  /** Lets everybody finish what they are doing. */
+  /** Lets all buyers finish. */
   stop(): Promise<void>
 }
 
@@ -42,19 +42,19 @@ export type LoadOptions = {
   parts: Part[]
   /** Buyers at the same time. */
   buyers: number
-  /** Somebody signed in, another one each time. */
+  /** A signed-in person, another one each time. */
   nextPerson: () => Signed
   /** From 0 to 1, decides what a buyer does. */
   random: () => number
-  /** How long a buyer rests before buying anew, in ms. */
+  /** Pause of a buyer before the next purchase, in ms. */
   restMs?: number
 }
 
 export function startLoad({ url, parts, buyers, nextPerson, random, restMs = 0 }: LoadOptions): Load {
-  const told: Told = { orders: [], paid: [], cancelled: [] }
+  const confirmed: Confirmed = { orders: [], paid: [], cancelled: [] }
   const state = { paused: false, stopping: false }
 
-  /** Until there is an answer; undefined for a refusal, after which the buyer begins anew. */
+  /** Retries until there is an answer; undefined for a refusal, after which the buyer starts again. */
   async function ask<T>(person: Signed, method: string, path: string, body?: object): Promise<T | undefined> {
     for (;;) {
       while (state.paused) await delay(20)
@@ -71,7 +71,7 @@ export function startLoad({ url, parts, buyers, nextPerson, random, restMs = 0 }
     if (!bought) return
     const { orders, totalPrice } = bought
     const [first] = orders
-    told.orders.push(...orders)
+    confirmed.orders.push(...orders)
 
     const fate = random()
     if (fate < 0.1) return
@@ -105,7 +105,7 @@ export function startLoad({ url, parts, buyers, nextPerson, random, restMs = 0 }
 
   async function cancel(person: Signed, orderId: string): Promise<void> {
     const answer = await ask<{ deletedCount: number }>(person, 'DELETE', `/order/${orderId}`)
-    if (answer?.deletedCount === 1) told.cancelled.push(orderId)
+    if (answer?.deletedCount === 1) confirmed.cancelled.push(orderId)
   }
 
   /** Orders that were placed together are paid by one payment, and reported by the first of them. */
@@ -118,7 +118,7 @@ export function startLoad({ url, parts, buyers, nextPerson, random, restMs = 0 }
     // Some close the browser now.
     if (paid?.status !== 'succeeded' || random() < 0.2) return
     const reported = await ask(person, 'PUT', `/order/${orders[0]}`, { order: orders[0], transactionId: intent })
-    if (reported) told.paid.push(...orders)
+    if (reported) confirmed.paid.push(...orders)
   }
 
   const working = Array.from({ length: buyers }, async () => {
@@ -128,7 +128,7 @@ export function startLoad({ url, parts, buyers, nextPerson, random, restMs = 0 }
     }
   })
   return {
-    told,
+    confirmed,
     pause: () => void (state.paused = true),
     resume: () => void (state.paused = false),
     async stop() {
@@ -138,7 +138,7 @@ export function startLoad({ url, parts, buyers, nextPerson, random, restMs = 0 }
   }
 }
 
-/** A part that no load sells out. */
+/** A part that no load can sell out. */
 export async function addEndlessPart(db: Database, name: string): Promise<Part> {
   const [sample] = await db
     .select()

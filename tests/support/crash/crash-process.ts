@@ -7,15 +7,15 @@ import type { ConnectionSettings } from '#database/connect.ts'
 import { urlOf } from '../database/database-double.ts'
 import { openCommitProxy, type CommitMoment } from './commit-proxy.ts'
 
-/** A job that a shop process runs when told to. */
+/** A job that a shop process runs on command. */
 export type Work = 'release' | 'events' | 'reconcile' | 'refunds' | 'mails' | 'reminders' | 'digest'
 
 export type ToChild = { id: number; work: Work }
 type FromChild = { url: string } | { done: number; failed?: string }
 
 /**
- * When a process may die. What it does between two commits leaves nothing behind, so a death there is one before the second commit:
- * within a transaction, too, and after a request to the payment provider, whose books of the sandbox are written by a commit of its own.
+ * Moments at which a process may die. Its work between two commits leaves nothing behind, so a death there equals one before the
+ * second commit: within a transaction, too, and after a request to the payment provider, whose sandbox commits its own books.
  */
 export const moments = ['before a commit', 'after a commit', 'after an answer'] as const satisfies (CommitMoment | 'after an answer')[]
 export type Moment = (typeof moments)[number]
@@ -28,14 +28,14 @@ export class ProcessDied extends Error {}
 
 /** A shop process that is killed at a moment of its work. */
 export type CrashProcess = {
-  /** Where it listens; rejects when it does not come up. */
+  /** Its address; rejects when it does not start. */
   url: Promise<string>
   /** The signal that ended it. */
   died: Promise<NodeJS.Signals | null>
   isDead(): boolean
-  /** It dies at this moment, counted from now. */
+  /** Makes it die at this moment, counted from now. */
   dieAt(at: CrashAt): void
-  /** A client has received an answer of it to this kind of request. */
+  /** A client has received its answer to this kind of request. */
   hasAnswered(kind: string): void
   /** @throws ProcessDied */
   run(work: Work): Promise<void>
@@ -43,8 +43,8 @@ export type CrashProcess = {
 }
 
 /**
- * Writes the whole program of such a process into one file of this folder: it is loaded hundreds of times, and its many
- * modules one by one take ten times as long. Answers with the file.
+ * Bundles the whole program of such a process into one file of this folder: it is loaded hundreds of times, and its many modules one
+ * by one take ten times as long. Returns the file.
  */
 export async function bundleCrashProgram(folder: string): Promise<string> {
   await build({
@@ -65,7 +65,7 @@ export async function bundleCrashProgram(folder: string): Promise<string> {
   return join(folder, 'crash-child.mjs')
 }
 
-/** Modules that start threads find their programs beside themselves, also from within the one file. */
+/** Modules that start threads find their programs beside themselves, also from within the bundle. */
 const placesOfModules: Plugin = {
   name: 'places-of-modules',
   enforce: 'pre',
@@ -77,7 +77,7 @@ const placesOfModules: Plugin = {
   },
 }
 
-/** Starts one of `program`, behind a proxy that sees its commits; it loads while others work. */
+/** Starts a process of `program`, behind a proxy that sees its commits; it loads while others work. */
 export async function startCrashProcess(options: {
   program: string
   database: ConnectionSettings

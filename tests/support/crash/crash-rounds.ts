@@ -19,17 +19,17 @@ import { HANG_LIMIT_MS } from '../runner/hang-limit.ts'
 import { contact, type TestShop } from '../shops/open-shop.ts'
 import { totalDollars } from '../total-dollars.ts'
 
-/** Buyers at work in each round. */
+/** Concurrent buyers of each round. */
 const BUYERS = 3
 
 const LOT = 1_000
 const STOCK = 100_000
 
-/** One after the other, shop processes on the same database; the next one is loaded while this one works. */
+/** Shop processes, one after the other, on the same database; the next one is loaded while this one works. */
 export type CrashShop = {
-  /** The one that works; waits while there is none. */
+  /** The current process; waits while there is none. */
   current(): Promise<CrashProcess>
-  /** Takes the dead one's place with the one that is loaded. */
+  /** Replaces the dead process with the loaded one. */
   replace(): Promise<void>
   stop(): Promise<void>
 }
@@ -66,14 +66,14 @@ export async function openCrashShop(shop: TestShop): Promise<CrashShop> {
   }
 }
 
-/** A process that is to die, and the next one, which takes over when stock and orders have been found to agree. */
+/** A process that is to die, and the next one, which takes over after stock and orders were compared. */
 export async function expectDeath(shop: TestShop, crashShop: CrashShop, at: CrashAt): Promise<{ over(): Promise<boolean> }> {
   const doomed = await crashShop.current()
   doomed.dieAt(at)
   const takingOver = takeOver(shop, crashShop, doomed)
-  takingOver.catch(() => {}) // awaited in `over`, when nobody waits for the next process any more
+  takingOver.catch(() => {}) // awaited in `over`, when the next process is no longer awaited
   return {
-    /** Ends one that has survived the round; returns whether it died before. */
+    /** Ends a process that has survived the round; returns whether it died before. */
     async over() {
       const hasDied = doomed.isDead()
       await doomed.stop()
@@ -89,41 +89,40 @@ async function takeOver(shop: TestShop, crashShop: CrashShop, doomed: CrashProce
   await crashShop.replace()
 }
 
-/** What buyers were told, and therefore must find again. */
-type Told = { orders: Set<string>; paid: Set<string>; cancelled: Set<string>; holds: Set<string> }
+/** What was confirmed to buyers, and must therefore still exist. */
+type Confirmed = { orders: Set<string>; paid: Set<string>; cancelled: Set<string>; holds: Set<string> }
 
 /**
- * One round: buyers hold, order, pay and cancel; the process dies at that moment; the next one goes on. Whoever got no
- * answer asks again, as the shop's own screens do.
- * Returns whether it died before the round was over.
- * @throws AssertionError when something that was told is lost, or stock and money do not agree.
+ * One round: buyers hold, order, pay and cancel; the process dies at the given moment; the next one continues. A client without an
+ * answer retries, as the shop's own screens do. Returns whether it died before the end of the round.
+ * @throws AssertionError when a confirmed change is lost, or stock and money do not agree.
  */
 export async function playRound(shop: TestShop, crashShop: CrashShop, at: CrashAt): Promise<boolean> {
   const part = await shop.addPart({ available: STOCK })
   const crowd = await signInCrowd(shop.db, BUYERS)
-  const told: Told = { orders: new Set(), paid: new Set(), cancelled: new Set(), holds: new Set() }
+  const confirmed: Confirmed = { orders: new Set(), paid: new Set(), cancelled: new Set(), holds: new Set() }
   const death = await expectDeath(shop, crashShop, at)
 
-  await Promise.all(crowd.map((someone) => new Buyer(shop, crashShop, part, someone, told).live()))
+  await Promise.all(crowd.map((someone) => new Buyer(shop, crashShop, part, someone, confirmed).live()))
 
   const hasDied = await death.over()
   const next = await crashShop.current()
   for (const work of ['events', 'release', 'reconcile', 'mails'] as const) await next.run(work)
-  await expectAllToBeThere(shop, part, told)
+  await expectAllToBeThere(shop, part, confirmed)
   return hasDied
 }
 
 class Buyer extends CrashClient {
   readonly #part: Part
-  readonly #told: Told
+  readonly #confirmed: Confirmed
 
-  constructor(shop: TestShop, crashShop: CrashShop, part: Part, signed: Signed, told: Told) {
+  constructor(shop: TestShop, crashShop: CrashShop, part: Part, signed: Signed, confirmed: Confirmed) {
     super(shop, crashShop, signed)
     this.#part = part
-    this.#told = told
+    this.#confirmed = confirmed
   }
 
-  /** Every way that a purchase can go. */
+  /** Every course of a purchase. */
   async live(): Promise<void> {
     await this.#buyAndPay()
     await this.#buyAndCancel()
@@ -158,7 +157,7 @@ class Buyer extends CrashClient {
     await this.work('release')
   }
 
-  /** The bank's word comes after the processor has told that the payment is ended. */
+  /** The bank decides after the processor has reported the payment as ended. */
   async #payTooLate(): Promise<void> {
     const order = await this.#order()
     const secret = await this.#openPayment(order)
@@ -174,7 +173,7 @@ class Buyer extends CrashClient {
       restAvailable: { available: 0 },
       orderQuantity,
     })
-    this.#told.holds.add(held.holdId!)
+    this.#confirmed.holds.add(held.holdId!)
     return held
   }
 
@@ -184,7 +183,7 @@ class Buyer extends CrashClient {
     const order = await this.ask<Order>('POST', '/inventory', {
       orderItem: { name, partsId, totalPrice: totalDollars(price, LOT), orderQuantity: LOT, holdId, ...contact },
     })
-    this.#told.orders.add(order._id)
+    this.#confirmed.orders.add(order._id)
     return order
   }
 
@@ -195,23 +194,23 @@ class Buyer extends CrashClient {
 
   async #report(order: Order, secret: string): Promise<void> {
     await this.ask('PUT', `/order/${order._id}`, { order: order._id, transactionId: intentIdOf(secret) })
-    this.#told.paid.add(order._id)
+    this.#confirmed.paid.add(order._id)
   }
 
   async #cancel({ _id }: Order): Promise<void> {
     await this.ask('DELETE', `/order/${_id}`)
     // A repeated answer may say 0, because the first one has done it.
-    this.#told.cancelled.add(_id)
+    this.#confirmed.cancelled.add(_id)
   }
 }
 
-/** At the very moment of a crash, whatever was in the middle of something. */
+/** Right after a crash, in the middle of any work. */
 async function expectStockToAgree({ db }: TestShop): Promise<void> {
   const stock = (await checkInvariants(db)).filter(({ name }) => name === 'stockMatchesLedger' || name === 'piecesAreAccountedFor')
   expect(stock.map(({ count }) => count)).toEqual([0, 0])
 }
 
-/** Every invariant, what is overdue among them: whatever a settled shop has left on its way counts as that, as if an hour had passed. */
+/** Every invariant, overdue work included: work that a settled shop has left unfinished counts as overdue, as if an hour had passed. */
 export async function expectEverythingAtItsEnd({ db }: TestShop): Promise<void> {
   await db.execute(sql`update orders set placed_at = placed_at - interval '1 hour' where state = 'cancelling'`)
   await db.execute(sql`update mails set run_after = run_after - interval '1 hour' where sent_at is null`)
@@ -223,41 +222,41 @@ export async function expectEverythingAtItsEnd({ db }: TestShop): Promise<void> 
   ).toEqual([])
 }
 
-async function expectAllToBeThere(shop: TestShop, part: Part, told: Told): Promise<void> {
+async function expectAllToBeThere(shop: TestShop, part: Part, confirmed: Confirmed): Promise<void> {
   await expectEverythingAtItsEnd(shop)
   const { db } = shop
   const placed = await db.select().from(orders).where(eq(orders.partId, part._id))
   const known = await db.select({ id: holds.id, state: holds.state }).from(holds).where(eq(holds.partId, part._id))
   const stateOf = new Map(placed.map(({ id, state }) => [id, state]))
 
-  // Three orders of each buyer, told or repeated: none is lost, none is made twice.
-  expect(placed.map(({ id }) => id).toSorted()).toEqual(Array.from(told.orders).toSorted())
+  // Three orders of each buyer, confirmed or repeated: none is lost, none is made twice.
+  expect(placed.map(({ id }) => id).toSorted()).toEqual(Array.from(confirmed.orders).toSorted())
   expect(placed).toHaveLength(3 * BUYERS)
-  expect(Array.from(told.holds).filter((id) => !known.some((hold) => hold.id === id))).toEqual([])
+  expect(Array.from(confirmed.holds).filter((id) => !known.some((hold) => hold.id === id))).toEqual([])
   expect(known.filter(({ state }) => state === 'held')).toEqual([])
-  expect(Array.from(told.paid, (id) => stateOf.get(id))).toEqual(Array(BUYERS).fill('paid'))
-  expect(Array.from(told.cancelled, (id) => stateOf.get(id))).toEqual(Array(2 * BUYERS).fill('cancelled'))
+  expect(Array.from(confirmed.paid, (id) => stateOf.get(id))).toEqual(Array(BUYERS).fill('paid'))
+  expect(Array.from(confirmed.cancelled, (id) => stateOf.get(id))).toEqual(Array(2 * BUYERS).fill('cancelled'))
   expect(await shop.stockOf(part)).toBe(STOCK - BUYERS * LOT)
 
-  // Each is told of what became of the order, once.
+  // Each buyer gets one mail about the outcome of the order.
   const written = await db
     .select({ kind: mails.kind })
     .from(mails)
-    .where(inArray(mails.ref, Array.from(told.orders)))
+    .where(inArray(mails.ref, Array.from(confirmed.orders)))
   const ofKind = (kind: string) => written.filter((mail) => mail.kind === kind).length
   expect(['order-placed', 'order-paid', 'order-cancelled'].map(ofKind)).toEqual([3 * BUYERS, BUYERS, 2 * BUYERS])
 
-  // Nobody is charged twice, and money that came too late has gone back.
+  // No one is charged twice, and late money was refunded.
   const money = await db
     .select()
     .from(sandboxIntents)
-    .where(inArray(sandboxIntents.orderId, Array.from(told.orders)))
+    .where(inArray(sandboxIntents.orderId, Array.from(confirmed.orders)))
   const kept = money.filter(({ status, refundedAt }) => status === 'succeeded' && refundedAt === null)
-  expect(kept.map(({ orderId }) => orderId).toSorted()).toEqual(Array.from(told.paid).toSorted())
+  expect(kept.map(({ orderId }) => orderId).toSorted()).toEqual(Array.from(confirmed.paid).toSorted())
   expect(money.filter(({ refundedAt }) => refundedAt !== null)).toHaveLength(BUYERS)
   const back = await db
     .select()
     .from(refunds)
-    .where(inArray(refunds.orderId, Array.from(told.orders)))
+    .where(inArray(refunds.orderId, Array.from(confirmed.orders)))
   expect(back.filter(({ doneAt }) => doneAt !== null)).toHaveLength(BUYERS)
 }

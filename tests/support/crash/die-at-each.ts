@@ -1,13 +1,13 @@
 import type { CrashAt, Moment } from './crash-process.ts'
 
-/** How often each kind is come to: at its first passing of a round, then at its second one, and so on. */
+/** Passes of each kind in a round at which a process dies: the first, then the second, and so on. */
 const PASSES = Number(process.env['CRASH_ROUNDS'] ?? 1)
 
-/** Longest that a test of all kinds takes. What hangs is ended earlier, by the limit of each wait. */
+/** Longest time of a test of all kinds. A hang is ended earlier, by the limit of each wait. */
 export const ALL_KINDS_LIMIT_MS = 30 * 60_000
 
 /**
- * Plays a round again and again. Each time the process dies at the first commit, or answer, of a kind at which none has died yet, until a
+ * Runs a round again and again. Each time the process dies at the first commit, or answer, of a kind at which none has died yet, until a
  * process survives the round. Returns the number of deaths.
  * @param playRound returns whether the process died before the round was over
  */

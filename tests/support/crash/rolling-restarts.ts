@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { openBalancer, type Balancer } from '../doubles/balancer.ts'
 import { startShopProcess, type ShopProcess } from '../shops/shop-process.ts'
-import { tellToGoOn } from './until-told.ts'
+import { signalToContinue } from './until-signal.ts'
 
-/** What visitors saw. */
+/** The visitors' results. */
 export type Seen = { answered: number; failed: string[] }
 export type RollingRestarts = Seen & { exitCodes: (number | null)[] }
 
-/** Fewer than are ever turned away, however slow the machine is. */
+/** Fewer than are ever refused, on a machine of any speed. */
 const CLIENTS = 4
-/** Answers from the cache, a page that is drawn anew, a question to the database, and a body that is read. */
+/** Answers from the cache, a rendered page, a database query, and a request with a body. */
 const ASKED: { path: string; body?: object }[] = [
   { path: '/api/allPartsCount' },
   { path: '/' },
@@ -20,9 +20,9 @@ const ASKED: { path: string; body?: object }[] = [
 ]
 
 /**
- * Two shops on one database behind a balancer, visitors without a pause, and a SIGTERM for one of them in turn: tells
- * what the visitors saw. With `drainUntilTold` in `env` a shop answers until the balancer asks it nothing any more.
- * @param goOn asked before each restart
+ * Two shops on one database behind a balancer, continuous visitors, and a SIGTERM for one shop after the other: returns the visitors'
+ * results. With `drainUntilSignal` in `env` a shop answers until the balancer sends it no more requests.
+ * @param goOn called before each restart
  * @param pause between a shop's being ready and the next SIGTERM
  */
 export async function restartUnderLoad(
@@ -34,7 +34,7 @@ export async function restartUnderLoad(
   let shops: ShopProcess[] = []
   const seen: RollingRestarts = { answered: 0, failed: [], exitCodes: [] }
   const closing = new AbortController()
-  const isTold = env['WAIT_UNTIL_TOLD'] !== undefined
+  const waitsForSignal = env['WAIT_UNTIL_SIGNAL'] !== undefined
   try {
     shops = await Promise.all([startShopProcess(env), startShopProcess(env)])
     for (const { url } of shops) balancer.add(url)
@@ -43,9 +43,9 @@ export async function restartUnderLoad(
     for (let round = 0; goOn(round); round++) {
       const [oldest, other] = shops as [ShopProcess, ShopProcess]
       oldest.process.kill('SIGTERM')
-      if (isTold) {
+      if (waitsForSignal) {
         while (!balancer.hasLeft(oldest.url)) await delay(20)
-        tellToGoOn(oldest)
+        signalToContinue(oldest)
       }
       seen.exitCodes.push(await oldest.exit)
       balancer.remove(oldest.url)
@@ -62,20 +62,20 @@ export async function restartUnderLoad(
     closing.abort()
     for (const shop of shops) {
       shop.process.kill('SIGTERM')
-      if (isTold) tellToGoOn(shop)
+      if (waitsForSignal) signalToContinue(shop)
     }
     await Promise.all(shops.map(({ exit }) => exit))
     await balancer.close()
   }
 }
 
-/** Until visitors have been answered so many times more. */
+/** Until visitors have received this many more answers. */
 export async function answeredMore(seen: Seen, times: number): Promise<void> {
   const enough = seen.answered + times
   while (seen.answered < enough) await delay(20)
 }
 
-/** Visitors without a pause, until they are told to leave. */
+/** Continuous visitors, until they are aborted. */
 export async function visitShop(url: string, leaving: AbortSignal, seen: Seen): Promise<void> {
   const visitors = Array.from({ length: CLIENTS }, async (_, visitor) => {
     for (let step = visitor; !leaving.aborted; step++) await visit(url, ASKED[step % ASKED.length]!, seen) // below the length
@@ -92,7 +92,7 @@ async function visit(shopUrl: string, { path, body }: (typeof ASKED)[number], se
     const sent = body && { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
     const answer = await fetch(`${shopUrl}${path}`, sent)
     await answer.arrayBuffer()
-    // Of one network so many may be priced within an hour.
+    // Pricing is limited per network and hour.
     if ([200, 404, 429].includes(answer.status)) seen.answered++
     else seen.failed.push(`${answer.status} ${path}`)
   } catch (error) {

@@ -6,7 +6,7 @@ import { openCrashShop, type CrashShop } from './crash-rounds.ts'
 import { ALL_KINDS_LIMIT_MS, dieAtEach } from './die-at-each.ts'
 
 /**
- * Tests each moment at which a process can die, by its commits and answers, in a shop of their own.
+ * Tests each moment at which a process can die, by its commits and answers, in a separate shop.
  * @param title with '%s' for the moment
  * @param playRound returns whether the process died before the round was over
  * @param prepare is done once, before the process starts

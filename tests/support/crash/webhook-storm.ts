@@ -31,10 +31,10 @@ const REFUNDED_CENTS = 12_345
 
 const BUYERS_AT_ONCE = 8
 const DELIVERIES_AT_ONCE = 40
-/** A customer may hold pieces so often in an hour only. */
+/** Holds per customer and hour are limited. */
 const ORDERS_OF_ONE_BUYER = 25
 
-/** What becomes of an order at the processor, and at least how many messages tell of it. Nobody else tells the shop. */
+/** The outcome of an order at the processor, and the minimum number of messages about it. The shop gets no other reports. */
 const fates = {
   paid: 2,
   'paid at the third try': 4,
@@ -73,15 +73,14 @@ export type StormReport = {
   disputes: number
   /** Orders that were right before the reconciler ran, by the messages alone. */
   rightByMessages: number
-  /** Milliseconds that one turn of the reconciler took by the clock, after which all orders were right. */
+  /** Milliseconds of one turn of the reconciler, after which all orders were right. */
   reconcileMs: number
 }
 
 /**
- * Lets a storm of webhook messages go down on the shop, and then one turn of its reconciler. A crash is played by a
- * handler that throws: for one half of them after the message is stored and before it is acted on, for the other half
- * after the order is settled and before the message counts as handled. (A killed process is what G2 is about.)
- * @throws AssertionError when an order is not what the processor's books say, or something happened twice.
+ * Sends a storm of webhook messages to the shop, and then runs one turn of its reconciler. A crash is simulated by a handler that
+ * throws: for one half of the messages after it is stored and before it is handled, for the other half after the order is settled and
+ * before the message counts as handled. (Killed processes are tested by G2.)
  */
 export async function playStorm(shop: TestShop, { deliveries, seed }: { deliveries: number; seed: number }): Promise<StormReport> {
   const chance = chanceOf(seed)
@@ -102,7 +101,7 @@ export async function playStorm(shop: TestShop, { deliveries, seed }: { deliveri
   const reconcileMs = performance.now() - begun
   expect(await wrongOrders(shop, placed), 'orders that are not what the processor says').toEqual([])
 
-  // What crashed is handled again in time, and changes nothing more.
+  // Crashed messages are handled again in time, without further changes.
   await shop.db.update(paymentEvents).set({ receivedAt: sql`now() - interval '1 day'` })
   while ((await handlePaymentEvents(shop.services)) > 0);
   await reconcilePayments(shop.services)
@@ -140,7 +139,7 @@ async function watchTransitions({ db }: TestShop): Promise<void> {
     when (old.state <> new.state or old.paid_at is distinct from new.paid_at) execute function note_transition()`)
 }
 
-/** Places orders, and lets their fates come, until at least so many messages are written. */
+/** Places orders and plays their outcomes, until at least this many messages are written. */
 async function buyUntil(shop: TestShop, chance: Chance, events: number): Promise<Order[]> {
   const part = await shop.addPart({ available: 900_000_000 })
   const chosen: Fate[] = []
@@ -209,7 +208,7 @@ async function plan(shop: TestShop, chance: Chance, deliveries: number) {
   return { arriving: chance.shuffled([...kept, ...forged]), lost, copies: copies.length }
 }
 
-/** Claims a success that there is not. */
+/** Claims a success that did not happen. */
 function forge(chance: Chance, intentId: string, secret: string): Delivery {
   const eventId = `evt_forged_${randomUUID()}`
   const body = JSON.stringify({ id: eventId, type: 'payment_intent.succeeded', data: { object: { id: intentId } } })
@@ -234,7 +233,7 @@ async function deliver({ app, processor }: TestShop, { body, signature, isForged
   expect(answer.statusCode).toBe(isForged ? 400 : 200)
 }
 
-/** Lets so many messages meet a crash, each once and of another payment each. */
+/** Lets this many messages crash, each once and of different payments. */
 async function armCrashes({ db, services }: TestShop, chance: Chance, arriving: Delivery[], count: number) {
   const genuine = arriving.filter(({ isForged }) => !isForged)
   const chosen = chance.shuffled([...new Map(genuine.map((delivery) => [delivery.intentId, delivery])).values()]).slice(0, count)
@@ -260,7 +259,7 @@ async function armCrashes({ db, services }: TestShop, chance: Chance, arriving: 
   await db.execute(sql`
     create trigger crash before update of handled_at on payment_events for each row
     when (new.handled_at is not null) execute function crash()`)
-  // Every message that could not be handled leaves a line in the log; nothing but a crash keeps one from it here.
+  // Every message that failed leaves a line in the log; only crashes fail here.
   const quiet = services.log
   const failed = new Set<unknown>()
   const stream = new Writable({
@@ -269,13 +268,13 @@ async function armCrashes({ db, services }: TestShop, chance: Chance, arriving: 
   services.log = pino({ level: 'warn' }, stream)
   return {
     count,
-    /** Messages that nobody has worked on yet, and crashes that have not come about. */
+    /** Unhandled messages, and crashes that have not happened yet. */
     async left() {
       const [open] = await db
         .select({ unhandled: sql<number>`count(*)::int` })
         .from(paymentEvents)
         .where(eq(paymentEvents.attempts, 0))
-      failed.delete(undefined) // a payment that goes back is an alarm, not a crash
+      failed.delete(undefined) // a refunded payment is an alarm, not a crash
       return { unhandled: open!.unhandled, crashes: count - failed.size }
     },
     async end() {
@@ -288,7 +287,7 @@ async function armCrashes({ db, services }: TestShop, chance: Chance, arriving: 
 
 type Difference = { order: string; is: string; shouldBe: string }
 
-/** Orders that differ from what the processor's books say of their money, and from the customers' cancellations. */
+/** Orders whose payment state differs from the processor's books, or from the customers' cancellations. */
 async function wrongOrders({ db }: TestShop, placed: Order[]): Promise<Difference[]> {
   const rows = await db.select().from(orders)
   const booked = await db.select().from(sandboxIntents).where(eq(sandboxIntents.status, 'succeeded'))

@@ -2,8 +2,8 @@ import type { PoolClient } from 'pg'
 import type { Database } from '#database/connect.ts'
 
 /**
- * Does `earlier`, and begins `later` when the database has answered so many statements of it, or when it has ended. A race that
- * is run with every number meets at every place that there is, on a machine of any speed.
+ * Runs `earlier`, and starts `later` when the database has answered this many of its statements, or when it has ended. A race run
+ * with every number meets at every possible point, on a machine of any speed.
  */
 export async function beginAfter<A, B>(
   { $client: { driver: pool } }: Database,

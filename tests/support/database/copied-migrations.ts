@@ -11,7 +11,7 @@ type Journal = { entries: { idx: number; when: number; tag: string }[] }
 
 const readJournal = async (folder: string): Promise<Journal> => JSON.parse(await readFile(join(folder, 'meta', '_journal.json'), 'utf8'))
 
-/** A folder with the shop's migrations, which ends with the file. */
+/** A folder with the shop's migrations, deleted at the end of the file. */
 async function copyMigrations(): Promise<string> {
   const room = await mkdtemp(join(tmpdir(), 'teleforge-migrations-'))
   afterTheFile(() => rm(room, { recursive: true, force: true }))

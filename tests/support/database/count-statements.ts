@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import type { Database } from '#database/connect.ts'
 
-/** Statements that are sent while something is done, those of transactions included: after each the database says that it is ready. */
+/** Counts the statements during some work, those of transactions included: after each the database sends 'ready'. */
 export async function countStatements({ $client: { driver: pool } }: Database, work: () => Promise<unknown>): Promise<number> {
   let statements = 0
   const count = () => void statements++

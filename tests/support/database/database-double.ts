@@ -4,16 +4,16 @@ import { TLSSocket, type TLSSocketOptions } from 'node:tls'
 import type { ConnectionSettings } from '#database/connect.ts'
 import { afterTheFile } from '../runner/after-the-file.ts'
 
-/** A host in front of a database that plays what a database server may do to its clients. */
+/** A proxy of a database that simulates faults of a database server. */
 export type DatabaseDouble = {
   port: number
-  /** New sessions take no writes, as on a standby. */
+  /** New sessions are read-only, as on a standby. */
   isStandby: boolean
-  /** New connections get no answer, as from a machine that has stopped. */
+  /** New connections get no answer, as from a stopped machine. */
   isSilent: boolean
   /** Connections that came by TLS, and by TLS with a certificate of the client. */
   seen: { plain: number; tls: number; certificates: number }
-  /** Ends every connection and takes no new one, as a server that has died. */
+  /** Closes every connection and accepts no new one, as a dead server. */
   stop(): Promise<void>
 }
 
@@ -25,7 +25,7 @@ export type DoubleOptions = {
 const SSL_REQUEST = 80_877_103
 const READ_ONLY = 'options\0-c default_transaction_read_only=on\0'
 
-/** Opens a host on loopback that passes on to this database; ends with the file. */
+/** Opens a proxy of this database on loopback; ends with the file. */
 export async function openDatabaseDouble(database: ConnectionSettings, options: DoubleOptions = {}): Promise<DatabaseDouble> {
   const sockets = new Set<Socket>()
   const server = createServer({ noDelay: true }, (socket) => {
@@ -88,14 +88,14 @@ export function serverAddress({ connectionString, host = '', port }: ConnectionS
   return { host: url.hostname, port: Number(url.port || 5432) }
 }
 
-/** A startup message with one parameter more, before the byte that ends it. */
+/** A startup message with one more parameter, before its final byte. */
 function withParameter(startup: Buffer, parameter: string): Buffer {
   const longer = Buffer.concat([startup.subarray(0, -1), Buffer.from(parameter), Buffer.from([0])])
   longer.writeInt32BE(longer.length, 0)
   return longer
 }
 
-/** `DATABASE_URL` of a database behind these hosts. */
+/** `DATABASE_URL` of a database with these hosts. */
 export function urlOf(database: ConnectionSettings, hosts: string, parameters: Record<string, string> = {}): string {
   const { connectionString, user } = database
   const url = connectionString ? new URL(connectionString) : new URL(`postgres://${user}@localhost/${database.database}`)

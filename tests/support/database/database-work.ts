@@ -2,7 +2,7 @@ import pg from 'pg'
 import { vi } from 'vitest'
 import type { Database } from '#database/connect.ts'
 
-/** How much PostgreSQL has to do for some statements, in figures that are the same on any machine, busy or not. */
+/** The work of PostgreSQL for some statements, in figures that are the same on any machine, busy or not. */
 export type DatabaseWork = {
   /** Of 8 kB each, found in its memory or on the disk; those that functions look at included. */
   blocks: number
@@ -11,8 +11,8 @@ export type DatabaseWork = {
 }
 
 /**
- * What the statements that `work` sends make PostgreSQL do, by `explain (analyze, buffers)`. That executes each of them once
- * more, so none may write.
+ * The work of PostgreSQL for the statements that `work` sends, by `explain (analyze, buffers)`. That executes each of them once more, so
+ * none may write.
  */
 export async function databaseWork({ $client: pool }: Database, work: () => Promise<unknown>): Promise<DatabaseWork> {
   const sum = { blocks: 0, rows: 0 }

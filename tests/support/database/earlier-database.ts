@@ -1,4 +1,4 @@
-/** Statements that make of an empty database what a version before 1.0.0 has left, as far as this version looks at it. */
+/** Statements that turn an empty database into one of a version before 1.0.0, as far as this version checks it. */
 export const madeEarlier = `
   create schema drizzle;
   create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint);

@@ -1,18 +1,18 @@
 import { expect } from 'vitest'
 import type { Database } from '#database/connect.ts'
 
-/** Key of the advisory lock that a shut gate is. */
+/** Key of the advisory lock of a shut gate. */
 const GATE = 4_711
 
-/** A place in the work of others at which they wait. */
+/** A point in the work of others at which they wait. */
 export type Gate = {
-  /** Until somebody waits. */
+  /** Until another process waits. */
   reached(): Promise<void>
-  /** Lets everybody through, removes the gate, and waits until the others have ended what they had begun. */
+  /** Lets all through, removes the gate, and waits until the others have finished. */
   open(): Promise<void>
 }
 
-/** Shuts a gate at these events, as `create trigger` says them: `before insert on parts for each row when (...)`. */
+/** Shuts a gate at these events, in the syntax of `create trigger`: `before insert on parts for each row when (...)`. */
 export async function shutGate(db: Database, events: string): Promise<Gate> {
   const holder = await db.$client.connect()
   await holder.query('select pg_advisory_lock($1::bigint)', [GATE])

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 import type { Database } from '#database/connect.ts'
 
 /**
- * The rows of the largest answer that the database gives to one statement while something is done: what the shop holds at once.
+ * The rows of the largest answer to a single statement during some work: what the shop holds in memory at once.
  * Rows that are only locked have no columns and do not count.
  */
 export async function mostRowsOfStatement({ $client: { driver: pool } }: Database, work: () => Promise<unknown>): Promise<number> {

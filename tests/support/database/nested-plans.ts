@@ -3,8 +3,8 @@ import { connect, type Database } from '#database/connect.ts'
 const SLOW_PLANS = ['hashjoin', 'mergejoin', 'hashagg', 'sort', 'material'].map((way) => `-c enable_${way}=off`).join(' ')
 
 /**
- * The same database, for which PostgreSQL plans every join as a loop in a loop, as it may at any time for tables whose
- * sizes it does not know. A subquery is then read again for each row of the other side.
+ * The same database with nested loops for every join, as PostgreSQL may plan at any time for tables of unknown sizes. A subquery is
+ * then read again for each row of the other side.
  */
 export async function withNestedPlans<T>(db: Database, work: (nested: Database) => Promise<T>): Promise<T> {
   const settings = { ...db.$client.driver.options, options: SLOW_PLANS }

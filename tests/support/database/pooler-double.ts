@@ -5,15 +5,15 @@ import { afterTheFile } from '../runner/after-the-file.ts'
 import { serverAddress } from './database-double.ts'
 import { inMessages, isIdle, READY, typeOf } from './wire-messages.ts'
 
-/** A client of the pooler: what it has sent that the server does not have yet, and how many answers it still gets. */
+/** A client of the pooler: its bytes that the server does not have yet, and the number of answers still due. */
 type Client = { socket: Socket; waiting: Buffer[]; answersDue: number }
 
-/** Bytes of messages that ask for an answer that ends with 'ready': a simple query and a sync. */
+/** Bytes of messages whose answer ends with 'ready': a simple query and a sync. */
 const ASKS = new Set(['Q', 'S'])
 
 /**
- * A pooler in transaction mode as an old PgBouncer is one, with a single connection to the server: whose transaction is over
- * gives it to the next client, with all that it left in the session. Answers with its port; ends with the file.
+ * A pooler in transaction mode like an old PgBouncer, with a single connection to the server: after a transaction the next client
+ * gets it, with the session state left in it. Returns its port; ends with the file.
  */
 export async function openPoolerDouble(database: ConnectionSettings, user: string): Promise<number> {
   const upstream = connect(serverAddress(database))
@@ -69,7 +69,7 @@ export async function openPoolerDouble(database: ConnectionSettings, user: strin
   return (server.address() as AddressInfo).port
 }
 
-/** Logs in at a server that trusts; answers with what it said, and a process id that is no server's. */
+/** Logs in at a server with trust authentication; returns its messages, and a process id that is no server's. */
 async function logIn(upstream: Socket, user: string, database: string): Promise<Buffer> {
   const body = Buffer.from(`\0\x03\0\0user\0${user}\0database\0${database}\0\0`)
   const length = Buffer.alloc(4)

@@ -20,12 +20,11 @@ declare module 'vitest' {
 /** The migrated database that each test file's own is cloned from. */
 const TEMPLATE = 'teleforge_template'
 
-/** Of `create database`: files are copied as they are, because a block by block copy takes four times the processor time. */
+/** Of `create database`: files are copied whole, because a block by block copy takes four times the processor time. */
 export const FROM_TEMPLATE = `template ${TEMPLATE} strategy file_copy`
 
 /**
- * One PostgreSQL for the whole run: the private server in a folder of its own, or the one that `TEST_DATABASE_URL`
- * names. Ends with the run.
+ * One PostgreSQL for the whole run: the private server in a separate folder, or the one that `TEST_DATABASE_URL` names. Ends with the run.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { settings, stop } = await choosePostgres()
@@ -47,7 +46,7 @@ async function choosePostgres(): Promise<{ settings: ConnectionSettings; stop: (
   await withClient(server.connection, async (client) => {
     // It would visit the databases of all files again and again, several each second.
     await client.query('alter system set autovacuum = off')
-    // No test of this server ends the machine. Tests of what survives it start servers of their own.
+    // No test of this server crashes the machine. Tests of durability start separate servers.
     await client.query('alter system set fsync = off')
     await client.query('select pg_reload_conf()')
   })
@@ -60,13 +59,13 @@ async function choosePostgres(): Promise<{ settings: ConnectionSettings; stop: (
   }
 }
 
-/** A pooler in front of the outside server is named as it is for a shop. */
+/** A pooler in front of the external server is configured as for a shop. */
 function poolerOf(env: NodeJS.ProcessEnv): Pick<ConnectionSettings, 'pooler' | 'prepare'> {
   const { databasePooler, databasePrepare } = readDatabase(new Variables(env))
   return { ...(databasePooler && { pooler: databasePooler }), prepare: databasePrepare }
 }
 
-/** Runs `work` on one connection of its own. */
+/** Runs `work` on a separate connection. */
 export async function withClient<T>(settings: ConnectionSettings, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client(settings)
   await client.connect()

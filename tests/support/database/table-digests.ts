@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { listTables, type TableShape } from '#database/list-tables.ts'
 
-/** What stands in each table, by the columns that `tables` names; two databases with the same rows have the same. */
+/** Digest of the rows of each table, by the columns that `tables` names; two databases with the same rows have the same digests. */
 export async function tableDigests(client: pg.Client, tables?: TableShape[]) {
   const digests: Record<string, { count: number; digest: string | null }> = {}
   for (const { name, relation, columns } of tables ?? (await listTables(client))) {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import type { ConnectionSettings } from '#database/connect.ts'
 
-/** Repeats the statement in another process until it finds a row. The event loop of this process stands still meanwhile. */
+/** Repeats the statement in another process until it finds a row. The event loop of this process is blocked meanwhile. */
 export function waitInAnotherProcess(settings: ConnectionSettings, statement: string): void {
   const program = `
     const pg = require('pg')

@@ -1,11 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Database } from '#database/connect.ts'
 
-/** Seconds from when a moment was set until that moment: between these two, however long setting it took. */
+/** Seconds from the setting of a moment until that moment: between these two, for any duration of the setting. */
 export type Wait = { least: number; most: number }
 
 /**
- * Does `work`, which sets a moment some time after `now()`, and reads it.
+ * Runs `work`, which sets a moment some time after `now()`, and reads it.
  * @param moment a statement with one row and the moment as its only column
  */
 export async function waitSetBy(db: Database, work: () => Promise<unknown>, moment: SQL): Promise<Wait> {

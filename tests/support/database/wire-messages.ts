@@ -1,4 +1,4 @@
-/** The byte that names the kind of a message, such as 'Q'; only the first message of a connection has none. */
+/** The byte with the type of a message, such as 'Q'; only the first message of a connection has none. */
 export const typeOf = (message: Buffer) => String.fromCharCode(message[0]!) // no message is empty
 
 /** Both ends may send: the server can take the next statement. Its sixth byte is the state of the transaction. */
@@ -8,7 +8,7 @@ const IDLE = 'I'.charCodeAt(0)
 /** Whether a READY is outside of a transaction. */
 export const isIdle = (ready: Buffer) => ready[5] === IDLE
 
-/** Calls `heard` with each message when all of it has come: a byte for its kind, four for the length of the rest. */
+/** Calls `heard` with each complete message: a byte for its type, four for the length of the rest. */
 export function inMessages(heard: (message: Buffer) => void): (chunk: Buffer) => void {
   let kept = Buffer.alloc(0)
   return (chunk) => {

@@ -6,13 +6,13 @@ import { HANG_LIMIT_MS } from '../runner/hang-limit.ts'
 
 const LOOK_EVERY_MS = 50
 
-/** Passes requests on to those shops alone that say they are ready, as any balancer does; never asks twice. */
+/** Passes requests only to the shops that report to be ready, as any balancer does; never retries. */
 export type Balancer = {
   url: string
   add(shop: string): void
   remove(shop: string): void
   readyCount(): number
-  /** Whether a shop says that it is not ready, and has answered everything that it was asked. */
+  /** Whether a shop reports not to be ready, and has answered all its requests. */
   hasLeft(shop: string): boolean
   close(): Promise<void>
 }

@@ -1,16 +1,16 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo } from 'node:net'
 
-/** An address of loopback that stays the same, in front of a program that listens somewhere else after each start. */
+/** A fixed address on loopback in front of a program whose port changes with each start. */
 export type Door = {
   url: string
   port: number
-  /** New connections go there from now on; undefined: nowhere. */
+  /** New connections go there from now on; undefined: they are closed. */
   leadTo(port: number | undefined): void
   close(): void
 }
 
-/** Connections are closed as long as the door leads nowhere. */
+/** Connections are closed while the door has no target. */
 export async function openDoor(): Promise<Door> {
   let target: number | undefined
   const server = createServer((outside) => {

@@ -10,15 +10,15 @@ export type Fault = 'refusal' | 'hang' | 'reset' | 'truncated' | 'half taken'
 
 export type FaultyServer = {
   url: string
-  /** For the requests to come, in order; undefined lets one pass. Then `always`. */
+  /** For the next requests, in order; undefined lets one pass. Then `always`. */
   next: (Fault | undefined)[]
   always: Fault | undefined
-  /** Method, address and headers of what was asked, faults included. */
+  /** Method, address and headers of all requests, faults included. */
   requests: { method: string; url: string; headers: IncomingMessage['headers'] }[]
   close(): Promise<void>
 }
 
-/** A server on loopback that misbehaves on demand and otherwise does what `listener` does. */
+/** A server on loopback that fails on demand and otherwise behaves like `listener`. */
 export async function openFaultyServer(listener: RequestListener): Promise<FaultyServer> {
   const http = createServer((request, response) => {
     server.requests.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers })

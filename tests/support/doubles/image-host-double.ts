@@ -2,17 +2,17 @@ import { buffer } from 'node:stream/consumers'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { openFaultyServer, type FaultyServer } from './faulty-server.ts'
 
-/** A key that no other text holds, with characters that an address writes differently. */
+/** A unique key, with characters that an address writes differently. */
 export const imageHostKey = 'CANARY host/key+0123'
 
 export type ImageHostDouble = FaultyServer & {
-  /** The pictures it took, as they came. */
+  /** The received pictures. */
   taken: { bytes: Buffer; type: string; fileName: string; keyIn: 'query' | 'form' }[]
-  /** Host name of the addresses that it hands out. */
+  /** Host name of the returned addresses. */
   servesFrom: string
   /** Answers every good upload with this instead. */
   answer: { status: number; body: string; headers?: Record<string, string> } | undefined
-  /** Variables that make a shop keep its pictures here. */
+  /** Variables that make a shop store its pictures here. */
   env: Record<'IMAGE_HOST_URL' | 'IMAGE_HOST_KEY' | 'IMAGE_HOST_SERVES_FROM', string>
 }
 

@@ -1,7 +1,6 @@
 /**
- * A certificate for localhost and 127.0.0.1 that nobody but a test trusts, and its key. Good until 2126; made with
- * openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 36500 -subj /CN=localhost
- * -addext subjectAltName=DNS:localhost,IP:127.0.0.1
+ * A certificate for localhost and 127.0.0.1 that only tests trust, and its key. Valid until 2126; made with openssl req -x509 -newkey ec
+ * -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 36500 -subj /CN=localhost -addext subjectAltName=DNS:localhost,IP:127.0.0.1
  */
 export const loopbackCertificate = {
   key: `-----BEGIN PRIVATE KEY-----

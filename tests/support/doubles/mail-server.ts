@@ -5,27 +5,27 @@ import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp
 import type { MailServer } from '#server/platform/settings/mail-server.ts'
 import { loopbackCertificate } from './loopback-certificate.ts'
 
-/** A mail as the server got it. `raw` is what stood between DATA and the final dot. */
+/** A mail as the server got it. `raw` is the data between DATA and the final dot. */
 export type ReceivedMail = { from: string; to: string[]; raw: string }
 
 export type TestMailServer = {
-  /** How the shop reaches it, as a server of its own machine without login. */
+  /** Settings of the shop for it, as a server of its own machine without login. */
   settings: MailServer
-  /** Whatever was transmitted whole, accepted or not. */
+  /** All mails that were transmitted completely, accepted or not. */
   received: ReceivedMail[]
-  /** How often somebody connected. */
+  /** Number of connections. */
   connections(): number
   close(): Promise<void>
 }
 
-/** `onMail` decides on a mail that was transmitted whole: takes it, throws `refusal(...)`, or cuts the connection. */
+/** `onMail` decides on a mail that was transmitted completely: accepts it, throws `refusal(...)`, or cuts the connection. */
 export type TestMailServerOptions = SMTPServerOptions & {
   onMail?: (mail: ReceivedMail, cut: () => void) => Promise<void> | void
-  /** Asked at each recipient; may cut the connection or throw. */
+  /** Called for each recipient; may cut the connection or throw. */
   onRecipient?: (address: string, cut: () => void) => Promise<void> | void
 }
 
-/** A real SMTP server on loopback; takes everything unless told otherwise. */
+/** A real SMTP server on loopback; accepts everything by default. */
 export async function openMailServer(options: TestMailServerOptions = {}): Promise<TestMailServer> {
   const { onMail, onRecipient, ...rest } = options
   const received: ReceivedMail[] = []
@@ -75,7 +75,7 @@ export async function openMailServer(options: TestMailServerOptions = {}): Promi
 /** The server's answer of refusal. */
 export const refusal = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode })
 
-/** Tells the server how the work ended. */
+/** Reports the result of the work to the server. */
 async function answer(callback: (error?: Error) => void, work: () => Promise<void> | void | undefined): Promise<void> {
   let refused: Error | undefined
   try {

@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { Events, OAuth2Server, type MutableResponse, type MutableToken } from 'oauth2-mock-server'
 
-/** An OpenID Connect issuer on loopback, over HTTP, and what it says of whoever signs in there next. */
+/** An OpenID Connect issuer on loopback, over HTTP, and its data of the next person who signs in. */
 export type TestIdentityProvider = {
   url: string
   server: OAuth2Server
   /** Claims of every token from now on; one that is undefined is left out. */
   claims: Record<string, unknown>
-  /** What the issuer tells besides the subject when asked once more with the token. */
+  /** Further claims of the user info endpoint. */
   userInfo: Record<string, unknown>
   /** Changes the answer of the token endpoint. */
   answer: (response: MutableResponse) => void
-  /** Changes the issuer's description of itself. */
+  /** Changes the issuer's discovery document. */
   description: (response: MutableResponse) => void
-  /** From now on the issuer signs with a new key, for this algorithm, and says so. */
+  /** From now on the issuer signs with a new key, for this algorithm, and publishes it. */
   signWith(algorithm: string): Promise<void>
-  /** From now on the issuer tells what it tells besides the subject as a JWT; `change` may spoil it. */
+  /** From now on the user info endpoint answers with a JWT; `change` may corrupt it. */
   signUserInfo(change?: (token: string) => string): void
   stop(): Promise<void>
 }
@@ -23,7 +23,7 @@ export type TestIdentityProvider = {
 /** A new key replaces the one of the same name. */
 const KEY_ID = 'the-key'
 
-/** Somebody new with a confirmed address. */
+/** A new person with a confirmed address. */
 export const externalUser = (name = 'Olga') => {
   const id = randomUUID().slice(0, 8)
   return { sub: `${name.toLowerCase()}-${id}`, email: `${name.toLowerCase()}-${id}@example.com`, email_verified: true, name }

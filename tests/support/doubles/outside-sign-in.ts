@@ -5,7 +5,7 @@ import type { Browser } from '../browser/browser.ts'
 /** The first step of a sign-in at an outside issuer: the shop sends the browser there. */
 export const start = (browser: Browser, id = 'oidc') => browser.call('GET', `/auth/outside/${id}/start`)
 
-/** What the issuer adds to the address that it sends the browser back to. */
+/** Parameters that the issuer adds to the callback address. */
 export async function visitIssuer(started: LightMyRequestResponse): Promise<URLSearchParams> {
   const answer = await fetch(started.headers.location as string, { redirect: 'manual' })
   return new URL(answer.headers.get('location')!).searchParams
@@ -20,13 +20,13 @@ export async function signInAt(browser: Browser, id = 'oidc'): Promise<LightMyRe
   return comeBack(browser, await visitIssuer(await start(browser, id)), id)
 }
 
-/** What the window tells the shop's page. */
+/** The message of the window to the shop's page. */
 export function outcomeIn(page: LightMyRequestResponse): unknown {
   const data = /data-outcome="([^"]*)"/.exec(page.body)?.[1] ?? ''
   return JSON.parse(data.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code))))
 }
 
-/** Who is signed in to a browser. */
+/** The person signed in to a browser. */
 export async function currentOf(browser: Browser): Promise<Identity | null> {
   return (await browser.call('GET', '/auth/get-session')).json<{ identity: Identity | null }>().identity
 }

@@ -28,13 +28,13 @@ export type BookedIntent = {
   amountCents: number
   currency: string
   refundedAt: Date | null
-  /** Cents that have gone back, or are on their way. */
+  /** Cents that were refunded, pending ones included. */
   refundedCents: number
 }
 
 /**
- * The card processor of a test's shop, seen from its own side: what the card field does, what stands in its books,
- * what it delivers, and how it fails. What holds with one processor holds with every other.
+ * The card processor of a test's shop, from its own side: the card field, its books, its messages, and its faults. Tests hold for each
+ * processor.
  */
 export type TestProcessor = {
   provider: PaymentProvider
@@ -43,23 +43,23 @@ export type TestProcessor = {
   behave(): void
   pay(clientSecret: string, number: string): Promise<SandboxIntent>
   intents(): Promise<BookedIntent[]>
-  /** Lets the bank take its time over a payment, until it decides. */
+  /** Delays the bank's decision about a payment. */
   keepProcessing(intentId: string): Promise<void>
   decide(intentId: string): Promise<void>
-  /** What somebody does in the processor's dashboard: `amount` in cents, all that is left when nothing is said. */
+  /** Actions in the processor's dashboard: `amount` in cents, by default the remaining amount. */
   refund(intentId: string, amount?: number): Promise<void>
   /** The bank sends all refunds of a payment back. */
   failRefunds(intentId: string): Promise<void>
   /** The customer's bank disputes a payment, and decides. */
   dispute(intentId: string): Promise<void>
   closeDispute(intentId: string, outcome: 'won' | 'lost'): Promise<void>
-  /** Sends all that the shop has there to its bank, less 2.9 % of each payment; answers with the payout's id. */
+  /** Pays the whole balance of the shop out to its bank, less 2.9 % of each payment; returns the payout's id. */
   payOut(): Promise<string>
-  /** The bank has the payout, or has sent it back. */
+  /** The bank has received the payout, or has sent it back. */
   endPayout(payoutId: string, status: 'paid' | 'failed'): Promise<void>
   deliverEvents(webhookUrl: string): Promise<number>
   undelivered(): Promise<number>
-  /** Body of a message as the processor writes it. */
+  /** Body of a message in the processor's format. */
   message(intentId: string, type: string, id: string): string
   signatureHeader: string
   webhookSecret: string

@@ -5,12 +5,12 @@ import S3rver from '@20minutes/s3rver'
 import { DUMMY_ACCOUNT } from '@20minutes/s3rver/lib/models/account.js'
 import { openFaultyServer, type FaultyServer } from './faulty-server.ts'
 
-/** An account that the server knows; the secret is one that no other text holds. */
+/** An account of the server; the secret is unique. */
 export const s3Account = { accessKeyId: 'CANARYACCESSKEY', secretAccessKey: 'CANARY/SECRET+KEY/0123456789' } as const
 
 export type S3Server = FaultyServer & {
   bucket: string
-  /** Variables that make a shop keep its pictures here. */
+  /** Variables that make a shop store its pictures here. */
   env: Record<'S3_ENDPOINT' | 'S3_BUCKET' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY', string>
   /** Keys of everything in the bucket. */
   keys(): Promise<string[]>

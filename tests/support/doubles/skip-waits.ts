@@ -3,8 +3,8 @@ import { onTestFinished, vi } from 'vitest'
 const MOMENT_MS = 20
 
 /**
- * For the rest of the test a limit of `AbortSignal.timeout` is up in a moment, and then the clock shows that it has passed; else
- * it stands still. Returns what tells how much later it is, in ms.
+ * For the rest of the test a limit of `AbortSignal.timeout` expires immediately, and the clock then shows that it has passed;
+ * otherwise the clock stands still. Returns a function for the skipped time, in ms.
  */
 export function skipWaits(): () => number {
   const [began, timeout] = [Date.now(), AbortSignal.timeout.bind(AbortSignal)]

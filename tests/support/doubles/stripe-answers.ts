@@ -3,8 +3,8 @@ import type { Intent } from '#server/payments/provider.ts'
 import type { BookedDispute, BookedEvent, BookedIntent, BookedMove, BookedPayout, BookedRefund, Card } from './stripe-records.ts'
 
 /*
- * Stripe's objects as Stripe writes them. Each has the type of Stripe's own library, so that the compiler says when a
- * field is missing; what the shop never looks at is null or empty.
+ * Stripe's objects in Stripe's format. Each has the type of Stripe's own library, so that the compiler reports missing fields; fields
+ * that the shop never reads are null or empty.
  */
 
 const NO_PARTNERS = {
@@ -21,7 +21,7 @@ const NO_PARTNERS = {
 
 export const chargeIdOf = ({ id }: BookedIntent) => id.replace('pi_', 'ch_')
 
-/** `lie` is said of the intent against the books. */
+/** `lie` contradicts the books. */
 export function intentAnswer(intent: BookedIntent, lie: Partial<Intent> = {}): Stripe.PaymentIntent {
   const { id, clientSecret, status, amount, currency, metadata, lastError, created, paymentMethod } = intent
   return {
@@ -302,7 +302,7 @@ export function endpointAnswer(url: string, enabledEvents: string[], status = 'e
   }
 }
 
-/** An event carries the object as it is now. */
+/** An event contains the current object. */
 export function eventAnswer({ id, about, created }: BookedEvent): Stripe.Event {
   const frame = {
     id,

@@ -51,7 +51,7 @@ const SLOW_MS = 50
 const ALLOWED_TO_CREATE = /^(amount|currency|description|allowed_payment_method_types\[\d\]|metadata\[\w+\])$/
 const randomText = () => randomBytes(12).toString('hex')
 
-/** A refusal as Stripe writes it. */
+/** A refusal in Stripe's format. */
 export class StripeError extends Error {
   readonly status: number
   readonly body: Record<string, unknown>
@@ -66,7 +66,7 @@ export class StripeError extends Error {
 const invalid = (code: string, message: string, more: Record<string, unknown> = {}) =>
   new StripeError(code === 'resource_missing' ? 404 : 400, { type: 'invalid_request_error', code, message, ...more })
 
-/** What Stripe keeps of one account, and the rules by which it changes. */
+/** Stripe's state of one account, and its rules. */
 export class StripeBooks {
   readonly intents = new Map<string, BookedIntent>()
   readonly refunds = new Map<string, BookedRefund>()
@@ -75,7 +75,7 @@ export class StripeBooks {
   /** Changes of the balance, oldest first. */
   readonly moves: BookedMove[] = []
   readonly events: BookedEvent[] = []
-  /** Endpoints that are set up in the dashboard. */
+  /** Endpoints set up in the dashboard. */
   webhookEndpoints: Stripe.WebhookEndpoint[] = []
   /** Percent of sales tax by postal code, as Stripe Tax would calculate it; undefined where it cannot. */
   taxRateOf: (postalCode: string, country: string) => number | undefined = () => 0
@@ -176,7 +176,7 @@ export class StripeBooks {
   presentEvent = (event: BookedEvent): Stripe.Event => eventAnswer(event)
 
   /**
-   * Gives money back, as the shop asks or as somebody does in the dashboard; without an amount all that is left.
+   * Refunds, as requested by the shop or in the dashboard; without an amount all that is left.
    * @throws StripeError
    */
   refund(intentId: string, amount = NaN, metadata: Record<string, string> = {}): BookedRefund {
@@ -209,13 +209,13 @@ export class StripeBooks {
     return made
   }
 
-  /** Cents that have gone back. */
+  /** Refunded cents. */
   refundedOf(intentId: string): number {
     const made = Array.from(this.refunds.values()).filter((refund) => refund.intentId === intentId && refund.status !== 'failed')
     return made.reduce((sum, { amount }) => sum + amount, 0)
   }
 
-  /** The bank sends back what had gone to the customer. */
+  /** The bank sends back a refund to the customer. */
   failRefund(refund: BookedRefund): void {
     refund.status = 'failed'
     refund.endsAt = Infinity
@@ -223,7 +223,7 @@ export class StripeBooks {
     for (const type of ['refund.updated', 'refund.failed'] as const) this.#tell({ type, refund })
   }
 
-  /** The customer's bank takes the money back until it is decided who gets it. */
+  /** The customer's bank withdraws the money until the dispute is decided. */
   dispute(intentId: string): BookedDispute {
     const { amount, currency } = this.#find(intentId)
     const left = amount - this.refundedOf(intentId)
@@ -250,9 +250,9 @@ export class StripeBooks {
     }
   }
 
-  /** A change of the balance that has nothing to do with the shop, such as a fee of the account; the next payout has it. */
+  /** A change of the balance without relation to the shop, such as a fee of the account; the next payout has it. */
   addMove(move: Partial<BookedMove>): void {
-    const { source = null, ...told } = move
+    const { source = null, ...rest } = move
     this.moves.push({
       id: `txn_${randomText()}`,
       type: 'charge',
@@ -262,11 +262,11 @@ export class StripeBooks {
       payout: undefined,
       created: nowSeconds(),
       source,
-      ...told,
+      ...rest,
     })
   }
 
-  /** Sends what is in the balance to the shop's bank, less the fees. The lines can be asked for at once, unless told otherwise. */
+  /** Pays the balance out to the shop's bank, less the fees. The lines are available at once by default. */
   payOut({ feeBp = 290, isReconciled = true, automatic = true } = {}): BookedPayout {
     const known = new Set(this.moves.map(({ type, source }) => `${type} ${source}`))
     const add = (type: BookedMove['type'], source: string, amount: number, fee = 0) => {
@@ -305,7 +305,7 @@ export class StripeBooks {
     return payout
   }
 
-  /** Its bank has it, or has sent it back. */
+  /** The bank has received it, or has sent it back. */
   endPayout(payoutId: string, status: 'paid' | 'failed'): void {
     const payout = this.#findPayout(payoutId)
     payout.status = status
@@ -388,7 +388,7 @@ export class StripeBooks {
     return answer
   }
 
-  /** Newest first; those that take their time are decided first. */
+  /** Newest first; slow ones are decided first. */
   #refundsMeant(params: Params): BookedRefund[] {
     for (const refund of this.refunds.values()) this.#decide(refund)
     return Array.from(this.refunds.values()).filter(isMeantBy(params)).toReversed()

@@ -8,17 +8,17 @@ import { StripeBooks, StripeError } from './stripe-books.ts'
 import type { Params } from './stripe-forms.ts'
 
 /**
- * What goes wrong with one request: the connection ends before or after the work, nothing comes, a little comes again
- * and again, or this answer comes, which with `isKept` is what its idempotency key will always be answered.
+ * A fault of one request: the connection ends before or after the work, no answer, a slow answer byte by byte, or this answer, which
+ * with `isKept` is stored for its idempotency key.
  */
 export type Mishap = 'reset_before' | 'reset_after' | 'hang' | 'drip' | (Partial<Answer> & { status: number; isKept?: boolean })
 
 export type StripeFaults = SandboxFaults & {
-  /** One for each request of the shop that comes next, in order. */
+  /** One for each of the next requests of the shop, in order. */
   next: Mishap[]
-  /** Time that every answer to the shop takes. */
+  /** Duration of every answer to the shop. */
   latencyMs: number
-  /** Before that the shop is answered nothing. */
+  /** Until then the shop gets no answer. */
   held: Promise<void> | undefined
 }
 
@@ -33,16 +33,16 @@ export const stripeKeys = {
   webhookSecret: 'whsec_double',
 } as const
 
-/** Speaks Stripe's API over HTTP on loopback, as far as the shop and the card field use it, and misbehaves on demand. */
+/** Implements Stripe's API over HTTP on loopback, as far as the shop and the card field use it, and fails on demand. */
 export type StripeDouble = {
   url: string
   books: StripeBooks
   faults: StripeFaults
-  /** What the shop asked, in order. */
+  /** The shop's requests, in order. */
   requests: SentRequest[]
   /** Forgets every idempotency key, as Stripe does after a day. */
   forgetKeys(): void
-  /** One round of deliveries to a webhook; answers with the number delivered. */
+  /** One round of deliveries to a webhook; returns the number delivered. */
   deliverEvents(webhookUrl: string): Promise<number>
   stop(): Promise<void>
 }
@@ -77,7 +77,7 @@ export async function openStripeDouble(): Promise<StripeDouble> {
     send(response, answer)
   }
 
-  /** Works once for each idempotency key. What was refused before any work began is not kept. */
+  /** Runs once for each idempotency key. A refusal before any work is not stored. */
   async function answerOnce(sent: SentRequest, work: () => Answer): Promise<Answer> {
     const key = sent.method === 'POST' ? String(sent.headers['idempotency-key']) : ''
     const fingerprint = JSON.stringify([sent.path, sent.params])
@@ -101,7 +101,7 @@ export async function openStripeDouble(): Promise<StripeDouble> {
     return brokenOpening(sent) ?? tryToAnswer(() => books.askedByShop(sent, faults))
   }
 
-  /** The opening of one attempt had failed before, and the failure is kept. */
+  /** The opening of one attempt had failed before, and the failure is stored. */
   function brokenOpening({ method, path, params }: SentRequest): Answer | undefined {
     const isOpening = method === 'POST' && path === '/v1/payment_intents'
     if (!isOpening || faults.brokenAttempt === undefined || params['metadata[attempt]'] !== String(faults.brokenAttempt)) return undefined
@@ -152,7 +152,7 @@ const refusal = (status: number, type: string, message: string): Answer => ({ st
 
 const unauthorized = (key = '') => refusal(401, 'invalid_request_error', `Invalid API Key provided: ${'*'.repeat(8)}${key.slice(-4)}`)
 
-/** Never silent and never done, until somebody loses patience. */
+/** Sends bytes without end, until the client gives up. */
 function drip(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'application/json' })
   const timer = setInterval(() => response.write(' '), 500)

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { listAnswer } from './stripe-answers.ts'
 
-/** Form fields as they are written: `metadata[order_id]`. */
+/** Form fields in Stripe's notation: `metadata[order_id]`. */
 export type Params = Record<string, string>
 
 /** The metadata among the fields of a form: `metadata[order_id]`. */
@@ -19,7 +19,7 @@ export const isMeantBy =
   ({ intentId, created }: { intentId: string; created: number }) =>
     intentId === (params['payment_intent'] ?? intentId) && created >= Number(params['created[gte]'] ?? 0)
 
-/** One page of a list, as the form asks for it. */
+/** One page of a list, by the form's parameters. */
 export function page<T extends { id: string }>(path: string, params: Params, all: T[]): Stripe.ApiList<T> {
   const start = all.findIndex(({ id }) => id === params['starting_after']) + 1
   const data = all.slice(start, start + Number(params['limit'] ?? 10))

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { StripeDouble } from './stripe-double.ts'
 
-/** What the browser can be kept from reaching. */
+/** Faults of the browser's connections. */
 export type StripeOnPage = {
   /** Requests of the browser to Stripe's hosts, in order. */
   asked: string[]
@@ -11,9 +11,8 @@ export type StripeOnPage = {
 }
 
 /**
- * Puts a double in the place of Stripe's hosts, as one page sees them: the library that the shop loads, the frames that
- * it opens, and the API behind, which is the double's on loopback. The page's security policy is asked as ever, so what
- * it does not let in stays outside.
+ * Replaces Stripe's hosts for one page: the library that the shop loads, the frames that it opens, and the API behind, which is the
+ * double's on loopback. The page's security policy still applies, so that it blocks other requests.
  */
 export async function playStripe(page: Page, { url }: StripeDouble): Promise<StripeOnPage> {
   const asked: string[] = []
@@ -50,7 +49,7 @@ export async function playStripe(page: Page, { url }: StripeDouble): Promise<Str
   }
 }
 
-/** The Payment Element in its frame: what is typed is handed out to the library alone. */
+/** The Payment Element in its frame: the input is passed to the library alone. */
 const CARD_FIELD = `
   <input placeholder="Card number" aria-label="Card number" size="20">
   <input placeholder="MM / YY" aria-label="Expiration" size="7">
@@ -75,7 +74,7 @@ const SECOND_STEP = `
     }
   </script>`
 
-/** Runs in the page, as Stripe's own library does: nothing of this file is within its reach. */
+/** Runs in the page, like Stripe's own library: it cannot access anything of this file. */
 function installStripe() {
   type Message = { from: string; kind?: string; values?: string[]; outcome?: string }
   type Answer = { error?: { type: string; message: string } } & Record<string, unknown>

@@ -3,7 +3,7 @@ import type { IntentStatus, RefundStatus } from '#server/payments/provider.ts'
 import type { CardBehaviour } from '#server/payments/sandbox/cards.ts'
 
 /*
- * What the double of Stripe keeps of one account.
+ * Stripe's data of one account, as the double stores them.
  */
 
 export type BookedIntent = {
@@ -15,14 +15,14 @@ export type BookedIntent = {
   metadata: Record<string, string>
   lastError: CardError | undefined
   paymentMethod: string | undefined
-  /** When all of it had gone back. */
+  /** Time of the full refund. */
   refundedAt: Date | undefined
   /** A slow payment is decided from then on. */
   processingUntil: number
   created: number
 }
 
-/** `endsAt` is when a slow refund is decided, `endsAs` what becomes of it. */
+/** `endsAt` is when a slow refund is decided, `endsAs` its outcome. */
 export type BookedRefund = {
   id: string
   intentId: string
@@ -50,7 +50,7 @@ export type BookedPayout = {
   currency: string
   status: 'pending' | 'in_transit' | 'paid' | 'canceled' | 'failed'
   automatic: boolean
-  /** Whether its lines can be asked for. */
+  /** Whether its lines are available. */
   isReconciled: boolean
   created: number
 }

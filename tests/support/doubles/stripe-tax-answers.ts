@@ -5,7 +5,7 @@ import type { Params } from './stripe-forms.ts'
 const ALLOWED =
   /^(currency|line_items\[\d+\]\[(amount|reference|tax_behavior|tax_code)\]|customer_details\[(address_source|address\]\[(country|postal_code|city|state|line1)|tax_ids\]\[\d\]\[(type|value))\])$/
 
-/** A calculation of Stripe Tax: each line is taxed at the rate of its postal code and rounded by itself, as Stripe does. */
+/** A calculation of Stripe Tax: each line is taxed at the rate of its postal code and rounded separately, as Stripe does. */
 export function taxAnswer(
   params: Params,
   rateOf: (postalCode: string, country: string) => number | undefined,

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What the double answers about a VAT id; 'hang' is no answer, a number a status, text a body that is no answer. */
+/** The answer about a VAT id; 'hang' is no answer, a number a status, text an invalid body. */
 export type ViesAnswer = 'valid' | 'invalid' | 'down' | 'hang' | 'redirect' | number | { body: string } | { redirect: string }
 
 /** VIES, the register of VAT ids of the European Commission, as far as the shop asks it. */

@@ -9,7 +9,7 @@ export type Received = { path: string; id: string; type: string; data: Record<st
 export type WebhookTarget = {
   url: string
   received: Received[]
-  /** What it does with a message; by default it answers 204. */
+  /** Handles a message; by default it answers 204. */
   answer: (message: Received, response: ServerResponse) => void
   close(): Promise<void>
 }

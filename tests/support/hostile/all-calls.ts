@@ -7,7 +7,7 @@ const names = readdirSync(CONTRACT, { encoding: 'utf8', recursive: true }).filte
 )
 const modules = await Promise.all(names.map(async (name): Promise<Record<string, unknown>> => import(new URL(name, CONTRACT).href)))
 
-/** Every call of the contract, wherever in it: alone or in a group, so that a new one is not forgotten. */
+/** Every call of the contract, alone or in a group, so that a new one is not forgotten. */
 export const allCalls: Call[] = [...new Set(modules.flatMap((module) => Object.values(module).flatMap(callsIn)))]
 
 function callsIn(exported: unknown): Call[] {
@@ -21,5 +21,5 @@ function isCall(value: unknown): value is Call {
 
 export const titleOf = ({ method, path }: Call) => `${method} ${path}`
 
-/** A stream stays open, so nothing can be said of the time of its answer. */
+/** A stream stays open, so its answer has no duration. */
 export const fuzzedCalls = allCalls.filter(({ streamsEvents }) => !streamsEvents)

@@ -13,7 +13,7 @@ import { publishSeller } from '../shops/sellers.ts'
 
 type Owners = { customer: Customer; admin: Customer; part: Part }
 
-/** Returns, bills, movements of the bank, papers and rates of tax: orders among them, and what requests can name of the rest. */
+/** Returns, bills, movements of the bank, papers and rates of tax: orders among them, and ids for requests. */
 export async function furnishMoney(shop: TestShop, { customer, admin, part }: Owners): Promise<{ orders: string[]; known: KnownValues }> {
   const isNew = (await admin.get('/allPapers')).json<AllPapers>().count === 0
   if (isNew) await publishSeller(shop, admin)

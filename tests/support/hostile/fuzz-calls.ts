@@ -33,17 +33,17 @@ import { openPaymentOf, payByCard } from '../shops/payments.ts'
 import { saveQuote } from '../shops/quotes.ts'
 import { addRefusedEndpoint, tell as tellProgram } from '../shops/webhooks.ts'
 
-/** Longest that any answer may take, in milliseconds; tests/deep/fuzz.deep.ts goes by it. */
+/** Longest time of an answer, in milliseconds, for tests/deep/fuzz.deep.ts. */
 export const ANSWER_MS = 2_000
 
-/** How often each status was answered, and the longest time in milliseconds that one answer took by the clock. */
+/** How often each status was answered, and the longest time of an answer in milliseconds. */
 export type FuzzReport = { statuses: Map<number, number>; slowestMs: number }
 
 export const newReport = (): FuzzReport => ({ statuses: new Map(), slowestMs: 0 })
 
-/** Calls to which no generated request gets through, with what it would need. */
+/** Calls at which no generated request succeeds, with the missing data. */
 export const neverTaken: ReadonlySet<string> = new Set([
-  'POST /auth/reset-password', // a secret that stands in a mail
+  'POST /auth/reset-password', // a secret in a mail
   'POST /auth/verify-email', // the same
   'POST /auth/sign-in/link', // the same
   'PUT /auth/password', // the current password, of which few wrong ones are allowed
@@ -70,7 +70,7 @@ function countOf(statuses: FuzzReport['statuses'], isMeant: (status: number) => 
   return [...statuses].reduce((sum, [status, times]) => (isMeant(status) ? sum + times : sum), 0)
 }
 
-/** All calls' reports in one line: what was asked and answered, and the share that succeeded of each. */
+/** All calls' reports in one line: requests, answers, and the share of successes of each. */
 export function describeReports(reports: ReadonlyMap<string, FuzzReport>): string {
   const all = [...reports.values()]
   const asked = all.reduce((sum, { statuses }) => sum + countOf(statuses, () => true), 0)
@@ -79,14 +79,14 @@ export function describeReports(reports: ReadonlyMap<string, FuzzReport>): strin
   return `${asked} requests to ${all.length} calls, ${faults} faults; succeeded: ${shares.join(', ')}`
 }
 
-/** Those who make the requests, and what they know of the shop. */
+/** The principals of the requests, and their data of the shop. */
 export type Room = { callers: Record<FuzzCaller, string | undefined>; cookie: string; known: KnownValues }
 
 export type FuzzOptions = { room: Room; runs: number; seed: number; report: FuzzReport }
 
 /**
- * Makes so many generated requests to one call, as everyone who might, and fails with the smallest request that is
- * answered with a fault or with something that the contract does not say. The seed repeats the run.
+ * Makes this many generated requests to one call, as each principal, and fails with the smallest request that is answered with a
+ * fault or against the contract. The seed repeats the run.
  */
 export async function fuzzCall(shop: TestShop, call: Call, { room, runs, seed, report }: FuzzOptions): Promise<void> {
   await fc.assert(
@@ -97,7 +97,7 @@ export async function fuzzCall(shop: TestShop, call: Call, { room, runs, seed, r
   )
 }
 
-/** Rolls every boulder at one call, as whoever it is for. */
+/** Sends every large or deep body to one call, as its own principal. */
 export async function boulderCall(shop: TestShop, call: Call, { room, report }: Pick<FuzzOptions, 'room' | 'report'>): Promise<void> {
   const caller = call.policy === 'admin' ? 'admin' : 'customer'
   const path = call.path.replace(/:id/, room.known['id']![0]!).replace(/:email/, room.known['email']![0]!)
@@ -107,9 +107,7 @@ export async function boulderCall(shop: TestShop, call: Call, { room, report }: 
   }
 }
 
-/**
- * New people with parts, orders, quotes, keys and payments of their own. The people's access tokens are good for 15 minutes.
- */
+/** New people with separate parts, orders, quotes, keys and payments. Their access tokens are valid for 15 minutes. */
 export async function furnish(shop: TestShop): Promise<Room> {
   const [customer, admin, other] = [await shop.customer('fuzz'), await shop.admin('fuzz-admin'), await shop.customer('other')]
   // Without orders, so that all about them can be erased.
@@ -291,7 +289,7 @@ export async function furnish(shop: TestShop): Promise<Room> {
 /** A day (UTC) so many days from now, such as '2027-03-12'. */
 const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-/** An order that is paid at the provider, which has not told the shop yet. */
+/** An order that is paid at the provider, which has not notified the shop yet. */
 async function paidOrder(shop: TestShop, customer: Customer, part: Part): Promise<{ orderId: string; transactionId: string }> {
   const order = await shop.placeOrder(customer, part)
   const clientSecret = await openPaymentOf(customer, order)
@@ -336,13 +334,13 @@ function signatureOf({ processor, services }: TestShop, { path }: Call, { body, 
 
 type EncodedAnswer = Pick<LightMyRequestResponse, 'headers' | 'body' | 'rawPayload'>
 
-/** The body as the caller reads it, who may have asked for it compressed. */
+/** The decoded body; the caller may have requested compression. */
 function textOf({ headers, body, rawPayload }: EncodedAnswer): string {
   if (headers['content-encoding'] === 'br') return String(brotliDecompressSync(rawPayload))
   return headers['content-encoding'] === 'gzip' ? String(gunzipSync(rawPayload)) : body
 }
 
-/** @throws Error that says what is wrong with the answer. */
+/** @throws Error with the first fault of the answer. */
 function expectEncodedAnswer(call: Call, answer: EncodedAnswer & Pick<LightMyRequestResponse, 'statusCode'>): void {
   const { statusCode: status, headers } = answer
   const body = textOf(answer)
@@ -374,7 +372,7 @@ addFormats.default(ajv)
 ajv.addVocabulary([MESSAGE])
 const validators = new WeakMap<object, (value: unknown) => boolean>()
 
-/** Whether the value is what the schema says and holds nothing besides. */
+/** Whether the value matches the schema and has nothing else. */
 function fits(schema: object, value: unknown): boolean {
   const validate = validators.get(schema) ?? ajv.compile<unknown>(closed(schema) as object)
   validators.set(schema, validate)

@@ -2,7 +2,7 @@ import fc, { type Arbitrary } from 'fast-check'
 import type { Call } from '#contract/basics/call.ts'
 import { nearly, oddTexts, toJson, valuesOf, wildBodies, type KnownValues, type ValueSchema } from './fuzz-values.ts'
 
-/** Who makes a generated request. */
+/** The principal of a generated request. */
 export type FuzzCaller = 'visitor' | 'customer' | "the customer's program" | 'admin' | 'stranger with a token'
 
 const everyCaller: FuzzCaller[] = ['visitor', 'customer', "the customer's program", 'admin', 'stranger with a token']
@@ -13,7 +13,7 @@ export type FuzzRequest = {
   path: string
   headers: Record<string, string>
   body: string | Buffer | undefined
-  /** Whether a webhook's message, whatever it says, is signed as the processor signs it. */
+  /** Whether a webhook's message has a valid signature of the processor, with any content. */
   isSigned: boolean
   /** Whether the browser's cookie and origin are sent along. */
   hasCookie: boolean
@@ -91,12 +91,12 @@ function requestsOf(call: Call, known: KnownValues, mix: Mix, caller: Arbitrary<
     }))
 }
 
-/** How often the odd comes beside the usual. */
+/** Ratio of unusual values to usual ones. */
 type Mix = <T>(usual: Arbitrary<T>, odd: Arbitrary<T>) => Arbitrary<T>
 const usually: Mix = (usual) => usual
 const mostly: Mix = (usual, odd) => fc.oneof({ weight: 6, arbitrary: usual }, { weight: 1, arbitrary: odd })
 
-/** Those for whom the call is. */
+/** The principals of the call. */
 function everyone({ policy, scopes }: Call): Arbitrary<FuzzCaller> {
   if (policy === 'admin') return fc.constant('admin')
   if (policy === 'public' || policy === 'webhook') return fc.constant('visitor')

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check'
 
-/** What the generator reads of a call's schema. */
+/** Properties of a call's schema that the generator reads. */
 export type ValueSchema = {
   type?: string
   enum?: readonly unknown[]
@@ -22,12 +22,12 @@ export type ValueSchema = {
 /** Values that exist in the shop, by the name of the property or parameter that can hold them. */
 export type KnownValues = Record<string, readonly string[]>
 
-/** Stands for a number that JSON can write and no computer can keep; `toJson` writes it down. */
+/** A number that JSON can write and no computer can represent; `toJson` writes it. */
 const ENDLESS_NUMBER = '\u{f0000}endless\u{f0000}'
 
 const zalgo = 'Z\u0351\u036b\u0343\u036a\u0302\u036b\u033d\u034f\u0334\u0319\u0324\u031e\u0349a\u0363\u0332\u0356lgo'
 
-/** Texts that some layer below might stumble over: NUL, half characters, direction marks, names of other worlds. */
+/** Texts that may break some layer: NUL, half surrogates, direction marks, names of built-in objects. */
 export const oddTexts = [
   '',
   ' ',
@@ -80,7 +80,7 @@ export const oddTexts = [
 
 const oddNumbers = [0, -0, -1, 0.1, 0.5, 999, 1_000, 1_000.5, 2 ** 31, 2 ** 32, 2 ** 53, 2 ** 53 + 2, 2 ** 63, 1e21, 1e308, -1e308, 5e-324]
 
-/** Something where something else was expected. */
+/** A value of an unexpected type. */
 const oddValue: Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(null, true, false, [], {}, [[]], [null], { length: 1 }, ENDLESS_NUMBER, nested(60)),
   fc.constantFrom<unknown>(...oddNumbers),
@@ -152,7 +152,7 @@ function numbersOf({ minimum = -1e9, maximum = 1e9 }: ValueSchema, step: number)
 
 const amountsOf = ({ minimum = 0, maximum = 1e13 }: ValueSchema) => fc.double({ min: minimum, max: maximum, noNaN: true })
 
-/** Values of the schema with one place in them changed, removed, or something added there that nobody knows. */
+/** Values of the schema with one place changed or removed, or with an unknown one added. */
 export function nearly(values: Arbitrary<unknown>): Arbitrary<unknown> {
   const oddKey = fc.constantFrom('__proto__', 'constructor', 'prototype', 'role', 'paid', 'shipped', '_id', 'x', '', '\u0000', '$where')
   return fc.tuple(values, fc.nat(), oddValue, oddKey, fc.constantFrom('change', 'remove', 'add')).map(([value, place, odd, key, what]) => {
@@ -178,7 +178,7 @@ function holdersIn(value: unknown): Record<string, unknown>[] {
   return [value as Record<string, unknown>, ...Object.values(value).flatMap(holdersIn)]
 }
 
-/** The value as a body. Everything is written as JSON allows it, also what no JSON writer would write. */
+/** The value as a body, in any form that JSON allows, also one that no JSON writer produces. */
 export function toJson(value: unknown, repeatsKeys = false): string {
   const text = (JSON.stringify(value) ?? '').replaceAll(JSON.stringify(ENDLESS_NUMBER), '1e309')
   return repeatsKeys && text.startsWith('{"') ? `${text.slice(0, -1)},${text.slice(1)}` : text
@@ -224,7 +224,7 @@ export const wildBodies: Arbitrary<string> = fc.oneof(
   ),
 )
 
-/** Bodies that are large or deep in one way each; made anew at each use, because together they are many megabytes. */
+/** Bodies that are large or deep in one way each; generated at each use, because together they are many megabytes. */
 export const boulders: Record<string, () => string> = {
   '20 MB of one text': () => JSON.stringify({ message: 'a'.repeat(20_000_000) }),
   '250 kB of text that ends in NUL': () => JSON.stringify(inFields(`${'a'.repeat(80_000)}\u0000`)),

@@ -3,8 +3,8 @@ import { vi } from 'vitest'
 import type { Database } from '#database/connect.ts'
 
 /**
- * Asks while every timer of `ms` milliseconds stands still, until all that is done for the answer is done. Returns the answer,
- * which is waited for once the timers have run, and whether it was held back until then.
+ * Sends a request while every timer of `ms` milliseconds is stopped, until the work for the answer is done. Returns the answer, which
+ * is awaited after the timers have run, and whether it was delayed until then.
  */
 export async function heldBack<T>(db: Database, ms: number, ask: () => Promise<T>): Promise<{ answer: T; wasHeldBack: boolean }> {
   const { setTimeout } = globalThis
@@ -26,7 +26,7 @@ export async function heldBack<T>(db: Database, ms: number, ask: () => Promise<T
   }
 }
 
-/** Turns of the event loop without a statement after which nothing more is expected to happen by itself. */
+/** Turns of the event loop without a statement after which the work counts as done. */
 const IDLE_TURNS = 50
 
 async function untilIdle({ $client: { driver: pool } }: Database): Promise<void> {

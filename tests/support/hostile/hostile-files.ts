@@ -1,7 +1,7 @@
 import { constants, crc32, deflateRawSync, deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 
-/** Stands in every place of a file that is not its pixels; nothing that the shop keeps may hold it. */
+/** A text in all places of a file except its pixels; stored files must not contain it. */
 export const MARKER = 'TELEFORGE-MARKER'
 
 export type HostileFile = { what: string; bytes: Buffer; name?: string; type?: string }
@@ -14,7 +14,7 @@ const photo = (width = 320, height = 200) =>
 /** By default, encoding an AVIF takes a second of processor time. */
 const QUICKLY = { effort: 0 }
 
-/** Files that are no picture the shop takes, whatever they are called: all are refused. */
+/** Files that are no picture the shop accepts, under any name: all are refused. */
 export async function refusedFiles(): Promise<HostileFile[]> {
   const png = await photo().png().toBuffer()
   const jpeg = await photo().jpeg().toBuffer()
@@ -82,7 +82,7 @@ export async function refusedFiles(): Promise<HostileFile[]> {
   ]
 }
 
-/** Pictures that carry something besides their pixels, or lie about what they are: only the pixels are kept. */
+/** Pictures with data besides their pixels, or with a false type: only the pixels are kept. */
 export async function laden(): Promise<HostileFile[]> {
   const png = await photo().png().toBuffer()
   const jpeg = await photo().jpeg().toBuffer()
@@ -127,7 +127,7 @@ export async function laden(): Promise<HostileFile[]> {
   ]
 }
 
-/** Small files that unpack to far more than they are, in places other than their pixels, which are kept. */
+/** Small files that expand to a large size outside of their pixels, which are kept. */
 export async function bombs(): Promise<HostileFile[]> {
   const png = await photo().png().toBuffer()
   const packed = packedZeros(4 * GIGABYTE)
@@ -151,8 +151,8 @@ export async function bombs(): Promise<HostileFile[]> {
 const STRIDE = 7_919
 
 /**
- * Pictures of every format with one thing broken in each: a byte turned over, a stretch left out, doubled or filled,
- * the end cut off. Some can still be read; then only their pixels may be kept.
+ * Pictures of every format with one defect in each: a byte inverted, a range left out, doubled or filled, the end cut off. Some can
+ * still be read; then only their pixels may be kept.
  */
 export async function damaged(): Promise<HostileFile[]> {
   const small = () => photo(80, 60).withExif({ IFD0: { Copyright: MARKER, ImageDescription: SCRIPT } })
@@ -213,7 +213,7 @@ const ZEROS_AT_ONCE = 32_000_000
 /** Of the checksum of a stream, which for zeros is their number, modulo this. */
 const ADLER_BASE = 65_521
 
-/** Zeros as zlib packs them, a thousand to one: a piece that stands for itself, again and again. */
+/** Zeros as zlib packs them, a thousand to one: the same piece again and again. */
 function packedZeros(count: number): Buffer {
   const piece = deflateRawSync(Buffer.alloc(ZEROS_AT_ONCE), { level: 9, finishFlush: constants.Z_FULL_FLUSH })
   const rest = deflateRawSync(Buffer.alloc(count % ZEROS_AT_ONCE), { level: 9 })

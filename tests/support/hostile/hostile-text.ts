@@ -1,6 +1,6 @@
 /*
- * Texts that a browser would run if some screen, mail or answer took them for something else than text. Each calls
- * `alert`, or loads from `hostile.example`, so that it is noticed. None is longer than a name may be.
+ * Texts that a browser would run if a screen, mail or answer did not escape them. Each calls `alert`, or loads from
+ * `hostile.example`, so that it is noticed. None is longer than a name may be.
  */
 
 const RUN = 'alert(1)'
@@ -28,7 +28,7 @@ const scripts = [
   `<script type="importmap">{"imports":{"a":"//hostile.example"}}</script>`,
 ]
 
-/** Elements that run a handler without anybody touching them, and some that wait for a touch. */
+/** Elements that run a handler without any input, and some that wait for one. */
 const handlers = [
   ['img src=x', 'onerror'],
   ['img src=/favicon.ico', 'onload'],

@@ -10,15 +10,15 @@ type Schema = NonNullable<Parameters<typeof exampleOf>[0]> & {
   patternProperties?: Record<string, Schema>
 }
 
-/** Text fields of a call that are asked about. */
+/** Text fields of a call to be tested. */
 export type IsMeant = (schema: Schema) => boolean
 
-/** One text field of a call: `field` is how a refusal names it, `fill` gives a request that is valid but for what stands in it. */
+/** One text field of a call: `field` is its name in a refusal, `fill` returns a request that is valid except for the text in it. */
 export type Place = { part: 'params' | 'query' | 'body'; field: string; fill: (text: string) => unknown }
 
 const parts = ['params', 'query', 'body'] as const
 
-/** Every text field of a call that is meant: in its path, in its query, and wherever in its body. */
+/** Every text field of a call: in its path, in its query, and anywhere in its body. */
 export const placesOf = (call: Call, isMeant: IsMeant): Place[] =>
   parts.flatMap((part) => {
     const schema = call[part] as Schema | undefined
@@ -43,11 +43,11 @@ function placesIn(schema: Schema, isMeant: IsMeant): Omit<Place, 'part'>[] {
 
 const below = (name: string, field: string) => (field === '' ? name : `${name}.${field}`)
 
-/** Makes the call with this text in this field, and all else as in the API document's examples. */
+/** Makes the call with this text in this field, and otherwise with the API document's examples. */
 export function callWith({ app }: Pick<TestShop, 'app'>, { token, email }: Customer, call: Call, place: Place, text: string) {
   const filled = (part: Place['part']) =>
     (part === place.part ? place.fill(text) : call[part] ? exampleOf(call[part] as Schema, { all: true }) : {}) as Record<string, unknown>
-  // An admin may ask about everybody, but only change their own profile.
+  // An admin may read everyone's, but only change their own profile.
   const params: Record<string, unknown> = { ...filled('params'), ...(call.policy === 'self' && { email }) }
   const path = call.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
   const query = new URLSearchParams(Object.entries(filled('query')).map(([name, value]) => [name, String(value)]))

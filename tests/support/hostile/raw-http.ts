@@ -1,12 +1,12 @@
 import { connect } from 'node:net'
 import { HANG_LIMIT_MS } from '../runner/hang-limit.ts'
 
-/** What came back, byte for byte. `status` is 0 when nothing did. */
+/** The answer, byte for byte. `status` is 0 without one. */
 export type RawAnswer = { status: number; text: string }
 
 /**
- * Sends bytes as they are, which no HTTP client would, and reads until the server ends the connection.
- * @param until this side ends it then; by default only after as long as a hang
+ * Sends raw bytes, which no HTTP client would send, and reads until the server closes the connection.
+ * @param until this side then closes it; by default only after as long as a hang
  */
 export function sendRaw(port: number, bytes: string | Buffer, until?: Promise<unknown>): Promise<RawAnswer> {
   return new Promise((resolve) => {
@@ -24,7 +24,7 @@ export function sendRaw(port: number, bytes: string | Buffer, until?: Promise<un
   })
 }
 
-/** A GET of exactly this target, in one connection of its own. */
+/** A GET of exactly this target, in a separate connection. */
 export const getRaw = (port: number, target: string | Buffer) =>
   sendRaw(
     port,

@@ -5,14 +5,14 @@ import { users } from '#database/tables/users.ts'
 import { goodPassword, newPerson, openBrowser } from '../browser/browser.ts'
 import type { Customer, TestShop } from '../shops/open-shop.ts'
 
-/** A question whose answer could tell a stranger whether an account, or an order, exists. */
+/** A request whose answer could reveal to a stranger whether an account, or an order, exists. */
 export type Question = {
   name: string
-  /** Asks once about something that exists or does not; answers with what could tell it, but the time. */
+  /** Sends it once about an existing or unknown object; returns everything of the answer that could reveal it, except the time. */
   ask: (exists: boolean) => Promise<string>
 }
 
-/** The questions of row 39, asked of one shop. An account is asked about anew each time; its person registered before. */
+/** The requests of row 39 to one shop. Each uses another account; its person has registered before. */
 export async function questionsOf(shop: TestShop, accountsToAskAbout: number): Promise<Question[]> {
   const [stranger, victim] = [await shop.customer('stranger'), await shop.customer('victim')]
   const order = await shop.placeOrder(victim, await shop.addPart())
@@ -36,7 +36,7 @@ export async function questionsOf(shop: TestShop, accountsToAskAbout: number): P
   ]
 }
 
-/** Everything of an answer but what differs with each: when it was given and under which id. */
+/** An answer without its varying parts: time and id. */
 function said(answer: { statusCode: number; body: string; headers: Record<string, unknown> }): string {
   const { date: _date, 'x-request-id': _id, 'set-cookie': cookies, ...headers } = answer.headers
   const { requestId: _requestId, ...body } = JSON.parse(answer.body) as Record<string, unknown>

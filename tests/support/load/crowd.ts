@@ -6,10 +6,10 @@ import { accessTokens, sessions } from '#database/tables/identity.ts'
 import { users } from '#database/tables/users.ts'
 import { hashAccessToken } from '#server/identity/access-token.ts'
 
-/** Somebody signed in, as the database knows them. */
+/** A signed-in person, as the database knows them. */
 export type Signed = { email: string; userId: string; token: string }
 
-/** Many customers at once, signed in for an hour; three statements, however many there are. */
+/** Many customers, signed in for an hour; three statements for any number of them. */
 export async function signInCrowd(db: Database, count: number, role: 'admin' | '' = ''): Promise<Signed[]> {
   const expiresAt = new Date(Date.now() + 3_600_000)
   const people = Array.from({ length: count }, () => {
@@ -27,7 +27,7 @@ export async function signInCrowd(db: Database, count: number, role: 'admin' | '
   return people
 }
 
-/** Asks until there is an answer other than 'busy', as a patient client does. */
+/** Retries until there is an answer other than 'busy', as a patient client does. */
 export async function untilAnswered(ask: () => Promise<LightMyRequestResponse>): Promise<LightMyRequestResponse> {
   for (;;) {
     const answer = await ask()

@@ -16,7 +16,7 @@ export const describedAttributes: Record<string, string[]> = {
 }
 const CATEGORIES = 20
 
-/** Puts so many parts on sale, each in one of twenty categories, `c1` to `c20`, and with a value of each attribute. */
+/** Puts this many parts on sale, each in one of twenty categories, `c1` to `c20`, and with a value of each attribute. */
 export async function insertDescribedParts(db: Database, count: number, chance: Chance): Promise<void> {
   for (const key of Object.keys(describedAttributes)) {
     await db.execute(sql`insert into attributes (key, name, kind) values (${key}, ${key}, 'text')`)
@@ -33,7 +33,7 @@ export async function insertDescribedParts(db: Database, count: number, chance: 
   await db.execute(sql`vacuum analyze parts`)
 }
 
-/** None to three values, perhaps in a category: what people ask for in turn. */
+/** None to three values, perhaps in a category: filters as people choose them. */
 export function nextFilter(chance: Chance): { chosen: { key: string; value: string }[]; has: string; category?: string } {
   const keys = chance.shuffled(Object.keys(describedAttributes)).slice(0, chance.pick([0, 1, 1, 2, 3]))
   const chosen = keys.map((key) => ({ key, value: chance.pick(describedAttributes[key]!) }))

@@ -18,7 +18,7 @@ const KINDS = [
 ]
 const MAKES = ['Alpha', 'Beta', 'Gamma', 'Delta', 'Sigma', 'Omega', 'Kappa', 'Lambda']
 
-/** Puts so many parts on sale, with names like a catalogue's; every fiftieth shares its name with the one before. */
+/** Puts this many parts on sale, with names as in a catalogue; every fiftieth has the name of the one before. */
 export async function growCatalogue(db: Database, parts: number): Promise<void> {
   await transaction(db, async (tx) => {
     await tx.execute(sql`set local statement_timeout = 0`)

@@ -84,8 +84,8 @@ const numberOf = (chance: Chance, index: number): string =>
   chance.happens(0.5) ? '' : `${letters[chance.below(23)]}${letters[chance.below(23)]}X-${1_000 + chance.below(9_000)}-${index}`
 
 /**
- * So many parts, the same for the same seed, which is not the one by which a test chooses among them. Some names stand twice, as in any
- * large catalogue.
+ * This many parts, the same for the same seed, which differs from the seed by which a test chooses among them. Some names occur
+ * twice, as in any large catalogue.
  */
 export function manyParts(count: number, seed = chosenSeed() + 1): { name: string; partNumber: string }[] {
   const chance = chanceOf(seed)
@@ -102,7 +102,7 @@ interface LoadPart {
   attributes?: Record<string, string>
 }
 
-/** Puts them on sale: prices from 5 cents to 50 dollars, every fifth sold out. A slow machine may take its time over each statement. */
+/** Puts them on sale: prices from 5 cents to 50 dollars, every fifth sold out. Statements have no time limit for slow machines. */
 export async function insertManyParts(pool: Pick<ConnectionPool, 'connect'>, parts: LoadPart[]): Promise<void> {
   const client = await pool.connect()
   await client.query('set statement_timeout = 0')

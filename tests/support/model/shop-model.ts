@@ -14,20 +14,20 @@ import type { Signed } from '../load/crowd.ts'
 import type { TestShop } from '../shops/open-shop.ts'
 import { totalDollars } from '../total-dollars.ts'
 
-/** A shop that schedules are played in, one after the other; its own jobs run only when the schedule says so. */
+/** A shop in which schedules run, one after the other; its own jobs run only as scheduled. */
 export type ModelShop = { shop: TestShop; admin: Signed; webhookUrl: string }
 
-/** What somebody outside knows of a part: what was put in, at which price, and whether it was taken off the catalogue. */
+/** External knowledge of a part: its added pieces, its price, and whether it was removed. */
 export type KnownPart = { part: Part; supplied: number; price: number; isRemoved: boolean }
 export type KnownHold = { holdId: string; buyer: Signed; known: KnownPart; quantity: number; totalPrice: number }
 export type KnownOrder = {
   order: Order
   buyer: Signed
-  /** Client secrets that the buyer was given, the last one last. */
+  /** Client secrets given to the buyer, newest last. */
   secrets: string[]
-  /** The processor has said that money arrived. */
+  /** The processor has reported the money. */
   hasMoney: boolean
-  /** Payments whose amount the processor has wrong. */
+  /** Payments with a wrong amount at the processor. */
   wrong: Set<string>
   /** Money may arrive after the payment was ended. */
   mayBeLate: boolean
@@ -35,28 +35,28 @@ export type KnownOrder = {
   isCancelled: boolean
   isPaid: boolean
   timesShipped: number
-  /** Pieces that have left in parcels of their own. */
+  /** Pieces sent in separate parcels. */
   parceled: number
   /** Parcels that were marked as delivered. */
   delivered: Set<string>
   timesReduced: number
 }
 
-/** A step of the schedule, as far as the model has to know of it. */
+/** A step of the schedule, as far as it affects the model. */
 export type Step = {
   say: string
   /** Whose hold of which part it may change. */
   key?: string
   takes?: { known: KnownPart; quantity: number }
   about?: KnownOrder
-  /** How it was refused, if it was. */
+  /** Its refusal, if any. */
   refused?: 'too few pieces' | 'the hold is gone' | 'not payable'
   run(): Promise<void>
 }
 
 /**
- * The shop in a few numbers, as those who deal with it know it: from what they did and what they were answered. Where
- * two people did the same thing at once the model takes any outcome that one after the other could have had.
+ * The shop in a few numbers, derived from requests and answers. Where two people did the same thing at once the model accepts any serial
+ * outcome.
  */
 export type Model = {
   parts: KnownPart[]
@@ -68,7 +68,7 @@ export type Model = {
 
 export const keyOf = (buyer: Signed, { part }: KnownPart) => `${buyer.userId} ${part._id}`
 
-/** Pieces that nobody holds or has ordered. */
+/** Pieces that are neither held nor ordered. */
 export function freePieces({ live, orders: known }: Model, of: KnownPart): number {
   const held = [...live.values()].filter((hold) => hold.known === of).map(({ quantity }) => quantity)
   const ordered = [...known.values()]
@@ -78,8 +78,8 @@ export function freePieces({ live, orders: known }: Model, of: KnownPart): numbe
 }
 
 /**
- * Compares the shop with the model when everybody has been answered, and takes over what only the shop can know: who
- * came first, and which cancellations its own jobs have finished.
+ * Compares the shop with the model after all answers, and takes over what only the shop knows: who came first, and which
+ * cancellations its own jobs have finished.
  * @param before pieces that were free before the steps.
  */
 export async function compare(shop: TestShop, model: Model, steps: Step[], before: Map<KnownPart, number>): Promise<void> {
@@ -91,7 +91,7 @@ export async function compare(shop: TestShop, model: Model, steps: Step[], befor
   }
 }
 
-/** Nobody is refused without a reason: where nobody else was at it, the step must have succeeded. */
+/** No one is refused without a reason: without concurrent steps on the same object, the step must have succeeded. */
 function expectReason({ say, refused, key, takes, about }: Step, steps: Step[], before: Map<KnownPart, number>): void {
   if (!refused) return
   if (refused === 'not payable') {
@@ -109,7 +109,7 @@ function expectReason({ say, refused, key, takes, about }: Step, steps: Step[], 
 
 async function compareHolds({ db }: TestShop, model: Model, steps: Step[]): Promise<void> {
   const ids = model.parts.map(({ part }) => part._id)
-  // A hold that was being looked at while it expired is passed over by the sweeper, which comes again.
+  // A hold that was read while it expired is skipped by the sweeper, which runs again.
   await releaseExpiredHolds(db)
   const rows = await db
     .select()
@@ -166,10 +166,7 @@ function allowedStates({ isCancelled, isPaid, timesShipped, hasMoney, cancelTrie
   return ['unpaid', ...(hasMoney ? ['paid'] : []), ...(cancelTried ? ['cancelling', 'cancelled'] : [])]
 }
 
-/**
- * When everything has come to its end there is one state that each order can have, and each effect was had once. Answers
- * with the number of refunds.
- */
+/** After all work is done each order can have only one state, and each effect happened once. Returns the number of refunds. */
 export async function compareEnd({ db }: TestShop, { orders: known }: Model, admin: Signed): Promise<number> {
   const ids = [...known.keys()]
   if (ids.length === 0) return 0

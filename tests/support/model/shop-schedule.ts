@@ -24,7 +24,7 @@ export async function openModelShop(): Promise<ModelShop> {
   return { shop, admin: admin!, webhookUrl: `${address}/api/payment-webhook` }
 }
 
-/** What came about in schedules, so that a model test that never gets anywhere is noticed. */
+/** Counts of events in schedules, so that an ineffective model test is noticed. */
 export const nothingYet = () => ({
   steps: 0,
   orders: 0,
@@ -45,10 +45,10 @@ export type ScheduleSize = { buyers: number; parts: number; rounds: number; step
 const PAID_ORDER: Kind[] = ['hold', 'place', 'openPayment', 'pay', 'deliverMessages']
 
 /**
- * Plays one schedule: in each round several people and jobs act at the same moment, then shop and model are compared; at
- * the end everything is brought to rest and compared for good. The schedule is the same for the same seed; who of several
- * comes first is the database's choice. What came about is added to `tally`.
- * @throws AssertionError that names the seed and what was done.
+ * Runs one schedule: in each round several people and jobs act concurrently, then shop and model are compared; at the end all work is
+ * finished and compared again. The schedule is the same for the same seed; the order of concurrent steps is the database's choice.
+ * Events are added to `tally`.
+ * @throws AssertionError that names the seed and the steps.
  */
 export async function playSchedule(modelShop: ModelShop, seed: number, size: ScheduleSize, tally: Tally): Promise<void> {
   const { shop, admin } = modelShop
@@ -111,11 +111,11 @@ function chooseFault(chance: Chance) {
   if (roll < 0.16) return { unavailable: 'lose_answer' as const }
   if (roll < 0.24) return { succeedAfterCancel: true }
   if (roll < 0.34) return { loseEvents: true }
-  // A chance of its own: messages are delivered while other steps are made.
+  // A separate random source: messages are delivered during other steps.
   return { duplicateEvents: chance.below(3), shuffleEvents: chanceOf(chance.below(2 ** 31)).next }
 }
 
-/** Time passes: what is under way at the processor is decided, every message arrives, every job has had its turn. */
+/** Time passes: pending payments are decided, every message arrives, and every job runs. */
 async function bringToRest({ shop, webhookUrl }: ModelShop, { parts }: Model): Promise<void> {
   const { db, services, processor } = shop
   const mine = inArray(
@@ -143,7 +143,7 @@ async function bringToRest({ shop, webhookUrl }: ModelShop, { parts }: Model): P
   await reconcilePayments(services)
 }
 
-/** What each buyer is shown is what the model knows. */
+/** Each buyer sees the state of the model. */
 async function compareLists({ shop }: ModelShop, model: Model): Promise<void> {
   for (const buyer of model.buyers) {
     const shown: Order[] = (await call(shop, buyer, 'GET', `/order?customer=${buyer.email}`)).json()

@@ -58,7 +58,7 @@ export function chooseStep(modelShop: ModelShop, model: Model, chance: Chance, k
   const known = chance.pick(model.parts)
   const buyer = chance.pick(model.buyers)
   const hold = one([...model.live.values()])
-  // What is done with is tried again now and then: nothing must come of it.
+  // Finished objects are tried again at times: nothing must change.
   const open = [...model.orders.values()].filter(({ isCancelled, timesShipped }) => !isCancelled && timesShipped === 0)
   const order = one(chance.happens(0.85) ? open : [...model.orders.values()])
   const path = order && `/order/${order.order._id}`
@@ -341,14 +341,14 @@ function payStep({ db, processor }: TestShop, order: KnownOrder, card: string, i
           .returning()
         if (changed) order.wrong.add(changed.id)
       }
-      // Known before the answer, as messages may tell of it at once.
+      // Recorded before the answer, as messages may report it at once.
       order.hasMoney ||= card === cards.pays || card === cards.slow
       await processor.pay(secret, card)
     },
   }
 }
 
-/** A call of somebody signed in; a fault of the shop's own is never an answer. */
+/** A call of a signed-in person; an internal error is never an answer. */
 export async function call(
   { app }: TestShop,
   { token }: Signed,

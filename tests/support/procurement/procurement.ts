@@ -4,7 +4,7 @@ import type { PunchoutConnection } from '#contract/quotes/punchout.ts'
 import type { Client, Customer, TestShop } from '../shops/open-shop.ts'
 import { orderRequest, requestDocument, setupRequest, type Credentials, type CxmlItem } from './cxml-documents.ts'
 
-/** Where a buyer's browser posts a cart; in tests without a browser nobody listens there. */
+/** The address to which a buyer's browser posts a cart; in tests without a browser there is no listener. */
 export const RETURN_URL = 'https://buyer.example.com/punchout/return?session=4711&lang=en'
 
 const parser = new XMLParser({

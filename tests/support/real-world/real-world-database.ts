@@ -3,10 +3,10 @@ import { inject } from 'vitest'
 import { inDatabase } from '#database/in-database.ts'
 import { FROM_TEMPLATE, withClient } from '../database/postgres.ts'
 
-/** A password that no other text holds; the tests' own PostgreSQL does not ask for one. */
+/** A unique password; the tests' own PostgreSQL does not check it. */
 export const databasePassword = 'canary-database-7f3b29'
 
-/** The address of a migrated database of its own, for a shop that runs as a process. Lives as long as the test run. */
+/** The address of a separate migrated database, for a shop that runs as a process. Exists until the end of the test run. */
 export async function databaseAddress(): Promise<string> {
   const postgres = inject('postgres')
   const name = `shop_${randomUUID().replaceAll('-', '')}`

@@ -6,35 +6,35 @@ import { join } from 'node:path'
 import { commandEnvironment } from '../shops/command-environment.ts'
 import { openAddress } from '../shops/open-address.ts'
 
-/** Something that a shop told somebody: an answer with its headers, what the process printed, a mail. */
-export type Told = { where: string; text: string }
+/** An output of a shop: an answer with its headers, the log of the process, a mail. */
+export type Output = { where: string; text: string }
 
 export type Asked = { body?: unknown; headers?: Record<string, string> }
 
-/** The shop as a process of its own, and everything that it ever told. */
+/** The shop as a separate process, and all its output. */
 export type ListenedShop = {
-  told: Told[]
-  /** Makes a request, follows no redirect, and notes the answer. */
+  outputs: Output[]
+  /** Makes a request, follows no redirect, and records the answer. */
   ask(method: string, path: string, asked?: Asked): Promise<{ status: number; headers: Headers; text: string }>
-  /** What it has printed so far, on both streams. */
+  /** The log so far, of both streams. */
   printed(): string
-  /** Ends it in order and answers with its exit code; once more, it answers the same. */
+  /** Shuts it down gracefully and returns its exit code; repeated calls return the same. */
   stop(): Promise<unknown>
 }
 
-/** @throws Error with what it printed, when it does not open. */
+/** @throws Error with its log, when it does not open. */
 export async function listenToShop(env: Record<string, string>): Promise<ListenedShop> {
   const shop = await startProgram('server/main.ts', { PORT: '0', ...env })
   const url = await openAddress(shop.process, shop.printed)
-  const told: Told[] = []
+  const outputs: Output[] = []
   let stopping: Promise<unknown> | undefined
   const stop = async () => {
     const code = await shop.stop()
-    told.push({ where: 'the process', text: shop.printed() })
+    outputs.push({ where: 'the process', text: shop.printed() })
     return code
   }
   return {
-    told,
+    outputs,
     printed: shop.printed,
     async ask(method, path, { body, headers } = {}) {
       const isRaw = typeof body === 'string' || body instanceof FormData
@@ -45,14 +45,14 @@ export async function listenToShop(env: Record<string, string>): Promise<Listene
         ...(body !== undefined && { body: isRaw ? body : JSON.stringify(body) }),
       })
       const text = await answer.text()
-      told.push({ where: `${method} ${path}`, text: `${JSON.stringify([...answer.headers])}\n${text}` })
+      outputs.push({ where: `${method} ${path}`, text: `${JSON.stringify([...answer.headers])}\n${text}` })
       return { status: answer.status, headers: answer.headers, text }
     },
     stop: () => (stopping ??= stop()),
   }
 }
 
-/** What one of the shop's programs prints until it ends by itself. */
+/** The log of one of the shop's programs until it ends. */
 export async function printedBy(program: string, args: string[], env: Record<string, string>): Promise<string> {
   const run = await startProgram(program, env, args)
   await run.ended
@@ -68,7 +68,7 @@ async function startProgram(program: string, env: Record<string, string>, args: 
   })
   let printed = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (printed += String(chunk)))
-  // 'close' comes after the last word of both streams.
+  // 'close' comes after the last data of both streams.
   const ended = once(child, 'close').then(async ([code]) => {
     await rm(room, { recursive: true, force: true })
     return code as number | null

@@ -5,14 +5,14 @@ import type { AddressInfo } from 'node:net'
 import { loopbackCertificate } from '../doubles/loopback-certificate.ts'
 
 export type TlsProxy = {
-  /** Where visitors come in, over https. */
+  /** The visitors' address, over https. */
   url: string
   /** Passes on to this server from now on. */
   forwardTo(url: string): void
   stop(): Promise<void>
 }
 
-/** A proxy on loopback as stands in front of a shop: ends TLS and says who asked. */
+/** A reverse proxy on loopback: terminates TLS and forwards the client's address. */
 export async function openTlsProxy(): Promise<TlsProxy> {
   let target: string | undefined
   const server = createServer(loopbackCertificate, (request, response) => {

@@ -7,14 +7,14 @@ import { startOutsideIssuer, type TestIdentityProvider } from '../doubles/outsid
 import { openS3Server, type S3Server } from '../doubles/s3-server.ts'
 import { openStripeDouble, stripeKeys, type StripeDouble } from '../doubles/stripe-double.ts'
 
-/** Words that only their owners know, and that no other text holds. */
+/** Secrets that are unique in the test. */
 export const realWorldSecrets = {
   authSecret: 'canary-auth-secret-51d07c9e4b8a2f63',
   mailPassword: 'canary-mail:pass/word-90b1',
   oidcSecret: 'canary-oidc-secret-c3e8',
 } as const
 
-/** Everything outside of a shop in production, on loopback, each speaking the protocol of the real one. */
+/** All external services of a shop in production, on loopback, each with the protocol of the real one. */
 export type RealWorld = {
   stripe: StripeDouble
   mail: TestMailServer
@@ -22,14 +22,14 @@ export type RealWorld = {
   issuer: TestIdentityProvider
   /** From now on the mail server refuses the shop's login, and repeats its password. */
   refuseLogins(): void
-  /** Variables that make a shop a production shop in this world, but for SHOP_URL and where it listens. */
+  /** Variables that make a shop a production shop with these services, except SHOP_URL and its port. */
   env: Record<string, string>
   stop(): Promise<void>
 }
 
 const MAIL_USER = 'shop@example.com'
 
-/** The processor has test keys, so the shop is told to take them. */
+/** The processor has test keys, so the shop is configured to accept them. */
 export async function openRealWorld(): Promise<RealWorld> {
   const { authSecret, mailPassword, oidcSecret } = realWorldSecrets
   const [stripe, s3, issuer] = await Promise.all([openStripeDouble(), openS3Server(), startOutsideIssuer()])
@@ -76,7 +76,7 @@ export async function openRealWorld(): Promise<RealWorld> {
   }
 }
 
-/** The issuer shows a page of its own, with a link to approve, before it sends people back. */
+/** The issuer shows a page with a link to approve, before it redirects back. */
 function askForApproval(issuer: TestIdentityProvider): void {
   const url = `http://127.0.0.1:${issuer.server.address().port}`
   issuer.server.issuer.url = url
@@ -87,14 +87,14 @@ function askForApproval(issuer: TestIdentityProvider): void {
   })
 }
 
-/** Lets this process connect to servers with the certificate for localhost; the answer takes it back. */
+/** Lets this process connect to servers with the certificate for localhost; the returned function reverts it. */
 export function trustLoopback(): () => void {
   const known = getCACertificates('default')
   setDefaultCACertificates([...known, loopbackCertificate.cert])
   return () => setDefaultCACertificates(known)
 }
 
-/** Delivers each message of the processor as soon as there is one, as the real one does; the answer ends it. */
+/** Delivers each message of the processor immediately, as the real one does; the returned function ends it. */
 export function deliverEventsTo(stripe: StripeDouble, webhookUrl: string): () => Promise<void> {
   const ending = new AbortController()
   const delivering = (async () => {
@@ -109,7 +109,7 @@ export function deliverEventsTo(stripe: StripeDouble, webhookUrl: string): () =>
   }
 }
 
-/** A mail as its reader sees it. */
+/** A mail as displayed. */
 export type ReadMail = { from: string; subject: string; text: string; html: string }
 
 /** The newest mail to this address whose subject fits. */

@@ -4,7 +4,7 @@ import { TEST_LIMIT_MS } from './hang-limit.ts'
 
 const DAY_MS = 86_400_000
 
-/** How long a test that begins at this time waits, so that the day at its beginning is that of its end. */
+/** Wait of a test that starts at this time, so that it starts and ends on the same day. */
 export function msUntilDayIsLong(now: number): number {
   const left = DAY_MS - (now % DAY_MS)
   return left > TEST_LIMIT_MS ? 0 : left + 1_000

@@ -5,7 +5,7 @@ import { EXPECT_LIMIT_MS, TEST_LIMIT_MS } from './hang-limit.ts'
 import { slowestFiles } from './slowest-files.ts'
 import { chosenSeed } from '../seeded.ts'
 
-// What the libraries are made of is compiled once, not once for each file of tests and each command that a test runs.
+// Libraries are compiled once, not once for each test file and each command that a test runs.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '../../../node_modules/.cache/compiled-for-tests')
 
 // Asked here, because workers inherit what SEED=random has chosen.
@@ -39,7 +39,7 @@ export const testProject = (name: string, test: TestProjectInlineConfiguration['
 /** What both runs of tests have in common. */
 export const testRun = {
   globalSetup: ['tests/support/database/postgres.ts'],
-  // More than there are cores: many tests wait for processes, time-outs and mail servers.
+  // More than there are cores: many tests wait for processes, timeouts and mail servers.
   maxWorkers: 4,
   reporters: ['default', slowestFiles],
 }

@@ -2,7 +2,7 @@ import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { ApiKey, ApiScope, NewApiKey } from '#contract/people/api-keys.ts'
 import type { Customer, TestShop } from './open-shop.ts'
 
-/** A key, and its owner's program that makes calls with it. */
+/** A key, and a program of its owner that makes calls with it. */
 export type Program = {
   key: string
   apiKey: ApiKey

@@ -18,7 +18,7 @@ export function takeTransfers({ services: { settings } }: Pick<TestShop, 'servic
   settings.shop = { ...settings.shop, ...more, seller: sellerAccount }
 }
 
-/** A movement as a test writes it into a file; `amount` in dollars, negative for what leaves. */
+/** A movement in a test's file; `amount` in dollars, negative for outgoing money. */
 export type Written = {
   amount: number
   text?: string
@@ -59,7 +59,7 @@ export const sendStatement = ({ app }: Pick<TestShop, 'app'>, { token }: Custome
     payload: typeof file === 'string' ? Buffer.from(file) : file,
   })
 
-/** Uploads these movements; answers with what the shop says of the file. */
+/** Uploads these movements; returns the shop's answer about the file. */
 export async function upload(shop: Pick<TestShop, 'app'>, admin: Customer, movements: Written[], more?: { id?: string; account?: string }) {
   const answer = await sendStatement(shop, admin, camtOf(movements, more))
   if (answer.statusCode !== 200) throw new Error(`The statement was refused: ${answer.body}`)

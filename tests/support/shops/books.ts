@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#database/connect.ts'
 
-/** Cents on each account by its name, of one payment, one kind of entries or all; accounts that are even are left out. */
+/** Cents on each account by its name, of one payment, one kind of entries or all; accounts with a zero balance are left out. */
 export async function balances(db: Database, where: { payment?: string; kind?: string } = {}): Promise<Record<string, number>> {
   const { rows } = await db.execute<{ account: string; cents: number }>(sql`
     select account, sum(cents)::float8 as cents from postings

@@ -14,7 +14,7 @@ export const germanSeller: Seller = {
   vatId: 'DE136695976',
 }
 
-/** Publishes settings beside those that there are. */
+/** Publishes settings in addition to the current ones. */
 export async function publish(admin: Customer, changed: ShopSettings): Promise<void> {
   const { version, values } = (await admin.get('/shop-settings')).json<ShopSettingsNow>()
   const answer = await admin.put('/shop-settings', { version, values: { ...values, ...changed } })

@@ -41,7 +41,7 @@ export const sendPiece = ({ app }: Pick<TestShop, 'app'>, { token }: Customer, i
     payload,
   })
 
-/** A document that is shown. */
+/** A published document. */
 export async function addDocument(
   shop: Pick<TestShop, 'app'>,
   admin: Customer,

@@ -5,7 +5,7 @@ export type HttpAnswer = { statusCode: number; headers: IncomingHttpHeaders; raw
 
 const agent = new Agent({ keepAlive: true })
 
-/** Asks over a connection that is kept, with these headers and no others; the body stays as it was sent. */
+/** Sends a request over a kept connection, with these headers and no others; the body is not decoded. */
 export async function getByHttp(url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<HttpAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<HttpAnswer>()
   const sent = request(url, { method, headers, agent }, async (answer) => {

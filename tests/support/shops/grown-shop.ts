@@ -4,9 +4,8 @@ const PARTS = 200
 const PIECES = 1_000
 
 /**
- * Fills an empty shop with so many orders as years of trade would: paid, shipped, cancelled, given back, unpaid; with their
- * holds, ledger, mails, payments and messages. Breaks no invariant, and uses only what the schema has from the baseline
- * on, so it fits every later migration.
+ * Fills an empty shop with the orders of years of trade: paid, shipped, cancelled, refunded, unpaid; with their holds, ledger, mails,
+ * payments and messages. Breaks no invariant, and uses only what the schema has from the baseline on, so it fits every later migration.
  */
 export async function growShop(client: pg.Client, { orders }: { orders: number }): Promise<void> {
   const customers = Math.max(Math.ceil(orders / 100), 1)

@@ -19,7 +19,7 @@ import { sampleFields } from './sample-part.ts'
 import { totalDollars } from '../total-dollars.ts'
 import { openScreen } from '#tests/support/browser/open-screen.ts'
 
-/** A shop of its own with its pages, which a real browser can visit. */
+/** A separate shop with its pages, which a real browser can visit. */
 export type VisitedShop = ListeningShop & { browser: Browser }
 
 export async function openVisitedShop(): Promise<VisitedShop> {
@@ -30,7 +30,7 @@ export async function openVisitedShop(): Promise<VisitedShop> {
   return { ...shop, browser }
 }
 
-/** Somebody of this name who can sign in on the screens, with `goodPassword`, and make calls. */
+/** A person of this name who can sign in on the screens, with `goodPassword`, and make calls. */
 export async function addVisitor(shop: VisitedShop, displayName: string, role: 'admin' | '' = ''): Promise<Customer> {
   const { db, services } = shop
   const person = await shop.customer('ann', role)
@@ -39,7 +39,7 @@ export async function addVisitor(shop: VisitedShop, displayName: string, role: '
   return { ...person, displayName }
 }
 
-/** What the texts have become: the addresses of the screens that show them, to whoever ordered or to everybody with the link. */
+/** The addresses of the screens that show the texts, to the buyer or to everyone with the link. */
 export type Stored = { parts: Part[]; payments: string[]; quotes: string[]; sharedQuotes: string[] }
 
 /**
@@ -132,7 +132,7 @@ function taken<T>(answer: { statusCode: number; body: string; json(): T }): T {
   return answer.json()
 }
 
-/** A browser of one person, or of nobody, that notes whatever ran or was kept from running. */
+/** A browser of one person, or of no one, that records scripts that ran or were blocked. */
 export type WatchedBrowser = { page: Page; noticed: string[]; close(): Promise<void> }
 
 export async function openWatchedBrowser(shop: VisitedShop, person?: Customer): Promise<WatchedBrowser> {
@@ -151,11 +151,11 @@ export async function openWatchedBrowser(shop: VisitedShop, person?: Customer): 
 }
 
 declare global {
-  /** Tells the test from inside a page. */
+  /** Notifies the test from inside a page. */
   var noticeForTest: (what: string) => void
 }
 
-/** Notes dialogs, breaches of the security policy, script errors, and requests to anybody but the shop. */
+/** Records dialogs, violations of the security policy, script errors, and requests to other hosts. */
 async function watchScripts(context: BrowserContext, url: string): Promise<string[]> {
   const noticed: string[] = []
   await context.exposeBinding('noticeForTest', (_source, what: string) => void noticed.push(what))
@@ -175,7 +175,7 @@ async function watchScripts(context: BrowserContext, url: string): Promise<strin
   return noticed
 }
 
-/** Goes to a screen and waits until it shows what it has. */
+/** Opens a screen and waits until its data are loaded. */
 export const visit = ({ page }: WatchedBrowser, path: string): Promise<void> => openScreen(page, path)
 
 /** Takes the lines of the quote that is shown to the quote screen, where its buyer changes them. */
@@ -187,7 +187,7 @@ export async function openEditor({ page }: WatchedBrowser): Promise<void> {
   await page.locator('main .spinner').waitFor({ state: 'detached' })
 }
 
-/** What each mail shows in a mail program that lets scripts run, which none does. */
+/** The content of each mail in a mail program that runs scripts, which none does. */
 export async function readMails({ page, noticed }: WatchedBrowser, mails: { html: string }[]): Promise<void> {
   await page.goto('about:blank')
   for (const { html } of mails) {

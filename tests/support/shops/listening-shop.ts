@@ -6,7 +6,7 @@ import { takePort } from '#server/platform/startup/take-port.ts'
 import { afterTheFile } from '../runner/after-the-file.ts'
 import { openShop, type TestShop } from './open-shop.ts'
 
-/** A shop of its own with its pages, listening on loopback. `url` is its origin, which its pages and mails name. */
+/** A separate shop with its pages, listening on loopback. `url` is its origin, which its pages and mails name. */
 export type ListeningShop = TestShop & { url: string }
 
 export async function openListeningShop(): Promise<ListeningShop> {

@@ -1,8 +1,8 @@
 import { registerHooks } from 'node:module'
 
 /**
- * Starts the shop as server/main.ts does, with cheap password hashes: nearly every journey registers somebody. Journeys
- * about external services run server/main.ts itself.
+ * Starts the shop as server/main.ts does, with cheap password hashes: nearly every journey registers a person. Journeys about
+ * external services run server/main.ts itself.
  */
 
 const IDENTITY = import.meta.resolve('#server/identity/identity.ts')

@@ -4,9 +4,9 @@ import { HANG_LIMIT_MS } from '../runner/hang-limit.ts'
 const OPEN_AT = /is open at (http\S+)\s/
 
 /**
- * The address that a shop prints once it is open. It is started with PORT=0, so nobody knows it earlier.
- * @param printed what it has printed so far
- * @throws Error with what it printed, when it ends or hangs instead.
+ * The address that a shop prints once it is open. It is started with PORT=0, so the address is not known earlier.
+ * @param printed returns its log so far
+ * @throws Error with its log, when it ends or hangs instead.
  */
 export function openAddress(shop: ChildProcess, printed: () => string): Promise<string> {
   return new Promise((resolve, reject) => {

@@ -37,7 +37,7 @@ import { FROM_TEMPLATE, withClient } from '../database/postgres.ts'
 import { chooseProcessor, type TestProcessor } from '../doubles/processor.ts'
 import { sampleFields } from './sample-part.ts'
 
-/** Somebody who makes calls; without a token, a visitor. */
+/** A caller; without a token, a visitor. */
 export type Client = {
   token: string | undefined
   get(path: string): Promise<LightMyRequestResponse>
@@ -48,14 +48,14 @@ export type Client = {
 
 export type Customer = Client & { token: string; userId: string; sessionId: string; email: string; displayName: string }
 
-/** A shop of its own for one test file: its database, its services, its HTTP server without a port. */
+/** A separate shop for one test file: its database, its services, its HTTP server without a port. */
 export type TestShop = {
   app: FastifyInstance
   db: Database
   services: Services
   /** The card processor, from its own side. */
   processor: TestProcessor
-  /** What was mailed, in the order of sending. */
+  /** The sent mails, in the order of sending. */
   sentMails: OutgoingMail[]
   visitor: Client
   addPart(part?: Partial<Omit<Part, '_id'>>): Promise<Part>
@@ -69,14 +69,14 @@ export type TestShop = {
 
 export const contact = { phone: '+49 30 1234567', address: 'Dock Road 1, 20457 Hamburg' }
 
-/** `log` takes what the shop's own code logs; without it nothing does. */
+/** `log` receives the log of the shop's own code; by default nothing does. */
 export type ShopOptions = Extensions & {
   env?: NodeJS.ProcessEnv
   rateLimit?: boolean
-  /** How passwords are hashed: cheaply, unless given; 'real' is how `npm start` does it. */
+  /** The password hashes: cheap by default; 'real' are those of `npm start`. */
   passwords?: IdentityOptions['passwords'] | 'real'
   log?: Services['log']
-  /** How long the database and queues may take: as for customers, or, by default, as long as only a hang does. */
+  /** Time limits of the database and queues: those for customers, or, by default, ones that only a hang reaches. */
   limits?: 'customers'
   /** Name of a migrated database to use instead of a new one. */
   database?: string
@@ -159,7 +159,7 @@ export async function openShopWithBuyers() {
   return { shop, admin: await shop.admin(), ann: await shop.customer('ann'), bob: await shop.customer('bob') }
 }
 
-/** Somebody who calls with this token. */
+/** A caller with this token. */
 export const clientWith = ({ app }: Pick<TestShop, 'app'>, token: string): Client => clientOf(app, token)
 
 function clientOf(app: FastifyInstance, token: string | undefined): Client {
@@ -204,7 +204,7 @@ async function placeOrder(buyer: Customer, part: Part, orderQuantity: number): P
   return placed.json()
 }
 
-/** What the part screen sends when a buyer goes on to the purchase. */
+/** The request of the part screen when a buyer goes on to the purchase. */
 export const holdPieces = (buyer: Client, part: Part, orderQuantity: number) =>
   buyer.put(`/inventory/${part._id}`, {
     restAvailable: { available: Math.max(part.available - orderQuantity, 0), name: part.name, price: part.price },

@@ -9,7 +9,7 @@ const STOCKS = [250_000, 18_400, 6_800, 4_100, 3_999, 1_000, 0]
 export const addStocks = (shop: TestShop): Promise<Part[]> =>
   Promise.all(STOCKS.map((available) => shop.addPart({ available, price: 14.85 })))
 
-/** Orders as much as it can of every part, in every way there is: first these shares of all, in turn. Most of it is refused. */
+/** Orders as much as possible of every part, in every way: first these shares of all, in turn. Most of it is refused. */
 export async function orderEverything(shop: TestShop, account: Customer, parts: Part[], shares: number[]): Promise<void> {
   for (const share of shares) {
     const lines = parts.map((part) => ({ part, quantity: Math.max(Math.floor(part.available * share), 1_000) }))

@@ -9,13 +9,13 @@ import { orderGroups } from '#database/tables/orders.ts'
 import { quoteLines, quotes, quoteVersions } from '#database/tables/quotes.ts'
 import { contact, type Customer, type TestShop } from './open-shop.ts'
 
-/** A line of a quote as it is saved; `price` in dollars per piece, the part's where nothing is said. */
+/** A line of a saved quote; `price` in dollars per piece, by default the part's. */
 export type SavedLine = { part: Part; quantity?: number; price?: number }
 
 /** `total` in dollars. */
 export type SavedQuote = { id: string; number: string; version: number; total: number }
 
-/** A quote that a customer has saved, written as the shop writes it. */
+/** A saved quote of a customer, written to the tables. */
 export async function savedQuote(db: Database, userId: string, lines: SavedLine[]): Promise<SavedQuote> {
   const [quote] = await db.insert(quotes).values({ userId, name: 'Spring' }).returning()
   return { id: quote!.id, number: quote!.number, version: 1, total: await saveVersion(db, quote!.id, 1, lines) }
@@ -57,7 +57,7 @@ async function saveVersion(db: Database, quoteId: string, version: number, lines
 export const orderQuote = (buyer: Customer, quote: SavedQuote, changed: object = {}) =>
   buyer.post(`/quotes/${quote.id}/order`, { version: quote.version, total: quote.total, ...contact, ...changed })
 
-/** A customer's unpaid group of this many orders, each of a part of its own, at $1, $2, $3 ... a piece. */
+/** A customer's unpaid group of this many orders, each of a separate part, at $1, $2, $3 ... a piece. */
 export async function unpaidGroup(shop: TestShop, orders = 3, available = 10_000) {
   const buyer = await shop.customer()
   const parts: Part[] = []
@@ -73,14 +73,14 @@ export async function unpaidGroup(shop: TestShop, orders = 3, available = 10_000
   return { buyer, parts, quote, group }
 }
 
-/** What the payment screen of one of its orders asks for; answers with the client secret. */
+/** The payment screen's request for one of its orders; returns the client secret. */
 export async function openPaymentOfGroup(buyer: Customer, group: OrderGroup, order: Order = group.orders[0]!): Promise<string> {
   const answer = await buyer.post('/create-payment-intent', { orderId: order._id, totalPrice: group.totalPrice })
   if (answer.statusCode !== 200) throw new Error(`The payment was refused: ${answer.body}`)
   return answer.json().clientSecret
 }
 
-/** The group as its buyer sees it now. */
+/** The group as shown to its buyer. */
 export const groupNow = async (buyer: Customer, { groupId }: OrderGroup): Promise<OrderGroup> =>
   (await buyer.get(`/order-groups/${groupId}`)).json()
 

@@ -12,7 +12,7 @@ import { beginAfter } from '../database/begin-after.ts'
 import type { Customer, TestShop } from './open-shop.ts'
 import type { BookedIntent } from '../doubles/processor.ts'
 
-/** Numbers of the sandbox's cards, by what they do. */
+/** Numbers of the sandbox's cards, by their effects. */
 export const cards = {
   pays: '4242 4242 4242 4242',
   declined: '4000 0000 0000 0002',
@@ -23,10 +23,10 @@ export const cards = {
   refundFails: '4000 0000 0000 5126',
 } as const
 
-/** A customer may hold pieces so often in an hour only. */
+/** Holds per customer and hour are limited. */
 const RACES_OF_ONE_BUYER = 200
 
-/** A card as somebody types it, valid for years. */
+/** A card as typed, valid for years. */
 export const cardEntry = (number: string) => ({
   number,
   expMonth: 12,
@@ -42,14 +42,14 @@ export async function unpaidOrder(shop: TestShop, quantity = 1_000) {
   return { part, buyer, order: await shop.placeOrder(buyer, part, quantity) }
 }
 
-/** What the payment screen asks for first; answers with the client secret. */
+/** The first request of the payment screen; returns the client secret. */
 export async function openPaymentOf(buyer: Customer, order: Order): Promise<string> {
   const answer = await buyer.post('/create-payment-intent', { orderId: order._id, totalPrice: order.totalPrice })
   if (answer.statusCode !== 200) throw new Error(`The payment was refused: ${answer.body}`)
   return answer.json().clientSecret
 }
 
-/** What the card field does when Pay is pressed. */
+/** The request of the card field when Pay is pressed. */
 export const payByCard = ({ processor }: TestShop, clientSecret: string, number: string = cards.pays): Promise<SandboxIntent> =>
   processor.pay(clientSecret, number)
 
@@ -83,8 +83,8 @@ export async function mailsAbout({ db }: TestShop, order: Pick<Order, '_id'>): P
 }
 
 /**
- * Cancels and pays orders at the same moment, one after the other: either the money or the pieces, never both, and
- * nothing that would have to go back. Each side wins some. Answers with the number of payments that won.
+ * Cancels and pays orders concurrently, in several runs: either the money or the pieces, never both, and nothing to refund. Each side
+ * wins some. Returns the number of payments that won.
  */
 export async function raceCancellations(shop: TestShop, races: number): Promise<number> {
   const part = await shop.addPart({ available: races * 1_000 })
@@ -132,7 +132,7 @@ export function permutations<T>(items: T[]): T[][] {
   return items.flatMap((item, index) => permutations(items.toSpliced(index, 1)).map((rest) => [item, ...rest]))
 }
 
-/** Who was told that the money of a payment goes back, or with `refund-late` that it has not gone; sorted. */
+/** Recipients of mails about the refund of a payment, or with `refund-late` about a late one; sorted. */
 export async function toldOfRefund({ db }: TestShop, intentId: string, kind = 'refund-due'): Promise<string[]> {
   const rows = await db
     .select({ recipient: mails.recipient })
@@ -142,8 +142,8 @@ export async function toldOfRefund({ db }: TestShop, intentId: string, kind = 'r
 }
 
 /**
- * What must hold whatever happened, by the shop's records and by the processor's own books: no piece made or lost, every
- * paid order with its own money, and all money that arrived either paid for one order or on its way back.
+ * Invariants by the shop's records and by the processor's own books: no piece made or lost, every paid order with its own money, and
+ * all money that arrived either paid for one order or is refunded.
  */
 export async function expectBooksToBalance({ db, processor }: TestShop): Promise<void> {
   const findings = await checkLastingInvariants(db, { books: booksOf(await processor.intents()) })

@@ -10,7 +10,7 @@ import { chooseImageStore } from '#server/platform/startup/choose-services.ts'
 import { afterTheFile } from '../runner/after-the-file.ts'
 import { openShop, type Client, type Customer, type TestShop } from './open-shop.ts'
 
-/** A shop whose pictures go where its variables say, with everything that it logs. */
+/** A shop whose pictures are stored by its variables, with its log. */
 export type PictureShop = TestShop & {
   uploader: Customer
   images: ImageStore

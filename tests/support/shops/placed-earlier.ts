@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { orders } from '#database/tables/orders.ts'
 
-/** What to set so that orders were placed so much earlier, and their time to be paid ends so much earlier. */
+/** Values that move the time of orders, and of their deadlines, into the past. */
 export const placedEarlier = (by: string) => ({
   placedAt: sql`${orders.placedAt} - ${by}::interval`,
   payBy: sql`${orders.payBy} - ${by}::interval`,

@@ -9,7 +9,7 @@ import { users } from '#database/tables/users.ts'
 import { programOf } from './api-keys.ts'
 import type { Customer, TestShop } from './open-shop.ts'
 
-/** Everybody who may knock at a route. */
+/** All kinds of callers of a route. */
 export const principals = [
   'anonymous',
   'owner',
@@ -30,15 +30,15 @@ export const principals = [
 export type Principal = (typeof principals)[number]
 
 /**
- * Somebody new of a kind: the person that they are, or claim to be, and the headers that they send. Until `become` the
- * person is signed in and may do what anybody may, so that something can be theirs.
+ * A new person of a kind: their real or claimed identity, and their headers. Until `become` the person is signed in as a plain user,
+ * so that objects can be theirs.
  */
 export type Knocker = { person: Customer; headers: Record<string, string>; become: () => Promise<unknown> }
 
 /** Makes the people of one shop. */
 export function makePrincipals(shop: TestShop): (principal: Principal) => Promise<Knocker> {
   const { db, services } = shop
-  /** Removes admins in everybody's name. */
+  /** The admin who removes the other admins, shared by all. */
   let office: Promise<Customer> | undefined
 
   return async (principal) => {
@@ -57,7 +57,7 @@ export function makePrincipals(shop: TestShop): (principal: Principal) => Promis
         return { person, headers: { [services.payments.signatureHeader]: signature }, become: remains }
       }
       case 'ex-admin with a live session':
-        // Only the role goes, as by a statement by hand: session and token live on.
+        // Only the role is removed, as by a manual statement: session and token stay valid.
         return { person, headers, become: () => change({ role: '' }) }
       case 'ex-admin with a live token':
         office ??= shop.admin('office')
@@ -83,7 +83,7 @@ export function makePrincipals(shop: TestShop): (principal: Principal) => Promis
   }
 }
 
-/** Sent by a program of this person's: with every scope of a customer, but for `changes`. */
+/** Sent by a program of this person, with every scope of a customer except `changes`. */
 async function keyHeaders(
   shop: TestShop,
   person: Customer,
@@ -114,5 +114,5 @@ export async function cookieOf({ db, services }: TestShop, sessionId: string): P
   return `teleforge.session_token=${encodeURIComponent(`${token}.${signature}`)}`
 }
 
-/** An id and an email that nobody has. */
+/** An unknown id and email. */
 export const absent = () => ({ id: randomUUID(), email: `absent-${randomUUID()}@example.com` })

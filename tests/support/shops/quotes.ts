@@ -3,14 +3,14 @@ import type { NewQuote, Quote } from '#contract/quotes/quotes.ts'
 import { quoteVersions } from '#database/tables/quotes.ts'
 import type { Client, TestShop } from './open-shop.ts'
 
-/** A saved quote of whoever asks. */
+/** A saved quote of the caller. */
 export async function saveQuote(buyer: Client, quote: NewQuote): Promise<Quote> {
   const answer = await buyer.post('/quotes', quote)
   if (answer.statusCode !== 200) throw new Error(`The quote was refused: ${answer.body}`)
   return answer.json()
 }
 
-/** As if the 30 days of all versions of a quote were over. */
+/** Moves all versions of a quote 30 days into the past. */
 export async function expireQuote({ db }: TestShop, { _id }: Pick<Quote, '_id'>): Promise<void> {
   await db
     .update(quoteVersions)
@@ -18,7 +18,7 @@ export async function expireQuote({ db }: TestShop, { _id }: Pick<Quote, '_id'>)
     .where(eq(quoteVersions.quoteId, _id))
 }
 
-/** A saved quote of so many lines, all of them the same part. */
+/** A saved quote of this many lines, all of them the same part. */
 export async function saveLongQuote({ db, addPart }: TestShop, buyer: Client, lineCount: number): Promise<Quote> {
   const part = await addPart({ available: 1_000_000_000 })
   const saved = await saveQuote(buyer, { lines: [{ text: part.partNumber, quantity: 1_000 }] })

@@ -15,14 +15,14 @@ export async function paidOrder(shop: TestShop, card: string = cards.pays) {
 
 let told = 0
 
-/** The shop is told that something has happened to a payment; what it is, it asks the processor. */
+/** Notifies the shop of a change of a payment; it queries the processor for the change. */
 export async function tell({ services, processor }: TestShop, intentId: string, type = 'charge.refunded'): Promise<number> {
   const body = Buffer.from(processor.message(intentId, type, `evt_told_${++told}`))
   await receivePaymentEvent(services, body, signWebhook(body, processor.webhookSecret))
   return handlePaymentEvents(services)
 }
 
-/** What the admins' screen asks for. */
+/** The requests of the admins' screen. */
 export const refundByAdmin = (admin: Customer, order: Pick<Order, '_id'>, reason = 'Out of stock after all') =>
   admin.post(`/order/${order._id}/refund`, { reason })
 
@@ -35,7 +35,7 @@ export async function refundsOfPayment({ db }: TestShop, intentId: string) {
 
 export const disputesOf = ({ db }: TestShop, intentId: string) => db.select().from(disputes).where(eq(disputes.intentId, intentId))
 
-/** Kinds of mail that one address was written, oldest first, with how often. */
+/** Kinds of mail to one address, oldest first, with their counts. */
 export async function mailsTo({ db }: TestShop, recipient: string): Promise<string[]> {
   const rows = await db.select({ kind: mails.kind }).from(mails).where(eq(mails.recipient, recipient)).orderBy(mails.createdAt)
   return rows.map(({ kind }) => kind)

@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { openAddress } from './open-address.ts'
 import { startArguments } from './start-arguments.ts'
 
-/** The built shop, running as a process of its own in a fresh folder, as `npm start` runs it. */
+/** The built shop, running as a separate process in a new folder, as `npm start` runs it. */
 export type RunningShop = { url: string; dataDir: string; stop(): Promise<void> }
 
 /**
  * Starts the built shop and waits until it is open.
- * @throws Error with what it printed, when it does not.
+ * @throws Error with its log, when it does not.
  */
 export async function runShop(env: Record<string, string> = {}): Promise<RunningShop> {
   const room = await mkdtemp(join(tmpdir(), 'teleforge-run-'))

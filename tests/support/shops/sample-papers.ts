@@ -16,7 +16,7 @@ const sentences: Partial<Record<TaxCategory, string>> = {
   E: 'Exempt under Article 132 of Directive 2006/112/EC.',
 }
 
-/** An invoice as it is frozen, taxed as it says; German and domestic unless fields are given. */
+/** A frozen invoice, taxed as given; German and domestic by default. */
 export function samplePaper({ category = 'S', rateBp = category === 'S' ? 1_900 : 0, lines = [], ...fields }: Facts = {}): InvoiceData {
   const given = lines.length > 0 ? lines : [{ pieces: 2_000, unitPrice: '2.5000' }]
   const nets = given.map(({ pieces, unitPrice }) => totalOf(parseUnitPrice(unitPrice)!, pieces))

@@ -1,7 +1,7 @@
 import { USUAL_LEAD_DAYS } from '#contract/basics/limits.ts'
 import type { Part } from '#contract/parts/parts.ts'
 
-/** What a test's part is unless the test says otherwise; without a part number the shop gives one. */
+/** The default part of tests; without a part number the shop assigns one. */
 export const sampleFields: Omit<Part, '_id'> = {
   name: 'Back cover',
   img: '/images/back-cover.webp',

@@ -13,7 +13,7 @@ type Answer = { status: number; headers: Headers; text: string; json<T = Record<
 export type ShopWithSandbox = {
   url: string
   place: SandboxPlace
-  /** The sandbox, opened when it is not yet. */
+  /** The sandbox, opened at the first use. */
   opened(): Promise<SandboxShop>
   /** How often it was opened. */
   openings(): number
@@ -21,7 +21,7 @@ export type ShopWithSandbox = {
   ask(credential: string | undefined, method: string, path: string, body?: object): Promise<Answer>
 }
 
-/** Lets a shop listen on loopback and lead to a sandbox of its own. */
+/** Lets a shop listen on loopback, with a separate sandbox. */
 export async function withSandbox(shop: TestShop): Promise<ShopWithSandbox> {
   const { rows } = await shop.db.$client.query<{ name: string }>('select current_database() as name')
   const connection = inDatabase(inject('postgres'), rows[0]!.name)

@@ -31,8 +31,8 @@ type Buyer = Customer & { country: string }
 type Bought = { buyer: Buyer; order: Order; due: number }
 /** `bought` unless it paid for a group. */
 type PaidByCard = { intentId: string; bought?: Bought; due: number }
-/** What the script did, so that a test can add it up by itself. Amounts in cents. */
-export type YearTold = {
+/** Sums of the script, so that a test can compare them. Amounts in cents. */
+export type YearSums = {
   orders: number
   atBank: number
   sentBack: number
@@ -47,8 +47,8 @@ export type YearTold = {
  * A year of business in four quarters: orders by card, transfer and on account, refunds of parts and of all, withdrawn pieces, returns,
  * disputes won and lost, payouts of which one comes back, statements with what was expected, with too much, in parts, for nothing and for others.
  */
-export async function playYear(shop: TestShop, admin: Customer, { orders, chance }: { orders: number; chance: Chance }): Promise<YearTold> {
-  const told: YearTold = { orders: 0, atBank: 0, sentBack: 0, payouts: [], disputes: 0, refunds: 0, returns: 0, withdrawals: 0 }
+export async function playYear(shop: TestShop, admin: Customer, { orders, chance }: { orders: number; chance: Chance }): Promise<YearSums> {
+  const sums: YearSums = { orders: 0, atBank: 0, sentBack: 0, payouts: [], disputes: 0, refunds: 0, returns: 0, withdrawals: 0 }
   const parts: Part[] = []
   for (let n = 0; n < PARTS; n++) parts.push(await shop.addPart({ available: 50_000_000, price: (4_000 + chance.below(30_000)) / 10_000 }))
   const buyers = await manyBuyers(shop, admin)
@@ -56,7 +56,7 @@ export async function playYear(shop: TestShop, admin: Customer, { orders, chance
   for (let quarter = 0; quarter < QUARTERS; quarter++) {
     const groups = GROUPS_OF_A_QUARTER
     const singles = Math.ceil(orders / QUARTERS) - groups * 3
-    const bought = await placeOrders(buyers, parts, singles, told.orders, chance)
+    const bought = await placeOrders(buyers, parts, singles, sums.orders, chance)
     const kinds = bought.map((one, index) => ({ ...one, kind: index % 20 < 14 ? 'card' : index % 20 < 17 ? 'transfer' : 'account' }))
     const ofKind = (kind: string) => kinds.filter((one) => one.kind === kind)
     const cards: PaidByCard[] = []
@@ -71,26 +71,26 @@ export async function playYear(shop: TestShop, admin: Customer, { orders, chance
       await settlePayment(shop.services, id)
       cards.push({ intentId: id, due: group.totalPrice })
     }
-    told.orders += bought.length + groups * 3
+    sums.orders += bought.length + groups * 3
     const account = ofKind('account')
     await someAtOnce(account, AT_ONCE, async ({ buyer, order, due }) => expectOk(await takesOnAccount(buyer, order, due)))
     // What was taken on account is paid in the next quarter, so that some is open at the end.
-    await receiveMoney(shop, admin, { quarter, transfers: ofKind('transfer'), account: byAccount.splice(0), chance, told })
+    await receiveMoney(shop, admin, { quarter, transfers: ofKind('transfer'), account: byAccount.splice(0), chance, sums })
     byAccount.push(...account)
 
-    // In an order of their own, so that the same seed does the same whichever payment was first.
+    // In a separate order, so that the same seed has the same result for any order of payments.
     const sorted = cards.toSorted((a, b) => (a.bought?.order.number ?? 'x').localeCompare(b.bought?.order.number ?? 'x'))
-    await someAtOnce([...sorted.entries()], AT_ONCE, async ([index, card]) => giveBackByCard(shop, admin, index, card, told))
+    await someAtOnce([...sorted.entries()], AT_ONCE, async ([index, card]) => giveBackByCard(shop, admin, index, card, sums))
     for (const [index, { order }] of ofKind('transfer').entries()) {
-      if (index % 10 === 0) await refund(admin, order, told)
+      if (index % 10 === 0) await refund(admin, order, sums)
     }
     for (const [index, { order, due }] of account.entries()) {
-      if (index % 12 === 0) await refund(admin, order, told, partOf(due, 3))
+      if (index % 12 === 0) await refund(admin, order, sums, partOf(due, 3))
     }
-    if (quarter < QUARTERS - 1) await sendBack(admin, told)
-    told.payouts.push(await payOut(shop, quarter))
+    if (quarter < QUARTERS - 1) await sendBack(admin, sums)
+    sums.payouts.push(await payOut(shop, quarter))
   }
-  return told
+  return sums
 }
 
 /** The last payout of the year, after which nothing is left at the card processor. */
@@ -118,7 +118,7 @@ async function manyBuyers(shop: TestShop, admin: Customer): Promise<Buyer[]> {
   return buyers
 }
 
-/** Several at once, each of another quantity: the same order again within minutes is the same order. */
+/** Several concurrent orders, each of another quantity: the same order within minutes would be a repeated request. */
 async function placeOrders(buyers: Buyer[], parts: Part[], count: number, first: number, chance: Chance): Promise<Bought[]> {
   const wanted = Array.from({ length: count }, (_, index) => ({ index, buyer: buyers[index % buyers.length]!, part: chance.pick(parts), quantity: 1_000 + first + index })) // prettier-ignore
   const bought: Bought[] = []
@@ -150,30 +150,30 @@ async function giveBackByCard(
   admin: Customer,
   index: number,
   { intentId, bought, due }: PaidByCard,
-  told: YearTold,
+  sums: YearSums,
 ): Promise<void> {
   const order = bought?.order
   if (index % 9 === 0 && order) {
-    await refund(admin, order, told, partOf(due, 7))
-    if (index % 2 === 0) await refund(admin, order, told, partOf(due, 11))
-  } else if (index % 17 === 0 && order) await refund(admin, order, told)
+    await refund(admin, order, sums, partOf(due, 7))
+    if (index % 2 === 0) await refund(admin, order, sums, partOf(due, 11))
+  } else if (index % 17 === 0 && order) await refund(admin, order, sums)
   else if (index % 19 === 0) {
     await shop.processor.refund(intentId, cents(partOf(due, 5)))
-    told.refunds++
+    sums.refunds++
     await tell(shop, intentId)
   } else if (index % 23 === 0) {
     await shop.processor.dispute(intentId)
     await tell(shop, intentId, 'charge.dispute.created')
-    told.disputes++
+    sums.disputes++
     if (index % 69 === 0) return // open at the end
     await shop.processor.closeDispute(intentId, index % 2 === 0 ? 'won' : 'lost')
     await tell(shop, intentId, 'charge.dispute.closed')
-  } else if (index % 7 === 0 && bought) await sendPiecesBack(admin, bought, told)
-  else if (index % 5 === 0 && order) await withdrawPieces(admin, order, told)
+  } else if (index % 7 === 0 && bought) await sendPiecesBack(admin, bought, sums)
+  else if (index % 5 === 0 && order) await withdrawPieces(admin, order, sums)
 }
 
 /** A fifth of the pieces is sent back after the order was shipped; the price of what arrives is refunded, and half of it returns to stock. */
-async function sendPiecesBack(admin: Customer, { buyer, order }: Bought, told: YearTold): Promise<void> {
+async function sendPiecesBack(admin: Customer, { buyer, order }: Bought, sums: YearSums): Promise<void> {
   expectOk(await admin.put(`/orderShipped/${order._id}`))
   const pieces = Math.floor(order.orderQuantity / 5)
   const asked = await buyer.post(`/order/${order._id}/returns`, { pieces, reason: 'defective', note: 'Scripted', pictures: [] })
@@ -184,29 +184,29 @@ async function sendPiecesBack(admin: Customer, { buyer, order }: Bought, told: Y
   expectOk(received)
   const { proposed: amount } = received.json<Return>()
   expectOk(await admin.put(`/returns/${_id}/settle`, { amount, restock: Math.floor(pieces / 2), note: '' }))
-  told.returns++
-  told.refunds++
+  sums.returns++
+  sums.refunds++
 }
 
 /** A tenth of the pieces is not sent: their price goes back, half of them return to stock, and the others are shipped. */
-async function withdrawPieces(admin: Customer, { _id, orderQuantity }: Order, told: YearTold): Promise<void> {
+async function withdrawPieces(admin: Customer, { _id, orderQuantity }: Order, sums: YearSums): Promise<void> {
   const pieces = Math.floor(orderQuantity / 10)
   const restock = Math.floor(pieces / 2)
   expectOk(await admin.post(`/order/${_id}/refund`, { reason: 'Scripted', pieces, withdraw: pieces, restock }))
   expectOk(await admin.put(`/orderShipped/${_id}`))
-  told.withdrawals++
-  told.refunds++
+  sums.withdrawals++
+  sums.refunds++
 }
 
-async function refund(admin: Customer, { _id }: Order, told: YearTold, amount?: number): Promise<void> {
+async function refund(admin: Customer, { _id }: Order, sums: YearSums, amount?: number): Promise<void> {
   expectOk(await admin.post(`/order/${_id}/refund`, { reason: 'Scripted', ...(amount !== undefined && { amount }) }))
-  told.refunds++
+  sums.refunds++
 }
 
-type Expected = { quarter: number; transfers: Bought[]; account: Bought[]; chance: Chance; told: YearTold }
+type Expected = { quarter: number; transfers: Bought[]; account: Bought[]; chance: Chance; sums: YearSums }
 
 /** The bank's statement of a quarter, uploaded, and each of its movements decided by what the shop proposes. */
-async function receiveMoney(shop: TestShop, admin: Customer, { quarter, transfers, account, chance, told }: Expected): Promise<void> {
+async function receiveMoney(shop: TestShop, admin: Customer, { quarter, transfers, account, chance, sums }: Expected): Promise<void> {
   const written: Written[] = []
   const add = (movement: Written) => void written.push({ bankReference: `Q${quarter}-${written.length}`, ...movement })
   for (const [index, { buyer, order, due }] of transfers.entries()) {
@@ -216,7 +216,7 @@ async function receiveMoney(shop: TestShop, admin: Customer, { quarter, transfer
       add({ amount: (cents(due) - cents(partOf(due, 2))) / 100, text: `${reference} rest` })
     } else add({ amount: index % 11 === 0 ? (cents(due) + 250) / 100 : due, text: reference })
   }
-  // What was refunded meanwhile is open no more.
+  // Items that were refunded in the meantime are no longer open.
   const { rows: open } = await shop.db.execute<{ bill: string; open: number }>(sql`
     select bill_id as bill, open_cents::float8 as open from open_items where closed_at is null`)
   const openOf = new Map(open.map((item) => [item.bill, item.open]))
@@ -234,26 +234,26 @@ async function receiveMoney(shop: TestShop, admin: Customer, { quarter, transfer
       const twice = movement.text.includes('first part') || movement.text.includes('rest')
       if (twice && isStale) continue
       if (twice) isStale = true
-      await decideOne(admin, movement, told)
+      await decideOne(admin, movement, sums)
     }
   }
 }
 
-async function decideOne(admin: Customer, movement: BankMovement, told: YearTold): Promise<void> {
+async function decideOne(admin: Customer, movement: BankMovement, sums: YearSums): Promise<void> {
   const { amount, proposal, text } = movement
   if (amount < 0) return expectOk(await decide(admin, movement, { outcome: 'not-ours', reason: text }))
-  told.atBank += cents(amount)
+  sums.atBank += cents(amount)
   if (!proposal) return expectOk(await decide(admin, movement, { outcome: 'give-back', reason: 'For nobody' }))
   const bills = proposal.bills.map(({ billId, amount: given }) => ({ billId, amount: given }))
   const answer = await decide(admin, movement, { outcome: 'matched', bills })
   if (answer.statusCode !== 200) throw new Error(`${JSON.stringify(movement)}: ${answer.body}`)
 }
 
-/** What is to go back by bank is sent, and marked. */
-async function sendBack(admin: Customer, told: YearTold): Promise<void> {
+/** Money to be returned by bank is sent, and recorded. */
+async function sendBack(admin: Customer, sums: YearSums): Promise<void> {
   for (const { _id, kind, amount } of (await admin.get('/bank/give-back')).json<GiveBack[]>()) {
     expectOk(await admin.post(`/bank/give-back/${_id}`, { kind }))
-    told.sentBack += cents(amount)
+    sums.sentBack += cents(amount)
   }
 }
 

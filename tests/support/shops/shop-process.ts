@@ -5,7 +5,7 @@ import { HANG_LIMIT_MS } from '../runner/hang-limit.ts'
 import { openAddress } from './open-address.ts'
 import { startArguments } from './start-arguments.ts'
 
-/** The built shop as a process, with everything that it printed and a way to end it at any moment. */
+/** The built shop as a process, with its log and a function that ends it at any moment. */
 export type ShopProcess = {
   process: ChildProcess
   pid: number
@@ -18,7 +18,7 @@ export type ShopProcess = {
 
 /**
  * Starts the shop as `npm start` does, with these variables, and waits until it is ready.
- * @throws Error with what it printed, when it does not get there.
+ * @throws Error with its log, when it does not start.
  */
 export async function startShopProcess(env: NodeJS.ProcessEnv): Promise<ShopProcess> {
   const child = spawn(process.execPath, startArguments, {
@@ -38,7 +38,7 @@ export async function startShopProcess(env: NodeJS.ProcessEnv): Promise<ShopProc
   return { process: child, pid: child.pid!, port, url, printed: () => printed, exit } // a process that answered has a pid
 }
 
-/** The status of an answer; undefined where nobody answers. */
+/** The status of an answer; undefined without a listener. */
 export const statusOf = (url: string): Promise<number | undefined> =>
   fetch(url).then(
     async (answer) => {

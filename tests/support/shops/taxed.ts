@@ -14,7 +14,7 @@ export const germanTax = {
   day: '2026-01-01',
 } as const satisfies TaxDecision
 
-/** Writes what was decided about the tax of orders as if they were placed with it. */
+/** Writes a tax decision to orders as if they were placed with it. */
 export async function taxOrders({ db }: Pick<TestShop, 'db'>, orderIds: string[], tax: TaxDecision): Promise<void> {
   await transaction(db, async (tx) => {
     await tx.execute(sql`alter table orders disable trigger order_change`)

@@ -20,34 +20,34 @@ export async function addEndpoint(
   return answer.json()
 }
 
-/** An endpoint that is not asked, because it is private; for a shop without an exception for loopback. */
+/** An endpoint that is not requested, because it is private; for a shop without an exception for loopback. */
 export async function addRefusedEndpoint({ db }: TestShop, { userId }: Customer): Promise<string> {
   const row = { userId, url: 'http://127.0.0.1:1/', events: [...webhookEvents], secret: newSecret() }
   const [webhook] = await db.insert(webhooks).values(row).returning({ id: webhooks.id })
   return webhook!.id
 }
 
-/** Queues an event about an object that there need not be. */
+/** Queues an event about an object that need not exist. */
 export const tell = ({ db }: TestShop, { userId }: Customer, objectId: string = randomUUID(), data: object = {}) =>
   queueWebhooks(db, [{ userId, event: 'order.paid', objectId, ref: randomUUID(), data }])
 
 export const logOf = async (owner: Customer, { _id }: Webhook) =>
   (await owner.get(`/webhooks/${_id}/deliveries?size=100`)).json<{ deliveries: WebhookDelivery[] }>().deliveries
 
-/** What the jobs of one process do, at the same time. */
+/** Runs the jobs of one process, concurrently. */
 export async function deliver(shop: TestShop): Promise<number> {
   const sent = await Promise.all(Array.from({ length: WEBHOOK_LANES }, () => deliverWebhooks(shop.services)))
   return sent.reduce((sum, one) => sum + one)
 }
 
-/** What waits is due now. */
+/** Makes waiting messages due. */
 export const passBackOff = ({ db }: TestShop) =>
   db
     .update(webhookDeliveries)
     .set({ runAfter: sql`now()` })
     .where(isNotNull(webhookDeliveries.runAfter))
 
-/** As if the processes that claimed messages had died long ago. */
+/** Makes claims expire, as if their processes had died long ago. */
 export const releaseClaims = ({ db }: TestShop) =>
   db
     .update(webhookDeliveries)

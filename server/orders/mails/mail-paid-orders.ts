@@ -19,13 +19,13 @@ export async function adminsWhoWant(db: Queryable, mails: 'each' | 'daily'): Pro
   return rows.map(({ email }) => email)
 }
 
-/** Queues a mail to each admin who wants one for every payment, in the transaction that records it. */
-export async function tellOfPaidOrders(tx: Queryable, settings: Settings, paid: OrderRow[]): Promise<void> {
-  const readers = await adminsWhoWant(tx, 'each')
-  if (readers.length === 0 || paid.length === 0) return
+/** Queues a mail to each admin who wants one for every paid order, in the transaction that records the payment. */
+export async function mailPaidOrders(tx: Queryable, settings: Settings, paid: OrderRow[]): Promise<void> {
+  const recipients = await adminsWhoWant(tx, 'each')
+  if (recipients.length === 0 || paid.length === 0) return
   const orders = paid.map(presentOrder)
   await queueMails(
     tx,
-    readers.map((reader) => orderToShipMail(settings, reader, orders)),
+    recipients.map((recipient) => orderToShipMail(settings, recipient, orders)),
   )
 }

@@ -101,7 +101,7 @@ test('an admin who was blocked or is one no longer gets no mail', async () => {
   expect((await mailsOf('order-to-ship')).map(({ recipient }) => recipient)).toEqual([admin.email])
 })
 
-/** As if the order had been placed long ago, and ended in so many hours. */
+/** As if the order had been placed long ago, and its deadline were in this many hours. */
 const endIn = (hours: number, { _id }: Order, placedAgo = 72) =>
   shop.db
     .update(orders)

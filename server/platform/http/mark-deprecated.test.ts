@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { expect, test } from 'vitest'
 import { defineCalls } from '#contract/basics/call.ts'
 import { registerCall, routeOf } from './register-call.ts'
-import { tellDeprecated } from './tell-deprecated.ts'
+import { markDeprecated } from './mark-deprecated.ts'
 
 const calls = defineCalls('Parts', 'parts', {
   old: {
@@ -19,7 +19,7 @@ const calls = defineCalls('Parts', 'parts', {
 
 test('answers of a deprecated call say since when, until when, and what to use, beside the next page; others do not', async () => {
   const app = fastify()
-  tellDeprecated(app, 'https://shop.example')
+  markDeprecated(app, 'https://shop.example')
   for (const call of Object.values(calls))
     registerCall(app, call, ({ reply }) => {
       reply.header('link', '</api/old?after=1>; rel="next"')

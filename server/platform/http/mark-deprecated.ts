@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /**
- * Answers of a call that is deprecated say since when (`Deprecation`, RFC 9745), until when it stays (`Sunset`, RFC 8594), and what to use
- * instead (`Link`). Must precede the routes.
+ * Adds headers to answers of deprecated calls: since when (`Deprecation`, RFC 9745), until when they stay (`Sunset`, RFC 8594), and
+ * what to use instead (`Link`). Must precede the routes.
  */
-export function tellDeprecated(app: FastifyInstance, shopUrl: string): void {
+export function markDeprecated(app: FastifyInstance, shopUrl: string): void {
   app.addHook('onRoute', (route) => {
     if (!route.config?.deprecated) return
     const { since, until, use } = route.config.deprecated

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#database/connect.ts'
 
-/** How long before its prices end an owner is told of a quote. */
+/** Time before the end of its prices at which the event of a quote is queued. */
 const DAYS_BEFORE = 3
 
 /**
- * Queues `quote.expiring` for each quote whose newest version ends within three days and was neither ordered nor withdrawn. A version is
- * told once, so any number of processes may run it.
+ * Queues `quote.expiring` for each quote whose newest version ends within three days and was neither ordered nor withdrawn. A version
+ * is queued once, so any number of processes may run it.
  */
-export async function tellOfExpiringQuotes(db: Database): Promise<void> {
+export async function queueExpiringQuotes(db: Database): Promise<void> {
   await db.execute(sql`
     select queue_webhook(quote.user_id, 'quote.expiring', quote.id, concat_ws(' ', 'quote', quote.id, kept.version),
       json_build_object('_id', quote.id, 'number', quote.number, 'version', kept.version,
