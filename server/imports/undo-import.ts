@@ -9,7 +9,7 @@ import type { Caller } from '../platform/http/caller.ts'
 import { holdImport, IMPORT_STATEMENT_MS, refused } from './imports.ts'
 import { beginTurns, turnsOf } from './in-turns.ts'
 import { writePictures, writeRelations } from './write-beside-parts.ts'
-import { changedFields, recordTurn, setFields, stockDelta } from './write-import.ts'
+import { changedFields, hasPictures, recordTurn, setFields, stockDelta } from './write-import.ts'
 
 /** Maximum of names in a refusal. */
 const NAMED = 20
@@ -61,7 +61,7 @@ async function changeBack(tx: Transaction, fields: ReadonlySet<string>, which: S
   const { rowCount } = await tx.execute(sql`
     update parts set available = available - ${stockDelta}${setFields(sql`before`, fields)}
     from import_rows where parts.id = part_id and ${which}`)
-  await writePictures(tx, which, sql`before`)
+  if (hasPictures(fields)) await writePictures(tx, which, sql`before`)
   return rowCount ?? 0
 }
 

@@ -135,8 +135,9 @@ async function changeParts(tx: Transaction, fields: ReadonlySet<string>, which: 
   await tx.execute(sql`
     update parts set available = available + ${stockDelta}${setFields(sql`fields`, fields)}
     from import_rows where parts.id = part_id and ${which}`)
-  await writePictures(tx, which, written)
-  await releaseHolds(tx, sql`${holds.partId} in (select part_id from import_rows where (fields ->> 'removed')::boolean and ${which})`)
+  if (hasPictures(fields)) await writePictures(tx, which, written)
+  if (fields.has('removed'))
+    await releaseHolds(tx, sql`${holds.partId} in (select part_id from import_rows where (fields ->> 'removed')::boolean and ${which})`)
 }
 
 /** Fields of an import that are no columns of a part, and its stock, which changes by a difference. */
@@ -149,6 +150,8 @@ export async function changedFields(tx: Transaction, importId: string): Promise<
     where import_id = ${importId} and place is not null`)
   return new Set(rows.map(({ field }) => field))
 }
+
+export const hasPictures = (fields: ReadonlySet<string>): boolean => fields.has('pictures') || fields.has('pictureText')
 
 /**
  * Assignments of these fields of parts, each after a comma, as the JSON object of a row has them; what it does not have stays. Other columns
