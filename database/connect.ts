@@ -26,7 +26,7 @@ type PoolOptions = {
   onError?: (error: Error) => void
   /** A connection with an open statement is closed when the server sends nothing for this many ms; never by default. */
   silenceLimitMs?: number
-  /** Time limits; the customers' by default. */
+  /** By default those for customers. */
   limits?: Partial<TimeLimits>
   /** Maximum wait for a connection, in ms. */
   connectMs?: number
@@ -50,7 +50,7 @@ export function connect(settings: ConnectionSettings, options: PoolOptions = {})
   })
   const listeners = settings.pooler ? undefined : openPool(settings, { max: 1, applicationName: 'teleforge changes', limits })
   const changes = watchChanges(pool, listeners, SILENCE_LIMIT_MS)
-  return Object.assign(statementsOn(pool, settings.prepare !== false), { changes, transactionMs: limits.transaction })
+  return Object.assign(statementsOn(pool, settings.prepare !== false), { changes, transactionMs: limits.transactionMs })
 }
 
 /** The query builder on a pool or a connection; it uses only `query`. */

@@ -16,11 +16,11 @@ const ANSWERS = {
 /** A pooler in transaction mode tracks only these for each client, as every PgBouncer does. */
 const KEPT_BY_POOLERS = new Set(['client_encoding', 'DateStyle', 'TimeZone', 'standard_conforming_strings'])
 
-/** Limits in milliseconds; 0 is none. */
-export type TimeLimits = { statement: number; lock: number; idleInTransaction: number; transaction: number }
+/** 0 is none. */
+export type TimeLimits = { statementMs: number; lockMs: number; idleInTransactionMs: number; transactionMs: number }
 
 /** Limits for requests: for waiting on the database, and for holding a connection. */
-export const CUSTOMER_LIMITS: TimeLimits = { statement: 4_000, lock: 2_000, idleInTransaction: 10_000, transaction: 15_000 }
+export const CUSTOMER_LIMITS: TimeLimits = { statementMs: 4_000, lockMs: 2_000, idleInTransactionMs: 10_000, transactionMs: 15_000 }
 
 const set = (name: string, value: string | number, scope: 'session' | 'transaction') =>
   `set_config('${name}', '${value}', ${scope === 'transaction'})`
@@ -30,10 +30,10 @@ const setTransactionLimit = (limit: number, scope: 'session' | 'transaction') =>
   `case when current_setting('server_version_num')::int >= 170000 then ${set('transaction_timeout', limit, scope)} end`
 
 const setLimits = (limits: TimeLimits, scope: 'session' | 'transaction') => [
-  set('statement_timeout', limits.statement, scope),
-  set('lock_timeout', limits.lock, scope),
-  set('idle_in_transaction_session_timeout', limits.idleInTransaction, scope),
-  setTransactionLimit(limits.transaction, scope),
+  set('statement_timeout', limits.statementMs, scope),
+  set('lock_timeout', limits.lockMs, scope),
+  set('idle_in_transaction_session_timeout', limits.idleInTransactionMs, scope),
+  setTransactionLimit(limits.transactionMs, scope),
 ]
 
 /**
@@ -52,7 +52,7 @@ export function openingStatement(options: { limits?: TimeLimits; pooler?: 'trans
 }
 
 /** The first statement of a long transaction, such as a migration: it removes the role's limits. */
-export const withoutLimits = `select ${setLimits({ statement: 0, lock: 0, idleInTransaction: 0, transaction: 0 }, 'transaction').join(', ')}`
+export const withoutLimits = `select ${setLimits({ statementMs: 0, lockMs: 0, idleInTransactionMs: 0, transactionMs: 0 }, 'transaction').join(', ')}`
 
 /** Removes the time limit of a transaction; each statement, and each wait for a lock, may take this many milliseconds. */
 export const withLongStatements = (statementMs: number) =>
@@ -63,7 +63,7 @@ export const settingsOfRole: { name: string; value: string; isTime: boolean }[] 
   ...Object.entries(ANSWERS)
     .filter(([name]) => !KEPT_BY_POOLERS.has(name))
     .map(([name, value]) => ({ name, value, isTime: false })),
-  { name: 'statement_timeout', value: String(CUSTOMER_LIMITS.statement), isTime: true },
-  { name: 'lock_timeout', value: String(CUSTOMER_LIMITS.lock), isTime: true },
-  { name: 'idle_in_transaction_session_timeout', value: String(CUSTOMER_LIMITS.idleInTransaction), isTime: true },
+  { name: 'statement_timeout', value: String(CUSTOMER_LIMITS.statementMs), isTime: true },
+  { name: 'lock_timeout', value: String(CUSTOMER_LIMITS.lockMs), isTime: true },
+  { name: 'idle_in_transaction_session_timeout', value: String(CUSTOMER_LIMITS.idleInTransactionMs), isTime: true },
 ]

@@ -21,7 +21,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-function open(settings: ConnectionSettings, limits = { transaction: LIMIT_MS }): Database {
+function open(settings: ConnectionSettings, limits = { transactionMs: LIMIT_MS }): Database {
   const db = connect(settings, { max: 1, limits })
   afterTheFile(() => db.$client.end())
   return db
@@ -50,7 +50,7 @@ const readLimits = async (db: Pick<Database, 'execute'>) =>
       select current_setting('transaction_timeout', true) as whole, current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock`)
   ).rows[0]!
 
-const hasServerLimit = async () => (await readLimits(open(inject('postgres'), { transaction: 15_000 })))['whole'] !== null
+const hasServerLimit = async () => (await readLimits(open(inject('postgres'), { transactionMs: 15_000 })))['whole'] !== null
 
 test('row 70: the server ends a transaction that takes too long, and its connection is free for others', async ({ skip }) => {
   skip(!(await hasServerLimit()), 'PostgreSQL 17 or later')
@@ -100,7 +100,7 @@ test.each([
 
 test('row 70: what reads much is not bound as a whole, and its connection is afterwards as before', async () => {
   for (const settings of [inject('postgres'), withoutServerLimit()]) {
-    const db = open(settings, { transaction: 15_000 })
+    const db = open(settings, { transactionMs: 15_000 })
     const before = await readLimits(db)
 
     const during = await transaction(db, async (tx) => {

@@ -18,7 +18,7 @@ const PREVIEW_SECONDS = 5
 const WRITE_SECONDS = 20
 const MEMORY_MB = 300
 /** A purchase that waits longer for a row is asked to try again. */
-const PURCHASE_WAIT_MS = CUSTOMER_LIMITS.lock
+const PURCHASE_WAIT_MS = CUSTOMER_LIMITS.lockMs
 
 let shop: ShopProcess
 let db: Database
@@ -30,7 +30,7 @@ let img: string
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'teleforge-imports-'))
   const address = await databaseAddress()
-  db = connect({ connectionString: address }, { limits: { statement: 0, lock: 0 } }) // a purchase waits here as long as it takes
+  db = connect({ connectionString: address }, { limits: { statementMs: 0, lockMs: 0 } }) // a purchase waits here as long as it takes
   shop = await startShopProcess({ DATA_DIR: dataDir, DATABASE_URL: address })
   const [admin] = await signInCrowd(db, 1, 'admin')
   token = admin!.token // one was asked for

@@ -3,13 +3,14 @@ import { once } from 'node:events'
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, expect, inject, test, vi } from 'vitest'
-import { connect, type ConnectionSettings } from '#database/connect.ts'
+import type { ConnectionSettings } from '#database/connect.ts'
 import { inDatabase } from '#database/in-database.ts'
 import { listTables } from '#database/list-tables.ts'
 import { listMigrations, migrateDatabase } from '#database/migrate.ts'
 import { CUSTOMER_LIMITS } from '#database/session-settings.ts'
 import { checkInvariants } from '#server/platform/invariants/check-invariants.ts'
 import { sandboxBooks } from '#server/platform/invariants/payment-books.ts'
+import { connectPatiently } from '#tests/support/database/connect-patiently.ts'
 import { withLonger, withOneMore } from '#tests/support/database/copied-migrations.ts'
 import { withClient } from '#tests/support/database/postgres.ts'
 import { BASELINE, DROPPED, fillEachTable, rowOfLater } from '#tests/support/database/rows-of-each-table.ts'
@@ -69,7 +70,7 @@ test('row 62: no migration changes what the shop already knew, and the shop it l
 
   await expectNothingChanged(database)
 
-  const db = connect(database, { max: 1 })
+  const db = connectPatiently(database, { max: 1 })
   const findings = await checkInvariants(db, { books: sandboxBooks })
   await db.$client.end()
   expect(findings.filter(({ count }) => count > 0)).toEqual([])
@@ -151,7 +152,7 @@ test('row 62: a migration that meets a long transaction lets buyers pass, and is
     await migrating
     expect(await appliedIn(busy)).toHaveLength(migrations.length + 1)
     // No longer than a buyer waits for a lock.
-    expect(sent.mock.calls.map(([statement]) => statement)).toContain(`set local lock_timeout = '${CUSTOMER_LIMITS.lock / 1_000}s'`)
+    expect(sent.mock.calls.map(([statement]) => statement)).toContain(`set local lock_timeout = '${CUSTOMER_LIMITS.lockMs / 1_000}s'`)
   })
 })
 
