@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { afterAll, expect, inject, test } from 'vitest'
-import { connect } from '#database/connect.ts'
 import { inDatabase } from '#database/in-database.ts'
 import { migrateDatabase } from '#database/migrate.ts'
 import { checkInvariants } from '#server/platform/invariants/check-invariants.ts'
 import { sandboxBooks } from '#server/platform/invariants/payment-books.ts'
+import { connectPatiently } from '#tests/support/database/connect-patiently.ts'
 import { withClient } from '#tests/support/database/postgres.ts'
 import { balances } from '#tests/support/shops/books.ts'
 import { growShop } from '#tests/support/shops/grown-shop.ts'
 
 const name = `opening_${randomUUID().replaceAll('-', '')}`
 const database = inDatabase(inject('postgres'), name)
-const db = connect(database, { max: 1 })
+const db = connectPatiently(database, { max: 1 })
 
 afterAll(async () => {
   await db.$client.end()

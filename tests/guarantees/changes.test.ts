@@ -1,13 +1,13 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import pg from 'pg'
 import { beforeAll, beforeEach, expect, inject, onTestFinished, test } from 'vitest'
-import { connect } from '#database/connect.ts'
 import { inDatabase } from '#database/in-database.ts'
 import { parts, stockMoves } from '#database/tables/parts.ts'
 import { reviews } from '#database/tables/reviews.ts'
 import { transaction } from '#database/transaction.ts'
 import { createPublicCache } from '#server/platform/cache/public-cache.ts'
 import { releaseExpiredHolds } from '#server/orders/holds/release-holds.ts'
+import { connectPatiently } from '#tests/support/database/connect-patiently.ts'
 import { afterTheFile } from '#tests/support/runner/after-the-file.ts'
 import { HANG_LIMIT_MS } from '#tests/support/runner/hang-limit.ts'
 import { replaceForTheFile } from '#tests/support/runner/replace-for-the-file.ts'
@@ -181,7 +181,7 @@ test(
   'row 89: behind a pooler in transaction mode answers live for a second, and a process sees its own changes at once',
   { timeout: HANG_LIMIT_MS },
   async () => {
-    const db = connect({ ...inDatabase(inject('postgres'), database), pooler: 'transaction' })
+    const db = connectPatiently({ ...inDatabase(inject('postgres'), database), pooler: 'transaction' })
     afterTheFile(() => db.$client.end())
     const cache = createPublicCache<number>(db, [reviews], () => 1)
 
@@ -199,7 +199,7 @@ test(
 )
 
 test('row 89: a commit whose answer is lost with its connection replaces what was kept, too', { timeout: HANG_LIMIT_MS }, async () => {
-  const db = connect({ ...inDatabase(inject('postgres'), database), pooler: 'transaction' })
+  const db = connectPatiently({ ...inDatabase(inject('postgres'), database), pooler: 'transaction' })
   afterTheFile(() => db.$client.end())
   const cache = createPublicCache<number>(db, [reviews], () => 1)
   await cache.get('key', async () => 1)

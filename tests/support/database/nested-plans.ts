@@ -1,4 +1,5 @@
-import { connect, type Database } from '#database/connect.ts'
+import type { Database } from '#database/connect.ts'
+import { connectPatiently } from './connect-patiently.ts'
 
 const SLOW_PLANS = ['hashjoin', 'mergejoin', 'hashagg', 'sort', 'material'].map((way) => `-c enable_${way}=off`).join(' ')
 
@@ -8,7 +9,7 @@ const SLOW_PLANS = ['hashjoin', 'mergejoin', 'hashagg', 'sort', 'material'].map(
  */
 export async function withNestedPlans<T>(db: Database, work: (nested: Database) => Promise<T>): Promise<T> {
   const settings = { ...db.$client.driver.options, options: SLOW_PLANS }
-  const nested = connect(settings)
+  const nested = connectPatiently(settings)
   try {
     return await work(nested)
   } finally {

@@ -33,6 +33,7 @@ import { readSettings } from '#server/platform/settings/settings.ts'
 import { HANG_LIMIT_MS } from '../runner/hang-limit.ts'
 import { afterTheFile } from '../runner/after-the-file.ts'
 import { cheapPasswords } from '../cheap-passwords.ts'
+import { connectPatiently } from '../database/connect-patiently.ts'
 import { FROM_TEMPLATE, withClient } from '../database/postgres.ts'
 import { chooseProcessor, type TestProcessor } from '../doubles/processor.ts'
 import { sampleFields } from './sample-part.ts'
@@ -82,11 +83,6 @@ export type ShopOptions = Extensions & {
   database?: string
 }
 
-const UNTIL_A_HANG = {
-  connectMs: HANG_LIMIT_MS,
-  limits: { statement: HANG_LIMIT_MS, lock: HANG_LIMIT_MS, idleInTransaction: HANG_LIMIT_MS, transaction: HANG_LIMIT_MS },
-}
-
 /** Opens a shop that lives as long as the test file. */
 export async function openShop(options: ShopOptions = {}): Promise<TestShop> {
   const postgres = inject('postgres')
@@ -96,7 +92,7 @@ export async function openShop(options: ShopOptions = {}): Promise<TestShop> {
   const settings = readSettings({ DATA_DIR: dataDir, AUTH_SECRET: randomBytes(32).toString('hex'), ...options.env })
   const log = options.log ?? pino({ level: 'silent' })
   const isPatient = options.limits !== 'customers'
-  const db = connect(inDatabase(postgres, database), isPatient ? UNTIL_A_HANG : {})
+  const db = (isPatient ? connectPatiently : connect)(inDatabase(postgres, database))
   const { sandbox, processor } = await chooseProcessor(db, log)
   const passwords = options.passwords === 'real' ? undefined : (options.passwords ?? cheapPasswords)
   const sentMails: OutgoingMail[] = []
