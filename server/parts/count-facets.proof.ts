@@ -27,11 +27,15 @@ async function countedByHand(key: string, { chosen, category }: ReturnType<typeo
   return Object.fromEntries(rows.map(({ value, count }) => [value, count]))
 }
 
-test('counts of a filter are those of a statement that reads all parts, and those of a filter that comes again are kept', async () => {
-  // From here on nothing is dropped because of a change that may have been missed, or because it is old.
+/** From here on nothing is dropped because of a change that may have been missed, or because it is old. */
+async function keepWhatIsCounted(): Promise<void> {
   await expect.poll(() => shop.db.changes.areHeard()).toBe(true)
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
+}
+
+test('counts of a filter are those of a statement that reads all parts, and those of a filter that comes again are kept', async () => {
+  await keepWhatIsCounted()
   const countFacets = createFacetCounter(shop.db)
 
   for (let round = 0; round < FILTERS; round++) {
@@ -47,4 +51,15 @@ test('counts of a filter are those of a statement that reads all parts, and thos
     }
     expect(await countStatements(shop.db, async () => expect(await countFacets(search)).toEqual(facets))).toBe(0)
   }
+})
+
+test('a text is looked for once, and once more without each choice whose others are counted', async () => {
+  await keepWhatIsCounted()
+  const countFacets = createFacetCounter(shop.db)
+  await countFacets({})
+  const statementsOf = (search: Parameters<typeof countFacets>[0]) => countStatements(shop.db, () => countFacets({ q: 'board', ...search }))
+
+  expect(await statementsOf({})).toBe(1)
+  expect(await statementsOf({ category: 'c1' })).toBe(2)
+  expect(await statementsOf({ category: 'c1', has: 'voltage:5;connector:3' })).toBe(4)
 })

@@ -51,16 +51,16 @@ async function countFacets(
   const { category, has = '', ...others } = search
   const chosen = readChosen(has)
   const without = (key: string) => counts({ ...search, has: chosenText(chosen.filter((one) => one.key !== key)) })
-  const [ofAll, ofCategories, ...ofOwn] = await Promise.all([
-    counts(search),
-    counts({ ...others, has }),
-    ...kinds.attributes.map(async ({ key }) => (chosen.some((one) => one.key === key) ? without(key) : undefined)),
+  const all = counts(search)
+  const [ofCategories, ...ofOwn] = await Promise.all([
+    category ? counts({ ...others, has }) : all,
+    ...kinds.attributes.map(({ key }) => (chosen.some((one) => one.key === key) ? without(key) : all)),
   ])
   return {
     categories: categoriesOf(kinds, ofCategories, category),
     attributes: kinds.attributes.flatMap(({ key, name, unit, kind }, index) => {
       const picked = chosen.filter((one) => one.key === key).map(({ value }) => value)
-      const values = valuesOf(ofOwn[index] ?? ofAll, key, { picked, isNumber: kind === 'number' })
+      const values = valuesOf(ofOwn[index]!, key, { picked, isNumber: kind === 'number' })
       return values.length === 0 ? [] : [{ key, name, unit, values }]
     }),
   }
