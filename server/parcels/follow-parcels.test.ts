@@ -137,7 +137,7 @@ test("a mail's link shows the parcels without signing in, and nothing about the 
 test.each([
   ['another order', (token: string, other: string) => token.replace(/^[^.]+/, other)],
   ['a later end', (token: string) => token.replace(/\.(\d+)\./, (_, until) => `.${Number(until) + 1}.`)],
-  ['another signature', (token: string) => `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`.replace(/.(.)$/, 'x$1')],
+  ['another signature', (token: string) => token.replace(/.{43}$/, 'A'.repeat(43))],
 ])('a tracking link with %s shows nothing', async (_, change) => {
   const { order } = await sentOrder(3_000)
   const { order: other } = await sentOrder(3_000)

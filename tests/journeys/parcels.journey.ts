@@ -77,7 +77,7 @@ test('an order leaves in two parcels: the buyer follows each, a number is correc
   await expect(stranger.getByRole('main')).toContainText('All pieces are on their way')
   await expect(stranger.getByRole('main')).not.toContainText(ann.email)
   await expect(stranger.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
-  await stranger.goto(`${link.slice(0, -3)}abc`)
+  await stranger.goto(link.replace(/.{43}$/, 'A'.repeat(43)))
   await expect(stranger.getByRole('heading', { level: 1 })).toHaveText('This link has expired')
 
   for (const pieces of ['400', '600']) {
