@@ -1,4 +1,4 @@
-import { sql, TransactionRollbackError, type SQL } from 'drizzle-orm'
+import { eq, sql, TransactionRollbackError, type SQL } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { readPartsFile } from '#app/imports/read-parts-file.ts'
 import { recognisePartColumns } from '#app/imports/recognise-part-columns.ts'
@@ -6,7 +6,9 @@ import { IMPORT_ROWS_AT_ONCE, type ImportCells, type ImportPreview, type ListedI
 import type { DeskPart, DeskParts, StockLedger } from '#contract/parts/part-desk.ts'
 import type { PartFacts } from '#contract/parts/part-facts.ts'
 import type { Part } from '#contract/parts/parts.ts'
+import { parts } from '#database/tables/parts.ts'
 import { transaction } from '#database/transaction.ts'
+import { lockUntilReleased, untilWaiting } from '#tests/support/database/lock-waits.ts'
 import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 import { saveQuote } from '#tests/support/shops/quotes.ts'
 
@@ -216,6 +218,20 @@ test('row 82: what has changed since the preview is not written, by rows or by t
   ])
   expect((await desk(part)).name).toBe('By another admin')
   expect((await write(id)).statusCode).toBe(200)
+})
+
+test('row 82: a part that is changed while an import is written keeps its change, and the import is refused', async () => {
+  const one = await shop.addPart({ partNumber: `${mark}-1`, name: `One ${mark}`, price: 2 })
+  const other = await shop.addPart({ partNumber: `${mark}-2`, name: `Other ${mark}`, price: 2 })
+  const id = await begin([one, other].map(({ partNumber }) => ({ partNumber, price: '2.2' })))
+  const release = await lockUntilReleased(shop.db, (tx) => tx.update(parts).set({ price: '2.1000' }).where(eq(parts.id, one._id)))
+
+  const writing = write(id)
+  await untilWaiting(shop.db, 1)
+  await release()
+
+  expect(reasons(await writing)).toEqual([`One ${mark} has been changed since.`])
+  expect([(await desk(one)).price, (await desk(other)).price]).toEqual([2.1, 2])
 })
 
 test('a large fall of a price, at the minimum order or at a step, is confirmed first', async () => {
