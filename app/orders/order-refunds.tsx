@@ -37,7 +37,7 @@ export function OrderRefunds({ orderId }: { orderId: string }) {
 }
 
 function Refund({ refund }: { refund: OrderRefund }) {
-  const { amount, state, madeBy, ofPayment, restocked, withdrawn, creditNote, reason, actor, at } = refund
+  const { amount, state, madeBy, ofPayment, pieces, restocked, withdrawn, creditNote, reason, actor, at } = refund
   return (
     <>
       <p className="flex flex-wrap items-center gap-2">
@@ -45,6 +45,7 @@ function Refund({ refund }: { refund: OrderRefund }) {
         <Status tone={isLiveRefund(state) ? (state === 'succeeded' ? 'success' : 'warning') : 'danger'}>{words.states[state]}</Status>
       </p>
       {creditNote && <p className="figures">{words.creditNote(creditNote)}</p>}
+      {pieces !== null && <p className="figures">{words.ofPieces(pieces, formatCount(pieces))}</p>}
       {ofPayment && <p className="text-soft">{words.ofPayment}</p>}
       {withdrawn > 0 && <p className="text-soft">{words.withdrawn(formatCount(withdrawn))}</p>}
       {restocked > 0 && <p className="text-soft">{words.restocked(formatCount(restocked))}</p>}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { formatAmount } from '#contract/basics/figures.ts'
 import { paperCalls } from '#contract/payments/papers.ts'
 import { LoadFailed } from '#app/ui/failure.tsx'
+import { MailPaper } from '#app/papers/mail-paper.tsx'
 import { IssueDay } from '#app/papers/paper-columns.tsx'
 import { SavePaper } from '#app/papers/save-papers.tsx'
 import { readOf } from '#app/api/queries.ts'
@@ -24,7 +25,10 @@ export function OrderPapers({ orderId }: { orderId: string }) {
               <IssueDay paper={paper} /> · {formatAmount(paper.total)}
             </span>
           </span>
-          <SavePaper paper={paper} />
+          <span className="flex flex-wrap gap-2">
+            <SavePaper paper={paper} />
+            <MailPaper paper={paper} />
+          </span>
         </li>
       ))}
     </ul>

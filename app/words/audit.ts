@@ -55,6 +55,7 @@ export const auditWords = {
     'erase-customer': "Erased a customer's data",
     'choose-order-mails': 'Chose mails about paid orders',
     'retry-mail': 'Retried a mail',
+    'mail-paper': 'Mailed an invoice or a credit note again',
     'answer-message': 'Marked a message as answered',
     'reopen-message': 'Marked a message as unanswered',
     'create-api-key': 'Created an API key for the shop',

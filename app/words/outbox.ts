@@ -36,6 +36,7 @@ export const outboxWords = {
     'refund-late': 'Refund late',
     'order-refunded': 'Order refunded',
     'invoice-issued': 'Invoice',
+    'paper-copy': 'Invoice sent again',
     'refund-found': 'Refund found',
     'refund-failed': 'Refund failed',
     'dispute-opened': 'Dispute opened',

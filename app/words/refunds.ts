@@ -64,6 +64,7 @@ export const refundWords = {
     canceled: 'Cancelled',
   } satisfies Record<RefundState, string>,
   creditNote: (number: string) => `Credit note ${number}`,
+  ofPieces: (count: number, formatted: string) => (count === 1 ? 'For one piece' : `For ${formatted} pieces`),
   ofPayment: 'Of the payment for several orders, shared by price.',
   restocked: (pieces: string) => `${pieces} pieces back in stock`,
   withdrawn: (pieces: string) => `${pieces} pieces not sent any more`,

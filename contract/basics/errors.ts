@@ -57,6 +57,7 @@ export const shopErrors = {
   },
   PAYMENT_NOT_FOUND: { status: 409, message: messages.paymentNotFound },
   PRICE_FALL: { status: 409, message: 'The price would fall by more than is usual. Please confirm it.' },
+  BUYER_ERASED: { status: 409, message: 'The data of this buyer were erased, so there is no address.' },
   CUSTOMER_IS_STAFF: { status: 409, message: 'Take admin rights and permissions of this person away first.' },
   CUSTOMER_HAS_ORDERS: {
     status: 409,

@@ -113,4 +113,14 @@ export const paperCalls = defineCalls('Papers', 'papers', {
     params: Type.Object({ id: Id, format: Type.Enum([...paperFormats]) }),
     response: file,
   },
+  mail: {
+    method: 'POST',
+    path: '/papers/:id/mail',
+    policy: 'admin',
+    permissions: ['money'],
+    summary: 'Mail an invoice or a credit note to its buyer once more; 409 BUYER_ERASED where the account has been erased',
+    onceByKey: true,
+    params: IdParams,
+    response: Type.Object({ modifiedCount: Type.Integer() }),
+  },
 })

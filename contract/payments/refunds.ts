@@ -92,6 +92,7 @@ export const OrderRefund = Type.Object({
   state: Type.Enum([...refundStates], { description: '`asked` until the payment provider knows of it; `failed`: the bank sent it back' }),
   madeBy: Type.Enum(['shop', 'provider'], { description: "`provider`: in the provider's dashboard" }),
   ofPayment: Type.Boolean({ description: 'Of the whole payment for several orders, which share it by price' }),
+  pieces: nullable(Type.Integer({ description: 'Pieces whose price it is, where its credit note lists them' })),
   restocked: Type.Integer({ description: 'Pieces that returned to stock with it' }),
   withdrawn: Type.Integer({ description: 'Pieces that are not sent any more since it' }),
   creditNote: nullable(Type.String({ description: 'Number of the credit note that it is in, where the order has an invoice' })),

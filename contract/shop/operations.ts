@@ -80,6 +80,7 @@ const auditActions = [
   'erase-customer',
   'choose-order-mails',
   'retry-mail',
+  'mail-paper',
   'answer-message',
   'reopen-message',
   'create-api-key',

@@ -6,6 +6,7 @@ import type { AllPapers, Paper, Papers } from '#contract/payments/papers.ts'
 import { invoiceDocuments, invoices, invoicesDue } from '#database/tables/invoices.ts'
 import { mails } from '#database/tables/mails.ts'
 import { orders } from '#database/tables/orders.ts'
+import type { AuditPage } from '#contract/shop/operations.ts'
 import type { OpenWork } from '#contract/shop/reports.ts'
 import { stopTheClock } from '#tests/support/runner/stopped-clock.ts'
 import { publish } from '#tests/support/shops/charging.ts'
@@ -104,6 +105,47 @@ test('the mail of a payment brings its invoice, the mail of a refund its credit 
   expect(attached.map(({ name }) => name)).toEqual([`INV-${year}-000001.pdf`, `CN-${year}-000001.pdf`])
   const [invoice] = await papersOf(buyer).then((papers) => papers.filter(({ kind }) => kind === 'invoice'))
   expect(attached[0]!.bytes.equals((await buyer.get(`/papers/${invoice!._id}/pdf`)).rawPayload)).toBe(true)
+})
+
+test('an invoice or a credit note is mailed to its buyer once more, as often as the shop asks, and only once for a repeated request', async () => {
+  await publishSeller(shop, admin)
+  const { buyer, order } = await paidOrder(shop)
+  await admin.post(`/order/${order._id}/refund`, { reason: 'A price slip' })
+  const [invoice, note] = (await admin.get(`/order/${order._id}/papers`)).json<[Paper, Paper]>()
+  const clerk = await shop.customer('clerk')
+  await admin.put(`/user/permissions/${clerk.email}`, { permissions: ['money'] })
+  const mail = (who: Customer, { _id }: Paper, key: string) =>
+    shop.app.inject({
+      method: 'POST',
+      url: `/api/papers/${_id}/mail`,
+      headers: { authorization: `Bearer ${who.token}`, 'idempotency-key': key },
+    })
+
+  for (const key of ['one', 'one', 'two']) expect((await mail(clerk, note, key)).json()).toEqual({ modifiedCount: 1 })
+  expect((await mail(admin, invoice, 'three')).statusCode).toBe(200)
+  expect((await mail(buyer, invoice, 'four')).statusCode).toBe(403)
+  await deliverMails(shop.services)
+
+  const sent = shop.sentMails.map(({ to, subject, attachments = [] }) => [to, subject, ...attachments.map(({ name }) => name)])
+  const copies = sent.filter(([, subject]) => /^Your (invoice|credit note)/.test(subject!))
+  const copy = [buyer.email, `Your credit note ${note.number} for order ${order.number}`, `${note.number}.pdf`]
+  expect(copies.toSorted()).toEqual([
+    copy,
+    copy,
+    [buyer.email, `Your invoice ${invoice.number} for order ${order.number}`, `${invoice.number}.pdf`],
+  ])
+  expect((await admin.get('/audit-log')).json<AuditPage>().entries[0]).toMatchObject({ actor: admin.email, subject: invoice.number })
+})
+
+test('a paper of an erased buyer is not mailed', async () => {
+  await publishSeller(shop, admin)
+  const { buyer, order } = await paidOrder(shop)
+  const [invoice] = await papersOf(buyer)
+  await admin.put(`/orderShipped/${order._id}`)
+  expect((await admin.post(`/customers/${buyer.userId}/erase`, { email: buyer.email })).statusCode).toBe(200)
+
+  expect((await admin.post(`/papers/${invoice!._id}/mail`)).json()).toMatchObject({ code: 'BUYER_ERASED' })
+  expect((await admin.post(`/papers/${order._id}/mail`)).statusCode).toBe(404)
 })
 
 test('a bill that waited is invoiced once its seller is complete, with its credit note, and mailed', async () => {

@@ -7,16 +7,18 @@ import { readCall, registerCall, routeOf } from '../platform/http/register-call.
 import type { Services } from '../services.ts'
 import { fileNameOf, keepDocument } from './documents/keep-document.ts'
 import { findAllPapers, findOwnPapers, findPaper, findPapersOfOrder } from './find-papers.ts'
+import { mailPaper } from './mail-paper.ts'
 import { zipPapers } from './zip-papers.ts'
 
 /** Memory in bytes of a document while it is sent: the largest has some thousand lines. */
 const SENDING_BYTES = 4 * 1024 * 1024
 const types: Record<PaperFormat, string> = { pdf: 'application/pdf', cii: 'application/xml', ubl: 'application/xml' }
 
-export async function paperRoutes(app: FastifyInstance, { db, documents }: Services): Promise<void> {
+export async function paperRoutes(app: FastifyInstance, { db, documents, settings }: Services): Promise<void> {
   registerCall(app, paperCalls.all, async (call) => linkNext(call, 'papers', await findAllPapers(db, call.query)))
   registerCall(app, paperCalls.mine, async (call) => linkNext(call, 'papers', await findOwnPapers(db, call.caller, call.query)))
   registerCall(app, paperCalls.ofOrder, ({ params, caller }) => findPapersOfOrder(db, caller, params.id))
+  registerCall(app, paperCalls.mail, ({ params, caller, request }) => mailPaper({ db, settings }, request, caller, params.id))
   const document = routeOf(paperCalls.document)
   app.route({
     ...document,

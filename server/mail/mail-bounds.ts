@@ -31,6 +31,7 @@ export const mailShares = {
   'payment-reminder': 'order',
   'order-refunded': 'order',
   'invoice-issued': 'order',
+  'paper-copy': 'order',
   'return-stepped': 'order',
   'transfer-chosen': 'order',
   'part-received': 'order',

@@ -1,9 +1,10 @@
 import { and, asc, eq, isNull, or } from 'drizzle-orm'
 import { centsToDollars, toCents } from '#contract/basics/money.ts'
+import type { InvoiceData } from '#contract/payments/invoices.ts'
 import type { OrderRefunds } from '#contract/payments/refunds.ts'
 import type { Queryable } from '#database/connect.ts'
 import { invoices } from '#database/tables/invoices.ts'
-import { leftToSendOf, orders } from '#database/tables/orders.ts'
+import { leftToSendOf, orders, type OrderRow } from '#database/tables/orders.ts'
 import { disputes, paymentRefunds } from '#database/tables/payments.ts'
 import { users } from '#database/tables/users.ts'
 import { ShopError } from '../errors.ts'
@@ -30,7 +31,7 @@ export async function findRefunds(db: Queryable, caller: Caller, orderId: string
   }
   if (order.transactionId === null) return { refunds: [], disputes: [], left: 0, ...pieces }
   const made = await db
-    .select({ refund: paymentRefunds, email: users.email, creditNote: invoices.number })
+    .select({ refund: paymentRefunds, email: users.email, creditNote: invoices.number, credited: invoices.data })
     .from(paymentRefunds)
     .leftJoin(users, eq(users.id, paymentRefunds.actorId))
     .leftJoin(invoices, eq(invoices.id, paymentRefunds.creditNoteId))
@@ -39,13 +40,14 @@ export async function findRefunds(db: Queryable, caller: Caller, orderId: string
   const disputed = await db.select().from(disputes).where(eq(disputes.intentId, order.transactionId)).orderBy(asc(disputes.openedAt))
   const isAdmin = caller.role === 'admin'
   return {
-    refunds: made.map(({ refund, email, creditNote }) => ({
+    refunds: made.map(({ refund, email, creditNote, credited }) => ({
       _id: refund.id,
       at: refund.createdAt.toISOString(),
       amount: centsToDollars(toCents(refund.amountCents)),
       state: refund.state,
       madeBy: refund.madeBy,
       ofPayment: refund.orderId === null && order.groupId !== null,
+      pieces: piecesIn(credited, order),
       restocked: refund.restockedPieces,
       withdrawn: refund.withdrawnPieces,
       creditNote,
@@ -62,4 +64,9 @@ export async function findRefunds(db: Queryable, caller: Caller, orderId: string
     left: order.dispute === 'open' ? 0 : await leftInDollars(db, order),
     ...pieces,
   }
+}
+
+/** Pieces of an order that a credit note lists; null where it gives back another amount. */
+function piecesIn(credited: InvoiceData | null, { id, unitPrice }: Pick<OrderRow, 'id' | 'unitPrice'>): number | null {
+  return credited?.lines.find((line) => line.orderId === id && line.unitPrice === unitPrice)?.pieces ?? null
 }

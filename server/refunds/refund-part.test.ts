@@ -69,6 +69,7 @@ test('pieces are refunded at their price with tax, and the credit note names the
     [2_500, 475, 2_975],
     [250, 47.5, 297.5],
   ])
+  expect((await refundsSeenBy(buyer, order)).refunds).toMatchObject([{ amount: 297.5, pieces: 100 }])
   const [, note] = await taxed.db.select().from(invoices).orderBy(invoices.position)
   expect(note!.data.lines).toMatchObject([{ name: order.name, pieces: 100, unitPrice: '2.5000', netCents: 25_000, taxCents: 4_750 }])
   await expectBooksToBalance(taxed)
@@ -91,7 +92,7 @@ test('an order shows its refunds to both sides, to its customer without reason a
   await refundPart(order, 100, { restock: 10 })
   await refundPart(order, 200)
 
-  const seen = { at: expect.any(String), state: 'succeeded', madeBy: 'shop', ofPayment: false }
+  const seen = { at: expect.any(String), state: 'succeeded', madeBy: 'shop', ofPayment: false, pieces: null }
   const [first, second] = [
     { ...seen, amount: 100, restocked: 10 },
     { ...seen, amount: 200, restocked: 0 },

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import type { PaperKind } from '#contract/payments/invoices.ts'
 import { nameOfBill, type Bill } from '../../orders/bill.ts'
 import type { QueuedMail } from '../queue-mail.ts'
 import { writeMail, type Shop } from '../rendering/write-mail.ts'
@@ -9,3 +11,19 @@ export function invoiceIssuedMail(shop: Shop, bill: Bill, { id, number }: { id: 
     { open: `${shop.shopUrl}/dashboard/my-papers`, label: 'See my invoices' },
   ])
 }
+
+type Copied = { id: string; kind: PaperKind; number: string; orderNumbers: string[] }
+
+/** Brings a paper to its buyer once more, because the shop was asked for it. */
+export function paperCopyMail(shop: Shop, { id, kind, number, orderNumbers }: Copied, recipient: string): QueuedMail {
+  const name = `${kind === 'invoice' ? 'invoice' : 'credit note'} ${number}`
+  const [first, ...others] = orderNumbers
+  const of = others.length === 0 ? `order ${first}` : `orders ${first} and ${others.length} more`
+  return writeMail(shop, 'paper-copy', copyRef(id), recipient, `Your ${name} for ${of}`, [
+    `Your ${name} is attached, as you have asked. All your invoices are here:`,
+    { open: `${shop.shopUrl}/dashboard/my-papers`, label: 'See my invoices' },
+  ])
+}
+
+/** Names the paper first, for its attachment; each copy is a mail of its own. */
+const copyRef = (paperId: string) => `${paperId} ${randomUUID()}`

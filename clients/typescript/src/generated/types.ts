@@ -48,6 +48,7 @@ export type ErrorCode =
   | 'PAYMENT_DISPUTED'
   | 'PAYMENT_NOT_FOUND'
   | 'PRICE_FALL'
+  | 'BUYER_ERASED'
   | 'CUSTOMER_IS_STAFF'
   | 'CUSTOMER_HAS_ORDERS'
   | 'OWN_ACCOUNT'
@@ -600,6 +601,7 @@ export type OrderRefund = {
   madeBy: 'shop' | 'provider'
   /** Of the whole payment for several orders, which share it by price */
   ofPayment: boolean
+  pieces: number | null
   /** Pieces that returned to stock with it */
   restocked: number
   /** Pieces that are not sent any more since it */
