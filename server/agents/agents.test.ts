@@ -6,6 +6,7 @@ import type { ApiScope } from '#contract/people/api-keys.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { OrderGroup, Quote } from '#contract/quotes/quotes.ts'
 import { agentOrders } from '#database/tables/api-keys.ts'
+import { rateLimits } from '#database/tables/identity.ts'
 import { orderGroups } from '#database/tables/orders.ts'
 import { quotes } from '#database/tables/quotes.ts'
 import { afterTheFile } from '#tests/support/runner/after-the-file.ts'
@@ -263,10 +264,14 @@ test('row 92: calls of agents count for the limit of their key', async () => {
   const { program } = await buyerWithAgent()
   const authorization = `Bearer ${program.key}`
 
-  const statuses = new Set<number>()
-  for (let round = 0; round < 31; round++) {
-    for (const { status } of await Promise.all(Array.from({ length: 10 }, () => post({ authorization })))) statuses.add(status)
-  }
+  const first = await post({ authorization })
+  // Some calls are counted in memory before they are in the database.
+  await shop.db
+    .update(rateLimits)
+    .set({ count: 290 })
+    .where(eq(rateLimits.key, `api-key-calls|${program.apiKey._id}`))
+  const further = await Promise.all(Array.from({ length: 30 }, () => post({ authorization })))
 
-  expect([...statuses].toSorted((one, other) => one - other)).toEqual([200, 429])
+  expect(first.status).toBe(200)
+  expect([...new Set(further.map(({ status }) => status))].toSorted((one, other) => one - other)).toEqual([200, 429])
 })

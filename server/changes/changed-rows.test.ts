@@ -9,6 +9,7 @@ import { quotes } from '#database/tables/quotes.ts'
 import { transaction } from '#database/transaction.ts'
 import { programOf } from '#tests/support/shops/api-keys.ts'
 import { openShop, type Client } from '#tests/support/shops/open-shop.ts'
+import { HANG_LIMIT_MS } from '#tests/support/runner/hang-limit.ts'
 import { openPaymentOf, payByCard, reportPaid } from '#tests/support/shops/payments.ts'
 import { publishSeller } from '#tests/support/shops/sellers.ts'
 
@@ -26,7 +27,8 @@ async function changesOf<K extends keyof Answers>(client: Client, kind: K, curso
 async function settled(): Promise<void> {
   const { rows } = await shop.db.execute<{ now: string }>(sql`select pg_snapshot_xmax(pg_current_snapshot())::text as now`)
   const isOver = sql<boolean>`pg_snapshot_xmin(pg_current_snapshot()) >= ${rows[0]!.now}::xid8`
-  await expect.poll(async () => (await shop.db.execute(sql`select ${isOver} as is_over`)).rows).toEqual([{ is_over: true }])
+  const look = async () => (await shop.db.execute(sql`select ${isOver} as is_over`)).rows
+  await expect.poll(look, { timeout: HANG_LIMIT_MS }).toEqual([{ is_over: true }])
 }
 
 async function readOnce<K extends keyof Answers>(client: Client, kind: K, cursor?: string, size = 500): Promise<Answers[K]> {

@@ -9,6 +9,7 @@ import type { Part } from '#contract/parts/parts.ts'
 import { parts } from '#database/tables/parts.ts'
 import { transaction } from '#database/transaction.ts'
 import { lockUntilReleased, untilWaiting } from '#tests/support/database/lock-waits.ts'
+import { HANG_LIMIT_MS } from '#tests/support/runner/hang-limit.ts'
 import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 import { saveQuote } from '#tests/support/shops/quotes.ts'
 
@@ -339,7 +340,7 @@ test('row 82: writing is stopped between two turns, and leaves nothing', async (
   // The second batch waits for a number that another transaction is assigning to a part.
   await whileLocked(sql`update parts set part_number = ${`${mark}-600`} where id = ${_id}`, async () => {
     writing = write(id)
-    await expect.poll(() => done(id)).toBe(500)
+    await expect.poll(() => done(id), { timeout: HANG_LIMIT_MS }).toBe(500)
     await admin.post(`/imports/${id}/stop`)
   })
   expect(reasons(await writing)).toEqual(['Stopped. Nothing was changed.'])
@@ -356,7 +357,7 @@ test('row 82: taking back is stopped between two turns and changes nothing, and 
   // The first batch waits for a part that another transaction is changing.
   await whileLocked(sql`select from parts where part_number = ${`${mark}-0`} for update`, async () => {
     undoing = undo(id)
-    await expect.poll(() => done(id)).toBe(0)
+    await expect.poll(() => done(id), { timeout: HANG_LIMIT_MS }).toBe(0)
     expect(reasons(await undo(id))).toEqual(['This import is being written or taken back.'])
     await admin.post(`/imports/${id}/stop`)
   })

@@ -77,9 +77,9 @@ export async function receivePiece({ db, documents }: Stores, caller: Caller, id
  *   active content, and a file that the part has already; NOT_FOUND for a part that was removed in the meantime; TOO_MANY_DOCUMENTS.
  */
 export async function finishDocument({ db, documents }: Stores, caller: Caller, id: string): Promise<PartDocument> {
-  const finished = await findFinished(db, caller, id)
-  if (finished) return presentDocument(finished)
-  const upload = await findUpload(db, caller, id)
+  // In this order: an upload that another request finishes in between is found as one of them.
+  const [upload] = await db.select().from(partDocuments).where(isUpload(caller, id))
+  if (!upload) return presentDocument((await findFinished(db, caller, id)) ?? brokenUpload())
   const { type, sha256 } = await checkPieces(documents, upload)
   return transaction(db, async (tx) => {
     await lockPart(tx, upload.partId)

@@ -222,7 +222,9 @@ test('a change whose process ends in its middle is finished, and its repeated re
     })
 
   const ended = await amidst(parts, send, async () => {
-    await shop.db.execute(sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and not granted`)
+    await shop.db.execute(sql`
+      select pg_terminate_backend(pid) from pg_locks
+      where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())`)
   })
   const half = await pricesOf(parts)
   await settlePriceChanges(shop.db)

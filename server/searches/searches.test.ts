@@ -159,7 +159,7 @@ test('a day has a limit of texts, and old counts are deleted', async () => {
   await shop.db.execute(sql`insert into sold_out_looks select current_date - 91, parts.id, users.id from parts cross join users limit 1`)
   await sweepSearches(shop.db)
   const { rows } = await shop.db.execute(sql`
-    select from missed_searches where day < current_date union all select from sold_out_looks where day < current_date`)
+    select from missed_searches where day < current_date - 90 union all select from sold_out_looks where day < current_date - 90`)
   expect(rows).toEqual([])
   await shop.db.execute(
     sql`insert into missed_searches select current_date, 'search', 'new' || n, 'new', 1 from generate_series(1, 20000) as n`,

@@ -206,7 +206,7 @@ test('row 67: an order is cancelled at its own deadline, and the mails contain t
   const [part] = await addParts(1)
   const [old, young] = [await shop.placeOrder(early, part!), await shop.placeOrder(late, part!)]
   await shop.db.update(orders).set(placedEarlier('2 hours')).where(eq(orders.id, old._id))
-  await shop.db.update(orders).set(placedEarlier('1 hour 59 minutes')).where(eq(orders.id, young._id))
+  await shop.db.update(orders).set(placedEarlier('1 hour')).where(eq(orders.id, young._id))
 
   const expired = await expireUnpaidOrders(shop.services)
 

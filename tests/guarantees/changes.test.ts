@@ -150,7 +150,9 @@ test(
     const unheard = review()
     expect(await bodyThere('/reviews')).not.toContain(unheard.review)
 
-    await here.db.execute(sql`select pg_terminate_backend(pid, 60000) from pg_stat_activity where application_name = 'teleforge changes'`)
+    await here.db.execute(sql`
+      select pg_terminate_backend(pid, 60000) from pg_stat_activity
+      where application_name = 'teleforge changes' and datname = current_database()`)
     await here.db.insert(reviews).values(unheard)
 
     await expectPoll(() => bodyThere('/reviews')).toContain(unheard.review)

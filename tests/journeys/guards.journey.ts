@@ -106,7 +106,7 @@ for (const [trouble, make] of Object.entries(troubles)) {
       // Past a time-out, or the pause before it is tried again.
       await page.clock.fastForward(SESSION.timeoutDesktopMs)
       await expect(notice).toBeVisible({ timeout: 500 })
-    }).toPass()
+    }).toPass({ intervals: [50] })
     await expect(page).toHaveURL(/\/dashboard\/all-order$/)
     await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible()
     await page.unrouteAll({ behavior: 'ignoreErrors' })

@@ -142,9 +142,9 @@ test('row 90: a script that does not come within 120 seconds is out of reach', a
   await asked
   await page.route('**/blogs', (route) => (route.request().method() === 'HEAD' ? route.abort() : route.fallback()))
 
-  await page.clock.fastForward(119_000)
+  await page.clock.fastForward(90_000)
   await expect(notice(page)).toBeHidden()
-  await page.clock.fastForward(1_000)
+  await page.clock.fastForward(30_000)
   await expect(notice(page)).toBeVisible()
   await expectTyped(page)
   letCome()

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 import { openPaymentOf, payByCard, reportPaid } from '#tests/support/shops/payments.ts'
 
@@ -85,6 +85,18 @@ test('what happens to an order is told to its buyer and to admins, and to no oth
     new Set([`changed ${orderId}`, `changed ${bobsOrderId}`]),
   )
   for (const stream of Object.values(streams)) stream.close()
+})
+
+test('a stream that no changes reached is told when they do, also when another one is opened just then', async () => {
+  const areHeard = vi.spyOn(shop.db.changes, 'areHeard').mockReturnValue(false)
+  const first = await listen(ann)
+  await first.until('listening', 'false')
+  areHeard.mockReturnValue(true)
+
+  const second = await listening(bob)
+
+  await first.until('listening', 'true')
+  for (const stream of [first, second]) stream.close()
 })
 
 test('a stream is not stored, and ends when it was asked to', async () => {

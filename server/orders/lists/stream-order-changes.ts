@@ -59,8 +59,8 @@ export function streamOrderChanges(app: FastifyInstance, { db }: Pick<Services, 
       if (streams.size === 0) clearInterval(checks)
     })
     if (streams.size === 0) checks = setInterval(check, CHECK_MS)
+    check() // those that are open learn it, too
     streams.add(stream)
-    isHeard = db.changes.areHeard()
     events.write(eventOf('listening', isHeard))
     return events
   }

@@ -165,6 +165,7 @@ test('the API document shows the header on the calls that accept it', async () =
     'post /api/order/{id}/parcels',
     'post /api/order/{id}/refund',
     'post /api/order/{id}/returns',
+    'post /api/papers/{id}/mail',
     'post /api/parts',
     'post /api/parts/{id}/expected',
     'post /api/parts/{id}/stock',

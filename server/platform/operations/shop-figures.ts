@@ -1,12 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { orderStates, type OrderState } from '#contract/orders/order-states.ts'
 import type { Database } from '#database/connect.ts'
-import { transaction } from '#database/transaction.ts'
 import { openWork, type OpenWork } from './open-work.ts'
 
 const KEPT_MS = 10_000
-/** Statement timeout, so that counting never occupies the database for long. */
-const TIME_LIMIT_MS = 2_000
 
 export type ShopFigures = OpenWork & {
   orders: Record<OrderState, number>
@@ -26,19 +23,16 @@ export function readShopFigures(db: Database): () => Promise<ShopFigures | undef
 }
 
 async function count(db: Database): Promise<ShopFigures> {
-  return transaction(db, async (tx) => {
-    await tx.execute(sql`select set_config('statement_timeout', ${String(TIME_LIMIT_MS)}, true)`)
-    const { rows } = await tx.execute<{ work: OpenWork; orders: ShopFigures['orders']; now: number }>(sql`
-      select extract(epoch from clock_timestamp())::float8 as now, ${openWork} as work, (
-        select json_object_agg(state, count)
-        from (
-          select known.state, count(orders.id)
-          from unnest(${sql.param(orderStates)}::text[]) as known(state)
-          left join orders on orders.state = known.state
-          group by known.state
-        ) as by_state
-      ) as orders`)
-    const { work, orders, now } = rows[0]! // a select without from has one row
-    return { ...work, orders, clockAheadSeconds: Date.now() / 1_000 - now }
-  })
+  const { rows } = await db.execute<{ work: OpenWork; orders: ShopFigures['orders']; now: number }>(sql`
+    select extract(epoch from clock_timestamp())::float8 as now, ${openWork} as work, (
+      select json_object_agg(state, count)
+      from (
+        select known.state, count(orders.id)
+        from unnest(${sql.param(orderStates)}::text[]) as known(state)
+        left join orders on orders.state = known.state
+        group by known.state
+      ) as by_state
+    ) as orders`)
+  const { work, orders, now } = rows[0]! // a select without from has one row
+  return { ...work, orders, clockAheadSeconds: Date.now() / 1_000 - now }
 }

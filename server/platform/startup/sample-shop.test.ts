@@ -11,6 +11,7 @@ import type { Database } from '#database/connect.ts'
 import { transaction } from '#database/transaction.ts'
 import { connectPatiently } from '#tests/support/database/connect-patiently.ts'
 import { afterTheFile } from '#tests/support/runner/after-the-file.ts'
+import { HANG_LIMIT_MS } from '#tests/support/runner/hang-limit.ts'
 import { openShop } from '#tests/support/shops/open-shop.ts'
 import { readLadder } from '../../parts/read-offer.ts'
 import { fillEmptyShop } from './sample-shop.ts'
@@ -79,8 +80,10 @@ async function whileLocked<T>(db: Database, waiting: number, fill: () => Promise
     result.catch(() => {})
     const waitLong = sql`
       select from pg_locks
-      where relation = 'parts'::regclass and not granted and waitstart < clock_timestamp() - interval '100 milliseconds'`
-    await expect.poll(async () => isOver || (await tx.execute(waitLong)).rowCount === waiting).toBe(true)
+      where relation = 'parts'::regclass and database = (select oid from pg_database where datname = current_database())
+        and not granted and waitstart < clock_timestamp() - interval '100 milliseconds'`
+    // Before, they write their pictures to the disk.
+    await expect.poll(async () => isOver || (await tx.execute(waitLong)).rowCount === waiting, { timeout: HANG_LIMIT_MS }).toBe(true)
     return { result }
   })
   return (await filling).result

@@ -1,8 +1,10 @@
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import writeExcelFile from 'write-excel-file/node'
 import type { ReadList } from '#contract/quotes/lists.ts'
 import { LIST_BYTES } from '#contract/basics/limits.ts'
 import type { Quote } from '#contract/quotes/quotes.ts'
+import { lockUntilReleased } from '#tests/support/database/lock-waits.ts'
 import { openShop } from '#tests/support/shops/open-shop.ts'
 import { programOf } from '#tests/support/shops/api-keys.ts'
 import { readInThread } from './read-in-thread.ts'
@@ -113,11 +115,18 @@ test('reading stays within its memory', async () => {
 })
 
 test('an account reads one list at a time, and one waits; a further one is to come again', async () => {
-  const answers = await Promise.all(Array.from({ length: 4 }, () => read('MB-43 2000\nMain board 3000\n')))
+  const unlock = await lockUntilReleased(shop.db, (tx) => tx.execute(sql`lock table parts`))
+  const refused: Awaited<ReturnType<typeof read>>[] = []
+  const answers = Array.from({ length: 4 }, async () => {
+    const answer = await read('Dear all,\nMB-43 2000\n')
+    if (answer.statusCode === 429) refused.push(answer)
+    return answer.statusCode
+  })
+  await expect.poll(() => refused.length).toBe(2)
+  await unlock()
 
-  const refused = answers.find(({ statusCode }) => statusCode === 429)
-  expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 200, 429, 429])
-  expect(refused!.headers['retry-after']).toBe('2')
+  expect((await Promise.all(answers)).toSorted()).toEqual([200, 200, 429, 429])
+  expect(refused[0]!.headers['retry-after']).toBe('2')
 })
 
 test('lists of one account are limited within an hour, by their size and by the texts that the shop is asked about', async () => {

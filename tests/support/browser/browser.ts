@@ -43,7 +43,7 @@ export const goodPassword = 'Soldering-Iron-7'
 /** A visitor who has not registered yet. */
 export const newPerson = (name = 'Ann') => ({
   name,
-  email: `${name.toLowerCase()}-${randomUUID().slice(0, 8)}@example.com`,
+  email: `${name.toLowerCase()}-${randomUUID().slice(-12)}@example.com`,
   password: goodPassword,
 })
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Part } from '#contract/parts/parts.ts'
-import { accounts } from '#database/tables/identity.ts'
 import { users } from '#database/tables/users.ts'
 import { programOf, type Program } from '../shops/api-keys.ts'
 import { holdPieces, type Customer, type TestShop } from '../shops/open-shop.ts'
@@ -26,9 +25,8 @@ export async function openStrangersAccount(shop: TestShop): Promise<StrangersAcc
   await stranger.put('/customer-part-numbers', { remove: [], add: [{ number: word, partNumber: ordered.partNumber }] })
   await stranger.post('/reviews', { rating: 1, review: word })
   const { userId } = stranger
-  // The hash of an earlier account is reused, because hashing is slow on purpose.
-  const [known] = await shop.db.select({ hash: accounts.password }).from(accounts).where(eq(accounts.providerId, 'credential')).limit(1)
-  await shop.services.identity.setPassword(shop.db, userId, known?.hash ?? (await shop.services.identity.hashPassword(strangersPassword)))
+  const { identity } = shop.services
+  await identity.setPassword(shop.db, userId, await identity.hashPassword(strangersPassword))
   await shop.db
     .update(users)
     .set({ emailVerified: false, image: `/${word}.png` })

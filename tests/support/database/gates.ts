@@ -26,7 +26,8 @@ export async function shutGate(db: Database, events: string): Promise<Gate> {
   await run(`create trigger gate ${events} execute function wait_at_gate()`)
   const table = /\bon (\w+)/.exec(events)![1]! // a trigger is on a table
   const rowsOf = (from: string) => async () => (await run(`select from ${from}`)).rowCount
-  const waiting = rowsOf(`pg_locks where locktype = 'advisory' and objid = ${GATE} and not granted`)
+  const waiting = rowsOf(`pg_locks where locktype = 'advisory' and objid = ${GATE} and not granted
+    and database = (select oid from pg_database where datname = current_database())`)
   const others = rowsOf(`pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null`)
   return {
     reached: () => expect.poll(waiting, { interval: 10 }).toBe(1),

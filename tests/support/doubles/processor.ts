@@ -100,7 +100,7 @@ export function sandboxTestProcessor(sandbox: Sandbox, db: Database, webhookSecr
     failRefunds: (intentId) => failSandboxRefunds(db, intentId),
     dispute: (intentId) => openSandboxDispute(db, intentId),
     closeDispute: (intentId, outcome) => closeSandboxDispute(db, intentId, outcome),
-    keepProcessing: async (intentId) => void (await change(intentId, { status: 'processing', updatedAt: new Date(Date.now() + 60_000) })),
+    keepProcessing: async (intentId) => void (await change(intentId, { status: 'processing', updatedAt: new Date(Date.now() + DAY_MS) })),
     decide: async (intentId) => void (await change(intentId, { updatedAt: new Date(0) })),
     async payOut() {
       const day = new Date(Date.now() + ++payoutDays * DAY_MS).toISOString().slice(0, 10)

@@ -124,7 +124,7 @@ export async function openShop(options: ShopOptions = {}): Promise<TestShop> {
   })
 
   const customer = async (name = 'buyer', role: 'admin' | '' = '') => {
-    const email = `${name}-${randomUUID().slice(0, 8)}@example.com`
+    const email = `${name}-${randomUUID().slice(-12)}@example.com`
     const [user] = await db.insert(users).values({ email, emailVerified: true, displayName: name, role }).returning()
     const [session] = await db
       .insert(sessions)
