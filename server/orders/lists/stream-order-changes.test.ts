@@ -93,7 +93,7 @@ test('a stream that no changes reached is told when they do, also when another o
   await first.until('listening', 'false')
   areHeard.mockReturnValue(true)
 
-  const second = await listening(bob)
+  const second = await listening(admin)
 
   await first.until('listening', 'true')
   for (const stream of [first, second]) stream.close()

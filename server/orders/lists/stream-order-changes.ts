@@ -47,7 +47,9 @@ export function streamOrderChanges(app: FastifyInstance, { db }: Pick<Services, 
   function open(caller: Caller, seconds: number): PassThrough {
     if (streams.size >= STREAMS) throw new ShopError('BUSY')
     const own = [...streams].filter((stream) => stream.caller.userId === caller.userId)
-    if (own.length >= STREAMS_OF_ONE) own[0]!.events.end() // the oldest
+    const oldest = own.length >= STREAMS_OF_ONE ? own[0] : undefined
+    oldest?.events.end()
+    if (oldest) streams.delete(oldest) // also one whose reader is gone, which does not close at once
     const stream = { caller, events: new PassThrough() }
     const { events } = stream
     const end = setTimeout(() => events.end(), seconds * 1_000)
