@@ -9,7 +9,7 @@ import { paperWords as words } from '#app/words/papers.ts'
 
 /** Mails an invoice or a credit note to its buyer once more. For people who may. */
 export function MailPaper({ paper: { _id, number, buyer } }: { paper: Paper }) {
-  const sender = useIdempotentSender<undefined>()
+  const sender = useIdempotentSender<object>()
   return (
     <Allowed call={paperCalls.mail}>
       <ConfirmedAction
@@ -19,7 +19,7 @@ export function MailPaper({ paper: { _id, number, buyer } }: { paper: Paper }) {
           </Button>
         )}
         question={words.mailQuestion(number)}
-        send={() => sender(undefined, ({ headers }) => callApi(paperCalls.mail, { params: { id: _id }, headers }))}
+        send={() => sender({}, ({ headers }) => callApi(paperCalls.mail, { params: { id: _id }, headers }))}
         onDone={() => toast.success(words.mailed(number, buyer))}
       >
         {words.mailConsequences(buyer)}

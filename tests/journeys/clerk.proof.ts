@@ -105,7 +105,7 @@ const buyers = [
   },
 ]
 
-test("row 74: a clerk's half hour: finds orders, refunds 200 of 2,000 pieces, has the credit notes sent, finds last month's papers", async ({
+test("row 74: a clerk's half hour: finds orders, refunds 200 of 2,000 pieces, has the credit notes sent, and once more, finds last month's papers", async ({
   browser,
   shop,
   boss,
@@ -177,7 +177,7 @@ test("row 74: a clerk's half hour: finds orders, refunds 200 of 2,000 pieces, ha
       await expect(ofOrder.getByRole('listitem').last()).toContainText(credit[2]!)
       const refunds = clerk.getByRole('list', { name: 'Refunds and disputes' })
       await expect(refunds).toContainText(`Refund $${gives}`)
-      await expect(refunds).toContainText(`Credit note ${note.number}`)
+      await expect(refunds).toContainText(`Credit note ${note.number}For 200 pieces`)
       await expect(refunds).toContainText('200 pieces were broken')
       await refunds.scrollIntoViewIfNeeded()
       await picture(clerk, `5-credit-note-${country}`)
@@ -195,6 +195,14 @@ test("row 74: a clerk's half hour: finds orders, refunds 200 of 2,000 pieces, ha
         .poll(() => attached(shop.mail, buyer.email, `${note.number}.pdf`), { message: 'the mail with the credit note' })
         .toEqual(pdf.bytes)
       papers.push({ invoice, note, pdf: pdf.bytes })
+
+      await ofOrder.getByRole('button', { name: `Mail ${note.number} to the buyer again` }).click()
+      await picture(clerk, `6-mail-again-${country}`)
+      await clerk.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
+      await expectToast(clerk, `${note.number} is being mailed to ${note.buyer}`)
+      const copies = () =>
+        shop.mail.received.filter(({ to, raw }) => to.join() === buyer.email && raw.includes(`Subject: Your credit note ${note.number}`))
+      await expect.poll(() => copies().map(({ raw }) => raw.includes(`filename=${note.number}.pdf`))).toEqual([true])
     })
   }
 
@@ -204,7 +212,7 @@ test("row 74: a clerk's half hour: finds orders, refunds 200 of 2,000 pieces, ha
     await clerk.goto('/dashboard')
     await clerk.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Invoices', exact: true }).click()
     await clerk.getByRole('button', { name: 'Days of issue' }).click()
-    await picture(clerk, '6-days')
+    await picture(clerk, '7-days')
     await clerk.getByRole('link', { name: 'Last month' }).click()
     await expect(clerk.getByRole('button', { name: 'Days of issue' })).toContainText('Last month')
     const row = (number: string) => clerk.getByRole('row').filter({ has: clerk.getByRole('button', { name: `Save ${number} as PDF` }) })
@@ -214,7 +222,7 @@ test("row 74: a clerk's half hour: finds orders, refunds 200 of 2,000 pieces, ha
       for (const amount of credit) await expect(row(note.number)).toContainText(amount)
       await expect(row(note.number)).toContainText(`for ${invoice.number}`)
     }
-    await picture(clerk, '7-last-month')
+    await picture(clerk, '8-last-month')
 
     const names = papers.flatMap(({ invoice, note }) => [invoice.number, note.number])
     const zip = async (format: 'PDF' | 'UBL') =>

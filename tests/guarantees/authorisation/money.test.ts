@@ -24,6 +24,7 @@ await expectCells(shop, {
     cells: forTheShop(withKeys(whoIsSignedIn(404), 404)),
     ask: ({ id }) => ({ path: `/api/papers/${id}/pdf` }),
   },
+  'POST /api/papers/:id/mail': { cells: adminsAlone(404) },
   'GET /api/payment-setup': openPage,
   // Admins, too, pay only what they have ordered.
   'POST /api/create-payment-intent': {
