@@ -20,6 +20,20 @@ test('row 22: a job starts on schedule, however long the previous run took', asy
   await jobs.stop()
 })
 
+test('row 22: a job that runs once an hour is retried within a minute when it fails', async () => {
+  let [runs, now] = [0, 0]
+  vi.spyOn(performance, 'now').mockImplementation(() => now)
+  const run = async () => {
+    runs += 1
+    now += 60_000
+    if (runs < 3) throw new Error('not yet')
+  }
+
+  const jobs = startJobs([{ name: 'hourly', everyMs: 3_600_000, run }], log)
+  await expect.poll(() => runs).toBe(3)
+  await jobs.stop()
+})
+
 test('a failed job is retried at its next turn', async () => {
   let runs = 0
   const jobs = startJobs([{ name: 'failing', everyMs: 1, run: () => Promise.reject(new Error(`no ${++runs}`)) }], log)

@@ -2,6 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { JobFigures } from './job-figures.ts'
 
+const RETRY_MS = 60_000
+
 /** A periodic job. Each run can be repeated, and can run in several processes concurrently. */
 export type Job = { name: string; everyMs: number; run: () => Promise<unknown> }
 
@@ -12,7 +14,7 @@ export type Jobs = {
 
 /**
  * Runs each job every `everyMs`, measured from start to start; a run that takes longer is followed immediately by the next.
- * A failed run is logged and retried at the next turn.
+ * A failed run is logged and retried at the next turn, or after a minute if that is sooner.
  */
 export function startJobs(jobs: Job[], log: FastifyBaseLogger, figures?: JobFigures): Jobs {
   const stopping = new AbortController()
@@ -29,7 +31,8 @@ export function startJobs(jobs: Job[], log: FastifyBaseLogger, figures?: JobFigu
       }
       const ms = performance.now() - startedAt
       figures?.add(name, ms, failed)
-      await delay(Math.max(everyMs - ms, 0), undefined, { signal }).catch(() => {})
+      const turnMs = failed ? Math.min(everyMs, RETRY_MS) : everyMs
+      await delay(Math.max(turnMs - ms, 0), undefined, { signal }).catch(() => {})
     }
   })
   return {
