@@ -71,11 +71,11 @@ test('row 14 (G4): a thousand commits, as the shop makes them, are a thousand sy
   for (let row = 0; row < COMMITS; row++) {
     await transaction(db, (tx) => tx.execute(sql`insert into commits values (${row}::int)`))
   }
-  await db.$client.end() // a closed connection reports its statistics
+  await db.$client.end() // a closed connection reports its statistics, when its process ends
 
-  const syncs = (await syncsOfLog(connection)) - before
+  let syncs = 0
+  await until(async () => (syncs = (await syncsOfLog(connection)) - before) >= COMMITS)
   reportFigure('G4', `${COMMITS} commits one after the other, ${syncs} syncs of the log`, 'no fewer syncs than commits')
-  expect(syncs).toBeGreaterThanOrEqual(COMMITS)
 })
 
 test('row 64: of two shops started at the same moment one serves and the other is told whose folder it is', async () => {

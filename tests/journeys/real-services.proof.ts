@@ -85,6 +85,8 @@ test('a whole purchase, from an empty shop to the shipped mail, through real ser
 
   const buyer = await signInOutside(page, shop)
   await buy(page, part)
+  // Mails about an order that wait at the same time become one.
+  await mailTo(shop, buyer.email, /received your order/)
   const transactionId = await pay(page, shop)
 
   await expect.poll(async () => (await callShop<{ paid: boolean }[]>(page, 'GET', `/order?customer=${buyer.email}`))[0]!.paid).toBe(true)
@@ -92,6 +94,7 @@ test('a whole purchase, from an empty shop to the shipped mail, through real ser
   await expect(orderRow(page, part.name)).toContainText(`Tx.ID-${transactionId.slice(-20)}`)
   expect(shop.world.stripe.books.events.every(({ isDelivered }) => isDelivered)).toBe(true)
 
+  await mailTo(shop, buyer.email, /received your payment/)
   await ship(office, buyer.email)
   await page.reload()
   await expect(orderRow(page, part.name)).toContainText('Shipped')

@@ -65,6 +65,9 @@ export async function backUpShop({ connection, dataDir, folder, say }: BackupReq
     } catch (error) {
       await rm(making, { recursive: true, force: true })
       throw error
+    } finally {
+      // The server may notice the end of the connection later.
+      await holder.query('rollback').catch(() => {})
     }
   })
 }

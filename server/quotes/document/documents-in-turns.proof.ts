@@ -30,7 +30,7 @@ const fileOf = async ({ answer }: Download) => {
 
 test("row 70: a short quote is written between the lines of another account's long one", async () => {
   const [ann, bob] = [await shop.customer('ann'), await shop.customer('bob')]
-  const long = await saveLongQuote(shop, ann, LONG)
+  const long = await saveLongQuote(shop, ann, 10_000)
   const short = await saveQuote(bob, { lines: [{ text: part.partNumber }] })
   const annsFile = download(ann, documentOf(long))
   await annsFile.answer // writing has started
