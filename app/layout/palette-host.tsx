@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import { useLayoutEffect, useState, type ReactNode } from 'react'
 import { toast } from '#app/ui/toast.ts'
 import { layoutWords as words } from '#app/words/layout.ts'
 
@@ -15,7 +15,8 @@ export const loadPalette = () => import('#app/layout/command-palette.tsx')
 export function PaletteHost() {
   const [palette, setPalette] = useState<ReactNode>()
 
-  useEffect(() => {
+  // Keys are heard as soon as the page is drawn.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'k' || !(event.ctrlKey || event.metaKey)) return
       event.preventDefault()

@@ -25,6 +25,9 @@ const COPIED: Record<string, { without?: string; where?: string; key?: string[];
   tax_rates: { without: 'id', key: ['country', 'from_day'], isFixed: true },
 }
 
+/** Any fixed number. The process that holds this advisory lock of the sandbox's database copies. */
+export const COPY_LOCK = 7_130_424
+
 /** First number of rows that are added in the sandbox, so that no later row of the shop gets the same. */
 const OWN_NUMBERS = 1_000_000_000
 
@@ -35,8 +38,10 @@ const OWN_NUMBERS = 1_000_000_000
 export async function copyCatalogue(shop: ConnectionSettings, sandbox: ConnectionSettings): Promise<void> {
   await useClient(shop, 'teleforge-sandbox', (from) =>
     useClient(sandbox, 'teleforge-sandbox', async (to) => {
-      await from.query('begin isolation level repeatable read read only')
       await to.query('begin')
+      // Before the shop is read, so that no older copy is written over a newer one.
+      await to.query('select pg_advisory_xact_lock($1)', [COPY_LOCK])
+      await from.query('begin isolation level repeatable read read only')
       for (const table of await listTables(to)) await copyTable(from, to, table)
       await to.query('commit')
       await from.query('commit')

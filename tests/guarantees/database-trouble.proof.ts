@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { connect, SILENCE_LIMIT_MS, type Database } from '#database/connect.ts'
 import { startPrivateServer, type PrivateServer } from '#database/embedded.ts'
+import { isRunning } from '#database/embedded/processes.ts'
 import { migrateDatabase } from '#database/migrate.ts'
 import { sessions } from '#database/tables/identity.ts'
 import { users } from '#database/tables/users.ts'
@@ -95,8 +96,11 @@ async function serverProcesses(): Promise<{ pid: number; kind: string }[]> {
 test('row 54: the server is killed and started again: 503 with Retry-After meanwhile, and then the shop serves by itself', async () => {
   await askAtOnce()
 
-  process.kill(await postmaster(), 'SIGKILL')
+  const killed = await postmaster()
+  process.kill(killed, 'SIGKILL')
   await server.stop()
+  // Its processes notice its end when it is gone.
+  await expect.poll(() => isRunning(killed)).toBe(false)
   const meanwhile = await askAtOnce()
   server = await startServer()
 

@@ -2,11 +2,13 @@ import { readdir, readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { axeFindings } from '#tests/support/browser/axe.ts'
 import { expect, test, untilReactHas } from '#tests/support/browser/journey.ts'
+import { HANG_LIMIT_MS } from '#tests/support/runner/hang-limit.ts'
 import { runShop, type RunningShop } from '#tests/support/shops/run-shop.ts'
 
 const PATH = '/dev/components'
 
 test.describe('in development', () => {
+  test.describe.configure({ timeout: 300_000 })
   let shop: RunningShop
 
   test.beforeAll(async () => {
@@ -22,7 +24,7 @@ test.describe('in development', () => {
       await untilReactHas(toast)
       await toast.click()
       await expect(page.getByText('It happened').first()).toBeVisible({ timeout: 5_000 })
-    }).toPass()
+    }).toPass({ timeout: HANG_LIMIT_MS })
 
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })

@@ -78,7 +78,7 @@ export async function answeredMore(seen: Seen, times: number): Promise<void> {
 /** Continuous visitors, until they are aborted. */
 export async function visitShop(url: string, leaving: AbortSignal, seen: Seen): Promise<void> {
   const visitors = Array.from({ length: CLIENTS }, async (_, visitor) => {
-    for (let step = visitor; !leaving.aborted; step++) await visit(url, ASKED[step % ASKED.length]!, seen) // below the length
+    for (let step = visitor; !leaving.aborted; step++) await visit(url, ASKED[step % ASKED.length]!, seen, leaving) // below the length
   })
   await Promise.all(visitors)
 }
@@ -87,15 +87,16 @@ async function bothReady(balancer: Balancer): Promise<void> {
   while (balancer.readyCount() < 2) await delay(20)
 }
 
-async function visit(shopUrl: string, { path, body }: (typeof ASKED)[number], seen: Seen): Promise<void> {
+/** A process that was killed may have taken a request with it: its answer is waited for until the visitor leaves. */
+async function visit(shopUrl: string, { path, body }: (typeof ASKED)[number], seen: Seen, signal: AbortSignal): Promise<void> {
   try {
     const sent = body && { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
-    const answer = await fetch(`${shopUrl}${path}`, sent)
+    const answer = await fetch(`${shopUrl}${path}`, { ...sent, signal })
     await answer.arrayBuffer()
     // Pricing is limited per network and hour.
     if ([200, 404, 429].includes(answer.status)) seen.answered++
     else seen.failed.push(`${answer.status} ${path}`)
   } catch (error) {
-    seen.failed.push(`${String(error)} ${path}`)
+    if (!signal.aborted) seen.failed.push(`${String(error)} ${path}`)
   }
 }
