@@ -1,6 +1,5 @@
 import { formatAmount, formatCount } from '#contract/basics/figures.ts'
 import type { Paper } from '#contract/payments/papers.ts'
-import { MailPaper } from '#app/papers/mail-paper.tsx'
 import { SavePaper } from '#app/papers/save-papers.tsx'
 import type { Column } from '#app/ui/table.tsx'
 import { paperWords as words } from '#app/words/papers.ts'
@@ -17,7 +16,8 @@ export const IssueDay = ({ paper: { issuedOn } }: { paper: Paper }) => (
   </time>
 )
 
-const columns: Column<Paper>[] = [
+/** All columns of a table of papers; a buyer's own has no buyer. */
+export const paperColumns: Column<Paper>[] = [
   { title: words.columns.number, card: 'name', cell: ({ number }) => <span className="figures whitespace-nowrap">{number}</span> },
   {
     title: words.columns.kind,
@@ -35,28 +35,10 @@ const columns: Column<Paper>[] = [
   { title: words.columns.net, align: 'end', cell: ({ net }) => formatAmount(net) },
   { title: words.columns.tax, align: 'end', cell: ({ tax }) => formatAmount(tax) },
   { title: words.columns.gross, align: 'end', cell: ({ total }) => formatAmount(total) },
-]
-const files = { title: words.columns.files, card: 'action', screenOnly: true } as const
-
-/** Columns of the shop's table of papers. */
-export const paperColumns: Column<Paper>[] = [
-  ...columns,
-  {
-    ...files,
-    cell: (paper) => (
-      <span className="inline-flex gap-2">
-        <SavePaper paper={paper} />
-        <MailPaper paper={paper} />
-      </span>
-    ),
-  },
+  { title: words.columns.files, card: 'action', screenOnly: true, cell: (paper) => <SavePaper paper={paper} /> },
 ]
 
-/** Columns of a buyer's own papers. */
-export const myPaperColumns: Column<Paper>[] = [
-  ...columns.filter(({ title }) => title !== words.columns.buyer),
-  { ...files, cell: (paper) => <SavePaper paper={paper} /> },
-]
+export const myPaperColumns = paperColumns.filter(({ title }) => title !== words.columns.buyer)
 
 function OrderNumbers({ paper: { orderNumbers } }: { paper: Paper }) {
   const further = orderNumbers.length - SHOWN

@@ -36,7 +36,7 @@ export const outboxWords = {
     'refund-late': 'Refund late',
     'order-refunded': 'Order refunded',
     'invoice-issued': 'Invoice',
-    'paper-copy': 'Invoice sent again',
+    'paper-copy': 'Invoice or credit note again',
     'refund-found': 'Refund found',
     'refund-failed': 'Refund failed',
     'dispute-opened': 'Dispute opened',

@@ -47,7 +47,7 @@ export async function findRefunds(db: Queryable, caller: Caller, orderId: string
       state: refund.state,
       madeBy: refund.madeBy,
       ofPayment: refund.orderId === null && order.groupId !== null,
-      pieces: piecesIn(credited, order),
+      pieces: piecesIn(credited, order, refund),
       restocked: refund.restockedPieces,
       withdrawn: refund.withdrawnPieces,
       creditNote,
@@ -66,7 +66,12 @@ export async function findRefunds(db: Queryable, caller: Caller, orderId: string
   }
 }
 
-/** Pieces of an order that a credit note lists; null where it gives back another amount. */
-function piecesIn(credited: InvoiceData | null, { id, unitPrice }: Pick<OrderRow, 'id' | 'unitPrice'>): number | null {
-  return credited?.lines.find((line) => line.orderId === id && line.unitPrice === unitPrice)?.pieces ?? null
+/** Pieces of an order whose price is this refund, by its credit note; null for another amount, and where the note is for several refunds. */
+function piecesIn(
+  credited: InvoiceData | null,
+  { id, unitPrice }: Pick<OrderRow, 'id' | 'unitPrice'>,
+  { amountCents }: { amountCents: number },
+): number | null {
+  const line = credited?.lines.find(({ orderId }) => orderId === id)
+  return line && line.unitPrice === unitPrice && line.netCents + line.taxCents === amountCents ? line.pieces : null
 }

@@ -14,13 +14,13 @@ export function invoiceIssuedMail(shop: Shop, bill: Bill, { id, number }: { id: 
 
 type Copied = { id: string; kind: PaperKind; number: string; orderNumbers: string[] }
 
-/** Brings a paper to its buyer once more, because the shop was asked for it. */
+/** Brings a paper to its buyer once more, as often as the shop sends it. */
 export function paperCopyMail(shop: Shop, { id, kind, number, orderNumbers }: Copied, recipient: string): QueuedMail {
   const name = `${kind === 'invoice' ? 'invoice' : 'credit note'} ${number}`
   const [first, ...others] = orderNumbers
   const of = others.length === 0 ? `order ${first}` : `orders ${first} and ${others.length} more`
   return writeMail(shop, 'paper-copy', copyRef(id), recipient, `Your ${name} for ${of}`, [
-    `Your ${name} is attached, as you have asked. All your invoices are here:`,
+    `Your ${name} is attached once more. All your invoices are here:`,
     { open: `${shop.shopUrl}/dashboard/my-papers`, label: 'See my invoices' },
   ])
 }
