@@ -113,6 +113,22 @@ test('row 74: smaller refunds in the dashboard after one that failed are credite
   ])
 })
 
+test('a refund names its pieces where its own amount is their price, and not where it repeats others by their credit note', async () => {
+  const { order, intentId } = await paidOrder(shop)
+  const refundPieces = (pieces: number) => admin.post(`/order/${order._id}/refund`, { reason: 'Broken', pieces })
+  await refundPieces(8)
+  await refundPieces(120)
+  await processor.failRefunds(intentId)
+  await tell(shop, intentId, 'refund.failed')
+  await refundPart(order, 320)
+
+  const [first, second, repeated] = await refundsOf(order)
+
+  expect(first).toMatchObject({ state: 'failed', amount: 20, pieces: 8 })
+  expect(second).toMatchObject({ state: 'failed', amount: 300, pieces: 120 })
+  expect(repeated).toMatchObject({ amount: 320, pieces: null, creditNote: second!.creditNote })
+})
+
 test('row 74: a refund of a payment for several orders is one credit note with a line for each', async () => {
   const { buyer, group } = await unpaidGroup(shop)
   const { id: intentId } = await payByCard(shop, await openPaymentOfGroup(buyer, group))
