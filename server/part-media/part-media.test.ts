@@ -12,8 +12,11 @@ import {
   type PartMedia,
 } from '#contract/parts/part-media.ts'
 import type { Part } from '#contract/parts/parts.ts'
+import type { Transaction } from '#database/connect.ts'
 import { images } from '#database/tables/images.ts'
 import { partDocuments, partPictures } from '#database/tables/part-media.ts'
+import { transaction } from '#database/transaction.ts'
+import { lockUntilReleased, untilWaiting } from '#tests/support/database/lock-waits.ts'
 import { addDocument, dxf, pdf, sendDocument, sendPiece, step } from '#tests/support/shops/documents.ts'
 import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 import { sweepImages } from '../images/sweep-images.ts'
@@ -223,6 +226,27 @@ test('row 83: what was checked is what is sent: no piece comes twice, out of tur
   expect(finished.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
   expect(await send(1, last)).toBe(409)
   expect(await historyOf(part)).toHaveLength(1)
+})
+
+test('row 83: an upload that a repeated request finishes in the middle of another is answered as finished', async () => {
+  const part = await shop.addPart()
+  const begun = await admin.post(`/parts/${part._id}/documents`, { kind: 'other', title: 'x', fileName: 'x.pdf', bytes: pdf().length })
+  const { _id } = begun.json<{ _id: string }>()
+  await sendPiece(shop, admin, _id, 0, pdf())
+  const lockDocuments = (tx: Transaction) => tx.execute(sql`lock table part_documents in access exclusive mode`)
+  const release = await lockUntilReleased(shop.db, lockDocuments)
+  const answering = admin.post(`/partDocuments/${_id}/finish`)
+  await untilWaiting(shop.db, 1)
+  const finishing = transaction(shop.db, async (tx) => {
+    await lockDocuments(tx)
+    await tx.update(partDocuments).set({ type: 'pdf', sha256: 'checked', discardAfter: null }).where(eq(partDocuments.id, _id))
+  })
+  await untilWaiting(shop.db, 2)
+
+  await release()
+  await finishing
+
+  expect((await answering).json()).toMatchObject({ _id, title: 'x' })
 })
 
 test('a file that begins as no document is refused with its first piece', async () => {
