@@ -157,6 +157,7 @@ test('a form in a dialog stays while it is sent, and says why it was refused wit
   await expect(dialog.getByRole('alert')).toHaveText('The address book is full.')
   await expect(dialog.getByLabel('Label')).toHaveValue('Warehouse')
   await expect(dialog.getByLabel('Street')).toHaveValue('Dock Road 1')
+  await expect(dialog.getByRole('button', { name: 'Save' })).toBeEnabled()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('button', { name: 'New address' })).toBeFocused()

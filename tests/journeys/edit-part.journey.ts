@@ -27,6 +27,7 @@ test('a wrong name is mended beside the list; what another admin wrote meanwhile
   await expect(edited.getByRole('table', { name: 'History' }).getByRole('row')).toHaveCount(3)
   await expect(edited.getByRole('cell', { name: mended })).toBeVisible()
   await edited.getByRole('button', { name: 'Close' }).click()
+  await expect(edited).toBeHidden()
   await expect(office.getByRole('link', { name: mended, exact: true })).toBeVisible()
 })
 

@@ -25,6 +25,7 @@ test('registration has every field, waits for the terms, syncs the person and sa
   await page.getByLabel('Email').fill(ann.email)
   await password.fill(ann.password)
   await page.getByLabel('Confirm Password').fill(ann.password)
+  await expect(page.getByRole('checkbox', { name: /terms/ })).toBeEnabled()
   await expect(page.getByRole('button', { name: 'Register' })).toBeDisabled()
   await page.getByRole('checkbox', { name: /terms/ }).check()
   await expect(page.getByRole('button', { name: 'Register' })).toBeEnabled()

@@ -9,7 +9,9 @@ test('an admin sees that the shop is in order, and what admins did', async ({ pa
   await page.getByRole('link', { name: 'Health' }).click()
   await expect(page.getByText('Consistency checks: OK')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Consistency checks' }).getByText('OK', { exact: true })).toHaveCount(invariantNames.length)
+  const readAgain = page.waitForResponse('**/api/health-report')
   await page.getByRole('button', { name: 'Refresh' }).click()
+  expect((await readAgain).status()).toBe(200)
   await expect(page.getByRole('region', { name: 'Database and backups' })).toContainText('None yet')
 
   await page.getByRole('link', { name: 'Audit Log' }).click()

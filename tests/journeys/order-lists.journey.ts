@@ -25,6 +25,7 @@ test('a buyer finds their orders by text, state and days, and saves what is foun
   await page.getByRole('link', { name: /^Pending Shipping/ }).click()
   await expect(page.getByText(`No orders match “${board.name}” in Pending Shipping.`)).toBeVisible()
   await page.getByRole('link', { name: 'Show all orders' }).click()
+  await expect(page.getByRole('heading', { name: 'My Total Order: 2' })).toBeVisible()
   await page.getByRole('link', { name: /^Pending Shipping/ }).click()
   await expect(orderRow(page, cable.name)).toBeVisible()
   await expect(orderRow(page, board.name)).toHaveCount(0)

@@ -37,6 +37,7 @@ test('a buyer asks about an order, a clerk sees the question and answers, and th
   await expect(mine).toHaveText([/^You.*Does it leave this week\?\nOur line waits\.$/])
   await expect(page.getByLabel('Ask about this order')).toHaveValue('')
 
+  const marked = office.waitForResponse('**/api/order/*/messages/read')
   await office.goto(`/dashboard/all-order?q=${order.number}`)
   await expect(office.getByRole('navigation').getByRole('link', { name: /^All Order \d+ new messages?$/ })).toBeVisible()
   await office.getByRole('link', { name: `${order.number}: 1 new message` }).click()
@@ -45,8 +46,11 @@ test('a buyer asks about an order, a clerk sees the question and answers, and th
   await office.getByLabel('Write to the customer').fill('On Friday.')
   await office.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(theirs.last()).toHaveText(new RegExp(`^${sampleAdmin.email}.*On Friday\\.$`))
+  await marked
+  const unread = office.waitForResponse('**/api/order-messages/unread')
   await office.goto(`/dashboard/all-order?q=${order.number}`)
   await expect(orderRow(office, part.name)).toBeVisible()
+  expect(await (await unread).text()).not.toContain(order.number)
   await expect(office.getByRole('link', { name: `${order.number}: 1 new message` })).toHaveCount(0)
 
   await expect(mine.last()).toHaveText(/^Shop.*New.*On Friday\.$/)

@@ -176,7 +176,11 @@ test('My Order and All Order show every column and every state of an order, and 
   await question.getByRole('button', { name: 'Confirm' }).click()
   await expectToast(office, 'Parts Shipped Successfully')
   await expect(inOffice(parts[1].name).getByText('Shipped', { exact: true })).toBeVisible()
-  expect(shipCalls[0]).toMatchObject({ method: 'PUT', path: `/orderShipped/${toShip._id}`, body: undefined })
+  expect(shipCalls.find(({ method }) => method !== 'GET')).toMatchObject({
+    method: 'PUT',
+    path: `/orderShipped/${toShip._id}`,
+    body: undefined,
+  })
 
   await cells(parts[0].name).last().getByRole('button').click()
   const deletion = page.getByRole('dialog')

@@ -56,7 +56,7 @@ test('an admin begins with what waits and how the shop sells; the chart is read 
   await expect(office.getByRole('status').filter({ hasText: '(so far)' })).toContainText('Now : 3')
 
   await office.getByRole('link', { name: '12 months' }).click()
-  await expect(office).toHaveURL(/figure=orders/)
+  await expect(office).toHaveURL(/figure=orders&by=month/)
   await office.getByRole('button', { name: 'Table' }).click()
   const table = office.getByRole('table', { name: 'Sales, 12 months' })
   await expect(table.getByRole('row')).toHaveCount(13)
@@ -66,7 +66,9 @@ test('an admin begins with what waits and how the shop sells; the chart is read 
   expect(file).toBe(`\ufeffPart,Part number,Turnover,Orders,Pieces\r\n'=Sold,JP-1,5000,1,2000\r\n`)
 
   await work.getByRole('link', { name: /To ship/ }).click()
-  await expect(office.getByRole('row').filter({ hasText: part.name }).first()).toBeVisible()
+  await expect(
+    office.getByRole('row').filter({ hasText: part.name }).getByRole('button', { name: 'Pending Shipping' }).first(),
+  ).toBeVisible()
 })
 
 test('where the shop does not know the time zone of a browser, the sales are those of UTC, and it says so', async ({ office }) => {

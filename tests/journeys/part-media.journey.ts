@@ -58,7 +58,7 @@ test('a part gets pictures, in order by keys and by dragging, and documents; a b
   ])
     await handles.nth(0).hover({ position, force: true })
   await office.mouse.up()
-  expect(await textsOf(sheet)).toEqual(['From the side', part.name, 'From behind'])
+  await expect.poll(() => textsOf(sheet)).toEqual(['From the side', part.name, 'From behind'])
   await sheet.getByLabel('What picture 1 shows').fill(' ')
   await sheet.getByRole('button', { name: 'Apply pictures' }).click()
   await expect(sheet.getByLabel('What picture 1 shows')).toHaveAccessibleDescription(/Describe the main picture/)

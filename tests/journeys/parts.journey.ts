@@ -103,8 +103,12 @@ test('a part tells its facts, and its quantity moves by 1000 between the minimum
   await expect(plus!).toBeDisabled()
   await expect(page.getByText('This is all we have: 2,500 Pieces.')).toBeVisible()
   await expect(purchase!).toBeEnabled()
-  for (const tooMuchOrTooLittle of ['2501', '999']) {
+  for (const [tooMuchOrTooLittle, why] of [
+    ['2501', 'Only 2,500 pieces are left.'],
+    ['999', 'Order at least 1,000 pieces.'],
+  ] as const) {
     await quantity.fill(tooMuchOrTooLittle)
+    await expect(page.getByText(why)).toBeVisible()
     await expect(purchase!).toBeDisabled()
     await expect(minus!).toBeDisabled()
   }
@@ -162,6 +166,7 @@ test('what is needed to order stands in the first screen, and stays in sight bes
     for (const one of needed) await expect(one).toBeInViewport({ ratio: 1 })
 
     await page.evaluate(() => scrollTo({ top: document.documentElement.scrollHeight * 0.3, behavior: 'instant' }))
+    expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0)
     for (const one of needed) await expect(one).toBeInViewport({ ratio: 1 })
   }
 

@@ -55,6 +55,7 @@ test('a buyer connects a procurement system, and somebody comes from it, transfe
   expect(cart).toMatchObject({ cookie: 'cookie-1', items: [{ partNumber: part.partNumber, quantity: '1000' }] })
 
   await visitor.goto('/quote')
+  await expect(visitor.getByRole('combobox', { name: 'Part, line 1', exact: true })).toBeEnabled()
   await expect(visitor.getByRole('combobox', { name: 'Part, line 1', exact: true })).toHaveValue('')
   await visitor.goto(startPage)
   await expect(visitor.getByText('This link was used before or has expired.')).toBeVisible()

@@ -25,6 +25,7 @@ test('row 72: an admin hides a review, releases it and answers it, and the home 
   await expect(page.getByText(text)).toHaveCount(0)
 
   await review.getByRole('button', { name: 'Publish' }).click()
+  await expect(review.getByRole('button', { name: 'Hide' })).toBeVisible()
   await review.getByRole('button', { name: 'Answer' }).click()
   await review.getByLabel('Reply from the shop').fill('Thank you.\nCome again.')
   await review.getByRole('button', { name: 'Save answer' }).click()
