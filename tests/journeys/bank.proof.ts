@@ -55,6 +55,7 @@ test('an order is taken on account, shipped, and paid later', async ({ page, off
     .getByRole('dialog')
     .getByRole('button', { name: /Confirm|Ship/ })
     .click()
+  await expect(office.getByRole('heading', { name: /^Order O-/ })).toContainText('Shipped')
   await office.goto('/dashboard/open-items')
   const item = office.getByRole('row').filter({ hasText: order.number })
   await expect(item).toContainText('Not due')

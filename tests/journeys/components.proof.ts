@@ -41,6 +41,8 @@ test.describe('in development', () => {
       for (const press of ['Days of the list: All days', 'Columns', 'Do it with all', 'Confirm']) {
         if (press === 'Do it with all') await page.getByLabel('Select all 3').check()
         await page.getByRole('button', { name: press, exact: true }).click()
+        if (press === 'Do it with all') await expect(page.getByRole('dialog')).toContainText('Do it with all of them?')
+        if (press === 'Confirm') await expect(page.getByRole('dialog')).toContainText('Board: It could not be done.')
         expect(await axeFindings(page), `${press}, ${colorScheme}`).toEqual([])
         if (/Columns|days/.test(press)) await page.keyboard.press('Escape')
       }
@@ -95,6 +97,7 @@ async function expectPiecesByKeyboard(page: Page): Promise<void> {
   await page.keyboard.press('Escape')
   const question = page.getByRole('dialog', { name: 'Leave without saving?' })
   await question.getByRole('button', { name: 'Cancel' }).press('Enter')
+  await expect(question).toHaveCount(0)
   await expect(sheet.getByLabel('Text that is not saved')).toHaveValue('Half a sentence')
   await page.goBack()
   await question.getByRole('button', { name: 'Confirm' }).press('Enter')

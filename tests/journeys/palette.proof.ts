@@ -28,6 +28,7 @@ test('Ctrl+K finds the screens of a visitor by keyboard, and Escape gives the fo
   await page.keyboard.press('End')
   await expect(options.last()).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('Home')
+  await expect(options.first()).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('ArrowUp')
   await expect(field).toHaveAttribute('aria-activedescendant', (await options.last().getAttribute('id'))!)
   await page.keyboard.type('bl')
@@ -69,6 +70,7 @@ test('the palette shows parts of the newest text only, and says when the shop do
   await expect(paletteOf(page).getByText('Some results could not be loaded.')).toBeVisible()
   await page.unroute(/suggestParts/)
   await paletteOf(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(paletteOf(page).getByRole('status')).toHaveText(/results?$/)
   await expect(paletteOf(page).getByText('Some results could not be loaded.')).toHaveCount(0)
 })
 

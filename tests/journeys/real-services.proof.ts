@@ -92,7 +92,7 @@ test('a whole purchase, from an empty shop to the shipped mail, through real ser
   await expect.poll(async () => (await callShop<{ paid: boolean }[]>(page, 'GET', `/order?customer=${buyer.email}`))[0]!.paid).toBe(true)
   await page.goto('/dashboard')
   await expect(orderRow(page, part.name)).toContainText(`Tx.ID-${transactionId.slice(-20)}`)
-  expect(shop.world.stripe.books.events.every(({ isDelivered }) => isDelivered)).toBe(true)
+  await expect.poll(() => shop.world.stripe.books.events.every(({ isDelivered }) => isDelivered)).toBe(true)
 
   await mailTo(shop, buyer.email, /received your payment/)
   await ship(office, buyer.email)

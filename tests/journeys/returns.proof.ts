@@ -38,6 +38,7 @@ test('a buyer asks to return pieces with a picture, and the shop accepts, receiv
   await expect(office.getByRole('dialog').getByLabel('Amount in dollars')).toHaveValue('625.00')
   await office.getByRole('dialog').getByLabel('Pieces back in stock').fill('250')
   await office.getByRole('dialog').getByRole('button', { name: 'Refund or close' }).click()
+  await expect(office.getByRole('dialog')).toHaveCount(0)
   await expect(row).toContainText('$625.00')
 
   await expect(own).toContainText('Refunded')

@@ -14,7 +14,7 @@ async function work(page: Page, path: string): Promise<void> {
   await page.keyboard.press('Escape')
   // By the router, so that React takes the screen away.
   await page.locator('header a[href="/about"], footer a[href="/about"]').first().dispatchEvent('click')
-  await expect(page).toHaveURL(/\/about$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'We make the parts inside the screen' })).toBeVisible()
 }
 
 async function expectTranslatable(page: Page, screens: readonly Screen[]): Promise<void> {

@@ -63,6 +63,7 @@ test('Tuesday: an account is blocked, and its next step is the login', async ({ 
   await expect(page.getByRole('heading', { name: 'My Total Order: 0' })).toBeVisible()
   await owner.goto(`/dashboard/customers?q=${rogue.email}`)
   await owner.getByRole('link', { name: rogue.email }).click()
+  await expect(owner.getByRole('button', { name: 'Block' })).toBeVisible()
   await requireAccessible(owner)
   await owner.getByRole('button', { name: 'Block' }).click()
   await owner.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
@@ -105,6 +106,7 @@ test('row 85, Thursday: name, logo, colours and texts are changed, previewed, pu
   shopUrl,
 }) => {
   await owner.goto('/dashboard/shop-settings')
+  await expect(owner.getByLabel('Name of the shop')).toBeVisible()
   await requireAccessible(owner)
   await owner.getByLabel('Name of the shop').fill('Panel Works')
   await owner.getByLabel('Logo').setInputFiles('public/icon-192.png')
@@ -177,6 +179,7 @@ test('Friday: whatever leads to an offer, and the offer itself, is readable for 
     .getByRole('navigation', { name: 'To do' })
     .getByRole('link', { name: /Offer requests/ })
     .click()
+  await expect(owner.getByRole('row').filter({ hasText: 'Two dollars?' })).toBeVisible()
   await requireAccessible(owner)
   await owner.getByRole('row').filter({ hasText: 'Two dollars?' }).getByRole('link').click()
   await expect(owner.getByRole('heading', { name: 'Make an offer' })).toBeVisible()
