@@ -34,7 +34,7 @@ export default function Blogs() {
             ))}
           </ol>
         </nav>
-        <div className="blog-articles">
+        <div className="grid grid-cols-1 gap-16">
           {questions.map(({ id, question, answer }) => (
             <article key={id} aria-labelledby={id}>
               <h2 id={id} className="text-2xl">

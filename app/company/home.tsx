@@ -93,7 +93,7 @@ function Hero() {
       )}
       <div className="shell hero-text">
         <h1 className="text-display">{heading}</h1>
-        <p className="hero-promise">{said}</p>
+        <p className="max-w-136 mt-6 text-lg/[1.6] text-night-soft lg:max-w-[min(27rem,36%)]">{said}</p>
         <ButtonLink to={paths.quote} className="hero-action">
           {words.getQuote}
         </ButtonLink>
@@ -122,7 +122,7 @@ function Services() {
   const { servicesTitle, servicesText } = useLoaderData<typeof loader>()
   return (
     <section className="section" aria-labelledby="services">
-      <div className="shell section-split">
+      <div className="shell grid gap-12 lg:grid-cols-[minmax(0,4fr)_minmax(0,7fr)] lg:gap-20">
         <div>
           <h2 id="services" className="text-3xl">
             {servicesTitle}
@@ -145,7 +145,7 @@ function Services() {
 
 function HowTo() {
   return (
-    <section className="section section-sunken" aria-labelledby="how-to">
+    <section className="section bg-sunken" aria-labelledby="how-to">
       <div className="shell">
         <h2 id="how-to" className="text-3xl">
           {words.howTo}
@@ -153,7 +153,7 @@ function HowTo() {
         <ol className="step-list">
           {steps.map(({ title, text }, index) => (
             <li key={title}>
-              <span className="step-number figures" aria-hidden="true">
+              <span className="block mb-3 text-2xl font-[650] leading-none text-accent figures" aria-hidden="true">
                 {index + 1}
               </span>
               <h3 className="text-lg">{title}</h3>
@@ -218,7 +218,7 @@ function Parts() {
 function Reviews() {
   const { reviews } = useLoaderData<typeof loader>()
   return (
-    <section className="section section-sunken" aria-labelledby="reviews">
+    <section className="section bg-sunken" aria-labelledby="reviews">
       <div className="shell">
         <div className="section-head">
           <h2 id="reviews" className="text-3xl">

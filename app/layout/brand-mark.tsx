@@ -5,7 +5,7 @@ export function BrandMark({ logo }: { logo: string | undefined }) {
   const lit = useId()
   if (logo) return <img className="brand-logo" src={logo} alt="" height="32" />
   return (
-    <svg className="brand-mark" viewBox="0 0 32 32" width="32" height="32" aria-hidden="true" focusable="false">
+    <svg className="size-8 flex-none" viewBox="0 0 32 32" width="32" height="32" aria-hidden="true" focusable="false">
       <defs>
         <linearGradient id={lit} x1="0" y1="0" x2="0.6" y2="1">
           <stop offset="0" stopColor="#2fb4ff" />

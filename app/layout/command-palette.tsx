@@ -87,7 +87,7 @@ function Search({ onClose }: PaletteProps) {
 function Hit({ hit: { label, detail, part } }: { hit: PaletteHit }) {
   if (part) return <PartOption part={part} />
   return (
-    <span className="palette-hit">
+    <span className="col-span-full flex flex-wrap items-center gap-x-3 gap-y-0 wrap-anywhere">
       <span className="option-name">{label} </span>
       {detail !== undefined && <span className="label-text figures">{detail}</span>}
     </span>

@@ -14,7 +14,7 @@ const networks = [
 export function Footer({ shopName, shop }: { shopName: string; shop: ShopData | undefined }) {
   return (
     <footer className="footer" data-night>
-      <div className="shell-wide footer-bar">
+      <div className="shell-wide flex flex-wrap items-center justify-between gap-x-8 gap-y-4 py-8">
         <p className="brand">
           <BrandMark logo={shop?.logo} />
           {shopName}
@@ -25,7 +25,7 @@ export function Footer({ shopName, shop }: { shopName: string; shop: ShopData | 
             {words.legal}
           </Link>
         )}
-        <ul className="footer-networks">
+        <ul className="flex gap-1 -mx-3">
           {networks.map(({ key, href, network }) => (
             <li key={key}>
               <a

@@ -31,7 +31,7 @@ export function Header({ shopName, logo }: { shopName: string; logo: string | un
 
   return (
     <header className="header" data-night>
-      <div className="shell-wide header-bar">
+      <div className="shell-wide flex items-center justify-between gap-4 min-h-[var(--header-height)]">
         <Link to={paths.home} className="brand">
           <BrandMark logo={logo} />
           {shopName}
@@ -50,7 +50,7 @@ export function Header({ shopName, logo }: { shopName: string; logo: string | un
             </NavLink>
           ))}
           {status !== 'signedOut' && (
-            <div className="menu-person" data-when="signed-in">
+            <div className="lg:flex lg:items-center lg:gap-[clamp(1rem,2vw,2rem)]" data-when="signed-in">
               <NavLink to={paths.dashboard} prefetch="intent" onClick={closeMenu} className="menu-link">
                 {words.dashboard}
               </NavLink>
@@ -58,7 +58,7 @@ export function Header({ shopName, logo }: { shopName: string; logo: string | un
             </div>
           )}
           {status !== 'signedIn' && (
-            <div className="menu-person" data-when="signed-out">
+            <div className="lg:flex lg:items-center lg:gap-[clamp(1rem,2vw,2rem)]" data-when="signed-out">
               <ButtonLink to={paths.login} onClick={closeMenu} className="menu-action">
                 {words.login}
               </ButtonLink>

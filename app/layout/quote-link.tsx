@@ -13,7 +13,7 @@ export function QuoteLink() {
   return (
     <Link to={paths.quote} prefetch="intent" className="quote-link" aria-label={lines > 0 ? words.quoteLines(lines) : words.quote}>
       <QuoteIcon />
-      <span className="quote-link-text">{words.quote}</span>
+      <span className="max-[30rem]:hidden">{words.quote}</span>
       <span className="quote-count figures" aria-hidden="true" />
     </Link>
   )

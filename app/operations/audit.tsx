@@ -40,7 +40,7 @@ export default function Audit() {
           <DateRange label={words.days} />
           <select
             data-screen-only
-            className="control paper-choice"
+            className="control w-auto"
             aria-label={words.person}
             value={actor}
             onChange={({ target }) => setSearch(withChoices(search, { person: target.value }))}

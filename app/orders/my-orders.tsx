@@ -50,7 +50,7 @@ export default function FirstScreen() {
 }
 
 const overviewPlace = (
-  <div className="overview-place">
+  <div className="min-h-dvh">
     <Skeleton />
   </div>
 )
@@ -110,7 +110,7 @@ function NumberAndReference({ order: { number, reference } }: { order: Order }) 
   return (
     <span className="number-and-reference">
       {number}
-      <span className="row-reference text-soft" title={reference}>
+      <span className="truncate max-w-24 text-soft" title={reference}>
         {reference}
       </span>
     </span>

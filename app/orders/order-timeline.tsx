@@ -51,7 +51,7 @@ function TextChange({ change: { before, after } }: { change: NonNullable<OrderEv
     [words.changedTo, after],
   ] as const
   return (
-    <dl className="changed-text mb-1">
+    <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 mb-1">
       {sides.map(([title, text]) => (
         <Fragment key={title}>
           <dt className="text-soft">{title}</dt>

@@ -63,7 +63,7 @@ type BestProps = {
 function Best({ title, of, rows, save }: BestProps) {
   const id = useId()
   return (
-    <section className="overview-part" aria-labelledby={id}>
+    <section className="grid grid-cols-1 gap-2 scroll-mt-20" aria-labelledby={id}>
       <div className="list-head">
         <h3 id={id} className="text-lg">
           {title}
@@ -88,7 +88,7 @@ function Best({ title, of, rows, save }: BestProps) {
           <tbody>
             {rows.map(({ key, name, path, turnover, orders }) => (
               <tr key={key}>
-                <td className="best-name">
+                <td className="truncate">
                   {path ? (
                     <Link to={path} className="link" title={name}>
                       {name}

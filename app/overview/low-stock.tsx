@@ -9,7 +9,7 @@ import { overviewWords as words } from '#app/words/overview.ts'
 export function LowStock({ lowStock: { count, parts } }: { lowStock: OpenWork['lowStock'] }) {
   if (count === 0) return null
   return (
-    <section id="low-stock" className="overview-part">
+    <section id="low-stock" className="grid grid-cols-1 gap-2 scroll-mt-20">
       <div className="list-head">
         <h3 className="text-lg">{words.lowStock}</h3>
         <p className="list-lead">

@@ -29,11 +29,11 @@ export function OpenWork({ work }: { work: Work }) {
   ]
   return (
     <nav aria-label={words.work.label}>
-      <ul className="open-work">
+      <ul className="grid grid-cols-6 gap-2 max-lg:grid-cols-2">
         {kinds.map(({ label, count, path, isTrouble = false }) => (
           <li key={label} className="open-work-kind" data-state={count === 0 ? 'none' : isTrouble ? 'trouble' : 'some'}>
             <Link to={path} className="row-link">
-              <span className="figures open-work-count">{words.count(count)}</span> {label}
+              <span className="figures block text-[1.375rem] leading-[1.25] max-lg:min-w-8">{words.count(count)}</span> {label}
             </Link>
           </li>
         ))}

@@ -30,7 +30,7 @@ export function Overview() {
         {words.title}
       </h2>
       {work.data && work.error && <LoadFailed query={work} />}
-      {work.data ? <OpenWork work={work.data} /> : <Loading query={work} skeleton={<div className="skeleton work-place" />} />}
+      {work.data ? <OpenWork work={work.data} /> : <Loading query={work} skeleton={<div className="skeleton h-36 max-lg:h-88" />} />}
       {sales.data && sales.error && <LoadFailed query={sales} />}
       {sales.data && work.data ? (
         <Suspense fallback={<SalesPlace />}>
@@ -45,7 +45,7 @@ export function Overview() {
           <BestCustomers customers={best.data.customers} />
         </div>
       ) : (
-        <Loading query={best} skeleton={<div className="skeleton best-place" />} />
+        <Loading query={best} skeleton={<div className="skeleton h-120" />} />
       )}
       {/* After the sections above, whose height is not known earlier. */}
       {work.data && !best.isPending && <LowStock lowStock={work.data.lowStock} />}
@@ -54,7 +54,7 @@ export function Overview() {
 }
 
 const SalesPlace = () => (
-  <div className="panel panel-dense sales-place">
+  <div className="panel panel-dense h-102">
     <Spinner />
   </div>
 )

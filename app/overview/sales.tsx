@@ -86,8 +86,8 @@ function KeyFigures({ report: { total, before, refunded, quotes }, stock }: Pick
         <div key={title}>
           <dt>{title}</dt>
           <dd>
-            <span className="key-figure">{value}</span>
-            {change && <span className="key-change">{change}</span>}
+            <span className="text-[1.125rem] font-[650] whitespace-nowrap">{value}</span>
+            {change && <span className="ms-2 text-[0.8125rem] font-[650] whitespace-nowrap">{change}</span>}
             {note && <span className="key-note">{note}</span>}
           </dd>
         </div>

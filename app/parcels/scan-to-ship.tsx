@@ -69,7 +69,7 @@ export default function ScanToShip() {
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus
         />
-        <Button type="submit" busy={find.isRunning} className="beside-field">
+        <Button type="submit" busy={find.isRunning} className="mt-[calc(1lh_+_0.375rem)]">
           {words.find}
         </Button>
       </form>

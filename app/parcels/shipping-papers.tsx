@@ -33,7 +33,7 @@ export function ShippingPapers({ orders }: { orders: readonly Order[] }) {
         {words.labels(printed.length)}
       </Button>
       <select
-        className="control paper-choice"
+        className="control w-auto"
         aria-label={words.paper}
         value={paper}
         onChange={({ target }) => browserStorage.setItem(PAPER_KEY, target.value)}

@@ -48,7 +48,7 @@ export function PartCard({ part, heading: Heading, inView = false, children }: P
               {part.name}
             </Link>
           </Heading>
-          <p className="part-card-number">{part.partNumber}</p>
+          <p className="text-soft wrap-anywhere">{part.partNumber}</p>
         </div>
         {part.compare && (
           <Link

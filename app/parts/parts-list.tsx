@@ -142,7 +142,7 @@ export default function PartsList() {
       </div>
       {filters && <Filters {...filters} />}
       {guessed && (
-        <p role="status" className="part-list-guess">
+        <p role="status" className="mb-4 px-3.5 py-2 border-s-3 border-s-warning bg-warning-tint wrap-anywhere">
           {guessed}
         </p>
       )}

@@ -40,7 +40,7 @@ export function QuantityField({ typed, onType, available, rule = THE_SHOPS, ...i
         minus={{ label: words.minus(press), to: quantityDown(quantity, rule), disabled: problem !== undefined }}
         plus={{ label: words.plus(press), to: quantityUp(quantity, available, rule), disabled: quantity >= available }}
       />
-      <p className="label-text quantity-note" role="status">
+      <p className="label-text mt-1 lg:min-h-5" role="status">
         {quantity === available && <span>{words.wholeStock(words.stock(available))}</span>}
         {problem === 'belowMinimum' && <span>{words.orderAtLeast(minimum)}</span>}
         {problem === 'betweenSteps' && <span>{messages.orderInSteps(minimum, stepOf(rule))}</span>}

@@ -36,7 +36,7 @@ export function AddLines({ list, disabled }: { list: List; disabled: boolean }) 
 
   return (
     <div className="grid gap-4">
-      <div className="add-lines">
+      <div className="flex flex-wrap items-center gap-3">
         <Button variant="secondary" disabled={disabled} aria-describedby={hintId} onClick={() => file.current?.click()}>
           <PlusIcon />
           {words.addFile}
@@ -100,7 +100,7 @@ export function AddLines({ list, disabled }: { list: List; disabled: boolean }) 
         >
           <label className="grid gap-1">
             {words.reading(state.name)}
-            <progress className="quote-progress" />
+            <progress className="w-full h-2 accent-accent" />
           </label>
         </Notice>
       )}

@@ -90,7 +90,7 @@ function PartFacts({ answer, onQuantity }: Pick<LineAnswerProps, 'answer' | 'onQ
     <>
       <CheckIcon />
       <span className="line-brief">
-        <span className="line-number">{partNumber}</span>
+        <span className="font-semibold text-ink">{partNumber}</span>
         {name !== text && <span> · {name}</span>}
         {isRaised(answer) && <span> · {words.isRaised}</span>}
         {betterBuy && <span className="text-success"> · {words.hasBetter(formatCount(betterBuy.quantity))}</span>}
@@ -103,7 +103,7 @@ function PartFacts({ answer, onQuantity }: Pick<LineAnswerProps, 'answer' | 'onQ
       <summary className="line-facts">{brief}</summary>
       {leadDays !== null && <p className="line-detail">{words.leadDays(leadDays)}</p>}
       {priceBreaks.length > 0 && (
-        <p className="line-detail line-ladder">
+        <p className="line-detail flex flex-wrap gap-x-3 gap-y-0">
           <span className="sr-only">{words.ladderOf}</span>
           {priceBreaks.map(({ from, price }) => (
             <span key={from} className="line-step" data-reached={(quantity ?? 0) >= from || undefined}>

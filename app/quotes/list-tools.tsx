@@ -50,7 +50,7 @@ export function ListTools({ sheet, state, disabled, onDone }: ListToolsProps) {
   }
 
   return (
-    <form className="list-tools" noValidate onSubmit={multiply}>
+    <form className="flex flex-wrap items-start gap-x-3 gap-y-2" noValidate onSubmit={multiply}>
       <TextField
         label={words.boards}
         error={isRefused ? words.boardsRefused : undefined}

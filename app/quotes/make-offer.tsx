@@ -131,7 +131,7 @@ export function MakeOffer({ quote }: { quote: ShopQuote }) {
           <TextField
             label={words.validDays}
             inputMode="numeric"
-            className="offer-field"
+            className="max-w-56"
             value={days}
             error={daysFit ? undefined : words.validDaysUnread}
             onChange={({ target }) => setDays(target.value.trim())}
@@ -193,7 +193,7 @@ function Discount({ onApply }: { onApply: (percent: number) => void }) {
       <TextField
         label={words.discount}
         inputMode="decimal"
-        className="offer-field"
+        className="max-w-56"
         value={typed}
         error={problem}
         onChange={({ target }) => {
@@ -277,7 +277,7 @@ type InputProps = { line: OfferedLine; field: keyof Typed; label: string; placeh
 
 const Input = ({ line: { typed, change }, field, label, placeholder, problem }: InputProps) => (
   <input
-    className="control figures offer-input"
+    className="control figures min-w-28 text-end"
     inputMode="decimal"
     aria-label={label}
     aria-invalid={problem !== false || undefined}

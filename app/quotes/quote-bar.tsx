@@ -21,10 +21,10 @@ export function QuoteBar({ figures, onTakeBack, children }: QuoteBarProps) {
   return (
     <div className="quote-bar">
       {isLong && (
-        <div className="quote-bar-progress">
+        <div className="flex basis-full items-center gap-4">
           <label className="grid grow gap-1 figures">
             {words.pricing(given - waiting, given)}
-            <progress className="quote-progress" value={given - waiting || undefined} max={given} />
+            <progress className="w-full h-2 accent-accent" value={given - waiting || undefined} max={given} />
           </label>
           {onTakeBack && (
             <Button variant="secondary" onClick={onTakeBack}>
@@ -42,7 +42,7 @@ export function QuoteBar({ figures, onTakeBack, children }: QuoteBarProps) {
             </span>
           )}
         </p>
-        <p className="quote-bar-total">
+        <p className="text-xl font-[650]">
           <span className="label-text">{waiting > 0 ? words.totalSoFar : words.total}</span> <output>{formatCents(total - leftOut)}</output>
         </p>
         {attention > 0 && <p className="label-text">{words.leftOut(attention, leftOut > 0 ? formatCents(leftOut) : '')}</p>}

@@ -7,7 +7,7 @@ import { formatAmount, formatCount } from '#contract/basics/figures.ts'
 /** Total, size and validity of a saved quote. */
 export function QuoteFacts({ quote }: { quote: QuoteSummary }) {
   return (
-    <dl className="quote-facts figures">
+    <dl className="flex flex-wrap gap-x-10 gap-y-4 figures">
       <Fact title={words.total} className="quote-facts-total">
         {formatAmount(quote.total)}
       </Fact>

@@ -14,7 +14,7 @@ export function QuoteFilter({ figures, shown }: QuoteFilterProps) {
     ['text', words.showFound(places?.length ?? 0), filter === 'text'],
   ]
   return (
-    <div className="quote-filter" role="group" aria-label={words.show}>
+    <div className="flex flex-wrap items-center gap-2" role="group" aria-label={words.show}>
       {buttons.map(
         ([value, label, isOffered]) =>
           isOffered && (
@@ -31,7 +31,7 @@ export function QuoteFilter({ figures, shown }: QuoteFilterProps) {
       )}
       <input
         type="search"
-        className="control quote-find"
+        className="control flex-[1_1_12rem] max-w-80 ms-auto"
         aria-label={words.find}
         placeholder={words.find}
         value={text}

@@ -147,7 +147,7 @@ export const QuoteRow = memo(function QuoteRow({ line, number, answer, before, a
       <td data-title={words.columns.unitPrice} className="quote-cell-figure figures">
         {figure(answer?.unitPrice, formatUnitPrice)}
       </td>
-      <td data-title={words.columns.total} className="quote-cell-figure quote-cell-total figures">
+      <td data-title={words.columns.total} className="quote-cell-figure font-[650] figures">
         {figure(answer?.lineTotal, formatAmount)}
       </td>
       <td data-title={words.columns.lead} className="quote-cell-figure figures">

@@ -120,7 +120,7 @@ export function QuoteTable({ sheet, state, disabled, onPaste }: QuoteTableProps)
         </Suspense>
       )}
       {(chosen.length > 0 || done) && (
-        <div className="quote-selection figures">
+        <div className="flex flex-wrap items-center gap-3 p-1.5 pl-4 rounded-box bg-accent-tint font-semibold figures">
           <span role="status">{chosen.length > 0 ? words.selected(chosen.length) : done?.text}</span>
           {chosen.length > 0 ? (
             <>

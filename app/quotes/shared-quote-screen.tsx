@@ -62,7 +62,7 @@ function SharedQuotePage({ quote, secret }: { quote: Quote; secret: string }) {
 function BuyersWords({ quote: { name, note } }: { quote: Quote }) {
   if (name === '' && note === '') return null
   return (
-    <dl className="quote-buyers-words">
+    <dl className="grid gap-3 border-s-3 border-s-line ps-4">
       {name !== '' && <BuyersText title={words.nameOfBuyer} text={name} />}
       {note !== '' && <BuyersText title={words.noteOfBuyer} text={note} />}
     </dl>

@@ -38,7 +38,7 @@ export default function AllReturns() {
       renderItem={(one) => (
         <article className="item" aria-labelledby={`return-${one._id}`}>
           <div className="item-head">
-            <h3 id={`return-${one._id}`} className="item-name figures">
+            <h3 id={`return-${one._id}`} className="min-w-0 font-[650] wrap-anywhere figures">
               {one.number}
             </h3>
             <ReturnStatus state={one.state} />

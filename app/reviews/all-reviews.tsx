@@ -80,7 +80,7 @@ function ReviewPanel({ review, selectBox }: { review: AdminReview; selectBox: Re
     <article aria-labelledby={nameId} className="item" data-answering={isAnswering || undefined}>
       <div className="item-head">
         {selectBox}
-        <h3 id={nameId} className="item-name">
+        <h3 id={nameId} className="min-w-0 font-[650] wrap-anywhere">
           {displayName}
         </h3>
         <span className="font-semibold figures">{words.ratingOfFive(rating)}</span>

@@ -9,7 +9,7 @@ export function ReviewCard({ review }: { review: Review }) {
   return (
     <div className="review-card">
       <dl className="contents">
-        <div className="review-card-text">
+        <div className="col-span-full">
           <dt className="label-text">{words.description}</dt>
           <dd>{review.review}</dd>
         </div>
@@ -19,14 +19,14 @@ export function ReviewCard({ review }: { review: Review }) {
         </div>
         <div className="text-end">
           <dt className="label-text">{words.rating}</dt>
-          <dd className="review-card-rating figures">
+          <dd className="flex items-center gap-2 font-semibold figures">
             {review.rating}
             <Stars rating={review.rating} />
           </dd>
         </div>
       </dl>
       {review.part && (
-        <p className="review-card-part">
+        <p className="col-span-full text-sm">
           {words.about}{' '}
           {review.part.removed ? (
             review.part.name
@@ -37,9 +37,9 @@ export function ReviewCard({ review }: { review: Review }) {
           )}
         </p>
       )}
-      {review.boughtHere && <p className="review-card-bought">{words.boughtHere}</p>}
+      {review.boughtHere && <p className="col-span-full -mt-4 text-success text-sm">{words.boughtHere}</p>}
       {review.answer !== null && (
-        <div className="review-card-answer">
+        <div className="col-span-full border-s-3 border-s-accent ps-4 whitespace-pre-line">
           <p className="label-text">{words.answer}</p>
           <p>{review.answer}</p>
         </div>
@@ -56,7 +56,7 @@ function Stars({ rating }: { rating: number }) {
         <span key={star} className="star">
           <StarIcon />
           {rating > star - 1 && (
-            <span className="star-lit">
+            <span className="absolute inset-0 text-star">
               <StarIcon half={rating < star} />
             </span>
           )}

@@ -125,7 +125,7 @@ function SettingsForm({ now }: { now: ShopSettingsNow }) {
           </Notice>
         )}
         <Allowed call={shopSettingsCalls.save}>
-          <div className="settings-actions">
+          <div className="sticky bottom-0 flex flex-wrap gap-3 py-3 bg-canvas">
             <Button type="submit" busy={save.isRunning}>
               {words.save}
             </Button>

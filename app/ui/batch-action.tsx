@@ -100,7 +100,7 @@ function BatchProgress({ label, progress: { sent, of, failures, isOver }, onStop
         </p>
         {isOver && sent < of && <p>{words.notSent(formatCount(of - sent))}</p>}
         {failures.length > 0 && (
-          <ul className="batch-failures" aria-label={words.failures}>
+          <ul className="grid gap-1 max-h-[40vh] overflow-y-auto" aria-label={words.failures}>
             {failures.map(({ name, sentence }) => (
               <li key={name}>
                 <strong className="font-semibold">{name}</strong>: {sentence}

@@ -18,7 +18,7 @@ export function ColumnMenu<Row>({ of: { choices, show, showAll } }: { of: Chosen
           {words.columns}
         </p>
         {choices.map(({ title, isShown }) => (
-          <label key={title} className="column-choice">
+          <label key={title} className="flex items-center min-h-11 cursor-pointer">
             <input type="checkbox" className="select-box" checked={isShown} onChange={({ target }) => show(title, target.checked)} />
             {title}
           </label>

@@ -121,7 +121,7 @@ export function CheckField({ label, error, id, className = '', ...input }: Check
           aria-describedby={error ? errorId : undefined}
           aria-invalid={error ? true : undefined}
         />
-        <label htmlFor={controlId} className="check-label">
+        <label htmlFor={controlId} className="flex-1 pt-2.5 pr-0 pb-2.5 pl-3 cursor-pointer">
           {label}
         </label>
       </div>

@@ -38,7 +38,7 @@ export function Pager({ page, pages, href, label }: PagerProps) {
         <ChevronLeftIcon />
         {words.previous}
       </Step>
-      <ol className="pager-pages">
+      <ol className="flex flex-wrap justify-center gap-1 max-sm:-order-1 max-sm:basis-full">
         {pageWindow(page, pages).map((index, place) => (
           <li key={index ?? `gap-${place}`}>
             {index === undefined ? (

@@ -50,7 +50,7 @@ export function PictureField({ label, hint, value, error, onChange }: PictureFie
       </Field>
       {value !== '' && (
         <>
-          <img className="chosen-picture" src={value} alt="" />
+          <img className="max-w-64 max-h-24 border border-line bg-night object-contain" src={value} alt="" />
           <Button variant="secondary" aria-label={`${words.removePicture}: ${label}`} onClick={() => onChange('')}>
             {words.removePicture}
           </Button>

@@ -23,7 +23,7 @@ export function SideSheet({ title, onClose, hasUnsavedText = false, children }: 
         <h2 className="text-xl wrap-anywhere">{title}</h2>
         <IconButton label={words.close} icon={<CloseIcon />} onClick={onClose} />
       </div>
-      <div className="side-sheet-body">{children}</div>
+      <div className="grid grid-cols-1 gap-4 pt-4 px-6 pb-8">{children}</div>
       {hasUnsavedText && <LeaveQuestion />}
     </Dialog>
   )

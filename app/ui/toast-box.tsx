@@ -59,7 +59,7 @@ function CloseToast({ closeToast }: CloseButtonProps) {
 export function showToast(kind: 'success' | 'error' | 'info', text: string, retry?: () => void) {
   toastify[kind](
     ({ closeToast }) => (
-      <div className="toast-text">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 min-w-0 wrap-anywhere">
         <span>{text}</span>
         {retry && (
           <button

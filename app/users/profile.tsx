@@ -108,7 +108,7 @@ function ProfilePanel({ profile }: { profile: User }) {
   ] as const
   return (
     <Panel className="panel-dense flex flex-wrap items-start gap-4">
-      <dl className="profile-facts">
+      <dl className="grid flex-1 grid-cols-[repeat(auto-fit,minmax(min(100%,11rem),1fr))] gap-x-6 gap-y-3 min-w-[min(100%,14rem)] xl:grid-cols-[repeat(5,auto)]">
         {entries.map(([title, text]) => (
           <div key={title}>
             <dt className="text-soft">{title}</dt>
