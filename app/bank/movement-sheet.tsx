@@ -36,7 +36,7 @@ function Movement({ movement, onDone }: { movement: BankMovement; onDone: () => 
   const { bookedOn, payer, payerAccount, account, text, reference, isReversal, decision, amount } = movement
   return (
     <>
-      <p className="side-sheet-text wrap-anywhere">{text}</p>
+      <p className="whitespace-pre-line wrap-anywhere">{text}</p>
       <Facts>
         <Fact title={bankWords.columns.day}>
           <Day value={bookedOn} />
@@ -52,7 +52,7 @@ function Movement({ movement, onDone }: { movement: BankMovement; onDone: () => 
       ) : (
         <Allowed call={bankCalls.decide}>
           {amount > 0 && <Match movement={movement} onDone={onDone} />}
-          <div className="side-sheet-actions">
+          <div className="flex flex-wrap items-center gap-3">
             <Otherwise movement={movement} outcome="not-ours" label={words.notOurs} question={words.notOursQuestion} onDone={onDone}>
               {words.notOursLead}
             </Otherwise>

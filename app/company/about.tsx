@@ -14,7 +14,7 @@ export const meta = pageMeta(words.title, words.description, (shop) => ({
 export default function About() {
   return (
     <Page title={words.heading} lead={lead}>
-      <div className="about">
+      <div className="grid grid-cols-1 gap-12 lg:grid-cols-[minmax(0,42rem)_minmax(16rem,22rem)] lg:justify-between">
         <div className="prose">
           {chapters.map(({ title, text }) => (
             <Fragment key={title}>
@@ -23,11 +23,11 @@ export default function About() {
             </Fragment>
           ))}
         </div>
-        <dl className="fact-list figures">
+        <dl className="self-start border-t border-t-edge figures">
           {facts.map(({ title, figure }) => (
-            <div key={title}>
-              <dt>{title}</dt>
-              <dd>{figure}</dd>
+            <div key={title} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-0 py-3.5 border-b border-b-line">
+              <dt className="text-soft">{title}</dt>
+              <dd className="text-lg/[1.6] font-[650]">{figure}</dd>
             </div>
           ))}
         </dl>

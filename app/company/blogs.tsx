@@ -24,12 +24,14 @@ function questionsFact(): Fact {
 export default function Blogs() {
   return (
     <Page title={words.title} lead={words.lead}>
-      <div className="blog">
-        <nav aria-label={words.contents} className="blog-contents">
-          <ol>
+      <div className="grid grid-cols-1 gap-12 lg:grid-cols-[18rem_minmax(0,1fr)] lg:gap-20">
+        <nav aria-label={words.contents} className="self-start lg:sticky lg:top-[calc(var(--header-height)+2rem)]">
+          <ol className="border-t border-t-edge">
             {questions.map(({ id, question }) => (
-              <li key={id}>
-                <a href={`#${id}`}>{question}</a>
+              <li key={id} className="border-b border-b-line">
+                <a href={`#${id}`} className="block py-3 text-soft leading-[1.4] hover:text-accent">
+                  {question}
+                </a>
               </li>
             ))}
           </ol>

@@ -82,19 +82,30 @@ export default function Home() {
   )
 }
 
+const HERO_FRAME = 'order-1 lg:absolute lg:inset-[0_0_0_auto] lg:w-[min(80%,110rem)]'
+const SECTION = 'py-[clamp(4rem,8vw,7rem)]'
+const SECTION_HEAD = 'mb-8 flex flex-wrap items-baseline justify-between gap-x-8 gap-y-2'
+const ARROW_LINK =
+  'arrow-link inline-flex items-center gap-2 min-h-11 text-accent font-semibold hover:text-accent-strong hover:underline hover:underline-offset-[0.25em]'
+const CARDS = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,18.5rem),1fr))] gap-6'
+
 function Hero() {
   const { heading, promise: said, picture } = useLoaderData<typeof loader>()
   return (
-    <section className="hero" data-night>
+    // The picture's own ground is this navy, so that its edges are not seen.
+    <section
+      className="relative flex flex-col overflow-hidden bg-night text-on-night lg:justify-center lg:min-h-[min(44rem,45vw,calc(100dvh_-_var(--header-height)))]"
+      data-night
+    >
       {picture ? (
-        <img className="hero-frame hero-picture" src={picture.src} srcSet={picture.srcSet} sizes="100vw" alt={picture.text} />
+        <img className={`hero-picture ${HERO_FRAME}`} src={picture.src} srcSet={picture.srcSet} sizes="100vw" alt={picture.text} />
       ) : (
         <BuiltPicture />
       )}
-      <div className="shell hero-text">
-        <h1 className="text-display">{heading}</h1>
+      <div className="shell relative pt-[clamp(3rem,9vw,5rem)] lg:py-20">
+        <h1 className="text-display lg:max-w-min">{heading}</h1>
         <p className="max-w-136 mt-6 text-lg/[1.6] text-night-soft lg:max-w-[min(27rem,36%)]">{said}</p>
-        <ButtonLink to={paths.quote} className="hero-action">
+        <ButtonLink to={paths.quote} className="min-h-13 mt-8 px-7 bg-on-night text-night hover:bg-glow">
           {words.getQuote}
         </ButtonLink>
       </div>
@@ -103,7 +114,7 @@ function Hero() {
 }
 
 const BuiltPicture = () => (
-  <picture className="hero-frame">
+  <picture className={HERO_FRAME}>
     <source {...hero.near} width="1200" height="960" />
     <img
       className="hero-picture"
@@ -121,7 +132,7 @@ const BuiltPicture = () => (
 function Services() {
   const { servicesTitle, servicesText } = useLoaderData<typeof loader>()
   return (
-    <section className="section" aria-labelledby="services">
+    <section className={SECTION} aria-labelledby="services">
       <div className="shell grid gap-12 lg:grid-cols-[minmax(0,4fr)_minmax(0,7fr)] lg:gap-20">
         <div>
           <h2 id="services" className="text-3xl">
@@ -129,7 +140,7 @@ function Services() {
           </h2>
           <p className="mt-4 max-w-prose text-lg text-soft">{servicesText}</p>
         </div>
-        <ul className="service-grid">
+        <ul className="grid gap-x-12 gap-y-10 sm:grid-cols-2 [&_.icon]:size-7 [&_.icon]:text-accent">
           {services.map(({ title, text, Icon }) => (
             <li key={title}>
               <Icon />
@@ -145,14 +156,14 @@ function Services() {
 
 function HowTo() {
   return (
-    <section className="section bg-sunken" aria-labelledby="how-to">
+    <section className={`${SECTION} bg-sunken`} aria-labelledby="how-to">
       <div className="shell">
         <h2 id="how-to" className="text-3xl">
           {words.howTo}
         </h2>
-        <ol className="step-list">
+        <ol className="mt-12 grid gap-8 sm:grid-cols-2 lg:grid-cols-4">
           {steps.map(({ title, text }, index) => (
-            <li key={title}>
+            <li key={title} className="pt-5 border-t border-t-edge">
               <span className="block mb-3 text-2xl font-[650] leading-none text-accent figures" aria-hidden="true">
                 {index + 1}
               </span>
@@ -168,12 +179,17 @@ function HowTo() {
 
 function Stats() {
   return (
-    <section className="stats" aria-label={words.stats} data-night>
-      <dl className="shell stats-grid figures">
+    // The one bright line: the light of the panel in the hero picture.
+    <section
+      className="border-t-3 [border-image:linear-gradient(to_right,#2fb4ff,#7a5cff_50%,#ff9ec4)_1] bg-night text-on-night py-[clamp(3rem,6vw,5rem)]"
+      aria-label={words.stats}
+      data-night
+    >
+      <dl className="shell grid grid-cols-2 gap-x-6 gap-y-10 figures lg:grid-cols-4">
         {stats.map(({ figure, label }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{figure}</dd>
+          <div key={label} className="flex flex-col-reverse justify-end">
+            <dt className="mt-2 text-night-soft">{label}</dt>
+            <dd className="text-[clamp(2.25rem,1.4rem+3.4vw,4rem)]/[1] font-[650] tracking-[-0.03em]">{figure}</dd>
           </div>
         ))}
       </dl>
@@ -184,13 +200,13 @@ function Stats() {
 function Parts() {
   const { parts } = useLoaderData<typeof loader>()
   return (
-    <section className="section" aria-labelledby="parts">
+    <section className={SECTION} aria-labelledby="parts">
       <div className="shell">
-        <div className="section-head">
+        <div className={SECTION_HEAD}>
           <h2 id="parts" className="text-3xl">
             {words.parts}
           </h2>
-          <Link to={paths.inventory} prefetch="intent" className="arrow-link">
+          <Link to={paths.inventory} prefetch="intent" className={ARROW_LINK}>
             {words.seeAllParts}
             <ArrowRightIcon />
           </Link>
@@ -198,11 +214,16 @@ function Parts() {
         {parts.length === 0 ? (
           <EmptyState title={words.noParts} />
         ) : (
-          <ul className="part-grid">
+          <ul className={CARDS}>
             {parts.map((part) => (
               <li key={part.id}>
                 <PartCard part={part} heading="h3">
-                  <Link to={paths.part(part.id)} prefetch="intent" className="part-card-more" aria-describedby={`part-${part.id}`}>
+                  <Link
+                    to={paths.part(part.id)}
+                    prefetch="intent"
+                    className="inline-flex items-center min-h-11 px-3 text-accent text-[1rem] font-semibold hover:underline hover:underline-offset-[0.25em]"
+                    aria-describedby={`part-${part.id}`}
+                  >
                     {words.reedMore}
                   </Link>
                 </PartCard>
@@ -218,13 +239,13 @@ function Parts() {
 function Reviews() {
   const { reviews } = useLoaderData<typeof loader>()
   return (
-    <section className="section bg-sunken" aria-labelledby="reviews">
+    <section className={`${SECTION} bg-sunken`} aria-labelledby="reviews">
       <div className="shell">
-        <div className="section-head">
+        <div className={SECTION_HEAD}>
           <h2 id="reviews" className="text-3xl">
             {words.reviews}
           </h2>
-          <Link to={paths.myReview} className="arrow-link">
+          <Link to={paths.myReview} className={ARROW_LINK}>
             {words.addYourReview}
             <ArrowRightIcon />
           </Link>
@@ -232,7 +253,7 @@ function Reviews() {
         {reviews.length === 0 ? (
           <EmptyState title={words.noReviews}>{words.beFirst}</EmptyState>
         ) : (
-          <ul className="review-grid">
+          <ul className={CARDS}>
             {reviews.map((review) => (
               <li key={review._id}>
                 <ReviewCard review={review} />

@@ -23,8 +23,8 @@ function WholeMessage({ message }: { message: ContactMessage }) {
   return (
     <>
       {/* As typed: line breaks are kept, and a long word must not widen the page. */}
-      <p className="side-sheet-text">{text}</p>
-      <div className="side-sheet-actions">
+      <p className="whitespace-pre-line wrap-anywhere">{text}</p>
+      <div className="flex flex-wrap items-center gap-3">
         <a href={mailTo(email)} className="button button-primary">
           {words.reply}
         </a>

@@ -314,7 +314,7 @@ function Dialogs() {
       <Button onClick={() => toast.error('It failed', { retry: noop })}>Toast error</Button>
       {open === 'dialog' && (
         <Dialog label="A dialog" closesOutside onClose={close}>
-          <div className="modal-body">
+          <div className="p-6">
             <h2 className="text-xl">A dialog</h2>
             <div className="modal-actions">
               <Button onClick={close}>Close</Button>

@@ -28,7 +28,7 @@ export function Combobox({ label, alwaysSelects = false }: { label: string; alwa
     label: `Options of ${label}`,
     groups: isOpen ? fitting : [],
     keyOf: (option) => option.replace(/\W/g, ''),
-    renderOption: (option) => <span className="option-name col-span-2">{option}</span>,
+    renderOption: (option) => <span className="col-span-2 font-semibold">{option}</span>,
     onPick: (option) => {
       setTyped(option)
       setIsOpen(false)
@@ -38,7 +38,7 @@ export function Combobox({ label, alwaysSelects = false }: { label: string; alwa
     className: 'part-options',
   })
   return (
-    <Field label={label} id={id} className="part-combobox">
+    <Field label={label} id={id} className="relative">
       {(control) => (
         <>
           <input
@@ -117,7 +117,7 @@ export function SideSheets() {
           <Facts>
             <Fact title="Name">Value</Fact>
           </Facts>
-          <p className="side-sheet-text">{'A long text.\n'.repeat(80)}</p>
+          <p className="whitespace-pre-line wrap-anywhere">{'A long text.\n'.repeat(80)}</p>
         </SideSheet>
       )}
       {openedId === 'form sheet' && (

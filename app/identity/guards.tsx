@@ -24,11 +24,11 @@ export function SignedIn({ children, skeleton }: SignedInProps) {
   if (status === 'signedIn' && !wasSignedIn) setWasSignedIn(true)
 
   const place = skeleton ?? <PageSkeleton />
-  if (status === 'loading') return <div className="signed-in">{place}</div>
+  if (status === 'loading') return <div className="min-h-dvh">{place}</div>
   if (identity === null) {
     const sessionEnded = ending === 'ended'
     return (
-      <div className="signed-in">
+      <div className="min-h-dvh">
         {place}
         <ToLogin comeBack={sessionEnded || !wasSignedIn} sessionEnded={sessionEnded} />
       </div>
@@ -37,7 +37,7 @@ export function SignedIn({ children, skeleton }: SignedInProps) {
   return (
     // Resets the screen's state for the next user.
     <QueryClientProvider key={identity.uid} client={queryClient}>
-      <div className="signed-in">
+      <div className="min-h-dvh">
         <WithAdminCheck identity={identity}>{children}</WithAdminCheck>
       </div>
     </QueryClientProvider>

@@ -12,7 +12,8 @@ import { Dialog } from '#app/ui/dialog.tsx'
 import { TryAgain } from '#app/ui/try-again.tsx'
 import { useCombobox } from '#app/ui/use-combobox.tsx'
 import { paletteWords as words } from '#app/words/command-palette.ts'
-import '#app/styles/command-palette.css'
+
+const FOOT = 'flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-2 border-t border-t-line text-sm'
 
 type PaletteProps = { onClose: () => void }
 
@@ -20,7 +21,12 @@ type PaletteProps = { onClose: () => void }
 export function CommandPalette({ onClose }: PaletteProps) {
   return (
     <QueryClientProvider client={queryClient}>
-      <Dialog label={words.title} closesOutside onClose={onClose} className="palette">
+      <Dialog
+        label={words.title}
+        closesOutside
+        onClose={onClose}
+        className="w-[min(40rem,calc(100vw-1rem))] max-h-[min(36rem,calc(100dvh-1rem))] mt-[max(0.5rem,10dvh-2rem)] grid-rows-[auto_minmax(0,1fr)_auto_auto] open:grid forced-colors:border"
+      >
         <Search onClose={onClose} />
       </Dialog>
     </QueryClientProvider>
@@ -47,7 +53,7 @@ function Search({ onClose }: PaletteProps) {
       void navigate(path)
     },
     alwaysSelects: true,
-    className: 'palette-list',
+    className: 'overflow-y-auto p-1 scroll-pt-8 scroll-pb-1',
   })
 
   return (
@@ -56,7 +62,7 @@ function Search({ onClose }: PaletteProps) {
         {...field}
         id={id}
         type="text"
-        className="palette-field"
+        className="min-h-13 px-4 border-b border-b-line text-lg/[1.6] text-ellipsis placeholder:text-soft focus-visible:-outline-offset-3"
         aria-label={words.field}
         placeholder={words.field}
         maxLength={TEXT_LIMITS.search}
@@ -72,13 +78,13 @@ function Search({ onClose }: PaletteProps) {
       />
       {list}
       {hasFailed && (
-        <div className="palette-failed">
+        <div className={`${FOOT} text-danger`}>
           {words.failed} <TryAgain onClick={retry} />
         </div>
       )}
-      <div className="palette-foot">
+      <div className={`${FOOT} text-soft`}>
         <span role="status">{isSearching ? words.searching : count === 0 ? words.none : words.found(count)}</span>
-        <span className="palette-keys">{words.keys}</span>
+        <span className="[@media(hover:none)]:hidden">{words.keys}</span>
       </div>
     </>
   )
@@ -88,7 +94,7 @@ function Hit({ hit: { label, detail, part } }: { hit: PaletteHit }) {
   if (part) return <PartOption part={part} />
   return (
     <span className="col-span-full flex flex-wrap items-center gap-x-3 gap-y-0 wrap-anywhere">
-      <span className="option-name">{label} </span>
+      <span className="font-semibold">{label} </span>
       {detail !== undefined && <span className="label-text figures">{detail}</span>}
     </span>
   )

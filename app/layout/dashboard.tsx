@@ -46,8 +46,8 @@ const DashboardSkeleton = () => (
 function Welcome() {
   const { identity } = useSession()
   return (
-    <h1 className="dashboard-welcome">
-      {words.welcome} <span className="text-soft">{identity?.displayName}</span>
+    <h1 className="dashboard-welcome truncate text-sm/6 lg:px-3 lg:leading-[1.4] lg:whitespace-normal">
+      {words.welcome} <span className="text-soft lg:block">{identity?.displayName}</span>
     </h1>
   )
 }

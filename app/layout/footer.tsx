@@ -13,7 +13,7 @@ const networks = [
 
 export function Footer({ shopName, shop }: { shopName: string; shop: ShopData | undefined }) {
   return (
-    <footer className="footer" data-night>
+    <footer className="footer bg-night-deep text-on-night" data-night>
       <div className="shell-wide flex flex-wrap items-center justify-between gap-x-8 gap-y-4 py-8">
         <p className="brand">
           <BrandMark logo={shop?.logo} />
@@ -33,7 +33,7 @@ export function Footer({ shopName, shop }: { shopName: string; shop: ShopData | 
                 rel="noopener"
                 aria-label={words.networks[key]}
                 title={words.networks[key]}
-                className={`footer-network footer-${network}`}
+                className={`footer-network footer-${network} grid place-items-center size-11`}
               />
             </li>
           ))}

@@ -11,26 +11,31 @@ import { layoutWords as words } from '#app/words/layout.ts'
 
 type FrameProps = { shop: ShopData | undefined; shopName: string; children: ReactNode }
 
+const TRIAL_NOTICE = 'trial-notice px-4 py-2 bg-night-deep text-lamp text-sm text-center'
+
 /** Frame of every screen: header, footer, trial notice and toasts. */
 export function Frame({ shop, shopName, children }: FrameProps) {
   const { status } = useSession()
   return (
     <>
-      <a href="#content" className="skip-link">
+      <a
+        href="#content"
+        className="skip-link fixed z-50 top-2 left-2 px-4 py-3 rounded-box bg-surface text-ink font-semibold -translate-y-[200%] focus:translate-y-0"
+      >
         {words.skipToContent}
       </a>
       <Header shopName={shopName} logo={shop?.logo} />
       {shop?.preview && (
-        <aside aria-label={words.preview} className="trial-notice">
+        <aside aria-label={words.preview} className={TRIAL_NOTICE}>
           {words.previewNotice}
         </aside>
       )}
       {shop?.mode === 'trial' && (
-        <aside aria-label={words.trial} className="trial-notice">
+        <aside aria-label={words.trial} className={TRIAL_NOTICE}>
           {words.trialNotice}
         </aside>
       )}
-      <main id="content" tabIndex={-1} className="content">
+      <main id="content" tabIndex={-1} className="flex-1 outline-none">
         {children}
       </main>
       <OutOfReachNotice />

@@ -53,7 +53,12 @@ export function HeaderSearch() {
 
   return (
     <>
-      <button type="button" className="search-button" popoverTarget={SEARCH_ID} aria-label={words.openSearch}>
+      <button
+        type="button"
+        className="inline-grid place-items-center size-11 ml-auto cursor-pointer xl:hidden"
+        popoverTarget={SEARCH_ID}
+        aria-label={words.openSearch}
+      >
         <SearchIcon />
       </button>
       <form
@@ -67,7 +72,7 @@ export function HeaderSearch() {
         onSubmit={submit}
         onToggle={({ newState }) => newState === 'open' && input.current?.focus()}
       >
-        <div className="header-search-bar">
+        <div className="flex border border-night-soft rounded-box bg-night-deep has-focus-visible:outline-3 has-focus-visible:outline-offset-1 has-focus-visible:outline-glow">
           <input
             ref={input}
             type="search"
@@ -76,13 +81,18 @@ export function HeaderSearch() {
             aria-label={words.search}
             placeholder={words.searchFor}
             autoComplete="off"
-            className="header-search-field"
+            // The bar around it shows the focus.
+            className="flex-1 min-w-0 min-h-10.5 px-3.5 rounded-l-box rounded-r-none text-base scheme-dark placeholder:text-night-soft focus-visible:outline-transparent"
             // Pages arrive before their scripts: the field may have the focus before React handles its events.
             onFocus={load}
             onKeyDown={suggesting ? undefined : load}
           />
           <PaletteButton />
-          <button type="submit" className="header-search-start" aria-label={words.startSearch}>
+          <button
+            type="submit"
+            className="grid place-items-center w-11 text-night-soft cursor-pointer hover:text-on-night"
+            aria-label={words.startSearch}
+          >
             <SearchIcon />
           </button>
         </div>

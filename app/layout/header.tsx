@@ -19,6 +19,8 @@ const entries = [
 ]
 
 const MENU_ID = 'main-menu'
+const MENU_ACTION =
+  'w-full mt-4 border-night-soft bg-transparent text-on-night hover:bg-on-night hover:text-night lg:w-auto lg:mt-0 lg:whitespace-nowrap'
 
 /** Brand, search, quote and main navigation. Where there is little room the navigation is a popover, which works without scripts. */
 export function Header({ shopName, logo }: { shopName: string; logo: string | undefined }) {
@@ -30,7 +32,7 @@ export function Header({ shopName, logo }: { shopName: string; logo: string | un
   const closeMenu = () => menu.current?.hidePopover?.()
 
   return (
-    <header className="header" data-night>
+    <header className="header sticky z-20 top-0 bg-night text-on-night border-b border-b-night-line" data-night>
       <div className="shell-wide flex items-center justify-between gap-4 min-h-[var(--header-height)]">
         <Link to={paths.home} className="brand">
           <BrandMark logo={logo} />
@@ -38,7 +40,12 @@ export function Header({ shopName, logo }: { shopName: string; logo: string | un
         </Link>
         <HeaderSearch />
         <QuoteLink />
-        <button type="button" className="menu-button" popoverTarget={MENU_ID} aria-label={words.menu}>
+        <button
+          type="button"
+          className="inline-grid place-items-center size-11 -mr-2.5 cursor-pointer lg:hidden"
+          popoverTarget={MENU_ID}
+          aria-label={words.menu}
+        >
           <Icon>
             <path d="M4 7h16M4 12h16M4 17h16" />
           </Icon>
@@ -50,7 +57,7 @@ export function Header({ shopName, logo }: { shopName: string; logo: string | un
             </NavLink>
           ))}
           {status !== 'signedOut' && (
-            <div className="lg:flex lg:items-center lg:gap-[clamp(1rem,2vw,2rem)]" data-when="signed-in">
+            <div data-when="signed-in">
               <NavLink to={paths.dashboard} prefetch="intent" onClick={closeMenu} className="menu-link">
                 {words.dashboard}
               </NavLink>
@@ -58,8 +65,8 @@ export function Header({ shopName, logo }: { shopName: string; logo: string | un
             </div>
           )}
           {status !== 'signedIn' && (
-            <div className="lg:flex lg:items-center lg:gap-[clamp(1rem,2vw,2rem)]" data-when="signed-out">
-              <ButtonLink to={paths.login} onClick={closeMenu} className="menu-action">
+            <div data-when="signed-out">
+              <ButtonLink to={paths.login} onClick={closeMenu} className={MENU_ACTION}>
                 {words.login}
               </ButtonLink>
             </div>
@@ -74,7 +81,7 @@ export function Header({ shopName, logo }: { shopName: string; logo: string | un
 function SignOutButton() {
   const { signOut } = useSession()
   return (
-    <Button variant="secondary" className="menu-action" data-sign-out onClick={() => void signOut()}>
+    <Button variant="secondary" className={`${MENU_ACTION} hover:border-ink`} data-sign-out onClick={() => void signOut()}>
       {words.signOut}
     </Button>
   )

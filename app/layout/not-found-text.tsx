@@ -5,8 +5,8 @@ import { layoutWords as words } from '#app/words/layout.ts'
 /** For unknown paths. Specification section 2, "Route table". */
 export function NotFoundText() {
   return (
-    <div className="shell not-found">
-      <p className="not-found-figure figures" aria-hidden="true">
+    <div className="shell py-[clamp(3rem,10vw,8rem)]">
+      <p className="mb-6 text-[clamp(5rem,18vw,11rem)]/[0.9] font-bold text-edge figures" aria-hidden="true">
         {words.notFoundFigure}
       </p>
       <h1 className="text-2xl">{words.notFound}</h1>

@@ -11,10 +11,18 @@ const QuoteIcon = icon('M6 3.5h9l4 4v13H6ZM15 3.5v4h4M9.5 12h6M9.5 16h6')
 export function QuoteLink() {
   const lines = useSyncExternalStore(onStored, markedLines, () => 0)
   return (
-    <Link to={paths.quote} prefetch="intent" className="quote-link" aria-label={lines > 0 ? words.quoteLines(lines) : words.quote}>
+    <Link
+      to={paths.quote}
+      prefetch="intent"
+      className="inline-flex items-center gap-1.5 min-h-11 px-1 text-night-soft font-medium whitespace-nowrap hover:text-on-night xl:mr-auto"
+      aria-label={lines > 0 ? words.quoteLines(lines) : words.quote}
+    >
       <QuoteIcon />
       <span className="max-[30rem]:hidden">{words.quote}</span>
-      <span className="quote-count figures" aria-hidden="true" />
+      <span
+        className="quote-count min-w-6 px-1.5 rounded-[1rem] bg-glow text-night-deep text-sm/6 font-[650] text-center figures forced-colors:border"
+        aria-hidden="true"
+      />
     </Link>
   )
 }

@@ -7,7 +7,7 @@ import { layoutWords } from '#app/words/layout.ts'
 /** Shown if a screen fails. Its button loads the page again, which also replaces a broken script. */
 export function Trouble() {
   return (
-    <div className="shell not-found">
+    <div className="shell py-[clamp(3rem,10vw,8rem)]">
       <h1 className="text-2xl">{tryAgainLater}</h1>
       <p className="mt-3 text-soft">{layoutWords.nothingLost}</p>
       <div className="mt-8">

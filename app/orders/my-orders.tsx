@@ -163,7 +163,7 @@ function PaymentStatus({ order }: { order: Order }) {
         <ButtonLink to={paths.payment(order._id)} className="whitespace-nowrap">
           {words.payNow}
         </ButtonLink>
-        <span className="pay-lines text-soft">
+        <span className="grid text-[0.75rem]/4 text-soft">
           {order.payBy && (
             <span>
               {words.payBy} <Day value={order.payBy} />

@@ -108,7 +108,7 @@ function ThenAndNow({ ids }: { ids: string[] }) {
           </tr>
         </tfoot>
       </table>
-      <div className="side-sheet-actions">
+      <div className="flex flex-wrap items-center gap-3">
         <Button disabled={chosen.length === 0} onClick={() => void add()}>
           {words.add(formatCount(chosen.length))}
         </Button>

@@ -94,7 +94,11 @@ function Thread({ orderId, messages, own }: ThreadProps) {
       )}
       <ol className="mb-3 grid gap-3" aria-live="polite" aria-label={words.title}>
         {messages.slice(hidden).map((message) => (
-          <li key={message._id} ref={message._id === newest ? newestLine : undefined} className="message" data-own={message.side === own}>
+          <li
+            key={message._id}
+            ref={message._id === newest ? newestLine : undefined}
+            className={`max-w-136 min-w-0 px-3 py-2 rounded-box forced-colors:border ${message.side === own ? 'justify-self-end ms-8 bg-accent-tint' : 'justify-self-start me-8 bg-sunken'}`}
+          >
             <p className="flex flex-wrap items-center gap-x-5 text-soft">
               <span className="font-semibold text-ink wrap-anywhere">{authorOf(message, own)}</span>
               <Time value={message.sentAt} />

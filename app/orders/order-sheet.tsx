@@ -52,7 +52,7 @@ function OrderFacts({ order }: { order: Order }) {
   return (
     <>
       <img src={img} alt={name} className="h-40 w-full rounded-box object-cover" />
-      <div className="side-sheet-actions">
+      <div className="flex flex-wrap items-center gap-3">
         <OrderStatus order={order} toShip={orderCan.ship(order) && <ShipOrder order={order} />} />
         <RefundOrder order={order} />
         <CancelOrder order={order} />
@@ -77,7 +77,7 @@ function OrderFacts({ order }: { order: Order }) {
           </a>
         </Fact>
         <Fact title={words.address}>
-          <span className="side-sheet-text">{address}</span>
+          <span className="whitespace-pre-line wrap-anywhere">{address}</span>
         </Fact>
         {reference !== '' && <Fact title={orderWords.reference}>{reference}</Fact>}
         <Fact title={words.pieces}>{formatCount(orderQuantity)}</Fact>
@@ -94,7 +94,7 @@ function OrderFacts({ order }: { order: Order }) {
         )}
         {transactionId !== '' && <Fact title={words.transaction}>{transactionId}</Fact>}
       </Facts>
-      <div className="side-sheet-actions">
+      <div className="flex flex-wrap items-center gap-3">
         <ButtonLink to={paths.order(_id)}>{words.openOrder}</ButtonLink>
         <ButtonLink to={paths.part(partsId)} variant="secondary">
           {words.openPart}

@@ -133,7 +133,8 @@ function PurchaseForm({ savedDraft, identity }: { savedDraft: OrderDraft; identi
       />
       <h1 className="mt-1 text-2xl">{words.title}</h1>
       <Steps label={words.stepsLabel} steps={purchaseSteps(paths.part(order.partsId))} current={1} />
-      <div className="purchase">
+      {/* The bar at its foot stays in sight beside all that stands above it, and covers no field that has the focus. */}
+      <div className="flex flex-col gap-5 lg:grid lg:grid-cols-2 lg:items-start lg:gap-10 [&_.control]:scroll-mb-24">
         <Panel>
           <div className="flex items-start gap-4">
             <img
@@ -180,6 +181,7 @@ function PurchaseForm({ savedDraft, identity }: { savedDraft: OrderDraft; identi
         <form
           ref={formElement}
           noValidate
+          className="contents lg:grid lg:gap-5"
           onSubmit={(event) => {
             event.preventDefault()
             if (pieces.problem) quantityInput.current?.focus()
@@ -206,7 +208,7 @@ function PurchaseForm({ savedDraft, identity }: { savedDraft: OrderDraft; identi
             </Notice>
           )}
           <div className="foot-bar">
-            <Button type="submit" busy={submit.isRunning} disabled={isPlaced || !sum.isPayable}>
+            <Button type="submit" className="w-full" busy={submit.isRunning} disabled={isPlaced || !sum.isPayable}>
               {words.submit}
             </Button>
           </div>

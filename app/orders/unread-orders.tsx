@@ -9,6 +9,7 @@ import { orderMessagesWords as words } from '#app/words/order-messages.ts'
 /** Polling interval of the number of unread messages on screens that receive no changes. */
 const REFRESH_MS = 60_000
 const SHOWN_AT_FIRST = 8
+const COUNT = 'min-w-5 px-1.5 rounded-[1rem] bg-accent text-[0.75rem]/5 font-[650] text-center text-on-accent forced-colors:border'
 
 const useUnread = () => useQuery({ ...readOf(orderMessageCalls.unread), refetchInterval: REFRESH_MS }).data
 
@@ -18,7 +19,7 @@ export function UnreadCount() {
   if (!unread || unread.count === 0) return null
   return (
     <>
-      <span aria-hidden="true" className="unread-count figures">
+      <span aria-hidden="true" className={`${COUNT} ms-auto figures`}>
         {unread.count}
       </span>
       <span className="sr-only">{words.newMessages(unread.count)}</span>
@@ -44,7 +45,7 @@ export function UnreadOrders() {
           aria-label={words.ofOrder(number, count)}
           className="link inline-flex items-center gap-1"
         >
-          {number} <span className="unread-count">{count}</span>
+          {number} <span className={COUNT}>{count}</span>
         </Link>
       ))}
       {shown.length < orders.length && (

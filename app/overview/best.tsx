@@ -73,14 +73,14 @@ function Best({ title, of, rows, save }: BestProps) {
       {rows.length === 0 ? (
         <p className="text-soft">{words.noSales}</p>
       ) : (
-        <table className="values best" aria-labelledby={id}>
+        <table className="values table-fixed max-sm:text-sm" aria-labelledby={id}>
           <thead>
             <tr>
               <th scope="col">{of}</th>
-              <th scope="col" data-align="end">
+              <th scope="col" data-align="end" className="w-36 max-sm:w-30">
                 {words.columns.turnover}
               </th>
-              <th scope="col" data-align="end">
+              <th scope="col" data-align="end" className="w-16">
                 {words.columns.orders}
               </th>
             </tr>

@@ -31,8 +31,14 @@ export function OpenWork({ work }: { work: Work }) {
     <nav aria-label={words.work.label}>
       <ul className="grid grid-cols-6 gap-2 max-lg:grid-cols-2">
         {kinds.map(({ label, count, path, isTrouble = false }) => (
-          <li key={label} className="open-work-kind" data-state={count === 0 ? 'none' : isTrouble ? 'trouble' : 'some'}>
-            <Link to={path} className="row-link">
+          <li
+            key={label}
+            className="relative min-h-17 px-3 py-2 border border-line rounded-box bg-surface text-[0.8125rem]/[1.2] hover:border-edge max-lg:flex max-lg:items-center max-lg:min-h-13"
+          >
+            <Link
+              to={path}
+              className={`row-link max-lg:flex max-lg:items-center max-lg:gap-2 ${count === 0 ? 'text-soft font-normal' : isTrouble ? 'text-danger' : ''}`}
+            >
               <span className="figures block text-[1.375rem] leading-[1.25] max-lg:min-w-8">{words.count(count)}</span> {label}
             </Link>
           </li>

@@ -25,7 +25,7 @@ export function Overview() {
   const sales = useQuery({ ...readOf(reportCalls.sales, { query: { by, zone } }), placeholderData: (before) => before })
 
   return (
-    <section className="overview" aria-labelledby="overview-title">
+    <section className="mb-10 grid min-h-dvh grid-cols-1 content-start gap-3" aria-labelledby="overview-title">
       <h2 id="overview-title" className="text-xl">
         {words.title}
       </h2>
@@ -40,7 +40,7 @@ export function Overview() {
         <Loading query={sales} skeleton={<SalesPlace />} />
       )}
       {best.data ? (
-        <div className="overview-tables">
+        <div className="grid grid-cols-2 items-start gap-6 max-xl:grid-cols-1">
           <BestParts parts={best.data.parts} />
           <BestCustomers customers={best.data.customers} />
         </div>

@@ -15,6 +15,7 @@ type SalesChartProps = {
 
 const HEIGHT = 220
 const AXIS_WIDTH = 64
+const LEGEND_LINE = 'before:inline-block before:w-5 before:me-2 before:align-middle'
 const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
 const shortDollars = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1, style: 'currency', currency: 'USD' })
 
@@ -50,9 +51,9 @@ export function SalesChart({ periods, by, measure, at, zone }: SalesChartProps) 
           <Line dataKey="before" name={words.earlier} className="chart-before" dot={false} isAnimationActive={false} type="linear" />
         </ComposedChart>
       </ResponsiveContainer>
-      <figcaption className="chart-legend">
-        <span className="chart-legend-now">{words.now}</span>
-        <span className="chart-legend-before">{words.earlier}</span>
+      <figcaption className="mt-2 flex justify-center gap-6 text-soft">
+        <span className={`${LEGEND_LINE} before:[border-top:0.625rem_solid_var(--color-accent)]`}>{words.now}</span>
+        <span className={`${LEGEND_LINE} before:[border-top:2px_dashed_var(--color-edge)]`}>{words.earlier}</span>
       </figcaption>
     </figure>
   )

@@ -21,10 +21,10 @@ export function Sales({ report, stock, isOld }: SalesProps) {
   const [isTable, setTable] = useState(false)
   const name = `${words.sales}, ${words.periods[by]}`
   return (
-    <section className="panel panel-dense sales" aria-label={words.sales} aria-busy={isOld || undefined}>
+    <section className="panel panel-dense grid grid-cols-1 gap-2 [&_.chips]:m-0" aria-label={words.sales} aria-busy={isOld || undefined}>
       <div className="list-head">
         <h3 className="text-lg">{words.sales}</h3>
-        <div className="list-head-actions">
+        <div className="list-head-actions ms-auto">
           <FilterChips label={words.period} name="by" chips={periodChips} />
           <Button variant="secondary" onClick={() => setTable(!isTable)}>
             {isTable ? words.showChart : words.showTable}
@@ -81,14 +81,14 @@ function KeyFigures({ report: { total, before, refunded, quotes }, stock }: Pick
     { title: words.stock, value: words.amount(stock.value), note: words.pieces(stock.pieces) },
   ]
   return (
-    <dl className="key-figures figures">
+    <dl className="figures grid grid-cols-[repeat(6,auto)] justify-between gap-x-6 gap-y-2 max-xl:grid-cols-[repeat(auto-fill,minmax(min(9rem,45%),1fr))] max-xl:justify-stretch">
       {figures.map(({ title, value, change, note }) => (
         <div key={title}>
-          <dt>{title}</dt>
+          <dt className="text-[0.8125rem] text-soft">{title}</dt>
           <dd>
             <span className="text-[1.125rem] font-[650] whitespace-nowrap">{value}</span>
             {change && <span className="ms-2 text-[0.8125rem] font-[650] whitespace-nowrap">{change}</span>}
-            {note && <span className="key-note">{note}</span>}
+            {note && <span className="block text-[0.8125rem] text-soft">{note}</span>}
           </dd>
         </div>
       ))}

@@ -69,12 +69,14 @@ export function ChooseQuantity({ part }: { part: Part }) {
             purchase()
           }}
         />
-        <div className="part-total figures">
+        <div className="self-end wrap-anywhere figures max-lg:self-center max-lg:text-end">
           <output className="text-xl font-semibold">
             {words.total(quantity > 0 ? formatAmount(totalDollarsAt(part, quantity)) : words.noTotal)}
           </output>
           {part.priceBreaks.length > 0 && (
-            <p className="label-text">{priceLadderWords.each(formatUnitPrice(priceAt(part, quantity)), savingPercentAt(part, quantity))}</p>
+            <p className="label-text max-lg:hidden">
+              {priceLadderWords.each(formatUnitPrice(priceAt(part, quantity)), savingPercentAt(part, quantity))}
+            </p>
           )}
         </div>
         <div className="part-actions">

@@ -19,7 +19,6 @@ import { Page } from '#app/ui/page.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { compareWords as words } from '#app/words/compare-parts.ts'
 import { partDetailWords } from '#app/words/part-detail.ts'
-import '#app/styles/compare-parts.css'
 
 export const meta = pageMeta(words.title)
 
@@ -59,6 +58,8 @@ function Comparison() {
   )
 }
 
+const CELL = 'min-w-36 max-w-80 px-3 py-2 text-start align-top wrap-anywhere'
+
 function ComparedTable({ compared }: { compared: Compared[] }) {
   const [onlyDifferences, setOnlyDifferences] = useState(false)
   const ids = compared.map(({ part }) => part._id)
@@ -69,15 +70,15 @@ function ComparedTable({ compared }: { compared: Compared[] }) {
         <CheckField label={words.onlyDifferences} checked={onlyDifferences} onChange={({ target }) => setOnlyDifferences(target.checked)} />
       )}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by keys */}
-      <div className="compared" tabIndex={0} role="region" aria-label={words.title}>
+      <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={words.title}>
         <table>
           <thead>
             <tr>
-              <td>
+              <td className={CELL}>
                 <span className="sr-only">{words.fact}</span>
               </td>
               {compared.map(({ part }) => (
-                <th key={part._id} scope="col" aria-label={part.name}>
+                <th key={part._id} scope="col" className={CELL} aria-label={part.name}>
                   <Link to={paths.part(part._id)} className="grid gap-2">
                     <img src={imageAtWidth(part.img, 480)} width="160" height="120" alt="" />
                     <span className="wrap-anywhere">{part.name}</span>
@@ -89,10 +90,15 @@ function ComparedTable({ compared }: { compared: Compared[] }) {
           </thead>
           <tbody>
             {rows.map(({ title, values, differs }) => (
-              <tr key={title} data-differs={differs || undefined}>
-                <th scope="row">{title}</th>
+              <tr key={title} className={`border-t border-t-line ${differs ? 'font-semibold' : ''}`}>
+                <th
+                  scope="row"
+                  className="sticky left-0 min-w-28 max-w-80 px-3 py-2 bg-canvas text-start align-top font-normal text-soft wrap-anywhere"
+                >
+                  {title}
+                </th>
                 {values.map((value, index) => (
-                  <td key={ids[index]} className="figures whitespace-pre-line">
+                  <td key={ids[index]} className={`${CELL} figures whitespace-pre-line`}>
                     {value}
                   </td>
                 ))}
@@ -101,11 +107,11 @@ function ComparedTable({ compared }: { compared: Compared[] }) {
           </tbody>
           <tfoot data-screen-only>
             <tr>
-              <td>
+              <td className={CELL}>
                 <span className="sr-only">{words.actions}</span>
               </td>
               {compared.map(({ part: { _id: id, name, minimumOrder } }) => (
-                <td key={id}>
+                <td key={id} className={CELL}>
                   <div className="grid justify-items-start gap-2">
                     <AddPiecesToQuote partsId={id} name={name} quantity={minimumOf({ minimumOrder })} />
                     <ButtonLink to={paths.compare(ids.filter((one) => one !== id))} variant="secondary" aria-label={words.removeOf(name)}>

@@ -4,7 +4,6 @@ import { fetchFile } from '#app/api/fetch-file.ts'
 import { offerToSave } from '#app/api/offer-to-save.ts'
 import { useDownload } from '#app/api/use-download.ts'
 import { partMediaWords as words } from '#app/words/part-media.ts'
-import '#app/styles/part-media.css'
 
 type DocumentListProps = {
   /** Its accessible name. */
@@ -31,13 +30,13 @@ export function DocumentList({ label, documents, renderActions }: DocumentListPr
     offerToSave(await fetchFile({ path: partMediaCalls.document.path.replace(':id', id) }), wanted.fileName)
   })
   return (
-    <ul className="document-list" aria-label={label}>
+    <ul className="grid border-b border-b-line" aria-label={label}>
       {documents.map((document) => (
-        <li key={document._id}>
+        <li key={document._id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 min-w-0 py-3 border-t border-t-line">
           <div>
             <button
               type="button"
-              className="link wrap-anywhere"
+              className="link min-h-6 text-start wrap-anywhere cursor-pointer"
               disabled={busy !== undefined}
               aria-busy={busy === document._id || undefined}
               onClick={() => download(document._id)}

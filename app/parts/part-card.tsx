@@ -44,7 +44,7 @@ export function PartCard({ part, heading: Heading, inView = false, children }: P
       <div className="part-card-body">
         <div className="part-card-names">
           <Heading id={nameId} className="part-card-name">
-            <Link to={to} prefetch="intent">
+            <Link to={to} prefetch="intent" className="hover:underline hover:underline-offset-[0.2em]">
               {part.name}
             </Link>
           </Heading>
@@ -54,18 +54,16 @@ export function PartCard({ part, heading: Heading, inView = false, children }: P
           <Link
             to={part.compare.to}
             preventScrollReset
-            className="part-card-compare"
+            className="part-card-compare text-accent aria-[current]:bg-accent aria-[current]:text-surface"
             aria-describedby={nameId}
             aria-current={part.compare.isChosen || undefined}
           >
             {part.compare.label}
           </Link>
         )}
-        <p className="part-card-stock figures" data-orderable={part.orderable || undefined}>
-          {part.stock}
-        </p>
-        <p className="part-card-text">{part.description}</p>
-        <p className="part-card-price figures">
+        <p className={`part-card-stock figures ${part.orderable ? 'text-success' : 'text-danger'}`}>{part.stock}</p>
+        <p className="part-card-text text-soft">{part.description}</p>
+        <p className="part-card-price text-soft figures">
           <strong>{formatUnitPrice(part.price)}</strong> <span>{words.perUnit}</span>
           {part.steps?.map((step) => (
             <span key={step} className="part-card-break">
@@ -74,7 +72,7 @@ export function PartCard({ part, heading: Heading, inView = false, children }: P
           ))}
           {part.moreSteps && <span className="part-card-more-steps">{part.moreSteps}</span>}
         </p>
-        <p className="part-card-minimum figures">{part.minimum ?? words.minimumOrder}</p>
+        <p className="part-card-minimum text-soft figures">{part.minimum ?? words.minimumOrder}</p>
         {part.leadTime && <p className="part-card-lead figures">{part.leadTime}</p>}
         <div className="part-card-actions">
           <ButtonLink to={to} variant="secondary" className="part-card-order" aria-describedby={nameId}>

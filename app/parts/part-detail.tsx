@@ -97,7 +97,7 @@ function PartSkeleton() {
           <div className="skeleton h-48" />
           <div className="part-bar skeleton h-32" />
         </div>
-        <div className="part-facts skeleton h-52" />
+        <div className="skeleton h-52 lg:[grid-area:facts]" />
       </div>
     </div>
   )
@@ -139,7 +139,7 @@ function PartSheet({ part, media, reviews, facts, related }: PartSheetProps) {
             alt={media?.pictures[0]?.alt ?? part.name}
           />
         )}
-        <h1 className="part-title">{part.name}</h1>
+        <h1 className="part-title text-xl lg:text-2xl">{part.name}</h1>
         {isOrderable(part) ? (
           <ChooseQuantity part={part} />
         ) : (
@@ -157,7 +157,7 @@ function PartSheet({ part, media, reviews, facts, related }: PartSheetProps) {
             {related && <WaitForPart id={part._id} waits={related.waits} />}
           </div>
         )}
-        <Facts className="part-facts">
+        <Facts className="lg:[grid-area:facts]">
           <Fact title={words.available}>{words.stock(part.available)}</Fact>
           {part.expected && <Fact title={words.moreOn(dayText(part.expected.date))}>{words.pieces(part.expected.pieces)}</Fact>}
           <Fact title={words.minimumOrder}>{words.steps(minimumOf(part), stepOf(part))}</Fact>
@@ -173,7 +173,7 @@ function PartSheet({ part, media, reviews, facts, related }: PartSheetProps) {
           {facts?.origin && <Fact title={words.origin}>{countryNames.of(facts.origin)}</Fact>}
           {facts?.customsCode && <Fact title={words.customsCode}>{facts.customsCode}</Fact>}
         </Facts>
-        <div className="part-text max-w-prose">
+        <div className="max-w-prose lg:[grid-area:text]">
           <Description text={part.description} />
         </div>
       </div>

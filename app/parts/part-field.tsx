@@ -18,7 +18,7 @@ export function PartField({ label, hint, error, text, onType, onPick }: PartFiel
   const id = useId()
   const { field, type, close, onKey, list } = usePartCombobox(id, onPick)
   return (
-    <div className="part-combobox">
+    <div className="relative">
       <Field id={id} label={label} hint={hint} error={error}>
         {(control) => (
           <input

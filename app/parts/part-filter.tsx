@@ -24,15 +24,15 @@ export function PartFilter({ labels: words, view, ...search }: PartFilterProps) 
   }
   const askNow = ({ currentTarget: { form } }: SyntheticEvent<HTMLInputElement | HTMLSelectElement>) => form && ask(form)
   const price = (name: 'minPrice' | 'maxPrice') => (
-    <label className="field-label">
+    <label className="field-label m-0">
       {words[name]}
-      <input name={name} defaultValue={search[name]} className="control" inputMode="decimal" maxLength={13} />
+      <input name={name} defaultValue={search[name]} className="control mt-1.5 font-normal" inputMode="decimal" maxLength={13} />
     </label>
   )
   return (
     <form
       action={paths.inventory}
-      className="part-filter"
+      className="relative flex flex-wrap items-center gap-x-3 gap-y-2 max-sm:flex-[1_1_0] max-sm:flex-nowrap max-sm:gap-2"
       onSubmit={(event) => {
         event.preventDefault()
         ask(event.currentTarget)
@@ -41,9 +41,9 @@ export function PartFilter({ labels: words, view, ...search }: PartFilterProps) 
       {(['q', 'category', 'has', 'compare'] as const).map(
         (name) => search[name] && <input key={name} type="hidden" name={name} value={search[name]} />,
       )}
-      <label className="part-sort">
-        <span>{words.sort}</span>
-        <select name="sort" defaultValue={search.sort} className="control" onChange={askNow}>
+      <label className="flex items-center gap-2 font-semibold whitespace-nowrap max-sm:flex-[1_1_0] max-sm:min-w-0">
+        <span className="max-sm:sr-only">{words.sort}</span>
+        <select name="sort" defaultValue={search.sort} className="control w-50 font-normal max-sm:w-full" onChange={askNow}>
           {words.sorts.map(([sort, label]) => (
             <option key={sort} value={sort}>
               {label}
@@ -52,18 +52,20 @@ export function PartFilter({ labels: words, view, ...search }: PartFilterProps) 
         </select>
       </label>
       <noscript>
-        <button className="button button-secondary">{words.apply}</button>
+        <button className="button button-secondary max-sm:px-3">{words.apply}</button>
       </noscript>
       <details>
-        <summary className="button button-secondary">{words.filter}</summary>
-        <div className="part-list-popup part-filter-fields">
-          <label className="check">
+        <summary className="button button-secondary list-none max-sm:px-3 [&::-webkit-details-marker]:hidden">{words.filter}</summary>
+        <div className="part-list-popup absolute z-15 inset-[calc(100%+0.375rem)_0_auto_auto] grid gap-4 p-5">
+          <label className="check items-center gap-3 cursor-pointer">
             <input type="checkbox" name="inStock" value="true" defaultChecked={search.inStock} className="check-box" onChange={askNow} />
             {words.inStock}
           </label>
           {price('minPrice')}
           {price('maxPrice')}
-          <Button type="submit">{words.apply}</Button>
+          <Button type="submit" className="max-sm:px-3">
+            {words.apply}
+          </Button>
         </div>
       </details>
       {view && <input type="hidden" name="view" value={view} />}

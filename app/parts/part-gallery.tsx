@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { imageAtWidth, imageSrcSet } from '#contract/parts/images.ts'
 import type { PartPicture } from '#contract/parts/part-media.ts'
 import { partMediaWords as words } from '#app/words/part-media.ts'
-import '#app/styles/part-media.css'
 
 /** Several pictures of a part: the chosen one, and all of them small below it. */
 export function PartGallery({ pictures }: { pictures: PartPicture[] }) {
@@ -10,7 +9,7 @@ export function PartGallery({ pictures }: { pictures: PartPicture[] }) {
   const shown = pictures[chosen] ?? pictures[0]
   if (!shown) return null
   return (
-    <div className="part-gallery">
+    <div className="part-gallery grid gap-2">
       <img
         className="part-picture"
         src={shown.img}
@@ -20,16 +19,24 @@ export function PartGallery({ pictures }: { pictures: PartPicture[] }) {
         height="900"
         alt={shown.alt}
       />
-      <ul className="part-thumbnails" aria-label={words.pictures} data-screen-only>
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(4rem,1fr))] gap-2" aria-label={words.pictures} data-screen-only>
         {pictures.map(({ img, alt }, index) => (
           <li key={img}>
             <button
               type="button"
+              className="block w-full border-2 border-transparent rounded-box overflow-hidden cursor-pointer hover:border-edge aria-pressed:border-accent"
               aria-pressed={shown.img === img}
               aria-label={alt || words.picture(index + 1, pictures.length)}
               onClick={() => setChosen(index)}
             >
-              <img src={imageAtWidth(img, 480)} width="480" height="360" alt="" loading="lazy" />
+              <img
+                src={imageAtWidth(img, 480)}
+                className="w-full aspect-4/3 bg-surface object-cover"
+                width="480"
+                height="360"
+                alt=""
+                loading="lazy"
+              />
             </button>
           </li>
         ))}

@@ -10,7 +10,7 @@ export function PartOption({ part: { img, name, partNumber, price, available } }
   return (
     <>
       <img src={imageAtWidth(img, PICTURE_WIDTH)} width="48" height="36" alt="" className="option-picture" />
-      <span className="option-name">{name}</span>
+      <span className="font-semibold">{name}</span>
       <span className="label-text figures">{words.facts(partNumber, formatUnitPrice(price), stockText(available))}</span>
     </>
   )

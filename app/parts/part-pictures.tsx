@@ -19,7 +19,6 @@ import { PictureField } from '#app/ui/picture-field.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { useAction } from '#app/api/use-action.ts'
 import { partMediaDeskWords as words } from '#app/words/part-media-desk.ts'
-import '#app/styles/part-media.css'
 
 const UpIcon = icon('m6 14.5 6-6 6 6')
 const DownIcon = icon('m6 9.5 6 6 6-6')
@@ -100,11 +99,11 @@ function PicturesForm({ id, pictures, onDirty, onShowNow }: PartPicturesProps & 
       <p className="text-sm text-soft">
         {words.order} {words.altHint}
       </p>
-      <ol ref={list} className="picture-rows">
+      <ol ref={list} className="grid gap-4">
         {typed.map(({ img, alt }, index) => (
           <li key={img}>
             <div
-              className="picture-row"
+              className="grid grid-cols-[6rem_minmax(0,1fr)] gap-3 p-3 border border-line rounded-box data-[over=true]:border-accent data-[over=true]:bg-accent-tint data-[dragged=true]:opacity-50"
               data-over={dragged !== undefined && over === index && dragged !== index}
               data-dragged={dragged === index}
               onDragOver={(event) => {
@@ -119,7 +118,7 @@ function PicturesForm({ id, pictures, onDirty, onShowNow }: PartPicturesProps & 
               }}
             >
               <div
-                className="picture-handle"
+                className="picture-handle self-start cursor-grab"
                 draggable
                 onDragStart={(event) => {
                   // Firefox starts no drag without data.
@@ -132,7 +131,13 @@ function PicturesForm({ id, pictures, onDirty, onShowNow }: PartPicturesProps & 
                   setOver(undefined)
                 }}
               >
-                <img src={imageAtWidth(img, 480)} width="480" height="360" alt="" />
+                <img
+                  src={imageAtWidth(img, 480)}
+                  className="w-full aspect-4/3 bg-surface object-cover pointer-events-none"
+                  width="480"
+                  height="360"
+                  alt=""
+                />
                 {index === 0 && <span className="label-text">{words.main}</span>}
               </div>
               <div className="grid gap-2">

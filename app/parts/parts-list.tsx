@@ -131,10 +131,10 @@ export default function PartsList() {
     if (missed) navigator.sendBeacon('/api/missed-searches', new Blob([JSON.stringify({ text: missed })], { type: 'application/json' }))
   }, [missed])
   return (
-    <div className="shell-wide part-list-screen">
-      <div className="part-list-head">
-        <h1>{words.title}</h1>
-        <div className="part-list-tools">
+    <div className="shell-wide pt-5 pb-12">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 mb-4">
+        <h1 className="text-2xl">{words.title}</h1>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2 max-sm:flex-[1_1_100%] max-sm:flex-nowrap max-sm:gap-2 max-sm:max-w-full">
           <PartFilter key={formKey} {...search} view={view} labels={labels} />
           <ViewLinks view={view} query={query} page={page} labels={labels} />
         </div>
@@ -153,7 +153,11 @@ export default function PartsList() {
       )}
       {none && <NothingFound {...none} />}
       {parts.length > 0 && (
-        <div className="part-list" data-view={view} aria-busy={turning || undefined}>
+        <div
+          className="part-list aria-busy:opacity-45 aria-busy:[transition:opacity_0.2s_0.15s]"
+          data-view={view}
+          aria-busy={turning || undefined}
+        >
           <Columns label={labels.columnsLabel} columns={columns} />
           <ul>
             {parts.map((part, index) => (
@@ -164,11 +168,11 @@ export default function PartsList() {
               </li>
             ))}
           </ul>
-          <p className="figures part-list-summary">{words.showing(parts.length, counted, page + 1)}</p>
+          <p className="mt-6 mb-4 text-center text-soft figures">{words.showing(parts.length, counted, page + 1)}</p>
         </div>
       )}
       {bar && (
-        <div className="compare-bar">
+        <div className="sticky bottom-2 z-1 flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2 border border-line rounded-box bg-surface">
           {bar.open ? <ButtonLink to={bar.open}>{bar.label}</ButtonLink> : <span>{bar.label}</span>}
           {bar.full && <span role="status">{bar.full}</span>}
           <Link to={bar.toClear} preventScrollReset className="link">
@@ -185,7 +189,7 @@ export default function PartsList() {
 function Columns({ label, columns }: { label: string; columns: ColumnLink[] }) {
   return (
     <div role="table" aria-label={label} className="part-columns-frame">
-      <div role="row" className="part-columns">
+      <div role="row" className="part-columns text-sm font-semibold text-soft">
         {columns.map(({ title, to, sorted }) => (
           <span key={title} role="columnheader" aria-sort={sorted}>
             {to ? (

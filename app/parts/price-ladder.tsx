@@ -35,7 +35,12 @@ export function PriceLadder({ part, quantity = 0, available = 0, onChoose }: Pri
           <tr key={from} aria-current={index === reached || undefined} className={onChoose && from > available ? 'text-soft' : ''}>
             <td>
               {onChoose && from <= available ? (
-                <button type="button" className="ladder-choice" onClick={() => onChoose(from)}>
+                // The whole row can be pressed.
+                <button
+                  type="button"
+                  className="text-accent cursor-pointer after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-accent"
+                  onClick={() => onChoose(from)}
+                >
                   {words.from(from)}
                 </button>
               ) : (

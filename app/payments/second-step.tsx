@@ -9,7 +9,7 @@ type SecondStepProps = { total: string; onDecide: (outcome: SecondStepOutcome) =
 export function SecondStep({ total, onDecide }: SecondStepProps) {
   return (
     <Dialog label={words.secondStep} onClose={() => onDecide('fail')}>
-      <div className="modal-body">
+      <div className="p-6">
         <h2 className="text-xl">{words.secondStep}</h2>
         <p className="mt-2 text-soft">{words.secondStepText(total)}</p>
         <div className="modal-actions">

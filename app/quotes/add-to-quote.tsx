@@ -19,7 +19,7 @@ export function AddToQuote({ partsId, name, minimum }: { partsId: string; name: 
   return (
     <form
       action={paths.quote}
-      className="add-to-quote"
+      className="add-to-quote flex gap-2"
       onSubmit={(event) => {
         if (!isReady) return
         event.preventDefault()
@@ -33,10 +33,10 @@ export function AddToQuote({ partsId, name, minimum }: { partsId: string; name: 
         inputMode="numeric"
         autoComplete="off"
         maxLength={12}
-        className="control figures"
+        className="control text-end figures"
         aria-label={words.piecesOf(name)}
       />
-      <Button type="submit" variant="secondary" aria-describedby={`part-${partsId}`}>
+      <Button type="submit" variant="secondary" className="flex-1" aria-describedby={`part-${partsId}`}>
         {words.add}
       </Button>
     </form>

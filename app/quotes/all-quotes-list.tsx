@@ -121,7 +121,7 @@ function ShopQuoteState({ quote: { state, reason, request, offered, expiring, mi
       ) : (
         <>
           <Status tone="warning">{words.asks}</Status>
-          <span className="label-text quote-request wrap-anywhere">{request}</span>
+          <span className="label-text line-clamp-2 max-w-72 wrap-anywhere">{request}</span>
         </>
       )}
       {remarks.length > 0 && <span className="label-text block wrap-anywhere">{remarks.join(' · ')}</span>}

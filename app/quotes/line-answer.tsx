@@ -77,7 +77,7 @@ const icons = { info: InfoIcon, warning: AlertIcon, success: CheckIcon }
 function Remark({ tone, children }: { tone: 'info' | 'warning' | 'success'; children: React.ReactNode }) {
   const Icon = icons[tone]
   return (
-    <p className={`line-remark line-remark-${tone}`}>
+    <p className={`line-remark line-remark-${tone} col-[2/-1] flex min-w-0 items-start gap-1.5 py-0.5 text-sm in-[details]:pt-1`}>
       <Icon />
       <span>{children}</span>
     </p>
@@ -89,7 +89,7 @@ function PartFacts({ answer, onQuantity }: Pick<LineAnswerProps, 'answer' | 'onQ
   const brief = (
     <>
       <CheckIcon />
-      <span className="line-brief">
+      <span className="in-[details:not([open])]:truncate">
         <span className="font-semibold text-ink">{partNumber}</span>
         {name !== text && <span> · {name}</span>}
         {isRaised(answer) && <span> · {words.isRaised}</span>}
@@ -99,14 +99,14 @@ function PartFacts({ answer, onQuantity }: Pick<LineAnswerProps, 'answer' | 'onQ
     </>
   )
   return (
-    <details className="line-more figures">
-      <summary className="line-facts">{brief}</summary>
-      {leadDays !== null && <p className="line-detail">{words.leadDays(leadDays)}</p>}
+    <details className="line-more text-sm figures">
+      <summary className="flex min-w-0 items-start gap-1.5 text-soft list-none cursor-pointer">{brief}</summary>
+      {leadDays !== null && <p className="pt-1 ps-5.5">{words.leadDays(leadDays)}</p>}
       {priceBreaks.length > 0 && (
-        <p className="line-detail flex flex-wrap gap-x-3 gap-y-0">
+        <p className="flex flex-wrap gap-x-3 gap-y-0 pt-1 ps-5.5">
           <span className="sr-only">{words.ladderOf}</span>
           {priceBreaks.map(({ from, price }) => (
-            <span key={from} className="line-step" data-reached={(quantity ?? 0) >= from || undefined}>
+            <span key={from} className="whitespace-nowrap data-reached:font-[650]" data-reached={(quantity ?? 0) >= from || undefined}>
               {words.ladder(formatCount(from), formatUnitPrice(price))}
             </span>
           ))}
@@ -202,15 +202,19 @@ function Candidates({ answer, number, onChoose }: Pick<LineAnswerProps, 'answer'
   return (
     <>
       <Remark tone="warning">{lead}</Remark>
-      <ul className="line-candidates">
+      <ul className="col-[2/-1] grid grid-cols-[repeat(auto-fill,minmax(min(17rem,100%),1fr))] gap-1 pb-1 ps-5.5 text-sm">
         {candidates.map((candidate) => (
           <li key={candidate.partsId}>
-            <button type="button" className="line-candidate" onClick={() => onChoose(candidate)}>
+            <button
+              type="button"
+              className="grid w-full min-h-11 px-2.5 py-1 border border-line rounded-box text-start font-semibold cursor-pointer hover:border-accent hover:bg-accent-tint"
+              onClick={() => onChoose(candidate)}
+            >
               <span>
                 {candidate.name}
                 <span className="sr-only">{words.choose(number)}</span>
               </span>
-              <span className="label-text figures">
+              <span className="label-text font-normal figures">
                 {suggestionWords.facts(candidate.partNumber, formatUnitPrice(candidate.price), stockText(candidate.available))}
               </span>
             </button>

@@ -23,7 +23,12 @@ export function LineQuestion({ asked, readings, number, asking, onAnswer, onAnsw
     <span className="line-question">
       <span>{words.twoReadings(asked)}</span>
       {choices.map(([reading, quantity]) => (
-        <button key={reading} type="button" className="line-choice figures" onClick={() => onAnswer(quantity)}>
+        <button
+          key={reading}
+          type="button"
+          className="min-h-9 px-3 border border-line rounded-box text-ink font-semibold cursor-pointer hover:border-accent hover:bg-accent-tint figures"
+          onClick={() => onAnswer(quantity)}
+        >
           {words.pieces(shown(quantity))}
           <span className="sr-only">{quoteWords.choose(number)}</span>
         </button>

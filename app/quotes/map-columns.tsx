@@ -54,7 +54,7 @@ export function MapColumns({ table, before, onDone, onCancel }: MapColumnsProps)
       />
       {/* Focusable, so that it can be scrolled by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className="map-preview" role="region" aria-label={words.mapPreview} tabIndex={0}>
+      <div className="overflow-x-auto border border-line rounded-box text-sm" role="region" aria-label={words.mapPreview} tabIndex={0}>
         <table>
           <tbody>
             {rows.slice(titles, titles + PREVIEW_ROWS).map((row, place) => (
@@ -62,7 +62,11 @@ export function MapColumns({ table, before, onDone, onCancel }: MapColumnsProps)
               // oxlint-disable-next-line react/no-array-index-key
               <tr key={place} data-header={(columns.header && place === 0) || undefined}>
                 {indexes.map((index) => (
-                  <td key={index} data-chosen={index === columns.part || index === columns.quantity || undefined}>
+                  <td
+                    key={index}
+                    className="px-3 py-1.5 border-b border-b-line whitespace-nowrap text-soft in-data-header:font-[650] data-chosen:bg-accent-tint data-chosen:text-ink"
+                    data-chosen={index === columns.part || index === columns.quantity || undefined}
+                  >
                     {row[index]}
                   </td>
                 ))}

@@ -33,7 +33,7 @@ export function QuoteBar({ figures, onTakeBack, children }: QuoteBarProps) {
           )}
         </div>
       )}
-      <div className="quote-bar-figures figures">
+      <div className="flex flex-1 flex-wrap items-baseline justify-between gap-x-6 gap-y-1 xl:grid xl:gap-2 figures">
         <p role="status">
           <span>{words.lineCount(given)}</span>
           {given > 0 && waiting === 0 && (
@@ -45,9 +45,9 @@ export function QuoteBar({ figures, onTakeBack, children }: QuoteBarProps) {
         <p className="text-xl font-[650]">
           <span className="label-text">{waiting > 0 ? words.totalSoFar : words.total}</span> <output>{formatCents(total - leftOut)}</output>
         </p>
-        {attention > 0 && <p className="label-text">{words.leftOut(attention, leftOut > 0 ? formatCents(leftOut) : '')}</p>}
+        {attention > 0 && <p className="label-text basis-full">{words.leftOut(attention, leftOut > 0 ? formatCents(leftOut) : '')}</p>}
       </div>
-      <div className="quote-bar-actions">{children}</div>
+      <div className="flex gap-3 max-[56rem]:basis-full xl:grid xl:gap-2 max-[56rem]:[&>.button:first-child]:flex-1">{children}</div>
     </div>
   )
 }

@@ -91,7 +91,7 @@ export function QuoteEditor({ renderSave }: QuoteEditorProps) {
             {words.newVersionOf(edited.number, edited.version)}
           </Notice>
         )}
-        <div className="quote-lines">
+        <div className="grid grid-cols-1 gap-4 min-w-0">
           <AddLines list={list} disabled={!draft.isReady} />
           <QuoteTable sheet={sheet} state={state} disabled={!draft.isReady} onPaste={onPaste} />
           {state.failure !== undefined && (
@@ -100,10 +100,13 @@ export function QuoteEditor({ renderSave }: QuoteEditorProps) {
             </Notice>
           )}
         </div>
-        <aside aria-label={words.summary} className="quote-side">
+        <aside
+          aria-label={words.summary}
+          className="contents xl:sticky xl:top-[calc(var(--header-height)+1.5rem)] xl:grid xl:gap-5 print:static"
+        >
           {!draft.isKept && <Notice tone="warning">{words.notKept}</Notice>}
           {figures.given > 0 && !renderSave && (
-            <div className="quote-words">
+            <div className="grid grid-cols-1 gap-4 min-w-0 sm:max-xl:grid-cols-2">
               <TextField
                 label={words.name}
                 hint={words.nameHint}

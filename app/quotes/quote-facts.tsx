@@ -8,7 +8,7 @@ import { formatAmount, formatCount } from '#contract/basics/figures.ts'
 export function QuoteFacts({ quote }: { quote: QuoteSummary }) {
   return (
     <dl className="flex flex-wrap gap-x-10 gap-y-4 figures">
-      <Fact title={words.total} className="quote-facts-total">
+      <Fact title={words.total} className="text-xl/[1.6]">
         {formatAmount(quote.total)}
       </Fact>
       <Fact title={words.lines}>{formatCount(quote.lineCount)}</Fact>
@@ -31,9 +31,9 @@ export function QuoteFacts({ quote }: { quote: QuoteSummary }) {
 
 function Fact({ title, className = '', children }: { title: string; className?: string; children: ReactNode }) {
   return (
-    <div className={className}>
+    <div>
       <dt className="label-text">{title}</dt>
-      <dd className="font-semibold">{children}</dd>
+      <dd className={`font-semibold ${className}`}>{children}</dd>
     </div>
   )
 }

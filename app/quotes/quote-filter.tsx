@@ -21,7 +21,7 @@ export function QuoteFilter({ figures, shown }: QuoteFilterProps) {
             <button
               key={value}
               type="button"
-              className="quote-filter-button figures"
+              className="min-h-11 px-4 border border-edge rounded-[2rem] bg-surface font-semibold cursor-pointer hover:bg-sunken aria-pressed:border-accent aria-pressed:bg-accent aria-pressed:text-on-accent figures"
               aria-pressed={filter === value}
               onClick={() => (value === 'text' ? search(text) : choose(value))}
             >

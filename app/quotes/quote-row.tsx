@@ -66,8 +66,8 @@ export const QuoteRow = memo(function QuoteRow({ line, number, answer, before, a
   }
 
   return (
-    <tr className="quote-row" data-waits={waits || undefined} onBlur={() => setIsTyping(false)}>
-      <td className="quote-cell-number figures">
+    <tr className="quote-row min-[56rem]:focus-within:bg-canvas" data-waits={waits || undefined} onBlur={() => setIsTyping(false)}>
+      <td className="quote-cell-number text-sm text-end text-soft figures">
         <label className="quote-select">
           {given && (
             <input
@@ -128,7 +128,8 @@ export const QuoteRow = memo(function QuoteRow({ line, number, answer, before, a
           id={fieldId(id, 'quantity')}
           type="text"
           inputMode="numeric"
-          className="control figures"
+          // Room for '500 x 1,000'.
+          className="control px-2 text-end figures"
           autoComplete="off"
           maxLength={QUANTITY_LENGTH}
           placeholder="1000"
@@ -155,7 +156,13 @@ export const QuoteRow = memo(function QuoteRow({ line, number, answer, before, a
       </td>
       <td className="quote-cell-remove">
         {given && (
-          <IconButton label={words.removeLine(number)} icon={<TrashIcon />} disabled={disabled} onClick={() => actions.remove(id)} />
+          <IconButton
+            label={words.removeLine(number)}
+            icon={<TrashIcon />}
+            className="min-[56rem]:w-9 min-[56rem]:min-h-9"
+            disabled={disabled}
+            onClick={() => actions.remove(id)}
+          />
         )}
       </td>
     </tr>

@@ -164,7 +164,7 @@ export function QuoteTable({ sheet, state, disabled, onPaste }: QuoteTableProps)
               </label>
             </th>
             {columns.map(([column, kind]) => (
-              <th key={column} scope="col" data-align={kind === 'figure' ? 'end' : undefined}>
+              <th key={column} scope="col" className={kind === 'figure' ? 'text-end' : undefined}>
                 <span className={kind === 'hidden' ? 'sr-only' : undefined}>{words.columns[column]}</span>
               </th>
             ))}

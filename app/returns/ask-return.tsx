@@ -18,7 +18,6 @@ import { FormDialog } from '#app/ui/form-dialog.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { useFormAction } from '#app/api/use-form-action.ts'
 import { returnWords as words } from '#app/words/returns.ts'
-import '#app/styles/picture-field.css'
 
 /** Asks for the return of pieces of an order, by its buyer. */
 export const AskReturn = ({ order, returnable }: { order: Order; returnable: number }) => (

@@ -96,12 +96,12 @@ function ReviewPanel({ review, selectBox }: { review: AdminReview; selectBox: Re
         <Time value={createdAt} className="text-soft" />
       </div>
       {/* As typed: line breaks are kept, and a long word must not widen the page. */}
-      <p className="item-text">{review.review}</p>
-      {hiddenReason !== null && <p className="item-text text-soft">{words.reason(hiddenReason)}</p>}
+      <p className="max-w-[125ch] whitespace-pre-wrap wrap-anywhere">{review.review}</p>
+      {hiddenReason !== null && <p className="max-w-[125ch] whitespace-pre-wrap wrap-anywhere text-soft">{words.reason(hiddenReason)}</p>}
       {answer !== null && !isAnswering && (
         <div>
           <p className="label-text">{words.answerTitle}</p>
-          <p className="item-text">{answer}</p>
+          <p className="max-w-[125ch] whitespace-pre-wrap wrap-anywhere">{answer}</p>
         </div>
       )}
       {isAnswering && <AnswerForm review={review} onClose={() => setIsAnswering(false)} />}

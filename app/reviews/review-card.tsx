@@ -7,7 +7,7 @@ import { reviewCardWords as words } from '#app/words/review-card.ts'
 /** One review with the labels of specification section 2, "Home", and the part that it is about, where the page does not say so. */
 export function ReviewCard({ review }: { review: Review }) {
   return (
-    <div className="review-card">
+    <div className="review-card grid grid-cols-[minmax(0,1fr)_auto] grid-rows-[1fr_auto] gap-x-6 gap-y-5 h-full p-6 border border-line rounded-box bg-surface wrap-anywhere">
       <dl className="contents">
         <div className="col-span-full">
           <dt className="label-text">{words.description}</dt>
@@ -51,9 +51,9 @@ export function ReviewCard({ review }: { review: Review }) {
 /** The rating as five stars. */
 function Stars({ rating }: { rating: number }) {
   return (
-    <span className="stars" aria-hidden="true">
+    <span className="inline-flex text-line [&_.icon]:size-4.5" aria-hidden="true">
       {[1, 2, 3, 4, 5].map((star) => (
-        <span key={star} className="star">
+        <span key={star} className="relative">
           <StarIcon />
           {rating > star - 1 && (
             <span className="absolute inset-0 text-star">

@@ -20,7 +20,6 @@ import { toast } from '#app/ui/toast.ts'
 import { useAction } from '#app/api/use-action.ts'
 import { dashboardWords } from '#app/words/dashboard.ts'
 import { searchesWords as words } from '#app/words/searches.ts'
-import '#app/styles/searches.css'
 
 export const meta = pageMeta(dashboardWords.searches)
 
@@ -66,7 +65,7 @@ const missedColumns: Column<MissedSearch>[] = [
 
 /** The possible answers for a text. */
 const Answer = ({ text }: { text: string }) => (
-  <span className="search-answers">
+  <span className="flex flex-wrap gap-2 lg:flex-nowrap">
     <Allowed call={partCalls.add}>
       <ButtonLink
         variant="secondary"

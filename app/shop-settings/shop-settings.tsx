@@ -25,7 +25,6 @@ import { useLeaveQuestion } from '#app/ui/use-leave-question.tsx'
 import { useAction } from '#app/api/use-action.ts'
 import { dashboardWords } from '#app/words/dashboard.ts'
 import { shopSettingsWords as words } from '#app/words/shop-settings.ts'
-import '#app/styles/shop-settings.css'
 
 export const meta = pageMeta(dashboardWords.shopSettings)
 

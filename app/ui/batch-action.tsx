@@ -92,7 +92,7 @@ function BatchProgress({ label, progress: { sent, of, failures, isOver }, onStop
   const done = sent - failures.length
   return (
     <Dialog label={label} busy={!isOver} onClose={onClose}>
-      <div className="modal-body grid gap-3">
+      <div className="p-6 grid gap-3">
         <h2 className="text-xl">{label}</h2>
         <progress className="batch-progress" value={sent} max={of} aria-label={label} />
         <p role="status" className="figures">

@@ -12,15 +12,17 @@ type BreadcrumbProps = {
 export function Breadcrumb({ above, here }: BreadcrumbProps) {
   return (
     <nav aria-label={words.breadcrumb}>
-      <ol className="breadcrumb">
+      <ol className="breadcrumb flex flex-wrap items-center text-sm text-soft">
         {above.map(({ to, label }) => (
-          <li key={to}>
-            <Link to={to} prefetch="intent">
+          <li key={to} className="min-w-0 after:mx-2 after:text-edge after:content-['/'_/_'']">
+            <Link to={to} prefetch="intent" className="inline-flex items-center min-h-11 hover:text-accent hover:underline">
               {label}
             </Link>
           </li>
         ))}
-        <li aria-current="page">{here}</li>
+        <li aria-current="page" className="min-w-0">
+          {here}
+        </li>
       </ol>
     </nav>
   )

@@ -60,15 +60,27 @@ export function DateRange({ label }: { label: string }) {
   const field = { invalid: problem, errorId }
   return (
     <>
-      <button type="button" className="chip date-range-chip" popoverTarget={id} data-problem={problem || undefined}>
+      <button
+        type="button"
+        className="chip cursor-pointer after:content-['▾'_/_''] after:text-soft data-problem:border-danger data-problem:text-danger"
+        popoverTarget={id}
+        data-problem={problem || undefined}
+      >
         <span className="sr-only">{label}: </span>
         {chosen}
       </button>
-      <div ref={menu} id={id} popover="auto" role="group" aria-label={label} className="list-menu date-range">
+      <div
+        ref={menu}
+        id={id}
+        popover="auto"
+        role="group"
+        aria-label={label}
+        className="list-menu [position-area:block-end_span-inline-end] grid-cols-[1fr_1fr] gap-2 max-w-[calc(100vw-2rem)] [&:popover-open]:grid"
+      >
         <DayField {...field} label={words.fromDay} day={days.from} onChange={(from) => choose({ from })} />
         <DayField {...field} label={words.toDay} day={days.to} onChange={(to) => choose({ to })} />
         {problem && (
-          <p id={errorId} role="alert" className="field-error">
+          <p id={errorId} role="alert" className="field-error col-span-full">
             {words.daysBackwards}
           </p>
         )}
@@ -76,7 +88,7 @@ export function DateRange({ label }: { label: string }) {
           <Link
             key={text}
             to={`?${withChoices(search, range)}`}
-            className="chip"
+            className="chip justify-center"
             aria-current={isChosen(range) || undefined}
             onClick={() => menu.current?.hidePopover()}
           >
@@ -100,7 +112,7 @@ function DayField({ label, day, invalid, errorId, onChange }: DayFieldProps) {
     if (input.current && input.current.value !== day) input.current.value = day
   }, [day])
   return (
-    <label className="date-range-day">
+    <label className="col-span-full grid grid-cols-[3rem_1fr] items-center text-sm">
       {label}
       <input
         ref={input}

@@ -86,11 +86,11 @@ export function PasswordField({ label, error, hint, id, className, ...input }: F
   return (
     <Field label={label} error={error} hint={hint} id={id} className={className}>
       {(control) => (
-        <div className="control-with-button">
-          <input {...input} {...control} type={shown ? 'text' : 'password'} className="control" />
+        <div className="relative">
+          <input {...input} {...control} type={shown ? 'text' : 'password'} className="control pr-12" />
           <button
             type="button"
-            className="control-button"
+            className="absolute inset-y-0 right-0 grid place-items-center w-11 text-soft cursor-pointer hover:text-ink"
             aria-label={shown ? words.hidePassword : words.showPassword}
             aria-controls={control.id}
             onClick={() => setShown(!shown)}

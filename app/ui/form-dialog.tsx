@@ -43,7 +43,7 @@ export function FormDialog(props: FormDialogProps) {
     >
       <form
         noValidate
-        className="modal-body grid grid-cols-1 gap-4"
+        className="p-6 grid grid-cols-1 gap-4"
         onSubmit={(event) => {
           event.preventDefault()
           void onSubmit(event)

@@ -78,7 +78,7 @@ export function InlineEdit({ what, children, shown, value, inputMode, validate, 
   return (
     // The keys of its field and buttons come by here.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <span className="inline-editing" onBlur={onBlur} onKeyDown={onKeyDown}>
+    <span className="inline-editing relative inline-flex items-center @max-[56rem]:static" onBlur={onBlur} onKeyDown={onKeyDown}>
       <span aria-hidden="true" className="inline-edit figures">
         {children}
       </span>

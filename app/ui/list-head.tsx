@@ -31,7 +31,7 @@ export function ListHead({ title, ref, lead, children, noTable = false }: ListHe
         {children}
         {!noTable && (
           <IconButton
-            className="row-height-switch"
+            className="max-sm:hidden aria-pressed:bg-accent-tint aria-pressed:hover:bg-sunken"
             label={words.tallRows}
             aria-pressed={isTall}
             icon={<RowsIcon />}

@@ -113,9 +113,11 @@ export function ListScreen<Row>({ list, rows, rowKey, columns = NO_COLUMNS, wide
       {select && <SelectionBar selection={selection}>{select.renderActions(selection.selected)}</SelectionBar>}
       {count === 0 && (screen.isFiltered ? <NoneFound words={words} /> : <None words={words} start={screen.start} />)}
       {count > 0 && renderItem && (
-        <ul className="item-list">
+        <ul className="border border-line rounded-box bg-surface text-sm/[1.6]">
           {rows.map((row) => (
-            <li key={rowKey(row)}>{renderItem(row, <RowBox row={row} selection={selection} />)}</li>
+            <li key={rowKey(row)} className="not-first:border-t not-first:border-t-line">
+              {renderItem(row, <RowBox row={row} selection={selection} />)}
+            </li>
           ))}
         </ul>
       )}

@@ -19,7 +19,7 @@ export function ListSearch({ label }: { label: string }) {
     <form
       key={sought}
       role="search"
-      className="list-search"
+      className="list-search flex gap-2 max-sm:flex-[1_1_100%]"
       onSubmit={(event) => {
         event.preventDefault()
         const typed = new FormData(event.currentTarget).get('q')
@@ -32,7 +32,7 @@ export function ListSearch({ label }: { label: string }) {
         name="q"
         defaultValue={sought}
         maxLength={TEXT_LIMITS.search}
-        className="control"
+        className="control w-[min(18rem,60vw)] placeholder-shown:text-ellipsis max-sm:w-full max-sm:min-w-0 max-sm:flex-1 lg:w-84"
         aria-label={label}
         placeholder={label}
       />

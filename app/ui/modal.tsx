@@ -20,7 +20,7 @@ type ConfirmModalProps = {
 export function ConfirmModal({ question, children, onConfirm, onCancel, busy = false, tone = 'danger' }: ConfirmModalProps) {
   return (
     <Dialog label={question} busy={busy} closesOutside onClose={onCancel}>
-      <div className="modal-body">
+      <div className="p-6">
         <h2 className="text-xl">{question}</h2>
         {children && <div className="mt-2 text-soft">{children}</div>}
         <div className="modal-actions">

@@ -4,7 +4,6 @@ import { failureText } from '#app/ui/failure.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { pictureFieldWords as words } from '#app/words/picture-field.ts'
-import '#app/styles/picture-field.css'
 
 type PictureFieldProps = {
   label: string

@@ -41,12 +41,17 @@ type SelectionBarProps<Row> = {
 export function SelectionBar<Row>({ selection: { selectable, selected, select }, children }: SelectionBarProps<Row>) {
   const areAll = selected.length === selectable.length
   return (
-    <div role="group" aria-label={words.selection} className="selection-bar" data-empty={selectable.length === 0 || undefined}>
+    <div
+      role="group"
+      aria-label={words.selection}
+      className="flex flex-wrap items-center gap-x-4 gap-y-1 min-h-11 text-sm data-empty:contents print:hidden sm:[&_.button]:min-h-9 sm:[&_.button]:py-1"
+      data-empty={selectable.length === 0 || undefined}
+    >
       {selectable.length > 0 && (
-        <label className="selection-all">
+        <label className="inline-flex items-center gap-2 min-h-11 ps-3 pe-1 cursor-pointer">
           <input
             type="checkbox"
-            className="select-box"
+            className="select-box m-0"
             checked={areAll}
             ref={(box) => {
               if (box) box.indeterminate = selected.length > 0 && !areAll
@@ -56,7 +61,7 @@ export function SelectionBar<Row>({ selection: { selectable, selected, select },
           {words.selectAll(formatCount(selectable.length))}
         </label>
       )}
-      <span role="status" className="text-soft">
+      <span role="status" className={selectable.length === 0 ? 'hidden' : 'text-soft'}>
         {selected.length > 0 && words.selected(formatCount(selected.length))}
       </span>
       <div className="contents">{children}</div>

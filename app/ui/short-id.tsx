@@ -7,7 +7,7 @@ const SHOWN_CHARACTERS = 8
 export function ShortId({ id }: { id: string }) {
   const start = id.slice(0, SHOWN_CHARACTERS)
   return (
-    <span className="short-id">
+    <span className="short-id inline-flex items-center font-mono whitespace-nowrap">
       <span title={id}>{start}</span>
       <CopyButton text={id} label={words.copyId(start)} />
     </span>

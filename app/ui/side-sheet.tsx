@@ -19,8 +19,8 @@ type SideSheetProps = {
 export function SideSheet({ title, onClose, hasUnsavedText = false, children }: SideSheetProps) {
   return (
     <Dialog label={title} closesOutside onClose={onClose} className="side-sheet">
-      <div className="side-sheet-head">
-        <h2 className="text-xl wrap-anywhere">{title}</h2>
+      <div className="sticky z-1 top-0 flex items-start justify-between gap-4 py-3 pr-3 pl-6 border-b border-b-line bg-surface">
+        <h2 className="py-1.75 text-xl wrap-anywhere">{title}</h2>
         <IconButton label={words.close} icon={<CloseIcon />} onClick={onClose} />
       </div>
       <div className="grid grid-cols-1 gap-4 pt-4 px-6 pb-8">{children}</div>

@@ -38,7 +38,7 @@ export function Stepper({ label, error, onType, minus, plus, onKeyDown, ...input
             type="number"
             inputMode="numeric"
             step={1}
-            className="control figures stepper-number"
+            className="control w-(--stepper-width,7.5rem) min-w-0 [appearance:textfield] text-center figures [&::-webkit-inner-spin-button]:appearance-none"
             onChange={(event) => onType(event.target.value)}
             onKeyDown={stepByKey}
           />

@@ -45,7 +45,7 @@ export function TableSkeleton({ columns, rows = 20, wide }: TableSkeletonProps) 
 export function ListSkeleton(table: TableSkeletonProps) {
   return (
     <div className="grid grid-cols-1 gap-3">
-      <div className="list-head">
+      <div className="list-head [&>.spinner]:p-0">
         <Spinner />
       </div>
       <TableSkeleton {...table} />

@@ -64,7 +64,7 @@ export function showToast(kind: 'success' | 'error' | 'info', text: string, retr
         {retry && (
           <button
             type="button"
-            className="toast-retry"
+            className="min-h-11 font-semibold underline underline-offset-3 cursor-pointer"
             onClick={() => {
               closeToast()
               retry()

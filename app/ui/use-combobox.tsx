@@ -103,8 +103,8 @@ export function useCombobox<Option>(parts: ComboboxParts<Option>) {
           group.label === undefined ? (
             renderOptions(group)
           ) : (
-            <div key={group.label} role="group" aria-labelledby={`${id}-group-${index}`} className="option-group">
-              <div id={`${id}-group-${index}`} role="presentation" className="option-group-name">
+            <div key={group.label} role="group" aria-labelledby={`${id}-group-${index}`}>
+              <div id={`${id}-group-${index}`} role="presentation" className="px-2.5 pt-2.5 pb-1 text-soft text-sm font-semibold">
                 {group.label}
               </div>
               {renderOptions(group)}

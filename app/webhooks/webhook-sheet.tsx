@@ -46,7 +46,7 @@ function Endpoint({ webhook, onGone }: { webhook: Webhook; onGone: () => void })
     )
   return (
     <>
-      <p className="side-sheet-text">{url}</p>
+      <p className="whitespace-pre-line wrap-anywhere">{url}</p>
       {disabledReason && <Notice tone="warning">{words.off[disabledReason]}</Notice>}
       <Facts>
         <Fact title={words.added}>
@@ -65,7 +65,7 @@ function Endpoint({ webhook, onGone }: { webhook: Webhook; onGone: () => void })
       </Facts>
       {typeof step === 'object' && <ShownSecret secret={step.secret} words={words.secret} onDone={() => setStep('facts')} />}
       <TestButton id={_id} />
-      <div className="side-sheet-actions">
+      <div className="flex flex-wrap items-center gap-3">
         <Button variant="secondary" onClick={() => setStep('form')}>
           {words.change}
         </Button>
