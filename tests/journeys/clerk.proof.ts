@@ -131,7 +131,9 @@ test("row 74: a clerk's half hour: finds orders, refunds 200 of 2,000 pieces, ha
       const search = clerk.getByRole('searchbox', { name: 'Number, buyer, part, reference, tracking' })
       for (const text of [reference, buyer.name]) {
         await search.fill(text)
+        const found = clerk.waitForResponse((answer) => new URL(answer.url()).searchParams.get('q') === text)
         await search.press('Enter')
+        await found
         await expect(clerk).toHaveURL((url) => url.searchParams.get('q') === text)
         await expect(clerk.getByRole('heading', { name: 'Total Order: 1' })).toBeVisible()
         await expect(clerk.getByRole('row').filter({ hasText: order.number })).toContainText(buyer.email)

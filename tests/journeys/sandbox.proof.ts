@@ -22,10 +22,11 @@ test('row 94: a buyer tries a program with a test key: on the page of the API, a
   const ann = newPerson()
   await enter(page, ann)
   await confirmAddress(page, ann)
+  const keys = page.waitForResponse('**/api/api-keys')
   await page.goto('/dashboard/profile')
-  await expect(page.getByRole('heading', { name: 'Webhooks of the sandbox' })).toBeHidden()
-
+  await keys
   await page.getByRole('button', { name: 'Create key' }).click()
+  await expect(page.getByRole('heading', { name: 'Webhooks of the sandbox' })).toBeHidden()
   await page.getByLabel('Key name').fill('A try')
   await page.getByLabel('For', { exact: true }).selectOption('the sandbox, to try a program: nothing is charged or delivered')
   await page.getByLabel('Save, change, share and delete quotes').check()
