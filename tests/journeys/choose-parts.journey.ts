@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import type { DeskRelations } from '#contract/parts/related-parts.ts'
 import { axeFindingsDayAndNight } from '#tests/support/browser/axe.ts'
 import { addPart, callShop, enter, expect, expectToast, test } from '#tests/support/browser/journey.ts'
@@ -37,6 +38,14 @@ test('up to four parts are chosen in the list and compared side by side; what is
   await expect(table.getByRole('columnheader')).toHaveCount(2)
 })
 
+/** No further below it than the field is high. */
+async function expectBelow(option: Locator, field: Locator): Promise<void> {
+  const [below, above] = [await option.boundingBox(), await field.boundingBox()]
+  expect(below!.x).toBeGreaterThanOrEqual(above!.x)
+  expect(below!.y).toBeGreaterThanOrEqual(above!.y + above!.height)
+  expect(below!.y).toBeLessThan(above!.y + 2 * above!.height)
+}
+
 test('a part that is sold out offers its substitute, and tells who waits once it is back', async ({ page, office }) => {
   const mark = crypto.randomUUID().slice(0, 8)
   const part = await addPart(office, { name: `Gone ${mark}`, available: 0 })
@@ -44,7 +53,9 @@ test('a part that is sold out offers its substitute, and tells who waits once it
   await office.goto(`/dashboard/manegeProduct?open=${part._id}`)
   const sheet = office.getByRole('dialog', { name: `Edit ${part.name}` })
   await sheet.getByText('Related parts', { exact: true }).click()
-  await sheet.getByLabel('Another part').pressSequentially(`SUB-${mark}`)
+  const field = sheet.getByLabel('Another part')
+  await field.pressSequentially(`SUB-${mark}`)
+  await expectBelow(sheet.getByRole('option', { name: other.name }), field)
   await sheet.getByRole('option', { name: other.name }).click()
   await expectToast(office, `${other.name} is related now`)
   await expect(sheet.getByRole('button', { name: `Remove ${other.name}` })).toBeVisible()
