@@ -6,6 +6,7 @@ import { pageMeta } from '#app/layout/page-meta.ts'
 import { readOf } from '#app/api/queries.ts'
 import { EmailText } from '#app/ui/email-text.tsx'
 import { FilterChips, useChoice } from '#app/ui/filter-chips.tsx'
+import { FirstLine } from '#app/ui/first-line.tsx'
 import { ListScreen, useList, useListQuery } from '#app/ui/list-screen.tsx'
 import { Status } from '#app/ui/status.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
@@ -65,7 +66,7 @@ export default function Bank() {
 const columns: Column<BankMovement>[] = [
   { title: words.columns.day, card: 'plain', cell: ({ bookedOn }) => <Day value={bookedOn} /> },
   { title: words.columns.payer, card: 'name', cell: ({ payer, account }) => payer || account },
-  { title: words.columns.text, card: 'plain', fills: true, cell: ({ text }) => <span className="first-line">{text}</span> },
+  { title: words.columns.text, card: 'plain', fills: true, cell: ({ text }) => <FirstLine text={text} /> },
   { title: words.columns.amount, align: 'end', cell: ({ amount, currency }) => formatMoney(amount, currency) },
   { title: words.columns.pays, card: 'state', cell: (movement) => <PaysFor movement={movement} /> },
   {

@@ -8,6 +8,7 @@ import { sessionKeeper, withBearer } from '#app/identity/browser-session.ts'
 import { readAgain } from '#app/api/queries.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field, SelectField } from '#app/ui/field.tsx'
+import { FirstLine } from '#app/ui/first-line.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
@@ -134,7 +135,7 @@ function WhatWasNew({ uploaded: { statement, before, seen } }: { uploaded: Uploa
 const seenColumns: Column<SeenLine>[] = [
   { title: words.columns.day, card: 'plain', cell: ({ bookedOn }) => <Day value={bookedOn} /> },
   { title: words.columns.payer, card: 'name', cell: ({ payer }) => payer },
-  { title: words.columns.text, fills: true, cell: ({ text }) => <span className="first-line">{text}</span> },
+  { title: words.columns.text, fills: true, cell: ({ text }) => <FirstLine text={text} /> },
   { title: words.columns.amount, align: 'end', cell: ({ amount, currency }) => formatMoney(amount, currency) },
   { title: words.addSeen, card: 'action', screenOnly: true, cell: (line) => <AddSeen line={line} /> },
 ]

@@ -83,6 +83,9 @@ export default function Home() {
 }
 
 const HERO_FRAME = 'order-1 lg:absolute lg:inset-[0_0_0_auto] lg:w-[min(80%,110rem)]'
+const PICTURE_BESIDE =
+  'lg:h-full lg:aspect-auto lg:object-right lg:[mask-image:linear-gradient(to_right,transparent,rgb(0_0_0/30%)_14%,rgb(0_0_0/80%)_26%,#000_36%)]'
+const PICTURE = `w-full aspect-5/4 object-cover [mask-image:linear-gradient(to_bottom,transparent,#000_18%)] sm:aspect-16/10 ${PICTURE_BESIDE}`
 const SECTION = 'py-[clamp(4rem,8vw,7rem)]'
 const SECTION_HEAD = 'mb-8 flex flex-wrap items-baseline justify-between gap-x-8 gap-y-2'
 const ARROW_LINK =
@@ -98,7 +101,7 @@ function Hero() {
       data-night
     >
       {picture ? (
-        <img className={`hero-picture ${HERO_FRAME}`} src={picture.src} srcSet={picture.srcSet} sizes="100vw" alt={picture.text} />
+        <img className={`${PICTURE} ${HERO_FRAME}`} src={picture.src} srcSet={picture.srcSet} sizes="100vw" alt={picture.text} />
       ) : (
         <BuiltPicture />
       )}
@@ -117,7 +120,7 @@ const BuiltPicture = () => (
   <picture className={HERO_FRAME}>
     <source {...hero.near} width="1200" height="960" />
     <img
-      className="hero-picture"
+      className={PICTURE}
       src="/hero.webp"
       srcSet={hero.wide.srcSet}
       sizes={hero.wide.sizes}

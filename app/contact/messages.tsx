@@ -3,6 +3,7 @@ import { CONTACT_PAGE_SIZE } from '#contract/basics/limits.ts'
 import { Allowed } from '#app/identity/may.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { EmailText } from '#app/ui/email-text.tsx'
+import { FirstLine } from '#app/ui/first-line.tsx'
 import { ListScreen, useList } from '#app/ui/list-screen.tsx'
 import { usePage } from '#app/ui/list-pager.tsx'
 import { Status } from '#app/ui/status.tsx'
@@ -36,7 +37,7 @@ export default function Messages() {
 const columns: Column<ContactMessage>[] = [
   { title: words.columns.name, card: 'name', cell: ({ name }) => name },
   { title: words.columns.email, card: 'plain', cell: ({ email }) => <EmailText>{email}</EmailText> },
-  { title: words.columns.message, card: 'plain', fills: true, cell: ({ message }) => <span className="first-line">{message}</span> },
+  { title: words.columns.message, card: 'plain', fills: true, cell: ({ message }) => <FirstLine text={message} /> },
   { title: words.columns.received, card: 'plain', cell: ({ createdAt }) => <Time value={createdAt} /> },
   {
     title: words.columns.state,

@@ -6,6 +6,8 @@ import { useSession } from '#app/identity/session.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { customerPartNumberWords as words } from '#app/words/customer-part-numbers.ts'
 
+const QUESTION = 'flex flex-wrap items-center gap-x-2 gap-y-1'
+
 type RememberNumberProps = {
   /** What the buyer has written. */
   text: string
@@ -21,7 +23,7 @@ export function RememberNumber({ text, partNumber, line, onRemembered }: Remembe
   const { status } = useSession()
   const [step, setStep] = useState<'asks' | 'keeps' | 'kept'>('asks')
   if (status !== 'signedIn') return null
-  if (step === 'kept') return <span className="line-question">{words.remembered(text, partNumber)}</span>
+  if (step === 'kept') return <span className={QUESTION}>{words.remembered(text, partNumber)}</span>
 
   async function remember(): Promise<void> {
     setStep('keeps')
@@ -36,7 +38,7 @@ export function RememberNumber({ text, partNumber, line, onRemembered }: Remembe
   }
 
   return (
-    <span className="line-question">
+    <span className={QUESTION}>
       <span>{words.question(text, partNumber)}</span>
       <button type="button" className="line-action" disabled={step === 'keeps'} onClick={() => void remember()}>
         {words.remember}

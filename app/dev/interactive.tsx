@@ -6,7 +6,7 @@ import { InlineEdit } from '#app/ui/inline-edit.tsx'
 import { SideSheet } from '#app/ui/side-sheet.tsx'
 import { OPENS_HERE, useOpened } from '#app/ui/use-opened.ts'
 import { useCombobox } from '#app/ui/use-combobox.tsx'
-import '#app/styles/dashboard-pieces.css'
+import '#app/styles/dashboard.css'
 import '#app/styles/list-tools.css'
 import '#app/styles/order-lists.css'
 

@@ -1,5 +1,9 @@
 import { useId } from 'react'
 
+/** Look of the mark with the shop's name beside it. */
+export const BRAND =
+  'inline-flex items-center gap-2.5 min-h-11 min-w-0 text-[1.25rem] font-[650] tracking-[-0.02em] wrap-anywhere xl:min-w-36'
+
 /** The owner's logo, else the shop's: the layers of a screen, the same drawing as favicon.svg. */
 export function BrandMark({ logo }: { logo: string | undefined }) {
   const lit = useId()

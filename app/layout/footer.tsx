@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { BrandMark } from '#app/layout/brand-mark.tsx'
+import { BRAND, BrandMark } from '#app/layout/brand-mark.tsx'
 import { paths } from '#app/paths.ts'
 import type { ShopData } from '#app/root.tsx'
 import { layoutWords as words } from '#app/words/layout.ts'
@@ -11,11 +11,15 @@ const networks = [
   { key: 'x', href: 'https://x.com/', network: 'x' },
 ] as const
 
+/** The style sheet has the drawings. */
+const NETWORK =
+  'grid place-items-center size-11 before:size-[24px] before:scale-[0.92] before:bg-night-soft hover:before:bg-on-night forced-colors:before:bg-[LinkText] forced-colors:before:forced-color-adjust-none'
+
 export function Footer({ shopName, shop }: { shopName: string; shop: ShopData | undefined }) {
   return (
     <footer className="footer bg-night-deep text-on-night" data-night>
       <div className="shell-wide flex flex-wrap items-center justify-between gap-x-8 gap-y-4 py-8">
-        <p className="brand">
+        <p className={BRAND}>
           <BrandMark logo={shop?.logo} />
           {shopName}
         </p>
@@ -33,7 +37,7 @@ export function Footer({ shopName, shop }: { shopName: string; shop: ShopData | 
                 rel="noopener"
                 aria-label={words.networks[key]}
                 title={words.networks[key]}
-                className={`footer-network footer-${network} grid place-items-center size-11`}
+                className={`footer-${network} ${NETWORK}`}
               />
             </li>
           ))}

@@ -8,6 +8,8 @@ import { icon } from '#app/ui/icon.tsx'
 import { layoutWords as words } from '#app/words/layout.ts'
 
 const SEARCH_ID = 'search'
+/** Its size does not depend on the text beside it: nothing moves when the typeface arrives. */
+const SEARCH_IN_BAR = 'xl:relative xl:inset-auto xl:block xl:flex-[0_1_20rem] xl:min-w-0 xl:p-0 xl:[box-shadow:none] min-[90rem]:basis-120'
 const SearchIcon = icon('M17 10.5a6.5 6.5 0 1 1-13 0 6.5 6.5 0 0 1 13 0ZM15.2 15.2 20.5 20.5')
 
 /**
@@ -68,7 +70,7 @@ export function HeaderSearch() {
         action={paths.inventory}
         role="search"
         aria-label={words.searchLandmark}
-        className="header-search"
+        className={`header-popover overflow-visible pt-3 pb-4 ${SEARCH_IN_BAR}`}
         onSubmit={submit}
         onToggle={({ newState }) => newState === 'open' && input.current?.focus()}
       >

@@ -10,7 +10,10 @@ export function OutOfReachNotice() {
   useEffect(stayOnReload, [])
   return (
     tryAgain && (
-      <div role="alert" className="out-of-reach notice notice-danger">
+      <div
+        role="alert"
+        className="out-of-reach notice notice-danger sticky z-20 w-[min(40rem,calc(100%-2rem))] mx-auto my-3 [box-shadow:var(--shadow-lift)]"
+      >
         <p className="grow">{layoutWords.unreachable}</p>
         <Button variant="secondary" onClick={tryAgain}>
           {controlWords.tryAgain}

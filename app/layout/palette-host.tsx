@@ -2,10 +2,20 @@ import { useLayoutEffect, useState, type ReactNode } from 'react'
 import { toast } from '#app/ui/toast.ts'
 import { layoutWords as words } from '#app/words/layout.ts'
 
+const BUTTON =
+  'self-center min-h-7 px-2 border border-night-line rounded-[0.25rem] text-night-soft text-sm/[inherit] whitespace-nowrap cursor-pointer hover:text-on-night noscript:hidden'
+/** Larger, and without the name of a key. */
+const BUTTON_FOR_FINGERS = '[@media(hover:none)]:min-h-11 [@media(hover:none)]:border-transparent'
+
 /** Opens the command palette by the keys that it names. */
 export const PaletteButton = () => (
-  <button type="button" className="palette-button" onClick={() => dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true }))}>
-    <kbd>{words.paletteKeys}</kbd> <span>{words.palette}</span>
+  <button
+    type="button"
+    className={`${BUTTON} ${BUTTON_FOR_FINGERS}`}
+    onClick={() => dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true }))}
+  >
+    <kbd className="[@media(hover:none)]:hidden">{words.paletteKeys}</kbd>{' '}
+    <span className="[@media(hover:hover)]:absolute [@media(hover:hover)]:[clip-path:inset(50%)]">{words.palette}</span>
   </button>
 )
 

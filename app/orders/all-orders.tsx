@@ -72,7 +72,12 @@ export default function AllOrders() {
 
 /** @param earlier orders on the pages before this one. */
 const columnsFrom = (earlier: number): Column<Order>[] => [
-  { title: words.columns.number, card: 'head', cell: (_, index) => <span className="row-index">{earlier + index + 1}</span> },
+  // On a card the place in the list says nothing beside the order's number.
+  {
+    title: words.columns.number,
+    card: 'head',
+    cell: (_, index) => <span className="not-print:@max-[56rem]:hidden">{earlier + index + 1}</span>,
+  },
   { title: words.columns.order, card: 'head', cell: ({ number }) => number },
   { title: words.columns.ordered, card: 'head', cell: ({ createdAt }) => <Day value={createdAt} /> },
   { title: words.columns.email, card: 'plain', cell: ({ email }) => <EmailText>{email}</EmailText> },

@@ -108,7 +108,7 @@ function MyOrders() {
 function NumberAndReference({ order: { number, reference } }: { order: Order }) {
   if (reference === '') return number
   return (
-    <span className="number-and-reference">
+    <span className="flex gap-2 not-print:@max-[56rem]:flex-col not-print:@max-[56rem]:gap-0">
       {number}
       <span className="truncate max-w-24 text-soft" title={reference}>
         {reference}
@@ -118,7 +118,8 @@ function NumberAndReference({ order: { number, reference } }: { order: Order }) 
 }
 
 const columns: Column<Order>[] = [
-  { title: words.columns.number, card: 'head', cell: (_, index) => <span className="row-index">{index + 1}</span> },
+  // On a card the place in the list says nothing beside the order's number.
+  { title: words.columns.number, card: 'head', cell: (_, index) => <span className="not-print:@max-[56rem]:hidden">{index + 1}</span> },
   { title: words.orderColumn, card: 'head', sort: ({ number }) => number, cell: (order) => <NumberAndReference order={order} /> },
   { title: words.columns.partName, card: 'name', sort: ({ name }) => name, cell: (order) => <OrderedPart order={order} /> },
   {

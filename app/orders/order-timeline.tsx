@@ -8,13 +8,20 @@ import { Skeleton } from '#app/ui/skeleton.tsx'
 import { Time } from '#app/ui/time.tsx'
 import { orderWords as words } from '#app/words/order.ts'
 
+const DOT = 'before:absolute before:top-1.5 before:left-0 before:size-2 before:rounded-[50%]'
+const LINE = 'after:absolute after:top-4.5 after:-bottom-0.5 after:left-[0.21875rem] after:border-s after:border-s-line'
+
 /** The events of an order, newest last. A new line is announced. */
 export function OrderTimeline({ timeline }: { timeline: UseQueryResult<{ events: OrderEvent[] }> }) {
   if (!timeline.data) return timeline.error ? <LoadFailed query={timeline} /> : <Skeleton rows={3} />
+  const { events } = timeline.data
   return (
-    <ol className="timeline" aria-live="polite" aria-label={words.timeline}>
-      {timeline.data.events.map((event) => (
-        <li key={`${event.kind} ${event.at}`}>
+    <ol aria-live="polite" aria-label={words.timeline}>
+      {events.map((event, index) => (
+        <li
+          key={`${event.kind} ${event.at}`}
+          className={`relative pl-5 ${DOT} ${index === events.length - 1 ? 'before:bg-accent' : `pb-4 before:bg-edge ${LINE}`}`}
+        >
           <p className="font-semibold">
             <span>{words.events[event.kind]}</span>
             {event.refundedTotal !== undefined && (

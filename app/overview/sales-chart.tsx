@@ -30,7 +30,7 @@ export function SalesChart({ periods, by, measure, at, zone }: SalesChartProps) 
     before: period.before[measure],
   }))
   return (
-    <figure className="sales-chart" aria-label={title}>
+    <figure className="sales-chart min-h-55 text-[0.8125rem]" aria-label={title}>
       <ResponsiveContainer width="100%" height={HEIGHT} initialDimension={{ width: 800, height: HEIGHT }}>
         <ComposedChart data={data} title={title} desc={words.chartHint} margin={{ top: 8, right: 8, bottom: 0, left: 0 }}>
           <CartesianGrid vertical={false} />

@@ -55,7 +55,7 @@ export function ChooseQuantity({ part }: { part: Part }) {
       }}
     >
       <PriceLadder part={part} quantity={quantity} available={part.available} onChoose={(from) => setTyped(String(raisedTo(part, from)))} />
-      <div className="part-bar foot-bar">
+      <div className="foot-bar grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2 max-lg:[--stepper-width:6rem] max-lg:order-1 lg:grid-cols-1">
         <QuantityField
           ref={input}
           typed={typed}
@@ -79,7 +79,7 @@ export function ChooseQuantity({ part }: { part: Part }) {
             </p>
           )}
         </div>
-        <div className="part-actions">
+        <div className="col-span-full flex flex-wrap gap-2 *:flex-1 lg:grid">
           <Button type="submit" disabled={problem !== undefined}>
             {words.purchase}
           </Button>

@@ -1,5 +1,6 @@
 import { imageAtWidth } from '#contract/parts/images.ts'
 import type { DocumentKind } from '#contract/parts/part-media.ts'
+import { Thumbnail } from '#app/parts/thumbnail-name.tsx'
 import { partMediaDeskWords as words } from '#app/words/part-media-desk.ts'
 import { partMediaWords } from '#app/words/part-media.ts'
 
@@ -10,7 +11,7 @@ export function PicturesValue({ text }: { text: string }) {
     <ul className="flex flex-wrap gap-2">
       {pictures.map(([img, alt]) => (
         <li key={img} className="label-text">
-          <img src={imageAtWidth(img, 480)} alt="" width={48} height={48} className="thumbnail" />
+          <Thumbnail src={imageAtWidth(img, 480)} width={48} height={48} />
           <span className="wrap-anywhere">{alt || words.decorative}</span>
         </li>
       ))}

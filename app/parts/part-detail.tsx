@@ -92,12 +92,12 @@ function PartSkeleton() {
       <Spinner text={words.loading} />
       <div aria-hidden="true" className="part">
         <div className="part-picture skeleton" />
-        <div className="part-title skeleton h-10" />
+        <div className="skeleton self-center h-10 lg:[grid-area:title]" />
         <div className="part-order">
           <div className="skeleton h-48" />
-          <div className="part-bar skeleton h-32" />
+          <div className="skeleton h-32 max-lg:order-1" />
         </div>
-        <div className="skeleton h-52 lg:[grid-area:facts]" />
+        <div className="skeleton h-52 max-lg:col-span-full lg:[grid-area:facts]" />
       </div>
     </div>
   )
@@ -114,6 +114,7 @@ type PartSheetProps = {
 function PartSheet({ part, media, reviews, facts, related }: PartSheetProps) {
   useTitle(part.name)
   useLookAtSoldOut(part)
+  const gallery = media && media.pictures.length > 1 ? media.pictures : undefined
   const closed = useRouteLoaderData<typeof rootLoader>('root')?.closed
   const inDays = (workingDays: number) => (closed ? leadTime(workingDays, closed.holidays, new Date(closed.today)) : workingDays)
   return (
@@ -126,8 +127,8 @@ function PartSheet({ part, media, reviews, facts, related }: PartSheetProps) {
         here={part.name}
       />
       <div className="part mt-1 lg:mt-3">
-        {media && media.pictures.length > 1 ? (
-          <PartGallery pictures={media.pictures} />
+        {gallery ? (
+          <PartGallery pictures={gallery} />
         ) : (
           <img
             className="part-picture"
@@ -139,13 +140,15 @@ function PartSheet({ part, media, reviews, facts, related }: PartSheetProps) {
             alt={media?.pictures[0]?.alt ?? part.name}
           />
         )}
-        <h1 className="part-title text-xl lg:text-2xl">{part.name}</h1>
+        <h1 className={`part-title self-center text-xl lg:text-2xl lg:[grid-area:title] ${gallery ? 'max-lg:col-span-full' : ''}`}>
+          {part.name}
+        </h1>
         {isOrderable(part) ? (
           <ChooseQuantity part={part} />
         ) : (
           <div className="part-order">
             <PriceLadder part={part} />
-            <div className="part-actions">
+            <div className="col-span-full flex flex-wrap gap-2 *:flex-1 lg:grid">
               <AddPiecesToQuote partsId={part._id} name={part.name} quantity={minimumOf(part)} />
               <ButtonLink to={paths.inventory} variant="secondary">
                 {words.seeAllParts}
@@ -157,7 +160,7 @@ function PartSheet({ part, media, reviews, facts, related }: PartSheetProps) {
             {related && <WaitForPart id={part._id} waits={related.waits} />}
           </div>
         )}
-        <Facts className="lg:[grid-area:facts]">
+        <Facts className="max-lg:col-span-full lg:[grid-area:facts]">
           <Fact title={words.available}>{words.stock(part.available)}</Fact>
           {part.expected && <Fact title={words.moreOn(dayText(part.expected.date))}>{words.pieces(part.expected.pieces)}</Fact>}
           <Fact title={words.minimumOrder}>{words.steps(minimumOf(part), stepOf(part))}</Fact>
@@ -173,7 +176,7 @@ function PartSheet({ part, media, reviews, facts, related }: PartSheetProps) {
           {facts?.origin && <Fact title={words.origin}>{countryNames.of(facts.origin)}</Fact>}
           {facts?.customsCode && <Fact title={words.customsCode}>{facts.customsCode}</Fact>}
         </Facts>
-        <div className="max-w-prose lg:[grid-area:text]">
+        <div className="max-w-prose max-lg:col-span-full lg:[grid-area:text]">
           <Description text={part.description} />
         </div>
       </div>

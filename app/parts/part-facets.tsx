@@ -9,7 +9,7 @@ export function PartFacets({ label, groups }: { label: string; groups: FacetGrou
         <div key={name}>
           <button type="button" className="button button-secondary whitespace-nowrap pointer-fine:min-h-9" popoverTarget={`facet-${index}`}>
             <span>{name}</span>
-            {chosen > 0 && <span className="chip-count">{chosen}</span>}
+            {chosen > 0 && <span className="font-medium text-soft">{chosen}</span>}
           </button>
           <ul id={`facet-${index}`} popover="auto" className="part-list-popup">
             {links.map(({ to, text, count, isChosen }) => (
@@ -21,7 +21,7 @@ export function PartFacets({ label, groups }: { label: string; groups: FacetGrou
                   aria-current={isChosen || undefined}
                 >
                   {text}
-                  <span className="chip-count ml-auto figures">{count}</span>
+                  <span className="ml-auto font-medium text-soft figures">{count}</span>
                 </Link>
               </li>
             ))}

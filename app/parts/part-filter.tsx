@@ -57,7 +57,7 @@ export function PartFilter({ labels: words, view, ...search }: PartFilterProps) 
       <details>
         <summary className="button button-secondary list-none max-sm:px-3 [&::-webkit-details-marker]:hidden">{words.filter}</summary>
         <div className="part-list-popup absolute z-15 inset-[calc(100%+0.375rem)_0_auto_auto] grid gap-4 p-5">
-          <label className="check items-center gap-3 cursor-pointer">
+          <label className="flex items-center gap-3 min-h-11 cursor-pointer">
             <input type="checkbox" name="inStock" value="true" defaultChecked={search.inStock} className="check-box" onChange={askNow} />
             {words.inStock}
           </label>

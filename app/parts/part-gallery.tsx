@@ -9,7 +9,7 @@ export function PartGallery({ pictures }: { pictures: PartPicture[] }) {
   const shown = pictures[chosen] ?? pictures[0]
   if (!shown) return null
   return (
-    <div className="part-gallery grid gap-2">
+    <div className="grid gap-2 max-lg:col-span-full lg:[grid-area:picture]">
       <img
         className="part-picture"
         src={shown.img}

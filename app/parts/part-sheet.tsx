@@ -18,6 +18,7 @@ import { partReads, showChanged } from '#app/parts/listed-parts.ts'
 import { InShop } from '#app/parts/in-shop.tsx'
 import { PartFactsForm } from '#app/parts/part-facts-form.tsx'
 import { PartStock } from '#app/parts/part-stock.tsx'
+import { Thumbnail } from '#app/parts/thumbnail-name.tsx'
 import { readOf } from '#app/api/queries.ts'
 import { lazyPart } from '#app/ui/lazy-part.ts'
 import { PictureField } from '#app/ui/picture-field.tsx'
@@ -196,7 +197,7 @@ function History({ changes }: { changes: PartChange[] }) {
 
 /** A value for display: a ladder as its steps, a picture as itself. */
 function Value({ field, text }: { field: PartChange['field']; text: string }) {
-  if (field === 'img') return <img src={text} alt="" width={48} height={48} className="thumbnail" />
+  if (field === 'img') return <Thumbnail src={text} width={48} height={48} />
   if (field === 'pictures') return <PicturesValue text={text} />
   if (field === 'documents') return documentValue(text)
   if (field === 'removed') return <span>{text === 'true' ? words.notInCatalogue : words.inCatalogue}</span>

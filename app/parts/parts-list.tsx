@@ -28,6 +28,10 @@ import { Spinner } from '#app/ui/spinner.tsx'
 import { filterWords, searchedWords, partSearchWords } from '#app/words/part-search.ts'
 import { partsListWords as words } from '#app/words/parts-list.ts'
 
+/** Over the parts. A page that arrives at once should not flash a message. */
+const LOADING_NOTE = 'fixed z-10 inset-[auto_0_1.5rem] flex justify-center pointer-events-none animate-[appear_0.2s_0.2s_backwards]'
+const LOADING_BOX = '*:px-5 *:py-3 *:rounded-box *:bg-surface *:text-ink *:[box-shadow:var(--shadow-lift)]'
+
 /** Cards of the first row on a wide screen. */
 const FIRST_ROW = 5
 
@@ -147,7 +151,7 @@ export default function PartsList() {
         </p>
       )}
       {(turning || (none && !query)) && (
-        <div className={turning ? 'loading-note' : undefined}>
+        <div className={turning ? `${LOADING_NOTE} ${LOADING_BOX}` : undefined}>
           <Spinner text={words.loading} />
         </div>
       )}
@@ -188,10 +192,16 @@ export default function PartsList() {
 /** Headings of the table view. The parts below them are a list, so the headings are a separate table. */
 function Columns({ label, columns }: { label: string; columns: ColumnLink[] }) {
   return (
-    <div role="table" aria-label={label} className="part-columns-frame">
-      <div role="row" className="part-columns text-sm font-semibold text-soft">
-        {columns.map(({ title, to, sorted }) => (
-          <span key={title} role="columnheader" aria-sort={sorted}>
+    <div role="table" aria-label={label} className="hidden as-table:xl:block">
+      <div role="row" className="part-columns grid px-3 py-1.5 text-sm font-semibold text-soft">
+        {columns.map(({ title, to, sorted }, index) => (
+          <span
+            key={title}
+            role="columnheader"
+            aria-sort={sorted}
+            data-align={index === 1 || index === 2 ? 'end' : undefined}
+            className="first:col-[1/3] data-[align=end]:text-end"
+          >
             {to ? (
               <Link to={to} preventScrollReset className="sort-button">
                 {title}

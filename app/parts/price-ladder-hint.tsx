@@ -15,12 +15,12 @@ type PriceLadderHintProps = {
 
 /**
  * Shows when more pieces cost less in total, or little more. The live region is always present, so that its content is
- * announced.
+ * announced; it takes no room while it is empty.
  */
 export function PriceLadderHint({ part, quantity, available, onTake }: PriceLadderHintProps) {
   const offer = betterBuy(part, quantity, available)
   return (
-    <div role="status">
+    <div role="status" className="empty:-mt-4">
       {offer && (
         <div className="notice notice-success mt-3 items-center">
           <p className="figures min-w-0 grow basis-48">{sentence(part, quantity, offer.quantity)}</p>

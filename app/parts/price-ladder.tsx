@@ -3,6 +3,10 @@ import { minimumOf } from '#contract/orders/order-rule.ts'
 import { priceAt, savingPercentAt, type PartPrice } from '#contract/parts/pricing.ts'
 import { priceLadderWords as words } from '#app/words/price-ladder.ts'
 
+const HEAD = 'h-8 px-3 text-end first:text-start text-sm/[inherit] font-semibold text-soft'
+const ROW = 'relative aria-[current]:bg-accent-tint aria-[current]:font-semibold not-aria-[current]:has-[button]:hover:bg-sunken'
+const CELL = 'h-11 lg:h-9.5 px-3 border-t border-line text-end first:text-start'
+
 type PriceLadderProps = {
   part: PartPrice
   /** Requested pieces; their step is marked. */
@@ -21,19 +25,29 @@ export function PriceLadder({ part, quantity = 0, available = 0, onChoose }: Pri
   const reached = steps.findLastIndex(({ from }) => from <= quantity)
 
   return (
-    <table className="ladder figures">
-      <caption>{words.caption}</caption>
+    <table className="ladder w-full border-separate border-spacing-0 figures">
+      <caption className="pb-1 text-start font-semibold">{words.caption}</caption>
       <thead>
         <tr>
-          <th scope="col">{words.columns.quantity}</th>
-          <th scope="col">{words.columns.price}</th>
-          <th scope="col">{words.columns.saving}</th>
+          <th scope="col" className={HEAD}>
+            {words.columns.quantity}
+          </th>
+          <th scope="col" className={HEAD}>
+            {words.columns.price}
+          </th>
+          <th scope="col" className={HEAD}>
+            {words.columns.saving}
+          </th>
         </tr>
       </thead>
       <tbody>
         {steps.map(({ from, price }, index) => (
-          <tr key={from} aria-current={index === reached || undefined} className={onChoose && from > available ? 'text-soft' : ''}>
-            <td>
+          <tr
+            key={from}
+            aria-current={index === reached || undefined}
+            className={`${ROW} ${onChoose && from > available ? 'text-soft' : ''}`}
+          >
+            <td className={`${CELL} ${index === reached ? '[box-shadow:inset_3px_0_0_var(--color-accent)]' : ''}`}>
               {onChoose && from <= available ? (
                 // The whole row can be pressed.
                 <button
@@ -48,8 +62,8 @@ export function PriceLadder({ part, quantity = 0, available = 0, onChoose }: Pri
               )}
               {index === reached && <span className="sr-only">, {words.yourQuantity}</span>}
             </td>
-            <td>{formatUnitPrice(price)}</td>
-            <td>{words.saving(savingPercentAt(part, from))}</td>
+            <td className={CELL}>{formatUnitPrice(price)}</td>
+            <td className={CELL}>{words.saving(savingPercentAt(part, from))}</td>
           </tr>
         ))}
       </tbody>

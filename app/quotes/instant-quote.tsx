@@ -6,7 +6,7 @@ import { lazyPart } from '#app/ui/lazy-part.ts'
 import { Page } from '#app/ui/page.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { instantQuoteWords as words } from '#app/words/instant-quote.ts'
-import '#app/styles/quotes.css'
+import '#app/styles/quote-editor.css'
 
 /** Loaded separately, so that the route table, which is part of every page, names few of its files. */
 const Editor = lazyPart(async () => (await import('./quote-editor.tsx')).QuoteEditor)
@@ -23,7 +23,8 @@ export default function InstantQuote() {
     <Page title={words.title} lead={words.lead} width="desk">
       <Suspense
         fallback={
-          <div className="quote-screen">
+          // The footer is below the window, before and after the lines are there.
+          <div className="min-h-dvh">
             <Spinner />
           </div>
         }

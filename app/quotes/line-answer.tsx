@@ -48,10 +48,11 @@ export function LineAnswer({
   onAnswerAll,
 }: LineAnswerProps) {
   const own = listed === undefined ? undefined : ownWord(answer, listed)
+  const isWell = !needsAttention(answer, before)
   const isChoice = answer.status === 'ambiguous' || answer.status === 'unknown'
   return (
-    <div id={id} className="line-answer" data-tone={needsAttention(answer, before) ? 'warning' : undefined}>
-      {answer.partNumber !== null && <PartFacts answer={answer} onQuantity={onQuantity} />}
+    <div id={id} className="contents">
+      {answer.partNumber !== null && <PartFacts answer={answer} isWell={isWell} onQuantity={onQuantity} />}
       {!isTyping && own !== undefined && answer.partNumber !== null && (
         <Remark tone="info">
           <Suspense>
@@ -73,18 +74,33 @@ const ownWord = ({ text, name, partNumber }: QuoteLine, listed: string) =>
   [text, listed].map((word) => word.trim()).find((word) => !['', name, partNumber].includes(word))
 
 const icons = { info: InfoIcon, warning: AlertIcon, success: CheckIcon }
+const tones = { info: '', warning: 'text-warning font-semibold', success: 'text-success font-semibold' }
+
+/** An icon and a text. */
+const MARKED = 'flex min-w-0 items-start gap-1.5 [&>.icon]:size-4 [&>.icon]:mt-0.5'
+/** Its arrow points down, and up when the rest is shown. */
+const SUMMARY = [
+  `${MARKED} text-soft list-none cursor-pointer [&::-webkit-details-marker]:hidden`,
+  'after:flex-none after:size-2 after:mt-1 after:mr-0.5 after:ml-auto after:border-r-2 after:border-b-2 after:border-soft after:rotate-45',
+  'group-open:after:mt-2 group-open:after:rotate-225',
+].join(' ')
 
 function Remark({ tone, children }: { tone: 'info' | 'warning' | 'success'; children: React.ReactNode }) {
   const Icon = icons[tone]
   return (
-    <p className={`line-remark line-remark-${tone} col-[2/-1] flex min-w-0 items-start gap-1.5 py-0.5 text-sm in-[details]:pt-1`}>
+    <p className={`${MARKED} col-[2/-1] py-0.5 text-sm ${tones[tone]} in-[details]:pt-1`}>
       <Icon />
       <span>{children}</span>
     </p>
   )
 }
 
-function PartFacts({ answer, onQuantity }: Pick<LineAnswerProps, 'answer' | 'onQuantity'>) {
+type PartFactsProps = Pick<LineAnswerProps, 'answer' | 'onQuantity'> & {
+  /** Nothing of the line has to be decided. */
+  isWell: boolean
+}
+
+function PartFacts({ answer, isWell, onQuantity }: PartFactsProps) {
   const { partNumber, name, text, available, priceBreaks, quantity, leadDays, betterBuy } = answer
   const brief = (
     <>
@@ -99,8 +115,8 @@ function PartFacts({ answer, onQuantity }: Pick<LineAnswerProps, 'answer' | 'onQ
     </>
   )
   return (
-    <details className="line-more text-sm figures">
-      <summary className="flex min-w-0 items-start gap-1.5 text-soft list-none cursor-pointer">{brief}</summary>
+    <details className="group row-1 col-3 py-2 text-sm figures max-[56rem]:row-auto max-[56rem]:col-[2/-1]">
+      <summary className={`${SUMMARY} ${isWell ? '[&>.icon]:text-success' : ''}`}>{brief}</summary>
       {leadDays !== null && <p className="pt-1 ps-5.5">{words.leadDays(leadDays)}</p>}
       {priceBreaks.length > 0 && (
         <p className="flex flex-wrap gap-x-3 gap-y-0 pt-1 ps-5.5">

@@ -20,7 +20,7 @@ type LineQuestionProps = {
 export function LineQuestion({ asked, readings, number, asking, onAnswer, onAnswerAll }: LineQuestionProps) {
   const choices = Object.entries(readings) as [Reading, string][]
   return (
-    <span className="line-question">
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <span>{words.twoReadings(asked)}</span>
       {choices.map(([reading, quantity]) => (
         <button

@@ -59,7 +59,7 @@ export function ListTools({ sheet, state, disabled, onDone }: ListToolsProps) {
         maxLength={QUANTITY_LENGTH}
         placeholder="1"
         disabled={disabled}
-        className="list-boards"
+        className="flex flex-wrap items-center gap-x-3 gap-y-1 [&>.field-label]:mb-0 [&>.control]:w-28 [&>.field-error]:basis-full"
         value={boards}
         onChange={({ target }) => setBoards(target.value)}
       />

@@ -40,12 +40,13 @@ export function PartCombobox(props: PartComboboxProps) {
   }
 
   return (
-    <div className="part-combobox">
+    <div className="relative row-1 col-2 max-[56rem]:row-2 max-[56rem]:col-[2/4]">
       <input
         id={id}
         {...field}
         type="text"
-        className="control"
+        // Incomplete input is not an error yet.
+        className="control py-1 min-[56rem]:min-h-9 focus:border-edge focus:shadow-none"
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}

@@ -7,6 +7,13 @@ import type { Figures } from './sheet-figures.ts'
 /** From this many lines on, a progress bar is shown. */
 const LONG_LIST = 100
 
+/** At the lower edge of the window, unless it is low and the bar would cover the lines; beside them in a wide one. */
+const BAR = [
+  'quote-bar z-10 bottom-0 flex flex-wrap items-center gap-x-6 gap-y-3 px-5 py-3 border bg-surface',
+  'max-xl:[@media(height>=32rem)]:sticky max-xl:border-edge max-xl:rounded-t-box max-xl:[box-shadow:var(--shadow-lift)]',
+  'xl:grid xl:border-line xl:rounded-box max-[56rem]:-mx-2 max-[56rem]:px-3',
+].join(' ')
+
 type QuoteBarProps = {
   figures: Figures
   /** The last added lines, which can be undone while they are priced; undefined without any. */
@@ -19,7 +26,7 @@ export function QuoteBar({ figures, onTakeBack, children }: QuoteBarProps) {
   const { given, waiting, total, attention, leftOut } = figures
   const isLong = waiting > 0 && given >= LONG_LIST
   return (
-    <div className="quote-bar">
+    <div className={BAR}>
       {isLong && (
         <div className="flex basis-full items-center gap-4">
           <label className="grid grow gap-1 figures">

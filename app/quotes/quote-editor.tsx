@@ -17,6 +17,16 @@ import { isList, useList } from './use-list.ts'
 import { useQuoteDraft } from './use-quote-draft.ts'
 import { useSaving } from './use-saving.ts'
 
+/** The lines, and the fields and the total below or beside them; the footer is below the window. */
+const SCREEN = [
+  'quote-screen relative grid grid-cols-1 content-start gap-6 min-h-dvh',
+  'xl:grid-cols-[minmax(0,1fr)_17rem] xl:items-start xl:[&>.notice]:col-span-full',
+].join(' ')
+const DROP_HERE = [
+  'absolute z-30 -inset-2 grid place-items-center border-2 border-dashed border-accent rounded-box bg-accent-tint/90',
+  'text-xl font-[650] pointer-events-none',
+].join(' ')
+
 type QuoteEditorProps = {
   /** Rendered instead of the button that saves the lines. `isReady`: they can be edited. */
   renderSave?: (sheet: QuoteSheet, isReady: boolean) => ReactNode
@@ -67,9 +77,7 @@ export function QuoteEditor({ renderSave }: QuoteEditorProps) {
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the button above opens the same file */}
       <div
-        className="quote-screen"
-        data-dropping={isDropping || undefined}
-        data-drop-text={words.dropHere}
+        className={SCREEN}
         onDragOver={(event) => {
           if (!event.dataTransfer.types.includes('Files')) return
           event.preventDefault()
@@ -143,6 +151,7 @@ export function QuoteEditor({ renderSave }: QuoteEditorProps) {
             )}
           </QuoteBar>
         </aside>
+        {isDropping && <div className={DROP_HERE}>{words.dropHere}</div>}
       </div>
       {asksToClear && (
         <ConfirmModal

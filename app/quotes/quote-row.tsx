@@ -31,6 +31,22 @@ export type LineField = 'part' | 'quantity'
 /** Element id of a line's field. */
 export const fieldId = (id: number, field: LineField) => `quote-${field}-${id}`
 
+/** Columns of the head and of each line. Fixed widths: what is typed in one line must not make the browser measure all others. */
+export const LINE_COLUMNS = [
+  'grid grid-cols-[3.5rem_minmax(0,1fr)_minmax(0,1.2fr)_6.5rem_5rem_7.5rem_4.75rem_2.25rem]',
+  'gap-x-2.5 gap-y-0 px-2 py-1 border-b border-line',
+].join(' ')
+/** In a narrow window each line is a card, whose cells have their titles. */
+const CARD = [
+  'max-[56rem]:grid-cols-[3.25rem_minmax(0,1fr)_minmax(0,1fr)_auto] max-[56rem]:gap-x-3 max-[56rem]:gap-y-1 max-[56rem]:p-3',
+  'max-[56rem]:border-x max-[56rem]:border-t max-[56rem]:rounded-box max-[56rem]:bg-surface',
+].join(' ')
+const TITLE = [
+  'max-[56rem]:not-empty:before:label-text max-[56rem]:not-empty:before:block max-[56rem]:not-empty:before:font-normal',
+  'max-[56rem]:not-empty:before:content-[attr(data-title)]',
+].join(' ')
+const FIGURE = 'leading-9 whitespace-nowrap figures min-[56rem]:row-1 min-[56rem]:text-end'
+
 type QuoteRowProps = {
   line: SheetLine
   /** Number of the line, from 1. */
@@ -52,6 +68,7 @@ export const QuoteRow = memo(function QuoteRow({ line, number, answer, before, a
   // Incomplete input is not an error yet.
   const [isTyping, setIsTyping] = useState(false)
   const waits = given && answer === undefined
+  const figureLook = `${TITLE} ${FIGURE} ${waits ? 'text-soft' : ''}`
   const answerId = `quote-answer-${id}`
   const figure = (value: number | null | undefined, shown: (figure: number) => string) =>
     typeof value === 'number' ? shown(value) : waits ? words.waiting : ''
@@ -66,12 +83,16 @@ export const QuoteRow = memo(function QuoteRow({ line, number, answer, before, a
   }
 
   return (
-    <tr className="quote-row min-[56rem]:focus-within:bg-canvas" data-waits={waits || undefined} onBlur={() => setIsTyping(false)}>
-      <td className="quote-cell-number text-sm text-end text-soft figures">
-        <label className="quote-select">
+    <tr
+      className={`quote-row ${LINE_COLUMNS} ${CARD} min-[56rem]:last:border-b-0 min-[56rem]:focus-within:bg-canvas`}
+      onBlur={() => setIsTyping(false)}
+    >
+      <td className="row-1 text-sm text-end text-soft figures max-[56rem]:row-2 max-[56rem]:col-1">
+        <label className={`flex items-center ${given ? 'justify-between' : 'justify-end'} gap-1 min-h-9`}>
           {given && (
             <input
               type="checkbox"
+              className="size-4.5 accent-accent"
               aria-label={words.selectLine(number)}
               disabled={disabled}
               checked={isSelected}
@@ -81,7 +102,7 @@ export const QuoteRow = memo(function QuoteRow({ line, number, answer, before, a
           <span>{number}</span>
         </label>
       </td>
-      <td data-title={words.columns.part} className="quote-cell-part">
+      <td data-title={words.columns.part} className={`contents max-[56rem]:before:col-[2/-1] ${TITLE}`}>
         <PartCombobox
           id={fieldId(id, 'part')}
           label={words.partOf(number)}
@@ -123,13 +144,13 @@ export const QuoteRow = memo(function QuoteRow({ line, number, answer, before, a
           />
         )}
       </td>
-      <td data-title={words.columns.quantity} className="quote-cell-quantity">
+      <td data-title={words.columns.quantity} className={`${TITLE} min-[56rem]:row-1 min-[56rem]:col-4 max-[56rem]:col-2`}>
         <input
           id={fieldId(id, 'quantity')}
           type="text"
           inputMode="numeric"
           // Room for '500 x 1,000'.
-          className="control px-2 text-end figures"
+          className="control px-2 py-1 text-end figures min-[56rem]:min-h-9"
           autoComplete="off"
           maxLength={QUANTITY_LENGTH}
           placeholder="1000"
@@ -145,16 +166,16 @@ export const QuoteRow = memo(function QuoteRow({ line, number, answer, before, a
           onKeyDown={onQuantityKey}
         />
       </td>
-      <td data-title={words.columns.unitPrice} className="quote-cell-figure figures">
+      <td data-title={words.columns.unitPrice} className={`${figureLook} max-[56rem]:col-[3/-1]`}>
         {figure(answer?.unitPrice, formatUnitPrice)}
       </td>
-      <td data-title={words.columns.total} className="quote-cell-figure font-[650] figures">
+      <td data-title={words.columns.total} className={`${figureLook} font-[650] max-[56rem]:col-2`}>
         {figure(answer?.lineTotal, formatAmount)}
       </td>
-      <td data-title={words.columns.lead} className="quote-cell-figure figures">
+      <td data-title={words.columns.lead} className={`${figureLook} max-[56rem]:col-[3/-1]`}>
         {figure(answer?.leadDays, words.days)}
       </td>
-      <td className="quote-cell-remove">
+      <td className="row-1 col-8 max-[56rem]:row-2 max-[56rem]:col-4">
         {given && (
           <IconButton
             label={words.removeLine(number)}

@@ -5,7 +5,7 @@ import { quoteWords as words } from '#app/words/quote.ts'
 import { isGiven, type SheetLine } from '#lists/lines.ts'
 import { PageTurner } from '#app/ui/page-turner.tsx'
 import { QuoteFilter } from './quote-filter.tsx'
-import { focusField, QuoteRow, type LineField, type RowActions } from './quote-row.tsx'
+import { focusField, LINE_COLUMNS, QuoteRow, type LineField, type RowActions } from './quote-row.tsx'
 import type { QuoteSheet, SheetState } from './quote-sheet.ts'
 import { readingsOf } from '#lists/readings.ts'
 import { useShownLines } from './use-shown-lines.ts'
@@ -21,13 +21,21 @@ const FEWEST_TO_CHANGE = 2
 const FEWEST_TO_FILTER = 10
 
 const columns = [
-  ['part', 'text'],
-  ['quantity', 'figure'],
-  ['unitPrice', 'figure'],
-  ['total', 'figure'],
-  ['lead', 'figure'],
-  ['remove', 'hidden'],
+  ['part', 'col-span-2 text-start'],
+  ['quantity', 'text-end'],
+  ['unitPrice', 'text-end'],
+  ['total', 'text-end'],
+  ['lead', 'text-end'],
+  ['remove', 'text-start'],
 ] as const
+
+const TABLE = 'block rounded-box min-[56rem]:border min-[56rem]:border-line min-[56rem]:bg-surface max-[56rem]:grid max-[56rem]:gap-3'
+/** In a narrow window it is for screen readers alone: there the cells have titles. */
+const HEAD = [
+  'block top-(--header-height) z-5 rounded-[inherit] bg-surface min-[56rem]:[@media(height>=32rem)]:sticky',
+  'max-[56rem]:absolute max-[56rem]:size-px max-[56rem]:overflow-hidden max-[56rem]:[clip-path:inset(50%)]',
+].join(' ')
+const HEAD_CELL = 'self-center text-sm/[inherit] font-semibold text-soft whitespace-nowrap'
 
 /** The last change of lines: its sentence, how to undo it, and the lines that this adds. */
 export type Done = { text: string; lines: number; undo: () => void }
@@ -147,14 +155,15 @@ export function QuoteTable({ sheet, state, disabled, onPaste }: QuoteTableProps)
           )}
         </div>
       )}
-      <table className="quote-table">
+      <table className={TABLE}>
         <caption className="sr-only">{words.caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">
-              <label className="quote-select">
+        <thead className={HEAD}>
+          <tr className={LINE_COLUMNS}>
+            <th scope="col" className={`${HEAD_CELL} text-start`}>
+              <label className="flex items-center justify-between gap-1 min-h-9">
                 <input
                   type="checkbox"
+                  className="size-4.5 accent-accent"
                   aria-label={words.selectAll}
                   disabled={disabled || figures.given === 0}
                   checked={chosen.length > 0 && selectable().every(({ id }) => selected.has(id))}
@@ -163,14 +172,14 @@ export function QuoteTable({ sheet, state, disabled, onPaste }: QuoteTableProps)
                 <span className="sr-only">{words.columns.number}</span>
               </label>
             </th>
-            {columns.map(([column, kind]) => (
-              <th key={column} scope="col" className={kind === 'figure' ? 'text-end' : undefined}>
-                <span className={kind === 'hidden' ? 'sr-only' : undefined}>{words.columns[column]}</span>
+            {columns.map(([column, look]) => (
+              <th key={column} scope="col" className={`${HEAD_CELL} ${look}`}>
+                <span className={column === 'remove' ? 'sr-only' : undefined}>{words.columns[column]}</span>
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody className="block max-[56rem]:grid max-[56rem]:gap-3">
           {shown.map((place) => {
             const line = lines[place]!
             return (

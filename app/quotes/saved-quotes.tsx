@@ -4,7 +4,6 @@ import { pageMeta } from '#app/layout/page-meta.ts'
 import { lazyPart } from '#app/ui/lazy-part.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { dashboardWords } from '#app/words/dashboard.ts'
-import '#app/styles/quotes.css'
 
 /** Loaded separately, so that the route table, which is part of every page, names few of their files. */
 const List = lazyPart(async () => (await import('./quote-list.tsx')).QuoteList)

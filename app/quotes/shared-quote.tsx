@@ -5,7 +5,6 @@ import { pageMeta } from '#app/layout/page-meta.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { dashboardWords } from '#app/words/dashboard.ts'
 import { SharedQuoteScreen } from './shared-quote-screen.tsx'
-import '#app/styles/quotes.css'
 
 const titleMeta = pageMeta(dashboardWords.sharedQuote)
 

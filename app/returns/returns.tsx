@@ -37,7 +37,7 @@ export default function AllReturns() {
       }
       renderItem={(one) => (
         <article className="item" aria-labelledby={`return-${one._id}`}>
-          <div className="item-head">
+          <div className="flex flex-wrap items-baseline gap-x-3 gap-y-0">
             <h3 id={`return-${one._id}`} className="min-w-0 font-[650] wrap-anywhere figures">
               {one.number}
             </h3>

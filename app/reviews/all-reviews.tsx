@@ -78,7 +78,7 @@ function ReviewPanel({ review, selectBox }: { review: AdminReview; selectBox: Re
   const [mayShow, mayAnswer] = [may(reviewCalls.show), may(reviewCalls.answer)]
   return (
     <article aria-labelledby={nameId} className="item" data-answering={isAnswering || undefined}>
-      <div className="item-head">
+      <div className="flex flex-wrap items-baseline gap-x-3 gap-y-0">
         {selectBox}
         <h3 id={nameId} className="min-w-0 font-[650] wrap-anywhere">
           {displayName}

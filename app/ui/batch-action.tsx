@@ -6,6 +6,7 @@ import { readAgain } from '#app/api/queries.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { ConfirmModal } from '#app/ui/modal.tsx'
+import { ProgressBar } from '#app/ui/work-progress.tsx'
 import { batchWords as words } from '#app/words/batch.ts'
 
 type Failure = { name: string; sentence: string }
@@ -94,7 +95,7 @@ function BatchProgress({ label, progress: { sent, of, failures, isOver }, onStop
     <Dialog label={label} busy={!isOver} onClose={onClose}>
       <div className="p-6 grid gap-3">
         <h2 className="text-xl">{label}</h2>
-        <progress className="batch-progress" value={sent} max={of} aria-label={label} />
+        <ProgressBar value={sent} max={of} aria-label={label} />
         <p role="status" className="figures">
           {isOver ? words.done(formatCount(done), formatCount(of)) : words.sent(formatCount(sent), formatCount(of))}
         </p>

@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { Link, type LinkProps } from 'react-router'
+import { SpinnerRing } from '#app/ui/spinner-ring.tsx'
 
 type Variant = 'primary' | 'secondary' | 'danger' | 'ghost'
 
@@ -14,7 +15,7 @@ type ButtonProps = ComponentProps<'button'> & {
 export function Button({ variant = 'primary', busy = false, disabled, className, children, ...rest }: ButtonProps) {
   return (
     <button type="button" {...rest} className={classes(variant, className)} disabled={disabled || busy} aria-busy={busy || undefined}>
-      {busy && <span className="button-spinner" aria-hidden="true" />}
+      {busy && <SpinnerRing />}
       <span className="contents">{children}</span>
     </button>
   )

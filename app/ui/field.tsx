@@ -112,7 +112,7 @@ export function CheckField({ label, error, id, className = '', ...input }: Check
   const errorId = `${controlId}-error`
   return (
     <div className={`field ${className}`}>
-      <div className="check">
+      <div className="flex items-start min-h-11">
         <input
           {...input}
           type="checkbox"

@@ -29,7 +29,7 @@ export function FilterChips({ label, name, chips, chosen: usual = '' }: FilterCh
       {chips.map(({ value, label: text, count }) => (
         <Link key={value} to={`?${withChoices(search, { [name]: value })}`} className="chip" aria-current={value === chosen || undefined}>
           <span>{text}</span>
-          {count !== undefined && <span className="chip-count figures">{formatCount(count)}</span>}
+          {count !== undefined && <span className="font-medium text-soft figures">{formatCount(count)}</span>}
         </Link>
       ))}
     </nav>

@@ -21,6 +21,15 @@ type InlineEditProps = {
   busy: boolean
 }
 
+const VALUE =
+  'relative z-1 min-h-8 px-1.5 -mx-1.5 rounded-[0.25rem] underline decoration-edge decoration-dotted underline-offset-[0.25em] figures'
+const VALUE_IN_FACTS = '[@media(hover:hover)]:in-[.facts]:min-h-6 [@media(hover:hover)]:in-[.facts]:-my-1'
+/** Over the row, so that no column changes its width. */
+const EDITOR = 'absolute z-4 flex flex-wrap items-center gap-1 w-54 p-1 top-1/2 -right-2 -translate-y-5.5'
+const EDITOR_LOOK = 'border border-edge rounded-box bg-surface [box-shadow:var(--shadow-lift)] text-start whitespace-normal'
+/** Below the value, as wide as the card. */
+const EDITOR_ON_CARD = '@max-[56rem]:inset-x-4 @max-[56rem]:top-auto @max-[56rem]:w-auto @max-[56rem]:max-w-80 @max-[56rem]:translate-none'
+
 type Editing = { typed: string; before: string; problem?: string }
 
 /** A value edited in place. Enter saves; Escape, and leaving the field, discard the edit. */
@@ -65,7 +74,7 @@ export function InlineEdit({ what, children, shown, value, inputMode, validate, 
       <button
         ref={button}
         type="button"
-        className="inline-edit figures"
+        className={`${VALUE} ${VALUE_IN_FACTS} cursor-text hover:bg-accent-tint [@media(hover:none)]:min-h-11`}
         aria-label={words.open(shown, what)}
         title={words.title}
         onClick={() => setEditing({ typed: value, before: value })}
@@ -79,14 +88,14 @@ export function InlineEdit({ what, children, shown, value, inputMode, validate, 
     // The keys of its field and buttons come by here.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <span className="inline-editing relative inline-flex items-center @max-[56rem]:static" onBlur={onBlur} onKeyDown={onKeyDown}>
-      <span aria-hidden="true" className="inline-edit figures">
+      <span aria-hidden="true" className={`${VALUE} ${VALUE_IN_FACTS}`}>
         {children}
       </span>
-      <span className="inline-editor">
+      <span className={`${EDITOR} ${EDITOR_LOOK} ${EDITOR_ON_CARD}`}>
         <input
           type="text"
           inputMode={inputMode}
-          className="control figures"
+          className="control figures flex-1 w-24 min-w-0"
           aria-label={words.field(what)}
           aria-invalid={problem ? true : undefined}
           aria-describedby={problem ? errorId : undefined}
@@ -103,7 +112,7 @@ export function InlineEdit({ what, children, shown, value, inputMode, validate, 
         />
         <IconButton label={words.leave(what)} icon={<CloseIcon />} disabled={busy} onClick={leave} />
         {problem && (
-          <span id={errorId} role="alert" className="field-error">
+          <span id={errorId} role="alert" className="field-error basis-full">
             {problem}
           </span>
         )}

@@ -17,7 +17,8 @@ export function LongRows<Row>({ rows, columns, renderRow }: LongRowsProps<Row>) 
     end > start && (
       <tr
         key={`before ${end}`}
-        className="row-space"
+        // Rows that are drawn in its place must not scroll the window.
+        className="row-space [overflow-anchor:none]"
         style={{ height: Math.ceil((end - start) / line.rows) * line.height }}
         aria-hidden="true"
       />

@@ -16,7 +16,7 @@ type PageTurnerProps = {
 export function PageTurner({ page, pages, label, onTurn }: PageTurnerProps) {
   if (pages < 2) return null
   return (
-    <nav aria-label={label} className="pager">
+    <nav aria-label={label} className="pager flex flex-wrap items-center justify-center gap-2">
       <Button variant="secondary" disabled={page === 0} onClick={() => onTurn(page - 1)}>
         <ChevronLeftIcon />
         {controlWords.previous}

@@ -19,6 +19,9 @@ export function pageWindow(page: number, pages: number): (number | undefined)[] 
   })
 }
 
+const PLACE = 'inline-flex items-center justify-center gap-1.5 min-h-11 border border-transparent rounded-box font-semibold'
+const PAGE = `${PLACE} min-w-11 px-2.5`
+
 type PagerProps = {
   /** Index of the current page, from 0. */
   page: number
@@ -33,7 +36,7 @@ type PagerProps = {
 export function Pager({ page, pages, href, label }: PagerProps) {
   if (pages < 1) return null
   return (
-    <nav aria-label={label} className="pager">
+    <nav aria-label={label} className="pager flex flex-wrap items-center justify-center gap-2">
       <Step to={page > 0 ? href(page - 1) : undefined} rel="prev">
         <ChevronLeftIcon />
         {words.previous}
@@ -42,11 +45,16 @@ export function Pager({ page, pages, href, label }: PagerProps) {
         {pageWindow(page, pages).map((index, place) => (
           <li key={index ?? `gap-${place}`}>
             {index === undefined ? (
-              <span className="pager-gap" aria-hidden="true">
+              <span className={`${PLACE} min-w-6 text-soft`} aria-hidden="true">
                 …
               </span>
             ) : (
-              <Link to={href(index)} prefetch="intent" className="pager-page figures" aria-current={index === page ? 'page' : undefined}>
+              <Link
+                to={href(index)}
+                prefetch="intent"
+                className={`${PAGE} ${index === page ? 'bg-accent text-on-accent' : 'hover:bg-sunken'} figures`}
+                aria-current={index === page ? 'page' : undefined}
+              >
                 {index + 1}
               </Link>
             )}
@@ -65,11 +73,11 @@ type StepProps = { to: string | undefined; rel: 'prev' | 'next'; children: React
 
 function Step({ to, rel, children }: StepProps) {
   return to === undefined ? (
-    <span role="link" aria-disabled="true" className="pager-step">
+    <span role="link" aria-disabled="true" className={`${PAGE} text-soft opacity-60`}>
       {children}
     </span>
   ) : (
-    <Link to={to} rel={rel} prefetch="intent" className="pager-step">
+    <Link to={to} rel={rel} prefetch="intent" className={`${PAGE} hover:bg-sunken`}>
       {children}
     </Link>
   )

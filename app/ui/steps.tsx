@@ -9,16 +9,26 @@ type StepsProps = {
   current: number
 }
 
+const STEP = 'flex items-center gap-2 min-h-11 aria-[current]:text-ink aria-[current]:font-semibold [counter-increment:step]'
+/** The number of a step in a circle; a tick where it is done. */
+const MARK = 'before:grid before:place-items-center before:size-6 before:border before:rounded-[50%] before:font-semibold'
+const MARKS = {
+  done: "before:content-['✓'_/_''] before:border-success before:text-success",
+  current: 'before:content-[counter(step)] before:border-accent before:bg-accent before:text-on-accent',
+  ahead: 'before:content-[counter(step)] before:border-edge',
+}
+/** From the step before. */
+const LINE = 'after:-order-1 after:w-[clamp(0.75rem,3vw,2.5rem)] after:ms-2 after:border-t after:border-t-edge'
+
 /** The steps of a task, and the one that the user is at. */
 export function Steps({ label, steps, current }: StepsProps) {
   return (
-    <ol aria-label={label} className="steps mt-2 mb-5 flex flex-wrap gap-x-0 gap-y-1 text-sm text-soft">
+    <ol aria-label={label} className="mt-2 mb-5 flex flex-wrap gap-x-0 gap-y-1 text-sm text-soft [counter-reset:step]">
       {steps.map((step, index) => (
         <li
           key={step.label}
-          className="flex items-center gap-2 min-h-11 aria-[current]:text-ink aria-[current]:font-semibold"
+          className={`${STEP} ${MARK} ${MARKS[stateOf(index, current)]} ${index > 0 ? LINE : ''}`}
           aria-current={index === current ? 'step' : undefined}
-          data-done={index < current || undefined}
         >
           {step.to && index < current ? (
             <Link to={step.to} className="inline-flex items-center min-h-11 underline underline-offset-[0.2em]">
@@ -32,3 +42,5 @@ export function Steps({ label, steps, current }: StepsProps) {
     </ol>
   )
 }
+
+const stateOf = (index: number, current: number) => (index < current ? 'done' : index === current ? 'current' : 'ahead')

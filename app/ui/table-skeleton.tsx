@@ -14,7 +14,7 @@ type TableSkeletonProps = {
 export function TableSkeleton({ columns, rows = 20, wide }: TableSkeletonProps) {
   const { rowHeight } = useRowHeight()
   return (
-    <div className="table-frame">
+    <div className="table-frame @container">
       <table aria-hidden="true" className="table" data-wide={wide} data-rows={rowHeight} data-skeleton>
         <thead>
           <tr>

@@ -59,7 +59,8 @@ export function Table<Row>({ caption, columns, rows, rowKey, href, wide, selecti
   )
 
   return (
-    <div className="table-frame">
+    // Cards where the table would not fit: it is the room beside the menu that counts, not the window.
+    <div className="table-frame @container">
       <table
         ref={table}
         className="table"

@@ -32,7 +32,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
             onClick={() => setChosen(index)}
           >
             <span>{title}</span>
-            {count !== undefined && <span className="chip-count figures">{formatCount(count)}</span>}
+            {count !== undefined && <span className="font-medium text-soft figures">{formatCount(count)}</span>}
           </button>
         ))}
       </div>

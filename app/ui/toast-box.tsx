@@ -5,6 +5,10 @@ import { TOAST_AUTO_CLOSE_MS } from '#contract/basics/limits.ts'
 import { CloseIcon } from '#app/ui/icons.tsx'
 import { controlWords as words } from '#app/words/controls.ts'
 
+/** Light by night as well, as toasts are. */
+const TOAST_CLOSE =
+  'toast-close absolute z-2 top-1.5 right-1 grid place-items-center size-11 text-[#4b576e] cursor-pointer hover:text-[#0f1b33] [@media(width<=30rem)]:top-0 [@media(width<=30rem)]:right-0'
+
 /**
  * The box of toasts. Specification section 9: top right, light, closed after five seconds. Alt+T moves the focus to
  * them; a focused toast stays until the focus leaves it, and Escape closes it. Closing restores the focus.
@@ -49,7 +53,7 @@ export function ToastBox() {
 
 function CloseToast({ closeToast }: CloseButtonProps) {
   return (
-    <button type="button" className="toast-close" aria-label={words.closeToast} onClick={() => closeToast(true)}>
+    <button type="button" className={TOAST_CLOSE} aria-label={words.closeToast} onClick={() => closeToast(true)}>
       <CloseIcon />
     </button>
   )

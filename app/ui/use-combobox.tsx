@@ -2,6 +2,9 @@ import { useLayoutEffect, useState, type ReactNode } from 'react'
 
 type ListKey = { key: string; preventDefault: () => void }
 
+const OPTION = 'grid grid-cols-[3rem_minmax(0,1fr)] gap-x-3 gap-y-0 min-h-11 px-2.5 py-1.5 rounded-[0.25rem] cursor-pointer hover:bg-sunken'
+const SELECTED = 'aria-selected:bg-accent-tint aria-selected:outline-2 aria-selected:-outline-offset-2 aria-selected:outline-accent'
+
 export type OptionGroup<Option> = {
   /** Heading of the group; one group alone needs none. */
   label?: string
@@ -79,7 +82,7 @@ export function useCombobox<Option>(parts: ComboboxParts<Option>) {
         id={optionId(option)}
         role="option"
         aria-selected={option === activeOption}
-        className="option"
+        className={`${OPTION} ${SELECTED}`}
         onMouseDown={(event) => event.preventDefault()}
         onClick={() => onPick(option)}
       >
