@@ -89,8 +89,11 @@ export async function addBuyers(sql: pg.Client, count: number, role = ''): Promi
 
 /** Adds parts, oldest first, with a billion pieces each. */
 export async function addParts(sql: pg.Client, count: number): Promise<void> {
+  const { rows: indexes } = await sql.query<{ name: string }>(
+    `select indexname as name from pg_indexes where tablename = 'parts' and indexdef like '%USING gin%'`,
+  )
   const putInLater = async (isLater: boolean) => {
-    for (const index of ['parts_alike', 'parts_by_word']) await sql.query(`alter index ${index} set (fastupdate = ${isLater})`)
+    for (const { name } of indexes) await sql.query(`alter index ${name} set (fastupdate = ${isLater})`)
   }
   await putInLater(true) // otherwise a million inserts take minutes
   await sql.query(

@@ -14,7 +14,7 @@ type Manifest = { entry: { module: string; imports: string[] }; routes: Record<s
 
 /** What React Router gives to the browser: the files of each route. */
 function readManifest(): Manifest {
-  const name = readdirSync(ASSETS).find((one) => /^manifest-\w+\.js$/.test(one))!
+  const name = readdirSync(ASSETS).find((one) => /^manifest-[\w-]+\.js$/.test(one))!
   const text = readFileSync(join(ASSETS, name), 'utf8')
   return { ...(JSON.parse(text.slice(text.indexOf('=') + 1).replace(/;\s*$/, '')) as Manifest), url: `/assets/${name}` }
 }
@@ -54,7 +54,7 @@ test.each([
     return routes[id]!
   })
   // The screen asks for its editor when it is there.
-  const asked = path === '/quote' ? readdirSync(ASSETS).filter((name) => /^quote-editor-\w+\.js$/.test(name)) : []
+  const asked = path === '/quote' ? readdirSync(ASSETS).filter((name) => /^quote-editor-[\w-]+\.js$/.test(name)) : []
 
   const names = withImports([url, ...[entry, ...screens].flatMap(({ module, imports }) => [module, ...imports])].map(nameOf).concat(asked))
 
