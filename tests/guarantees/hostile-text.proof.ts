@@ -88,7 +88,7 @@ test('row 44: a customer sees hostile quotes and keys as text, also where lines 
   for (const path of ['/dashboard/quotes', ...stored.quotes]) await visit(browser, path)
   for (const line of texts.slice(-AT_ONCE)) await expectShown(browser.page.getByRole('table'), line)
   await openEditor(browser)
-  await expect.poll(() => browser.page.getByLabel('Part, line 1').inputValue()).toBe(texts.at(-AT_ONCE)!)
+  await expect.poll(() => browser.page.getByRole('combobox', { name: 'Part, line 1', exact: true }).inputValue()).toBe(texts.at(-AT_ONCE)!)
 
   expect(browser.noticed).toEqual([])
   await browser.close()

@@ -128,7 +128,7 @@ test('pieces go from a row into the quote, and every tab counts its lines at onc
   const [part, other] = [await addPart(office, { available: 50_000 }), await addPart(office, { available: 50_000 })]
   const quoteTab = await context.newPage()
   await quoteTab.goto('/quote')
-  await expect(quoteTab.getByLabel('Part, line 1', { exact: true })).toBeEnabled()
+  await expect(quoteTab.getByRole('combobox', { name: 'Part, line 1', exact: true })).toBeEnabled()
   await page.goto(`/inventory?view=table&q=${part.partNumber}`)
   await expect(quoteLink(page, 'Quote')).toHaveAttribute('href', '/quote')
 
@@ -142,18 +142,18 @@ test('pieces go from a row into the quote, and every tab counts its lines at onc
   await expectToast(page, `12,000 × ${part.name} added to your quote.`)
   await expect(quoteLink(page, 'Quote, 1 line')).toBeVisible()
   await expect(quoteLink(quoteTab, 'Quote, 1 line')).toBeVisible()
-  await expect(quoteTab.getByLabel('Quantity, line 1', { exact: true })).toHaveValue('12000')
+  await expect(quoteTab.getByRole('textbox', { name: 'Quantity, line 1', exact: true })).toHaveValue('12000')
 
   await pieces.fill('3000')
   await pieces.press('Enter')
-  await expect(quoteTab.getByLabel('Quantity, line 1', { exact: true })).toHaveValue('15000')
+  await expect(quoteTab.getByRole('textbox', { name: 'Quantity, line 1', exact: true })).toHaveValue('15000')
   await page.goto(`/inventory?view=cards&q=${other.partNumber}`)
   const add = page.getByRole('button', { name: 'Add to quote' })
   await untilReactHas(add)
   await expect(quoteLink(page, 'Quote, 1 line')).toBeVisible()
   await add.click()
   await expect(quoteLink(page, 'Quote, 2 lines')).toBeVisible()
-  await expect(quoteTab.getByLabel('Quantity, line 2', { exact: true })).toHaveValue('1000')
+  await expect(quoteTab.getByRole('textbox', { name: 'Quantity, line 2', exact: true })).toHaveValue('1000')
 })
 
 test('the number of lines is drawn before the scripts, in the place that is kept for it', async ({ page }) => {

@@ -102,9 +102,9 @@ test('a quote line that is short carries part, number and pieces into the contac
   )
 
   await page.goto('/quote')
-  await page.getByLabel('Part, line 1', { exact: true }).fill(part.partNumber)
-  await page.getByLabel('Quantity, line 1').fill('5000')
-  await page.getByLabel('Quantity, line 1').press('Tab')
+  await page.getByRole('combobox', { name: 'Part, line 1', exact: true }).fill(part.partNumber)
+  await page.getByRole('textbox', { name: 'Quantity, line 1', exact: true }).fill('5000')
+  await page.getByRole('textbox', { name: 'Quantity, line 1', exact: true }).press('Tab')
   await page.getByRole('link', { name: 'Ask us for it' }).click()
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue(
     new RegExp(`Part: ${part.name}, ${part.partNumber}\nPieces: 5,000$`),

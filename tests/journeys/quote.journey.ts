@@ -16,7 +16,8 @@ import {
 } from '#tests/support/browser/journey.ts'
 
 const partOf = (page: Page, line: number) => page.getByRole('combobox', { name: `Part, line ${line}`, exact: true })
-const quantityOf = (page: Page, line: number) => page.getByLabel(`Quantity, line ${line}`, { exact: true })
+/** By its role: after a load the page may hold the drawing of the server once more, hidden. */
+const quantityOf = (page: Page, line: number) => page.getByRole('textbox', { name: `Quantity, line ${line}`, exact: true })
 /** The row of a line, its heading row left out. */
 const lineOf = (page: Page, line: number) => page.getByRole('table', { name: 'Lines of the quote' }).getByRole('row').nth(line)
 const totalOf = (page: Page) => page.getByText('Total', { exact: true }).locator('..').getByRole('status')
