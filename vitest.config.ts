@@ -5,6 +5,6 @@ import { testProject, testRun } from './tests/support/runner/test-project.ts'
 export default defineConfig({
   test: {
     ...testRun,
-    projects: [testProject('shop', { include: ['{app,clients,contract,database,lists,scripts,server,tests}/**/*.test.ts'] })],
+    projects: [testProject('shop', { include: ['{app,clients,contract,database,readers,scripts,server,tests}/**/*.test.ts'] })],
   },
 })

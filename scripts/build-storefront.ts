@@ -18,7 +18,7 @@ const BUILDER = join(ROOT, 'node_modules', '.bin', 'react-router')
 const INPUTS = [
   'app',
   'contract',
-  'lists',
+  'readers',
   'public',
   'package.json',
   'package-lock.json',

@@ -1,4 +1,4 @@
-import { UnreadableFile } from '#lists/unreadable-file.ts'
+import { UnreadableFile } from '#readers/lists/unreadable-file.ts'
 import type { WorkerAnswer } from './read-parts-file.worker.ts'
 
 const MAX_BYTES = 60 * 1024 * 1024

@@ -1,5 +1,5 @@
-import { UnreadableFile, type FileProblem } from '#lists/unreadable-file.ts'
-import { readPartsFile } from './read-parts-file.ts'
+import { UnreadableFile, type FileProblem } from '#readers/lists/unreadable-file.ts'
+import { readPartsFile } from '#readers/parts/read-parts-file.ts'
 
 export type WorkerAnswer = { rows: string[][] } | { problem: FileProblem }
 

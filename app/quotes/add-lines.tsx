@@ -6,8 +6,8 @@ import { lazyPart } from '#app/ui/lazy-part.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { quoteWords as words } from '#app/words/quote.ts'
-import type { Sheets, Table } from '#lists/lines.ts'
-import type { Columns } from '#lists/recognise-columns.ts'
+import type { Sheets, Table } from '#readers/lists/lines.ts'
+import type { Columns } from '#readers/lists/recognise-columns.ts'
 import type { List, ListState } from './use-list.ts'
 
 const MapColumns = lazyPart(async () => (await import('./map-columns.tsx')).MapColumns)

@@ -5,7 +5,7 @@ import { browserStorage } from '#app/identity/browser-storage.ts'
 import type { KeptStorage } from '#app/identity/session-state.ts'
 import { addedToQuoteWords as words } from '#app/words/added-to-quote.ts'
 import { EMPTY_DRAFT, findDraft, keepDraft, type Draft } from './kept-draft.ts'
-import type { ChosenLine } from '#lists/lines.ts'
+import type { ChosenLine } from '#readers/lists/lines.ts'
 
 type AddedPart = { partsId: string; name: string; quantity: string }
 

@@ -8,7 +8,7 @@ import { Button } from '#app/ui/button.tsx'
 import { ConfirmModal } from '#app/ui/modal.tsx'
 import { quotesWords as words } from '#app/words/quotes.ts'
 import { findDraft, keepDraft } from './kept-draft.ts'
-import type { ChosenLine } from '#lists/lines.ts'
+import type { ChosenLine } from '#readers/lists/lines.ts'
 
 /** Takes the lines of a quote to the quote screen; saved there, they become its next version. */
 export function EditLines({ quote }: { quote: Quote }) {

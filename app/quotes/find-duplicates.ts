@@ -1,6 +1,6 @@
 import { readQuantity } from '#contract/basics/quantity-text.ts'
 import type { QuoteLine } from '#contract/quotes/quotes.ts'
-import type { SheetLine } from '#lists/lines.ts'
+import type { SheetLine } from '#readers/lists/lines.ts'
 import { boardsOf, perBoard } from './times-boards.ts'
 
 /** The result of merging: the sums for the first line of each part, by its id, and the lines that are no longer needed. */

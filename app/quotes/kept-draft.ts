@@ -2,7 +2,7 @@ import { MAXIMUM_QUOTE_LINES } from '#contract/basics/limits.ts'
 import type { KeptStorage } from '#app/identity/session-state.ts'
 import { isRecord, readStored } from '#app/identity/stored-json.ts'
 import { QUOTE_DRAFT } from './draft-key.ts'
-import type { ChosenLine } from '#lists/lines.ts'
+import type { ChosenLine } from '#readers/lists/lines.ts'
 
 /** Maximum length of a stored draft in characters: less than half of a browser's quota. */
 const MAX_CHARACTERS = 2_000_000

@@ -8,7 +8,7 @@ import { suggestionWords } from '#app/words/suggestions.ts'
 import { formatAmount, formatCount, formatUnitPrice } from '#contract/basics/figures.ts'
 import { AskForPieces } from '#app/quotes/ask-for-pieces.tsx'
 import { stockText } from '#app/parts/part-option.tsx'
-import { readingsOf, type Reading } from '#lists/readings.ts'
+import { readingsOf, type Reading } from '#readers/lists/readings.ts'
 import { isAboveStock, isRaised, needsAttention } from './sheet-figures.ts'
 
 const RememberNumber = lazyPart(async () => (await import('#app/customer-part-numbers/remember-number.tsx')).RememberNumber)

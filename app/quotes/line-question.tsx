@@ -1,7 +1,7 @@
 import { formatCount } from '#contract/basics/figures.ts'
 import { quoteListWords as words } from '#app/words/quote-lists.ts'
 import { quoteWords } from '#app/words/quote.ts'
-import type { Reading } from '#lists/readings.ts'
+import type { Reading } from '#readers/lists/readings.ts'
 
 type LineQuestionProps = {
   /** The quantity as it was given. */

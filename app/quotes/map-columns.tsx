@@ -5,8 +5,8 @@ import { CheckField, SelectField } from '#app/ui/field.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { quoteListWords as words } from '#app/words/quote-lists.ts'
 import { quoteWords } from '#app/words/quote.ts'
-import type { Table } from '#lists/lines.ts'
-import { guessColumns, widthOf, type Columns } from '#lists/recognise-columns.ts'
+import type { Table } from '#readers/lists/lines.ts'
+import { guessColumns, widthOf, type Columns } from '#readers/lists/recognise-columns.ts'
 
 /** Rows of the preview. */
 const PREVIEW_ROWS = 5

@@ -1,6 +1,6 @@
 import { Button } from '#app/ui/button.tsx'
 import { quoteListWords as words } from '#app/words/quote-lists.ts'
-import type { NotRead } from '#lists/read-list.ts'
+import type { NotRead } from '#readers/lists/read-list.ts'
 
 /** Rows of a list that are not lines, with their texts; a press turns one into a line. */
 export function NotReadRows({ rows, onAdd }: { rows: readonly NotRead[]; onAdd: (row: NotRead) => void }) {

@@ -1,5 +1,5 @@
 import type { QuoteLine, QuoteRequestLine } from '#contract/quotes/quotes.ts'
-import { requestOf, type SheetLine } from '#lists/lines.ts'
+import { requestOf, type SheetLine } from '#readers/lists/lines.ts'
 
 export type PricingEnvironment = {
   /** The answers of the server, one for each line, in their order. */

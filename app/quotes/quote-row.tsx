@@ -5,8 +5,8 @@ import { TrashIcon } from '#app/ui/icons.tsx'
 import { quoteWords as words } from '#app/words/quote.ts'
 import { formatAmount, formatUnitPrice } from '#contract/basics/figures.ts'
 import { LineAnswer } from './line-answer.tsx'
-import { isGiven, QUANTITY_LENGTH, type SheetLine } from '#lists/lines.ts'
-import type { Reading } from '#lists/readings.ts'
+import { isGiven, QUANTITY_LENGTH, type SheetLine } from '#readers/lists/lines.ts'
+import type { Reading } from '#readers/lists/readings.ts'
 import { PartCombobox } from './part-combobox.tsx'
 
 /** Actions on a line; a stable object. */

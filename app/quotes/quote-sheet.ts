@@ -1,6 +1,6 @@
 import { MAXIMUM_QUOTE_LINES } from '#contract/basics/limits.ts'
 import type { QuoteLine, QuoteRequestLine } from '#contract/quotes/quotes.ts'
-import { isGiven, requestOf, type ChosenLine, type SheetLine } from '#lists/lines.ts'
+import { isGiven, requestOf, type ChosenLine, type SheetLine } from '#readers/lists/lines.ts'
 import { PriceQueue, type PricingEnvironment } from './price-queue.ts'
 import { sumUp, withAnswer, type Figures, type TakenBefore } from './sheet-figures.ts'
 

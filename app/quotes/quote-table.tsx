@@ -2,12 +2,12 @@ import { Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from
 import { Button } from '#app/ui/button.tsx'
 import { lazyPart } from '#app/ui/lazy-part.ts'
 import { quoteWords as words } from '#app/words/quote.ts'
-import { isGiven, type SheetLine } from '#lists/lines.ts'
+import { isGiven, type SheetLine } from '#readers/lists/lines.ts'
 import { PageTurner } from '#app/ui/page-turner.tsx'
 import { QuoteFilter } from './quote-filter.tsx'
 import { focusField, LINE_COLUMNS, QuoteRow, type LineField, type RowActions } from './quote-row.tsx'
 import type { QuoteSheet, SheetState } from './quote-sheet.ts'
-import { readingsOf } from '#lists/readings.ts'
+import { readingsOf } from '#readers/lists/readings.ts'
 import { useShownLines } from './use-shown-lines.ts'
 
 const ListTools = lazyPart(async () => (await import('./list-tools.tsx')).ListTools)

@@ -1,6 +1,6 @@
-import type { Table } from '#lists/lines.ts'
-import { readFile } from '#lists/read-file.ts'
-import { UnreadableFile, type FileProblem } from '#lists/unreadable-file.ts'
+import type { Table } from '#readers/lists/lines.ts'
+import { readFile } from '#readers/lists/read-file.ts'
+import { UnreadableFile, type FileProblem } from '#readers/lists/unreadable-file.ts'
 
 /** A file, and the sheet of it that was chosen, if any. */
 export type WorkerQuestion = { file: File; sheet?: string | undefined }

@@ -1,7 +1,7 @@
-import type { Table } from '#lists/lines.ts'
-import { MAX_FILE_BYTES } from '#lists/read-file-limit.ts'
+import type { Table } from '#readers/lists/lines.ts'
+import { MAX_FILE_BYTES } from '#readers/lists/read-file-limit.ts'
 import type { WorkerAnswer, WorkerQuestion } from './read-file.worker.ts'
-import { UnreadableFile } from '#lists/unreadable-file.ts'
+import { UnreadableFile } from '#readers/lists/unreadable-file.ts'
 
 /** Timeout of reading a file in milliseconds. */
 const MAX_MS = 30_000

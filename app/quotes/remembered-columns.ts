@@ -1,6 +1,6 @@
 import { browserStorage } from '#app/identity/browser-storage.ts'
 import { isRecord, readStored } from '#app/identity/stored-json.ts'
-import { headerPlace, widthOf, type Columns } from '#lists/recognise-columns.ts'
+import { headerPlace, widthOf, type Columns } from '#readers/lists/recognise-columns.ts'
 
 /** Maximum length of the titles in a key. */
 const KEY_LENGTH = 500

@@ -1,7 +1,7 @@
 import { dollarsToCents, type Cents } from '#contract/basics/money.ts'
 import type { QuoteLine } from '#contract/quotes/quotes.ts'
-import { isGiven, type SheetLine } from '#lists/lines.ts'
-import { readingsOf } from '#lists/readings.ts'
+import { isGiven, type SheetLine } from '#readers/lists/lines.ts'
+import { readingsOf } from '#readers/lists/readings.ts'
 
 /** Figures of all lines of a sheet. */
 export type Figures = {

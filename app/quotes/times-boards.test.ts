@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readQuantity } from '#contract/basics/quantity-text.ts'
-import { QUANTITY_LENGTH } from '#lists/lines.ts'
+import { QUANTITY_LENGTH } from '#readers/lists/lines.ts'
 import { boardsOf, perBoard, timesBoards } from './times-boards.ts'
 
 test.each([

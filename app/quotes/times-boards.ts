@@ -1,5 +1,5 @@
 import { formatCount } from '#contract/basics/figures.ts'
-import { QUANTITY_LENGTH } from '#lists/lines.ts'
+import { QUANTITY_LENGTH } from '#readers/lists/lines.ts'
 
 const FACTOR = /\s+[x×]\s+(?<boards>\d[\d,]*)$/
 

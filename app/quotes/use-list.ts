@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { quoteWords as words } from '#app/words/quote.ts'
-import { requestOf, type Table } from '#lists/lines.ts'
+import { requestOf, type Table } from '#readers/lists/lines.ts'
 import { priceLines } from './quote-calls.ts'
 import type { QuoteSheet } from './quote-sheet.ts'
-import type { AskShop, NotRead } from '#lists/read-list.ts'
-import { readWrittenLine } from '#lists/read-written-line.ts'
-import type { Columns } from '#lists/recognise-columns.ts'
-import { UnreadableFile } from '#lists/unreadable-file.ts'
+import type { AskShop, NotRead } from '#readers/lists/read-list.ts'
+import { readWrittenLine } from '#readers/lists/read-written-line.ts'
+import type { Columns } from '#readers/lists/recognise-columns.ts'
+import { UnreadableFile } from '#readers/lists/unreadable-file.ts'
 
 /** State of an import. */
 export type ListState =
@@ -55,7 +55,7 @@ export function useList(sheet: QuoteSheet): List {
     signal: AbortSignal,
     replaced: readonly number[] = [],
   ): Promise<void> {
-    const [{ readList }, listWords] = await Promise.all([import('#lists/read-list.ts'), loadListWords()])
+    const [{ readList }, listWords] = await Promise.all([import('#readers/lists/read-list.ts'), loadListWords()])
     const { lines, notRead, blank, header, isCounted, cut } = await readList(table, columns, (texts) => askShop(texts, signal))
     if (signal.aborted) return
     const room = sheet.room()
@@ -87,7 +87,7 @@ export function useList(sheet: QuoteSheet): List {
     if (signal.aborted) return undefined
     if (table.rows.length === 0) throw new UnreadableFile('empty')
     const [{ findColumns }, { rememberedColumns }] = await Promise.all([
-      import('#lists/find-columns.ts'),
+      import('#readers/lists/find-columns.ts'),
       import('./remembered-columns.ts'),
     ])
     const columns =
@@ -122,7 +122,7 @@ export function useList(sheet: QuoteSheet): List {
         await takeTable(await readInWorker(file, signal), { file }, signal)
       }),
     readText: (text, goal) =>
-      void read(words.pasteLabel, async (signal) => takeTable((await import('#lists/read-text.ts')).readText(text), goal, signal)),
+      void read(words.pasteLabel, async (signal) => takeTable((await import('#readers/lists/read-text.ts')).readText(text), goal, signal)),
     chooseColumns: (columns) => {
       if (state.kind !== 'columns') return
       const { table, goal, replaced } = state

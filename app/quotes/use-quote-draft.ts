@@ -3,7 +3,7 @@ import { browserStorage } from '#app/identity/browser-storage.ts'
 import { useSession } from '#app/identity/session.tsx'
 import { QUOTE_DRAFT } from './draft-key.ts'
 import { EMPTY_DRAFT, findDraft, forgetDraft, keepDraft, type Draft } from './kept-draft.ts'
-import { isGiven } from '#lists/lines.ts'
+import { isGiven } from '#readers/lists/lines.ts'
 import type { QuoteSheet, SheetState } from './quote-sheet.ts'
 
 /** Debounce of storing changes, in milliseconds. */

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { foldText } from '#contract/basics/fold-text.ts'
-import { isGiven, type SheetLine } from '#lists/lines.ts'
+import { isGiven, type SheetLine } from '#readers/lists/lines.ts'
 import type { QuoteSheet } from './quote-sheet.ts'
 import { isRaised, needsAttention } from './sheet-figures.ts'
 

@@ -32,7 +32,7 @@ export const bankStatements = pgTable(
 )
 
 /**
- * Movements of the shop's bank accounts, each once in all files: `fingerprint` is unique (server/bank/reading/fingerprint.ts). `amount` is in
+ * Movements of the shop's bank accounts, each once in all files: `fingerprint` is unique (readers/bank/fingerprint.ts). `amount` is in
  * the smallest unit of `currency`, negative for what left the account. Rows are only added: a trigger refuses every change.
  */
 /** The text that searches of movements match. */

@@ -12,9 +12,9 @@ import type { Caller } from '../platform/http/caller.ts'
 import type { Services } from '../services.ts'
 import { bankAccountOf } from '../payments/transfer/bank-account.ts'
 import { inMajorUnits } from './major-units.ts'
-import { fingerprintsOf } from './reading/fingerprint.ts'
+import { fingerprintsOf } from '#readers/bank/fingerprint.ts'
 import { readInThread } from './reading/read-in-thread.ts'
-import { accountNumber, UnreadableStatement, type ReadMovement, type StatementFile } from './reading/statement.ts'
+import { accountNumber, UnreadableStatement, type ReadMovement, type StatementFile } from '#readers/bank/statement.ts'
 
 const CURRENCY = 'USD'
 

@@ -1,7 +1,7 @@
 import { EMAIL_PATTERN, normalizeEmail } from '#contract/basics/fields.ts'
 import { TEXT_LIMITS } from '#contract/basics/limits.ts'
 import type { Settings } from '../platform/settings/settings.ts'
-import type { ReadMail } from './read-mail.ts'
+import type { ReadMail } from '#readers/mails/read-mail.ts'
 
 /** Mailboxes of programs. */
 const MACHINES = /^(?:mailer-daemon|postmaster|no-?reply|do-?not-?reply|bounces?|listserv|majordomo)(?:[+@._-]|$)/i

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import type { ReadMail } from './read-mail.ts'
+import type { ReadMail } from '#readers/mails/read-mail.ts'
 
 const PROGRAM = fileURLToPath(new URL('./mail-thread.ts', import.meta.url))
 /** Time in ms after which reading is given up: a hostile file may keep its reader busy. */

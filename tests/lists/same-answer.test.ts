@@ -4,7 +4,7 @@ import Papa from 'papaparse'
 import { expect, test } from 'vitest'
 import writeExcelFile from 'write-excel-file/node'
 import type { Part } from '#contract/parts/parts.ts'
-import { readFile } from '#lists/read-file.ts'
+import { readFile } from '#readers/lists/read-file.ts'
 import { openShop } from '#tests/support/shops/open-shop.ts'
 import { readAsScreen } from './read-as-screen.ts'
 

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
-import type { CsvHints } from './read-csv.ts'
-import { UnreadableStatement, type StatementFile } from './statement.ts'
+import type { CsvHints } from '#readers/bank/read-csv.ts'
+import { UnreadableStatement, type StatementFile } from '#readers/bank/statement.ts'
 
 const PROGRAM = new URL('./read-thread.ts', import.meta.url)
 /** A file of 16 MB takes some seconds; what needs longer or more memory is no statement. */

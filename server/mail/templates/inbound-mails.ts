@@ -1,6 +1,6 @@
 import { formatAmount, formatCount } from '#contract/basics/figures.ts'
 import { MAXIMUM_QUOTE_LINES, QUOTE_DAYS } from '#contract/basics/limits.ts'
-import type { FileProblem } from '#lists/unreadable-file.ts'
+import type { FileProblem } from '#readers/lists/unreadable-file.ts'
 import { oneLine, type Block } from '../rendering/mail-content.ts'
 import type { QueuedMail } from '../queue-mail.ts'
 import { htmlOf, writeMail, lifetime, type Shop } from '../rendering/write-mail.ts'

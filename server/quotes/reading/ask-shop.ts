@@ -1,6 +1,6 @@
 import { MAXIMUM_QUOTE_LINES } from '#contract/basics/limits.ts'
-import { requestOf } from '#lists/lines.ts'
-import type { AskShop } from '#lists/read-list.ts'
+import { requestOf } from '#readers/lists/lines.ts'
+import type { AskShop } from '#readers/lists/read-list.ts'
 import type { Services } from '../../services.ts'
 import { matchLines } from '../match-lines.ts'
 

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
-import type { ListChoice, ListOfFile } from '#lists/read-list-file.ts'
-import type { AskShop } from '#lists/read-list.ts'
-import { UnreadableFile } from '#lists/unreadable-file.ts'
+import type { ListChoice, ListOfFile } from '#readers/lists/read-list-file.ts'
+import type { AskShop } from '#readers/lists/read-list.ts'
+import { UnreadableFile } from '#readers/lists/unreadable-file.ts'
 import type { ThreadData, ThreadMessage } from './read-thread.ts'
 
 const PROGRAM = new URL('./read-thread.ts', import.meta.url)

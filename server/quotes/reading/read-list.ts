@@ -1,6 +1,6 @@
 import type { ListColumns, ReadList } from '#contract/quotes/lists.ts'
-import type { ListOfFile } from '#lists/read-list-file.ts'
-import { UnreadableFile, type FileProblem } from '#lists/unreadable-file.ts'
+import type { ListOfFile } from '#readers/lists/read-list-file.ts'
+import { UnreadableFile, type FileProblem } from '#readers/lists/unreadable-file.ts'
 import { invalidField, ShopError } from '../../errors.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { Services } from '../../services.ts'

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
-import { readListFile, type ListChoice, type ListOfFile } from '#lists/read-list-file.ts'
-import type { AskShop } from '#lists/read-list.ts'
-import { UnreadableFile, type FileProblem } from '#lists/unreadable-file.ts'
+import { readListFile, type ListChoice, type ListOfFile } from '#readers/lists/read-list-file.ts'
+import type { AskShop } from '#readers/lists/read-list.ts'
+import { UnreadableFile, type FileProblem } from '#readers/lists/unreadable-file.ts'
 
 export type ThreadData = { bytes: Uint8Array<ArrayBuffer>; chosen: ListChoice | undefined }
 /** Messages of the thread: a question about texts, which is answered by their statuses, or its result. */

@@ -1,10 +1,10 @@
 import Papa from 'papaparse'
 import { withoutGuard } from '#contract/basics/csv.ts'
 import { importFields, NOTHING } from '#contract/parts/imports.ts'
-import { readTable } from '#lists/read-file.ts'
-import { withoutBlank } from '#lists/read-text.ts'
-import { splitRows } from '#lists/split-rows.ts'
-import { UnreadableFile } from '#lists/unreadable-file.ts'
+import { readTable } from '#readers/lists/read-file.ts'
+import { withoutBlank } from '#readers/lists/read-text.ts'
+import { splitRows } from '#readers/lists/split-rows.ts'
+import { UnreadableFile } from '#readers/lists/unreadable-file.ts'
 
 /** Rows that show what separates the columns. */
 const PREVIEW = 20
