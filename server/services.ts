@@ -5,6 +5,7 @@ import type { Settings } from './platform/settings/settings.ts'
 import type { FileStore, ImageStore } from './images/image-store.ts'
 import type { MailTransport } from './mail/transport.ts'
 import type { PaymentProvider } from './payments/provider.ts'
+import type { Readers } from './platform/reading/open-readers.ts'
 import type { TaxServices } from './taxes/tax-services.ts'
 
 /** Dependencies of the verbs, chosen once in `serve-shop.ts` or by a test. */
@@ -19,4 +20,6 @@ export type Services = {
   /** Bytes of the documents of parts, in pieces. */
   documents: FileStore
   mailTransport: MailTransport
+  /** For what strangers write. */
+  readers: Readers
 }

@@ -78,7 +78,7 @@ function UploadPairs({ onRead }: { onRead: (pairs: readonly Pair[]) => void }) {
       toast.info(words.uploaded(pairs.length))
     } catch (error) {
       if (!(error instanceof UnreadableFile)) throw error
-      toast.error(quoteListWords.problems[error.problem])
+      toast.error(quoteListWords.problems[error.reason])
     } finally {
       setIsReading(false)
     }

@@ -43,7 +43,7 @@ export function ChooseFile() {
       setChosen({ fileName: file.name.slice(0, 200), rows })
     } catch (error) {
       if (!(error instanceof UnreadableFile)) throw error
-      return words.problems[error.problem]
+      return words.problems[error.reason]
     }
   }
 

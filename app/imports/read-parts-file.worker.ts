@@ -12,6 +12,6 @@ async function answer(file: File): Promise<WorkerAnswer> {
   try {
     return { rows: await readPartsFile(new Uint8Array(await file.arrayBuffer())) }
   } catch (error) {
-    return { problem: error instanceof UnreadableFile ? error.problem : 'damaged' }
+    return { problem: error instanceof UnreadableFile ? error.reason : 'damaged' }
   }
 }

@@ -66,7 +66,7 @@ export function StockSheet() {
       setTrouble([])
     } catch (error) {
       if (!(error instanceof UnreadableFile)) throw error
-      setTrouble([quoteListWords.problems[error.problem]])
+      setTrouble([quoteListWords.problems[error.reason]])
     }
   }
   return (

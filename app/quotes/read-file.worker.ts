@@ -16,7 +16,7 @@ async function answer({ file, sheet }: WorkerQuestion): Promise<WorkerAnswer> {
   try {
     return { table: await readFile(new Uint8Array(await file.arrayBuffer()), sheet) }
   } catch (error) {
-    if (error instanceof UnreadableFile) return { problem: error.problem, rows: error.rows }
+    if (error instanceof UnreadableFile) return { problem: error.reason, rows: error.rows }
     return { problem: 'damaged', rows: undefined }
   }
 }

@@ -109,7 +109,7 @@ export function useList(sheet: QuoteSheet): List {
       await work(stop.signal)
     } catch (error) {
       if (stop.signal.aborted) return
-      reportProblem(error instanceof UnreadableFile && problems ? problems[error.problem] : words.notRead)
+      reportProblem(error instanceof UnreadableFile && problems ? problems[error.reason] : words.notRead)
     }
   }
 

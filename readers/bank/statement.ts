@@ -1,4 +1,5 @@
 import type { StatementFormat } from '#contract/payments/bank.ts'
+import { Refusal } from '../refusal.ts'
 import { startOf } from '#contract/basics/start-of.ts'
 
 /** A movement in a bank's file. Days are the bank's own and are not converted. */
@@ -37,7 +38,11 @@ export type ReadStatement = {
 export type StatementFile = { format: StatementFormat; statements: ReadStatement[] }
 
 /** Why a file was not read, as a sentence. Nothing of such a file is kept. */
-export class UnreadableStatement extends Error {}
+export class UnreadableStatement extends Refusal {
+  constructor(sentence: string) {
+    super('unreadable', { sentence })
+  }
+}
 
 const CURRENCY = /^[A-Z]{3}$/
 const digitsOfCurrency = new Map<string, number>()

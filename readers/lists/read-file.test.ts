@@ -26,7 +26,7 @@ async function problemOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
     () => undefined,
     (thrown: unknown) => thrown,
   )
-  return error instanceof UnreadableFile ? error.problem : String(error)
+  return error instanceof UnreadableFile ? error.reason : String(error)
 }
 
 test.each([

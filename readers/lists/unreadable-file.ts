@@ -1,3 +1,5 @@
+import { Refusal } from '../refusal.ts'
+
 /** Why a file cannot be imported. */
 export type FileProblem =
   | 'too-large'
@@ -25,14 +27,10 @@ export type FileProblem =
   | 'too-slow'
   | 'empty'
 
-export class UnreadableFile extends Error {
-  readonly problem: FileProblem
-  readonly rows: number | undefined
+export class UnreadableFile extends Refusal {
+  declare readonly reason: FileProblem
 
-  constructor(problem: FileProblem, rows?: number) {
-    super(problem)
-    this.name = 'UnreadableFile'
-    this.problem = problem
-    this.rows = rows
+  constructor(reason: FileProblem, rows?: number) {
+    super(reason, { rows })
   }
 }

@@ -7,7 +7,6 @@ import { listOpenItems } from '../payments/account/list-open-items.ts'
 import { readCredit, setCredit } from '../payments/account/set-credit.ts'
 import { linkNext } from '../platform/http/link-next.ts'
 import { registerCall } from '../platform/http/register-call.ts'
-import { takeTurns } from '../platform/limits/take-turns.ts'
 import type { Services } from '../services.ts'
 import { decideAgain, decideMovement } from './decide-movement.ts'
 import { findOpenBills } from './find-open-bills.ts'
@@ -15,21 +14,16 @@ import { listToGiveBack, markGivenBack } from './give-back.ts'
 import { listMovements } from './list-movements.ts'
 import { addSeenLine, listStatements, uploadStatement } from './upload-statement.ts'
 
-/** Files that are read at the same time, each with up to half a gigabyte of memory, and that wait for it. */
-const READS_AT_ONCE = 1
-const READS_WAITING = 4
-
 /** For people with the permission for money. */
 export async function bankRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { db } = services
-  const reading = takeTurns({ places: READS_AT_ONCE, waiting: READS_WAITING })
   registerCall(app, bankCalls.statements, () => listStatements(db))
   await app.register(async (files) => {
     files.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     registerCall(files, bankCalls.upload, ({ query, caller, request }) => {
       const { body } = request
       if (!Buffer.isBuffer(body)) throw new ShopError('WRONG_CONTENT_TYPE')
-      return reading(() => uploadStatement(services, caller, { ...query, bytes: body }))
+      return uploadStatement(services, caller, { ...query, bytes: body })
     })
   })
   registerCall(app, bankCalls.addSeen, ({ params, body, caller }) => addSeenLine(services, caller, params.id, body.line))

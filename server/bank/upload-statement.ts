@@ -12,9 +12,10 @@ import type { Caller } from '../platform/http/caller.ts'
 import type { Services } from '../services.ts'
 import { bankAccountOf } from '../payments/transfer/bank-account.ts'
 import { inMajorUnits } from './major-units.ts'
+import type { CsvHints } from '#readers/bank/read-csv.ts'
 import { fingerprintsOf } from '#readers/bank/fingerprint.ts'
-import { readInThread } from './reading/read-in-thread.ts'
-import { accountNumber, UnreadableStatement, type ReadMovement, type StatementFile } from '#readers/bank/statement.ts'
+import { Refusal } from '#readers/refusal.ts'
+import { accountNumber, type ReadMovement, type StatementFile } from '#readers/bank/statement.ts'
 
 const CURRENCY = 'USD'
 
@@ -32,19 +33,25 @@ export async function uploadStatement(services: Services, admin: Caller, { name,
   const before = await findStatement(db, sha256)
   if (before) return { statement: before, before: true, seen: [] }
   const account = bankAccountOf(settings)?.iban
-  const file = await read(bytes, { currency: CURRENCY, ...(account && { account }), ...(dates && { dates }) })
+  const file = await read(services, admin.userId, bytes, { currency: CURRENCY, ...(account && { account }), ...(dates && { dates }) })
   const lines = linesOf(file)
   const written = await transaction(db, (tx) => write(tx, admin, { name, sha256, file, lines }))
   const statement = (await findStatement(db, sha256))! // written now, or by another request
   return { statement, before: written === undefined, seen: written ?? [] }
 }
 
-async function read(...file: Parameters<typeof readInThread>): Promise<StatementFile> {
+const sentences: Record<string, string> = {
+  'too-slow': 'This file takes too long to read.',
+  'too-much-inside': 'This file takes too much memory to read.',
+  damaged: 'This file is damaged.',
+}
+
+async function read({ readers }: Services, owner: string, bytes: Buffer, options: CsvHints): Promise<StatementFile> {
   try {
-    return await readInThread(...file)
+    return await readers.read({ kind: 'statement', owner, bytes, options })
   } catch (error) {
-    if (error instanceof UnreadableStatement) throw new ShopError('STATEMENT_UNREADABLE', { message: error.message })
-    throw error
+    if (!(error instanceof Refusal)) throw error
+    throw new ShopError('STATEMENT_UNREADABLE', { message: sentences[error.reason] ?? error.message })
   }
 }
 

@@ -4,18 +4,17 @@ import { inboundMails } from '#database/tables/inbound-mails.ts'
 import { users } from '#database/tables/users.ts'
 import { requestOf } from '#readers/lists/lines.ts'
 import type { ListOfFile } from '#readers/lists/read-list-file.ts'
-import { UnreadableFile } from '#readers/lists/unreadable-file.ts'
+import type { FileProblem } from '#readers/lists/unreadable-file.ts'
+import { Refusal } from '#readers/refusal.ts'
 import { ShopError } from '../errors.ts'
 import type { Answered, NoQuote } from '../mail/templates/inbound-mails.ts'
 import { priceLines } from '../quotes/price-lines.ts'
-import { askShop } from '../quotes/reading/ask-shop.ts'
-import { readInThread } from '../quotes/reading/read-in-thread.ts'
+import { readListOf } from '../quotes/reading/read-list-of.ts'
 import type { Services } from '../services.ts'
 import { findTrust } from '../trust/find-trust.ts'
 import { leaveMail, liveOwner, quoteMail, refuseMail } from './answer-mail.ts'
 import { answerableSender } from './judge-mail.ts'
 import type { ReadMail } from '#readers/mails/read-mail.ts'
-import { readMailInThread, UnreadableMail } from './read-mail-in-thread.ts'
 
 /** Mails of one run; the next one continues. */
 const AT_ONCE = 10
@@ -26,7 +25,7 @@ const RETRY_SECONDS = 90
 /** Days for which handled mails are remembered, longer than a signature holds. */
 const KEPT_DAYS = 7
 
-type Shop = Pick<Services, 'db' | 'settings' | 'identity' | 'log'>
+type Shop = Pick<Services, 'db' | 'settings' | 'identity' | 'log' | 'readers'>
 
 /** Answers mails that are due; returns their number. Several processes may run it: each claims its own. */
 export async function answerMails(shop: Shop): Promise<number> {
@@ -64,9 +63,9 @@ async function answerMail(shop: Shop, { id, raw, attempts }: Claimed): Promise<v
   if (attempts > ATTEMPTS) return leaveMail(shop, id)
   let read
   try {
-    read = await readMailInThread(Buffer.from(raw ?? '', 'base64'))
+    read = await shop.readers.read({ kind: 'mail', owner: 'mails', bytes: Buffer.from(raw ?? '', 'base64') })
   } catch (error) {
-    if (!(error instanceof UnreadableMail)) throw error
+    if (!(error instanceof Refusal)) throw error
     shop.log.warn({ err: error, mailId: id }, 'a mail to the shop could not be read')
     return leaveMail(shop, id)
   }
@@ -87,11 +86,11 @@ async function readFirstList(shop: Shop, userId: string, lists: ReadMail['lists'
   let problem: NoQuote | undefined
   for (const bytes of lists) {
     try {
-      return (await readInThread(bytes, askShop(shop, userId), undefined)) ?? 'columns'
+      return (await readListOf(shop, userId, bytes)) ?? 'columns'
     } catch (error) {
       if (error instanceof ShopError) return 'full'
-      if (!(error instanceof UnreadableFile)) throw error
-      problem ??= error.problem
+      if (!(error instanceof Refusal)) throw error
+      problem ??= error.reason as FileProblem
     }
   }
   return problem ?? 'empty'

@@ -79,6 +79,7 @@ async function servicesOf(shop: Services, db: Services['db']): Promise<Services>
     images: besidesShop(folderImageStore(pictureFolder(settings.dataDir)), shop.images),
     documents: documentsBesidesShop(folderFiles(documentFolder(settings.dataDir)), shop.documents),
     mailTransport: { send: async () => {} },
+    readers: shop.readers,
   }
 }
 

@@ -54,7 +54,7 @@ async function problemOf(bytes: Uint8Array<ArrayBuffer>, limits?: Parameters<typ
     () => undefined,
     (thrown: unknown) => thrown,
   )
-  return error instanceof UnreadableFile ? error.problem : String(error)
+  return error instanceof UnreadableFile ? error.reason : String(error)
 }
 
 const LIMITS = { runs: 250_000, bytes: 256 * 1024 * 1024, ms: 20_000 }

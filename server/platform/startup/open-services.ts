@@ -18,6 +18,7 @@ import { fillEmptyShop } from './sample-shop.ts'
 import type { Part } from '../processes/part.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Closing } from './close-gracefully.ts'
+import { openReaders } from '../reading/open-readers.ts'
 import type { Logger } from 'pino'
 
 /** What a process starts with. `part` is its task, if there are several processes. */
@@ -48,6 +49,7 @@ export async function openServices(
     images: chooseImageStore(settings),
     documents: chooseDocumentStore(settings),
     mailTransport: chooseMailTransport(settings, say),
+    readers: openReaders(log),
   }
   await applySettings(services)
   if (settings.mode === 'trial') {

@@ -7,7 +7,6 @@ import type { Quote } from '#contract/quotes/quotes.ts'
 import { lockUntilReleased } from '#tests/support/database/lock-waits.ts'
 import { openShop } from '#tests/support/shops/open-shop.ts'
 import { programOf } from '#tests/support/shops/api-keys.ts'
-import { readInThread } from './read-in-thread.ts'
 
 const shop = await openShop({ rateLimit: true })
 const buyer = await shop.customer()
@@ -21,7 +20,6 @@ const read = (payload: string | Buffer, query = '', type = 'application/octet-st
     headers: { authorization: `Bearer ${key}`, 'content-type': type },
     payload,
   })
-const bytes = (text: string) => new Uint8Array(new TextEncoder().encode(text))
 
 test('a list becomes lines that a quote takes as they are; what is no line is told', async () => {
   const answer = await read(
@@ -94,24 +92,6 @@ test.each([
 
 test('a list in JSON is refused by its content type', async () => {
   expect((await read('{}', '', 'application/json')).json()).toMatchObject({ code: 'WRONG_CONTENT_TYPE' })
-})
-
-test('reading ends in time, whatever the list', async () => {
-  // What may be no line is asked of the shop, which does not answer.
-  const list = bytes('Dear all,\nMB-43 2000\n')
-
-  await expect(readInThread(list, () => new Promise(() => {}), undefined, { ms: 500, megabytes: 512 })).rejects.toMatchObject({
-    problem: 'too-slow',
-  })
-})
-
-test('reading stays within its memory', async () => {
-  const list = bytes(`${'cell;'.repeat(60)}\n`.repeat(10_000))
-
-  // Less than this ends the whole process while the thread starts.
-  const outcome = readInThread(list, async () => undefined, undefined, { ms: 60_000, megabytes: 16 })
-
-  await expect(outcome).rejects.toMatchObject({ problem: 'too-much-inside' })
 })
 
 test('an account reads one list at a time, and one waits; a further one is to come again', async () => {

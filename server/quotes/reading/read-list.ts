@@ -1,11 +1,11 @@
 import type { ListColumns, ReadList } from '#contract/quotes/lists.ts'
 import type { ListOfFile } from '#readers/lists/read-list-file.ts'
-import { UnreadableFile, type FileProblem } from '#readers/lists/unreadable-file.ts'
+import type { FileProblem } from '#readers/lists/unreadable-file.ts'
+import { Refusal } from '#readers/refusal.ts'
 import { invalidField, ShopError } from '../../errors.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { Services } from '../../services.ts'
-import { askShop } from './ask-shop.ts'
-import { readInThread } from './read-in-thread.ts'
+import { readListOf } from './read-list-of.ts'
 
 /** Bytes of a file that count as much as a line of a quote. */
 const BYTES_OF_LINE = 100
@@ -32,21 +32,22 @@ const sentences: Record<FileProblem, string> = {
  * @throws ShopError LIST_UNREADABLE; COLUMNS_UNCLEAR when the caller has to name them; INVALID_INPUT; TOO_MANY_REQUESTS.
  */
 export async function readList(
-  services: Pick<Services, 'db' | 'identity'>,
+  services: Pick<Services, 'db' | 'identity' | 'readers'>,
   { userId }: Caller,
-  bytes: Uint8Array<ArrayBuffer>,
+  bytes: Uint8Array,
   asked: ListColumns,
+  signal?: AbortSignal,
 ): Promise<ReadList> {
   const chosen = { columns: chosenColumns(asked), sheet: asked.sheet }
   await services.identity.countAttempt('quote-work', userId, Math.ceil(bytes.length / BYTES_OF_LINE))
   try {
-    const list = await readInThread(bytes, askShop(services, userId), chosen)
+    const list = await readListOf(services, userId, bytes, chosen, signal)
     if (!list) throw new ShopError('COLUMNS_UNCLEAR')
     return present(list)
   } catch (error) {
-    if (error instanceof UnreadableFile && error.problem === 'no-such-sheet') throw invalidField('sheet', sentences[error.problem])
-    if (error instanceof UnreadableFile) throw new ShopError('LIST_UNREADABLE', { message: sentences[error.problem] })
-    throw error
+    if (!(error instanceof Refusal)) throw error
+    const message = sentences[error.reason as FileProblem]
+    throw error.reason === 'no-such-sheet' ? invalidField('sheet', message) : new ShopError('LIST_UNREADABLE', { message })
   }
 }
 

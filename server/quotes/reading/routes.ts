@@ -2,21 +2,17 @@ import type { FastifyInstance } from 'fastify'
 import { listCalls } from '#contract/quotes/lists.ts'
 import { ShopError } from '../../errors.ts'
 import { registerCall } from '../../platform/http/register-call.ts'
-import { takeTurns } from '../../platform/limits/take-turns.ts'
 import { turnsByKey } from '../../platform/limits/turns-by-key.ts'
 import type { Services } from '../../services.ts'
 import { readList } from './read-list.ts'
 
-/** Lists that are read at the same time, each with up to half a gigabyte of memory, and that wait for it. */
-const READS = { places: 1, waiting: 20 }
 const RETRY_AFTER_SECONDS = 2
 /** Of one account: one is read or waits for the others, one waits for it. */
 const OF_ACCOUNT = { places: 1, waiting: 1, refusal: () => new ShopError('TOO_MANY_REQUESTS', { retryAfterSeconds: RETRY_AFTER_SECONDS }) }
 
 export async function listRoutes(app: FastifyInstance, services: Services): Promise<void> {
-  const reading = takeTurns(READS)
   const ofAccounts = turnsByKey(OF_ACCOUNT)
-  // It mostly waits for the thread, and an account reads one at a time.
+  // It mostly waits for the reader, and an account reads one at a time.
   app.addHook('onRoute', (route) => void (route.config = { ...route.config, connections: 0 }))
   app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   registerCall(app, listCalls.read, ({ query, caller, request, reply }) => {
@@ -24,7 +20,6 @@ export async function listRoutes(app: FastifyInstance, services: Services): Prom
     if (!Buffer.isBuffer(body)) throw new ShopError('WRONG_CONTENT_TYPE')
     const hungUp = new AbortController()
     reply.raw.once('close', () => hungUp.abort(new ShopError('BUSY')))
-    const read = () => reading(() => readList(services, caller, new Uint8Array(body), query), { signal: hungUp.signal })
-    return ofAccounts(caller.userId, read, hungUp)
+    return ofAccounts(caller.userId, () => readList(services, caller, body, query, hungUp.signal), hungUp)
   })
 }

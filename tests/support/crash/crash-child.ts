@@ -25,6 +25,7 @@ import { returnRoutes } from '#server/returns/routes.ts'
 import type { Services } from '#server/services.ts'
 import { chooseTaxes } from '#server/taxes/choose-taxes.ts'
 import { readSettings } from '#server/platform/settings/settings.ts'
+import { openReaders } from '#server/platform/reading/open-readers.ts'
 import type { ToChild, Work } from './crash-process.ts'
 
 /**
@@ -46,6 +47,7 @@ const services: Services = {
   documents: folderFiles(settings.dataDir),
   taxes: chooseTaxes(settings),
   mailTransport: { send: async () => {} },
+  readers: openReaders(log),
 }
 /** The daily mail is sent from an hour of the day on. */
 const LATE_IN_THE_DAY = new Date('2030-01-01T23:00:00Z')

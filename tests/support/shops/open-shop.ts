@@ -36,6 +36,7 @@ import { cheapPasswords } from '../cheap-passwords.ts'
 import { connectPatiently } from '../database/connect-patiently.ts'
 import { FROM_TEMPLATE, withClient } from '../database/postgres.ts'
 import { chooseProcessor, type TestProcessor } from '../doubles/processor.ts'
+import { openReaders, type ReaderLimits } from '#server/platform/reading/open-readers.ts'
 import { sampleFields } from './sample-part.ts'
 
 /** A caller; without a token, a visitor. */
@@ -77,6 +78,8 @@ export type ShopOptions = Extensions & {
   /** The password hashes: cheap by default; 'real' are those of `npm start`. */
   passwords?: IdentityOptions['passwords'] | 'real'
   log?: Services['log']
+  /** Limits of the processes that read foreign files. */
+  readers?: Partial<ReaderLimits>
   /** Time limits of the database and queues: those for customers, or, by default, ones that only a hang reaches. */
   limits?: 'customers'
   /** Name of a migrated database to use instead of a new one. */
@@ -106,6 +109,7 @@ export async function openShop(options: ShopOptions = {}): Promise<TestShop> {
     images: folderImageStore(join(dataDir, 'images')),
     documents: chooseDocumentStore(settings),
     mailTransport: { send: async (mail) => void sentMails.push(mail) },
+    readers: openReaders(log, options.readers),
   }
   const app = await buildApp(services, {
     ...(isPatient && { turnWithinMs: HANG_LIMIT_MS }),

@@ -1,0 +1,52 @@
+import { ShopError } from '../../errors.ts'
+
+/** `size` in bytes. `isLast`: after all others. */
+export type FairTurn = { owner: string; size: number; isLast: boolean; signal?: AbortSignal | undefined }
+type Waiting = FairTurn & { begin: () => void }
+
+/**
+ * Runs work in `places` at the same time, of one owner one at a time. The smallest is first, so that a large file holds up no small one.
+ * @throws ShopError BUSY when `waiting` wait, or `waitingOfOwner` of this one; the signal's reason when it was aborted.
+ */
+export function takeFairTurns({ places, waiting, waitingOfOwner }: { places: number; waiting: number; waitingOfOwner: number }) {
+  const queue: Waiting[] = []
+  const running = new Set<string>()
+
+  const beginWaiting = () => {
+    while (running.size < places) {
+      const [next] = queue
+        .filter(({ owner }) => !running.has(owner))
+        .toSorted((a, b) => Number(a.isLast) - Number(b.isLast) || a.size - b.size)
+      if (!next) return
+      queue.splice(queue.indexOf(next), 1)
+      running.add(next.owner)
+      next.begin()
+    }
+  }
+
+  return async <T>(turn: FairTurn, work: () => Promise<T>): Promise<T> => {
+    turn.signal?.throwIfAborted()
+    const own = queue.filter(({ owner }) => owner === turn.owner).length
+    if (queue.length >= waiting || own >= waitingOfOwner) throw new ShopError('BUSY')
+    await new Promise<void>((resolve, reject) => {
+      const leave = () => {
+        queue.splice(queue.indexOf(waiter), 1)
+        reject(turn.signal?.reason)
+      }
+      const begin = () => {
+        turn.signal?.removeEventListener('abort', leave)
+        resolve()
+      }
+      const waiter = { ...turn, begin }
+      turn.signal?.addEventListener('abort', leave)
+      queue.push(waiter)
+      beginWaiting()
+    })
+    try {
+      return await work()
+    } finally {
+      running.delete(turn.owner)
+      beginWaiting()
+    }
+  }
+}
