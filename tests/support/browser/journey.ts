@@ -12,6 +12,7 @@ import type { userCalls } from '#contract/people/users.ts'
 import { STORED } from '#app/identity/session-state.ts'
 import { sampleAccounts } from '#server/platform/startup/sample-accounts.ts'
 import { adaptFirefox } from '#tests/support/browser/firefox.ts'
+import { watchRequests } from '#tests/support/browser/watch-requests.ts'
 import { sampleFields } from '#tests/support/shops/sample-part.ts'
 
 export type Person = { name: string; email: string; password: string }
@@ -62,7 +63,8 @@ export const test = base.extend<Journey, { officeState: BrowserState }>({
     await page.close()
   },
   watched: [
-    async ({ page }, use) => {
+    async ({ browser, page }, use, testInfo) => {
+      const tellRequests = watchRequests(browser)
       const problems: string[] = []
       page.on('pageerror', (error) => {
         // Firefox looks for an icon of the bare file that `obtainToken` opens.
@@ -72,6 +74,7 @@ export const test = base.extend<Journey, { officeState: BrowserState }>({
         if (/content.security.policy|hydrat/i.test(message.text())) problems.push(message.text())
       })
       await use()
+      if (testInfo.status !== testInfo.expectedStatus) process.stderr.write(`${testInfo.title}\n${tellRequests()}\n`)
       await endRoutes(page)
       expect(problems).toEqual([])
     },
