@@ -1,9 +1,12 @@
 import { fileURLToPath } from 'node:url'
 import pino from 'pino'
 import { expect, test, vi } from 'vitest'
+import { HANG_LIMIT_MS } from '#tests/support/runner/hang-limit.ts'
 import { openReaders, type ReaderLimits } from './open-readers.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../../tests/support/hostile/obedient-reader.ts', import.meta.url))
+
+const until = (isTrue: () => boolean) => vi.waitUntil(isTrue, { timeout: HANG_LIMIT_MS })
 
 const open = (limits: Partial<ReaderLimits> = {}) => {
   const readers = openReaders(pino({ level: 'silent' }), { clockMs: 2 ** 30, program: PROGRAM, ...limits })
@@ -62,7 +65,7 @@ test('waiting for an answer of the shop is no processor time, and ends by the cl
   const { readers, read } = open({ clockMs: 300 })
 
   await expect(read('ask', 'ann', () => new Promise(() => {}))).rejects.toMatchObject({ reason: 'too-slow' })
-  await vi.waitUntil(() => readers.pids.length === 0)
+  await until(() => readers.pids.length === 0)
 })
 
 test('a refusal keeps its reason, its sentence and its rows; an unexpected error of a reader is a damaged file', async () => {
@@ -78,7 +81,7 @@ test('of one account one file is read at a time, and the smallest of the others 
   const release: (() => void)[] = []
   const hold = (owner: string) => read(`ask ${owner}`, owner, () => new Promise((done) => release.push(() => done('yes'))))
   const first = [hold('ann'), hold('bob')]
-  await vi.waitUntil(() => release.length === 2)
+  await until(() => release.length === 2)
   const later = [
     ['x'.repeat(10), 'eve'],
     ['xxx', 'ann'],
@@ -86,7 +89,7 @@ test('of one account one file is read at a time, and the smallest of the others 
     ['xx', 'ann'],
   ].map(([wanted = '', owner]) => read(wanted, owner).then(() => ended.push(`${owner} ${wanted.length}`)))
   release[1]!()
-  await vi.waitUntil(() => ended.length === 2)
+  await until(() => ended.length === 2)
 
   expect(ended).toEqual(['dan 1', 'eve 10'])
   release[0]!()
@@ -100,7 +103,7 @@ test('the files of an account whose file ended a process come after all others',
   await expect(read('abort', 'eve')).rejects.toMatchObject({ reason: 'too-much-inside' })
   const release: (() => void)[] = []
   const held = read('ask', 'ann', () => new Promise((done) => release.push(() => done('yes'))))
-  await vi.waitUntil(() => release.length === 1)
+  await until(() => release.length === 1)
   const later = [
     ['x', 'eve'],
     ['x'.repeat(100), 'dan'],
@@ -115,7 +118,7 @@ test('more files than may wait are refused as busy, of one account sooner than o
   const { read } = open({ places: 1, waiting: 3, waitingOfOwner: 1 })
   const release: (() => void)[] = []
   const held = read('ask', 'ann', () => new Promise((done) => release.push(() => done('yes'))))
-  await vi.waitUntil(() => release.length === 1)
+  await until(() => release.length === 1)
   const waiting = [read('a', 'ann'), read('b', 'bob'), read('c', 'dan')]
 
   await expect(read('d', 'bob')).rejects.toMatchObject({ code: 'BUSY' })
@@ -141,8 +144,20 @@ test('a process ends when it is idle, and reads several files before', async () 
   const { readers, read } = open({ idleMs: 300 })
 
   const [one, two] = [await read('1'), await read('2')] as { pid: number }[]
-  await vi.waitUntil(() => readers.pids.length === 0)
+  await until(() => readers.pids.length === 0)
 
   expect(one!.pid).toBe(two!.pid)
   expect(await read('3')).toMatchObject({ said: '3' })
+})
+
+test('a process that is reading ends with the shop', async () => {
+  const { readers, read } = open()
+  const reading = read('spin').catch(() => {})
+  await until(() => readers.pids.length === 1)
+  const [pid] = readers.pids
+
+  readers.close()
+  await until(() => !readers.pids.includes(pid!))
+  readers.close()
+  await reading
 })

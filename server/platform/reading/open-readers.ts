@@ -51,6 +51,8 @@ export type Readers = {
   read<K extends Kind>(file: ToRead<K>): Promise<ReadOf<K>>
   /** Of the processes that exist now. */
   readonly pids: readonly number[]
+  /** Ends them. A process that has been asked to read is too busy to see that the shop has ended. */
+  close(): void
 }
 
 /** A process ended before it had answered. */
@@ -182,5 +184,6 @@ export function openReaders(log: FastifyBaseLogger, given: Partial<ReaderLimits>
     get pids() {
       return [...children].flatMap(({ pid }) => pid ?? [])
     },
+    close: () => children.forEach((child) => child.kill('SIGKILL')),
   }
 }

@@ -39,6 +39,8 @@ export async function openServices(
   })
   closing.onClose(() => db.$client.end())
   const payments = await choosePayments({ db, log, settings })
+  const readers = openReaders(log)
+  closing.onClose(async () => readers.close())
   const services: Services = {
     db,
     settings,
@@ -49,7 +51,7 @@ export async function openServices(
     images: chooseImageStore(settings),
     documents: chooseDocumentStore(settings),
     mailTransport: chooseMailTransport(settings, say),
-    readers: openReaders(log),
+    readers,
   }
   await applySettings(services)
   if (settings.mode === 'trial') {
