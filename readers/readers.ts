@@ -1,5 +1,6 @@
 import type { CsvHints } from './bank/read-csv.ts'
 import type { StatementFile } from './bank/statement.ts'
+import type { CxmlHeader, CxmlMessage } from './cxml/read-message.ts'
 import type { ListChoice, ListOfFile } from './lists/read-list-file.ts'
 import type { AskShop } from './lists/read-list.ts'
 import type { ReadMail } from './mails/read-mail.ts'
@@ -17,6 +18,9 @@ export const readers = {
     (await import('./lists/read-list-file.ts')).readListFile(bytes, ask as AskShop, chosen),
   statement: async (bytes: Bytes, hints: CsvHints): Promise<StatementFile> =>
     (await import('./bank/read-statement-file.ts')).readStatementFile(bytes, hints),
+  cxmlHeader: async (bytes: Bytes, { isWhole }: { isWhole: boolean }): Promise<CxmlHeader> =>
+    (await import('./cxml/read-message.ts')).readCxmlHeader(bytes, isWhole),
+  cxml: async (bytes: Bytes): Promise<CxmlMessage> => (await import('./cxml/read-message.ts')).readCxml(bytes),
   mail: async (bytes: Bytes): Promise<ReadMail> => (await import('./mails/read-mail.ts')).readMail(bytes),
 }
 

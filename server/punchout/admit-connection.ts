@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import type { PunchoutKind } from '#contract/quotes/punchout.ts'
 import { databaseNow } from '#database/clock.ts'
@@ -11,8 +11,8 @@ import { networkOf } from '../platform/limits/network-of.ts'
 import type { Services } from '../services.ts'
 import { hashOf } from './secrets.ts'
 
-/** What a procurement system says of itself. `domain` is null for OCI. */
-export type Presented = { kind: PunchoutKind; domain: string | null; identity: string; secret: string }
+/** What a procurement system says of itself. It may have several names and secrets, of which one fits. `domain` is null for OCI. */
+export type Presented = { kind: PunchoutKind; names: { domain: string | null; identity: string }[]; secrets: string[] }
 
 /** Domains are case-insensitive, as cXML says; identities are compared exactly. */
 const isSameDomain = (one: string | null, other: string | null) => one?.toLowerCase() === other?.toLowerCase()
@@ -36,8 +36,8 @@ export async function admitConnection(
   return found
 }
 
-async function findConnection(db: Database, { kind, domain, identity, secret }: Presented): Promise<Connected | undefined> {
-  const [found] = await db
+async function findConnection(db: Database, { kind, names, secrets }: Presented): Promise<Connected | undefined> {
+  const known = await db
     .select({
       userId: users.id,
       email: users.email,
@@ -48,8 +48,12 @@ async function findConnection(db: Database, { kind, domain, identity, secret }: 
     })
     .from(punchoutConnections)
     .innerJoin(users, eq(users.id, punchoutConnections.userId))
-    .where(and(eq(punchoutConnections.secretHash, hashOf(secret)), eq(punchoutConnections.kind, kind), isNull(users.disabledAt)))
-  if (!found || found.identity !== identity || !isSameDomain(found.domain, domain)) return undefined
+    .where(and(inArray(punchoutConnections.secretHash, secrets.map(hashOf)), eq(punchoutConnections.kind, kind), isNull(users.disabledAt)))
+  const [found, second] = known.filter((one) =>
+    names.some(({ domain, identity }) => one.identity === identity && isSameDomain(one.domain, domain)),
+  )
+  // The secrets of two connections leave open whose order it is.
+  if (!found || second) return undefined
   const { userId, email, displayName, connectionId } = found
   return { userId, email, displayName, connectionId, role: '' }
 }

@@ -1,11 +1,14 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import type { OrderMessage } from '#contract/orders/order-messages.ts'
+import { orderNumber } from '#contract/orders/orders.ts'
 import type { PunchoutLine } from '#contract/quotes/punchout.ts'
+import { mails } from '#database/tables/mails.ts'
 import { orders } from '#database/tables/orders.ts'
 import { punchoutOrders } from '#database/tables/punchout.ts'
 import { quotes } from '#database/tables/quotes.ts'
-import { orderRequest, requestDocument, SELLER } from '#tests/support/procurement/cxml-documents.ts'
-import { connect, procurementOf, RETURN_URL } from '#tests/support/procurement/procurement.ts'
+import { credential, orderRequest, requestDocument, SELLER, setupRequest, SHIP_TO } from '#tests/support/procurement/cxml-documents.ts'
+import { connect, procurementOf, readAnswer, RETURN_URL } from '#tests/support/procurement/procurement.ts'
 import { contact, openShop, type Customer } from '#tests/support/shops/open-shop.ts'
 import { expectBooksToBalance } from '#tests/support/shops/payments.ts'
 
@@ -191,6 +194,55 @@ test.each<[string, (cart: Awaited<ReturnType<typeof cartInSystem>>['cart']) => P
   expect(await system.order('PO-1', cart)).toMatchObject({ code: '200' })
 })
 
+test('row 91: what a purchase order says beyond the fields of the shop stands as a message at each of its orders', async () => {
+  const admin = await shop.admin()
+  const { buyer, system, cart } = await cartInSystem()
+  const more = { headerMore: '<Comments>Ring twice.\nThen wait.</Comments>', itemMore: '<Comments>Blue &amp; dry</Comments>' }
+
+  const answers = [await system.order('PO-5', cart, more), await system.order('PO-5', cart, more)]
+
+  expect(answers).toMatchObject([{ code: '200' }, { code: '200' }])
+  const placed = await ordersOf(buyer)
+  const messagesFor = async (who: Customer) =>
+    Promise.all(
+      placed.map(async ({ id }) =>
+        (await who.get(`/order/${id}/messages`))
+          .json<{ messages: OrderMessage[] }>()
+          .messages.map(({ side, author, text }) => [side, author, text]),
+      ),
+    )
+  const expected = [
+    [['customer', buyer.email, 'Deliver to: Dock 4\nRing twice.\nThen wait.\nBlue & dry']],
+    [['customer', buyer.email, 'Deliver to: Dock 4\nRing twice.\nThen wait.']],
+  ]
+  expect(await messagesFor(buyer)).toEqual(expected)
+  expect(await messagesFor(admin)).toEqual(expected)
+  const sent = await shop.db
+    .select({ body: mails.body })
+    .from(mails)
+    .where(and(eq(mails.recipient, admin.email), eq(mails.kind, 'order-question')))
+  expect(sent).toMatchObject([{ body: expect.stringContaining('Blue & dry') }])
+  expect(sent[0]!.body).toContain(orderNumber(placed[1]!.position))
+})
+
+test('row 91: an address that is too long for the shop is refused by its field, and nothing is ordered', async () => {
+  const { buyer, system, cart } = await cartInSystem()
+  const shipTo = SHIP_TO.replace('<Street>', `<Street>${'Industrial estate '.repeat(7)}</Street><Street>`)
+
+  expect(await system.order('PO-6', cart, { shipTo })).toMatchObject({
+    code: '400',
+    sentence: 'ShipTo: Street has at most 120 characters.',
+  })
+  expect(await ordersOf(buyer)).toEqual([])
+})
+
+test('row 91: prices with more decimals and groups, and a type in another case, are those of the quote', async () => {
+  const { system, cart } = await cartInSystem()
+  const items = cart.items.map((item) => ({ ...item, price: `${item.price}00000000` }))
+
+  expect(await system.order('PO-8', { items, total: '5,128.320000000000' }, { type: 'New' })).toMatchObject({ code: '200' })
+})
+
 test("row 91: another account's quote is neither opened nor ordered, and answered as one that does not exist", async () => {
   const { cart } = await cartInSystem()
   const { buyer, system } = await buyerWithSystem('bob')
@@ -268,6 +320,43 @@ test('row 91: a network may send for the buyer, with the secret of the connectio
 
   const { cart } = await cartInSystem()
   expect(await system.send(orderRequest('PO-1', cart.items, cart.total), { network })).toMatchObject({ code: '409' }) // admitted, but not their quote
+})
+
+test('row 91: a partner has several names and credentials: one name of the buyer and one secret of the sender have to fit', async () => {
+  const { system } = await buyerWithSystem()
+  const { domain, identity, secret } = system.credentials
+  const send = async (from: string, sender: string) =>
+    (
+      await system.sendText(
+        requestDocument(system.credentials, setupRequest('create', RETURN_URL, 'c'))
+          .replace(/<From>.*<\/From>/, `<From>${from}</From>`)
+          .replace(/<Sender>.*<UserAgent>/, `<Sender>${sender}<UserAgent>`),
+      )
+    ).body
+  const own = credential(domain, identity)
+  const network = credential('NetworkId', 'AN01')
+  const person = credential('AribaNetworkUserId', 'admin@buyer.example.com')
+  const guess = credential('NetworkId', 'AN01', 'guess')
+  const right = credential('NetworkId', 'AN01', secret)
+
+  const admitted = [await send(network + own, right), await send(own + network, person + right), await send(own, guess + right)]
+  const refused = [await send(network, right), await send(network + own, person + guess), await send(network + own, person)]
+
+  expect(admitted.map((body) => readAnswer({ statusCode: 200, body }).code)).toEqual(['200', '200', '200'])
+  expect(refused.map((body) => readAnswer({ statusCode: 200, body }).code)).toEqual(['401', '401', '401'])
+})
+
+test.each(['c  1', '  c\t1\n ', 'ä&<]]>\r\n'])('row 91: the cookie %j comes back to the letter', async (cookie) => {
+  const { system } = await buyerWithSystem()
+  const part = await shop.addPart({ available: 50_000 })
+  const { startPage } = await system.setUp('create', [], RETURN_URL, cookie)
+  const { token } = (await system.open(startPage)).json<{ token: string }>()
+
+  const { form } = await system.transfer(token, [{ text: part.partNumber, quantity: 2_000 }])
+
+  const document = Buffer.from(form.fields.get('cxml-base64')!, 'base64').toString()
+  const written = /<BuyerCookie>([^<]*)<\/BuyerCookie>/.exec(document)![1]!
+  expect(written.replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))).toBe(cookie)
 })
 
 test.each([

@@ -1,8 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { requestDocument, setupRequest } from '#tests/support/procurement/cxml-documents.ts'
 import { connect, procurementOf, readAnswer, RETURN_URL } from '#tests/support/procurement/procurement.ts'
 import { openShop } from '#tests/support/shops/open-shop.ts'
-import { readXml, textOf } from './read-xml.ts'
 
 const shop = await openShop()
 const system = procurementOf(shop, await connect(await shop.customer('ann')))
@@ -42,20 +41,62 @@ test.each([
   expect([statusCode, /Status code="(\d+)"/.exec(body)?.[1]]).toEqual([200, code])
 })
 
-test('row 91: a message of ten megabytes is not read, nor one of a megabyte of elements', async () => {
+test('row 91: a message of ten megabytes is not read, nor one of a megabyte of elements or attributes', async () => {
   const large = await system.sendText(`<cXML>${'x'.repeat(10 * 1024 * 1024)}</cXML>`)
-  const many = await system.sendText(`<cXML><Header/><Request>${'<a b="c"/>'.repeat(100_000)}</Request></cXML>`)
+  const many = [`<a/>`, `<a b="c"/>`, `<a ${Array.from({ length: 50 }, (_, index) => `b${index}="c"`).join(' ')}/>`]
 
   expect([large.statusCode, /Status code="(\d+)"/.exec(large.body)?.[1]]).toEqual([413, '400'])
-  expect(readAnswer(many)).toMatchObject({ http: 200, code: '400', sentence: expect.stringContaining('more elements') })
+  for (const piece of many) {
+    const answer = readAnswer(await system.sendText(requestDocument(system.credentials, piece.repeat(900_000 / piece.length))))
+    expect(answer, piece).toMatchObject({ http: 200, code: '400', sentence: expect.stringContaining('more elements') })
+  }
 })
 
-test('row 91: the five entities and numbers of XML are decoded once, and control characters become spaces', () => {
-  const read = (text: string) => textOf(readXml(Buffer.from(`<cXML><a>${text}</a></cXML>`)), 'a')
+test('row 91: until its sender is admitted, at most 64 kB of a message are read', async () => {
+  const read = vi.spyOn(shop.services.readers, 'read')
+  const filler = `<!--${'x'.repeat(900_000)}-->`
+  const foreign = good.replace(system.credentials.secret, 'guess')
 
-  expect(read('A &amp;amp; B &lt;&gt;&quot;&apos; &#252;&#x20AC;')).toBe(`A &amp; B <>"' ü€`)
-  expect(read('a&#0;b&#10;c')).toBe('a b c')
-  expect(read('&unknown; &#xD800; &#x110000;')).toBe('&unknown; &#xD800; &#x110000;')
+  const refused = readAnswer(await system.sendText(foreign.replace('<Request', `${filler}<Request`)))
+  const files = read.mock.calls.map(([{ kind, bytes }]) => [kind, bytes.length])
+  const taken = readAnswer(await system.sendText(good.replace('<Request', `${filler}<Request`)))
+  const late = readAnswer(await system.sendText(good.replace('<Header', `${filler}<Header`)))
+  read.mockRestore()
+
+  expect(refused).toMatchObject({ code: '401' })
+  expect(files).toEqual([['cxmlHeader', 65_536]])
+  expect(taken).toMatchObject({ code: '200' })
+  expect(late).toMatchObject({ code: '400', sentence: 'The Header has to end within the first 64 kilobytes of the message.' })
+})
+
+test.each([
+  ['a comment', (header: string) => `<!--${header}-->`],
+  ['a block of text', (header: string) => `<Path><![CDATA[${header}]]></Path>`],
+  ['an attribute', (header: string) => `<Path note='${header.replaceAll(/[<']/g, '')}'/>`],
+])('row 91: a header of another sender in %s admits nobody', async (_, hide) => {
+  const header = good.slice(good.indexOf('<Header>'), good.indexOf('</Header>') + '</Header>'.length)
+  const forged = good.replace(system.credentials.secret, 'guess').replace('<Header>', `${hide(header)}<Header>`)
+
+  expect(readAnswer(await system.sendText(forged))).toMatchObject({ code: '401' })
+})
+
+test('row 91: a message with a second header is refused, whoever is named in it', async () => {
+  const header = good.slice(good.indexOf('<Header>'), good.indexOf('</Header>') + '</Header>'.length)
+
+  expect(readAnswer(await system.sendText(good.replace('</cXML>', `${header}</cXML>`)))).toMatchObject({ code: '400' })
+})
+
+test('row 91: a message whose whole has another header than its beginning is refused', async () => {
+  const { readers } = shop.services
+  const read = readers.read.bind(readers)
+  const other = good.replace(system.credentials.identity, '1')
+  const spy = vi
+    .spyOn(readers, 'read')
+    .mockImplementation((file) => read({ ...file, ...(file.kind === 'cxml' && { bytes: Buffer.from(other) }) }))
+
+  const answer = await system.sendText(good).finally(() => spy.mockRestore())
+
+  expect(readAnswer(answer)).toMatchObject({ code: '400', sentence: 'The Header is unclear.' })
 })
 
 test('row 91: text of a message stays text in the answer', async () => {

@@ -1,11 +1,12 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { shopErrors, type ErrorCode } from '#contract/basics/errors.ts'
+import { Refusal } from '#readers/refusal.ts'
 import { explainError } from '../../platform/http/answer-error.ts'
 import { networkOf } from '../../platform/limits/network-of.ts'
 import { withOneDeadline } from '../../platform/limits/one-deadline.ts'
 import type { Services } from '../../services.ts'
-import { documentName, readMessage } from './read-message.ts'
-import { CxmlRefusal } from './refusal.ts'
+import { readMessage } from './read-message.ts'
+import { CxmlRefusal, toCxmlRefusal } from './refusal.ts'
 import { setUp } from './setup.ts'
 import { takeOrder } from './take-order.ts'
 import { cxmlDocument, statusElement, xml, type CxmlStatus } from './write-xml.ts'
@@ -45,14 +46,12 @@ export async function cxmlRoutes(app: FastifyInstance, services: Services): Prom
 }
 
 async function answer(services: Services, { ip }: FastifyRequest, body: Buffer): Promise<string> {
-  // Reading takes long, and the sender is known only afterwards.
+  // The sender is known only after some reading.
   await services.identity.countAttempt('punch-out-message', networkOf(ip))
-  const message = await readMessage(services, { ip }, body)
-  const name = documentName(message.request)
-  if (name === 'PunchOutSetupRequest') return setUp(services, message)
-  if (name === 'OrderRequest') return takeOrder(services, message, { ip })
-  if (name === 'ProfileRequest') return profile(services)
-  throw new CxmlRefusal(450, `The shop does not take ${name || 'this request'}.`)
+  const { request, ...message } = await readMessage(services, { ip }, body)
+  if (request.kind === 'setup') return setUp(services, { ...message, request })
+  if (request.kind === 'order') return takeOrder(services, { ...message, request }, { ip })
+  return profile(services)
 }
 
 /** The supported messages and their addresses; procurement systems ask for it when they are set up. */
@@ -73,7 +72,8 @@ const KEPT = new Set([413, 429, 500, 503])
 function answerRefusal({ settings }: Services, error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const send = (status: CxmlStatus, sentence: string) =>
     reply.type(XML).send(cxmlDocument(settings, xml`<Response>${statusElement(status, sentence)}</Response>`))
-  if (error instanceof CxmlRefusal) return send(error.status, error.message)
+  const refused = error instanceof Refusal ? toCxmlRefusal(error) : error
+  if (refused instanceof CxmlRefusal) return send(refused.status, refused.message)
   const { code, message } = explainError(error, request, reply)
   if (!KEPT.has(reply.statusCode)) reply.code(200)
   return send(statusOf(code), message)

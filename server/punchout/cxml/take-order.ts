@@ -7,13 +7,14 @@ import { orderGroups } from '#database/tables/orders.ts'
 import { punchoutOrders } from '#database/tables/punchout.ts'
 import { quotes } from '#database/tables/quotes.ts'
 import { users } from '#database/tables/users.ts'
+import type { OrderedItem, PurchaseOrder } from '#readers/cxml/read-order.ts'
 import { ShopError } from '../../errors.ts'
 import { orderQuote } from '../../orders/order-quote.ts'
 import type { Services } from '../../services.ts'
-import { readCart, type Cart, type CartLine } from '../cart.ts'
-import type { CxmlMessage } from './read-message.ts'
-import { readOrder, type OrderedItem, type PurchaseOrder } from './read-order.ts'
+import { readCart, readLineReference, type Cart, type CartLine } from '../cart.ts'
+import type { Admitted } from './read-message.ts'
 import { CxmlRefusal } from './refusal.ts'
+import { writeNotes } from './write-notes.ts'
 import { cxmlDocument, statusElement, xml } from './write-xml.ts'
 
 const differs = (message: string) => new ShopError('ORDER_DIFFERS', { message })
@@ -21,13 +22,17 @@ const differs = (message: string) => new ShopError('ORDER_DIFFERS', { message })
 /**
  * Orders the quote that an OrderRequest names, by the same verb as the shop's pages: all of its lines at its prices, or nothing. Parts,
  * pieces and prices in the order must be those of the quote. A purchase order is placed once: sent again, it gets the same answer.
- * @throws CxmlRefusal as `readOrder`, and 450 for a test in a shop that is in production; ShopError ORDER_DIFFERS, and as `orderQuote`.
+ * @throws CxmlRefusal 450 for a test in a shop that is in production, 400 for an item of no cart and a missing address; ShopError
+ *   ORDER_DIFFERS, and as `orderQuote`.
  */
-export async function takeOrder(services: Services, message: CxmlMessage, { ip }: Pick<FastifyRequest, 'ip'>): Promise<string> {
+export async function takeOrder(
+  services: Services,
+  { request, caller, payloadId, isTest }: Admitted<PurchaseOrder>,
+  { ip }: Pick<FastifyRequest, 'ip'>,
+): Promise<string> {
   const { db, settings } = services
-  const { caller, payloadId } = message
-  if (message.isTest && settings.mode === 'production') throw new CxmlRefusal(450, 'This shop takes no test orders.')
-  const order = readOrder(message.request)
+  if (isTest && settings.mode === 'production') throw new CxmlRefusal(450, 'This shop takes no test orders.')
+  const order = { ...request, items: request.items.map(named) }
   await services.identity.countAttempt('punch-out-start', caller.connectionId)
   const { quoteId, cart } = await findCart(db, caller.userId, order)
   requireSame(cart, order)
@@ -37,13 +42,15 @@ export async function takeOrder(services: Services, message: CxmlMessage, { ip }
     caller,
     quoteId,
     await deliveryOf(db, caller.userId, cart, order),
-    async (tx, { groupId }) => {
+    async (tx, placed) => {
+      const { groupId } = placed
       const [written] = await tx
         .insert(punchoutOrders)
         .values({ groupId, userId: caller.userId, orderId: order.orderId, payloadId })
         .onConflictDoNothing()
         .returning({ groupId: punchoutOrders.groupId })
       if (!written) throw usedBefore(order)
+      await writeNotes(tx, settings, caller, placed, notesOf(order))
     },
   ).catch(async (error: unknown) => {
     if (error instanceof ShopError && error.code === 'QUOTE_ORDERED') await requireOrderOf(db, quoteId, cart, order)
@@ -54,10 +61,20 @@ export async function takeOrder(services: Services, message: CxmlMessage, { ip }
   return cxmlDocument(settings, xml`<Response>${statusElement(200, `Ordered: ${numbers}`)}</Response>`)
 }
 
+type NamedItem = OrderedItem & { line: NonNullable<ReturnType<typeof readLineReference>> }
+type NamedOrder = Omit<PurchaseOrder, 'items'> & { items: NamedItem[] }
+
+/** An item with the line of the cart that it names. @throws CxmlRefusal 400 */
+function named(item: OrderedItem, index: number): NamedItem {
+  const line = readLineReference(item.reference)
+  if (line) return { ...item, line }
+  throw new CxmlRefusal(400, `Item ${index + 1}: SupplierPartAuxiliaryID has to be that of the cart, such as Q-000123/1/1.`)
+}
+
 /** The cart that the items of an order name, all the same one. @throws ShopError ORDER_DIFFERS, also for another account's. */
-async function findCart(db: Database, userId: string, { items }: PurchaseOrder): Promise<{ quoteId: string; cart: Cart }> {
-  const { quoteNumber, version } = items[0]!.reference // an order has items
-  if (items.some(({ reference }) => reference.quoteNumber !== quoteNumber || reference.version !== version)) {
+async function findCart(db: Database, userId: string, { items }: NamedOrder): Promise<{ quoteId: string; cart: Cart }> {
+  const { quoteNumber, version } = items[0]!.line // an order has items
+  if (items.some(({ line }) => line.quoteNumber !== quoteNumber || line.version !== version)) {
     throw differs('All items of an order have to be of one cart.')
   }
   const [quote] = await db
@@ -69,15 +86,15 @@ async function findCart(db: Database, userId: string, { items }: PurchaseOrder):
 }
 
 /** @throws ShopError ORDER_DIFFERS with the first difference. */
-function requireSame(cart: Cart, { items, total, currency }: PurchaseOrder): void {
-  const named = new Map(cart.lines.map((line) => [line.row, line]))
+function requireSame(cart: Cart, { items, total, currency }: NamedOrder): void {
+  const open = new Map(cart.lines.map((line) => [line.row, line]))
   items.forEach((item, index) => {
-    const line = named.get(item.reference.row)
+    const line = open.get(item.line.row)
     if (!line) throw differs(`Item ${index + 1} stands in the order twice, or not in ${cart.quoteNumber}.`)
-    named.delete(line.row)
+    open.delete(line.row)
     requireSameLine(cart, line, item, `Item ${index + 1}`)
   })
-  const [missing] = named.values()
+  const [missing] = open.values()
   if (missing) throw differs(`${missing.partNumber} of ${cart.quoteNumber} is missing. A quote is ordered as a whole.`)
   if (total !== null && (currency !== 'USD' || total !== cart.total)) {
     throw differs(`The total is ${total} ${currency}; that of ${cart.quoteNumber} is ${cart.total} USD.`)
@@ -100,10 +117,10 @@ function requireSameLine(
   if (!isSame) throw differs(`${place}: the price is ${price / basis} ${currency}; that of ${quoteNumber} is ${line.unitPrice} USD.`)
 }
 
-const usedBefore = ({ orderId }: PurchaseOrder) => differs(`The order ${orderId} was sent before with other contents.`)
+const usedBefore = ({ orderId }: NamedOrder) => differs(`The order ${orderId} was sent before with other contents.`)
 
 /** An ordered quote is answered only to the purchase order that placed it. @throws ShopError ORDER_DIFFERS */
-async function requireOrderOf(db: Queryable, quoteId: string, { quoteNumber, version }: Cart, { orderId }: PurchaseOrder): Promise<void> {
+async function requireOrderOf(db: Queryable, quoteId: string, { quoteNumber, version }: Cart, { orderId }: NamedOrder): Promise<void> {
   const [known] = await db
     .select({ orderId: punchoutOrders.orderId })
     .from(punchoutOrders)
@@ -112,9 +129,12 @@ async function requireOrderOf(db: Queryable, quoteId: string, { quoteNumber, ver
   if (known?.orderId !== orderId) throw differs(`${quoteNumber} was ordered before${known ? ` as ${known.orderId}` : ' in the shop'}.`)
 }
 
+/** By the quote's lines, whose order is that of the placed orders. */
+const notesOf = ({ items }: NamedOrder): string[] => items.toSorted((one, other) => one.line.row - other.line.row).map(({ note }) => note)
+
 /** The destination of the order; missing fields come from the account's profile. */
-async function deliveryOf(db: Queryable, userId: string, cart: Cart, { orderId, shipTo, items }: PurchaseOrder): Promise<QuoteOrder> {
-  const elsewhere = items.flatMap((item) => (item.shipTo ? [{ row: item.reference.row, shipTo: item.shipTo }] : []))
+async function deliveryOf(db: Queryable, userId: string, cart: Cart, { orderId, shipTo, items }: NamedOrder): Promise<QuoteOrder> {
+  const elsewhere = items.flatMap((item) => (item.shipTo ? [{ row: item.line.row, shipTo: item.shipTo }] : []))
   const [profile] = await db.select({ phone: users.phone, address: users.address }).from(users).where(eq(users.id, userId))
   const usual = shipTo ?? elsewhere[0]?.shipTo
   const phone = usual?.phone || profile?.phone || ''

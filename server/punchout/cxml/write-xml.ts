@@ -14,7 +14,7 @@ function markupOf(value: string | number | Xml | Xml[]): string {
   return String(value)
     .toWellFormed()
     .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
-    .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+    .replace(/[&<>"'\r]/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
 /** A whole document around `body`, with a payload id that no other has. */

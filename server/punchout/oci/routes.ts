@@ -53,9 +53,8 @@ async function answer(services: Services, request: FastifyRequest, reply: Fastif
   const parameter = readParameters(request)
   const caller = await admitConnection(services, request, {
     kind: 'oci',
-    domain: null,
-    identity: parameter('USERNAME'),
-    secret: parameter('PASSWORD'),
+    names: [{ domain: null, identity: parameter('USERNAME') }],
+    secrets: [parameter('PASSWORD')],
   })
   const wanted = parameter('FUNCTION').toUpperCase()
   if (wanted === 'DETAIL') return toPart(services, reply, caller, parameter('PRODUCTID'))

@@ -7,9 +7,9 @@ export type Credentials = { domain: string; identity: string; secret: string }
 /** An item as it came in the order message. */
 export type CxmlItem = { partNumber: string; auxiliary: string; quantity: string; price: string; description?: string }
 
-const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
+const escaped = (text: string) => text.replace(/[&<>"\r]/g, (character) => `&#${character.charCodeAt(0)};`)
 
-const credential = (domain: string, identity: string, secret?: string) =>
+export const credential = (domain: string, identity: string, secret?: string) =>
   `<Credential domain="${escaped(domain)}"><Identity>${escaped(identity)}</Identity>${secret === undefined ? '' : `<SharedSecret>${escaped(secret)}</SharedSecret>`}</Credential>`
 
 export const SELLER = { domain: 'DUNS', identity: '987654321' }
@@ -47,19 +47,25 @@ export const SHIP_TO = `<ShipTo><Address isoCountryCode="DE"><Name xml:lang="en"
   <Phone><TelephoneNumber><CountryCode isoCountryCode="DE">49</CountryCode><AreaOrCityCode>40</AreaOrCityCode><Number>1234567</Number></TelephoneNumber></Phone>
 </Address></ShipTo>`
 
-type OrderOptions = { type?: string; shipTo?: string; itemMore?: string }
+/** `headerMore` and `itemMore` are further elements of the header, and of the first item. */
+type OrderOptions = { type?: string; shipTo?: string; headerMore?: string; itemMore?: string }
 
-export const orderRequest = (orderId: string, items: CxmlItem[], total: string, { type = 'new', shipTo = SHIP_TO }: OrderOptions = {}) =>
+export const orderRequest = (
+  orderId: string,
+  items: CxmlItem[],
+  total: string,
+  { type = 'new', shipTo = SHIP_TO, headerMore = '', itemMore = '' }: OrderOptions = {},
+) =>
   `<OrderRequest>
     <OrderRequestHeader orderID="${escaped(orderId)}" orderDate="2026-11-25T10:00:00+00:00" type="${type}">
       <Total><Money currency="USD">${total}</Money></Total>${shipTo}
-      <BillTo><Address><Name xml:lang="en">Buyer</Name></Address></BillTo>
+      <BillTo><Address><Name xml:lang="en">Buyer</Name></Address></BillTo>${headerMore}
     </OrderRequestHeader>
     ${items
       .map(
         (item, index) => `<ItemOut quantity="${item.quantity}" lineNumber="${index + 1}">${itemId(item)}<ItemDetail>
           <UnitPrice><Money currency="USD">${item.price}</Money></UnitPrice><Description xml:lang="en">${escaped(item.description ?? '')}</Description>
-          <UnitOfMeasure>EA</UnitOfMeasure><Classification domain="UNSPSC">32000000</Classification></ItemDetail></ItemOut>`,
+          <UnitOfMeasure>EA</UnitOfMeasure><Classification domain="UNSPSC">32000000</Classification></ItemDetail>${index === 0 ? itemMore : ''}</ItemOut>`,
       )
       .join('')}
   </OrderRequest>`
