@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { punchoutCalls } from '#contract/quotes/punchout.ts'
+import { ShopError } from '../errors.ts'
 import { explainError } from '../platform/http/answer-error.ts'
 import { networkOf } from '../platform/limits/network-of.ts'
 import { withOneDeadline } from '../platform/limits/one-deadline.ts'
@@ -19,6 +20,14 @@ import { answersPages } from './described-answers.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 const FORM_BYTES = 64 * 1024
+
+/** The fields of a form; files are left out. @throws ShopError MALFORMED_BODY */
+async function readForm({ headers }: FastifyRequest, body: Buffer): Promise<URLSearchParams> {
+  const form = await new Response(new Uint8Array(body), { headers: { 'content-type': headers['content-type']! } }).formData().catch(() => {
+    throw new ShopError('MALFORMED_BODY')
+  })
+  return new URLSearchParams([...form].filter((field): field is [string, string] => typeof field[1] === 'string'))
+}
 
 /** Connections are for browsers: none of their calls has a scope, so that no key can make another credential. */
 export async function punchoutRoutes(app: FastifyInstance, services: Services): Promise<void> {
@@ -54,6 +63,7 @@ export async function punchoutRoutes(app: FastifyInstance, services: Services): 
     pages.addContentTypeParser<string>(FORM, { parseAs: 'string', bodyLimit: FORM_BYTES }, (_request, body, done) =>
       done(null, new URLSearchParams(body)),
     )
+    pages.addContentTypeParser<Buffer>('multipart/form-data', { parseAs: 'buffer', bodyLimit: FORM_BYTES }, readForm)
     // These answers are shown to a person.
     pages.setErrorHandler((error: FastifyError | Error, request, reply) => {
       const { message } = explainError(error, request, reply)

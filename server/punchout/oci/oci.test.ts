@@ -64,6 +64,42 @@ test.each(['GET', 'POST'] as const)('row 91: a punch-out by OCI comes back with 
   })
 })
 
+const multipart = (fields: Record<string, string>, more = '') => ({
+  headers: { 'content-type': 'multipart/form-data; boundary=--b-1' },
+  payload: `${Object.entries(fields)
+    .map(([name, value]) => `----b-1\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
+    .join('')}${more}----b-1--\r\n`,
+})
+
+test('row 91: a punch-out by OCI begins with a form of several parts, whose files are left out', async () => {
+  const { identity, secret } = credentials
+  const file = '----b-1\r\nContent-Disposition: form-data; name="HOOK_URL"; filename="a.txt"\r\n\r\nhttps://other.example.com\r\n'
+  const fields = { USERNAME: identity, PASSWORD: secret, FUNCTION: 'SOURCING', SEARCHSTRING: 'Größe 5', HOOK_URL: RETURN_URL }
+  const post = (form: ReturnType<typeof multipart>) => shop.app.inject({ method: 'POST', url: '/api/punchout/oci', ...form })
+
+  const started = await post(multipart(fields, file))
+  const opened = await shop.visitor.post('/punchout/sessions', { secret: secretOf(started.headers.location!) })
+  const refused = [
+    await post({ ...multipart(fields), payload: 'no form' }),
+    await post(multipart({ ...fields, NOTE: 'x'.repeat(70_000) })),
+    await post(multipart({ ...fields, PASSWORD: 'guess' })),
+  ]
+
+  expect(started.statusCode).toBe(303)
+  expect(opened.json()).toMatchObject({ kind: 'oci', search: 'Größe 5' })
+  expect(refused.map(({ statusCode }) => statusCode)).toEqual([400, 413, 401])
+})
+
+test('row 91: a text that is too long is refused, not cut', async () => {
+  const answers = [
+    await call({ SEARCHSTRING: 'x'.repeat(201) }),
+    await call({ FUNCTION: 'VALIDATE', PRODUCTID: 'a', QUANTITY: `2000 ${'x'.repeat(40)}` }),
+  ]
+
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([400, 400])
+  expect(answers[0]!.body).toContain('At most 200 characters.')
+})
+
 test('row 91: DETAIL leads to the page of the part', async () => {
   const part = await shop.addPart()
 

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { TEXT_LIMITS } from '#contract/basics/limits.ts'
-import { startOf } from '#contract/basics/start-of.ts'
 import { invalidField } from '../../errors.ts'
 import { findPartsByNumber } from '../../parts/parts-by-number.ts'
 import { searchParts } from '../../parts/search-parts.ts'
@@ -19,6 +18,7 @@ import { answersPages } from '../described-answers.ts'
 
 /** Parts that a search in the background answers with. */
 const HITS = 50
+const QUANTITY_LENGTH = 40
 
 /**
  * The catalogue of OCI 5, which a procurement system opens in its user's browser or asks itself. `FUNCTION` says for what; without one a
@@ -63,10 +63,10 @@ async function answer(services: Services, request: FastifyRequest, reply: Fastif
   const target = parameter('~TARGET') || parameter('RETURNTARGET')
   if (wanted === 'VALIDATE' || wanted === 'BACKGROUND_SEARCH') await services.identity.countAttempt('punch-out-start', caller.connectionId)
   if (wanted === 'VALIDATE') {
-    const lines = await pricedPart(services, caller, parameter('PRODUCTID'), parameter('QUANTITY'))
+    const lines = await pricedPart(services, caller, parameter('PRODUCTID'), parameter('QUANTITY', QUANTITY_LENGTH))
     return transferPage(reply, { action: returnUrl, target, fields: ociFields(lines) })
   }
-  const search = startOf(parameter('SEARCHSTRING'), TEXT_LIMITS.search)
+  const search = parameter('SEARCHSTRING', TEXT_LIMITS.search)
   if (wanted === 'BACKGROUND_SEARCH') {
     return transferPage(reply, { action: returnUrl, target, fields: ociFields(await foundParts(services, search)) })
   }
@@ -93,7 +93,7 @@ async function pricedPart(services: Services, caller: Caller, number: string, qu
   const { _id, partNumber } = await partOf(services, caller, number)
   // OCI writes pieces with three decimal places.
   const pieces = Number(quantity)
-  const asked = quantity === '' ? {} : { quantity: Number.isFinite(pieces) ? pieces : startOf(quantity, 40) }
+  const asked = quantity === '' ? {} : { quantity: Number.isFinite(pieces) ? pieces : quantity }
   const { lines } = await priceLines(services, [{ text: partNumber, partsId: _id, ...asked }])
   if (lines.some(({ status }) => status !== 'matched')) throw invalidField('QUANTITY', 'This is not a number of pieces.')
   return cartLines(lines)
