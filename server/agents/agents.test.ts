@@ -237,6 +237,71 @@ test('row 92: a page of another site is refused, whatever key it has', async () 
   expect((await post({ authorization, origin: new URL(shop.services.settings.shopUrl).origin })).status).toBe(200)
 })
 
+const callTool = (name: string, input: unknown) => ({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: input } })
+
+test.each(['application/json', '*/*', 'text/event-stream', 'application/json, text/event-stream'])(
+  'row 92: an agent that accepts %s is answered with JSON',
+  async (accept) => {
+    const { program } = await buyerWithAgent()
+    const authorization = `Bearer ${program.key}`
+    const initialize = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } }
+
+    const listed = await post({ authorization, accept })
+    const begun = await post({ authorization, accept }, { jsonrpc: '2.0', id: 2, method: 'initialize', params: initialize })
+    const noted = await post({ authorization, accept }, { jsonrpc: '2.0', method: 'notifications/initialized' })
+
+    expect([listed.status, listed.headers.get('content-type')]).toEqual([200, 'application/json'])
+    expect(await listed.json()).toMatchObject({ id: 1, result: { tools: expect.arrayContaining([]) } })
+    const { result } = (await begun.json()) as { result: { capabilities: { tools: object } } }
+    expect(result.capabilities.tools).toEqual({ listChanged: false })
+    expect(noted.status).toBe(202)
+  },
+)
+
+test('row 92: an argument that is null is left out, also within a line', async () => {
+  const { program } = await buyerWithAgent()
+  const part = await shop.addPart({ name: 'Nullwood panel' })
+  const run = async (name: string, input: unknown) =>
+    ((await (await post({ authorization: `Bearer ${program.key}` }, callTool(name, input))).json()) as { result: unknown }).result
+
+  expect(await run('search_parts', { query: 'Nullwood', page: null, inStock: null })).toMatchObject({ structuredContent: { count: 1 } })
+  expect(await run('price_list', { lines: [{ text: part.partNumber, quantity: null, partsId: null }] })).toMatchObject({
+    structuredContent: { matched: 1 },
+  })
+  expect(await run('list_orders', null)).toMatchObject({ structuredContent: { orders: [] } })
+  expect(await run('search_parts', { query: null })).toMatchObject({ isError: true })
+})
+
+test('row 92: an order is found by its number, and only by its owner', async () => {
+  const [ann, bob] = [await buyerWithAgent(), await buyerWithAgent()]
+  const { _id, number } = await shop.placeOrder(ann.buyer, await shop.addPart())
+
+  expect(await ask(ann.agent, 'get_order', { orderId: number })).toMatchObject({ _id })
+  expect(await ask(ann.agent, 'get_order', { orderId: number.toLowerCase() })).toMatchObject({ _id })
+  expect(await ask(bob.agent, 'get_order', { orderId: number })).toMatchObject({ code: 'NOT_FOUND' })
+  expect(await ask(ann.agent, 'get_order', { orderId: 'O-999999999999999' })).toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test.each([
+  ['a body that is no JSON', '{"jsonrpc":', -32_700],
+  ['an empty body', '', -32_700],
+  ['a batch', [callTool('list_orders', {}), callTool('list_orders', {})], -32_600],
+  ['an empty batch', [], -32_600],
+  ['a body nested 100,000 times', `${'['.repeat(100_000)}${']'.repeat(100_000)}`, -32_600],
+  [
+    'an argument nested 80,000 times',
+    `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search_parts","arguments":${'{"a":'.repeat(80_000)}1${'}'.repeat(80_000)}}}`,
+    -32_600,
+  ],
+])('row 92: %s is answered 400 with an error of JSON-RPC', async (_, body, code) => {
+  const { program } = await buyerWithAgent()
+
+  const answer = await post({ authorization: `Bearer ${program.key}` }, body)
+
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([400, expect.stringContaining('application/json')])
+  expect(await answer.json()).toMatchObject({ jsonrpc: '2.0', id: null, error: { code } })
+})
+
 test('row 92: large and broken bodies are refused, and no stream stays open', async () => {
   const { program } = await buyerWithAgent()
   const authorization = `Bearer ${program.key}`

@@ -1,7 +1,11 @@
+import { eq } from 'drizzle-orm'
 import Type from 'typebox'
 import { Id, strictObject, text } from '#contract/basics/fields.ts'
 import { ORDERS_PAGE_SIZE, TEXT_LIMITS } from '#contract/basics/limits.ts'
 import { QuoteOrder } from '#contract/quotes/quotes.ts'
+import type { Queryable } from '#database/connect.ts'
+import { orders } from '#database/tables/orders.ts'
+import { ShopError } from '../errors.ts'
 import { findOrder, ordersOfCustomer } from '../orders/lists/find-orders.ts'
 import { orderQuote } from '../orders/order-quote.ts'
 import { findQuote } from '../quotes/find-quote.ts'
@@ -9,6 +13,9 @@ import { saveQuote } from '../quotes/save-quote.ts'
 import { Lines } from './part-tools.ts'
 import { spendWithinLimit } from './spend-within-limit.ts'
 import { tool } from './tool.ts'
+
+/** The form of `orderNumber`. */
+const ORDER_NUMBER = /^[Oo]-\d{6,15}$/
 
 const { version, total, phone, address, reference, shipTo } = QuoteOrder.properties
 
@@ -81,11 +88,26 @@ export const orderTools = [
     {
       name: 'get_order',
       title: 'Get an order',
-      description: 'One order of the account by its id, with its state and parcels.',
+      description: 'One order of the account by its id or number, with its state and parcels.',
       scope: 'orders:read',
       readOnly: true,
-      input: strictObject({ orderId: Id }),
+      input: strictObject({
+        orderId: Type.Union([Id, Type.String({ pattern: ORDER_NUMBER.source })], {
+          description: "Its '_id', or its number such as O-000123",
+        }),
+      }),
     },
-    async ({ services, caller }, { orderId }) => findOrder(services.db, caller, orderId, { cancelled: true }),
+    async ({ services: { db }, caller }, { orderId }) =>
+      findOrder(db, caller, ORDER_NUMBER.test(orderId) ? await idOfNumber(db, orderId) : orderId, { cancelled: true }),
   ),
 ]
+
+/** Of anybody's order. @throws ShopError NOT_FOUND */
+async function idOfNumber(db: Queryable, number: string): Promise<string> {
+  const [found] = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(eq(orders.position, Number(number.slice('O-'.length))))
+  if (!found) throw new ShopError('NOT_FOUND')
+  return found.id
+}

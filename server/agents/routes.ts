@@ -1,8 +1,10 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { ShopError } from '../errors.ts'
+import { answerError, toRefusal } from '../platform/http/answer-error.ts'
 import { withOneDeadline } from '../platform/limits/one-deadline.ts'
 import { readJsonBodies } from '../platform/http/read-json-bodies.ts'
 import type { Services } from '../services.ts'
+import { PARSE_ERROR, ProtocolError, readMessage } from './read-message.ts'
 import type { ServeAgent } from './serve-agent.ts'
 
 const BODY_LIMIT_BYTES = 512 * 1024
@@ -17,6 +19,12 @@ export async function agentRoutes(app: FastifyInstance, services: Services): Pro
   const load = () => (loading ??= import('./serve-agent.ts').then(({ agentServer }) => agentServer(services.log)))
 
   readJsonBodies(app)
+  app.setErrorHandler((error: FastifyError | Error, request, reply) => {
+    const isUnreadable = toRefusal(error).code === 'MALFORMED_BODY'
+    const refused = isUnreadable ? new ProtocolError(PARSE_ERROR, 'The body is no valid JSON.') : error
+    if (!(refused instanceof ProtocolError)) return answerError(error, request, reply)
+    return reply.code(400).send({ jsonrpc: '2.0', error: { code: refused.code, message: refused.message }, id: null })
+  })
   app.route({
     method: ['GET', 'POST', 'DELETE'],
     url: '/mcp',
@@ -27,8 +35,9 @@ export async function agentRoutes(app: FastifyInstance, services: Services): Pro
     handler: async (request, reply) => {
       const { caller, ip } = request
       if (caller?.apiKeyId === undefined) throw new ShopError('SIGN_IN_NEEDED') // people use the pages
+      const message = readMessage(request.body)
       const serve = await load()
-      const answer = await withOneDeadline(() => serve(request, { services, caller, ip }))
+      const answer = await withOneDeadline(() => serve(request, message, { services, caller, ip }))
       for (const [name, value] of answer.headers) reply.header(name, value)
       reply.header('cache-control', 'no-store')
       return reply.code(answer.status).send(Buffer.from(await answer.arrayBuffer()))

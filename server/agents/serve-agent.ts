@@ -1,4 +1,11 @@
-import { createMcpHandler, McpServer, type CallToolResult } from '@modelcontextprotocol/server'
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  McpServer,
+  WebStandardStreamableHTTPServerTransport,
+  type CallToolResult,
+  type McpHandlerRequestOptions,
+} from '@modelcontextprotocol/server'
 import type { FastifyBaseLogger, FastifyError, FastifyRequest } from 'fastify'
 import { ShopError } from '../errors.ts'
 import { toRefusal } from '../platform/http/answer-error.ts'
@@ -9,8 +16,8 @@ import type { AgentCall, Tool } from './tool.ts'
 
 const tools = [...partTools, ...quoteTools, ...orderTools]
 
-/** Answers one message of an agent. */
-export type ServeAgent = (request: FastifyRequest, call: AgentCall) => Promise<Response>
+/** Answers one message of an agent, which was read from the request. */
+export type ServeAgent = (request: FastifyRequest, message: unknown, call: AgentCall) => Promise<Response>
 
 export function agentServer(log: FastifyBaseLogger): ServeAgent {
   const handler = createMcpHandler(({ authInfo }) => serverFor(authInfo?.extra as unknown as AgentCall), {
@@ -19,23 +26,30 @@ export function agentServer(log: FastifyBaseLogger): ServeAgent {
     keepAliveMs: 0,
     onerror: (error) => log.debug({ err: error }, 'a message of an agent was refused'),
   })
-  return (request, call) => {
+  return async (request, message, call) => {
     const { apiKeyId, scopes } = call.caller
     const authInfo = { token: '', clientId: apiKeyId, scopes, extra: { ...call } }
-    return handler.fetch(webRequest(request, call), { authInfo, ...(request.body !== undefined && { parsedBody: request.body }) })
+    const asked = webRequest(request, call)
+    const options = { authInfo, ...(message !== undefined && { parsedBody: message }) }
+    const isOf2025 = request.method === 'POST' && (await isLegacyRequest(asked, message))
+    return isOf2025 ? answerOf2025(asked, options, call) : handler.fetch(asked, options)
   }
 }
 
-/** The request as the library reads it; its body is parsed already. */
-function webRequest({ method, headers, body }: FastifyRequest, { services }: AgentCall): Request {
-  const kept = Object.entries(headers).flatMap(([name, value]) =>
-    typeof value === 'string' && name !== 'authorization' ? [[name, value] as [string, string]] : [],
-  )
-  return new Request(`${services.settings.shopUrl}/mcp`, {
-    method,
-    headers: kept,
-    ...(body !== undefined && method === 'POST' && { body: JSON.stringify(body) }),
-  })
+/** The handler would answer a message of 2025 as a stream of one event, which programs that accept JSON alone do not read. */
+async function answerOf2025(asked: Request, options: McpHandlerRequestOptions, call: AgentCall): Promise<Response> {
+  const server = serverFor(call)
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+  await server.connect(transport)
+  return transport.handleRequest(asked, options).finally(() => server.close())
+}
+
+/** The request as the library reads it, without its body, which is parsed already. The answer is JSON, whatever the program accepts. */
+function webRequest({ method, headers }: FastifyRequest, { services }: AgentCall): Request {
+  const kept = new Headers()
+  for (const [name, value] of Object.entries(headers)) if (typeof value === 'string' && name !== 'authorization') kept.set(name, value)
+  kept.set('accept', 'application/json, text/event-stream')
+  return new Request(`${services.settings.shopUrl}/mcp`, { method, headers: kept })
 }
 
 /** The shop's tools for one request. */
@@ -44,6 +58,8 @@ function serverFor(call: AgentCall): McpServer {
   const server = new McpServer(
     { name: 'teleforge', title: shopName, version: '1' },
     {
+      // The tools never change.
+      capabilities: { tools: { listChanged: false } },
       instructions: `${shopName} sells TV parts to businesses. Prices are in US dollars, quantities in pieces. To order: price a list, save it as a quote, have a person agree to the total, then order the quote.`,
     },
   )
