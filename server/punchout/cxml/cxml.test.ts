@@ -154,6 +154,14 @@ test('row 91: the same purchase order ten times at once is placed once, and answ
   await expectBooksToBalance(shop)
 })
 
+test('row 91: fifty messages of one network at once are answered', async () => {
+  const { system } = await buyerWithSystem()
+
+  const answers = await Promise.all(Array.from({ length: 50 }, () => system.send('<ProfileRequest/>')))
+
+  expect(new Set(answers.map(({ code }) => code))).toEqual(new Set(['200']))
+})
+
 test('row 91: of ten purchase orders for one cart one orders it; the others are told which', async () => {
   const { buyer, system, cart } = await cartInSystem()
 

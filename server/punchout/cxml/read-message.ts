@@ -1,8 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyRequest } from 'fastify'
 import type { CxmlMessage, Partner } from '#readers/cxml/read-message.ts'
+import type { Kind, ReadOf } from '#readers/readers.ts'
 import type { Connected } from '../../platform/http/caller.ts'
 import { networkOf } from '../../platform/limits/network-of.ts'
+import type { ToRead } from '../../platform/reading/open-readers.ts'
+import { takeFairTurns } from '../../platform/reading/take-fair-turns.ts'
 import type { Services } from '../../services.ts'
 import { admitConnection } from '../admit-connection.ts'
 import { CxmlRefusal } from './refusal.ts'
@@ -19,6 +22,11 @@ export type Admitted<Request = CxmlMessage['request']> = {
 /** What is read of a message before its sender is admitted. */
 const HEADER_BYTES = 64 * 1024
 
+/** A network sends the messages of many buyers, often at once. They are small, so more may wait than files of one person. */
+const inTurn = takeFairTurns({ places: 10, waiting: 1_000, waitingOfOwner: 200 })
+const readInTurn = <K extends Kind>({ readers }: Services, file: ToRead<K>): Promise<ReadOf<K>> =>
+  inTurn({ owner: file.owner, size: file.bytes.length, isLast: false }, () => readers.read(file))
+
 /**
  * Admits the sender of a message, by a shared secret of `Sender` and an identity of `From`, since a network may send for a buyer; then
  * reads the whole of it.
@@ -27,9 +35,9 @@ const HEADER_BYTES = 64 * 1024
 export async function readMessage(shop: Services, { ip }: Pick<FastifyRequest, 'ip'>, bytes: Buffer): Promise<Admitted> {
   const beginning = bytes.subarray(0, HEADER_BYTES)
   const isWhole = beginning.length === bytes.length
-  const header = await shop.readers.read({ kind: 'cxmlHeader', owner: networkOf(ip), bytes: beginning, options: { isWhole } })
+  const header = await readInTurn(shop, { kind: 'cxmlHeader', owner: networkOf(ip), bytes: beginning, options: { isWhole } })
   const caller = await admitConnection(shop, { ip }, { kind: 'cxml', names: header.from, secrets: header.secrets })
-  const message = await shop.readers.read({ kind: 'cxml', owner: caller.userId, bytes })
+  const message = await readInTurn(shop, { kind: 'cxml', owner: caller.userId, bytes })
   if (!isDeepStrictEqual(message.header, header)) throw new CxmlRefusal(400, 'The Header is unclear.')
   const [seller = { domain: '', identity: '' }] = header.to
   return { request: message.request, caller, payloadId: header.payloadId, seller, isTest: message.isTest }
