@@ -2,8 +2,8 @@ import { Refusal } from '#readers/refusal.ts'
 
 /** Deeper than any message of cXML. */
 const DEEPEST = 40
-/** Elements, attributes, comments and the like of an order of 500 items with everything that cXML knows. */
-const MOST_MARKS = 40_000
+/** Tags, attributes, comments and the like of an order of 500 items with everything that cXML knows. */
+const MOST_MARKS = 100_000
 
 /** An element. `text` is its own, as written, without that of its children. */
 export type XmlElement = { name: string; attributes: Map<string, string>; children: XmlElement[]; text: string }
