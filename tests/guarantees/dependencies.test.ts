@@ -86,7 +86,7 @@ test.each([
 
 test('G17: nothing is installed with the shop that the shop does not use', async () => {
   const texts: string[] = []
-  for await (const file of glob('{app,contract,database,lists,server}/**/*.{ts,tsx,css}')) texts.push(await readFile(file, 'utf8'))
+  for await (const file of glob('{app,contract,database,readers,server}/**/*.{ts,tsx,css}')) texts.push(await readFile(file, 'utf8'))
   const used = new Set(texts.flatMap((text) => [...text.matchAll(/['"]((?:@[\w-]+\/)?[\w.-]+)(?:\/[^'"]*)?['"]/g)]).map(([, name]) => name))
   const unused = Object.keys(manifest.dependencies ?? {}).filter((name) => !used.has(name) && !startsTheShop(name))
 

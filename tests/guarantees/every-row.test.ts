@@ -11,7 +11,7 @@ test('every case of the guarantees has a test of its number, and every number of
 })
 
 const tests = () =>
-  globSync('{app,contract,database,lists,server,tests}/**/*.{test,proof,deep,journey}.ts*').map((file) => readFileSync(file, 'utf8'))
+  globSync('{app,contract,database,readers,server,tests}/**/*.{test,proof,deep,journey}.ts*').map((file) => readFileSync(file, 'utf8'))
 
 /** The numbers before the titles of a file's tests: 'row 12: ...', 'row 13, row 30: ...'. */
 const rowsOf = (text: string) =>

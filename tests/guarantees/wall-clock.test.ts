@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 /** What is right or wrong in the gate and at night. `bench/` and `tests/deep` measure, and may read the clock. */
-const CHECKS = '{app,clients,contract,database,lists,scripts,server,tests}/**/*.{test,proof,journey}.{ts,tsx}'
+const CHECKS = '{app,clients,contract,database,readers,scripts,server,tests}/**/*.{test,proof,journey}.{ts,tsx}'
 const THIS_FILE = 'tests/guarantees/wall-clock.test.ts'
 
 const files = globSync(CHECKS).filter((file) => file !== THIS_FILE)
