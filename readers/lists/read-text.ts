@@ -2,12 +2,10 @@ import { withoutGuard } from '#contract/basics/csv.ts'
 import { splitByPlace } from './columns-by-place.ts'
 import type { Table } from './lines.ts'
 import { recogniseColumns, widthOf } from './recognise-columns.ts'
-import { splitRows } from './split-rows.ts'
+import { saidSeparator, splitRows } from './split-rows.ts'
 
 /** A number with groups of three after commas: such commas do not separate columns. */
 const GROUPED_TAIL = /,\s*\d{1,3}(?:,\d{3})+\s*(?:\p{L}+\.?)?\s*$/u
-/** Excel's first line that names the separator. */
-const SEPARATOR_LINE = /^sep=(.)(?:\r\n|\r|\n)/i
 
 /**
  * Parses pasted text or the text of a CSV file into rows of cells. Columns are separated by tab, semicolon or comma, whichever the
@@ -20,8 +18,8 @@ export function readText(text: string): Table {
 
 function rowsOf(text: string): Table {
   const whole = text.replace(/^\uFEFF/, '')
-  const said = SEPARATOR_LINE.exec(whole)
-  if (said) return withoutBlank(splitRows(whole.slice(said[0].length), said[1]!))
+  const said = saidSeparator(whole)
+  if (said) return withoutBlank(splitRows(said.rest, said.separator))
 
   const all = whole.split(/\r\n|\r|\n/)
   const written = all.filter((line) => line.trim() !== '')

@@ -2,7 +2,7 @@ import Papa from 'papaparse'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { endIfItHangs } from '#tests/support/load/end-if-it-hangs.ts'
-import { splitRows } from './split-rows.ts'
+import { saidSeparator, splitRows } from './split-rows.ts'
 
 test.each([
   ['an inch sign in a quoted cell', '"T-Con 55" board";"2000"', [['T-Con 55" board', '2000']]],
@@ -56,10 +56,24 @@ test('reading takes no longer than its length, however hostile the marks', () =>
     '"a"a'.repeat(200_000),
     `${'"\n'.repeat(200_000)}x"y`,
     `"a"b;${';'.repeat(900_000)}`,
+    '\n'.repeat(900_000),
   ]) {
     expect(
       endIfItHangs(() => splitRows(hostile, ';')),
       hostile.slice(0, 9),
     ).toBeDefined()
   }
+})
+
+test.each([
+  ['sep=;\r\nPart;Qty', ';', 'Part;Qty'],
+  ['SEP=\t\nPart\tQty', '\t', 'Part\tQty'],
+  ['"sep=|"\nPart|Qty', '|', 'Part|Qty'],
+  ['sep=;;;\nPart;Qty', ';', 'Part;Qty'],
+])('%j says what separates its columns', (text, separator, rest) => {
+  expect(saidSeparator(text)).toEqual({ separator, rest })
+})
+
+test.each(['sep=', 'separator;x', 'Part;sep=;'])('%j says nothing of it', (text) => {
+  expect(saidSeparator(text)).toBeUndefined()
 })

@@ -2,6 +2,15 @@
 const LONGEST_CELL = 10_000
 const LONGEST_REPAIRED = 300
 
+/** Excel's first line that names the separator. Programs that save the file again add separators to it. */
+const SEPARATOR_LINE = /^"?sep=(.)"?[,;|\t]*(?:\r\n|\r|\n|$)/i
+
+/** The separator that the first line names, and the text after that line, which is no row. */
+export function saidSeparator(text: string): { separator: string; rest: string } | undefined {
+  const said = SEPARATOR_LINE.exec(text)
+  return said ? { separator: said[1]!, rest: text.slice(said[0].length) } : undefined
+}
+
 /** Reliability of a cell or row: its marks are right, or one in it is not closed, or its end was guessed. */
 type Doubt = 'none' | 'mark' | 'end'
 type Row = { cells: string[]; doubts: Set<Doubt>; whole: string }
@@ -57,8 +66,9 @@ function readCell(text: string, at: number, { delimiter, lineEnd }: { delimiter:
       if (endsAt(close + 1)) return { value: text.slice(at + 1, close).replaceAll('""', '"'), end: close + 1, doubt: 'end' }
     }
   }
-  const next = text.indexOf(delimiter, at)
-  const end = next >= 0 && next < lineEnd ? next : lineEnd
+  // Only in the line: a text without the delimiter would be searched to its end for each of its lines.
+  const next = text.slice(at, lineEnd).indexOf(delimiter)
+  const end = next >= 0 ? at + next : lineEnd
   const value = text.slice(at, end)
   return { value, end, doubt: value.startsWith('"') ? 'end' : value.includes('"') ? 'mark' : 'none' }
 }
