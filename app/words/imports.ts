@@ -22,7 +22,11 @@ export const importWords = {
   file: 'File of parts',
   fileHint: 'CSV, XLSX or JSON. A row with the number of a part changes it; other rows become new parts.',
   reading: 'Reading the file…',
-  problems: { ...quoteListWords.problems, 'too-large': 'This file is larger than 60 MB. Split it, or save only the list.' },
+  problems: {
+    ...quoteListWords.problems,
+    'too-large': 'This file is larger than 60 MB. Split it, or save only the list.',
+    'no-spreadsheet': 'We cannot read this file. Please use CSV, Excel (XLSX), or JSON with one list of parts.',
+  },
   columnsTitle: 'Columns of the file',
   columnsLead: `An empty cell leaves a part as it is; ${NOTHING} removes what a part need not have.`,
   columnsCaption: 'Columns of the file',

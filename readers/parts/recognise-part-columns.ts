@@ -1,4 +1,5 @@
-import { importFields, importTitles, type ImportField } from '#contract/parts/imports.ts'
+import { importFields, type ImportField } from '#contract/parts/imports.ts'
+import { fieldOfTitle, plainTitle, RANK_OF_ANSWERS, type Candidate } from './part-titles.ts'
 
 /** The field of each column of a file; undefined for one that is not imported. */
 export type PartColumns = { header: boolean; fields: (ImportField | undefined)[] }
@@ -7,32 +8,10 @@ const LOOKED_AT = 200
 /** Share of the cells of a column that must look alike. */
 const MOSTLY = 0.8
 
-const plain = (title: string) => title.toLowerCase().replace(/[^\p{L}\d]+/gu, '')
-
-const titles: Record<ImportField, RegExp> = {
-  partNumber:
-    /^(?:(?:our|manufacturer|mfr|item|part|article|material|product)?(?:part)?(?:no|nr|number|code|id)|pn|mpn|sku|artikelnummer|artikelnr|teilenummer)$/,
-  name: /^(?:part|item|product|article)?(?:name|title|bezeichnung|benennung)$/,
-  description: /^(?:(?:long|part|item|product)?(?:description|text|details)|beschreibung)$/,
-  price: /^(?:(?:unit|list|base|piece)?price(?:usd|perpiece|each|eur)?|cost|preis|stückpreis|einzelpreis)$/,
-  priceBreaks: /^(?:price|quantity|volume)?(?:breaks?|ladder|tiers?|staffel(?:preise)?)$/,
-  leadDays: /^(?:lead(?:time|days)?(?:days|workingdays)?|delivery(?:time|days)|lieferzeit)$/,
-  available: /^(?:(?:on)?(?:stock|hand|inventory)|in?stock|available|availability|qty|quantity|pieces|bestand|lager(?:bestand)?|menge)$/,
-  img: /^(?:img|image|picture|photo|bild)(?:url|file|name|filename|address)?$/,
-  pictureText: /^(?:img|image|picture|photo|bild)(?:text|alt|alttext|caption|beschreibung)$|^alttext$/,
-  pictures: /^(?:further|more|other|additional|weitere)(?:images|pictures|photos|bilder)$/,
-  substitutes: /^(?:substitutes?|alternatives?|replacements?|ersatz(?:teile)?|alternativen)$/,
-  accessories: /^(?:accessory|accessories|zubehör)$/,
-  category: /^(?:product|part)?(?:category|categories|group|kategorie|warengruppe)$/,
-  attributes: /^(?:attributes|parameters|properties|specs|specifications|merkmale)$/,
-  weight: /^(?:unit|net|piece)?(?:weight|gewicht)(?:g|grams|perpiece)?$/,
-  origin: /^(?:country(?:oforigin)?|origin|coo|ursprungsland|herkunft)$/,
-  minimumOrder: /^(?:minimum(?:order)?(?:quantity|qty)?|moq|mindestbestellmenge)$/,
-  orderStep: /^(?:order)?(?:step|multiple|increment)$/,
-  lowStockBelow: /^(?:lowstock(?:below)?|reorder(?:point|level)|meldebestand|mindestbestand)$/,
-  removed: /^(?:hidden|discontinued|removed|ausgeblendet)$/,
-  customsCode: /^(?:customs(?:code|tariffnumber|number)|hs(?:code)?|htscode|tariff(?:code|number)|zolltarifnummer)$/,
-}
+/** A question is answered by yes or no, as in 'In stock?'. */
+const ANSWERS = /^(?:[01]|yes|no|y|n|true|false|ja|nein|oui|non|s[iíì]|nee)$/i
+/** After every title. */
+const CONTENT_RANK = 100
 
 const contents: [ImportField, RegExp][] = [
   ['img', /\.(?:jpe?g|png|webp|avif)$|^\/images\//i],
@@ -40,38 +19,37 @@ const contents: [ImportField, RegExp][] = [
   ['price', /^\$?\s*\d+\.\d{1,4}$/],
 ]
 
-/** Finds the columns by the titles of the first row, and those without a known title by their cells. */
+/**
+ * Finds the columns by the titles of the first row, and those without a title by their cells. The best title of a field names it, wherever
+ * it stands; equal ones all do, so that one of them is chosen on the screen.
+ */
 export function recognisePartColumns(rows: readonly string[][]): PartColumns {
   const head = rows[0] ?? []
   const width = rows.slice(0, LOOKED_AT).reduce((widest, row) => Math.max(widest, row.length), 0)
-  const byTitle = Array.from({ length: width }, (_, column) => fieldOfTitle(head[column] ?? ''))
-  const named = byTitle.filter((field) => field !== undefined)
-  const header = named.length > 0
+  const places = Array.from({ length: width }, (_, place) => place)
+  const header = head.some((title) => fieldOfTitle(title) !== undefined)
   const body = rows.slice(header ? 1 : 0, LOOKED_AT)
-  const taken = new Set<ImportField>()
-  const take = (field: ImportField | undefined) => {
-    if (field === undefined || taken.has(field)) return undefined
-    taken.add(field)
-    return field
-  }
-  const fields = byTitle.map(take)
-  return {
-    header,
-    fields: fields.map((field, column) => field ?? take(fieldOfCells(body.map((row) => row[column] ?? '')))),
-  }
+  const candidates = places.map((place): Candidate | undefined => {
+    const cells = body.map((row) => (row[place] ?? '').trim()).filter((cell) => cell !== '')
+    const title = header ? (head[place] ?? '').trim() : ''
+    if (title === '') return candidateOfCells(cells)
+    const found = fieldOfTitle(title)
+    const mayBeAnswer = found?.field === 'available' && found.rank === RANK_OF_ANSWERS
+    const isAnswer = title.endsWith('?') || (cells.length > 0 && cells.every((cell) => ANSWERS.test(cell)))
+    return mayBeAnswer && isAnswer ? undefined : found
+  })
+  const best = new Map<ImportField, number>()
+  for (const one of candidates) if (one) best.set(one.field, Math.min(one.rank, best.get(one.field) ?? one.rank))
+  return { header, fields: candidates.map((one) => (one && one.rank === best.get(one.field) ? one.field : undefined)) }
 }
 
-const fieldOfTitle = (title: string): ImportField | undefined =>
-  importFields.find((field) => plain(importTitles[field]) === plain(title) || field.toLowerCase() === plain(title)) ??
-  importFields.find((field) => titles[field].test(plain(title)))
-
-function fieldOfCells(cells: string[]): ImportField | undefined {
-  const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '')
-  if (filled.length === 0) return undefined
-  return contents.find(([, looks]) => filled.filter((cell) => looks.test(cell)).length >= filled.length * MOSTLY)?.[0]
+function candidateOfCells(cells: string[]): Candidate | undefined {
+  if (cells.length === 0) return undefined
+  const found = contents.find(([, looks]) => cells.filter((cell) => looks.test(cell)).length >= cells.length * MOSTLY)
+  return found && { field: found[0], rank: CONTENT_RANK }
 }
 
-const keyOf = (rows: readonly string[][]) => `import-columns:${(rows[0] ?? []).map(plain).join('|')}`.slice(0, 1_000)
+const keyOf = (rows: readonly string[][]) => `import-columns:${(rows[0] ?? []).map(plainTitle).join('|')}`.slice(0, 1_000)
 
 /** The columns that were chosen for a file with these titles before. */
 export function rememberedColumns(rows: readonly string[][]): PartColumns | undefined {

@@ -1,0 +1,124 @@
+import { importFields, importTitles, type ImportField } from '#contract/parts/imports.ts'
+
+/** Letters and digits of a title alone, without accents: 'Réf. article n° *' is 'refarticleno'. */
+export const plainTitle = (title: string): string =>
+  title
+    .replaceAll('(x,y,z...)', '')
+    .replaceAll('#', ' number ')
+    .replaceAll('°', 'o')
+    .replaceAll('€', 'eur')
+    .replaceAll('£', 'gbp')
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .replace(/[^\p{L}\d]/gu, '')
+
+const OBJECT = '(?:our|items?|parts?|articles?|products?|materials?|catalog(?:ue)?|stock|order|variant|internal)'
+const PICTURE = '(?:img|image|picture|photo|bild|foto|imagen|immagine|afbeelding)'
+const WEIGHT = '(?:weight|gewicht|poids|peso)'
+
+/**
+ * Titles of each field as other shops, systems of merchandise and lists of distributors write them, the better ones first. What a part costs
+ * the seller, prices with tax or in another currency, weights not in grams and numbers of others stand nowhere.
+ */
+const titles: Record<ImportField, string[]> = {
+  partNumber: [
+    `sku|${OBJECT}(?:part)?(?:number|no|nr|sku|code)|${OBJECT}?reference(?:number|code|interne|article|produit)?|defaultcode|identifier|supplier(?:aid|pid)|` +
+      'art(?:ikel)?(?:nummer|nr|no|code)|material(?:nummer)?|(?:sach|teile?|produkt|bestell)(?:nummer|nr)|interne(?:referenz|artikelnummer|referentie)|' +
+      'code(?:article|produit|sku)|(?:ref|numero|no)article|ugs|referencia(?:interna)?|(?:codigo|numero)(?:de)?(?:articulo|producto|pieza|parte)|' +
+      'codice(?:articolo|prodotto)|riferimento(?:interno)?|numero(?:articolo|parte)|onderdeelnummer|referentie',
+    `(?:manufacturers?|mfr|mfg|oem)(?:part|item|article|product)?(?:number|no|nr|code|pn|aid|pid)|mpn|pn|hersteller(?:artikel|teile)?(?:nummer|nr)|` +
+      '(?:reference|ref|referencia)fabri(?:cant|cante)|codiceproduttore|fabrikant(?:code|nummer)|number|no|nr|code|ref|codigo|codice|numero|model(?:number|no)?',
+    '(?:dk|digikey|mouser|supplier|vendor|lieferanten?)(?:part|artikel)?(?:number|no|nr|nummer)',
+    `(?:${OBJECT}|artikel|produkt)?id|id(?:product|produit|producto|prodotto|articolo)`,
+  ],
+  name: [
+    '(?:parts?|item|product|article|material|display)?(?:name|title)|descriptionshort|(?:artikel|produkt|material|teile)?(?:bezeichnung|benennung)1?|' +
+      '(?:artikel|produkt)name|(?:material|artikel)?kurztext|kurzbezeichnung|titel|nom(?:(?:de)?larticle|(?:du)?produit)?|designation|libelle|' +
+      'nombre(?:(?:del)?(?:producto|articulo))?|denominacion|titulo|nome(?:(?:del)?prodotto|articolo)?|denominazione|titolo|(?:product|artikel)?naam|benaming',
+    'materialdescription',
+  ],
+  description: [
+    '(?:long|part|item|product|article)?(?:description|details)|description(?:long|longue)|(?:long)?text|bodyhtml|(?:artikel|produkt|lang)?beschreibung|' +
+      'langtext|descriptif|descripcion(?:larga)?|descrizione(?:lunga)?|(?:product|artikel)?omschrijving',
+    'salesdescription|descriptionsale|(?:short|part)description|kurzbeschreibung|summary|resume|descriptioncourte|descripcioncorta|descrizionebreve|korteomschrijving',
+  ],
+  price: [
+    'variantprice|regularprice|price(?:taxexcluded|taxexcl|excltax|excludingtax|extax|withouttax|withoutvat|exclvat|exvat)|regularerpreis|' +
+      'prix(?:devente)?ht|tarifregulier|precio(?:sinimpuestos|siniva|normal)|prezzo(?:tasseescluse|ivaesclusa|dilistinoivaesclusa)|prijsexclbtw',
+    '(?:unit|list|base|piece|selling|sales|net|catalog(?:ue)?)?price(?:usd|inusd|perpiece|perunit|each|net|amount)?|(?:stuck|einzel|verkaufs|vk|netto|listen)?preis(?:netto|prostuck|jestuck)?|' +
+      '(?:preis|prix|precio|prezzo|prijs)(?:in)?usd|vk(?:netto)?|prix(?:unitaire|devente|catalogue)?|precio(?:unitario|deventa|neto|delista)?|' +
+      'prezzo(?:unitario|divendita|netto|dilistino)?|(?:verkoop|stuk|eenheids|netto)?prijs',
+    'saleprice|retailprice|angebotspreis|tarifpromo',
+  ],
+  priceBreaks: ['(?:price|quantity|volume)?(?:breaks?|ladder|tiers?)|staffel(?:preise)?'],
+  leadDays: [
+    'lead(?:time|days)?(?:in)?(?:days|workingdays)?|delivery(?:time|days)|lieferzeit(?:intagen|tage)?|delaidelivraison|plazodeentrega|tempodiconsegna|levertijd',
+  ],
+  available: [
+    'variantinventoryqty|(?:qty|quantity)(?:onhand|available|instock)|(?:qty|quantity)?onhand(?:qty|quantity|current)?|(?:on|available|free|current)?(?:stock|inventory)(?:qty|quantity|level|onhand|available)?|' +
+      'unrestricted(?:use)?(?:stock)?|(?:lager|waren)?bestand(?:frei|smenge)?|(?:freier|verfugbarer)(?:lager)?bestand|frei(?:verwendbar)?|lager(?:menge)?|verfugbaremenge|' +
+      'stock(?:disponible|actuel|actual)|quantite(?:en|de)?(?:stock|disponible)|existencias?|cantidad(?:enstock|amano|disponible)|giacenza|quantitadisponibile|scorte?|' +
+      'voorraad(?:aantal)?|(?:aantal|hoeveelheid)opvoorraad|beschikbare(?:voorraad|hoeveelheid)',
+    'instock|availab(?:le|ility)|verfugbar|vorratig|auflager|enstock|disponible|enexistencia|disponibile|opvoorraad|beschikbaar',
+    'qty|quantity|pieces|menge|stuck(?:zahl)?|quantite|qte|cantidad|quantita|qta|aantal|hoeveelheid',
+  ],
+  img: [
+    `(?:main|base|product|primary|haupt|produkt|artikel)?${PICTURE}(?:1|url|src|file|name|filename|address|link|principale?)?|productimageurl|mimesource|` +
+      '(?:images?|images?urls?|imageurls|bild(?:er)?(?:url|datei)s?|urldesimages)|bilder|photos|pictures|imagenes|immagini|afbeeldingen',
+    'variantimage(?:url)?|smallimage|thumbnail(?:image)?',
+  ],
+  pictureText: [`(?:base)?${PICTURE}(?:text|alt|alttexts?|label|caption|beschreibung)|alt(?:text)?|mimealt`, 'mimedescr'],
+  pictures: ['(?:further|more|other|additional|gallery|weitere)(?:images|pictures|photos|bilder)'],
+  substitutes: ['substitutes?|alternatives?|replacements?|ersatz(?:teile|artikel)?|alternativen'],
+  accessories: ['accessory|accessories|zubehor'],
+  category: [
+    '(?:product|part|item)?(?:category|categories|group)|categoryname|cataloggroupname|materialgroup|(?:produkt)?kategorien?|(?:waren|artikel|produkt|material)gruppe|' +
+      'categories?(?:deproduits?|produits?)?|categorias?(?:deproductos?)?|categori[ae](?:prodotti|prodotto)?|product(?:categorie|groep)|categorieen',
+    'family|famille|familia|famiglia',
+  ],
+  attributes: ['attributes|parameters|properties|specs|specifications|merkmale'],
+  weight: [
+    `(?:unit|net|piece|item|netto|stuck|variant)?${WEIGHT}(?:value)?(?:in)?(?:g|gr|gramm?s?|grammes|gramos|grammi)|(?:variant)?grams|gramm`,
+  ],
+  origin: [
+    'country(?:oforigin|ofmanufacture)?|origin(?:country)?|coo|(?:ursprungs|herkunfts|hersteller)land|ursprung|herkunft|(?:pays)?d?origine|(?:paisde)?origen|' +
+      'paese(?:di|d)?origine|landvan(?:herkomst|oorsprong)|herkomst',
+  ],
+  customsCode: [
+    'customs(?:code|tariffnumber|number)|hs(?:code|tariffnumber)?|hts(?:code)?|harmoni[sz]edsystemcode|tariff(?:code|number)|commoditycode|intrastat(?:code)?|' +
+      'zolltarif(?:nummer|nr)|(?:statistische)?warennummer|taric(?:code)?|code(?:douanier|sh)|codigoarancelario|partidaarancelaria|codicedoganale|goederencode',
+  ],
+  minimumOrder: [
+    '(?:min|minimum|minimal)(?:order)?(?:quantity|qty)?|moq|mincartqty|quantitymin|mindest(?:bestell|abnahme)?menge|quantitemin(?:imale|imum)?|cantidadminima|' +
+      'quantitaminima|minimale(?:afname|bestelhoeveelheid)',
+  ],
+  orderStep: ['(?:order)?(?:step|multiple|increment)|qtyincrements|quantityinterval'],
+  lowStockBelow: [
+    'lowstock(?:below|level|amount|threshold)?|notifyonstockbelow|reorder(?:point|level)|(?:melde|mindest)bestand|stock(?:minimum|minimo)|scortaminima',
+  ],
+  removed: ['hidden|discontinued|removed|ausgeblendet'],
+}
+
+/** A title may name a field; the one with the lowest rank does. */
+export type Candidate = { field: ImportField; rank: number }
+
+/** Titles of the stock with this rank may also ask whether there is any. */
+export const RANK_OF_ANSWERS = 2
+
+const own = new Map(importFields.map((field) => [plainTitle(importTitles[field]), { field, rank: 0 }]))
+/** In the calls of the shop. A weight without its unit is not grams everywhere. */
+const keys = new Map<string, Candidate>(importFields.filter((field) => field !== 'weight').map((field) => [field, { field, rank: 1 }]))
+const known = importFields.flatMap((field) =>
+  titles[field].map((rank, index) => ({ field, rank: index + 1, title: new RegExp(`^(?:${rank})$`) })),
+)
+/** Of a language, as product data systems write it: 'name-en_US', 'description-de_DE-print'. */
+const LANGUAGE = /^([^-]*)-([a-z]{2})_[A-Z]{2}(?:-|$)/
+const OTHER_LANGUAGE = 10
+
+export function fieldOfTitle(title: string): Candidate | undefined {
+  const [, base = title.trim(), language = 'en'] = LANGUAGE.exec(title.trim()) ?? []
+  const plain = plainTitle(base)
+  const found = plain === '' ? undefined : (own.get(plain) ?? keys.get(base) ?? known.find((one) => one.title.test(plain)))
+  return found && { field: found.field, rank: found.rank + (language === 'en' ? 0 : OTHER_LANGUAGE) }
+}
