@@ -1,5 +1,4 @@
 import type { PartKinds } from '#contract/parts/categories.ts'
-import { countryCodes, countryName } from '#contract/basics/countries.ts'
 import type { ImportCells, ImportField, ImportProblem, ImportProblemCode } from '#contract/parts/imports.ts'
 import {
   MAXIMUM_LEAD_DAYS,
@@ -14,6 +13,7 @@ import {
 } from '#contract/basics/limits.ts'
 import { parseUnitPrice, unitPriceToDecimal, unitPriceToDollars, type UnitPrice } from '#contract/basics/money.ts'
 import type { PriceBreakRow } from '#database/tables/parts.ts'
+import { countryOf } from '#readers/values/country.ts'
 import { readValue, WrongValue } from '../categories/read-attributes.ts'
 import { categoryPath } from './kind-cells.ts'
 
@@ -181,7 +181,7 @@ function readWeight(typed: string): string {
 }
 
 function readOrigin(typed: string): string {
-  const code = countryCodes.find((known) => known === typed.toUpperCase() || plain(countryName(known) ?? '') === plain(typed))
+  const code = countryOf(typed)
   if (!code) throw new Unread('origin')
   return code
 }
