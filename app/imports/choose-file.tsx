@@ -25,7 +25,7 @@ import { FileToRead, isDamagedZip } from './file-to-read.tsx'
 import { readInWorker } from './read-in-worker.ts'
 import { recognisePartColumns, rememberColumns, rememberedColumns, type PartColumns } from '#readers/parts/recognise-part-columns.ts'
 import { picturesOf, withPictures } from './picture-cells.ts'
-import { fetchPictures, fileNameOf, isWebAddress, uploadPictures } from './upload-pictures.ts'
+import { fetchPictures, isWebAddress, UnclearPictures, uploadPictures } from './upload-pictures.ts'
 
 const EXAMPLES = 3
 const EXAMPLE_LENGTH = 40
@@ -159,7 +159,7 @@ function useSending() {
     const { _id: id } = await callApi(importCalls.begin, { body: { fileName, setsStock } })
     const rows = cells.map((one, index) => ({
       row: index + 1,
-      cells: withPictures(one, (img) => fetched.get(img) ?? uploaded.get(fileNameOf(img))),
+      cells: withPictures(one, (img) => fetched.get(img) ?? uploaded.get(img)),
     }))
     for (let done = 0; done < rows.length; done += IMPORT_ROWS_AT_ONCE) {
       signal.throwIfAborted()
@@ -188,7 +188,9 @@ function useSending() {
     try {
       await sendAll(sent, signal)
     } catch (error) {
-      if (!signal.aborted) setTrouble(isDamagedZip(error) ? words.zipUnreadable : sentenceOf(error))
+      if (signal.aborted) return
+      if (error instanceof UnclearPictures) setTrouble(words.unclearPictures(error.names))
+      else setTrouble(isDamagedZip(error) ? words.zipUnreadable : sentenceOf(error))
     } finally {
       setProgress(undefined)
     }

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { Field } from '#app/ui/field.tsx'
 import { Panel } from '#app/ui/panel.tsx'
+import { Refusal } from '#readers/refusal.ts'
 
-/** fflate's errors have a number as code. */
-export const isDamagedZip = (error: unknown): boolean =>
-  error instanceof RangeError || (error instanceof Error && 'code' in error && typeof error.code === 'number')
+/** Also one that is too large. */
+export const isDamagedZip = (error: unknown): boolean => error instanceof RangeError || error instanceof Refusal
 
 type FileToReadProps = {
   label: string

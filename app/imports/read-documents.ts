@@ -1,4 +1,3 @@
-import { unzipSync } from 'fflate'
 import { readDocumentPath } from '#contract/parts/document-path.ts'
 import { NUMBERS_AT_ONCE, partDeskCalls, type PartName } from '#contract/parts/part-desk.ts'
 import { TEXT_LIMITS } from '#contract/basics/limits.ts'
@@ -6,6 +5,7 @@ import { DOCUMENT_MAX_BYTES, partMediaCalls, type DocumentKind } from '#contract
 import { callApi } from '#app/api/api.ts'
 import { uploadDocument } from '#app/parts/upload-document.ts'
 import { partMediaWords } from '#app/words/part-media.ts'
+import { listArchive } from '#readers/archives/list-archive.ts'
 import { isDocumentName, kindOf, possibleNumbers, titleOf } from './document-names.ts'
 import { readInWorker } from './read-in-worker.ts'
 import { isWebAddress } from './upload-pictures.ts'
@@ -33,7 +33,7 @@ type Named = Pick<FoundDocument, 'name' | 'isTooLarge'> & {
 
 /**
  * Reads a ZIP of documents, or a list of their addresses, and finds the part of each.
- * @throws UnreadableFile or RangeError for a file that cannot be read; ApiError and NetworkError.
+ * @throws Refusal or RangeError for a file that cannot be read; ApiError and NetworkError.
  */
 export async function readDocuments(file: File): Promise<FoundDocument[]> {
   const named = /\.zip$/i.test(file.name) ? await readZip(file) : namedIn(await readInWorker(file))
@@ -50,30 +50,21 @@ export async function readDocuments(file: File): Promise<FoundDocument[]> {
 async function readZip(zip: File): Promise<Named[]> {
   if (zip.size > MAX_ZIP_BYTES) throw new RangeError('the ZIP is too large')
   const bytes = new Uint8Array(await zip.arrayBuffer())
-  const found: Named[] = []
-  unzipSync(bytes, {
-    filter: ({ name, originalSize }) => {
-      if (isDocumentName(name)) {
-        const saved = readDocumentPath(name)
-        found.push({
-          name,
-          numbers: saved ? [saved.number] : possibleNumbers(name),
-          ...(saved && { kind: saved.kind, title: saved.title }),
-          isTooLarge: originalSize > DOCUMENT_MAX_BYTES,
-          add: (partId, named, signal) =>
-            uploadDocument({ partId, file: unpack(bytes, name, saved?.fileName), ...named }, { onProgress: () => {}, signal }),
-        })
+  return listArchive(bytes)
+    .filter(({ path }) => isDocumentName(path))
+    .map(({ path, bytes: size, unpack }): Named => {
+      const saved = readDocumentPath(path)
+      const fileName = saved?.fileName ?? path.split('/').at(-1)!
+      return {
+        name: path,
+        numbers: saved ? [saved.number] : possibleNumbers(path),
+        ...(saved && { kind: saved.kind, title: saved.title }),
+        isTooLarge: size > DOCUMENT_MAX_BYTES,
+        // One file at a time, so that a large ZIP is never unpacked in memory as a whole.
+        add: async (partId, named, signal) =>
+          uploadDocument({ partId, file: new File([await unpack()], fileName), ...named }, { onProgress: () => {}, signal }),
       }
-      return false
-    },
-  })
-  return found
-}
-
-/** One file at a time, so that a large ZIP is never unpacked in memory as a whole. */
-function unpack(bytes: Uint8Array, name: string, fileName = name.split('/').at(-1)!): File {
-  const { [name]: content = new Uint8Array() } = unzipSync(bytes, { filter: (file) => file.name === name })
-  return new File([new Uint8Array(content)], fileName)
+    })
 }
 
 /** Rows with an address: its part number is the first other cell, its title the second. A row of titles has no address. */

@@ -1,9 +1,10 @@
-import { unzipSync } from 'fflate'
 import { fetchedImageCalls } from '#contract/parts/fetched-images.ts'
 import { IMAGE_URL_PATTERN } from '#contract/parts/images.ts'
 import { IMAGE_MAX_BYTES } from '#contract/basics/limits.ts'
 import { callApi, uploadImage } from '#app/api/api.ts'
 import { ApiError } from '#app/api/api-error.ts'
+import { findFiles } from '#readers/archives/find-files.ts'
+import { listArchive, type ArchivedFile } from '#readers/archives/list-archive.ts'
 
 const MAX_ZIP_BYTES = 400 * 1024 * 1024
 
@@ -11,15 +12,24 @@ const FETCHES_AT_ONCE = 4
 
 type Uploading = { onProgress: (done: number, of: number) => void; signal: AbortSignal }
 
-/** The name of a file without its folders, for comparisons. */
-export const fileNameOf = (path: string) => path.split(/[\\/]/).at(-1)!.trim().toLowerCase()
+/** Names of pictures that could be several files of the ZIP. */
+export class UnclearPictures extends Error {
+  readonly names: readonly string[]
+
+  constructor(names: readonly string[]) {
+    super('unclear')
+    this.name = 'UnclearPictures'
+    this.names = names
+  }
+}
 
 /**
  * Uploads the pictures of a ZIP that are asked for and are not in the shop, one after the other. A file that is no picture is left out, and
  * the rows that name it say so in the preview.
- * @param pictures names of files, with or without folders, and addresses
- * @returns the address of each picture by its name
- * @throws ApiError for another refusal, NetworkError, the signal's reason, RangeError for a ZIP that is too large, and Error for a damaged one.
+ * @param pictures paths or names of files, and addresses
+ * @returns the address of each picture by its path or name
+ * @throws UnclearPictures before anything is uploaded; ApiError for another refusal, NetworkError, the signal's reason, RangeError for a ZIP
+ * that is too large, and Refusal for a damaged one.
  */
 export async function uploadPictures(
   zip: File,
@@ -28,23 +38,21 @@ export async function uploadPictures(
 ): Promise<Map<string, string>> {
   if (zip.size > MAX_ZIP_BYTES) throw new RangeError('the ZIP is too large')
   const bytes = new Uint8Array(await zip.arrayBuffer())
-  const wanted = new Map(Array.from(pictures, (picture) => [fileNameOf(picture), picture]))
-  const found: string[] = []
-  unzipSync(bytes, {
-    filter: ({ name, originalSize }) => {
-      if (wanted.has(fileNameOf(name)) && originalSize <= IMAGE_MAX_BYTES) found.push(name)
-      return false
-    },
-  })
+  const { found, unclear } = findFiles(listArchive(bytes), pictures)
+  const named = unclear.filter((picture) => !isWebAddress(picture))
+  if (named.length > 0) throw new UnclearPictures(named)
   const addresses = new Map<string, string>()
-  for (const [index, path] of found.entries()) {
+  const uploaded = new Map<ArchivedFile, string | undefined>()
+  for (const [index, [picture, file]] of [...found].entries()) {
     signal.throwIfAborted()
-    onProgress(index, found.length)
-    if (await isInShop(wanted.get(fileNameOf(path))!, signal)) continue
-    const { [path]: content } = unzipSync(bytes, { filter: ({ name }) => name === path })
-    if (!content) continue
-    const uploaded = await unlessRefused(() => uploadImage(new Blob([new Uint8Array(content)]), undefined, signal))
-    if (uploaded) addresses.set(fileNameOf(path), uploaded.data.url)
+    onProgress(index, found.size)
+    if (file.bytes > IMAGE_MAX_BYTES || (await isInShop(picture, signal))) continue
+    if (!uploaded.has(file)) {
+      const content = new Blob([await file.unpack()])
+      uploaded.set(file, (await unlessRefused(() => uploadImage(content, undefined, signal)))?.data.url)
+    }
+    const address = uploaded.get(file)
+    if (address) addresses.set(picture, address)
   }
   return addresses
 }

@@ -2,6 +2,9 @@ import { formatCount } from '#contract/basics/figures.ts'
 import { importTitles, NOTHING, type ImportField, type ListedImport, type PartFileFormat, type RowState } from '#contract/parts/imports.ts'
 import { quoteListWords } from './quote-lists.ts'
 
+/** Names in a sentence. */
+const NAMED = 3
+
 const mendAll = (rows: number) => `Put this into all ${formatCount(rows)} rows with this problem`
 
 /** What is not written is not named: a change of prices adds nothing. */
@@ -41,6 +44,8 @@ export const importWords = {
   setsStock: 'Set the stocks of existing parts to those of the file, as counted',
   zip: 'ZIP with pictures (optional)',
   zipHint: 'The column of pictures has the names of its files, or addresses on the web, from which the shop fetches them.',
+  unclearPictures: (names: readonly string[]) =>
+    `The ZIP does not say which file this is: ${names.slice(0, NAMED).join(', ')}${names.length > NAMED ? ', …' : ''}. Write each with its folders in the ZIP, as in boards/front.png.`,
   zipUnreadable: 'This ZIP cannot be read. It may be damaged, or larger than 400 MB.',
   compare: (rows: number) => `Compare ${formatCount(rows)} rows`,
   cancel: 'Cancel',
