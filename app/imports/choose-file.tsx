@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { formatCount } from '#contract/basics/figures.ts'
 import {
@@ -23,7 +23,13 @@ import { WorkProgress } from '#app/ui/work-progress.tsx'
 import { importWords as words } from '#app/words/imports.ts'
 import { FileToRead, isDamagedZip } from './file-to-read.tsx'
 import { readInWorker } from './read-in-worker.ts'
-import { recognisePartColumns, rememberColumns, rememberedColumns, type PartColumns } from '#readers/parts/recognise-part-columns.ts'
+import {
+  priceDoubtOf,
+  recognisePartColumns,
+  rememberColumns,
+  rememberedColumns,
+  type PartColumns,
+} from '#readers/parts/recognise-part-columns.ts'
 import { picturesOf, withPictures } from './picture-cells.ts'
 import { fetchPictures, isWebAddress, UnclearPictures, uploadPictures } from './upload-pictures.ts'
 
@@ -59,6 +65,7 @@ function MapColumns({ fileName, rows, onCancel }: Chosen & { onCancel: () => voi
   const [zip, setZip] = useState<File>()
   const sending = useSending()
   const body = columns.header ? rows.slice(1) : rows
+  const priceDoubt = useMemo(() => priceDoubtOf(rows), [rows])
   const twice = importFields.find((field) => columns.fields.filter((one) => one === field).length > 1)
   const shown = columns.fields.map((field, place): ShownColumn => ({
     place,
@@ -92,6 +99,7 @@ function MapColumns({ fileName, rows, onCancel }: Chosen & { onCancel: () => voi
       </div>
       <Table caption={words.columnsCaption} columns={mapColumns} rows={shown} rowKey={({ place }) => place} />
       {twice && <Notice tone="warning">{words.twice(words.fields[twice])}</Notice>}
+      {priceDoubt !== undefined && <Notice tone="warning">{words.priceDoubt(priceDoubt)}</Notice>}
       {!columns.fields.includes('partNumber') && <Notice tone="warning">{words.noNumber}</Notice>}
       <CheckField
         label={words.header}

@@ -40,6 +40,8 @@ export const importWords = {
   notImported: 'Not imported',
   header: 'The first row has titles',
   twice: (field: string) => `Two columns contain: ${field}. Choose one.`,
+  priceDoubt: (title: string) =>
+    `By its column ${title}, the file has prices that are not in US dollars for one piece. Convert them before you import them.`,
   noNumber: 'No column has part numbers, so each row becomes a new part.',
   setsStock: 'Set the stocks of existing parts to those of the file, as counted',
   zip: 'ZIP with pictures (optional)',

@@ -39,7 +39,7 @@ const titles: Record<ImportField, string[]> = {
     'materialdescription',
   ],
   description: [
-    '(?:long|part|item|product|article)?(?:description|details)|description(?:long|longue)|(?:long)?text|bodyhtml|(?:artikel|produkt|lang)?beschreibung|' +
+    '(?:long|part|item|product|article)?(?:description|details|text)|description(?:long|longue)|bodyhtml|(?:artikel|produkt|lang)?beschreibung|' +
       'langtext|descriptif|descripcion(?:larga)?|descrizione(?:lunga)?|(?:product|artikel)?omschrijving',
     'salesdescription|descriptionsale|(?:short|part)description|kurzbeschreibung|summary|resume|descriptioncourte|descripcioncorta|descrizionebreve|korteomschrijving',
   ],
@@ -115,6 +115,18 @@ const known = importFields.flatMap((field) =>
 /** Of a language, as product data systems write it: 'name-en_US', 'description-de_DE-print'. */
 const LANGUAGE = /^([^-]*)-([a-z]{2})_[A-Z]{2}(?:-|$)/
 const OTHER_LANGUAGE = 10
+
+const PRICED_PIECES = /^(?:price(?:quantity|unit|per|basis|basequantity)|preis(?:einheit|menge)|per|pe)$/
+const CURRENCY = /^(?:price)?(?:currency(?:code)?|wa?e?hrung|devise|monnaie|moneda|divisa|valuta)$/
+
+/** Whether cells of this column say that a price is not in dollars for one piece. */
+export function doubtsPrice(title: string): ((cell: string) => boolean) | undefined {
+  const plain = plainTitle(title)
+  // Three zeros may also be a thousand.
+  if (PRICED_PIECES.test(plain)) return (cell) => /^[\d.,]+$/.test(cell) && !/^1(?:[.,]0{1,2}|[.,]0{4,})?$/.test(cell)
+  if (CURRENCY.test(plain)) return (cell) => cell !== '' && !/^(?:usd?|us ?\$|\$|us[- ]?dollars?|dollars?)$/i.test(cell)
+  return undefined
+}
 
 export function fieldOfTitle(title: string): Candidate | undefined {
   const [, base = title.trim(), language = 'en'] = LANGUAGE.exec(title.trim()) ?? []

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { ImportField } from '#contract/parts/imports.ts'
 import { endIfItHangs } from '#tests/support/load/end-if-it-hangs.ts'
 import { readPartsFile } from './read-parts-file.ts'
-import { recognisePartColumns } from './recognise-part-columns.ts'
+import { priceDoubtOf, recognisePartColumns } from './recognise-part-columns.ts'
 
 const rowsOf = (text: string) => readPartsFile(new TextEncoder().encode(text))
 
@@ -347,6 +347,16 @@ test.each([
   ['SKU,In stock\nA-1,500\nA-2,0', ['In stock']],
 ])('of %j the stock is %j: an answer is no count', async (text, titles) => {
   expect((await fieldsOf(text)).available).toEqual(titles)
+})
+
+test.each([
+  ['SKU;Preis;Preiseinheit\nA-1;45,00;1\nA-2;45,00;100', 'Preiseinheit'],
+  ['SKU;Preis;Preiseinheit\nA-1;45,00;1.000', 'Preiseinheit'],
+  ['SUPPLIER_PID;PRICE_AMOUNT;PRICE_CURRENCY\nA-1;45.00;EUR', 'PRICE_CURRENCY'],
+  ['SKU;Preis;Preiseinheit;Währung\nA-1;45,00;1;USD\nA-2;45,00;1,00;', undefined],
+])('of %j %s says that prices are not in dollars for a piece, so the price is chosen on the screen', async (text, title) => {
+  expect(priceDoubtOf(await rowsOf(text))).toBe(title)
+  expect('price' in (await fieldsOf(text))).toBe(title === undefined)
 })
 
 test('of titles that are equally good the shop asks which one it is', async () => {

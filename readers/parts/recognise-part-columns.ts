@@ -1,5 +1,5 @@
 import { importFields, type ImportField } from '#contract/parts/imports.ts'
-import { fieldOfTitle, plainTitle, RANK_OF_ANSWERS, type Candidate } from './part-titles.ts'
+import { doubtsPrice, fieldOfTitle, plainTitle, RANK_OF_ANSWERS, type Candidate } from './part-titles.ts'
 
 /** The field of each column of a file; undefined for one that is not imported. */
 export type PartColumns = { header: boolean; fields: (ImportField | undefined)[] }
@@ -40,7 +40,16 @@ export function recognisePartColumns(rows: readonly string[][]): PartColumns {
   })
   const best = new Map<ImportField, number>()
   for (const one of candidates) if (one) best.set(one.field, Math.min(one.rank, best.get(one.field) ?? one.rank))
+  if (header && priceDoubtOf(rows) !== undefined) best.delete('price')
   return { header, fields: candidates.map((one) => (one && one.rank === best.get(one.field) ? one.field : undefined)) }
+}
+
+/** The title of a column by which prices are not in dollars for one piece, such as one of currencies or of a number of pieces. */
+export function priceDoubtOf([head = [], ...body]: readonly string[][]): string | undefined {
+  return head.find((title, place) => {
+    const doubts = doubtsPrice(title)
+    return doubts && body.some((row) => doubts((row[place] ?? '').trim()))
+  })
 }
 
 function candidateOfCells(cells: string[]): Candidate | undefined {
