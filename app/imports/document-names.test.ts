@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { endIfItHangs } from '#tests/support/load/end-if-it-hangs.ts'
 import { isDocumentName, kindOf, possibleNumbers, titleOf } from './document-names.ts'
 
 test.each<[string, string[]]>([
@@ -6,6 +7,7 @@ test.each<[string, string[]]>([
   ['TF-000123 drawing.STEP', ['TF-000123 drawing', 'TF-000123', 'TF']],
   ['sheets/AC_10 (2024).pdf', ['AC_10 (2024)', 'AC_10 (2024', 'AC_10', 'AC', 'sheets']],
   ['TF-000123/data sheet.pdf', ['data sheet', 'data', 'TF-000123']],
+  [`TF-000123 ${'word '.repeat(100)}.pdf`, expect.arrayContaining(['TF-000123 word', 'TF-000123', 'TF'])],
 ])('%s may belong to %j', (path, numbers) => {
   expect(possibleNumbers(path)).toEqual(numbers)
 })
@@ -37,4 +39,8 @@ test.each([
   ['a.docx', false],
 ])('%s is looked at: %s', (path, isOne) => {
   expect(isDocumentName(path)).toBe(isOne)
+})
+
+test('a name of many words is answered', () => {
+  expect(endIfItHangs(() => possibleNumbers(`${'a-'.repeat(150_000)}.pdf`)).length).toBeLessThan(1_000)
 })

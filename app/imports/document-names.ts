@@ -1,4 +1,4 @@
-import { PART_MEDIA_LIMITS } from '#contract/basics/limits.ts'
+import { PART_MEDIA_LIMITS, TEXT_LIMITS } from '#contract/basics/limits.ts'
 import type { DocumentKind } from '#contract/parts/part-media.ts'
 import { startOf } from '#contract/basics/start-of.ts'
 
@@ -15,13 +15,13 @@ export const isDocumentName = (path: string): boolean => ENDINGS.test(path) && !
 
 /**
  * Possible part numbers in the name of a file, longest first: all prefixes of its name that end at a word boundary, then its folder.
- * 'TF-000123 drawing.pdf' may belong to 'TF-000123 drawing', 'TF-000123' or 'TF'.
+ * 'TF-000123 drawing.pdf' may belong to 'TF-000123 drawing', 'TF-000123' or 'TF'. Longer texts than part numbers are left out.
  */
 export function possibleNumbers(path: string): string[] {
   const name = stem(path)
-  const beginnings = [...name.matchAll(SEPARATORS)].map(({ index }) => name.slice(0, index)).filter((beginning) => beginning !== '')
-  const folder = path.split('/').at(-2)?.trim()
-  return [name, ...beginnings.toReversed(), ...(folder ? [folder] : [])]
+  const beginnings = [...name.matchAll(SEPARATORS)].map(({ index }) => name.slice(0, index))
+  const folder = path.split('/').at(-2)?.trim() ?? ''
+  return [name, ...beginnings.toReversed(), folder].filter((number) => number !== '' && number.length <= TEXT_LIMITS.partNumber)
 }
 
 /** The probable kind of a file, by its ending and by words in its name, also German ones. */
