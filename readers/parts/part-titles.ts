@@ -23,31 +23,31 @@ const WEIGHT = '(?:weight|gewicht|poids|peso)'
  */
 const titles: Record<ImportField, string[]> = {
   partNumber: [
-    `sku|${OBJECT}(?:part)?(?:number|no|nr|sku|code)|${OBJECT}?reference(?:number|code|interne|article|produit)?|defaultcode|identifier|supplier(?:aid|pid)|` +
+    `sku|${OBJECT}(?:part)?(?:number|nbr|no|nr|sku|code)|skucode|${OBJECT}?reference(?:number|code|interne|article|produit)?|defaultcode|identifier|supplier(?:aid|pid)|` +
       'art(?:ikel)?(?:nummer|nr|no|code)|material(?:nummer)?|(?:sach|teile?|produkt|bestell)(?:nummer|nr)|interne(?:referenz|artikelnummer|referentie)|' +
       'code(?:article|produit|sku)|(?:ref|numero|no)article|ugs|referencia(?:interna)?|(?:codigo|numero)(?:de)?(?:articulo|producto|pieza|parte)|' +
       'codice(?:articolo|prodotto)|riferimento(?:interno)?|numero(?:articolo|parte)|onderdeelnummer|referentie',
-    `(?:manufacturers?|mfr|mfg|oem)(?:part|item|article|product)?(?:number|no|nr|code|pn|aid|pid)|mpn|pn|hersteller(?:artikel|teile)?(?:nummer|nr)|` +
+    `(?:manufacturers?|mfr|mfg|oem)(?:part|item|article|product)?(?:number|no|nr|code|pn|aid|pid|sku)|mpn|pn|hersteller(?:artikel|teile)?(?:nummer|nr)|` +
       '(?:reference|ref|referencia)fabri(?:cant|cante)|codiceproduttore|fabrikant(?:code|nummer)|number|no|nr|code|ref|codigo|codice|numero|model(?:number|no)?',
-    '(?:dk|digikey|mouser|supplier|vendor|lieferanten?)(?:part|artikel)?(?:number|no|nr|nummer)',
+    '(?:dk|digikey|mouser|supplier|vendor|lieferanten?)(?:part|artikel)?(?:number|no|nr|nummer|sku)',
     `(?:${OBJECT}|artikel|produkt)?id|id(?:product|produit|producto|prodotto|articolo)`,
   ],
   name: [
     '(?:parts?|item|product|article|material|display)?(?:name|title)|descriptionshort|(?:artikel|produkt|material|teile)?(?:bezeichnung|benennung)1?|' +
-      '(?:artikel|produkt)name|(?:material|artikel)?kurztext|kurzbezeichnung|titel|nom(?:(?:de)?larticle|(?:du)?produit)?|designation|libelle|' +
+      '(?:artikel|produkt)name|(?:material|artikel)?kurztext|shorttext|kurzbezeichnung|titel|nom(?:(?:de)?larticle|(?:du)?produit)?|designation(?:article|produit)?|libelle(?:article|produit)?|' +
       'nombre(?:(?:del)?(?:producto|articulo))?|denominacion|titulo|nome(?:(?:del)?prodotto|articolo)?|denominazione|titolo|(?:product|artikel)?naam|benaming',
     'materialdescription',
   ],
   description: [
     '(?:long|part|item|product|article)?(?:description|details|text)|description(?:long|longue)|bodyhtml|(?:artikel|produkt|lang)?beschreibung|' +
-      'langtext|descriptif|descripcion(?:larga)?|descrizione(?:lunga)?|(?:product|artikel)?omschrijving',
+      'langtext|descriptif|descripcion(?:larga)?|descrizione(?:lunga|articolo|prodotto)?|(?:product|artikel)?omschrijving',
     'salesdescription|descriptionsale|(?:short|part)description|kurzbeschreibung|summary|resume|descriptioncourte|descripcioncorta|descrizionebreve|korteomschrijving',
   ],
   price: [
     'variantprice|regularprice|price(?:taxexcluded|taxexcl|excltax|excludingtax|extax|withouttax|withoutvat|exclvat|exvat)|regularerpreis|' +
       'prix(?:devente)?ht|tarifregulier|precio(?:sinimpuestos|siniva|normal)|prezzo(?:tasseescluse|ivaesclusa|dilistinoivaesclusa)|prijsexclbtw',
-    '(?:unit|list|base|piece|selling|sales|net|catalog(?:ue)?)?price(?:usd|inusd|perpiece|perunit|each|net|amount)?|(?:stuck|einzel|verkaufs|vk|netto|listen)?preis(?:netto|prostuck|jestuck)?|' +
-      '(?:preis|prix|precio|prezzo|prijs)(?:in)?usd|vk(?:netto)?|prix(?:unitaire|devente|catalogue)?|precio(?:unitario|deventa|neto|delista)?|' +
+    '(?:unit|list|base|piece|sell|selling|sales|net|catalog(?:ue)?)?price(?:amount)?|(?:stuck|einzel|verkaufs|vk|netto|listen)?preis|' +
+      'vk|prix(?:unitaire|devente|catalogue)?|precio(?:unitario|deventa|neto|delista)?|' +
       'prezzo(?:unitario|divendita|netto|dilistino)?|(?:verkoop|stuk|eenheids|netto)?prijs',
     'saleprice|retailprice|angebotspreis|tarifpromo',
   ],
@@ -56,11 +56,11 @@ const titles: Record<ImportField, string[]> = {
     'lead(?:time|days)?(?:in)?(?:days|workingdays)?|delivery(?:time|days)|lieferzeit(?:intagen|tage)?|delaidelivraison|plazodeentrega|tempodiconsegna|levertijd',
   ],
   available: [
-    'variantinventoryqty|(?:qty|quantity)(?:onhand|available|instock)|(?:qty|quantity)?onhand(?:qty|quantity|current)?|(?:on|available|free|current)?(?:stock|inventory)(?:qty|quantity|level|onhand|available)?|' +
+    'variantinventoryqty|(?:qty|quantity)(?:onhand|available|instock)|qoh|(?:available|units)(?:in)?(?:qty|quantity|stock)|(?:qty|quantity)?onhand(?:qty|quantity|current)?|(?:on|available|free|current)?(?:stock|inventory)(?:qty|quantity|level|onhand|available)?|' +
       'unrestricted(?:use)?(?:stock)?|(?:lager|waren)?bestand(?:frei|smenge)?|(?:freier|verfugbarer)(?:lager)?bestand|frei(?:verwendbar)?|lager(?:menge)?|verfugbaremenge|' +
-      'stock(?:disponible|actuel|actual)|quantite(?:en|de)?(?:stock|disponible)|existencias?|cantidad(?:enstock|amano|disponible)|giacenza|quantitadisponibile|scorte?|' +
+      'stock(?:disponible|actuel|actual|reel|fisico)|quantite(?:en|de)?(?:stock|disponible)|existencias?|cantidad(?:enstock|amano|disponible)|giacenza|(?:quantita|qta)disponibile|scorte?|' +
       'voorraad(?:aantal)?|(?:aantal|hoeveelheid)opvoorraad|beschikbare(?:voorraad|hoeveelheid)',
-    'instock|availab(?:le|ility)|verfugbar|vorratig|auflager|enstock|disponible|enexistencia|disponibile|opvoorraad|beschikbaar',
+    'instock|availab(?:le|ility)|verfugbar|vorratig|auflager|enstock|disponible|enexistencia|disponibil[ei]|disponibilita|opvoorraad|beschikbaar',
     'qty|quantity|pieces|menge|stuck(?:zahl)?|quantite|qte|cantidad|quantita|qta|aantal|hoeveelheid',
   ],
   img: [
@@ -82,12 +82,12 @@ const titles: Record<ImportField, string[]> = {
     `(?:unit|net|piece|item|netto|stuck|variant)?${WEIGHT}(?:value)?(?:in)?(?:g|gr|gramm?s?|grammes|gramos|grammi)|(?:variant)?grams|gramm`,
   ],
   origin: [
-    'country(?:oforigin|ofmanufacture)?|origin(?:country)?|coo|(?:ursprungs|herkunfts|hersteller)land|ursprung|herkunft|(?:pays)?d?origine|(?:paisde)?origen|' +
+    'country(?:oforigin|ofmanufacture)?|origin(?:country)?|coo|madein|(?:ursprungs|herkunfts|hersteller)land|ursprung|herkunft|(?:pays)?d?origine|(?:paisde)?origen|' +
       'paese(?:di|d)?origine|landvan(?:herkomst|oorsprong)|herkomst',
   ],
   customsCode: [
-    'customs(?:code|tariffnumber|number)|hs(?:code|tariffnumber)?|hts(?:code)?|harmoni[sz]edsystemcode|tariff(?:code|number)|commoditycode|intrastat(?:code)?|' +
-      'zolltarif(?:nummer|nr)|(?:statistische)?warennummer|taric(?:code)?|code(?:douanier|sh)|codigoarancelario|partidaarancelaria|codicedoganale|goederencode',
+    'customs(?:code|tariffnumber|number)|hs(?:code|tariffnumber)?|hts(?:us)?(?:code)?|harmoni[sz]edsystemcode|tariff(?:code|number)|commoditycode|intrastat(?:code)?|' +
+      'zolltarif(?:nummer|nr)|(?:statistische)?waren(?:tarif)?nummer|taric(?:code)?|code(?:douanier|sh)|codigoarancelario|partidaarancelaria|codicedoganale|goederencode',
   ],
   minimumOrder: [
     '(?:min|minimum|minimal)(?:order)?(?:quantity|qty)?|moq|mincartqty|quantitymin|mindest(?:bestell|abnahme)?menge|quantitemin(?:imale|imum)?|cantidadminima|' +
@@ -109,8 +109,15 @@ export const RANK_OF_ANSWERS = 2
 const own = new Map(importFields.map((field) => [plainTitle(importTitles[field]), { field, rank: 0 }]))
 /** In the calls of the shop. A weight without its unit is not grams everywhere. */
 const keys = new Map<string, Candidate>(importFields.filter((field) => field !== 'weight').map((field) => [field, { field, rank: 1 }]))
+/** What may follow the titles of a field. */
+const endings: Partial<Record<ImportField, string>> = {
+  price: '(?:netto?|ht|each|per(?:unit|piece|pc)|(?:pro|je)?st(?:k|uck)|excl(?:uding)?(?:tax|vat|btw))?(?:in)?(?:usd)?',
+  available: '(?:in)?(?:pcs|pieces|units|st(?:k|uck|uks)|gesamt|total|aktuell|attuale)?',
+  origin: '(?:iso2?|code)?',
+}
+
 const known = importFields.flatMap((field) =>
-  titles[field].map((rank, index) => ({ field, rank: index + 1, title: new RegExp(`^(?:${rank})$`) })),
+  titles[field].map((rank, index) => ({ field, rank: index + 1, title: new RegExp(`^(?:${rank})${endings[field] ?? ''}$`) })),
 )
 /** Of a language, as product data systems write it: 'name-en_US', 'description-de_DE-print'. */
 const LANGUAGE = /^([^-]*)-([a-z]{2})_[A-Z]{2}(?:-|$)/

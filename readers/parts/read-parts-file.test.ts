@@ -328,6 +328,11 @@ test.each([
   ['SKU,Part number,Name', 'partNumber', 'Part number'],
   ['ID,Name,Price', 'partNumber', 'ID'],
   ['SKU,Qty,Qty on hand', 'available', 'Qty on hand'],
+  ['SKU,Verkaufspreis (USD),UVP', 'price', 'Verkaufspreis (USD)'],
+  ['SKU,Prix unitaire HT,Prix public', 'price', 'Prix unitaire HT'],
+  ['SKU,Preis pro Stück,Price unit', 'price', 'Preis pro Stück'],
+  ['SKU,Bestand (Stk),Bestellte Menge', 'available', 'Bestand (Stk)'],
+  ['Part Nbr,Short Text', 'partNumber', 'Part Nbr'],
 ] as const)('of %s the %s is %s', async (titles, field, title) => {
   expect((await fieldsOf(titles))[field]).toEqual([title])
 })
