@@ -23,17 +23,17 @@ const WEIGHT = '(?:weight|gewicht|poids|peso)'
  */
 const titles: Record<ImportField, string[]> = {
   partNumber: [
-    `sku|${OBJECT}(?:part)?(?:number|nbr|no|nr|sku|code)|skucode|${OBJECT}?reference(?:number|code|interne|article|produit)?|defaultcode|identifier|supplier(?:aid|pid)|` +
+    `(?:custom)?sku|${OBJECT}(?:part)?(?:number|nbr|no|nr|sku|code|codesku)|skucode|${OBJECT}?reference(?:number|code|interne|article|produit)?|defaultcode|identifier|supplier(?:aid|pid)|` +
       'art(?:ikel)?(?:nummer|nr|no|code)|material(?:nummer)?|(?:sach|teile?|produkt|bestell)(?:nummer|nr)|interne(?:referenz|artikelnummer|referentie)|' +
       'code(?:article|produit|sku)|(?:ref|numero|no)article|ugs|referencia(?:interna)?|(?:codigo|numero)(?:de)?(?:articulo|producto|pieza|parte)|' +
       'codice(?:articolo|prodotto)|riferimento(?:interno)?|numero(?:articolo|parte)|onderdeelnummer|referentie',
-    `(?:manufacturers?|mfr|mfg|oem)(?:part|item|article|product)?(?:number|no|nr|code|pn|aid|pid|sku)|mpn|pn|hersteller(?:artikel|teile)?(?:nummer|nr)|` +
+    `(?:manufacture(?:rs?)?|manufact|mfr|mfg|oem)(?:part|item|article|product)?(?:number|no|nr|code|pn|aid|pid|sku)|mpn|pn|hersteller(?:artikel|teile)?(?:nummer|nr)|` +
       '(?:reference|ref|referencia)fabri(?:cant|cante)|codiceproduttore|fabrikant(?:code|nummer)|number|no|nr|code|ref|codigo|codice|numero|model(?:number|no)?',
     '(?:dk|digikey|mouser|supplier|vendor|lieferanten?)(?:part|artikel)?(?:number|no|nr|nummer|sku)',
     `(?:${OBJECT}|artikel|produkt)?id|id(?:product|produit|producto|prodotto|articolo)`,
   ],
   name: [
-    '(?:parts?|item|product|article|material|display)?(?:name|title)|descriptionshort|(?:artikel|produkt|material|teile)?(?:bezeichnung|benennung)1?|' +
+    '(?:parts?|item|product|article|material|display|productservice)?(?:name|title)|descriptionshort|(?:artikel|produkt|material|teile)?(?:bezeichnung|benennung)1?|' +
       '(?:artikel|produkt)name|(?:material|artikel)?kurztext|shorttext|kurzbezeichnung|titel|nom(?:(?:de)?larticle|(?:du)?produit)?|designation(?:article|produit)?|libelle(?:article|produit)?|' +
       'nombre(?:(?:del)?(?:producto|articulo))?|denominacion|titulo|nome(?:(?:del)?prodotto|articolo)?|denominazione|titolo|(?:product|artikel)?naam|benaming',
     'materialdescription',
@@ -46,8 +46,8 @@ const titles: Record<ImportField, string[]> = {
   price: [
     'variantprice|regularprice|price(?:taxexcluded|taxexcl|excltax|excludingtax|extax|withouttax|withoutvat|exclvat|exvat)|regularerpreis|' +
       'prix(?:devente)?ht|tarifregulier|precio(?:sinimpuestos|siniva|normal)|prezzo(?:tasseescluse|ivaesclusa|dilistinoivaesclusa)|prijsexclbtw',
-    '(?:unit|list|base|piece|sell|selling|sales|net|catalog(?:ue)?)?price(?:amount)?|(?:stuck|einzel|verkaufs|vk|netto|listen)?preis|' +
-      'vk|prix(?:unitaire|devente|catalogue)?|precio(?:unitario|deventa|neto|delista)?|' +
+    '(?:(?:sales)?unit|list|base|piece|sell|selling|sales|net|catalog(?:ue)?)?price(?:amount|rate)?|(?:std)?(?:netto)?vk|(?:stuck|einzel|verkaufs|vk|netto|listen)?preis|' +
+      'prix(?:unitaire|devente|catalogue)?|precio(?:unitario|deventa|neto|delista)?|' +
       'prezzo(?:unitario|divendita|netto|dilistino)?|(?:verkoop|stuk|eenheids|netto)?prijs',
     'saleprice|retailprice|angebotspreis|tarifpromo',
   ],
@@ -64,7 +64,7 @@ const titles: Record<ImportField, string[]> = {
     'qty|quantity|pieces|menge|stuck(?:zahl)?|quantite|qte|cantidad|quantita|qta|aantal|hoeveelheid',
   ],
   img: [
-    `(?:main|base|product|primary|haupt|produkt|artikel)?${PICTURE}(?:1|url|src|file|name|filename|address|link|principale?)?|productimageurl|mimesource|` +
+    `(?:main|base|product|primary|haupt|produkt|artikel)?${PICTURE}(?:url|src|file|name|filename|address|link|principale?)?1?|hostedimageurls|mimesource|` +
       '(?:images?|images?urls?|imageurls|bild(?:er)?(?:url|datei)s?|urldesimages)|bilder|photos|pictures|imagenes|immagini|afbeeldingen',
     'variantimage(?:url)?|smallimage|thumbnail(?:image)?',
   ],
@@ -111,7 +111,8 @@ const own = new Map(importFields.map((field) => [plainTitle(importTitles[field])
 const keys = new Map<string, Candidate>(importFields.filter((field) => field !== 'weight').map((field) => [field, { field, rank: 1 }]))
 /** What may follow the titles of a field. */
 const endings: Partial<Record<ImportField, string>> = {
-  price: '(?:netto?|ht|each|per(?:unit|piece|pc)|(?:pro|je)?st(?:k|uck)|excl(?:uding)?(?:tax|vat|btw))?(?:in)?(?:usd)?',
+  price:
+    '(?:netto?|ht|each|per(?:unit|piece|pc)|(?:pro|je)?st(?:k|uck)|ex[ck]l(?:uding|usive)?(?:tax|vat|btw|mwst)|ohnemwst|zzglmwst|sin(?:iva|impuestos))?(?:in)?(?:usd)?',
   available: '(?:in)?(?:pcs|pieces|units|st(?:k|uck|uks)|gesamt|total|aktuell|attuale)?',
   origin: '(?:iso2?|code)?',
 }

@@ -74,8 +74,10 @@ const plain = (written: string) =>
 /** Codes by plain names; undefined for a name that two countries have, such as Congo. */
 function listNames(): Map<string, string | undefined> {
   const names = new Map<string, string | undefined>()
-  const add = (name: string, code: string) =>
-    names.set(plain(name), names.has(plain(name)) && names.get(plain(name)) !== code ? undefined : code)
+  const add = (name: string, code: string) => {
+    const key = plain(name)
+    names.set(key, names.has(key) && names.get(key) !== code ? undefined : code)
+  }
   for (const { countries } of languages) {
     for (const [code, written] of Object.entries<string | string[]>(countries)) for (const name of [written].flat()) add(name, code)
   }
