@@ -18,17 +18,17 @@ const PICTURE = '(?:img|image|picture|photo|bild|foto|imagen|immagine|afbeelding
 const WEIGHT = '(?:weight|gewicht|poids|peso)'
 
 /**
- * Titles of each field as other shops, systems of merchandise and lists of distributors write them, the better ones first. What a part costs
- * the seller, prices with tax or in another currency, weights not in grams and numbers of others stand nowhere.
+ * Plain titles of each field as other shops, ERP systems and lists of distributors write them; those of the first pattern are the best. There is
+ * none for what a part costs the seller, prices with tax or in another currency, weights not in grams, and barcodes.
  */
 const titles: Record<ImportField, string[]> = {
   partNumber: [
     `(?:custom)?sku|${OBJECT}(?:part)?(?:number|nbr|no|nr|sku|code|codesku)|skucode|${OBJECT}?reference(?:number|code|interne|article|produit)?|defaultcode|identifier|supplier(?:aid|pid)|` +
-      'art(?:ikel)?(?:nummer|nr|no|code)|material(?:nummer)?|(?:sach|teile?|produkt|bestell)(?:nummer|nr)|interne(?:referenz|artikelnummer|referentie)|' +
+      'art(?:ikel)?(?:nummer|nr|no|code)|materialnummer|(?:sach|teile?|produkt|bestell)(?:nummer|nr)|interne(?:referenz|artikelnummer|referentie)|' +
       'code(?:article|produit|sku)|(?:ref|numero|no)article|ugs|referencia(?:interna)?|(?:codigo|numero)(?:de)?(?:articulo|producto|pieza|parte)|' +
       'codice(?:articolo|prodotto)|riferimento(?:interno)?|numero(?:articolo|parte)|onderdeelnummer|referentie',
     `(?:manufacture(?:rs?)?|manufact|mfr|mfg|oem)(?:part|item|article|product)?(?:number|no|nr|code|pn|aid|pid|sku)|mpn|pn|hersteller(?:artikel|teile)?(?:nummer|nr)|` +
-      '(?:reference|ref|referencia)fabri(?:cant|cante)|codiceproduttore|fabrikant(?:code|nummer)|number|no|nr|code|ref|codigo|codice|numero|model(?:number|no)?',
+      '(?:reference|ref|referencia)fabri(?:cant|cante)|codiceproduttore|fabrikant(?:code|nummer)|material|number|no|nr|code|ref|codigo|codice|numero|model(?:number|no)?',
     '(?:dk|digikey|mouser|supplier|vendor|lieferanten?)(?:part|artikel)?(?:number|no|nr|nummer|sku)',
     `(?:${OBJECT}|artikel|produkt)?id|id(?:product|produit|producto|prodotto|articolo)`,
   ],

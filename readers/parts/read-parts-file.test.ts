@@ -388,6 +388,7 @@ test.each([
   ['ID,SKU,Name,Price', 'partNumber', 'SKU'],
   ['SKU,Name,Price,ID', 'partNumber', 'SKU'],
   ['MPN,Item no.,Name', 'partNumber', 'Item no.'],
+  ['Material,SKU,Name', 'partNumber', 'SKU'],
   ['SKU,Part number,Name', 'partNumber', 'Part number'],
   ['ID,Name,Price', 'partNumber', 'ID'],
   ['SKU,Qty,Qty on hand', 'available', 'Qty on hand'],
