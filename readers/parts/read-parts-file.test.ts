@@ -447,6 +447,28 @@ test('a variant of Shopify has its own number, price and stock, and no title of 
   expect(variant).toEqual({ name: '', partNumber: 'LS-90', available: '400', price: '4.20' })
 })
 
+test('rows of Shopify with a picture alone are further pictures of the product above', async () => {
+  const rows = await rowsOf(
+    [
+      'Handle,Title,Variant SKU,Variant Price,Image Src,Image Position,Image Alt Text',
+      'strip,LED Strip,LS-60,3.10,https://example.com/a.jpg,1,Front',
+      'strip,,LS-90,4.20,,,',
+      'strip,,,,https://example.com/b.jpg,2,Back side',
+      'strip,,,,https://example.com/c.jpg,3,',
+      'board,Board,B-1,9.00,https://example.com/d.jpg,1,',
+      'other,,,,https://example.com/e.jpg,2,',
+    ].join('\n'),
+  )
+
+  expect(rows.slice(1).map((row) => [row[2], row[4], row[7]])).toEqual([
+    ['LS-60', 'https://example.com/a.jpg', 'https://example.com/b.jpg Back side\nhttps://example.com/c.jpg'],
+    ['LS-90', '', ''],
+    ['B-1', 'https://example.com/d.jpg', ''],
+    ['', 'https://example.com/e.jpg', ''],
+  ])
+  expect(recognisePartColumns(rows).fields.at(-1)).toBe('pictures')
+})
+
 describe('columns are separated', () => {
   test.each([
     [

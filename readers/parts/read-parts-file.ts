@@ -4,6 +4,7 @@ import { readTable } from '#readers/lists/read-file.ts'
 import { withoutBlank } from '#readers/lists/read-text.ts'
 import { saidSeparator, splitRows } from '#readers/lists/split-rows.ts'
 import { UnreadableFile } from '#readers/lists/unreadable-file.ts'
+import { foldPictureRows } from './fold-picture-rows.ts'
 import { fieldOfTitle } from './part-titles.ts'
 
 /** What may separate columns; of two that fit as well, the first does. */
@@ -19,7 +20,7 @@ const PREVIEW = 20
 export async function readPartsFile(bytes: Uint8Array<ArrayBuffer>): Promise<string[][]> {
   const { rows } = await readTable(bytes, (text) => withoutBlank(/^\s*[[{]/.test(text) ? rowsOfJson(text) : rowsOfCsv(text)))
   if (rows.length === 0) throw new UnreadableFile('empty')
-  return rows
+  return foldPictureRows(rows)
 }
 
 function rowsOfCsv(text: string): string[][] {
