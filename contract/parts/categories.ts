@@ -29,6 +29,7 @@ export const categoryMessages = {
   unknownCategory: 'This category is not in the shop.',
   unknownAttribute: (key: string) => `The shop has no attribute ${key}.`,
   valueNumber: (name: string) => `Enter a number for ${name}, such as 55 or 3.3.`,
+  valueUnclear: (name: string) => `Enter ${name} without groups and with a decimal point, such as 1234 or 1.234.`,
   valueLength: (name: string) => `Enter at most ${KIND_LIMITS.value} characters without a semicolon for ${name}.`,
 } as const
 

@@ -40,6 +40,33 @@ export const importFields = [
 ] as const
 export type ImportField = (typeof importFields)[number]
 
+/** Columns whose cells have numbers. */
+export const numberFields = [
+  'price',
+  'priceBreaks',
+  'attributes',
+  'weight',
+  'leadDays',
+  'available',
+  'minimumOrder',
+  'orderStep',
+  'lowStockBelow',
+] as const satisfies readonly ImportField[]
+export type NumberField = (typeof numberFields)[number]
+
+const DecimalMark = Type.Enum(['.', ','])
+/** What separates the decimals of numbers with two readings, such as 1,234, by column; where the caller knows it. */
+export const DecimalMarks = strictObject(
+  Object.fromEntries(numberFields.map((field) => [field, Type.Optional(DecimalMark)])) as Record<
+    NumberField,
+    ReturnType<typeof Type.Optional<typeof DecimalMark>>
+  >,
+)
+export type DecimalMarks = Partial<Record<NumberField, Static<typeof DecimalMark>>>
+
+/** A price that becomes more than this many times as high or as low is shown before it is written. */
+export const FAR_PRICE_FACTOR = 5
+
 /**
  * Titles of the columns in the files that the shop writes. Prices in US dollars, the lead time in working days, the stock in pieces, the
  * weight in grams per piece.
@@ -106,6 +133,8 @@ export const importProblems = {
   orderStep: 'Enter whole pieces from 1 on.',
   lowStockBelow: 'Enter whole pieces from 0 on, or - for the usual.',
   removed: 'Enter yes to hide the part from the shop, or no.',
+  unclear:
+    'This number has two readings, as 1,234 may be 1234 or 1.234. Say which decimal mark its column has, or write it as 1234 or 1.2340.',
   missing: 'A new part needs this.',
 } as const
 export type ImportProblemCode = keyof typeof importProblems
@@ -123,6 +152,7 @@ export const importMessages = {
   stopped: 'Stopped. Nothing was changed.',
   isRunning: 'This import is being written or taken back.',
   pricesFall: (count: number) => `${count.toLocaleString('en')} prices fall far.`,
+  unusual: (count: number) => `${count.toLocaleString('en')} rows change a price more than ${FAR_PRICE_FACTOR} times, or a minimum order.`,
   changedSince: (name: string) => `${name} has been changed since.`,
   usedSince: (name: string) => `${name} is in orders or quotes, or its stock has moved.`,
   soldSince: (name: string) => `${name} has too little stock left.`,
@@ -147,6 +177,7 @@ const Counts = Type.Object({
   ...(Object.fromEntries(rowStates.map((state) => [state, Type.Integer()])) as Record<RowState, ReturnType<typeof Type.Integer>>),
   missing: Type.Integer({ description: 'Parts on sale that no row names' }),
 })
+const shows = [...rowStates, 'unusual', 'missing'] as const
 
 /** A row compared with the catalogue. `changes` are fields with their values before and after, as texts. */
 export const ImportRow = Type.Object({
@@ -154,6 +185,7 @@ export const ImportRow = Type.Object({
   state: Type.Enum([...rowStates]),
   cells: Type.Record(Type.String(), Type.String()),
   changes: Type.Array(Type.Object({ field: Type.Enum([...importFields]), before: Type.String(), after: Type.String() })),
+  numbers: Type.Array(Type.Object({ field: Type.Enum([...numberFields]), value: Type.String({ description: 'As it was read' }) })),
   problems: Type.Array(ImportProblem),
 })
 export type ImportRow = Static<typeof ImportRow>
@@ -173,11 +205,24 @@ export const ImportPreview = Type.Object({
   setsStock: Type.Boolean(),
   counts: Counts,
   falls: Type.Integer({ description: 'Rows whose price falls by more than the shop allows unasked' }),
+  unusual: Type.Integer({
+    description: `Changed rows whose price becomes more than ${FAR_PRICE_FACTOR} times as high or as low, or whose minimum order changes`,
+  }),
   fingerprint: Type.String({ description: 'Of what would be written; to be sent with the confirmation' }),
   repeated: Type.Array(Type.Object({ ...ImportProblem.properties, count: Type.Integer({ description: 'Rows' }) }), {
     description: 'Problems that more than one row has; sent with wrong rows',
   }),
-  show: Type.Enum([...rowStates, 'missing']),
+  unclear: Type.Array(
+    Type.Object({
+      field: Type.Enum([...numberFields]),
+      count: Type.Integer({ description: 'Rows' }),
+      example: Type.String(),
+      point: Type.String({ description: 'Its reading with a decimal point' }),
+      comma: Type.String({ description: 'Its reading with a decimal comma' }),
+    }),
+    { description: 'Columns with numbers of two readings, to be answered with `decimals`' },
+  ),
+  show: Type.Enum([...shows]),
   page: Type.Integer(),
   rows: Type.Array(ImportRow),
   missing: Type.Array(Type.Object({ _id: Id, name: Type.String(), partNumber: Type.String() })),
@@ -189,6 +234,11 @@ export const ListedImport = Type.Object({
   writtenRows: Type.Integer({ description: 'Parts added or changed' }),
 })
 export type ListedImport = Static<typeof ListedImport>
+
+const confirmation = {
+  confirmed: Type.Optional(Type.Boolean({ description: 'Sent when a price falls by more than the shop allows unasked' })),
+  refuseUnusual: Type.Optional(Type.Boolean({ description: 'Refuses `unusual` changes unless they are `confirmed`' })),
+}
 
 const hidden = Type.Optional(Type.Enum(['also'], { description: 'With the hidden parts; only without a filter' }))
 
@@ -226,9 +276,7 @@ export const importCalls = defineCalls('Parts', 'imports', {
     summary: 'What an import would change, with one page of its rows in a state, or of the parts that it does not name',
     params: IdParams,
     query: Type.Object({
-      show: Type.Optional(
-        Type.Enum([...rowStates, 'missing'], { description: 'By default the first of wrong, changed, new, same with rows' }),
-      ),
+      show: Type.Optional(Type.Enum([...shows], { description: 'By default the first of wrong, changed, new, same with rows' })),
       page: Type.Optional(Type.Integer({ description: 'Page index from 0' })),
       size: pageSize('Rows', ORDERS_PAGE_SIZE),
     }),
@@ -276,8 +324,18 @@ export const importCalls = defineCalls('Parts', 'imports', {
         minItems: 1,
         maxItems: IMPORT_ROWS_AT_ONCE,
       }),
+      decimals: Type.Optional(DecimalMarks),
     }),
     bodyLimitBytes: 8 * 1024 * 1024,
+    response: Type.Object({ modifiedCount: Type.Integer() }),
+  },
+  decimals: {
+    method: 'POST',
+    path: '/imports/:id/decimals',
+    policy: 'admin',
+    summary: 'Say what separates the decimals in a column: its cells with two readings are read so',
+    params: IdParams,
+    body: strictObject({ field: Type.Enum([...numberFields]), mark: DecimalMark }),
     response: Type.Object({ modifiedCount: Type.Integer() }),
   },
   mendAll: {
@@ -305,7 +363,7 @@ export const importCalls = defineCalls('Parts', 'imports', {
     params: IdParams,
     body: strictObject({
       fingerprint: text(64),
-      confirmed: Type.Optional(Type.Boolean({ description: 'Sent when a price falls by more than the shop allows unasked' })),
+      ...confirmation,
     }),
     response: Type.Object({ modifiedCount: Type.Integer() }),
   },
@@ -318,7 +376,7 @@ export const importCalls = defineCalls('Parts', 'imports', {
     body: strictObject({
       date: day({ description: `At most ${MAXIMUM_PLANNED_DAYS} days ahead` }),
       fingerprint: text(64),
-      confirmed: Type.Optional(Type.Boolean({ description: 'Sent when a price falls by more than the shop allows unasked' })),
+      ...confirmation,
     }),
     response: Type.Object({ plannedFor: Type.String({ format: 'date-time' }) }),
   },

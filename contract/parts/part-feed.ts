@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { defineCalls } from '../basics/call.ts'
 import { Id, nullable, strictObject, text } from '../basics/fields.ts'
-import { CELL_LENGTH, importFields, type ImportField } from './imports.ts'
+import { CELL_LENGTH, DecimalMarks, importFields, type ImportField } from './imports.ts'
 
 /** Parts of one call. */
 export const MAXIMUM_FED_PARTS = 1_000
@@ -29,6 +29,7 @@ export const PartFeed = strictObject({
       ],
     ],
   }),
+  decimals: Type.Optional(DecimalMarks),
   confirmed: Type.Optional(Type.Boolean({ description: 'Prices that fall by more than the shop allows unasked are meant' })),
 })
 export type PartFeed = Static<typeof PartFeed>

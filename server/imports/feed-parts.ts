@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { actsForShop } from '#contract/people/api-keys.ts'
 import { importProblems, type ImportCells, type ImportProblem, type RowState } from '#contract/parts/imports.ts'
 import { partFeedProblems, type FedPartAnswer, type PartFeed } from '#contract/parts/part-feed.ts'
+import { marksOfJson } from '#readers/parts/number-columns.ts'
 import type { Database, Transaction } from '#database/connect.ts'
 import { imports } from '#database/tables/imports.ts'
 import { users } from '#database/tables/users.ts'
@@ -36,7 +37,7 @@ export async function feedParts(
   db: Database,
   settings: Pick<Settings, 'priceFallPercent'>,
   caller: Caller,
-  { parts, confirmed = false }: PartFeed,
+  { parts, confirmed = false, decimals }: PartFeed,
 ): Promise<{ importId: string | null; parts: FedPartAnswer[] }> {
   const [kinds, allowed] = [await listKinds(db), await rightsOf(db, caller)]
   const rows = parts.map((cells, index) => ({ row: index + 1, cells: asTexts(cells) }))
@@ -44,7 +45,8 @@ export async function feedParts(
   const { importId, fingerprint } = await transaction(db, async (tx) => {
     await allowLongStatements(tx, IMPORT_STATEMENT_MS)
     const { _id } = await beginImport(tx, caller, { fileName: FILE_NAME, setsStock: false })
-    await keepRows(tx, _id, rows, kinds)
+    const points = marksOfJson(rows.map(({ cells }) => cells))
+    await keepRows(tx, _id, rows, kinds, { ...points, ...decimals })
     // Without a refused row another one may lack the part that it names.
     for (let left = -1; left !== 0;) {
       const refused: number[] = []

@@ -4,6 +4,7 @@ import { importMessages, importTitles, MAXIMUM_IMPORT_ROWS, NOTHING, type Import
 import type { DeskFilter } from '#contract/parts/part-desk.ts'
 import { raiseAll, readPercent } from '#contract/parts/raise-price.ts'
 import { startOf } from '#contract/basics/start-of.ts'
+import { marksOfJson } from '#readers/parts/number-columns.ts'
 import type { Database } from '#database/connect.ts'
 import { allowLongStatements, transaction } from '#database/transaction.ts'
 import { listKinds } from '../categories/list-kinds.ts'
@@ -38,7 +39,7 @@ export async function importFromParts(
     for await (const batch of findParts(tx, filter)) {
       if (row + batch.length > MAXIMUM_IMPORT_ROWS) throw invalidField('filter', importMessages.tooManyRows)
       const rows = batch.map((part) => ({ row: ++row, cells: cellsOf(part, change, kinds) }))
-      await keepRows(tx, begun._id, rows, kinds)
+      await keepRows(tx, begun._id, rows, kinds, marksOfJson([]))
     }
     if (row === 0) throw invalidField('filter', importMessages.noRows)
     return begun

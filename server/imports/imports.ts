@@ -1,21 +1,27 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { PartKinds } from '#contract/parts/categories.ts'
 import {
+  FAR_PRICE_FACTOR,
   importMessages,
   IMPORT_ROWS_AT_ONCE,
   IMPORTS_SHOWN,
   MAXIMUM_IMPORT_ROWS,
   NOTHING,
   OPEN_IMPORT_DAYS,
+  numberFields,
+  type DecimalMarks,
   type ImportCells,
   type ImportField,
   type ImportPreview,
   type ImportProblem,
   type ImportRow,
   type ListedImport,
+  type NumberField,
   type RowState,
 } from '#contract/parts/imports.ts'
 import { ORDERS_PAGE_SIZE } from '#contract/basics/limits.ts'
+import { marksOf, readingsIn } from '#readers/parts/number-columns.ts'
+import type { DecimalMark } from '#readers/values/decimals.ts'
 import type { Database, Queryable, Transaction } from '#database/connect.ts'
 import type { PriceBreakRow } from '#database/tables/parts.ts'
 import { imports } from '#database/tables/imports.ts'
@@ -28,7 +34,7 @@ import { clampPage } from '../platform/paging/clamp-page.ts'
 import type { Settings } from '../platform/settings/settings.ts'
 import { attributesCell, categoryCell } from './kind-cells.ts'
 import { numbersCell, picturesCell } from './list-cells.ts'
-import { readCells } from './read-cells.ts'
+import { hasNumbers, readCells, type ReadRow } from './read-cells.ts'
 
 /** A comparison of 100,000 rows takes seconds. */
 export const IMPORT_STATEMENT_MS = 60_000
@@ -56,22 +62,34 @@ export async function addRows(
   db: Database,
   importId: string,
   rows: { row: number; cells: ImportCells }[],
+  decimals: DecimalMarks,
 ): Promise<{ modifiedCount: number }> {
   const kinds = await listKinds(db)
   return transaction(db, async (tx) => {
     await requireState(tx, importId, 'open')
-    return keepRows(tx, importId, rows, kinds)
+    return keepRows(tx, importId, rows, kinds, decimals)
   })
 }
 
-/** @throws ShopError INVALID_INPUT for too many rows. */
+/**
+ * Keeps rows with their cells read, each column of numbers as a whole.
+ * @param decimals the decimal marks that are known beforehand
+ * @throws ShopError INVALID_INPUT for too many rows.
+ */
 export async function keepRows(
   tx: Transaction,
   importId: string,
   rows: { row: number; cells: ImportCells }[],
   kinds: PartKinds,
+  decimals: DecimalMarks = {},
 ): Promise<{ modifiedCount: number }> {
-  const latest = new Map(rows.map(({ row, cells }) => [row, { row, cells, ...readCells(cells, kinds) }]))
+  const marks = marksOf(
+    rows.map(({ cells }) => cells),
+    decimals,
+    hasNumbers(kinds),
+  )
+  const latest = new Map(rows.map(({ row, cells }) => [row, { row, cells, ...readCells(cells, kinds, marks) }]))
+  await keepReadings(tx, importId, [...latest.values()])
   const { rowCount } = await tx.execute(sql`
       insert into import_rows (import_id, row, cells, fields, problems, number_form)
       select ${importId}, row, cells, fields, problems, search_form(coalesce(fields ->> 'partNumber', ''))
@@ -83,6 +101,37 @@ export async function keepRows(
   return { modifiedCount: rowCount ?? 0 }
 }
 
+type SentRow = ReadRow & { row: number; cells: ImportCells }
+
+/** A cell that is sent again, beside one that was corrected, keeps the reading that its column had. */
+async function keepReadings(tx: Transaction, importId: string, sent: readonly SentRow[]): Promise<void> {
+  const unclear = new Map(sent.filter(({ problems }) => problems.some(isUnclear)).map((one) => [one.row, one]))
+  if (unclear.size === 0) return
+  const { rows } = await tx.execute<Pick<SentRow, 'row' | 'cells' | 'fields'>>(sql`
+    select row, cells, fields from import_rows where import_id = ${importId} and row = any (${sql.param([...unclear.keys()])}::int[])`)
+  for (const { row, cells, fields } of rows) {
+    const now = unclear.get(row)! // these were asked for
+    const isKept = (problem: ImportProblem) =>
+      isUnclear(problem) && cells[problem.field] === now.cells[problem.field] && fields[problem.field] !== undefined
+    for (const { field } of now.problems.filter(isKept)) now.fields[field] = fields[field]
+    now.problems = now.problems.filter((problem) => !isKept(problem))
+  }
+}
+
+const isUnclear = ({ problem }: ImportProblem) => problem === 'unclear'
+
+/**
+ * Reads the cells of a column that have two readings by this decimal mark.
+ * @throws ShopError NOT_FOUND; IMPORT_REFUSED once it is written.
+ */
+export async function answerDecimals(
+  db: Database,
+  importId: string,
+  { field, mark }: { field: NumberField; mark: DecimalMark },
+): Promise<{ modifiedCount: number }> {
+  return changeRows(db, importId, { field, problem: 'unclear' }, { decimals: { [field]: mark } })
+}
+
 /**
  * Puts one value into the cell of every row that has this problem at this field; the other cells stay.
  * @throws ShopError NOT_FOUND; IMPORT_REFUSED once it is written.
@@ -90,7 +139,17 @@ export async function keepRows(
 export async function mendAll(
   db: Database,
   importId: string,
-  { field, problem, value }: ImportProblem & { value: string },
+  { value, ...problem }: ImportProblem & { value: string },
+): Promise<{ modifiedCount: number }> {
+  return changeRows(db, importId, problem, { cells: { [problem.field]: value } })
+}
+
+/** Reads every row that has this problem again. */
+async function changeRows(
+  db: Database,
+  importId: string,
+  problem: ImportProblem,
+  change: { cells?: ImportCells; decimals?: DecimalMarks },
 ): Promise<{ modifiedCount: number }> {
   const kinds = await listKinds(db)
   return transaction(db, async (tx) => {
@@ -98,10 +157,10 @@ export async function mendAll(
     await requireState(tx, importId, 'open')
     const { rows } = await tx.execute<{ row: number; cells: ImportCells }>(sql`
       select row_number as row, cells from compared_import(${importId})
-      where problems @> ${JSON.stringify([{ field, problem }])}::jsonb order by row_number`)
-    const mended = rows.map(({ row, cells }) => ({ row, cells: { ...cells, [field]: value } }))
+      where problems @> ${JSON.stringify([problem])}::jsonb order by row_number`)
+    const mended = rows.map(({ row, cells }) => ({ row, cells: { ...cells, ...change.cells } }))
     for (let at = 0; at < mended.length; at += IMPORT_ROWS_AT_ONCE) {
-      await keepRows(tx, importId, mended.slice(at, at + IMPORT_ROWS_AT_ONCE), kinds)
+      await keepRows(tx, importId, mended.slice(at, at + IMPORT_ROWS_AT_ONCE), kinds, change.decimals)
     }
     return { modifiedCount: mended.length }
   })
@@ -171,26 +230,31 @@ const listed = {
 }
 
 /** Rows by state, and a fingerprint of all rows to be written. */
-export type Summary = { counts: Record<RowState, number>; fingerprint: string; falls: number }
+export type Summary = { counts: Record<RowState, number>; fingerprint: string; falls: number; unusual: number }
+
+const [priceBefore, priceAfter] = [sql`(changes -> 'price' ->> 0)::numeric`, sql`(changes -> 'price' ->> 1)::numeric`]
+const isUnusual = sql`state = 'changed' and (changes -> 'minimumOrder' is not null
+  or ${priceAfter} not between ${priceBefore} / ${FAR_PRICE_FACTOR}::int and ${priceBefore} * ${FAR_PRICE_FACTOR}::int)`
 
 export async function summarize(
   db: Queryable,
   { priceFallPercent }: Pick<Settings, 'priceFallPercent'>,
   importId: string,
 ): Promise<Summary> {
-  const { rows } = await db.execute<Record<RowState, number> & { fingerprint: string; falls: number }>(sql`
+  const { rows } = await db.execute<Summary['counts'] & Omit<Summary, 'counts'>>(sql`
     select
       count(*) filter (where state = 'new')::int as new, count(*) filter (where state = 'changed')::int as changed,
       count(*) filter (where state = 'same')::int as same, count(*) filter (where state = 'wrong')::int as wrong,
+      count(*) filter (where ${isUnusual})::int as unusual,
       count(*) filter (where changes ?| array['price', 'priceBreaks'] and falls_beyond_in_a_day(parts.id, price, price_breaks,
         coalesce((fields ->> 'price')::numeric, price), coalesce(fields -> 'priceBreaks', price_breaks), ${priceFallPercent}))::int as falls,
       coalesce(md5(string_agg(md5(concat_ws('|', row_number, state, part_id, fields, changes)), '' order by row_number)), '') as fingerprint
     from compared_import(${importId}) left join parts on parts.id = part_id`)
-  const { fingerprint, falls, ...counts } = rows[0]! // an aggregate is always one row
-  return { counts, fingerprint, falls }
+  const { fingerprint, falls, unusual, ...counts } = rows[0]! // an aggregate is always one row
+  return { counts, fingerprint, falls, unusual }
 }
 
-type PreviewQuery = { show?: RowState | 'missing'; page?: number; size?: number }
+type PreviewQuery = { show?: ImportPreview['show']; page?: number; size?: number }
 
 /** @throws ShopError NOT_FOUND */
 export async function previewImport(
@@ -214,14 +278,14 @@ export async function previewImport(
     const counted = await tx.execute<{ missing: number }>(sql`select count(*)::int as missing from parts where ${isMissing}`)
     const counts = { ...summary.counts, missing: counted.rows[0]!.missing } // an aggregate is always one row
     const show = askedShow ?? (['wrong', 'changed', 'new', 'same'] as const).find((state) => counts[state] > 0) ?? 'new'
-    const { page, size } = clampPage({ page: askedPage, size: askedSize, count: counts[show] })
+    const { page, size } = clampPage({ page: askedPage, size: askedSize, count: show === 'unusual' ? summary.unusual : counts[show] })
     const which = sql`limit ${size} offset ${page * size}`
     const rows =
       show === 'missing'
         ? []
         : (
             await tx.execute<ComparedRow>(
-              sql`select * from compared_import(${importId}) where state = ${show} order by row_number ${which}`,
+              sql`select * from compared_import(${importId}) where ${show === 'unusual' ? isUnusual : sql`state = ${show}`} order by row_number ${which}`,
             )
           ).rows
     const missing =
@@ -237,6 +301,7 @@ export async function previewImport(
       ...presentTimes(found),
       ...summary,
       counts,
+      unclear: await unclearColumns(tx, importId, kinds),
       repeated: show === 'wrong' ? await repeatedProblems(tx, importId) : [],
       show,
       page,
@@ -244,6 +309,15 @@ export async function previewImport(
       missing,
     }
   })
+}
+
+/** Columns with numbers of two readings, each with its first. */
+async function unclearColumns(tx: Transaction, importId: string, kinds: PartKinds): Promise<ImportPreview['unclear']> {
+  const { rows } = await tx.execute<{ field: NumberField; count: number; cell: string }>(sql`
+    select field, count(*)::int as count, (array_agg(cells ->> field order by row))[1] as cell
+    from import_rows, jsonb_to_recordset(problems) as wrong (field text, problem text)
+    where import_id = ${importId} and problem = 'unclear' group by field order by field`)
+  return rows.map(({ field, count, cell }) => ({ field, count, ...readingsIn(field, cell, hasNumbers(kinds)) }))
 }
 
 /** Problems that more than one row has, the most frequent first. */
@@ -258,12 +332,13 @@ async function repeatedProblems(tx: Transaction, importId: string): Promise<Impo
 type ComparedRow = {
   row_number: number
   cells: Record<string, string>
+  fields: Record<string, unknown>
   state: RowState
   changes: Record<string, [before: unknown, after: unknown]>
   problems: ImportRow['problems']
 }
 
-const presentRow = ({ row_number: row, cells, state, changes, problems }: ComparedRow, kinds: PartKinds): ImportRow => ({
+const presentRow = ({ row_number: row, cells, fields, state, changes, problems }: ComparedRow, kinds: PartKinds): ImportRow => ({
   row,
   state,
   cells,
@@ -273,6 +348,7 @@ const presentRow = ({ row_number: row, cells, state, changes, problems }: Compar
     before: cellOf(field, before, kinds),
     after: cellOf(field, after, kinds),
   })),
+  numbers: numberFields.flatMap((field) => (fields[field] === undefined ? [] : [{ field, value: cellOf(field, fields[field], kinds) }])),
 })
 
 /** A value as a cell. */

@@ -10,7 +10,7 @@ import type { Caller } from '../platform/http/caller.ts'
 import type { Settings } from '../platform/settings/settings.ts'
 import type { Services } from '../services.ts'
 import { IMPORT_STATEMENT_MS, leaveOutWrong, requireState, summarize } from './imports.ts'
-import { requireSeen, writeImport } from './write-import.ts'
+import { requireSeen, writeImport, type Seen } from './write-import.ts'
 
 const DAY_MS = 86_400_000
 
@@ -23,7 +23,7 @@ export async function planImport(
   settings: Pick<Settings, 'priceFallPercent'>,
   admin: Caller,
   importId: string,
-  { date, ...seen }: { date: string; fingerprint: string; confirmed?: boolean },
+  { date, ...seen }: { date: string } & Seen,
 ): Promise<{ plannedFor: string }> {
   const plannedFor = new Date(`${date}T00:00:00Z`)
   const aheadMs = plannedFor.getTime() - Date.now()

@@ -1,5 +1,5 @@
 import type { PartKinds } from '#contract/parts/categories.ts'
-import type { ImportCells, ImportField, ImportProblem, ImportProblemCode } from '#contract/parts/imports.ts'
+import type { DecimalMarks, ImportCells, ImportField, ImportProblem, ImportProblemCode } from '#contract/parts/imports.ts'
 import {
   MAXIMUM_LEAD_DAYS,
   MAXIMUM_PICTURES,
@@ -13,7 +13,9 @@ import {
 } from '#contract/basics/limits.ts'
 import { parseUnitPrice, unitPriceToDecimal, unitPriceToDollars, type UnitPrice } from '#contract/basics/money.ts'
 import type { PriceBreakRow } from '#database/tables/parts.ts'
+import { breakPieces, hasTwoReadings, readNumber, stepsIn, valuesIn, wholeNumber } from '#readers/parts/number-columns.ts'
 import { countryOf } from '#readers/values/country.ts'
+import type { DecimalMark } from '#readers/values/decimals.ts'
 import { readValue, WrongValue } from '../categories/read-attributes.ts'
 import { categoryPath } from './kind-cells.ts'
 
@@ -30,14 +32,18 @@ class Unread extends Error {
   }
 }
 
-/** Reads the cells of a row; empty ones have no value. @param kinds categories and attributes that cells can name */
-export function readCells(cells: ImportCells, kinds: PartKinds): ReadRow {
+/**
+ * Reads the cells of a row; empty ones have no value.
+ * @param kinds categories and attributes that cells can name
+ * @param marks the decimal marks of columns, for numbers that have two readings
+ */
+export function readCells(cells: ImportCells, kinds: PartKinds, marks: DecimalMarks): ReadRow {
   const read: ReadRow = { fields: {}, problems: [] }
   for (const [field, cell] of Object.entries(cells) as [ImportField, string][]) {
     const typed = cell.trim()
     if (typed === '') continue
     try {
-      read.fields[field] = readers[field](typed, kinds)
+      read.fields[field] = readers[field](typed, kinds, (marks as Partial<Record<ImportField, DecimalMark>>)[field])
     } catch (error) {
       if (!(error instanceof Unread)) throw error
       read.problems.push({ field, problem: error.problem })
@@ -46,26 +52,28 @@ export function readCells(cells: ImportCells, kinds: PartKinds): ReadRow {
   return read
 }
 
-const readers: Record<ImportField, (typed: string, kinds: PartKinds) => unknown> = {
+type Mark = DecimalMark | undefined
+
+const readers: Record<ImportField, (typed: string, kinds: PartKinds, mark: Mark) => unknown> = {
   partNumber: (typed) => atMost(typed, TEXT_LIMITS.partNumber, 'number', /[\p{L}\p{N}]/u.test(typed)),
   name: (typed) => atMost(typed, TEXT_LIMITS.partName, 'nameLength'),
   description: (typed) => atMost(typed, TEXT_LIMITS.description, 'descriptionLength'),
-  price: (typed) => unitPriceToDecimal(readPrice(typed, 'price')),
-  priceBreaks: readLadder,
-  leadDays: (typed) => readWhole(typed, MAXIMUM_LEAD_DAYS, 'leadDays'),
-  available: (typed) => readWhole(typed, MAXIMUM_STOCK, 'available'),
+  price: (typed, _, mark) => unitPriceToDecimal(readPrice(typed, mark, 'price')),
+  priceBreaks: (typed, _, mark) => (isNothing(typed) ? [] : readLadder(typed, mark)),
+  leadDays: (typed, _, mark) => readWhole(typed, mark, { to: MAXIMUM_LEAD_DAYS, problem: 'leadDays' }),
+  available: (typed, _, mark) => readWhole(typed, mark, { problem: 'available' }),
   img: (typed) => atMost(typed, TEXT_LIMITS.imageUrl, 'picture'),
   pictureText: (typed) => (isNothing(typed) ? null : atMost(onOneLine(typed), PART_MEDIA_LIMITS.alt, 'pictureText')),
   pictures: (typed) => (isNothing(typed) ? [] : readPictures(typed)),
   substitutes: (typed) => (isNothing(typed) ? [] : readNumbers(typed)),
   accessories: (typed) => (isNothing(typed) ? [] : readNumbers(typed)),
   category: (typed, { categories }) => (isNothing(typed) ? null : readCategory(typed, categories)),
-  attributes: (typed, { attributes }) => (isNothing(typed) ? {} : readValues(typed, attributes)),
-  weight: (typed) => (isNothing(typed) ? null : readWeight(typed)),
+  attributes: (typed, { attributes }, mark) => (isNothing(typed) ? {} : readValues(typed, attributes, mark)),
+  weight: (typed, _, mark) => (isNothing(typed) ? null : readWeight(typed, mark)),
   origin: (typed) => (isNothing(typed) ? null : readOrigin(typed)),
-  minimumOrder: (typed) => (isNothing(typed) ? null : readFrom(1, typed, 'minimumOrder')),
-  orderStep: (typed) => (isNothing(typed) ? null : readFrom(1, typed, 'orderStep')),
-  lowStockBelow: (typed) => (isNothing(typed) ? null : readWhole(typed, MAXIMUM_STOCK, 'lowStockBelow')),
+  minimumOrder: (typed, _, mark) => (isNothing(typed) ? null : readWhole(typed, mark, { from: 1, problem: 'minimumOrder' })),
+  orderStep: (typed, _, mark) => (isNothing(typed) ? null : readWhole(typed, mark, { from: 1, problem: 'orderStep' })),
+  lowStockBelow: (typed, _, mark) => (isNothing(typed) ? null : readWhole(typed, mark, { problem: 'lowStockBelow' })),
   removed: readYes,
   customsCode: (typed) => (isNothing(typed) ? null : readCustomsCode(typed)),
 }
@@ -83,32 +91,35 @@ function atMost(typed: string, most: number, problem: ImportProblemCode, isValid
   return typed
 }
 
-/** Groups of three digits after commas, as in 12,500. */
-const GROUPED = /^\d{1,3}(?:,\d{3})+(?=\.|$)/
-const withoutGroups = (typed: string) => typed.replace(GROUPED, (digits) => digits.replaceAll(',', ''))
+/** A number as '1234.5'. */
+function readDecimal(typed: string, mark: Mark, problem: ImportProblemCode): string {
+  const plain = readNumber(typed, mark)
+  if (plain === undefined) throw new Unread(mark === undefined && hasTwoReadings(typed) ? 'unclear' : problem)
+  return plain
+}
 
-function readPrice(typed: string, problem: ImportProblemCode): UnitPrice {
-  const price = parseUnitPrice(withoutGroups(typed.replace(/^\$\s*|\s*(?:\$|USD)$/gi, '')))
+function readPrice(typed: string, mark: Mark, problem: ImportProblemCode): UnitPrice {
+  const price = parseUnitPrice(readDecimal(typed.replace(/^\$\s*|\s*(?:\$|USD)$/gi, ''), mark, problem))
   if (price === undefined || unitPriceToDollars(price) > MAXIMUM_PRICE_DOLLARS) throw new Unread(problem)
   return price
 }
 
-function readWhole(typed: string, most: number, problem: ImportProblemCode): number {
-  const digits = withoutGroups(typed).replace(/\.0+$/, '')
-  if (!/^\d{1,15}$/.test(digits) || Number(digits) > most) throw new Unread(problem)
-  return Number(digits)
+type Bounds = { from?: number; to?: number; problem: ImportProblemCode }
+
+function readWhole(typed: string, mark: Mark, { from = 0, to = MAXIMUM_STOCK, problem }: Bounds): number {
+  const number = Number(readDecimal(wholeNumber(typed), mark, problem))
+  if (!Number.isInteger(number) || number < from || number > to) throw new Unread(problem)
+  return number
 }
 
-/** '5000: 2.40; 10000: 2.10'; '-' is none. */
-function readLadder(typed: string): PriceBreakRow[] {
-  if (isNothing(typed)) return []
+/** '5000: 2.40; 10000: 2.10'. */
+function readLadder(typed: string, mark: Mark): PriceBreakRow[] {
   let before = MINIMUM_ORDER
-  const steps = typed.split(';').map((step) => {
-    const [from = '', price = '', ...more] = step.split(':').map((word) => word.trim())
-    const pieces = readWhole(from, MAXIMUM_STOCK, 'ladder')
+  const steps = stepsIn(typed).map(([from = '', price = '', ...more]) => {
+    const pieces = readWhole(breakPieces(from), mark, { problem: 'ladder' })
     if (more.length > 0 || pieces <= before) throw new Unread('ladder')
     before = pieces
-    return { from: pieces, price: readPrice(price, 'ladder') }
+    return { from: pieces, price: readPrice(price, mark, 'ladder') }
   })
   const falls = steps.every(({ price }, index) => index === 0 || price < steps[index - 1]!.price)
   if (!falls || steps.length > MAXIMUM_PRICE_BREAKS) throw new Unread('ladder')
@@ -151,31 +162,30 @@ function readCategory(typed: string, categories: PartKinds['categories']): strin
 }
 
 /** 'Panel size: 55; Voltage: 12 V', by names or keys. */
-function readValues(typed: string, known: PartKinds['attributes']): Record<string, string> {
+function readValues(typed: string, known: PartKinds['attributes'], mark: Mark): Record<string, string> {
   const values: Record<string, string> = {}
-  for (const pair of typed.split(';')) {
-    if (pair.trim() === '') continue
-    const [name = '', ...rest] = pair.split(':')
+  for (const [name, written] of valuesIn(typed)) {
     const attribute = known.find((one) => plain(one.name) === plain(name) || one.key === plain(name))
-    if (!attribute || values[attribute.key] !== undefined) throw new Unread('attributes')
+    if (!attribute || written === '' || values[attribute.key] !== undefined) throw new Unread('attributes')
+    if (attribute.kind === 'number' && mark === undefined && hasTwoReadings(written)) throw new Unread('unclear')
     try {
-      values[attribute.key] = readValue(attribute, rest.join(':'))
+      values[attribute.key] = readValue(attribute, written, mark)
     } catch (error) {
       throw error instanceof WrongValue ? new Unread('attributes') : error
     }
-    if (values[attribute.key] === '') throw new Unread('attributes')
   }
   return values
 }
 
-function readFrom(least: number, typed: string, problem: ImportProblemCode): number {
-  const pieces = readWhole(typed, MAXIMUM_STOCK, problem)
-  if (pieces < least) throw new Unread(problem)
-  return pieces
+/** Tells of a name whether it is that of an attribute with numbers. */
+export function hasNumbers({ attributes }: PartKinds): (name: string) => boolean {
+  const ofNumbers = attributes.filter(({ kind }) => kind === 'number')
+  const names = new Set(ofNumbers.flatMap(({ name, key }) => [plain(name), key]))
+  return (name) => names.has(plain(name))
 }
 
-function readWeight(typed: string): string {
-  const grams = withoutGroups(typed.replace(/\s*g$/i, ''))
+function readWeight(typed: string, mark: Mark): string {
+  const grams = readDecimal(typed.replace(/\s*g$/i, ''), mark, 'weight')
   if (!/^\d{1,8}(?:\.\d{1,3})?$/.test(grams) || Number(grams) === 0) throw new Unread('weight')
   return String(Number(grams))
 }

@@ -7,7 +7,17 @@ import { sendFile } from '../platform/documents/send-file.ts'
 import { takeDocumentTurns } from '../platform/documents/take-document-turns.ts'
 import { readCall, registerCall, routeOf } from '../platform/http/register-call.ts'
 import type { Services } from '../services.ts'
-import { addRows, beginImport, leaveOutWrong, listImports, mendAll, previewImport, readProgress, stopImport } from './imports.ts'
+import {
+  addRows,
+  answerDecimals,
+  beginImport,
+  leaveOutWrong,
+  listImports,
+  mendAll,
+  previewImport,
+  readProgress,
+  stopImport,
+} from './imports.ts'
 import { feedParts } from './feed-parts.ts'
 import { importFromParts } from './import-from-parts.ts'
 import { planImport, unplanImport } from './plan-import.ts'
@@ -26,7 +36,8 @@ export async function importRoutes(app: FastifyInstance, { db, settings }: Servi
   registerCall(app, importCalls.all, () => listImports(db))
   registerCall(app, importCalls.preview, ({ params, query }) => previewImport(db, settings, params.id, query))
   registerCall(app, importCalls.progress, ({ params }) => readProgress(db, params.id))
-  registerCall(app, importCalls.addRows, ({ params, body }) => addRows(db, params.id, body.rows))
+  registerCall(app, importCalls.addRows, ({ params, body }) => addRows(db, params.id, body.rows, body.decimals ?? {}))
+  registerCall(app, importCalls.decimals, ({ params, body }) => answerDecimals(db, params.id, body))
   registerCall(app, importCalls.mendAll, ({ params, body }) => mendAll(db, params.id, body))
   registerCall(app, importCalls.leaveOutWrong, ({ params }) => leaveOutWrong(db, params.id))
   registerCall(app, importCalls.write, ({ params, body, caller }) => writeImport(db, settings, caller, params.id, body))

@@ -19,21 +19,21 @@ import { writePictures, writeRelations, written } from './write-beside-parts.ts'
  * Writes the new and changed rows of an import to the catalogue, in one transaction. New parts and the history come first: from then on
  * the changed parts are locked, so that purchases of them wait.
  * @throws ShopError NOT_FOUND; IMPORT_REFUSED with wrong rows, without any to write, when something has changed since the preview, and when
- *   it is stopped; PRICE_FALL for falls beyond the shop's setting, unless they are confirmed.
+ *   it is stopped, also for unusual changes where asked to; PRICE_FALL for falls beyond the shop's setting, unless they are confirmed.
  */
 export async function writeImport(
   db: Database,
   settings: Pick<Settings, 'priceFallPercent'>,
   admin: Pick<Caller, 'userId'>,
   importId: string,
-  { fingerprint, confirmed = false, state = 'open' }: { fingerprint: string; confirmed?: boolean; state?: 'open' | 'planned' },
+  { state = 'open', ...seen }: Seen & { state?: 'open' | 'planned' },
 ): Promise<{ modifiedCount: number }> {
   return withFreeNumber(() =>
     transaction(db, async (tx) => {
       await allowLongStatements(tx, IMPORT_STATEMENT_MS)
       await requireState(tx, importId, state)
       const inTurns = await beginTurns(db, importId)
-      const counts = await requireSeen(tx, settings, importId, { fingerprint, confirmed })
+      const counts = await requireSeen(tx, settings, importId, seen)
       await planRows(tx, importId)
       await keepPictures(tx, importId)
       await passGivenNumbers(tx, importId)
@@ -51,6 +51,9 @@ export async function writeImport(
   )
 }
 
+/** What the admin has seen of an import and confirmed. */
+export type Seen = { fingerprint: string; confirmed?: boolean; refuseUnusual?: boolean }
+
 /**
  * Counts the rows to be written and compares them with the preview.
  * @throws ShopError as `writeImport`
@@ -59,15 +62,16 @@ export async function requireSeen(
   tx: Transaction,
   settings: Pick<Settings, 'priceFallPercent'>,
   importId: string,
-  { fingerprint, confirmed = false }: { fingerprint: string; confirmed?: boolean },
+  { fingerprint, confirmed = false, refuseUnusual = false }: Seen,
 ): Promise<Summary['counts']> {
-  const { counts, falls, ...seen } = await summarize(tx, settings, importId)
+  const { counts, falls, unusual, ...seen } = await summarize(tx, settings, importId)
   if (counts.wrong > 0) throw refused([importMessages.wrongRows])
   if (seen.fingerprint !== fingerprint) throw refused([importMessages.changed])
   if (counts.new + counts.changed === 0) throw refused([importMessages.noRows])
   if (falls > 0 && !confirmed) {
     throw new ShopError('PRICE_FALL', { fields: [{ field: 'confirmed', message: importMessages.pricesFall(falls) }] })
   }
+  if (refuseUnusual && unusual > 0 && !confirmed) throw refused([importMessages.unusual(unusual)])
   return counts
 }
 

@@ -43,6 +43,7 @@ await expectCells(shop, {
   'GET /api/imports/:id': { cells: adminsAlone(404) },
   'GET /api/imports/:id/progress': { cells: adminsAlone(404) },
   'PUT /api/imports/:id/rows': { cells: adminsAlone(400), ask: () => ({ payload: {} }) },
+  'POST /api/imports/:id/decimals': { cells: adminsAlone(400), ask: () => ({ payload: {} }) },
   'POST /api/imports/:id/mend': { cells: adminsAlone(400), ask: () => ({ payload: {} }) },
   'POST /api/imports/:id/leave-out': { cells: adminsAlone(404) },
   'POST /api/imports/:id/write': { cells: adminsAlone(400), ask: () => ({ payload: {} }) },

@@ -190,6 +190,18 @@ export type CustomerPartNumber = {
   isOnSale: boolean
 }
 
+export type DecimalMarks = {
+  price?: '.' | ','
+  priceBreaks?: '.' | ','
+  attributes?: '.' | ','
+  weight?: '.' | ','
+  leadDays?: '.' | ','
+  available?: '.' | ','
+  minimumOrder?: '.' | ','
+  orderStep?: '.' | ','
+  lowStockBelow?: '.' | ','
+}
+
 export type Delivery = {
   _id: string
   /** UTC */
@@ -825,6 +837,7 @@ export type PartFeed = {
     accessories?: string | number | null
     removed?: string | number | null
   }[]
+  decimals?: DecimalMarks
   /** Prices that fall by more than the shop allows unasked are meant */
   confirmed?: boolean
 }
