@@ -7,6 +7,7 @@ import {
   IMPORT_ROWS_AT_ONCE,
   MAXIMUM_IMPORT_ROWS,
   importMessages,
+  type DecimalMarks,
   type ImportCells,
 } from '#contract/parts/imports.ts'
 import { startOf } from '#contract/basics/start-of.ts'
@@ -30,6 +31,7 @@ import {
   rememberedColumns,
   type PartColumns,
 } from '#readers/parts/recognise-part-columns.ts'
+import { marksOf, marksOfJson } from '#readers/parts/number-columns.ts'
 import { picturesOf, withPictures } from './picture-cells.ts'
 import { fetchPictures, isWebAddress, UnclearPictures, uploadPictures } from './upload-pictures.ts'
 
@@ -165,6 +167,7 @@ function useSending() {
     const uploaded = zip ? await uploadAll(zip, cells, signal) : new Map<string, string>()
     const fetched = await fetchAll(cells, signal)
     const { _id: id } = await callApi(importCalls.begin, { body: { fileName, setsStock } })
+    const decimals: DecimalMarks = { ...marksOf(cells), ...(/\.json$/i.test(fileName) && marksOfJson(cells)) }
     const rows = cells.map((one, index) => ({
       row: index + 1,
       cells: withPictures(one, (img) => fetched.get(img) ?? uploaded.get(img)),
@@ -172,7 +175,7 @@ function useSending() {
     for (let done = 0; done < rows.length; done += IMPORT_ROWS_AT_ONCE) {
       signal.throwIfAborted()
       setProgress({ text: words.sending(formatCount(done), formatCount(rows.length)), done, of: rows.length })
-      await callApi(importCalls.addRows, { params: { id }, body: { rows: rows.slice(done, done + IMPORT_ROWS_AT_ONCE) }, signal })
+      await callApi(importCalls.addRows, { params: { id }, body: { rows: rows.slice(done, done + IMPORT_ROWS_AT_ONCE), decimals }, signal })
     }
     await readAgain(importCalls.all)
     await navigate(`?import=${id}`)

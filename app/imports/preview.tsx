@@ -4,7 +4,6 @@ import { useSearchParams } from 'react-router'
 import { dayText } from '#contract/basics/day-text.ts'
 import {
   importCalls,
-  importProblems,
   type ImportCells,
   type ImportField,
   type ImportPreview,
@@ -34,7 +33,7 @@ import { useAction } from '#app/api/use-action.ts'
 import { importWords as words } from '#app/words/imports.ts'
 import { LONG_WORK_MS, Progress } from './progress.tsx'
 
-const shows = ['wrong', 'changed', 'new', 'same', 'missing'] as const
+const shows = ['wrong', 'unusual', 'changed', 'new', 'same', 'missing'] as const
 
 /** The changes of an import, row by row; wrong rows are corrected in place. */
 export function Preview({ id }: { id: string }) {
@@ -46,6 +45,7 @@ export function Preview({ id }: { id: string }) {
   })
   const { data, error, isPlaceholderData } = list
   if (!data) return <Loading query={list} skeleton={<ListSkeleton columns={columnsOf(id)} />} />
+  const counts = { ...data.counts, unusual: data.unusual }
   return (
     <section className="grid grid-cols-1 gap-3" aria-busy={isPlaceholderData || undefined}>
       <ListHead title={words.previewTitle(data.fileName)}>
@@ -59,12 +59,14 @@ export function Preview({ id }: { id: string }) {
           label={words.filter}
           name="show"
           chosen={data.show}
-          chips={shows.map((value) => ({ value, label: words.states[value], count: data.counts[value] }))}
+          chips={shows
+            .filter((value) => value !== 'unusual' || data.unusual > 0)
+            .map((value) => ({ value, label: words.states[value], count: counts[value] }))}
         />
       </div>
       {error && <LoadFailed query={list} />}
       <Rows preview={data} />
-      <ListPager page={data.page} count={data.counts[data.show]} size={ORDERS_PAGE_SIZE} label={words.pages} />
+      <ListPager page={data.page} count={counts[data.show]} size={ORDERS_PAGE_SIZE} label={words.pages} />
     </section>
   )
 }
@@ -133,13 +135,13 @@ const columnsOf = (importId: string, repeated?: ImportPreview['repeated']): Colu
   },
 ]
 
-function What({ row: { state, cells, changes, problems } }: { row: ImportRow }) {
+function What({ row: { state, numbers, changes, problems } }: { row: ImportRow }) {
   if (state === 'same') return <span className="text-soft">{words.nothing}</span>
-  if (state === 'new') return <span>{words.newPart(cells.price ?? '', cells.available ?? '0')}</span>
-  const sentences =
-    state === 'wrong'
-      ? problems.map(({ field, problem }) => `${words.fields[field]}: ${importProblems[problem]}`)
-      : changes.map(({ field, before, after }) => words.change(field, before, after))
+  const sentences = {
+    new: () => numbers.map(({ field, value }) => words.number(field, value)),
+    wrong: () => problems.map(({ field, problem }) => words.problem(field, problem)),
+    changed: () => changes.map(({ field, before, after }) => words.change(field, before, after)),
+  }[state]()
   return (
     <ul>
       {sentences.map((sentence) => (
@@ -178,8 +180,9 @@ function MendRow({ importId, row: { row, cells, problems }, repeated }: MendRowP
     onDone: ({ modifiedCount }) => toast.success(words.mendedAll(modifiedCount)),
     changes: [importCalls.preview],
   })
+  /** One value does not fit all cells with two readings; their column is asked about above. */
   const rowsWith = (field: ImportField, problem: ImportProblem['problem']) =>
-    repeated.find((one) => one.field === field && one.problem === problem)?.count ?? 1
+    problem === 'unclear' ? 1 : (repeated.find((one) => one.field === field && one.problem === problem)?.count ?? 1)
   return (
     <form
       noValidate
@@ -192,7 +195,7 @@ function MendRow({ importId, row: { row, cells, problems }, repeated }: MendRowP
       {wrong.map(([field, problem]) => (
         <div key={field} className="grid min-w-0 grow justify-items-start gap-1">
           <label className="grid w-full gap-1">
-            <span className="text-danger">{`${words.fields[field]}: ${importProblems[problem]}`}</span>
+            <span className="text-danger">{words.problem(field, problem)}</span>
             <MendCell
               field={field}
               label={words.mendLabel(field, row)}
@@ -244,11 +247,13 @@ function MendCell({ field, label, value, onType, onSubmit }: MendCellProps) {
 }
 
 /** Leaves out the wrong rows, or writes the right ones, now or on a given day. */
-function Steps({ preview: { _id: id, counts, falls, fingerprint } }: { preview: ImportPreview }) {
+function Steps({ preview: { _id: id, counts, falls, unusual, fingerprint, show, unclear } }: { preview: ImportPreview }) {
+  const [confirmed, setConfirmed] = useState('')
+  const isUnconfirmed = unusual > 0 && confirmed !== fingerprint
   const [asks, setAsks] = useState(false)
   const [trouble, setTrouble] = useState<string[]>([])
   const [date, setDate] = useState('')
-  const seen = { fingerprint, ...(falls > 0 && { confirmed: true }) }
+  const seen = { fingerprint, refuseUnusual: true, ...(falls + unusual > 0 && { confirmed: true }) }
   const start = {
     onStart: () => {
       setAsks(false)
@@ -272,11 +277,38 @@ function Steps({ preview: { _id: id, counts, falls, fingerprint } }: { preview: 
   const isPlanned = date !== ''
   return (
     <>
+      {unclear.map((column) => (
+        <TwoReadings key={column.field} id={id} {...column} />
+      ))}
+      {unusual > 0 && (
+        <Notice
+          tone="warning"
+          action={
+            show !== 'unusual' ? (
+              <ButtonLink to={`?import=${id}&show=unusual`} variant="secondary">
+                {words.showUnusual(unusual)}
+              </ButtonLink>
+            ) : (
+              isUnconfirmed && (
+                <Button variant="secondary" onClick={() => setConfirmed(fingerprint)}>
+                  {words.confirmUnusual(unusual)}
+                </Button>
+              )
+            )
+          }
+        >
+          {words.unusual(unusual)}
+        </Notice>
+      )}
       {falls > 0 && <Notice tone="warning">{words.falls(falls)}</Notice>}
       <Refusal sentences={trouble} />
       <div className="flex flex-wrap items-end gap-3" data-screen-only>
         <Allowed call={importCalls.write}>
-          <Button busy={write.isRunning || plan.isRunning} disabled={counts.wrong > 0 || total === 0} onClick={() => setAsks(true)}>
+          <Button
+            busy={write.isRunning || plan.isRunning}
+            disabled={counts.wrong > 0 || total === 0 || isUnconfirmed}
+            onClick={() => setAsks(true)}
+          >
             {isPlanned ? words.plan(dayText(date)) : words.write(counts.new, counts.changed)}
           </Button>
           <TextField type="date" label={words.from} hint={words.fromHint} value={date} onChange={({ target }) => setDate(target.value)} />
@@ -300,6 +332,33 @@ function Steps({ preview: { _id: id, counts, falls, fingerprint } }: { preview: 
         </ConfirmModal>
       )}
     </>
+  )
+}
+
+/** Asks once for a column with numbers of two readings. */
+function TwoReadings({ id, field, count, example, point, comma }: { id: string } & ImportPreview['unclear'][number]) {
+  const answer = useAction({
+    send: (mark: '.' | ',') => callApi(importCalls.decimals, { params: { id }, body: { field, mark } }),
+    onDone: ({ modifiedCount }) => toast.success(words.mendedAll(modifiedCount)),
+    changes: [importCalls.preview],
+  })
+  const choice = (mark: '.' | ',', value: string) => (
+    <Button variant="secondary" aria-label={words.isReadOf(field, example, value)} busy={answer.isRunning} onClick={() => answer.run(mark)}>
+      {words.isRead(example, value)}
+    </Button>
+  )
+  return (
+    <Notice
+      tone="warning"
+      action={
+        <Allowed call={importCalls.decimals}>
+          {choice('.', point)}
+          {choice(',', comma)}
+        </Allowed>
+      }
+    >
+      {words.unclear(field, example, count)}
+    </Notice>
   )
 }
 

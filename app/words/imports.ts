@@ -1,11 +1,23 @@
 import { formatCount } from '#contract/basics/figures.ts'
-import { importTitles, NOTHING, type ImportField, type ListedImport, type PartFileFormat, type RowState } from '#contract/parts/imports.ts'
+import {
+  FAR_PRICE_FACTOR,
+  importProblems,
+  importTitles,
+  NOTHING,
+  type ImportField,
+  type ImportProblemCode,
+  type ListedImport,
+  type PartFileFormat,
+  type RowState,
+} from '#contract/parts/imports.ts'
 import { quoteListWords } from './quote-lists.ts'
 
 /** Names in a sentence. */
 const NAMED = 3
 
 const mendAll = (rows: number) => `Put this into all ${formatCount(rows)} rows with this problem`
+
+const rowsText = (count: number) => `${formatCount(count)} ${count === 1 ? 'row' : 'rows'}`
 
 /** What is not written is not named: a change of prices adds nothing. */
 function toWrite(added: number, changed: number): string {
@@ -58,14 +70,24 @@ export const importWords = {
 
   previewTitle: (fileName: string) => `Import of ${fileName}`,
   filter: 'Rows',
-  states: { wrong: 'Wrong', changed: 'Changed', new: 'New', same: 'Same', missing: 'Missing from the file' } satisfies Record<
-    RowState | 'missing',
-    string
-  >,
+  states: {
+    wrong: 'Wrong',
+    unusual: 'Unusual',
+    changed: 'Changed',
+    new: 'New',
+    same: 'Same',
+    missing: 'Missing from the file',
+  } satisfies Record<RowState | 'unusual' | 'missing', string>,
   rowsCaption: 'Rows of the file',
   rowColumns: { row: 'Row', number: 'Part number', name: 'Name', what: 'What' },
   change: (field: ImportField, before: string, after: string) => `${importTitles[field]}: ${before} → ${after}`,
-  newPart: (price: string, stock: string) => `Price ${price}, stock ${stock}`,
+  number: (field: ImportField, value: string) => `${importTitles[field]}: ${value}`,
+  unclear: (field: ImportField, example: string, rows: number) =>
+    `${importTitles[field]}: ${example} has two readings, and no other cell of the column proves one (${rowsText(rows)}).`,
+  problem: (field: ImportField, problem: ImportProblemCode) =>
+    `${importTitles[field]}: ${problem === 'unclear' ? 'Two readings. Choose one above for the whole column, or correct this cell.' : importProblems[problem]}`,
+  isRead: (example: string, value: string) => `${example} is ${value}`,
+  isReadOf: (field: ImportField, example: string, value: string) => `${importTitles[field]}: ${example} is ${value}`,
   nothing: 'No changes',
   missingCaption: 'Parts on sale that the file does not name',
   missingLead: 'These parts stay as they are.',
@@ -85,6 +107,10 @@ export const importWords = {
   write: toWrite,
   writeQuestion: (added: number, changed: number) => `${toWrite(added, changed)}?`,
   writeLead: 'All of it is written, or nothing. Orders and saved quotes keep their prices.',
+  unusual: (rows: number) =>
+    `${rowsText(rows)} ${rows === 1 ? 'changes' : 'change'} a price more than ${FAR_PRICE_FACTOR} times, or a minimum order.`,
+  showUnusual: (rows: number) => `Show ${rowsText(rows)}`,
+  confirmUnusual: (rows: number) => (rows === 1 ? 'This change is meant' : `These ${formatCount(rows)} changes are meant`),
   falls: (count: number) => `${formatCount(count)} prices fall far. Orders bind you to them.`,
   writing: (done: string, of: string) => `Written: ${done} of ${of}`,
   written: (count: number) => `${formatCount(count)} parts are written`,
