@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import type { CallBody } from '#contract/basics/call.ts'
 import { formatCount } from '#contract/basics/figures.ts'
 import { importCalls } from '#contract/parts/imports.ts'
 import { TEXT_LIMITS } from '#contract/basics/limits.ts'
@@ -17,13 +16,8 @@ import { useIdempotentSender } from '#app/api/idempotent-sender.ts'
 import { Allowed } from '#app/identity/may.tsx'
 import { SaveFile } from '#app/ui/save-files.tsx'
 import { partReads } from '#app/parts/listed-parts.ts'
-import { readPieces } from '#app/parts/quantity.ts'
 import { paths } from '#app/paths.ts'
-import type { Table as Cells } from '#readers/lists/lines.ts'
-import { linesOfTable } from '#readers/lists/lines-of-table.ts'
 import { readInWorker } from '#app/quotes/read-in-worker.ts'
-import { readText } from '#readers/lists/read-text.ts'
-import { guessColumns } from '#readers/lists/recognise-columns.ts'
 import { UnreadableFile } from '#readers/lists/unreadable-file.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Field, SelectField, TextArea, TextField } from '#app/ui/field.tsx'
@@ -36,9 +30,9 @@ import { useAction } from '#app/api/use-action.ts'
 import { partStockWords } from '#app/words/part-stock.ts'
 import { quoteListWords } from '#app/words/quote-lists.ts'
 import { stockSheetWords as words } from '#app/words/stock-sheet.ts'
+import { sheetLines, type SheetLines } from './sheet-lines.ts'
 
 type Change = Sheet['change']
-type Given = CallBody<typeof stockSheetCalls.compare>['lines']
 
 /** A delivery note or a count: pasted or uploaded, compared, and booked as a whole. */
 export function StockSheet() {
@@ -47,15 +41,20 @@ export function StockSheet() {
   const [compared, setCompared] = useState<SheetLine[]>()
   const [trouble, setTrouble] = useState<string[]>([])
   const compare = useAction({
-    send: (lines: Given) => callApi(stockSheetCalls.compare, { body: { change, lines } }),
+    send: async (sheet: string) => {
+      const read = await readTyped(sheet)
+      const refusals = troubleOf(read)
+      setTrouble(refusals)
+      if (refusals.length > 0) return undefined
+      return callApi(stockSheetCalls.compare, { body: { change, lines: read.lines } })
+    },
     onDone: setCompared,
     onRefused: (error) => setTrouble(sentencesOf(error)),
   })
   const start = () => {
     setCompared(undefined)
-    const read = readLines(readText(typed))
-    setTrouble(typeof read === 'string' ? [read] : [])
-    if (typeof read !== 'string') compare.run(read)
+    setTrouble([])
+    compare.run(typed)
   }
   const chooseFile = async (file: File | undefined) => {
     if (!file) return
@@ -140,16 +139,27 @@ export function StockSheet() {
   )
 }
 
-/** The lines that have pieces, or a sentence why there are none to compare. */
-function readLines(cells: Cells): Given | string {
-  const { lines } = linesOfTable(cells, guessColumns(cells.rows))
-  const given = lines.filter(({ text, quantity }) => text.trim() !== '' && quantity.trim() !== '')
-  if (given.length === 0) return words.noLines
-  if (given.length > MAXIMUM_SHEET_LINES) return words.tooMany
-  const read = given.map(({ text, quantity }) => ({ text, pieces: readPieces(quantity.replaceAll(/[,\s]|pcs?\.?$/gi, '')) }))
-  const unclear = read.filter(({ pieces }) => pieces === undefined).length
-  if (unclear > 0) return words.unclear(unclear)
-  return read.map(({ text, pieces }) => ({ text, pieces: pieces! })) // none is unclear
+/** Sentences about lines that cannot be read. */
+const NAMED = 20
+
+/** Reads the typed lines in a worker. */
+async function readTyped(typed: string): Promise<SheetLines> {
+  // Its first bytes, a byte order mark, tell that it is text.
+  const file = new File([`\uFEFF${typed}`], 'sheet.txt', { type: 'text/plain' })
+  try {
+    return sheetLines(await readInWorker(file, new AbortController().signal))
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error
+    return { lines: [], unread: [quoteListWords.problems[error.reason]] }
+  }
+}
+
+/** Why the lines cannot be compared; none if they can. */
+function troubleOf({ lines, unread }: SheetLines): string[] {
+  const more = unread.length - NAMED
+  if (unread.length > 0) return [...unread.slice(0, NAMED), ...(more > 0 ? [words.moreNotRead(more)] : [])]
+  if (lines.length === 0) return [words.noLines]
+  return lines.length > MAXIMUM_SHEET_LINES ? [words.tooMany] : []
 }
 
 function EmptySheet() {

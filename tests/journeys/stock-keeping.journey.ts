@@ -86,3 +86,18 @@ test('the stock moves of the days that are chosen are saved as CSV', async ({ of
   await expect(office.getByRole('button', { name: 'Date of the moves: Last 7 days' })).toBeVisible()
   expect(await savedFile()).toContain(`${part.partNumber},${part.name},1234,1234,opening`)
 })
+
+test('a delivery sheet names the lines that have two readings, and is compared once they have one', async ({ office }) => {
+  const [one, other] = [await addPart(office, { available: 400 }), await addPart(office, { available: 0 })]
+  await office.goto('/dashboard/manegeProduct')
+  await office.getByRole('link', { name: 'Delivery or count' }).click()
+  const typed = office.getByLabel('Part numbers and pieces')
+  await typed.fill(`${one.partNumber}; 12.000\n${other.partNumber}; 0,125`)
+  await office.getByRole('button', { name: 'Compare' }).click()
+  await expect(office.getByText(`${one.partNumber}: 12.000 may be 12 or 12000 pieces.`)).toBeVisible()
+  await expect(office.getByText(`${other.partNumber}: 0,125 is no number of pieces.`)).toBeVisible()
+  expect(await axeFindings(office)).toEqual([])
+  await typed.fill(`${one.partNumber}; 12.000\n${other.partNumber}; 1.250`)
+  await office.getByRole('button', { name: 'Compare' }).click()
+  await expect(office.getByText('2 parts, +13,250 pieces in all.')).toBeVisible()
+})
