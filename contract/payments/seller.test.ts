@@ -50,4 +50,6 @@ test('tax is charged by a seller with a country, VAT of the EU by one with a VAT
   expect(missingToCharge({ tax: { charges: 'vat' } })).toEqual(['seller.country'])
   expect(missingToCharge({ tax: { charges: 'vat' }, seller: { country: 'FR' } })).toEqual(['seller.vatId'])
   expect(missingToCharge({ tax: { charges: 'vat' }, seller: { country: 'CH' } })).toEqual([])
+  expect(missingToCharge({ tax: { charges: 'vat' }, seller: { country: 'GB', postalCode: 'LS1 1UR' } })).toEqual([])
+  expect(missingToCharge({ tax: { charges: 'vat' }, seller: { country: 'GB', postalCode: 'BT1 5GS' } })).toEqual(['seller.vatId'])
 })

@@ -3,7 +3,7 @@ import { countryCodes } from '../basics/countries.ts'
 import { MESSAGE, requiredText, SHOWN_EMAIL_PATTERN, strictObject } from '../basics/fields.ts'
 import { TEXT_LIMITS } from '../basics/limits.ts'
 import { messages } from '../basics/messages.ts'
-import { euStates } from './tax.ts'
+import { euStates, isEuState, sellerStateOf } from './tax.ts'
 
 export const sellerMessages = {
   vatIdInvalid: 'This is no VAT id of an EU state, Switzerland, Great Britain or Norway: please check its digits.',
@@ -73,7 +73,7 @@ const WITH_POSTAL_CODE = new Set<string>([...euStates, 'CH', 'GB', 'NO', 'US'])
 
 /**
  * The settings without which no invoice is issued; empty when invoices can be. A seller has a VAT id or a tax number; one in the
- * EU who charges VAT has a VAT id. A tax currency other than the dollar has its exchange rate.
+ * EU or in Northern Ireland who charges VAT has a VAT id. A tax currency other than the dollar has its exchange rate.
  */
 export function missingSellerFields({ seller = {}, tax = {} }: OfSeller): SellerField[] {
   const missing: SellerField[] = ALWAYS.filter((field) => !seller[field]).map((field): SellerField => `seller.${field}`)
@@ -83,8 +83,8 @@ export function missingSellerFields({ seller = {}, tax = {} }: OfSeller): Seller
   return missing
 }
 
-const needsVatId = ({ seller, tax }: Required<OfSeller>) =>
-  tax.charges === 'vat' && (euStates as readonly string[]).includes(seller.country ?? '')
+const needsVatId = ({ seller: { country = '', postalCode }, tax }: Required<OfSeller>) =>
+  tax.charges === 'vat' && isEuState(sellerStateOf({ country, postalCode }))
 
 /** Settings that the tax itself depends on: those missing before the shop may charge tax. */
 export function missingToCharge({ seller = {}, tax = {} }: OfSeller): SellerField[] {

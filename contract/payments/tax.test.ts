@@ -1,7 +1,18 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { toCents, type Cents } from '../basics/money.ts'
-import { decideTax, dueOf, euStates, shareTax, taxedTogether, taxOf, taxStateOf, type RateFrom, type TaxQuestion } from './tax.ts'
+import {
+  decideTax,
+  dueOf,
+  euStates,
+  sellerStateOf,
+  shareTax,
+  taxedTogether,
+  taxOf,
+  taxStateOf,
+  type RateFrom,
+  type TaxQuestion,
+} from './tax.ts'
 
 const amount = fc.integer({ min: 0, max: 1_000_000_000_000 }).map(toCents)
 const amounts = fc.array(amount, { minLength: 1, maxLength: 30 })
@@ -130,6 +141,64 @@ test('the table of decisions: seller, destination, VAT id, and what is charged f
   ]
 
   for (const [name, question, answer] of table) expect([name, ...decided(question)]).toEqual([name, ...answer])
+})
+
+const northernIrish = { id: 'XI980780684', status: 'valid' } as const
+
+test.each<[string, Partial<TaxQuestion>, unknown[]]>([
+  ['Great Britain to Northern Ireland', { from: 'GB', to: place('GB', 'BT1 1AA') }, ['S', 2_000, 'domestic', 'GB']],
+  ['the same to a business', { from: 'GB', to: place('GB', 'BT1 1AA'), vatId: northernIrish }, ['S', 2_000, 'domestic', 'GB']],
+  ['Great Britain to the Isle of Man', { from: 'GB', to: place('GB', 'IM1 1AA') }, ['S', 2_000, 'domestic', 'GB']],
+  ['Great Britain to the EU', { from: 'GB', to: place('FR'), vatId: french }, ['G', 0, 'export', null]],
+  ['Northern Ireland to itself', { from: 'XI', to: place('GB', 'BT48 6AA') }, ['S', 2_000, 'domestic', 'GB']],
+  ['Northern Ireland to Great Britain', { from: 'XI', to: place('GB', 'LS1 1UR') }, ['S', 2_000, 'domestic', 'GB']],
+  ['Northern Ireland to no country', { from: 'XI' }, ['S', 2_000, 'destinationUnknown', 'GB']],
+  ['Northern Ireland to a business in the EU', { from: 'XI', to: place('FR'), vatId: french }, ['K', 0, 'intraCommunity', null]],
+  ['Northern Ireland to a consumer in the EU', { from: 'XI', to: place('FI') }, ['S', 2_550, 'consumerElsewhere', 'FI']],
+  ['Northern Ireland, its own VAT id', { from: 'XI', to: place('FR'), vatId: northernIrish }, ['S', 2_000, 'vatIdOfSellersState', 'GB']],
+  ['Northern Ireland, a British VAT id', { from: 'XI', to: place('FR'), vatId: { id: 'GB980780684', status: 'valid' } }, ['S', 2_000, 'consumerElsewhere', 'FR']],
+  ['Northern Ireland to Jersey', { from: 'XI', to: place('GB', 'JE2 3AB') }, ['G', 0, 'export', null]],
+  ['the EU to a British VAT id in Northern Ireland', { to: place('GB', 'BT1 1AA'), vatId: { id: 'GB980780684', status: 'valid' } }, ['S', 2_000, 'consumerElsewhere', 'XI']],
+  ['the EU to a VAT id of Northern Ireland in Great Britain', { to: place('GB', 'LS1 1UR'), vatId: northernIrish }, ['G', 0, 'export', null]],
+  ['Switzerland to Liechtenstein', { from: 'CH', to: place('LI', '9490') }, ['S', 810, 'domestic', 'CH']],
+  ['Switzerland to Büsingen', { from: 'CH', to: place('DE', 'D-78266') }, ['S', 810, 'domestic', 'CH']],
+])('goods from %s', (_, question, answer) => {
+  expect(decided(question)).toEqual(answer)
+}) // prettier-ignore
+
+test.each([
+  ['GB', 'XI', ['BT1 1AA', 'bt11aa', 'GB-BT1 1AA', 'UK BT48 6AA', 'ＢＴ１　１ＡＡ', 'BT1']],
+  ['GB', 'ZZ', ['JE2 3AB', 'GY1 1AA', 'gb je23ab', 'ＪＥ２ ３ＡＢ', 'GX11 1AA', 'STHL 1ZZ']],
+  ['GB', 'GB', ['B1 1BT', 'B29 7JE', 'IM1 1AA', 'GU1 1JE', 'G1 1GY', '']],
+  ['DE', 'ZZ', ['27498', 'D-27498', 'DE-27498', 'D 27498', '２７４９８', 'D–27498', '27498 Helgoland']],
+  ['DE', 'CH', ['78266', 'D-78266', 'D - 78266', 'ＤＥ－７８２６６']],
+  ['DE', 'DE', ['78267', 'D-178266', '782660', 'D-10115', '8266']],
+  ['ES', 'ZZ', ['35001', 'E-35001', 'ES-38002', 'es 51001', '52 001', 'ESP-35001', 'AD500']],
+  ['ES', 'ES', ['28001', 'E-28035', '350', '350011', '']],
+  ['FR', 'ZZ', ['97400', 'F-97400', 'FR-97110', 'F 98713', '97490 CEDEX 9', '９７４００']],
+  ['FR', 'FR', ['98000', 'F-75008', 'MC-98000', '09740']],
+  ['IT', 'ZZ', ['23041', 'I-23041', 'IT 22061', 'I-47890', 'V-00120']],
+  ['IT', 'IT', ['I-23030', '23042', '00121']],
+  ['FI', 'ZZ', ['22100', 'AX-22100', 'FIN-22100', 'FI 22 100']],
+  ['GR', 'ZZ', ['63086', '630 86', 'GR-630 86']],
+  ['DK', 'ZZ', ['FO-100', 'DK-3900']],
+  ['DK', 'DK', ['1000', '100']],
+  ['NO', 'ZZ', ['9170', 'NO-9170']],
+  ['CH', 'ZZ', ['7563', 'CH-7563']],
+])('a postal code of %s is of the tax area %s as people write it', (country, area, codes) => {
+  expect(codes.map((code) => [code, taxStateOf(place(country, code))])).toEqual(codes.map((code) => [code, area]))
+})
+
+test('a postal code that several towns had is of a tax area by its town', () => {
+  expect(taxStateOf({ country: 'IT', postalCode: 'I-23030', city: 'Livigno (SO)' })).toBe('ZZ')
+  expect(taxStateOf({ country: 'IT', postalCode: '23030', city: 'Bianzone' })).toBe('IT')
+})
+
+test('a seller is in the tax area of their postal code, or else of their country', () => {
+  expect(sellerStateOf({ country: 'GB', postalCode: 'BT1 1AA' })).toBe('XI')
+  expect(sellerStateOf({ country: 'GB', postalCode: 'LS1 1UR' })).toBe('GB')
+  expect(sellerStateOf({ country: 'MC' })).toBe('FR')
+  expect(sellerStateOf({ country: 'ES', postalCode: '38001' })).toBe('ES')
 })
 
 test('a decision keeps what it was decided by', () => {

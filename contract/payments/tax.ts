@@ -117,51 +117,80 @@ export const euStates = [
   'SI',
   'SK',
 ] as const
-const isEuState = (state: string) => state === 'XI' || (euStates as readonly string[]).includes(state)
+/** Whether a state trades goods as a part of the EU, which Northern Ireland does. */
+export const isEuState = (state: string) => state === 'XI' || (euStates as readonly string[]).includes(state)
 
 /** Countries that belong to the tax area of another one. */
-const AREA_OF: Record<string, string> = { MC: 'FR', IM: 'GB' }
+const AREA_OF: Record<string, string> = { MC: 'FR', IM: 'GB', LI: 'CH' }
 
-/** Places of an EU state that are outside the area of its VAT, by their postal codes (directive 2006/112/EC, article 6). */
-const OUTSIDE: Record<string, RegExp> = {
-  DE: /^(?:78266|27498)$/,
-  ES: /^(?:35|38|51|52)\d{3}$/,
-  FI: /^22\d{3}$/,
-  FR: /^(?:97\d|98[678])\d{2}$/,
-  GR: /^63086$/,
-  IT: /^(?:23041|22061)$/,
-}
-const NORTHERN_IRELAND = /^BT\d/i
+/** Outside every tax area of a state. This code is in no rate table. */
+const OUTSIDE = 'ZZ'
+/**
+ * Places of a state that are in another tax area than the rest of it, by their postal codes: directive 2006/112/EC, article 6, and what is
+ * often written as a part of a country that it is none of. 23030 is Livigno's old code and that of other towns, so the town decides.
+ */
+const AREA_OF_POSTAL_CODE = (
+  [
+    ['CH', OUTSIDE, '756[23]'],
+    ['DE', 'CH', '78266'],
+    ['DE', OUTSIDE, '27498'],
+    ['DK', OUTSIDE, 'FO\\d{3}|39\\d\\d'],
+    ['ES', OUTSIDE, '(?:35|38|51|52)\\d{3}|AD\\d{3}'],
+    ['FI', OUTSIDE, '22\\d{3}'],
+    ['FR', OUTSIDE, '(?:97\\d|98[4678])\\d\\d|AD\\d{3}'],
+    ['GB', 'XI', 'BT\\d+'],
+    ['GB', OUTSIDE, '(?:JE|GY|GX)\\d+|(?:ASCN|BBND|BIQQ|FIQQ|PCRN|SIQQ|STHL|TDCU|TKCA)1'],
+    ['GR', OUTSIDE, '63086'],
+    ['IT', OUTSIDE, '23041|22061|4789\\d|00120|23030[A-Z ]*LIVIGNO'],
+    ['NO', OUTSIDE, '917\\d|8099'],
+  ] as const
+).map(([country, area, codes]) => ({ country, area, codes: new RegExp(`^[A-Z]*(?:${codes})(?!\\d)`) }))
 
 /** An address as far as tax depends on it. */
-export type TaxPlace = { country: string; postalCode: string }
+export type TaxPlace = { country: string; postalCode: string; city?: string | undefined }
+
+/** Capital letters and digits alone; letters and digits of full width as any other. */
+const bare = (typed: string) =>
+  typed
+    .normalize('NFKC')
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9]/g, '')
 
 /**
  * The state in whose tax area a place is. A place outside the area of its state, such as Tenerife, has another code,
- * which is in no rate table: the goods are exported.
+ * which is in no rate table: the goods are exported. The postal code may have the letters of its country before it.
  */
-export function taxStateOf({ country, postalCode }: TaxPlace): string {
-  const code = postalCode.replaceAll(/\s/g, '')
-  if (country === 'GB' && NORTHERN_IRELAND.test(code)) return 'XI'
-  if (OUTSIDE[country]?.test(code)) return 'ZZ'
-  return AREA_OF[country] ?? country
+export function taxStateOf({ country, postalCode, city = '' }: TaxPlace): string {
+  const written = `${bare(postalCode)} ${bare(city)}`
+  const special = AREA_OF_POSTAL_CODE.find((one) => one.country === country && one.codes.test(written))
+  return special?.area ?? AREA_OF[country] ?? country
+}
+
+/** The tax state of a seller; one outside the area of their state counts as in it. */
+export function sellerStateOf({ country, postalCode = '' }: { country: string; postalCode?: string | undefined }): string {
+  const state = taxStateOf({ country, postalCode })
+  return state === OUTSIDE ? country : state
 }
 
 /** The state of a VAT id as addresses write it; Greece's begin with EL. */
 export const stateOfVatId = (vatId: string) => (vatId.startsWith('EL') ? 'GR' : vatId.slice(0, 2))
+/** The letters with which the VAT ids of a state begin. */
+export const vatLettersOf = (state: string) => (state === 'GR' ? 'EL' : state)
+
+/** Northern Ireland has the VAT of Great Britain, although it trades goods as a part of the EU. */
+const vatOf = (state: string) => (state === 'XI' ? 'GB' : state)
 
 /** A rate of a country from a day on, until the next one begins. */
 export type RateFrom = { country: string; from: string; rateBp: number }
 
-/** The rate of a country on a day; undefined where the table has none. Northern Ireland has that of Great Britain. */
+/** The rate of a country on a day; undefined where the table has none. */
 export function rateOn(rates: readonly RateFrom[], country: string, day: string): number | undefined {
-  const of = country === 'XI' ? 'GB' : country
-  const begun = rates.filter((rate) => rate.country === of && rate.from <= day)
+  const begun = rates.filter((rate) => rate.country === vatOf(country) && rate.from <= day)
   return begun.toSorted((a, b) => (a.from < b.from ? 1 : -1))[0]?.rateBp
 }
 
 export type TaxQuestion = {
-  /** Country of the seller. */
+  /** Tax state of the seller, by `sellerStateOf`. */
   from: string
   /** Where the goods go; undefined for an address that names no country. */
   to: TaxPlace | undefined
@@ -177,7 +206,7 @@ export type TaxQuestion = {
  *
  * | goods go | buyer | tax |
  * |---|---|---|
- * | to the seller's state, or to no known country | any | the seller's |
+ * | to the seller's state, between Great Britain and Northern Ireland, or to no known country | any | the seller's |
  * | from one EU state to another | VAT id of another state than the seller's, not known as invalid | none: intra-community supply |
  * | | VAT id of the seller's state | the seller's: a business that is not registered elsewhere buys there |
  * | | any other | that of the destination |
@@ -185,8 +214,7 @@ export type TaxQuestion = {
  *
  * @throws RangeError when the table has no rate that is needed.
  */
-export function decideTax({ from, to, vatId, rates, day }: TaxQuestion): TaxDecision {
-  const seller = AREA_OF[from] ?? from
+export function decideTax({ from: seller, to, vatId, rates, day }: TaxQuestion): TaxDecision {
   const destination = to ? taxStateOf(to) : seller
   const known = { from: seller, to: destination, day, ...(vatId && { vatId: vatId.id, vatIdStatus: vatId.status }) }
   const charged = (of: string, reason: TaxReason): TaxDecision => {
@@ -196,12 +224,12 @@ export function decideTax({ from, to, vatId, rates, day }: TaxQuestion): TaxDeci
   }
   const free = (category: TaxCategory, reason: TaxReason): TaxDecision => ({ category, rateBp: 0, reason, ...known, of: null })
 
-  if (!to) return charged(seller, 'destinationUnknown')
-  if (destination === seller) return charged(seller, 'domestic')
+  if (!to) return charged(vatOf(seller), 'destinationUnknown')
+  if (vatOf(destination) === vatOf(seller)) return charged(vatOf(seller), 'domestic')
   if (!isEuState(seller) || !isEuState(destination)) return free('G', 'export')
   const buyersState = vatId && vatId.status !== 'invalid' ? stateOfVatId(vatId.id) : undefined
   if (buyersState === undefined || !isEuState(buyersState)) return charged(destination, 'consumerElsewhere')
-  return buyersState === seller ? charged(seller, 'vatIdOfSellersState') : free('K', 'intraCommunity')
+  return buyersState === seller ? charged(vatOf(seller), 'vatIdOfSellersState') : free('K', 'intraCommunity')
 }
 
 /** Sentences about the tax on the papers of an order. Those of the law are from directive 2006/112/EC. */

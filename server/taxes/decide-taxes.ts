@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Cents } from '#contract/basics/money.ts'
-import { decideTax, taxStateOf, type CalculatedTax, type TaxDecision } from '#contract/payments/tax.ts'
+import { decideTax, sellerStateOf, taxStateOf, type CalculatedTax, type TaxDecision } from '#contract/payments/tax.ts'
 import type { Queryable } from '#database/connect.ts'
 import { billingDetails, taxRates } from '#database/tables/taxes.ts'
 import { taxMessages } from '#contract/payments/taxes.ts'
@@ -26,13 +26,13 @@ export async function decideTaxes(shop: Shop, userId: string, amounts: Taxable[]
   const charges = tax?.charges ?? 'none'
   if (charges === 'none' || !seller?.country) return amounts.map(() => null)
   const { day, vatId } = await findBuyersVatId(shop.db, userId)
-  const from = seller.country
+  const { country, postalCode = '', city = '', state = '', street = '' } = seller
+  const from = sellerStateOf({ country, postalCode })
   if (charges === 'vat') {
     const rates = await shop.db.select({ country: taxRates.country, from: taxRates.fromDay, rateBp: taxRates.rateBp }).from(taxRates)
     return amounts.map(({ to }) => decideTax({ from, to, vatId, rates, day }))
   }
-  const { postalCode = '', city = '', state = '', street = '' } = seller
-  const home: Destination = { country: from, postalCode, city, state, street }
+  const home: Destination = { country, postalCode, city, state, street }
   return calculate(shop, amounts, { from, home, day, vatId }, field)
 }
 

@@ -7,7 +7,7 @@ import { auditLog } from '#database/tables/audit-log.ts'
 import { orders } from '#database/tables/orders.ts'
 import { billingDetails, taxRates } from '#database/tables/taxes.ts'
 import { openViesDouble } from '#tests/support/doubles/vies-double.ts'
-import { addressIn, chargeTax, frenchVatId, publish, saveVatId } from '#tests/support/shops/charging.ts'
+import { addressIn, chargeTax, frenchVatId, germanSeller, publish, saveVatId } from '#tests/support/shops/charging.ts'
 import { contact, openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 import { groupNow, orderQuote, savedQuote } from '#tests/support/shops/order-groups.ts'
 import { expectBooksToBalance, openPaymentOf, orderRow, payByCard, reportPaid } from '#tests/support/shops/payments.ts'
@@ -318,4 +318,26 @@ test('a shop that charges no tax answers as if there were none', async () => {
 
 test('VAT is charged only by a seller of whose country the table has a rate', async () => {
   await expect(chargeTax(admin, { charges: 'vat' }, { country: 'US' })).rejects.toThrow('no rate')
+})
+
+test('a seller is taxed by the place of their postal code: Great Britain, Northern Ireland, and the Channel Islands written as Great Britain', async () => {
+  const [consumer, business] = [await shop.customer(), await shop.customer()]
+  await saveVatId(business, frenchVatId)
+  const british = { ...germanSeller, city: 'Leeds', postalCode: 'LS1 1UR', country: 'GB', vatId: 'GB980780684' }
+  const northernIrish = { ...british, city: 'Belfast', postalCode: 'BT1 5GS', vatId: 'XI980780684' }
+  const taxTo = async (buyer: Customer, country: string, code: string) => {
+    const [part] = (await preview(buyer, 100, addressIn(country, code))).tax.parts
+    return `${part.category} ${part.rate} ${part.reason}`
+  }
+
+  await chargeTax(admin, { charges: 'vat' }, british)
+  const fromLeeds = [await taxTo(consumer, 'GB', 'BT1 1AA'), await taxTo(consumer, 'GB', 'JE2 3AB'), await taxTo(business, 'FR', '75001')]
+  await chargeTax(admin, { charges: 'vat' }, northernIrish)
+  const fromBelfast = [await taxTo(consumer, 'GB', 'LS1 1UR'), await taxTo(consumer, 'FR', '75001'), await taxTo(business, 'FR', '75001')]
+  await chargeTax(admin)
+  const fromBonn = [await taxTo(consumer, 'DE', 'D-78266'), await taxTo(consumer, 'ES', 'E-35001'), await taxTo(consumer, 'GB', 'BT1 1AA')]
+
+  expect(fromLeeds).toEqual(['S 20 domestic', 'G 0 export', 'G 0 export'])
+  expect(fromBelfast).toEqual(['S 20 domestic', 'S 20 consumerElsewhere', 'K 0 intraCommunity'])
+  expect(fromBonn).toEqual(['G 0 export', 'G 0 export', 'S 20 consumerElsewhere'])
 })
