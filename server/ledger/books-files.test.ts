@@ -149,7 +149,8 @@ test('row 77: the DATEV batch has the form of EXTF 700 and adds up to the trial 
     expect(sums[numbers[account]] ?? 0, account).toBe(expected[account] ?? 0)
   }
   expect(sums[numbers.revenueHome1900]).toBe(gross['S 1900 DE'])
-  expect((sums[numbers.taxOther] ?? 0) + (sums[numbers.revenueOther] ?? 0)).toBe(
+  const others = (['taxAbroad', 'revenueAbroad', 'taxOther', 'revenueOther'] as const).map((entry) => sums[numbers[entry]] ?? 0)
+  expect(others.reduce((sum, amount) => sum + amount)).toBe(
     Object.entries(gross).reduce((sum, [tax, amount]) => (tax === 'S 1900 DE' ? sum : sum + amount), 0),
   )
   expect(Object.values(sums).reduce((sum, amount) => sum + amount, 0)).toBe(0)

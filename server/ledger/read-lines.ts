@@ -6,7 +6,10 @@ import { beginOf, endOf } from './read-balances.ts'
 
 const AT_ONCE = 1_000
 
-/** A line of an entry in files. `cents` above zero is a debit. `vatId` is the buyer's, on the lines of papers. */
+/**
+ * A line of an entry in files. `cents` above zero is a debit. `vatId` is the buyer's, on the lines of papers. `taxedBy` is the state whose tax
+ * was charged, which may be another one than that of the delivery in `tax`; of several states with one rate in a bill, that of its first order.
+ */
 export type FileLine = {
   entry: number
   at: Date
@@ -19,6 +22,7 @@ export type FileLine = {
   payment: string
   invoice: string
   vatId: string
+  taxedBy: string
 }
 
 /** The entries of a month in their order, in batches of whole entries. */
@@ -32,7 +36,8 @@ export async function* readEntries(db: Queryable, month: string): AsyncGenerator
     const { rows } = await db.execute<Omit<FileLine, 'at' | 'order'> & { number: string; at: string; position: number | null }>(sql`
       select p.entry::float8, p.entry::text as number, p.at::text, p.kind, p.ref, p.account, p.tax, p.cents::float8,
         orders.position::float8, coalesce(p.payment, '') as payment,
-        coalesce(own.number, paper.number, '') as invoice, coalesce(own.data -> 'buyer' ->> 'vatId', '') as "vatId"
+        coalesce(own.number, paper.number, '') as invoice, coalesce(own.data -> 'buyer' ->> 'vatId', '') as "vatId",
+        coalesce(taxed.of, '') as "taxedBy"
       from (
         select * from postings
         where entry between ${from}::bigint and ${last}::bigint and at >= ${beginOf(month)} and at < ${endOf(month)}
@@ -41,6 +46,12 @@ export async function* readEntries(db: Queryable, month: string): AsyncGenerator
       left join orders on orders.id = coalesce(p.order_id, p.bill_id)
       left join invoices own on own.id = p.invoice_id
       left join invoices paper on paper.bill_id = p.bill_id and paper.kind = 'invoice'
+      left join lateral (
+        select taxes.tax ->> 'of' as of from orders taxes
+        where p.tax like 'S %' and (taxes.id = p.bill_id or taxes.group_id = p.bill_id)
+          and starts_with(p.tax, concat(taxes.tax ->> 'category', ' ', taxes.tax ->> 'rateBp', ' '))
+        order by taxes.position limit 1
+      ) taxed on true
       order by p.entry, p.account, p.tax`)
     const isLast = rows.length < AT_ONCE
     const cutOff = rows.at(-1)?.number

@@ -1,4 +1,5 @@
 import { chartEntryOf, numberOf, type BookSettings } from '#contract/payments/charts.ts'
+import { vatLettersOf } from '#contract/payments/tax.ts'
 import type { FileLine } from './read-lines.ts'
 
 /**
@@ -31,7 +32,11 @@ export function datevHead({ consultant, client, chart, yearBegins }: BookSetting
 }
 
 export const datevLines = (entries: FileLine[][], settings: BookSettings): Buffer =>
-  encode(entries.flatMap((lines) => bookingsOf(lines, settings).map((booking) => rowOf(booking))))
+  encode(entries.flatMap((lines) => bookingsOf(lines.map(withTaxingState), settings).map((booking) => rowOf(booking))))
+
+/** DATEV wants the state whose tax it is, not the one of the delivery. */
+const withTaxingState = (line: FileLine): FileLine =>
+  line.taxedBy === '' ? line : { ...line, tax: line.tax.replace(/[^ ]*$/, line.taxedBy) }
 
 /**
  * An entry of several lines as bookings of account against account: each line against the largest. Revenue from which DATEV computes
@@ -66,7 +71,7 @@ function rowOf({ cents, account, against, line }: Booking): string {
   set(14, text([line.kind, line.order, line.payment].filter(Boolean).join(' ').slice(0, LONGEST_TEXT)))
   if (category === 'K' && line.vatId !== '') set(40, text(line.vatId))
   if (category === 'S' && country !== 'DE') {
-    set(40, text(country))
+    set(40, text(vatLettersOf(country)))
     set(41, `${Math.floor(Number(rate) / 100)},${two(Number(rate) % 100)}`)
   }
   return row.join(';')
