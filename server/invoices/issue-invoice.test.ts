@@ -7,6 +7,7 @@ import { openShop, type Customer, type TestShop } from '#tests/support/shops/ope
 import { groupNow, openPaymentOfGroup, orderQuote, savedQuote } from '#tests/support/shops/order-groups.ts'
 import { expectBooksToBalance, openPaymentOf, payByCard, reportPaid, unpaidOrder } from '#tests/support/shops/payments.ts'
 import { publishSeller, sampleSeller } from '#tests/support/shops/sellers.ts'
+import { germanTax, taxOrders } from '#tests/support/shops/taxed.ts'
 import type { OrderGroup } from '#contract/quotes/quotes.ts'
 import { lockBill } from '../orders/bill.ts'
 import { settlePayment } from '../payments/settle-payment.ts'
@@ -83,6 +84,24 @@ test('a group has one invoice, without the orders that were cancelled before', a
   expect(paper).toMatchObject({ billKind: 'group', billId: group.groupId, grossCents: 1_000_000 })
   expect(paper!.orderNumbers).toEqual([group.orders[0]!.number, group.orders[2]!.number])
   expect(paper!.data).toMatchObject({ quoteNumber: group.quoteNumber, lines: [{ pieces: 1_000 }, { pieces: 3_000 }] })
+})
+
+test('a seller in Northern Ireland has the letters XI on a supply to the EU, and GB at home', async () => {
+  await publishSeller(shop, admin, { ...sampleSeller, country: 'GB', postalCode: 'BT1 5GS', vatId: 'GB980780684' })
+  const { order, buyer } = await unpaidOrder(shop)
+  await taxOrders(shop, [order._id], {
+    ...germanTax,
+    category: 'K',
+    rateBp: 0,
+    reason: 'intraCommunity',
+    from: 'XI',
+    to: 'FR',
+    vatId: 'FR40303265045',
+  })
+  await reportPaid(buyer, order, (await payByCard(shop, await openPaymentOf(buyer, order))).id)
+  await paidOrder()
+
+  expect((await papers()).map(({ data }) => data.seller.vatId)).toEqual(['XI980780684', 'GB980780684'])
 })
 
 test('while something required of the seller is missing, the bill waits', async () => {

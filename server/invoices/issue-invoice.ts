@@ -55,7 +55,7 @@ async function draftInvoice(
   const draft: PaperDraft = {
     kind: 'invoice',
     currency: INVOICE_CURRENCY,
-    seller: seller as InvoiceSeller, // incomplete ones are not written
+    seller: withVatLetters(seller, lines) as InvoiceSeller, // incomplete ones are not written
     buyer: buyerOf(orders[0]!, seller.country ?? ''),
     delivery: deliveryOf(orders, seller.country ?? ''),
     period: { from: dayOf(orders.map(({ placedAt }) => placedAt).reduce((first, other) => (other < first ? other : first))) },
@@ -71,6 +71,10 @@ async function draftInvoice(
   }
   return { settings, version, draft }
 }
+
+/** A VAT id of Northern Ireland has letters of its own on supplies to the EU; Great Britain makes none. */
+const withVatLetters = (seller: Partial<InvoiceSeller>, lines: InvoiceLine[]): Partial<InvoiceSeller> =>
+  seller.vatId && lines.some(({ category }) => category === 'K') ? { ...seller, vatId: seller.vatId.replace(/^GB/, 'XI') } : seller
 
 /** The settings without which this invoice is not issued. Papers of untaxed deliveries abroad name the seller's VAT id. */
 function missingOf(settings: ShopSettings, { lines }: PaperDraft): string[] {
