@@ -22,6 +22,10 @@ export const partMediaMessages = {
   fileNot: 'This is no PDF, STEP or DXF file.',
   fileIncomplete: 'The file is not complete. Please export it again.',
   fileActive: 'This PDF has scripts, attached files or programs in it. Please save it without them.',
+  fileForm: 'This PDF has a form that sends or fetches data, or an XFA form, in it. Please print it into a new PDF.',
+  fileFilm: 'This PDF has films, sounds or models (RichMedia) in it. Please save it without them.',
+  fileLink: 'This PDF has a link to a script or to a network folder in it. Please save it without that link.',
+  fileTooMuch: 'This PDF has more objects in it than can be checked. Please print it into a new PDF.',
   fileTwice: 'This file is among the documents of this part already.',
 } as const
 

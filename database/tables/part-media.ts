@@ -27,7 +27,7 @@ export const partPictures = pgTable(
 
 /**
  * Documents of parts. Their bytes are files of the store of documents, `name-0`, `name-1` and so on, a megabyte each. `received` counts the
- * pieces that were accepted; each is written once. `type` and `sha256` (hex) are set when all of them were checked. `discardAfter` is set
+ * pieces that were accepted, and is -1 where the first was refused; each is written once. `type` and `sha256` (hex) are set when all of them were checked. `discardAfter` is set
  * until then, and again when the document is removed: such a document is not shown, and after that time the sweeper removes it.
  */
 export const partDocuments = pgTable(

@@ -259,9 +259,19 @@ test('a file that begins as no document is refused with its first piece', async 
     bytes: DOCUMENT_MAX_BYTES,
   })
 
-  const refused = await sendPiece(shop, admin, begun.json<{ _id: string }>()._id, 0, bytes)
+  const { _id } = begun.json<{ _id: string }>()
 
-  expect(refused.json().fields).toEqual([{ field: 'file', message: partMediaMessages.fileNot }])
+  const refused = await sendPiece(shop, admin, _id, 0, bytes)
+  const next = await sendPiece(shop, admin, _id, 1, bytes)
+  const finished = await admin.post(`/partDocuments/${_id}/finish`)
+  const other = await sendPiece(shop, admin, _id, 0, Buffer.concat([pdf(), bytes]).subarray(0, DOCUMENT_PIECE_BYTES))
+
+  for (const answer of [refused, next, finished]) {
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().fields).toEqual([{ field: 'file', message: partMediaMessages.fileNot }])
+  }
+  expect(other.json()).toEqual({ received: 1 })
+  expect((await admin.post(`/partDocuments/${_id}/finish`)).json().code).toBe('UPLOAD_BROKEN')
 })
 
 test('a piece that is too large or no bytes is refused', async () => {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, eq, gt, isNull, ne } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, ne } from 'drizzle-orm'
 import {
   MAXIMUM_DOCUMENTS,
   partMediaMessages as messages,
@@ -12,6 +12,7 @@ import type { Database, Queryable, Transaction } from '#database/connect.ts'
 import { partDocuments } from '#database/tables/part-media.ts'
 import { parts } from '#database/tables/parts.ts'
 import { transaction } from '#database/transaction.ts'
+import { DocumentScan, typeAtBeginning } from '#readers/documents/scan-document.ts'
 import { invalidField, ShopError } from '../errors.ts'
 import type { FileStore } from '../images/image-store.ts'
 import { recordText } from '../parts/record-changes.ts'
@@ -20,10 +21,11 @@ import type { Caller } from '../platform/http/caller.ts'
 import { pieceBytes, pieceKeys } from './document-store.ts'
 import { documentText } from './change-document.ts'
 import { documentColumns, presentDocument } from './find-media.ts'
-import { DocumentScan, typeAtBeginning } from './scan-document.ts'
 
 /** Time for all pieces of a document, far more than a slow connection needs. */
 const UPLOAD_MINUTES = 60
+/** Instead of the pieces that were received: the first one was refused, and the next may be another first one. */
+const FIRST_REFUSED = -1
 
 type Stores = { db: Database; documents: FileStore }
 type Uploaded = typeof partDocuments.$inferSelect
@@ -60,21 +62,23 @@ export async function receivePiece({ db, documents }: Stores, caller: Caller, id
   const upload = await findUpload(db, caller, id)
   const key = pieceKeys(upload)[piece]
   if (key === undefined || bytes.length !== pieceBytes(upload.bytes, piece)) throw new ShopError('UPLOAD_BROKEN')
-  if (piece === 0 && typeAtBeginning(bytes) === undefined) throw invalidField('file', messages.fileNot)
+  const isRefused = piece === 0 && typeAtBeginning(bytes) === undefined
+  const before = piece === 0 ? [0, FIRST_REFUSED] : [piece]
   const taken = await db
     .update(partDocuments)
-    .set({ received: piece + 1 })
-    .where(and(isUpload(caller, id), eq(partDocuments.received, piece)))
+    .set({ received: isRefused ? FIRST_REFUSED : piece + 1 })
+    .where(and(isUpload(caller, id), inArray(partDocuments.received, before)))
     .returning({ id: partDocuments.id })
-  if (taken.length === 0) throw new ShopError('UPLOAD_BROKEN')
+  if (isRefused) throw invalidField('file', messages.fileNot)
+  if (taken.length === 0) brokenUpload(upload)
   await documents.write(key, bytes)
   return piece + 1
 }
 
 /**
  * Checks a document whose pieces are all stored, and shows it from now on. Repeating it answers the same.
- * @throws ShopError UPLOAD_BROKEN when a piece is missing; INVALID_INPUT at `file` for another kind of file, one that is cut off, a PDF with
- *   active content, and a file that the part has already; NOT_FOUND for a part that was removed in the meantime; TOO_MANY_DOCUMENTS.
+ * @throws ShopError UPLOAD_BROKEN when a piece is missing; INVALID_INPUT at `file` for another kind of file, also one whose first piece was
+ *   refused, one that is cut off, a PDF that can do more than be read, and a file that the part has already; NOT_FOUND for a part that was removed in the meantime; TOO_MANY_DOCUMENTS.
  */
 export async function finishDocument({ db, documents }: Stores, caller: Caller, id: string): Promise<PartDocument> {
   // In this order: an upload that another request finishes in between is found as one of them.
@@ -107,7 +111,9 @@ async function findUpload(db: Queryable, caller: Caller, id: string): Promise<Up
   return upload ?? brokenUpload()
 }
 
-function brokenUpload(): never {
+/** Why an upload cannot go on: it was refused before, or else it was interrupted. */
+function brokenUpload(upload?: Uploaded): never {
+  if (upload?.received === FIRST_REFUSED) throw invalidField('file', messages.fileNot)
   throw new ShopError('UPLOAD_BROKEN')
 }
 
@@ -123,7 +129,7 @@ async function checkPieces(documents: FileStore, upload: Uploaded): Promise<{ ty
   const hash = createHash('sha256')
   const scan = new DocumentScan()
   for (const key of pieceKeys(upload)) {
-    const bytes = (await documents.read(key)) ?? brokenUpload()
+    const bytes = (await documents.read(key)) ?? brokenUpload(upload)
     hash.update(bytes)
     scan.add(bytes)
   }

@@ -15,8 +15,8 @@ import { beginDocument, finishDocument, receivePiece } from './receive-document.
 /** Memory in bytes of a document while it is sent: the piece that is read, and the one that is on its way. */
 const SENDING_BYTES = 2 * DOCUMENT_PIECE_BYTES
 
-/** The same while it is checked: a piece as bytes and as text, twice where characters are escaped. */
-const CHECKING_BYTES = 4 * DOCUMENT_PIECE_BYTES
+/** The same while it is checked: a piece as bytes and as text, twice where characters are escaped, and objects that are unpacked from it. */
+const CHECKING_BYTES = 8 * DOCUMENT_PIECE_BYTES
 
 /** Documents that are fetched from other servers at the same time, each up to 25 MB of memory, and that wait for it. */
 const FETCHES_AT_ONCE = 1
