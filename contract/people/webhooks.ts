@@ -24,18 +24,18 @@ export const webhookMessages = {
   urlWithPassword: 'The address must not contain a name or password.',
   urlPrivate: 'This address is in a private network. The shop sends to public addresses alone.',
   eventsRequired: 'Choose at least one event.',
+  eventUnknown: 'There is no such event.',
   confirmFirst: 'Please confirm your email address first. Then you can add an endpoint.',
 } as const
 
 const WebhookUrl = Type.String({
   maxLength: TEXT_LIMITS.webhookUrl,
-  pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s\\u0000\\ud800-\\udfff]+$',
+  pattern: '^\\s*[Hh][Tt][Tt][Pp][Ss]?://[^\\s\\u0000\\ud800-\\udfff]+\\s*$',
   [MESSAGE]: webhookMessages.url,
   examples: ['https://erp.example.com/hooks/teleforge'],
 })
-const Events = Type.Array(Type.Enum([...webhookEvents]), {
+const Events = Type.Array(Type.Enum([...webhookEvents], { [MESSAGE]: webhookMessages.eventUnknown }), {
   minItems: 1,
-  uniqueItems: true,
   [MESSAGE]: webhookMessages.eventsRequired,
 })
 

@@ -32,7 +32,7 @@ export async function changeWebhook(
       .update(webhooks)
       .set({
         url: url ?? before.url,
-        events: events ?? before.events,
+        events: events ? [...new Set(events)] : before.events,
         ...(goesOn && { disabledAt: null, disabledReason: null, failingSince: null }),
       })
       .where(own)

@@ -30,7 +30,10 @@ export async function createWebhook(
   const webhook = await transaction(db, async (tx) => {
     await requireLiveCaller(tx, caller)
     await requireMayCreate(tx, caller.userId)
-    const [row] = await tx.insert(webhooks).values({ userId: caller.userId, url, events, secret }).returning()
+    const [row] = await tx
+      .insert(webhooks)
+      .values({ userId: caller.userId, url, events: [...new Set(events)], secret })
+      .returning()
     const made = presentWebhook(row!) // insert ... returning always yields its row
     await queueMail(tx, webhookCreatedMail(settings, caller.email, made))
     return made

@@ -11,7 +11,7 @@ export async function requirePublicUrl(
   text: string,
   { mode, privateAddresses }: Pick<Settings, 'mode' | 'privateAddresses'>,
 ): Promise<string> {
-  const url = URL.parse(text)
+  const url = URL.parse(text.trim())
   if (!url) throw invalidField('url', messages.url)
   if (url.protocol !== 'https:' && mode === 'production') throw invalidField('url', messages.urlNotHttps)
   if (url.username !== '' || url.password !== '') throw invalidField('url', messages.urlWithPassword)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { MAXIMUM_WEBHOOKS } from '#contract/basics/limits.ts'
+import { messages as basicMessages } from '#contract/basics/messages.ts'
 import { webhookMessages as messages, type Webhook, type WebhookTest } from '#contract/people/webhooks.ts'
 import { sessions } from '#database/tables/identity.ts'
 import { mails } from '#database/tables/mails.ts'
@@ -59,6 +60,8 @@ test.each([
   [{ events: ['order.paid'] }, 'url', messages.url],
   [{ ...wanted, url: 'https://ann:secret@192.0.43.8/' }, 'url', messages.urlWithPassword],
   [{ ...wanted, events: [] }, 'events', messages.eventsRequired],
+  [{ ...wanted, events: ['order.paid', 'order.lost'] }, 'events.1', messages.eventUnknown],
+  [{ ...wanted, url: `https://192.0.43.8/${'x'.repeat(500)}` }, 'url', basicMessages.tooLong(500)],
 ])('the endpoint %j is refused at its field', async (body, field, message) => {
   const ann = await shop.customer('ann')
 
@@ -67,6 +70,18 @@ test.each([
   expect(answer.statusCode).toBe(400)
   expect(answer.json().fields).toContainEqual({ field, message })
   expect(await listOf(ann)).toEqual([])
+})
+
+test('an event that is named twice is taken once, and blanks around an address are no part of it', async () => {
+  const ann = await shop.customer('ann')
+  const sent = { url: ' https://192.0.43.8/hooks\u00a0\n', events: ['order.paid', 'order.shipped', 'order.paid'] }
+
+  const answer = await ann.post('/webhooks', sent)
+  const { webhook } = answer.json<{ webhook: Webhook }>()
+  const changed = await ann.put(`/webhooks/${webhook._id}`, { ...sent, events: ['order.paid', 'order.paid'] })
+
+  expect(webhook).toMatchObject({ url: 'https://192.0.43.8/hooks', events: ['order.paid', 'order.shipped'] })
+  expect(changed.json()).toMatchObject({ url: 'https://192.0.43.8/hooks', events: ['order.paid'] })
 })
 
 test.each(['10.0.0.1', '127.0.0.2', '[::1]', '[::ffff:10.0.0.1]', '[64:ff9b::a00:1]', '169.254.169.254', '2130706434', 'localhost'])(
