@@ -15,6 +15,7 @@ import { openShop, type Customer } from '#tests/support/shops/open-shop.ts'
 import { addEndpoint, age, deliver, logOf, passBackOff, releaseClaims, tell, toLoopback } from '#tests/support/shops/webhooks.ts'
 import { claimDelivery } from './claim-delivery.ts'
 import { deliverWebhooks, WEBHOOK_LANES } from './deliver-webhooks.ts'
+import { noteOutcome } from './note-outcome.ts'
 import { queueWebhooks } from './queue-webhooks.ts'
 import { sendWebhook } from './send-webhook.ts'
 import { sweepDeliveries } from './sweep-deliveries.ts'
@@ -147,6 +148,46 @@ test('row 87: a failed message is tried after 10 s, then twice as late each time
   await attempt()
   const { rows } = await shop.db.execute(sql`select run_after = give_up_at as "isLast" ${isOf}`)
   expect(rows).toEqual([{ isLast: true }])
+})
+
+test.each([
+  [429, { 'retry-after': '120' }, 120, 120],
+  [503, { 'retry-after': ' 900 ' }, 900, 900],
+  [503, { 'retry-after': 'Sat, 28 Nov 2026 10:10:00 GMT', date: 'Sat, 28 Nov 2026 10:00:00 GMT' }, 600, 600],
+  [429, { 'retry-after': '99999999999999999999' }, 86_400, 86_400],
+  [429, { 'retry-after': '1' }, 7.5, 12.5],
+  [429, { 'retry-after': 'soon' }, 7.5, 12.5],
+  [429, { 'retry-after': '-5' }, 7.5, 12.5],
+  [429, { 'retry-after': 'Sat, 28 Nov 2026 09:00:00 GMT', date: 'Sat, 28 Nov 2026 10:00:00 GMT' }, 7.5, 12.5],
+  [500, { 'retry-after': '120' }, 7.5, 12.5],
+])('row 87: an endpoint that answers %i with %j is not tried before', async (status, headers, least, most) => {
+  const { ann, webhook } = await newEndpoint()
+  target.answer = (_, response) => response.writeHead(status, headers).end()
+  await tell(shop, ann)
+
+  const wait = await waitSetBy(
+    shop.db,
+    () => deliver(shop),
+    sql`select run_after from webhook_deliveries where webhook_id = ${webhook._id}::uuid`,
+  )
+
+  expect(mayBe(wait, least, most), JSON.stringify(wait)).toBe(true)
+})
+
+test('row 87: nothing else that waits for an endpoint is sent before the time that it named, also after three days', async () => {
+  const { ann, webhook } = await newEndpoint()
+  target.answer = (_, response) => response.writeHead(429, { 'retry-after': '7200' }).end()
+  await tell(shop, ann)
+  await tell(shop, ann)
+  await age(shop, webhook, 71)
+
+  const claimed = await claimDelivery(shop.db)
+  await noteOutcome(shop.services, claimed!, await sendWebhook(shop.services.settings, claimed!))
+
+  expect(await deliver(shop)).toBe(0)
+  const { rows } = await shop.db.execute(sql`
+    select distinct run_after > now() + interval '119 minutes' as "isLater" from webhook_deliveries where webhook_id = ${webhook._id}::uuid`)
+  expect(rows).toEqual([{ isLater: true }])
 })
 
 test('row 87: an endpoint that fails for three days is switched off, with one mail, and what waits for it is given up', async () => {

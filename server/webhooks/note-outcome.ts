@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, lt, sql } from 'drizzle-orm'
 import { databaseNow } from '#database/clock.ts'
 import { users } from '#database/tables/users.ts'
 import { webhookDeliveries, webhooks } from '#database/tables/webhooks.ts'
@@ -22,14 +22,15 @@ const retryDelay = sql`least(${doubled}, ${RETRY_SECONDS.longest}::int) * (0.75 
 const isOver = sql`${webhookDeliveries.giveUpAt} <= now()`
 
 /**
- * Records the outcome of an attempt. A failed message is retried, last at its `giveUpAt`, and is then given up. An endpoint that
+ * Records the outcome of an attempt. A failed message is retried, last at its `giveUpAt`, and is then given up; before the time
+ * that the endpoint has named, nothing that waits for it is sent. An endpoint that
  * answers 410, or has failed for three days without a success, is switched off, with one mail to its owner. Only the outcome of the
  * latest attempt is recorded.
  */
 export async function noteOutcome(
   { db, settings }: Pick<Services, 'db' | 'settings'>,
   { id, webhookId, attempts }: Pick<ClaimedDelivery, 'id' | 'webhookId' | 'attempts'>,
-  { status, answer, problem, isGone }: Outcome,
+  { status, answer, problem, isGone, retryAfterSeconds }: Outcome,
 ): Promise<void> {
   await transaction(db, async (tx) => {
     const [webhook] = await tx.select().from(webhooks).where(eq(webhooks.id, webhookId)).for('no key update')
@@ -45,14 +46,22 @@ export async function noteOutcome(
       return
     }
 
+    const retryAt = sql`(now() + make_interval(secs => ${retryAfterSeconds}::int))`
     await tx
       .update(webhookDeliveries)
       .set({
         ...said,
-        runAfter: sql`case when not ${isOver} then least(now() + make_interval(secs => ${retryDelay}), ${webhookDeliveries.giveUpAt}) end`,
+        runAfter: sql`case when not ${isOver} then
+          greatest(least(now() + make_interval(secs => ${retryDelay}), ${webhookDeliveries.giveUpAt}), ${retryAt}) end`,
         givenUpAt: sql`case when ${isOver} then now() end`,
       })
       .where(and(latest, isNotNull(webhookDeliveries.runAfter)))
+    if (retryAfterSeconds > 0) {
+      await tx
+        .update(webhookDeliveries)
+        .set({ runAfter: retryAt })
+        .where(and(eq(webhookDeliveries.webhookId, webhookId), lt(webhookDeliveries.runAfter, retryAt)))
+    }
     const [failing] = await tx
       .update(webhooks)
       .set({ failingSince: sql`coalesce(${webhooks.failingSince}, now())` })

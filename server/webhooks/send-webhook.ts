@@ -11,9 +11,21 @@ export const SEND_TIMEOUT_MS = 10_000
 const ANSWER_BYTES = 2_048
 /** Characters of an answer that the log keeps. */
 const ANSWER_LENGTH = 500
+/** Of a `Retry-After` that names a later time, as its sender may have meant minutes or milliseconds. */
+const LONGEST_RETRY_SECONDS = 86_400
 
-/** What an endpoint answered. `problem` is null for a success, which is any 2xx; `isGone` is 410, which ends the endpoint. */
-export type Outcome = { status: number | null; answer: string | null; problem: string | null; isGone: boolean; milliseconds: number }
+/**
+ * What an endpoint answered. `problem` is null for a success, which is any 2xx; `isGone` is 410, which ends the endpoint; before
+ * `retryAfterSeconds` it wants no other message.
+ */
+export type Outcome = {
+  status: number | null
+  answer: string | null
+  problem: string | null
+  isGone: boolean
+  retryAfterSeconds: number
+  milliseconds: number
+}
 
 type Message = SignedMessage & { url: string }
 
@@ -33,6 +45,7 @@ export async function sendWebhook(
     answer: null,
     problem: null,
     isGone: false,
+    retryAfterSeconds: 0,
     ...outcome,
     milliseconds: Math.round(performance.now() - startedAt),
   })
@@ -46,7 +59,7 @@ export async function sendWebhook(
     })
     const { statusCode: status = 0 } = response
     const answer = await readBeginning(response)
-    return ended({ status, answer, problem: problemOf(status), isGone: status === 410 })
+    return ended({ status, answer, problem: problemOf(status), isGone: status === 410, retryAfterSeconds: retryAfterOf(response) })
   } catch (error) {
     if (signal.aborted) return ended({ problem: `It did not answer within ${timeoutMs / 1_000} seconds.` })
     const url = URL.parse(address)
@@ -58,6 +71,15 @@ export async function sendWebhook(
 function problemOf(status: number): string | null {
   if (status >= 200 && status < 300) return null
   return status >= 300 && status < 400 ? `It answered with ${status}; redirections are not followed.` : `It answered with ${status}.`
+}
+
+/** Too many requests, or unavailable, until some seconds are over or a time has come, by the clock of the endpoint where it says one. */
+function retryAfterOf({ statusCode, headers }: IncomingMessage): number {
+  const after = headers['retry-after']?.trim() ?? ''
+  if (statusCode !== 429 && statusCode !== 503) return 0
+  const now = Date.parse(headers.date ?? '') || Date.now()
+  const seconds = /^\d+$/.test(after) ? Number(after) : Math.ceil((Date.parse(after) - now) / 1_000)
+  return Math.min(Math.max(seconds || 0, 0), LONGEST_RETRY_SECONDS)
 }
 
 /** Why there was no answer, without details of the network. */
