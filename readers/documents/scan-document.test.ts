@@ -137,6 +137,7 @@ test('row 83: packed objects are looked into wherever a piece ends, and where on
 test('row 83: packed objects that unpack to more than can be checked are refused, encrypted ones are not seen', () => {
   expect(scan(withObjects(' '.repeat(4 * 1024 * 1024)))).toBe(messages.fileTooMuch)
   expect(scan(joined(...Array.from({ length: 17 }, () => withObjects(' '.repeat(2 * 1024 * 1024)))))).toBe(messages.fileTooMuch)
+  expect(scan(pdf('/ObjStm stream\nendstream '.repeat(10_000)))).toBe(messages.fileTooMuch)
   expect(scan(pdf(`/Type /ObjStm >> stream\n${random(500)}\nendstream`))).toBe('pdf')
 })
 

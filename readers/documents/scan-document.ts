@@ -71,7 +71,8 @@ const plain = (text: string) =>
 
 /** Characters of the dictionary before a stream. */
 const LONGEST_DICTIONARY = 2_000
-/** Bytes of objects that are unpacked: of one stream, and of a document. */
+/** Bytes of objects that are unpacked: of one stream, and of a document, in which each stream counts for its own time, too. */
+const STREAM_COST = 4_096
 const MOST_UNPACKED = { stream: 3 * 1024 * 1024, document: 32 * 1024 * 1024 }
 
 /** The type of which these first bytes of a file can be; undefined for another one. */
@@ -157,7 +158,12 @@ export class DocumentScan {
   }
 
   #unpack(packed: string): void {
+    this.#unpacked += STREAM_COST
     const most = Math.min(MOST_UNPACKED.stream, MOST_UNPACKED.document - this.#unpacked)
+    if (most <= 0) {
+      this.#problem = messages.fileTooMuch
+      return
+    }
     try {
       const objects = inflateSync(Buffer.from(packed, 'latin1'), {
         maxOutputLength: Math.max(most, 1),
