@@ -108,12 +108,16 @@ async function sendStatement(file: File, dates: Dates | undefined): Promise<Uplo
 
 type SeenLine = Uploaded['seen'][number] & { statementId: string }
 
-function WhatWasNew({ uploaded: { statement, before, seen } }: { uploaded: Uploaded }) {
+function WhatWasNew({ uploaded: { statement, before, leftOut, seen } }: { uploaded: Uploaded }) {
   const { newLines, lines, pending, addsUp, _id } = statement
   return (
     <>
       <Notice tone={before ? 'info' : 'success'}>
-        {[before ? words.before : words.uploaded(newLines, lines), ...(pending > 0 ? [words.pending(pending)] : [])].join(' ')}
+        {[
+          before ? words.before : words.uploaded(newLines, lines),
+          ...(pending > 0 ? [words.pending(pending)] : []),
+          ...(leftOut > 0 ? [words.leftOut(leftOut)] : []),
+        ].join(' ')}
       </Notice>
       {addsUp === false && <Notice tone="warning">{words.doesNotAddUp}</Notice>}
       {seen.length > 0 && (

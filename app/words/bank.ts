@@ -17,6 +17,7 @@ export const bankWords = {
       : `${formatCount(fresh)} new movements of ${formatCount(lines)}.`,
   before: 'This file was uploaded before. Nothing was added.',
   pending: (count: number) => `${formatCount(count)} movements are announced and not booked yet. They come with a later file.`,
+  leftOut: (count: number) => `${formatCount(count)} rows are no movements, such as balances, and were left out.`,
   doesNotAddUp:
     'The balances of this file do not agree with its movements: lines may be missing, or were changed. Please compare it with the bank.',
   seen: 'Lines that an earlier file has too',

@@ -20,6 +20,16 @@ export const MAXIMUM_SPLIT = 50
 /** Lines of an upload that are shown because an earlier file has the same. */
 export const SEEN_LINES = 200
 
+const currenciesWithPlaces: [places: number, currencies: string][] = [
+  [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'],
+  [3, 'BHD IQD JOD KWD LYD OMR TND'],
+  [4, 'CLF UYW'],
+]
+const places = new Map(currenciesWithPlaces.flatMap(([count, currencies]) => currencies.split(' ').map((one) => [one, count] as const)))
+
+/** Decimal places of a currency by ISO 4217, which banks write: 2 of HUF, though `Intl` has those of cash. */
+export const placesOf = (currency: string): number => places.get(currency) ?? 2
+
 export const bankMessages = {
   reasonRequired: 'Write a reason.',
   amountTooHigh: (left: string) => `At most ${left} is open here.`,
@@ -158,6 +168,9 @@ export const bankCalls = defineCalls('Bank', 'bank', {
     response: Type.Object({
       statement: BankStatement,
       before: Type.Boolean({ description: 'This very file was uploaded before' }),
+      leftOut: Type.Integer({
+        description: 'Rows of a CSV file that are no movements, such as balances; 0 for a file that was uploaded before',
+      }),
       seen: Type.Array(
         Type.Object({
           line: Type.Integer(),

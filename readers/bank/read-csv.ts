@@ -1,10 +1,14 @@
 import Papa from 'papaparse'
 import { withoutGuard } from '#contract/basics/csv.ts'
+import { decimalMarkOf, plainDecimal, type DecimalMark } from '../values/decimals.ts'
+import { dayFormOf, plainDay } from '../values/days.ts'
+import { currencyOf, readAmountCell, signOf, type AmountCell, type Sign } from './amount-cell.ts'
+import { columnOf, isAnnouncement, isBalance, isKind, namesBalance, signOfKind, stateOf, type ColumnName } from './csv-columns.ts'
 import {
   accountNumber,
+  at,
   minorUnits,
   referenceOf,
-  requireDay,
   shown,
   tidy,
   tidyName,
@@ -13,195 +17,288 @@ import {
   type ReadStatement,
 } from './statement.ts'
 
-const columns = [
-  'bookedOn',
-  'valueOn',
-  'amount',
-  'credit',
-  'debit',
-  'direction',
-  'currency',
-  'payer',
-  'payerAccount',
-  'text',
-  'reference',
-  'bankReference',
-  'account',
-] as const
-type ColumnName = (typeof columns)[number]
-
-/** Titles in English, German, French and Spanish, in lower case without signs. The first column of a kind counts. */
-const titles: Record<ColumnName, RegExp> = {
-  bookedOn:
-    /^(?:(?:booking|posting|posted|transaction|entry)?date(?:posted)?|datum|buchung(?:stag|sdatum)?|date(?:operation|comptable)|fecha(?:operacion)?)$/,
-  valueOn: /^(?:value(?:date)?|valuta(?:datum)?|wertstellung(?:sdatum)?|datevaleur|fechavalor)$/,
-  amount: /^(?:amount(?:usd|eur|gbp|chf)?|(?:transaction|net)amount|betrag(?:eur|ineur|usd)?|umsatz(?:ineur)?|montant|importe)$/,
-  credit: /^(?:credit(?:amount|s)?|paidin|moneyin|deposits?|haben|gutschrift|einnahmen?)$/,
-  debit: /^(?:debit(?:amount|s)?|paidout|moneyout|withdrawals?|soll|lastschrift|ausgaben?)$/,
-  direction: /^(?:(?:debit)?credit(?:or)?debit(?:indicator)?|debitcredit|drcr|crdr|sollhaben|sh|sens)$/,
-  currency: /^(?:currency|ccy|curr|waehrung|währung|devise|divisa)$/,
-  payer:
-    /^(?:payer|name|counterparty|partner(?:name)?|payee|payer\/?payee|nameofpayer|(?:zahlungs)?(?:beguenstigter|empfaenger|empfänger|pflichtiger)+|beguenstigterzahlungspflichtiger|begünstigterzahlungspflichtiger|auftraggeber(?:beguenstigter|begünstigter|empfänger)?|zahlungsempfängerin?|zahlungspflichtiger?)$/,
-  payerAccount:
-    /^(?:(?:payer|counterparty|partner)(?:account|iban)(?:number)?|kontonummer(?:iban)?|iban(?:zahlungsbeteiligter|payer)?|kontonummerdesauftraggebers|gegenkonto)$/,
-  text: /^(?:description|text|details?|memo|narrative|payment(?:details|purpose)|remittance(?:information)?|purpose|verwendungszweck|buchungstext|libelle|libellé|concepto|communication)$/,
-  reference: /^(?:reference|(?:customer|payment)reference|kundenreferenz(?:endtoend)?|endtoend(?:id|reference)?|référence)$/,
-  bankReference: /^(?:(?:bank|transaction)(?:reference|id|number)|(?:bank)?referenz|transactionno|fitid|id)$/,
-  account: /^(?:account(?:number|no)?|youraccount|ownaccount|auftragskonto|konto|ibanauftragskonto|compte|cuenta)$/,
-}
-
 /** Lines before the titles, in which some banks name the account and the days. */
 const PREAMBLE = 30
 const MOST_ROWS = 50_000
+const MOST_COLUMNS = 500
+const DELIMITERS = [';', ',', '\t', '|']
 
 /** `dates`: whether day or month comes first, where the file does not show it. `account`, `currency`: where no column has them. */
 export type CsvHints = { dates?: 'day-first' | 'month-first'; account?: string; currency: string }
 
+type Row = { cells: string[]; number: number }
+type Column = { title: string; name: ColumnName | undefined; currency: string | undefined; place: number }
+
 /**
- * Reads the movements of a bank's CSV file; which column is which follows from its titles. Every row is a movement, or the file is
- * refused.
+ * Reads the movements of a bank's CSV file; which column is which follows from its titles. Every row is a movement, or announces one, or
+ * is a balance; otherwise the file is refused.
  * @throws UnreadableStatement with the row that is wrong; also when days or amounts could be read in two ways.
  */
 export function readCsv(text: string, hints: CsvHints): ReadStatement[] {
-  const { data, errors } = Papa.parse<string[]>(text, { delimitersToGuess: [';', ',', '\t', '|'], skipEmptyLines: 'greedy' })
-  const quote = errors.find(({ type }) => type === 'Quotes')
-  if (quote) throw new UnreadableStatement(`Row ${(quote.row ?? 0) + 1}: a quotation mark is not closed.`)
-  const rows = data.map((row) => row.map((cell) => withoutGuard(cell).trim()))
-  if (rows.length > MOST_ROWS) throw new UnreadableStatement(`At most ${MOST_ROWS} rows are read at once.`)
-  const head = rows.slice(0, PREAMBLE).findIndex((row) => isHead(placesOf(row)))
+  const { preamble, columns, rows } = tableOf(text)
+  const byName = Map.groupBy(columns, ({ name }) => name)
+  const first = (name: ColumnName) => byName.get(name)?.[0]
+  const cell = ({ cells }: Row, column: Column | undefined) => (column === undefined ? '' : (cells[column.place] ?? ''))
+  const [bookedOn, valueOn] = [first('bookedOn') ?? first('valueOn'), first('valueOn')]
+  const money = (['amount', 'credit', 'debit'] as const).flatMap((name) => first(name) ?? [])
+  const kinds = [...(byName.get('kind') ?? []), ...(byName.get(undefined) ?? [])]
+  const states = byName.get('status') ?? []
+
+  const isAnnounced = (row: Row) =>
+    states.find((column) => stateOf(cell(row, column))) ?? [bookedOn, valueOn, ...kinds].find((column) => isAnnouncement(cell(row, column)))
+  const words = wordsOfRows(columns, rows, cell)
+  const isLeftOut = (row: Row) =>
+    ((!hasDay(cell(row, bookedOn)) || money.every((column) => cell(row, column) === '')) && row.cells.some(namesBalance)) ||
+    (cell(row, first('payer')) === '' && isBalance(words(row)))
+  const needed = Math.max(bookedOn!.place, money[0]!.place) // a title row has both
+  const width = columns.at(-1)!.place + 1
+  const statements = new Map<string, Required<Omit<ReadStatement, 'addsUp'>>>()
+  const statementOf = (row: Row) => {
+    const account = accountNumber(cell(row, first('account')) || hints.account || 'unnamed')
+    const statement = statements.get(account) ?? { account, movements: [], pending: 0, leftOut: 0 }
+    statements.set(account, statement)
+    return statement
+  }
+  const booked = rows.filter((row) => {
+    if (isLeftOut(row)) statementOf(row).leftOut += 1
+    else if (row.cells.slice(width).some((one) => one !== '')) {
+      throw new UnreadableStatement(
+        `Row ${row.number} has more cells than the titles: an amount may be written with the sign that separates cells.`,
+      )
+    } else if (row.cells.length < Math.min(width, needed + 1)) {
+      throw new UnreadableStatement(`Row ${row.number} has fewer columns than the titles: the file is damaged or cut off.`)
+    } else {
+      const announced = isAnnounced(row)
+      if (announced === undefined) return true
+      if (stateOf(cell(row, announced)) === 'failed') statementOf(row).leftOut += 1
+      else statementOf(row).pending += 1
+    }
+    return false
+  })
+
+  const readBookedOn = dayReader(
+    booked.map((row) => cell(row, bookedOn)),
+    hints.dates,
+  )
+  const readValueOn = dayReader(
+    booked.map((row) => cell(row, valueOn)),
+    hints.dates,
+  )
+  const currencyOfTitles = money.find(({ currency }) => currency !== undefined)?.currency
+  const currencyOfFile = onlyCurrencyOf(preamble) ?? hints.currency
+  const currencyOfRow = (row: Row, cells: Amounts) => {
+    const said = cell(row, first('currency'))
+    if (said !== '') return currencyOf(said) ?? said.toUpperCase()
+    const ofCell = Object.values(cells).find((one) => typeof one === 'object' && one.currency !== undefined)
+    return currencyOfTitles ?? (typeof ofCell === 'object' ? ofCell.currency : undefined) ?? currencyOfFile
+  }
+  const parsedOf = (row: Row, name: ColumnName) => parsed(cell(row, first(name)))
+  const amounts = booked.map((row) => ({ amount: parsedOf(row, 'amount'), credit: parsedOf(row, 'credit'), debit: parsedOf(row, 'debit') }))
+  const readAmount = amountReader(amounts)
+  const isSigned = first('amount') === undefined || amounts.some(({ amount }) => typeof amount === 'object' && amount.sign !== undefined)
+  const signs = directionOf({ columns, rows: booked, cell, isSigned })
+
+  for (const [index, row] of booked.entries()) {
+    const movement = at(`Row ${row.number}`, (): ReadMovement => {
+      const currency = currencyOfRow(row, amounts[index]!)
+      return {
+        bookedOn: readBookedOn(cell(row, bookedOn)),
+        valueOn: cell(row, valueOn) === '' ? null : readValueOn(cell(row, valueOn)),
+        amount: readAmount(index, currency, signs(row)),
+        currency,
+        payer: tidyName(cell(row, first('payer'))),
+        payerAccount: accountNumber(cell(row, first('payerAccount'))),
+        text: tidy(words(row)),
+        reference: referenceOf(cell(row, first('reference'))),
+        bankReference: referenceOf(cell(row, first('bankReference'))),
+        isReversal: false,
+      }
+    })
+    if (movement.amount !== 0) statementOf(row).movements.push(movement)
+  }
+  const found = [...statements.values()]
+  if (!found.some(({ movements, pending }) => movements.length > 0 || pending > 0)) {
+    throw new UnreadableStatement('This file has no movements in it.')
+  }
+  return found.map((statement) => ({ ...statement, addsUp: undefined }))
+}
+
+/** The rows below the titles. The separator is the one that finds most of these. */
+function tableOf(text: string): { preamble: string[][]; columns: Column[]; rows: Row[] } {
+  const candidates = DELIMITERS.map((delimiter) => {
+    const start = Papa.parse<string[]>(text, { delimiter, skipEmptyLines: 'greedy', preview: PREAMBLE }).data.map(cleaned)
+    const head = start.findIndex((row) => row.length <= MOST_COLUMNS && isHead(columnsOf(row)))
+    return { delimiter, head, known: head === -1 ? 0 : columnsOf(start[head]!).filter(({ name }) => name !== undefined).length }
+  })
+  const { delimiter, head } = candidates.toSorted((a, b) => b.known - a.known)[0]!
   if (head === -1) {
     throw new UnreadableStatement(
       'No line of this file has the titles of its columns: at least a date and an amount, such as "Booking date;Amount;Payer;Text".',
     )
   }
-  const places = placesOf(rows[head]!)
-  const width = rows[head]!.length
-  const body = rows.slice(head + 1).map((row, index) => ({ row, number: head + 2 + index }))
-  const short = body.find(({ row }) => row.length < Math.min(width, lastOf(places) + 1))
-  if (short) throw new UnreadableStatement(`Row ${short.number} has fewer columns than the titles: the file is damaged or cut off.`)
-  const cell = (row: string[], name: ColumnName) => (places[name] === undefined ? '' : (row[places[name]] ?? ''))
-  const readDay = dayReader(
-    body.flatMap(({ row }) => [cell(row, 'bookedOn'), cell(row, 'valueOn')]),
-    hints.dates,
-  )
-  const readDecimal = decimalReader(body.flatMap(({ row }) => [cell(row, 'amount'), cell(row, 'credit'), cell(row, 'debit')]))
-
-  const accounts = new Map<string, ReadMovement[]>()
-  for (const { row, number } of body) {
-    const read = (): ReadMovement => {
-      const currency = (cell(row, 'currency') || hints.currency).toUpperCase()
-      return {
-        bookedOn: readDay(cell(row, 'bookedOn')),
-        valueOn: cell(row, 'valueOn') === '' ? null : readDay(cell(row, 'valueOn')),
-        amount: signed(row, currency),
-        currency,
-        payer: tidyName(cell(row, 'payer')),
-        payerAccount: accountNumber(cell(row, 'payerAccount')),
-        text: tidy(cell(row, 'text')),
-        reference: referenceOf(cell(row, 'reference')),
-        bankReference: referenceOf(cell(row, 'bankReference')),
-        isReversal: false,
-      }
-    }
-    let movement: ReadMovement
-    try {
-      movement = read()
-    } catch (error) {
-      if (error instanceof UnreadableStatement) throw new UnreadableStatement(`Row ${number}: ${error.message}`)
-      throw error
-    }
-    const account = accountNumber(cell(row, 'account') || hints.account || 'unnamed')
-    if (movement.amount !== 0) accounts.set(account, [...(accounts.get(account) ?? []), movement])
-  }
-  if (accounts.size === 0) throw new UnreadableStatement('This file has no movements in it.')
-  return [...accounts].map(([account, movements]) => ({ account, movements, pending: 0, addsUp: undefined }))
-
-  function signed(row: string[], currency: string): number {
-    const [amount, credit, debit] = [cell(row, 'amount'), cell(row, 'credit'), cell(row, 'debit')].map((written) =>
-      readDecimal(written, currency),
-    )
-    if (amount !== undefined) return /^(?:d|dr|dbit|debit|s|soll)$/i.test(cell(row, 'direction')) ? -Math.abs(amount) : amount
-    if (credit === undefined && debit === undefined) throw new UnreadableStatement('it has no amount.')
-    return Math.abs(credit ?? 0) - Math.abs(debit ?? 0)
+  const { data, errors } = Papa.parse<string[]>(text, { delimiter, skipEmptyLines: 'greedy', preview: MOST_ROWS + 1 })
+  const quote = errors.find(({ type }) => type === 'Quotes')
+  if (quote) throw new UnreadableStatement(`Row ${(quote.row ?? 0) + 1}: a quotation mark is not closed.`)
+  if (data.length > MOST_ROWS) throw new UnreadableStatement(`At most ${MOST_ROWS} rows are read at once.`)
+  const rows = data.map(cleaned)
+  return {
+    preamble: rows.slice(0, head),
+    columns: columnsOf(rows[head]!),
+    rows: rows.slice(head + 1).map((cells, index) => ({ cells, number: head + 2 + index })),
   }
 }
 
-type Places = Partial<Record<ColumnName, number>>
+const cleaned = (row: string[]) => row.map((cell) => withoutGuard(cell).trim())
 
-function placesOf(row: string[]): Places {
-  const plain = row.map((title) => title.toLowerCase().replace(/[^\p{L}\d]+/gu, ''))
-  return Object.fromEntries(
-    columns.flatMap((name) => {
-      const place = plain.findIndex((title) => titles[name].test(title))
-      return place === -1 ? [] : [[name, place]]
-    }),
-  )
+/** Up to the last title; what stands right of it has none. */
+function columnsOf(row: string[]): Column[] {
+  const width = row.findLastIndex((title) => title !== '') + 1
+  return row.slice(0, width).map((title, place) => ({ title, place, ...columnOf(title) }))
 }
 
-const isHead = ({ bookedOn, valueOn, amount, credit, debit }: Places) =>
-  (bookedOn ?? valueOn) !== undefined && (amount ?? credit ?? debit) !== undefined
-const lastOf = ({ bookedOn, amount, credit, debit }: Places) => Math.max(bookedOn ?? 0, amount ?? credit ?? debit ?? 0)
+const isHead = (columns: Column[]) =>
+  columns.some(({ name }) => name === 'bookedOn' || name === 'valueOn') &&
+  columns.some(({ name }) => name === 'amount' || name === 'credit' || name === 'debit')
 
-/** How the days of a file are written follows from all of them together. */
+/** The currency that the lines before the titles name, where it is one. */
+function onlyCurrencyOf(preamble: string[][]): string | undefined {
+  const named = preamble.flat().flatMap((cell) => (/^[A-Z]{3}$/.test(cell) ? currencyOf(cell) : readAmountCell(cell)?.currency) ?? [])
+  return new Set(named).size === 1 ? named[0] : undefined
+}
+
+type CellOf = (row: Row, column: Column) => string
+
+/** The purpose: all columns of it, else the kind of the movement, else all words that belong to no other column. */
+function wordsOfRows(columns: Column[], rows: Row[], cell: CellOf): (row: Row) => string {
+  const named = (name: ColumnName | undefined) => columns.filter((column) => column.name === name)
+  const purposes = named('text')
+  // 'Details' of some banks has nothing but CREDIT and DEBIT.
+  const telling = purposes.filter((column) => rows.some((row) => cell(row, column) !== '' && signOfKind(cell(row, column)) === undefined))
+  const joined = (row: Row, some: Column[]) => [...new Set(some.map((column) => cell(row, column)))].join(' ').trim()
+  const hasWords = (words: string) => /\p{L}/u.test(words)
+  return (row) => {
+    const [purpose, kind] = [joined(row, telling.length > 0 ? telling : purposes), joined(row, named('kind'))]
+    if (purpose !== '' || kind !== '') return purpose || kind
+    return named(undefined)
+      .map((column) => cell(row, column))
+      .filter(hasWords)
+      .join(' ')
+  }
+}
+
+const hasDay = (cell: string) => {
+  if (/^\d[\d./-]*$/.test(cell)) return true
+  const { form } = dayFormOf([cell], 'day-first')
+  return form !== undefined && plainDay(cell, form) !== undefined
+}
+
+/** How the days of a column are written follows from all of them together. */
 function dayReader(written: string[], dates: CsvHints['dates']): (day: string) => string {
-  const parts = written.filter((day) => day !== '').map((day) => day.split(/[-./ T]/).map(Number))
-  const isIso = parts.every(([first = 0]) => first > 31)
-  const [firstAbove12, secondAbove12] = [parts.some(([first = 0]) => first > 12), parts.some(([, second = 0]) => second > 12)]
-  const isDotted = written.every((day) => day === '' || day.includes('.'))
-  const isSame = parts.every(([first, second]) => first === second)
-  const order = isIso
-    ? 'iso'
-    : firstAbove12 || isDotted
-      ? 'day-first'
-      : secondAbove12
-        ? 'month-first'
-        : (dates ?? (isSame ? 'day-first' : undefined))
-  if (order === undefined) throw new UnreadableStatement(AMBIGUOUS_DATES)
+  const found = dayFormOf(written, dates)
+  if (found.form === undefined) {
+    throw new UnreadableStatement(
+      found.why === 'unclear'
+        ? AMBIGUOUS_DATES
+        : `The days of a column are written in two forms: '${shown(found.example)}' has the other one.`,
+    )
+  }
+  const { form } = found
   return (day) => {
-    const [first = '', second = '', third = ''] = day.split(/[-./ T]/)
-    const [year, month, date] =
-      order === 'iso' ? [first, second, third] : order === 'day-first' ? [third, second, first] : [third, first, second]
-    const full = /^\d{2}$/.test(year) ? `20${year}` : year
-    try {
-      return requireDay(`${full}-${month.padStart(2, '0')}-${date.slice(0, 2).padStart(2, '0')}`)
-    } catch {
-      throw new UnreadableStatement(`'${shown(day)}' is no day.`)
-    }
+    const plain = plainDay(day, form)
+    if (plain === undefined) throw new UnreadableStatement(`'${shown(day)}' is no day.`)
+    return plain
   }
 }
 
 export const AMBIGUOUS_DATES = 'The days of this file could be read with the day or with the month first. Please say which.'
 
-/** Which sign separates the decimals follows from all amounts together. */
-function decimalReader(written: string[]): (amount: string, currency: string) => number | undefined {
-  const bare = written.map((amount) => amount.replace(/[^\d.,]/g, '')).filter((amount) => /[.,]/.test(amount))
-  const votes = new Set(bare.map(separatorOf).filter((separator) => separator !== undefined))
-  if (votes.size > 1) throw new UnreadableStatement('Some amounts of this file have a comma before the decimals and some a point.')
-  if (votes.size === 0 && bare.length > 0) throw new UnreadableStatement(`'${shown(bare[0]!)}' could be read with or without decimals.`)
-  const [separator = '.'] = votes
-  const group = separator === '.' ? /[,' \u00a0\u202f]/g : /[.' \u00a0\u202f]/g
-  return (amount, currency) => {
-    if (amount === '') return undefined
-    const plain = amount
-      .replace(/[\u2212\u2013]/g, '-')
-      .replace(/[A-Z$€£]+/gi, '')
-      .trim()
-    const isOut = /^-|-$|^\(.*\)$/.test(plain)
-    const decimal = plain
-      .replace(/^[-+(]|[-+)]$/g, '')
-      .trim()
-      .replace(group, '')
-      .replace(separator, '.')
-    const size = minorUnits(decimal, currency)
-    return isOut && size !== 0 ? -size : size
+type Direction = Sign | undefined
+/** Cells that are no amounts stay as they are written. */
+type Amounts = Record<'amount' | 'credit' | 'debit', AmountCell | string | undefined>
+
+/**
+ * Reads the amount of a row, in the smallest unit and with its sign. What separates the decimals follows from all amounts together.
+ * Withdrawals may all be negative; a minus in some of them could be either.
+ */
+function amountReader(cells: Amounts[]): (index: number, currency: string, direction: Direction) => number {
+  const found = decimalMarkOf(cells.flatMap((row) => Object.values(row).flatMap((one) => (typeof one === 'object' ? one.number : []))))
+  if (found.mark === undefined) {
+    throw new UnreadableStatement(
+      found.why === 'mixed'
+        ? 'Some amounts of this file have a comma before the decimals and some a point.'
+        : `'${shown(found.example)}' could be read with or without decimals.`,
+    )
+  }
+  const signsOfDebits = new Set(
+    cells.flatMap(({ debit }) => (typeof debit === 'object' && /[1-9]/.test(debit.number) ? [debit.sign === 'out'] : [])),
+  )
+  return (index, currency, direction) => {
+    const sizeOf = (one: AmountCell | string | undefined) => (one === undefined ? undefined : size(one, found.mark, currency))
+    const { amount, credit, debit } = cells[index]!
+    const [whole, came, went] = [sizeOf(amount), sizeOf(credit), sizeOf(debit)]
+    if ((came ?? 0) !== 0 && (went ?? 0) !== 0) throw new UnreadableStatement('it has both a credit and a debit.')
+    if ((went ?? 0) !== 0 && signsOfDebits.size > 1) throw new UnreadableStatement('some debits have a minus, and some have none.')
+    const columns = came || (went === undefined ? came : -Math.abs(went) || 0)
+    if (whole === undefined) {
+      if (columns === undefined) throw new UnreadableStatement('it has no amount.')
+      return columns
+    }
+    if (columns !== undefined && columns !== 0 && (Math.abs(columns) !== Math.abs(whole) || (whole < 0 && columns > 0))) {
+      throw new UnreadableStatement('it has two amounts that differ.')
+    }
+    if (columns) return columns
+    if (direction === undefined) return whole
+    if (direction === 'in' ? whole < 0 : hasSign(amount, 'in'))
+      throw new UnreadableStatement('its amount has another sign than its direction.')
+    return direction === 'out' ? -Math.abs(whole) || 0 : whole
   }
 }
 
-/** '1.234,56' and '12,5' are clear; '1,234' is not. */
-function separatorOf(amount: string): string | undefined {
-  const last = amount.replace(/[^.,]/g, '').at(-1)!
-  const other = last === '.' ? ',' : '.'
-  if (amount.includes(other)) return last
-  if (amount.split(last).length > 2) return other
-  return /[.,]\d{3}$/.test(amount) ? undefined : last
+const hasSign = (one: AmountCell | string | undefined, sign: Sign) => typeof one === 'object' && one.sign === sign
+const parsed = (written: string): AmountCell | string | undefined => (written === '' ? undefined : (readAmountCell(written) ?? written))
+
+function size(one: AmountCell | string, mark: DecimalMark, currency: string): number {
+  const plain = typeof one === 'string' ? undefined : plainDecimal(one.number, mark)
+  if (typeof one === 'string' || plain === undefined) {
+    throw new UnreadableStatement(`'${shown(typeof one === 'string' ? one : one.number)}' is no amount.`)
+  }
+  if (one.currency !== undefined && one.currency !== currency) {
+    throw new UnreadableStatement(`its amount is in ${one.currency}, and its currency is ${shown(currency)}.`)
+  }
+  const units = minorUnits(plain, currency)
+  return one.sign === 'out' && units !== 0 ? -units : units
+}
+
+/** A code that could be a sign. */
+const CODE = /^[\p{L}+-]{1,3}$/u
+
+/**
+ * The direction of a row by the columns that have it: one with such a title, and beside unsigned amounts one whose cells are signs, too.
+ * @throws UnreadableStatement where such a column has a word that is not known.
+ */
+function directionOf({ columns, rows, cell, isSigned }: { columns: Column[]; rows: Row[]; cell: CellOf; isSigned: boolean }) {
+  const directions = columns.filter((column) => {
+    const values = [...new Set(rows.map((row) => cell(row, column)))]
+    if (column.name === 'direction') return values.some((value) => value !== '')
+    if (isSigned || !values.every(isKind)) return false
+    const signs = new Set(values.map(signOf))
+    if (column.name === 'text') return !signs.has(undefined)
+    if (column.name !== 'kind' && column.name !== undefined) return false
+    // Money that went out among unsigned amounts, or codes of two sorts.
+    return (
+      (signs.has('out') && (values.length > 1 || !CODE.test(values[0]!))) || (values.length === 2 && values.every((one) => CODE.test(one)))
+    )
+  })
+  return (row: Row): Direction => {
+    const signs = directions.map((column): Sign => {
+      const value = cell(row, column)
+      const isDare = column.name !== 'kind' && /^a$/i.test(value) && rows.some((one) => /^d$/i.test(cell(one, column)))
+      const sign = isDare ? 'in' : signOf(value)
+      if (sign === undefined)
+        throw new UnreadableStatement(`'${shown(value)}' in the column '${shown(column.title)}' is neither credit nor debit.`)
+      return sign
+    })
+    if (new Set(signs).size > 1) throw new UnreadableStatement('its columns say both credit and debit.')
+    return signs[0]
+  }
 }

@@ -1,5 +1,6 @@
-import type { StatementFormat } from '#contract/payments/bank.ts'
+import { placesOf, type StatementFormat } from '#contract/payments/bank.ts'
 import { Refusal } from '../refusal.ts'
+import { isDay } from '../values/days.ts'
 import { startOf } from '#contract/basics/start-of.ts'
 
 /** A movement in a bank's file. Days are the bank's own and are not converted. */
@@ -31,6 +32,8 @@ export type ReadStatement = {
   movements: ReadMovement[]
   /** Movements that are announced and not booked; a later file has them. */
   pending: number
+  /** Rows of a CSV file that are no movements, such as balances. */
+  leftOut?: number
   /** Whether the balances of the file agree with its movements; undefined where it has none. */
   addsUp: boolean | undefined
 }
@@ -44,17 +47,17 @@ export class UnreadableStatement extends Refusal {
   }
 }
 
-const CURRENCY = /^[A-Z]{3}$/
-const digitsOfCurrency = new Map<string, number>()
-
-/** Decimal places of a currency: 2 of USD, 0 of JPY. */
-function digitsOf(currency: string): number {
-  const known = digitsOfCurrency.get(currency)
-  if (known !== undefined) return known
-  const { maximumFractionDigits = 2 } = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
-  digitsOfCurrency.set(currency, maximumFractionDigits)
-  return maximumFractionDigits
+/** What `read` reads; a refusal names the place, such as 'Row 7'. */
+export function at<T>(place: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof UnreadableStatement) throw new UnreadableStatement(`${place}: ${error.message}`)
+    throw error
+  }
 }
+
+const CURRENCY = /^[A-Z]{3}$/
 
 /**
  * An amount without sign, such as '1234.5', exactly in the smallest unit of its currency.
@@ -63,7 +66,7 @@ function digitsOf(currency: string): number {
 export function minorUnits(decimal: string, currency: string): number {
   const match = /^(\d{1,13})(?:\.(\d*))?$/.exec(decimal.trim())
   if (!match || !CURRENCY.test(currency)) throw new UnreadableStatement(`'${shown(decimal)} ${shown(currency)}' is no amount.`)
-  const digits = digitsOf(currency)
+  const digits = placesOf(currency)
   const fraction = (match[2] ?? '').replace(/0+$/, '')
   const amount = Number(match[1]! + fraction.padEnd(digits, '0'))
   if (fraction.length > digits || !Number.isSafeInteger(amount)) {
@@ -74,9 +77,7 @@ export function minorUnits(decimal: string, currency: string): number {
 
 /** @throws UnreadableStatement unless it is a day of the calendar, written as '2026-11-24'. */
 export function requireDay(day: string): string {
-  const time = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : NaN
-  // The parser takes February 30 for March 2.
-  if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== day) throw new UnreadableStatement(`'${shown(day)}' is no day.`)
+  if (!isDay(day)) throw new UnreadableStatement(`'${shown(day)}' is no day.`)
   return day
 }
 

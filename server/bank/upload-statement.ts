@@ -31,13 +31,14 @@ export async function uploadStatement(services: Services, admin: Caller, { name,
   const { db, settings } = services
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const before = await findStatement(db, sha256)
-  if (before) return { statement: before, before: true, seen: [] }
+  if (before) return { statement: before, before: true, leftOut: 0, seen: [] }
   const account = bankAccountOf(settings)?.iban
   const file = await read(services, admin.userId, bytes, { currency: CURRENCY, ...(account && { account }), ...(dates && { dates }) })
   const lines = linesOf(file)
+  const leftOut = file.statements.reduce((sum, one) => sum + (one.leftOut ?? 0), 0)
   const written = await transaction(db, (tx) => write(tx, admin, { name, sha256, file, lines }))
   const statement = (await findStatement(db, sha256))! // written now, or by another request
-  return { statement, before: written === undefined, seen: written ?? [] }
+  return { statement, before: written === undefined, leftOut, seen: written ?? [] }
 }
 
 const sentences: Record<string, string> = {
