@@ -1,6 +1,7 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import {
   accountNumber,
+  at,
   minorUnits,
   referenceOf,
   requireDay,
@@ -44,50 +45,70 @@ export function readCamt(xml: string): ReadStatement[] {
   if (checked !== true) throw new UnreadableStatement(`This file is damaged or cut off, at line ${checked.err.line}.`)
   let root: Node
   try {
-    root = child(parser.parse(xml) as Node, 'Document')
+    root = parser.parse(xml) as Node
   } catch {
     throw new UnreadableStatement('This file is nested deeper than a bank statement is.')
   }
-  const message = child(root, 'BkToCstmrStmt') ?? child(root, 'BkToCstmrAcctRpt') ?? child(root, 'BkToCstmrDbtCdtNtfctn')
-  const found = [...list(message, 'Stmt'), ...list(message, 'Rpt'), ...list(message, 'Ntfctn')]
+  const found = messagesIn(root).flatMap((message) =>
+    ['Stmt', 'Rpt', 'Ntfctn'].flatMap((name) => list(message, name)).map((statement) => readStatement(statement, child(message, 'GrpHdr'))),
+  )
   if (found.length === 0) throw new UnreadableStatement('This XML file has no bank statement (camt.053) in it.')
-  return found.map(readStatement)
+  return found
 }
 
-function readStatement(statement: Node): ReadStatement {
+const MESSAGES = new Set(['BkToCstmrStmt', 'BkToCstmrAcctRpt', 'BkToCstmrDbtCdtNtfctn'])
+
+/** The messages of a file, in the order of its envelopes: networks and programs put a document below elements of their own. */
+function messagesIn(root: Node): Node[] {
+  const found: Node[] = []
+  const search = (node: Node) => {
+    if (typeof node !== 'object') return
+    for (const [name, value] of Object.entries(node)) {
+      if (MESSAGES.has(name)) found.push(...list(node, name))
+      else for (const inner of Array.isArray(value) ? value : [value]) search(inner)
+    }
+  }
+  search(root)
+  return found
+}
+
+function readStatement(statement: Node, header: Node): ReadStatement {
   const id = child(child(statement, 'Acct'), 'Id')
   const account = accountNumber(text(id, 'IBAN') || text(child(id, 'Othr'), 'Id'))
   if (account === '') throw new UnreadableStatement('This statement does not say which account it is of.')
-  const entries = list(statement, 'Ntry').map((entry, index) => named(index + 1, () => readEntry(entry)))
+  const balances = list(statement, 'Bal')
+  const day = dayOf(statement, balances, header)
+  const entries = list(statement, 'Ntry').map((entry, index) => at(`Entry ${index + 1}`, () => readEntry(entry, day)))
   const booked = entries.flatMap(({ movements }) => movements)
   return {
     account,
     movements: booked,
     pending: entries.filter(({ isBooked }) => !isBooked).length,
-    addsUp: addsUp(list(statement, 'Bal'), booked),
+    addsUp: addsUp(balances, booked),
   }
 }
 
-function named<T>(place: number, read: () => T): T {
-  try {
-    return read()
-  } catch (error) {
-    if (error instanceof UnreadableStatement) throw new UnreadableStatement(`Entry ${place}: ${error.message}`)
-    throw error
-  }
+/** The day of a statement, which its entries without one have: that of its closing balance, or its last. */
+function dayOf(statement: Node, balances: Node[], header: Node): string | undefined {
+  const written = [
+    ...balances.filter((balance) => codeOf(balance) === 'CLBD').map((balance) => child(balance, 'Dt')),
+    { Dt: text(child(statement, 'FrToDt'), 'ToDt') || text(child(statement, 'FrToDt'), 'ToDtTm') },
+    { Dt: text(statement, 'CreDtTm') || text(header, 'CreDtTm') },
+  ]
+  return written.map(readDay).find((day) => day !== undefined)
 }
 
-function readEntry(entry: Node): { isBooked: boolean; movements: ReadMovement[] } {
+function readEntry(entry: Node, day: string | undefined): { isBooked: boolean; movements: ReadMovement[] } {
   const state = text(entry, 'Sts') || text(child(entry, 'Sts'), 'Cd')
   if (state !== 'BOOK' && state !== '') return { isBooked: false, movements: [] }
   const amount = readAmount(child(entry, 'Amt'), text(entry, 'CdtDbtInd'))
-  const bookedOn = readDay(child(entry, 'BookgDt')) ?? readDay(child(entry, 'ValDt'))
+  const bookedOn = readDay(child(entry, 'BookgDt')) ?? readDay(child(entry, 'ValDt')) ?? day
   if (bookedOn === undefined) throw new UnreadableStatement('It has no day.')
   const whole = {
     bookedOn,
     valueOn: readDay(child(entry, 'ValDt')) ?? null,
     bankReference: referenceOf(text(entry, 'AcctSvcrRef')),
-    isReversal: text(entry, 'RvslInd') === 'true' || text(entry, 'RvslInd') === '1',
+    isReversal: isReversal(entry),
   }
   const details = list(entry, 'NtryDtls').flatMap((each) => list(each, 'TxDtls'))
   const parts = details.map((detail) => partOf(detail, amount))
@@ -99,6 +120,7 @@ function readEntry(entry: Node): { isBooked: boolean; movements: ReadMovement[] 
   return { isBooked: true, movements: movements.filter((movement) => movement.amount !== 0) }
 }
 
+const isReversal = (entry: Node) => /^(?:true|1)$/i.test(text(entry, 'RvslInd'))
 const sumOf = (parts: (number | undefined)[]) => parts.reduce<number>((sum, part) => sum + (part ?? 0), 0)
 
 /** The part of the entry's money, in its currency and with its sign; undefined where the file does not say it. */
@@ -133,19 +155,22 @@ function wordsOf(
   const [first] = details
   const parties = child(first, 'RltdPties')
   // A reversal has the parties of the payment that it takes back.
-  const side = (direction === 'CRDT') !== (text(entry, 'RvslInd') === 'true') ? 'Dbtr' : 'Cdtr'
-  const party = child(parties, side)
+  const side = (direction === 'CRDT') !== isReversal(entry) ? 'Dbtr' : 'Cdtr'
   const id = child(child(parties, `${side}Acct`), 'Id')
   const remittances = details.map((detail) => child(detail, 'RmtInf'))
   const written = remittances.flatMap((remittance) => [
     ...list(remittance, 'Ustrd').map(own),
-    ...list(remittance, 'Strd').flatMap((each) => [text(child(each, 'CdtrRefInf'), 'Ref'), ...list(each, 'AddtlRmtInf').map(own)]),
+    ...list(remittance, 'Strd').flatMap((each) => [
+      text(child(each, 'CdtrRefInf'), 'Ref'),
+      ...list(each, 'RfrdDocInf').map((document) => text(document, 'Nb')),
+      ...list(each, 'AddtlRmtInf').map(own),
+    ]),
   ])
   const structured = remittances.flatMap((remittance) => list(remittance, 'Strd')).map((each) => text(child(each, 'CdtrRefInf'), 'Ref'))
   const refs = child(first, 'Refs')
   const more = [text(entry, 'AddtlNtryInf'), ...details.map((detail) => text(detail, 'AddtlTxInf'))]
   return {
-    payer: tidyName(text(party, 'Nm') || text(child(party, 'Pty'), 'Nm')),
+    payer: tidyName(nameOf(child(parties, side)) || nameOf(child(parties, `Ultmt${side}`))),
     payerAccount: accountNumber(text(id, 'IBAN') || text(child(id, 'Othr'), 'Id')),
     text: tidy([...written, ...(written.length === 0 ? more : [])].filter((one) => one !== '').join(' ')),
     reference: referenceOf(structured.find((one) => one !== '') ?? '') || referenceOf(text(refs, 'EndToEndId')),
@@ -153,13 +178,13 @@ function wordsOf(
   }
 }
 
+const nameOf = (party: Node) => text(party, 'Nm') || text(child(party, 'Pty'), 'Nm') || text(child(child(party, 'Agt'), 'FinInstnId'), 'Nm')
+const codeOf = (balance: Node) => text(child(child(balance, 'Tp'), 'CdOrPrtry'), 'Cd')
+
 /** Opening plus movements is closing, where the file has both in one currency. */
 function addsUp(balances: Node[], movements: ReadMovement[]): boolean | undefined {
   const of = (...codes: string[]) =>
-    balances.find((balance) => {
-      const type = child(child(balance, 'Tp'), 'CdOrPrtry')
-      return codes.includes(text(type, 'Cd')) && text(child(child(balance, 'Tp'), 'SubTp'), 'Cd') === ''
-    })
+    balances.find((balance) => codes.includes(codeOf(balance)) && text(child(child(balance, 'Tp'), 'SubTp'), 'Cd') === '')
   const [opening, closing] = [of('OPBD') ?? of('PRCD'), of('CLBD')]
   if (opening === undefined || closing === undefined) return undefined
   const before = readAmount(child(opening, 'Amt'), text(opening, 'CdtDbtInd'))
