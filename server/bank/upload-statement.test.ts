@@ -74,6 +74,16 @@ test('row 78: a file that is broken at its end adds nothing, and says why', asyn
   expect(await shop.db.$count(bankMovements, eq(bankMovements.account, 'X4'))).toBe(0)
 })
 
+test('the upload says how many rows were announced, and how many are no movements', async () => {
+  const file = 'Date,Text,Amount,Status,Account\n2026-11-25,O-9,5.00,posted,X6\n2026-11-26,O-8,6.00,pending,X6\n,Total,5.00,,X6\n'
+
+  const answer = await sendStatement(shop, admin, file, 'statement.csv')
+  const again = await sendStatement(shop, admin, file, 'statement.csv')
+
+  expect(answer.json()).toMatchObject({ leftOut: 1, statement: { lines: 1, newLines: 1, pending: 1 } })
+  expect(again.json()).toMatchObject({ before: true, leftOut: 0, statement: { pending: 1 } })
+})
+
 test('row 78: movements, lines and receipts are only added to', async () => {
   await upload(shop, admin, [{ amount: 1 }], { id: 'I', account: 'X5' })
   for (const table of [bankLines, bankMovements, bankStatements]) await expect(shop.db.delete(table)).rejects.toThrow()
