@@ -4,7 +4,8 @@ export type Sign = 'in' | 'out'
 export type AmountCell = { number: string; sign: Sign | undefined; currency: string | undefined }
 
 /** Small letters without accents and marks: 'Débit' is 'debit'. */
-export const folded = (words: string) => words.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss')
+export const folded = (words: string) =>
+  words.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss').replaceAll('ł', 'l')
 export const wordsIn = (cell: string): string[] => folded(cell).match(/\p{L}+/gu) ?? []
 
 const codes: Record<Sign, Set<string>> = {
@@ -29,7 +30,17 @@ export function signOf(cell: string): Sign | undefined {
 }
 
 const currencies = new Set(Intl.supportedValuesOf('currency'))
-const symbols: Record<string, string> = { '€': 'EUR', EURO: 'EUR', '£': 'GBP', 'FR.': 'CHF', SFR: 'CHF', ZŁ: 'PLN', FT: 'HUF', KČ: 'CZK' }
+const symbols: Record<string, string> = {
+  '€': 'EUR',
+  EURO: 'EUR',
+  EUROS: 'EUR',
+  '£': 'GBP',
+  'FR.': 'CHF',
+  SFR: 'CHF',
+  ZŁ: 'PLN',
+  FT: 'HUF',
+  KČ: 'CZK',
+}
 /** 'EUR', '€' and 'euro' are EUR; undefined for what names no currency, and for signs of several, such as '$'. */
 export function currencyOf(word: string): string | undefined {
   const upper = word.toUpperCase()

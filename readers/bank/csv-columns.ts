@@ -3,9 +3,9 @@ import { currencyOf, folded, signOf, wordsIn } from './amount-cell.ts'
 /** Titles in six languages and more, in small letters without accents, blanks and signs. */
 const titles = {
   bookedOn:
-    'date bookingdate bookdate postingdate postdate posteddate dateposted transactiondate transdate entrydate completeddate datum data fecha dato buchung buchungstag buchungsdatum buchungstermin dateoperation datedoperation datecomptable datecomptabilisation datedecomptabilisation fechaoperacion fechadeoperacion fechacontable fechamovimiento dataoperazione datacontabile dataregistrazione boekdatum boekingsdatum transactiedatum',
+    'date bookingdate bookdate postingdate postdate posteddate dateposted transactiondate transdate entrydate completeddate datum data fecha dato buchung buchungstag buchungsdatum buchungstermin dateoperation datedoperation datecomptable datecomptabilisation datedecomptabilisation fechaoperacion fechadeoperacion fechacontable fechamovimiento dateop dataoperacji dataksiegowania dataoperazione datacontabile dataregistrazione boekdatum boekingsdatum transactiedatum',
   valueOn:
-    'value valuedate valuta valutadatum valutadate wert wertstellung wertstellungsdatum wertstellungstag datevaleur datedevaleur fechavalor fechadevalor datavaluta rentedatum',
+    'value valuedate valuta valutadatum valutadate wert wertstellung wertstellungsdatum wertstellungstag wertstellungvaluta datevaleur dateval datawaluty datedevaleur fechavalor fechadevalor datavaluta rentedatum',
   amount:
     'amount transactionamount netamount paymentamount creditdebitamount betrag umsatz umsatzbetrag buchungsbetrag montant montantoperation importe importo bedrag bedragin kwota osszeg valor',
   credit:
@@ -18,16 +18,17 @@ const titles = {
   payer:
     'payer payee payerpayee name counterparty counterpartyname nameofcounterparty partner partnername nameofpayer sender sendername debtor debtorname beneficiary tiers nomdutiers contrepartie emetteur donneurdordre beneficiaire ordenante beneficiario contraparte ordinante controparte naam naamtegenpartij tegenpartij naamtegenrekening kontrahent',
   payerAccount:
-    'account# payeraccount counterpartyaccount partneraccount payeraccountnumber counterpartyaccountnumber partneraccountnumber payeriban counterpartyiban partneriban kontonummer kontonummeriban ibankontonummer iban ibanzahlungsbeteiligter ibanpayer kontonummerdesauftraggebers gegenkonto gegenkontoiban tegenrekening tegenrekeningiban tegenrekeningibanbban ibantegenrekening',
-  text: 'description descriptions text detail details memo narrative narration particulars note notes message payment paymentdetails paymentpurpose purposeofpayment remittance remittanceinfo remittanceinformation additionalinformation purpose verwendungszweck verwendung zweck zahlungsgrund mitteilung libelle libelleoperation libelledeloperation libelledetaille motif detaildeloperation informations informationscomplementaires concepto descripcion detalle observaciones descrizione descrizioneoperazione causale omschrijving mededeling mededelingen naamomschrijving communication tytul opis kozlemeny',
-  kind: 'buchungstext buchungsart umsatzart umsatztyp vorgang art type transactiontype paymenttype category typeoperation typedoperation nature tipo tipooperazione tipodeoperacion tipomovimiento mutatiesoort soort transactiecode',
+    'payeraccount counterpartyaccount partneraccount payeraccountnumber counterpartyaccountnumber partneraccountnumber payeriban counterpartyiban partneriban kontonummer kontonummeriban ibankontonummer iban ibanzahlungsbeteiligter ibanpayer kontonummerdesauftraggebers gegenkonto gegenkontoiban tegenrekening tegenrekeningiban tegenrekeningibanbban ibantegenrekening',
+  text: 'description label avisierungstext dettagli opisoperacji tytuloperacji descriptions text detail details memo narrative narration particulars note notes message paymentdetails paymentpurpose purposeofpayment remittance remittanceinfo remittanceinformation additionalinformation purpose verwendungszweck verwendung zweck zahlungsgrund mitteilung libelle libelleoperation libelledeloperation libelledetaille motif detaildeloperation informations informationscomplementaires concepto descripcion detalle observaciones descrizione descrizioneoperazione causale omschrijving mededeling mededelingen naamomschrijving communication tytul opis kozlemeny',
+  kind: 'buchungstext buchungsart umsatzart umsatztyp vorgang art type transactiontype paymenttype category bewegungstyp operazione typeoperation typedoperation nature tipo tipooperazione tipodeoperacion tipomovimiento mutatiesoort soort transactiecode',
   reference:
     'reference customerreference paymentreference kundenreferenz kundenreferenzendtoend endtoend endtoendid endtoendreference endtoendreferenz referencia riferimento betalingskenmerk kenmerk',
   bankReference:
-    'bankreference transactionreference bankid transactionid banknumber transactionnumber referenz bankreferenz transactionno fitid id',
+    'bankreference transactionreference bankid transactionid banknumber transactionnumber referenz bankreferenz transactionno transaktionsnr transaktionsnummer fitid id',
   account:
     'account accountnumber accountno youraccount ownaccount auftragskonto konto ibanauftragskonto compte cuenta conto rekening rekeningnummer ibanbban',
-  status: 'status state info statut etat estado stato umsatzstatus buchungsstatus bookingstatus transactionstatus paymentstatus zustand',
+  status:
+    'status state info statut etat estado stato umsatzstatus buchungsstatus bookingstatus transactionstatus paymentstatus zustand contabilizzazione',
 }
 export type ColumnName = keyof typeof titles
 const names = new Map(
@@ -38,9 +39,12 @@ const PAYER_WORDS = /zahlungs|beguenstigter?|begunstigter?|empfaenger(?:in)?|emp
 /** What a column is by its title, and the currency that the title names: 'Betrag (EUR)'. */
 export function columnOf(title: string): { name: ColumnName | undefined; currency: string | undefined } {
   const words = wordsIn(title)
-  const currency = [...(title.match(/\b[A-Z]{3}\b|[€£]/g) ?? [])].map(currencyOf).find((one) => one !== undefined)
+  const named = [...(title.match(/\b[A-Z]{3}\b|\beuros?\b|[€£]/gi) ?? [])].filter((word) => word === word.toUpperCase() || word.length > 3)
+  const currency = named.map(currencyOf).find((one) => one !== undefined)
   const whole = words.join('')
   const bare = words.filter((word) => currency === undefined || (currencyOf(word) !== currency && !/^(?:in|en)$/.test(word))).join('')
+  const [, start = '', code = ''] = /^(.+)(usd|eur|gbp|chf)$/.exec(whole) ?? []
+  if (currency === undefined && names.has(start) && !names.has(whole)) return { name: names.get(start), currency: currencyOf(code) }
   const name = names.get(whole) ?? names.get(bare) ?? (whole !== '' && whole.replace(PAYER_WORDS, '') === '' ? 'payer' : undefined)
   return { name, currency }
 }
@@ -94,5 +98,5 @@ export const isAnnouncement = (cell: string) =>
   wordsIn(cell).every((word) => ANNOUNCED.has(word) || BESIDE_ANNOUNCED.has(word) || NOT.test(word) || BOOKED.test(word))
 
 /** A cell that is a word or two, such as a direction or a kind. */
-export const isKind = (cell: string) => /^[\p{L}\p{M}\s_./+-]{1,40}$/u.test(cell)
+const isKind = (cell: string) => /^[\p{L}\p{M}\s_./+-]{1,40}$/u.test(cell)
 export const signOfKind = (cell: string) => (isKind(cell) ? signOf(cell) : undefined)

@@ -81,6 +81,21 @@ test('a direction that is not known, that is missing or that contradicts a sign 
   expect(file('D/C', 'C', 'C', '-10.00')).toContain('another sign')
 })
 
+test('a column with the title of a direction is the only one, whatever codes stand beside it', () => {
+  const file = 'Datum,Code,Af Bij,Bedrag (EUR)\n20261124,DV,Af,"10,00"\n20261125,OV,Bij,"20,00"\n'
+  expect(amountsOf(file)).toEqual([-1_000, 2_000])
+})
+
+test.each([
+  ['Date operation;Libelle operation;Montant operation en euro', '25/11/2026;O-000123;1 234,50', 'EUR'],
+  ['Date;Libellé;Débit euros;Crédit euros;', '25/11/2026;O-000123;;1 234,50;', 'EUR'],
+  ['Data;Operazione;Dettagli;Valuta;Importo', '25/11/2026;Bonifico;O-000123;EUR;1.234,50', 'EUR'],
+  ['#Data operacji;#Opis operacji;#Kwota;', '2026-11-25;O-000123;1 234,50 PLN;', 'PLN'],
+  ['Date;Text;AmountGBP', '25 Nov 2026;O-000123;1,234.50', 'GBP'],
+])('the titles %s', (titles, row, currency) => {
+  expect(movementsOf(`${titles}\n${row}\n`)[0]).toMatchObject({ bookedOn: '2026-11-25', amount: 123_450, currency, text: 'O-000123' })
+})
+
 test('kinds beside signed amounts are no signs', () => {
   const file = 'Date,Type,Amount\n2026-11-24,Direct debit,-10.00\n2026-11-25,Transfer,20.00\n2026-11-26,Returned direct debit,5.00\n'
   expect(amountsOf(file)).toEqual([-1_000, 2_000, 500])

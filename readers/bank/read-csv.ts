@@ -3,7 +3,7 @@ import { withoutGuard } from '#contract/basics/csv.ts'
 import { decimalMarkOf, plainDecimal, type DecimalMark } from '../values/decimals.ts'
 import { dayFormOf, plainDay } from '../values/days.ts'
 import { currencyOf, readAmountCell, signOf, type AmountCell, type Sign } from './amount-cell.ts'
-import { columnOf, isAnnouncement, isBalance, isKind, namesBalance, signOfKind, stateOf, type ColumnName } from './csv-columns.ts'
+import { columnOf, isAnnouncement, isBalance, namesBalance, signOfKind, stateOf, type ColumnName } from './csv-columns.ts'
 import {
   accountNumber,
   at,
@@ -141,10 +141,16 @@ function tableOf(text: string): { preamble: string[][]; columns: Column[]; rows:
   if (quote) throw new UnreadableStatement(`Row ${(quote.row ?? 0) + 1}: a quotation mark is not closed.`)
   if (data.length > MOST_ROWS) throw new UnreadableStatement(`At most ${MOST_ROWS} rows are read at once.`)
   const rows = data.map(cleaned)
+  const body = rows.slice(head + 1)
   return {
     preamble: rows.slice(0, head),
-    columns: columnsOf(rows[head]!),
-    rows: rows.slice(head + 1).map((cells, index) => ({ cells, number: head + 2 + index })),
+    // 'Valuta' is a day to some banks, and the currency to others.
+    columns: columnsOf(rows[head]!).map((column) =>
+      column.name === 'valueOn' && body.some((row) => currencyOf(row[column.place] ?? '') !== undefined)
+        ? { ...column, name: 'currency' }
+        : column,
+    ),
+    rows: body.map((cells, index) => ({ cells, number: head + 2 + index })),
   }
 }
 
@@ -277,28 +283,29 @@ const CODE = /^[\p{L}+-]{1,3}$/u
  * @throws UnreadableStatement where such a column has a word that is not known.
  */
 function directionOf({ columns, rows, cell, isSigned }: { columns: Column[]; rows: Row[]; cell: CellOf; isSigned: boolean }) {
-  const directions = columns.filter((column) => {
-    const values = [...new Set(rows.map((row) => cell(row, column)))]
-    if (column.name === 'direction') return values.some((value) => value !== '')
-    if (isSigned || !values.every(isKind)) return false
-    const signs = new Set(values.map(signOf))
-    if (column.name === 'text') return !signs.has(undefined)
-    if (column.name !== 'kind' && column.name !== undefined) return false
-    // Money that went out among unsigned amounts, or codes of two sorts.
-    return (
-      (signs.has('out') && (values.length > 1 || !CODE.test(values[0]!))) || (values.length === 2 && values.every((one) => CODE.test(one)))
-    )
-  })
+  const titled = columns.filter((column) => column.name === 'direction' && rows.some((row) => cell(row, column) !== ''))
+  const directions = titled.length > 0 || isSigned ? titled : columns.filter(isDirection)
+  // 'A' is avere beside dare, and nothing by itself.
+  const withDare = new Set(directions.filter((column) => rows.some((row) => /^d$/i.test(cell(row, column)))))
   return (row: Row): Direction => {
     const signs = directions.map((column): Sign => {
       const value = cell(row, column)
-      const isDare = column.name !== 'kind' && /^a$/i.test(value) && rows.some((one) => /^d$/i.test(cell(one, column)))
-      const sign = isDare ? 'in' : signOf(value)
+      const sign = /^a$/i.test(value) && withDare.has(column) ? 'in' : signOf(value)
       if (sign === undefined)
         throw new UnreadableStatement(`'${shown(value)}' in the column '${shown(column.title)}' is neither credit nor debit.`)
       return sign
     })
     if (new Set(signs).size > 1) throw new UnreadableStatement('its columns say both credit and debit.')
     return signs[0]
+  }
+
+  function isDirection(column: Column): boolean {
+    const values = [...new Set(rows.map((row) => cell(row, column)))]
+    const signs = new Set(values.map(signOfKind))
+    if (column.name === 'text') return !signs.has(undefined)
+    if (column.name !== 'kind' && column.name !== undefined) return false
+    const areCodes = values.every((value) => CODE.test(value) && currencyOf(value) === undefined)
+    // Money that went out among unsigned amounts, or codes of two sorts. A single code may be something else.
+    return (signs.has('out') && (values.length > 1 || !areCodes)) || (areCodes && values.length === 2)
   }
 }
