@@ -20,6 +20,14 @@ test.each([
   expect(read(wrap(file(entry())))).toHaveLength(1)
 })
 
+test.each([
+  ['+10.5', 1_050],
+  ['.5', 50],
+  ['010.500', 1_050],
+])('the amount %s, a decimal of XML', (written, amount) => {
+  expect(movementOf(file(entry().replace('10.00', written))).amount).toBe(amount)
+})
+
 test('all documents of an envelope are read', () => {
   expect(read(`<Batch>${file(entry())}${file(entry())}</Batch>`)).toHaveLength(2)
 })

@@ -70,6 +70,8 @@ test.each([
   ['a break in the type', ':61:2611251125C10,50N\nTRFNONREF//B1\n:86:O-000123'],
   ['a second text that goes on', ':61:2611251125C10,50NTRFNONREF//B1\n:86:O-\n:86:000123'],
   ['a narrative as a field', ':61:2611251125C10,50NTRFNONREF//B1\n:NS:01O-000123\n17CREDIT'],
+  ['blanks between the parts', ':61:2611251125 C 10,50 NTRFNONREF//B1\n:86:O-000123'],
+  ['numbered words without a code', ':61:2611251125C10,50NTRFNONREF//B1\n:86:?20O-000123?32ACME'],
   ['marks of another bank', ':61:2611251125C10,50S073NONREF//B1\n:86:073~00CREDIT\n~20O-000123~32ACME'],
 ])('%s', (_what, entries) => {
   const [movement] = movementsOf(statement({ entries }))
@@ -86,7 +88,7 @@ test('a narrative of the statement is no part of the account', () => {
   expect(read(file).statements[0]).toMatchObject({ account: '12345678/0001234567', addsUp: true })
 })
 
-test.each([':20:44 clock', ':25:00 at night', ':61:30 left', ':64:1', ':99:x', ':28:11'])(
+test.each([':20:44 clock', ':25:00 at night', ':61:30 left', ':64:1', ':62F: left', ':99:x', ':28:11'])(
   'a line of a text that looks like a field, %s, is text',
   (line) => {
     const entries = `:61:2611251125C10,50NTRFNONREF//B1\n:86:Paid at\n${line}\nO-000123`
@@ -139,4 +141,25 @@ test('forints have two places', () => {
 test('the account of the other side may stand below the movement, and a mark within a text belongs to it', () => {
   const entries = ':61:2611251125C10,50NTRFNONREF\nNL91ABNA0417164300\n:86:166?20Really??21yes?32ACME'
   expect(movementsOf(statement({ entries }))[0]).toMatchObject({ payerAccount: 'NL91ABNA0417164300', text: 'Really?yes', payer: 'ACME' })
+})
+
+test('300 kB of movements, of their texts or of anything like a field are read or refused once', () => {
+  const before = process.cpuUsage()
+  for (const piece of [
+    ':61:2611251125C10,50NTRFNONREF\n',
+    ':61:2611251125C10,50NTRFNONREF\n:86:x\n',
+    ':86:x\n',
+    ':NS:01\n',
+    ':20:x\n',
+    '-\n',
+    '-}{4:\n',
+    '?20',
+    '//',
+    '/REMI/',
+    'SVWZ+',
+  ]) {
+    refusal(statement({ entries: `:61:2611251125C10,50NTRFNONREF\n:86:166?20${piece.repeat(300_000 / piece.length)}` }))
+    refusal(statement({ entries: `:61:2611251125C10,50NTRFNONREF\n:86:/EREF/${piece.repeat(300_000 / piece.length)}` }))
+  }
+  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(8_000)
 })

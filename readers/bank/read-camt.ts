@@ -135,7 +135,13 @@ function partOf(detail: Node, entry: { amount: number; currency: string }): numb
 
 function readAmount(amount: Node, direction: string): { amount: number; currency: string } {
   const currency = attribute(amount, 'Ccy')
-  const size = minorUnits(own(amount), currency)
+  // A decimal of XML may begin with a plus or with its point.
+  const size = minorUnits(
+    own(amount)
+      .replace(/^\s*\+?(?=\.?\d)/, '')
+      .replace(/^\./, '0.'),
+    currency,
+  )
   if (direction !== 'CRDT' && direction !== 'DBIT') throw new UnreadableStatement(`'${shown(direction)}' is neither credit nor debit.`)
   return { amount: direction === 'DBIT' && size !== 0 ? -size : size, currency }
 }

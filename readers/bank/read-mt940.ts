@@ -21,11 +21,11 @@ type Field = { tag: string; lines: string[]; line: number }
  * Days, sign, amount and type of `:61:`, as SWIFT's handbook has them; banks may leave the entry day blank. Its references follow.
  * 'RC' takes a credit back, 'RD' a debit; 'EC' and 'ED' are expected ones.
  */
-const MOVEMENT = /^(\d{6})(\d{4}|\s{4})?\s*(R[CD]|E[CD]|[CD])([A-Z])?\s?(\d[\d,.]*)([A-Z][A-Z0-9]{3})?/
+const MOVEMENT = /^(\d{6})(\d{4}|\s{4})?\s*(R[CD]|E[CD]|[CD])([A-Z])?\s?(\d[\d,.]*)\s?([A-Z][A-Z0-9]{3})?/
 const BALANCE = /^([CD])(\d{6})([A-Z]{3})\s?(\d[\d,.]*)$/
 const FIELD = /^:(\d{2}[A-Z]?|NS):(.*)$/
 /** These end a text. A time of day, such as `:61:30`, does not. */
-const AFTER_TEXT = /^:(?:61:(?!\d{1,2}(?:\D|$))|86:|NS:|62[FM]:|60[FM]:|90[CD]:\d)/
+const AFTER_TEXT = /^:(?:61:(?!\d{1,2}(?:\D|$))|86:|NS:|6[02][FM]:[CD]\d{6}|90[CD]:\d)/
 const AFTER_CLOSING = /^:(?:64|65):/
 /** A statement begins with its reference, and its account follows. */
 const BEGINNING = /^:20:/
@@ -62,7 +62,7 @@ function statementsOf(file: string): Field[][] {
       isClosed = true
     } else if (tag !== '' && fields !== undefined && (!isText || AFTER_TEXT.test(line) || (isClosed && AFTER_CLOSING.test(line)))) {
       fields.push({ tag, lines: [rest], line: index + 1 })
-      if (/^6[02]/.test(tag)) isClosed = tag.startsWith('62')
+      if (/^6[012]/.test(tag)) isClosed = tag.startsWith('62')
     } else if (fields !== undefined && !isClosed) fields.at(-1)!.lines.push(line)
   }
   return statements.filter((one) => one.some(({ tag }) => tag === '25' || tag === '25P' || tag === '61'))
@@ -124,8 +124,9 @@ type Details = { lines: string[]; other: string[] }
 
 /** The texts of a movement: all `:86:` up to the next one, and `:NS:`. */
 function detailsOf(fields: Field[], index: number): Details {
-  const end = fields.findIndex(({ tag }, other) => other > index && tag !== '86' && tag !== 'NS')
-  const after = fields.slice(index + 1, end === -1 ? undefined : end)
+  let end = index + 1
+  while (/^(?:86|NS)$/.test(fields[end]?.tag ?? '')) end += 1
+  const after = fields.slice(index + 1, end)
   const linesOf = (tag: string) => after.filter((field) => field.tag === tag).flatMap(({ lines }) => lines)
   return { lines: linesOf('86'), other: linesOf('NS') }
 }
@@ -200,8 +201,8 @@ type Words = Pick<ReadMovement, 'payer' | 'payerAccount' | 'text' | 'reference'>
 /** `:86:` as German banks (`166?00...?20...`), with SEPA or SWIFT words (`/EREF/.../REMI/...`), or as free text. */
 function wordsOf(lines: string[]): Words {
   const joined = lines.join('')
-  const mark = /^\d{3}([?<>@^&+*~])(?=\d{2})/.exec(joined)?.[1]
-  if (mark) return wordsOfFields(joined.slice(3), mark)
+  const [, code = '', mark] = /^(\d{3}|(?=\?))([?<>@^&+*~])(?=\d{2})/.exec(joined) ?? []
+  if (mark) return wordsOfFields(joined.slice(code.length), mark)
   if (/^\/[A-Z]{2,5}\//.test(joined.trim())) return wordsOfSlashes(joined.trim())
   return { payer: '', payerAccount: '', text: tidy(lines.join(' ')), reference: '' }
 }
