@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readCells } from './read-cells.ts'
 
-const read = (origin: string) => readCells({ origin }, { categories: [], attributes: [] })
+const read = (origin: string) => readCells({ origin }, { categories: [], attributes: [] }, {})
 
 test.each([
   ['China', 'CN'],

@@ -1,7 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-const files = globSync('{app,contract,database,readers,scripts,server}/**/*.{ts,tsx}').filter((file) => !/\.(?:test|proof)\.tsx?$/.test(file))
+const files = globSync('{app,contract,database,readers,scripts,server}/**/*.{ts,tsx}').filter(
+  (file) => !/\.(?:test|proof)\.tsx?$/.test(file),
+)
 
 /** What the next release of the driver or of the query builder may change without a word. */
 const INSIDES: [what: string, pattern: RegExp][] = [
