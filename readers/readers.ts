@@ -3,6 +3,7 @@ import type { StatementFile } from './bank/statement.ts'
 import type { CxmlHeader, CxmlMessage } from './cxml/read-message.ts'
 import type { ListChoice, ListOfFile } from './lists/read-list-file.ts'
 import type { AskShop } from './lists/read-list.ts'
+import type { MailHead } from './mails/read-head.ts'
 import type { ReadMail } from './mails/read-mail.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -21,6 +22,7 @@ export const readers = {
   cxmlHeader: async (bytes: Bytes, { isWhole }: { isWhole: boolean }): Promise<CxmlHeader> =>
     (await import('./cxml/read-message.ts')).readCxmlHeader(bytes, isWhole),
   cxml: async (bytes: Bytes): Promise<CxmlMessage> => (await import('./cxml/read-message.ts')).readCxml(bytes),
+  mailHead: async (bytes: Bytes): Promise<MailHead> => (await import('./mails/read-head.ts')).readHead(bytes),
   mail: async (bytes: Bytes): Promise<ReadMail> => (await import('./mails/read-mail.ts')).readMail(bytes),
 }
 

@@ -1,48 +1,112 @@
-import PostalMime, { addressParser, type Attachment, type Email } from 'postal-mime'
-import { textOfHtml } from './text-of-html.ts'
+import { startOf } from '#contract/basics/start-of.ts'
+import type { Attachment, Email } from 'postal-mime'
+import { kindOfFile, type UnreadKind } from './kind-of-file.ts'
+import { isWritten, layersOf, linesOfText, type Layers, type Line } from './layers.ts'
+import { linesOfHtml } from './lines-of-html.ts'
+import { parseMail } from './parse-mail.ts'
 
-/** A parsed mail: its headers, and its possible list. */
-export type ReadMail = {
-  /** In their order, names in lower case. */
-  headers: { key: string; value: string }[]
-  /** Addresses of From. */
-  from: string[]
-  /** With its angle brackets; undefined unless it is well formed. */
-  messageId: string | undefined
-  /** Bytes of its files that may be lists, or of its text if there are none. */
-  lists: Uint8Array<ArrayBuffer>[]
+/** What may be the list of a mail. */
+export type MailList = {
+  /** The file, '' for one without a name; undefined for the text of the mail. */
+  file: string | undefined
+  bytes: Uint8Array<ArrayBuffer>
+  /** Whether it is an older mail, which was forwarded or answered: it is read only where the sender wrote no lines. */
+  isOlder: boolean
+  /** Rows of the text that are not in this list. */
+  beside: string[]
 }
 
-const LIMITS = { maxNestingDepth: 20, maxHeadersSize: 256 * 1024 }
-/** Maximum of attached files that are read. */
-const MAX_FILES = 5
-const FILE_NAME = /\.(?:xlsx|csv|tsv|txt|pdf)$/i
-const MESSAGE_ID = /^<[^\s<>]{1,250}>$/
+/** `lists`: in the order in which they are tried. `unread`: files that are no lists, '' without a name. */
+export type ReadMail = { lists: MailList[]; unread: { file: string; why: UnreadKind | 'too-many' }[] }
 
-/** Throws for invalid mails. */
+type Found = { files: MailList[]; texts: MailList[]; unread: ReadMail['unread']; mails: number }
+
+/** Attached files that are read, mails that are opened, and how deep they are. */
+const MAX_FILES = 5
+const MAX_MAILS = 5
+const MAX_LEVEL = 3
+/** Tables of a layer of a mail, and lists of its text, that are tried; characters of a row that is told as not read. */
+const MAX_TABLES = 3
+const MAX_TEXTS = 12
+const LONGEST_ROW = 200
+
+/**
+ * Reads the files and the text of a mail, and of those that are attached to it.
+ * @throws Refusal for an invalid mail.
+ */
 export async function readMail(bytes: Uint8Array): Promise<ReadMail> {
-  const mail = await PostalMime.parse(bytes, LIMITS)
-  const files = mail.attachments.filter(isFile).slice(0, MAX_FILES)
-  const text = mail.text ?? textOfHtml(mail.html ?? '')
-  return {
-    headers: mail.headers.map(({ key, value }) => ({ key, value })),
-    from: addressesOf(mail),
-    messageId: MESSAGE_ID.test(mail.messageId ?? '') ? mail.messageId : undefined,
-    lists: files.length > 0 ? files.map(({ content }) => bytesOf(content)) : [bytesOf(text)],
+  const found: Found = { files: [], texts: [], unread: [], mails: 0 }
+  await collect(await parseMail(bytes), { name: undefined, level: 0 }, found)
+  return { lists: [...found.files, ...found.texts], unread: found.unread }
+}
+
+/** `name` and `level` of an attached mail: 0 is the mail itself. */
+async function collect(mail: Email, { name, level }: { name: string | undefined; level: number }, found: Found): Promise<void> {
+  const attached: { file: string; bytes: Uint8Array }[] = []
+  let hasFiles = false
+  for (const attachment of mail.attachments) {
+    const [file, bytes] = [attachment.filename ?? '', bytesOf(attachment.content)]
+    const isInline = attachment.related === true || attachment.disposition === 'inline' || attachment.contentId !== undefined
+    const kind = kindOfFile({ name: file, type: attachment.mimeType, isInline, bytes })
+    if (kind === 'mail') attached.push({ file, bytes })
+    if (kind === 'mail' || kind === 'aside') continue
+    hasFiles = true
+    if (kind !== 'list') found.unread.push({ file, why: kind })
+    else if (found.files.length === MAX_FILES) found.unread.push({ file, why: 'too-many' })
+    else found.files.push({ file, bytes, isOlder: false, beside: [] })
+  }
+  // Below a file that cannot be read, an older mail is not what is asked for.
+  found.texts.push(...listsOfBody(mail, hasFiles).map((list) => ({ ...list, file: name, isOlder: list.isOlder || level > 0 })))
+  for (const { file, bytes } of attached) {
+    const isOpened = level < MAX_LEVEL && (found.mails += 1) <= MAX_MAILS
+    if (!isOpened) {
+      found.unread.push({ file, why: 'too-many' })
+      continue
+    }
+    const inner = await parseMail(bytes)
+    await collect(inner, { name: file === '' ? (inner.subject ?? '') : file, level: level + 1 }, found)
   }
 }
 
-/** All of them: the library returns only the first one. */
-const addressesOf = ({ headers }: Email): string[] =>
-  headers
-    .filter(({ key }) => key === 'from')
-    .flatMap(({ value }) => addressParser(value, { flatten: true }))
-    .map(({ address }) => address ?? '')
+/** Of each layer of a mail, its tables come before its text, which may be the same without columns. */
+function listsOfBody({ text = '', html = '' }: Email, hasFiles: boolean): Omit<MailList, 'file'>[] {
+  const seen = linesOfHtml(html)
+  const written = text.trim() === '' ? seen : linesOfText(text)
+  const [ofHtml, ofText] = [layersOf(seen), layersOf(written)]
+  const lists: Omit<MailList, 'file'>[] = []
+  const add = (all: Layers, lines: readonly Line[], place: number, start = '') => {
+    const own = new Set(lines)
+    const others = [...all.layers.flat(), ...all.aside].filter((line) => isWritten(line) && !own.has(line))
+    const bytes = new TextEncoder().encode(start + lines.map((line) => line.text).join('\n'))
+    lists.push({ bytes, isOlder: place > 0, beside: others.map((line) => startOf(line.text.replaceAll('\t', ' '), LONGEST_ROW)) })
+  }
+  const places = hasFiles ? 1 : Math.max(ofHtml.layers.length, ofText.layers.length)
+  for (let place = 0; place < places && lists.length < MAX_TEXTS; place += 1) {
+    for (const rows of tablesOf(ofHtml.layers[place] ?? []).slice(0, MAX_TABLES)) add(ofHtml, rows, place, 'sep=\t\n')
+    const lines = ofText.layers[place]
+    if (lines) add(ofText, lines, place)
+  }
+  return lists
+}
 
-/** Pictures of signatures and the like are no lists. */
-const isFile = ({ filename, mimeType }: Attachment) =>
-  FILE_NAME.test(filename ?? '') ||
-  /^(?:text\/csv|application\/pdf|application\/vnd\.openxmlformats-officedocument\.spreadsheetml\.sheet)$/.test(mimeType)
+/** The rows of each table; one that has the columns of the table above it goes on with its rows. */
+function tablesOf(lines: readonly Line[]): Line[][] {
+  const lists: Line[][] = []
+  let above: Line | undefined
+  for (const line of lines.filter(({ table }) => table !== undefined)) {
+    const list = lists.at(-1)
+    const isFirst = line.table !== above?.table
+    above = line
+    const first = list?.[0]
+    if (isFirst && first?.text === line.text) continue
+    const goesOn = !isFirst || (first !== undefined && widthOf(first) === widthOf(line) && /\d/.test(line.text))
+    if (list && goesOn) list.push(line)
+    else lists.push([line])
+  }
+  return lists
+}
+
+const widthOf = ({ text }: Line) => text.split('\t').length
 
 const bytesOf = (content: Attachment['content']): Uint8Array<ArrayBuffer> =>
   typeof content === 'string' ? new TextEncoder().encode(content) : Uint8Array.from(new Uint8Array(content))

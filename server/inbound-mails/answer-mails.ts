@@ -5,16 +5,17 @@ import { users } from '#database/tables/users.ts'
 import { requestOf } from '#readers/lists/lines.ts'
 import type { ListOfFile } from '#readers/lists/read-list-file.ts'
 import type { FileProblem } from '#readers/lists/unreadable-file.ts'
+import { HEAD_BYTES } from '#readers/mails/head-limit.ts'
+import type { ReadMail } from '#readers/mails/read-mail.ts'
 import { Refusal } from '#readers/refusal.ts'
 import { ShopError } from '../errors.ts'
-import type { Answered, NoQuote } from '../mail/templates/inbound-mails.ts'
+import type { Answered, FileNotQuoted, NoQuote } from '../mail/templates/inbound-mails.ts'
 import { priceLines } from '../quotes/price-lines.ts'
 import { readListOf } from '../quotes/reading/read-list-of.ts'
 import type { Services } from '../services.ts'
 import { findTrust } from '../trust/find-trust.ts'
 import { leaveMail, liveOwner, quoteMail, refuseMail } from './answer-mail.ts'
 import { answerableSender } from './judge-mail.ts'
-import type { ReadMail } from '#readers/mails/read-mail.ts'
 
 /** Mails of one run; the next one continues. */
 const AT_ONCE = 10
@@ -61,39 +62,76 @@ async function claimMail({ db }: Shop): Promise<Claimed | undefined> {
 async function answerMail(shop: Shop, { id, raw, attempts }: Claimed): Promise<void> {
   // It has crashed processes.
   if (attempts > ATTEMPTS) return leaveMail(shop, id)
-  let read
-  try {
-    read = await shop.readers.read({ kind: 'mail', owner: 'mails', bytes: Buffer.from(raw ?? '', 'base64') })
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    shop.log.warn({ err: error, mailId: id }, 'a mail to the shop could not be read')
-    return leaveMail(shop, id)
-  }
-  const sender = answerableSender(read, shop.settings)
-  if (sender === undefined) return leaveMail(shop, id)
-  const mail: Answered = { id, sender, messageId: read.messageId, notRead: [] }
+  const bytes = Buffer.from(raw ?? '', 'base64')
+  const head = await unlessRefused(shop, id, shop.readers.read({ kind: 'mailHead', owner: 'mails', bytes: bytes.subarray(0, HEAD_BYTES) }))
+  const sender = head && answerableSender(head, shop.settings)
+  if (!head || sender === undefined) return leaveMail(shop, id)
+  const mail: Answered = { id, sender, messageId: head.messageId, notRead: [], list: undefined, files: [] }
   const userId = await ownerOf(shop, sender)
   if (userId === undefined) return refuseMail(shop, mail, 'no-account')
-  const list = await readFirstList(shop, userId, read.lists)
-  if (typeof list === 'string') return refuseMail(shop, mail, list)
-  const withRows = { ...mail, notRead: list.notRead.map(({ whole }) => whole) }
-  const why = await quoteLines(shop, withRows, userId, list.lines.map(requestOf))
-  if (why !== undefined) await refuseMail(shop, withRows, why)
+  const read = await unlessRefused(shop, id, shop.readers.read({ kind: 'mail', owner: userId, bytes }))
+  if (!read) return refuseMail(shop, mail, 'unreadable')
+  await quoteFirstList(shop, mail, userId, read)
 }
 
-/** The first readable file; otherwise the problem of the first one. */
-async function readFirstList(shop: Shop, userId: string, lists: ReadMail['lists']): Promise<ListOfFile | NoQuote> {
-  let problem: NoQuote | undefined
-  for (const bytes of lists) {
-    try {
-      return (await readListOf(shop, userId, bytes)) ?? 'columns'
-    } catch (error) {
-      if (error instanceof ShopError) return 'full'
-      if (!(error instanceof Refusal)) throw error
-      problem ??= error.reason as FileProblem
-    }
+/** Undefined for a mail that cannot be read, or whose reader died. */
+async function unlessRefused<T>({ log }: Shop, mailId: string, reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    log.warn({ err: error, mailId }, 'a mail to the shop could not be read')
+    return undefined
   }
-  return problem ?? 'empty'
+}
+
+/**
+ * Quotes the first list that names a part of the shop; otherwise says why there is none. Other files are named. An older mail is quoted
+ * only where the sender wrote no lines above it.
+ */
+async function quoteFirstList(shop: Shop, mail: Answered, userId: string, { lists, unread }: ReadMail): Promise<void> {
+  const files: FileNotQuoted[] = [...unread]
+  let refused: { why: NoQuote; notRead: string[] } | undefined
+  let hasLines = false
+  for (const [place, { file, bytes, isOlder, beside }] of lists.entries()) {
+    if (isOlder && hasLines) break
+    const list = await readList(shop, userId, bytes)
+    const notRead = typeof list === 'string' ? [] : [...list.notRead.map(({ whole }) => whole), ...beside]
+    const others = [...files, ...lists.slice(place + 1).map((later) => ({ file: later.file, why: 'second' as const }))]
+    const told = { ...mail, notRead, list: file, files: namedOnce(others.filter((other) => other.file !== file)) }
+    const why = typeof list === 'string' ? list : await quoteLines(shop, told, userId, list.lines.map(requestOf))
+    if (why === undefined) return
+    if (why === 'full' || why === 'no-account') return refuseMail(shop, mail, why)
+    if (file !== undefined) files.push({ file, why })
+    if ((file === undefined || isOlder) && mayHaveLines(list, bytes)) {
+      refused = { why, notRead }
+      hasLines = true
+    }
+    refused ??= { why: file === undefined ? why : 'files', notRead }
+  }
+  const { why, notRead } = refused ?? { why: unread.length > 0 ? 'files' : 'empty', notRead: [] }
+  await refuseMail(shop, { ...mail, notRead, files: namedOnce(files) }, why)
+}
+
+const namedOnce = (files: { file: string | undefined; why: FileNotQuoted['why'] }[]): FileNotQuoted[] =>
+  Array.from(new Map(files.toReversed().map(({ file, why }) => [file, why])))
+    .toReversed()
+    .flatMap(([file, why]) => (file === undefined ? [] : [{ file, why }]))
+
+/** Whether a text has lines, also where it is not certain which columns it has. */
+const mayHaveLines = (list: ListOfFile | string, bytes: Uint8Array) =>
+  typeof list === 'string' ? bytes.some(isDigit) : list.lines.some(({ quantity }) => /\d/.test(quantity))
+const isDigit = (byte: number) => byte >= 0x30 && byte <= 0x39
+
+/** A list of the mail; the problem of one that cannot be read. */
+async function readList(shop: Shop, userId: string, bytes: Uint8Array): Promise<ListOfFile | FileProblem | 'columns' | 'full'> {
+  try {
+    return (await readListOf(shop, userId, bytes)) ?? 'columns'
+  } catch (error) {
+    if (error instanceof ShopError && error.code !== 'BUSY') return 'full'
+    if (!(error instanceof Refusal)) throw error
+    return error.reason as FileProblem
+  }
 }
 
 /** The account whose confirmed address this is, unless it is blocked. */
@@ -110,7 +148,7 @@ async function quoteLines(
   mail: Answered,
   userId: string,
   lines: Parameters<typeof priceLines>[1],
-): Promise<NoQuote | undefined> {
+): Promise<'no-part' | 'no-account' | 'full' | undefined> {
   try {
     await shop.identity.countAttempt('quote-work', userId, lines.length)
     const priced = await priceLines(shop, lines, userId)

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { INBOUND_SIGNATURE } from '#contract/quotes/inbound-mails.ts'
 import { inboundMails } from '#database/tables/inbound-mails.ts'
 import { mails } from '#database/tables/mails.ts'
@@ -11,6 +11,8 @@ import { openSheet } from '#tests/lists/pdf-page.ts'
 import { stopTheClock } from '#tests/support/runner/stopped-clock.ts'
 import { openShop, type Customer } from '#tests/support/shops/open-shop.ts'
 import type { Settings } from '#server/platform/settings/settings.ts'
+import { Refusal } from '#readers/refusal.ts'
+import { readAuthenticationResults } from '#readers/mails/authentication-results.ts'
 import { answerMails } from './answer-mails.ts'
 import { answerableSender } from './judge-mail.ts'
 
@@ -182,13 +184,54 @@ test.each([
   ['a list has sent it', ['List-Id: <parts.example.com>']],
   ['it is bulk', ['Precedence: bulk']],
   ['it is a bounce', ['Return-Path: <>']],
-  ['it asks for no answers', ['X-Auto-Response-Suppress: All']],
+  [
+    'the proof is in a quoted word',
+    [`Authentication-Results: ${authserv}; spf=pass smtp.mailfrom="a; dmarc=pass header.from=example.com; b"@other.example.com`],
+  ],
+  [
+    'the proof is in a comment of a comment',
+    [`Authentication-Results: ${authserv}; dmarc=fail (a (b) dmarc=pass; dmarc=pass header.from=example.com)`],
+  ],
+  [
+    'a comment ends in a quoted word',
+    [
+      `Authentication-Results: ${authserv}; spf=pass (of "a); dmarc=pass header.from=example.com (b"@other.example.com) smtp.mailfrom=other.example.com`,
+    ],
+  ],
+  [
+    'there are two results of one method',
+    [`Authentication-Results: ${authserv}; dmarc=pass header.from=example.com; dmarc=fail header.from=example.com`],
+  ],
+  ['the name of the provider is a comment', [`Authentication-Results: forged.example (${authserv}); dmarc=pass header.from=example.com`]],
 ])('row 93: a mail is never answered where %s', async (_, headers) => {
   const ann = await shop.customer('ann')
 
   expect(await answersTo(ann.email, mailFrom(ann.email, { headers }))).toEqual([])
   expect(await quotesOf(ann)).toEqual([])
   expect(await shop.db.select().from(inboundMails)).toMatchObject([{ outcome: 'silent', raw: null, sender: null }])
+})
+
+test('a mail that is never answered costs no more than its headers', async () => {
+  const ann = await shop.customer('ann')
+  const read = vi.spyOn(shop.services.readers, 'read')
+
+  await answersTo(ann.email, mailFrom(ann.email, { headers: ['Precedence: bulk'], text: `${LIST}\n`.repeat(20_000) }))
+  await answersTo('stranger-2@example.com', mailFrom('stranger-2@example.com'))
+
+  expect(read.mock.calls.map(([{ kind, bytes }]) => [kind, bytes.length <= 256 * 1024])).toEqual([
+    ['mailHead', true],
+    ['mailHead', true],
+  ])
+  read.mockRestore()
+})
+
+test('a header of Exchange is no mark of a program, and results with blanks and comments are a proof', async () => {
+  const ann = await shop.customer('ann')
+  const proof = `Authentication-Results: ${authserv} 1;\r\n\tdmarc = pass (p=NONE; (sp)) header . from = example.com`
+
+  const answers = await answersTo(ann.email, mailFrom(ann.email, { headers: [proof, 'X-Auto-Response-Suppress: DR, OOF, AutoReply'] }))
+
+  expect(answers).toMatchObject([{ kind: 'quote-by-mail' }])
 })
 
 test.each(['mailer-daemon@example.com', 'no-reply@example.com', 'orders@localhost'])('a mail from %s is never answered', async (sender) => {
@@ -202,8 +245,8 @@ test('row 93: the shop never answers itself: its own address and its own domain'
     shopUrl: 'https://parts.example.com',
   }
   const senderOf = (from: string) => {
-    const value = `${authserv}; dmarc=pass header.from=${from.split('@')[1]!.toLowerCase()}`
-    return answerableSender({ from: [from], headers: [{ key: 'authentication-results', value }] }, settings)
+    const authentication = readAuthenticationResults(`${authserv}; dmarc=pass header.from=${from.split('@')[1]}`)
+    return answerableSender({ from: [from], headers: [], authentication }, settings)
   }
   expect(senderOf('ann@buyer.example.com')).toBe('ann@buyer.example.com')
   expect(senderOf('sales@mail.example.com')).toBeUndefined()
@@ -319,3 +362,162 @@ test('no markup of a mail reaches an answer', async () => {
   expect(answer!.html).not.toMatch(/<img src=x|<b>bold/)
   expect(answer!.html).toContain('&lt;')
 })
+
+const OTHER = { type: 'text/csv', name: 'list.csv', content: `Part,Qty\n${part.partNumber},4000\n` }
+const attachment = ({ type, name, content }: { type: string; name: string | undefined; content: string }) =>
+  `Content-Type: ${type}\r\nContent-Disposition: attachment${name === undefined ? '' : `; filename="${name}"`}\r\nContent-Transfer-Encoding: base64\r\n\r\n${Buffer.from(content, 'latin1').toString('base64')}`
+const textPart = (content: string) => `Content-Type: text/plain; charset=utf-8\r\n\r\n${content}`
+const htmlPart = (content: string) => `Content-Type: text/html; charset=utf-8\r\n\r\n${content}`
+const together = (kind: string, ...parts: string[]) =>
+  `Content-Type: multipart/${kind}; boundary=cut\r\n\r\n${parts.map((one) => `--cut\r\n${one}\r\n`).join('')}--cut--\r\n`
+const written = (one: string, ...more: string[]) => [`${part.partNumber} ${one}`, ...more].join('\n')
+
+/** The pieces of the quote that answers a mail with this content, and what the answer says. */
+async function quoted(content: string) {
+  const ann = await shop.customer('ann')
+  const head = mailFrom(ann.email).split('\r\nContent-Type:')[0]!
+  const [answer] = await answersTo(ann.email, `${head}\r\nMIME-Version: 1.0\r\n${content}`)
+  const secret = /\/shared-quote\/([\w-]{43})/.exec(answer!.body)?.[1]
+  const lines = secret === undefined ? [] : (await shop.visitor.get(`/shared-quotes/${secret}`)).json().lines
+  return { says: answer!.body, pieces: lines.map(({ quantity }: { quantity: number }) => quantity) }
+}
+
+const rowOf = (pieces: string) => `<tr><td><p>${part.partNumber}<o:p></o:p></p></td><td><p>${pieces}</p></td></tr>`
+const TABLE = `<table><tr><td><p>Part</p></td><td><p>Qty</p></td></tr>${rowOf('2000')}${rowOf('3000')}</table>`
+const FLAT = `Part\n\nQty\n\n${part.partNumber}\n\n2000\n\n${part.partNumber}\n\n3000\n`
+const OLD_LIST = `On Thu, 26 Nov 2026, Shop wrote:\n> ${part.partNumber} 9000`
+
+test.each<[string, string, number[]]>([
+  ['the rows of a table, whatever its flat text is', together('alternative', textPart(FLAT), htmlPart(TABLE)), [2_000, 3_000]],
+  ['a table whose cells have paragraphs', htmlPart(`<p>Hello,</p>${TABLE}<p>Regards<br>Ann</p>`), [2_000, 3_000]],
+  ['the HTML beside a blank text', together('alternative', textPart(' \n'), htmlPart(TABLE)), [2_000, 3_000]],
+  [
+    'a text beside an address in a table',
+    htmlPart(`<p>${part.partNumber} 2000</p><table><tr><td>Ann</td><td>Purchasing</td></tr></table>`),
+    [2_000],
+  ],
+  ['the lines above an older mail', textPart(`Please quote:\n\n${written('2000', '', OLD_LIST)}`), [2_000]],
+  ['an older mail with no lines above it', textPart(`Please quote the list below.\n\n${OLD_LIST}`), [9_000]],
+  ['a forwarded mail', textPart(`---------- Forwarded message ---------\nFrom: B\nDate: Friday\nTo: C\n\n${written('2000')}`), [2_000]],
+  [
+    'the lines above a signature',
+    textPart(written('2000', `${part.partNumber} 3000`, '', '-- ', 'Ann', '20457 Hamburg', 'Tel 040 123456')),
+    [2_000, 3_000],
+  ],
+  [
+    'a file without a name',
+    together('mixed', textPart('Please quote.'), attachment({ ...OTHER, type: 'application/octet-stream', name: undefined })),
+    [4_000],
+  ],
+  [
+    'a file in a forwarded mail',
+    together('mixed', textPart('FYI'), `Content-Type: message/rfc822\r\n\r\nSubject: List\r\n${attachment(OTHER)}`),
+    [4_000],
+  ],
+  [
+    'the text of a forwarded mail',
+    together('mixed', textPart('FYI'), `Content-Type: message/rfc822\r\n\r\nSubject: List\r\n${textPart(written('2000'))}`),
+    [2_000],
+  ],
+])('a mail is quoted from %s', async (_, content, pieces) => {
+  expect((await quoted(content)).pieces).toEqual(pieces)
+})
+
+test('an older mail below is told as not read', async () => {
+  const { says } = await quoted(textPart(written('2000', OLD_LIST)))
+
+  expect(says).toMatch(/Rows not read:\s+2/)
+  expect(says).toContain(`> ${part.partNumber} 9000`)
+})
+
+test('an older list is not quoted in place of lines that the shop does not know', async () => {
+  const { says, pieces } = await quoted(textPart(`No-Such-Part-77; 500\n\n${OLD_LIST}`))
+
+  expect(pieces).toEqual([])
+  expect(says).toContain('No row of your list names a part of ours.')
+})
+
+test('an older list is not quoted in place of lines whose columns are not certain', async () => {
+  const { says, pieces } = await quoted(textPart(`No-Part-1;No-Part-2;7\nNo-Part-3;No-Part-4;8\n\n${OLD_LIST}`))
+
+  expect(pieces).toEqual([])
+  expect(says).toContain('We are not certain which columns')
+})
+
+test('the text is quoted where no file is a list, and the files are named with their reasons', async () => {
+  const files = [
+    attachment({ type: 'application/pdf', name: 'terms.pdf', content: '%PDF-1.4\n%%EOF\n' }),
+    attachment({ type: 'application/octet-stream', name: 'winmail.dat', content: 'x' }),
+    attachment({ type: 'application/zip', name: 'lists.zip', content: 'PK' }),
+  ]
+
+  const { says, pieces } = await quoted(together('mixed', textPart(written('2000')), ...files))
+
+  expect(pieces).toEqual([2_000])
+  expect(says).toContain('Not quoted: the file “terms.pdf”. It cannot be read')
+  expect(says).toContain('Not quoted: the file “winmail.dat”. Outlook has wrapped')
+  expect(says).toContain('Not quoted: the file “lists.zip”. It is an archive.')
+})
+
+test('of two lists the second is named, and so is the file that was read', async () => {
+  const { says, pieces } = await quoted(together('mixed', textPart('Hello'), attachment(OTHER), attachment({ ...OTHER, name: 'more.csv' })))
+
+  expect(pieces).toEqual([4_000])
+  expect(says).toContain('The list is the file “list.csv”. The text of your mail was not read.')
+  expect(says).toContain('Not quoted: the file “more.csv”. One list of a mail is quoted.')
+})
+
+test('a file that cannot be opened is named with the kinds that are read', async () => {
+  const content = '\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1'
+
+  const { says } = await quoted(
+    together('mixed', textPart('Please quote our list'), attachment({ type: 'application/vnd.ms-excel', name: 'old.xls', content })),
+  )
+
+  expect(says).toContain('No file of your mail is quoted.')
+  expect(says).toContain('Not quoted: the file “old.xls”.')
+  expect(says).toContain('OpenDocument sheets (ODS), CSV and text files')
+})
+
+test('a file that ends its reader is named, and not tried again', async () => {
+  const { readers } = shop.services
+  const { read } = readers
+  const lists: number[] = []
+  const end = vi.spyOn(readers, 'read').mockImplementation((one) => {
+    if (one.kind !== 'list') return read(one)
+    lists.push(one.bytes.length)
+    return Promise.reject(new Refusal('too-much-inside'))
+  })
+
+  const { says } = await quoted(together('mixed', attachment(OTHER)))
+  end.mockRestore()
+
+  expect(says).toContain('Not quoted: the file “list.csv”. It contains too much data.')
+  expect(lists).toHaveLength(1)
+  expect(await shop.db.select().from(inboundMails)).toMatchObject([{ outcome: 'refused', raw: null }])
+})
+
+test('a mail whose text ends its reader is answered', async () => {
+  const { readers } = shop.services
+  const { read } = readers
+  const end = vi
+    .spyOn(readers, 'read')
+    .mockImplementation((one) => (one.kind === 'mail' ? Promise.reject(new Refusal('too-slow')) : read(one)))
+
+  const { says } = await quoted(textPart(written('2000')))
+  end.mockRestore()
+
+  expect(says).toContain('Your mail could not be read.')
+})
+
+test.each(['<', '<style>', '<!--', '<div>', '<table><tr><td>', '<blockquote>', '&#x110000;', '&', '(', '"', 'a=""', '> ', '\n', 'On 1\n'])(
+  'row 93: 300 kB of %j are read within the limits of the reader',
+  async (piece) => {
+    const raw = mailFrom('x@example.com', { text: '' }) + piece.repeat(300_000 / piece.length)
+    for (const all of [raw, raw.replace('text/plain', 'text/html')]) {
+      await shop.services.readers.read({ kind: 'mail', owner: 'mails', bytes: Buffer.from(all) })
+    }
+    const header = `Authentication-Results: ${piece.replaceAll('\n', ' ').repeat(200_000 / piece.length)}\r\n\r\n`
+    expect(await shop.services.readers.read({ kind: 'mailHead', owner: 'mails', bytes: Buffer.from(header) })).toMatchObject({ from: [] })
+  },
+)

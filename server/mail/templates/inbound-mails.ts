@@ -1,6 +1,8 @@
 import { formatAmount, formatCount } from '#contract/basics/figures.ts'
+import { startOf } from '#contract/basics/start-of.ts'
 import { MAXIMUM_QUOTE_LINES, QUOTE_DAYS } from '#contract/basics/limits.ts'
 import type { FileProblem } from '#readers/lists/unreadable-file.ts'
+import type { ReadMail } from '#readers/mails/read-mail.ts'
 import { oneLine, type Block } from '../rendering/mail-content.ts'
 import type { QueuedMail } from '../queue-mail.ts'
 import { htmlOf, writeMail, lifetime, type Shop } from '../rendering/write-mail.ts'
@@ -8,8 +10,21 @@ import { htmlOf, writeMail, lifetime, type Shop } from '../rendering/write-mail.
 /** Rows that are repeated in an answer; the quote has all lines. */
 const ROWS_SHOWN = 20
 
-/** The mail that is answered: `id` of its row, its sender, its Message-ID, and rows of it that are no lines. */
-export type Answered = { id: string; sender: string; messageId: string | undefined; notRead: readonly string[] }
+/** An attached file that is not quoted, '' without a name. `second`: another list of the mail was read. */
+export type FileNotQuoted = { file: string; why: ReadMail['unread'][number]['why'] | FileProblem | 'columns' | 'no-part' | 'second' }
+
+/**
+ * The mail that is answered: `id` of its row, its sender, its Message-ID, rows of it that are no lines, the file that holds its list
+ * (undefined for its text), and the other files.
+ */
+export type Answered = {
+  id: string
+  sender: string
+  messageId: string | undefined
+  notRead: readonly string[]
+  list: string | undefined
+  files: readonly FileNotQuoted[]
+}
 type Quoted = { number: string; url: string; total: number; lines: number; priced: number }
 
 /** Answers a list with its quote. The address of the private link is a secret: the text goes once the mail is sent. */
@@ -28,6 +43,8 @@ export function listQuotedMail(shop: Shop, mail: Answered, { number, url, total,
       ],
     },
     ...(open > 0 ? ['Where a part or a quantity is not clear, the quote says so. Edit it in your account.'] : []),
+    ...(mail.list === undefined ? [] : [`The list is ${nameOf(mail.list)}. The text of your mail was not read.`]),
+    ...filesOf(mail.files),
     ...rowsOf(mail.notRead),
     'Everyone who has this link can read the quote. You can end it in your account:',
     { open: url, label: 'See the quote' },
@@ -37,7 +54,7 @@ export function listQuotedMail(shop: Shop, mail: Answered, { number, url, total,
 }
 
 /** Why a list has no quote. */
-export type NoQuote = FileProblem | 'no-account' | 'no-part' | 'columns' | 'full' | 'unreadable'
+export type NoQuote = keyof typeof reasons | FileProblem
 
 /** Says why a mail is answered without a quote. */
 export function listNotQuotedMail(shop: Shop, mail: Answered, why: NoQuote): QueuedMail {
@@ -45,8 +62,8 @@ export function listNotQuotedMail(shop: Shop, mail: Answered, why: NoQuote): Que
   const register = why === 'no-account'
   return {
     ...writeMail(shop, 'quote-mail-refused', mail.id, mail.sender, subject, [
-      reasons[why],
-      ...(register ? [] : rowsOf(mail.notRead)),
+      why in reasons ? reasons[why as keyof typeof reasons] : `Your list was not read. ${problems[why as FileProblem]}`,
+      ...(register ? [] : [...filesOf(mail.files), ...rowsOf(mail.notRead)]),
       register
         ? { open: `${shop.shopUrl}/register`, label: 'Register' }
         : { open: `${shop.shopUrl}/quote`, label: 'Make the quote in the shop' },
@@ -66,26 +83,49 @@ const rowsOf = (notRead: readonly string[]): Block[] =>
         { quote: notRead.slice(0, ROWS_SHOWN).map(oneLine).join('\n') },
       ]
 
+const LONGEST_NAME = 100
+const nameOf = (file: string) => (file === '' ? 'the file without a name' : `the file “${startOf(oneLine(file), LONGEST_NAME)}”`)
+
+const filesOf = (files: readonly FileNotQuoted[]): Block[] => [
+  ...files.map(({ file, why }) => `Not quoted: ${nameOf(file)}. ${problems[why]}`),
+  ...(files.some(({ why }) => !['second', 'no-part', 'columns'].includes(why)) ? [KINDS] : []),
+]
+
+const KINDS =
+  'The shop reads lists in Excel workbooks (XLSX, XLS, XLSB), OpenDocument sheets (ODS), CSV and text files, and PDFs with text.'
 const lines = formatCount(MAXIMUM_QUOTE_LINES)
-const reasons: Record<NoQuote, string> = {
+
+const reasons = {
   'no-account':
     'There is no account with a confirmed address for this mail, so nothing of it was kept. Register with this address, confirm it, and send the list again.',
   'no-part': 'No row of your list names a part of ours.',
   columns: 'We are not certain which columns of your list have the parts and the pieces. Please choose them in the shop.',
   full: 'Your account has as many open quotes as it may have, or has made many within an hour. Please delete some, or send the list later.',
-  unreadable: 'Your mail could not be read.',
-  'too-large': 'The attached file is larger than 10 MB.',
-  'old-workbook': 'The attached file is an old Excel workbook (XLS). Please save it as XLSX or CSV.',
-  'no-spreadsheet': 'The attached file cannot be read. Please send CSV, Excel (XLSX) or PDF.',
-  damaged: 'The attached workbook cannot be read. Please save it again as XLSX or CSV.',
-  'too-much-inside': 'The attached workbook contains too much data.',
-  'no-such-sheet': 'The attached workbook has no such sheet.',
-  'pdf-scan': 'The attached PDF has no text: it is a picture of a page. Please send the file that it was made from.',
-  'pdf-locked': 'The attached PDF is locked with a password.',
-  'pdf-damaged': 'The attached PDF cannot be read.',
-  'pdf-too-long': 'The attached PDF has more than 200 pages.',
-  'pdf-too-much': 'The attached PDF contains too much data.',
-  'too-many-rows': `Your list has more than ${lines} rows. Please split it.`,
-  'too-slow': 'Reading the attached file takes too long.',
-  empty: 'Your mail has no list: neither a file (CSV, XLSX, PDF) nor rows of text.',
+  unreadable: 'Your mail could not be read. Please send the list in a new mail.',
+  files: 'No file of your mail is quoted.',
+  empty: `Your mail has no list: neither a file nor rows of text. ${KINDS}`,
+}
+
+const problems: Record<FileNotQuoted['why'], string> = {
+  'no-part': 'No row of it names a part of ours.',
+  columns: 'We are not certain which of its columns have the parts and the pieces. Please choose them in the shop.',
+  second: 'One list of a mail is quoted. Please send it in a mail of its own.',
+  'too-many': 'The mail has too many files. Please send it in a mail of its own.',
+  kind: 'It is not a kind of file that holds a list.',
+  archive: 'It is an archive. Please send the file that is inside.',
+  wrapped: 'Outlook has wrapped the files of the mail in it. Please send the mail as HTML or plain text.',
+  'too-large': 'It is larger than 10 MB.',
+  'old-workbook': 'It is an old Excel workbook (XLS). Please save it as XLSX or CSV.',
+  'no-spreadsheet': 'It cannot be read as a list.',
+  damaged: 'It cannot be read: it is damaged. Please save it again.',
+  'too-much-inside': 'It contains too much data.',
+  'no-such-sheet': 'It has no such sheet.',
+  'pdf-scan': 'It has no text: it is a picture of a page. Please send the file that it was made from.',
+  'pdf-locked': 'It is locked with a password.',
+  'pdf-damaged': 'It cannot be read: it is a damaged PDF.',
+  'pdf-too-long': 'It has more than 200 pages.',
+  'pdf-too-much': 'It contains too much data.',
+  'too-many-rows': `It has more than ${lines} rows. Please split it.`,
+  'too-slow': 'Reading it takes too long.',
+  empty: 'It is empty.',
 }
