@@ -38,23 +38,18 @@ export const linesOfText = (text: string): Line[] =>
     return { text: depth > 0 && whole[at] === ' ' ? whole.slice(at + 1) : whole.slice(at), depth }
   })
 
-/** `aside`: signatures, and the lines that name an older mail. */
-export type Layers = { layers: Line[][]; aside: Line[] }
-
 /**
- * The lines that a sender wrote, then those of the mail that was answered or forwarded, and so on. Layers without words
- * are left out.
+ * The lines that a sender wrote, then those of the mail that was answered or forwarded, and so on. Layers without words,
+ * signatures, and the lines that name an older mail are left out.
  */
-export function layersOf(lines: readonly Line[]): Layers {
+export function layersOf(lines: readonly Line[]): Line[][] {
   const byDepth = new Map<number, Line[]>()
-  const aside: Line[] = []
   let below = 0
   let signed: number | undefined
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at]! // inside of the lines
     const mark = lengthOfMark(lines, at)
     if (mark > 0) {
-      aside.push(...lines.slice(at, at + mark))
       at += mark - 1
       const next = lines.slice(at + 1, at + 4).find(isWritten)
       if (next === undefined || next.depth <= line.depth) below += 1
@@ -63,12 +58,13 @@ export function layersOf(lines: readonly Line[]): Layers {
     }
     if (line.text === SIGNATURE) signed = line.depth
     else if (isWritten(line) && line.depth !== signed) signed = undefined
-    const layer = signed === undefined ? byDepth.get(line.depth + below) : aside
+    if (signed !== undefined) continue
+    const layer = byDepth.get(line.depth + below)
     if (layer) layer.push(line)
     else byDepth.set(line.depth + below, [line])
   }
   const layers = [...byDepth].toSorted(([one], [other]) => one - other).map(([, layer]) => layer)
-  return { layers: layers.filter((layer) => layer.some(isWritten)), aside }
+  return layers.filter((layer) => layer.some(isWritten))
 }
 
 export const isWritten = ({ text }: Line) => text.trim() !== ''

@@ -208,7 +208,9 @@ test('mails in mails in mails are opened three deep, and the next one is named',
   expect(unread).toEqual([{ file: '', why: 'too-many' }])
 })
 
-test('an older mail is not read in place of a file that its reply has', async () => {
+test('an older mail is not read in place of a file that its reply has, but with those of a forwarded one', async () => {
+  const forwarded = parts('mixed', 'b', text(`FYI\n> ${OLD}`), file('terms.pdf', '%PDF-'))
+  expect(await listsOf(`Subject: Fwd: List\r\n${forwarded}`)).toEqual(['terms.pdf: %PDF-', 'FYI', `< ${OLD}`])
   expect(await listsOf(parts('mixed', 'b', text(`See the file\n> ${OLD}`), file('list.csv', 'AB-1,2000')))).toEqual([
     'list.csv: AB-1,2000',
     'See the file',

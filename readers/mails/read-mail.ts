@@ -1,7 +1,7 @@
 import { startOf } from '#contract/basics/start-of.ts'
 import type { Attachment, Email } from 'postal-mime'
 import { kindOfFile, type UnreadKind } from './kind-of-file.ts'
-import { isWritten, layersOf, linesOfText, type Layers, type Line } from './layers.ts'
+import { isWritten, layersOf, linesOfText, type Line } from './layers.ts'
 import { linesOfHtml } from './lines-of-html.ts'
 import { parseMail } from './parse-mail.ts'
 
@@ -29,6 +29,8 @@ const MAX_LEVEL = 3
 const MAX_TABLES = 3
 const MAX_TEXTS = 12
 const LONGEST_ROW = 200
+/** Subjects of forwarded mails. */
+const FORWARDED = /^\s*(?:fwd?|wg|tr|rv|i|enc|doorst)\s*:/i
 
 /**
  * Reads the files and the text of a mail, and of those that are attached to it.
@@ -55,7 +57,6 @@ async function collect(mail: Email, { name, level }: { name: string | undefined;
     else if (found.files.length === MAX_FILES) found.unread.push({ file, why: 'too-many' })
     else found.files.push({ file, bytes, isOlder: false, beside: [] })
   }
-  // Below a file that cannot be read, an older mail is not what is asked for.
   found.texts.push(...listsOfBody(mail, hasFiles).map((list) => ({ ...list, file: name, isOlder: list.isOlder || level > 0 })))
   for (const { file, bytes } of attached) {
     const isOpened = level < MAX_LEVEL && (found.mails += 1) <= MAX_MAILS
@@ -68,23 +69,26 @@ async function collect(mail: Email, { name, level }: { name: string | undefined;
   }
 }
 
-/** Of each layer of a mail, its tables come before its text, which may be the same without columns. */
-function listsOfBody({ text = '', html = '' }: Email, hasFiles: boolean): Omit<MailList, 'file'>[] {
+/**
+ * Of each layer of a mail, its tables come before its text, which may be the same without columns. Where a reply has files, the mail that
+ * it answers is not what is asked for.
+ */
+function listsOfBody({ subject = '', text = '', html = '' }: Email, hasFiles: boolean): Omit<MailList, 'file'>[] {
   const seen = linesOfHtml(html)
   const written = text.trim() === '' ? seen : linesOfText(text)
-  const [ofHtml, ofText] = [layersOf(seen), layersOf(written)]
+  const [tables, texts] = [layersOf(seen).map(tablesOf), layersOf(written)]
   const lists: Omit<MailList, 'file'>[] = []
-  const add = (all: Layers, lines: readonly Line[], place: number, start = '') => {
+  const add = (all: readonly Line[], lines: readonly Line[], place: number, start = '') => {
     const own = new Set(lines)
-    const others = [...all.layers.flat(), ...all.aside].filter((line) => isWritten(line) && !own.has(line))
+    const others = all.filter((line) => isWritten(line) && !own.has(line))
     const bytes = new TextEncoder().encode(start + lines.map((line) => line.text).join('\n'))
     lists.push({ bytes, isOlder: place > 0, beside: others.map((line) => startOf(line.text.replaceAll('\t', ' '), LONGEST_ROW)) })
   }
-  const places = hasFiles ? 1 : Math.max(ofHtml.layers.length, ofText.layers.length)
+  const places = hasFiles && !FORWARDED.test(subject) ? 1 : Math.max(tables.length, texts.length)
   for (let place = 0; place < places && lists.length < MAX_TEXTS; place += 1) {
-    for (const rows of tablesOf(ofHtml.layers[place] ?? []).slice(0, MAX_TABLES)) add(ofHtml, rows, place, 'sep=\t\n')
-    const lines = ofText.layers[place]
-    if (lines) add(ofText, lines, place)
+    for (const rows of tables[place]?.slice(0, MAX_TABLES) ?? []) add(seen, rows, place, 'sep=\t\n')
+    const lines = texts[place]
+    if (lines) add(written, lines, place)
   }
   return lists
 }

@@ -97,13 +97,15 @@ async function quoteFirstList(shop: Shop, mail: Answered, userId: string, { list
     if (isOlder && hasLines) break
     const list = await readList(shop, userId, bytes)
     const notRead = typeof list === 'string' ? [] : [...list.notRead.map(({ whole }) => whole), ...beside]
-    const others = [...files, ...lists.slice(place + 1).map((later) => ({ file: later.file, why: 'second' as const }))]
+    const isText = file === undefined || isOlder
+    const later = lists.slice(place + 1).filter((other) => isText || !other.isOlder)
+    const others = [...files, ...later.map((other) => ({ file: other.file, why: 'second' as const }))]
     const told = { ...mail, notRead, list: file, files: namedOnce(others.filter((other) => other.file !== file)) }
     const why = typeof list === 'string' ? list : await quoteLines(shop, told, userId, list.lines.map(requestOf))
     if (why === undefined) return
     if (why === 'full' || why === 'no-account') return refuseMail(shop, mail, why)
     if (file !== undefined) files.push({ file, why })
-    if ((file === undefined || isOlder) && mayHaveLines(list, bytes)) {
+    if (isText && mayHaveLines(list, bytes)) {
       refused = { why, notRead }
       hasLines = true
     }

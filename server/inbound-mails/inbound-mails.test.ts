@@ -183,6 +183,7 @@ test.each([
   ['a program has answered', ['Auto-Submitted: auto-replied']],
   ['a list has sent it', ['List-Id: <parts.example.com>']],
   ['it is bulk', ['Precedence: bulk']],
+  ['its headers do not end', Array.from({ length: 300 }, () => `X-Long: ${'x'.repeat(990)}`)],
   ['it is a bounce', ['Return-Path: <>']],
   [
     'the proof is in a quoted word',
@@ -375,7 +376,7 @@ const written = (one: string, ...more: string[]) => [`${part.partNumber} ${one}`
 /** The pieces of the quote that answers a mail with this content, and what the answer says. */
 async function quoted(content: string) {
   const ann = await shop.customer('ann')
-  const head = mailFrom(ann.email).split('\r\nContent-Type:')[0]!
+  const head = mailFrom(ann.email).split('\r\nSubject:')[0]!
   const [answer] = await answersTo(ann.email, `${head}\r\nMIME-Version: 1.0\r\n${content}`)
   const secret = /\/shared-quote\/([\w-]{43})/.exec(answer!.body)?.[1]
   const lines = secret === undefined ? [] : (await shop.visitor.get(`/shared-quotes/${secret}`)).json().lines
@@ -413,6 +414,11 @@ test.each<[string, string, number[]]>([
     'a file in a forwarded mail',
     together('mixed', textPart('FYI'), `Content-Type: message/rfc822\r\n\r\nSubject: List\r\n${attachment(OTHER)}`),
     [4_000],
+  ],
+  [
+    'a forwarded mail with terms',
+    `Subject: WG: List\r\n${together('mixed', textPart(`FYI\n\n${OLD_LIST}`), attachment({ type: 'application/pdf', name: 'terms.pdf', content: '%PDF-1.4' }))}`,
+    [9_000],
   ],
   [
     'the text of a forwarded mail',
