@@ -30,13 +30,19 @@ export async function readHead(bytes: Uint8Array): Promise<MailHead> {
   const results = valuesOf('authentication-results')[0]
   return {
     headers: headers.map(({ key, value }) => ({ key, value })),
-    // The library returns only the first address.
-    from: valuesOf('from').flatMap((value) => addressParser(value, { flatten: true }).map(({ address }) => address ?? '')),
+    from: valuesOf('from').flatMap(addressesOf),
     messageId: MESSAGE_ID.test(messageId ?? '') ? messageId : undefined,
     authentication: results === undefined ? undefined : readAuthenticationResults(results),
   }
 }
 
+/** All of them: the library returns only the first one. '' for one that does not stand there, such as that in an encoded name. */
+const addressesOf = (value: string): string[] =>
+  value.length > LONGEST_FROM
+    ? ['']
+    : addressParser(value, { flatten: true }).map(({ address = '' }) => (value.includes(address) ? address : ''))
+
+const LONGEST_FROM = 2_000
 const RETURN = 0x0d
 const LINE_END = 0x0a
 
