@@ -92,7 +92,7 @@ function UploadPairs({ onRead }: { onRead: (pairs: readonly Pair[]) => void }) {
       <input
         ref={file}
         type="file"
-        accept=".csv,.txt,.tsv,.xlsx"
+        accept=".csv,.txt,.tsv,.xlsx,.xlsm,.xlsb,.xls,.ods"
         className="sr-only"
         tabIndex={-1}
         aria-label={words.upload}

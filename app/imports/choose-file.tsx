@@ -56,7 +56,15 @@ export function ChooseFile() {
   }
 
   if (chosen) return <MapColumns {...chosen} onCancel={() => setChosen(undefined)} />
-  return <FileToRead label={words.file} hint={words.fileHint} reading={words.reading} accept=".csv,.txt,.xlsx,.json" read={read} />
+  return (
+    <FileToRead
+      label={words.file}
+      hint={words.fileHint}
+      reading={words.reading}
+      accept=".csv,.txt,.xlsx,.xlsm,.xlsb,.xls,.ods,.json"
+      read={read}
+    />
+  )
 }
 
 type ShownColumn = { place: number; title: string; examples: string; field: string; choose: (field: string) => void }

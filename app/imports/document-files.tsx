@@ -43,7 +43,15 @@ function ChooseDocuments({ onFound }: { onFound: (found: FoundDocument[]) => voi
       return error instanceof UnreadableFile || isDamagedZip(error) ? words.unreadable : sentenceOf(error)
     }
   }
-  return <FileToRead label={words.file} hint={words.fileHint} reading={words.reading} accept=".zip,.csv,.txt,.xlsx,.json" read={read} />
+  return (
+    <FileToRead
+      label={words.file}
+      hint={words.fileHint}
+      reading={words.reading}
+      accept=".zip,.csv,.txt,.xlsx,.xlsm,.xlsb,.xls,.ods,.json"
+      read={read}
+    />
+  )
 }
 
 /** Outcome of a document: 'added', 'known', or the reason for a refusal. */

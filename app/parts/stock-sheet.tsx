@@ -114,7 +114,7 @@ export function StockSheet() {
                 {...control}
                 type="file"
                 className="control"
-                accept=".csv,.txt,.xlsx,.pdf"
+                accept=".csv,.txt,.xlsx,.xlsm,.xlsb,.xls,.ods,.pdf"
                 onChange={({ target }) => void chooseFile(target.files?.[0])}
               />
             )}

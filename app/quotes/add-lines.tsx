@@ -15,7 +15,8 @@ const MapColumns = lazyPart(async () => (await import('./map-columns.tsx')).MapC
 const NotReadRows = lazyPart(async () => (await import('./not-read-rows.tsx')).NotReadRows)
 
 /** Filter of the file dialog; the content decides the type of a file. */
-const FILE_KINDS = '.csv,.txt,.tsv,.xlsx,.pdf,text/csv,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+const FILE_KINDS =
+  '.csv,.txt,.tsv,.xlsx,.xlsm,.xlsb,.xls,.ods,.pdf,text/csv,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** Imports of a list: a dropped or chosen file, or pasted text. */
 export function AddLines({ list, disabled }: { list: List; disabled: boolean }) {

@@ -8,7 +8,7 @@ export const documentFileWords = {
   toParts: 'Manege Product',
   file: 'ZIP of documents, or list of addresses',
   fileHint:
-    'In a ZIP, names of files or of their folders begin with the part number: TF-000123 drawing.pdf. A list (CSV, XLSX, JSON) has a part number, an address on the web and perhaps a title in each row.',
+    'In a ZIP, names of files or of their folders begin with the part number: TF-000123 drawing.pdf. A list (CSV, XLSX, XLS, ODS, JSON) has a part number, an address on the web and perhaps a title in each row.',
   reading: 'Reading the file…',
   unreadable: 'This file cannot be read. It may be damaged, or larger than 400 MB.',
   nothing: 'There are no PDF, STEP or DXF files and no addresses in it.',

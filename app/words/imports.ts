@@ -35,7 +35,7 @@ export const importWords = {
   toParts: 'Manege Product',
 
   file: 'File of parts',
-  fileHint: 'CSV, XLSX or JSON. A row with the number of a part changes it; other rows become new parts.',
+  fileHint: 'CSV, a workbook (XLSX, XLS, ODS) or JSON. A row with the number of a part changes it; other rows become new parts.',
   reading: 'Reading the file…',
   problems: {
     ...quoteListWords.problems,

@@ -19,10 +19,10 @@ export const quoteListWords = {
     `A quote has at most 10,000 lines. This list has ${formatCount(count)}, and there is room for ${formatCount(free)}. Nothing was added; please split the list.`,
   problems: {
     'too-large': 'This file is larger than 10 MB. Please split it, or save only the list.',
-    'old-workbook': 'This is an old Excel workbook (XLS). Please save it as XLSX or CSV.',
-    'no-spreadsheet': 'We cannot read this file. Please use CSV, Excel (XLSX) or PDF.',
+    'workbook-locked': 'This workbook is locked with a password. Please save it without one.',
+    'no-spreadsheet': 'We cannot read this file. Please use CSV, a workbook (XLSX, XLS, ODS) or PDF.',
     damaged: 'This workbook cannot be read. Please open it in your spreadsheet program and save it again as XLSX or CSV.',
-    'too-much-inside': 'This workbook contains too much data. Please copy the rows you need into a new sheet, or save it as CSV.',
+    'too-much-inside': 'This file contains too much data. Please copy the rows you need into a new sheet, or save it as CSV.',
     'no-such-sheet': 'This workbook has no sheet of this name any more. Please choose the file again.',
     'too-many-rows': 'This list has more than 10,000 rows. Nothing was added; please split the list.',
     'pdf-scan': 'This PDF has no text: it is a picture of a page. Please use the file that it was made from, or paste the list.',

@@ -10,7 +10,7 @@ export const quoteWords = {
 
   addFile: 'Upload CSV, Excel or PDF',
   addPasted: 'Paste a list',
-  fileHint: 'CSV, XLSX or PDF, at most 10 MB and 10,000 rows. You can also drop the file here.',
+  fileHint: 'CSV, a workbook (XLSX, XLS, ODS) or PDF, at most 10 MB and 10,000 rows. You can also drop the file here.',
   dropHere: 'Drop the file to read it',
   pasteLabel: 'Your list',
   pasteHint: "One part in each line, with the quantity: '2000 x T-Con Board', 'T-Con Board; 2000', or cells copied from a spreadsheet.",

@@ -14,7 +14,7 @@ export const stockSheetWords = {
   pasted: 'Part numbers and pieces',
   pastedHint: 'A line for each part, such as TF-000123; 2,500. Lines without pieces are left out.',
   file: 'Or a file',
-  fileHint: 'CSV, XLSX or PDF with a column of part numbers and one of pieces.',
+  fileHint: 'CSV, a workbook (XLSX, XLS, ODS) or PDF with a column of part numbers and one of pieces.',
   countSheet: 'Save an empty count sheet',
   countFile: () => `count-${new Date().toISOString().slice(0, 10)}.xlsx`,
   noLines: 'No line has a part and its pieces.',

@@ -12,15 +12,15 @@ const MAX_COLUMNS = 60
 const STARTS = {
   zip: [0x50, 0x4b],
   pdf: [0x25, 0x50, 0x44, 0x46, 0x2d],
-  /** XLS and other OLE files. */
-  oldWorkbook: [0xd0, 0xcf, 0x11, 0xe0],
+  /** XLS and locked workbooks. */
+  ole: [0xd0, 0xcf, 0x11, 0xe0],
   utf8: [0xef, 0xbb, 0xbf],
   utf16le: [0xff, 0xfe],
   utf16be: [0xfe, 0xff],
 }
 
 /**
- * Reads a CSV file, a sheet of an XLSX workbook or a PDF, detected by content, into rows of texts.
+ * Reads a CSV file, a sheet of a workbook or a PDF, detected by content, into rows of texts.
  * @throws UnreadableFile for everything else, and for more rows than a quote has lines.
  */
 export async function readFile(bytes: Uint8Array<ArrayBuffer>, sheet?: string): Promise<Table> {
@@ -38,8 +38,7 @@ export async function readFile(bytes: Uint8Array<ArrayBuffer>, sheet?: string): 
  */
 export async function readTable(bytes: Uint8Array<ArrayBuffer>, ofText: (text: string) => Table, sheet?: string): Promise<Table> {
   if (bytes.length === 0) throw new UnreadableFile('empty')
-  if (startsWith(bytes, STARTS.oldWorkbook)) throw new UnreadableFile('old-workbook')
-  if (!startsWith(bytes, STARTS.zip)) return ofText(decodeText(bytes))
+  if (!startsWith(bytes, STARTS.zip) && !startsWith(bytes, STARTS.ole)) return ofText(decodeText(bytes))
   const { rows, sheets } = await readWorkbook(bytes, sheet)
   return { ...withoutBlank(rows), ...(sheets && { sheets }) }
 }

@@ -1,3 +1,4 @@
+import { utils, write, type BookType } from '@e965/xlsx'
 import { strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { readFile } from './read-file.ts'
@@ -12,24 +13,33 @@ type Book = {
 /** A workbook of rows given as XML. */
 function book({ sheets, styles = '', active, strings = [] }: Book): Uint8Array<ArrayBuffer> {
   const files: Record<string, string> = {
-    'xl/workbook.xml': `<workbook xmlns:r="r">${active === undefined ? '' : `<bookViews><workbookView activeTab="${active}"/></bookViews>`}<sheets>${sheets
+    '[Content_Types].xml': `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">${[
+      ['workbook', 'sheet.main'],
+      ['styles', 'styles'],
+      ['sharedStrings', 'sharedStrings'],
+    ]
+      .map(([file, type]) => `<Override PartName="/xl/${file}.xml" ContentType="${OFFICE_TYPE}.${type}+xml"/>`)
+      .join('')}</Types>`,
+    'xl/workbook.xml': `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}">${active === undefined ? '' : `<bookViews><workbookView activeTab="${active}"/></bookViews>`}<sheets>${sheets
       .map(
         ({ name, state }, at) =>
           `<sheet name="${name ?? `Sheet${at + 1}`}" sheetId="${at + 1}" ${state ? `state="${state}"` : ''} r:id="rId${at + 1}"/>`,
       )
       .join('')}</sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': `<Relationships>${sheets
+    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${sheets
       .map((_, at) => `<Relationship Id="rId${at + 1}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${at + 1}.xml"/>`)
       .join(
         '',
       )}<Relationship Id="s" Type="${OFFICE}/styles" Target="styles.xml"/><Relationship Id="t" Type="${OFFICE}/sharedStrings" Target="sharedStrings.xml"/></Relationships>`,
-    'xl/styles.xml': `<styleSheet>${styles}</styleSheet>`,
-    'xl/sharedStrings.xml': `<sst>${strings.map((text) => `<si><t>${text}</t></si>`).join('')}</sst>`,
+    'xl/styles.xml': `<styleSheet xmlns="${MAIN}">${styles}</styleSheet>`,
+    'xl/sharedStrings.xml': `<sst xmlns="${MAIN}">${strings.map((text) => `<si><t>${text}</t></si>`).join('')}</sst>`,
   }
   for (const [at, { rows, more = '' }] of sheets.entries())
-    files[`xl/worksheets/sheet${at + 1}.xml`] = `<worksheet><sheetData>${rows}</sheetData>${more}</worksheet>`
+    files[`xl/worksheets/sheet${at + 1}.xml`] = `<worksheet xmlns="${MAIN}"><sheetData>${rows}</sheetData>${more}</worksheet>`
   return new Uint8Array(zipSync(Object.fromEntries(Object.entries(files).map(([path, xml]) => [path, strToU8(xml)]))))
 }
+const OFFICE_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 
 const text = (place: string, words: string) => `<c r="${place}" t="inlineStr"><is><t>${words}</t></is></c>`
@@ -94,7 +104,7 @@ test('an error, and a formula without a saved value, say what they are', async (
     `<row r="1">${text('A1', 'Part')}${text('B1', 'Qty')}</row>`,
     '<row r="2"><c r="A2" t="s"><v>0</v></c><c r="B2" t="e"><v>#N/A</v></c></row>',
     '<row r="3"><c r="A3" t="s"><v>0</v></c><c r="B3"><f>C3*2</f></c></row>',
-    '<row r="4"><c r="A4" t="s"><v>0</v></c><c r="B4"><f>IF(C4&lt;2,1,"x")</f><v></v></c></row>',
+    '<row r="4"><c r="A4" t="s"><v>0</v></c><c r="B4"><f t="shared" ref="B4:B5" si="0">IF(C4&lt;2,1,"x")</f><v></v></c></row>',
     '<row r="5"><c r="A5" t="s"><v>0</v></c><c r="B5"><f t="shared" si="0"/><v/></c></row>',
     '<row r="6"><c r="A6" t="s"><v>0</v></c><c r="B6" t="e"><f>1/0</f><v>#DIV/0!</v></c></row>',
     '<row r="7"><c r="A7" t="s"><v>0</v></c><c r="B7"><f>C7*2</f><v>2000</v></c></row>',
@@ -106,7 +116,7 @@ test('an error, and a formula without a saved value, say what they are', async (
     ['TF-000001', '#N/A'],
     ['TF-000001', '=C3*2'],
     ['TF-000001', '=IF(C4<2,1,"x")'],
-    ['TF-000001', '='],
+    ['TF-000001', '=IF(C5<2,1,"x")'],
     ['TF-000001', '#DIV/0!'],
     ['TF-000001', '2000'],
     ['TF-1', ''],
@@ -186,6 +196,38 @@ test.each<[string, Book, string | undefined, string, string[] | undefined]>([
   expect(sheets?.names).toEqual(names)
 })
 
+test.each<BookType>(['xlsx', 'xlsm', 'xlsb', 'biff8', 'ods'])('a workbook of the kind %s is read as it is shown', async (kind) => {
+  const list = utils.aoa_to_sheet([
+    ['Part', 'Qty', 'Day'],
+    [4711, 12_000, 46_082],
+    ['Kühlkörper', 2_000.5, ''],
+  ])
+  Object.assign(list['A2'], { z: '0000000' })
+  Object.assign(list['B2'], { z: '#,##0' })
+  Object.assign(list['C2'], { z: 'dd.mm.yyyy' })
+  const workbook = { SheetNames: ['Secret', 'List'], Sheets: { Secret: utils.aoa_to_sheet([['of nobody']]), List: list } }
+  const bytes = write({ ...workbook, Workbook: { Sheets: [{ Hidden: 1 }, {}] } }, { bookType: kind, type: 'buffer' }) as Buffer
+
+  const { rows } = await readFile(Uint8Array.from(bytes), kind === 'ods' ? 'List' : undefined)
+
+  expect(rows).toEqual([
+    ['Part', 'Qty', 'Day'],
+    ['0004711', '12000', '2026-03-01'],
+    ['Kühlkörper', '2000.5', ''],
+  ])
+})
+
+test.each(['XFD1048576', 'ZZZZZZ1', 'ZZZZZZZZZZ1', 'A99999999999'])(
+  'a sheet with a cell in %s is refused before it is laid out',
+  async (place) => {
+    await expect(
+      readFile(book({ sheets: [{ rows: `<row r="1">${text('A1', 'TF-1')}${text(place, 'far')}</row>` }] })),
+    ).rejects.toMatchObject({
+      reason: 'too-much-inside',
+    })
+  },
+)
+
 test('a sheet that is not there is told', async () => {
-  await expect(readFile(book({ sheets: [first] }), 'Other')).rejects.toMatchObject({ problem: 'no-such-sheet' })
+  await expect(readFile(book({ sheets: [first] }), 'Other')).rejects.toMatchObject({ reason: 'no-such-sheet' })
 })

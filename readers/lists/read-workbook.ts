@@ -1,115 +1,137 @@
-import { zipSync } from 'fflate'
-import { readSheet } from 'read-excel-file/universal'
+import { unzipSync, zipSync } from 'fflate'
+import type * as Sheet from '@e965/xlsx'
 import { isAmount } from './is-amount.ts'
 import type { Sheets } from './lines.ts'
-import { formatsOf } from './number-formats.ts'
-import { hasCells, showCells } from './show-cells.ts'
+import { showNumber } from './show-number.ts'
 import { UnreadableFile } from './unreadable-file.ts'
-import { unfoldZip } from './unfold-zip.ts'
-import { attributeOf, tagsOf } from './xml-tags.ts'
 
+/** Maximum uncompressed bytes of a workbook. A sheet of 10,000 rows needs a tenth. */
+const MAX_BYTES = 64 * 1024 * 1024
 /** Maximum sheets searched for the first one with content. */
 const MAX_SHEETS = 10
-/** Maximum cells of a sheet's range, including empty ones, which also need memory. */
+/** The last row and column of a spreadsheet. */
+const LAST = { row: 1_048_576, column: 16_384 }
+/** Maximum cells of a sheet's area, including empty ones, which also need memory. */
 const MAX_CELLS = 4_000_000
 
-type Files = ReadonlyMap<string, Uint8Array>
-/** A sheet of a workbook; `place` from 1, among all of them. */
-type Sheet = { name: string; place: number; path: string; isHidden: boolean }
+const OPTIONS: Sheet.ParsingOptions = { type: 'array', dense: true, cellHTML: false, cellFormula: false, cellNF: true }
+/** With these, a formula without a saved value is a cell. They are not for ODS, whose empty cells fill whole rows. */
+const WITH_FORMULAS: Sheet.ParsingOptions = { ...OPTIONS, cellFormula: true, sheetStubs: true }
+
+type Library = typeof Sheet
 
 /**
- * The rows of one sheet of an XLSX workbook, as the texts that a spreadsheet shows: of the chosen one, else of the one that was open
- * when it was saved, else of the first visible one with content. A formula has its saved value; nothing is evaluated.
- * @throws UnreadableFile if it is not such a workbook, or too large, or has no such sheet.
+ * The rows of one sheet of a workbook (XLSX, XLSM, XLSB, XLS, ODS), as the texts that a spreadsheet shows: of the chosen one, else of the
+ * one that was open when it was saved, else of the first visible one with content. A formula has its saved value; nothing is evaluated.
+ * The caller bounds time and memory.
+ * @throws UnreadableFile if it is no workbook, or locked, damaged or too large, or has no such sheet.
  */
-export async function readWorkbook(bytes: Uint8Array<ArrayBuffer>, chosen?: string): Promise<{ rows: string[][]; sheets?: Sheets }> {
-  const files = await unfoldZip(bytes)
+export async function readWorkbook(bytes: Uint8Array, chosen?: string): Promise<{ rows: string[][]; sheets?: Sheets }> {
+  const library = await import('@e965/xlsx')
   try {
-    const { sheets, active } = sheetsOf(files)
-    const visible = sheets.filter(({ isHidden }) => !isHidden)
-    const wanted =
-      chosen === undefined
-        ? [...visible.filter(({ place }) => place === active), ...visible.filter(({ place }) => place !== active)]
-        : sheets.filter(({ name }) => name === chosen)
-    if (wanted.length === 0 && chosen !== undefined) throw new UnreadableFile('no-such-sheet')
-    const formats = formatsOf(textOf(files, pathEnding(files, 'styles.xml')))
-    for (const sheet of wanted.slice(0, MAX_SHEETS)) {
-      const shown = showCells(textOf(files, sheet.path), formats)
-      if (!hasCells(shown)) continue
-      const rows = await rowsOf(files, sheet, shown)
-      return visible.length > 1 ? { rows, sheets: { names: visible.map(({ name }) => name), read: sheet.name } } : { rows }
-    }
-    return { rows: [] }
+    return readSheetOf(library, startsAsZip(bytes) ? unfolded(bytes) : bytes, chosen)
   } catch (error) {
-    if (error instanceof UnreadableFile) throw error
-    // The library throws on unexpected content.
-    if (error instanceof Error) throw new UnreadableFile('damaged')
-    throw error
+    throw asUnreadable(error)
   }
 }
 
-/** @throws UnreadableFile `damaged` without a sheet. */
-function sheetsOf(files: Files): { sheets: Sheet[]; active: number } {
-  const workbook = textOf(files, 'xl/workbook.xml')
-  const targets = new Map(
-    tagsOf(textOf(files, 'xl/_rels/workbook.xml.rels'), 'Relationship').map((tag) => [
-      attributeOf(tag, 'Id'),
-      attributeOf(tag, 'Target') ?? '',
-    ]),
-  )
-  const sheets = tagsOf(workbook, 'sheet').map((tag, index): Sheet => {
-    const target = targets.get(attributeOf(tag, 'id')) ?? ''
-    const path = target.startsWith('/') ? target.slice(1) : `xl/${target}`
-    return { name: attributeOf(tag, 'name') ?? '', place: index + 1, path, isHidden: /hidden/i.test(attributeOf(tag, 'state') ?? '') }
+const startsAsZip = (bytes: Uint8Array) => bytes[0] === 0x50 && bytes[1] === 0x4b
+
+/**
+ * The same files, not compressed. The library's own decompression has no limit, and never ends on a file that is cut off.
+ * @throws UnreadableFile `too-much-inside` by the sizes that the file states: no more is decompressed of each.
+ */
+function unfolded(zip: Uint8Array): Uint8Array {
+  let size = 0
+  const files = unzipSync(zip, {
+    filter: ({ name, originalSize }) => {
+      if (!/\.(?:xml|rels|bin|iwa)$/i.test(name)) return false
+      size += originalSize
+      if (size > MAX_BYTES) throw new UnreadableFile('too-much-inside')
+      return true
+    },
   })
-  // A sheet of charts has no cells.
-  const ofCells = sheets.filter(({ path }) => tagsOf(textOf(files, path).slice(0, 4_000), 'worksheet').length > 0)
-  if (ofCells.length === 0) throw new UnreadableFile('damaged')
-  const [view = ''] = tagsOf(workbook, 'workbookView')
-  return { sheets: ofCells, active: Number(attributeOf(view, 'activeTab') ?? 0) + 1 }
+  return zipSync(files, { level: 0 })
 }
 
-const textOf = (files: Files, path: string | undefined) => new TextDecoder().decode(path === undefined ? undefined : files.get(path))
-const pathEnding = (files: Files, name: string) => [...files.keys()].find((path) => path.endsWith(`/${name}`))
-
-async function rowsOf(files: Files, { place, path }: Sheet, shown: string): Promise<string[][]> {
-  refuseVastSheet(shown)
-  const others = [...files].filter(([other]) => !/\/worksheets\//.test(other))
-  const workbook = zipSync({ ...Object.fromEntries(others), [path]: new TextEncoder().encode(shown) }, { level: 0 })
-  const rows = await readSheet(workbook.buffer as ArrayBuffer, place)
-  const texts = rows.map((row) => row.map(cellText))
-  askBelowMerged(texts, shown)
-  return texts
-}
-
-function refuseVastSheet(sheet: string): void {
-  let rows = 0
-  let columns = 0
-  for (const [, letters = '', digits = ''] of sheet.matchAll(/\br=["']([A-Z]{1,3})(\d{1,7})["']/gi)) {
-    rows = Math.max(rows, Number(digits))
-    columns = Math.max(columns, columnOf(letters))
+function readSheetOf(library: Library, bytes: Uint8Array, chosen: string | undefined): { rows: string[][]; sheets?: Sheets } {
+  // XLSX and XLSB are opened without their sheets first; of the others all are read.
+  const book = library.read(bytes, { ...OPTIONS, sheets: [] })
+  const sheets = book.SheetNames.map((name, place) => ({ name, place, isHidden: (book.Workbook?.Sheets?.[place]?.Hidden ?? 0) !== 0 }))
+  if (sheets.length === 0) throw new UnreadableFile('damaged')
+  const visible = sheets.filter(({ isHidden }) => !isHidden)
+  const open = openSheetOf(book)
+  const wanted =
+    chosen === undefined
+      ? [...visible.filter(({ place }) => place === open), ...visible.filter(({ place }) => place !== open)]
+      : sheets.filter(({ name }) => name === chosen)
+  if (wanted.length === 0 && chosen !== undefined) throw new UnreadableFile('no-such-sheet')
+  for (const { name, place } of wanted.slice(0, MAX_SHEETS)) {
+    const isRead = Object.hasOwn(book.Sheets, name)
+    const sheet = (isRead ? book : library.read(bytes, { ...WITH_FORMULAS, sheets: [place] })).Sheets[name]
+    // The library leaves out a sheet that it cannot read.
+    if (!sheet) throw new UnreadableFile('damaged')
+    const rows = rowsOf(sheet, (cell) => textOf(cell, library.SSF, book.Workbook?.WBProps?.date1904 === true))
+    if (rows.length > 0) return visible.length > 1 ? { rows, sheets: { names: visible.map((one) => one.name), read: name } } : { rows }
   }
-  if (rows * columns > MAX_CELLS) throw new UnreadableFile('too-much-inside')
+  return { rows: [] }
 }
 
-/** 'A' is 1, 'Z' is 26, 'AA' is 27. */
-const columnOf = (letters: string) =>
-  Array.from(letters.toUpperCase()).reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0)
+/** The place of the sheet that was open when a workbook was saved, as XLSX says it. */
+function openSheetOf({ Workbook }: Sheet.WorkBook): number {
+  const [view] = (Workbook as { WBView?: { activeTab?: string }[] } | undefined)?.WBView ?? []
+  return Number(view?.activeTab ?? 0)
+}
+
+/**
+ * The rows up to the last filled cell. Cells that are only formatted count for nothing, wherever they are.
+ * @throws UnreadableFile `too-much-inside` before rows are made for a vast area.
+ */
+function rowsOf(sheet: Sheet.WorkSheet, textOfCell: (cell: Sheet.CellObject) => string): string[][] {
+  const filled: { row: number; column: number; text: string }[] = []
+  const size = { rows: 0, columns: 0 }
+  // Entries, since the arrays are as long as their last cell is far away.
+  for (const [row, cells] of Object.entries(sheet['!data'] ?? [])) {
+    for (const [column, cell] of Object.entries(cells)) {
+      const text = textOfCell(cell)
+      if (text === '') continue
+      filled.push({ row: Number(row), column: Number(column), text })
+      size.rows = Math.max(size.rows, Number(row) + 1)
+      size.columns = Math.max(size.columns, Number(column) + 1)
+    }
+  }
+  if (size.rows > LAST.row || size.columns > LAST.column || size.rows * size.columns > MAX_CELLS)
+    throw new UnreadableFile('too-much-inside')
+  const rows = Array.from({ length: size.rows }, () => Array<string>(size.columns).fill(''))
+  for (const { row, column, text } of filled) rows[row]![column] = text // in the area
+  askBelowMerged(rows, sheet)
+  return rows
+}
 
 /** A number in a cell that spans several rows may be meant for each of them, or for all together: the rows below it ask the buyer. */
-function askBelowMerged(rows: string[][], sheet: string): void {
-  for (const tag of tagsOf(sheet, 'mergeCell')) {
-    const [, letters, first, last] = /^([A-Z]{1,3})(\d{1,7}):\1(\d{1,7})$/.exec(attributeOf(tag, 'ref') ?? '') ?? []
-    if (letters === undefined) continue
-    const column = columnOf(letters) - 1
-    if (!isAmount(rows[Number(first) - 1]?.[column] ?? '')) continue
-    for (const row of rows.slice(Number(first), Number(last))) if (row.some((cell) => cell !== '')) row[column] = '?'
+function askBelowMerged(rows: string[][], sheet: Sheet.WorkSheet): void {
+  for (const { s: start, e: end } of sheet['!merges'] ?? []) {
+    if (start.c !== end.c || !isAmount(rows[start.r]?.[start.c] ?? '')) continue
+    for (const row of rows.slice(start.r + 1, end.r + 1)) if (row.some((cell) => cell !== '')) row[start.c] = '?'
   }
 }
 
-function cellText(cell: unknown): string {
-  if (cell === null || cell === undefined) return ''
-  // The spreadsheet has converted a part number that looks like a date; only the date is left.
-  if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? '' : cell.toISOString().slice(0, 10)
-  return String(cell)
+function textOf(cell: Sheet.CellObject, formats: Library['SSF'], since1904: boolean): string {
+  if (cell.t === 'n') return showNumber(Number(cell.v), String(cell.z ?? 'General'), { formats, since1904 })
+  if (cell.t === 'z') return cell.f === undefined && cell.F === undefined ? '' : `=${cell.f ?? ''}`
+  if (cell.v instanceof Date) return cell.v.toISOString().slice(0, 10)
+  return cell.w || String(cell.v ?? '')
+}
+
+/** The library's errors have sentences. */
+function asUnreadable(error: unknown): unknown {
+  if (error instanceof UnreadableFile) return error
+  // The platform has no memory for an array or a text.
+  if (error instanceof RangeError) return new UnreadableFile('too-much-inside')
+  const sentence = error instanceof Error ? error.message : String(error)
+  if (/password|encrypt/i.test(sentence)) return new UnreadableFile('workbook-locked')
+  if (/cannot find workbook|could not find workbook|unsupported zip file|not a spreadsheet/i.test(sentence)) {
+    return new UnreadableFile('no-spreadsheet')
+  }
+  return new UnreadableFile('damaged')
 }

@@ -3,12 +3,12 @@ import { Refusal } from '../refusal.ts'
 /** Why a file cannot be imported. */
 export type FileProblem =
   | 'too-large'
-  /** An XLS workbook. */
-  | 'old-workbook'
+  /** A workbook that opens with a password only. */
+  | 'workbook-locked'
   /** Neither text nor a workbook. */
   | 'no-spreadsheet'
   | 'damaged'
-  /** A workbook with more uncompressed data than allowed. */
+  /** More inside than the reader has memory for. */
   | 'too-much-inside'
   /** The chosen sheet is not in the workbook. */
   | 'no-such-sheet'
@@ -21,7 +21,7 @@ export type FileProblem =
   | 'pdf-damaged'
   /** A PDF of too many pages. */
   | 'pdf-too-long'
-  /** A PDF with more inside than allowed. */
+  /** A PDF with more words than allowed. */
   | 'pdf-too-much'
   /** Reading timed out. */
   | 'too-slow'

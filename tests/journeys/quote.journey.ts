@@ -200,7 +200,7 @@ test(
     await upload(page, 'more.csv', `\uFEFFPart number,Quantity\r\n${part.partNumber},"1,000"\r\n`)
     await expect(page.getByText('2 rows read: 1 line added, 1 header row.')).toBeVisible()
     await upload(page, 'old.xls', Buffer.from('d0cf11e0a1b11ae1', 'hex'))
-    await expect(page.getByText('Please save it as XLSX or CSV.')).toBeVisible()
+    await expect(page.getByText('save it again as XLSX or CSV.')).toBeVisible()
     await upload(page, 'long.csv', 'a part;1000\n'.repeat(10_001))
     await expect(page.getByText('A quote has at most 10,000 lines. This list has 10,001, and there is room for 9,997.')).toBeVisible()
     await expect(totalOf(page)).toHaveText('$15,000.00')

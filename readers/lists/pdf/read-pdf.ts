@@ -1,17 +1,16 @@
 import type { PDFPageProxy } from 'unpdf/pdfjs'
 import type { Table } from '../lines.ts'
 import { UnreadableFile } from '../unreadable-file.ts'
-import { boundMemory } from './bound-memory.ts'
 import { tableOfLines } from './table-of-lines.ts'
 import { linesOfPage, type Run, type TextLine } from './text-lines.ts'
 
 /** Maximum pages of a document. */
 export const MAX_PAGES = 200
 /**
- * Maximum runs of text of a document, of which one of 10,000 rows has half; maximum bytes for its decoders, of which an order of 200 pages
- * needs a tenth; and the timeout of reading in milliseconds. The caller has another timeout, which also ends a loop inside the library.
+ * Maximum runs of text of a document, of which one of 10,000 rows has half, and the timeout of reading in milliseconds. The caller bounds
+ * memory, and has another timeout, which also ends a loop inside the library.
  */
-const LIMITS = { runs: 250_000, bytes: 256 * 1024 * 1024, ms: 20_000 }
+const LIMITS = { runs: 250_000, ms: 20_000 }
 
 /**
  * The library without everything that it could load or run. It has no scripts, and fetches nothing without addresses; fonts are
@@ -31,7 +30,7 @@ const WITHOUT_EXTRAS = {
 
 /**
  * The rows of a PDF with text, by the positions of its words.
- * @throws UnreadableFile if it has none, is locked, damaged or too large.
+ * @throws UnreadableFile if it has none, is locked, damaged or too long.
  */
 export async function readPdf(bytes: Uint8Array<ArrayBuffer>, limits = LIMITS): Promise<Table> {
   const lines = await readLines(bytes, limits)
@@ -39,9 +38,8 @@ export async function readPdf(bytes: Uint8Array<ArrayBuffer>, limits = LIMITS): 
   return tableOfLines(lines)
 }
 
-async function readLines(bytes: Uint8Array<ArrayBuffer>, { runs, bytes: most, ms }: typeof LIMITS): Promise<TextLine[]> {
+async function readLines(bytes: Uint8Array<ArrayBuffer>, { runs, ms }: typeof LIMITS): Promise<TextLine[]> {
   const { getDocument } = await import('unpdf/pdfjs')
-  const memory = boundMemory(most)
   // The library keeps the bytes for itself.
   const opening = getDocument({ ...WITHOUT_EXTRAS, data: bytes.slice() })
   try {
@@ -53,13 +51,11 @@ async function readLines(bytes: Uint8Array<ArrayBuffer>, { runs, bytes: most, ms
       const page = await document.getPage(number)
       lines.push(...linesOfPage(number, await runsOf(page, budget)))
       page.cleanup()
-      if (memory.exceeded) throw new UnreadableFile('pdf-too-much')
     }
     return lines
   } catch (error) {
-    throw memory.exceeded ? new UnreadableFile('pdf-too-much') : asUnreadable(error)
+    throw asUnreadable(error)
   } finally {
-    memory.release()
     await opening.destroy()
   }
 }

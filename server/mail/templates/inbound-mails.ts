@@ -115,7 +115,7 @@ const problems: Record<FileNotQuoted['why'], string> = {
   archive: 'It is an archive. Please send the file that is inside.',
   wrapped: 'Outlook has wrapped the files of the mail in it. Please send the mail as HTML or plain text.',
   'too-large': 'It is larger than 10 MB.',
-  'old-workbook': 'It is an old Excel workbook (XLS). Please save it as XLSX or CSV.',
+  'workbook-locked': 'It is locked with a password. Please save it without one.',
   'no-spreadsheet': 'It cannot be read as a list.',
   damaged: 'It cannot be read: it is damaged. Please save it again.',
   'too-much-inside': 'It contains too much data.',

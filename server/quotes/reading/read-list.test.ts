@@ -5,6 +5,7 @@ import type { ReadList } from '#contract/quotes/lists.ts'
 import { LIST_BYTES } from '#contract/basics/limits.ts'
 import type { Quote } from '#contract/quotes/quotes.ts'
 import { lockUntilReleased } from '#tests/support/database/lock-waits.ts'
+import { lockedWorkbook } from '#tests/support/hostile/locked-workbook.ts'
 import { openShop } from '#tests/support/shops/open-shop.ts'
 import { programOf } from '#tests/support/shops/api-keys.ts'
 
@@ -77,9 +78,14 @@ test('of a workbook with several sheets the caller may choose one, and a sheet t
 })
 
 test.each([
-  ['an old workbook', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 1, 2]), 422, 'This is an old Excel workbook (XLS). Send it as XLSX or CSV.'],
+  ['a locked workbook', lockedWorkbook(), 422, 'This workbook is locked with a password.'],
   ['a broken workbook', Buffer.from('PK\u0003\u0004nothing'), 422, 'This workbook is damaged.'],
-  ['a program', Buffer.from('MZ\u0000\u0001\u0002'), 422, 'This is no list that the shop can read. Send CSV, XLSX, PDF or text.'],
+  [
+    'a program',
+    Buffer.from('MZ\u0000\u0001\u0002'),
+    422,
+    'This is no list that the shop can read. Send CSV, a workbook (XLSX, XLS, ODS), PDF or text.',
+  ],
   ['blank lines', '\n \n', 422, 'The list is empty.'],
   ['more rows than a quote has lines', 'A\n'.repeat(10_002), 422, 'This list has more than 10,000 rows.'],
   ['more bytes than a list has', Buffer.alloc(LIST_BYTES + 1, 65), 413, 'The request is too large.'],

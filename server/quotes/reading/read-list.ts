@@ -12,10 +12,10 @@ const BYTES_OF_LINE = 100
 
 const sentences: Record<FileProblem, string> = {
   'too-large': 'This list is larger than 10 MB.',
-  'old-workbook': 'This is an old Excel workbook (XLS). Send it as XLSX or CSV.',
-  'no-spreadsheet': 'This is no list that the shop can read. Send CSV, XLSX, PDF or text.',
+  'workbook-locked': 'This workbook is locked with a password.',
+  'no-spreadsheet': 'This is no list that the shop can read. Send CSV, a workbook (XLSX, XLS, ODS), PDF or text.',
   damaged: 'This workbook is damaged.',
-  'too-much-inside': 'This workbook contains too much data.',
+  'too-much-inside': 'This file contains too much data.',
   'no-such-sheet': 'This workbook has no sheet of this name.',
   'too-many-rows': 'This list has more than 10,000 rows.',
   'too-slow': 'Reading this list takes too long. Send it as CSV.',
