@@ -77,13 +77,12 @@ test('titles count when the shop knows nothing', async () => {
   expect(await linesOf('Part No.\tDescription\tQty\nAAA\tBoard\t5')).toEqual(['AAA | 5'])
 })
 
-test('the shop is asked once, about at most twenty cells of each of twelve columns', async () => {
+test('the shop is asked about at most twenty cells of each of twelve columns, and where it knows none about as many as a call may have', async () => {
   const ask = vi.fn<Knows>(async (texts) => texts.map(() => false))
   const rows = Array.from({ length: 500 }, (_, row) => Array.from({ length: 40 }, (__, column) => `cell ${row} ${column}`).join('\t'))
   await linesOf(rows.join('\n'), ask)
 
-  expect(ask).toHaveBeenCalledTimes(1)
-  expect(ask.mock.calls[0]![0]).toHaveLength(20 * 12)
+  expect(ask.mock.calls.map(([texts]) => texts.length)).toEqual([20 * 12, 500 * 12])
 })
 
 test('a list of one column is not asked about', async () => {

@@ -1,5 +1,8 @@
 import { areDesignators, countDesignators, isDesignatorTitle } from './designators.ts'
+import { MAXIMUM_QUOTE_LINES } from '#contract/basics/limits.ts'
 import {
+  arePositions,
+  hasQuantityWord,
   headerPlace,
   isPartTitle,
   isPositionTitle,
@@ -15,7 +18,7 @@ import { areQuantities, isVague, isWrittenQuantity } from './written-quantity.ts
 /** Whether the shop has a part with exactly this number or name, for each text. */
 export type Knows = (texts: string[]) => Promise<readonly boolean[]>
 
-/** Different cells of a column that the shop is asked about. */
+/** Different cells of a column that the shop is asked about first; where it knows none of them, about all that one question may have. */
 const ASKED_OF_COLUMN = 20
 const ASKED_COLUMNS = 12
 /** Rows sampled to find the quantities. */
@@ -33,7 +36,8 @@ const OTHER_NUMBER =
 export async function findColumns(rows: readonly string[][], knows: Knows): Promise<Columns | undefined> {
   const usual = recogniseColumns(rows)
   if (widthOf(rows) <= 1) return usual
-  const known = await bestKnown(rows, knows)
+  const known =
+    (await bestKnown(rows, knows, ASKED_OF_COLUMN)) ?? (await bestKnown(rows, knows, Math.floor(MAXIMUM_QUOTE_LINES / ASKED_COLUMNS)))
   // A meaningless title may still be that of the quantities.
   if (known === undefined && (usual === undefined || usual.quantity !== undefined)) return usual
   const part = known?.column ?? usual!.part // one of them
@@ -56,8 +60,8 @@ function titlesBelowLines(rows: readonly string[][], part: number): number | und
 type Known = { column: number; hits: number; inFirstRow: boolean }
 
 /** The column with the most known parts, and whether its first cell is one, so that it is no title; undefined without a known part. */
-async function bestKnown(rows: readonly string[][], knows: Knows): Promise<Known | undefined> {
-  const samples = Array.from({ length: Math.min(widthOf(rows), ASKED_COLUMNS) }, (_, column) => sampleOf(rows, column))
+async function bestKnown(rows: readonly string[][], knows: Knows, asked: number): Promise<Known | undefined> {
+  const samples = Array.from({ length: Math.min(widthOf(rows), ASKED_COLUMNS) }, (_, column) => sampleOf(rows, column, asked))
   const known = await knows(samples.flat())
   let start = 0
   let best: Known | undefined
@@ -72,10 +76,11 @@ async function bestKnown(rows: readonly string[][], knows: Knows): Promise<Known
 }
 
 /** Different cells from the whole length of a column, since lists are often sorted. */
-function sampleOf(rows: readonly string[][], column: number): string[] {
+function sampleOf(rows: readonly string[][], column: number, asked: number): string[] {
+  if (arePositions(rows.slice(1).flatMap((row) => row[column]?.trim() || []))) return []
   const cells = [...new Set(rows.map((row) => (row[column] ?? '').trim()).filter((cell) => /[\p{L}\d]{2}/u.test(cell)))]
-  const step = Math.max(1, cells.length / ASKED_OF_COLUMN)
-  return Array.from({ length: Math.min(cells.length, ASKED_OF_COLUMN) }, (_, index) => cells[Math.floor(index * step)]!)
+  const step = Math.max(1, cells.length / asked)
+  return Array.from({ length: Math.min(cells.length, asked) }, (_, index) => cells[Math.floor(index * step)]!)
 }
 
 /** The filled cells of a column below its title. */
@@ -93,7 +98,8 @@ function findQuantity(rows: readonly string[][], part: number, titles: 'all' | '
     const title = titles === 'all' || (titles === 'some' && (areTitles || isTitle(first))) ? first : undefined
     return { column, title, cells: cellsOf(title === undefined ? rows : rows.slice(1), column) }
   }).filter(({ column, cells }) => column !== part && cells.length > 0)
-  const titled = columns.filter(({ title }) => isQuantityTitle(title))
+  const exact = columns.filter(({ title }) => isQuantityTitle(title))
+  const titled = exact.length > 0 ? exact : columns.filter(({ title, cells }) => hasQuantityWord(title) && areQuantities(cells, true))
   if (titled.length === 1) return titled[0]!.column
   const placed = titled.length > 0 ? undefined : columns.find(({ column, cells }) => arePlaces(rows[0]?.[column] ?? '', cells))
   if (placed) return placed.column
@@ -124,11 +130,5 @@ const couldBePieces = ({ title, cells }: Column): boolean =>
 /** Below a title, numbers are meant as pieces, also with a unit that is not known; without one, also 'about 2000'. */
 const couldBeMeant = ({ title, cells }: Column): boolean =>
   title === undefined ? cells.some(isVague) : cells.some(isWrittenQuantity) || cells.filter(isAmount).length * 2 >= cells.length
-
-/** Numbers such as 1, 2, 3 or 10, 20, 30, which may still be pieces when nothing else could be. */
-function arePositions(cells: string[]): boolean {
-  const [first] = cells
-  return cells.every((cell, index) => Number(cell) === Number(first) * (index + 1))
-}
 
 const isTitle = (cell = '') => isPositionTitle(cell) || (/\p{L}/u.test(cell) && !isVague(cell) && countDesignators(cell) === undefined)

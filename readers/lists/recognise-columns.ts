@@ -33,6 +33,10 @@ const POSITION = /^(?:pos|position|posición|posizione|poz|pozycja|index|id|line
 export const plainTitle = (cell: string | undefined): string => (cell ?? '').toLowerCase().replace(/[^\p{L}\p{M}\d#№]+/gu, '')
 /** Titles of numbers alone, without names. */
 export const isNumberTitle = (cell: string | undefined): boolean => titles.number.test(plainTitle(cell)) && !isPositionTitle(cell)
+/** Also titles with such a word among others, 'BOM Qty', where no other title is one. */
+export const hasQuantityWord = (cell = ''): boolean =>
+  !/stock|lager|available|backorder|minimum|moq|mult|price|preis|cost|pack|reel|box/i.test(cell) &&
+  cell.split(/[^\p{L}\p{M}]+/u).some((word) => titles.quantity.test(word.toLowerCase()))
 export const isQuantityTitle = (cell: string | undefined): boolean => titles.quantity.test(plainTitle(cell))
 /** Also titles of columns that hold part numbers in lists of circuit board programs. */
 export const isPartTitle = (cell: string | undefined): boolean =>
@@ -47,6 +51,7 @@ export function recogniseColumns(rows: readonly string[][]): Columns | undefined
   const width = widthOf(rows)
   const above = headerPlace(rows)
   const byTitle = above === undefined ? undefined : readTitles(rows[above]!)
+  if (byTitle?.part !== undefined && arePositions(cellsBelow(rows, above!, byTitle.part))) return undefined // titles: found
   if (byTitle) return byTitle.part === undefined ? undefined : { ...byTitle, header: true, above, part: byTitle.part }
   if (width <= 1) return { header: false, part: 0, name: undefined, quantity: undefined }
 
@@ -63,7 +68,8 @@ export function guessColumns(rows: readonly string[][]): Columns {
   const byTitle = above === undefined ? undefined : readTitles(rows[above]!)
   const kinds = columnKinds(byTitle ? rows.slice(above! + 1) : rows, widthOf(rows)) // byTitle: found
   const quantity = byTitle?.quantity ?? indexesOf(kinds, 'quantity').at(-1)
-  const part = byTitle?.part ?? indexesOf(kinds, 'text')[0] ?? (quantity === 0 ? 1 : 0)
+  const isCounter = byTitle?.part !== undefined && arePositions(cellsBelow(rows, above!, byTitle.part)) // titles: found
+  const part = (isCounter ? undefined : byTitle?.part) ?? indexesOf(kinds, 'text')[0] ?? (quantity === 0 ? 1 : 0)
   return { header: byTitle !== undefined, above, part, name: byTitle?.name, quantity: quantity === part ? undefined : quantity }
 }
 
@@ -86,11 +92,21 @@ function readTitles(row: readonly string[]): (Omit<Columns, 'header' | 'part'> &
   }
   const name = place(titles.name)
   const number = place(titles.number, true) ?? (name === undefined ? place(titles.number) : undefined)
-  const quantity = place(titles.quantity) ?? place(titles.amount)
+  const worded = number === undefined && name === undefined ? -1 : row.findIndex(hasQuantityWord)
+  const quantity = place(titles.quantity) ?? (worded < 0 ? place(titles.amount) : worded)
   if (quantity === undefined && (number === undefined || name === undefined) && row.length > 1) return undefined
   if (number === undefined && name === undefined && quantity === undefined) return undefined
   return { part: number ?? name, name: number === undefined ? undefined : name, quantity }
 }
+
+/** Numbers such as 1, 2, 3, or 1.0, 2.0, or 10, 20, 30: they count the rows. */
+export function arePositions(cells: readonly string[]): boolean {
+  const [first] = cells
+  return cells.length > 1 && cells.every((cell, index) => Number(cell) === Number(first) * (index + 1))
+}
+
+const cellsBelow = (rows: readonly string[][], above: number, column: number) =>
+  rows.slice(above + 1).flatMap((row) => ((row[column] ?? '').trim() === '' ? [] : [row[column]!]))
 
 type Kind = 'quantity' | 'text' | 'other'
 

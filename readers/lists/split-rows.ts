@@ -13,7 +13,8 @@ export function saidSeparator(text: string): { separator: string; rest: string }
 
 /** Reliability of a cell or row: its marks are right, or one in it is not closed, or its end was guessed. */
 type Doubt = 'none' | 'mark' | 'end'
-type Row = { cells: string[]; doubts: Set<Doubt>; whole: string }
+/** `doubt` is the worst of its cells. */
+type Row = { cells: string[]; doubt: Doubt; whole: string }
 
 /**
  * The cells of a text by RFC 4180. A quotation mark that is not closed, or is alone in a cell, such as that of 55", affects at most
@@ -24,23 +25,22 @@ export function splitRows(text: string, delimiter: string): string[][] {
   for (let at = 0; at <= text.length;) {
     const start = at
     const cells: string[] = []
-    const doubts = new Set<Doubt>()
+    let doubt: Doubt = 'none'
     let lineEnd = endOfLine(text, at)
     for (;;) {
       const cell = readCell(text, at, { delimiter, lineEnd })
       cells.push(cell.value)
-      doubts.add(cell.doubt)
+      if (doubt === 'none' || cell.doubt === 'end') doubt = cell.doubt
       at = cell.end
       if (at > lineEnd) lineEnd = endOfLine(text, at)
       if (!text.startsWith(delimiter, at)) break
       at += delimiter.length
     }
-    rows.push({ cells, doubts, whole: text.slice(start, at) })
+    rows.push({ cells, doubt, whole: text.slice(start, at) })
     at += text.startsWith('\r\n', at) ? 2 : 1
   }
-  const usual =
-    widthOfMost(rows.filter(({ doubts, whole }) => doubts.size === 1 && doubts.has('none') && whole.trim() !== '')) ?? widthOfMost(rows)!
-  const isShifted = ({ cells, doubts }: Row) => (doubts.has('end') ? cells.length !== usual : doubts.has('mark') && cells.length > usual)
+  const usual = widthOfMost(rows.filter(({ doubt, whole }) => doubt === 'none' && whole.trim() !== '')) ?? widthOfMost(rows)!
+  const isShifted = ({ cells, doubt }: Row) => (doubt === 'end' ? cells.length !== usual : doubt === 'mark' && cells.length > usual)
   return rows.map((row) => (isShifted(row) ? [row.whole] : row.cells))
 }
 

@@ -109,6 +109,18 @@ test.each<[string, string, string]>([
   ['a part number that is cut off', `TCB-5512;2000\n${L};3000`, `unknown, ${L} 3000`],
   ['a revision behind the part number', `${T} Rev 2;2000\n${L};3000`, `unknown, ${L} 3000`],
   ['cancelled lines', `${T};2000\n-- ${L};3000 --`, `${T} 2000, ${L} asks`],
+  [
+    'a title with a word for pieces beside places on a board',
+    `No;Name;PCB Qty;Designators\n1;${T};30;X1\n2;${L};2;\n3;${P};4;"F1,F2,F3,F4"`,
+    `${T} 30, ${L} 2, ${P} 4`,
+  ],
+  [
+    'a column that counts the rows as 1.0, 2.0, with the few known parts far below',
+    `ID,Level,Qty,Vendor ref\n${Array.from({ length: 60 }, (_, at) => `${at + 1}.0,1.0,${at + 10}.0,${at === 33 ? T : `77-${at}`}`).join('\n')}`,
+    Array.from({ length: 60 }, (_, at) => (at === 33 ? `${T} 43` : 'unknown')).join(', '),
+  ],
+  ['a column that only counts, and no known part', 'ID,Qty\n1.0,2000\n2.0,3000\n3.0,1000', 'columns'],
+  ['a first line that names the separator in quotation marks', `"sep=;"\nPart;Qty\n${T};2000\n${L};3,5`, `${T} 2000, ${L} asks`],
   ['a quoted mail', `> ${T}: 2000\n> > ${L}: 3000`, `${T} 2000, ${L} 3000`],
 ])('%s', async (_, list, answer) => {
   expect(await read(list)).toBe(answer)
