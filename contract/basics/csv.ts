@@ -14,8 +14,8 @@ const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/
  */
 const FORMULA_WITHIN = /([;\t\r\n][\s"]*)(?=[=+\-@＝＋－＠])/g
 
-/** The same after `csvOf` has inserted an apostrophe. */
-const GUARDED_WITHIN = /([;\t\r\n][\s"]*)'(?=[=+\-@＝＋－＠])/g
+/** The same after `csvOf` has inserted an apostrophe, from which it looks back: a run of blanks is not read from each of its places. */
+const GUARDED_WITHIN = /'(?=[=+\-@＝＋－＠])(?<=[;\t\r\n][\s"]*')/g
 
 /**
  * Texts that spreadsheets take for numbers, dates or truth values and change when they save the file: 004711 loses its zeros,
@@ -43,7 +43,7 @@ export const csvOf = (rows: readonly (readonly Cell[])[]): string => rows.map((r
 /** A cell without the protection that `csvOf` has added. */
 export function withoutGuard(cell: string): string {
   const kept = KEPT.exec(cell)?.[1]
-  const within = cell.replace(GUARDED_WITHIN, '$1')
+  const within = cell.replace(GUARDED_WITHIN, '')
   return kept ?? (FORMULA.test(within.slice(1)) ? within.replace(/^'/, '') : within)
 }
 

@@ -24,3 +24,7 @@ test('a column is one of places if most of its cells are', () => {
   expect(areDesignators(['C1', 'LED Strip'])).toBe(false)
   expect(areDesignators([''])).toBe(false)
 })
+
+test('a cell with more places than any board has names none, and is not counted to its end', () => {
+  expect(countDesignators('C1-C9999 '.repeat(30_000))).toBeUndefined()
+})
