@@ -40,10 +40,14 @@ const ways = [
   `^${quantity}\\s*[;,|\\t]\\s*(?<text>.+)$`,
 ].map((way) => new RegExp(way, 'iu'))
 
-/** TF-000123 4k, T-Con Board - 4k; without regard to case it would be 4K. */
-const inThousands = [`${partNumber}\\s+`, `(?<text>.*?\\S)(?:\\s*[,;:|]\\s*|\\s+[-–—=x×*]\\s*)`].map(
-  (before) => new RegExp(`^${before}(?<quantity>${THOUSANDS})$`, 'u'),
-)
+/** TF-000123 4k, T-Con Board - 4k, 4k TF-000123, 4k x T-Con Board; without regard to case it would be 4K. */
+const thousands = `(?<quantity>${THOUSANDS})`
+const inThousands = [
+  `${partNumber}\\s+${thousands}`,
+  `(?<text>.*?\\S)(?:\\s*[,;:|]\\s*|\\s+[-–—=x×*]\\s*)${thousands}`,
+  `${thousands}\\s+${partNumber}`,
+  `${thousands}\\s*[x×*]\\s+(?<text>.+)`,
+].map((way) => new RegExp(`^${way}$`, 'u'))
 
 /** The marker of a list item: a bullet, or a number of up to three digits with a dot or bracket. */
 const BULLET = /^(?:[-–—•·▪*>]|\(?\d{1,3}[.)])\s+(?=\S)/u

@@ -121,6 +121,7 @@ test.each<[string, string, string]>([
   ],
   ['a column that only counts, and no known part', 'ID,Qty\n1.0,2000\n2.0,3000\n3.0,1000', 'columns'],
   ['a first line that names the separator in quotation marks', `"sep=;"\nPart;Qty\n${T};2000\n${L};3,5`, `${T} 2000, ${L} asks`],
+  ['thousands in front', `4k ${T}\n3k x ${L}\n2.5k x Power Supply 180 W`, `${T} 4000, ${L} 3000, ${P} 2500`],
   ['a quoted mail', `> ${T}: 2000\n> > ${L}: 3000`, `${T} 2000, ${L} 3000`],
 ])('%s', async (_, list, answer) => {
   expect(await read(list)).toBe(answer)
