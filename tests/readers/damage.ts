@@ -56,12 +56,18 @@ export function otherFigures(
   const missing = isShorter
     ? []
     : without(whole.figures, damaged.figures).filter((figure) => isMoney || !isMissingAsAllowed(figure, damaged, mayMiss))
-  const mayBeMissing = times > 1 ? 0 : rows
+  // A damaged title is that of one column, which may be read from another place: a person sees the columns of parts.
+  const isOneColumn = mayMiss === 'column' && new Set([...added, ...missing].map(({ column }) => column)).size <= 1
+  if (isOneColumn) return []
   return [
-    ...(added.length > rows ? added.map(({ of, is }) => `${is} of ${of} is new`) : []),
-    ...(missing.length > mayBeMissing ? missing.map(({ of, is }) => `${is} of ${of} is missing`) : []),
+    ...(rowsOf(added) > rows ? added.map(({ of, is }) => `${is} of ${of} is new`) : []),
+    ...(rowsOf(missing) > (times > 1 ? 0 : rows) ? missing.map(({ of, is }) => `${is} of ${of} is missing`) : []),
   ]
 }
+
+/** The rows of a statement are not told apart by their days. */
+const rowsOf = (figures: readonly Figure[]) =>
+  figures.some(({ column }) => column === 'amount') ? figures.length : new Set(figures.map(({ of }) => of)).size
 
 /** A byte of a compressed file, a workbook or a PDF, stands for many rows. */
 const isCompressed = (bytes: Bytes) => /^(?:PK|%PDF)/.test(String.fromCharCode(...bytes.subarray(0, 4)))

@@ -45,8 +45,10 @@ const numbers = new Map(
 export const askSampleShop = async (texts: string[]) =>
   texts.map((text) => (numbers.has(text.trim().toLowerCase()) ? 'matched' : 'unknown'))
 
+/** Columns of parts with figures, and the number that they belong to. */
+const FIGURES: readonly string[] = ['partNumber', 'price', 'available', 'minimumOrder']
 /** The import refuses another price or stock. */
-const NUMBER = /^[\d.,]+$/
+const isFigure = (field: string, cell = '') => field === 'partNumber' || /^[\d.,]+$/.test(cell)
 
 type List = ReadOf<'list'>
 const linesOf = (list: List) => (list?.lines ?? []).map(({ text, quantity }) => [text, piecesOf(quantity)] as const)
@@ -137,8 +139,12 @@ export const corpusKinds: Record<string, CorpusKind> = {
         answer: { rows: body.map((row) => Object.fromEntries(places.map(({ field, place }) => [field, row[place] ?? '']))) },
         figures: body.flatMap((row) =>
           places
-            .filter(({ field }) => field === 'price' || field === 'available' || field === 'minimumOrder')
-            .map(({ field, place }) => ({ column: field, of: row[number] ?? '', is: NUMBER.test(row[place] ?? '') ? row[place]! : '' })),
+            .filter(({ field }) => FIGURES.includes(field))
+            .map(({ field, place }) => ({
+              column: field,
+              of: row.filter((cell) => cell !== '').join(' '),
+              is: isFigure(field, row[place]) ? row[place]! : '',
+            })),
         ),
         told: [],
         isDoubted: number < 0,
