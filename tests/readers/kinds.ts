@@ -46,7 +46,7 @@ export const askSampleShop = async (texts: string[]) =>
   texts.map((text) => (numbers.has(text.trim().toLowerCase()) ? 'matched' : 'unknown'))
 
 /** Columns of parts with figures, and the number that they belong to. */
-const FIGURES: readonly string[] = ['partNumber', 'price', 'available', 'minimumOrder']
+const FIGURES: ReadonlySet<string> = new Set(['partNumber', 'price', 'available', 'minimumOrder'])
 /** The import refuses another price or stock. */
 const isFigure = (field: string, cell = '') => field === 'partNumber' || /^[\d.,]+$/.test(cell)
 
@@ -139,7 +139,7 @@ export const corpusKinds: Record<string, CorpusKind> = {
         answer: { rows: body.map((row) => Object.fromEntries(places.map(({ field, place }) => [field, row[place] ?? '']))) },
         figures: body.flatMap((row) =>
           places
-            .filter(({ field }) => FIGURES.includes(field))
+            .filter(({ field }) => FIGURES.has(field))
             .map(({ field, place }) => ({
               column: field,
               of: row.filter((cell) => cell !== '').join(' '),
