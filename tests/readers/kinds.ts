@@ -114,12 +114,12 @@ export const corpusKinds: Record<string, CorpusKind> = {
     mayMiss: 'any',
     async read(bytes) {
       const { lists } = await readers.mail(bytes)
-      // The first one with lines, as the shop takes it.
+      // The first one that names a part, as the shop takes it.
       let list: List
       for (const one of lists) {
         const read = await readers.list(bytesOf(one), undefined, askSampleShop).catch(undefinedIfRefused)
         list ??= read
-        if (read && read.lines.length > 0) {
+        if (read?.lines.some(({ text }) => numbers.has(text.toLowerCase()))) {
           list = read
           break
         }

@@ -1,3 +1,5 @@
+import { UnreadableFile } from '../unreadable-file.ts'
+
 /** Text at a position of a page; `left` and `right` are points from the left edge. */
 export type Piece = { left: number; right: number; text: string }
 
@@ -16,8 +18,12 @@ const ONE_TEXT_MONOSPACED = 1.2
 /** Runs that touch are parts of one word. */
 const TOUCHING = 0.12
 
-/** The lines of a page, from top to bottom. */
+/**
+ * The lines of a page, from top to bottom.
+ * @throws UnreadableFile for a text without a place, as a damaged typeface has it.
+ */
 export function linesOfPage(page: number, runs: readonly Run[]): TextLine[] {
+  if (!runs.every(({ left, right, y, size }) => Number.isFinite(left + right + y + size))) throw new UnreadableFile('pdf-damaged')
   const lines: { y: number; size: number; runs: Run[] }[] = []
   for (const run of runs.toSorted((one, other) => one.y - other.y)) {
     const last = lines.at(-1)
