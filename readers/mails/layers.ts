@@ -26,7 +26,7 @@ const KIND_OF_HEADER = new Map(Object.entries(HEADERS).flatMap(([kind, names]) =
 const SIGNATURE = '-- '
 /** Characters of a line and of a header's name; lines of repeated headers. */
 const LONGEST_MARK = 500
-const LONGEST_NAME = 40
+const NAME_SPAN = 40
 const LONGEST_HEADERS = 12
 
 /** Lines of a text; '>' before them says how often they were quoted. */
@@ -106,6 +106,6 @@ function lengthOfHeaders(lines: readonly Line[], start: number): number {
 }
 
 const kindOfHeader = (text: string) =>
-  KIND_OF_HEADER.get(text.slice(0, text.slice(0, LONGEST_NAME).indexOf(':')).replaceAll('*', '').trim().toLowerCase())
+  KIND_OF_HEADER.get(text.slice(0, text.slice(0, NAME_SPAN).indexOf(':')).replaceAll('*', '').trim().toLowerCase())
 
 const shortened = (text: string) => (text.length > LONGEST_MARK ? '' : text.trim().toLowerCase().normalize('NFC').replaceAll('’', "'"))

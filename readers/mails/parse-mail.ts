@@ -15,7 +15,7 @@ const LINE_FEED = 10
 /** @throws Refusal for an invalid mail, and one of far more short lines than a list has. */
 export async function parseMail(bytes: Uint8Array): Promise<Email> {
   const lines = countOf(bytes, LINE_FEED)
-  if (lines > MOST_SHORT_LINES && bytes.length < lines * SHORT_LINE) throw new Refusal('too-much-inside')
+  if (lines > MOST_SHORT_LINES && bytes.length < lines * SHORT_LINE) throw new Refusal('too-many-rows')
   try {
     return await PostalMime.parse(bytes, OPTIONS)
   } catch (error) {

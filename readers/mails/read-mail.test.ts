@@ -218,6 +218,6 @@ test('an older mail is not read in place of a file that its reply has, but with 
 })
 
 test('a mail of far more short lines than a list has is refused before it is read, and a long list is not', async () => {
-  await expect(listsOf(text('a\n'.repeat(60_000)))).rejects.toMatchObject({ reason: 'too-much-inside' })
+  await expect(listsOf(text('a\n'.repeat(60_000)))).rejects.toMatchObject({ reason: 'too-many-rows' })
   expect(await listsOf(text('AB-1 2000\n'.repeat(10_000)))).toHaveLength(1)
 })
