@@ -20,7 +20,8 @@ export async function readInWorker(file: File, signal: AbortSignal, sheet?: stri
   signal.addEventListener('abort', callOff)
   worker.addEventListener('message', ({ data }: MessageEvent<WorkerAnswer>) => {
     if ('table' in data) resolve(data.table)
-    else reject(new UnreadableFile(data.problem, data.rows))
+    // The library of PDFs says in every worker that it is ready.
+    else if ('problem' in data) reject(new UnreadableFile(data.problem, data.rows))
   })
   // Out of memory, or the browser could not start it.
   worker.addEventListener('error', () => reject(new UnreadableFile('damaged')))

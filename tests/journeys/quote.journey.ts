@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import writeExcelFile from 'write-excel-file/node'
 import type { Part } from '#contract/parts/parts.ts'
@@ -206,6 +207,12 @@ test(
     await expect(totalOf(page)).toHaveText('$15,000.00')
   },
 )
+
+test('a PDF is read in the browser, which loads its reader when one comes', async ({ page }) => {
+  await openQuote(page)
+  await upload(page, 'order.pdf', await readFile('tests/lists/files/pdf-board.pdf'))
+  await expect(page.getByText(/ rows read: \d+ lines added/)).toBeVisible()
+})
 
 test('of a workbook with several sheets another one is chosen, and its lines take the place of the first', async ({ page, office }) => {
   const [board, cable] = [await addPart(office), await addPart(office)]
