@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /*
- * Prints the expressions that the code of the folders builds from texts, as JSON: [source, flags][]. Loads all of its modules, and reads
- * the corpus, since some are built while a file is read. A program of its own, because it replaces RegExp.
+ * Prints the expressions that the code of the folders itself, without libraries, builds from texts, as JSON: [source, flags][]. Loads all of
+ * its modules, and reads the corpus, since some are built while a file is read. A program of its own, because it replaces RegExp.
  */
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -12,7 +12,7 @@ const folders = process.argv.slice(2)
 const built = new Map<string, [string, string]>()
 
 const isOurs = (stack: string | undefined) => {
-  const caller = stack?.split('\n').find((line) => line.includes('file://') && !line.includes('record-expressions'))
+  const caller = stack?.split('\n').find((line) => /^\s+at /.test(line) && !line.includes('record-expressions'))
   return caller !== undefined && folders.some((folder) => caller.includes(`${pathToFileURL(join(ROOT, folder)).href}/`))
 }
 globalThis.RegExp = new Proxy(RegExp, {
