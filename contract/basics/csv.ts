@@ -40,6 +40,10 @@ export type Cell = string | number | null
  */
 export const csvOf = (rows: readonly (readonly Cell[])[]): string => rows.map((row) => row.map(cellOf).join(',') + LINE_END).join('')
 
+/** A number whose three decimals could be taken for a group of thousands, 2.125, has a fourth one: 2.1250. */
+export const decimalText = (value: number): string => (hasLoneGroup(value) ? `${value}0` : String(value))
+export const hasLoneGroup = (value: number): boolean => /^-?[1-9]\d{0,2}\.\d{3}$/.test(String(value))
+
 /** A cell without the protection that `csvOf` has added. */
 export function withoutGuard(cell: string): string {
   const kept = KEPT.exec(cell)?.[1]
@@ -48,7 +52,7 @@ export function withoutGuard(cell: string): string {
 }
 
 function cellOf(value: Cell): string {
-  if (typeof value !== 'string') return value === null ? '' : String(value)
+  if (typeof value !== 'string') return value === null ? '' : decimalText(value)
   if (CONVERTED.test(value) && !UNCHANGED.test(value)) return `"=""${value}"""`
   const within = value.replace(FORMULA_WITHIN, "$1'")
   const harmless = FORMULA.test(value) ? `'${within}` : within

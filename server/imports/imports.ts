@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { PartKinds } from '#contract/parts/categories.ts'
+import { decimalText } from '#contract/basics/csv.ts'
 import {
   FAR_PRICE_FACTOR,
   importMessages,
@@ -41,7 +42,7 @@ export const IMPORT_STATEMENT_MS = 60_000
 
 /** A ladder as a cell. */
 export const ladderCell = (steps: PriceBreakRow[]): string =>
-  steps.length === 0 ? NOTHING : steps.map(({ from, price }) => `${from}: ${Number(price)}`).join('; ')
+  steps.length === 0 ? NOTHING : steps.map(({ from, price }) => `${from}: ${decimalText(Number(price))}`).join('; ')
 
 /** Begins an import, and deletes abandoned ones. */
 export async function beginImport(

@@ -185,9 +185,9 @@ export function hasNumbers({ attributes }: PartKinds): (name: string) => boolean
 }
 
 function readWeight(typed: string, mark: Mark): string {
-  const grams = readDecimal(typed.replace(/\s*g$/i, ''), mark, 'weight')
-  if (!/^\d{1,8}(?:\.\d{1,3})?$/.test(grams) || Number(grams) === 0) throw new Unread('weight')
-  return String(Number(grams))
+  const grams = String(Number(readDecimal(typed.replace(/\s*g$/i, ''), mark, 'weight')))
+  if (!/^\d{1,8}(?:\.\d{1,3})?$/.test(grams) || grams === '0') throw new Unread('weight')
+  return grams
 }
 
 function readOrigin(typed: string): string {

@@ -122,6 +122,18 @@ test.each(['csv', 'xlsx', 'json'] as const)(
   },
 )
 
+test.each(['csv', 'xlsx'] as const)('prices of three decimals alone come back from a %s file without a question', async (format) => {
+  const empty = await openShop()
+  const other = { admin: await empty.admin() }
+  const part = await empty.addPart({ price: 2.125, img: await uploaded(empty) })
+  await write(await begin([{ partNumber: part.partNumber, priceBreaks: '5000: 2.0250', weight: '1.1250' }], other), other)
+
+  const cells = await saved(format, other)
+
+  expect(cells).toEqual([expect.objectContaining({ price: '2.1250', priceBreaks: '5000: 2.0250', weight: '1.1250' })])
+  expect((await preview(await begin(cells, other), other)).counts).toMatchObject({ same: 1, wrong: 0 })
+})
+
 test("the shop's own numbers go on behind those of a file, within it and afterwards", async () => {
   const empty = await openShop()
   const other = { admin: await empty.admin() }

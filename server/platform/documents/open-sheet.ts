@@ -1,5 +1,5 @@
 import { strToU8, Zip, ZipDeflate } from 'fflate'
-import type { Cell } from '#contract/basics/csv.ts'
+import { hasLoneGroup, type Cell } from '#contract/basics/csv.ts'
 
 /** Characters that XML cannot contain, not even as references. */
 // oxlint-disable-next-line no-control-regex -- these are the ones
@@ -11,8 +11,9 @@ const RELATIONSHIPS = 'http://schemas.openxmlformats.org/package/2006/relationsh
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** Index in the list of formats below. */
+/** Places in the list of formats below. */
 const BOLD = 1
+const FOUR_DECIMALS = 2
 const FIRST_LETTER = 'A'.charCodeAt(0)
 
 export type SheetColumn = { title: string; width: number }
@@ -88,11 +89,11 @@ const framesOf = (sheetName: string) => ({
   'xl/workbook.xml': `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="${escaped(sheetName)}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
   'xl/_rels/workbook.xml.rels': relationships(['worksheet', 'worksheets/sheet1.xml'], ['styles', 'styles.xml']),
   'xl/styles.xml': [
-    `<styleSheet xmlns="${MAIN}">`,
+    `<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="164" formatCode="0.0000"/></numFmts>`,
     '<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts>',
     '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>',
     '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf/></cellStyleXfs>',
-    '<cellXfs count="2"><xf xfId="0"/><xf fontId="1" xfId="0" applyFont="1"/></cellXfs>',
+    '<cellXfs count="3"><xf xfId="0"/><xf fontId="1" xfId="0" applyFont="1"/><xf numFmtId="164" xfId="0" applyNumberFormat="1"/></cellXfs>',
     '</styleSheet>',
   ].join(''),
 })
@@ -106,7 +107,8 @@ const letterOf = (column: number) => String.fromCharCode(FIRST_LETTER + column)
 
 function cellOf(value: Cell, place: string, format?: number): string {
   if (value === null || value === '') return ''
-  const style = format === undefined ? '' : ` s="${format}"`
+  const shown = format ?? (typeof value === 'number' && hasLoneGroup(value) ? FOUR_DECIMALS : undefined)
+  const style = shown === undefined ? '' : ` s="${shown}"`
   if (typeof value === 'number') return `<c r="${place}"${style}><v>${value}</v></c>`
   return `<c r="${place}"${style} t="inlineStr"><is><t xml:space="preserve">${escaped(value)}</t></is></c>`
 }
