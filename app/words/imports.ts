@@ -40,6 +40,8 @@ export const importWords = {
   problems: {
     ...quoteListWords.problems,
     'too-large': 'This file is larger than 60 MB. Split it, or save only the list.',
+    damaged:
+      'This file cannot be read: it is damaged, or most of its rows have another number of cells than there are titles. Please save it again as XLSX or CSV.',
     'no-spreadsheet': 'We cannot read this file. Please use CSV, Excel (XLSX), or JSON with one list of parts.',
   },
   columnsTitle: 'Columns of the file',

@@ -499,6 +499,41 @@ describe('columns are separated', () => {
   })
 })
 
+describe('of a file whose titles and rows have other numbers of cells', () => {
+  const titles = 'SKU,Name,In stock?,Stock,Price'
+  const rows = ['A-1,Board,1,120,16.40', 'A-2,Strip,1,8,0.95']
+
+  test.each([
+    ['a title that lost its separator', 'SKU,NameIn stock?,Stock,Price'],
+    ['a title with one more', 'SKU,Na,me,In stock?,Stock,Price'],
+    ['a title row that lost its end', `${titles} A-0`],
+  ])('nothing is read: %s', async (what, head) => {
+    const lines = what.endsWith('end') ? [`${head},Plug,1,5,1.00`, ...rows] : [head, ...rows]
+
+    await expect(rowsOf(lines.join('\n'))).rejects.toThrow('damaged')
+  })
+
+  test.each(['A-3,Board, green,1,90,4.50', 'A-3,Board1,90,4.50', 'A-3,Board,1,90,4,50'])(
+    'the row %s becomes one cell, which is told as wrong, and the others are read',
+    async (row) => {
+      expect(await rowsOf([titles, rows[0], row, '', rows[1]].join('\n'))).toEqual([
+        titles.split(','),
+        rows[0]!.split(','),
+        [row],
+        rows[1]!.split(','),
+      ])
+    },
+  )
+
+  test('separators at the end of every line, titles too, and blank lines are as they were', async () => {
+    expect(await rowsOf('SKU;Price;\n\nA-1;2,50;\n;;\nA-2;3,50;\n')).toEqual([
+      ['SKU', 'Price', ''],
+      ['A-1', '2,50', ''],
+      ['A-2', '3,50', ''],
+    ])
+  })
+})
+
 describe('JSON', () => {
   const parts = [
     { partNumber: 'A-1', weight: 2.5, substitutes: ['A-2', 'A-3'], priceBreaks: [{ from: 5_000, price: 2.4 }] },

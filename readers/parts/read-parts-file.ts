@@ -26,8 +26,23 @@ export async function readPartsFile(bytes: Uint8Array<ArrayBuffer>): Promise<str
 function rowsOfCsv(text: string): string[][] {
   const whole = text.replace(/^\uFEFF/, '')
   const said = saidSeparator(whole)
-  return splitRows(said?.rest ?? whole, said?.separator ?? separatorOf(whole)).map((row) => row.map(withoutGuard))
+  const separator = said?.separator ?? separatorOf(whole)
+  return asWideAsTitles(splitRows(said?.rest ?? whole, separator), separator).map((row) => row.map(withoutGuard))
 }
+
+/**
+ * A row with another number of cells than the titles becomes one cell, which is told as wrong: its columns are not known.
+ * @throws UnreadableFile `damaged` when most rows have another number
+ */
+function asWideAsTitles(rows: string[][], separator: string): string[][] {
+  const [head = [], ...body] = rows.filter(isFilled)
+  if (!head.some((title) => fieldOfTitle(title) !== undefined)) return rows
+  const fitting = body.filter(({ length }) => length === head.length)
+  if (fitting.length * 2 < body.length) throw new UnreadableFile('damaged')
+  return rows.map((row) => (row.length === head.length || !isFilled(row) ? row : [row.join(separator)]))
+}
+
+const isFilled = (row: readonly string[]) => row.some((cell) => cell.trim() !== '')
 
 /** The separator by which the titles are known, otherwise that of most rows as wide as the first, otherwise that of most columns. */
 function separatorOf(text: string): string {
