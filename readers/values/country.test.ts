@@ -12,6 +12,8 @@ test.each([
       'China',
       'PRC',
       'P.R. China',
+      'China, People’s Republic of',
+      'Made in: China',
       'People’s Republic of China',
       'Chine',
       'Cina',
@@ -59,6 +61,9 @@ test('every country is read from its code and from the name that the shop shows'
   expect(wrong).toEqual([])
 })
 
-test.each(['Congo', 'Korea', 'Atlantis', 'China/Taiwan', 'China, Vietnam', 'EU', 'various', '', '-', '156'])('%j is no country', (name) => {
-  expect(countryOf(name)).toBeUndefined()
-})
+test.each(['Congo', 'Korea', 'Atlantis', 'N/A', 'n.a.', 'China/Taiwan', 'China, Vietnam', 'EU', 'various', '', '-', '156'])(
+  '%j is no country',
+  (name) => {
+    expect(countryOf(name)).toBeUndefined()
+  },
+)

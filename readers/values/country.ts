@@ -35,10 +35,12 @@ const languages = [
 
 /** Usual names that those lists lack. */
 const usual: Record<string, string[]> = {
+  AE: ['Emirates'],
+  BA: ['Bosnia'],
   BN: ['Brunei'],
   CD: ['DR Congo', 'DRC', 'Congo-Kinshasa', 'Democratic Republic of Congo'],
   CG: ['Republic of Congo', 'Congo-Brazzaville'],
-  CN: ['PRC', 'PR China', 'China PRC', 'Mainland China', 'VR China', 'RPC'],
+  CN: ['PRC', 'PR China', 'China PRC', 'China, People’s Republic of', 'Mainland China', 'VR China', 'RPC'],
   CV: ['Cabo Verde'],
   CZ: ['Česko'],
   DE: ['BRD', 'Federal Republic of Germany'],
@@ -86,6 +88,8 @@ function listNames(): Map<string, string | undefined> {
   return names
 }
 let names: Map<string, string | undefined> | undefined
+/** 'N/A' is not Namibia. */
+const NOT_SAID = /^\s*n[./]\s?a\.?\s*$/i
 
 /**
  * The ISO 3166-1 alpha-2 code of a country: by that, by its code of three letters, or by a usual name in one of the languages above, also by
@@ -93,7 +97,8 @@ let names: Map<string, string | undefined> | undefined
  */
 export function countryOf(written: string): string | undefined {
   names ??= listNames()
-  const name = written.trim().replace(/^(?:made in|product of|hergestellt in|fabriqué en|hecho en)\s/i, '')
+  if (NOT_SAID.test(written)) return undefined
+  const name = written.trim().replace(/^(?:made in|product of|hergestellt in|fabriqué en|hecho en|prodotto in)[\s:]/i, '')
   const whole = names.get(plain(name)) ?? names.get(plain(name.replace(/^the\s/i, '')))
   if (whole) return whole
   const [first, ...others] = name
