@@ -124,14 +124,23 @@ const known = importFields.flatMap((field) =>
 const LANGUAGE = /^([^-]*)-([a-z]{2})_[A-Z]{2}(?:-|$)/
 const OTHER_LANGUAGE = 10
 
-const PRICED_PIECES = /^(?:price(?:quantity|unit|per|basis|basequantity)|preis(?:einheit|menge)|per|pe)$/
-const CURRENCY = /^(?:price)?(?:currency(?:code)?|wa?e?hrung|devise|monnaie|moneda|divisa|valuta)$/
+const PRICED_PIECES =
+  /^(?:pric(?:e|ing|ed)(?:quantity|qty|units?|uom|per|for|basis|factor|basequantity)|preis(?:einheit|menge|basis|faktor|je|pro|pe)|per|je|pro|pe|unitedeprix|prixpar|unidaddeprecio|preciopor|unitadiprezzo|prezzoper|prijs(?:eenheid|per))$/
+/** Words for several pieces. `C` and `M` are hundred and thousand in price lists. */
+const SEVERAL = /^[cm]$|\b(?:dozen|hundred|thousand|dutzend|hundert|tausend|tsd)\b/i
+const CURRENCY =
+  /^(?:price)?(?:(?:iso)?currency(?:code|iso)?|curr?|ccy|wa?e?hrung(?:scode)?|wa?e?hrg|devise|monnaie|moneda|divisa|valuta|munt|waluta|moeda)$/
 
 /** Whether cells of this column say that a price is not in dollars for one piece. */
 export function doubtsPrice(title: string): ((cell: string) => boolean) | undefined {
   const plain = plainTitle(title)
-  // Three zeros may also be a thousand.
-  if (PRICED_PIECES.test(plain)) return (cell) => /^[\d.,]+$/.test(cell) && !/^1(?:[.,]0{1,2}|[.,]0{4,})?$/.test(cell)
+  if (PRICED_PIECES.test(plain)) {
+    return (cell) => {
+      const pieces = /\d[\d.,]*/.exec(cell)?.[0]
+      // Three zeros may also be a thousand.
+      return pieces === undefined ? SEVERAL.test(cell) : !/^1(?:[.,]0{1,2}|[.,]0{4,})?$/.test(pieces)
+    }
+  }
   if (CURRENCY.test(plain)) return (cell) => cell !== '' && !/^(?:usd?|us ?\$|\$|us[- ]?dollars?|dollars?)$/i.test(cell)
   return undefined
 }

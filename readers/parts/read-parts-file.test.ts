@@ -414,6 +414,8 @@ test.each([
   ['SKU,In stock\nA-1,yes\nA-2,no', undefined],
   ['SKU,Available,Quantity\nA-1,yes,500', ['Quantity']],
   ['SKU,In stock\nA-1,500\nA-2,0', ['In stock']],
+  ['SKU,On hand,Committed,Available\nA-1,120,100,20', ['On hand', 'Available']],
+  ['SKU,In stock,Stock\nA-1,1,120\nA-2,0,0', ['Stock']],
 ])('of %j the stock is %j: an answer is no count', async (text, titles) => {
   expect((await fieldsOf(text)).available).toEqual(titles)
 })
@@ -422,6 +424,12 @@ test.each([
   ['SKU;Preis;Preiseinheit\nA-1;45,00;1\nA-2;45,00;100', 'Preiseinheit'],
   ['SKU;Preis;Preiseinheit\nA-1;45,00;1.000', 'Preiseinheit'],
   ['SUPPLIER_PID;PRICE_AMOUNT;PRICE_CURRENCY\nA-1;45.00;EUR', 'PRICE_CURRENCY'],
+  ['SKU,Price,Price for\nA-1,45.00,100', 'Price for'],
+  ['SKU,Price,Pricing unit\nA-1,45.00,per 100', 'Pricing unit'],
+  ['SKU,Price,Price UOM\nA-1,45.00,C', 'Price UOM'],
+  ['SKU;Preis;je\nA-1;45,00;100 Stk', 'je'],
+  ['SKU,Price,Cur.\nA-1,45.00,GBP', 'Cur.'],
+  ['SKU,Price,CCY,Price per\nA-1,45.00,USD,1 pc\nA-2,45.00,USD,each', undefined],
   ['SKU;Preis;Preiseinheit;Währung\nA-1;45,00;1;USD\nA-2;45,00;1,00;', undefined],
 ])('of %j %s says that prices are not in dollars for a piece, so the price is chosen on the screen', async (text, title) => {
   expect(priceDoubtOf(await rowsOf(text))).toBe(title)

@@ -27,7 +27,8 @@ function rowsOfCsv(text: string): string[][] {
   const whole = text.replace(/^\uFEFF/, '')
   const said = saidSeparator(whole)
   const separator = said?.separator ?? separatorOf(whole)
-  return asWideAsTitles(splitRows(said?.rest ?? whole, separator), separator).map((row) => row.map(withoutGuard))
+  const rows = splitRows(said?.rest ?? whole, separator).filter((row) => row.some((cell) => cell.trim() !== ''))
+  return asWideAsTitles(rows, separator).map((row) => row.map(withoutGuard))
 }
 
 /**
@@ -35,14 +36,12 @@ function rowsOfCsv(text: string): string[][] {
  * @throws UnreadableFile `damaged` when most rows have another number
  */
 function asWideAsTitles(rows: string[][], separator: string): string[][] {
-  const [head = [], ...body] = rows.filter(isFilled)
+  const [head = []] = rows
   if (!head.some((title) => fieldOfTitle(title) !== undefined)) return rows
-  const fitting = body.filter(({ length }) => length === head.length)
-  if (fitting.length * 2 < body.length) throw new UnreadableFile('damaged')
-  return rows.map((row) => (row.length === head.length || !isFilled(row) ? row : [row.join(separator)]))
+  const others = rows.filter(({ length }) => length !== head.length)
+  if (others.length * 2 >= rows.length) throw new UnreadableFile('damaged')
+  return rows.map((row) => (row.length === head.length ? row : [row.join(separator)]))
 }
-
-const isFilled = (row: readonly string[]) => row.some((cell) => cell.trim() !== '')
 
 /** The separator by which the titles are known, otherwise that of most rows as wide as the first, otherwise that of most columns. */
 function separatorOf(text: string): string {

@@ -34,9 +34,10 @@ export function recognisePartColumns(rows: readonly string[][]): PartColumns {
     const title = header ? (head[place] ?? '').trim() : ''
     if (title === '') return candidateOfCells(cells)
     const found = fieldOfTitle(title)
-    const mayBeAnswer = found?.field === 'available' && found.rank === RANK_OF_ANSWERS
+    if (found?.field !== 'available' || found.rank !== RANK_OF_ANSWERS) return found
     const isAnswer = title.endsWith('?') || (cells.length > 0 && cells.every((cell) => ANSWERS.test(cell)))
-    return mayBeAnswer && isAnswer ? undefined : found
+    // Pieces that are available are another stock than those on hand.
+    return isAnswer ? undefined : { ...found, rank: cells.some((cell) => /\d/.test(cell)) ? 1 : found.rank }
   })
   const best = new Map<ImportField, number>()
   for (const one of candidates) if (one) best.set(one.field, Math.min(one.rank, best.get(one.field) ?? one.rank))
