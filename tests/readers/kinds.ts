@@ -147,7 +147,8 @@ export const corpusKinds: Record<string, CorpusKind> = {
             })),
         ),
         told: [],
-        isDoubted: number < 0,
+        // Two columns of one field are asked about.
+        isDoubted: number < 0 || new Set(places.map(({ field }) => field)).size < places.length,
       }
     },
   },
