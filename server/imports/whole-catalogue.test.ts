@@ -134,6 +134,23 @@ test.each(['csv', 'xlsx'] as const)('prices of three decimals alone come back fr
   expect((await preview(await begin(cells, other), other)).counts).toMatchObject({ same: 1, wrong: 0 })
 })
 
+test('a row with more cells than titles is told as wrong, beside the others of its file', async () => {
+  const part = await shop.addPart({ partNumber: `${mark}-A`, name: 'Board', price: 16.4 })
+  const rows = await readPartsFile(
+    new TextEncoder().encode(`Part number,Name,Price\n${mark}-A,Board,17\n${mark}-A,Board, green,3\n${mark}-B,3\n${mark}-A,Board,17\n`),
+  )
+  const { fields } = recognisePartColumns(rows)
+  const cells = rows
+    .slice(1, 4)
+    .map((row) => Object.fromEntries(fields.flatMap((field, place) => (field && row[place] ? [[field, row[place]]] : []))))
+
+  const { counts, rows: shown } = await preview(await begin(cells))
+
+  expect(counts).toMatchObject({ changed: 1, new: 0, wrong: 2 })
+  expect(shown.map(({ row, state }) => [row, state])).toContainEqual([2, 'wrong'])
+  expect((await find(part.partNumber))!.price).toBe(16.4)
+})
+
 test("the shop's own numbers go on behind those of a file, within it and afterwards", async () => {
   const empty = await openShop()
   const other = { admin: await empty.admin() }
