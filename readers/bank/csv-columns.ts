@@ -3,11 +3,10 @@ import { currencyOf, folded, signOf, wordsIn } from './amount-cell.ts'
 /** Titles in six languages and more, in small letters without accents, blanks and signs. */
 const titles = {
   bookedOn:
-    'date bookingdate bookdate postingdate postdate posteddate dateposted transactiondate transdate entrydate completeddate datum data fecha dato buchung buchungstag buchungsdatum buchungstermin dateoperation datedoperation datecomptable datecomptabilisation datedecomptabilisation fechaoperacion fechadeoperacion fechacontable fechamovimiento dateop dataoperacji dataksiegowania dataoperazione datacontabile dataregistrazione boekdatum boekingsdatum transactiedatum',
+    'date bookingdate bookdate postingdate postdate posteddate dateposted transdate entrydate completeddate bookedat bookedon postedat postedon completedat completedon datum data fecha dato buchung buchungstag buchungstermin datecomptable datecomptabilisation fechacontable fechaoperativa fechaapunte foperativa foperacion fcontable dateop dataksiegowania datacontabile dataregistrazione boekdatum boekingsdatum transactiedatum',
   valueOn:
-    'value valuedate valuta valutadatum valutadate wert wertstellung wertstellungsdatum wertstellungstag wertstellungvaluta datevaleur dateval datawaluty datedevaleur fechavalor fechadevalor datavaluta rentedatum',
-  amount:
-    'amount transactionamount netamount paymentamount creditdebitamount betrag umsatz umsatzbetrag buchungsbetrag montant montantoperation importe importo bedrag bedragin kwota osszeg valor',
+    'value valuedate valuta valutadatum valutadate wert wertstellung wertstellungsdatum wertstellungstag wertstellungvaluta datevaleur dateval datawaluty fechavalor datavaluta datawaluty fvalor rentedatum',
+  amount: 'amount netamount paymentamount creditdebitamount betrag umsatz montant importe importo bedrag bedragin kwota osszeg valor',
   credit:
     'credit credits creditamount amountcredit paidin moneyin in incoming received deposit deposits depositamount haben habenbetrag betraghaben gutschrift gutschriften einnahme einnahmen eingang zahlungseingang montantcredit creditmontant recette recettes entree entrees encaissement credito creditos abono abonos haber ingreso ingresos entrada entradas importehaber importeabono importecredito accredito accrediti avere entrate importoaccredito bij bijschrijving bijschrijvingen inkomsten ontvangen',
   debit:
@@ -16,17 +15,17 @@ const titles = {
     'direction sens sign signe signo segno vorzeichen richtung indicator creditdebitindicator debitcreditindicator creditordebit debitorcredit debitcredit creditdebit drcr crdr dbcr crdb dc cd sollhaben habensoll sollhabenkennzeichen sh shkennzeichen debetcredit creditdebet dareavere debehaber cargoabono afbij bijaf cdtdbtind debitcreditcode transactiondirection',
   currency: 'currency ccy curr currencycode waehrung wahrung kontowahrung devise divisa moneda munt muntsoort waluta',
   payer:
-    'payer payee payerpayee name counterparty counterpartyname nameofcounterparty partner partnername nameofpayer sender sendername debtor debtorname beneficiary tiers nomdutiers contrepartie emetteur donneurdordre beneficiaire ordenante beneficiario contraparte ordinante controparte naam naamtegenpartij tegenpartij naamtegenrekening kontrahent',
+    'payer payee payerpayee donneurordre name counterparty partner sender debtor beneficiary tiers contrepartie emetteur beneficiaire ordenante beneficiario contraparte ordinante controparte naam tegenpartij naamtegenrekening kontrahent',
   payerAccount:
-    'payeraccount counterpartyaccount partneraccount payeraccountnumber counterpartyaccountnumber partneraccountnumber payeriban counterpartyiban partneriban kontonummer kontonummeriban ibankontonummer iban ibanzahlungsbeteiligter ibanpayer kontonummerdesauftraggebers gegenkonto gegenkontoiban tegenrekening tegenrekeningiban tegenrekeningibanbban ibantegenrekening',
-  text: 'description label avisierungstext dettagli opisoperacji tytuloperacji descriptions text detail details memo narrative narration particulars note notes message paymentdetails paymentpurpose purposeofpayment remittance remittanceinfo remittanceinformation additionalinformation purpose verwendungszweck verwendung zweck zahlungsgrund mitteilung libelle libelleoperation libelledeloperation libelledetaille motif detaildeloperation informations informationscomplementaires concepto descripcion detalle observaciones descrizione descrizioneoperazione causale omschrijving mededeling mededelingen naamomschrijving communication tytul opis kozlemeny',
-  kind: 'buchungstext buchungsart umsatzart umsatztyp vorgang art type transactiontype paymenttype category bewegungstyp operazione typeoperation typedoperation nature tipo tipooperazione tipodeoperacion tipomovimiento mutatiesoort soort transactiecode',
+    'kontonummer kontonummeriban ibankontonummer iban gegenkonto gegenkontoiban tegenrekening tegenrekeningiban tegenrekeningibanbban ibantegenrekening',
+  text: 'description informationen label avisierungstext dettagli descriptions text detail details memo narrative narration particulars note notes message paymentdetails paymentpurpose purposeofpayment remittance remittanceinfo remittanceinformation additionalinformation purpose verwendungszweck verwendung zweck zahlungsgrund mitteilung libelle libelledetaille motif informations informationscomplementaires concepto descripcion detalle detail observaciones descrizione causale omschrijving mededeling mededelingen naamomschrijving communication tytul opis kozlemeny',
+  kind: 'buchungstext vorgang art type paymenttype category bewegungstyp operazione nature tipo mutatiesoort soort transactiecode',
   reference:
     'reference customerreference paymentreference kundenreferenz kundenreferenzendtoend endtoend endtoendid endtoendreference endtoendreferenz referencia riferimento betalingskenmerk kenmerk',
   bankReference:
     'bankreference transactionreference bankid transactionid banknumber transactionnumber referenz bankreferenz transactionno transaktionsnr transaktionsnummer fitid id',
   account:
-    'account accountnumber accountno youraccount ownaccount auftragskonto konto ibanauftragskonto compte cuenta conto rekening rekeningnummer ibanbban',
+    'account accountnumber accountno accountnum sourceaccount youraccount ownaccount auftragskonto auftraggeberkonto ibanauftraggeberkonto ibankontoinhaber kontoinhaberiban konto ibanauftragskonto compte cuenta conto rekening rekeningnummer ibanbban',
   status:
     'status state info statut etat estado stato umsatzstatus buchungsstatus bookingstatus transactionstatus paymentstatus zustand contabilizzazione',
 }
@@ -34,7 +33,35 @@ export type ColumnName = keyof typeof titles
 const names = new Map(
   (Object.keys(titles) as ColumnName[]).flatMap((name) => titles[name].split(' ').map((title): [string, ColumnName] => [title, name])),
 )
-const PAYER_WORDS = /zahlungs|beguenstigter?|begunstigter?|empfaenger(?:in)?|empfanger(?:in)?|pflichtiger?|auftraggeber(?:in)?|name/g
+/** Words that say nothing in a title. */
+const JOINING = /^(?:d|de|del|des|der|l|la|le|les|du|di|della|dell|van|of|the)$/
+/** A movement, in front of or behind what a column has of it: 'Transaction Description', 'Buchungsdetails', "Détail de l'écriture". */
+const MOVEMENT =
+  /^(?:transaction|transaktion|operation|operacion|operazione|operacji|ecriture|mouvement|movement|movimiento|movimento|transactie)$/
+const MOVEMENT_OF = /^(?:buchungs|umsatz|transaktions)(?=\p{L})/u
+const OF_MOVEMENTS = new Set<ColumnName | undefined>(['bookedOn', 'amount', 'text', 'kind'])
+
+const PARTY =
+  /^(?:payer|payee|counterparty|counterpart|partner|sender|recipient|receiver|remitter|originator|debtor|beneficiary|beneficiaire|beneficiario|tiers|emetteur|ordenante|ordinante|gegenpartei|tegenpartij|kontrahenta|nadawcy|odbiorcy|auftraggeber(?:in|s)?|pflichtiger?|(?:zahlungs)?(?:beteiligte[rn]?|beguenstigter?|begunstigter?|empfaenger(?:in|s)?|empfanger(?:in|s)?|pflichtiger?))$/
+const NAME = /^(?:name|nom|nome|nombre|naam|nazwa|r|in)$/
+const ACCOUNT =
+  /^(?:account|accountnumber|number|no|nr|numero|numer|iban|bban|konto|kontonummer|kto|compte|cuenta|conto|rekening|rekeningnummer|rachunek|rachunku)$/
+
+/** A column of the other side by what its title says of it: 'Name Zahlungsbeteiligter', 'Rekeningnummer tegenpartij'. */
+function ofParty(words: string[]): 'payer' | 'payerAccount' | undefined {
+  const others = words.filter((word) => !PARTY.test(word))
+  if (others.length === words.length) return undefined
+  if (others.every((word) => NAME.test(word))) return 'payer'
+  return others.every((word) => ACCOUNT.test(word)) ? 'payerAccount' : undefined
+}
+
+/** Titles that some banks give to their customer's account, and some to that of the other side. */
+const EITHER_ACCOUNT = new Set(
+  'account accountnumber accountno konto kontonummer kontonummeriban ibankontonummer iban compte cuenta conto rekening rekeningnummer'.split(
+    ' ',
+  ),
+)
+export const isEitherAccount = (title: string) => EITHER_ACCOUNT.has(wordsIn(title).join(''))
 
 /** What a column is by its title, and the currency that the title names: 'Betrag (EUR)'. */
 export function columnOf(title: string): { name: ColumnName | undefined; currency: string | undefined } {
@@ -42,10 +69,22 @@ export function columnOf(title: string): { name: ColumnName | undefined; currenc
   const named = [...(title.match(/\b[A-Z]{3}\b|\beuros?\b|[€£]/gi) ?? [])].filter((word) => word === word.toUpperCase() || word.length > 3)
   const currency = named.map(currencyOf).find((one) => one !== undefined)
   const whole = words.join('')
-  const bare = words.filter((word) => currency === undefined || (currencyOf(word) !== currency && !/^(?:in|en)$/.test(word))).join('')
   const [, start = '', code = ''] = /^(.+)(usd|eur|gbp|chf)$/.exec(whole) ?? []
   if (currency === undefined && names.has(start) && !names.has(whole)) return { name: names.get(start), currency: currencyOf(code) }
-  const name = names.get(whole) ?? names.get(bare) ?? (whole !== '' && whole.replace(PAYER_WORDS, '') === '' ? 'payer' : undefined)
+  const bare = words.filter((word) => currency === undefined || (currencyOf(word) !== currency && !/^(?:in|en)$/.test(word)))
+  const telling = bare.filter((word) => !JOINING.test(word))
+  const ofMovement = names.get(
+    telling
+      .filter((word) => !MOVEMENT.test(word))
+      .join('')
+      .replace(MOVEMENT_OF, ''),
+  )
+  const name =
+    names.get(whole) ??
+    names.get(bare.join('')) ??
+    names.get(telling.join('')) ??
+    ofParty(telling) ??
+    (OF_MOVEMENTS.has(ofMovement) ? ofMovement : undefined)
   return { name, currency }
 }
 

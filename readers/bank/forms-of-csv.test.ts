@@ -242,3 +242,44 @@ test.each(['\n2026-11-25;1,50;saldo', '\n03/04/2026;1,5 DR;a', 'x;', '1,', 'ä',
     expect(process.cpuUsage(before).user / 1_000).toBeLessThan(2_000)
   },
 )
+
+test.each([
+  ["Date de l'écriture;Détail de l'opération;Montant de l'opération", 'bank words of a movement in French'],
+  ['Booked at;Transaction narrative;Amount', 'a day without the word'],
+  ['Buchungsdatum;Umsatzdetails;Buchungsbetrag', 'compounds'],
+  ['Fecha operativa;Detalle del movimiento;Importe de la operación', 'articles'],
+])('the titles %s: %s', (titles) => {
+  const row = { bookedOn: '2026-11-25', amount: 123_450, text: 'O-000123' }
+  expect(movementsOf(`${titles}\n25/11/2026;O-000123;1 234,50\n`)).toEqual([expect.objectContaining(row)])
+})
+
+test('a column of days without a known title is the day of booking where only the value day has one', () => {
+  const days = (titles: string, row: string) => movementsOf(`${titles}\n${row}\n`).map(({ bookedOn, valueOn }) => [bookedOn, valueOn])
+  expect(days('Xy;Fecha valor;Importe', '2026-11-25;2026-11-26;1,50')).toEqual([['2026-11-25', '2026-11-26']])
+  expect(days('Xy;Yz;Fecha valor;Importe', '2026-11-25;2026-11-27;2026-11-26;1,50')).toEqual([['2026-11-26', '2026-11-26']])
+})
+
+test('an account is ours before the payers and where it is one beside many, else that of the payer', () => {
+  const accounts = (titles: string, ...rows: string[]) =>
+    read(`${titles}\n${rows.map((row) => `2026-11-25;1,50;${row}\n`).join('')}`).statements.flatMap(({ account, movements }) =>
+      movements.map(({ payerAccount }) => [account, payerAccount]),
+    )
+  const two = [
+    ['DE00TEST', 'AT01'],
+    ['DE00TEST', 'NL02'],
+  ]
+  expect(accounts('Date;Amount;Payee;Account number', 'One;AT01', 'Two;NL02')).toEqual(two)
+  expect(accounts('Date;Amount;Text;IBAN', 'One;AT01', 'Two;NL02')).toEqual(two)
+  expect(accounts('Date;Amount;Name Zahlungsbeteiligter;Konto des Zahlungsbeteiligten', 'One;AT01', 'Two;NL02')).toEqual(two)
+  expect(accounts('Date;Amount;Payee;Account number', 'One;AT01')).toEqual([['DE00TEST', 'AT01']])
+  expect(accounts('Date;Amount;Payee;Account number', 'One;AT01', 'Shop;')).toEqual([two[0], ['DE00TEST', '']])
+  expect(accounts('Date;Amount;Payee;Account', 'One;AT01', 'Two;AT01')).toEqual([
+    ['AT01', ''],
+    ['AT01', ''],
+  ])
+  expect(accounts('Date;Amount;Konto;Name;IBAN der Gegenpartei', 'AT01;One;NL02')).toEqual([['AT01', 'NL02']])
+  expect(accounts('Date;Amount;IBAN;Text', 'AT01;One', 'AT01;Two')).toEqual([
+    ['AT01', ''],
+    ['AT01', ''],
+  ])
+})

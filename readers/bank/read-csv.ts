@@ -3,7 +3,7 @@ import { withoutGuard } from '#contract/basics/csv.ts'
 import { decimalMarkOf, plainDecimal, type DecimalMark } from '../values/decimals.ts'
 import { dayFormOf, plainDay } from '../values/days.ts'
 import { currencyOf, readAmountCell, signOf, type AmountCell, type Sign } from './amount-cell.ts'
-import { columnOf, isAnnouncement, isBalance, namesBalance, signOfKind, stateOf, type ColumnName } from './csv-columns.ts'
+import { columnOf, isAnnouncement, isBalance, isEitherAccount, namesBalance, signOfKind, stateOf, type ColumnName } from './csv-columns.ts'
 import {
   accountNumber,
   at,
@@ -144,12 +144,7 @@ function tableOf(text: string): { preamble: string[][]; columns: Column[]; rows:
   const body = rows.slice(head + 1)
   return {
     preamble: rows.slice(0, head),
-    // 'Valuta' is a day to some banks, and the currency to others.
-    columns: columnsOf(rows[head]!).map((column) =>
-      column.name === 'valueOn' && body.some((row) => currencyOf(row[column.place] ?? '') !== undefined)
-        ? { ...column, name: 'currency' }
-        : column,
-    ),
+    columns: toldByCells(columnsOf(rows[head]!), body),
     rows: body.map((cells, index) => ({ cells, number: head + 2 + index })),
   }
 }
@@ -160,6 +155,30 @@ const cleaned = (row: string[]) => row.map((cell) => withoutGuard(cell).trim())
 function columnsOf(row: string[]): Column[] {
   const width = row.findLastIndex((title) => title !== '') + 1
   return row.slice(0, width).map((title, place) => ({ title, place, ...columnOf(title) }))
+}
+
+/** Columns whose titles do not say what they are, and their cells do. */
+function toldByCells(columns: Column[], rows: string[][]): Column[] {
+  const cellsOf = ({ place }: Column) => rows.map((row) => row[place] ?? '')
+  const has = (name: ColumnName) => columns.some((column) => column.name === name)
+  const days = has('bookedOn')
+    ? []
+    : columns.filter((column) => column.name === undefined && rows.length > 0 && cellsOf(column).every(hasDay))
+  const payer = columns.find(({ name }) => name === 'payer')
+  const isOthersNamed = columns.some(({ name, title }) => name === 'payerAccount' && !isEitherAccount(title))
+  const isOurs = (column: Column): boolean => {
+    if (isOthersNamed) return true
+    const [cells, payers] = [new Set(cellsOf(column)), new Set(payer && cellsOf(payer))]
+    if (cells.has('')) return false
+    if (payer !== undefined && payer.place < column.place) return cells.size === 1 && payers.size > 1
+    return column.name === 'account' || (cells.size === 1 && (rows.length > 1 || column.place === 0))
+  }
+  return columns.map((column) => {
+    // 'Valuta' is a day to some banks, and the currency to others.
+    if (column.name === 'valueOn' && cellsOf(column).some((cell) => currencyOf(cell) !== undefined)) return { ...column, name: 'currency' }
+    if (days.length === 1 && column === days[0]) return { ...column, name: 'bookedOn' }
+    return isEitherAccount(column.title) ? { ...column, name: isOurs(column) ? 'account' : 'payerAccount' } : column
+  })
 }
 
 const isHead = (columns: Column[]) =>
