@@ -15,7 +15,7 @@ const codes: Record<Sign, Set<string>> = {
 /** What words of money that comes in, or goes out, have within them: 'SEPA-Lastschrift', 'ACH_CREDIT', 'Geldeingang'. */
 const stems: Record<Sign, RegExp> = {
   in: /credit|kredit|gutschr|haben|eingang|einzahl|einnahme|zugang|deposit|incoming|received|moneyin|paidin|abono|ingreso|entrada|haber|entrat|avere|versement|entree|recette|encaiss|bijschr|inkomst|ontvang/,
-  out: /debit|debet|lastschr|belast|ausgang|auszahl|ausgabe|abbuch|abgang|withdraw|outgoing|moneyout|paidout|cargo|adeudo|reintegro|salida|egreso|uscit|prelev|retrait|sortie|depense|decaiss|afschr|uitgav|opname/,
+  out: /debit|debet|lastschr|belast|ausgang|auszahl|ausgabe|abbuch|abgang|withdraw|outgoing|moneyout|paidout|cargo|adeudo|reintegro|salida|egreso|uscit|prelev|retrait|sortie|depense|decaiss|afschr|uitgav|opname|purchase|einkauf|achat|compra|acquisto|aankoop/,
 }
 /** They say nothing of the direction: a card of credit pays, and what comes back has the other one. */
 const NO_SIGN = /card|karte|carte|tarjeta|kaart|ruck|rueck|return|revers|storno|refund|chargeback/

@@ -3,14 +3,15 @@ import { currencyOf, folded, signOf, wordsIn } from './amount-cell.ts'
 /** Titles in six languages and more, in small letters without accents, blanks and signs. */
 const titles = {
   bookedOn:
-    'date bookingdate bookdate postingdate postdate posteddate dateposted transdate entrydate completeddate bookedat bookedon postedat postedon completedat completedon datum data fecha dato buchung buchungstag buchungstermin datecomptable datecomptabilisation fechacontable fechaoperativa fechaapunte foperativa foperacion fcontable dateop dataksiegowania datacontabile dataregistrazione boekdatum boekingsdatum transactiedatum',
+    'date bookingdate bookdate postingdate postdate posteddate dateposted transdate entrydate completeddate bookedat bookedon postedat postedon completedat completedon datum data fecha dato buchung buchungstag buchungstermin datecomptable datecomptabilisation fechacontable fechaoperativa fechaapunte foperativa foperacion fcontable datamov datamovimento datalancamento dateop dataksiegowania datacontabile dataregistrazione boekdatum boekingsdatum transactiedatum',
   valueOn:
-    'value valuedate valuta valutadatum valutadate wert wertstellung wertstellungsdatum wertstellungstag wertstellungvaluta datevaleur dateval datawaluty fechavalor datavaluta datawaluty fvalor rentedatum',
-  amount: 'amount netamount paymentamount creditdebitamount betrag umsatz montant importe importo bedrag bedragin kwota osszeg valor',
+    'value valuedate valuta valutadatum valutadate wert wertstellung wertstellungsdatum wertstellungstag wertstellungvaluta datevaleur dateval datawaluty fechavalor datavaluta datawaluty fvalor datavalor rentedatum',
+  amount:
+    'amount netamount paymentamount creditdebitamount betrag umsatz montant importe importo bedrag bedragin kwota montante osszeg valor',
   credit:
-    'credit credits creditamount amountcredit paidin moneyin in incoming received deposit deposits depositamount haben habenbetrag betraghaben gutschrift gutschriften einnahme einnahmen eingang zahlungseingang montantcredit creditmontant recette recettes entree entrees encaissement credito creditos abono abonos haber ingreso ingresos entrada entradas importehaber importeabono importecredito accredito accrediti avere entrate importoaccredito bij bijschrijving bijschrijvingen inkomsten ontvangen',
+    'credit credits creditamount amountcredit paidin moneyin in incoming received deposit deposits depositamount haben habenbetrag betraghaben gutschrift gutschriften einnahme einnahmen eingang zahlungseingang montantcredit creditmontant recette recettes entree entrees encaissement credito creditos abono abonos haber ingreso ingresos entrada entradas importehaber importeabono importecredito accredito accrediti avere uznania entrate importoaccredito bij bijschrijving bijschrijvingen inkomsten ontvangen',
   debit:
-    'debit debits debitamount amountdebit paidout moneyout out outgoing spent withdrawal withdrawals withdrawalamount soll sollbetrag betragsoll lastschrift lastschriften belastung belastungen ausgabe ausgaben ausgang zahlungsausgang montantdebit debitmontant depense depenses sortie sorties decaissement debito debitos cargo cargos debe gasto gastos salida salidas importedebe importecargo importedebito addebito addebiti dare uscite importoaddebito debet af afschrijving afschrijvingen uitgaven',
+    'debit debits debitamount amountdebit paidout moneyout out outgoing spent withdrawal withdrawals withdrawalamount soll sollbetrag betragsoll lastschrift lastschriften belastung belastungen ausgabe ausgaben ausgang zahlungsausgang montantdebit debitmontant depense depenses sortie sorties decaissement debito debitos cargo cargos debe gasto gastos salida salidas importedebe importecargo importedebito addebito addebiti dare uscite importoaddebito debet obciazenia af afschrijving afschrijvingen uitgaven',
   direction:
     'direction sens sign signe signo segno vorzeichen richtung indicator creditdebitindicator debitcreditindicator creditordebit debitorcredit debitcredit creditdebit drcr crdr dbcr crdb dc cd sollhaben habensoll sollhabenkennzeichen sh shkennzeichen debetcredit creditdebet dareavere debehaber cargoabono afbij bijaf cdtdbtind debitcreditcode transactiondirection',
   currency: 'currency ccy curr currencycode waehrung wahrung kontowahrung devise divisa moneda munt muntsoort waluta',
@@ -18,7 +19,7 @@ const titles = {
     'payer payee payerpayee donneurordre name counterparty partner sender debtor beneficiary tiers contrepartie emetteur beneficiaire ordenante beneficiario contraparte ordinante controparte naam tegenpartij naamtegenrekening kontrahent',
   payerAccount:
     'kontonummer kontonummeriban ibankontonummer iban gegenkonto gegenkontoiban tegenrekening tegenrekeningiban tegenrekeningibanbban ibantegenrekening',
-  text: 'description informationen label avisierungstext dettagli descriptions text detail details memo narrative narration particulars note notes message paymentdetails paymentpurpose purposeofpayment remittance remittanceinfo remittanceinformation additionalinformation purpose verwendungszweck verwendung zweck zahlungsgrund mitteilung libelle libelledetaille motif informations informationscomplementaires concepto descripcion detalle detail observaciones descrizione causale omschrijving mededeling mededelingen naamomschrijving communication tytul opis kozlemeny',
+  text: 'description informationen label avisierungstext dettagli descriptions text detail details memo narrative narration particulars note notes message paymentdetails paymentpurpose purposeofpayment remittance remittanceinfo remittanceinformation additionalinformation purpose verwendungszweck verwendung zweck zahlungsgrund mitteilung libelle libelledetaille motif informations informationscomplementaires concepto descripcion detalle detail observaciones descrizione causale omschrijving mededeling mededelingen naamomschrijving communication tytul opis descricao kozlemeny',
   kind: 'buchungstext vorgang art type paymenttype category bewegungstyp operazione nature tipo mutatiesoort soort transactiecode',
   reference:
     'reference customerreference paymentreference kundenreferenz kundenreferenzendtoend endtoend endtoendid endtoendreference endtoendreferenz referencia riferimento betalingskenmerk kenmerk',
@@ -37,7 +38,7 @@ const names = new Map(
 const JOINING = /^(?:d|de|del|des|der|l|la|le|les|du|di|della|dell|van|of|the)$/
 /** A movement, in front of or behind what a column has of it: 'Transaction Description', 'Buchungsdetails', "Détail de l'écriture". */
 const MOVEMENT =
-  /^(?:transaction|transaktion|operation|operacion|operazione|operacji|ecriture|mouvement|movement|movimiento|movimento|transactie)$/
+  /^(?:transaction|transaktion|operation|operacion|operazione|operacji|transakcji|ecriture|mouvement|movement|movimiento|movimento|transactie)$/
 const MOVEMENT_OF = /^(?:buchungs|umsatz|transaktions)(?=\p{L})/u
 const OF_MOVEMENTS = new Set<ColumnName | undefined>(['bookedOn', 'amount', 'text', 'kind'])
 
@@ -54,6 +55,15 @@ function ofParty(words: string[]): 'payer' | 'payerAccount' | undefined {
   if (others.every((word) => NAME.test(word))) return 'payer'
   return others.every((word) => ACCOUNT.test(word)) ? 'payerAccount' : undefined
 }
+
+/** Whether the title is that of those who receive money: 'Empfänger', 'Payee Name'. */
+export const isRecipient = (title: string) =>
+  wordsIn(title).some((word) => /^(?:payee|recipient|receiver|beneficia|beguenst|begunst|odbiorcy)|empfa/.test(word)) &&
+  !wordsIn(title).some((word) => /^(?:payer|sender|auftraggeber|zahlungspflicht|nadawca)/.test(word))
+/** Whether the title is that of an amount or currency before it was exchanged. */
+export const isForeign = (title: string) => /orig|ursprung|foreign|fremd|local|lokal|extranj|etrang|ester|vreemd/.test(folded(title))
+/** Whether a column has the balances behind the movements. */
+export const isBalanceTitle = (title: string) => wordsIn(title).some((word) => BALANCE.test(word))
 
 /** Titles that some banks give to their customer's account, and some to that of the other side. */
 const EITHER_ACCOUNT = new Set(

@@ -283,3 +283,31 @@ test('an account is ours before the payers and where it is one beside many, else
     ['AT01', ''],
   ])
 })
+
+test('two columns of amounts that differ are refused, and a currency beside the amount is its currency', () => {
+  expect(refusal('Date,Amount (USD),Amount (EUR)\n2026-11-24,10.00,9.00\n')).toContain('two amounts that differ')
+  expect(refusal("Date;Montant de l'opération;Devise;Montant\n2026-11-24;10,00;CHF;9,00\n")).toContain('two amounts that differ')
+  expect(amountsOf('Date,Amount (USD),Amount\n2026-11-24,10.00,10.00\n')).toEqual([1_000])
+  expect(movementsOf('Date,Transaction amount,Transaction currency\n2026-11-24,10.00,CHF\n')[0]).toMatchObject({ currency: 'CHF' })
+  expect(movementsOf('Date,Amount,Original currency\n2026-11-24,10.00,CHF\n')[0]).toMatchObject({ currency: 'USD' })
+})
+
+test('balances that go up where money goes out refuse the file', () => {
+  const file = (...rows: string[]) => `Date;Text;Amount;Balance\n${rows.map((row) => `2026-11-24;${row}\n`).join('')}`
+  expect(refusal(file('a;10.00;110.00', 'b;20.00;90.00', 'c;5.00;85.00'))).toContain("The balances in 'Balance' go up where money goes out")
+  expect(amountsOf(file('a;10.00;110.00', 'b;-20.00;90.00', 'c;-5.00;85.00'))).toEqual([1_000, -2_000, -500])
+  expect(amountsOf(file('c;-5.00;85.00', 'b;-20.00;90.00', 'a;10.00;110.00'))).toEqual([-500, -2_000, 1_000])
+  expect(amountsOf(file('a;10.00;110.00', 'b;20.00;500.00'))).toEqual([1_000, 2_000])
+})
+
+test('a sign behind the balance is not the sign of the amount', () => {
+  const file = (titles: string, ...rows: string[]) => `Date;Text;${titles}\n${rows.map((row) => `2026-11-24;${row}\n`).join('')}`
+  expect(refusal(file('Amount;Saldo;S/H', 'a;10,00;90,00;S', 'b;20,00;70,00;S'))).toContain('or of the balance beside it')
+  expect(amountsOf(file('Amount;S/H;Saldo;S/H', 'a;10,00;H;90,00;S', 'b;20,00;S;110,00;S'))).toEqual([1_000, -2_000])
+  expect(amountsOf(file('Amount;Saldo;S/H', 'a;10,00;90,00;S', 'b;-20,00;110,00;S'))).toEqual([1_000, -2_000])
+})
+
+test('the payer is the other side: who gives what comes in, and who receives what goes out', () => {
+  const file = 'Date;Empfänger;Auftraggeber;Amount\n2026-11-24;Shop;Buyer;5.00\n2026-11-24;Energy;Shop;-5.00\n2026-11-24;Post;;5.00\n'
+  expect(movementsOf(file).map(({ payer }) => payer)).toEqual(['Buyer', 'Energy', 'Post'])
+})

@@ -1,9 +1,22 @@
 import Papa from 'papaparse'
 import { withoutGuard } from '#contract/basics/csv.ts'
+import { placesOf } from '#contract/payments/bank.ts'
 import { decimalMarkOf, plainDecimal, type DecimalMark } from '../values/decimals.ts'
 import { dayFormOf, plainDay } from '../values/days.ts'
 import { currencyOf, readAmountCell, signOf, type AmountCell, type Sign } from './amount-cell.ts'
-import { columnOf, isAnnouncement, isBalance, isEitherAccount, namesBalance, signOfKind, stateOf, type ColumnName } from './csv-columns.ts'
+import {
+  columnOf,
+  isAnnouncement,
+  isBalance,
+  isBalanceTitle,
+  isEitherAccount,
+  isForeign,
+  isRecipient,
+  namesBalance,
+  signOfKind,
+  stateOf,
+  type ColumnName,
+} from './csv-columns.ts'
 import {
   accountNumber,
   at,
@@ -98,15 +111,24 @@ export function readCsv(text: string, hints: CsvHints): ReadStatement[] {
   const isSigned = first('amount') === undefined || amounts.some(({ amount }) => typeof amount === 'object' && amount.sign !== undefined)
   const signs = directionOf({ columns, rows: booked, cell, isSigned })
 
+  const payers = byName.get('payer') ?? []
+  const payerOf = (row: Row, amount: number) => {
+    const named = payers.filter((column) => cell(row, column) !== '')
+    return cell(row, named.find(({ title }) => isRecipient(title) === amount < 0) ?? named[0])
+  }
+  refuseTwoAmounts(columns, booked, cell)
+
+  const read: number[] = []
   for (const [index, row] of booked.entries()) {
     const movement = at(`Row ${row.number}`, (): ReadMovement => {
       const currency = currencyOfRow(row, amounts[index]!)
+      const amount = readAmount(index, currency, signs(row))
       return {
         bookedOn: readBookedOn(cell(row, bookedOn)),
         valueOn: cell(row, valueOn) === '' ? null : readValueOn(cell(row, valueOn)),
-        amount: readAmount(index, currency, signs(row)),
+        amount,
         currency,
-        payer: tidyName(cell(row, first('payer'))),
+        payer: tidyName(payerOf(row, amount)),
         payerAccount: accountNumber(cell(row, first('payerAccount'))),
         text: tidy(words(row)),
         reference: referenceOf(cell(row, first('reference'))),
@@ -114,7 +136,25 @@ export function readCsv(text: string, hints: CsvHints): ReadStatement[] {
         isReversal: false,
       }
     })
+    read.push(movement.amount)
     if (movement.amount !== 0) statementOf(row).movements.push(movement)
+  }
+  const balances = columns.filter(({ name, title }) => name === undefined && isBalanceTitle(title))
+  // A sign may stand beside a balance.
+  const hasBalances =
+    booked.length > 1 &&
+    statements.size === 1 &&
+    balances.length === 1 &&
+    !booked.some((row) => signOfKind(row.cells[balances[0]!.place + 1] ?? '') !== undefined)
+  if (
+    hasBalances &&
+    contradicts(
+      booked.map((row) => cell(row, balances[0])),
+      read,
+      currencyOfRow(booked[0]!, amounts[0]!),
+    )
+  ) {
+    throw new UnreadableStatement(`The balances in '${shown(balances[0]!.title)}' go up where money goes out, or down where it comes in.`)
   }
   const found = [...statements.values()]
   if (!found.some(({ movements, pending }) => movements.length > 0 || pending > 0)) {
@@ -164,6 +204,15 @@ function toldByCells(columns: Column[], rows: string[][]): Column[] {
   const days = has('bookedOn')
     ? []
     : columns.filter((column) => column.name === undefined && rows.length > 0 && cellsOf(column).every(hasDay))
+  const amount = columns.find(({ name }) => name === 'amount')
+  const isCurrency = (column: Column) =>
+    column.name === undefined &&
+    !has('currency') &&
+    amount?.currency === undefined &&
+    Math.abs(column.place - (amount?.place ?? Infinity)) === 1 &&
+    !isForeign(column.title) &&
+    rows.some((row) => row.length > column.place) &&
+    rows.every((row) => row.length <= column.place || currencyOf(row[column.place]!) !== undefined)
   const payer = columns.find(({ name }) => name === 'payer')
   const isOthersNamed = columns.some(({ name, title }) => name === 'payerAccount' && !isEitherAccount(title))
   const isOurs = (column: Column): boolean => {
@@ -176,6 +225,7 @@ function toldByCells(columns: Column[], rows: string[][]): Column[] {
   return columns.map((column) => {
     // 'Valuta' is a day to some banks, and the currency to others.
     if (column.name === 'valueOn' && cellsOf(column).some((cell) => currencyOf(cell) !== undefined)) return { ...column, name: 'currency' }
+    if (isCurrency(column)) return { ...column, name: 'currency' }
     if (days.length === 1 && column === days[0]) return { ...column, name: 'bookedOn' }
     return isEitherAccount(column.title) ? { ...column, name: isOurs(column) ? 'account' : 'payerAccount' } : column
   })
@@ -279,6 +329,33 @@ function amountReader(cells: Amounts[]): (index: number, currency: string, direc
   }
 }
 
+/** @throws UnreadableStatement where two columns of one kind differ, such as an amount before and after its exchange. */
+function refuseTwoAmounts(columns: Column[], rows: Row[], cell: CellOf) {
+  for (const [name, same] of Map.groupBy(columns, (column) => column.name)) {
+    if (name !== 'amount' && name !== 'credit' && name !== 'debit') continue
+    const [first, other] = [same[0]!, same.find((column) => rows.some((row) => cell(row, column) !== cell(row, same[0]!)))]
+    if (other)
+      throw new UnreadableStatement(`The columns '${shown(first.title)}' and '${shown(other.title)}' have two amounts that differ.`)
+  }
+}
+
+/** Whether each balance is as far from the one before it as its amount says, and some in the other direction. Days go up, or down. */
+function contradicts(written: string[], amounts: number[], currency: string): boolean {
+  const cells = written.map(readAmountCell)
+  const { mark } = decimalMarkOf(cells.flatMap((one) => one?.number ?? []))
+  if (mark === undefined || cells.length < 2) return false
+  const places = 10 ** placesOf(currency)
+  const balances = cells.map((one) => (one?.sign === 'out' ? -places : places) * Number(one && plainDecimal(one.number, mark)))
+  const steps = balances.slice(1).map((balance, index) => Math.round(balance - balances[index]!))
+  const orders = [
+    steps.map((step, index) => [step, amounts[index + 1]!] as const),
+    steps.map((step, index) => [-step, amounts[index]!] as const),
+  ]
+  const fits = (isEqual: (step: number, amount: number) => boolean) =>
+    orders.some((order) => order.every(([step, amount]) => isEqual(step, amount)))
+  return fits((step, amount) => Math.abs(step) === Math.abs(amount)) && !fits((step, amount) => step === amount)
+}
+
 const hasSign = (one: AmountCell | string | undefined, sign: Sign) => typeof one === 'object' && one.sign === sign
 const parsed = (written: string): AmountCell | string | undefined => (written === '' ? undefined : (readAmountCell(written) ?? written))
 
@@ -303,7 +380,11 @@ const CODE = /^[\p{L}+-]{1,3}$/u
  */
 function directionOf({ columns, rows, cell, isSigned }: { columns: Column[]; rows: Row[]; cell: CellOf; isSigned: boolean }) {
   const titled = columns.filter((column) => column.name === 'direction' && rows.some((row) => cell(row, column) !== ''))
-  const directions = titled.length > 0 || isSigned ? titled : columns.filter(isDirection)
+  const signing = titled.length > 0 || isSigned ? titled : columns.filter(isDirection)
+  const directions = signing.filter(({ place }) => !isBalanceTitle(columns[place - 1]?.title ?? ''))
+  if (!isSigned && directions.length < Math.min(signing.length, 1)) {
+    throw new UnreadableStatement(`The column '${shown(signing[0]!.title)}' could be the sign of the amount, or of the balance beside it.`)
+  }
   // 'A' is avere beside dare, and nothing by itself.
   const withDare = new Set(directions.filter((column) => rows.some((row) => /^d$/i.test(cell(row, column)))))
   return (row: Row): Direction => {
