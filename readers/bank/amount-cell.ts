@@ -5,7 +5,10 @@ export type AmountCell = { number: string; sign: Sign | undefined; currency: str
 
 /** Small letters without accents and marks: 'Débit' is 'debit'. */
 export const folded = (words: string) =>
-  words.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss').replaceAll('ł', 'l')
+  // Most cells have no accents.
+  /[^ -~]/.test(words)
+    ? words.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss').replaceAll('ł', 'l')
+    : words.toLowerCase()
 export const wordsIn = (cell: string): string[] => folded(cell).match(/\p{L}+/gu) ?? []
 
 const codes: Record<Sign, Set<string>> = {
@@ -14,8 +17,8 @@ const codes: Record<Sign, Set<string>> = {
 }
 /** What words of money that comes in, or goes out, have within them: 'SEPA-Lastschrift', 'ACH_CREDIT', 'Geldeingang'. */
 const stems: Record<Sign, RegExp> = {
-  in: /credit|kredit|gutschr|haben|eingang|einzahl|einnahme|zugang|deposit|incoming|received|moneyin|paidin|abono|ingreso|entrada|haber|entrat|avere|versement|entree|recette|encaiss|bijschr|inkomst|ontvang/,
-  out: /debit|debet|lastschr|belast|ausgang|auszahl|ausgabe|abbuch|abgang|withdraw|outgoing|moneyout|paidout|cargo|adeudo|reintegro|salida|egreso|uscit|prelev|retrait|sortie|depense|decaiss|afschr|uitgav|opname|purchase|einkauf|achat|compra|acquisto|aankoop/,
+  in: /credit|kredit|gutschr|haben|eingang|einzahl|einnahme|zugang|deposit|incoming|inbound|entrant|inkomend|received|moneyin|paidin|abono|ingreso|entrada|haber|entrat|avere|versement|entree|recette|encaiss|bijschr|inkomst|ontvang/,
+  out: /debit|debet|lastschr|belast|ausgang|auszahl|ausgabe|abbuch|abgang|withdraw|outgoing|outbound|sortant|uitgaand|moneyout|paidout|cargo|adeudo|reintegro|salida|egreso|uscit|prelev|retrait|sortie|depense|decaiss|afschr|uitgav|opname|purchase|einkauf|achat|compra|acquisto|aankoop/,
 }
 /** They say nothing of the direction: a card of credit pays, and what comes back has the other one. */
 const NO_SIGN = /card|karte|carte|tarjeta|kaart|ruck|rueck|return|revers|storno|refund|chargeback/

@@ -9,9 +9,9 @@ const titles = {
   amount:
     'amount netamount paymentamount creditdebitamount betrag umsatz montant importe importo bedrag bedragin kwota montante osszeg valor',
   credit:
-    'credit credits creditamount amountcredit paidin moneyin in incoming received deposit deposits depositamount haben habenbetrag betraghaben gutschrift gutschriften einnahme einnahmen eingang zahlungseingang montantcredit creditmontant recette recettes entree entrees encaissement credito creditos abono abonos haber ingreso ingresos entrada entradas importehaber importeabono importecredito accredito accrediti avere uznania entrate importoaccredito bij bijschrijving bijschrijvingen inkomsten ontvangen',
+    'credit credits credited creditamount amountcredit amountcredited credite paidin moneyin in incoming received deposit deposits depositamount haben habenbetrag betraghaben gutschrift gutschriften einnahme einnahmen eingang zahlungseingang montantcredit creditmontant recette recettes entree entrees encaissement credito creditos abono abonos haber ingreso ingresos entrada entradas importehaber importeabono importecredito accredito accrediti avere uznania entrate importoaccredito bij bijschrijving bijschrijvingen inkomsten ontvangen',
   debit:
-    'debit debits debitamount amountdebit paidout moneyout out outgoing spent withdrawal withdrawals withdrawalamount soll sollbetrag betragsoll lastschrift lastschriften belastung belastungen ausgabe ausgaben ausgang zahlungsausgang montantdebit debitmontant depense depenses sortie sorties decaissement debito debitos cargo cargos debe gasto gastos salida salidas importedebe importecargo importedebito addebito addebiti dare uscite importoaddebito debet obciazenia af afschrijving afschrijvingen uitgaven',
+    'debit debits debited debitamount amountdebit amountdebited debite paidout moneyout out outgoing spent withdrawal withdrawals withdrawalamount soll sollbetrag betragsoll lastschrift lastschriften belastung belastungen ausgabe ausgaben ausgang zahlungsausgang montantdebit debitmontant depense depenses sortie sorties decaissement debito debitos cargo cargos debe gasto gastos salida salidas importedebe importecargo importedebito addebito addebiti dare uscite importoaddebito debet obciazenia af afschrijving afschrijvingen uitgaven',
   direction:
     'direction sens sign signe signo segno vorzeichen richtung indicator creditdebitindicator debitcreditindicator creditordebit debitorcredit debitcredit creditdebit drcr crdr dbcr crdb dc cd sollhaben habensoll sollhabenkennzeichen sh shkennzeichen debetcredit creditdebet dareavere debehaber cargoabono afbij bijaf cdtdbtind debitcreditcode transactiondirection',
   currency: 'currency ccy curr currencycode waehrung wahrung kontowahrung devise divisa moneda munt muntsoort waluta',
@@ -102,22 +102,23 @@ const BALANCE = /saldo$|balance$|solde$|kontostand$|bestand$|egyenleg$/
 const SUM =
   /^(?:saldi|subtotals?|totals?|totaux|totaal|totale|totali|totales|sum|suma|somme|somma|uebertrag|ubertrag|report|riporto)$|summen?$/
 const BESIDE_BALANCE = new Set(
-  'opening closing beginning ending starting final initial previous new old current available ledger account as of on at the brought carried forward anfangs end alter neuer vom per am zum initial final precedent nouveau ancien au du le inicial anterior nuevo actual al a iniziale finale precedente contabile disponibile begin eind oud nieuw op konto'.split(
+  'opening closing beginning ending starting final initial previous new old current available ledger account as of on at the brought carried forward anfangs end alter neuer der vom per am zum initial final precedent nouveau ancien au du le inicial anterior nuevo actual al a iniziale finale precedente contabile disponibile begin eind oud nieuw op konto des operations mouvements credits debits movimientos movimenti umsatze buchungen transactions period page'.split(
     ' ',
   ),
 )
+const isSum = (word: string) => BALANCE.test(word) || SUM.test(word)
 /** Whether a cell names a balance or a sum. */
-export const namesBalance = (cell: string) => wordsIn(cell).some((word) => BALANCE.test(word) || SUM.test(word))
-/** Whether a text says nothing but that this is a balance, such as 'Opening balance as of 11/01/2026' and 'Anfangssaldo'. */
+export const namesBalance = (cell: string) => wordsIn(cell).some(isSum)
+/** Whether a text says nothing but that this is a balance or a sum, such as 'Opening balance as of 11/01/2026' and 'Anfangssaldo'. */
 export function isBalance(text: string): boolean {
   if (text.length > 60) return false
   const words = wordsIn(text)
   const isQualified = words.length > 1 || /^(?:anfangs|end|eind|begin|schluss|konto)/.test(words[0] ?? '')
-  return isQualified && words.some((word) => BALANCE.test(word)) && words.every((word) => BALANCE.test(word) || BESIDE_BALANCE.has(word))
+  return isQualified && words.some(isSum) && words.every((word) => isSum(word) || BESIDE_BALANCE.has(word))
 }
 
 const ANNOUNCED = new Set(
-  'pending vorgemerkt vorgemerkte vorgemerkter vormerkung vormerkposten announced scheduled expected unposted uncleared unbooked provisional authorised authorized authorisation authorization preauthorisation preauthorization processing hold reserved offen offener ausstehend angekundigt avisiert schwebend geplant erwartet reserviert bearbeitung attente avenir provisoire annonce annoncee prevu prevue pendiente pendientes retenido retencion previsto programado afwachting gereserveerd reservering voorlopig behandeling gepland verwacht attesa sospeso prenotato provvisorio'.split(
+  'pending vorgemerkt vorgemerkte vorgemerkter vormerkung vormerkposten announced scheduled expected unposted uncleared unbooked provisional authorised authorized authorisation authorization preauthorisation preauthorization processing hold blocked progress queued awaiting review initiated gesperrt wartet wartend reserved offen offener ausstehend angekundigt avisiert schwebend geplant erwartet reserviert bearbeitung attente avenir provisoire annonce annoncee prevu prevue pendiente pendientes retenido retencion previsto programado afwachting gereserveerd reservering voorlopig behandeling gepland verwacht attesa sospeso prenotato provvisorio'.split(
     ' ',
   ),
 )
@@ -135,6 +136,15 @@ export function stateOf(cell: string): 'announced' | 'failed' | undefined {
   if (words.some((word) => FAILED.has(word))) return 'failed'
   const isDenied = words.some((word) => NOT.test(word)) && words.some((word) => BOOKED.test(word))
   return isDenied || words.some((word) => ANNOUNCED.has(word)) || /\ba venir\b/.test(folded(cell)) ? 'announced' : undefined
+}
+
+const YES = /^(?:yes|true|ja|oui|si|y|j|1)$/
+const NO = /^(?:no|false|nein|non|nee|n|0)$/
+/** Whether a column has only to say yes or no: 'Gebucht' and 'Pending'. */
+export const saysAnnounced = (title: string, cell: string): boolean => {
+  const words = wordsIn(title)
+  if (words.length !== 1) return false
+  return (BOOKED.test(words[0]!) && NO.test(folded(cell))) || (ANNOUNCED.has(words[0]!) && YES.test(folded(cell)))
 }
 
 const BESIDE_ANNOUNCED = new Set(

@@ -311,3 +311,29 @@ test('the payer is the other side: who gives what comes in, and who receives wha
   const file = 'Date;Empfänger;Auftraggeber;Amount\n2026-11-24;Shop;Buyer;5.00\n2026-11-24;Energy;Shop;-5.00\n2026-11-24;Post;;5.00\n'
   expect(movementsOf(file).map(({ payer }) => payer)).toEqual(['Buyer', 'Energy', 'Post'])
 })
+
+test.each([
+  ['Gebucht', 'nein', 'ja'],
+  ['Pending', 'true', 'false'],
+  ['Status', 'In progress', 'Completed'],
+  ['Status', 'Blocked', 'Completed'],
+])('a row with %s: %s is announced', (title, announced, booked) => {
+  const file = `Date;Text;Amount;${title}\n2026-11-25;one;-1.00;${booked}\n2026-11-26;two;2.00;${announced}\n`
+  expect(read(file).statements).toEqual([expect.objectContaining({ pending: 1, movements: [expect.objectContaining({ text: 'one' })] })])
+})
+
+test('a row that says nothing but that it is a sum is left out, also where it has a day and an amount', () => {
+  const file = 'Date;Libellé;Débit;Crédit\n24/11/2026;VIR TOTAL O-000123;;10,00\n30/11/2026;TOTAL DES OPERATIONS;0,00;10,00\n'
+  expect(read(file).statements[0]).toMatchObject({ leftOut: 1, movements: [{ amount: 1_000 }] })
+})
+
+test('true and false in a column that names a direction are refused, since amounts have no sign', () => {
+  expect(refusal('Date,Text,Amount,Is credit\n2026-11-24,a,10.00,true\n2026-11-25,b,20.00,false\n')).toContain('neither credit nor debit')
+})
+
+test('the only IBAN before the titles is our account', () => {
+  const accountOf = (start: string) => read(`${start}\nDate;Text;Amount\n2026-11-24;a;10.00\n`).statements[0]!.account
+  expect(accountOf('IBAN:;CH93 0076 2011 6238 5295 7')).toBe('CH9300762011623852957')
+  expect(accountOf('Account: CH9300762011623852957')).toBe('CH9300762011623852957')
+  expect(accountOf('CH9300762011623852957;DE02120300000000202051')).toBe('DE00TEST')
+})

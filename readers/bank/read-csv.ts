@@ -13,6 +13,7 @@ import {
   isForeign,
   isRecipient,
   namesBalance,
+  saysAnnounced,
   signOfKind,
   stateOf,
   type ColumnName,
@@ -58,16 +59,19 @@ export function readCsv(text: string, hints: CsvHints): ReadStatement[] {
   const states = byName.get('status') ?? []
 
   const isAnnounced = (row: Row) =>
-    states.find((column) => stateOf(cell(row, column))) ?? [bookedOn, valueOn, ...kinds].find((column) => isAnnouncement(cell(row, column)))
+    states.find((column) => stateOf(cell(row, column))) ??
+    [bookedOn, valueOn, ...kinds].find((column) => isAnnouncement(cell(row, column))) ??
+    kinds.find((column) => saysAnnounced(column.title, cell(row, column)))
   const words = wordsOfRows(columns, rows, cell)
   const isLeftOut = (row: Row) =>
     ((!hasDay(cell(row, bookedOn)) || money.every((column) => cell(row, column) === '')) && row.cells.some(namesBalance)) ||
     (cell(row, first('payer')) === '' && isBalance(words(row)))
   const needed = Math.max(bookedOn!.place, money[0]!.place) // a title row has both
   const width = columns.at(-1)!.place + 1
+  const accountOfFile = onlyAccountOf(preamble) ?? hints.account
   const statements = new Map<string, Required<Omit<ReadStatement, 'addsUp'>>>()
   const statementOf = (row: Row) => {
-    const account = accountNumber(cell(row, first('account')) || hints.account || 'unnamed')
+    const account = accountNumber(cell(row, first('account')) || accountOfFile || 'unnamed')
     const statement = statements.get(account) ?? { account, movements: [], pending: 0, leftOut: 0 }
     statements.set(account, statement)
     return statement
@@ -241,6 +245,14 @@ function onlyCurrencyOf(preamble: string[][]): string | undefined {
   return new Set(named).size === 1 ? named[0] : undefined
 }
 
+const IBAN = /^[A-Z]{2}\d\d[A-Z0-9]{11,30}$/
+/** The account that the lines before the titles name, where it is one. */
+function onlyAccountOf(preamble: string[][]): string | undefined {
+  const named = preamble.flat().map((cell) => accountNumber(cell.slice(cell.indexOf(':') + 1)))
+  const [account, ...others] = new Set(named.filter((one) => IBAN.test(one)))
+  return others.length === 0 ? account : undefined
+}
+
 type CellOf = (row: Row, column: Column) => string
 
 /** The purpose: all columns of it, else the kind of the movement, else all words that belong to no other column. */
@@ -406,6 +418,8 @@ function directionOf({ columns, rows, cell, isSigned }: { columns: Column[]; row
     if (column.name !== 'kind' && column.name !== undefined) return false
     const areCodes = values.every((value) => CODE.test(value) && currencyOf(value) === undefined)
     // Money that went out among unsigned amounts, or codes of two sorts. A single code may be something else.
+    // 'Is credit', with true and false.
+    if (values.length === 2 && signOfKind(column.title) !== undefined) return true
     return (signs.has('out') && (values.length > 1 || !areCodes)) || (areCodes && values.length === 2)
   }
 }

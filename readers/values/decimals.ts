@@ -6,6 +6,8 @@ export type MarkOfColumn = { mark: DecimalMark } | { mark: undefined; why: 'uncl
 /** A number with marks. Groups, too, may be separated by blanks and apostrophes. */
 const NUMBER = /^(?<sign>[-+]?)(?<digits>\d[\d.,'’ \u00a0\u2009\u202f]*|[.,]\d+)(?:[eE](?<power>[-+]?\d{1,3}))?$/
 const GROUPING = /['’ \u00a0\u2009\u202f]/g
+const GROUPS_BESIDE_POINT = /[,'’ \u00a0\u2009\u202f]/
+const GROUPS_BESIDE_COMMA = /[.'’ \u00a0\u2009\u202f]/
 const MARKS = /[.,]/g
 
 /** The mark that the cells of a column prove together. A column without marks has a point. */
@@ -46,8 +48,7 @@ function provedBy(written: string): DecimalMark | 'unclear' | undefined {
 export function plainDecimal(written: string, mark: DecimalMark): string | undefined {
   const { sign = '', digits = '', power = '0' } = NUMBER.exec(written.replace(/[\u2212\u2013]/g, '-').trim())?.groups ?? {}
   const [whole = '', fraction = '', ...more] = digits.trim().split(mark)
-  const group = mark === '.' ? ',' : '.'
-  const groups = whole.split(new RegExp(`[${group}'’ \\u00a0\\u2009\\u202f]`))
+  const groups = whole.split(mark === '.' ? GROUPS_BESIDE_POINT : GROUPS_BESIDE_COMMA)
   const isGrouped = groups.length === 1 || (groups[0]!.length <= 3 && groups.slice(1).every((three) => three.length === 3))
   if (digits === '' || more.length > 0 || !isGrouped || !/^\d*$/.test(fraction) || (groups.length > 1 && whole.startsWith('0')))
     return undefined
