@@ -168,9 +168,11 @@ export function readCsv(text: string, hints: CsvHints): ReadStatement[] {
 }
 
 /** The rows below the titles. The separator is the one that finds most of these. */
-function tableOf(text: string): { preamble: string[][]; columns: Column[]; rows: Row[] } {
+function tableOf(written: string): { preamble: string[][]; columns: Column[]; rows: Row[] } {
+  // The library would look for the line end with an expression that goes over everything between two quotation marks.
+  const text = written.replace(/\r\n?/g, '\n')
   const candidates = DELIMITERS.map((delimiter) => {
-    const start = Papa.parse<string[]>(text, { delimiter, skipEmptyLines: 'greedy', preview: PREAMBLE }).data.map(cleaned)
+    const start = Papa.parse<string[]>(text, { delimiter, newline: '\n', skipEmptyLines: 'greedy', preview: PREAMBLE }).data.map(cleaned)
     const head = start.findIndex((row) => row.length <= MOST_COLUMNS && isHead(columnsOf(row)))
     return { delimiter, head, known: head === -1 ? 0 : columnsOf(start[head]!).filter(({ name }) => name !== undefined).length }
   })
@@ -180,7 +182,7 @@ function tableOf(text: string): { preamble: string[][]; columns: Column[]; rows:
       'No line of this file has the titles of its columns: at least a date and an amount, such as "Booking date;Amount;Payer;Text".',
     )
   }
-  const { data, errors } = Papa.parse<string[]>(text, { delimiter, skipEmptyLines: 'greedy', preview: MOST_ROWS + 1 })
+  const { data, errors } = Papa.parse<string[]>(text, { delimiter, newline: '\n', skipEmptyLines: 'greedy', preview: MOST_ROWS + 1 })
   const quote = errors.find(({ type }) => type === 'Quotes')
   if (quote) throw new UnreadableStatement(`Row ${(quote.row ?? 0) + 1}: a quotation mark is not closed.`)
   if (data.length > MOST_ROWS) throw new UnreadableStatement(`At most ${MOST_ROWS} rows are read at once.`)
