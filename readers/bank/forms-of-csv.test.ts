@@ -231,18 +231,6 @@ test('the separator is the one of the titles, and a line that names it is passed
   expect(movementsOf('Date\tText\tAmount\n2026-11-25\ta, b; c\t1,50\n')[0]).toMatchObject({ text: 'a, b; c', amount: 150 })
 })
 
-test.each(['\n2026-11-25;1,50;saldo', '\n03/04/2026;1,5 DR;a', 'x;', '1,', 'ä', '"', 'Date;Amount\n', ' '])(
-  '300 kB of %j are read or refused without trying twice',
-  (piece) => {
-    const file = `Date;Amount;Text\n2026-11-25;1,50;${piece.repeat(300_000 / piece.length)}`
-    refusal(file.slice(0, 2_000))
-
-    const before = process.cpuUsage()
-    refusal(file)
-    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(2_000)
-  },
-)
-
 test.each([
   ["Date de l'écriture;Détail de l'opération;Montant de l'opération", 'bank words of a movement in French'],
   ['Booked at;Transaction narrative;Amount', 'a day without the word'],
