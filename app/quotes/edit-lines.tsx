@@ -7,8 +7,7 @@ import { paths } from '#app/paths.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmModal } from '#app/ui/modal.tsx'
 import { quotesWords as words } from '#app/words/quotes.ts'
-import { findDraft, keepDraft } from './kept-draft.ts'
-import type { ChosenLine } from '#readers/lists/lines.ts'
+import { draftLine, findDraft, keepDraft } from './kept-draft.ts'
 
 /** Takes the lines of a quote to the quote screen; saved there, they become its next version. */
 export function EditLines({ quote }: { quote: Quote }) {
@@ -44,9 +43,3 @@ export function EditLines({ quote }: { quote: Quote }) {
     </>
   )
 }
-
-const draftLine = ({ text, name, asked, quantity, partsId }: Quote['lines'][number]): ChosenLine => ({
-  text: text === '' ? (name ?? '') : text,
-  quantity: quantity === null ? asked : String(quantity),
-  partsId: partsId ?? undefined,
-})

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { EMPTY_DRAFT, findDraft, forgetDraft, keepDraft, type Draft } from './kept-draft.ts'
+import type { QuoteLine } from '#contract/quotes/quotes.ts'
+import { draftLine, EMPTY_DRAFT, findDraft, forgetDraft, keepDraft, type Draft } from './kept-draft.ts'
 
 function openStorage() {
   const kept = new Map<string, string>()
@@ -86,4 +87,13 @@ test('anything else under the key is no draft', () => {
   const storage = openStorage()
   forgetDraft(storage)
   expect(findDraft(null, storage)).toBeUndefined()
+})
+
+test('a saved line that is edited has its quantity as it was typed, or the one that was quoted instead', () => {
+  const saved = { text: 'a part', name: 'A part', partsId: null } as QuoteLine
+
+  expect(draftLine({ ...saved, asked: '2,000 pcs', quantity: 2_000 }).quantity).toBe('2,000 pcs')
+  expect(draftLine({ ...saved, asked: '12', quantity: 1_000 }).quantity).toBe('1000')
+  expect(draftLine({ ...saved, asked: '', quantity: 1_000 }).quantity).toBe('1000')
+  expect(draftLine({ ...saved, asked: '12.000', quantity: null }).quantity).toBe('12.000')
 })

@@ -1,4 +1,6 @@
 import { MAXIMUM_QUOTE_LINES } from '#contract/basics/limits.ts'
+import { readQuantity } from '#contract/basics/quantity-text.ts'
+import type { QuoteLine } from '#contract/quotes/quotes.ts'
 import type { KeptStorage } from '#app/identity/session-state.ts'
 import { isRecord, readStored } from '#app/identity/stored-json.ts'
 import { QUOTE_DRAFT } from './draft-key.ts'
@@ -48,6 +50,13 @@ export function findDraft(email: string | null, storage: KeptStorage): Draft | u
   const draft = readDraft(readStored(storage, QUOTE_DRAFT))
   return draft && (draft.owner === null || draft.owner === email) ? draft : undefined
 }
+
+/** The line of a saved quote, to be edited: its quantity as it was typed, or the one that was quoted instead. */
+export const draftLine = ({ text, name, asked, quantity, partsId }: QuoteLine): ChosenLine => ({
+  text: text === '' ? (name ?? '') : text,
+  quantity: quantity === null || (asked !== '' && readQuantity(asked) === quantity) ? asked : String(quantity),
+  partsId: partsId ?? undefined,
+})
 
 export const forgetDraft = (storage: KeptStorage): void => storage.removeItem(QUOTE_DRAFT)
 
