@@ -4,7 +4,7 @@ import { requestOf, type Table } from '#readers/lists/lines.ts'
 import { priceLines } from './quote-calls.ts'
 import type { QuoteSheet } from './quote-sheet.ts'
 import type { AskShop, NotRead } from '#readers/lists/read-list.ts'
-import { readWrittenLine } from '#readers/lists/read-written-line.ts'
+import { readFront, readWrittenLine } from '#readers/lists/read-written-line.ts'
 import type { Columns } from '#readers/lists/recognise-columns.ts'
 import { UnreadableFile } from '#readers/lists/unreadable-file.ts'
 
@@ -175,4 +175,7 @@ const isKnown = (texts: string[], answers: Awaited<ReturnType<AskShop>>): boolea
   texts.map((_, place) => answers?.[place] === 'matched')
 
 /** Whether a pasted text is a list of lines, or a part with a quantity, and not just the name of a part. */
-export const isList = (text: string): boolean => /[\t\r\n]/.test(text.trim()) || readWrittenLine(text).quantity !== ''
+export function isList(text: string): boolean {
+  const line = readWrittenLine(text)
+  return /[\t\r\n]/.test(text.trim()) || line.quantity !== '' || readFront(line) !== undefined
+}

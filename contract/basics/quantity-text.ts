@@ -2,8 +2,8 @@ import { MAXIMUM_STOCK, MINIMUM_ORDER } from './limits.ts'
 
 /** Words for pieces after a number, in the languages that lists come in. */
 export const PIECES =
-  'pieces?|pcs?|units?|each|ea|stücke?|stk|stuks|szt|sztuk|pièces|piezas|pzas?|uds?|unidades|pezzi|pz|peças|adet|ks|шт|штук|件|個|个|台'
-const UNIT = new RegExp(`\\s*(?:${PIECES}|x)\\.?$`)
+  'pieces?|pcs?|pce|units?|each|ea|stücke?|stk|stuks|szt|sztuk|pièces|piezas|pzas?|uds?|unidades|pezzi|pz|peças|adet|ks|шт|штук|件|個|个|台'
+const UNIT = new RegExp(`\\s*(?:(?:${PIECES}|x)\\.?|\\((?:${PIECES})\\.?\\))$`)
 /** Labels before it. */
 const LABEL = /^(?:quantity|qty|x)[.:]?\s*/
 
@@ -25,8 +25,8 @@ const TIMES = /^(\S(?:.*\S)?) x (\d.*)$/
 const TWO_READINGS = /^[1-9]\d{0,2}\.\d{3}$/
 
 /**
- * Parses a number of pieces: 12000, '12,000', '12 000 pcs', "12'000", '1.200.000', '2,50,000', '1,200.00', '12k', '2 x 1,000'. Empty input is
- * the minimum order. Ambiguous input is not guessed: '12.000' may be twelve or twelve thousand. '1e4', '-5', 'about
+ * Parses a number of pieces: 12000, '12,000', '12 000 pcs', "12'000", '1.200.000', '2,50,000', '1,200.00', '12k', '2 x 1,000', '2000 (EA)'. Empty
+ * input is the minimum order. Ambiguous input is not guessed: '12.000' may be twelve or twelve thousand. '1e4', '-5', 'about
  * 2000' and '1000-2000' are refused.
  * @returns undefined unless it is clearly a whole number above 0, and at most the maximum stock of a part.
  */

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { splitByPlace } from './columns-by-place.ts'
+import { findColumns } from './find-columns.ts'
+import { readList } from './read-list.ts'
 import { readText } from './read-text.ts'
 
 test('columns that stand below each other are cells, with lines above and after them', () => {
@@ -23,6 +25,33 @@ test('columns that stand below each other are cells, with lines above and after 
     ],
     blank: 2,
   })
+})
+
+test('rules are in no column, a sum below the last one in none, and two words may be one title', async () => {
+  const text = [
+    'Purchase order                       4711',
+    '',
+    'Item  Material     Order qty.  Unit  Price per unit',
+    '---------------------------------------------------',
+    '00010 TCB-5512-4K  2000        PC    14.85 USD',
+    '00020 MB-6543      12500       PC    38.60 USD',
+    '---------------------------------------------------',
+    'Total net value excl. tax USD            512,200.00',
+  ].join('\n')
+  const table = readText(text)
+  const columns = await findColumns(table.rows, async (texts) => texts.map(() => false))
+  const { lines, notRead } = await readList(table, columns!, async (texts) => texts.map(() => 'unknown')) // has titles
+
+  expect(lines).toEqual([
+    { text: 'TCB-5512-4K', quantity: '2000' },
+    { text: 'MB-6543', quantity: '12500' },
+  ])
+  expect(notRead.map(({ whole }) => whole.replace(/ .*/, ''))).toEqual([
+    'Purchase',
+    expect.stringMatching('-'),
+    expect.stringMatching('-'),
+    'Total',
+  ])
 })
 
 test('numbers that end below each other belong to the title above them', () => {

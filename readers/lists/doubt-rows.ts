@@ -42,9 +42,14 @@ const TOTAL = word(
   '(?:sous-)?total(?: général| ht| ttc)?', 'tva', 'frais de port', 'importe total', 'total general', 'iva', 'envío', 'totale(?: generale)?', 'spedizione', '(?:łącznie|razem|suma)', 'wysyłka',
 ) // prettier-ignore
 
+const DOCUMENT = word(
+  'purchase order', 'order', 'p\\.?o\\.?', 'quot(?:e|ation)', 'rfq', 'vendor', 'supplier', 'customer',
+  'bestellung', 'auftrag', 'angebot', 'anfrage', 'lieferant', 'kunde', 'commande', 'devis', 'fournisseur', 'pedido', 'oferta', 'ordine', 'offerta', 'zamówienie',
+) // prettier-ignore
+
 /** What may follow the word of a total: figures, currencies, units and their labels. */
 const FIGURES =
-  "(?:[\\s\\d.,:=*'’%()/-]|[$€£]|eur|usd|gbp|pln|zł|pcs|pieces|parts|items|lines|rows|qty|quantity|units|amount|net|gross|value|price|stück|stk|pos(?:itionen)?)*"
+  "(?:[\\s\\d.,:=*'’%()/-]|[$€£]|eur|usd|gbp|pln|zł|excl(?:uding)?|incl(?:uding)?|inkl|exkl|zzgl|(?:sales )?tax|vat|mwst|ust|tva|iva|ht|ttc|of|order|pcs|pieces|parts|items|lines|rows|qty|quantity|units|amount|net|gross|value|price|stück|stk|pos(?:itionen)?)*"
 
 /** A number of a page, an end of a quoted mail, or nothing that could be read. */
 const forms = [
@@ -52,6 +57,7 @@ const forms = [
   `^${CONTACT}\\s*[.:]?\\s*[+(\\d]`,
   `^${CONTACT}\\s*[.:]\\s*\\S`,
   `^${TOTAL}${FIGURES}$`,
+  `^${DOCUMENT}\\s*(?:no|nr|number|nummer|n°|#)?[\\s.:#]*\\p{L}{0,4}[-/]?\\d[\\d/-]*$`,
   '^-*\\s*(?:page|seite|página|pagina|strona|p\\.)\\s*:?\\s*\\d+(?:\\s*(?:of|/|von|de|sur|di|z|-)\\s*\\d+)?\\s*-*$',
   '(?:wrote|schrieb[^:]*|a écrit|escribió|ha scritto|napisał(?:\\(?a\\)?)?)\\s*:$',
   '^-{2,}.*-{2,}$',

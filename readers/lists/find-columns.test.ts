@@ -73,6 +73,27 @@ test('of several columns of pieces the buyer chooses, and prices, sums and numbe
   expect(await linesOf('Amount;Part;Qty\n40;TCB-5512-4K;2000\n30;LED-32-12;3000')).toEqual(['TCB-5512-4K | 2000', 'LED-32-12 | 3000'])
 })
 
+test('numbers of rows are no pieces, whatever their title; pieces may have their unit in brackets', async () => {
+  expect(await linesOf('Line No.,Part #,Qty (Unit)\n1,TCB-5512-4K,2000 (EA)\n2,LED-32-12,800 (EA)\n3,PSU-24-180,500 (BX)')).toEqual([
+    'TCB-5512-4K | 2000 (EA)',
+    'LED-32-12 | 800 (EA)',
+    'PSU-24-180 | 500 (BX)',
+  ])
+  expect(await linesOf('Seq,Part,Note\n1,TCB-5512-4K,a\n2,LED-32-12,b\n3,PSU-24-180,c')).toBe('asks')
+})
+
+test('a part in the sample of a wrong column does not decide: all different cells are looked up', async () => {
+  const rows = Array.from({ length: 60 }, (_, row) => [`100${row}`, row === 0 ? 'LED-32-12' : `board ${row}`, '5'])
+  for (const [row, number] of ['TCB-5512-4K', 'LVDS-51-450', 'PSU-24-180'].entries()) rows[row * 20 + 1]![0] = number
+  const ask = vi.fn(knows)
+
+  expect((await linesOf(`No;Text;Kért\n${rows.map((row) => row.join(';')).join('\n')}`, ask)).slice(0, 2)).toEqual([
+    '1000 | 5',
+    'TCB-5512-4K | 5',
+  ])
+  expect(ask).toHaveBeenCalledTimes(2)
+})
+
 test('titles count when the shop knows nothing', async () => {
   expect(await linesOf('Part No.\tDescription\tQty\nAAA\tBoard\t5')).toEqual(['AAA | 5'])
 })

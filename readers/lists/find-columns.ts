@@ -18,7 +18,7 @@ import { areQuantities, isVague, isWrittenQuantity } from './written-quantity.ts
 /** Whether the shop has a part with exactly this number or name, for each text. */
 export type Knows = (texts: string[]) => Promise<readonly boolean[]>
 
-/** Different cells of a column that the shop is asked about first; where it knows none of them, about all that one question may have. */
+/** Different cells of a column that the shop is asked about first; where it does not know most of one, about all that one question may have. */
 const ASKED_OF_COLUMN = 20
 const ASKED_COLUMNS = 12
 /** Rows sampled to find the quantities. */
@@ -36,8 +36,7 @@ const OTHER_NUMBER =
 export async function findColumns(rows: readonly string[][], knows: Knows): Promise<Columns | undefined> {
   const usual = recogniseColumns(rows)
   if (widthOf(rows) <= 1) return usual
-  const known =
-    (await bestKnown(rows, knows, ASKED_OF_COLUMN)) ?? (await bestKnown(rows, knows, Math.floor(MAXIMUM_QUOTE_LINES / ASKED_COLUMNS)))
+  const known = await bestKnown(rows, knows)
   // A meaningless title may still be that of the quantities.
   if (known === undefined && (usual === undefined || usual.quantity !== undefined)) return usual
   const part = known?.column ?? usual!.part // one of them
@@ -60,8 +59,16 @@ function titlesBelowLines(rows: readonly string[][], part: number): number | und
 type Known = { column: number; hits: number; inFirstRow: boolean }
 
 /** The column with the most known parts, and whether its first cell is one, so that it is no title; undefined without a known part. */
-async function bestKnown(rows: readonly string[][], knows: Knows, asked: number): Promise<Known | undefined> {
-  const samples = Array.from({ length: Math.min(widthOf(rows), ASKED_COLUMNS) }, (_, column) => sampleOf(rows, column, asked))
+async function bestKnown(rows: readonly string[][], knows: Knows): Promise<Known | undefined> {
+  const columns = Array.from({ length: Math.min(widthOf(rows), ASKED_COLUMNS) }, (_, column) => cellsToAsk(rows, column))
+  const best = await bestOf(rows, columns, ASKED_OF_COLUMN, knows)
+  const isSure = best !== undefined && best.hits * 2 > Math.min(ASKED_OF_COLUMN, columns[best.column]!.length) // it is one of them
+  if (isSure || columns.every(({ length }) => length <= ASKED_OF_COLUMN)) return best
+  return bestOf(rows, columns, Math.floor(MAXIMUM_QUOTE_LINES / ASKED_COLUMNS), knows)
+}
+
+async function bestOf(rows: readonly string[][], columns: readonly string[][], asked: number, knows: Knows): Promise<Known | undefined> {
+  const samples = columns.map((cells) => sampleOf(cells, asked))
   const known = await knows(samples.flat())
   let start = 0
   let best: Known | undefined
@@ -75,10 +82,14 @@ async function bestKnown(rows: readonly string[][], knows: Knows, asked: number)
   return best
 }
 
-/** Different cells from the whole length of a column, since lists are often sorted. */
-function sampleOf(rows: readonly string[][], column: number, asked: number): string[] {
+/** The different cells of a column that could name parts. */
+function cellsToAsk(rows: readonly string[][], column: number): string[] {
   if (arePositions(rows.slice(1).flatMap((row) => row[column]?.trim() || []))) return []
-  const cells = [...new Set(rows.map((row) => (row[column] ?? '').trim()).filter((cell) => /[\p{L}\d]{2}/u.test(cell)))]
+  return [...new Set(rows.map((row) => (row[column] ?? '').trim()).filter((cell) => /[\p{L}\d]{2}/u.test(cell)))]
+}
+
+/** Cells from the whole length of a column, since lists are often sorted. */
+function sampleOf(cells: readonly string[], asked: number): string[] {
   const step = Math.max(1, cells.length / asked)
   return Array.from({ length: Math.min(cells.length, asked) }, (_, index) => cells[Math.floor(index * step)]!)
 }
@@ -99,7 +110,10 @@ function findQuantity(rows: readonly string[][], part: number, titles: 'all' | '
     return { column, title, cells: cellsOf(title === undefined ? rows : rows.slice(1), column) }
   }).filter(({ column, cells }) => column !== part && cells.length > 0)
   const exact = columns.filter(({ title }) => isQuantityTitle(title))
-  const titled = exact.length > 0 ? exact : columns.filter(({ title, cells }) => hasQuantityWord(title) && areQuantities(cells, true))
+  const titled =
+    exact.length > 0
+      ? exact
+      : columns.filter(({ title, cells }) => hasQuantityWord(title) && (areQuantities(cells, true) || cells.every(isAmount)))
   if (titled.length === 1) return titled[0]!.column
   const placed = titled.length > 0 ? undefined : columns.find(({ column, cells }) => arePlaces(rows[0]?.[column] ?? '', cells))
   if (placed) return placed.column
@@ -108,6 +122,7 @@ function findQuantity(rows: readonly string[][], part: number, titles: 'all' | '
   const pieces = likely.filter(couldBePieces)
   if (pieces.length === 0) return likely.some(couldBeMeant) ? 'unclear' : undefined
   const counted = pieces.filter(({ cells }) => !arePositions(cells))
+  if (counted.length === 0 && pieces.some(({ cells }) => cells.length > 2 && Number(cells[0]) === 1)) return 'unclear'
   const [only, ...others] = counted.length > 0 ? counted : pieces
   return others.every(({ cells }) => String(cells) === String(only!.cells)) ? only?.column : 'unclear' // others: after one
 }

@@ -3,7 +3,7 @@ import { areDesignators, countDesignators } from './designators.ts'
 import { fitLine, type GivenLine, type Placed, type Table } from './lines.ts'
 import { MINIMUM_ORDER } from '#contract/basics/limits.ts'
 import { readQuantity } from '#contract/basics/quantity-text.ts'
-import { readWrittenLine } from './read-written-line.ts'
+import { readFront, readWrittenLine } from './read-written-line.ts'
 import { isAmount } from './is-amount.ts'
 import { plainTitle, widthOf, type Columns } from './recognise-columns.ts'
 
@@ -17,6 +17,8 @@ export type RowRead = GivenLine & {
   cells: () => string[]
   /** The whole row where its quantity may be the end of a name: 'Screws, 30 pcs'. */
   name: string | undefined
+  /** The line that it is if the number in front of it is its quantity: '5000 power supply'. */
+  front?: GivenLine | undefined
 }
 
 /** The rows of a table. Every row except the header may be a line. */
@@ -64,7 +66,7 @@ function readWritten(rows: readonly string[][]): RowRead[] {
   return written.map(({ whole, text, quantity }, place) => {
     const { line, wasCut } = fitLine(text, quantity)
     const row = { ...line, wasCut, doubt: doubts[place], whole: () => fitText(whole), cells: () => [line.text] }
-    return { ...row, name: nameOf(line, whole) }
+    return { ...row, name: nameOf(line, whole), front: readFront(line) }
   })
 }
 

@@ -125,3 +125,14 @@ test('every row is a line while the shop cannot be asked, and the shop is not as
   await rowsOf('TCB-5512-4K; 2000', ask)
   expect(ask).not.toHaveBeenCalled()
 })
+
+test('a number in front of words is pieces where the shop knows the rest as a part, or all lines of a list are written so', async () => {
+  expect(await rowsOf('5000 T-Con Board 55\n10115 Berlin')).toEqual(['T-Con Board 55 | 5000', '10115 Berlin | '])
+  expect(await rowsOf('5000 Dear Remote\n2000 TCB-5512-4K\n3,000 power supply')).toEqual([
+    'Dear Remote | 5000',
+    'TCB-5512-4K | 2000',
+    'power supply | 3,000',
+  ])
+  expect(await rowsOf('5000 power supply\n3000 remote')).toEqual(['5000 power supply | ', '3000 remote | '])
+  expect(await rowsOf('2000 TCB-5512-4K\n3000 LED-32-12\nKim, Weg 1\n10115 Berlin')).toContain('10115 Berlin | ')
+})

@@ -37,15 +37,18 @@ export type ListRead = {
 export async function readList(table: Table, columns: Columns, ask: AskShop): Promise<ListRead> {
   const { lines: rows, blank, header, isCounted } = linesOfTable(table, columns)
   const texts = [
-    ...new Set(rows.flatMap(({ doubt, cells, name }) => [...(doubt === undefined ? [] : cells()), ...(name === undefined ? [] : [name])])),
+    ...new Set(
+      rows.flatMap(({ doubt, cells, name, front }) => [...(doubt === undefined ? [] : cells()), name ?? [], front?.text ?? []].flat()),
+    ),
   ]
   const answers = texts.length === 0 ? [] : await ask(texts)
   const known = answers && new Map(texts.map((text, place) => [text, answers[place]!]))
 
+  const areInFront = known !== undefined && writeInFront(rows, known)
   const lines: RowRead[] = []
   const notRead: NotRead[] = []
   for (const [place, row] of rows.entries()) {
-    const line = known ? asKnown(row, known) : row
+    const line = known ? asKnown(row, known, areInFront) : row
     if (line) lines.push(line)
     else notRead.push({ row: place, after: lines.length, whole: row.whole(), line: asLine(row) })
   }
@@ -53,10 +56,22 @@ export async function readList(table: Table, columns: Columns, ask: AskShop): Pr
   return { lines: settled, notRead, blank, header, isCounted, cut: lines.filter(({ wasCut }) => wasCut).length }
 }
 
+type Known = ReadonlyMap<string, QuoteLineStatus>
+
+/** Whether all lines of a list have their quantities in front of the parts, of which two at least are certain. */
+function writeInFront(rows: readonly RowRead[], known: Known): boolean {
+  if (!rows.some(({ front }) => front)) return false
+  const lines = rows.filter(({ doubt }) => doubt === undefined)
+  const isCertain = ({ front, quantity, whole }: RowRead) =>
+    front ? known.get(front.text) === 'matched' : quantity !== '' && whole().startsWith(quantity)
+  return lines.filter(isCertain).length >= 2 && lines.every((line) => line.front !== undefined || isCertain(line))
+}
+
 /** The row with the part that the shop knows; undefined if it may be no line and the shop does not know it. */
-function asKnown(row: RowRead, known: ReadonlyMap<string, QuoteLineStatus>): RowRead | undefined {
+function asKnown(row: RowRead, known: Known, areInFront: boolean): RowRead | undefined {
   const isPart = (text: string | undefined) => text !== undefined && known.get(text) === 'matched'
   if (isPart(row.name)) return { ...row, text: row.name!, quantity: '' } // it is one
+  if (row.front && (isPart(row.front.text) || (areInFront && row.doubt === undefined))) return { ...row, ...row.front }
   if (row.doubt === undefined) return row
   const text = row.cells().find(isPart)
   if (text !== undefined) return { ...row, text }

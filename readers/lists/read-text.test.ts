@@ -36,6 +36,8 @@ test.each([
     '1. 2000 x T-Con Board\n2) LED Strip - 3000\n(3) Remote: 500',
     ['T-Con Board | 2000', 'LED Strip | 3000', 'Remote | 500'],
   ],
+  ['numbers of items before commas', '1. TF-000001, 2000\n2. TF-000002, 12500', ['TF-000001 | 2000', 'TF-000002 | 12500']],
+  ['bullets before tabs', '- TF-000001\t2000\n- TF-000002\t12500', ['TF-000001 | 2000', 'TF-000002 | 12500']],
   ['a word for the quantity', 'T-Con Board, qty 12000\nLED Strip Menge: 500', ['T-Con Board | 12000', 'LED Strip | 500']],
   [
     'quantities in brackets',
@@ -45,6 +47,10 @@ test.each([
   ['brackets and measures of names', 'Speaker Pair (2)\nLCD Panel 55 4K', ['Speaker Pair (2) | ', 'LCD Panel 55 4K | ']],
   ['thousands', 'TF-000123 4k\n2.5k pcs T-Con Board', ['TF-000123 | 4k', 'T-Con Board | 2.5k pcs']],
   ['off', '8000 off T-Con Board', ['T-Con Board | 8000']],
+  ['an at sign', 'TF-000123 @ 8000\nT-Con Board @ 2,500 pcs', ['TF-000123 | 8000', 'T-Con Board | 2,500']],
+  ['a price after an at sign', 'TF-000123 @ 16.40\n2000 pcs TF-000123 @ 9', ['TF-000123 @ 16.40 | ', 'TF-000123 @ 9 | 2000 pcs']],
+  ['a quantity and a price after an at sign', 'TF-000123 x 2000 @ 150', ['TF-000123 x 2000 @ 150 | ']],
+  ['a number in front of words', '10115 Berlin\n5000 Netzteil', ['10115 Berlin | ', '5000 Netzteil | ']],
   ['a quantity before a part number', '2000 TF-000123', ['TF-000123 | 2000']],
   [
     'one tab in a written list',
@@ -59,6 +65,17 @@ test.each([
   ['a bar between part and quantity', 'T-Con Board | 2000\nLED Strip | 3000', ['T-Con Board | 2000', 'LED Strip | 3000']],
   ['names alone', 'T-Con Board\nLED Strip 32', ['T-Con Board | ', 'LED Strip 32 | ']],
   ['a header', 'Part No.\tDescription\tQty\nTF-1\tBoard\t5\n\tLED Strip\t7', ['TF-1 | 5', 'LED Strip | 7']],
+  ['titles between bars', 'Part number|Quantity\nTF-1|2000\nTF-2|3000', ['TF-1 | 2000', 'TF-2 | 3000']],
+  [
+    'titles between commas, and semicolons in the cells',
+    'Part number,Quantity,Note\nTF-1,2000,a; b\nTF-2,3000,c; d',
+    ['TF-1 | 2000', 'TF-2 | 3000'],
+  ],
+  [
+    'titles between semicolons above many words',
+    'Part;Qty\nTF-1;2000\n\nBest\nregards\nKim',
+    ['TF-1 | 2000', 'Best | ', 'regards | ', 'Kim | '],
+  ],
   ['a header in another order', 'Quantity;Item\n5000;T-Con Board', ['T-Con Board | 5000']],
   ['what Excel writes first', 'sep=;\r\nPart;Qty\r\nT-Con Board;5000\r\n', ['T-Con Board | 5000']],
   ['old and new ends of lines', 'T-Con Board\t1\r\nLED Strip\t2\rRemote\t3', ['T-Con Board | 1', 'LED Strip | 2', 'Remote | 3']],

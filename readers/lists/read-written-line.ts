@@ -27,6 +27,8 @@ const ways = [
   `^${counted}\\s*(?:of\\b|[x×*:,;-])?\\s+(?<text>.+)$`,
   // T-Con Board x 2,000
   `^(?<text>.+?)\\s+[x×*]\\s*${quantity}$`,
+  // TF-000123 @ 2000, T-Con Board @ 2000; fewer are a price
+  `^(?<text>(?=\\S*\\p{L})[^\\s@]+|[^\\d@]*[^\\d\\s@])\\s*@\\s*${many}(?:\\s*${UNIT})?$`,
   // T-Con Board; 2,000 and T-Con Board, 51 pin, 2,000
   `^(?<text>.*?\\S)\\s*[;|:\\t]\\s*${quantity}$`,
   // A comma between digits and three more may be inside a number.
@@ -50,7 +52,10 @@ const inThousands = [
 ].map((way) => new RegExp(`^${way}$`, 'u'))
 
 /** The marker of a list item: a bullet, or a number of up to three digits with a dot or bracket. */
-const BULLET = /^(?:[-–—•·▪*>]|\(?\d{1,3}[.)])\s+(?=\S)/u
+export const BULLET = /^(?:[-–—•·▪*>]|\(?\d{1,3}[.)])\s+(?=\S)/u
+
+/** 5000 power supply: as a post code stands in front of a town. */
+const FRONT = new RegExp(`^${many}\\s+(?<text>\\p{L}.*)$`, 'u')
 
 /** Characters of a line in which a quantity is looked for, so that no line takes long. */
 const LOOKED_AT = 1_000
@@ -58,9 +63,16 @@ const LOOKED_AT = 1_000
 /** Reads 'qty x name', 'name x qty', 'name; 1,000' and their like; without a match, the whole line is the part. */
 export function readWrittenLine(written: string): GivenLine {
   const line = written.trim().replace(BULLET, '')
-  for (const way of line.length > LOOKED_AT ? [] : [...inThousands, ...ways]) {
-    const { text, quantity: pieces } = way.exec(line)?.groups ?? {}
+  return firstOf([...inThousands, ...ways], line) ?? { text: line, quantity: '' }
+}
+
+/** A line without a quantity that would have one, if the number in front of it is one. */
+export const readFront = (line: GivenLine): GivenLine | undefined => (line.quantity === '' ? firstOf([FRONT], line.text) : undefined)
+
+function firstOf(patterns: readonly RegExp[], line: string): GivenLine | undefined {
+  for (const pattern of line.length > LOOKED_AT ? [] : patterns) {
+    const { text, quantity: pieces } = pattern.exec(line)?.groups ?? {}
     if (text !== undefined && pieces !== undefined) return { text: text.trim(), quantity: pieces.trim() }
   }
-  return { text: line, quantity: '' }
+  return undefined
 }

@@ -28,7 +28,8 @@ const titles = {
 }
 
 /** Titles of row numbers, which are parts only where no other title could be. */
-const POSITION = /^(?:pos|position|posición|posizione|poz|pozycja|index|id|line|row|zeile|lfdnr|lfd|lp|no|nr|#|№|пп|sıra|poř|序号|번호)$/
+const POSITION =
+  /^(?:(?:pos|position|posición|posizione|poz|pozycja|index|line|lineitem|row|zeile|ligne|riga|línea|lfd|lp)(?:no|nr|num|number|#)?|id|no|nr|#|№|пп|sıra|poř|序号|번호)$/
 
 export const plainTitle = (cell: string | undefined): string => (cell ?? '').toLowerCase().replace(/[^\p{L}\p{M}\d#№]+/gu, '')
 /** Titles of numbers alone, without names. */
