@@ -1,4 +1,4 @@
-import { recogniseColumns } from './recognise-columns.ts'
+import { headerPlace, recogniseColumns } from './recognise-columns.ts'
 
 /** A line with titles is looked for among the first ones. */
 const LINES_ABOVE = 20
@@ -25,7 +25,10 @@ export function splitByPlace(lines: readonly string[]): string[][] | undefined {
       block.slice(1).filter((_, place) => !rules.has(above + 1 + place)),
     )
     if (block.length < 2 || columns.length < 2) continue
-    const rows = block.map((line) => columns.map(([start, next]) => line.slice(start, next).trim()))
+    const cellsOf = (line: string) => columns.map(([start, next]) => line.slice(start, next).trim())
+    // Two columns need titles: a long text would be split for each line that could have them.
+    if (columns.length < 3 && headerPlace(block.slice(0, LINES_ABOVE).map(cellsOf)) === undefined) continue
+    const rows = block.map(cellsOf)
     if (isTable(rows)) return lines.map((line, place) => (place < above || place >= end ? [line] : rows[place - above]!)) // it is in the block
   }
   return undefined
