@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { corpusKinds } from './kinds.ts'
 
@@ -32,14 +32,3 @@ export const examples: Example[] = Object.keys(corpusKinds).flatMap((kind) => {
     right: JSON.parse(readFileSync(join(FOLDER, kind, name + ANSWER), 'utf8')) as RightAnswer,
   }))
 })
-
-type Awaited = { answers: string[]; damage: string[]; pieces: string[]; expressions: string[] }
-const AWAITED = join(FOLDER, 'awaited.json')
-/** What is known to be read wrongly until the readers are mended. */
-export const awaited: Awaited = {
-  answers: [],
-  damage: [],
-  pieces: [],
-  expressions: [],
-  ...(existsSync(AWAITED) ? (JSON.parse(readFileSync(AWAITED, 'utf8')) as Partial<Awaited>) : {}),
-}
