@@ -515,21 +515,3 @@ test('a mail whose text ends its reader is answered', async () => {
 
   expect(says).toContain('Your mail could not be read.')
 })
-
-test.each(['<', '<style>', '<!--', '<div>', '<table><tr><td>', '<blockquote>', '&#x110000;', '&', '(', '"', 'a=""', '> ', '\n', 'On 1\n'])(
-  'row 93: 300 kB of %j are read within the limits of the reader',
-  async (piece) => {
-    const raw = mailFrom('x@example.com', { text: '' }) + piece.repeat(300_000 / piece.length)
-    for (const all of [raw, raw.replace('text/plain', 'text/html')]) {
-      const reading = shop.services.readers.read({ kind: 'mail', owner: 'mails', bytes: Buffer.from(all) })
-      expect(
-        await reading.then(
-          () => undefined,
-          (error: Refusal) => error.reason,
-        ),
-      ).toBeOneOf([undefined, 'too-many-rows'])
-    }
-    const header = `Authentication-Results: ${piece.replaceAll('\n', ' ').repeat(200_000 / piece.length)}\r\n\r\n`
-    expect(await shop.services.readers.read({ kind: 'mailHead', owner: 'mails', bytes: Buffer.from(header) })).toMatchObject({ from: [] })
-  },
-)

@@ -6,7 +6,7 @@ import { askSampleShop } from './kinds.ts'
 
 const BYTES = 300_000
 const SIGNS = ['<', '>', '(', '"', "'", ',', ';', ' ', '\t', '\n', '\r\n', '-', '=', '1', 'a', '\u00a0']
-const PIECES = [...SIGNS, '<style>', '<!--', 'a=""', '<c r="A1" s="1"/>', ':61:', '1,', '. ']
+const PIECES = [...SIGNS, '<style>', '<!--', 'a=""', '<c r="A1" s="1"/>', ':61:', '1,', '. ', '<blockquote>', '&#x110000;', 'On 1\n']
 const STATEMENT = ':20:STARTUMS\r\n:25:12030000/0000202051\r\n:28C:1/1\r\n:60F:C261123EUR1000,00\r\n:61:2611241124C80,00NTRF'
 /** Valid beginnings of each kind, behind which a piece is repeated, too. */
 const BEGINNINGS: Partial<Record<string, string[]>> = {
@@ -22,9 +22,14 @@ const BEGINNINGS: Partial<Record<string, string[]>> = {
     'From: buyer@example.com\r\nContent-Type: text/html\r\n\r\n<table><tr><td>TCB-5512-4K</td><td>2000</td></tr>',
     'From: buyer@example.com\r\nSubject: ',
   ],
+  mailHead: ['Authentication-Results: mx.example.com; dmarc=pass '],
+  cxml: ['<?xml version="1.0"?><cXML payloadID="1"><Header>', '<?xml version="1.0"?><cXML '],
 }
 /** What a kind is told besides the bytes. */
-const OPTIONS: Partial<Record<string, unknown>> = { statement: { currency: 'EUR', account: 'DE02120300000000202051' } }
+const OPTIONS: Partial<Record<string, unknown>> = {
+  statement: { currency: 'EUR', account: 'DE02120300000000202051' },
+  cxmlHeader: { isWhole: true },
+}
 
 const readers = openReaders(pino({ level: 'silent' }))
 

@@ -16,11 +16,12 @@ const open = (limits: Partial<ReaderLimits> = {}) => {
 }
 
 test.each([
-  ['takes too much processor time', 'spin', 'too-slow'],
-  ['takes too much memory for objects', 'objects', 'too-much-inside'],
-  ['crashes it', 'abort', 'too-much-inside'],
-])('a file that %s ends its process alone, is refused, and is not read again', async (_, wanted, reason) => {
-  const { readers, read } = open({ processorSeconds: 0, heapMegabytes: 64 })
+  // Starting a process takes some of it, too.
+  ['takes too much processor time', 'spin', 'too-slow', { processorSeconds: 3 }],
+  ['takes too much memory for objects', 'objects', 'too-much-inside', { processorSeconds: 60, heapMegabytes: 64 }],
+  ['crashes it', 'abort', 'too-much-inside', {}],
+])('a file that %s ends its process alone, is refused, and is not read again', async (_, wanted, reason, limits) => {
+  const { readers, read } = open(limits)
 
   await expect(read(wanted)).rejects.toMatchObject({ name: 'Refusal', reason })
   const pids = readers.pids.length
@@ -32,7 +33,7 @@ test.each([
 })
 
 test('a file that takes too much memory for bytes is refused, and the system sees to it', async () => {
-  const { read } = open()
+  const { read } = open({ processorSeconds: 60 })
 
   await expect(read('bytes')).rejects.toMatchObject({ reason: 'damaged' })
   expect(await read('hello')).toMatchObject({ said: 'hello' })
@@ -141,9 +142,9 @@ test('a file whose sender has hung up is left, whether it waits or is read', asy
 })
 
 test('a process ends when it is idle, and reads several files before', async () => {
-  const { readers, read } = open({ idleMs: 300 })
+  const { readers, read } = open({ idleMs: 300, places: 1 })
 
-  const [one, two] = [await read('1'), await read('2')] as { pid: number }[]
+  const [one, two] = (await Promise.all([read('1'), read('2')])) as { pid: number }[]
   await until(() => readers.pids.length === 0)
 
   expect(one!.pid).toBe(two!.pid)
