@@ -132,6 +132,11 @@ test('a row with more cells than titles is refused with its number, also below t
   expect(amountsOf('Date,Text,Amount\n2026-11-24,a,10.00,,\n')).toEqual([1_000])
 })
 
+test('a file whose titles are more than the cells of any row is refused: a title too many moves the others', () => {
+  expect(refusal('Date,Coun,ter party,Amount,Balance\n2026-11-25,a,10.00,99.00\n')).toMatch(/^No row has as many cells as the titles/)
+  expect(amountsOf('Date,Text,Amount,Notes\n2026-11-24,a,10.00\n2026-11-25,b,20.00,x\n')).toEqual([1_000, 2_000])
+})
+
 test('the currency is that of its column, of the amount, of the title, or of the lines before; two that differ are refused', () => {
   const currencyOf = (file: string) => movementsOf(file)[0]!.currency
   expect(currencyOf('Date;Amount;Currency\n2026-11-24;5.00;CHF\n')).toBe('CHF')

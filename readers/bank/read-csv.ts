@@ -68,6 +68,11 @@ export function readCsv(text: string, hints: CsvHints): ReadStatement[] {
     (cell(row, first('payer')) === '' && isBalance(words(row)))
   const needed = Math.max(bookedOn!.place, money[0]!.place) // a title row has both
   const width = columns.at(-1)!.place + 1
+  // A title too many moves all columns behind it. Programs that leave out empty cells at the end do so in some rows only.
+  const mostCells = Math.max(...rows.map(({ cells }) => cells.length))
+  if (rows.length > 0 && mostCells < width) {
+    throw new UnreadableStatement(`No row has as many cells as the titles (${mostCells}, ${width}): it is not clear which column is which.`)
+  }
   const accountOfFile = onlyAccountOf(preamble) ?? hints.account
   const statements = new Map<string, Required<Omit<ReadStatement, 'addsUp'>>>()
   const statementOf = (row: Row) => {
