@@ -162,3 +162,14 @@ test('a process that is reading ends with the shop', async () => {
   readers.close()
   await reading
 })
+
+test('an idle process that somebody ends does not end the shop when it would have rested long enough', async () => {
+  const { readers, read } = open({ idleMs: 300 })
+  const { pid } = (await read('1')) as { pid: number }
+  const lookedLater = new Promise((resolve) => setTimeout(resolve, 600))
+  process.kill(pid, 'SIGKILL')
+  await until(() => readers.pids.length === 0)
+
+  await lookedLater
+  expect(await read('2')).toMatchObject({ said: '2' })
+})

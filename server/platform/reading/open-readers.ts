@@ -93,6 +93,8 @@ export function openReaders(log: FastifyBaseLogger, given: Partial<ReaderLimits>
     })
     children.add(child)
     child.on('exit', () => children.delete(child))
+    // Without a listener it would end the shop; who reads hears of it, too.
+    child.on('error', (err) => log.warn({ err }, 'a reader process has an error'))
     child.unref()
     return child
   }
@@ -112,7 +114,8 @@ export function openReaders(log: FastifyBaseLogger, given: Partial<ReaderLimits>
         resting.findIndex((one) => one.child === child),
         1,
       )
-      child.disconnect()
+      // One that was ended meanwhile has no channel.
+      if (child.connected) child.disconnect()
     }, limits.idleMs)
     resting.push({ child, timer: timer.unref() })
   }
