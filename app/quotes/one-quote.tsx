@@ -19,6 +19,7 @@ import { EditLines } from './edit-lines.tsx'
 import { formatAmount } from '#contract/basics/figures.ts'
 import { OfferTerms } from './offer-terms.tsx'
 import { OrderQuote } from './order-quote.tsx'
+import { OtherOffers } from './other-offers.tsx'
 import { QuoteFacts } from './quote-facts.tsx'
 import { isProblem, QuoteLines } from './quote-lines.tsx'
 import { QuoteWordsForm } from './quote-words-form.tsx'
@@ -74,6 +75,7 @@ function QuoteScreen({ quote }: { quote: Quote }) {
           {words.older(version, newestVersion)}
         </Notice>
       )}
+      <OtherOffers quote={quote} pathOf={(other) => `${paths.quoteOne(quote._id)}?version=${other}`} />
       {requoted?.version === version && <Notice tone="success">{requotedText(requoted)}</Notice>}
       {quote.offer !== null && <OfferTerms terms={quote.offer.terms} />}
       <QuoteFacts quote={quote} />
@@ -100,7 +102,7 @@ function QuoteScreen({ quote }: { quote: Quote }) {
         <DownloadButtons wanted={{ id: quote._id, version }} name={`${number}-v${version}`} />
       </div>
       <QuoteLines key={`lines of ${version}`} lines={lines} />
-      {isNewest && !isOver && quote.orderable && quote.orderedAt === null && <OrderQuote key={`order of ${version}`} quote={quote} />}
+      {!isOver && quote.orderable && quote.orderedAt === null && <OrderQuote key={`order of ${version}`} quote={quote} />}
       {isNewest && quote.orderedAt === null && <AnswerQuote key={`answer to ${version}`} quote={quote} />}
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <QuoteWordsForm quote={quote} />

@@ -22,6 +22,7 @@ import { ChooseVersion } from './choose-version.tsx'
 import { FollowUp } from './follow-up.tsx'
 import { MakeOffer } from './make-offer.tsx'
 import { OfferTerms } from './offer-terms.tsx'
+import { OtherOffers } from './other-offers.tsx'
 import { QuoteFacts } from './quote-facts.tsx'
 import { QuoteLines } from './quote-lines.tsx'
 import { VoidOneQuote } from './void-one-quote.tsx'
@@ -39,7 +40,7 @@ export function ShopQuoteScreen({ id }: { id: string }) {
 function Screen({ quote }: { quote: ShopQuote }) {
   const { number, version, newestVersion, request, customer } = quote
   const isNewest = version === newestVersion
-  const isOpen = isNewest && quote.orderedAt === null && quote.withdrawn === null && !quote.expired
+  const isOpen = (isNewest || quote.offer !== null) && quote.orderedAt === null && quote.withdrawn === null && !quote.expired
   const row: Pick<AdminQuote, '_id' | 'number' | 'version' | 'email'> = { ...quote, email: customer.email }
   return (
     <section className="grid grid-cols-1 gap-4 text-sm">
@@ -53,9 +54,11 @@ function Screen({ quote }: { quote: ShopQuote }) {
           {newestVersion > 1 && <ChooseVersion quote={quote} />}
           {isOpen && (
             <>
-              <Allowed call={offerCalls.followUp}>
-                <FollowUp quote={row} />
-              </Allowed>
+              {isNewest && (
+                <Allowed call={offerCalls.followUp}>
+                  <FollowUp quote={row} />
+                </Allowed>
+              )}
               <Allowed call={voidingCalls.voidOne}>
                 <VoidOneQuote quote={row} />
               </Allowed>
@@ -72,6 +75,7 @@ function Screen({ quote }: { quote: ShopQuote }) {
       {quote.declinedFor !== null && <Notice tone="warning">{allQuotesWords.missed[quote.declinedFor]}</Notice>}
       {quote.orderedAt !== null && <Notice tone="success">{quotesWords.orderedNotice}</Notice>}
       {quote.withdrawn !== null && <Notice tone="danger">{quotesWords.withdrawnNotice(quote.withdrawn.reason)}</Notice>}
+      <OtherOffers quote={quote} pathOf={(other) => `${dashboardPaths.allQuotes}/${quote._id}?version=${other}`} />
       {quote.offer !== null && <OfferTerms terms={quote.offer.terms} isShared />}
       <QuoteFacts quote={quote} />
       <Panel>

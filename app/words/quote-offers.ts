@@ -8,7 +8,9 @@ export const quoteOfferWords = {
   offer: 'Offer',
   offerOfShop: 'This is an offer of the shop with special prices.',
   terms: 'Terms',
-  editedEnds: "If you change its lines, they get today's prices.",
+  editedEnds: "If you change its lines, they get today's prices in a new version; this one can be ordered until it ends.",
+  otherHolds: (version: number, total: string) => `Version ${version} is an offer of the shop for ${total}, and can be ordered until`,
+  showVersion: (version: number) => `Show version ${version}`,
 
   answerTitle: 'Not quite right?',
   ask: 'Ask for an offer',
@@ -42,7 +44,8 @@ export const quoteOfferWords = {
   followedUp: 'Last reminder',
   never: 'Never',
   makeTitle: 'Make an offer',
-  makeLead: 'The buyer gets a new version of the quote with these prices, and a mail. They order it as it is until it ends.',
+  makeLead:
+    'The buyer gets a new version of the quote with these prices, and a mail. They order it as it is until it ends. Earlier offers hold until they end, too; withdraw those that shall not.',
   leftOut: (count: number) => `${lines(count)} without a part on sale will be left out.`,
   nothingToOffer: 'No line has a part on sale, so there is nothing to offer.',
   discount: 'Discount on all lines (%)',

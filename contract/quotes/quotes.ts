@@ -121,6 +121,9 @@ export const Quote = Type.Object({
   ...QuoteSummary.properties,
   newestVersion: Type.Integer(),
   versions: Type.Array(Type.Integer(), { description: 'Versions that can be read, oldest first' }),
+  offers: Type.Array(Type.Object({ version: Type.Integer(), validUntil: Type.String({ format: 'date-time' }), total: Dollars }), {
+    description: 'Offers of the shop that can be ordered until they end, oldest first; also those that are not the newest version',
+  }),
   orderable: Type.Boolean({ description: 'Whether it can be ordered as it is' }),
   lines: Type.Array(QuoteLine),
 })

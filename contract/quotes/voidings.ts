@@ -121,7 +121,8 @@ export const voidingCalls = defineCalls('Quotes', 'voidings', {
     path: '/quotes/:id/void',
     policy: 'admin',
     permissions: ['prices'],
-    summary: 'Withdraw the newest version of a quote; its buyer is told by mail. modifiedCount 0 when it was withdrawn before',
+    summary:
+      'Withdraw the newest version of a quote, or an earlier offer; its buyer is told by mail. modifiedCount 0 when it was withdrawn before',
     params: IdParams,
     body: strictObject({ version: Type.Integer({ minimum: 1, maximum: 1_000_000 }), reason }),
     response: Type.Object({ modifiedCount: Type.Integer() }),

@@ -44,8 +44,8 @@ export type AlsoKeep = (tx: Transaction, placed: OrderGroup) => Promise<void>
  * Orders every line of the caller's quote at its prices, one order for each line, or none: all pieces are taken in one transaction,
  * except those that the shop has offered to make. A version is ordered once; a repeated request returns the same group. Refused lines
  * are named as `lines.ROW`, rows counting from 1.
- * @throws ShopError NOT_FOUND for an unknown or deleted quote or another customer's; QUOTE_CHANGED when the version is not the
- *   newest; QUOTE_ORDERED when it was ordered with another address, phone or reference; QUOTE_WITHDRAWN with the shop's reason;
+ * @throws ShopError NOT_FOUND for an unknown or deleted quote or another customer's; QUOTE_CHANGED when the version is neither
+ *   the newest nor an offer; QUOTE_ORDERED when it was ordered with another address, phone or reference; QUOTE_WITHDRAWN with the shop's reason;
  *   QUOTE_EXPIRED; QUOTE_NOT_ORDERABLE with the lines without a part on sale; TOTAL_CHANGED with the quote's total when the buyer saw
  *   another; INVALID_INPUT when one card payment cannot take the sum; STOCK_TOO_LOW with the lines that exceed the stock;
  *   TOO_MANY_UNPAID, CONFIRM_FIRST or PAY_FIRST beyond what the caller may set aside, with the lines that are too large a share of a
@@ -87,11 +87,11 @@ async function placeGroup(
 ): Promise<OrderGroup> {
   await lockBuyer(tx, buyer)
   await requireLiveBuyer(tx, caller)
-  const quote = await lockQuote(tx, caller, quoteId)
+  const { deletedAt, isCurrent, ...quote } = await lockQuote(tx, caller, quoteId, request.version)
   const before = await orderedBefore(tx, caller, quoteId, request)
   if (before) return before
-  if (quote.deletedAt) throw new ShopError('NOT_FOUND')
-  if (quote.version !== request.version) throw new ShopError('QUOTE_CHANGED')
+  if (deletedAt) throw new ShopError('NOT_FOUND')
+  if (!isCurrent) throw new ShopError('QUOTE_CHANGED')
 
   const totalCents = await requireValid(tx, quote)
   const lines = await readLines(tx, quote)
@@ -123,13 +123,23 @@ async function placeGroup(
   return placed
 }
 
-/** Locked, so that its lines cannot change and it cannot be withdrawn. */
-async function lockQuote(tx: Transaction, caller: Caller, quoteId: string): Promise<Quote & { deletedAt: Date | null }> {
+/**
+ * Locked, so that its lines cannot change and it cannot be withdrawn. `isCurrent`: the version is the newest one or an offer, which holds
+ * until its own end.
+ */
+async function lockQuote(tx: Transaction, caller: Caller, quoteId: string, version: number) {
   const [quote] = await tx
-    .select({ id: quotes.id, number: quotes.number, version: quotes.version, deletedAt: quotes.deletedAt })
+    .select({
+      id: quotes.id,
+      number: quotes.number,
+      version: sql<number>`${version}::int`,
+      deletedAt: quotes.deletedAt,
+      isCurrent: sql<boolean>`${quotes.version} = ${version}::int or ${quoteVersions.offeredBy} is not null`,
+    })
     .from(quotes)
+    .leftJoin(quoteVersions, and(eq(quoteVersions.quoteId, quotes.id), eq(quoteVersions.version, version)))
     .where(and(eq(quotes.id, quoteId), eq(quotes.userId, caller.userId)))
-    .for('update')
+    .for('update', { of: quotes })
   if (!quote) throw new ShopError('NOT_FOUND')
   return quote
 }

@@ -10,6 +10,7 @@ import { orderGroups } from '#database/tables/orders.ts'
 import { parts } from '#database/tables/parts.ts'
 import { quoteLines, quotes, quoteVersions, quoteVoidings } from '#database/tables/quotes.ts'
 import { ShopError } from '../errors.ts'
+import { isHoldingOffer } from './holding-offer.ts'
 import { loadParts, type QuotedPart } from './match-lines.ts'
 import { presentCandidate } from './price-lines.ts'
 
@@ -56,6 +57,10 @@ export async function openQuoteWhere(db: Queryable, which: SQL | undefined, vers
       orderedAt: orderGroups.placedAt,
       voiding: { createdAt: quoteVoidings.createdAt, reason: quoteVoidings.reason },
       versions: sql<number[]>`array(select kept.version from quote_versions as kept where kept.quote_id = ${quotes.id} order by 1)`,
+      offers: sql<HeldOffer[]>`coalesce((
+        select json_agg(json_build_object('version', kept.version, 'validUntil', kept.valid_until, 'totalCents', kept.total_cents) order by kept.version)
+        from quote_versions as kept where kept.quote_id = ${quotes.id} and ${isHoldingOffer}
+      ), '[]')`,
       // Lines are numbered from 1 without gaps.
       lineCount: sql<number>`coalesce((
         select row from quote_lines as line where line.quote_id = ${quotes.id} and line.version = ${quoteVersions.version} order by row desc limit 1
@@ -67,9 +72,9 @@ export async function openQuoteWhere(db: Queryable, which: SQL | undefined, vers
     .leftJoin(quoteVoidings, eq(quoteVoidings.id, quoteVersions.voidingId))
     .where(which)
   if (!found) throw new ShopError('NOT_FOUND')
-  const { quote, expired, orderedAt, voiding, versions, lineCount } = found
-  let isWholeOrderable =
-    !expired && voiding === null && orderedAt === null && found.version.version === quote.version && lineCount <= MAXIMUM_ORDERED_LINES
+  const { quote, expired, orderedAt, voiding, versions, offers, lineCount } = found
+  const isCurrent = found.version.version === quote.version || found.version.offeredBy !== null
+  let isWholeOrderable = isCurrent && !expired && voiding === null && orderedAt === null && lineCount <= MAXIMUM_ORDERED_LINES
 
   async function* readLines(): AsyncGenerator<QuoteLine[], void, undefined> {
     const taken = new Map<string, number>()
@@ -85,11 +90,20 @@ export async function openQuoteWhere(db: Queryable, which: SQL | undefined, vers
   }
 
   return {
-    facts: { ...presentSummary(found), newestVersion: quote.version, versions },
+    facts: { ...presentSummary(found), newestVersion: quote.version, versions, offers: offers.map(presentOffer) },
     batches: readLines(),
     isOrderable: () => isWholeOrderable,
   }
 }
+
+/** An offer that holds, as the database writes it. */
+type HeldOffer = { version: number; validUntil: string; totalCents: number }
+
+const presentOffer = ({ version, validUntil, totalCents }: HeldOffer) => ({
+  version,
+  validUntil: new Date(validUntil).toISOString(),
+  total: centsToDollars(toCents(totalCents)),
+})
 
 const canBeOrdered = ({ status, notes }: QuoteLine) =>
   status === 'matched' && !notes.includes('above-stock') && !notes.includes('no-longer-sold')

@@ -41,6 +41,7 @@ test('a saved quote keeps every line as it was given and priced, for 30 days', a
     version: 1,
     newestVersion: 1,
     versions: [1],
+    offers: [],
     name: 'TV sets',
     note: 'For spring',
     lineCount: 5,

@@ -62,5 +62,5 @@ export async function unshareQuote(db: Database, userId: string, quoteId: string
  */
 export async function openSharedQuote(db: Database, secret: string): Promise<OpenQuote> {
   const { facts, batches } = await openQuoteWhere(db, and(eq(quotes.linkHash, hashOf(secret)), isNull(quotes.deletedAt)))
-  return { facts: { ...facts, orderedAt: null, request: null, declinedFor: null }, batches, isOrderable: () => false }
+  return { facts: { ...facts, offers: [], orderedAt: null, request: null, declinedFor: null }, batches, isOrderable: () => false }
 }

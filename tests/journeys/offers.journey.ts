@@ -35,7 +35,10 @@ test('a buyer asks for an offer, the shop makes one, and the buyer accepts it', 
   await expectToast(office, 'The offer is with the buyer')
   await expect(office.getByText('The customer asked for, and has an offer since')).toBeVisible()
 
+  await callShop(page, 'PUT', `/quotes/${_id}`, { version: 2, lines: [{ text: part.partNumber, quantity: 3_000 }] })
   await page.reload()
+  await expect(page.getByText('Version 2 is an offer of the shop for $4,000.00')).toBeVisible()
+  await page.getByRole('link', { name: 'Show version 2' }).click()
   await expect(page.getByText('Terms: Delivery in two parts.')).toBeVisible()
   expect(await axeFindings(page)).toEqual([])
   await page.getByRole('textbox', { name: /^Phone/ }).fill('+49 40 123')

@@ -42,7 +42,7 @@ export function quoteOfferedMail(shop: Shop, { quoteId, number, version, email, 
     },
     ...(terms === '' ? [] : ['Terms:', { quote: terms }]),
     'Look at every line, and order it there if you agree:',
-    { open: `${shop.shopUrl}/dashboard/quotes/${quoteId}`, label: 'See the offer' },
+    { open: `${shop.shopUrl}/dashboard/quotes/${quoteId}?version=${version}`, label: 'See the offer' },
   ])
 }
 

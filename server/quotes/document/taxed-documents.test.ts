@@ -152,6 +152,7 @@ const untaxed: DocumentFacts = {
   declinedFor: null,
   newestVersion: 1,
   versions: [1],
+  offers: [],
   shopName: 'Parts & Co',
   tax: null,
 }

@@ -1,11 +1,14 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
+import { MAXIMUM_QUOTE_VERSIONS } from '#contract/basics/limits.ts'
 import type { ShopQuote } from '#contract/quotes/offers.ts'
 import type { AuditPage } from '#contract/shop/operations.ts'
 import type { Order, OrderInFull } from '#contract/orders/orders.ts'
 import type { OrderGroup, Quote } from '#contract/quotes/quotes.ts'
 import type { AdminQuotes } from '#contract/quotes/voidings.ts'
+import { databaseNow } from '#database/clock.ts'
 import { mails } from '#database/tables/mails.ts'
+import { quoteVersions } from '#database/tables/quotes.ts'
 import { users } from '#database/tables/users.ts'
 import { checkLastingInvariants } from '#server/platform/invariants/check-invariants.ts'
 import { contact, openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
@@ -88,6 +91,61 @@ test('a buyer asks, a seller offers, the buyer is told and orders at the offered
   expect(audit.entries).toMatchObject([
     { actor: seller.email, action: 'offer-quote', detail: { total: '$2,000.00', totalBefore: '$2,500.00' } },
   ])
+})
+
+test('an offer can be ordered until its own end, whatever is saved after it, and is among the last versions to go', async () => {
+  const part = await shop.addPart({ price: 2.5, available: 20_000 })
+  const bob = await shop.customer('bob')
+  const quote = await quoteOf(bob, part)
+  await offer(admin, quote)
+  const offered = await read(bob, quote)
+  await bob.put(`/quotes/${quote._id}`, { version: 2, lines: [{ text: part.partNumber, quantity: 4_000 }] })
+  await bob.post(`/quotes/${quote._id}/requote`, { version: 3 })
+  const filled = MAXIMUM_QUOTE_VERSIONS + 2
+  await shop.db.execute(sql`
+    insert into quote_versions (quote_id, version, total_cents, valid_until)
+    select ${quote._id}::uuid, n, 0, now() from generate_series(5, ${filled}::int) as n`)
+  await shop.db.execute(sql`update quotes set version = ${filled} where id = ${quote._id}::uuid`)
+  await bob.put(`/quotes/${quote._id}`, { version: filled, lines: [{ text: part.partNumber, quantity: 3_000 }] })
+
+  const newest = await read(bob, quote)
+  const held = (await bob.get(`/quotes/${quote._id}?version=2`)).json<Quote>()
+  const answers = await Promise.all(Array.from({ length: 3 }, () => order(bob, offered)))
+
+  expect(newest).toMatchObject({ version: filled + 1, offers: [{ version: 2, validUntil: offered.validUntil, total: 2_000 }] })
+  expect(newest.versions).toContain(2)
+  expect(held).toMatchObject({ version: 2, orderable: true, total: 2_000, validUntil: offered.validUntil })
+  expect((await order(bob, { ...offered, version: 1, total: 2_500 })).json().code).toBe('QUOTE_CHANGED')
+  expect(new Set(answers.map((answer) => answer.json<OrderGroup>().groupId)).size).toBe(1)
+  expect(answers[0]!.json()).toMatchObject({ totalPrice: 2_000, orders: [{ orderQuantity: 1_000, price: 2 }] })
+  expect(await shop.stockOf(part)).toBe(19_000)
+  expect((await read(bob, quote)).offers).toEqual([])
+  expect((await order(bob, newest)).statusCode).toBe(200)
+})
+
+test('offers of one quote hold beside each other until they end or are withdrawn, and a private link tells of none', async () => {
+  const part = await shop.addPart({ price: 2.5, available: 20_000 })
+  const bob = await shop.customer('bob')
+  const quote = await quoteOf(bob, part)
+  const { secret } = (await bob.post(`/quotes/${quote._id}/link`)).json<{ secret: string }>()
+  await offer(admin, quote)
+  await offer(admin, { ...quote, version: 2 }, { lines: [{ row: 1, unitPrice: 1.9 }], total: 1_900 })
+  await offer(admin, { ...quote, version: 3 }, { lines: [{ row: 1, unitPrice: 1.8 }], total: 1_800 })
+  await bob.put(`/quotes/${quote._id}`, { version: 4, lines: [{ text: part.partNumber, quantity: 4_000 }] })
+  const version = (number: number) => and(eq(quoteVersions.quoteId, quote._id), eq(quoteVersions.version, number))
+  expect((await read(bob, quote)).offers.map((held) => held.version)).toEqual([2, 3, 4])
+  expect((await bob.get(`/shared-quotes/${secret}`)).json<Quote>().offers).toEqual([])
+
+  const withdraw = (number: number) => admin.post(`/quotes/${quote._id}/void`, { version: number, reason: 'A wrong price' })
+  expect((await withdraw(1)).json().code).toBe('QUOTE_CHANGED')
+  expect((await withdraw(2)).json()).toEqual({ modifiedCount: 1 })
+  await shop.db.update(quoteVersions).set({ validUntil: databaseNow }).where(version(3))
+
+  expect((await read(bob, quote)).offers.map((held) => held.version)).toEqual([4])
+  expect((await order(bob, { ...quote, version: 2, total: 2_000 })).json().code).toBe('QUOTE_WITHDRAWN')
+  expect((await order(bob, { ...quote, version: 3, total: 1_900 })).json().code).toBe('QUOTE_EXPIRED')
+  expect((await order(bob, { ...quote, version: 4, total: 1_800 })).statusCode).toBe(200)
+  expect(await mailsOf('quote-withdrawn', bob.email)).toMatchObject([{ body: expect.stringContaining(`${quote.number}, version 2`) }])
 })
 
 test('a request that is sent twice is mailed once, and another one, also at the same moment, is mailed as well', async () => {

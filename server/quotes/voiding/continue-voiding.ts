@@ -60,7 +60,7 @@ async function isAnyLeft(db: Database, which: Criteria): Promise<boolean> {
 }
 
 /**
- * Queues mails for the next buyers in the order of their ids, only about quotes whose newest version was withdrawn.
+ * Queues mails for the next buyers in the order of their ids, only about quotes of which the newest version or an offer was withdrawn.
  * Returns the last buyer's id; when no buyer is left, returns undefined and marks the voiding as finished.
  */
 async function notifySome(
@@ -72,10 +72,12 @@ async function notifySome(
   const { rows } = await tx.execute<{ userId: string; email: string; count: number; numbers: string[] }>(sql`
     select users.id as "userId", users.email, count(*)::int as count,
       (array_agg(quote.number order by quote.position))[1:${NAMED_QUOTES}::int] as numbers
-    from quote_versions as kept
-    join quotes as quote on quote.id = kept.quote_id and quote.version = kept.version
+    from quotes as quote
     join users on users.id = quote.user_id
-    where kept.voiding_id = ${voidingId}::uuid and quote.deleted_at is null and users.disabled_at is null and users.id::text > ${after}
+    where quote.id in (
+        select kept.quote_id from quote_versions as kept
+        where kept.voiding_id = ${voidingId}::uuid and (kept.version = quote.version or kept.offered_by is not null)
+      ) and quote.deleted_at is null and users.disabled_at is null and users.id::text > ${after}
     group by users.id order by users.id::text limit ${BUYERS_AT_ONCE}`)
   if (rows.length > 0)
     await queueMails(

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { databaseNow } from '#database/clock.ts'
 import { orderGroups } from '#database/tables/orders.ts'
 import { quotes, quoteVersions, quoteVoidings } from '#database/tables/quotes.ts'
@@ -12,9 +12,9 @@ import { queueMail } from '../../mail/queue-mail.ts'
 import type { Services } from '../../services.ts'
 
 /**
- * Withdraws the newest version of a quote and notifies its buyer, in one transaction. `modifiedCount` is 0 when
+ * Withdraws the newest version of a quote, or an earlier offer, and notifies its buyer, in one transaction. `modifiedCount` is 0 when
  * it was withdrawn before.
- * @throws ShopError NOT_FOUND; QUOTE_CHANGED when `version` is not the newest; QUOTE_ORDERED when it was ordered before.
+ * @throws ShopError NOT_FOUND; QUOTE_CHANGED when `version` is neither the newest nor an offer; QUOTE_ORDERED when it was ordered before.
  */
 export async function voidQuote(
   { db, settings }: Pick<Services, 'db' | 'settings'>,
@@ -25,13 +25,21 @@ export async function voidQuote(
   return transaction(db, async (tx) => {
     // Locked as an order does, so that a version is either ordered or withdrawn, never both.
     const [quote] = await tx
-      .select({ number: quotes.number, version: quotes.version, userId: users.id, email: users.email, disabledAt: users.disabledAt })
+      .select({
+        number: quotes.number,
+        newest: quotes.version,
+        userId: users.id,
+        email: users.email,
+        disabledAt: users.disabledAt,
+        isCurrent: sql<boolean>`${quotes.version} = ${version}::int or ${quoteVersions.offeredBy} is not null`,
+      })
       .from(quotes)
       .innerJoin(users, eq(users.id, quotes.userId))
+      .leftJoin(quoteVersions, and(eq(quoteVersions.quoteId, quotes.id), eq(quoteVersions.version, version)))
       .where(and(eq(quotes.id, quoteId), isNull(quotes.deletedAt)))
       .for('no key update', { of: quotes })
     if (!quote) throw new ShopError('NOT_FOUND')
-    if (quote.version !== version) throw new ShopError('QUOTE_CHANGED')
+    if (!quote.isCurrent) throw new ShopError('QUOTE_CHANGED')
     const isThisVersion = and(eq(quoteVersions.quoteId, quoteId), eq(quoteVersions.version, version))
     const [before] = await tx
       .select({ voidingId: quoteVersions.voidingId, groupId: orderGroups.id })
@@ -49,7 +57,8 @@ export async function voidQuote(
     await tx.update(quoteVersions).set({ voidingId }).where(isThisVersion)
     await writeAudit(tx, admin, 'void-quote', quoteId, { version })
     if (quote.disabledAt === null) {
-      await queueMail(tx, quotesWithdrawnMail(settings, { voidingId, ...quote, count: 1, numbers: [quote.number], reason: said }))
+      const named = quote.newest === version ? quote.number : `${quote.number}, version ${version}`
+      await queueMail(tx, quotesWithdrawnMail(settings, { voidingId, ...quote, count: 1, numbers: [named], reason: said }))
     }
     return { modifiedCount: 1 }
   })

@@ -1013,6 +1013,13 @@ export type Quote = {
   newestVersion: number
   /** Versions that can be read, oldest first */
   versions: number[]
+  /** Offers of the shop that can be ordered until they end, oldest first; also those that are not the newest version */
+  offers: {
+    version: number
+    validUntil: string
+    /** US dollars */
+    total: number
+  }[]
   /** Whether it can be ordered as it is */
   orderable: boolean
   lines: QuoteLine[]
