@@ -6,6 +6,7 @@ import { isUnknown, Loading } from '#app/ui/failure.tsx'
 import { CancelOrder } from '#app/orders/cancel-order.tsx'
 import { OrderStatus } from '#app/orders/order-status.tsx'
 import { RefundOrder } from '#app/orders/refund-order.tsx'
+import { SaidOfOrder } from '#app/orders/said-of-order.tsx'
 import { ShipOrder } from '#app/orders/ship-order.tsx'
 import { paths } from '#app/paths.ts'
 import { readOf } from '#app/api/queries.ts'
@@ -94,6 +95,7 @@ function OrderFacts({ order }: { order: Order }) {
         )}
         {transactionId !== '' && <Fact title={words.transaction}>{transactionId}</Fact>}
       </Facts>
+      <SaidOfOrder order={order} />
       <div className="flex flex-wrap items-center gap-3">
         <ButtonLink to={paths.order(_id)}>{words.openOrder}</ButtonLink>
         <ButtonLink to={paths.part(partsId)} variant="secondary">

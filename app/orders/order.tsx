@@ -32,6 +32,7 @@ import { OrderStatus } from '#app/orders/order-status.tsx'
 import { OrderTimeline } from '#app/orders/order-timeline.tsx'
 import { ReduceOrder } from '#app/orders/reduce-order.tsx'
 import { RefundOrder } from '#app/orders/refund-order.tsx'
+import { SaidOfOrder } from '#app/orders/said-of-order.tsx'
 import { ShipOrder } from '#app/orders/ship-order.tsx'
 import { imageAtWidth } from '#contract/parts/images.ts'
 import { OrderReturns } from '#app/returns/order-returns.tsx'
@@ -157,6 +158,7 @@ function OrderedPart({ order }: { order: OrderInFull }) {
         <Fact title={words.total}>{formatAmount(order.totalPrice)}</Fact>
         <TaxFacts tax={taxOfOrder(order)} due={order.paid ? taxWords.dueWas : taxWords.due} />
       </Facts>
+      <SaidOfOrder order={order} />
     </Panel>
   )
 }

@@ -8,6 +8,7 @@ import { leftToSend, orderCalls, shippingDoubts, type Order } from '#contract/or
 import { parcelCalls, type ParcelToSend } from '#contract/orders/parcels.ts'
 import { readQuantity } from '#contract/basics/quantity-text.ts'
 import { orderLists } from '#app/orders/order-lists.ts'
+import { SaidOfOrder } from '#app/orders/said-of-order.tsx'
 import { ApiError } from '#app/api/api-error.ts'
 import { fieldsOf, showRefusal } from '#app/ui/form-fields.ts'
 import { useIdempotentSender } from '#app/api/idempotent-sender.ts'
@@ -81,6 +82,7 @@ export function ShipQuestion({ order, question, scans = false, onSent, onClose }
       )}
       {left < order.orderQuantity && <p className="text-soft">{words.left(formatCount(left), formatCount(order.orderQuantity))}</p>}
       {scans && <p className="whitespace-pre-line wrap-anywhere text-soft">{order.address}</p>}
+      <SaidOfOrder order={order} />
       <div className="grid grid-cols-2 gap-x-5 gap-y-2">
         <TextField
           {...field('pieces', { validate: (typed) => piecesProblem(typed, left) })}

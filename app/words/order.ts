@@ -18,6 +18,8 @@ export const orderWords = {
   shipTo: 'Ship to',
   phoneThere: 'Delivery phone',
   reference: 'Reference',
+  terms: 'Terms of the offer',
+  note: 'Note of the buyer',
   payment: 'Payment',
   card: 'Card',
   cardOf: ({ brand, last4 }: { brand: string; last4: string }) => `${brand.charAt(0).toUpperCase()}${brand.slice(1)} •••• ${last4}`,

@@ -65,6 +65,10 @@ export const Order = Type.Object({
       description: 'Of an order from an offer of the shop: the working days from the order until its pieces are on their way, as offered',
     }),
   ),
+  terms: Type.Optional(Type.String({ description: 'Of an order from an offer of the shop: what it promised beside its prices' })),
+  note: Type.Optional(
+    Type.String({ description: 'What the buyer said about it: the note of its quote, wished days and comments of their purchase order' }),
+  ),
   tax: Type.Optional(OrderTax),
 })
 export type Order = Static<typeof Order>

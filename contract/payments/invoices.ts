@@ -90,6 +90,8 @@ export type InvoiceData = {
   period: { from: string; to: string }
   /** Of the quote that was ordered. */
   quoteNumber?: string
+  /** The terms of the offer, and what the buyer said about the orders, in paragraphs. */
+  said?: string[]
   lines: InvoiceLine[]
   taxes: InvoiceTax[]
   netCents: number

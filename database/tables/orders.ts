@@ -158,6 +158,10 @@ export const orders = pgTable(
     madePieces: pieces().notNull().default(0),
     /** Working days of the offer that was ordered; null for other orders. */
     leadDays: integer(),
+    /** What the shop promised beside the prices of the offer that was ordered; empty for other orders. */
+    terms: text().notNull().default(''),
+    /** What the buyer said about it: the note of the quote, and wished days and comments of their purchase order. */
+    note: text().notNull().default(''),
     changedIn: changedIn(),
   },
   (order) => [

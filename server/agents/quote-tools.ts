@@ -63,7 +63,7 @@ export const quoteTools = [
       input: strictObject({ quoteId: Id, version, total, phone, address, reference, shipTo }),
     },
     async ({ services, caller, ip }, { quoteId, ...order }) =>
-      orderQuote(services, { ip }, caller, quoteId, order, spendWithinLimit(caller, 'nothing')),
+      orderQuote(services, { ip }, caller, quoteId, order, { alsoKeep: spendWithinLimit(caller, 'nothing') }),
   ),
 ]
 

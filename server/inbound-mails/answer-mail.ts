@@ -39,13 +39,13 @@ export async function refuseMail({ db, settings }: Shop, mail: Answered, why: No
 export async function quoteMail(
   { db, settings }: Shop,
   mail: Answered,
-  { userId, priced, trust }: { userId: string; priced: PricedQuote; trust: Trust },
+  { userId, priced, note, trust }: { userId: string; priced: PricedQuote; note: string; trust: Trust },
 ): Promise<void> {
   const secret = randomBytes(32).toString('base64url')
   await transaction(db, (tx) =>
     answerOnce(tx, mail, 'customer', 'quoted', async () => {
       const linkHash = createHash('sha256').update(secret).digest('hex')
-      const id = await keepQuote(tx, { userId }, trust, priced, { name: 'From a mail', note: '', linkHash })
+      const id = await keepQuote(tx, { userId }, trust, priced, { name: 'From a mail', note, linkHash })
       // Its row is locked now: an account that was blocked or erased in the meantime gets no answer.
       const [live] = await tx.select({ id: users.id }).from(users).where(liveOwner(userId, mail.sender))
       if (!live) throw new ShopError('NOT_FOUND')

@@ -1,4 +1,6 @@
 import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { TEXT_LIMITS } from '#contract/basics/limits.ts'
+import { startOf } from '#contract/basics/start-of.ts'
 import { databaseNow } from '#database/clock.ts'
 import { inboundMails } from '#database/tables/inbound-mails.ts'
 import { users } from '#database/tables/users.ts'
@@ -101,7 +103,13 @@ async function quoteFirstList(shop: Shop, mail: Answered, userId: string, { list
     const later = lists.slice(place + 1).filter((other) => isText || !other.isOlder)
     const others = [...files, ...later.map((other) => ({ file: other.file, why: 'second' as const }))]
     const told = { ...mail, notRead, list: file, files: namedOnce(others.filter((other) => other.file !== file)) }
-    const why = typeof list === 'string' ? list : await quoteLines(shop, told, userId, list.lines.map(requestOf))
+    const why =
+      typeof list === 'string'
+        ? list
+        : await quoteLines(shop, told, userId, {
+            lines: list.lines.map(requestOf),
+            note: isOlder ? '' : noteOf(file === undefined ? notRead : beside),
+          })
     if (why === undefined) return
     if (why === 'full' || why === 'no-account') return refuseMail(shop, mail, why)
     if (file !== undefined) files.push({ file, why })
@@ -144,18 +152,21 @@ async function ownerOf({ db }: Shop, email: string): Promise<string | undefined>
   return owner?.id
 }
 
+/** What the sender wrote beside the lines, as the note of the quote, which its orders have too. */
+const noteOf = (rows: readonly string[]) => startOf(rows.join('\n').trim(), TEXT_LIMITS.quoteNote)
+
 /** Quotes the lines; returns the reason if it could not. */
 async function quoteLines(
   shop: Shop,
   mail: Answered,
   userId: string,
-  lines: Parameters<typeof priceLines>[1],
+  { lines, note }: { lines: Parameters<typeof priceLines>[1]; note: string },
 ): Promise<'no-part' | 'no-account' | 'full' | undefined> {
   try {
     await shop.identity.countAttempt('quote-work', userId, lines.length)
     const priced = await priceLines(shop, lines, userId)
     if (!priced.lines.some(({ partsId }) => partsId !== null)) return 'no-part'
-    await quoteMail(shop, mail, { userId, priced, trust: await findTrust(shop.db, shop.settings, userId) })
+    await quoteMail(shop, mail, { userId, priced, note, trust: await findTrust(shop.db, shop.settings, userId) })
     return undefined
   } catch (error) {
     if (!(error instanceof ShopError)) throw error

@@ -96,7 +96,7 @@ test('a mail with a list is answered with a private quote link, what was found a
   const secret = /\/shared-quote\/([\w-]{43})/.exec(answer!.body)![1]!
   const shared = (await shop.visitor.get(`/shared-quotes/${secret}`)).json()
   expect(shared.lines).toMatchObject([{ partNumber: part.partNumber, quantity: 2_000 }, { status: 'unknown' }])
-  expect(await quotesOf(ann)).toMatchObject([{ name: 'From a mail' }])
+  expect(await quotesOf(ann)).toMatchObject([{ name: 'From a mail', note: 'Hello,\nKind regards\nAnn' }])
 })
 
 test('the answer is sent in the thread of the mail, and its secret goes with it', async () => {

@@ -13,6 +13,7 @@ import { buyerOf, deliveryOf } from './buyer-of.ts'
 import { dayOf } from './day-of.ts'
 import { findSeller } from './find-seller.ts'
 import { paymentOf } from './payment-of.ts'
+import { saidOf } from './said-of.ts'
 import { taxOf } from './tax-of.ts'
 import { writePaper, type IssuedPaper, type PaperDraft } from './write-paper.ts'
 
@@ -51,6 +52,7 @@ async function draftInvoice(
   const netCents = sumOf(lines, 'netCents')
   const taxCents = sumOf(lines, 'taxCents')
   const grossCents = netCents + taxCents
+  const said = saidOf(orders)
   const payment = paymentOf(orders[0]!, dueOn)
   const draft: PaperDraft = {
     kind: 'invoice',
@@ -60,6 +62,7 @@ async function draftInvoice(
     delivery: deliveryOf(orders, seller.country ?? ''),
     period: { from: dayOf(orders.map(({ placedAt }) => placedAt).reduce((first, other) => (other < first ? other : first))) },
     ...(bill.kind === 'group' && { quoteNumber: await quoteNumberOf(db, bill.id) }),
+    ...(said.length > 0 && { said }),
     lines,
     taxes: taxBreakdown(lines, Object.fromEntries(orders.map(taxOf).map(({ category, sentence }) => [category, sentence]))),
     netCents,

@@ -40,6 +40,9 @@ type MadePieces = { row: number; pieces: number }
 /** Further checks and writes in the transaction that places the orders; not called for a group that was placed before. */
 export type AlsoKeep = (tx: Transaction, placed: OrderGroup) => Promise<void>
 
+/** `notes`: what the buyer says about each line, in their order, beside the note of the quote; empty ones are nothing. */
+type Further = { notes?: readonly string[]; alsoKeep?: AlsoKeep | undefined }
+
 /**
  * Orders every line of the caller's quote at its prices, one order for each line, or none: all pieces are taken in one transaction,
  * except those that the shop has offered to make. A version is ordered once; a repeated request returns the same group. Refused lines
@@ -57,7 +60,7 @@ export async function orderQuote(
   caller: Caller,
   quoteId: string,
   request: QuoteOrder,
-  alsoKeep?: AlsoKeep,
+  further: Further = {},
 ): Promise<OrderGroup> {
   const { db } = services
   const before = await orderedBefore(db, caller, quoteId, request)
@@ -66,7 +69,7 @@ export async function orderQuote(
   const taxes = await taxesOfLines(services, caller, quoteId, request)
   await countAttempt(db, 'hold', caller.userId)
   try {
-    return await transaction(db, (tx) => placeGroup(tx, services, buyer, caller, quoteId, request, taxes, alsoKeep))
+    return await transaction(db, (tx) => placeGroup(tx, services, buyer, caller, quoteId, request, taxes, further))
   } catch (error) {
     // A concurrent request that has waited too long for the lock returns the group of the first one.
     const meanwhile = sqlState(error) === SQL_STATE.lockNotAvailable && (await orderedBefore(db, caller, quoteId, request))
@@ -83,7 +86,7 @@ async function placeGroup(
   quoteId: string,
   request: QuoteOrder,
   taxes: TaxedLine[],
-  alsoKeep: AlsoKeep | undefined,
+  { notes = [], alsoKeep }: Further,
 ): Promise<OrderGroup> {
   await lockBuyer(tx, buyer)
   await requireLiveBuyer(tx, caller)
@@ -101,7 +104,8 @@ async function placeGroup(
   }
   requireChargeable('total', totalCents, limitsOf(payments, settings))
   const made = await requireStock(tx, quote, lines)
-  const groupId = await placeOrders(tx, buyer, caller, quote, request, taxes, made)
+  const said = lines.map(({ row }, index) => ({ row, note: notes[index] ?? '' }))
+  const groupId = await placeOrders(tx, buyer, caller, quote, request, taxes, made, said)
   const madeOf = new Map(made.map(({ row, pieces }) => [row, pieces]))
   const taken = lines.map(({ row, partId, quantity }) => ({
     partId: partId!, // all are matched
@@ -289,6 +293,7 @@ async function placeOrders(
   request: QuoteOrder,
   taxes: TaxedLine[],
   made: MadePieces[],
+  said: { row: number; note: string }[],
 ): Promise<string> {
   const { phone, address, reference, shipTo, lines = [] } = request
   const usual = shipTo ? destinationOf(shipTo) : { address: address.trim(), shipTo: null }
@@ -296,8 +301,11 @@ async function placeOrders(
   const { rows } = await tx.execute<{ id: string }>(sql`
     with line as (
       select gen_random_uuid() as hold_id, row, part_id, part_name, quantity, unit_price, total_cents, coalesce(made.pieces, 0) as made,
-        case when (select offered_by from quote_versions where ${linesOf(quote)}) is not null then lead_days end as offered_days
+        case when offered_by is not null then lead_days end as offered_days, case when offered_by is not null then terms else '' end as terms,
+        concat_ws(E'\\n', nullif((select note from quotes where id = quote_id), ''), nullif(said.note, '')) as note
       from quote_lines
+        cross join (select offered_by, terms from quote_versions where ${linesOf(quote)}) as quoted
+        left join jsonb_to_recordset(${JSON.stringify(said)}::jsonb) as said (row int, note text) using (row)
         left join jsonb_to_recordset(${JSON.stringify(made)}::jsonb) as made (row int, pieces bigint) using (row)
       where ${linesOf(quote)}
     ), taken as (
@@ -317,12 +325,12 @@ async function placeOrders(
     ), placed as (
       insert into orders (
         hold_id, user_id, part_id, part_name, img, email, display_name, phone, address, quantity, unit_price, total_cents, group_id,
-        network, pay_by, reference, ship_to, tax, placed_as, billing, made_pieces, lead_days)
+        network, pay_by, reference, ship_to, tax, placed_as, billing, made_pieces, lead_days, terms, note)
       select line.hold_id, ${userId}::uuid, line.part_id, line.part_name, parts.img, ${email}, ${displayName}, ${phone.trim()},
         coalesce(elsewhere.address, ${usual.address}), line.quantity, line.unit_price, line.total_cents, placed_group.id, ${network}::text,
         ${minutesFromNow(trust.allows.unpaidMinutes)}, ${reference?.trim() || null}::text,
         coalesce(elsewhere."shipTo", ${usual.shipTo && JSON.stringify(usual.shipTo)}::jsonb), taxed.tax, ${placedAs(request)}, billing_of(${userId}::uuid), line.made,
-        line.offered_days
+        line.offered_days, line.terms, line.note
       from line
         join parts on parts.id = line.part_id
         cross join placed_group

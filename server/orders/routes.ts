@@ -53,7 +53,7 @@ export async function orderRoutes(app: FastifyInstance, services: Services): Pro
   registerCall(app, quoteCalls.order, ({ params, body, caller, request }) => {
     // A key without a limit orders what its scope allows; only agents need one.
     const limit = caller.apiKeyId === undefined ? undefined : spendWithinLimit(caller, 'everything')
-    return orderQuote(services, request, caller, params.id, body, limit)
+    return orderQuote(services, request, caller, params.id, body, { alsoKeep: limit })
   })
   registerCall(app, quoteCalls.group, ({ params, caller }) => findGroup(db, caller, params.id))
 }

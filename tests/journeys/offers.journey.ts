@@ -48,6 +48,7 @@ test('a buyer asks for an offer, the shop makes one, and the buyer accepts it', 
 
   await office.goto(page.url().replace('/payment/', '/order/'))
   await expect(office.getByRole('heading', { name: 'Ordered together' })).toContainText(number)
+  await expect(office.getByText('Delivery in two parts.')).toBeVisible()
   await expect(office.getByText('Not found')).toHaveCount(0)
 })
 

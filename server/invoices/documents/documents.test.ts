@@ -290,6 +290,20 @@ test('an invoice has names and addresses in their own letters, from fonts that a
   expect([files, readable]).toEqual([fonts, fonts])
 })
 
+test('terms and what the buyer said are notes in both syntaxes, and stand in the PDF on as many pages as they need', async () => {
+  const said = ['Terms: Half in January,\n<half> in June.', `Your note: ${'Ring twice. '.repeat(600)}The end.`]
+  const data = { ...samplePapers['domestic']!, said }
+
+  const pages = await textOf(data)
+
+  const [before] = valuesOf(parseXml(writeUbl(samplePapers['domestic']!)), 'Note')
+  expect(valuesOf(parseXml(writeUbl(data)), 'Note')).toEqual([`${before} ${said.join(' ')}`])
+  expect(valuesOf(parseXml(writeCii(data)), 'ExchangedDocument/IncludedNote/Content').slice(-2)).toEqual(said)
+  expect(pages).toHaveLength(2)
+  expect(pages[0]).toContain('Terms: Half in January, <half> in June. Your note: Ring twice.')
+  expect(pages[1]).toMatch(/continued.* Ring twice\. The end\..*Page 2 of 2/)
+})
+
 test('a long invoice has its head and the count of pages on each page, and all of its lines', async () => {
   const pages = await textOf(samplePapers['long']!)
 

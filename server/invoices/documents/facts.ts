@@ -48,13 +48,14 @@ export function paymentTerms({ kind, paidCents, grossCents, payment, credited }:
 
 /** BT-22: notes, in full sentences. */
 export function notes(data: InvoiceData): string[] {
-  const { kind, credited, delivery, payment, quoteNumber } = data
+  const { kind, credited, delivery, payment, quoteNumber, said = [] } = data
   if (kind === 'credit_note')
     return [`Credit note for invoice ${credited?.number ?? ''} of ${credited?.issuedOn ?? ''}. Reason: ${credited?.reason ?? ''}`]
   const paidBefore = payment.means !== 'account' && delivery.on === undefined
   return [
     ...(quoteNumber === undefined ? [] : [`Ordered by quote ${quoteNumber}.`]),
     ...(paidBefore ? ['Paid in advance: the goods are sent after the payment.'] : []),
+    ...said,
   ]
 }
 

@@ -6,7 +6,7 @@ import type { InvoiceData, InvoiceLine, InvoiceParty, InvoiceTax } from '#contra
 import type { DocumentFile } from '../../platform/documents/layout.ts'
 import { openLateText, type LateText } from '../../platform/documents/pdf-late-text.ts'
 import { ascent, openTypeface, type Typeface } from '../../platform/documents/pdf-text.ts'
-import { COLOUR, LEADING, SIZE, takeWritten, write, writeLacks, type Place } from '../../platform/documents/pdf-writing.ts'
+import { COLOUR, LEADING, SIZE, takeWritten, write, writeLacks, writeRuns, type Place } from '../../platform/documents/pdf-writing.ts'
 import { amount, buyerReference, notes, paymentTerms, percent, price } from './facts.ts'
 import { facturXMetadata } from './factur-x-metadata.ts'
 
@@ -40,6 +40,8 @@ const COLUMNS: Column[] = [
   { title: 'Tax', width: 42, right: true, value: (line) => rateWords(line) },
   { title: 'Net USD', width: 82.28, right: true, value: ({ netCents }) => figure(netCents) },
 ]
+
+const LACKED_ELSEWHERE = 'the file inside it and the order on the screen have them'
 
 const WORDS = { invoice: 'Invoice', credit_note: 'Credit note' }
 const MEANS = { card: 'Card', transfer: 'Bank transfer', account: 'On account' }
@@ -83,6 +85,7 @@ export function openInvoicePdf(facts: PdfFacts): DocumentFile<InvoiceLine> {
     },
     finish() {
       writeSums(sheet)
+      writeSaid(sheet)
       writeFoot(sheet)
       numberPages(sheet)
       document.end()
@@ -154,7 +157,7 @@ function writeHead(sheet: Sheet): void {
 
   sheet.y = Math.max(left, right) + 26
   sheet.y += write(sheet, title, { x: PAGE.margin, y: sheet.y, width: INNER_WIDTH, size: SIZE.title, bold: true }) + 4
-  for (const note of notes({ ...facts, lines: [] })) {
+  for (const note of notes({ ...facts, said: [], lines: [] })) {
     sheet.y += write(sheet, note, { x: PAGE.margin, y: sheet.y, width: INNER_WIDTH })
   }
   const [buyersPlace, goodsPlace] = [buyer, delivery].map((party) => addressLines(party).join(', '))
@@ -251,7 +254,20 @@ function writeSums(sheet: Sheet): void {
     sheet.y += write(sheet, `Tax in ${currency}: ${figure(taxCents)}, at ${rate} ${currency} for 1 USD.`, { ...whole, y: sheet.y }) + 3
   }
   sheet.y += write(sheet, paymentTerms({ ...facts, lines: [] }), { ...whole, y: sheet.y })
-  sheet.y += writeLacks(sheet, 'the file inside it and the order on the screen have them', { ...whole, y: sheet.y + 3 })
+  sheet.y += writeLacks(sheet, LACKED_ELSEWHERE, { ...whole, y: sheet.y + 3 })
+}
+
+/** The terms and what the buyer said, on as many pages as they need. */
+function writeSaid(sheet: Sheet): void {
+  const { facts, typeface } = sheet
+  for (const paragraph of facts.said ?? []) {
+    sheet.y += 8
+    for (const line of paragraph.split('\n').flatMap((text) => typeface.wrap(text, SIZE.text, INNER_WIDTH))) {
+      if (sheet.y + SIZE.text * LEADING > BOTTOM) turnPage(sheet)
+      sheet.y += writeRuns(sheet, [line], { x: PAGE.margin, y: sheet.y, width: INNER_WIDTH })
+    }
+  }
+  sheet.y += writeLacks(sheet, LACKED_ELSEWHERE, { x: PAGE.margin, y: sheet.y + 3, width: INNER_WIDTH })
 }
 
 function sum(sheet: Sheet, name: string, cents: number, bold = false): void {

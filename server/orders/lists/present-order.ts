@@ -34,9 +34,9 @@ type ShownRow = Omit<
   | 'madePieces'
 >
 
-/** An order that was just placed from a hold: no offer has promised its lead time. */
-export const presentPlaced = (row: Omit<ShownRow, keyof typeof NOTHING_YET | 'leadDays'>): Order =>
-  presentOrder({ ...row, ...NOTHING_YET, leadDays: null })
+/** An order that was just placed from a hold: it has nothing of an offer or a quote. */
+export const presentPlaced = (row: Omit<ShownRow, keyof typeof NOTHING_YET | 'leadDays' | 'terms' | 'note'>): Order =>
+  presentOrder({ ...row, ...NOTHING_YET, leadDays: null, terms: '', note: '' })
 
 /** An order's row in the specified format. An order in `cancelling` is shown as unpaid. */
 export function presentOrder(row: ShownRow): Order {
@@ -69,6 +69,8 @@ export function presentOrder(row: ShownRow): Order {
     withdrawnPieces: row.withdrawnPieces,
     delivered: row.deliveredAt !== null,
     ...(row.leadDays !== null && { leadDays: row.leadDays }),
+    ...(row.terms !== '' && { terms: row.terms }),
+    ...(row.note !== '' && { note: row.note }),
     ...(row.tax && { tax: presentTax(row, row.tax) }),
   }
 }

@@ -29,6 +29,7 @@ function drawSlip(sheet: Writing, { shopName, size: [width, height], count }: Sl
   const top = writeFacts(sheet, order, inner)
   writeTable(sheet, order, inner, top)
   writeBoxes(sheet, inner, top + 150)
+  writeSaid(sheet, order, inner, top + 226)
   writeLacks(sheet, 'the order on the screen has them', { x: MARGIN, y: height - 58, width: inner })
   const foot = { x: MARGIN, y: height - 40, width: inner, colour: COLOUR.soft }
   writeFitting(sheet, [`${shopName} · ${order.number}`], { ...foot, width: inner - 80, sizes: [SIZE.small], maxHeight: 10 })
@@ -100,5 +101,18 @@ function writeBoxes(sheet: Writing, inner: number, y: number): void {
     const x = MARGIN + index * (width + gap)
     sheet.document.roundedRect(x, y, width, 58, 4).lineWidth(1).strokeColor(COLOUR.soft).stroke()
     writeTitle(sheet, title, { x: x + 8, y: y + 6, width: width - 16 })
+  }
+}
+
+/** What shop and buyer said about the order, in the room that a letter has left. */
+function writeSaid(sheet: Writing, { terms, note }: PackedOrder, inner: number, y: number): void {
+  let at = y
+  for (const [title, text] of [
+    ['Terms', terms],
+    ['Note of the buyer', note],
+  ] as const) {
+    if (text === '') continue
+    writeTitle(sheet, title, { x: MARGIN, y: at, width: inner })
+    at += 12 + writeFitting(sheet, text.split('\n'), { x: MARGIN, y: at + 12, width: inner, sizes: [10, 8.5, 7], maxHeight: 70 }) + 6
   }
 }

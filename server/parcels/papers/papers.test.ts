@@ -70,6 +70,19 @@ test('a packing slip counts withdrawn pieces as neither sent nor left', async ()
   expect(pages[0]).toContain('Ordered 3,000 Already sent 1,250 Left to send 1,050')
 })
 
+test('a packing slip has the terms of the offer and the note of the buyer, cut where they are too long', async () => {
+  const [short, long] = [
+    await paidOrder({ terms: 'Two parts:\nhalf in January.', note: 'Before 10 a.m.' }),
+    await paidOrder({ note: 'Ring twice. '.repeat(300) }),
+  ]
+
+  const { pages } = await read(await slips([short, long], 'letter'))
+
+  expect(pages).toHaveLength(2)
+  expect(pages[0]).toContain('Terms Two parts: half in January. Note of the buyer Before 10 a.m.')
+  expect(pages[1]).toMatch(/Ring twice\. .*\(cut: see the order on the screen\)/)
+})
+
 test('a label has the address, where the parcel comes back to, and the number, on 4 x 6 inches', async () => {
   const order = await paidOrder({ address: 'Ann Lee\nDock 9\n10115 Berlin' })
 

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import type { Order } from '#contract/orders/orders.ts'
 import type { OrderMessage } from '#contract/orders/order-messages.ts'
 import { orderNumber } from '#contract/orders/orders.ts'
 import type { PunchoutLine } from '#contract/quotes/punchout.ts'
@@ -202,7 +203,7 @@ test.each<[string, (cart: Awaited<ReturnType<typeof cartInSystem>>['cart']) => P
   expect(await system.order('PO-1', cart)).toMatchObject({ code: '200' })
 })
 
-test('row 91: what a purchase order says beyond the fields of the shop stands as a message at each of its orders', async () => {
+test('row 91: what a purchase order says beyond the fields of the shop stands as a note and a message at each of its orders', async () => {
   const admin = await shop.admin()
   const { buyer, system, cart } = await cartInSystem()
   const more = { headerMore: '<Comments>Ring twice.\nThen wait.</Comments>', itemMore: '<Comments>Blue &amp; dry</Comments>' }
@@ -225,6 +226,8 @@ test('row 91: what a purchase order says beyond the fields of the shop stands as
   ]
   expect(await messagesFor(buyer)).toEqual(expected)
   expect(await messagesFor(admin)).toEqual(expected)
+  const notes = await Promise.all(placed.map(async ({ id }) => (await admin.get(`/order/${id}`)).json<Order>().note))
+  expect(notes).toEqual(expected.map(([message]) => message![2]))
   const sent = await shop.db
     .select({ body: mails.body })
     .from(mails)

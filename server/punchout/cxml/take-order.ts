@@ -36,13 +36,9 @@ export async function takeOrder(
   await services.identity.countAttempt('punch-out-start', caller.connectionId)
   const { quoteId, cart } = await findCart(db, caller.userId, order)
   requireSame(cart, order)
-  const group = await orderQuote(
-    services,
-    { ip },
-    caller,
-    quoteId,
-    await deliveryOf(db, caller.userId, cart, order),
-    async (tx, placed) => {
+  const group = await orderQuote(services, { ip }, caller, quoteId, await deliveryOf(db, caller.userId, cart, order), {
+    notes: notesOf(order),
+    async alsoKeep(tx, placed) {
       const { groupId } = placed
       const [written] = await tx
         .insert(punchoutOrders)
@@ -52,7 +48,7 @@ export async function takeOrder(
       if (!written) throw usedBefore(order)
       await writeNotes(tx, settings, caller, placed, notesOf(order))
     },
-  ).catch(async (error: unknown) => {
+  }).catch(async (error: unknown) => {
     if (error instanceof ShopError && error.code === 'QUOTE_ORDERED') await requireOrderOf(db, quoteId, cart, order)
     throw error
   })

@@ -7,13 +7,17 @@ import type { Order, OrderInFull } from '#contract/orders/orders.ts'
 import type { OrderGroup, Quote } from '#contract/quotes/quotes.ts'
 import type { AdminQuotes } from '#contract/quotes/voidings.ts'
 import { databaseNow } from '#database/clock.ts'
+import { invoices } from '#database/tables/invoices.ts'
 import { mails } from '#database/tables/mails.ts'
 import { quoteVersions } from '#database/tables/quotes.ts'
 import { users } from '#database/tables/users.ts'
+import { settlePayment } from '#server/payments/settle-payment.ts'
 import { checkLastingInvariants } from '#server/platform/invariants/check-invariants.ts'
 import { contact, openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
+import { openPaymentOfGroup } from '#tests/support/shops/order-groups.ts'
 import { openPaymentOf, payByCard, reportPaid } from '#tests/support/shops/payments.ts'
 import { expireQuote, saveQuote } from '#tests/support/shops/quotes.ts'
+import { publishSeller } from '#tests/support/shops/sellers.ts'
 
 let shop: TestShop
 let admin: Customer
@@ -384,6 +388,30 @@ test('an order that no offer was made for has no lead time', async () => {
   for (const placed of [...group.orders, bought]) expect(placed).not.toHaveProperty('leadDays')
   const [mail] = await mailsOf('order-placed', bob.email)
   expect(mail!.body).not.toContain('lead time')
+})
+
+test('terms of the offer and the note of its quote go with the orders, to buyer, shipper and invoice, as they were then', async () => {
+  await publishSeller(shop, admin)
+  const [part, other] = [await shop.addPart({ price: 2.5 }), await shop.addPart({ price: 2.5 })]
+  const bob = await shop.customer('bob')
+  const lines = [{ text: part.partNumber }, { text: other.partNumber }]
+  const quote = await saveQuote(bob, { note: 'Please by 12 December.\nDock 3', lines })
+  await offer(admin, quote, { total: 4_500, terms: 'Half in January.' })
+
+  const group = (await order(bob, await read(bob, quote))).json<OrderGroup>()
+  await bob.put(`/quotes/${quote._id}`, { version: 2, note: 'Changed later' })
+
+  const said = { terms: 'Half in January.', note: 'Please by 12 December.\nDock 3' }
+  const [first] = group.orders
+  expect(group.orders).toMatchObject([said, said])
+  for (const one of [bob, admin]) expect((await one.get(`/order/${first!._id}`)).json()).toMatchObject(said)
+  expect((await bob.get(`/order?customer=${bob.email}`)).json()).toMatchObject([said, said])
+  await settlePayment(shop.services, (await payByCard(shop, await openPaymentOfGroup(bob, group))).id)
+  const [invoice] = await shop.db.select().from(invoices).where(eq(invoices.billId, group.groupId))
+  expect(invoice!.data.said).toEqual(['Terms: Half in January.', 'Your note: Please by 12 December.\nDock 3'])
+  const plain = await shop.placeOrder(bob, part, 1_000)
+  expect(plain).not.toHaveProperty('terms')
+  expect(plain).not.toHaveProperty('note')
 })
 
 async function payAndRefund(buyer: Customer, placed: Order): Promise<void> {

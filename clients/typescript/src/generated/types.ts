@@ -461,6 +461,10 @@ export type Order = {
   delivered: boolean
   /** Of an order from an offer of the shop: the working days from the order until its pieces are on their way, as offered */
   leadDays?: number
+  /** Of an order from an offer of the shop: what it promised beside its prices */
+  terms?: string
+  /** What the buyer said about it: the note of its quote, wished days and comments of their purchase order */
+  note?: string
   /** Only where tax applies. `totalPrice` is without tax */
   tax?: OrderTax
 }
@@ -568,6 +572,10 @@ export type OrderInFull = {
   delivered: boolean
   /** Of an order from an offer of the shop: the working days from the order until its pieces are on their way, as offered */
   leadDays?: number
+  /** Of an order from an offer of the shop: what it promised beside its prices */
+  terms?: string
+  /** What the buyer said about it: the note of its quote, wished days and comments of their purchase order */
+  note?: string
   /** Only where tax applies. `totalPrice` is without tax */
   tax?: OrderTax
   /** What a piece costs when the order is reduced: the agreed price, also after the price of the part has changed. Only while it can be */

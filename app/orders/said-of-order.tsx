@@ -1,0 +1,14 @@
+import type { Order } from '#contract/orders/orders.ts'
+import { orderWords as words } from '#app/words/order.ts'
+
+/** The terms of the offer and what the buyer said about an order, for whoever packs it; nothing where nobody said anything. */
+export const SaidOfOrder = ({ order: { terms, note } }: { order: Pick<Order, 'terms' | 'note'> }) =>
+  [[words.terms, terms] as const, [words.note, note] as const].map(
+    ([title, text]) =>
+      text !== undefined && (
+        <div key={title} className="mt-3">
+          <h4 className="label-text font-semibold">{title}</h4>
+          <p className="max-w-prose whitespace-pre-line wrap-anywhere">{text}</p>
+        </div>
+      ),
+  )
