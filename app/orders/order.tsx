@@ -152,7 +152,7 @@ function OrderedPart({ order }: { order: OrderInFull }) {
       <Facts>
         <Fact title={words.pieces}>{formatCount(order.orderQuantity)}</Fact>
         {order.withdrawnPieces > 0 && <Fact title={parcelWords.withdrawn}>{formatCount(order.withdrawnPieces)}</Fact>}
-        {order.madeToOrder && <Fact title={words.madeToOrder}>{formatCount(order.madeToOrder)}</Fact>}
+        {order.madeToOrder && <Fact title={words.madeToOrder}>{words.leftToMake(order.madeToOrder, order.leftToMake ?? 0)}</Fact>}
         {order.leadDays !== undefined && <Fact title={words.leadTime}>{workingDays(order.leadDays)}</Fact>}
         <Fact title={words.unitPrice}>{formatUnitPrice(order.price)}</Fact>
         <Fact title={words.total}>{formatAmount(order.totalPrice)}</Fact>

@@ -80,7 +80,7 @@ function ReduceDialog({ order, onClose }: { order: OrderInFull; onClose: () => v
           />
           <Comparison order={order} agreed={agreed} pieces={pieces} />
           <p className="text-sm text-soft">
-            {pieces ? `${words.agreedPrice} ${words.goesBack(formatCount(order.orderQuantity - pieces))}` : words.agreedPrice}
+            {pieces ? `${words.agreedPrice} ${words.goesBack(formatCount(backOf(order, pieces)))}` : words.agreedPrice}
           </p>
         </>
       ) : isUnknown(part.error) ? (
@@ -94,6 +94,9 @@ function ReduceDialog({ order, onClose }: { order: OrderInFull; onClose: () => v
     </FormDialog>
   )
 }
+
+/** Pieces that go back into stock: those to be made never were in it, and are dropped first. */
+const backOf = ({ orderQuantity, leftToMake = 0 }: OrderInFull, pieces: number) => Math.max(orderQuantity - pieces - leftToMake, 0)
 
 function Comparison({ order, agreed, pieces }: { order: OrderInFull; agreed: AgreedPrice; pieces: number | undefined }) {
   const { rows } = words

@@ -13,7 +13,7 @@ import { refundCalls, refundMessages, type OrderRefunds, type RefundOrder as Wan
 import { dueOf } from '#contract/payments/tax.ts'
 import { useMay } from '#app/identity/may.tsx'
 import { orderLists } from '#app/orders/order-lists.ts'
-import { sentenceOf } from '#app/api/api-error.ts'
+import { ApiError, sentenceOf } from '#app/api/api-error.ts'
 import { callApi } from '#app/api/api.ts'
 import { Loading } from '#app/ui/failure.tsx'
 import { fieldsOf, showRefusal } from '#app/ui/form-fields.ts'
@@ -22,6 +22,7 @@ import { readOf, updateRead } from '#app/api/queries.ts'
 import { DialogButton } from '#app/ui/dialog-button.tsx'
 import { SelectField, TextField } from '#app/ui/field.tsx'
 import { FormDialog } from '#app/ui/form-dialog.tsx'
+import { ConfirmModal } from '#app/ui/modal.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { useFormAction } from '#app/api/use-form-action.ts'
 import { dialogWords } from '#app/words/dialogs.ts'
@@ -60,6 +61,7 @@ function RefundDialog({ order: now, onClose }: { order: Order; onClose: () => vo
   const typed = form.watch()
   const known = useQuery({ ...readOf(refundCalls.ofOrder, { params: { id: order._id } }), staleTime: 0 })
   const sendOnce = useIdempotentSender<Wanted>()
+  const [doubt, setDoubt] = useState<{ sentence: string; wanted: Wanted }>()
 
   const refund = useFormAction({
     send: (wanted: Wanted) => sendOnce(wanted, (request) => callApi(refundCalls.order, { params: { id: order._id }, ...request })),
@@ -70,7 +72,11 @@ function RefundDialog({ order: now, onClose }: { order: Order; onClose: () => vo
       else toast.success(amount === undefined || refunded.refunded ? words.done(order.name) : words.partDone(formatAmount(amount)))
     },
     onClose,
-    refused: (error) => {
+    refused: (error, wanted) => {
+      if (error instanceof ApiError && error.code === 'RESTOCK_DOUBTED') {
+        setDoubt({ sentence: error.message, wanted })
+        return undefined
+      }
       // Another admin may have refunded in the meantime: the dialog shows the current remainder.
       void known.refetch()
       return isPart ? showRefusal(form, error) : sentenceOf(error)
@@ -92,6 +98,20 @@ function RefundDialog({ order: now, onClose }: { order: Order; onClose: () => vo
     readOnly: refund.isRunning,
   })
 
+  if (doubt) {
+    return (
+      <ConfirmModal
+        question={words.madeQuestion}
+        onConfirm={() => {
+          setDoubt(undefined)
+          refund.run({ ...doubt.wanted, confirmed: true })
+        }}
+        onCancel={() => setDoubt(undefined)}
+      >
+        <p>{doubt.sentence}</p>
+      </ConfirmModal>
+    )
+  }
   return (
     <FormDialog
       title={isPart ? words.partQuestion(order.name) : words.question(order.name)}
@@ -243,9 +263,11 @@ function wantedOf({ reason, amount, ...typed }: Typed, isPart: boolean, isWithou
 type ConsequencesProps = { order: Order; known: OrderRefunds; isPart: boolean; typed: Typed }
 
 /** The effects of the typed values on money, pieces and order. */
-function consequencesOf({ order, known: { left }, isPart, typed }: ConsequencesProps): string {
+function consequencesOf({ order, known: { left, leftToMake }, isPart, typed }: ConsequencesProps): string {
   const [withdrawn, back] = [piecesIn(typed.withdraw) ?? 0, piecesIn(typed.restock) ?? 0]
-  const returns = piecesToSend(order) - (isPart ? withdrawn - back : 0)
+  // Pieces to be made never were in stock, and are the first that are withdrawn.
+  const given = isPart ? { withdrawn, back } : { withdrawn: 0, back: 0 }
+  const returns = piecesToSend(order) - given.withdrawn - Math.max(leftToMake - given.withdrawn, 0) + given.back
   const pieces = paymentWords.pieces(returns)
   if (!isPart) return order.dispute === 'lost' ? words.endsWithoutMoney(pieces) : words.consequences(formatAmount(left), pieces)
   const ofPieces = [

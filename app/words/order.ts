@@ -1,3 +1,4 @@
+import { formatCount } from '#contract/basics/figures.ts'
 import type { OrderEventKind } from '#contract/orders/order-events.ts'
 
 /** Words of an order's screen; all our own. */
@@ -8,6 +9,8 @@ export const orderWords = {
   partNumber: 'Part number',
   pieces: 'Pieces',
   madeToOrder: 'Of these made to order',
+  leftToMake: (made: number, left: number) =>
+    `${formatCount(made)}, ${left === 0 ? 'none' : left === made ? 'all' : formatCount(left)} left to make`,
   leadTime: 'Lead time',
   unitPrice: 'Unit price',
   total: 'Total',

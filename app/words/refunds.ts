@@ -41,6 +41,7 @@ export const refundWords = {
   partHint: "The amount is refunded to the customer's card, and the customer is notified by email.",
   partConsequences: (amount: string, stays: string) =>
     `${amount} is refunded to the customer's card, ${stays} stays paid, and the customer is notified by email.`,
+  madeQuestion: 'Put pieces into stock that were to be made?',
   piecesReturn: (pieces: string) => `${pieces} pieces return to stock.`,
   allStillShip: (pieces: string) => `All ${pieces} pieces are still to be sent.`,
   notSent: (pieces: string, left: string) => `${pieces} pieces are not sent any more; ${left} are still to be sent.`,

@@ -55,6 +55,7 @@ export const shopErrors = {
     status: 409,
     message: "The customer's bank has the money of this payment until the dispute is decided. It cannot be refunded before.",
   },
+  RESTOCK_DOUBTED: { status: 409, message: 'More pieces would return to stock than there are. Confirm that they have been made.' },
   PAYMENT_NOT_FOUND: { status: 409, message: messages.paymentNotFound },
   PRICE_FALL: { status: 409, message: 'The price would fall by more than is usual. Please confirm it.' },
   BUYER_ERASED: { status: 409, message: 'The data of this buyer were erased, so there is no address.' },

@@ -87,7 +87,10 @@ export const OrderInFull = Type.Object({
   ...Order.properties,
   agreed: Type.Optional(AgreedPrice),
   partNumber: Type.String({ description: "The part's number today" }),
-  madeToOrder: Type.Optional(Type.Integer({ description: 'Pieces that were not in stock and are made for this order' })),
+  madeToOrder: Type.Optional(
+    Type.Integer({ description: 'Pieces that were not in stock and are made for this order, without those that were withdrawn' }),
+  ),
+  leftToMake: Type.Optional(Type.Integer({ description: 'Of these, how many are still to be made; only where `madeToOrder` is' })),
   ...orderMoney,
 })
 export type OrderInFull = Static<typeof OrderInFull>

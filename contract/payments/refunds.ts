@@ -22,13 +22,15 @@ export const refundMessages = {
     pieces === 0 ? 'No pieces are left to send.' : `Only ${formatCount(pieces)} pieces are left to send.`,
   withdrawEnds: (left: number) =>
     `Nothing of this order is sent then, so it is cancelled: refund all that is left of its price, ${formatAmount(left)}.`,
+  restockNotMade: (stocked: number, toMake: number) =>
+    `Only ${formatCount(stocked)} of these pieces exist: ${formatCount(toMake)} were to be made for the order. Have the others been made already?`,
   /** With pieces that are withdrawn. */
   restockTooManyUnsent: (pieces: number) =>
     `At most ${formatCount(pieces)} pieces can return to stock: those that are not sent any more, and those that came back.`,
   restockTooMany: (pieces: number) =>
     pieces === 0
       ? 'No pieces of this order can come back: none were sent, or all are back or in a return.'
-      : `At most ${pieces} pieces can come back: those that were sent and are neither back nor in a return.`,
+      : `At most ${formatCount(pieces)} pieces can come back: those that were sent and are neither back nor in a return.`,
 } as const
 
 export const RefundOrderAnswer = Type.Object({
@@ -77,6 +79,11 @@ export const RefundOrder = strictObject({
       description:
         'Pieces that are not sent any more, of those that are left to send; only with pieces or an amount. They return to stock where `restock` counts them, too. ' +
         'With the last ones a partly sent order is shipped. Where nothing is left of the price, `pieces` and `withdraw` end the rest without money',
+    }),
+  ),
+  confirmed: Type.Optional(
+    Type.Boolean({
+      description: 'Sent with a `restock` of more pieces than were in stock or have come back (409 RESTOCK_DOUBTED): they have been made',
     }),
   ),
 })

@@ -260,4 +260,11 @@ export const dueCentsOf = ({ totalCents, taxCents }: Pick<OrderRow, 'totalCents'
 /** Pieces of a paid order that are in no parcel and are still to be sent. */
 export const leftToSendOf = ({ quantity, parceledPieces, withdrawnPieces }: OrderRow): number => quantity - parceledPieces - withdrawnPieces
 
+/**
+ * Pieces that are still to be made for an order. Pieces of the stock are the first that are sent, and those to be made the first that are
+ * withdrawn.
+ */
+export const leftToMakeOf = (order: OrderRow): number =>
+  order.state === 'paid' || isOpen(order.state) ? Math.max(Math.min(order.madePieces - order.withdrawnPieces, leftToSendOf(order)), 0) : 0
+
 export type OrderRow = typeof orders.$inferSelect

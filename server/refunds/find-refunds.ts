@@ -4,7 +4,7 @@ import type { InvoiceData } from '#contract/payments/invoices.ts'
 import type { OrderRefunds } from '#contract/payments/refunds.ts'
 import type { Queryable } from '#database/connect.ts'
 import { invoices } from '#database/tables/invoices.ts'
-import { leftToSendOf, orders, type OrderRow } from '#database/tables/orders.ts'
+import { leftToMakeOf, leftToSendOf, orders, type OrderRow } from '#database/tables/orders.ts'
 import { disputes, paymentRefunds } from '#database/tables/payments.ts'
 import { users } from '#database/tables/users.ts'
 import { ShopError } from '../errors.ts'
@@ -27,7 +27,7 @@ export async function findRefunds(db: Queryable, caller: Caller, orderId: string
   const pieces = {
     returnable: returnableOf(order),
     leftToSend: order.state === 'paid' ? leftToSendOf(order) : 0,
-    leftToMake: Math.max(order.madePieces - order.withdrawnPieces, 0),
+    leftToMake: leftToMakeOf(order),
   }
   if (order.transactionId === null) return { refunds: [], disputes: [], left: 0, ...pieces }
   const made = await db

@@ -6,7 +6,7 @@ import { centsToDollars, shareOfCents, toCents } from '#contract/basics/money.ts
 import { refundMessages } from '#contract/payments/refunds.ts'
 import { databaseNow } from '#database/clock.ts'
 import type { Queryable, Transaction } from '#database/connect.ts'
-import { dueCentsOf, leftToSendOf, orders, type OrderRow } from '#database/tables/orders.ts'
+import { dueCentsOf, leftToMakeOf, leftToSendOf, orders, type OrderRow } from '#database/tables/orders.ts'
 import { disputes, paymentRefunds, payments } from '#database/tables/payments.ts'
 import { invalidField, ShopError } from '../errors.ts'
 import { queueMail } from '../mail/queue-mail.ts'
@@ -21,7 +21,7 @@ import type { Settings } from '../platform/settings/settings.ts'
 import type { Bill } from '../orders/bill.ts'
 import { creditRefunds } from './credit-refunds.ts'
 import { lockPayment } from './lock-payment.ts'
-import { restockReturned } from './restock-returned.ts'
+import { restockReturned, returnableOf } from './restock-returned.ts'
 
 type Wanted = {
   reason: string
@@ -33,6 +33,8 @@ type Wanted = {
   restock?: number | undefined
   /** Pieces that are not sent any more. */
   withdraw?: number | undefined
+  /** Pieces that were to be made return to stock, too: they have been made. */
+  confirmed?: boolean | undefined
   /** The return that the pieces are counted in already. */
   returnId?: string | undefined
 }
@@ -46,14 +48,15 @@ export type RecordedRefund = { modifiedCount: 0 | 1; order: OrderRow; refundId?:
  * pieces stay withdrawn also when the bank sends the refund back: they may be sold to others, and the money is owed nevertheless.
  * @throws ShopError ORDER_NOT_PAID; PAYMENT_DISPUTED while the bank has the money; INVALID_INPUT at `amount` for more than is left, or for
  *   less than a credit note promises since the bank sent a refund back, at `pieces` for more than were ordered, at `withdraw`
- *   for more than are left to send, at `restock` for more than can come back; without pieces and amount ORDER_SHIPPED and ORDER_PARTLY_SENT.
+ *   for more than are left to send, at `restock` for more than can come back; RESTOCK_DOUBTED for more than
+ *   exist, unless `confirmed`; without pieces and amount ORDER_SHIPPED and ORDER_PARTLY_SENT.
  */
 export async function recordRefund(
   tx: Transaction,
   settings: Settings,
   admin: Caller,
   { bill, order }: { bill: Pick<Bill, 'id'>; order: OrderRow },
-  { reason, amountCents, pieces, restock = 0, withdraw = 0, returnId }: Wanted,
+  { reason, amountCents, pieces, restock = 0, withdraw = 0, confirmed = false, returnId }: Wanted,
 ): Promise<RecordedRefund> {
   await setEventActor(tx, admin)
   if (order.transactionId === null) throw new ShopError('ORDER_NOT_PAID')
@@ -63,6 +66,7 @@ export async function recordRefund(
   if (pieces !== undefined && pieces > order.quantity) throw invalidField('pieces', refundMessages.piecesTooMany(order.quantity))
   const toSend = order.state === 'paid' ? leftToSendOf(order) : 0
   if (withdraw > toSend) throw invalidField('withdraw', refundMessages.withdrawTooMany(toSend))
+  if (returnId === undefined && !confirmed) requireMade(order, { restock, withdraw })
   if (order.dispute === 'open') throw new ShopError('PAYMENT_DISPUTED')
   const intentId = order.transactionId
   await lockPayment(tx, intentId)
@@ -128,6 +132,17 @@ export async function recordRefund(
   const credits = pieces ?? Math.max(withdraw, restock)
   await creditRefunds(tx, bill, { intentId, reason: credited, ...(credits > 0 && { pieces: new Map([[order.id, credits]]) }) })
   return { modifiedCount: 1, order: refunded, refundId }
+}
+
+/**
+ * Pieces that were to be made for the order are not in the shop, unless somebody says that they have been made.
+ * @throws ShopError RESTOCK_DOUBTED
+ */
+function requireMade(order: OrderRow, { restock, withdraw }: { restock: number; withdraw: number }): void {
+  const toMake = Math.min(leftToMakeOf(order), withdraw)
+  const stocked = returnableOf(order) + withdraw - toMake
+  if (toMake === 0 || restock <= stocked || restock > stocked + toMake) return
+  throw new ShopError('RESTOCK_DOUBTED', { message: refundMessages.restockNotMade(stocked, toMake) })
 }
 
 /** What a credit note says to the buyer. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import type { OrderEvent } from '#contract/orders/order-events.ts'
-import type { Order } from '#contract/orders/orders.ts'
+import type { Order, OrderInFull } from '#contract/orders/orders.ts'
 import type { Parcel } from '#contract/orders/parcels.ts'
 import type { Part } from '#contract/parts/parts.ts'
 import type { OrderRefunds } from '#contract/payments/refunds.ts'
@@ -201,16 +201,21 @@ test('all pieces of an order of which nothing was sent are withdrawn by cancelli
   await expectInvariants()
 })
 
-test('pieces that were to be made never were in stock, and are the first that are withdrawn', async () => {
+/** A paid order of 1,000 pieces, 400 of which were not in stock. */
+async function partlyMade() {
   const bought = await paidOrder(shop)
   const { order, part } = bought
-  // As if 400 of its pieces had not been in stock when it was ordered.
   await shop.db.update(orders).set({ madePieces: 400 }).where(eq(orders.id, order._id))
   await shop.db
     .update(parts)
     .set({ available: part.available - 600 })
     .where(eq(parts.id, part._id))
   await shop.db.insert(stockMoves).values({ partId: part._id, delta: 400, kind: 'release', ref: randomUUID() })
+  return bought
+}
+
+test('pieces that were to be made never were in stock, and are the first that are withdrawn', async () => {
+  const { order } = await partlyMade()
 
   const before = await refundsOf(order)
   await refund(order, { pieces: 500, withdraw: 500, restock: 100 })
@@ -221,6 +226,57 @@ test('pieces that were to be made never were in stock, and are the first that ar
     [1_000, 400],
     [500, 0],
   ])
+  await expectInvariants()
+})
+
+test('an order says what is left to be made for it, after pieces were withdrawn and sent', async () => {
+  const { order, buyer } = await partlyMade()
+  const toMake = async () => {
+    const { madeToOrder, leftToMake } = (await buyer.get(`/order/${order._id}`)).json<OrderInFull>()
+    expect((await refundsOf(order)).leftToMake).toBe(leftToMake ?? 0)
+    return [madeToOrder, leftToMake]
+  }
+
+  const said = [await toMake()]
+  for (const change of [
+    () => refund(order, { pieces: 100, withdraw: 100 }),
+    () => send(order, { pieces: 500 }),
+    () => send(order, { pieces: 300 }),
+    () => refund(order, { pieces: 30, withdraw: 30 }),
+    () => send(order),
+  ]) {
+    expect((await change()).statusCode).toBe(200)
+    said.push(await toMake())
+  }
+
+  expect(said).toEqual([
+    [400, 400],
+    [300, 300],
+    [300, 300],
+    [300, 100],
+    [270, 70],
+    [270, 0],
+  ])
+})
+
+test('more pieces return to stock than were in it only when somebody says that they have been made', async () => {
+  const bought = await partlyMade()
+  const { order } = bought
+  await send(order, { pieces: 200 })
+  const many = { pieces: 700, withdraw: 700, restock: 900 }
+
+  const [asked, impossible] = [await refund(order, many), await refund(order, { ...many, restock: 901 })]
+  const before = [await orderOf(order), await taken(bought)]
+  const confirmed = await refund(order, { ...many, confirmed: true })
+
+  expect(asked.json()).toMatchObject({
+    code: 'RESTOCK_DOUBTED',
+    message: 'Only 500 of these pieces exist: 400 were to be made for the order. Have the others been made already?',
+  })
+  expect(impossible.json().fields).toMatchObject([{ field: 'restock' }])
+  expect(before).toMatchObject([{ withdrawnPieces: 0, refundedTotal: 0 }, 600])
+  expect(confirmed.statusCode).toBe(200)
+  expect(await taken(bought)).toBe(-300)
   await expectInvariants()
 })
 

@@ -8,7 +8,7 @@ import type { Database, Queryable } from '#database/connect.ts'
 import { preparedOnce } from '#database/prepared-once.ts'
 import { openItems } from '#database/tables/accounts.ts'
 import { transfers } from '#database/tables/bank.ts'
-import { orders } from '#database/tables/orders.ts'
+import { orders, leftToMakeOf } from '#database/tables/orders.ts'
 import { parts } from '#database/tables/parts.ts'
 import { users } from '#database/tables/users.ts'
 import { ShopError } from '../../errors.ts'
@@ -191,11 +191,12 @@ export async function findOrder(db: Queryable, caller: Caller, orderId: string, 
     .leftJoin(openItems, eq(openItems.billId, billId))
     .where(and(eq(orders.id, orderId), cancelled ? undefined : notCancelled, seenBy(caller)))
   if (!found) throw new ShopError('NOT_FOUND')
+  const made = found.row.madePieces - found.row.withdrawnPieces
   const agreed = found.row.state === 'unpaid' && (await agreedPriceOf(db, found.row))
   return {
     ...presentOrder(found.row),
     partNumber: found.partNumber,
-    ...(found.row.madePieces > 0 && { madeToOrder: found.row.madePieces }),
+    ...(made > 0 && { madeToOrder: made, leftToMake: leftToMakeOf(found.row) }),
     ...(agreed && { agreed }),
     ...moneyOf(found),
   }

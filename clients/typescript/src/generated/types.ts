@@ -46,6 +46,7 @@ export type ErrorCode =
   | 'RETURN_CHANGED'
   | 'PARCEL_CHANGED'
   | 'PAYMENT_DISPUTED'
+  | 'RESTOCK_DOUBTED'
   | 'PAYMENT_NOT_FOUND'
   | 'PRICE_FALL'
   | 'BUYER_ERASED'
@@ -582,8 +583,10 @@ export type OrderInFull = {
   agreed?: AgreedPrice
   /** The part's number today */
   partNumber: string
-  /** Pieces that were not in stock and are made for this order */
+  /** Pieces that were not in stock and are made for this order, without those that were withdrawn */
   madeToOrder?: number
+  /** Of these, how many are still to be made; only where `madeToOrder` is */
+  leftToMake?: number
   /** Taken on account; `open` is still to be paid */
   onAccount?: {
     dueOn: string
