@@ -16,6 +16,7 @@ import { ConfirmProposal } from './confirm-proposal.tsx'
 import { GiveBackList } from './give-back.tsx'
 import { formatMoney } from './money-text.ts'
 import { MovementSheet } from './movement-sheet.tsx'
+import { PartPaidList } from './part-paid.tsx'
 import { UploadStatement } from './upload-statement.tsx'
 
 export const meta = pageMeta(words.title)
@@ -38,7 +39,7 @@ export default function Bank() {
       search={words.search}
       isFiltered={query.q !== undefined}
       wide
-      columns={columns}
+      columns={columnsOf(list.data?.shortfallLimit ?? 0)}
       filters={
         <>
           <Allowed call={bankCalls.upload}>
@@ -57,13 +58,14 @@ export default function Bank() {
       }
       renderSheet={({ row, onClose }) => <MovementSheet movement={row} onClose={onClose} />}
     >
+      <PartPaidList />
       <GiveBackList />
       <Statements />
     </ListScreen>
   )
 }
 
-const columns: Column<BankMovement>[] = [
+const columnsOf = (shortfallLimit: number): Column<BankMovement>[] => [
   { title: words.columns.day, card: 'plain', cell: ({ bookedOn }) => <Day value={bookedOn} /> },
   { title: words.columns.payer, card: 'name', cell: ({ payer, account }) => payer || account },
   { title: words.columns.text, card: 'plain', fills: true, cell: ({ text }) => <FirstLine text={text} /> },
@@ -77,7 +79,7 @@ const columns: Column<BankMovement>[] = [
       movement.proposal &&
       !movement.decision && (
         <Allowed call={bankCalls.decide}>
-          <ConfirmProposal movement={movement} proposal={movement.proposal} />
+          <ConfirmProposal movement={movement} proposal={movement.proposal} shortfallLimit={shortfallLimit} />
         </Allowed>
       ),
   },

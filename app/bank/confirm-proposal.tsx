@@ -1,38 +1,41 @@
-import { bankCalls, type BankMovement, type Proposal } from '#contract/payments/bank.ts'
+import { bankCalls, type BankMovement, type Proposal, type Shortfall } from '#contract/payments/bank.ts'
 import { formatAmount } from '#contract/basics/figures.ts'
-import { openItemCalls } from '#contract/payments/open-items.ts'
-import { orderCalls } from '#contract/orders/orders.ts'
 import { callApi } from '#app/api/api.ts'
 import { ConfirmedAction } from '#app/ui/confirmed-action.tsx'
-import { orderLists } from '#app/orders/order-lists.ts'
 import { toast } from '#app/ui/toast.ts'
 import { bankWords as words } from '#app/words/bank.ts'
+import { AcceptShortfall } from './accept-shortfall.tsx'
+import { bankReads } from './bank-reads.ts'
 import { formatMoney } from './money-text.ts'
 
-/** What changes when a movement is decided. */
-export const bankReads = [bankCalls.movements, bankCalls.toGiveBack, openItemCalls.all, orderCalls.one, ...orderLists]
-
-/** Confirms the proposal for a movement unchanged. */
+/** Confirms the proposal for a movement unchanged, or with what is missing of its only bill. */
 export function ConfirmProposal({
   movement: { _id, amount, currency, payer, account },
   proposal,
+  shortfallLimit,
 }: {
   movement: BankMovement
   proposal: Proposal
+  shortfallLimit: number
 }) {
+  const decide = (shortfall?: Shortfall) =>
+    callApi(bankCalls.decide, {
+      params: { id: _id },
+      body: {
+        outcome: 'matched',
+        bills: proposal.bills.map((bill) => ({ billId: bill.billId, amount: bill.amount, ...(shortfall && { shortfall }) })),
+      },
+    })
+  const [only, ...others] = proposal.bills
+  const missing = only && others.length === 0 ? Number((only.open - only.amount).toFixed(2)) : 0
   const over = Number((amount - proposal.bills.reduce((sum, bill) => sum + bill.amount, 0)).toFixed(2))
-  return (
+  const confirm = (
     <ConfirmedAction
       button={words.confirm}
       buttonLabel={words.confirmOf(payer || account)}
       tone="primary"
       question={words.confirmQuestion(formatMoney(amount, currency))}
-      send={() =>
-        callApi(bankCalls.decide, {
-          params: { id: _id },
-          body: { outcome: 'matched', bills: proposal.bills.map((bill) => ({ billId: bill.billId, amount: bill.amount })) },
-        })
-      }
+      send={() => decide()}
       onDone={({ paid }) => toast.success(words.confirmed(paid.length))}
       changes={bankReads}
     >
@@ -45,5 +48,12 @@ export function ConfirmProposal({
         {over > 0 && <li>{words.over(formatAmount(over))}</li>}
       </ul>
     </ConfirmedAction>
+  )
+  if (!only || missing <= 0 || missing > shortfallLimit) return confirm
+  return (
+    <span className="flex flex-wrap gap-2">
+      <AcceptShortfall name={only.name} missing={missing} send={decide} />
+      {confirm}
+    </span>
   )
 }

@@ -9,7 +9,7 @@ import { Table, type Column } from '#app/ui/table.tsx'
 import { Day } from '#app/ui/time.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { bankWords } from '#app/words/bank.ts'
-import { bankReads } from './confirm-proposal.tsx'
+import { bankReads } from './bank-reads.ts'
 
 const words = bankWords.giveBack
 

@@ -18,7 +18,7 @@ import { toast } from '#app/ui/toast.ts'
 import { useAction } from '#app/api/use-action.ts'
 import { useFormAction } from '#app/api/use-form-action.ts'
 import { bankWords } from '#app/words/bank.ts'
-import { bankReads } from './confirm-proposal.tsx'
+import { bankReads } from './bank-reads.ts'
 import { formatMoney, readDollars } from './money-text.ts'
 
 const words = bankWords.sheet

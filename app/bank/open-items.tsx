@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
+import { bankCalls } from '#contract/payments/bank.ts'
 import { formatAmount } from '#contract/basics/figures.ts'
 import { TEXT_LIMITS } from '#contract/basics/limits.ts'
 import { ageBuckets, openItemCalls, type OpenItem, type OpenItemsOfCustomer } from '#contract/payments/open-items.ts'
@@ -26,6 +27,7 @@ import { Day } from '#app/ui/time.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { useFormAction } from '#app/api/use-form-action.ts'
 import { openItemWords as words } from '#app/words/open-items.ts'
+import { AcceptShortfall } from './accept-shortfall.tsx'
 import { readDollars } from './money-text.ts'
 
 export const meta = pageMeta(words.title)
@@ -102,6 +104,13 @@ const itemColumns: Column<OpenItem>[] = [
     cell: (item) => (
       <Allowed call={openItemCalls.close}>
         <EnterPayment item={item} />
+        {item.open < item.amount && (
+          <AcceptShortfall
+            name={item.name}
+            missing={item.open}
+            send={(body) => callApi(bankCalls.acceptShortfall, { params: { id: item.billId }, body })}
+          />
+        )}
       </Allowed>
     ),
   },

@@ -37,12 +37,16 @@ export function OrderRefunds({ orderId }: { orderId: string }) {
 }
 
 function Refund({ refund }: { refund: OrderRefund }) {
-  const { amount, state, madeBy, ofPayment, pieces, restocked, withdrawn, creditNote, reason, actor, at } = refund
+  const { amount, state, madeBy, ofPayment, pieces, restocked, withdrawn, creditNote, reason, actor, at, isDiscount } = refund
   return (
     <>
       <p className="flex flex-wrap items-center gap-2">
-        <span className="font-semibold figures">{words.refundOfAmount(formatAmount(amount))}</span>
-        <Status tone={isLiveRefund(state) ? (state === 'succeeded' ? 'success' : 'warning') : 'danger'}>{words.states[state]}</Status>
+        <span className="font-semibold figures">
+          {isDiscount ? words.discountOf(formatAmount(amount)) : words.refundOfAmount(formatAmount(amount))}
+        </span>
+        {!isDiscount && (
+          <Status tone={isLiveRefund(state) ? (state === 'succeeded' ? 'success' : 'warning') : 'danger'}>{words.states[state]}</Status>
+        )}
       </p>
       {creditNote && <p className="figures">{words.creditNote(creditNote)}</p>}
       {pieces !== null && <p className="figures">{words.ofPieces(pieces, formatCount(pieces))}</p>}

@@ -87,6 +87,7 @@ function OrderFacts({ order }: { order: Order }) {
         <Fact title={words.unitPrice}>{formatUnitPrice(price)}</Fact>
         <Fact title={words.total}>{formatAmount(totalPrice)}</Fact>
         <TaxFacts tax={taxOfOrder(order)} due={order.paid ? taxWords.dueWas : taxWords.due} />
+        {order.discount !== undefined && <Fact title={orderWords.discount}>{formatAmount(order.discount)}</Fact>}
         {refundedTotal > 0 && <Fact title={words.refunded}>{formatAmount(refundedTotal)}</Fact>}
         {payBy && (
           <Fact title={words.payBy}>

@@ -213,6 +213,7 @@ function Payment({ order }: { order: OrderInFull }) {
         {order.paid && !isRecordedByShop(order.transactionId) && (
           <Fact title={words.card}>{card ? words.cardOf(card) : words.cardUnknown}</Fact>
         )}
+        {order.discount !== undefined && <Fact title={words.discount}>{formatAmount(order.discount)}</Fact>}
         {order.refundedTotal > 0 && <Fact title={words.refunded}>{formatAmount(order.refundedTotal)}</Fact>}
       </Facts>
       {order.paid && <OrderRefunds orderId={order._id} />}

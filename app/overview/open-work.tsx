@@ -17,6 +17,7 @@ export function OpenWork({ work }: { work: Work }) {
     { label: words.work.lowStock, count: work.lowStock.count, path: '#low-stock' },
     { label: words.work.crowdedParts, count: work.crowdedParts, path: dashboardPaths.setAside, isTrouble: true },
     { label: words.work.mails, count: work.troubledMails, path: dashboardPaths.mails, isTrouble: true },
+    { label: words.work.partPaid, count: work.partPaid, path: dashboardPaths.bank, isTrouble: true },
     { label: words.work.returns, count: work.waitingReturns, path: dashboardPaths.returns },
     { label: words.work.invoices, count: work.waitingInvoices, path: dashboardPaths.papers, isTrouble: true },
     { label: words.work.failedRefunds, count: work.failedRefunds, path: `${paths.allOrder}?state=refunded`, isTrouble: true },

@@ -15,6 +15,8 @@ export type SettingsFields = {
   mailFooter: string
   /** Days as they are typed. */
   transferDays: string
+  /** Dollars as they are typed. */
+  shortfallLimit: string
   seller: Required<Seller>
   tax: { charges: 'none' | 'vat' | 'stripe'; currency: string; rateToTaxCurrency: string }
   lowStockMails: boolean
@@ -32,6 +34,7 @@ const EMPTY: SettingsFields = {
   holidays: [],
   mailFooter: '',
   transferDays: '',
+  shortfallLimit: '',
   seller: {
     legalName: '',
     street: '',
@@ -52,10 +55,21 @@ const EMPTY: SettingsFields = {
   lowStockMails: true,
 }
 
-export const fieldsOfSettings = ({ contact, social, home, legal, seller, tax, transferDays, ...rest }: ShopSettings): SettingsFields => ({
+export const fieldsOfSettings = ({
+  contact,
+  social,
+  home,
+  legal,
+  seller,
+  tax,
+  transferDays,
+  shortfallLimit,
+  ...rest
+}: ShopSettings): SettingsFields => ({
   ...EMPTY,
   ...rest,
   transferDays: transferDays === undefined ? '' : String(transferDays),
+  shortfallLimit: shortfallLimit === undefined ? '' : String(shortfallLimit),
   contact: { ...EMPTY.contact, ...contact },
   social: { ...EMPTY.social, ...social },
   home: { ...EMPTY.home, ...home },
@@ -75,6 +89,7 @@ export function settingsOfFields({
   holidays,
   lowStockMails,
   transferDays,
+  shortfallLimit,
   ...texts
 }: SettingsFields): ShopSettings {
   return {
@@ -87,6 +102,7 @@ export function settingsOfFields({
     ...group('tax', { ...tax, charges: tax.charges === 'none' ? '' : tax.charges }),
     ...(!lowStockMails && { lowStockMails }),
     ...(transferDays.trim() !== '' && { transferDays: Number(transferDays) }),
+    ...(shortfallLimit.trim() !== '' && { shortfallLimit: Number(shortfallLimit.replace(/[$,]/g, '')) }),
     ...(holidays.length > 0 && { holidays: holidays.map(({ name, ...days }) => ({ ...days, name: name.trim() })) }),
   }
 }

@@ -108,6 +108,7 @@ function SettingsForm({ now }: { now: ShopSettingsNow }) {
             <h3 className="text-lg">{words.mails}</h3>
             <TextArea {...field('mailFooter')} label={words.mailFooter} rows={3} maxLength={500} />
             <TextField {...field('transferDays')} type="number" min={1} max={60} label={words.transferDays} hint={words.transferDaysHint} />
+            <TextField {...field('shortfallLimit')} inputMode="decimal" label={words.shortfallLimit} hint={words.shortfallLimitHint} />
             <CheckField {...field('lowStockMails')} label={words.lowStockMails} />
           </Group>
         </div>

@@ -97,6 +97,7 @@ export const auditWords = {
     'set-credit': 'Changed what a customer may take on account',
     'enter-receipt': 'Entered a payment by hand',
     'upload-statement': 'Uploaded a bank statement',
+    'accept-shortfall': 'Accepted what is missing of a bill',
     'decide-movement': 'Matched a movement of the bank',
     'decide-again': 'Took the match of a movement back',
     'give-money-back': 'Marked money as given back',

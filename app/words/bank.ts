@@ -1,4 +1,5 @@
 import { formatCount } from '#contract/basics/figures.ts'
+import type { ShortfallReason } from '#contract/payments/bank.ts'
 
 /** Words of the admins' view of the bank's statements. */
 export const bankWords = {
@@ -89,6 +90,33 @@ export const bankWords = {
     decideAgain: 'Decide again',
     decidedAgain: 'The movement is open again.',
     nothingToUndo: 'This cannot be taken back any more.',
+  },
+  shortfall: {
+    accept: 'Accept as paid',
+    acceptOf: (name: string) => `Accept what has come for ${name} as all of it`,
+    question: (name: string, missing: string) => `Accept that ${missing} of ${name} is missing?`,
+    why: 'Why it is missing',
+    reasons: { 'bank-charges': 'Bank charges', discount: 'Discount' } satisfies Record<ShortfallReason, string>,
+    hints: {
+      'bank-charges': 'The shop bears them. The price stays as it is invoiced.',
+      discount: 'It is taken off the price and its tax, with a credit note.',
+    } satisfies Record<ShortfallReason, string>,
+    done: (name: string) => `${name} is paid.`,
+  },
+  partPaid: {
+    title: 'Part paid',
+    lead: 'A part of the money is there. From a half on an order is not cancelled by itself: accept what is missing, wait for it, or cancel the order.',
+    columns: {
+      name: 'Order',
+      customer: 'Customer',
+      received: 'Arrived',
+      open: 'Missing',
+      payBy: 'Pay by',
+      state: 'State',
+      action: 'Decide',
+    },
+    asks: 'Past its time',
+    waits: 'Waits',
   },
   giveBack: {
     title: 'To give back',

@@ -23,6 +23,7 @@ export const outboxWords = {
     'order-question': 'Message from customer',
     'payment-reminder': 'Payment reminder',
     'transfer-chosen': 'How to transfer',
+    'part-paid-overdue': 'Part paid, past its time',
     'part-received': 'Part of a transfer',
     'order-on-account': 'Order on account',
     'open-item-reminder': 'Open item reminder',

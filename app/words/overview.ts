@@ -20,6 +20,7 @@ export const overviewWords = {
     mails: 'Mails in trouble',
     disputes: 'Open disputes',
     disputesUntil: (day: string) => `Open disputes, evidence until ${day}`,
+    partPaid: 'Part paid, past their time',
     returns: 'Returns',
     failedRefunds: 'Refunds sent back',
     invoices: 'Invoices waiting',

@@ -57,6 +57,7 @@ export const refundWords = {
   // On the order
   list: 'Refunds and disputes',
   refundOfAmount: (amount: string) => `Refund ${amount}`,
+  discountOf: (amount: string) => `Discount ${amount}`,
   states: {
     asked: 'Requested',
     pending: 'On its way',

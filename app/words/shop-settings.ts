@@ -50,6 +50,8 @@ export const shopSettingsWords = {
   mailFooter: 'Lines at the end of each mail',
   transferDays: 'Days for a bank transfer',
   transferDaysHint: 'How long pieces are held for it; 7 without an entry. Transfers are offered once the seller has a name and an IBAN.',
+  shortfallLimit: 'Dollars that may be missing',
+  shortfallLimitHint: 'What may be missing of a transfer, such as bank charges, and is accepted with one press; 50 without an entry.',
   lowStockMails: 'Mail the staff once a day which parts have run low',
   save: 'Save and publish',
   saved: 'The settings are published',
@@ -94,5 +96,6 @@ const fieldNames: Record<string, string> = {
   holidays: 'holidays',
   mailFooter: 'end of mails',
   transferDays: 'days for a bank transfer',
+  shortfallLimit: 'dollars that may be missing',
   lowStockMails: 'mails about low stock',
 }

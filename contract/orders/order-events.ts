@@ -19,6 +19,7 @@ export const orderEventKinds = [
   'reduced',
   'refunded',
   'refund-changed',
+  'discounted',
   'dispute-open',
   'dispute-won',
   'dispute-lost',
@@ -42,7 +43,11 @@ export const OrderEvent = Type.Object({
   kind: Type.Enum([...orderEventKinds]),
   by: Type.Enum(['customer', 'shop'], { description: 'Who caused it; the shop also stands for its admins and its schedule' }),
   actor: nullable(Type.String({ description: "Email of the person, for admins; null for the shop's schedule" })),
-  refundedTotal: Type.Optional(Type.Number({ description: 'Dollars of the price that have gone or go back, after a refund' })),
+  refundedTotal: Type.Optional(
+    Type.Number({
+      description: 'Dollars of the price that have gone or go back, after a refund; of `discounted` those that were taken off it',
+    }),
+  ),
   parcel: Type.Optional(
     Type.Object({
       _id: Id,

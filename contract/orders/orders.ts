@@ -60,6 +60,7 @@ export const Order = Type.Object({
   parceledPieces: Type.Integer({ description: 'Pieces that have left in parcels' }),
   withdrawnPieces: Type.Integer({ description: 'Pieces that are not sent any more: withdrawn after it was paid, before they were sent' }),
   delivered: Type.Boolean(),
+  discount: Type.Optional(Type.Number({ description: 'Dollars, with tax, that were taken off its price when it was paid' })),
   leadDays: Type.Optional(
     Type.Integer({
       description: 'Of an order from an offer of the shop: the working days from the order until its pieces are on their way, as offered',
@@ -109,10 +110,13 @@ export const orderCan = {
     (order.shipped || order.parceledPieces === 0) &&
     (canBecome(stateOf(order), 'refunded') || hasFailedRefund(order)),
   /** A part of its price. A dispute leaves the money with the bank. */
-  refundPart: (order: Order) => order.paid && order.dispute !== 'open' && order.dispute !== 'lost' && order.refundedTotal < dueOf(order),
+  refundPart: (order: Order) => order.paid && order.dispute !== 'open' && order.dispute !== 'lost' && order.refundedTotal < paidFor(order),
   /** The rest of a partly sent order, of which the money may be gone already. */
   withdraw: (order: Order) => stateOf(order) === 'paid' && order.dispute !== 'open' && order.parceledPieces > 0,
 }
+
+/** Dollars that the buyer paid for an order: what was due, without a discount. */
+const paidFor = (order: Order) => Math.round((dueOf(order) - (order.discount ?? 0)) * 100) / 100
 
 /** Pieces that are sent in the end: the ordered ones without the withdrawn ones. */
 export const piecesToSend = ({ orderQuantity, withdrawnPieces }: Pick<Order, 'orderQuantity' | 'withdrawnPieces'>) =>
@@ -140,7 +144,7 @@ export function shippingDoubts({ dispute, refundedTotal }: Pick<Order, 'dispute'
 }
 
 /** The order was refunded, and the bank has sent the money back to the shop. A lost dispute leaves nothing to refund. */
-export const hasFailedRefund = (order: Order) => order.refunded && order.refundedTotal < dueOf(order) && order.dispute !== 'lost'
+export const hasFailedRefund = (order: Order) => order.refunded && order.refundedTotal < paidFor(order) && order.dispute !== 'lost'
 
 /** The id without its first seven characters. Specification section 2, "My Order". */
 export const shortTransactionId = (transactionId: string) => transactionId.slice(TRANSACTION_ID_HIDDEN)

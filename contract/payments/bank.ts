@@ -8,8 +8,18 @@ export type StatementFormat = (typeof statementFormats)[number]
 /** Outcome of a movement of the bank. */
 export const movementOutcomes = ['matched', 'give-back', 'not-ours'] as const
 export type MovementOutcome = (typeof movementOutcomes)[number]
-/** What closes a bill: a movement of the bank, an admin's own entry, or a credit for a refund. */
-export const receiptKinds = ['bank', 'hand', 'credit'] as const
+/**
+ * What closes a bill: a movement of the bank, an admin's own entry, a credit for a refund or a discount, charges of banks that the shop
+ * bears, or money that was moved from another bill of the buyer, where it is below zero.
+ */
+export const receiptKinds = ['bank', 'hand', 'credit', 'charges', 'moved'] as const
+/** Why less than a bill is accepted for it: banks have kept charges, or the buyer took a discount. */
+export const shortfallReasons = ['bank-charges', 'discount'] as const
+export type ShortfallReason = (typeof shortfallReasons)[number]
+/** Highest shortfall that one press accepts, in dollars, unless the settings say otherwise. */
+export const SHORTFALL_LIMIT = 50
+/** Highest limit that the settings may have. */
+export const MAXIMUM_SHORTFALL_LIMIT = 10_000
 
 /** Bytes of a file. A year of a small account has a few megabytes. */
 export const STATEMENT_BYTES = 16 * 1024 * 1024
@@ -37,6 +47,9 @@ export const bankMessages = {
   amountInvalid: 'Enter an amount in dollars and cents.',
   currencyNeedsAll: 'This movement is in another currency. Say how many dollars it is for each order.',
   onlyIncoming: 'Only money that has come in pays for orders.',
+  shortfallOther: (missing: string) => `${missing} is missing here. Please look at it again.`,
+  shortfallAbove: (most: string) => `At most ${most} is accepted as missing. The limit is in the shop settings.`,
+  shortfallWithoutMoney: 'Nothing has arrived for this order.',
 } as const
 
 const Day = Type.String({ format: 'date' })
@@ -110,6 +123,7 @@ export const BankMovements = Type.Object({
   count: Type.Integer(),
   page: Type.Integer({ description: 'Page index from 0' }),
   open: Type.Integer({ description: 'Movements without a decision' }),
+  shortfallLimit: Type.Number({ description: 'Dollars that may be missing of a bill and are accepted with one press' }),
   movements: Type.Array(BankMovement),
 })
 export type BankMovements = Static<typeof BankMovements>
@@ -129,13 +143,41 @@ export const GiveBack = Type.Object({
 })
 export type GiveBack = Static<typeof GiveBack>
 
+/** A bill of which a part has arrived and the rest has not. */
+export const PartPaidBill = Type.Object({
+  ...OpenBill.properties,
+  due: Dollars,
+  received: Type.Number({ description: 'Dollars that have arrived' }),
+  payBy: nullable(Type.String({ format: 'date-time', description: 'When an unpaid order ends' })),
+  asksPerson: Type.Boolean({
+    description: 'It is past its time to pay, and half or more of it has arrived: it is not cancelled until somebody decides',
+  }),
+})
+export type PartPaidBill = Static<typeof PartPaidBill>
+
+/** What is missing of a bill, as the person saw it, and why it is accepted. */
+export const Shortfall = strictObject({
+  amount: Type.Number({ minimum: 0.01, maximum: 1e13 }),
+  why: Type.Enum([...shortfallReasons], {
+    description: '`bank-charges` are costs of the shop; a `discount` is taken off the price and its tax, with a credit note',
+  }),
+})
+export type Shortfall = Static<typeof Shortfall>
+
 const shown = ['open', 'decided', 'all'] as const
 
 /** An admin's decision about a movement. Amounts in dollars; the remainder goes back to the payer. */
 export const MovementDecision = strictObject({
   outcome: Type.Enum([...movementOutcomes]),
   bills: Type.Optional(
-    Type.Array(strictObject({ billId: Id, amount: Type.Number({ minimum: 0.01, maximum: 1e13 }) }), { maxItems: MAXIMUM_SPLIT }),
+    Type.Array(
+      strictObject({
+        billId: Id,
+        amount: Type.Number({ minimum: 0.01, maximum: 1e13 }),
+        shortfall: Type.Optional(Shortfall),
+      }),
+      { maxItems: MAXIMUM_SPLIT },
+    ),
   ),
   reason: Type.Optional(text(TEXT_LIMITS.refundReason)),
 })
@@ -229,6 +271,27 @@ export const bankCalls = defineCalls('Bank', 'bank', {
     summary: 'Up to 20 bills that are open, by number, reference, name, email or amount',
     query: Type.Object({ q: text(TEXT_LIMITS.search) }),
     response: Type.Array(OpenBill),
+  },
+  partPaid: {
+    method: 'GET',
+    path: '/bank/part-paid',
+    ...money,
+    summary: 'Unpaid orders of which a part has arrived, those that wait for a person first; up to 200',
+    response: Type.Object({
+      shortfallLimit: Dollars,
+      waiting: Type.Integer({ description: 'Those that wait for a person' }),
+      bills: Type.Array(PartPaidBill),
+    }),
+  },
+  acceptShortfall: {
+    method: 'POST',
+    path: '/bank/bills/:id/shortfall',
+    ...money,
+    summary:
+      'Accept what is missing of a bill, up to the limit of the settings: the order is paid and goes on. 409 ITEM_CHANGED when something else is missing meanwhile',
+    params: IdParams,
+    body: Shortfall,
+    response: Type.Object({ paid: Type.Boolean() }),
   },
   toGiveBack: {
     method: 'GET',

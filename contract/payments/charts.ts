@@ -10,6 +10,7 @@ export type Chart = (typeof charts)[number]
  * - `revenueK`, `revenueAE`, `revenueG`: without tax, for goods and services to other EU states and goods to other countries
  * - `revenueAbroad`, `taxAbroad`: with the tax of another state; `taxOther`: any other tax of the seller's state
  * - `revenueOther`: everything else
+ * - `discountHome1900`, `discountHome700`, `discountOther`: discounts on these, the first two with accounts that work the tax out
  */
 export const revenueAccounts = [
   'revenueHome1900',
@@ -19,10 +20,13 @@ export const revenueAccounts = [
   'revenueG',
   'revenueAbroad',
   'revenueOther',
+  'discountHome1900',
+  'discountHome700',
+  'discountOther',
   'taxAbroad',
   'taxOther',
 ] as const
-export type ChartEntry = Exclude<LedgerAccount, 'revenue' | 'tax_payable'> | (typeof revenueAccounts)[number]
+export type ChartEntry = Exclude<LedgerAccount, 'revenue' | 'discounts' | 'tax_payable'> | (typeof revenueAccounts)[number]
 
 /**
  * Numbers that a shop begins with; an accountant may change each. All buyers share one customer account, 10000. Money at the card
@@ -38,6 +42,7 @@ export const chartDefaults: Record<Chart, Record<ChartEntry, string>> = {
     disputed: '1363',
     returns_due: '1700',
     fees: '4970',
+    bank_charges: '4970',
     dispute_losses: '2400',
     differences: '1590',
     opening: '9000',
@@ -48,6 +53,9 @@ export const chartDefaults: Record<Chart, Record<ChartEntry, string>> = {
     revenueG: '8120',
     revenueAbroad: '8320',
     revenueOther: '8200',
+    discountHome1900: '8736',
+    discountHome700: '8731',
+    discountOther: '8730',
     taxAbroad: '1767',
     taxOther: '1770',
   },
@@ -60,6 +68,7 @@ export const chartDefaults: Record<Chart, Record<ChartEntry, string>> = {
     disputed: '1463',
     returns_due: '3500',
     fees: '6855',
+    bank_charges: '6855',
     dispute_losses: '6930',
     differences: '1370',
     opening: '9000',
@@ -70,6 +79,9 @@ export const chartDefaults: Record<Chart, Record<ChartEntry, string>> = {
     revenueG: '4120',
     revenueAbroad: '4320',
     revenueOther: '4200',
+    discountHome1900: '4736',
+    discountHome700: '4731',
+    discountOther: '4730',
     taxAbroad: '3817',
     taxOther: '3800',
   },
@@ -92,15 +104,20 @@ export const numberOf = ({ chart, numbers }: Pick<BookSettings, 'chart' | 'numbe
 
 type Line = { account: LedgerAccount; tax: string }
 
-/** Place of a line in the chart. `tax` is category, rate and country, such as 'S 1900 DE'. `isGross`: DATEV computes its tax. */
-export function chartEntryOf({ account, tax }: Line): { entry: ChartEntry; isGross: boolean } {
-  if (account !== 'revenue' && account !== 'tax_payable') return { entry: account, isGross: false }
+/**
+ * Place of a line in the chart. `tax` is category, rate and country, such as 'S 1900 DE'. `isGross`: DATEV computes its tax.
+ * @param isDiscount whether its entry is one of a discount.
+ */
+export function chartEntryOf({ account, tax }: Line, isDiscount = account === 'discounts'): { entry: ChartEntry; isGross: boolean } {
+  if (account !== 'revenue' && account !== 'discounts' && account !== 'tax_payable') return { entry: account, isGross: false }
   const [category = '', rate = '', country = ''] = tax.split(' ')
   if (category === 'S' && country === 'DE' && (rate === '1900' || rate === '700')) {
+    if (isDiscount) return { entry: rate === '1900' ? 'discountHome1900' : 'discountHome700', isGross: true }
     return { entry: rate === '1900' ? 'revenueHome1900' : 'revenueHome700', isGross: true }
   }
   const isAbroad = category === 'S' && country !== 'DE'
   if (account === 'tax_payable') return { entry: isAbroad ? 'taxAbroad' : 'taxOther', isGross: false }
+  if (isDiscount) return { entry: 'discountOther', isGross: false }
   if (isAbroad) return { entry: 'revenueAbroad', isGross: false }
   const byCategory: Partial<Record<string, ChartEntry>> = { K: 'revenueK', AE: 'revenueAE', G: 'revenueG' }
   return { entry: byCategory[category] ?? 'revenueOther', isGross: false }

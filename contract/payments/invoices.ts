@@ -103,7 +103,7 @@ export type InvoiceData = {
   taxCurrency?: { currency: string; rate: string; taxCents: number }
   payment: InvoicePayment
   /** Of a credit note: the invoice that it takes back from, and why. */
-  credited?: { number: string; issuedOn: string; reason: string }
+  credited?: { number: string; issuedOn: string; reason: string; isDiscount?: boolean }
 }
 
 /**

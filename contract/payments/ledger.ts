@@ -14,6 +14,8 @@ import { Dollars, Id, MESSAGE, nullable, strictObject } from '../basics/fields.t
  * - `returns_due`: payments that pay for nothing and go back
  * - `tax_payable`, `revenue`: of invoices less credit notes
  * - `fees`: of the card processor
+ * - `bank_charges`: what banks kept of transfers, where the shop bears it
+ * - `discounts`: taken off the price of bills that were paid, without their tax
  * - `dispute_losses`: disputes that were lost
  * - `differences`: lines of payouts that the shop cannot explain
  * - `opening`: the other side of refunds of payments that the books do not have
@@ -29,6 +31,8 @@ export const ledgerAccounts = [
   'tax_payable',
   'revenue',
   'fees',
+  'bank_charges',
+  'discounts',
   'dispute_losses',
   'differences',
   'opening',
@@ -39,7 +43,7 @@ export type LedgerAccount = (typeof ledgerAccounts)[number]
  * What an entry books. Its reference names one row: the order that was paid, the receipt of a bill on account or what went back of it, the
  * refund, the dispute, the payment that paid for nothing, the invoice or credit note, the payout. What the bank's statement shows
  * (`bank-receipt`) has the receipt of the bill, or the movement whose money goes back; what was sent back by bank (`given-back`) has the
- * movement, the bill or the refund.
+ * movement, the bill or the refund. Charges of banks that the shop bears (`write-off`) have the receipt.
  */
 export const entryKinds = [
   'opening',
@@ -49,6 +53,7 @@ export const entryKinds = [
   'bank-receipt',
   'bank-receipt-undone',
   'given-back',
+  'write-off',
   'refund',
   'refund-failed',
   'dispute',

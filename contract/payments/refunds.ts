@@ -103,6 +103,7 @@ export const OrderRefund = Type.Object({
   restocked: Type.Integer({ description: 'Pieces that returned to stock with it' }),
   withdrawn: Type.Integer({ description: 'Pieces that are not sent any more since it' }),
   creditNote: nullable(Type.String({ description: 'Number of the credit note that it is in, where the order has an invoice' })),
+  isDiscount: Type.Optional(Type.Boolean({ description: 'A discount: the price is less by it, and no money goes back' })),
   reason: nullable(Type.String({ description: 'For admins; null for customers' })),
   actor: nullable(Type.String({ description: 'Email of the admin, for admins' })),
 })

@@ -125,6 +125,7 @@ const auditActions = [
   'enter-receipt',
   'upload-statement',
   'decide-movement',
+  'accept-shortfall',
   'decide-again',
   'give-money-back',
 ] as const

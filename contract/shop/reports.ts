@@ -49,6 +49,7 @@ export const OpenWork = Type.Object({
   evidenceDueAt: Type.Optional(Type.String({ format: 'date-time', description: 'The first deadline for evidence of an open dispute' })),
   failedRefunds: Type.Integer({ minimum: 0, description: 'Refunds of the last 90 days that a bank sent back' }),
   waitingInvoices: Type.Integer({ minimum: 0, description: 'Paid bills without an invoice, because data of the seller are missing' }),
+  partPaid: Type.Integer({ minimum: 0, description: 'Unpaid orders past their time, of which half or more has arrived' }),
   waitingReturns: Type.Integer({ minimum: 0, description: 'Returns to answer, or to settle' }),
   lowStock: Type.Object({ count: Count, parts: Type.Array(LowStock, { description: `At most ${LOW_STOCK_ROWS}, shortest first` }) }),
   stock: Type.Object({ pieces: Count, value: Type.Number({ description: 'US dollars, at the price of the smallest order' }) }),

@@ -4,6 +4,7 @@ import { COLOUR_PATTERN } from '../basics/colours.ts'
 import { day, MESSAGE, requiredText, SHOWN_EMAIL_PATTERN, strictObject, text } from '../basics/fields.ts'
 import { TEXT_LIMITS } from '../basics/limits.ts'
 import { messages } from '../basics/messages.ts'
+import { MAXIMUM_SHORTFALL_LIMIT } from '../payments/bank.ts'
 import { Seller, TaxSettings } from '../payments/seller.ts'
 
 /** Versions that the history shows. */
@@ -19,6 +20,7 @@ export const shopSettingsMessages = {
   holidayLong: `A holiday has at most ${HOLIDAY_DAYS} days.`,
   emailInvalid: messages.emailInvalid,
   transferDays: 'Enter days, 1 to 60.',
+  shortfallLimit: 'Enter an amount in dollars and cents, up to 10000.',
   webAddress: 'Enter an address that begins with https://.',
 } as const
 
@@ -81,6 +83,15 @@ export const ShopSettings = strictObject({
       maximum: 60,
       [MESSAGE]: shopSettingsMessages.transferDays,
       description: 'Days that pieces are held for a bank transfer',
+    }),
+  ),
+  shortfallLimit: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      maximum: MAXIMUM_SHORTFALL_LIMIT,
+      multipleOf: 0.01,
+      [MESSAGE]: shopSettingsMessages.shortfallLimit,
+      description: 'Dollars that may be missing of a bill and are accepted with one press',
     }),
   ),
   lowStockMails: Type.Optional(Type.Boolean({ description: 'Whether a mail a day names the parts that have run low; on unless false' })),

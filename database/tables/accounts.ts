@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, date, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, date, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { CreditDays } from '#contract/payments/open-items.ts'
 import { cents, instant, required } from '../columns.ts'
 import { users } from './users.ts'
@@ -36,6 +36,9 @@ export const openItems = pgTable(
     openCents: cents().notNull(),
     netDays: integer().$type<CreditDays>().notNull(),
     dueOn: date().notNull(),
+    /** `netDays` count from the day on which the last of it leaves: until then `dueOn` is the first day that it can be due. */
+    isFromDispatch: boolean().notNull().default(false),
+    dispatchedOn: date(),
     createdAt: instant().notNull().defaultNow(),
     closedAt: instant(),
     reminded: integer().notNull().default(0),

@@ -109,7 +109,8 @@ export const bankDecisions = pgTable(
 )
 
 /**
- * Receipts of a bill, an order or a group: by a movement of the bank, by hand with a reason, or as a credit for a refund. Triggers
+ * Receipts of a bill, an order or a group: by a movement of the bank, by hand with a reason, as a credit for a refund or a discount, as
+ * charges of banks that the shop bears, or moved between bills of a buyer (a row at each, below zero where it left). Triggers
  * add them to the transfer of the bill and subtract them from its open item; they refuse more than is open, and more than the
  * movement has. Rows are only added.
  */
@@ -126,6 +127,8 @@ export const billReceipts = pgTable(
       .references(() => paymentRefunds.id)
       .unique(),
     reason: text().notNull().default(''),
+    /** The other bill of money that was moved. */
+    otherBillId: uuid(),
     actorId: uuid().references(() => users.id),
     at: instant().notNull().defaultNow(),
   },
@@ -133,7 +136,8 @@ export const billReceipts = pgTable(
     unique('bill_receipts_once').on(receipt.movementId, receipt.billId),
     index('bill_receipts_of_bill').on(receipt.billId, receipt.position),
     check('bill_receipts_kind_known', sql`${receipt.kind} in ${stateList(receiptKinds)}`),
-    check('bill_receipts_amount', sql`${receipt.amountCents} > 0`),
+    check('bill_receipts_amount', sql`${receipt.amountCents} > 0 or (${receipt.kind} = 'moved' and ${receipt.amountCents} < 0)`),
+    check('bill_receipts_moved', sql`(${receipt.kind} = 'moved') = (${receipt.otherBillId} is not null)`),
     check('bill_receipts_of_a_movement', sql`(${receipt.kind} = 'bank') = (${receipt.movementId} is not null)`),
     check('bill_receipts_of_a_refund', sql`(${receipt.kind} = 'credit') = (${receipt.refundId} is not null)`),
   ],

@@ -156,6 +156,8 @@ export const orders = pgTable(
     placedAs: text(),
     /** Pieces made to order: they were not in stock at the time of the order, and never are. */
     madePieces: pieces().notNull().default(0),
+    /** The part of `refundedCents` that was a discount: the buyer never paid it. */
+    discountCents: cents().notNull().default(0),
     /** Working days of the offer that was ordered; null for other orders. */
     leadDays: integer(),
     /** What the shop promised beside the prices of the offer that was ordered; empty for other orders. */
@@ -226,6 +228,7 @@ export const orders = pgTable(
     check('orders_paid_with_transaction', sql`(${order.state} in ${paidStates}) = (${order.transactionId} is not null)`),
     check('orders_refunded_at_a_time', sql`(${order.state} = 'refunded') = (${order.refundedAt} is not null)`),
     check('orders_refund_within_total', sql`${order.refundedCents} between 0 and ${order.totalCents} + ${order.taxCents}`),
+    check('orders_discount_within_refunded', sql`${order.discountCents} between 0 and ${order.refundedCents}`),
     check('orders_tax_decided', sql`${order.taxCents} >= 0 and (${order.tax} is not null or ${order.taxCents} = 0)`),
     check('orders_parcels_within_quantity', sql`${order.parceledPieces} between 0 and ${order.quantity}`),
     check(

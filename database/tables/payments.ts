@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { disputeStates, refundStates } from '#contract/payments/payment-states.ts'
 import { stateList } from '../state-list.ts'
 import { invoices } from './invoices.ts'
@@ -89,6 +89,8 @@ export const paymentRefunds = pgTable(
     returnId: uuid().references(() => returns.id),
     /** The credit note that its amount is in, where the bill had an invoice. */
     creditNoteId: uuid().references(() => invoices.id),
+    /** A discount: the price is less by it, and no money goes back. */
+    isDiscount: boolean().notNull().default(false),
   },
   (refund) => [
     index('payment_refunds_of_return')

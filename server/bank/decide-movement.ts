@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, isNull, ne } from 'drizzle-orm'
-import { bankMessages, type MovementDecision } from '#contract/payments/bank.ts'
+import { bankMessages, type MovementDecision, type Shortfall } from '#contract/payments/bank.ts'
 import { formatCents } from '#contract/basics/figures.ts'
 import { centsToDollars, dollarsToCents, toCents } from '#contract/basics/money.ts'
 import { TRANSFER_PREFIX } from '#contract/payments/transfers.ts'
@@ -20,18 +20,19 @@ import { markPaid } from '../payments/settle-payment.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import type { Services } from '../services.ts'
+import { takeShortfall } from './take-shortfall.ts'
 
 const CURRENCY = 'USD'
 /** Maximum of card payments that are ended for one request: those of all bills of a movement, and some that are opened in the meantime. */
 const ROUNDS = 60
 
 type Decided = { paid: string[]; over: number }
-type Share = { billId: string; cents: number; field: string }
+type Share = { billId: string; cents: number; field: string; shortfall: Shortfall | undefined }
 
 /**
  * Records what a movement of the bank is, once: of several admins one decides. `matched` gives its money to bills: open items and unpaid
- * orders, whose open card payments are ended first. A bill is paid with the last of its money; with less it stays unpaid, and what is
- * left of the movement is to go back.
+ * orders, whose open card payments are ended first. A bill is paid with the last of its money, or where what is missing is accepted; with
+ * less it stays unpaid, and what is left of the movement is to go back.
  * @throws ShopError NOT_FOUND; MOVEMENT_DECIDED; BILL_NOT_OPEN when it was paid by card or cancelled meanwhile: then the money is to go
  *   back; PAYMENT_UNDERWAY while the bank decides about a card payment; INVALID_INPUT for more than is open or has arrived.
  * @throws ProviderUnavailable
@@ -54,11 +55,11 @@ export async function decideMovement(services: Services, admin: Caller, movement
 /** In the order of the bills' ids, so that two movements for the same bills wait for each other in one order. */
 function sharesOf({ outcome, bills = [] }: MovementDecision): Share[] {
   if ((outcome === 'matched') !== bills.length > 0) throw invalidField('bills', 'Choose at least one order.')
-  const shares = bills.map(({ billId, amount }, index) => {
+  const shares = bills.map(({ billId, amount, shortfall }, index) => {
     const cents = dollarsToCents(amount)
     const field = `bills.${index}.amount`
     if (cents === undefined || cents === 0) throw invalidField(field, bankMessages.amountInvalid)
-    return { billId, cents, field }
+    return { billId, cents, field, shortfall }
   })
   if (new Set(shares.map(({ billId }) => billId)).size < shares.length) throw invalidField('bills', 'Name each order once.')
   return shares.toSorted((a, b) => (a.billId < b.billId ? -1 : 1))
@@ -122,16 +123,21 @@ async function receive(
   { settings }: Services,
   admin: Caller,
   bill: Bill,
-  { movementId, cents, field }: Share & { movementId: string },
+  { movementId, cents, field, shortfall }: Share & { movementId: string },
 ): Promise<boolean> {
   const receiptId = randomUUID()
   const receipt = { id: receiptId, billId: bill.id, kind: 'bank', amountCents: cents, movementId, actorId: admin.userId } as const
+  const closes = async (missing: number) => {
+    if (shortfall)
+      await takeShortfall(tx, settings, admin, bill, { missing, shortfall, field: field.replace('amount', 'shortfall.amount') })
+    return missing === 0 || shortfall !== undefined
+  }
   const [item] = await tx.select().from(openItems).where(eq(openItems.billId, bill.id)).for('update')
   if (item) {
     if (item.openCents === 0) throw new ShopError('BILL_NOT_OPEN')
     if (cents > item.openCents) throw invalidField(field, bankMessages.amountTooHigh(formatCents(item.openCents)))
     await tx.insert(billReceipts).values(receipt)
-    return cents === item.openCents
+    return closes(item.openCents - cents)
   }
   if (bill.state !== 'unpaid') throw new ShopError('BILL_NOT_OPEN')
   await tx.insert(transfers).values({ billId: bill.id, userId: bill.orders[0]!.userId }).onConflictDoNothing({ target: transfers.billId }) // a bill has orders
@@ -139,6 +145,7 @@ async function receive(
   const left = bill.totalCents - transfer!.receivedCents - cents
   if (left < 0) throw invalidField(field, bankMessages.amountTooHigh(formatCents(left + cents)))
   await tx.insert(billReceipts).values(receipt)
+  if (left > 0 && shortfall) return closes(left)
   if (left > 0) {
     const unpaid = bill.orders.filter(({ state }) => state === 'unpaid').map(presentOrder)
     await queueMail(tx, partReceivedMail(settings, receiptId, unpaid, { received: cents, left }))

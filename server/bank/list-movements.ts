@@ -6,10 +6,12 @@ import { bankMovements, movementText } from '#database/tables/bank.ts'
 import { behind } from '../platform/paging/behind.ts'
 import { clampPage } from '../platform/paging/clamp-page.ts'
 import { escapeLike } from '../platform/paging/escape-like.ts'
+import type { Settings } from '../platform/settings/settings.ts'
 import { foldText } from '../platform/paging/fold-text.ts'
 import { findCandidates, presentBill, readBillsNow } from './find-open-bills.ts'
 import { inMajorUnits } from './major-units.ts'
 import { propose } from './propose.ts'
+import { shortfallLimitOf } from './take-shortfall.ts'
 
 type Asked = { show?: 'open' | 'decided' | 'all'; q?: string; page?: number; size?: number; after?: string }
 
@@ -37,7 +39,11 @@ const text = movementText({ payer: sql`payer`, text: sql`text`, reference: sql`r
 const dollars = (cents: number) => centsToDollars(toCents(cents))
 
 /** A page of the movements, newest first; undecided ones have a proposal, where one fits. */
-export async function listMovements(db: Queryable, { show = 'open', q = '', after, ...asked }: Asked): Promise<BankMovements> {
+export async function listMovements(
+  db: Queryable,
+  settings: Pick<Settings, 'shop'>,
+  { show = 'open', q = '', after, ...asked }: Asked,
+): Promise<BankMovements> {
   const { page, size } = clampPage({ size: MOVEMENTS_PAGE_SIZE, ...asked })
   const typed = await foldText(db, q)
   const filter = sql`
@@ -61,6 +67,7 @@ export async function listMovements(db: Queryable, { show = 'open', q = '', afte
     count,
     page: shown,
     open,
+    shortfallLimit: dollars(shortfallLimitOf(settings)),
     movements: rows.map((row): BankMovement => ({
       _id: row.id,
       account: row.account,

@@ -12,6 +12,8 @@ import { decideAgain, decideMovement } from './decide-movement.ts'
 import { findOpenBills } from './find-open-bills.ts'
 import { listToGiveBack, markGivenBack } from './give-back.ts'
 import { listMovements } from './list-movements.ts'
+import { listPartPaid } from './list-part-paid.ts'
+import { acceptShortfall } from './take-shortfall.ts'
 import { addSeenLine, listStatements, uploadStatement } from './upload-statement.ts'
 
 /** For people with the permission for money. */
@@ -27,10 +29,14 @@ export async function bankRoutes(app: FastifyInstance, services: Services): Prom
     })
   })
   registerCall(app, bankCalls.addSeen, ({ params, body, caller }) => addSeenLine(services, caller, params.id, body.line))
-  registerCall(app, bankCalls.movements, async (call) => linkNext(call, 'movements', await listMovements(db, call.query)))
+  registerCall(app, bankCalls.movements, async (call) =>
+    linkNext(call, 'movements', await listMovements(db, services.settings, call.query)),
+  )
   registerCall(app, bankCalls.decide, ({ params, body, caller }) => decideMovement(services, caller, params.id, body))
   registerCall(app, bankCalls.takeBack, ({ params, caller }) => decideAgain(db, caller, params.id))
   registerCall(app, bankCalls.findBills, ({ query }) => findOpenBills(db, query.q))
+  registerCall(app, bankCalls.partPaid, () => listPartPaid(db, services.settings))
+  registerCall(app, bankCalls.acceptShortfall, ({ params, body, caller }) => acceptShortfall(services, caller, params.id, body))
   registerCall(app, bankCalls.toGiveBack, () => listToGiveBack(db))
   registerCall(app, bankCalls.givenBack, ({ params, body, caller }) => markGivenBack(db, caller, params.id, body.kind))
 

@@ -10,6 +10,8 @@ type Credit = {
   reason: string
   /** Pieces given back, by order id, where the refund is the price of whole pieces. */
   pieces?: ReadonlyMap<string, number>
+  /** A discount, which the books keep apart from what was given back. */
+  isDiscount?: boolean
 }
 
 /**
@@ -24,7 +26,7 @@ export async function issueCreditNote(tx: Transaction, { id: billId }: Pick<Bill
   const lines = await creditedLines(tx, invoice, papers, credit)
   if (lines.length === 0) return undefined
   const { userId, billKind, id: invoiceId } = invoice
-  return writePaper(tx, draftCreditNote(invoice, lines, credit.reason), { userId, billKind, billId, invoiceId })
+  return writePaper(tx, draftCreditNote(invoice, lines, credit), { userId, billKind, billId, invoiceId })
 }
 
 async function creditedLines(tx: Transaction, invoice: InvoiceRow, papers: InvoiceRow[], { pieces }: Credit): Promise<InvoiceLine[]> {
@@ -59,7 +61,7 @@ function priceOf(unitPrice: string, pieces: number): number {
 
 const decimalOf = (cents: number) => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}00`
 
-function draftCreditNote({ data }: InvoiceRow, lines: InvoiceLine[], reason: string): PaperDraft {
+function draftCreditNote({ data }: InvoiceRow, lines: InvoiceLine[], { reason, isDiscount = false }: Credit): PaperDraft {
   const { number, issuedOn, taxCurrency, seller, buyer, delivery, period, quoteNumber, currency, payment } = data
   const netCents = lines.reduce((sum, line) => sum + line.netCents, 0)
   const taxCents = lines.reduce((sum, line) => sum + line.taxCents, 0)
@@ -81,6 +83,6 @@ function draftCreditNote({ data }: InvoiceRow, lines: InvoiceLine[], reason: str
     // At the rate of the invoice, so that both cancel each other out.
     ...(taxCurrency && taxCents > 0 && { taxCurrency: { ...taxCurrency, taxCents: convertCents(taxCents, taxCurrency.rate) } }),
     payment: { means: payment.means, reference: payment.reference },
-    credited: { number, issuedOn, reason },
+    credited: { number, issuedOn, reason, ...(isDiscount && { isDiscount }) },
   }
 }

@@ -35,7 +35,10 @@ export async function readTrialBalance(db: Queryable, { from, to }: Period): Pro
   const accounts = rows
     .toSorted((a, b) => ledgerAccounts.indexOf(a.account) - ledgerAccounts.indexOf(b.account))
     .map(({ account, opening, debit, credit }): AccountBalance => {
-      const number = account === 'revenue' || account === 'tax_payable' ? '' : numberOf(settings, account satisfies ChartEntry)
+      const number =
+        account === 'revenue' || account === 'discounts' || account === 'tax_payable'
+          ? ''
+          : numberOf(settings, account satisfies ChartEntry)
       return { account, number, opening: dollars(opening), debit: dollars(debit), credit: dollars(credit), closing: dollars(opening + debit - credit) } // prettier-ignore
     })
   const difference = rows.reduce((sum, { opening, debit, credit }) => sum + opening + debit - credit, 0)

@@ -44,8 +44,9 @@ const withTaxingState = (line: FileLine): FileLine =>
  */
 export function bookingsOf(lines: FileLine[], settings: BookSettings): Booking[] {
   const booked = new Map<string, { cents: number; number: string; line: FileLine }>()
+  const isDiscount = lines.some(({ account }) => account === 'discounts')
   for (const line of lines) {
-    const { entry, isGross } = chartEntryOf(line)
+    const { entry, isGross } = chartEntryOf(line, isDiscount)
     const key = isGross ? `gross ${line.tax}` : `${line.account} ${line.tax}`
     const before = booked.get(key)
     booked.set(key, { cents: (before?.cents ?? 0) + line.cents, number: numberOf(settings, entry), line })

@@ -50,6 +50,7 @@ export const mailShares = {
   'orders-to-ship': 'staff',
   'low-stock': 'staff',
   'set-aside': 'staff',
+  'part-paid-overdue': 'staff',
   'refund-due': 'staff',
   'refund-late': 'staff',
   'refund-found': 'staff',

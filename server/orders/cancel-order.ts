@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import type { Transaction } from '#database/connect.ts'
 import type { OrderRow } from '#database/tables/orders.ts'
 import { transaction } from '#database/transaction.ts'
@@ -8,6 +9,7 @@ import type { Services } from '../services.ts'
 import { setEventActor } from './set-event-actor.ts'
 import { markCancelled, markCancelling } from './finish-cancelling.ts'
 import { lockOrder } from './lock-order.ts'
+import { isMostlyPaid } from './mostly-paid.ts'
 import { tryToFinishCancelling } from './try-to-finish-cancelling.ts'
 
 /** Ids of the orders that were cancelled, or the bill whose payment must be ended first. */
@@ -32,12 +34,14 @@ export async function cancelOrder(services: Services, who: Caller, orderId: stri
   return { deletedCount: cancelled.includes(orderId) ? 1 : 0 }
 }
 
-/** The same for all unpaid orders of a bill, by the shop itself. Returns the number cancelled. */
+/** The same for all unpaid orders of a bill, by the shop itself, unless half or more of it has arrived. Returns the number cancelled. */
 export async function cancelBill(services: Services, billId: string): Promise<number> {
   const cancelled = await cancel(services, async (tx) => {
     const bill = await lockBill(tx, billId)
     const unpaid = bill?.orders.filter(({ state }) => state === 'unpaid') ?? []
-    return bill && unpaid.length > 0 ? startCancelling(tx, services, bill, unpaid) : { cancelled: [] }
+    if (!bill || unpaid.length === 0) return { cancelled: [] }
+    const { rows } = await tx.execute<{ stays: boolean }>(sql`select ${isMostlyPaid(sql`${billId}::uuid`)} as stays`)
+    return rows[0]!.stays ? { cancelled: [] } : startCancelling(tx, services, bill, unpaid)
   })
   return cancelled.length
 }

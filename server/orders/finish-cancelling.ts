@@ -1,13 +1,15 @@
 import { eq, inArray, sql } from 'drizzle-orm'
+import { isOpen } from '#contract/orders/order-states.ts'
 import { databaseNow } from '#database/clock.ts'
 import type { Transaction } from '#database/connect.ts'
-import { orders, type OrderRow } from '#database/tables/orders.ts'
+import { dueCentsOf, orders, type OrderRow } from '#database/tables/orders.ts'
 import { transaction } from '#database/transaction.ts'
-import { groupCancelledMail, orderCancelledMail } from '../mail/templates/orders.ts'
+import { groupCancelledMail, orderCancelledMail, type TransferredMoney } from '../mail/templates/orders.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { lockBill, readBill, type Bill } from './bill.ts'
 import { openAttempt } from '../payments/open-attempt.ts'
 import { settlePayment } from '../payments/settle-payment.ts'
+import { findTransfer } from '../payments/transfer/find-transfer.ts'
 import { settleReceived } from '../payments/transfer/settle-received.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../platform/settings/settings.ts'
@@ -71,7 +73,10 @@ export async function markCancelled(tx: Transaction, settings: Settings, bill: B
     .from(orders)
     .where(eq(orders.id, first.id))
   await cancelOrders(tx, which)
-  const why = { notPaidWithinMinutes: cancelled!.overdue ? minutesToPay(first, settings) : undefined } // the rows are locked, so they are there
+  const why = {
+    notPaidWithinMinutes: cancelled!.overdue ? minutesToPay(first, settings) : undefined, // the rows are locked, so they are there
+    money: await moneyOf(tx, bill, which),
+  }
   const [only, ...others] = which.map(presentOrder)
   const mail =
     others.length === 0
@@ -80,6 +85,17 @@ export async function markCancelled(tx: Transaction, settings: Settings, bill: B
   await queueMail(tx, mail)
   await settleReceived(tx, settings, bill.id)
   return which.map(({ id }) => id)
+}
+
+/** Cents that were transferred for a bill: what pays for its other orders, and what is beyond that. */
+async function moneyOf(tx: Transaction, bill: Bill, ended: OrderRow[]): Promise<TransferredMoney> {
+  const received = (await findTransfer(tx, bill.id))?.receivedCents ?? 0
+  const others = bill.orders.filter(({ id, state }) => isOpen(state) && !ended.some((one) => one.id === id))
+  const stays = Math.min(
+    received,
+    others.reduce((sum, order) => sum + dueCentsOf(order), 0),
+  )
+  return { stays, left: received - stays }
 }
 
 const minutesToPay = ({ placedAt, payBy }: OrderRow, { unpaidOrderDays }: Settings) =>

@@ -36,7 +36,7 @@ export async function shipOrder(
           eq(orders.id, orderId),
           eq(orders.state, 'paid'),
           despite.includes('dispute') ? undefined : sql`coalesce(${orders.dispute}, 'won') = 'won'`,
-          despite.includes('refund') ? undefined : eq(orders.refundedCents, 0),
+          despite.includes('refund') ? undefined : eq(orders.refundedCents, orders.discountCents),
         ),
       )
       .returning()

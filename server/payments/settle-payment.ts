@@ -10,7 +10,7 @@ import { transaction } from '#database/transaction.ts'
 import { issueInvoice } from '../invoices/issue-invoice.ts'
 import { adminRecipients } from '../mail/admin-recipients.ts'
 import { onAccountMail } from '../mail/templates/account-bills.ts'
-import { groupPaidMail, orderPaidMail } from '../mail/templates/orders.ts'
+import { groupPaidMail, orderPaidMail, type Accepted } from '../mail/templates/orders.ts'
 import { refundDueMail } from '../mail/templates/refunds.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { quoteNumberOf } from '../orders/lists/find-group.ts'
@@ -75,8 +75,11 @@ async function record(tx: Transaction, { settings }: Services, intent: Intent): 
   return { settlement: 'paid' }
 }
 
-/** What a bill is paid with. `dueOn`: a bill on account, which is paid later, by this day. */
-type PaidWith = { id: string; dueOn?: string | undefined }
+/**
+ * What a bill is paid with. `dueOn`: a bill on account, which is paid later, by this day. `accepted`: cents that are missing and why they are
+ * accepted.
+ */
+type PaidWith = { id: string; dueOn?: string | undefined; accepted?: Accepted | undefined }
 
 /**
  * The only function that makes orders paid: those of a bill that is locked and open, under one transaction id. An id of the shop's
@@ -86,19 +89,29 @@ export async function markPaid(tx: Transaction, settings: Settings, bill: Bill, 
   await (bill.kind === 'order' ? payOrder(tx, settings, bill, paidWith) : payGroup(tx, settings, bill, paidWith))
 }
 
-async function payOrder(tx: Transaction, settings: Settings, { id }: Bill, { id: transactionId, dueOn }: PaidWith): Promise<void> {
+async function payOrder(
+  tx: Transaction,
+  settings: Settings,
+  { id }: Bill,
+  { id: transactionId, dueOn, accepted }: PaidWith,
+): Promise<void> {
   const [paid] = await tx
     .update(orders)
     .set({ state: 'paid', paymentIntent: transactionId, transactionId, paidAt: databaseNow })
     .where(eq(orders.id, id))
     .returning()
   const order = presentOrder(paid!) // the row is locked, so it exists
-  await queueMail(tx, dueOn ? onAccountMail(settings, id, [order], dueOn) : orderPaidMail(settings, order))
+  await queueMail(tx, dueOn ? onAccountMail(settings, id, [order], dueOn) : orderPaidMail(settings, order, accepted))
   await mailPaidOrders(tx, settings, [paid!])
   await issueInvoice(tx, billOfOrder(paid!), { ...(dueOn && { dueOn }) })
 }
 
-async function payGroup(tx: Transaction, settings: Settings, { id: groupId }: Bill, { id: transactionId, dueOn }: PaidWith): Promise<void> {
+async function payGroup(
+  tx: Transaction,
+  settings: Settings,
+  { id: groupId }: Bill,
+  { id: transactionId, dueOn, accepted }: PaidWith,
+): Promise<void> {
   const paid = await tx
     .update(orders)
     .set({ state: 'paid', transactionId, paidAt: databaseNow })
@@ -110,7 +123,9 @@ async function payGroup(tx: Transaction, settings: Settings, { id: groupId }: Bi
   const quoteNumber = await quoteNumberOf(tx, groupId)
   await queueMail(
     tx,
-    dueOn ? onAccountMail(settings, groupId, presented, dueOn) : groupPaidMail(settings, { groupId, quoteNumber, orders: presented }),
+    dueOn
+      ? onAccountMail(settings, groupId, presented, dueOn)
+      : groupPaidMail(settings, { groupId, quoteNumber, orders: presented }, accepted),
   )
   await mailPaidOrders(tx, settings, inOrder)
   await issueInvoice(tx, { kind: 'group', id: groupId, orders: inOrder }, { ...(dueOn && { dueOn }) })

@@ -51,6 +51,7 @@ export async function findRefunds(db: Queryable, caller: Caller, orderId: string
       restocked: refund.restockedPieces,
       withdrawn: refund.withdrawnPieces,
       creditNote,
+      ...(refund.isDiscount && { isDiscount: true }),
       reason: isAdmin ? refund.reason : null,
       actor: isAdmin ? email : null,
     })),

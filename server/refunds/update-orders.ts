@@ -14,9 +14,9 @@ const WORST_FIRST = ['open', 'lost', 'won'] as const
 /**
  * Writes refunded amounts and the dispute's state to the orders of a paid bill, whose rows are locked. An order of which nothing
  * was sent and whose whole price and tax are refunded becomes `refunded`: its pieces go back into stock. Returns the orders that this call
- * ended.
+ * ended. With `isDiscount` what is new was a discount.
  */
-export async function updateOrders(tx: Transaction, bill: Bill): Promise<OrderRow[]> {
+export async function updateOrders(tx: Transaction, bill: Bill, { isDiscount = false } = {}): Promise<OrderRow[]> {
   const intentId = bill.transactionId ?? ''
   const paid = bill.orders.filter(({ state }) => wasPaid(state))
   const made = await tx.select().from(paymentRefunds).where(eq(paymentRefunds.intentId, intentId))
@@ -36,6 +36,7 @@ export async function updateOrders(tx: Transaction, bill: Bill): Promise<OrderRo
   await tx.execute(sql`
     update orders set
       refunded_cents = stand.cents,
+      discount_cents = discount_cents + case when ${isDiscount} then stand.cents - refunded_cents else 0 end,
       dispute = stand.dispute,
       state = case when stand.ends then 'refunded' else state end,
       refunded_at = case when stand.ends then now() else refunded_at end

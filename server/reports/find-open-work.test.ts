@@ -18,6 +18,7 @@ test('an empty shop waits for nothing', async () => {
   expect(await openWork()).toEqual({
     toShip: 0,
     unpaid: 0,
+    partPaid: 0,
     unreadOrderMessages: 0,
     openContactMessages: 0,
     askedQuotes: 0,

@@ -3,6 +3,7 @@ import { LOW_STOCK_ROWS, STOCK_DAYS, type LowStock, type OpenWork } from '#contr
 import { waitingReturns } from '#database/tables/returns.ts'
 import { openStates } from '#database/tables/orders.ts'
 import type { Queryable } from '#database/connect.ts'
+import { partPaid } from '../bank/list-part-paid.ts'
 import { openMails } from '../mail/open-mails.ts'
 import { minimumOrder } from '../parts/low-stock.ts'
 import type { Settings } from '../platform/settings/settings.ts'
@@ -16,7 +17,7 @@ type Found = Omit<OpenWork, 'lowStock' | 'stock' | 'troubledMails' | 'evidenceDu
 }
 
 /** What waits for the people of the shop, and the stock. */
-export async function findOpenWork(db: Queryable, settings: Pick<Settings, 'trust'>): Promise<OpenWork> {
+export async function findOpenWork(db: Queryable, settings: Pick<Settings, 'trust' | 'unpaidOrderDays'>): Promise<OpenWork> {
   const { rows } = await db.execute<Found>(sql`
     select
       (select count(*)::int from orders where state = 'paid') as "toShip",
@@ -31,6 +32,7 @@ export async function findOpenWork(db: Queryable, settings: Pick<Settings, 'trus
       (select count(*)::int from payment_refunds
         where state = 'failed' and created_at > now() - interval '90 days') as "failedRefunds",
       (select count(*)::int from returns where state in ${waitingReturns}) as "waitingReturns",
+      (select count(*)::int from (${partPaid(settings)}) as part_paid where asks) as "partPaid",
       (select count(*)::int from invoices_due) as "waitingInvoices",
       (select count(*)::int from ${crowdedParts(settings)} as crowded) as "crowdedParts",
       ${openMails} as mails,

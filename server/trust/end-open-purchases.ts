@@ -5,10 +5,11 @@ import { parts } from '#database/tables/parts.ts'
 import { cancelOrders, markCancelling } from '../orders/finish-cancelling.ts'
 import { releaseHolds } from '../orders/holds/release-holds.ts'
 import { lockBill, type Bill } from '../orders/bill.ts'
+import { findTransfer } from '../payments/transfer/find-transfer.ts'
 import { lockBuyer } from './lock-buyer.ts'
 
-/** What was ended. `toFinish` has the bills with an open payment, for `tryToFinishCancelling` after the commit. */
-export type EndedPurchases = { releasedHolds: number; cancelledOrders: number; toFinish: string[] }
+/** What was ended. `transferredCents`: what had been transferred for it and goes back. `toFinish` has the bills with an open payment, for `tryToFinishCancelling` after the commit. */
+export type EndedPurchases = { releasedHolds: number; cancelledOrders: number; transferredCents: number; toFinish: string[] }
 
 /**
  * Releases every live hold of an account and cancels all its unpaid orders. Orders with an open payment become `cancelling`:
@@ -16,7 +17,7 @@ export type EndedPurchases = { releasedHolds: number; cancelledOrders: number; t
  */
 export async function endOpenPurchases(tx: Transaction, userId: string): Promise<EndedPurchases> {
   await lockBuyer(tx, { userId, network: null }) // as every purchase does first
-  const ended: EndedPurchases = { releasedHolds: 0, cancelledOrders: 0, toFinish: [] }
+  const ended: EndedPurchases = { releasedHolds: 0, cancelledOrders: 0, transferredCents: 0, toFinish: [] }
   // Orders, then parts, then holds, as in every transaction: another order could deadlock.
   await lockOpenBills(tx, userId)
   await lockParts(tx, userId)
@@ -28,6 +29,7 @@ export async function endOpenPurchases(tx: Transaction, userId: string): Promise
 
 async function endBill(tx: Transaction, bill: Bill, ended: EndedPurchases): Promise<void> {
   const unpaid = bill.orders.filter(({ state }) => state === 'unpaid')
+  ended.transferredCents += (await findTransfer(tx, bill.id))?.receivedCents ?? 0
   if (bill.paymentAttempt === 0) {
     await cancelOrders(tx, unpaid)
     ended.cancelledOrders += unpaid.length

@@ -5,7 +5,7 @@ import type { BankAccount } from '#contract/payments/transfers.ts'
 import { oneLine, type Block } from '../rendering/mail-content.ts'
 import { groupMail, namedOrders, orderSummary } from './orders.ts'
 import type { QueuedMail } from '../queue-mail.ts'
-import type { Shop } from '../rendering/write-mail.ts'
+import { writeMail, type Shop } from '../rendering/write-mail.ts'
 
 /** Of one order or several that are paid together. */
 const nameOf = (orders: Order[]) =>
@@ -67,7 +67,7 @@ export function onAccountMail(shop: Shop, billId: string, orders: Order[], dueOn
   ])
 }
 
-type Reminded = { billId: string; openCents: number; dueOn: string }
+type Reminded = { billId: string; amountCents: number; openCents: number; dueOn: string }
 
 const steps = [
   [
@@ -87,15 +87,44 @@ const steps = [
 /** One of three reminders, without interest or charges. */
 export function openItemReminderMail(
   shop: Shop,
-  { billId, openCents, dueOn }: Reminded,
+  { billId, amountCents, openCents, dueOn }: Reminded,
   orders: Order[],
   { step, account }: { step: number; account: BankAccount | undefined },
 ): QueuedMail {
   const [title, text] = steps[step - 1]!
   return groupMail(shop, 'open-item-reminder', `${billId} ${step}`, orders, `${title} of the payment for your ${nameOf(orders)}`, [
     text.replace('{day}', dayText(dueOn)),
+    ...(openCents < amountCents
+      ? [`Of ${formatCents(amountCents)}, ${formatCents(amountCents - openCents)} is settled. What follows is the rest.`]
+      : []),
     ...(account ? [accountFacts(account, orders[0]!.number, openCents)] : [{ facts: [['Open', formatCents(openCents)]] } satisfies Block]),
     ...summaryOf(orders),
     { open: `${shop.shopUrl}/dashboard/order/${orders[0]!._id}`, label: 'See my order' },
   ])
+}
+
+type PartPaid = { billId: string; name: string; due: number; received: number }
+
+/** Asks a staff member what happens to an unpaid bill whose money has mostly arrived; once for each bill and reader. */
+export function partPaidOverdueMail(shop: Shop, reader: string, { billId, name, due, received }: PartPaid): QueuedMail {
+  return writeMail(
+    shop,
+    'part-paid-overdue',
+    `${billId} ${reader}`,
+    reader,
+    `${name} is past its time to pay, and most of the money is there`,
+    [
+      'This order was not cancelled: half or more of its money has arrived, or a movement of the bank names it and nobody has matched it yet.',
+      {
+        facts: [
+          ['Order', name],
+          ['Due', formatCents(due)],
+          ['Matched so far', formatCents(received)],
+          ['Missing', formatCents(due - received)],
+        ],
+      },
+      'Its pieces stay set aside until somebody decides: match the movement, accept what is missing, move the money to another order of the buyer, or cancel the order.',
+      { open: `${shop.shopUrl}/dashboard/bank`, label: 'Decide' },
+    ],
+  )
 }

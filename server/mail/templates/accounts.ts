@@ -1,3 +1,4 @@
+import { formatCents } from '#contract/basics/figures.ts'
 import type { ApiKey } from '#contract/people/api-keys.ts'
 import type { QueuedMail } from '../queue-mail.ts'
 import { writeMail, writeMailWithToken, lifetime, linkWithToken, type Shop } from '../rendering/write-mail.ts'
@@ -52,11 +53,17 @@ const WILL_BE_EMPTIED =
   'orders. To keep it, sign in with the password you have instead, and open the mail that confirms your address.'
 
 /** What was cancelled and removed when the owner of a mailbox proved it; paid orders stay. */
-type EmptiedAccount = { removedQuotes: number; cancelledOrders: number; releasedHolds: number; toFinish: string[] }
+type EmptiedAccount = {
+  removedQuotes: number
+  cancelledOrders: number
+  transferredCents: number
+  releasedHolds: number
+  toFinish: string[]
+}
 
 /** Reports to the owner of a mailbox that their account was emptied. Once for an account. */
 export function accountEmptiedMail(shop: Shop, recipient: string, userId: string, emptied: EmptiedAccount): QueuedMail {
-  const { removedQuotes, cancelledOrders, releasedHolds, toFinish } = emptied
+  const { removedQuotes, cancelledOrders, transferredCents, releasedHolds, toFinish } = emptied
   return writeMail(shop, 'account-emptied', userId, recipient, 'Your address is confirmed, and your account was emptied', [
     `You have just confirmed that this address is yours, for the first time since an account was opened with it at ${shop.shopName}.`,
     'Anybody can open an account with the address of somebody else. What was entered before has therefore been removed: name, ' +
@@ -66,6 +73,7 @@ export function accountEmptiedMail(shop: Shop, recipient: string, userId: string
       facts: [
         ['Saved quotes removed', `${removedQuotes}`],
         ['Unpaid orders cancelled', `${cancelledOrders}`],
+        ...(transferredCents > 0 ? [['Transferred for them, to go back', formatCents(transferredCents)] satisfies [string, string]] : []),
         ['Payments being ended', `${toFinish.length}`],
         ['Reservations given back', `${releasedHolds}`],
       ],

@@ -2,6 +2,7 @@ import { dueOf, formatRate, taxSentences } from '#contract/payments/tax.ts'
 import { formatAmount, formatCents, formatCount } from '#contract/basics/figures.ts'
 import { workingDays } from '#contract/parts/lead-time.ts'
 import type { Order } from '#contract/orders/orders.ts'
+import type { ShortfallReason } from '#contract/payments/bank.ts'
 import type { OrderGroup } from '#contract/quotes/quotes.ts'
 import { bankAccountOf } from '../../payments/transfer/bank-account.ts'
 import { oneLine, type Block } from '../rendering/mail-content.ts'
@@ -20,22 +21,46 @@ export function orderPlacedMail(shop: Shop, order: Order): QueuedMail {
   ])
 }
 
-export function orderPaidMail(shop: Shop, order: Order): QueuedMail {
+/** Cents that are missing of a payment, and why the shop accepts that. */
+export type Accepted = { missing: number; why: ShortfallReason }
+
+const thankForPayment = (accepted: Accepted | undefined) => {
+  if (!accepted) return 'Thank you, your payment has arrived.'
+  const missing = formatCents(accepted.missing)
+  return accepted.why === 'discount'
+    ? `Thank you, your payment has arrived. It is ${missing} less than the price: we have taken that off as a discount, so nothing is open any more.`
+    : `Thank you, your payment has arrived. Banks have kept ${missing} of it: we bear that, so nothing is open any more.`
+}
+
+export function orderPaidMail(shop: Shop, order: Order, accepted?: Accepted): QueuedMail {
   return orderMail(shop, 'order-paid', order, `We have received your payment for ${order.name}`, [
-    'Thank you, your payment has arrived.',
+    thankForPayment(accepted),
     orderSummary(order),
     'We will write again when it is on its way. All your orders are here:',
     { open: `${shop.shopUrl}/dashboard`, label: 'See my orders' },
   ])
 }
 
-/** A day before an unpaid bill ends; `orders` are those to pay together, `reference` that of a transfer that was chosen. */
-export function paymentReminderMail(shop: Shop, billId: string, orders: Order[], reference?: string): QueuedMail {
+/** What has arrived of a bill, in cents, and the reference of a transfer that was chosen. */
+type PaidSoFar = { due: number; received: number; reference?: string | undefined }
+
+/** A day before an unpaid bill ends; `orders` are those to pay together. Half of the money keeps a bill until a person decides. */
+export function paymentReminderMail(shop: Shop, billId: string, orders: Order[], { due, received, reference }: PaidSoFar): QueuedMail {
   const [first] = orders
   const { _id, number, payBy } = first! // a bill has orders
+  const [are, they] = orders.length === 1 ? ['is', 'It is'] : ['are', 'They are']
   const what = orders.length === 1 ? `order ${number}` : `${orders.length} orders, from ${number} on,`
-  return groupMail(shop, 'payment-reminder', billId, orders, `Please pay for your ${what.replace(/,$/, '')} by tomorrow`, [
-    `Your ${what} ${orders.length === 1 ? 'is' : 'are'} not paid yet. ${orders.length === 1 ? 'It is' : 'They are'} cancelled on ${minuteOf(payBy)} unless paid by then.`,
+  const ends = `${they} cancelled on ${minuteOf(payBy)} unless paid by then`
+  const arrived = `${formatCents(received)} of ${formatCents(due)} for your ${what} has arrived, and ${formatCents(due - received)} is still to come.`
+  const stands =
+    received === 0
+      ? `Your ${what} ${are} not paid yet. ${ends}.`
+      : received * 2 >= due
+        ? `${arrived} Please transfer the rest by ${minuteOf(payBy)}. Nothing is cancelled before we have asked you.`
+        : `${arrived} ${ends}; what has arrived is yours then, and goes back.`
+  const subject = `Please pay ${received > 0 ? 'the rest ' : ''}for your ${what.replace(/,$/, '')} by tomorrow`
+  return groupMail(shop, 'payment-reminder', billId, orders, subject, [
+    stands,
     ...(orders.length === 1 ? [orderSummary(first!)] : [namedOrders(orders)]),
     ...(reference
       ? [
@@ -51,14 +76,34 @@ const waysToPay = ({ shop = {} }: Shop) => (bankAccountOf({ shop }) ? 'by card o
 /** '2026-11-24, 14:32 UTC' */
 const minuteOf = (time: string | null) => (time === null ? 'its last day' : `${time.slice(0, 10)}, ${time.slice(11, 16)} UTC`)
 
-/** `notPaidWithinMinutes`: the order was cancelled because it was not paid in that time. */
+/** Cents that were transferred for a bill of which orders end: what pays for its others, and what is left, which is the buyer's. */
+export type TransferredMoney = { stays: number; left: number }
+
+type Ended = {
+  /** The orders were cancelled because they were not paid in that time. */
+  notPaidWithinMinutes?: number | undefined
+  money?: TransferredMoney
+}
+
+function whereMoneyIs({ stays, left }: TransferredMoney, it: 'it' | 'them'): string {
+  if (stays + left === 0) return `Nothing has been charged for ${it}.`
+  return [
+    ...(left > 0
+      ? [
+          `We have ${formatCents(left)} that you transferred. It is yours: we send it back, or use it for another order of yours; please tell us which.`,
+        ]
+      : []),
+    ...(stays > 0 ? [`${formatCents(stays)} that you transferred stays with your other orders.`] : []),
+  ].join(' ')
+}
+
 export function orderCancelledMail(
   shop: Shop,
   order: Order,
-  { notPaidWithinMinutes: minutes }: { notPaidWithinMinutes?: number | undefined } = {},
+  { notPaidWithinMinutes: minutes, money = { stays: 0, left: 0 } }: Ended = {},
 ): QueuedMail {
   return orderMail(shop, 'order-cancelled', order, `Your order of ${order.name} is cancelled`, [
-    `Your order has been cancelled${becauseNotPaid(minutes, 'it was')}. Nothing has been charged for it.`,
+    `Your order has been cancelled${becauseNotPaid(minutes, 'it was')}. ${whereMoneyIs(money, 'it')}`,
     orderSummary(order),
     'If this was not what you wanted, you are welcome to order again:',
     { open: `${shop.shopUrl}/inventory`, label: 'See all parts' },
@@ -76,9 +121,9 @@ export function groupPlacedMail(shop: Shop, { groupId, quoteNumber, orders }: Pl
   ])
 }
 
-export function groupPaidMail(shop: Shop, { groupId, quoteNumber, orders }: PlacedTogether): QueuedMail {
+export function groupPaidMail(shop: Shop, { groupId, quoteNumber, orders }: PlacedTogether, accepted?: Accepted): QueuedMail {
   return groupMail(shop, 'order-paid', groupId, orders, `We have received your payment for quote ${quoteNumber}`, [
-    'Thank you, your payment has arrived.',
+    thankForPayment(accepted),
     ...groupSummary(quoteNumber, orders),
     'We will write again for each part that is on its way. All your orders are here:',
     { open: `${shop.shopUrl}/dashboard`, label: 'See my orders' },
@@ -88,12 +133,12 @@ export function groupPaidMail(shop: Shop, { groupId, quoteNumber, orders }: Plac
 export function groupCancelledMail(
   shop: Shop,
   { quoteNumber, orders }: Omit<PlacedTogether, 'groupId'>,
-  { notPaidWithinMinutes: minutes }: { notPaidWithinMinutes?: number | undefined } = {},
+  { notPaidWithinMinutes: minutes, money = { stays: 0, left: 0 } }: Ended = {},
 ): QueuedMail {
   // An order is cancelled once, a group may be in several steps: each has its own mail.
   const ref = orders[0]!._id
   return groupMail(shop, 'order-cancelled', ref, orders, `${orders.length} orders of your quote ${quoteNumber} are cancelled`, [
-    `They have been cancelled${becauseNotPaid(minutes, 'they were')}. Nothing has been charged for them.`,
+    `They have been cancelled${becauseNotPaid(minutes, 'they were')}. ${whereMoneyIs(money, 'them')}`,
     ...groupSummary(quoteNumber, orders),
     'If this was not what you wanted, you are welcome to order again:',
     { open: `${shop.shopUrl}/inventory`, label: 'See all parts' },

@@ -184,7 +184,15 @@ async function countTextByState(db: Database, { customer, ...search }: OrderFilt
 export async function findOrder(db: Queryable, caller: Caller, orderId: string, { cancelled = false } = {}): Promise<OrderInFull> {
   const billId = sql`coalesce(${orders.groupId}, ${orders.id})`
   const [found] = await db
-    .select({ row: orders, partNumber: parts.partNumber, transfer: transfers, item: openItems })
+    .select({
+      row: orders,
+      partNumber: parts.partNumber,
+      transfer: transfers,
+      item: openItems,
+      arrived: sql<number>`(
+        select coalesce(sum(amount_cents), 0)::float8 from bill_receipts
+        where bill_id = ${transfers.billId} and kind in ('bank', 'hand', 'moved'))`,
+    })
     .from(orders)
     .innerJoin(parts, eq(parts.id, orders.partId))
     .leftJoin(transfers, eq(transfers.billId, billId))
@@ -202,12 +210,12 @@ export async function findOrder(db: Queryable, caller: Caller, orderId: string, 
   }
 }
 
-type Money = { transfer: typeof transfers.$inferSelect | null; item: typeof openItems.$inferSelect | null }
+type Money = { transfer: typeof transfers.$inferSelect | null; item: typeof openItems.$inferSelect | null; arrived: number }
 
 /** How an order is paid, if not by card; absent otherwise. */
-const moneyOf = ({ transfer, item }: Money): Pick<OrderInFull, 'onAccount' | 'transfer'> => ({
+const moneyOf = ({ transfer, item, arrived }: Money): Pick<OrderInFull, 'onAccount' | 'transfer'> => ({
   ...(item && { onAccount: { dueOn: item.dueOn, open: dollars(item.openCents), amount: dollars(item.amountCents) } }),
-  ...(transfer && !item && { transfer: { reference: transfer.reference, received: dollars(transfer.receivedCents) } }),
+  ...(transfer && !item && { transfer: { reference: transfer.reference, received: dollars(arrived) } }),
 })
 
 const dollars = (cents: number) => centsToDollars(toCents(cents))

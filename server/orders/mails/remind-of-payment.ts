@@ -54,7 +54,11 @@ async function remindBatch({ db, settings }: Pick<Services, 'db' | 'settings'>):
       const transfer = await findTransfer(tx, billId)
       await queueMail(
         tx,
-        paymentReminderMail(settings, billId, unpaid.map(presentOrder), transfer?.chosenAt ? transfer.reference : undefined),
+        paymentReminderMail(settings, billId, unpaid.map(presentOrder), {
+          due: bill.totalCents,
+          received: transfer?.receivedCents ?? 0,
+          reference: transfer?.chosenAt ? transfer.reference : undefined,
+        }),
       )
       queued++
     })

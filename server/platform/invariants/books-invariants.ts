@@ -48,6 +48,11 @@ export const unbookedMoney = sql`
   ) arrived on arrived.id::text = p.id
   where coalesce(p.cents, 0) <> coalesce(arrived.cents, 0)
   union all
+  select 'charges ' || coalesce(r.id::text, p.ref)
+  from (select ref, cents from postings where kind = 'write-off' and account = 'bank_charges') p
+  full join (select id, amount_cents from bill_receipts where kind = 'charges') r on r.id::text = p.ref
+  where p.cents is distinct from r.amount_cents
+  union all
   select 'given back ' || coalesce(sent.id::text, p.ref)
   from (select ref, -cents as cents from postings where kind = 'given-back' and account = 'bank') p
   full join (
@@ -101,7 +106,7 @@ export const unbookedMoney = sql`
   select 'paper ' || coalesce(i.number, p.ref)
   from (
     select ref, sum(cents) filter (where account = 'receivable') as gross,
-      -coalesce(sum(cents) filter (where account = 'revenue'), 0) as net, -coalesce(sum(cents) filter (where account = 'tax_payable'), 0) as tax
+      -coalesce(sum(cents) filter (where account in ('revenue', 'discounts')), 0) as net, -coalesce(sum(cents) filter (where account = 'tax_payable'), 0) as tax
     from postings where kind in ('invoice', 'credit-note') group by kind, ref
   ) p
   full join (select *, case kind when 'invoice' then 1 else -1 end as sign from invoices) i on i.id::text = p.ref

@@ -62,6 +62,12 @@ await expectCells(shop, {
   },
   'DELETE /api/bank/movements/:id/decision': { cells: adminsAlone(200), thingOf: userOf },
   'GET /api/bank/bills': { cells: adminsAlone(200), ask: () => ({ path: '/api/bank/bills?q=O-1' }) },
+  'GET /api/bank/part-paid': { cells: adminsAlone(200) },
+  'POST /api/bank/bills/:id/shortfall': {
+    cells: adminsAlone(404),
+    thingOf: userOf,
+    ask: () => ({ payload: { amount: 1, why: 'discount' } }),
+  },
   'GET /api/bank/give-back': { cells: adminsAlone(200) },
   'POST /api/bank/give-back/:id': { cells: adminsAlone(200), thingOf: userOf, ask: () => ({ payload: { kind: 'over' } }) },
   'GET /api/open-items': { cells: adminsAlone(200) },

@@ -460,6 +460,8 @@ export type Order = {
   /** Pieces that are not sent any more: withdrawn after it was paid, before they were sent */
   withdrawnPieces: number
   delivered: boolean
+  /** Dollars, with tax, that were taken off its price when it was paid */
+  discount?: number
   /** Of an order from an offer of the shop: the working days from the order until its pieces are on their way, as offered */
   leadDays?: number
   /** Of an order from an offer of the shop: what it promised beside its prices */
@@ -481,11 +483,11 @@ export type OrderDispute = {
 
 export type OrderEvent = {
   at: string
-  kind: 'placed' | 'cancelling' | 'cancelled' | 'paid' | 'shipped' | 'parcel' | 'parcel-corrected' | 'parcel-delivered' | 'delivered' | 'address-changed' | 'reference-changed' | 'reduced' | 'refunded' | 'refund-changed' | 'dispute-open' | 'dispute-won' | 'dispute-lost' | 'dispute-ended' | 'return-asked' | 'return-agreed' | 'return-refused' | 'return-received' | 'return-refunded' | 'return-closed' | 'restocked' | 'withdrawn'
+  kind: 'placed' | 'cancelling' | 'cancelled' | 'paid' | 'shipped' | 'parcel' | 'parcel-corrected' | 'parcel-delivered' | 'delivered' | 'address-changed' | 'reference-changed' | 'reduced' | 'refunded' | 'refund-changed' | 'discounted' | 'dispute-open' | 'dispute-won' | 'dispute-lost' | 'dispute-ended' | 'return-asked' | 'return-agreed' | 'return-refused' | 'return-received' | 'return-refunded' | 'return-closed' | 'restocked' | 'withdrawn'
   /** Who caused it; the shop also stands for its admins and its schedule */
   by: 'customer' | 'shop'
   actor: string | null
-  /** Dollars of the price that have gone or go back, after a refund */
+  /** Dollars of the price that have gone or go back, after a refund; of `discounted` those that were taken off it */
   refundedTotal?: number
   parcel?: {
     _id: string
@@ -571,6 +573,8 @@ export type OrderInFull = {
   /** Pieces that are not sent any more: withdrawn after it was paid, before they were sent */
   withdrawnPieces: number
   delivered: boolean
+  /** Dollars, with tax, that were taken off its price when it was paid */
+  discount?: number
   /** Of an order from an offer of the shop: the working days from the order until its pieces are on their way, as offered */
   leadDays?: number
   /** Of an order from an offer of the shop: what it promised beside its prices */
@@ -630,6 +634,8 @@ export type OrderRefund = {
   /** Pieces that are not sent any more since it */
   withdrawn: number
   creditNote: string | null
+  /** A discount: the price is less by it, and no money goes back */
+  isDiscount?: boolean
   reason: string | null
   actor: string | null
 }
@@ -1279,7 +1285,7 @@ export type Review = {
 export type SheetLine = {
   entry: number
   at: string
-  kind: 'opening' | 'payment' | 'unmatched-payment' | 'receipt' | 'bank-receipt' | 'bank-receipt-undone' | 'given-back' | 'refund' | 'refund-failed' | 'dispute' | 'dispute-won' | 'dispute-lost' | 'invoice' | 'credit-note' | 'payout' | 'payout-paid' | 'payout-failed'
+  kind: 'opening' | 'payment' | 'unmatched-payment' | 'receipt' | 'bank-receipt' | 'bank-receipt-undone' | 'given-back' | 'write-off' | 'refund' | 'refund-failed' | 'dispute' | 'dispute-won' | 'dispute-lost' | 'invoice' | 'credit-note' | 'payout' | 'payout-paid' | 'payout-failed'
   ref: string
   tax: string
   /** US dollars; debits above zero, credits below */
@@ -1291,7 +1297,7 @@ export type SheetLine = {
   invoiceNumber: string | null
   payment: string | null
   /** The other accounts of the entry */
-  against: ('receivable' | 'bank' | 'card_clearing' | 'transfer_clearing' | 'payouts_in_transit' | 'disputed' | 'returns_due' | 'tax_payable' | 'revenue' | 'fees' | 'dispute_losses' | 'differences' | 'opening')[]
+  against: ('receivable' | 'bank' | 'card_clearing' | 'transfer_clearing' | 'payouts_in_transit' | 'disputed' | 'returns_due' | 'tax_payable' | 'revenue' | 'fees' | 'bank_charges' | 'discounts' | 'dispute_losses' | 'differences' | 'opening')[]
 }
 
 export type ShipTo = {
