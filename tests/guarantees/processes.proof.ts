@@ -62,7 +62,7 @@ async function allReady(started: ShopProcess): Promise<void> {
 }
 
 /** Processes that the first one has started. */
-async function keptBy({ pid }: ShopProcess): Promise<number[]> {
+async function keptBy({ pid }: { pid?: number | undefined }): Promise<number[]> {
   const all = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
   const parents = await Promise.all(
     all.map(async (one) => Number(/^\d+ \(.*\) \S (\d+)/.exec(await readFile(`/proc/${one}/stat`, 'utf8').catch(() => ''))?.[1])),
@@ -116,6 +116,20 @@ test.each([0, 1, 2])('row 95: process %i, when it is killed, is replaced, and on
 
   expect(failed).toEqual([])
   expect(shop.process.exitCode).toBeNull()
+})
+
+test.each([0, 1, 2])('row 95: process %i, when it is killed while the shop starts, is started again, and the shop opens', async (nth) => {
+  shop.process.kill('SIGTERM')
+  await shop.exit
+  const starting = startShopProcess(env, async (started) => {
+    await expect.poll(async () => (await keptBy(started)).length, { interval: 5, timeout: HANG_LIMIT_MS }).toBeGreaterThan(nth)
+    process.kill((await keptBy(started))[nth]!, 'SIGKILL')
+  })
+  shop = await starting
+  await allReady(shop)
+
+  expect(await keptBy(shop)).toHaveLength(KEPT)
+  expect(shop.printed()).toContain('a process of the shop did not start')
 })
 
 test('row 95: what changes in one process is seen by all at once', async () => {

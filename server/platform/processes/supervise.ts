@@ -12,10 +12,10 @@ const AGAIN_MS = 1_000
 type Kept = { log: Logger; closing: Closing; processes: number }
 
 /**
- * Starts the processes of the shop: those that answer, and one that runs the jobs. It replaces a process that dies. On SIGHUP it replaces
- * all of them one after the other, with the release that is then installed; the others go on answering. Returns the address, once all are
- * ready.
- * @throws Error when the first one does not start; it has logged the reason.
+ * Starts the processes of the shop: those that answer, and one that runs the jobs. It replaces a process that dies, also while it starts.
+ * On SIGHUP it replaces all of them one after the other, with the release that is then installed; the others go on answering. Returns the
+ * address, once all are ready.
+ * @throws Error when none of them starts; they have logged the reason.
  */
 export async function supervise({ connection }: OpenedDatabase, { log, closing, processes }: Kept): Promise<string> {
   const kept = new Map<Worker, Part>()
@@ -44,15 +44,17 @@ export async function supervise({ connection }: OpenedDatabase, { log, closing, 
           { role: part.role, ended: worker.process.pid, code, signal },
           'a process of the shop has ended; another one takes its place',
         )
-        void beginAnyway(part)
+        void beginAgain(part)
       })
     })
   }
 
-  const beginAnyway = async (part: Part) => {
-    for (;;) {
+  const beginAgain = async (part: Part, attempts = Infinity) => {
+    for (let attempt = 1; ; attempt += 1) {
       const begun = await begin(part)
       if (begun || closing.isClosing()) return begun
+      log.error({ role: part.role }, 'a process of the shop did not start')
+      if (attempt >= attempts) return undefined
       await delay(AGAIN_MS)
     }
   }
@@ -72,12 +74,11 @@ export async function supervise({ connection }: OpenedDatabase, { log, closing, 
 
   gatherFigures(() => [...ready])
   const answers = { role: 'answers', connection, address: '' } as const
-  const first = await begin(answers)
+  const first = await beginAgain(answers, processes)
   if (!first) throw new Error('the shop did not start')
   const { address } = first
-  const others = Array.from({ length: processes - 1 }, () => begin(answers))
-  const all = await Promise.all([...others, begin({ role: 'jobs', connection, address })])
-  if (all.includes(undefined)) throw new Error('a process of the shop did not start')
+  const others = Array.from({ length: processes - 1 }, () => beginAgain(answers))
+  await Promise.all([...others, beginAgain({ role: 'jobs', connection, address })])
 
   let replacing = Promise.resolve()
   process.on('SIGHUP', () => {

@@ -17,10 +17,13 @@ export type ShopProcess = {
 }
 
 /**
- * Starts the shop as `npm start` does, with these variables, and waits until it is ready.
+ * Starts the shop as `npm start` does, with these variables, and waits until it is ready. `whileItStarts` sees it before that.
  * @throws Error with its log, when it does not start.
  */
-export async function startShopProcess(env: NodeJS.ProcessEnv): Promise<ShopProcess> {
+export async function startShopProcess(
+  env: NodeJS.ProcessEnv,
+  whileItStarts: (started: ChildProcess) => Promise<void> = async () => {},
+): Promise<ShopProcess> {
   const child = spawn(process.execPath, startArguments, {
     env: { PATH: process.env['PATH'], PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -28,6 +31,7 @@ export async function startShopProcess(env: NodeJS.ProcessEnv): Promise<ShopProc
   const exit = once(child, 'exit').then(([code]) => code as number | null)
   let printed = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (printed += String(chunk)))
+  await whileItStarts(child)
   const port = Number(new URL(await openAddress(child, () => printed)).port)
   const url = `http://127.0.0.1:${port}`
   const deadline = performance.now() + HANG_LIMIT_MS
