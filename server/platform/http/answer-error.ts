@@ -56,9 +56,13 @@ export function explainError(error: FastifyError | Error, request: FastifyReques
   if (!request.raw.socket.destroyed || refusal.code === 'INTERNAL') logTrouble(request.log, error, 'a request', request.server.log)
   if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS)
   if (error instanceof ShopError && error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds)
+  if (status === 401) reply.header('www-authenticate', challengeTo(request))
   reply.code(status)
   return { ...refusal, requestId: request.id }
 }
+
+/** What a client needs to be let in, and whether what it sent has ended (RFC 6750, section 3). */
+const challengeTo = ({ headers }: FastifyRequest) => (headers.authorization === undefined ? 'Bearer' : 'Bearer error="invalid_token"')
 
 /**
  * Logs an error that is answered: a bug with its stack; of temporary failures a sample, without. Other refusals are not logged.

@@ -75,7 +75,7 @@ function answerRefusal({ settings }: Services, error: FastifyError | Error, requ
   const refused = error instanceof Refusal ? toCxmlRefusal(error) : error
   if (refused instanceof CxmlRefusal) return send(refused.status, refused.message)
   const { code, message } = explainError(error, request, reply)
-  if (!KEPT.has(reply.statusCode)) reply.code(200)
+  if (!KEPT.has(reply.statusCode)) reply.code(200).removeHeader('www-authenticate')
   return send(statusOf(code), message)
 }
 

@@ -87,7 +87,9 @@ export async function expectCells(shop: TestShop, table: Record<string, Row>): P
 
   /** Of the route, which HEAD answers with, too. */
   async function statusWith(route: DeclaredRoute, row: Row, named: Named, headers: Record<string, string>): Promise<number> {
-    const { statusCode } = await send(route, row, named, headers)
+    const answer = await send(route, row, named, headers)
+    const { statusCode } = answer
+    expect(/^Bearer\b/.test(String(answer.headers['www-authenticate'])), `a challenge beside ${statusCode}`).toBe(statusCode === 401)
     const headRoute = headRouteOf(route)
     if (headRoute) expect((await send(headRoute, row, named, headers)).statusCode, 'HEAD').toBe(statusCode)
     return statusCode
