@@ -6,6 +6,7 @@ import { trimmedShipTo } from '#contract/orders/ship-to.ts'
 import type { Database, Transaction } from '#database/connect.ts'
 import { addresses } from '#database/tables/addresses.ts'
 import { ShopError } from '../errors.ts'
+import { requireLiveCaller } from '../identity/require-live-caller.ts'
 import { answerOnce } from '../platform/http/answer-once.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { lockBook } from './lock-book.ts'
@@ -18,6 +19,7 @@ import { presentAddress } from './present-address.ts'
 export async function addAddress(db: Database, request: FastifyRequest, caller: Caller, added: NewAddress): Promise<Address> {
   return answerOnce(db, request, caller, async (tx) => {
     const { userId } = caller
+    await requireLiveCaller(tx, caller)
     await lockBook(tx, userId)
     const count = await tx.$count(addresses, eq(addresses.userId, userId))
     if (count >= MAXIMUM_ADDRESSES) throw new ShopError('TOO_MANY_ADDRESSES')

@@ -11,9 +11,9 @@ export async function addressRoutes(app: FastifyInstance, { db }: Services): Pro
   registerCall(app, addressCalls.mine, async ({ caller }) => ({ addresses: await listAddresses(db, caller.userId) }))
   registerCall(app, addressCalls.add, async ({ request, caller, body }) => ({ address: await addAddress(db, request, caller, body) }))
   registerCall(app, addressCalls.change, async ({ params, caller, body }) => ({
-    address: await changeAddress(db, caller.userId, params.id, body),
+    address: await changeAddress(db, caller, params.id, body),
   }))
   registerCall(app, addressCalls.remove, async ({ params, caller }) => ({
-    deletedCount: await removeAddress(db, caller.userId, params.id),
+    deletedCount: await removeAddress(db, caller, params.id),
   }))
 }

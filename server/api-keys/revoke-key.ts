@@ -5,6 +5,7 @@ import { users } from '#database/tables/users.ts'
 import { transaction } from '#database/transaction.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import { ShopError } from '../errors.ts'
+import { requireLiveCaller } from '../identity/require-live-caller.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { apiKeyRevokedMail } from '../mail/templates/accounts.ts'
 import { queueMail } from '../mail/queue-mail.ts'
@@ -23,6 +24,7 @@ export async function revokeKey(
 ): Promise<{ deletedCount: 0 | 1 }> {
   const mine = caller.role === 'admin' ? undefined : eq(apiKeys.userId, caller.userId)
   return transaction(db, async (tx) => {
+    await requireLiveCaller(tx, caller)
     const [found] = await tx
       .select({ row: apiKeys, email: users.email })
       .from(apiKeys)

@@ -8,6 +8,7 @@ import { messageToCustomerMail, messageToShopMail } from '../mail/templates/mess
 import { queueMails } from '../mail/queue-mail.ts'
 import { findOrder } from '../orders/lists/find-orders.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
+import { requireLiveCaller } from '../identity/require-live-caller.ts'
 import { answerOnce } from '../platform/http/answer-once.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import type { Services } from '../services.ts'
@@ -27,6 +28,7 @@ export async function sendMessage(
   const order = await findOrder(db, caller, orderId, { cancelled: true })
   await identity.countAttempt('order-message', caller.userId)
   return answerOnce(db, request, caller, async (tx) => {
+    await requireLiveCaller(tx, caller)
     const [owner] = await tx.select({ userId: orders.userId }).from(orders).where(eq(orders.id, orderId))
     const side = owner?.userId === caller.userId ? 'customer' : 'shop'
     const body = text.replace(/\r\n?/g, '\n').trim()

@@ -2,15 +2,18 @@ import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import type { Transaction } from '#database/connect.ts'
 import { orders, type OrderRow } from '#database/tables/orders.ts'
 import { ShopError } from '../errors.ts'
+import { requireLiveCaller } from '../identity/require-live-caller.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { billOfOrder, lockGroupBill, type Bill } from './bill.ts'
 import { seenBy } from './lists/find-orders.ts'
 
 /**
- * An order with its bill, locked until the transaction ends.
- * @throws ShopError NOT_FOUND for an unknown order or another customer's.
+ * An order with its bill, locked until the transaction ends, for a caller whose session or key has not ended. The first statement of its
+ * transaction.
+ * @throws ShopError SIGN_IN_NEEDED; NOT_FOUND for an unknown order or another customer's.
  */
 export async function lockOrder(tx: Transaction, who: Caller, orderId: string): Promise<{ bill: Bill; order: OrderRow }> {
+  await requireLiveCaller(tx, who)
   const meant = and(eq(orders.id, orderId), seenBy(who))
   const [single] = await tx
     .select()

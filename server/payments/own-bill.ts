@@ -3,6 +3,7 @@ import { wasPaid } from '#contract/orders/order-states.ts'
 import type { Queryable, Transaction } from '#database/connect.ts'
 import { orders } from '#database/tables/orders.ts'
 import { ShopError } from '../errors.ts'
+import { requireLiveCaller } from '../identity/require-live-caller.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { lockBill, readBill, type Bill } from '../orders/bill.ts'
 
@@ -11,8 +12,9 @@ export async function findOwnBill(db: Queryable, caller: Caller, orderId: string
   return (await readBill(db, await idOfBill(db, caller, orderId)))! // an order has its bill
 }
 
-/** The same, locked until the transaction ends. */
+/** The same, locked until the transaction ends, of which this is the first statement. @throws ShopError also SIGN_IN_NEEDED. */
 export async function lockOwnBill(tx: Transaction, caller: Caller, orderId: string): Promise<Bill> {
+  await requireLiveCaller(tx, caller)
   return (await lockBill(tx, await idOfBill(tx, caller, orderId)))!
 }
 

@@ -4,6 +4,7 @@ import type { QuoteChange, QuoteRequestLine } from '#contract/quotes/quotes.ts'
 import type { Transaction } from '#database/connect.ts'
 import { quotes } from '#database/tables/quotes.ts'
 import { ShopError } from '../errors.ts'
+import { requireLiveCaller } from '../identity/require-live-caller.ts'
 import { answerOnce } from '../platform/http/answer-once.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import type { Services } from '../services.ts'
@@ -40,6 +41,7 @@ export async function changeQuote(
   const trust = await findTrust(shop.db, shop.settings, userId)
 
   const changed = await answerOnce(shop.db, request, caller, async (tx) => {
+    await requireLiveCaller(tx, caller)
     await requireNewest(tx, userId, quoteId, version)
     if (priced) requireSeenTotal(priced, total)
     const words = { ...(name !== undefined && { name: name.trim() }), ...(note !== undefined && { note: note.trim() }) }

@@ -74,14 +74,14 @@ export async function quoteRoutes(app: FastifyInstance, services: Services & { l
     GUESSING,
   )
   registerCall(app, quoteCalls.remove, async ({ params, caller }) => {
-    await removeQuote(db, caller.userId, params.id)
+    await removeQuote(db, caller, params.id)
     return { deletedCount: 1 }
   })
   registerCall(app, quoteCalls.share, ({ params, caller, reply }) => {
     keepPrivate(reply)
     return shareQuote(services, caller, params.id)
   })
-  registerCall(app, quoteCalls.unshare, ({ params, caller }) => unshareQuote(db, caller.userId, params.id))
+  registerCall(app, quoteCalls.unshare, ({ params, caller }) => unshareQuote(db, caller, params.id))
   serveLines(app, quoteCalls.shared, async ({ params, request, reply }) => {
     keepPrivate(reply)
     await identity.countAttempt('quote-call', networkOf(request.ip))

@@ -45,9 +45,10 @@ export async function shareQuote(
  * Ends the private link of a quote. `deletedCount` is 0 when there was none.
  * @throws ShopError NOT_FOUND
  */
-export async function unshareQuote(db: Database, userId: string, quoteId: string): Promise<{ deletedCount: 0 | 1 }> {
+export async function unshareQuote(db: Database, caller: Caller, quoteId: string): Promise<{ deletedCount: 0 | 1 }> {
   return transaction(db, async (tx) => {
-    const [quote] = await tx.select({ linkHash: quotes.linkHash }).from(quotes).where(ownQuote(userId, quoteId)).for('update')
+    await requireLiveCaller(tx, caller)
+    const [quote] = await tx.select({ linkHash: quotes.linkHash }).from(quotes).where(ownQuote(caller.userId, quoteId)).for('update')
     if (!quote) throw new ShopError('NOT_FOUND')
     if (quote.linkHash === null) return { deletedCount: 0 }
     await tx.update(quotes).set({ linkHash: null }).where(eq(quotes.id, quoteId))

@@ -6,6 +6,7 @@ import { stockNotices } from '#database/tables/related-parts.ts'
 import { users } from '#database/tables/users.ts'
 import { transaction } from '#database/transaction.ts'
 import { invalidField, ShopError } from '../errors.ts'
+import { requireLiveCaller } from '../identity/require-live-caller.ts'
 import { backInStockMail, type PartThatIsBack } from '../mail/templates/back-in-stock.ts'
 import { queueMails } from '../mail/queue-mail.ts'
 import { minimumOrder } from '../parts/low-stock.ts'
@@ -22,8 +23,10 @@ const KEPT_DAYS = 730
  * Asks for one mail when a part can be ordered again. `modifiedCount` is 0 when the person has asked before.
  * @throws ShopError NOT_FOUND for a part that is not on sale; INVALID_INPUT for one that is in stock, and above the limit of a person.
  */
-export async function waitForPart(db: Database, { userId }: Caller, partId: string): Promise<{ modifiedCount: number }> {
+export async function waitForPart(db: Database, caller: Caller, partId: string): Promise<{ modifiedCount: number }> {
+  const { userId } = caller
   return transaction(db, async (tx) => {
+    await requireLiveCaller(tx, caller)
     const [part] = await tx
       .select({ isInStock: sql<boolean>`parts.available >= ${minimumOrder}` })
       .from(parts)
@@ -40,9 +43,12 @@ export async function waitForPart(db: Database, { userId }: Caller, partId: stri
   })
 }
 
-export async function stopWaiting(db: Database, { userId }: Caller, partId: string): Promise<number> {
-  const { rowCount } = await db.delete(stockNotices).where(and(eq(stockNotices.partId, partId), eq(stockNotices.userId, userId)))
-  return rowCount ?? 0
+export async function stopWaiting(db: Database, caller: Caller, partId: string): Promise<number> {
+  return transaction(db, async (tx) => {
+    await requireLiveCaller(tx, caller)
+    const own = and(eq(stockNotices.partId, partId), eq(stockNotices.userId, caller.userId))
+    return (await tx.delete(stockNotices).where(own)).rowCount ?? 0
+  })
 }
 
 /**

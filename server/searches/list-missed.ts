@@ -7,8 +7,11 @@ import {
   type MissedSearches,
   type SoldOutPart,
 } from '#contract/parts/searches.ts'
-import type { Queryable } from '#database/connect.ts'
+import type { Database, Queryable } from '#database/connect.ts'
+import { transaction } from '#database/transaction.ts'
+import { requireLiveCaller } from '../identity/require-live-caller.ts'
 import { minimumOrder } from '../parts/low-stock.ts'
+import type { Caller } from '../platform/http/caller.ts'
 import { clampPage } from '../platform/paging/clamp-page.ts'
 import { isNamed } from './miss-search.ts'
 
@@ -47,10 +50,14 @@ export async function listSoldOut(db: Queryable): Promise<SoldOutPart[]> {
 }
 
 /** Records that a person has looked at a part. Returns 0 for a part that can be ordered, and for a second time on one day. */
-export async function lookAtSoldOut(db: Queryable, userId: string, partId: string): Promise<number> {
-  const { rowCount } = await db.execute(sql`
-    insert into sold_out_looks (day, part_id, user_id)
-    select current_date, id, ${userId}::uuid from parts where id = ${partId}::uuid and deleted_at is null and available < ${minimumOrder}
-    on conflict do nothing`)
-  return rowCount ?? 0
+export async function lookAtSoldOut(db: Database, caller: Caller, partId: string): Promise<number> {
+  return transaction(db, async (tx) => {
+    await requireLiveCaller(tx, caller)
+    const { rowCount } = await tx.execute(sql`
+      insert into sold_out_looks (day, part_id, user_id)
+      select current_date, id, ${caller.userId}::uuid from parts
+      where id = ${partId}::uuid and deleted_at is null and available < ${minimumOrder}
+      on conflict do nothing`)
+    return rowCount ?? 0
+  })
 }

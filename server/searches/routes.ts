@@ -27,7 +27,7 @@ export async function searchRoutes(app: FastifyInstance, { db, identity }: Servi
     modifiedCount: await transaction(db, (tx) => changeSynonyms(tx, caller, body)),
   }))
   registerCall(app, searchCalls.lookAt, async ({ params, caller }) => ({
-    modifiedCount: await lookAtSoldOut(db, caller.userId, params.id),
+    modifiedCount: await lookAtSoldOut(db, caller, params.id),
   }))
   registerCall(app, searchCalls.soldOut, () => listSoldOut(db))
 }

@@ -6,6 +6,8 @@ import { billingDetails } from '#database/tables/taxes.ts'
 import { transaction } from '#database/transaction.ts'
 import { invalidField } from '../errors.ts'
 import { countAttempt } from '../identity/limit-attempts.ts'
+import { requireLiveCaller } from '../identity/require-live-caller.ts'
+import type { Caller } from '../platform/http/caller.ts'
 import type { Services } from '../services.ts'
 import { lookUpVatId } from './check-vat-ids.ts'
 import { readVatId } from './read-vat-id.ts'
@@ -23,11 +25,13 @@ export async function findBilling(db: Database, userId: string): Promise<Billing
  * Changes what a buyer's invoices say. A new VAT id is looked up after it is stored, so an order placed in between has it as `unverified`.
  * @throws ShopError INVALID_INPUT for a VAT id whose form or check digits are wrong; TOO_MANY_REQUESTS.
  */
-export async function saveBilling(services: Services, userId: string, { company, vatId: typed, address }: Billing): Promise<BillingNow> {
+export async function saveBilling(services: Services, caller: Caller, { company, vatId: typed, address }: Billing): Promise<BillingNow> {
   const { db } = services
+  const { userId } = caller
   const vatId = typed.trim() === '' ? null : (readVatId(typed) ?? null)
   if (vatId === null && typed.trim() !== '') throw invalidField('vatId', sellerMessages.vatIdInvalid)
   await transaction(db, async (tx) => {
+    await requireLiveCaller(tx, caller)
     await countAttempt(tx, 'billing', userId)
     const values = { company: company.trim(), vatId, address: address && trimmed(address) }
     const isSame = sql`${billingDetails.vatId} is not distinct from ${vatId}::text`

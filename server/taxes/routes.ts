@@ -13,5 +13,5 @@ export async function taxRoutes(app: FastifyInstance, services: Services): Promi
   registerCall(app, taxCalls.removeRate, async ({ params, caller }) => ({ deletedCount: await removeTaxRate(db, caller, params.id) }))
   registerCall(app, taxCalls.preview, ({ body, caller }) => previewTax(services, caller.userId, body.amounts))
   registerCall(app, taxCalls.billing, ({ caller }) => findBilling(db, caller.userId))
-  registerCall(app, taxCalls.saveBilling, ({ body, caller }) => saveBilling(services, caller.userId, body))
+  registerCall(app, taxCalls.saveBilling, ({ body, caller }) => saveBilling(services, caller, body))
 }

@@ -4,7 +4,7 @@ import { openWithThings } from '#tests/support/authorisation/open-with-things.ts
 import { contact } from '#tests/support/shops/open-shop.ts'
 import { absent } from '#tests/support/shops/principals.ts'
 
-const { shop, part, orderOf, parcelOf, partId } = await openWithThings()
+const { shop, part, orderOf, parcelOf, partId, returnOf } = await openWithThings()
 const uncarried = { carrier: null, trackingNumber: null }
 
 await expectCells(shop, {
@@ -45,6 +45,7 @@ await expectCells(shop, {
     cells: whoIsSignedIn(409, 404),
     thingOf: orderOf,
     ask: () => ({ payload: { transactionId: 'pi_invented' } }),
+    endsUntried: 'what is written is what the card processor says',
   },
   'DELETE /api/order/:id': { cells: withKeys(ownerOrAdmin(200, 404), 200, 404), thingOf: orderOf },
   'PUT /api/orderShipped/:id': { cells: forTheShop(adminsAlone(200)), thingOf: orderOf },
@@ -86,9 +87,15 @@ await expectCells(shop, {
     cells: withKeys(ownerOrAdmin(200, 404), 200, 404),
     thingOf: orderOf,
     ask: ({ id }) => ({ payload: { orders: [id] } }),
+    endsUntried: 'it reads',
   },
   'GET /api/order/:id/returns': { cells: withKeys(ownerOrAdmin(200, 404), 200, 404), thingOf: orderOf },
-  'POST /api/order/:id/returns': { cells: withKeys(whoIsSignedIn(400), 400), thingOf: orderOf, ask: () => ({ payload: {} }) },
+  'POST /api/order/:id/returns': {
+    cells: withKeys(whoIsSignedIn(400), 400),
+    thingOf: orderOf,
+    ask: () => ({ payload: {} }),
+    taken: () => ({ pieces: 1, reason: 'defective', note: 'Dark', pictures: [] }),
+  },
   // Nothing of this order was sent.
   'POST /api/order/:id/return-pictures': {
     cells: withKeys(whoIsSignedIn(400, 404), 400, 404),
@@ -96,7 +103,7 @@ await expectCells(shop, {
     ask: () => ({ payload: {} }),
   },
   'GET /api/returns': { cells: adminsAlone(200) },
-  'PUT /api/returns/:id/withdraw': { cells: withKeys(whoIsSignedIn(404), 404) },
+  'PUT /api/returns/:id/withdraw': { cells: withKeys(whoIsSignedIn(200, 404), 200, 404), thingOf: returnOf },
   'PUT /api/returns/:id/agree': {
     cells: adminsAlone(404),
     ask: () => ({ payload: { answer: 'Send it' } }),

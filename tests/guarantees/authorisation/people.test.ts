@@ -7,7 +7,7 @@ const { shop, userOf, noteOf, addressOf, messageId } = await openWithThings()
 await expectCells(shop, {
   // An address book is its owner's alone.
   'GET /api/addresses': { cells: withKeys(whoIsSignedIn(200), 200) },
-  'POST /api/addresses': { cells: withKeys(whoIsSignedIn(400), 400), ask: () => ({ payload: {} }) },
+  'POST /api/addresses': { cells: withKeys(whoIsSignedIn(400), 400), ask: () => ({ payload: {} }), taken: () => someAddress },
   'PUT /api/addresses/:id': {
     cells: withKeys(whoIsSignedIn(200, 404), 200, 404),
     thingOf: addressOf,

@@ -24,7 +24,11 @@ await expectCells(shop, {
   'POST /api/inbound-mails': { cells: everyone(400), ask: () => ({ payload: { text: 'TF-000001; 2000' } }) },
   // No key makes, sees or ends keys.
   'GET /api/api-keys': { cells: whoIsSignedIn(200) },
-  'POST /api/api-keys': { cells: whoIsSignedIn(400), ask: () => ({ payload: {} }) },
+  'POST /api/api-keys': {
+    cells: whoIsSignedIn(400),
+    ask: () => ({ payload: {} }),
+    taken: () => ({ name: 'Again', scopes: ['orders:read'] }),
+  },
   'PUT /api/api-keys/:id/spending': { cells: whoIsSignedIn(200, 404), thingOf: apiKeyOf, ask: () => ({ payload: { spending: null } }) },
   'DELETE /api/api-keys/:id': { cells: ownerOrAdmin(200, 404), thingOf: apiKeyOf },
   // Agents have keys; a person's access token is refused. Without a message there is nothing to answer.
@@ -33,16 +37,24 @@ await expectCells(shop, {
   'DELETE /mcp': { cells: forAgents(405) },
   // No key reads or changes endpoints, which are their owner's alone.
   'GET /api/webhooks': { cells: whoIsSignedIn(200) },
-  'POST /api/webhooks': { cells: whoIsSignedIn(400), ask: () => ({ payload: {} }) },
+  'POST /api/webhooks': {
+    cells: whoIsSignedIn(400),
+    ask: () => ({ payload: {} }),
+    taken: () => ({ url: 'https://example.com/told', events: ['order.shipped'] }),
+  },
   'PUT /api/webhooks/:id': { cells: whoIsSignedIn(200, 404), thingOf: webhookOf, ask: () => ({ payload: {} }) },
   'DELETE /api/webhooks/:id': { cells: whoIsSignedIn(200), thingOf: webhookOf },
   'POST /api/webhooks/:id/secret': { cells: whoIsSignedIn(200, 404), thingOf: webhookOf },
-  'POST /api/webhooks/:id/test': { cells: whoIsSignedIn(200, 404), thingOf: webhookOf },
+  'POST /api/webhooks/:id/test': { cells: whoIsSignedIn(200, 404), thingOf: webhookOf, endsUntried: 'it sends a ping' },
   'GET /api/webhooks/:id/deliveries': { cells: whoIsSignedIn(200, 404), thingOf: webhookOf },
   'POST /api/webhook-deliveries/:id/redeliver': { cells: whoIsSignedIn(200, 404), thingOf: deliveryOf },
   // No key reads or makes connections. What a procurement system sends says who it is, and the answer's document what is refused.
   'GET /api/punchout/connections': { cells: whoIsSignedIn(200) },
-  'POST /api/punchout/connections': { cells: whoIsSignedIn(400), ask: () => ({ payload: {} }) },
+  'POST /api/punchout/connections': {
+    cells: whoIsSignedIn(400),
+    ask: () => ({ payload: {} }),
+    taken: () => ({ kind: 'oci', name: 'Again' }),
+  },
   'DELETE /api/punchout/connections/:id': { cells: whoIsSignedIn(200), thingOf: punchoutOf },
   'POST /api/punchout/sessions': { cells: everyone(410), ask: () => ({ payload: { secret: 'x'.repeat(43) } }) },
   'POST /api/punchout/return': { cells: everyone(410), ask: () => ({ payload: { token: `tfp_${'x'.repeat(43)}`, lines: [] } }) },

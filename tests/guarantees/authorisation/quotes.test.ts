@@ -19,10 +19,18 @@ const longAgo = { partsId: part._id, from: '2020-01-01T00:00:00Z', to: '2020-01-
 await expectCells(shop, {
   'POST /api/quotes/price': openFormula,
   'GET /api/customer-part-numbers': { cells: withKeys(whoIsSignedIn(200), 200) },
-  'PUT /api/customer-part-numbers': { cells: withKeys(whoIsSignedIn(400), 400), ask: () => ({ payload: {} }) },
-  'POST /api/quotes/read': { cells: withKeys(whoIsSignedIn(415), 415) },
+  'PUT /api/customer-part-numbers': {
+    cells: withKeys(whoIsSignedIn(400), 400),
+    ask: () => ({ payload: {} }),
+    taken: () => ({ add: [], remove: ['none'] }),
+  },
+  'POST /api/quotes/read': { cells: withKeys(whoIsSignedIn(415), 415), endsUntried: 'it reads' },
   'GET /api/quotes': { cells: withKeys(whoIsSignedIn(200), 200) },
-  'POST /api/quotes': { cells: withKeys(whoIsSignedIn(400), 400), ask: () => ({ payload: {} }) },
+  'POST /api/quotes': {
+    cells: withKeys(whoIsSignedIn(400), 400),
+    ask: () => ({ payload: {} }),
+    taken: () => ({ lines: [{ text: 'any', quantity: 1_000 }] }),
+  },
   'GET /api/quotes/:id': { cells: ofTheirQuote, thingOf: quoteOf },
   'PUT /api/quotes/:id': { cells: ofTheirQuote, thingOf: quoteOf, ask: () => ({ payload: { version: 1, name: 'Spring' } }) },
   'POST /api/quotes/:id/requote': { cells: ofTheirQuote, thingOf: quoteOf, ask: () => ({ payload: { version: 1 } }) },

@@ -29,9 +29,13 @@ await expectCells(shop, {
   'POST /api/auth/verify-email': openFormula,
   'GET /api/auth/get-session': openPage,
   'POST /api/auth/sign-out': { cells: everyone(200), endsSession: true },
-  'POST /api/auth/sign-out-everywhere': { cells: whoIsSignedIn(200), endsSession: true },
-  'PUT /api/auth/password': { cells: whoIsSignedIn(400), ask: () => ({ payload: {} }) },
-  'POST /api/auth/send-verification-email': { cells: whoIsSignedIn(200) },
+  'POST /api/auth/sign-out-everywhere': { cells: whoIsSignedIn(200), endsSession: true, endsUntried: 'it ends the sessions' },
+  'PUT /api/auth/password': {
+    cells: whoIsSignedIn(400),
+    ask: () => ({ payload: {} }),
+    endsUntried: 'it needs a password; its own test ends the session',
+  },
+  'POST /api/auth/send-verification-email': { cells: whoIsSignedIn(200), endsUntried: 'the mail goes to the address of the account' },
   'GET /api/auth/outside': openPage,
   'GET /api/auth/outside/:issuer/start': { cells: everyone(302), ask: () => ({ path: '/api/auth/outside/sample/start' }) },
   'GET /api/auth/outside/:issuer/callback': {

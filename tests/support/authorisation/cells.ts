@@ -14,6 +14,10 @@ export type Row = {
   thingOf?: (person: Customer) => Promise<string>
   ask?: (named: Named) => { path?: string; payload?: object }
   endsSession?: boolean
+  /** Why the session of the caller does not end while the call, which is no GET, runs. */
+  endsUntried?: string
+  /** A body that is taken, where `ask` has one that is refused. */
+  taken?: () => object
 }
 
 const live = new Set<Principal>(['owner', 'other user', 'unverified', 'admin', 'ex-admin with a live session'])

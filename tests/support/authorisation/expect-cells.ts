@@ -1,7 +1,10 @@
 import type { InjectOptions } from 'fastify'
 import { beforeEach, expect, test } from 'vitest'
 import { rateLimits } from '#database/tables/identity.ts'
+import { endSessions } from '#server/identity/end-sessions.ts'
 import type { DeclaredRoute } from '#server/platform/http/require-policies.ts'
+import { lockBuyer } from '#server/trust/lock-buyer.ts'
+import { lockUntilReleased, untilWaiting } from '../database/lock-waits.ts'
 import type { TestShop } from '../shops/open-shop.ts'
 import { absent, makePrincipals, principals, type Knocker, type Principal } from '../shops/principals.ts'
 import type { Named, Row } from './cells.ts'
@@ -71,6 +74,32 @@ export async function expectCells(shop: TestShop, table: Record<string, Row>): P
     })
     expect(forForeign).toEqual(forAbsent)
   })
+
+  const writing = routes.filter(
+    (route) =>
+      ['session', 'self', 'owner', 'selfOrAdmin'].includes(route.policy ?? '') &&
+      !['GET', 'HEAD'].includes(route.method) &&
+      !table[keyOf(route)]!.endsUntried,
+  )
+  test.each(writing.map((route) => [`${route.method} ${route.url}`, route] as const))(
+    'row 68: what %s would write is refused when the session of its caller ends while it runs',
+    async (_, route) => {
+      const row = table[keyOf(route)]!
+      const person = await shop.customer('leaving')
+      const id = (await (row.thing?.() ?? row.thingOf?.(person))) ?? absent().id
+      const end = await lockUntilReleased(shop.db, async (tx) => {
+        await lockBuyer(tx, { userId: person.userId, network: null })
+        await endSessions(tx, person.userId)
+      })
+      const { taken } = row
+      const asking = taken ? { ...row, ask: () => ({ payload: taken() }) } : row
+      const asked = send(route, asking, { email: person.email, id }, { authorization: `Bearer ${person.token}` })
+      await Promise.race([asked, untilWaiting(shop.db, 1)])
+      await end()
+
+      expect((await asked).statusCode).toBe(401)
+    },
+  )
 
   async function statusOf(route: DeclaredRoute, row: Row, principal: Principal, object: 'own' | 'other'): Promise<number> {
     if (!row.thingOf && !row.endsSession) {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Address } from '#contract/people/addresses.ts'
 import type { Parcel } from '#contract/orders/parcels.ts'
+import type { Return } from '#contract/orders/returns.ts'
 import { contactMessages } from '#database/tables/contact-messages.ts'
 import { mails } from '#database/tables/mails.ts'
 import { searchAnswers } from '#database/tables/searches.ts'
@@ -27,6 +28,14 @@ export async function openWithThings() {
     await (await shop.admin()).post(`/order/${order._id}/parcels`, {})
     const { parcels } = (await person.get(`/order/${order._id}/parcels`)).json<{ parcels: Parcel[] }>()
     return parcels[0]!._id
+  }
+
+  const returnOf = async (person: Customer) => {
+    const order = await shop.placeOrder(person, part)
+    await payOrder(shop, person, order)
+    await (await shop.admin()).post(`/order/${order._id}/parcels`, {})
+    const asked = await person.post(`/order/${order._id}/returns`, { pieces: 1, reason: 'defective', note: 'Dark', pictures: [] })
+    return asked.json<Return>()._id
   }
 
   const userOf = async ({ userId }: Customer) => userId
@@ -93,6 +102,7 @@ export async function openWithThings() {
     part,
     orderOf,
     parcelOf,
+    returnOf,
     userOf,
     noteOf,
     addressOf,
