@@ -29,7 +29,7 @@ export async function exportCustomer(db: Database, caller: Caller, id: string): 
 const sectionsOf = (id: string, email: string): Record<string, SQL> => ({
   account: sql`
     select 1 as position, jsonb_build_object('email', email, 'emailVerified', email_verified, 'name', display_name, 'phone', phone,
-      'education', education, 'address', address, 'createdAt', created_at, 'lastSeenAt', last_seen_at, 'blockedAt', disabled_at) as row
+      'education', education, 'address', address, 'picture', image, 'createdAt', created_at, 'lastSeenAt', last_seen_at, 'blockedAt', disabled_at) as row
     from users where id = ${id}::uuid`,
   signIns: numbered(sql`
     select jsonb_build_object('signedInAt', created_at, 'network', ip_address, 'browser', user_agent, 'expiresAt', expires_at) as row
@@ -69,6 +69,9 @@ const sectionsOf = (id: string, email: string): Record<string, SQL> => ({
       'messages', (select coalesce(jsonb_agg(jsonb_build_object('from', side, 'text', body, 'sentAt', sent_at) order by message.position), '[]')
         from order_messages as message where order_id = orders.id)) as row
     from orders where user_id = ${id}::uuid`,
+  holds: numbered(sql`
+    select jsonb_build_object('part', name, 'pieces', quantity, 'state', state, 'network', network, 'heldAt', holds.created_at) as row
+    from holds join parts on parts.id = part_id where user_id = ${id}::uuid`),
   invoices: sql`select position, data || jsonb_build_object('kind', kind) as row from invoices where user_id = ${id}::uuid`,
   refunds: numbered(sql`
     select jsonb_build_object('order', ${orderNumberSql}, 'amount', amount_cents / 100.0, 'state', refund.state, 'at', refund.created_at) as row

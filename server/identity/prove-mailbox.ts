@@ -1,12 +1,16 @@
 import { and, asc, eq, isNull, not } from 'drizzle-orm'
 import { databaseNow } from '#database/clock.ts'
 import type { Transaction } from '#database/connect.ts'
+import { addresses } from '#database/tables/addresses.ts'
 import { answeredCalls } from '#database/tables/answered-calls.ts'
 import { apiKeys } from '#database/tables/api-keys.ts'
 import { accounts } from '#database/tables/identity.ts'
 import { punchoutConnections } from '#database/tables/punchout.ts'
 import { quotes } from '#database/tables/quotes.ts'
+import { stockNotices } from '#database/tables/related-parts.ts'
 import { reviews } from '#database/tables/reviews.ts'
+import { soldOutViews } from '#database/tables/searches.ts'
+import { billingDetails } from '#database/tables/taxes.ts'
 import { users } from '#database/tables/users.ts'
 import { customerPartNumbers } from '#database/tables/customer-part-numbers.ts'
 import { webhooks } from '#database/tables/webhooks.ts'
@@ -18,9 +22,9 @@ import { endSessions } from './end-sessions.ts'
 
 /**
  * Confirms the address of an account for a user who reads its mailbox and is not signed in to it: with a reset mail's link,
- * or at an external issuer. Before the first such proof, an attacker may have opened the account. Profile, saved quotes and
- * reviews are therefore removed, and the password, private links, API keys, procurement systems, sessions, holds and unpaid orders end; a mail
- * reports it. Paid orders stay, as business records. Does nothing if the address is confirmed already.
+ * or at an external issuer. Before the first such proof, an attacker may have opened the account. Profile, address book, billing details,
+ * stock notices, saved quotes and reviews are therefore removed, and the password, private links, API keys, procurement systems, webhooks,
+ * sessions, holds and unpaid orders end; a mail reports it. Paid orders stay, as business records. Does nothing if the address is confirmed already.
  *
  * The rows of the ways to sign in stay locked until the transaction ends: of two concurrent proofs the second finds the
  * first, and a sign-in with the old password waits and is refused.
@@ -42,18 +46,25 @@ export async function proveMailbox(tx: Transaction, shop: Shop, userId: string, 
   const purchases = await endOpenPurchases(tx, userId)
   const { rowCount: removedQuotes } = await tx
     .update(quotes)
-    .set({ deletedAt: databaseNow, linkHash: null, name: '', note: '' })
+    .set({ deletedAt: databaseNow, linkHash: null, name: '', note: '', request: '' })
     .where(and(eq(quotes.userId, userId), isNull(quotes.deletedAt)))
   await tx.delete(accounts).where(eq(accounts.userId, userId))
   await tx
     .update(apiKeys)
     .set({ revokedAt: databaseNow })
     .where(and(eq(apiKeys.userId, userId), isNull(apiKeys.revokedAt)))
-  await tx.delete(customerPartNumbers).where(eq(customerPartNumbers.userId, userId))
-  await tx.delete(punchoutConnections).where(eq(punchoutConnections.userId, userId))
-  await tx.delete(webhooks).where(eq(webhooks.userId, userId))
-  await tx.delete(reviews).where(eq(reviews.userId, userId))
-  await tx.delete(answeredCalls).where(eq(answeredCalls.userId, userId))
+  for (const table of [
+    addresses,
+    answeredCalls,
+    billingDetails,
+    customerPartNumbers,
+    punchoutConnections,
+    reviews,
+    soldOutViews,
+    stockNotices,
+    webhooks,
+  ])
+    await tx.delete(table).where(eq(table.userId, userId))
   await queueMail(tx, accountEmptiedMail(shop, owner.email, userId, { ...purchases, removedQuotes: removedQuotes ?? 0 }))
   return true
 }

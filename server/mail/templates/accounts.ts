@@ -67,8 +67,8 @@ export function accountEmptiedMail(shop: Shop, recipient: string, userId: string
   return writeMail(shop, 'account-emptied', userId, recipient, 'Your address is confirmed, and your account was emptied', [
     `You have just confirmed that this address is yours, for the first time since an account was opened with it at ${shop.shopName}.`,
     'Anybody can open an account with the address of somebody else. What was entered before has therefore been removed: name, ' +
-      'phone number, education, address and picture, saved quotes and reviews. Unpaid orders were cancelled, and the earlier ' +
-      'password, sessions, API keys and private links no longer work.',
+      'phone number, education, picture, all addresses, billing details, part numbers, stock notices, saved quotes and reviews. Unpaid orders were cancelled, and the earlier ' +
+      'password, sessions, API keys, webhooks, procurement systems and private links no longer work.',
     {
       facts: [
         ['Saved quotes removed', `${removedQuotes}`],

@@ -4,6 +4,7 @@ import type { Part } from '#contract/parts/parts.ts'
 import { users } from '#database/tables/users.ts'
 import { programOf, type Program } from '../shops/api-keys.ts'
 import { holdPieces, type Customer, type TestShop } from '../shops/open-shop.ts'
+import { addRefusedEndpoint } from '../shops/webhooks.ts'
 import { saveQuote } from '../shops/quotes.ts'
 
 export const strangersPassword = 'Soldering-Iron-7'
@@ -24,6 +25,14 @@ export async function openStrangersAccount(shop: TestShop): Promise<StrangersAcc
   await holdPieces(stranger, held, 3_000)
   await stranger.put('/customer-part-numbers', { remove: [], add: [{ number: word, partNumber: ordered.partNumber }] })
   await stranger.post('/reviews', { rating: 1, review: word })
+  const place = { street: word, city: 'Bonn', postalCode: '53111', country: 'DE' }
+  await stranger.post('/addresses', { ...place, name: word, company: '', phone: '', isDefault: true })
+  await stranger.put('/billing', { company: word, vatId: '', address: place })
+  const soldOut = await shop.addPart({ available: 0 })
+  await stranger.post(`/parts/${soldOut._id}/notice`)
+  await stranger.post(`/parts/${soldOut._id}/looked-at`)
+  await stranger.post('/punchout/connections', { kind: 'oci', name: word })
+  await addRefusedEndpoint(shop, stranger)
   const { userId } = stranger
   const { identity } = shop.services
   await identity.setPassword(shop.db, userId, await identity.hashPassword(strangersPassword))
