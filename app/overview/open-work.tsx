@@ -16,6 +16,7 @@ export function OpenWork({ work }: { work: Work }) {
     { label: words.work.reviews, count: work.waitingReviews, path: dashboardPaths.allReviews },
     { label: words.work.lowStock, count: work.lowStock.count, path: '#low-stock' },
     { label: words.work.crowdedParts, count: work.crowdedParts, path: dashboardPaths.setAside, isTrouble: true },
+    { label: words.work.largeSetAsides, count: work.largeSetAsides, path: dashboardPaths.setAside, isTrouble: true },
     { label: words.work.mails, count: work.troubledMails, path: dashboardPaths.mails, isTrouble: true },
     { label: words.work.partPaid, count: work.partPaid, path: dashboardPaths.bank, isTrouble: true },
     { label: words.work.returns, count: work.waitingReturns, path: dashboardPaths.returns },

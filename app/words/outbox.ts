@@ -31,6 +31,7 @@ export const outboxWords = {
     'orders-to-ship': 'Orders to ship',
     'low-stock': 'Low stock',
     'set-aside': 'Stock set aside',
+    'large-set-aside': 'Much set aside by one account',
     'back-in-stock': 'Back in stock',
     'contact-message': 'Contact message',
     'refund-due': 'Refund due',

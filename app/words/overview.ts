@@ -17,6 +17,7 @@ export const overviewWords = {
     reviews: 'Reviews to release',
     lowStock: 'Low stock',
     crowdedParts: 'Parts set aside by new accounts',
+    largeSetAsides: 'Accounts with much set aside',
     mails: 'Mails in trouble',
     disputes: 'Open disputes',
     disputesUntil: (day: string) => `Open disputes, evidence until ${day}`,

@@ -6,7 +6,7 @@ export const setAsideWords = {
   noneMore: 'Buyers who reserve pieces or have not paid yet appear here.',
   accounts: 'By account',
   networks: 'By network',
-  networksLead: 'Accounts without a paid order, by network.',
+  networksLead: 'Accounts that have not paid several orders yet, by network.',
   columns: {
     email: 'Email',
     network: 'Network',

@@ -73,6 +73,15 @@ export const messages = {
     left < MINIMUM_ORDER
       ? 'No more pieces of this part can be set aside now for customers who have not paid for an order before.'
       : `At most ${formatCount(left)} pieces of this part can be set aside now for customers who have not paid for an order before.`,
+  jointPiecesOfPaid: (left: number) =>
+    left < MINIMUM_ORDER
+      ? 'No more pieces of this part can be set aside now for customers who have paid only a few orders before.'
+      : `At most ${formatCount(left)} pieces of this part can be set aside now for customers who have paid only a few orders before.`,
+  unpaidAtOnce: 'Several of your orders that were to be paid at once were not paid. Order fewer pieces, or try again tomorrow.',
+  aboveCardAtOnce: (most: string) =>
+    `This order is more than can wait for your payment, and more than the ${most} that a card can pay at once. Order fewer pieces, or ask us for an offer.`,
+  onlyAtOnce:
+    'This order is kept for some minutes only, to be paid by card: it is more than can wait for a bank transfer. For more time, order fewer pieces, or ask us for an offer.',
   asideShares: (lines: number) =>
     `${lines === 1 ? 'One line asks' : `${formatCount(lines)} lines ask`} for more pieces of a part than can be set aside before they are paid.`,
   keptQuotes: (most: number) => `At most ${formatCount(most)} quotes can be kept at a time.`,

@@ -20,12 +20,14 @@ export const AccountSetAside = Type.Object({
   blocked: Type.Boolean(),
   bills: Type.Integer({ description: 'Unpaid orders and live holds; orders of one group count as one' }),
   ...figures,
-  network: nullable(Type.String({ description: 'Where most of it was set aside from; null for an account that had paid before' })),
+  network: nullable(
+    Type.String({ description: 'Where most of it was set aside from; null for an account that had paid several orders before' }),
+  ),
   until: nullable(Type.String({ format: 'date-time', description: 'When the last of it goes back into stock unless it is paid' })),
 })
 export type AccountSetAside = Static<typeof AccountSetAside>
 
-/** Unpaid orders and holds of the accounts of one network that have never paid. */
+/** Unpaid orders and holds of the accounts of one network that have not paid several orders before. */
 export const NetworkSetAside = Type.Object({ network: Type.String(), accounts: Type.Integer(), ...figures })
 export type NetworkSetAside = Static<typeof NetworkSetAside>
 

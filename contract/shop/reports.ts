@@ -44,6 +44,10 @@ export const OpenWork = Type.Object({
     minimum: 0,
     description: 'Parts of which accounts that have never paid have set aside nearly as much as they may',
   }),
+  largeSetAsides: Type.Integer({
+    minimum: 0,
+    description: 'Accounts that have set aside much without paying, whatever they have paid before',
+  }),
   troubledMails: Type.Integer({ description: 'Mails that failed, or of which it is unknown whether they were sent' }),
   openDisputes: Count,
   evidenceDueAt: Type.Optional(Type.String({ format: 'date-time', description: 'The first deadline for evidence of an open dispute' })),

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, jsonb, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, jsonb, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { OrderBilling } from '#contract/payments/billing.ts'
 import { TRANSACTION_ID_HIDDEN } from '#contract/basics/limits.ts'
 import { isOpen, orderStates, takesPieces, wasPaid } from '#contract/orders/order-states.ts'
@@ -23,8 +23,8 @@ export const stockTakingStates = stateList(orderStates.filter(takesPieces))
 /**
  * Pieces taken out of stock for a customer until the order or the expiry, at a fixed price. One live hold for each
  * customer and part. `network` is the customer's, such as '203.0.113.0/24', if the pieces count for the network: until
- * the account's first payment. The resulting order may stay unpaid for `payWithinMinutes`; null for holds of the
- * previous release.
+ * the account has paid several orders. The resulting order may stay unpaid for `payWithinMinutes`; null for holds of the
+ * previous release. `atOnce`: it exceeds what the account may have unpaid for longer (server/trust/require-unpaid-limit.ts).
  */
 export const holds = pgTable(
   'holds',
@@ -39,6 +39,7 @@ export const holds = pgTable(
     createdAt: instant().notNull().defaultNow(),
     network: text(),
     payWithinMinutes: integer(),
+    atOnce: boolean().notNull().default(false),
   },
   (hold) => [
     uniqueIndex('one_live_hold')
@@ -51,6 +52,12 @@ export const holds = pgTable(
     index('holds_of_network')
       .on(hold.network, hold.partId)
       .where(sql`${hold.state} = 'held' and ${hold.network} is not null`),
+    index('holds_at_once_of_user')
+      .on(hold.userId, hold.createdAt)
+      .where(sql`${hold.atOnce}`),
+    index('holds_at_once_of_network')
+      .on(hold.network, hold.createdAt)
+      .where(sql`${hold.atOnce} and ${hold.network} is not null`),
     check('holds_minimum', sql`${hold.quantity} >= 1`),
     check('holds_state_known', sql`${hold.state} in ${stateList(holdStates)}`),
   ],
@@ -88,7 +95,7 @@ export const TRANSACTION_ID_SHOWN = sql`${TRANSACTION_ID_HIDDEN + 1}`.inlinePara
 /**
  * Orders with their own name, picture and price, so that they outlive the part. The price in `totalCents`, without tax. A trigger lets
  * `state` change only as `contract/orders/order-states.ts` says. `paymentAttempt` counts payment intents asked for;
- * `transactionId` is the succeeded intent, for an order of a group the group's. `network` is that of the hold. An order
+ * `transactionId` is the succeeded intent, for an order of a group the group's. `network` and `atOnce` are those of the hold. An order
  * that is unpaid at `payBy` is cancelled; null for orders of the previous release, which have the days of the
  * configuration.
  *
@@ -130,6 +137,7 @@ export const orders = pgTable(
     cancelledAt: instant(),
     network: text(),
     payBy: instant(),
+    atOnce: boolean().notNull().default(false),
     refundedAt: instant(),
     refundedCents: cents().notNull().default(0),
     dispute: text({ enum: disputeStates }),

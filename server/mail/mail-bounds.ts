@@ -51,6 +51,7 @@ export const mailShares = {
   'low-stock': 'staff',
   'set-aside': 'staff',
   'part-paid-overdue': 'staff',
+  'large-set-aside': 'staff',
   'refund-due': 'staff',
   'refund-late': 'staff',
   'refund-found': 'staff',

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import { MAXIMUM_ORDERED_LINES } from '#contract/basics/limits.ts'
 import { messages } from '#contract/basics/messages.ts'
@@ -12,7 +12,7 @@ import type { TaxDecision } from '#contract/payments/tax.ts'
 import { minutesFromNow } from '#database/clock.ts'
 import type { Queryable, Transaction } from '#database/connect.ts'
 import { SQL_STATE, sqlState } from '#database/sql-state.ts'
-import { orderGroups, orders } from '#database/tables/orders.ts'
+import { holds, orderGroups, orders } from '#database/tables/orders.ts'
 import { quoteLines, quotes, quoteVersions, quoteVoidings } from '#database/tables/quotes.ts'
 import { transaction } from '#database/transaction.ts'
 import { ShopError } from '../errors.ts'
@@ -22,12 +22,12 @@ import { requireLiveBuyer } from '../identity/require-live-buyer.ts'
 import { groupPlacedMail } from '../mail/templates/orders.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { netCentsOf, readGroupBill, type Bill } from './bill.ts'
-import { limitsOf, requireChargeable, type ChargeLimits } from '../payments/charge-limits.ts'
+import { limitsOf, requireChargeable, requirePayableAtOnce, type ChargeLimits } from '../payments/charge-limits.ts'
 import type { Services } from '../services.ts'
 import { decideTaxes } from '../taxes/decide-taxes.ts'
 import { findBuyer, type Buyer } from '../trust/find-buyer.ts'
 import { lockBuyer } from '../trust/lock-buyer.ts'
-import { requireUnpaidLimit } from '../trust/require-unpaid-limit.ts'
+import { requireUnpaidLimit, type TimeToPay } from '../trust/require-unpaid-limit.ts'
 import { presentGroup } from './lists/find-group.ts'
 import { placedAs } from './placed-as.ts'
 
@@ -96,7 +96,7 @@ async function placeGroup(
   if (deletedAt) throw new ShopError('NOT_FOUND')
   if (!isCurrent) throw new ShopError('QUOTE_CHANGED')
 
-  const totalCents = await requireValid(tx, quote)
+  const { totalCents, isOffer } = await requireValid(tx, quote)
   const lines = await readLines(tx, quote)
   requireAllMatched(lines)
   if (roundToCents(request.total) !== totalCents) {
@@ -105,19 +105,19 @@ async function placeGroup(
   requireChargeable('total', totalCents, limitsOf(payments, settings))
   const made = await requireStock(tx, quote, lines)
   const said = lines.map(({ row }, index) => ({ row, note: notes[index] ?? '' }))
-  const groupId = await placeOrders(tx, buyer, caller, quote, request, taxes, made, said)
+  // What an admin has offered to a buyer was agreed: it is not measured, and does not count for others.
+  const counted = isOffer ? { ...buyer, network: null } : buyer
+  const groupId = await placeOrders(tx, counted, caller, quote, request, taxes, made, said)
   const madeOf = new Map(made.map(({ row, pieces }) => [row, pieces]))
   const taken = lines.map(({ row, partId, quantity }) => ({
     partId: partId!, // all are matched
     quantity: quantity! - (madeOf.get(row) ?? 0),
     field: `lines.${row}`,
   }))
-  const payWithinMinutes = await requireUnpaidLimit(tx, buyer, taken)
-  if (payWithinMinutes !== buyer.trust.allows.unpaidMinutes) {
-    await tx
-      .update(orders)
-      .set({ payBy: minutesFromNow(payWithinMinutes) })
-      .where(eq(orders.groupId, groupId))
+  const time = isOffer ? undefined : await requireUnpaidLimit(tx, buyer, taken)
+  if (time?.atOnce) {
+    requirePayableAtOnce(totalCents, limitsOf(payments, settings))
+    await markAtOnce(tx, groupId, time)
   }
   const bill = (await readGroupBill(tx, groupId))! // it was just placed
   requireDue(bill, request, limitsOf(payments, settings))
@@ -125,6 +125,23 @@ async function placeGroup(
   await alsoKeep?.(tx, placed)
   await queueMail(tx, groupPlacedMail(settings, placed))
   return placed
+}
+
+async function markAtOnce(tx: Transaction, groupId: string, { payWithinMinutes }: TimeToPay): Promise<void> {
+  const placed = await tx
+    .update(orders)
+    .set({ atOnce: true, payBy: minutesFromNow(payWithinMinutes) })
+    .where(eq(orders.groupId, groupId))
+    .returning({ holdId: orders.holdId })
+  await tx
+    .update(holds)
+    .set({ atOnce: true })
+    .where(
+      inArray(
+        holds.id,
+        placed.map(({ holdId }) => holdId),
+      ),
+    )
 }
 
 /**
@@ -175,13 +192,14 @@ async function orderedBefore(db: Queryable, { userId }: Caller, quoteId: string,
 const notOrderable = (fields: { field: string; message: string }[]) => new ShopError('QUOTE_NOT_ORDERABLE', { fields })
 const lineField = ({ row }: Pick<Line, 'row'>, message: string) => ({ field: `lines.${row}`, message })
 
-/** The total of the version in cents. @throws ShopError when it was withdrawn, or has expired by the database's clock. */
-async function requireValid(tx: Transaction, { id, version }: Quote): Promise<Cents> {
+/** The total of the version in cents, and whether an admin has offered it. @throws ShopError when it was withdrawn, or has expired by the database's clock. */
+async function requireValid(tx: Transaction, { id, version }: Quote): Promise<{ totalCents: Cents; isOffer: boolean }> {
   const [priced] = await tx
     .select({
       totalCents: quoteVersions.totalCents,
       isValid: sql<boolean>`${quoteVersions.validUntil} > now()`,
       withdrawnFor: quoteVoidings.reason,
+      isOffer: sql<boolean>`${quoteVersions.offeredBy} is not null`,
     })
     .from(quoteVersions)
     .leftJoin(quoteVoidings, eq(quoteVoidings.id, quoteVersions.voidingId))
@@ -190,7 +208,7 @@ async function requireValid(tx: Transaction, { id, version }: Quote): Promise<Ce
     throw new ShopError('QUOTE_WITHDRAWN', { fields: [{ field: 'version', message: messages.quoteWithdrawnFor(priced.withdrawnFor) }] })
   }
   if (!priced?.isValid) throw new ShopError('QUOTE_EXPIRED')
-  return toCents(priced.totalCents)
+  return { totalCents: toCents(priced.totalCents), isOffer: priced.isOffer }
 }
 
 /** @throws ShopError QUOTE_NOT_ORDERABLE when there are none, or more than are ordered together. */

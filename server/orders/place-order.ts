@@ -179,6 +179,7 @@ const orderRow = ({ caller, item, tax, as }: Purchase, { hold, part, now, positi
   placedAs: as,
   placedAt: now,
   network: hold.network,
+  atOnce: hold.atOnce,
   payBy: hold.payWithinMinutes === null ? null : new Date(now.getTime() + hold.payWithinMinutes * 60_000),
 })
 
@@ -193,10 +194,10 @@ const orderHold = preparedSql(
   ), placed as (
     insert into orders (
       id, position, hold_id, user_id, part_id, part_name, img, email, display_name, phone, address, quantity, unit_price, total_cents, placed_at,
-      network, pay_by, reference, ship_to, tax, placed_as, billing) overriding system value
+      network, at_once, pay_by, reference, ship_to, tax, placed_as, billing) overriding system value
     select placed.*, billing_of(placed."userId") from ordered, jsonb_to_record(${sql.placeholder('row')}::jsonb) as placed (
       id uuid, position bigint, "holdId" uuid, "userId" uuid, "partId" uuid, "partName" text, img text, email text, "displayName" text, phone text,
-      address text, quantity bigint, "unitPrice" numeric, "totalCents" bigint, "placedAt" timestamptz, network text, "payBy" timestamptz,
+      address text, quantity bigint, "unitPrice" numeric, "totalCents" bigint, "placedAt" timestamptz, network text, "atOnce" boolean, "payBy" timestamptz,
       reference text, "shipTo" jsonb, tax jsonb, "placedAs" text)
   ), queued as (
     ${insertMails(sql`${sql.placeholder('mails')}`, sql`exists (select from ordered)`)}

@@ -1,24 +1,33 @@
 import { messages } from '#contract/basics/messages.ts'
 import { formatCents } from '#contract/basics/figures.ts'
 import { toCents, type Cents } from '#contract/basics/money.ts'
-import { invalidField } from '../errors.ts'
+import { invalidField, ShopError } from '../errors.ts'
 import type { Settings } from '../platform/settings/settings.ts'
 import type { PaymentProvider } from './provider.ts'
 import { bankAccountOf } from './transfer/bank-account.ts'
 
-export type ChargeLimits = Pick<PaymentProvider, 'minimumCents' | 'maximumCents'>
+type CardLimits = Pick<PaymentProvider, 'minimumCents' | 'maximumCents'>
+
+/** `cardCents` is the most that a card can pay. */
+export type ChargeLimits = CardLimits & { cardCents: Cents }
 
 /** Totals that can be paid: those of one card payment, and, where the shop takes bank transfers, also higher ones. */
-export const limitsOf = ({ minimumCents, maximumCents }: ChargeLimits, settings: Pick<Settings, 'shop'>): ChargeLimits => ({
+export const limitsOf = ({ minimumCents, maximumCents }: CardLimits, settings: Pick<Settings, 'shop'>): ChargeLimits => ({
   minimumCents,
   maximumCents: bankAccountOf(settings) ? LARGEST_BILL : maximumCents,
+  cardCents: maximumCents,
 })
 
 /** Above every total that the tables allow. */
 const LARGEST_BILL = toCents(Number.MAX_SAFE_INTEGER)
 
 /** @throws ShopError INVALID_INPUT at the field, when the total cannot be paid: by card, or in the limits given. */
-export function requireChargeable(field: string, total: Cents, { minimumCents, maximumCents }: ChargeLimits): void {
+export function requireChargeable(field: string, total: Cents, { minimumCents, maximumCents }: CardLimits): void {
   if (total > maximumCents) throw invalidField(field, messages.totalAboveCardLimit(formatCents(maximumCents)))
   if (total < minimumCents) throw invalidField(field, messages.totalBelowCardLimit(formatCents(minimumCents)))
+}
+
+/** @throws ShopError PAY_FIRST when a card cannot pay an order that is to be paid at once, so that no transfer is waited for. */
+export function requirePayableAtOnce(total: Cents, { cardCents }: ChargeLimits): void {
+  if (total > cardCents) throw new ShopError('PAY_FIRST', { message: messages.aboveCardAtOnce(formatCents(cardCents)) })
 }

@@ -29,6 +29,7 @@ test('an empty shop waits for nothing', async () => {
     waitingInvoices: 0,
     waitingReturns: 0,
     crowdedParts: 0,
+    largeSetAsides: 0,
     lowStock: { count: 0, parts: [] },
     stock: { pieces: 0, value: 0 },
   })

@@ -7,7 +7,7 @@ import { partPaid } from '../bank/list-part-paid.ts'
 import { openMails } from '../mail/open-mails.ts'
 import { minimumOrder } from '../parts/low-stock.ts'
 import type { Settings } from '../platform/settings/settings.ts'
-import { crowdedParts } from '../trust/joint-set-aside.ts'
+import { crowdedParts, largeSetAsides } from '../trust/joint-set-aside.ts'
 
 type Found = Omit<OpenWork, 'lowStock' | 'stock' | 'troubledMails' | 'evidenceDueAt'> & {
   evidenceDueAt: Date | string | null
@@ -35,6 +35,7 @@ export async function findOpenWork(db: Queryable, settings: Pick<Settings, 'trus
       (select count(*)::int from (${partPaid(settings)}) as part_paid where asks) as "partPaid",
       (select count(*)::int from invoices_due) as "waitingInvoices",
       (select count(*)::int from ${crowdedParts(settings)} as crowded) as "crowdedParts",
+      (select count(*)::int from ${largeSetAsides} as large) as "largeSetAsides",
       ${openMails} as mails,
       coalesce(sum(available), 0) as "stockPieces",
       coalesce(sum(available * price), 0) as "stockDollars"

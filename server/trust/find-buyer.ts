@@ -5,7 +5,7 @@ import { findTrust, type Trust } from './find-trust.ts'
 import { networkOfBuyer } from './network-of-buyer.ts'
 
 /**
- * The buyer and what they may set aside. `network` is null once the account has paid: its purchases then do not count for
+ * The buyer and what they may set aside. `network` is null once the account is proven: its purchases then do not count for
  * its network.
  */
 export type Buyer = Credential & { userId: string; trust: Trust; network: string | null }
@@ -17,10 +17,13 @@ export async function findBuyer(
 ): Promise<Buyer> {
   const { userId } = caller
   const trust = await findTrust(db, settings, userId)
-  return { ...credentialOf(caller), userId, trust, network: trust.step === 'paid' ? null : networkOfBuyer(ip) }
+  return { ...credentialOf(caller), userId, trust, network: trust.isProven ? null : networkOfBuyer(ip) }
 }
 
 function credentialOf({ sessionId, apiKeyId, connectionId }: Caller): Credential {
   if (sessionId !== undefined) return { sessionId }
   return apiKeyId === undefined ? { connectionId } : { apiKeyId }
 }
+
+/** Whether nothing that the buyer sets aside has to be measured. */
+export const isUnlimited = ({ trust }: Pick<Buyer, 'trust'>): boolean => trust.isProven && trust.allows.cents === Infinity

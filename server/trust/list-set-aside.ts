@@ -39,7 +39,7 @@ const largestShares = (of: SQL) => sql`
     group by 1
   )`
 
-/** The accounts with most set aside without paying, and networks of accounts that have never paid. */
+/** The accounts with most set aside without paying, and networks of accounts that are not proven. */
 export async function listSetAside({ db, settings }: Pick<Services, 'db' | 'settings'>): Promise<CallResponse<typeof setAsideCalls.all>> {
   const accounts = await db.execute<AccountRow>(sql`
     with ${aside(settings)}, ${largestShares(sql`user_id`)}

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { holds } from '#database/tables/orders.ts'
 import { mails } from '#database/tables/mails.ts'
 import { users } from '#database/tables/users.ts'
 import { confirmAddress, newcomer } from '#tests/support/shops/newcomers.ts'
@@ -8,7 +9,7 @@ import { mailSetAside } from './mail-set-aside.ts'
 
 const shop = await openShop({ env: { TRUST_EARNED: '1' } })
 
-test('row 67: the shop is told by a mail a day, a line of the overview and a figure that new accounts have nearly half of a part', async () => {
+test('row 67: the shop is told by a mail a day, a line of the overview and a figure that new accounts have nearly half of a part, and of every account with much', async () => {
   const admin = await shop.admin()
   const clerk = await shop.customer('clerk')
   await shop.db
@@ -37,9 +38,23 @@ test('row 67: the shop is told by a mail a day, a line of the overview and a fig
   expect((await told())[0]!.body).toContain('CL-1:  Coil, 4,000 of 10,000 pieces')
   expect((await told())[0]!.body).toContain('/dashboard/set-aside')
   expect(await crowded()).toBe(1)
+  await mailSetAside(shop.services, tomorrow)
+  expect(await told()).toHaveLength(4)
+
+  const [old, dear] = [await shop.customer('old'), await shop.addPart({ available: 100_000, price: 60 })]
+  await holdPieces(old, dear, 5_000)
+  await shop.db.update(holds).set({ network: null }).where(eq(holds.userId, old.userId))
+  await Promise.all([tomorrow, tomorrow].map((at) => mailSetAside(shop.services, at)))
+
+  const ofOne = await shop.db.select().from(mails).where(eq(mails.kind, 'large-set-aside'))
+  expect(ofOne.map(({ recipient }) => recipient).toSorted()).toEqual([admin.email, clerk.email].toSorted())
+  expect(ofOne[0]!.body).toContain(old.email)
+  expect(ofOne[0]!.body).toContain('$300,000.00')
+  expect((await admin.get('/openWork')).json().largeSetAsides).toBe(1)
   const figures = (await shop.app.inject({ url: '/metrics' })).body
   expect(figures).toMatch(/^teleforge_set_aside_never_paid_pieces 4000$/m)
   expect(figures).toMatch(/^teleforge_set_aside_never_paid_largest_share 0\.4$/m)
-  await mailSetAside(shop.services, tomorrow)
-  expect(await told()).toHaveLength(4)
+  expect(figures).toMatch(/^teleforge_set_aside_pieces 9000$/m)
+  expect(figures).toMatch(/^teleforge_set_aside_largest_share 0\.4$/m)
+  expect(figures).toMatch(/^teleforge_set_aside_largest_share_of_one_account 0\.3/m)
 })

@@ -4,7 +4,9 @@ import type { Order } from '#contract/orders/orders.ts'
 import type { Part } from '#contract/parts/parts.ts'
 import { intentIdOf } from '#contract/payments/sandbox.ts'
 import { mails } from '#database/tables/mails.ts'
-import { orders } from '#database/tables/orders.ts'
+import { holds, orders } from '#database/tables/orders.ts'
+import { quoteVersions } from '#database/tables/quotes.ts'
+import { setLimit, takesOnAccount, takeTransfers } from '#tests/support/shops/bank.ts'
 import { confirmAddress, from, newcomer } from '#tests/support/shops/newcomers.ts'
 import { contact, holdPieces, openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 import { orderQuote, savedQuote } from '#tests/support/shops/order-groups.ts'
@@ -39,16 +41,127 @@ async function pay(buyer: Customer, order: Order): Promise<void> {
   await reportPaid(buyer, order, intentIdOf(secret))
 }
 
-test('row 67: an account that registers, orders and pays immediately is not limited', async () => {
+test('row 67: an account that registers, orders and pays immediately is not stopped; after several paid orders it may order all of a part', async () => {
   const buyer = await newBuyer()
-  const [first, second] = await addParts(2)
+  const [first, second, third, fourth] = await addParts(4)
 
   const order = await shop.placeOrder(buyer, first!, 2_500)
   await pay(buyer, order)
-  const all = await shop.placeOrder(buyer, second!, 10_000)
+  const all = await holdPieces(buyer, second!, 10_000)
+  const half = await shop.placeOrder(buyer, second!, 5_000)
+  await pay(buyer, half)
+  await pay(buyer, await shop.placeOrder(buyer, third!))
+  const proven = await shop.placeOrder(buyer, fourth!, 10_000)
 
-  expect(minutesToPay(order)).toBe(120)
-  expect(minutesToPay(all)).toBe(7 * 24 * 60)
+  expect([order, half, proven].map(minutesToPay)).toEqual([30, 7 * 24 * 60, 7 * 24 * 60])
+  expect(all.json()).toMatchObject({ code: 'TOO_MANY_UNPAID', message: expect.stringContaining('At most 5,000 pieces') })
+})
+
+test('row 67: an account owes at most a multiple of what it has paid, in each way to order, and more only once and for minutes', async () => {
+  const [buyer, proven] = [await newBuyer(), await newBuyer()]
+  const [cheap, dear, other, third] = [await shop.addPart({ price: 0.2 }), ...(await addParts(3, { price: 24 }))]
+  takeTransfers(shop)
+  await pay(buyer, await shop.placeOrder(buyer, cheap!))
+  for (let paid = 0; paid < 3; paid++) await pay(proven, await shop.placeOrder(proven, cheap!))
+
+  for (const account of [buyer, proven]) {
+    const first = await shop.placeOrder(account, dear!)
+    const refused = [
+      await holdPieces(account, other!, 1_000),
+      await orderTogether(account, [other!, third!]),
+      await account.post('/inventory', {
+        orderItem: { name: other!.name, partsId: other!._id, totalPrice: 24_000, orderQuantity: 1_000, ...contact },
+      }),
+    ]
+    await account.delete(`/order/${first._id}`)
+    const only = await orderTogether(account, [other!, third!])
+
+    expect(minutesToPay(first)).toBe(7 * 24 * 60)
+    for (const answer of refused)
+      expect(answer.json()).toMatchObject({ code: 'TOO_MANY_UNPAID', message: expect.stringContaining('at most $25,000.00 in all') })
+    expect(only.json().orders.map(minutesToPay)).toEqual([30, 30])
+    expect((await holdPieces(account, cheap!, 1_000)).json()).toMatchObject({ code: 'TOO_MANY_UNPAID' })
+    await account.delete(`/order/${only.json().orders[0]._id}`)
+    await account.delete(`/order/${only.json().orders[1]._id}`)
+    const giant = await shop.addPart({ available: 1_000_000, price: 50 })
+    expect((await holdPieces(account, giant, 20_000)).json()).toMatchObject({
+      code: 'PAY_FIRST',
+      message: expect.stringContaining('ask us for an offer'),
+    })
+    const much = await orderTogether(account, [dear!, other!, third!], 3_000)
+    expect(much.json().fields).toContainEqual({ field: 'lines.1', message: expect.stringContaining('At most 2,500 pieces') })
+  }
+})
+
+test('row 67: accounts with one paid order have half of a part together, and more for minutes only, in any number of networks, beside what new accounts have', async () => {
+  const [part, cheap] = await addParts(2)
+  const accounts = await Promise.all([newBuyer(), newBuyer(), newcomer(shop, '192.0.7.1'), newcomer(shop, '192.0.7.2')])
+  for (const one of accounts) await pay(one, await shop.placeOrder(one, cheap!))
+
+  const answers = await Promise.all(accounts.map((one) => holdPieces(one, part!, 2_000)))
+  const ofNew = await holdPieces(await newBuyer(), part!, 1_000)
+
+  const kept = await shop.db.select({ atOnce: holds.atOnce }).from(holds).where(eq(holds.partId, part!._id))
+  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(3)
+  expect(kept.filter(({ atOnce }) => atOnce)).toHaveLength(1)
+  expect(ofNew.json()).toMatchObject({ modifiedCount: 1 })
+})
+
+test('row 67: a limit on account that an admin has set counts as paid, and what was taken on account only once it is paid', async () => {
+  const [buyer, owing] = [await newBuyer(), await newBuyer()]
+  const [cheap, part, other] = [await shop.addPart({ price: 0.2 }), ...(await addParts(2, { price: 20 }))]
+  const admin = await shop.admin()
+  for (const one of [buyer, owing]) {
+    await setLimit(admin, one, 10_000)
+    await takesOnAccount(one, await shop.placeOrder(one, cheap!))
+  }
+  await setLimit(admin, owing, null)
+
+  const granted = await shop.placeOrder(buyer, part!, 10_000)
+  const withdrawn = await holdPieces(owing, other!, 6_000)
+
+  expect(minutesToPay(granted)).toBe(7 * 24 * 60)
+  expect(withdrawn.json()).toMatchObject({ code: 'TOO_MANY_UNPAID' })
+})
+
+test('row 67: what an admin has offered to a new buyer is ordered with the usual time to pay', async () => {
+  const buyer = await newBuyer()
+  const [part] = await addParts(1)
+  const quote = await savedQuote(shop.db, buyer.userId, [{ part: part!, quantity: 9_000 }])
+  const { userId: offeredBy } = await shop.admin()
+  await shop.db.update(quoteVersions).set({ offeredBy }).where(eq(quoteVersions.quoteId, quote.id))
+
+  const ordered = await orderQuote(buyer, quote)
+
+  expect(ordered.json().orders.map(minutesToPay)).toEqual([120])
+})
+
+test('row 67: with the joint share used up a new buyer still orders, to be paid at once by card, and one account has a tenth of it', async () => {
+  const part = await shop.addPart({ available: 100_000 })
+  const takers = await Promise.all(Array.from({ length: 10 }, newBuyer))
+  for (const taker of takers) await confirmAddress(shop, taker)
+  const [greedy, late, repeating] = [await newBuyer(), await newBuyer(), await newBuyer()]
+  for (const one of [greedy, late, repeating]) await confirmAddress(shop, one)
+  const large = await shop.placeOrder(greedy, part, 12_000)
+  await greedy.delete(`/order/${large._id}`)
+
+  const small = []
+  for (const taker of takers) small.push(await shop.placeOrder(taker, part, 5_000))
+  const beyond = await shop.placeOrder(late, part, 4_000)
+
+  expect(minutesToPay(large)).toBe(30)
+  expect(small.map(minutesToPay)).toEqual(small.map(() => 360))
+  expect(minutesToPay(beyond)).toBe(30)
+  expect((await late.get(`/order/${beyond._id}/payment-ways`)).json()).toMatchObject({ transfer: null })
+  expect((await late.post(`/order/${beyond._id}/transfer`)).json()).toMatchObject({
+    code: 'PAY_FIRST',
+    message: expect.stringContaining('to be paid by card'),
+  })
+  for (let unpaid = 0; unpaid < 6; unpaid++) await holdPieces(repeating, part, 1_000)
+  expect((await holdPieces(repeating, part, 1_000)).json()).toMatchObject({
+    code: 'PAY_FIRST',
+    message: expect.stringContaining('were not paid'),
+  })
 })
 
 test('row 67: an unconfirmed account has two unpaid bills, and must confirm its address for more', async () => {
@@ -88,14 +201,16 @@ test('row 67: the only bill of an account may have more lines and a higher sum, 
   expect(besideOrder.json().message).toContain('at most $250,000.00 in all')
 })
 
-test('row 67: a confirmed account may order half of each part, and has six hours to pay', async () => {
+test('row 67: a confirmed account may order half of each part to pay it at once, and has six hours for a small share', async () => {
   const buyer = await newBuyer()
   await confirmAddress(shop, buyer)
   const [whole, one, two] = await addParts(3)
 
   const several = await orderTogether(buyer, [one!, two!], 6_000)
   const all = await holdPieces(buyer, whole!, 10_000)
-  const order = await shop.placeOrder(buyer, whole!, 5_000)
+  const half = await shop.placeOrder(buyer, whole!, 5_000)
+  await buyer.delete(`/order/${half._id}`)
+  const order = await shop.placeOrder(buyer, whole!)
 
   expect(several.json()).toMatchObject({
     code: 'PAY_FIRST',
@@ -103,14 +218,14 @@ test('row 67: a confirmed account may order half of each part, and has six hours
     fields: [{ field: 'lines.1', message: expect.stringContaining('At most 5,000 pieces') }, { field: 'lines.2' }],
   })
   expect(all.json()).toMatchObject({ code: 'PAY_FIRST', message: expect.stringContaining('At most 5,000 pieces') })
-  expect(minutesToPay(order)).toBe(360)
+  expect([half, order].map(minutesToPay)).toEqual([30, 360])
 })
 
 test('row 67: the share of a part applies to an account in several networks, and to several accounts in one', async () => {
   const [one, mate] = [await newcomer(shop, '192.0.2.1'), await newcomer(shop, '192.0.2.250')]
   const [part, other] = await addParts(2)
   await holdPieces(one, other!, 1_000)
-  await shop.placeOrder(one, part!, 2_000)
+  await shop.placeOrder(one, part!, 1_000)
 
   const answers = [
     await orderTogether({ ...one, ...from(shop, one, '192.0.3.1') }, [part!]),
@@ -134,8 +249,8 @@ test('row 67: concurrent requests of one account or of one network do not exceed
   )
 
   expect(ofAccount.filter(({ statusCode }) => statusCode === 200)).toHaveLength(2)
-  expect(ofNetwork.filter(({ statusCode }) => statusCode === 200)).toHaveLength(2)
-  expect(await shop.stockOf(shared!)).toBe(8_000)
+  expect(ofNetwork.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+  expect(await shop.stockOf(shared!)).toBe(9_000)
 })
 
 test('row 67: where an owner allows all of a part, one confirmed account of a network has it at a time, also with concurrent requests', async () => {
@@ -180,12 +295,12 @@ test('row 67: what new accounts have set aside together leaves buyers who have p
   for (const one of [first, second, third]) await confirmAddress(shop, one)
   const order = await shop.placeOrder(first, part!, 5_000)
 
-  const refused = await holdPieces(second, part!, 1_000)
+  const refused = await holdPieces(second, part!, 3_000)
   const ofTrusted = await holdPieces(trusted, part!, 2_000)
   await pay(first, order)
   const afterwards = await holdPieces(third, part!, 1_000)
 
-  expect(refused.json()).toMatchObject({ code: 'PAY_FIRST', message: expect.stringContaining('No more pieces of this part') })
+  expect(refused.json()).toMatchObject({ code: 'PAY_FIRST', message: expect.stringContaining('At most 1,000 pieces of this part') })
   expect([ofTrusted, afterwards].map((answer) => answer.json().modifiedCount)).toEqual([1, 1])
 })
 

@@ -1,4 +1,5 @@
-import { formatCount } from '#contract/basics/figures.ts'
+import { formatCents, formatCount } from '#contract/basics/figures.ts'
+import type { Cents } from '#contract/basics/money.ts'
 import { oneLine } from '../rendering/mail-content.ts'
 import type { QueuedMail } from '../queue-mail.ts'
 import { writeMail, type Shop } from '../rendering/write-mail.ts'
@@ -22,3 +23,21 @@ export function setAsideMail(shop: Shop, recipient: string, day: string, count: 
     { open: `${shop.shopUrl}/dashboard/set-aside`, label: 'See who has set them aside' },
   ])
 }
+
+/** What one account has set aside; `share` is its largest of one part's pieces, 0 to 1. */
+export type LargeSetAside = { email: string; pieces: number; cents: Cents; share: number }
+
+/** Tells a staff member that one account, whatever it has paid, has set aside much. */
+export const largeSetAsideMail = (shop: Shop, recipient: string, day: string, { email, pieces, cents, share }: LargeSetAside): QueuedMail =>
+  writeMail(shop, 'large-set-aside', `${day} ${email} ${recipient}`, recipient, `${oneLine(email)} has set aside much without paying`, [
+    `${oneLine(email)} has unpaid orders and reservations of many pieces.`,
+    {
+      facts: [
+        ['Pieces', formatCount(pieces)],
+        ['Total', formatCents(cents)],
+        ['Largest share of a part', `${Math.round(share * 100)}%`],
+      ],
+    },
+    'These pieces come back by themselves unless they are paid for. You can release them, and block the account.',
+    { open: `${shop.shopUrl}/dashboard/set-aside`, label: 'See who has set them aside' },
+  ])

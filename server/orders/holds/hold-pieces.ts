@@ -8,8 +8,8 @@ import { parts } from '#database/tables/parts.ts'
 import { transaction } from '#database/transaction.ts'
 import { invalidField, ShopError } from '../../errors.ts'
 import { countAttempt } from '../../identity/limit-attempts.ts'
-import { requireChargeable, type ChargeLimits } from '../../payments/charge-limits.ts'
-import type { Buyer } from '../../trust/find-buyer.ts'
+import { requireChargeable, requirePayableAtOnce, type ChargeLimits } from '../../payments/charge-limits.ts'
+import { isUnlimited, type Buyer } from '../../trust/find-buyer.ts'
 import { lockBuyer } from '../../trust/lock-buyer.ts'
 import { requireUnpaidLimit, tooManyBills } from '../../trust/require-unpaid-limit.ts'
 import { holdFromStock, type Hold, type TakenHold, type Wanted } from './hold-from-stock.ts'
@@ -61,9 +61,12 @@ export async function takePieces(tx: Transaction, request: HoldRequest): Promise
     throw new ShopError('STOCK_TOO_LOW')
   }
   requireChargeable('orderQuantity', totalOfHold(hold), limits)
-  if (buyer.network !== null) {
-    const payWithinMinutes = await requireUnpaidLimit(tx, buyer, [{ partId, quantity: wanted.quantity, field: 'orderQuantity' }])
-    if (payWithinMinutes !== buyer.trust.allows.unpaidMinutes) await tx.update(holds).set({ payWithinMinutes }).where(eq(holds.id, hold.id))
+  if (!isUnlimited(buyer)) {
+    const time = await requireUnpaidLimit(tx, buyer, [{ partId, quantity: wanted.quantity, field: 'orderQuantity' }])
+    if (time.atOnce) {
+      requirePayableAtOnce(totalOfHold(hold), limits)
+      await tx.update(holds).set(time).where(eq(holds.id, hold.id))
+    }
   }
   return presentHold(hold)
 }

@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { messages } from '#contract/basics/messages.ts'
 import type { PaymentWays } from '#contract/payments/transfers.ts'
 import { databaseNow } from '#database/clock.ts'
 import { transfers } from '#database/tables/bank.ts'
@@ -19,9 +20,9 @@ import { waysOf } from './find-ways.ts'
  * Lets the buyer pay an order, with the others of its group, by bank transfer: the pieces are held for the days of the settings, and the
  * order stays unpaid until a movement of the bank is confirmed for it. A card may still pay it. Asking again changes nothing.
  *
- * An account that has not paid before holds a bill that is large for it no longer than its other unpaid orders, as such a bill would
- * otherwise keep pieces from others for days (decision 17).
- * @throws ShopError NOT_FOUND; ORDER_ALREADY_PAID; ORDER_NOT_PAYABLE; TRANSFER_NOT_OFFERED; CONFIRM_FIRST without a confirmed address.
+ * A bill that is to be paid at once cannot be paid so, as it would keep pieces from others for days (decision 17).
+ * @throws ShopError NOT_FOUND; ORDER_ALREADY_PAID; ORDER_NOT_PAYABLE; TRANSFER_NOT_OFFERED; CONFIRM_FIRST without a confirmed address; PAY_FIRST
+ *   for a bill that is to be paid at once.
  */
 export async function chooseTransfer(services: Services, caller: Caller, orderId: string): Promise<PaymentWays> {
   const { db, settings } = services
@@ -32,6 +33,7 @@ export async function chooseTransfer(services: Services, caller: Caller, orderId
     const bill = await lockOwnBill(tx, caller, orderId)
     requireUnpaid(bill)
     if (trust.step === 'unconfirmed') throw new ShopError('CONFIRM_FIRST')
+    if (bill.orders.some(({ atOnce }) => atOnce)) throw new ShopError('PAY_FIRST', { message: messages.onlyAtOnce })
     const [chosen] = await tx
       .insert(transfers)
       .values({ billId: bill.id, userId: caller.userId, chosenAt: databaseNow })

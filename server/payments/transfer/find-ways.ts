@@ -32,15 +32,16 @@ export async function waysOf(
       most: centsToDollars(payments.maximumCents),
       allowed: received === 0 && bill.totalCents <= payments.maximumCents && bill.totalCents >= payments.minimumCents,
     },
-    transfer: account
-      ? {
-          days: transferDaysOf(settings),
-          chosen: Boolean(transfer?.chosenAt),
-          reference: transfer?.chosenAt ? transfer.reference : null,
-          received: dollars(received),
-          account,
-        }
-      : null,
+    transfer:
+      account && !bill.orders.some(({ atOnce }) => atOnce)
+        ? {
+            days: transferDaysOf(settings),
+            chosen: Boolean(transfer?.chosenAt),
+            reference: transfer?.chosenAt ? transfer.reference : null,
+            received: dollars(received),
+            account,
+          }
+        : null,
     onAccount:
       credit.limitCents === null || received > 0 ? null : { netDays: credit.netDays, left: dollars(left), enough: bill.totalCents <= left },
   }

@@ -99,6 +99,17 @@ function shopGauges(gauge: (name: string, help: string, labelNames?: string[]) =
       'Their largest share of the pieces of one part, 0 to 1.',
       ({ jointlyAside }) => jointlyAside.largestShare,
     ),
+    one('set_aside_pieces', 'Pieces that all accounts have set aside without paying.', ({ aside }) => aside.pieces),
+    one(
+      'set_aside_largest_share',
+      'The largest share of the pieces of one part that is set aside, 0 to 1.',
+      ({ aside }) => aside.largestShare,
+    ),
+    one(
+      'set_aside_largest_share_of_one_account',
+      'The largest share of the pieces of one part that one account has set aside, 0 to 1.',
+      ({ aside }) => aside.largestShareOfOne,
+    ),
     one('clock_ahead_seconds', "This process's clock before the database's.", ({ clockAheadSeconds }) => clockAheadSeconds),
     (figures) => {
       orders.reset()

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { jointFigures } from '../../trust/joint-set-aside.ts'
+import { asideFigures, jointFigures } from '../../trust/joint-set-aside.ts'
 import { openMails, type OpenMails } from '../../mail/open-mails.ts'
 
 /** Work that the shop still has to do: counts, and ages in seconds. */
@@ -10,6 +10,8 @@ export type OpenWork = {
   liveHolds: number
   /** Of all accounts that have never paid: pieces, and their largest share of one part, 0 to 1. */
   jointlyAside: { pieces: number; largestShare: number }
+  /** The same of all accounts, and the largest share of one account. */
+  aside: { pieces: number; largestShare: number; largestShareOfOne: number }
 }
 
 /** `OpenWork` as JSON, for the admins' health screen and for the metrics. */
@@ -20,4 +22,5 @@ export const openWork = sql<OpenWork>`json_build_object(
     from payment_events where handled_at is null),
   'refundsOpen', (select count(*) from refunds where done_at is null) + (select count(*) from payment_refunds where state = 'asked'),
   'jointlyAside', ${jointFigures},
+  'aside', ${asideFigures},
   'liveHolds', (select count(*) from holds where state = 'held' and expires_at > now()))`

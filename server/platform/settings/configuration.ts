@@ -279,10 +279,10 @@ export const configuration: { topic: string; variables: Described[] }[] = [
         what: '`1`: the limits of unpaid orders and holds grow when the address is confirmed and after the first payment; `0`: every account has the highest limits',
       },
       {
-        names: ['TRUST_UNCONFIRMED', 'TRUST_CONFIRMED'],
+        names: ['TRUST_UNCONFIRMED', 'TRUST_CONFIRMED', 'TRUST_PAID'],
         byDefault: '[operations](operations.md#what-an-account-may-set-aside)',
         inProduction: 'optional',
-        what: 'these limits before the address is confirmed, and before the first payment, such as `bills=2, dollars=250000`; the others keep their defaults',
+        what: 'these limits before the address is confirmed, before the first payment, and after it, such as `bills=2, dollars=250000`; the others keep their defaults',
       },
       {
         names: ['PRICE_FALL_PERCENT'],

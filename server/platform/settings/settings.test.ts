@@ -63,6 +63,8 @@ test.each([
   [{ ORDER_MAIL_SECONDS: '3601' }, 'ORDER_MAIL_SECONDS is a number from 0'],
   [{ TRUST_EARNED: 'yes' }, 'TRUST_EARNED'],
   [{ TRUST_UNCONFIRMED: 'orders=2' }, "TRUST_UNCONFIRMED names 'orders'"],
+  [{ TRUST_PAID: 'bills=3' }, "TRUST_PAID names 'bills'"],
+  [{ TRUST_PAID: 'multiple=0' }, 'TRUST_PAID: multiple is a number from 1'],
   [{ TRUST_CONFIRMED: 'share=0' }, 'TRUST_CONFIRMED: share is a number from 1 to 100'],
   [{ PRICE_FALL_PERCENT: '101' }, 'PRICE_FALL_PERCENT'],
   [{ REVIEW_RELEASE: 'no' }, 'REVIEW_RELEASE'],
@@ -130,14 +132,19 @@ test('processes: one in trial mode, as many as are asked for', () => {
 })
 
 test('trust is earned only in production, and no step has higher limits than an account that has paid', () => {
-  const { trust } = readSettings({ MAX_UNPAID_ORDERS: '5', TRUST_UNCONFIRMED: 'bills=3, dollars=1000', TRUST_EARNED: '1' })
+  const { trust } = readSettings({
+    MAX_UNPAID_ORDERS: '5',
+    TRUST_UNCONFIRMED: 'bills=3, dollars=1000',
+    TRUST_PAID: 'multiple=5',
+    TRUST_EARNED: '1',
+  })
 
   expect(readSettings({}).trust.isEarned).toBe(false)
   expect(trust).toMatchObject({
     isEarned: true,
     unconfirmed: { bills: 3, cents: 100_000, lines: 10 },
     confirmed: { bills: 5 },
-    paid: { bills: 5 },
+    paid: { bills: 5, multiple: 5, paidOrders: 3, share: 50, cents: 2_500_000 },
   })
 })
 
