@@ -50,7 +50,7 @@ export function OrderTimeline({ timeline }: { timeline: UseQueryResult<{ events:
 }
 
 /** Whether the event changed a text, which may have lines. */
-const isText = ({ kind }: OrderEvent) => kind === 'address-changed' || kind === 'reference-changed'
+const isText = ({ kind }: OrderEvent) => kind === 'address-changed' || kind === 'reference-changed' || kind === 'tax-changed'
 
 function TextChange({ change: { before, after } }: { change: NonNullable<OrderEvent['change']> }) {
   const sides = [

@@ -27,6 +27,12 @@ export function SellerFields({ form }: { form: UseFormReturn<SettingsFields> }) 
       </Group>
       <Group title={words.tax} lead={words.taxLead}>
         <SelectField {...field('tax.charges')} label={words.charges} options={words.chargesOptions} />
+        <SelectField
+          {...field('tax.unverifiedVatIds')}
+          label={words.unverifiedVatIds}
+          hint={words.unverifiedVatIdsHint}
+          options={words.unverifiedVatIdsOptions}
+        />
         <TextField {...field('seller.vatId')} label={words.vatId} hint={words.vatIdHint} maxLength={30} spellCheck={false} />
         <TextField {...field('seller.taxNumber')} label={words.taxNumber} maxLength={40} />
         <TextField {...field('tax.currency')} label={words.currency} hint={words.currencyHint} maxLength={3} spellCheck={false} />

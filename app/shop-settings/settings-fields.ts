@@ -18,7 +18,7 @@ export type SettingsFields = {
   /** Dollars as they are typed. */
   shortfallLimit: string
   seller: Required<Seller>
-  tax: { charges: 'none' | 'vat' | 'stripe'; currency: string; rateToTaxCurrency: string }
+  tax: { charges: 'none' | 'vat' | 'stripe'; currency: string; rateToTaxCurrency: string; unverifiedVatIds: 'charge' | 'trust' }
   lowStockMails: boolean
 }
 
@@ -51,7 +51,7 @@ const EMPTY: SettingsFields = {
     iban: '',
     bic: '',
   },
-  tax: { charges: 'none', currency: '', rateToTaxCurrency: '' },
+  tax: { charges: 'none', currency: '', rateToTaxCurrency: '', unverifiedVatIds: 'charge' },
   lowStockMails: true,
 }
 
@@ -99,7 +99,11 @@ export function settingsOfFields({
     ...group('home', home),
     ...group('legal', legal),
     ...group('seller', seller),
-    ...group('tax', { ...tax, charges: tax.charges === 'none' ? '' : tax.charges }),
+    ...group('tax', {
+      ...tax,
+      charges: tax.charges === 'none' ? '' : tax.charges,
+      unverifiedVatIds: tax.unverifiedVatIds === 'charge' ? '' : tax.unverifiedVatIds,
+    }),
     ...(!lowStockMails && { lowStockMails }),
     ...(transferDays.trim() !== '' && { transferDays: Number(transferDays) }),
     ...(shortfallLimit.trim() !== '' && { shortfallLimit: Number(shortfallLimit.replace(/[$,]/g, '')) }),

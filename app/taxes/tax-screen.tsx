@@ -1,22 +1,26 @@
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
+import { formatAmount } from '#contract/basics/figures.ts'
 import { countryName } from '#contract/basics/countries.ts'
 import { formatRate } from '#contract/payments/tax.ts'
-import { taxCalls, type TaxRate, type TaxTable } from '#contract/payments/taxes.ts'
+import { taxCalls, type TaxRate, type TaxTable, type UnverifiedOrder } from '#contract/payments/taxes.ts'
 import { callApi } from '#app/api/api.ts'
 import { ConfirmedAction } from '#app/ui/confirmed-action.tsx'
 import { dashboardPaths } from '#app/dashboard-paths.ts'
 import { Allowed } from '#app/identity/may.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { readOf } from '#app/api/queries.ts'
+import { OrderLink } from '#app/orders/order-link.tsx'
 import { AddRate } from '#app/taxes/add-rate.tsx'
 import { ButtonLink, IconButton } from '#app/ui/button.tsx'
 import { DialogButton } from '#app/ui/dialog-button.tsx'
 import { TrashIcon } from '#app/ui/icons.tsx'
+import { EmailText } from '#app/ui/email-text.tsx'
 import { ListScreen } from '#app/ui/list-screen.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Status } from '#app/ui/status.tsx'
-import type { Column } from '#app/ui/table.tsx'
+import { Table, type Column } from '#app/ui/table.tsx'
+import { Time } from '#app/ui/time.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { sellerFieldNames } from '#app/words/seller.ts'
 import { taxWords as words } from '#app/words/tax.ts'
@@ -51,9 +55,37 @@ export default function TaxScreen() {
           </label>
         </>
       }
-    />
+    >
+      <UnverifiedOrderList />
+    </ListScreen>
   )
 }
+
+/** Orders that the shop may owe tax for, or a buyer may have paid too much for. */
+function UnverifiedOrderList() {
+  const orders = useQuery(readOf(taxCalls.unverified)).data?.orders ?? []
+  if (orders.length === 0) return null
+  return (
+    <>
+      <div className="mt-4">
+        <h3 className="text-lg">{words.unverified}</h3>
+        <p className="list-lead">{words.unverifiedLead}</p>
+      </div>
+      <Table caption={words.unverified} columns={unverifiedColumns} rows={orders} rowKey={({ _id }) => _id} />
+    </>
+  )
+}
+
+const { order: orderTitle, email, vatId, says, tax, paid, placed } = words.unverifiedColumns
+const unverifiedColumns: Column<UnverifiedOrder>[] = [
+  { title: orderTitle, card: 'name', cell: ({ _id, number }) => <OrderLink orderId={_id}>{number}</OrderLink> },
+  { title: email, cell: (order) => <EmailText>{order.email}</EmailText> },
+  { title: vatId, cell: (order) => order.vatId },
+  { title: says, card: 'state', cell: ({ vatIdStatus }) => <Status tone={SAID[vatIdStatus]}>{words.says[vatIdStatus]}</Status> },
+  { title: tax, align: 'end', cell: (order) => formatAmount(order.tax) },
+  { title: paid, cell: (order) => (order.paid ? words.paid : words.unpaid) },
+  { title: placed, fills: true, cell: ({ placedAt }) => <Time value={placedAt} /> },
+]
 
 function Charges({ table: { charges, missing } }: { table: TaxTable }) {
   return (
@@ -77,6 +109,7 @@ function Charges({ table: { charges, missing } }: { table: TaxTable }) {
 
 const nameOf = ({ country }: TaxRate) => countryName(country) ?? country
 const byCountry = (one: TaxRate, other: TaxRate) => nameOf(one).localeCompare(nameOf(other), 'en') || other.from.localeCompare(one.from)
+const SAID = { valid: 'success', invalid: 'danger', unverified: 'warning' } as const
 const TONES = { now: 'success', planned: 'warning', past: 'neutral' } as const
 
 const columns: Column<TaxRate>[] = [

@@ -52,6 +52,7 @@ export const orderWords = {
     'address-changed': 'Address changed',
     'reference-changed': 'Reference changed',
     reduced: 'Pieces reduced',
+    'tax-changed': 'Tax decided anew',
     refunded: 'Refunded',
     'refund-changed': 'Refund changed',
     discounted: 'Discount accepted',

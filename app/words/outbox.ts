@@ -32,6 +32,8 @@ export const outboxWords = {
     'low-stock': 'Low stock',
     'set-aside': 'Stock set aside',
     'large-set-aside': 'Much set aside by one account',
+    'tax-changed': 'Tax of an order changed',
+    'vat-ids-unverified': 'VAT ids not verified',
     'back-in-stock': 'Back in stock',
     'contact-message': 'Contact message',
     'refund-due': 'Refund due',

@@ -21,6 +21,12 @@ export const sellerWords = {
     ['vat', 'VAT by the table of rates'],
     ['stripe', 'What Stripe Tax calculates'],
   ] as const,
+  unverifiedVatIds: 'VAT ids of buyers while VIES does not answer',
+  unverifiedVatIdsHint: 'An id that VIES has answered before is decided by that answer',
+  unverifiedVatIdsOptions: [
+    ['charge', 'Charge tax as without a VAT id'],
+    ['trust', 'Trust ids of the right form'],
+  ] as const,
   vatId: 'VAT id',
   vatIdHint: 'Of an EU state, Switzerland, Great Britain or Norway',
   taxNumber: 'Tax number, where there is no VAT id',
@@ -51,6 +57,7 @@ export const sellerFieldNames: Record<string, string> = {
   'seller.iban': 'IBAN',
   'seller.bic': 'BIC',
   'tax.charges': 'tax that is charged',
+  'tax.unverifiedVatIds': 'VAT ids while VIES does not answer',
   'tax.currency': 'currency of the tax',
   'tax.rateToTaxCurrency': 'exchange rate of the tax',
 }

@@ -40,6 +40,22 @@ export const taxWords = {
   removeLead: 'It has not begun, so no order was taxed by it.',
   removed: 'The rate was removed',
 
+  unverified: 'Orders whose VAT id was not verified',
+  unverifiedLead:
+    'VIES had not answered when they were placed. It is asked again, also before they are paid; an order leaves this list when what was charged is right.',
+  unverifiedColumns: {
+    order: 'Order',
+    email: 'Email',
+    vatId: 'VAT id',
+    says: 'VIES now',
+    tax: 'Tax charged',
+    paid: 'Paid',
+    placed: 'Placed',
+  },
+  says: { valid: 'Valid', invalid: 'Invalid', unverified: 'No answer' },
+  paid: 'Paid',
+  unpaid: 'Unpaid',
+
   billing: 'Invoices',
   billingLead: 'What invoices of the shop say about you. With the VAT id of another EU state, goods that are sent there are not taxed.',
   company: 'Company',
@@ -48,7 +64,7 @@ export const taxWords = {
   status: {
     valid: 'Verified',
     invalid: 'Not registered, so it counts as none',
-    unverified: 'Not verified yet; it is used, and looked up again',
+    unverified: 'Not verified yet, so it counts as none unless the shop trusts it; it is looked up again',
   },
   otherAddress: 'The invoice goes to another address than the goods',
   invoiceAddress: 'Address of the invoice',

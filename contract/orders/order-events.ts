@@ -17,6 +17,7 @@ export const orderEventKinds = [
   'address-changed',
   'reference-changed',
   'reduced',
+  'tax-changed',
   'refunded',
   'refund-changed',
   'discounted',
@@ -64,7 +65,7 @@ export const OrderEvent = Type.Object({
   change: Type.Optional(
     Type.Object(
       { before: Type.String(), after: Type.String() },
-      { description: 'The address, the reference or the pieces that were changed; empty text without one' },
+      { description: 'The address, the reference, the pieces or the reason of the tax that was changed; empty text without one' },
     ),
   ),
 })

@@ -27,7 +27,9 @@ export const BillingNow = Type.Object({
   company: Type.String(),
   vatId: Type.String(),
   vatIdStatus: nullable(
-    Type.Enum([...vatIdStatuses], { description: 'What the register says; `unverified` while it cannot be asked. Null without a VAT id' }),
+    Type.Enum([...vatIdStatuses], {
+      description: 'The last answer of the register; `unverified` until there is one. Null without a VAT id',
+    }),
   ),
   address: nullable(InvoiceAddress),
 })

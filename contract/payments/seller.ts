@@ -58,6 +58,11 @@ export const TaxSettings = strictObject({
       [MESSAGE]: sellerMessages.exchangeRateInvalid,
     }),
   ),
+  unverifiedVatIds: Type.Optional(
+    Type.Enum(['charge', 'trust'], {
+      description: 'VAT ids that VIES has never answered, as while it is down: `charge` tax as without one, unless `trust` is set',
+    }),
+  ),
 })
 export type TaxSettings = Static<typeof TaxSettings>
 

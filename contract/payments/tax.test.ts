@@ -116,7 +116,22 @@ test('the table of decisions: seller, destination, VAT id, and what is charged f
     ['domestic with a foreign VAT id', { to: place('DE'), vatId: french }, ['S', 1_900, 'domestic', 'DE']],
     ['no country', {}, ['S', 1_900, 'destinationUnknown', 'DE']],
     ['EU with VAT id', { to: place('FR'), vatId: french }, ['K', 0, 'intraCommunity', null]],
-    ['EU, VAT id not verified', { to: place('FR'), vatId: { ...french, status: 'unverified' } }, ['K', 0, 'intraCommunity', null]],
+    ['EU, VAT id not verified', { to: place('FR'), vatId: { ...french, status: 'unverified' } }, ['S', 2_000, 'consumerElsewhere', 'FR']],
+    [
+      'EU, the seller’s, not verified',
+      { to: place('FR'), vatId: { ...german, status: 'unverified' } },
+      ['S', 2_000, 'consumerElsewhere', 'FR'],
+    ],
+    [
+      'EU, not verified, but trusted',
+      { to: place('FR'), vatId: { ...french, status: 'unverified' }, trustsUnverified: true },
+      ['K', 0, 'intraCommunity', null],
+    ],
+    [
+      'EU, invalid, although others are trusted',
+      { to: place('FR'), vatId: { ...french, status: 'invalid' }, trustsUnverified: true },
+      ['S', 2_000, 'consumerElsewhere', 'FR'],
+    ],
     ['EU, VAT id invalid', { to: place('FR'), vatId: { ...french, status: 'invalid' } }, ['S', 2_000, 'consumerElsewhere', 'FR']],
     ['EU, VAT id of a third state', { to: place('FI'), vatId: french }, ['K', 0, 'intraCommunity', null]],
     ['EU, VAT id of the seller’s state', { to: place('FR'), vatId: german }, ['S', 1_900, 'vatIdOfSellersState', 'DE']],

@@ -22,7 +22,7 @@ export const taxReasons = [
 ] as const
 export type TaxReason = (typeof taxReasons)[number]
 
-/** How far a VAT id of the right form is known: `unverified` while the service of its state could not be asked. */
+/** The last answer about a VAT id of the right form: `unverified` until the register of its state has answered. */
 export const vatIdStatuses = ['valid', 'invalid', 'unverified'] as const
 export type VatIdStatus = (typeof vatIdStatuses)[number]
 
@@ -189,6 +189,10 @@ export function rateOn(rates: readonly RateFrom[], country: string, day: string)
   return begun.toSorted((a, b) => (a.from < b.from ? 1 : -1))[0]?.rateBp
 }
 
+/** Whether tax is decided by a VAT id: one that was never answered could be made up. */
+export const countsAsVatId = (status: VatIdStatus, trustsUnverified: boolean) =>
+  status === 'valid' || (status === 'unverified' && trustsUnverified)
+
 export type TaxQuestion = {
   /** Tax state of the seller, by `sellerStateOf`. */
   from: string
@@ -196,6 +200,8 @@ export type TaxQuestion = {
   to: TaxPlace | undefined
   /** The VAT id of a buyer, whose form and check digits are right. */
   vatId?: { id: string; status: VatIdStatus } | undefined
+  /** Whether a VAT id counts that the register has never answered. */
+  trustsUnverified?: boolean | undefined
   rates: readonly RateFrom[]
   /** The day of the order, YYYY-MM-DD by UTC. */
   day: string
@@ -207,14 +213,14 @@ export type TaxQuestion = {
  * | goods go | buyer | tax |
  * |---|---|---|
  * | to the seller's state, between Great Britain and Northern Ireland, or to no known country | any | the seller's |
- * | from one EU state to another | VAT id of another state than the seller's, not known as invalid | none: intra-community supply |
- * | | VAT id of the seller's state | the seller's: a business that is not registered elsewhere buys there |
+ * | from one EU state to another | verified VAT id of another state than the seller's | none: intra-community supply |
+ * | | verified VAT id of the seller's state | the seller's: a business that is not registered elsewhere buys there |
  * | | any other | that of the destination |
  * | elsewhere | any | none: export |
  *
  * @throws RangeError when the table has no rate that is needed.
  */
-export function decideTax({ from: seller, to, vatId, rates, day }: TaxQuestion): TaxDecision {
+export function decideTax({ from: seller, to, vatId, trustsUnverified = false, rates, day }: TaxQuestion): TaxDecision {
   const destination = to ? taxStateOf(to) : seller
   const known = { from: seller, to: destination, day, ...(vatId && { vatId: vatId.id, vatIdStatus: vatId.status }) }
   const charged = (of: string, reason: TaxReason): TaxDecision => {
@@ -227,7 +233,7 @@ export function decideTax({ from: seller, to, vatId, rates, day }: TaxQuestion):
   if (!to) return charged(vatOf(seller), 'destinationUnknown')
   if (vatOf(destination) === vatOf(seller)) return charged(vatOf(seller), 'domestic')
   if (!isEuState(seller) || !isEuState(destination)) return free('G', 'export')
-  const buyersState = vatId && vatId.status !== 'invalid' ? stateOfVatId(vatId.id) : undefined
+  const buyersState = vatId && countsAsVatId(vatId.status, trustsUnverified) ? stateOfVatId(vatId.id) : undefined
   if (buyersState === undefined || !isEuState(buyersState)) return charged(destination, 'consumerElsewhere')
   return buyersState === seller ? charged(vatOf(seller), 'vatIdOfSellersState') : free('K', 'intraCommunity')
 }

@@ -5,7 +5,7 @@ import { countryCodes } from '../basics/countries.ts'
 import { day, Id, IdParams, MESSAGE, nullable, strictObject, text } from '../basics/fields.ts'
 import { MAXIMUM_ORDERED_LINES, TEXT_LIMITS } from '../basics/limits.ts'
 import { messages } from '../basics/messages.ts'
-import { taxCategories, taxReasons } from './tax.ts'
+import { taxCategories, taxReasons, vatIdStatuses } from './tax.ts'
 
 export const taxMessages = {
   rateInvalid: 'A percentage from 0 to 100 with at most two decimal places.',
@@ -74,6 +74,24 @@ export const TaxPreview = Type.Object({
 })
 export type TaxPreview = Static<typeof TaxPreview>
 
+/** Orders that one answer names. */
+export const UNVERIFIED_ORDERS = 200
+
+export const UnverifiedOrder = Type.Object({
+  _id: Id,
+  number: Type.String(),
+  email: Type.String(),
+  vatId: Type.String(),
+  vatIdStatus: Type.Enum([...vatIdStatuses], { description: 'The last answer of the register, by now' }),
+  tax: Type.Number({ description: 'US dollars of tax that were charged' }),
+  paid: Type.Boolean(),
+  placedAt: Type.String({ format: 'date-time' }),
+})
+export type UnverifiedOrder = Static<typeof UnverifiedOrder>
+
+export const UnverifiedOrders = Type.Object({ count: Type.Integer(), orders: Type.Array(UnverifiedOrder) })
+export type UnverifiedOrders = Static<typeof UnverifiedOrders>
+
 export const taxCalls = defineCalls('Taxes', 'taxes', {
   rates: {
     method: 'GET',
@@ -100,6 +118,14 @@ export const taxCalls = defineCalls('Taxes', 'taxes', {
     summary: 'Remove a rate that has not begun',
     params: IdParams,
     response: Type.Object({ deletedCount: Type.Integer() }),
+  },
+  unverified: {
+    method: 'GET',
+    path: '/unverified-orders',
+    policy: 'admin',
+    permissions: ['money'],
+    summary: `Orders placed with a VAT id that VIES had not answered, until its answer agrees with what was charged; the newest ${UNVERIFIED_ORDERS}`,
+    response: UnverifiedOrders,
   },
   preview: {
     method: 'POST',

@@ -221,6 +221,10 @@ export const orders = pgTable(
     index('orders_by_transaction')
       .on(sql`fold_text(substr(${order.transactionId}, ${TRANSACTION_ID_SHOWN})) text_pattern_ops`)
       .where(sql`${order.transactionId} is not null`),
+    // Orders whose VAT id was not verified (server/taxes/find-unverified-orders.ts).
+    index('orders_with_unverified_vat_id')
+      .on(order.position)
+      .where(sql`${order.tax} ->> 'vatIdStatus' = 'unverified'`),
     // Refunds of sales (server/reports).
     index('orders_given_back')
       .on(order.paidAt)

@@ -24,8 +24,29 @@ export const taxRates = pgTable(
 )
 
 /**
- * A buyer's details on invoices, in place of their name and the address of the goods. `vatId` has the right form and check digits;
- * `vatIdStatus` is the last answer of the register of its state, which is asked again at `askAt`.
+ * VAT ids of buyers and the last answer of the register about each, whoever has entered it: `unverified` until the first one. It is asked
+ * again at `askAt`; never where no register has ids of this kind.
+ */
+export const vatIds = pgTable(
+  'vat_ids',
+  {
+    vatId: text().primaryKey(),
+    status: text({ enum: vatIdStatuses }).notNull().default('unverified'),
+    answeredAt: instant(),
+    askAt: instant(),
+  },
+  (known) => [
+    index('vat_ids_to_ask')
+      .on(known.askAt)
+      .where(sql`${known.askAt} is not null`),
+    check('vat_ids_status_known', sql`${known.status} in ${stateList(vatIdStatuses)}`),
+    check('vat_ids_answered', sql`(${known.status} = 'unverified') = (${known.answeredAt} is null)`),
+  ],
+)
+
+/**
+ * A buyer's details on invoices, in place of their name and the address of the goods. `vatId` has the right form and check digits; what is
+ * known of it stands in `vat_ids`. `vatIdStatus` repeats it for the previous release, which also uses `checkedAt` and `askAt`.
  */
 export const billingDetails = pgTable(
   'billing_details',
@@ -40,6 +61,9 @@ export const billingDetails = pgTable(
     updatedAt: instant().notNull().defaultNow(),
   },
   (billing) => [
+    index('billing_details_by_vat_id')
+      .on(billing.vatId)
+      .where(sql`${billing.vatId} is not null`),
     index('billing_details_to_ask')
       .on(billing.askAt)
       .where(sql`${billing.askAt} is not null`),

@@ -1,5 +1,6 @@
 import type { InvoiceAddress } from '#contract/payments/billing.ts'
 import type { InvoiceData, InvoiceParty } from '#contract/payments/invoices.ts'
+import type { VatIdStatus } from '#contract/payments/tax.ts'
 import type { OrderRow } from '#database/tables/orders.ts'
 import { dayOf } from './day-of.ts'
 
@@ -8,10 +9,14 @@ type Place = InvoiceData['delivery']
 /** Lines that a paper has above city and country. */
 const MOST_LINES = 3
 
-/** The buyer of an order, as their billing details said when it was placed, else with its own address. @param country where an address does not say its own. */
-export function buyerOf({ shipTo, address, displayName, email, phone, tax, billing }: OrderRow, country: string): InvoiceParty {
+/** The buyer of an order, as their billing details said when it was placed, else with its own address. @param country where an address does not say its own. @param status the last answer about their VAT id. */
+export function buyerOf(
+  { shipTo, address, displayName, email, phone, tax, billing }: OrderRow,
+  country: string,
+  status = tax?.vatIdStatus,
+): InvoiceParty {
   const company = billing?.company || (shipTo?.company ?? '')
-  const vatId = tax?.vatId ?? billing?.vatId
+  const vatId = hasNoVatId(tax, status) ? null : (tax?.vatId ?? billing?.vatId)
   const name = company === '' ? shipTo?.name || displayName || email : company
   return {
     name,
@@ -22,6 +27,10 @@ export function buyerOf({ shipTo, address, displayName, email, phone, tax, billi
     ...(vatId && { vatId }),
   }
 }
+
+/** Whether what was entered as a VAT id counted as none, so that a paper may not call it one. */
+const hasNoVatId = (tax: OrderRow['tax'], status: VatIdStatus | undefined) =>
+  tax?.category !== 'K' && (status === 'invalid' || (status === 'unverified' && tax?.reason === 'consumerElsewhere'))
 
 /** Where the goods of a bill go: to the address of its first order. */
 export function deliveryOf(orders: OrderRow[], country: string): Place {

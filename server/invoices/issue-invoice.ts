@@ -1,12 +1,14 @@
-import { inArray } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { INVOICE_CURRENCY, convertCents, taxBreakdown, type InvoiceLine, type InvoiceSeller } from '#contract/payments/invoices.ts'
 import { orderNumber } from '#contract/orders/orders.ts'
+import type { VatIdStatus } from '#contract/payments/tax.ts'
 import { missingSellerFields } from '#contract/payments/seller.ts'
 import type { ShopSettings } from '#contract/shop/shop-settings.ts'
 import type { Queryable, Transaction } from '#database/connect.ts'
 import { invoicesDue } from '#database/tables/invoices.ts'
 import type { OrderRow } from '#database/tables/orders.ts'
 import { parts } from '#database/tables/parts.ts'
+import { vatIds } from '#database/tables/taxes.ts'
 import { quoteNumberOf } from '../orders/lists/find-group.ts'
 import type { Bill } from '../orders/bill.ts'
 import { buyerOf, deliveryOf } from './buyer-of.ts'
@@ -54,17 +56,21 @@ async function draftInvoice(
   const grossCents = netCents + taxCents
   const said = saidOf(orders)
   const payment = paymentOf(orders[0]!, dueOn)
+  const vatIdStatus = await vatIdStatusOf(db, orders[0]!)
   const draft: PaperDraft = {
     kind: 'invoice',
     currency: INVOICE_CURRENCY,
     seller: withVatLetters(seller, lines) as InvoiceSeller, // incomplete ones are not written
-    buyer: buyerOf(orders[0]!, seller.country ?? ''),
+    buyer: buyerOf(orders[0]!, seller.country ?? '', vatIdStatus),
     delivery: deliveryOf(orders, seller.country ?? ''),
     period: { from: dayOf(orders.map(({ placedAt }) => placedAt).reduce((first, other) => (other < first ? other : first))) },
     ...(bill.kind === 'group' && { quoteNumber: await quoteNumberOf(db, bill.id) }),
     ...(said.length > 0 && { said }),
     lines,
-    taxes: taxBreakdown(lines, Object.fromEntries(orders.map(taxOf).map(({ category, sentence }) => [category, sentence]))),
+    taxes: taxBreakdown(
+      lines,
+      Object.fromEntries(orders.map((order) => taxOf(order, vatIdStatus)).map(({ category, sentence }) => [category, sentence])),
+    ),
     netCents,
     taxCents,
     grossCents,
@@ -73,6 +79,13 @@ async function draftInvoice(
     payment,
   }
   return { settings, version, draft }
+}
+
+/** The last answer about the VAT id with which a bill was ordered. */
+async function vatIdStatusOf(db: Queryable, { tax }: OrderRow): Promise<VatIdStatus | undefined> {
+  if (!tax?.vatId) return undefined
+  const [known] = await db.select({ status: vatIds.status }).from(vatIds).where(eq(vatIds.vatId, tax.vatId))
+  return known?.status ?? tax.vatIdStatus
 }
 
 /** A VAT id of Northern Ireland has letters of its own on supplies to the EU; Great Britain makes none. */

@@ -282,7 +282,7 @@ async function taxesOfLines(services: Services, { userId }: Caller, quoteId: str
     .limit(MAXIMUM_ORDERED_LINES)
   const elsewhere = new Map(request.lines?.map(({ row, shipTo }) => [row, shipTo]))
   const amounts = lines.map(({ row, totalCents }) => ({ netCents: toCents(totalCents ?? 0), to: elsewhere.get(row) ?? request.shipTo }))
-  const decisions = await decideTaxes(services, userId, amounts)
+  const decisions = await decideTaxes(services, { userId }, amounts)
   return lines.flatMap(({ row }, index) => {
     const tax = decisions[index]
     return tax ? [{ row, tax }] : []

@@ -244,7 +244,7 @@ function requireTotal(hold: HoldRow, item: OrderItem, tax: TaxDecision | null): 
 /** Decided before the order, for the total that the buyer saw; another total is refused. */
 async function taxOfItem(shop: Shop, { userId }: Caller, { totalPrice, shipTo }: OrderItem): Promise<TaxDecision | null> {
   const netCents = roundToCents(totalPrice) ?? toCents(0)
-  const [decision] = await decideTaxes(shop, userId, [{ netCents, to: shipTo }], 'orderItem.address')
+  const [decision] = await decideTaxes(shop, { userId }, [{ netCents, to: shipTo }], 'orderItem.address')
   return decision ?? null
 }
 

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { centsToDollars, roundToCents } from '#contract/basics/money.ts'
+import { centsToDollars, roundToCents, toCents } from '#contract/basics/money.ts'
 import { wasPaid } from '#contract/orders/order-states.ts'
 import type { Database } from '#database/connect.ts'
 import { orders } from '#database/tables/orders.ts'
@@ -8,6 +8,7 @@ import type { Caller } from '../platform/http/caller.ts'
 import { finishCancelling } from '../orders/finish-cancelling.ts'
 import type { Services } from '../services.ts'
 import { billOfOrder, netCentsOf, readGroupBill, type Bill } from '../orders/bill.ts'
+import { askBeforePayment } from '../taxes/ask-before-payment.ts'
 import { openAttempt, startNextAttempt } from './open-attempt.ts'
 import type { Intent } from './provider.ts'
 import { settlePayment } from './settle-payment.ts'
@@ -72,7 +73,8 @@ async function payableBill(services: Services, caller: Caller, orderId: string, 
   if (wasPaid(order.state)) throw new ShopError('ORDER_ALREADY_PAID')
   if (order.state !== 'unpaid') throw new ShopError('ORDER_NOT_PAYABLE')
 
-  const bill = order.groupId ? await readGroupBill(db, order.groupId) : billOfOrder(order)
+  const read = order.groupId ? await readGroupBill(db, order.groupId) : billOfOrder(order)
+  const bill = read && (await askBeforePayment(services, read))
   // The amount due is known only after the cancellations in progress.
   if (bill?.state === 'cancelling') await finishCancelling(services, bill.id)
   if (bill?.state !== 'unpaid') return undefined
@@ -80,10 +82,12 @@ async function payableBill(services: Services, caller: Caller, orderId: string, 
   const isChargeable = bill.totalCents >= payments.minimumCents && bill.totalCents <= payments.maximumCents
   if (!isChargeable) throw new ShopError('ORDER_NOT_PAYABLE')
   const seen = roundToCents(totalPrice)
-  if (seen === bill.totalCents || seen === netCentsOf(bill)) return bill
+  const rose = read !== undefined && bill.totalCents > read.totalCents && seen !== bill.totalCents
+  if (!rose && (seen === bill.totalCents || seen === netCentsOf(bill))) return bill
   const currentTotal = centsToDollars(netCentsOf(bill))
-  if (bill.kind === 'group') throw new ShopError('TOTAL_CHANGED', { currentTotal })
+  const amountDue = centsToDollars(toCents(bill.totalCents))
+  if (bill.kind === 'group') throw new ShopError('TOTAL_CHANGED', { currentTotal, ...(rose && { currentDue: amountDue }) })
   throw new ShopError('TOTAL_CHANGED', {
-    current: { price: Number(order.unitPrice), totalPrice: currentTotal, orderQuantity: order.quantity },
+    current: { price: Number(order.unitPrice), totalPrice: currentTotal, orderQuantity: order.quantity, ...(rose && { amountDue }) },
   })
 }

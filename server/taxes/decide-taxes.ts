@@ -1,8 +1,16 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Cents } from '#contract/basics/money.ts'
-import { decideTax, sellerStateOf, taxStateOf, type CalculatedTax, type TaxDecision } from '#contract/payments/tax.ts'
+import {
+  countsAsVatId,
+  decideTax,
+  sellerStateOf,
+  taxStateOf,
+  type CalculatedTax,
+  type TaxDecision,
+  type VatIdStatus,
+} from '#contract/payments/tax.ts'
 import type { Queryable } from '#database/connect.ts'
-import { billingDetails, taxRates } from '#database/tables/taxes.ts'
+import { taxRates, vatIds } from '#database/tables/taxes.ts'
 import { taxMessages } from '#contract/payments/taxes.ts'
 import { invalidField } from '../errors.ts'
 import { StripeRefusal } from '../payments/stripe/ask-stripe.ts'
@@ -14,42 +22,47 @@ export type Taxable = { netCents: Cents; to: Destination | undefined }
 
 type Shop = Pick<Services, 'settings' | 'taxes'> & { db: Queryable }
 
+/** A buyer, with the VAT id of their billing details; or the VAT id of an order, and the day (YYYY-MM-DD) whose rates apply to it. */
+export type TaxedBuyer = { userId: string } | { vatId: string | undefined; day: string | undefined }
+
 /**
- * The current tax decision for each amount, for a buyer with their VAT id; null for each where the shop charges none. With
+ * The current tax decision for each amount, by the last answer about the buyer's VAT id; null for each where the shop charges none. With
  * a calculator it is asked once for each address, so no transaction may be open.
  * @param field names the address in a refusal.
  * @throws ShopError INVALID_INPUT for an address that the calculator cannot use.
  * @throws ProviderUnavailable while the calculator is not reachable: no order is placed at a guess.
  */
-export async function decideTaxes(shop: Shop, userId: string, amounts: Taxable[], field = 'address'): Promise<(TaxDecision | null)[]> {
+export async function decideTaxes(shop: Shop, buyer: TaxedBuyer, amounts: Taxable[], field = 'address'): Promise<(TaxDecision | null)[]> {
   const { seller, tax } = shop.settings.shop
   const charges = tax?.charges ?? 'none'
   if (charges === 'none' || !seller?.country) return amounts.map(() => null)
-  const { day, vatId } = await findBuyersVatId(shop.db, userId)
+  const { day, vatId } = await findVatId(shop.db, buyer)
   const { country, postalCode = '', city = '', state = '', street = '' } = seller
   const from = sellerStateOf({ country, postalCode })
+  const trustsUnverified = tax?.unverifiedVatIds === 'trust'
   if (charges === 'vat') {
     const rates = await shop.db.select({ country: taxRates.country, from: taxRates.fromDay, rateBp: taxRates.rateBp }).from(taxRates)
-    return amounts.map(({ to }) => decideTax({ from, to, vatId, rates, day }))
+    return amounts.map(({ to }) => decideTax({ from, to, vatId, trustsUnverified, rates, day }))
   }
   const home: Destination = { country, postalCode, city, state, street }
-  return calculate(shop, amounts, { from, home, day, vatId }, field)
+  return calculate(shop, amounts, { from, home, day, vatId, trustsUnverified }, field)
 }
 
-type Circumstances = { from: string; home: Destination; day: string; vatId: BuyersVatId }
+type Circumstances = { from: string; home: Destination; day: string; vatId: BuyersVatId; trustsUnverified: boolean }
 
 /** One calculation for each address; the amounts without one are calculated for the seller's. */
 async function calculate(
   { taxes }: Shop,
   amounts: Taxable[],
-  { from, home, day, vatId }: Circumstances,
+  { from, home, day, vatId, trustsUnverified }: Circumstances,
   field: string,
 ): Promise<TaxDecision[]> {
   const addressOf = ({ to }: Taxable) => JSON.stringify(to ?? home)
   const decisions = new Map<string, TaxDecision>()
   for (const [address, together] of Map.groupBy(amounts, addressOf)) {
     const to = together[0]!.to ?? home // a group has an amount
-    const inquiry = { to, netCents: together.map(({ netCents }) => netCents), vatId: vatId?.status === 'invalid' ? undefined : vatId?.id }
+    const counted = vatId && countsAsVatId(vatId.status, trustsUnverified) ? vatId.id : undefined
+    const inquiry = { to, netCents: together.map(({ netCents }) => netCents), vatId: counted }
     const { category, ...calculated } = await ask(taxes, inquiry, field)
     decisions.set(address, {
       category,
@@ -79,14 +92,16 @@ async function ask({ calculator }: Services['taxes'], inquiry: TaxInquiry, field
 /** About which rate a calculated tax is, in hundredths of a percent. */
 const effectiveRate = ({ netCents, taxCents }: CalculatedTax) => (netCents === 0 ? 0 : Math.round((taxCents / netCents) * 10_000))
 
-type BuyersVatId = { id: string; status: NonNullable<typeof billingDetails.$inferSelect.vatIdStatus> } | undefined
+type BuyersVatId = { id: string; status: VatIdStatus } | undefined
 
-/** With the day by the database's clock, YYYY-MM-DD by UTC. */
-async function findBuyersVatId(db: Queryable, userId: string): Promise<{ day: string; vatId: BuyersVatId }> {
+/** With the last answer about it, and the day by the database's clock, YYYY-MM-DD by UTC. */
+async function findVatId(db: Queryable, buyer: TaxedBuyer): Promise<{ day: string; vatId: BuyersVatId }> {
+  const own =
+    'userId' in buyer ? sql`(select vat_id from billing_details where user_id = ${buyer.userId}::uuid)` : sql`${buyer.vatId ?? null}::text`
   const [found] = await db
-    .select({ day: sql<string>`(now() at time zone 'utc')::date::text`, id: billingDetails.vatId, status: billingDetails.vatIdStatus })
+    .select({ day: sql<string>`(now() at time zone 'utc')::date::text`, id: sql<string | null>`${own}`, status: vatIds.status })
     .from(sql`(select) as once`)
-    .leftJoin(billingDetails, eq(billingDetails.userId, userId))
+    .leftJoin(vatIds, eq(vatIds.vatId, own))
   const { day, id, status } = found! // always one row
-  return { day, vatId: id && status ? { id, status } : undefined }
+  return { day: ('day' in buyer && buyer.day) || day, vatId: id ? { id, status: status ?? 'unverified' } : undefined }
 }

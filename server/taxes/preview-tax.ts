@@ -24,7 +24,7 @@ export async function previewTax(
     return { netCents, to: shipTo }
   })
   await countAttempt(services.db, 'tax-preview', userId)
-  return { tax: sumTaxes(taxables, await decideTaxes(services, userId, taxables, 'amounts.0.shipTo')) }
+  return { tax: sumTaxes(taxables, await decideTaxes(services, { userId }, taxables, 'amounts.0.shipTo')) }
 }
 
 /** The tax of amounts that are billed together; null where none of them is taxed. */

@@ -22,7 +22,7 @@ beforeAll(async () => {
   }
   shop = await openShop({ env })
   admin = await shop.admin()
-  await chargeTax(admin, { charges: 'stripe' })
+  await chargeTax(admin, { charges: 'stripe', unverifiedVatIds: 'trust' })
 })
 afterEach(() => void Object.assign(double.faults, noStripeFaults()))
 
@@ -51,7 +51,7 @@ test('sales tax is what Stripe Tax calculates for the address', async () => {
   })
 })
 
-test('a VAT id goes along, and reverse charge is what it is called', async () => {
+test('a VAT id that counts goes along, and reverse charge is what it is called', async () => {
   const buyer = await shop.customer()
   await saveVatId(buyer, frenchVatId)
 
@@ -60,6 +60,10 @@ test('a VAT id goes along, and reverse charge is what it is called', async () =>
     'customer_details[tax_ids][0][type]': 'eu_vat',
     'customer_details[tax_ids][0][value]': frenchVatId,
   })
+
+  await chargeTax(admin, { charges: 'stripe' })
+  expect((await buy(buyer, 'FR', '75001')).json().tax).toMatchObject({ total: 500, category: 'S' })
+  await chargeTax(admin, { charges: 'stripe', unverifiedVatIds: 'trust' })
 })
 
 test('the lines of a group to one address are calculated together, and share it when one is cancelled', async () => {

@@ -1,17 +1,22 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import type { OrderGroup } from '#contract/quotes/quotes.ts'
 import type { ShipTo } from '#contract/orders/ship-to.ts'
-import type { TaxTable } from '#contract/payments/taxes.ts'
+import type { OrderEvent } from '#contract/orders/order-events.ts'
+import type { Order } from '#contract/orders/orders.ts'
+import type { TaxTable, UnverifiedOrders } from '#contract/payments/taxes.ts'
 import { auditLog } from '#database/tables/audit-log.ts'
+import { invoices } from '#database/tables/invoices.ts'
+import { mails } from '#database/tables/mails.ts'
 import { orders } from '#database/tables/orders.ts'
-import { billingDetails, taxRates } from '#database/tables/taxes.ts'
+import { billingDetails, taxRates, vatIds } from '#database/tables/taxes.ts'
 import { openViesDouble } from '#tests/support/doubles/vies-double.ts'
-import { addressIn, chargeTax, frenchVatId, germanSeller, publish, saveVatId } from '#tests/support/shops/charging.ts'
+import { addressIn, chargeTax, frenchVatId, germanSeller, newVatId, publish, saveVatId } from '#tests/support/shops/charging.ts'
 import { contact, openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 import { groupNow, orderQuote, savedQuote } from '#tests/support/shops/order-groups.ts'
 import { expectBooksToBalance, openPaymentOf, orderRow, payByCard, reportPaid } from '#tests/support/shops/payments.ts'
 import { checkVatIds } from './check-vat-ids.ts'
+import { mailUnverifiedOrders } from './mail-unverified-orders.ts'
 
 const vies = await openViesDouble()
 afterAll(() => vies.stop())
@@ -46,11 +51,11 @@ const preview = async (buyer: Customer, total: number, shipTo?: ShipTo) => {
   const { name: _, company: __, phone: ___, ...to } = shipTo ?? addressIn('DE')
   return (await buyer.post('/tax-preview', { amounts: [{ total, ...(shipTo && { shipTo: to }) }] })).json()
 }
-const dueAgain = (userId: string) =>
+const dueAgain = (vatId = frenchVatId) =>
   shop.db
-    .update(billingDetails)
+    .update(vatIds)
     .set({ askAt: sql`now()` })
-    .where(eq(billingDetails.userId, userId))
+    .where(eq(vatIds.vatId, vatId))
 const statusOf = async (buyer: Customer) => (await buyer.get('/billing')).json().vatIdStatus
 
 test.each([
@@ -211,27 +216,31 @@ test.each([
   { body: '{"valid":false,"userError":"MS_MAX_CONCURRENT_REQ"}' },
   { body: '[]' },
   { body: 'x'.repeat(70_000) },
-] as const)('VIES that answers %j makes a VAT id not verified, refuses nothing, and is asked again', async (answer) => {
-  const buyer = await shop.customer()
-  vies.state.answer = answer
+] as const)(
+  'VIES that answers %j makes a VAT id not verified, which counts as none; it refuses nothing, and is asked again',
+  async (answer) => {
+    const buyer = await shop.customer()
+    const vatId = newVatId()
+    vies.state.answer = answer
 
-  const saved = await saveVatId(buyer, frenchVatId)
-  const order = await buy(buyer, addressIn('FR'))
-  vies.state.answer = 'valid'
-  const early = await checkVatIds(shop.services)
-  await dueAgain(buyer.userId)
-  await checkVatIds(shop.services)
+    const saved = await saveVatId(buyer, vatId)
+    const order = await buy(buyer, addressIn('FR'))
+    vies.state.answer = 'valid'
+    const early = await checkVatIds(shop.services)
+    await dueAgain(vatId)
+    await checkVatIds(shop.services)
 
-  expect(saved.json().vatIdStatus).toBe('unverified')
-  expect(order.json().tax).toMatchObject({ category: 'K', reason: 'intraCommunity' })
-  expect([early, await statusOf(buyer)]).toEqual([0, 'valid'])
-})
+    expect(saved.json().vatIdStatus).toBe('unverified')
+    expect(order.json().tax).toMatchObject({ rate: 20, reason: 'consumerElsewhere' })
+    expect([early, await statusOf(buyer)]).toEqual([0, 'valid'])
+  },
+)
 
 test('VIES that does not answer in time keeps a known VAT id as it was', async () => {
   const buyer = await shop.customer()
   await saveVatId(buyer, frenchVatId)
   vies.state.answer = 'hang'
-  await dueAgain(buyer.userId)
+  await dueAgain()
 
   await checkVatIds(shop.services)
 
@@ -246,16 +255,17 @@ test('an answer about a VAT id that was changed meanwhile is not written to the 
     await shop.db.update(billingDetails).set({ vatId: 'ATU13585627' }).where(eq(billingDetails.userId, buyer.userId))
   }
 
-  await saveVatId(buyer, frenchVatId)
+  await saveVatId(buyer, newVatId())
 
   expect((await buyer.get('/billing')).json()).toMatchObject({ vatId: 'ATU13585627', vatIdStatus: 'unverified' })
 })
 
 test('of several processes one asks about a VAT id', async () => {
   const buyer = await shop.customer()
+  const vatId = newVatId()
   vies.state.answer = 'down'
-  await saveVatId(buyer, frenchVatId)
-  await dueAgain(buyer.userId)
+  await saveVatId(buyer, vatId)
+  await dueAgain(vatId)
   vies.asked.length = 0
 
   await Promise.all([1, 2, 3, 4].map(() => checkVatIds(shop.services)))
@@ -268,11 +278,168 @@ test('VAT ids of other states are kept as not verified, and asked about nowhere'
   vies.asked.length = 0
 
   const saved = await saveVatId(buyer, 'CHE-116.281.710 MWST')
-  await dueAgain(buyer.userId)
+  await dueAgain('CHE116281710MWST')
   await checkVatIds(shop.services)
 
   expect(saved.json()).toMatchObject({ vatId: 'CHE116281710MWST', vatIdStatus: 'unverified' })
   expect(vies.asked).toEqual([])
+})
+
+test('made-up VAT ids are taxed as none while VIES does not answer: one after another, in several accounts, and the seller’s own', async () => {
+  vies.state.answer = 'down'
+  const rates = []
+  for (const entered of [
+    [newVatId(), newVatId()],
+    [newVatId(), 'DE811115368'],
+  ]) {
+    const buyer = await shop.customer()
+    for (const vatId of entered) {
+      await saveVatId(buyer, vatId)
+      rates.push((await preview(buyer, 2_500, addressIn('HU'))).tax.parts[0].rate, (await buy(buyer, addressIn('HU'))).json().tax.rate)
+    }
+  }
+
+  expect(rates).toEqual([27, 27, 27, 27, 27, 27, 27, 27])
+})
+
+test('the last answer about a VAT id counts while VIES is down, also for another account, and after other ids', async () => {
+  const [valid, invalid] = [newVatId(), newVatId()]
+  const [ann, bob] = [await shop.customer(), await shop.customer()]
+  await saveVatId(ann, valid)
+  vies.state.answer = 'invalid'
+  await saveVatId(ann, invalid)
+  vies.state.answer = 'down'
+
+  const statuses = [await saveVatId(ann, valid), await saveVatId(bob, valid), await saveVatId(bob, invalid)]
+  await publish(admin, { tax: { charges: 'vat', unverifiedVatIds: 'trust' } })
+  const trusted = await saveVatId(ann, newVatId())
+  const taxed = [(await buy(bob, addressIn('FR'))).json().tax, (await buy(ann, addressIn('FR'))).json().tax]
+  await chargeTax(admin)
+
+  expect([...statuses, trusted].map((answer) => answer.json().vatIdStatus)).toEqual(['valid', 'valid', 'invalid', 'unverified'])
+  expect(taxed).toMatchObject([
+    { rate: 20, reason: 'consumerElsewhere' },
+    { rate: 0, reason: 'intraCommunity' },
+  ])
+})
+
+test('an unpaid order follows what VIES answers about its VAT id; the buyer, its timeline and the next payment say it', async () => {
+  const [vatId, trusted] = [newVatId(), newVatId()]
+  const buyer = await shop.customer()
+  vies.state.answer = 'down'
+  await saveVatId(buyer, vatId)
+  const charged: Order = (await buy(buyer, addressIn('FR'))).json()
+  await openPaymentOf(buyer, { ...charged, totalPrice: 3_000 })
+  await publish(admin, { tax: { charges: 'vat', unverifiedVatIds: 'trust' } })
+  await saveVatId(buyer, trusted)
+  const free: Order = (await buy(buyer, addressIn('FR'))).json()
+  await chargeTax(admin)
+  const listed = (await admin.get('/unverified-orders')).json<UnverifiedOrders>()
+  await mailUnverifiedOrders(shop.services)
+
+  vies.state.answer = 'valid'
+  await dueAgain(vatId)
+  await checkVatIds(shop.services)
+  vies.state.answer = 'invalid'
+  const refused = await buyer.post('/create-payment-intent', { orderId: free._id, totalPrice: 2_500 })
+  const [now, risen] = [(await buyer.get(`/order/${charged._id}`)).json<Order>(), (await buyer.get(`/order/${free._id}`)).json<Order>()]
+  await reportPaid(buyer, now, (await payByCard(shop, await openPaymentOf(buyer, now))).id)
+  await reportPaid(buyer, risen, (await payByCard(shop, await openPaymentOf(buyer, risen))).id)
+
+  expect([charged.tax!.due, free.tax!.due]).toEqual([3_000, 2_500])
+  expect(listed.orders.slice(0, 2)).toMatchObject([
+    { _id: free._id, vatId: trusted, vatIdStatus: 'unverified', tax: 0, paid: false },
+    { _id: charged._id, vatId, vatIdStatus: 'unverified', tax: 500, paid: false },
+  ])
+  expect(refused.json()).toMatchObject({ code: 'TOTAL_CHANGED', current: { totalPrice: 2_500, amountDue: 3_000 } })
+  expect([now.tax, risen.tax]).toMatchObject([
+    { due: 2_500, reason: 'intraCommunity' },
+    { due: 3_000, reason: 'consumerElsewhere' },
+  ])
+  const events = (await buyer.get(`/order/${charged._id}/events`)).json<{ events: OrderEvent[] }>().events
+  expect(events.find(({ kind }) => kind === 'tax-changed')?.change).toEqual({ before: '20 %', after: '0 %' })
+  const told = await shop.db
+    .select()
+    .from(mails)
+    .where(inArray(mails.kind, ['tax-changed', 'vat-ids-unverified']))
+  expect(
+    told
+      .filter(({ recipient }) => recipient === buyer.email)
+      .map(({ body }) => /\$[\d,.]+ is due now, in place of \$[\d,]+\.\d\d/.exec(body)?.[0]),
+  ).toEqual(['$2,500.00 is due now, in place of $3,000.00', '$3,000.00 is due now, in place of $2,500.00'])
+  expect(told.find(({ kind, recipient }) => kind === 'vat-ids-unverified' && recipient === admin.email)?.body).toContain(
+    `${trusted}: no answer yet, no tax charged`,
+  )
+  expect((await admin.get('/unverified-orders')).json<UnverifiedOrders>().orders.map(({ _id }) => _id)).not.toContain(charged._id)
+  const papers = await shop.db
+    .select({ data: invoices.data })
+    .from(invoices)
+    .where(eq(invoices.userId, buyer.userId))
+    .orderBy(invoices.position)
+  expect(
+    papers.map(
+      ({
+        data: {
+          buyer: { vatId: printed },
+          taxes,
+          grossCents,
+        },
+      }) => [printed, taxes[0]!.category, grossCents],
+    ),
+  ).toEqual([
+    [vatId, 'K', 250_000],
+    [undefined, 'S', 300_000],
+  ])
+  await expectBooksToBalance(shop)
+})
+
+test('a paid order keeps what was charged, and stays on the list until the answer agrees; its invoice says that the VAT id was not verified', async () => {
+  const [vatId, trusted] = [newVatId(), newVatId()]
+  const buyer = await shop.customer()
+  vies.state.answer = 'down'
+  const pay = async (order: Order) => reportPaid(buyer, order, (await payByCard(shop, await openPaymentOf(buyer, order))).id)
+  await saveVatId(buyer, vatId)
+  const charged: Order = (await buy(buyer, addressIn('FR'))).json()
+  await pay({ ...charged, totalPrice: 3_000 })
+  await publish(admin, { tax: { charges: 'vat', unverifiedVatIds: 'trust' } })
+  await saveVatId(buyer, trusted)
+  const free: Order = (await buy(buyer, addressIn('FR'))).json()
+  await pay(free)
+  await chargeTax(admin)
+
+  const papers = await shop.db
+    .select({ data: invoices.data })
+    .from(invoices)
+    .where(eq(invoices.userId, buyer.userId))
+    .orderBy(invoices.position)
+  for (const [id, answer] of [
+    [vatId, 'valid'],
+    [trusted, 'invalid'],
+  ] as const) {
+    vies.state.answer = answer
+    await dueAgain(id)
+    await checkVatIds(shop.services)
+  }
+
+  expect(
+    papers.map(
+      ({
+        data: {
+          buyer: { vatId: printed },
+          taxes,
+          grossCents,
+        },
+      }) => [printed, taxes[0]!.reason, grossCents],
+    ),
+  ).toEqual([
+    [undefined, undefined, 300_000],
+    [trusted, expect.stringMatching(/Article 138 .*The buyer's VAT id was not verified\.$/), 250_000],
+  ])
+  const { orders: listed } = (await admin.get('/unverified-orders')).json<UnverifiedOrders>()
+  expect(listed.slice(0, 2)).toMatchObject([
+    { _id: free._id, vatIdStatus: 'invalid', tax: 0, paid: true },
+    { _id: charged._id, vatIdStatus: 'valid', tax: 500, paid: true },
+  ])
 })
 
 test('the table has a rate today of every EU state, Switzerland, Great Britain and Norway', async () => {

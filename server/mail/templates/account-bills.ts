@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { dayText } from '#contract/basics/day-text.ts'
 import { formatCents } from '#contract/basics/figures.ts'
 import type { Order } from '#contract/orders/orders.ts'
@@ -42,6 +43,19 @@ export function transferChosenMail(
 }
 
 const dayOf = (time: string | null) => (time === null ? 'further notice' : dayText(time.slice(0, 10)))
+
+/** The tax of unpaid orders was decided anew, so another amount is due; once for each change. */
+export function taxChangedMail(
+  shop: Shop,
+  { dueCents, dueBeforeCents }: { dueCents: number; dueBeforeCents: number },
+  orders: Order[],
+): QueuedMail {
+  return groupMail(shop, 'tax-changed', randomUUID(), orders, `Another amount is due for your ${nameOf(orders)}`, [
+    `The tax was decided anew. ${formatCents(dueCents)} is due now, in place of ${formatCents(dueBeforeCents)}.`,
+    ...summaryOf(orders),
+    { open: `${shop.shopUrl}/dashboard/payment/${orders[0]!._id}`, label: 'Pay now' },
+  ])
+}
 
 /** A part of a transfer has arrived; once for each receipt. */
 export function partReceivedMail(

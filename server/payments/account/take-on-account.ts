@@ -13,9 +13,10 @@ import type { Caller } from '../../platform/http/caller.ts'
 import type { Services } from '../../services.ts'
 import type { Bill } from '../../orders/bill.ts'
 import { endCardPayment, mayTakeMoney } from '../end-card-payment.ts'
-import { lockOwnBill, requireUnpaid } from '../own-bill.ts'
+import { findOwnBill, lockOwnBill, requireUnpaid } from '../own-bill.ts'
 import { markPaid } from '../settle-payment.ts'
 import { requireNothingReceived } from '../transfer/find-transfer.ts'
+import { askBeforePayment } from '../../taxes/ask-before-payment.ts'
 import { findCredit } from './find-credit.ts'
 
 /** Maximum of card payments that are ended for one request: a buyer may open another in the meantime. */
@@ -35,6 +36,7 @@ export async function takeOnAccount(
   orderId: string,
   due: number,
 ): Promise<{ modifiedCount: 0 | 1; order: OrderInFull }> {
+  await askBeforePayment(services, await findOwnBill(services.db, caller, orderId))
   let ended: string | undefined
   for (let round = 1; round <= ROUNDS; round++) {
     const taken = await transaction(services.db, (tx) => take(tx, services, caller, orderId, due, ended))

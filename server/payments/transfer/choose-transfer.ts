@@ -11,8 +11,9 @@ import { queueMail } from '../../mail/queue-mail.ts'
 import { presentOrder } from '../../orders/lists/present-order.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { Services } from '../../services.ts'
+import { askBeforePayment } from '../../taxes/ask-before-payment.ts'
 import { findTrust } from '../../trust/find-trust.ts'
-import { lockOwnBill, requireUnpaid } from '../own-bill.ts'
+import { findOwnBill, lockOwnBill, requireUnpaid } from '../own-bill.ts'
 import { bankAccountOf, transferDaysOf } from './bank-account.ts'
 import { waysOf } from './find-ways.ts'
 
@@ -28,6 +29,7 @@ export async function chooseTransfer(services: Services, caller: Caller, orderId
   const { db, settings } = services
   const account = bankAccountOf(settings)
   if (!account) throw new ShopError('TRANSFER_NOT_OFFERED')
+  await askBeforePayment(services, await findOwnBill(db, caller, orderId))
   const trust = await findTrust(db, settings, caller.userId)
   return transaction(db, async (tx) => {
     const bill = await lockOwnBill(tx, caller, orderId)

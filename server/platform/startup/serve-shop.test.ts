@@ -35,6 +35,7 @@ const atMostSeconds = {
   'unpaid orders': 600,
   'payment reminders': 600,
   'VAT ids': 300,
+  'orders with VAT ids': 600,
   'open item reminders': 600,
   'evidence reminders': 600,
   payouts: 1_800,

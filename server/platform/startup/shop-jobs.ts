@@ -32,6 +32,7 @@ import { queueExpiringQuotes } from '../../webhooks/queue-expiring-quotes.ts'
 import { applySettings } from '../../shop-settings/apply-settings.ts'
 import { remindOfEvidence } from '../../refunds/remind-of-evidence.ts'
 import { checkVatIds } from '../../taxes/check-vat-ids.ts'
+import { mailUnverifiedOrders } from '../../taxes/mail-unverified-orders.ts'
 import type { Services } from '../../services.ts'
 import type { Job } from '../jobs/jobs.ts'
 
@@ -63,6 +64,7 @@ export function shopJobs(services: Services): Job[] {
     { name: 'unpaid orders', everyMs: 600_000, run: () => expireUnpaidOrders(services) },
     { name: 'payment reminders', everyMs: 600_000, run: () => remindOfPayment(services) },
     { name: 'VAT ids', everyMs: 300_000, run: () => checkVatIds(services) },
+    { name: 'orders with VAT ids', everyMs: 600_000, run: () => mailUnverifiedOrders(services) },
     { name: 'open item reminders', everyMs: 600_000, run: () => remindOfOpenItems(services) },
     { name: 'evidence reminders', everyMs: 600_000, run: () => remindOfEvidence(services) },
     { name: 'orders to ship', everyMs: 600_000, run: () => mailDigest(services) },

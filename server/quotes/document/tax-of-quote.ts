@@ -37,7 +37,7 @@ export async function findQuoteTax(services: Services, userId: string, quote: Qu
     ? `For delivery to ${countryName(to.country) ?? to.country}, your usual address.`
     : 'For delivery to no known country yet.'
   try {
-    return withNote(sumTaxes([{ netCents }], await decideTaxes(services, userId, [{ netCents, to }])), note)
+    return withNote(sumTaxes([{ netCents }], await decideTaxes(services, { userId }, [{ netCents, to }])), note)
   } catch (error) {
     const isNotCalculated = error instanceof ProviderUnavailable || (error instanceof ShopError && error.code === 'INVALID_INPUT')
     if (!isNotCalculated) throw error

@@ -13,6 +13,7 @@ await expectCells(shop, {
   'DELETE /api/tax-rates/:id': {
     cells: adminsAlone(404),
   },
+  'GET /api/unverified-orders': { cells: adminsAlone(200) },
   'POST /api/tax-preview': {
     cells: whoIsSignedIn(200),
     ask: () => ({ payload: { amounts: [{ total: 1 }] } }),

@@ -22,6 +22,7 @@ export function rowOfLater(table: string): string {
 
 /** By name, such as `public.orders`. */
 const rowsOfLater: Record<string, string> = {
+  'public.vat_ids': `insert into vat_ids (vat_id) values ('FR40303265045')`,
   'public.missed_today': `insert into missed_today values (current_date, 'search', 'none', '192.0.2.0/24')`,
 }
 

@@ -38,5 +38,17 @@ export const addressIn = (country: string, postalCode = '10115'): ShipTo => ({
 /** A French VAT id of the right form. */
 export const frenchVatId = 'FR40303265045'
 
+let drawn = 300_000_000
+/** Another French VAT id of the right form, which no shop knows yet. */
+export function newVatId(): string {
+  const digits = String((drawn += 10) / 10)
+  const sum = [...digits].reduce(
+    (all, digit, index) => all + (index % 2 === 1 ? [0, 2, 4, 6, 8, 1, 3, 5, 7, 9][Number(digit)]! : Number(digit)),
+    0,
+  )
+  const siren = Number(`${digits}${(10 - (sum % 10)) % 10}`)
+  return `FR${String((12 + 3 * (siren % 97)) % 97).padStart(2, '0')}${siren}`
+}
+
 export const saveVatId = (buyer: Customer, vatId: string, company = 'Sample SARL') =>
   buyer.put('/billing', { company, vatId, address: null })

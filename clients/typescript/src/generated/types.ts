@@ -483,7 +483,7 @@ export type OrderDispute = {
 
 export type OrderEvent = {
   at: string
-  kind: 'placed' | 'cancelling' | 'cancelled' | 'paid' | 'shipped' | 'parcel' | 'parcel-corrected' | 'parcel-delivered' | 'delivered' | 'address-changed' | 'reference-changed' | 'reduced' | 'refunded' | 'refund-changed' | 'discounted' | 'dispute-open' | 'dispute-won' | 'dispute-lost' | 'dispute-ended' | 'return-asked' | 'return-agreed' | 'return-refused' | 'return-received' | 'return-refunded' | 'return-closed' | 'restocked' | 'withdrawn'
+  kind: 'placed' | 'cancelling' | 'cancelled' | 'paid' | 'shipped' | 'parcel' | 'parcel-corrected' | 'parcel-delivered' | 'delivered' | 'address-changed' | 'reference-changed' | 'reduced' | 'tax-changed' | 'refunded' | 'refund-changed' | 'discounted' | 'dispute-open' | 'dispute-won' | 'dispute-lost' | 'dispute-ended' | 'return-asked' | 'return-agreed' | 'return-refused' | 'return-received' | 'return-refunded' | 'return-closed' | 'restocked' | 'withdrawn'
   /** Who caused it; the shop also stands for its admins and its schedule */
   by: 'customer' | 'shop'
   actor: string | null
@@ -509,7 +509,7 @@ export type OrderEvent = {
   restocked?: number
   /** Pieces that are not sent any more */
   withdrawn?: number
-  /** The address, the reference or the pieces that were changed; empty text without one */
+  /** The address, the reference, the pieces or the reason of the tax that was changed; empty text without one */
   change?: {
     before: string
     after: string
