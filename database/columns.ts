@@ -1,9 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { bigint, customType, numeric, timestamp, uuid, type AnyPgColumn } from 'drizzle-orm/pg-core'
+import type { CalendarDay } from '#contract/basics/fields.ts'
+import { bigint, customType, date, numeric, timestamp, uuid, type AnyPgColumn } from 'drizzle-orm/pg-core'
 
 /** Kinds of columns that several tables have. */
 
 export const instant = () => timestamp({ withTimezone: true })
+/** A day of the calendar, which is no time. */
+export const calendarDay = () => date().$type<CalendarDay>()
 export const pieces = () => bigint({ mode: 'number' })
 export const cents = () => bigint({ mode: 'number' })
 /** Dollars per piece, exact to four decimal places; as text, because a float is not exact. */

@@ -10,7 +10,7 @@ import { FirstLine } from '#app/ui/first-line.tsx'
 import { ListScreen, useList, useListQuery } from '#app/ui/list-screen.tsx'
 import { Status } from '#app/ui/status.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
-import { Day, Time } from '#app/ui/time.tsx'
+import { PlainDay, Time } from '#app/ui/time.tsx'
 import { bankWords as words } from '#app/words/bank.ts'
 import { ConfirmProposal } from './confirm-proposal.tsx'
 import { GiveBackList } from './give-back.tsx'
@@ -66,7 +66,7 @@ export default function Bank() {
 }
 
 const columnsOf = (shortfallLimit: number): Column<BankMovement>[] => [
-  { title: words.columns.day, card: 'plain', cell: ({ bookedOn }) => <Day value={bookedOn} /> },
+  { title: words.columns.day, card: 'plain', cell: ({ bookedOn }) => <PlainDay value={bookedOn} /> },
   { title: words.columns.payer, card: 'name', cell: ({ payer, account }) => payer || account },
   { title: words.columns.text, card: 'plain', fills: true, cell: ({ text }) => <FirstLine text={text} /> },
   { title: words.columns.amount, align: 'end', cell: ({ amount, currency }) => formatMoney(amount, currency) },
@@ -125,7 +125,7 @@ const statementColumns: Column<BankStatement>[] = [
       firstDay &&
       lastDay && (
         <span>
-          <Day value={firstDay} /> – <Day value={lastDay} />
+          <PlainDay value={firstDay} /> – <PlainDay value={lastDay} />
         </span>
       ),
   },

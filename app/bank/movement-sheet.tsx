@@ -13,7 +13,7 @@ import { Fact, Facts } from '#app/ui/facts.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { Notice, Refusal } from '#app/ui/notice.tsx'
 import { SideSheet } from '#app/ui/side-sheet.tsx'
-import { Day, Time } from '#app/ui/time.tsx'
+import { PlainDay, Time } from '#app/ui/time.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { useAction } from '#app/api/use-action.ts'
 import { useFormAction } from '#app/api/use-form-action.ts'
@@ -39,7 +39,7 @@ function Movement({ movement, onDone }: { movement: BankMovement; onDone: () => 
       <p className="whitespace-pre-line wrap-anywhere">{text}</p>
       <Facts>
         <Fact title={bankWords.columns.day}>
-          <Day value={bookedOn} />
+          <PlainDay value={bookedOn} />
         </Fact>
         {payer !== '' && <Fact title={bankWords.columns.payer}>{payer}</Fact>}
         {payerAccount !== '' && <Fact title={words.payerAccount}>{payerAccount}</Fact>}

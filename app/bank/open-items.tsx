@@ -23,7 +23,7 @@ import { Panel } from '#app/ui/panel.tsx'
 import { Status } from '#app/ui/status.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { ListSkeleton } from '#app/ui/table-skeleton.tsx'
-import { Day } from '#app/ui/time.tsx'
+import { PlainDay } from '#app/ui/time.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { useFormAction } from '#app/api/use-form-action.ts'
 import { openItemWords as words } from '#app/words/open-items.ts'
@@ -88,7 +88,7 @@ const itemColumns: Column<OpenItem>[] = [
   },
   { title: words.itemColumns.open, align: 'end', sort: ({ open }) => open, cell: ({ open }) => formatAmount(open) },
   { title: words.itemColumns.amount, align: 'end', cell: ({ amount }) => formatAmount(amount) },
-  { title: words.itemColumns.due, sort: ({ dueOn }) => dueOn, cell: ({ dueOn }) => <Day value={dueOn} /> },
+  { title: words.itemColumns.due, sort: ({ dueOn }) => dueOn, cell: ({ dueOn }) => <PlainDay value={dueOn} /> },
   {
     title: words.itemColumns.state,
     card: 'state',

@@ -12,7 +12,7 @@ import { FirstLine } from '#app/ui/first-line.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
-import { Day } from '#app/ui/time.tsx'
+import { PlainDay } from '#app/ui/time.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { useAction } from '#app/api/use-action.ts'
 import { bankWords as words } from '#app/words/bank.ts'
@@ -137,7 +137,7 @@ function WhatWasNew({ uploaded: { statement, before, leftOut, seen } }: { upload
 }
 
 const seenColumns: Column<SeenLine>[] = [
-  { title: words.columns.day, card: 'plain', cell: ({ bookedOn }) => <Day value={bookedOn} /> },
+  { title: words.columns.day, card: 'plain', cell: ({ bookedOn }) => <PlainDay value={bookedOn} /> },
   { title: words.columns.payer, card: 'name', cell: ({ payer }) => payer },
   { title: words.columns.text, fills: true, cell: ({ text }) => <FirstLine text={text} /> },
   { title: words.columns.amount, align: 'end', cell: ({ amount, currency }) => formatMoney(amount, currency) },

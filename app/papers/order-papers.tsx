@@ -3,7 +3,7 @@ import { formatAmount } from '#contract/basics/figures.ts'
 import { paperCalls } from '#contract/payments/papers.ts'
 import { LoadFailed } from '#app/ui/failure.tsx'
 import { MailPaper } from '#app/papers/mail-paper.tsx'
-import { IssueDay } from '#app/papers/paper-columns.tsx'
+import { PlainDay } from '#app/ui/time.tsx'
 import { SavePaper } from '#app/papers/save-papers.tsx'
 import { readOf } from '#app/api/queries.ts'
 import { paperWords as words } from '#app/words/papers.ts'
@@ -22,7 +22,7 @@ export function OrderPapers({ orderId }: { orderId: string }) {
               {words.kinds[paper.kind]} {paper.number}
             </span>
             <span className="block figures text-soft">
-              <IssueDay paper={paper} /> · {formatAmount(paper.total)}
+              <PlainDay value={paper.issuedOn} /> · {formatAmount(paper.total)}
             </span>
           </span>
           <span className="flex flex-wrap gap-2">

@@ -2,19 +2,11 @@ import { formatAmount, formatCount } from '#contract/basics/figures.ts'
 import type { Paper } from '#contract/payments/papers.ts'
 import { SavePaper } from '#app/papers/save-papers.tsx'
 import type { Column } from '#app/ui/table.tsx'
+import { PlainDay } from '#app/ui/time.tsx'
 import { paperWords as words } from '#app/words/papers.ts'
 
 /** Order numbers in a cell. */
 const SHOWN = 2
-
-/** In UTC, as the paper itself says it. */
-const dayFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
-
-export const IssueDay = ({ paper: { issuedOn } }: { paper: Paper }) => (
-  <time dateTime={issuedOn} className="whitespace-nowrap">
-    {dayFormat.format(new Date(issuedOn))}
-  </time>
-)
 
 /** All columns of a table of papers; a buyer's own has no buyer. */
 export const paperColumns: Column<Paper>[] = [
@@ -29,7 +21,7 @@ export const paperColumns: Column<Paper>[] = [
       </>
     ),
   },
-  { title: words.columns.date, cell: (paper) => <IssueDay paper={paper} /> },
+  { title: words.columns.date, cell: ({ issuedOn }) => <PlainDay value={issuedOn} /> },
   { title: words.columns.buyer, fills: true, cell: ({ buyer }) => <span title={buyer}>{buyer}</span> },
   { title: words.columns.orders, multiline: true, cell: (paper) => <OrderNumbers paper={paper} /> },
   { title: words.columns.net, align: 'end', cell: ({ net }) => formatAmount(net) },

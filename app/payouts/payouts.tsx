@@ -11,7 +11,7 @@ import { ListScreen, useList } from '#app/ui/list-screen.tsx'
 import { usePage } from '#app/ui/list-pager.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { Column } from '#app/ui/table.tsx'
-import { Day } from '#app/ui/time.tsx'
+import { Day, PlainDay } from '#app/ui/time.tsx'
 import { payoutWords as words } from '#app/words/payouts.ts'
 
 export const meta = pageMeta(words.title)
@@ -61,7 +61,7 @@ const columns: Column<Payout>[] = [
   { title: words.columns.created, card: 'plain', cell: ({ createdAt }) => <Day value={createdAt} /> },
   { title: words.columns.id, card: 'name', fills: true, cell: ({ _id }) => <span className="wrap-anywhere">{_id}</span> },
   { title: words.columns.status, card: 'state', cell: (payout) => <PayoutState payout={payout} /> },
-  { title: words.columns.arrives, cell: ({ arrivesOn }) => <Day value={arrivesOn} /> },
+  { title: words.columns.arrives, cell: ({ arrivesOn }) => <PlainDay value={arrivesOn} /> },
   { title: words.columns.gross, align: 'end', cell: ({ gross, currency }) => payoutAmount(gross, currency) },
   { title: words.columns.fees, align: 'end', cell: ({ fees, currency }) => payoutAmount(fees, currency) },
   { title: words.columns.amount, align: 'end', cell: ({ amount, currency }) => payoutAmount(amount, currency) },

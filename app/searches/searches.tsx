@@ -15,7 +15,7 @@ import { Synonyms } from '#app/searches/synonyms.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { ListScreen, useList, useListQuery } from '#app/ui/list-screen.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
-import { Day } from '#app/ui/time.tsx'
+import { Day, PlainDay } from '#app/ui/time.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { useAction } from '#app/api/use-action.ts'
 import { dashboardWords } from '#app/words/dashboard.ts'
@@ -59,7 +59,7 @@ const missedColumns: Column<MissedSearch>[] = [
   },
   { title: words.columns.searches, align: 'end', cell: ({ searches }) => formatCount(searches) },
   { title: words.columns.lines, align: 'end', cell: ({ lines }) => formatCount(lines) },
-  { title: words.columns.last, cell: ({ last }) => <Day value={last} /> },
+  { title: words.columns.last, cell: ({ last }) => <PlainDay value={last} /> },
   { title: words.columns.actions, card: 'action', screenOnly: true, cell: ({ text }) => <Answer text={text} /> },
 ]
 

@@ -1,9 +1,16 @@
+import type { CalendarDay } from '#contract/basics/fields.ts'
+
 const timeOfDay = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 const format = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
 const dayFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
 
+const calendarFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
+
+/** A time with its zone; no day, which `PlainDay` shows. */
+type Instant = string & { readonly length: number; readonly calendarDay?: never }
+
 /** A time in the reader's time zone, which the server does not know: only for screens rendered in the browser. */
-export function Time({ value, className = '', dateless = false }: { value: string; className?: string; dateless?: boolean }) {
+export function Time({ value, className = '', dateless = false }: { value: Instant; className?: string; dateless?: boolean }) {
   return (
     <time dateTime={value} className={`whitespace-nowrap ${className}`}>
       {(dateless ? timeOfDay : format).format(new Date(value))}
@@ -12,10 +19,19 @@ export function Time({ value, className = '', dateless = false }: { value: strin
 }
 
 /** The day of a time in the reader's time zone; its title has the whole. */
-export function Day({ value }: { value: string }) {
+export function Day({ value }: { value: Instant }) {
   return (
     <time dateTime={value} title={format.format(new Date(value))} className="whitespace-nowrap">
       {dayFormat.format(new Date(value))}
+    </time>
+  )
+}
+
+/** A day of the calendar: the same for every reader, whatever the time zone. */
+export function PlainDay<D extends CalendarDay>({ value }: { value: D & ('calendarDay' extends keyof D ? unknown : never) }) {
+  return (
+    <time dateTime={value} className="whitespace-nowrap">
+      {calendarFormat.format(new Date(value))}
     </time>
   )
 }

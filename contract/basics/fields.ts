@@ -58,9 +58,15 @@ const TIME_PATTERN =
 export const time = (description: string, message: string = messages.timeInvalid) =>
   Type.String({ format: 'date-time', pattern: TIME_PATTERN, description, [MESSAGE]: message })
 
+/** A day of the calendar, 'YYYY-MM-DD', which is no time: it has no zone, and is the same day for every reader. */
+export type CalendarDay = string & { readonly length: number; readonly calendarDay?: true }
+
+/** A day of the calendar in an answer. */
+export const calendarDay = (options: object = {}) => Type.Unsafe<CalendarDay>({ type: 'string', format: 'date', ...options })
+
 /** A day that a caller sends, 'YYYY-MM-DD'. There is no year 0. */
 export const day = (options: object = {}) =>
-  Type.String({ format: 'date', pattern: '^(?!0000)\\d{4}-\\d\\d-\\d\\d$', [MESSAGE]: messages.dayInvalid, ...options })
+  calendarDay({ pattern: '^(?!0000)\\d{4}-\\d\\d-\\d\\d$', [MESSAGE]: messages.dayInvalid, ...options })
 
 /** Bounds of a time, each optional: `from` is included, `to` is not. */
 export const timeRange = (rows: string, happened: string) => ({

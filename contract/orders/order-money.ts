@@ -1,13 +1,10 @@
 import Type from 'typebox'
-import { Dollars } from '../basics/fields.ts'
+import { calendarDay, Dollars } from '../basics/fields.ts'
 
 /** How an order, or its group, is paid, if not by card alone: fields of one order. */
 export const orderMoney = {
   onAccount: Type.Optional(
-    Type.Object(
-      { dueOn: Type.String({ format: 'date' }), open: Dollars, amount: Dollars },
-      { description: 'Taken on account; `open` is still to be paid' },
-    ),
+    Type.Object({ dueOn: calendarDay(), open: Dollars, amount: Dollars }, { description: 'Taken on account; `open` is still to be paid' }),
   ),
   transfer: Type.Optional(Type.Object({ reference: Type.String(), received: Dollars }, { description: 'To be paid by bank transfer' })),
 }

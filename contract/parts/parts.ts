@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineCalls } from '../basics/call.ts'
-import { Dollars, Id, IdParams, MESSAGE, requiredText, strictObject, text } from '../basics/fields.ts'
+import { calendarDay, Dollars, Id, IdParams, MESSAGE, requiredText, strictObject, text } from '../basics/fields.ts'
 import {
   CARD_DESCRIPTION_LENGTH,
   MAXIMUM_LEAD_DAYS,
@@ -29,7 +29,7 @@ export const PriceBreak = Type.Object({
 
 /** A delivery as shown to buyers. */
 export const Expected = Type.Object(
-  { date: Type.String({ format: 'date', description: 'UTC' }), pieces: Type.Integer({ minimum: 1 }) },
+  { date: calendarDay({ description: 'UTC' }), pieces: Type.Integer({ minimum: 1 }) },
   { description: 'The earliest delivery of more pieces from today on, where one is expected' },
 )
 export type Expected = Static<typeof Expected>

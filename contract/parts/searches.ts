@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineCalls } from '../basics/call.ts'
-import { Id, IdParams, nullable, pageSize, requiredText, strictObject, text } from '../basics/fields.ts'
+import { calendarDay, Id, IdParams, nullable, pageSize, requiredText, strictObject, text } from '../basics/fields.ts'
 import { TEXT_LIMITS } from '../basics/limits.ts'
 
 /** Days of searches that the list counts. */
@@ -24,7 +24,7 @@ export const searchMessages = {
   tooManySynonyms: `A shop keeps at most ${MAXIMUM_SYNONYMS.toLocaleString('en-US')} synonyms. Remove some first.`,
 } as const
 
-const Day = Type.String({ format: 'date' })
+const Day = calendarDay()
 const Count = Type.Integer({ minimum: 0 })
 
 /** A text that named no part. Texts count as one that have the same letters and digits. */

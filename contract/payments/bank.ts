@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineCalls } from '../basics/call.ts'
-import { Dollars, Id, IdParams, nullable, pageOf, requiredText, strictObject, text } from '../basics/fields.ts'
+import { calendarDay, Dollars, Id, IdParams, nullable, pageOf, requiredText, strictObject, text } from '../basics/fields.ts'
 import { TEXT_LIMITS } from '../basics/limits.ts'
 
 export const statementFormats = ['camt.053', 'mt940', 'csv'] as const
@@ -52,7 +52,7 @@ export const bankMessages = {
   shortfallWithoutMoney: 'Nothing has arrived for this order.',
 } as const
 
-const Day = Type.String({ format: 'date' })
+const Day = calendarDay()
 const Instant = Type.String({ format: 'date-time' })
 
 /** A file that was uploaded. */

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineCalls } from '../basics/call.ts'
-import { Dollars, Id, IdParams, nullable, requiredText, strictObject } from '../basics/fields.ts'
+import { calendarDay, Dollars, Id, IdParams, nullable, requiredText, strictObject } from '../basics/fields.ts'
 import { TEXT_LIMITS } from '../basics/limits.ts'
 import { bankMessages } from './bank.ts'
 
@@ -36,7 +36,7 @@ export const OpenItem = Type.Object({
   amount: Dollars,
   open: Dollars,
   placedAt: Type.String({ format: 'date-time' }),
-  dueOn: Type.String({ format: 'date' }),
+  dueOn: calendarDay(),
   daysOverdue: Type.Integer({ description: 'Negative before it is due' }),
   bucket: Type.Enum([...ageBuckets]),
   reminded: Type.Integer({ description: 'Reminders that were mailed, 0 to 3' }),

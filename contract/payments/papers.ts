@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineCalls } from '../basics/call.ts'
-import { day, Dollars, Id, idList, IdParams, pageOf, text } from '../basics/fields.ts'
+import { calendarDay, day, Dollars, Id, idList, IdParams, pageOf, text } from '../basics/fields.ts'
 import { paperKinds } from './invoices.ts'
 import { TEXT_LIMITS } from '../basics/limits.ts'
 
@@ -21,7 +21,7 @@ export const paperMessages = { tooManyPapers: 'More than 5,000 papers match. Cho
 export const paperFormats = ['pdf', 'cii', 'ubl'] as const
 export type PaperFormat = (typeof paperFormats)[number]
 
-const Day = Type.String({ format: 'date' })
+const Day = calendarDay()
 
 /** An invoice or a credit note in lists. Amounts in US dollars. */
 export const Paper = Type.Object({

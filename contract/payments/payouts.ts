@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineCalls } from '../basics/call.ts'
-import { Id, nullable, text } from '../basics/fields.ts'
+import { calendarDay, Id, nullable, text } from '../basics/fields.ts'
 import { Month } from './ledger.ts'
 
 /** `in_transit` and `paid`: on its way to the shop's bank, and there as the card processor says; `failed`: the bank sent it back. */
@@ -23,7 +23,7 @@ export const Payout = Type.Object({
   status: Type.Enum([...payoutStatuses]),
   currency: Type.String({ description: 'Three lower-case letters' }),
   amount: Signed,
-  arrivesOn: Type.String({ format: 'date' }),
+  arrivesOn: calendarDay(),
   createdAt: Instant,
   isRead: Type.Boolean({ description: 'Whether its lines are here; only then it is booked' }),
   lines: Type.Integer(),

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { strictObject } from '../basics/fields.ts'
+import { calendarDay, strictObject } from '../basics/fields.ts'
 import { toCents, type Cents } from '../basics/money.ts'
 
 /**
@@ -48,7 +48,7 @@ export const TaxDecision = strictObject({
   /** The state whose tax is charged; null where none is. */
   of: Type.Union([TaxState, Type.Null()]),
   /** The day of the rate, by UTC. */
-  day: Type.String({ format: 'date' }),
+  day: calendarDay(),
   vatId: Type.Optional(Type.String()),
   vatIdStatus: Type.Optional(Type.Enum([...vatIdStatuses])),
   calculated: Type.Optional(CalculatedTax),

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { Billing, BillingNow } from './billing.ts'
 import { defineCalls } from '../basics/call.ts'
 import { countryCodes } from '../basics/countries.ts'
-import { day, Id, IdParams, MESSAGE, nullable, strictObject, text } from '../basics/fields.ts'
+import { calendarDay, day, Id, IdParams, MESSAGE, nullable, strictObject, text } from '../basics/fields.ts'
 import { MAXIMUM_ORDERED_LINES, TEXT_LIMITS } from '../basics/limits.ts'
 import { messages } from '../basics/messages.ts'
 import { taxCategories, taxReasons, vatIdStatuses } from './tax.ts'
@@ -18,7 +18,7 @@ export const taxMessages = {
 export const TaxRate = Type.Object({
   _id: Id,
   country: Type.String({ description: 'ISO 3166-1 alpha-2' }),
-  from: Type.String({ format: 'date', description: 'Its first day, by UTC' }),
+  from: calendarDay({ description: 'Its first day, by UTC' }),
   rate: Type.Number({ description: 'Percent' }),
   state: Type.Enum(['past', 'now', 'planned']),
 })

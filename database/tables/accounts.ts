@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, date, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { CreditDays } from '#contract/payments/open-items.ts'
-import { cents, instant, required } from '../columns.ts'
+import { calendarDay, cents, instant, required } from '../columns.ts'
 import { users } from './users.ts'
 
 /** Customers who may pay later: up to `limitCents` at once, each bill within `netDays`. The row is locked while an order uses it. */
@@ -35,10 +35,10 @@ export const openItems = pgTable(
     amountCents: cents().notNull(),
     openCents: cents().notNull(),
     netDays: integer().$type<CreditDays>().notNull(),
-    dueOn: date().notNull(),
+    dueOn: calendarDay().notNull(),
     /** `netDays` count from the day on which the last of it leaves: until then `dueOn` is the first day that it can be due. */
     isFromDispatch: boolean().notNull().default(false),
-    dispatchedOn: date(),
+    dispatchedOn: calendarDay(),
     createdAt: instant().notNull().defaultNow(),
     closedAt: instant(),
     reminded: integer().notNull().default(0),

@@ -1,7 +1,7 @@
 import { sql, type SQLWrapper } from 'drizzle-orm'
-import { boolean, check, date, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { movementOutcomes, receiptKinds, statementFormats } from '#contract/payments/bank.ts'
-import { cents, instant, position, required } from '../columns.ts'
+import { calendarDay, cents, instant, position, required } from '../columns.ts'
 import { stateList } from '../state-list.ts'
 import { paymentRefunds } from './payments.ts'
 import { users } from './users.ts'
@@ -23,8 +23,8 @@ export const bankStatements = pgTable(
     pending: integer().notNull(),
     /** Whether its balances agree with its movements; null where it has none. */
     addsUp: boolean(),
-    firstDay: date(),
-    lastDay: date(),
+    firstDay: calendarDay(),
+    lastDay: calendarDay(),
     uploadedBy: required(() => users.id),
     uploadedAt: instant().notNull().defaultNow(),
   },
@@ -47,8 +47,8 @@ export const bankMovements = pgTable(
     statementId: required(() => bankStatements.id),
     fingerprint: text().notNull().unique(),
     account: text().notNull(),
-    bookedOn: date().notNull(),
-    valueOn: date(),
+    bookedOn: calendarDay().notNull(),
+    valueOn: calendarDay(),
     amount: cents().notNull(),
     currency: text().notNull(),
     payer: text().notNull(),

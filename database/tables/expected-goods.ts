@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { check, date, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { instant, pieces, required } from '../columns.ts'
+import { check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { calendarDay, instant, pieces, required } from '../columns.ts'
 import { parts } from './parts.ts'
 import { users } from './users.ts'
 
@@ -13,7 +13,7 @@ export const expectedGoods = pgTable(
   {
     id: uuid().primaryKey().defaultRandom(),
     partId: required(() => parts.id),
-    expectedOn: date().notNull(),
+    expectedOn: calendarDay().notNull(),
     pieces: pieces().notNull(),
     note: text().notNull().default(''),
     actorId: required(() => users.id),

@@ -1,21 +1,7 @@
 import { sql } from 'drizzle-orm'
-import {
-  bigint,
-  check,
-  date,
-  foreignKey,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  unique,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { bigint, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { paperKinds, type InvoiceData } from '#contract/payments/invoices.ts'
-import { cents, changedIn, instant, position, required } from '../columns.ts'
+import { calendarDay, cents, changedIn, instant, position, required } from '../columns.ts'
 import { stateList } from '../state-list.ts'
 import { users } from './users.ts'
 
@@ -32,7 +18,7 @@ export const numberSeries = pgTable(
     series: text().notNull(),
     year: integer().notNull(),
     last: bigint({ mode: 'number' }).notNull(),
-    issuedOn: date().notNull(),
+    issuedOn: calendarDay().notNull(),
   },
   (series) => [primaryKey({ columns: [series.series, series.year] })],
 )
@@ -51,7 +37,7 @@ export const invoices = pgTable(
     year: integer().notNull(),
     sequence: bigint({ mode: 'number' }).notNull(),
     number: text().notNull().unique(),
-    issuedOn: date().notNull(),
+    issuedOn: calendarDay().notNull(),
     userId: required(() => users.id),
     billKind: text({ enum: billKinds }).notNull(),
     /** Id of the order or the group. */
@@ -128,7 +114,7 @@ export const invoicesDue = pgTable(
     billKind: text({ enum: billKinds }).notNull(),
     userId: required(() => users.id),
     missing: text().array().notNull(),
-    dueOn: date(),
+    dueOn: calendarDay(),
     /** The version of the settings with missing data: it is tried again with a later one. */
     settingsVersion: bigint({ mode: 'number' }).notNull().default(0),
     createdAt: instant().notNull().defaultNow(),

@@ -1,10 +1,10 @@
-import { bigint, date, integer, pgTable } from 'drizzle-orm/pg-core'
-import { instant, required } from '../columns.ts'
+import { bigint, integer, pgTable } from 'drizzle-orm/pg-core'
+import { calendarDay, instant, required } from '../columns.ts'
 import { parts } from './parts.ts'
 
 /** The days (UTC) with a digest of low stock, and the number of parts in it; one digest a day. */
 export const lowStockDigests = pgTable('low_stock_digests', {
-  day: date().primaryKey(),
+  day: calendarDay().primaryKey(),
   parts: integer().notNull(),
   at: instant().notNull().defaultNow(),
 })

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, date, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { payoutLineKinds, payoutStatuses } from '#contract/payments/payouts.ts'
-import { cents, instant } from '../columns.ts'
+import { calendarDay, cents, instant } from '../columns.ts'
 import { stateList } from '../state-list.ts'
 
 /**
@@ -16,7 +16,7 @@ export const payouts = pgTable(
     amountCents: cents().notNull(),
     currency: text().notNull(),
     status: text({ enum: payoutStatuses }).notNull(),
-    arrivesOn: date().notNull(),
+    arrivesOn: calendarDay().notNull(),
     createdAt: instant().notNull(),
     /** False for a payout that was requested by hand: the processor does not list its transactions. */
     hasLines: boolean().notNull(),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { date, index, integer, jsonb, pgSchema, text } from 'drizzle-orm/pg-core'
-import { cents, instant } from '../columns.ts'
+import { index, integer, jsonb, pgSchema, text } from 'drizzle-orm/pg-core'
+import { calendarDay, cents, instant } from '../columns.ts'
 
 /**
  * Tables of the sandbox card processor, in a separate schema: it simulates an external company, so no rule of the shop
@@ -64,7 +64,7 @@ export const sandboxPayouts = sandbox.table('payouts', {
   id: text().primaryKey(),
   amountCents: cents().notNull(),
   status: text({ enum: ['in_transit', 'paid', 'failed'] }).notNull(),
-  arrivesOn: date().notNull(),
+  arrivesOn: calendarDay().notNull(),
   createdAt: instant().notNull().defaultNow(),
 })
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { check, date, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { instant, required } from '../columns.ts'
+import { check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { calendarDay, instant, required } from '../columns.ts'
 import { parts } from './parts.ts'
 import { users } from './users.ts'
 
@@ -11,7 +11,7 @@ import { users } from './users.ts'
 export const missedSearches = pgTable(
   'missed_searches',
   {
-    day: date().notNull(),
+    day: calendarDay().notNull(),
     kind: text({ enum: ['search', 'line'] }).notNull(),
     form: text().notNull(),
     text: text().notNull(),
@@ -27,7 +27,7 @@ export const missedSearches = pgTable(
 export const missedToday = pgTable(
   'missed_today',
   {
-    day: date().notNull(),
+    day: calendarDay().notNull(),
     kind: text({ enum: ['search', 'line'] }).notNull(),
     form: text().notNull(),
     who: text().notNull(),
@@ -64,7 +64,7 @@ export const synonyms = pgTable('synonyms', {
 export const soldOutViews = pgTable(
   'sold_out_looks',
   {
-    day: date().notNull(),
+    day: calendarDay().notNull(),
     partId: required(() => parts.id),
     userId: required(() => users.id),
   },

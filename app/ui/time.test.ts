@@ -1,0 +1,23 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test, vi } from 'vitest'
+import type { CalendarDay } from '#contract/basics/fields.ts'
+
+vi.stubEnv('TZ', 'America/Los_Angeles')
+const { Day, PlainDay, Time } = await import('./time.tsx')
+
+const due: CalendarDay = '2026-12-28'
+const sent: string = '2026-12-28T02:00:00Z'
+
+test('a day of the calendar is the same day for every reader, and a time is on the day of its reader', () => {
+  expect(renderToStaticMarkup(PlainDay({ value: due }))).toContain('>Dec 28, 2026<')
+  expect(renderToStaticMarkup(Day({ value: sent }))).toContain('>Dec 27, 2026<')
+})
+
+test('the compiler keeps days of the calendar and times apart', () => {
+  // @ts-expect-error A day has no time.
+  expect(Time({ value: due })).toBeDefined()
+  // @ts-expect-error A day has no zone.
+  expect(Day({ value: due })).toBeDefined()
+  // @ts-expect-error A time is no day of the calendar.
+  expect(PlainDay({ value: sent })).toBeDefined()
+})
