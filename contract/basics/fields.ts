@@ -62,7 +62,7 @@ export const time = (description: string, message: string = messages.timeInvalid
 export type CalendarDay = string & { readonly length: number; readonly calendarDay?: true }
 
 /** A day of the calendar in an answer. */
-export const calendarDay = (options: object = {}) => Type.Unsafe<CalendarDay>({ type: 'string', format: 'date', ...options })
+export const calendarDay = (options: object = {}) => Type.Unsafe<CalendarDay>(Type.String({ format: 'date', ...options }))
 
 /** A day that a caller sends, 'YYYY-MM-DD'. There is no year 0. */
 export const day = (options: object = {}) =>
