@@ -108,7 +108,7 @@ function PartFacts({ answer, isWell, onQuantity }: PartFactsProps) {
       <span className="in-[details:not([open])]:truncate">
         <span className="font-semibold text-ink">{partNumber}</span>
         {name !== text && <span> · {name}</span>}
-        {isRaised(answer) && <span> · {words.isRaised}</span>}
+        {isRaised(answer) && <span> · {words.isRaised(answer.quantity ?? 0)}</span>}
         {betterBuy && <span className="text-success"> · {words.hasBetter(formatCount(betterBuy.quantity))}</span>}
         {available !== null && <span> · {stockText(available)}</span>}
       </span>
@@ -128,7 +128,7 @@ function PartFacts({ answer, isWell, onQuantity }: PartFactsProps) {
           ))}
         </p>
       )}
-      {isRaised(answer) && <Remark tone="info">{words.raised(answer.asked)}</Remark>}
+      {isRaised(answer) && <Remark tone="info">{words.raised(answer)}</Remark>}
       <BetterBuy answer={answer} onQuantity={onQuantity} />
     </details>
   )

@@ -15,7 +15,7 @@ export type Figures = {
   attention: number
   /** Their part of the total. */
   leftOut: Cents
-  /** Lines that were raised to the minimum order. */
+  /** Lines that were raised to the minimum order, or to the next step. */
   raised: number
   /** Lines whose quantity has two readings. */
   asking: number
@@ -70,6 +70,6 @@ export const needsAttention = (answer: QuoteLine, before: number): boolean =>
 export const isAboveStock = ({ quantity, available }: QuoteLine, before: number): boolean =>
   quantity !== null && available !== null && quantity > available - before
 
-export const isRaised = ({ notes }: QuoteLine): boolean => notes.includes('raised-to-minimum')
+export const isRaised = ({ notes }: QuoteLine): boolean => notes.includes('raised-to-minimum') || notes.includes('raised-to-step')
 
 const isAsking = ({ status, asked }: QuoteLine): boolean => status === 'quantity-unclear' && readingsOf(asked) !== undefined

@@ -1,8 +1,9 @@
+import { formatCount } from '#contract/basics/figures.ts'
 /** Words of the admins' list of orders. */
 export const allOrdersWords = {
   // Specification section 2, "All Order"
   title: 'All Order',
-  heading: (count: number) => `Total Order: ${count}`,
+  heading: (count: number) => `Total Order: ${formatCount(count)}`,
   columns: {
     number: 'SN',
     email: 'Email',

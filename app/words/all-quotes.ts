@@ -1,4 +1,4 @@
-import { formatCount } from '#contract/basics/figures.ts'
+import { counted, formatCount } from '#contract/basics/figures.ts'
 import type { QuoteFilter, QuoteState, WhyMissed } from '#contract/quotes/voidings.ts'
 
 const quotes = (count: number) => (count === 1 ? '1 quote' : `${formatCount(count)} quotes`)
@@ -42,7 +42,7 @@ export const allQuotesWords = {
   followUp: 'Remind',
   followUpOf: (number: string) => `Remind the buyer of ${number}`,
   followedUp: (email: string) => `Reminder sent to ${email}`,
-  followedUpBefore: (days: number) => `The buyer was reminded in the last ${days} days.`,
+  followedUpBefore: (days: number) => `The buyer was reminded in the last ${counted(days, 'day')}.`,
 
   version: (version: number) => `Version ${version}`,
   states: { open: 'Open', ordered: 'Ordered', withdrawn: 'Withdrawn', expired: 'Expired' } satisfies Record<QuoteState, string>,
@@ -77,7 +77,7 @@ export const allQuotesWords = {
   noneToWithdraw: 'No open quotes match.',
   onlyOrdered: (ordered: number) => `No open quotes match. ${formatCount(ordered)} matching quotes were ordered.`,
   withdrawManyQuestion: (figures: { quotes: number; buyers: number }) => `Withdraw ${quotes(figures.quotes)} of ${buyers(figures.buyers)}?`,
-  orderedStay: (ordered: number) => `${formatCount(ordered)} more were ordered and are not affected.`,
+  orderedStay: (ordered: number) => `${counted(ordered, 'more was ordered and is', 'more were ordered and are')} not affected.`,
   withdrawnMany: (count: number) => `${quotes(count)} withdrawn`,
   restFollows: 'Some are being ordered or changed. They will be withdrawn within seconds.',
   momentMissing: 'Enter a date and time.',

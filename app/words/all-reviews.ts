@@ -1,7 +1,8 @@
+import { formatCount } from '#contract/basics/figures.ts'
 /** Words of the admins' list of reviews; all our own. */
 export const allReviewsWords = {
-  total: (count: number) => `Total Reviews: ${count}`,
-  waitingCount: (waiting: number) => `${waiting} pending`,
+  total: (count: number) => `Total Reviews: ${formatCount(count)}`,
+  waitingCount: (waiting: number) => `${formatCount(waiting)} pending`,
   none: 'No reviews yet.',
   noneMore: 'What buyers write appears here, to be published, hidden and answered.',
   pages: 'Pages of reviews',

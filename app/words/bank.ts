@@ -1,4 +1,4 @@
-import { formatCount } from '#contract/basics/figures.ts'
+import { counted, formatCount } from '#contract/basics/figures.ts'
 import type { ShortfallReason } from '#contract/payments/bank.ts'
 
 /** Words of the admins' view of the bank's statements. */
@@ -17,8 +17,9 @@ export const bankWords = {
       ? `${formatCount(lines)} movements, and all of them were in earlier files.`
       : `${formatCount(fresh)} new movements of ${formatCount(lines)}.`,
   before: 'This file was uploaded before. Nothing was added.',
-  pending: (count: number) => `${formatCount(count)} movements are announced and not booked yet. They come with a later file.`,
-  leftOut: (count: number) => `${formatCount(count)} rows are no movements, such as balances, and were left out.`,
+  pending: (count: number) =>
+    `${counted(count, 'movement is', 'movements are')} announced and not booked yet. They come with a later file.`,
+  leftOut: (count: number) => `${counted(count, 'row is', 'rows are')} no movements, such as balances, and were left out.`,
   doesNotAddUp:
     'The balances of this file do not agree with its movements: lines may be missing, or were changed. Please compare it with the bank.',
   seen: 'Lines that an earlier file has too',

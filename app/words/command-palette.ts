@@ -1,3 +1,4 @@
+import { counted } from '#contract/basics/figures.ts'
 /** Words of the command palette; all our own. */
 export const paletteWords = {
   title: 'Go to',
@@ -7,9 +8,9 @@ export const paletteWords = {
   quote: 'Quote',
   allParts: (text: string) => `Search all parts for “${text}”`,
   ordersOf: (email: string) => `All orders of ${email}`,
-  order: (number: string, pieces: string, state: string) => `${number} · ${pieces} pieces · ${state}`,
+  order: (number: string, pieces: string, state: string) => `${number} · ${counted(pieces, 'piece')} · ${state}`,
   unnamedQuote: 'Unnamed quote',
-  found: (count: number) => (count === 1 ? '1 result' : `${count} results`),
+  found: (count: number) => counted(count, 'result'),
   searching: 'Searching...',
   none: 'No results',
   failed: 'Some results could not be loaded.',

@@ -1,3 +1,4 @@
+import { counted } from '#contract/basics/figures.ts'
 /** Words of comparing parts; all our own. */
 export const compareWords = {
   title: 'Compare parts',
@@ -27,7 +28,7 @@ export const compareWords = {
 export const chooseWords = {
   compare: 'Compare',
   compared: 'Compared',
-  open: (count: number) => (count === 1 ? 'Choose another part to compare' : `Compare ${count} parts`),
-  full: (most: number) => `At most ${most} parts are compared.`,
+  open: (count: number) => (count === 1 ? 'Choose another part to compare' : `Compare ${counted(count, 'part')}`),
+  full: (most: number) => `At most ${counted(most, 'part is', 'parts are')} compared.`,
   clear: 'Clear',
 } as const

@@ -1,7 +1,8 @@
+import { formatCount } from '#contract/basics/figures.ts'
 /** Words of the admins' list of messages. */
 export const contactMessagesWords = {
   title: 'Messages',
-  total: (count: number) => `Total Messages: ${count}`,
+  total: (count: number) => `Total Messages: ${formatCount(count)}`,
   none: 'No messages yet.',
   noneMore: 'Messages from the contact page appear here.',
   pages: 'Pages of messages',

@@ -1,3 +1,4 @@
+import { counted } from '#contract/basics/figures.ts'
 /** Words of the contact screen. Labels and button: specification section 2, "Route table". */
 export const contactWords = {
   title: 'Contact Us',
@@ -10,6 +11,6 @@ export const contactWords = {
   /** The beginning of a message about a part that was not found, or of which there are too few pieces. */
   askForPart: (part: string, pieces: string) => `Do you have this part, or can you make it?\n\nPart: ${part}\nPieces: ${pieces}`,
   sent: 'Thank you. We have received your message and will reply by email.',
-  tooLong: (characters: number) => `At most ${characters} characters.`,
+  tooLong: (characters: number) => `At most ${counted(characters, 'character')}.`,
   needsScript: 'This form needs JavaScript. Please turn it on and reload the page.',
 } as const

@@ -1,8 +1,9 @@
+import { formatCount } from '#contract/basics/figures.ts'
 /** Words of the list of customers and of a customer's page. */
 export const customerWords = {
   title: 'Customers',
-  heading: (count: number) => `Customers: ${count}`,
-  found: (count: number, text: string) => `Customers found for “${text}”: ${count}`,
+  heading: (count: number) => `Customers: ${formatCount(count)}`,
+  found: (count: number, text: string) => `Customers found for “${text}”: ${formatCount(count)}`,
   caption: 'Customers',
   searchLabel: 'Name or email',
   none: 'No customers yet.',

@@ -1,4 +1,4 @@
-import { formatCount } from '#contract/basics/figures.ts'
+import { counted } from '#contract/basics/figures.ts'
 
 /** Words about the time to pay, and about what a payment pays for. */
 export const deadlineWords = {
@@ -7,5 +7,5 @@ export const deadlineWords = {
   orCancelled: ', or the order is cancelled.',
   orAllCancelled: ', or the orders are cancelled.',
   held: 'The pieces are held until then.',
-  paysFor: (orders: number, quoteNumber: string, total: string) => `Pays for all ${formatCount(orders)} orders of ${quoteNumber}, ${total}`,
+  paysFor: (orders: number, quoteNumber: string, total: string) => `Pays for all ${counted(orders, 'order')} of ${quoteNumber}, ${total}`,
 } as const

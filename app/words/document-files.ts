@@ -1,4 +1,4 @@
-import { formatCount } from '#contract/basics/figures.ts'
+import { counted, formatCount } from '#contract/basics/figures.ts'
 
 /** Words of adding documents to many parts; all our own. */
 export const documentFileWords = {
@@ -19,10 +19,10 @@ export const documentFileWords = {
   waiting: 'Waiting',
   added: 'Added',
   known: 'There already',
-  add: (count: number) => `Add ${formatCount(count)} documents`,
+  add: (count: number) => `Add ${counted(count, 'document')}`,
   again: (count: number) => `Try ${formatCount(count)} again`,
   adding: (done: string, of: string) => `Documents: ${done} of ${of}`,
-  done: (count: number) => `${formatCount(count)} documents are added`,
+  done: (count: number) => `${counted(count, 'document is', 'documents are')} added`,
   stop: 'Stop',
   other: 'Choose another file',
 } as const

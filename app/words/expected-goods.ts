@@ -1,3 +1,4 @@
+import { counted } from '#contract/basics/figures.ts'
 /** Words of deliveries that are expected; all our own. */
 export const expectedGoodsWords = {
   heading: 'Expected deliveries',
@@ -20,13 +21,13 @@ export const expectedGoodsWords = {
   unchanged: 'Nothing was changed',
   remove: 'Remove',
   removeOf: (day: string) => `Remove the delivery of ${day}`,
-  removeQuestion: (day: string, pieces: string) => `Remove the delivery of ${pieces} pieces on ${day}?`,
+  removeQuestion: (day: string, pieces: string) => `Remove the delivery of ${counted(pieces, 'piece')} on ${day}?`,
   removed: 'The delivery is removed',
   arrived: 'Arrived',
   arrivedOf: (day: string) => `Arrived: the delivery of ${day}`,
   arrivedQuestion: (day: string) => `Has the delivery of ${day} arrived?`,
   arrivedLead: 'The pieces are added to the stock, and the delivery is closed.',
   arrivedPieces: 'How many have come',
-  booked: (pieces: string) => `${pieces} pieces are in stock`,
+  booked: (pieces: string) => `${counted(pieces, 'piece is', 'pieces are')} in stock`,
   bookedBefore: 'Somebody has booked this delivery before',
 } as const

@@ -1,6 +1,7 @@
+import { counted } from '#contract/basics/figures.ts'
 import type { InvariantName } from '#contract/shop/operations.ts'
 
-const count = (number: number, one: string, more: string) => `${number} ${number === 1 ? one : more}`
+const count = (number: number, one: string, more: string) => counted(number, one, more)
 
 /** Words of the admins' view of how the shop is. */
 export const healthWords = {
@@ -43,7 +44,7 @@ export const healthWords = {
   noBackup: 'None yet',
   schedule: 'Automatic backups',
   never: 'Off',
-  everyHours: (hours: number) => (hours === 1 ? 'Every hour' : `Every ${hours} hours`),
+  everyHours: (hours: number) => (hours === 1 ? 'Every hour' : `Every ${counted(hours, 'hour')}`),
   databaseVersion: 'PostgreSQL',
   databaseSize: 'Database size',
   megabytes: (number: string) => `${number} MB`,

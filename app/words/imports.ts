@@ -1,4 +1,4 @@
-import { formatCount } from '#contract/basics/figures.ts'
+import { counted, formatCount } from '#contract/basics/figures.ts'
 import {
   FAR_PRICE_FACTOR,
   importProblems,
@@ -15,7 +15,8 @@ import { quoteListWords } from './quote-lists.ts'
 /** Names in a sentence. */
 const NAMED = 3
 
-const mendAll = (rows: number) => `Put this into all ${formatCount(rows)} rows with this problem`
+const mendAll = (rows: number) =>
+  rows === 1 ? 'Put this into the row with this problem' : `Put this into all ${formatCount(rows)} rows with this problem`
 
 const rowsText = (count: number) => `${formatCount(count)} ${count === 1 ? 'row' : 'rows'}`
 
@@ -63,7 +64,7 @@ export const importWords = {
   unclearPictures: (names: readonly string[]) =>
     `The ZIP does not say which file this is: ${names.slice(0, NAMED).join(', ')}${names.length > NAMED ? ', …' : ''}. Write each with its folders in the ZIP, as in boards/front.png.`,
   zipUnreadable: 'This ZIP cannot be read. It may be damaged, or larger than 400 MB.',
-  compare: (rows: number) => `Compare ${formatCount(rows)} rows`,
+  compare: (rows: number) => `Compare ${counted(rows, 'row')}`,
   cancel: 'Cancel',
   uploading: (done: string, of: string) => `Pictures: ${done} of ${of}`,
   fetching: (done: string, of: string) => `Pictures from the web: ${done} of ${of}`,
@@ -105,7 +106,7 @@ export const importWords = {
   leaveOut: (count: number) => (count === 1 ? 'Leave out 1 wrong row' : `Leave out ${formatCount(count)} wrong rows`),
   leaveOutQuestion: (count: number) => (count === 1 ? 'Leave out 1 row?' : `Leave out ${formatCount(count)} rows?`),
   leaveOutLead: 'They are not imported. The file stays as it is.',
-  leftOut: (count: number) => `${formatCount(count)} rows are left out`,
+  leftOut: (count: number) => `${counted(count, 'row is', 'rows are')} left out`,
   write: toWrite,
   writeQuestion: (added: number, changed: number) => `${toWrite(added, changed)}?`,
   writeLead: 'All of it is written, or nothing. Orders and saved quotes keep their prices.',
@@ -113,9 +114,9 @@ export const importWords = {
     `${rowsText(rows)} ${rows === 1 ? 'changes' : 'change'} a price more than ${FAR_PRICE_FACTOR} times, or a minimum order.`,
   showUnusual: (rows: number) => `Show ${rowsText(rows)}`,
   confirmUnusual: (rows: number) => (rows === 1 ? 'This change is meant' : `These ${formatCount(rows)} changes are meant`),
-  falls: (count: number) => `${formatCount(count)} prices fall far. Orders bind you to them.`,
+  falls: (count: number) => `${counted(count, 'price falls', 'prices fall')} far. Orders bind you to them.`,
   writing: (done: string, of: string) => `Written: ${done} of ${of}`,
-  written: (count: number) => `${formatCount(count)} parts are written`,
+  written: (count: number) => `${counted(count, 'part is', 'parts are')} written`,
   isWritten: 'This import is written.',
   isUndone: 'This import was taken back.',
   plannedFor: (day: string) => `Planned for ${day}`,
@@ -136,10 +137,10 @@ export const importWords = {
   >,
   undo: 'Take back',
   undoOf: (fileName: string) => `Take back ${fileName}`,
-  undoQuestion: (fileName: string, parts: number) => `Take back ${fileName} with ${formatCount(parts)} parts?`,
+  undoQuestion: (fileName: string, parts: number) => `Take back ${fileName} with ${counted(parts, 'part')}?`,
   undoLead: 'Changed parts get what they had, new parts are removed. If something depends on one of them, nothing is changed.',
   undoing: (done: string, of: string) => `Taken back: ${done} of ${of}`,
-  undone: (count: number) => `${formatCount(count)} parts are as before`,
+  undone: (count: number) => `${counted(count, 'part is', 'parts are')} as before`,
 
   files: 'Save these parts',
   allFiles: 'Save all parts, hidden ones too',

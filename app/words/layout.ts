@@ -1,3 +1,4 @@
+import { counted } from '#contract/basics/figures.ts'
 /** Words around every screen. */
 export const layoutWords = {
   // Specification section 2, "Header and footer"
@@ -26,7 +27,7 @@ export const layoutWords = {
   palette: 'Go to',
   paletteKeys: 'Ctrl K',
   quote: 'Quote',
-  quoteLines: (count: number) => (count === 1 ? 'Quote, 1 line' : `Quote, ${count} lines`),
+  quoteLines: (count: number) => (count === 1 ? 'Quote, 1 line' : `Quote, ${counted(count, 'line')}`),
   mainMenu: 'Main',
   networks: { linkedIn: 'LinkedIn', youTube: 'YouTube', facebook: 'Facebook', x: 'X' },
   preview: 'Preview',

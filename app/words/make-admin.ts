@@ -1,8 +1,9 @@
+import { formatCount } from '#contract/basics/figures.ts'
 /** Words of the screen that grants and takes back admin rights. */
 export const makeAdminWords = {
   // Specification section 2, "Make Admin"
   title: 'Make Admin',
-  heading: (count: number) => `Total Users ${count}`,
+  heading: (count: number) => `Total Users ${formatCount(count)}`,
   columns: { number: 'SN', email: 'Email', add: 'Add', remove: 'Remove' },
   makeAdmin: 'Make Admin',
   removeAdmin: 'Remove Admin',

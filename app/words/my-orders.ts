@@ -1,10 +1,11 @@
+import { formatCount } from '#contract/basics/figures.ts'
 import { workingDays } from '#contract/parts/lead-time.ts'
 
 /** Words of a customer's orders. */
 export const myOrdersWords = {
   // Specification section 2, "My Order"
   title: 'My Order',
-  heading: (count: number) => `My Total Order: ${count}`,
+  heading: (count: number) => `My Total Order: ${formatCount(count)}`,
   columns: {
     number: 'SN',
     partName: 'Parts Name',

@@ -1,3 +1,4 @@
+import { counted } from '#contract/basics/figures.ts'
 /** Words of the fields of what a part is offered at; all our own. */
 export const offerWords = {
   optional: 'Part number, lead time and volume pricing',
@@ -14,7 +15,7 @@ export const offerWords = {
   addStep: 'Add price break',
   removeStep: (step: number) => `Remove price break ${step}`,
 
-  steps: (steps: number) => (steps === 1 ? '1 price break' : `${steps} price breaks`),
+  steps: (steps: number) => counted(steps, 'price break'),
   editOf: (partName: string) => `Edit price of ${partName}`,
   title: (partName: string) => `Price of ${partName}`,
   kept: 'Orders, reserved pieces and saved quotes keep their prices.',

@@ -1,4 +1,4 @@
-import { formatCount } from '#contract/basics/figures.ts'
+import { counted, formatCount } from '#contract/basics/figures.ts'
 
 /** Words of the admins' view of what is open on account, and of a customer's limit. */
 export const openItemWords = {
@@ -42,7 +42,7 @@ export const openItemWords = {
     limit: 'Limit in US dollars',
     limitHint: 'Leave it empty to end it. What is open stays.',
     netDays: 'Pays within',
-    days: (days: number) => `${days} days`,
+    days: (days: number) => counted(days, 'day'),
     open: 'Open now',
     overdue: 'Overdue',
     limitFact: 'Limit',

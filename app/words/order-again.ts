@@ -1,3 +1,4 @@
+import { counted } from '#contract/basics/figures.ts'
 /** Words of ordering the same again: what it cost then and costs now. */
 export const orderAgainWords = {
   one: 'Order again',
@@ -7,7 +8,7 @@ export const orderAgainWords = {
   caption: 'Prices then and now',
   columns: { part: 'Part', ordered: 'Then', today: 'Now' },
   choose: (name: string, number: string) => `${name}, ${number}`,
-  pieces: (count: string) => `${count} pieces`,
+  pieces: (count: string) => counted(count, 'piece'),
   each: (price: string) => `${price} each`,
   inStock: (count: string) => `${count} in stock`,
   onlyInStock: (count: string) => `Only ${count} in stock`,

@@ -1,4 +1,4 @@
-import { formatCount } from '#contract/basics/figures.ts'
+import { counted, formatCount } from '#contract/basics/figures.ts'
 import type { OrderEventKind } from '#contract/orders/order-events.ts'
 
 /** Words of an order's screen; all our own. */
@@ -73,6 +73,6 @@ export const orderWords = {
   changedFrom: 'From',
   changedTo: 'To',
   nothing: 'None',
-  piecesOf: (pieces: string) => `${pieces} pieces`,
+  piecesOf: (pieces: string) => counted(pieces, 'piece'),
   refundedTotal: (amount: string) => `${amount} in total`,
 } as const

@@ -1,3 +1,4 @@
+import { counted } from '#contract/basics/figures.ts'
 /** Words of the admins' view of the outbox. */
 export const outboxWords = {
   title: 'Mails',
@@ -70,14 +71,14 @@ export const outboxWords = {
     held: 'Held: daily limit of the address',
   },
   stopped: 'Mail delivery is paused.',
-  stoppedSince: (waiting: number) => `${waiting === 1 ? 'One mail waits' : `${waiting} mails wait`} since`,
+  stoppedSince: (waiting: number) => `${waiting === 1 ? 'One mail waits' : `${counted(waiting, 'mail')} wait`} since`,
   nextTry: 'Next attempt',
   tryNow: 'Try now',
   tryingNow: 'Trying to send a mail.',
   notStopped: 'Mail delivery has resumed.',
   sentTogether: 'Sent together with a later mail about the same order',
   heldBack: (count: number) =>
-    `${count === 1 ? 'One mail is' : `${count} mails are`} on hold: their addresses have reached the daily limit. All Order shows the state of each order.`,
+    `${count === 1 ? 'One mail is' : counted(count, 'mail is', 'mails are')} on hold: their addresses have reached the daily limit. All Order shows the state of each order.`,
   send: 'Send',
   retry: 'Try again',
   retried: 'Trying again.',

@@ -1,4 +1,4 @@
-import { formatAmount, formatCount } from '#contract/basics/figures.ts'
+import { counted, formatAmount, formatCount } from '#contract/basics/figures.ts'
 import { BEST_MONTHS, STOCK_DAYS, type SalesPeriod } from '#contract/shop/reports.ts'
 
 const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 0 })
@@ -32,11 +32,11 @@ export const overviewWords = {
   measure: 'Figure',
   measures: { turnover: 'Turnover', orders: 'Paid orders', pieces: 'Pieces' },
   refunded: 'Refunded',
-  quotes: (days: number) => `Quotes ordered, ${days} days`,
+  quotes: (days: number) => `Quotes ordered, ${counted(days, 'day')}`,
   ordered: (ordered: number, saved: number) =>
     saved === 0 ? 'No quotes' : `${percent.format(ordered / saved)} (${formatCount(ordered)} of ${formatCount(saved)})`,
   stock: 'Stock value',
-  pieces: (pieces: number) => `${formatCount(pieces)} pieces`,
+  pieces: (pieces: number) => counted(pieces, 'piece'),
   /** Against the time before; undefined when there was nothing to compare with. */
   change: (now: number, before: number) => (before === 0 ? undefined : exactPercent.format(now / before - 1)),
   before: (figure: string) => `before: ${figure}`,
@@ -74,7 +74,7 @@ export const overviewWords = {
   moreLow: (count: number) => `and ${formatCount(count)} more`,
   soldOut: 'Sold out',
   tooFew: 'Too few to order',
-  days: (days: number) => (days < 1 ? 'Less than a day' : days < 2 ? '1 day' : `${Math.floor(days)} days`),
+  days: (days: number) => (days < 1 ? 'Less than a day' : counted(Math.floor(days), 'day')),
   amount: formatAmount,
   count: formatCount,
 } as const

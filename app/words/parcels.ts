@@ -1,14 +1,15 @@
+import { counted } from '#contract/basics/figures.ts'
 /** Words of parcels and of their tracking page; all our own. Pieces come formatted. */
 export const parcelWords = {
   title: 'Parcels',
   none: 'Nothing has been sent yet.',
-  pieces: (pieces: string) => `${pieces} pieces`,
+  pieces: (pieces: string) => counted(pieces, 'piece'),
   noTracking: 'No tracking number',
   sent: 'Sent',
   delivered: 'Delivered',
   onItsWay: 'On its way',
   partlyShipped: (sent: string, ordered: string) => `Partly shipped ${sent} / ${ordered}`,
-  left: (left: string, ordered: string) => `${left} of ${ordered} pieces are left to send.`,
+  left: (left: string, ordered: string) => `${left} of ${counted(ordered, 'piece is', 'pieces are')} left to send.`,
   withdrawn: 'Not sent any more',
   withdrawnPieces: (pieces: string) => `${pieces} not sent any more`,
   copyNumber: (number: string) => `Copy ${number}`,
@@ -20,7 +21,7 @@ export const parcelWords = {
   carrierField: 'Carrier',
   noCarrier: 'Not chosen',
   numberField: 'Tracking number',
-  sentPart: (pieces: string, left: string) => `${pieces} pieces sent, ${left} left`,
+  sentPart: (pieces: string, left: string) => `${counted(pieces, 'piece')} sent, ${left} left`,
 
   // Correcting
   correct: 'Correct',
@@ -38,7 +39,7 @@ export const parcelWords = {
   orderDelivered: 'The order is delivered',
 
   // In the timeline
-  by: (pieces: string, carried: string) => (carried === '' ? `${pieces} pieces` : `${pieces} pieces by ${carried}`),
+  by: (pieces: string, carried: string) => (carried === '' ? counted(pieces, 'piece') : `${counted(pieces, 'piece')} by ${carried}`),
   correction: (before: string, after: string) => `${before} → ${after}`,
   nothing: 'no tracking',
 
@@ -49,7 +50,7 @@ export const parcelWords = {
   state: 'State',
   allOnTheirWay: 'All pieces are on their way',
   allDelivered: 'All pieces are delivered',
-  partOnTheWay: (sent: string, ordered: string) => `${sent} of ${ordered} pieces have been sent`,
+  partOnTheWay: (sent: string, ordered: string) => `${sent} of ${counted(ordered, 'piece has', 'pieces have')} been sent`,
   linkEnded: 'This link has expired',
   linkEndedReason: 'Tracking links expire after 60 days. Sign in to see your order.',
   toMyOrders: 'See my orders',

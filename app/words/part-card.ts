@@ -1,3 +1,4 @@
+import { counted, formatCount } from '#contract/basics/figures.ts'
 /** Words of a part's card. Specification section 2, "Home" and "Paginated products screen"; section 9. */
 export const partCardWords = {
   perUnit: 'per unit',
@@ -8,11 +9,11 @@ export const partCardWords = {
 
 /** Texts of cards and rows that loaders compute. Figures are given as they are shown. */
 export const partCardTexts = {
-  minimumOrder: (pieces: number) => `Minimum Order : ${pieces}`,
+  minimumOrder: (pieces: number) => `Minimum Order : ${formatCount(pieces)}`,
   inStock: (pieces: string) => `${pieces} in stock`,
   soldOut: 'Sold out',
   moreOn: (stock: string, day: string) => `${stock}, more on ${day}`,
   priceBreak: (from: string, price: string) => `${from}+ ${price}`,
-  moreSteps: (count: number) => `and ${count} more`,
-  workingDays: (days: number) => (days === 1 ? '1 working day' : `${days} working days`),
+  moreSteps: (count: number) => `and ${formatCount(count)} more`,
+  workingDays: (days: number) => counted(days, 'working day'),
 } as const

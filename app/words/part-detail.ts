@@ -1,8 +1,7 @@
-import { formatCount } from '#contract/basics/figures.ts'
+import { workingDays } from '#contract/parts/lead-time.ts'
+import { counted, formatCount } from '#contract/basics/figures.ts'
 import { MINIMUM_ORDER } from '#contract/basics/limits.ts'
 import { messages } from '#contract/basics/messages.ts'
-
-const workingDays = (days: number) => (days === 1 ? '1 working day' : `${days} working days`)
 
 /** Words of the part screen. */
 export const partDetailWords = {
@@ -19,13 +18,13 @@ export const partDetailWords = {
   available: 'Available',
   moreOn: (day: string) => `More on ${day}`,
   minimumOrder: 'Minimum order',
-  pieces: (quantity: number) => `${formatCount(quantity)} pieces`,
+  pieces: (quantity: number) => counted(quantity, 'piece'),
   pricePerUnit: 'Price per unit',
   partNumber: 'Part number',
   leadTime: 'Lead time',
   /** Working days while the stock lasts, and until more pieces are made. */
   leadDays: (fromStock: number, made: number, isInStock: boolean) =>
-    isInStock ? `${workingDays(fromStock)} from stock, ${made} for more` : workingDays(made),
+    isInStock ? `${workingDays(fromStock)} from stock, ${formatCount(made)} for more` : workingDays(made),
   value: (value: string, unit: string) => (unit === '' ? value : `${value} ${unit}`),
   weight: 'Weight per piece',
   grams: (grams: number) => (grams >= 1_000 ? `${grams / 1_000} kg` : `${grams} g`),
@@ -36,13 +35,13 @@ export const partDetailWords = {
   seeAllParts: 'See all parts',
   order: 'Order',
   quantity: 'Quantity',
-  minus: (pieces: number) => `Minus ${formatCount(pieces)} pieces`,
-  plus: (pieces: number) => `Plus ${formatCount(pieces)} pieces`,
+  minus: (pieces: number) => `Minus ${counted(pieces, 'piece')}`,
+  plus: (pieces: number) => `Plus ${counted(pieces, 'piece')}`,
   /** The specified sentence has the shop's own minimum. */
-  minimumError: (minimum: number) => (minimum === MINIMUM_ORDER ? messages.minimumOrder : `Minimum Order ${minimum}`),
+  minimumError: (minimum: number) => (minimum === MINIMUM_ORDER ? messages.minimumOrder : `Minimum Order ${formatCount(minimum)}`),
   steps: (minimum: number, step: number) =>
-    step === 1 ? `${formatCount(minimum)} pieces` : `${formatCount(minimum)} pieces, then steps of ${formatCount(step)}`,
-  orderAtLeast: (pieces: number) => `Order at least ${formatCount(pieces)} pieces.`,
+    step === 1 ? counted(minimum, 'piece') : `${counted(minimum, 'piece')}, then steps of ${formatCount(step)}`,
+  orderAtLeast: (pieces: number) => `Order at least ${counted(pieces, 'piece')}.`,
   wholeStock: (stock: string) => `This is all we have: ${stock}.`,
   needMore: 'Do you need more than is in stock?',
   total: (dollars: string) => `Total: ${dollars}`,

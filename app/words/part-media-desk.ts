@@ -1,3 +1,4 @@
+import { formatCount } from '#contract/basics/figures.ts'
 import { MAXIMUM_PICTURES } from '#contract/basics/limits.ts'
 import { MAXIMUM_DOCUMENTS } from '#contract/parts/part-media.ts'
 
@@ -15,7 +16,7 @@ export const partMediaDeskWords = {
   main: 'Main picture',
   remove: 'Remove',
   removeOf: (number: number) => `Remove picture ${number}`,
-  moved: (number: number, count: number) => `This is picture ${number} of ${count} now`,
+  moved: (number: number, count: number) => `This is picture ${number} of ${formatCount(count)} now`,
   keep: 'Apply pictures',
   kept: 'The pictures are applied',
   showNow: 'Show them as they are now',

@@ -1,3 +1,4 @@
+import { formatCount } from '#contract/basics/figures.ts'
 import type { DocumentKind, DocumentType } from '#contract/parts/part-media.ts'
 
 const megabytes = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
@@ -22,7 +23,7 @@ const types: Record<DocumentType, string> = { pdf: 'PDF', step: 'STEP', dxf: 'DX
 /** Words of the pictures and documents of a part, where they are shown. */
 export const partMediaWords = {
   pictures: 'Pictures',
-  picture: (number: number, count: number) => `Picture ${number} of ${count}`,
+  picture: (number: number, count: number) => `Picture ${number} of ${formatCount(count)}`,
   documents: 'Documents',
   documentsOf: (part: string) => `Documents of ${part}`,
   documentsOfLines: 'Documents of these parts',

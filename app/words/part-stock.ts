@@ -1,9 +1,10 @@
+import { counted } from '#contract/basics/figures.ts'
 import type { StockMove, MoveReason } from '#contract/parts/part-desk.ts'
 
 /** Words of a part's stock and its ledger; all our own. */
 export const partStockWords = {
   stock: 'Stock',
-  title: (pieces: string) => `Stock: ${pieces} pieces`,
+  title: (pieces: string) => `Stock: ${counted(pieces, 'piece')}`,
   change: 'Change',
   changes: [
     ['add', 'Add'],
@@ -22,7 +23,7 @@ export const partStockWords = {
   note: 'Note',
   noteHint: 'Optional, for example the number of a delivery note. A negative number takes pieces away.',
   book: 'Book',
-  moved: (pieces: string) => `The stock is ${pieces} pieces now`,
+  moved: (pieces: string) => `The stock is ${counted(pieces, 'piece')} now`,
   unchanged: 'The stock is as you counted',
   ledger: 'Stock ledger',
   pages: 'Pages of the ledger',

@@ -1,4 +1,4 @@
-import { formatCount } from '#contract/basics/figures.ts'
+import { counted, formatCount } from '#contract/basics/figures.ts'
 /** Words of the payment page. */
 export const paymentWords = {
   // Specification section 2, "Payment page"; quantities in pieces, the total with its '$'
@@ -19,7 +19,7 @@ export const paymentWords = {
   paid: (total: string) => `Paid: ${total}`,
   alreadyPaid: 'This order is paid. Thank you.',
   group: (quoteNumber: string) => `Parts of quote ${quoteNumber}`,
-  groupNote: (orders: number) => (orders === 1 ? 'One order.' : `${orders} orders, one payment.`),
+  groupNote: (orders: number) => (orders === 1 ? 'One order.' : `${counted(orders, 'order')}, one payment.`),
   groupPaid: 'These orders are paid. Thank you.',
   myOrder: 'My Order',
   chargedOnce: 'Paying again is safe: an order is never charged twice.',

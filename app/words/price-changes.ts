@@ -1,4 +1,4 @@
-import { formatCount } from '#contract/basics/figures.ts'
+import { counted, formatCount } from '#contract/basics/figures.ts'
 
 const parts = (count: number) => (count === 1 ? '1 part' : `${formatCount(count)} parts`)
 
@@ -35,7 +35,7 @@ export const priceChangeWords = {
   undo: 'Undo',
   undoOf: (percent: string, count: number) => `Undo ${percent} for ${parts(count)}`,
   undoQuestion: (percent: string, count: number) => `Give ${parts(count)} the prices from before ${percent}?`,
-  undone: (count: number) => `${parts(count)} have their earlier prices`,
+  undone: (count: number) => `${counted(count, 'part has its', 'parts have their')} earlier prices`,
   isUndone: 'Undone',
   toParts: 'Manege Product',
 } as const

@@ -1,4 +1,4 @@
-import { formatCount } from '#contract/basics/figures.ts'
+import { counted, formatCount } from '#contract/basics/figures.ts'
 
 /** Words of a part's prices by quantity; all our own. */
 export const priceLadderWords = {
@@ -9,10 +9,11 @@ export const priceLadderWords = {
   yourQuantity: 'your quantity',
   each: (price: string, percent: number) => (percent > 0 ? `${price} per piece, ${percent}% less` : `${price} per piece`),
   costsLess: ({ more, total, asked, askedTotal }: BetterBuyWords) =>
-    `${formatCount(more)} pieces cost ${total}, ${formatCount(asked)} cost ${askedTotal}.`,
+    `${counted(more, 'piece costs', 'pieces cost')} ${total}, ${formatCount(asked)} cost ${askedTotal}.`,
   costsLittleMore: ({ more, total, asked, difference }: BetterBuyWords) =>
-    `${formatCount(more)} pieces cost ${total}, only ${difference} more than ${formatCount(asked)}.`,
-  costsTheSame: ({ more, total, asked }: BetterBuyWords) => `${formatCount(more)} pieces cost ${total}, the same as ${formatCount(asked)}.`,
+    `${counted(more, 'piece costs', 'pieces cost')} ${total}, only ${difference} more than ${formatCount(asked)}.`,
+  costsTheSame: ({ more, total, asked }: BetterBuyWords) =>
+    `${counted(more, 'piece costs', 'pieces cost')} ${total}, the same as ${formatCount(asked)}.`,
   take: (pieces: number) => `Change to ${formatCount(pieces)}`,
 } as const
 

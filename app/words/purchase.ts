@@ -1,4 +1,4 @@
-import { formatCount } from '#contract/basics/figures.ts'
+import { counted } from '#contract/basics/figures.ts'
 /** Words of the purchase screen. */
 export const purchaseWords = {
   // Specification section 2, "Purchase details"
@@ -22,7 +22,7 @@ export const purchaseWords = {
   profileUnread: 'Your profile could not be loaded. Please enter phone and address here.',
   backToPart: 'Back to the part',
   newPrice: ({ pieces, partName, total, price }: { pieces: number; partName: string; total: string; price: string }) =>
-    `${formatCount(pieces)} pieces of ${partName} now cost ${total} (${price} per unit). Order at this price?`,
+    `${counted(pieces, 'piece')} of ${partName} now cost ${total} (${price} per unit). Order at this price?`,
   placed: (partName: string) => `${partName} Your Order was Placed successfully`,
 } as const
 

@@ -1,4 +1,4 @@
-import { formatCount } from '#contract/basics/figures.ts'
+import { counted, formatCount } from '#contract/basics/figures.ts'
 
 /** Figures are given as they are shown; `count` and its like are whole numbers. */
 const lines = (count: number) => (count === 1 ? '1 line' : `${formatCount(count)} lines`)
@@ -53,7 +53,7 @@ export const quoteListWords = {
   merge: (count: number) => `Merge ${count === 1 ? '1 duplicate row' : `${formatCount(count)} duplicate rows`}`,
   merged: (count: number) => `${count === 1 ? '1 duplicate row' : `${formatCount(count)} duplicate rows`} merged.`,
   twoReadings: (asked: string) => `What does ${asked} mean?`,
-  pieces: (count: string) => `${count} pieces`,
+  pieces: (count: string) => counted(count, 'piece'),
   readAll: (count: number) => `All ${formatCount(count)} like this:`,
   readAllAs: (example: string) => `as ${example}`,
   readAllDone: (count: number) => `${count === 1 ? '1 quantity' : `${formatCount(count)} quantities`} changed.`,

@@ -1,4 +1,5 @@
-import { formatCount } from '#contract/basics/figures.ts'
+import type { QuoteLine } from '#contract/quotes/quotes.ts'
+import { counted, formatCount } from '#contract/basics/figures.ts'
 import { workingDays } from '#contract/parts/lead-time.ts'
 /** Figures are given as they are shown; `count` and its like are whole numbers. */
 const lines = (count: number) => (count === 1 ? '1 line' : `${formatCount(count)} lines`)
@@ -43,19 +44,20 @@ export const quoteWords = {
   removeLine: (line: number) => `Remove line ${line}`,
 
   waiting: '...',
-  days: (days: number) => (days === 1 ? '1 day' : `${days} days`),
+  days: (days: number) => counted(days, 'day'),
   leadDays: workingDays,
-  isRaised: 'raised to 1,000',
+  isRaised: (quantity: number) => `raised to ${formatCount(quantity)}`,
   hasBetter: (pieces: string) => `better price at ${pieces}`,
-  raised: (asked: string) => `Raised from ${asked} to the minimum order of 1,000.`,
+  raised: ({ asked, quantity, notes }: Pick<QuoteLine, 'asked' | 'quantity' | 'notes'>) =>
+    `Raised from ${asked} to ${notes.includes('raised-to-step') ? 'the next step,' : 'the minimum order of'} ${formatCount(quantity ?? 0)}.`,
   aboveStock: (available: string) => `Only ${available} in stock.`,
   aboveStockTogether: (left: string, available: string) => `The lines above leave ${left} of ${available} in stock.`,
   nothingLeft: 'None left in stock for this line.',
   takeStock: (pieces: string) => `Change to ${pieces}`,
   costsLess: (more: string, total: string, asked: string, askedTotal: string) =>
-    `${more} pieces cost ${total}, ${asked} cost ${askedTotal}.`,
+    `${counted(more, 'piece costs', 'pieces cost')} ${total}, ${asked} cost ${askedTotal}.`,
   costsLittleMore: (more: string, total: string, asked: string, askedTotal: string) =>
-    `${more} pieces cost ${total}, only slightly more than ${asked} for ${askedTotal}.`,
+    `${counted(more, 'piece costs', 'pieces cost')} ${total}, only slightly more than ${asked} for ${askedTotal}.`,
   takeBetter: (pieces: string) => `Change to ${pieces}`,
   ladder: (from: string, price: string) => `${from}+ ${price}`,
   ladderOf: 'Price by quantity:',

@@ -1,4 +1,4 @@
-import { formatCount } from '#contract/basics/figures.ts'
+import { counted, formatCount } from '#contract/basics/figures.ts'
 
 /** Words of the saved quotes; all our own. */
 export const quotesWords = {
@@ -34,7 +34,7 @@ export const quotesWords = {
   changedElsewhere: 'This quote has been changed elsewhere. This is its latest version.',
 
   editLines: 'Edit lines',
-  editQuestion: (count: number) => `There is an unsaved list of ${formatCount(count)} lines on the quote screen. Replace it?`,
+  editQuestion: (count: number) => `There is an unsaved list of ${counted(count, 'line')} on the quote screen. Replace it?`,
   download: { pdf: 'PDF', csv: 'CSV', xlsx: 'Excel' },
   downloadAs: 'Download as',
   share: 'Private link',
@@ -71,7 +71,7 @@ export const quotesWords = {
   acceptFor: (total: string) => `Accept and order for ${total}`,
   placed: (number: string) => `${number} Your Orders were Placed successfully`,
   refusedLine: (line: number, why: string) => `Line ${line}: ${why}`,
-  tooManyLines: (limit: number) => `At most ${limit} lines are ordered together. Edit the lines first.`,
+  tooManyLines: (limit: number) => `At most ${counted(limit, 'line is', 'lines are')} ordered together. Edit the lines first.`,
   aboveCardLimit: (most: string) =>
     `One card payment can be at most ${most}, and all lines are paid in one. Take lines out or order fewer pieces, and save the rest as another quote.`,
   attention: (count: number) =>
@@ -97,7 +97,8 @@ export const quotesWords = {
     'quantity-unclear': 'The quantity is not clear.',
   },
   notes: {
-    'raised-to-minimum': 'Raised to the minimum order of 1,000.',
+    'raised-to-minimum': 'Raised to the minimum order.',
+    'raised-to-step': 'Raised to the next step in which it is sold.',
     'above-stock': 'More than is in stock now.',
     'made-to-order': 'Made to order: more than is in stock now.',
     'no-longer-sold': 'No longer sold.',

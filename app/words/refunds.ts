@@ -1,3 +1,4 @@
+import { counted } from '#contract/basics/figures.ts'
 import type { DisputeState, RefundState } from '#contract/payments/payment-states.ts'
 
 /** Words about money that goes back and payments that are disputed; all our own. Amounts come with their '$'. */
@@ -42,16 +43,18 @@ export const refundWords = {
   partConsequences: (amount: string, stays: string) =>
     `${amount} is refunded to the customer's card, ${stays} stays paid, and the customer is notified by email.`,
   madeQuestion: 'Put pieces into stock that were to be made?',
-  piecesReturn: (pieces: string) => `${pieces} pieces return to stock.`,
-  allStillShip: (pieces: string) => `All ${pieces} pieces are still to be sent.`,
-  notSent: (pieces: string, left: string) => `${pieces} pieces are not sent any more; ${left} are still to be sent.`,
-  restNotSent: (pieces: string) => `${pieces} pieces are not sent any more, and the order is closed as shipped. This cannot be undone.`,
+  piecesReturn: (pieces: string) => `${counted(pieces, 'piece returns', 'pieces return')} to stock.`,
+  allStillShip: (pieces: string) => `All ${counted(pieces, 'piece is', 'pieces are')} still to be sent.`,
+  notSent: (pieces: string, left: string) =>
+    `${counted(pieces, 'piece is', 'pieces are')} not sent any more; ${left} are still to be sent.`,
+  restNotSent: (pieces: string) =>
+    `${counted(pieces, 'piece is', 'pieces are')} not sent any more, and the order is closed as shipped. This cannot be undone.`,
   withoutMoney: 'All of the price has gone back already. The customer is notified by email.',
   stillShips: 'The order stays open; shipping it asks first. This cannot be undone.',
   staysAsItIs: 'The order stays as it is. This cannot be undone.',
   partDone: (amount: string) => `${amount} is refunded`,
   done: (partName: string) => `${partName} is refunded`,
-  withdrawnDone: (pieces: string) => `${pieces} pieces are not sent any more`,
+  withdrawnDone: (pieces: string) => `${counted(pieces, 'piece is', 'pieces are')} not sent any more`,
   nothingLeft: 'This order is already refunded.',
 
   // On the order
@@ -68,8 +71,8 @@ export const refundWords = {
   creditNote: (number: string) => `Credit note ${number}`,
   ofPieces: (count: number, formatted: string) => (count === 1 ? 'For one piece' : `For ${formatted} pieces`),
   ofPayment: 'Of the payment for several orders, shared by price.',
-  restocked: (pieces: string) => `${pieces} pieces back in stock`,
-  withdrawn: (pieces: string) => `${pieces} pieces not sent any more`,
+  restocked: (pieces: string) => `${counted(pieces, 'piece')} back in stock`,
+  withdrawn: (pieces: string) => `${counted(pieces, 'piece')} not sent any more`,
   byProvider: "in the card processor's dashboard",
   by: (person: string) => `by ${person}`,
   disputeOf: (amount: string) => `Dispute ${amount}`,

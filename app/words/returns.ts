@@ -1,3 +1,4 @@
+import { counted } from '#contract/basics/figures.ts'
 import type { ReturnCondition, ReturnReason, ReturnState } from '#contract/orders/return-states.ts'
 
 /** Words of returns, on the order and on the admins' screen; all our own. Pieces and amounts come formatted. */
@@ -41,7 +42,7 @@ export const returnWords = {
   answer: 'Instructions',
   refusal: 'Declined because',
   received: 'Arrived',
-  receivedAs: (pieces: string, condition: string) => `${pieces} pieces, ${condition.toLowerCase()}`,
+  receivedAs: (pieces: string, condition: string) => `${counted(pieces, 'piece')}, ${condition.toLowerCase()}`,
   refunded: 'Refunded',
   restocked: 'Back in stock',
   outcome: 'Outcome',

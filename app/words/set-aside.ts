@@ -1,3 +1,4 @@
+import { counted } from '#contract/basics/figures.ts'
 /** Words of the admins' view of what is set aside without being paid. */
 export const setAsideWords = {
   title: 'Set Aside',
@@ -20,7 +21,7 @@ export const setAsideWords = {
   },
   trust: { unconfirmed: 'Email not confirmed', confirmed: 'Email confirmed, no payments', paid: 'Has paid before' },
   blocked: 'Blocked',
-  lines: (lines: number) => (lines === 1 ? '1 line' : `${lines} lines`),
+  lines: (lines: number) => counted(lines, 'line'),
   percent: (share: number) => `${Math.round(share * 100)}%`,
   release: 'Release',
   releaseLabel: (email: string) => `Release pieces of ${email}`,

@@ -1,8 +1,9 @@
+import { counted } from '#contract/basics/figures.ts'
 /** Words of packing slips, address labels and the screen that ships by barcode; all our own. */
 export const shippingPaperWords = {
   title: 'Papers',
-  slips: (orders: number) => (orders === 1 ? 'Packing slip' : `${orders} packing slips`),
-  labels: (orders: number) => (orders === 1 ? 'Address label' : `${orders} address labels`),
+  slips: (orders: number) => (orders === 1 ? 'Packing slip' : counted(orders, 'packing slip')),
+  labels: (orders: number) => (orders === 1 ? 'Address label' : counted(orders, 'address label')),
   paper: 'Paper',
   papers: { a4: 'A4', letter: 'Letter' },
   fileName: (which: 'slips' | 'labels', number?: string) =>

@@ -1,4 +1,4 @@
-import { formatCount } from '#contract/basics/figures.ts'
+import { counted, formatCount } from '#contract/basics/figures.ts'
 
 /** Words of deliveries and counts; all our own. */
 export const stockSheetWords = {
@@ -19,7 +19,8 @@ export const stockSheetWords = {
   countFile: () => `count-${new Date().toISOString().slice(0, 10)}.xlsx`,
   noLines: 'No line has a part and its pieces.',
   notRead: (text: string, pieces: string) => `${text}: ${pieces} is no number of pieces.`,
-  twoReadings: (text: string, pieces: string, one: string, other: string) => `${text}: ${pieces} may be ${one} or ${other} pieces.`,
+  twoReadings: (text: string, pieces: string, one: string, other: string) =>
+    `${text}: ${pieces} may be ${one} or ${counted(other, 'piece')}.`,
   moreNotRead: (lines: number) => `${formatCount(lines)} more ${lines === 1 ? 'line' : 'lines'} of this kind.`,
   tooMany: 'At most 10,000 lines.',
   compare: 'Compare',
@@ -34,7 +35,7 @@ export const stockSheetWords = {
     problem: 'Problem',
   },
   wrong: (lines: number) => `${formatCount(lines)} ${lines === 1 ? 'line is' : 'lines are'} wrong. Correct them above and compare again.`,
-  sum: (parts: number, difference: string) => `${formatCount(parts)} ${parts === 1 ? 'part' : 'parts'}, ${difference} pieces in all.`,
+  sum: (parts: number, difference: string) => `${counted(parts, 'part')}, ${counted(difference, 'piece')} in all.`,
   reason: 'Reason',
   note: 'Note',
   noteHint: 'For example the number of the delivery note. It stands in the ledger of each part.',

@@ -1,15 +1,15 @@
-import { formatCount } from '#contract/basics/figures.ts'
+import { counted } from '#contract/basics/figures.ts'
 
 /** Words of tables and of the lists in them; all our own. */
 export const tableWords = {
   search: 'Search',
-  notPrinted: (rows: number) => `${formatCount(rows)} more rows are not printed. Filter or search the list to print them.`,
+  notPrinted: (rows: number) => `${counted(rows, 'more row is', 'more rows are')} not printed. Filter or search the list to print them.`,
   fromDay: 'From',
   toDay: 'To',
   allDays: 'All days',
   days: (from: string, to: string) => (from === '' ? `Until ${to}` : to === '' ? `From ${from}` : `${from} – ${to}`),
   today: 'Today',
-  lastDays: (days: number) => `Last ${days} days`,
+  lastDays: (days: number) => `Last ${counted(days, 'day')}`,
   lastMonth: 'Last month',
   daysBackwards: 'The first day is after the last, so all days are shown.',
   select: (name: string) => `Select ${name}`,

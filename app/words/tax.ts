@@ -1,3 +1,4 @@
+import { counted } from '#contract/basics/figures.ts'
 import { formatRate } from '#contract/payments/tax.ts'
 
 /** Words about tax, on the screens of buyers and on the admins' screen Tax; all our own. */
@@ -19,7 +20,7 @@ export const taxWords = {
     stripe: 'The shop charges what Stripe Tax calculates; this table is not used.',
   },
   missing: (count: number) =>
-    `Before invoices are issued, ${count === 1 ? 'one field' : `${count} fields`} of the seller must be filled in:`,
+    `Before invoices are issued, ${count === 1 ? 'one field' : counted(count, 'field')} of the seller must be filled in:`,
   settings: 'Open the settings',
   columns: { country: 'Country', from: 'First day', rate: 'Rate', state: 'State', actions: 'Actions' },
   states: { past: 'Past', now: 'Now', planned: 'Planned' },

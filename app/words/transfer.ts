@@ -1,8 +1,10 @@
+import { counted } from '#contract/basics/figures.ts'
 /** Words of the ways to pay besides a card. */
 export const transferWords = {
   title: 'Other ways to pay',
   transfer: 'Pay by bank transfer',
-  transferLead: (days: number) => `We hold the pieces for ${days === 1 ? 'a day' : `${days} days`} and begin when the money is there.`,
+  transferLead: (days: number) =>
+    `We hold the pieces for ${days === 1 ? 'a day' : counted(days, 'day')} and begin when the money is there.`,
   chosen: 'Pay by bank transfer',
   chosenLead: 'Transfer this amount and write the reference, so that we find your order. We write to you when the money is there.',
   amount: 'Amount',
@@ -16,10 +18,10 @@ export const transferWords = {
   proForma: 'Pro-forma invoice (PDF)',
   proFormaFile: (number: string) => `pro-forma-${number}.pdf`,
   onAccount: 'On account',
-  onAccountLead: (days: number, left: string) => `Ships now; you pay within ${days} days. ${left} of your limit is left.`,
+  onAccountLead: (days: number, left: string) => `Ships now; you pay within ${counted(days, 'day')}. ${left} of your limit is left.`,
   limitReached: (left: string) => `This is more than is left of your limit on account, ${left}.`,
   onAccountQuestion: (total: string) => `Take ${total} on account?`,
-  onAccountConsequences: (days: number) => `The order is cleared to ship, and you pay within ${days} days by bank transfer.`,
+  onAccountConsequences: (days: number) => `The order is cleared to ship, and you pay within ${counted(days, 'day')} by bank transfer.`,
   taken: (day: string) => `On account: please pay by ${day}.`,
   takenToast: 'Your order is on account. We begin now.',
   aboveCard: (most: string) => `One card payment can be at most ${most}. Please choose another way.`,

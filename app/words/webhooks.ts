@@ -1,3 +1,4 @@
+import { counted } from '#contract/basics/figures.ts'
 import type { disabledReasons, WebhookDelivery, WebhookEvent } from '#contract/people/webhooks.ts'
 
 /** Words of the webhooks in the profile; all our own. */
@@ -65,7 +66,7 @@ export const webhookWords = {
   noLogMore: 'Messages appear here when something happens. Try the endpoint with a test.',
   deliveryStates: { waiting: 'Waiting', delivered: 'Delivered', 'given-up': 'Given up' } satisfies Record<WebhookDelivery['state'], string>,
   about: (event: string, name: string) => (name === '' ? event : `${event}: ${name}`),
-  attempts: (attempts: number) => (attempts === 1 ? '1 attempt' : `${attempts} attempts`),
+  attempts: (attempts: number) => counted(attempts, 'attempt'),
   next: 'Next attempt',
   show: 'Message',
   redeliver: 'Send again',

@@ -22,3 +22,9 @@ function formatDecimal(dollars: number, places: number): string {
   const [whole = '', fraction = ''] = dollars.toFixed(places).split('.')
   return `$${inGroups(whole)}.${fraction}`
 }
+
+/** '1 piece', '1,500 pieces'; also of a count that is formatted already. */
+export function counted(count: number | string, one: string, many = `${one}s`): string {
+  const formatted = typeof count === 'number' ? formatCount(count) : count
+  return `${formatted} ${formatted === '1' ? one : many}`
+}

@@ -1,4 +1,4 @@
-import { formatCount } from './figures.ts'
+import { counted, formatCount } from './figures.ts'
 import { MINIMUM_ORDER } from './limits.ts'
 import { tryAgainLater } from './try-again-later.ts'
 
@@ -60,7 +60,7 @@ export const messages = {
   unknownField: (field: string) => `'${field}' is not expected here.`,
   noSlipFor: (number: string) => `Order ${number} is not paid, so there is nothing to pack.`,
   messageRequired: 'Write a message first.',
-  tooLong: (limit: number) => `At most ${limit} characters.`,
+  tooLong: (limit: number) => `At most ${counted(limit, 'character')}.`,
   stockTooLow: 'There are not enough pieces left.',
   asideBills: (most: number) => `At most ${formatCount(most)} ${most === 1 ? 'order' : 'orders'} can wait for your payment at a time.`,
   asideLines: (most: number) => `At most ${formatCount(most)} order lines can wait for your payment at a time.`,
@@ -68,15 +68,15 @@ export const messages = {
   asidePieces: (left: number) =>
     left < MINIMUM_ORDER
       ? 'No more pieces of this part can be set aside for you and others on your network before they are paid.'
-      : `At most ${formatCount(left)} pieces of this part can be set aside for you before they are paid.`,
+      : `At most ${counted(left, 'piece')} of this part can be set aside for you before they are paid.`,
   jointPieces: (left: number) =>
     left < MINIMUM_ORDER
       ? 'No more pieces of this part can be set aside now for customers who have not paid for an order before.'
-      : `At most ${formatCount(left)} pieces of this part can be set aside now for customers who have not paid for an order before.`,
+      : `At most ${counted(left, 'piece')} of this part can be set aside now for customers who have not paid for an order before.`,
   jointPiecesOfPaid: (left: number) =>
     left < MINIMUM_ORDER
       ? 'No more pieces of this part can be set aside now for customers who have paid only a few orders before.'
-      : `At most ${formatCount(left)} pieces of this part can be set aside now for customers who have paid only a few orders before.`,
+      : `At most ${counted(left, 'piece')} of this part can be set aside now for customers who have paid only a few orders before.`,
   unpaidAtOnce: 'Several of your orders that were to be paid at once were not paid. Order fewer pieces, or try again tomorrow.',
   aboveCardAtOnce: (most: string) =>
     `This order is more than can wait for your payment, and more than the ${most} that a card can pay at once. Order fewer pieces, or ask us for an offer.`,
@@ -84,8 +84,8 @@ export const messages = {
     'This order is kept for some minutes only, to be paid by card: it is more than can wait for a bank transfer. For more time, order fewer pieces, or ask us for an offer.',
   asideShares: (lines: number) =>
     `${lines === 1 ? 'One line asks' : `${formatCount(lines)} lines ask`} for more pieces of a part than can be set aside before they are paid.`,
-  keptQuotes: (most: number) => `At most ${formatCount(most)} quotes can be kept at a time.`,
-  keptPieces: (most: number) => `Quotes of at most ${formatCount(most)} pieces in all can be kept at a time.`,
+  keptQuotes: (most: number) => `At most ${counted(most, 'quote')} can be kept at a time.`,
+  keptPieces: (most: number) => `Quotes of at most ${counted(most, 'piece')} in all can be kept at a time.`,
   confirmOrDeleteQuotes: 'Confirm your email address by the link in the mail that we sent to you, or delete a quote first.',
   payOrDeleteQuotes: 'For more, pay for an order, or delete a quote first.',
   confirmOrEndOrders: 'Confirm your email address by the link in the mail that we sent to you, or pay for an order or cancel it first.',
@@ -93,13 +93,17 @@ export const messages = {
   confirmOrTakeFewer: 'For more, confirm your email address by the link in the mail that we sent to you.',
   payAndTakeTheRest: 'For more, pay for an order first.',
   orderInSteps: (minimum: number, step: number) =>
-    `Choose ${minimum.toLocaleString('en')} pieces${step === 1 ? ' or more' : `, or more in steps of ${step.toLocaleString('en')}`}.`,
+    `Choose ${counted(minimum, 'piece')}${step === 1 ? ' or more' : `, or more in steps of ${formatCount(step)}`}.`,
   holdNeedsQuantity: 'Choose a quantity of at least 1000 pieces.',
   oneKindOfStockUpdate: 'Send either restAvailable or newAvailable, not both.',
   totalChanged: 'The price has changed. Please look at the new total.',
   totalAboveCardLimit: (limit: string) => `One card payment can be at most ${limit}. Please order fewer pieces at a time.`,
+  billAboveCardLimit: (total: string, limit: string) => `${total} is more than one card payment can take (${limit}).`,
+  billBelowCardLimit: (total: string, limit: string) => `${total} is less than one card payment can take (${limit}).`,
+  payByTransfer: 'Please pay by bank transfer.',
+  askHowToPay: 'Please write to the shop how you want to pay.',
   totalBelowCardLimit: (limit: string) => `One card payment is at least ${limit}. Please order more pieces.`,
-  stockOutOfBounds: 'The stock must stay between 0 and 1000000000 pieces.',
+  stockOutOfBounds: 'The stock must stay between 0 and 1,000,000,000 pieces.',
   quantityWhole: 'Enter a whole number of pieces.',
   priceInvalid: 'Enter a price in dollars above 0, with at most four decimal places.',
   imageNotOurs: 'Upload the picture first.',
@@ -130,8 +134,8 @@ export const messages = {
   priceAboveLadder: "The part's price must stay above its price breaks. Change the price breaks with it.",
   priceChangedTo: (price: string) => `The price was changed to ${price} meanwhile. Save again to replace it.`,
   priceFallOf: ({ oldPrice, newPrice, percent, pieces }: { oldPrice: string; newPrice: string; percent: number; pieces: string }) =>
-    `For ${pieces} pieces, each would cost ${newPrice} instead of ${oldPrice}: ${percent}% less. Please confirm it.`,
-  tooManyBreaks: (limit: number) => `A part has at most ${limit} price breaks.`,
+    `For ${counted(pieces, 'piece')}, each would cost ${newPrice} instead of ${oldPrice}: ${percent}% less. Please confirm it.`,
+  tooManyBreaks: (limit: number) => `A part has at most ${counted(limit, 'price break')}.`,
   leadDaysBounds: 'Enter working days, 0 to 365.',
   quoteNeedsLines: 'Send at least one line, and at most 10,000.',
   quoteWithdrawnFor: (reason: string) => `The shop has withdrawn this quote: ${reason}`,
@@ -140,14 +144,14 @@ export const messages = {
   dayInvalid: 'Enter a day, such as 2026-11-25.',
   momentUnknown: 'Enter a date and a time.',
   momentsInOrder: 'The second moment is not before the first.',
-  quoteTooManyOrders: (limit: number) => `At most ${limit} lines are ordered together.`,
+  quoteTooManyOrders: (limit: number) => `At most ${counted(limit, 'line is', 'lines are')} ordered together.`,
   quoteOrderedBefore: "This version was ordered before, and all of it was cancelled. Ask for today's prices to order it again.",
   quoteLineOpen: 'No part is chosen for this line.',
   partNoLongerSold: 'This part is no longer sold.',
-  piecesLeft: (pieces: number) => `Only ${formatCount(pieces)} pieces are left.`,
+  piecesLeft: (pieces: number) => `Only ${counted(pieces, 'piece is', 'pieces are')} left.`,
   tooManyReviewsOf: (limit: number, from: string) =>
-    `You have written ${limit === 1 ? 'a review' : `${limit} reviews`} within a week. You can write the next one from ${from} on.`,
-  numbersAskedAtOnce: (most: number) => `Send 1 to ${most} part numbers.`,
+    `You have written ${limit === 1 ? 'a review' : counted(limit, 'review')} within a week. You can write the next one from ${from} on.`,
+  numbersAskedAtOnce: (most: number) => `Send 1 to ${counted(most, 'part number')}.`,
   apiKeyNameRequired: 'Enter a name for the key.',
   apiKeyScopesRequired: 'Choose at least one permission.',
   apiKeyScopesForStaff: 'Only admins, and people who may do the same themselves, create keys with these permissions.',

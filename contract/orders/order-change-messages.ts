@@ -1,4 +1,4 @@
-import { formatCount } from '../basics/figures.ts'
+import { counted } from '../basics/figures.ts'
 
 /** Sentences about changing an order. In a separate file, because public pages carry those of `messages.ts`. */
 export const orderChangeMessages = {
@@ -14,7 +14,7 @@ export const orderChangeMessages = {
   quoteOrderedOtherwise: (number: string) =>
     `This quote was ordered before, with other details: see ${number}. Open its orders to change them.`,
   orderNotReducible: 'Only an unpaid order can be reduced.',
-  fewerPieces: (now: number) => `Enter fewer than the ${formatCount(now)} pieces of this order.`,
+  fewerPieces: (now: number) => `Enter fewer than the ${counted(now, 'piece')} of this order.`,
   paymentUnderway: 'The payment of this order is being processed. Please wait for its result.',
   partNotSold: 'This part is no longer sold, so the order cannot be reduced. It can be cancelled.',
 } as const

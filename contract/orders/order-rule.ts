@@ -14,3 +14,9 @@ export function raisedTo(rule: OrderRule, pieces: number): number {
 
 /** Whether a part has a minimum order left to sell. */
 export const isOrderable = (part: OrderRule & { available: number }): boolean => part.available >= minimumOf(part)
+
+/** Why a quantity is raised; undefined when it can be ordered as it was asked. */
+export function whyRaised(rule: OrderRule, pieces: number): 'raised-to-minimum' | 'raised-to-step' | undefined {
+  if (pieces < minimumOf(rule)) return 'raised-to-minimum'
+  return raisedTo(rule, pieces) > pieces ? 'raised-to-step' : undefined
+}

@@ -1,3 +1,4 @@
+import { counted } from '../basics/figures.ts'
 import Type, { type Static } from 'typebox'
 import { defineCalls } from '../basics/call.ts'
 import { Id, IdParams, MESSAGE, nullable, pageOf, requiredText, strictObject, text } from '../basics/fields.ts'
@@ -14,9 +15,9 @@ export const RETURNS_PAGE_SIZE = 50
 export const returnMessages = {
   piecesWhole: 'Enter a whole number of pieces.',
   piecesTooMany: (pieces: number) =>
-    pieces === 0 ? 'No pieces of this order can be returned.' : `At most ${pieces} pieces of this order can be returned.`,
-  receivedTooMany: (pieces: number) => `At most ${pieces} pieces were to come back.`,
-  restockTooMany: (pieces: number) => `At most ${pieces} pieces have arrived.`,
+    pieces === 0 ? 'No pieces of this order can be returned.' : `At most ${counted(pieces, 'piece')} of this order can be returned.`,
+  receivedTooMany: (pieces: number) => `At most ${counted(pieces, 'piece was', 'pieces were')} to come back.`,
+  restockTooMany: (pieces: number) => `At most ${counted(pieces, 'piece has', 'pieces have')} arrived.`,
   reasonChosen: 'Choose why.',
   noteRequired: 'Say what is wrong.',
   answerRequired: 'Write what the customer should do.',

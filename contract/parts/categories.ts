@@ -1,3 +1,4 @@
+import { counted } from '../basics/figures.ts'
 import Type, { type Static } from 'typebox'
 import { defineCalls } from '../basics/call.ts'
 import { Id, IdParams, MESSAGE, nullable, requiredText, strictObject, text } from '../basics/fields.ts'
@@ -24,8 +25,8 @@ export const categoryMessages = {
   noTree: `A category cannot stand below itself, and there are at most ${CATEGORY_LEVELS} levels.`,
   tooMany: `The shop has at most ${MAXIMUM_CATEGORIES} categories and ${MAXIMUM_ATTRIBUTES} attributes.`,
   categoryUsed: (parts: number, below: number) =>
-    `It has ${parts.toLocaleString('en')} parts and ${below.toLocaleString('en')} categories. Move them first.`,
-  attributeUsed: (parts: number) => `${parts.toLocaleString('en')} parts have it. Take it from them first.`,
+    `It has ${counted(parts, 'part')} and ${counted(below, 'category', 'categories')}. Move them first.`,
+  attributeUsed: (parts: number) => `${counted(parts, 'part has', 'parts have')} it. Take it from them first.`,
   unknownCategory: 'This category is not in the shop.',
   unknownAttribute: (key: string) => `The shop has no attribute ${key}.`,
   valueNumber: (name: string) => `Enter a number for ${name}, such as 55 or 3.3.`,

@@ -1,3 +1,4 @@
+import { counted, formatCount } from '../basics/figures.ts'
 import Type, { type Static } from 'typebox'
 import { defineCalls } from '../basics/call.ts'
 import { day, Id, IdParams, nullable, pageSize, requiredText, strictObject, text } from '../basics/fields.ts'
@@ -148,11 +149,12 @@ export const importMessages = {
   changed: 'The catalogue or the rows have changed since the preview. Look at it again.',
   wrongRows: 'Some rows are wrong. Correct them or leave them out.',
   noRows: 'There is nothing to write.',
-  tooManyRows: `At most ${MAXIMUM_IMPORT_ROWS.toLocaleString('en')} rows.`,
+  tooManyRows: `At most ${formatCount(MAXIMUM_IMPORT_ROWS)} rows.`,
   stopped: 'Stopped. Nothing was changed.',
   isRunning: 'This import is being written or taken back.',
-  pricesFall: (count: number) => `${count.toLocaleString('en')} prices fall far.`,
-  unusual: (count: number) => `${count.toLocaleString('en')} rows change a price more than ${FAR_PRICE_FACTOR} times, or a minimum order.`,
+  pricesFall: (count: number) => `${counted(count, 'price falls', 'prices fall')} far.`,
+  unusual: (count: number) =>
+    `${counted(count, 'row changes', 'rows change')} a price more than ${FAR_PRICE_FACTOR} times, or a minimum order.`,
   changedSince: (name: string) => `${name} has been changed since.`,
   usedSince: (name: string) => `${name} is in orders or quotes, or its stock has moved.`,
   soldSince: (name: string) => `${name} has too little stock left.`,

@@ -1,3 +1,4 @@
+import { counted } from '../basics/figures.ts'
 /** Days on which the shop is closed, both included, as '2026-12-24'. */
 export type Holiday = { from: string; to: string }
 
@@ -5,7 +6,7 @@ const DAY_MS = 86_400_000
 const isWeekend = (day: Date) => day.getUTCDay() === 0 || day.getUTCDay() === 6
 
 /** '1 working day' */
-export const workingDays = (days: number) => (days === 1 ? '1 working day' : `${days} working days`)
+export const workingDays = (days: number) => counted(days, 'working day')
 
 /**
  * The number of weekdays that a number of working `days` takes: a holiday on a weekday adds one. Counts from the day after `from`.

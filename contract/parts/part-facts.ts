@@ -1,3 +1,4 @@
+import { formatCount } from '../basics/figures.ts'
 import Type, { type Static } from 'typebox'
 import { defineCalls } from '../basics/call.ts'
 import { MAXIMUM_ATTRIBUTES } from './categories.ts'
@@ -14,7 +15,7 @@ export const partFactMessages = {
   origin: 'Choose a country.',
   customsCode: 'Enter the customs code as 6 to 10 digits.',
   minimumOrder: 'Enter whole pieces from 1 on, or nothing.',
-  belowUsual: `Orders below ${MINIMUM_ORDER.toLocaleString('en')} pieces are unusual. Confirm that this part is sold in fewer.`,
+  belowUsual: `Orders below ${formatCount(MINIMUM_ORDER)} pieces are unusual. Confirm that this part is sold in fewer.`,
   orderStep: 'Enter whole pieces from 1 on, or nothing.',
   changedMeanwhile: 'Somebody has changed this meanwhile. Close this and open it again to see it.',
 } as const

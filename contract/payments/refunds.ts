@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineCalls } from '../basics/call.ts'
-import { formatAmount, formatCount } from '../basics/figures.ts'
+import { counted, formatAmount, formatCount } from '../basics/figures.ts'
 import { Id, IdParams, MESSAGE, nullable, requiredText, strictObject } from '../basics/fields.ts'
 import { MAXIMUM_STOCK, TEXT_LIMITS } from '../basics/limits.ts'
 import { messages } from '../basics/messages.ts'
@@ -14,23 +14,23 @@ export const refundMessages = {
     `The buyer has a credit note for ${formatAmount(owed)} that the bank sent back. Refund at least this amount.`,
   nothingLeft: 'Nothing is left to refund.',
   piecesWhole: 'Enter a whole number of pieces.',
-  piecesTooMany: (pieces: number) => `The order has ${formatCount(pieces)} pieces.`,
+  piecesTooMany: (pieces: number) => `The order has ${counted(pieces, 'piece')}.`,
   restockNeedsAmount: 'Say how much is refunded.',
   restockWhole: 'Enter a whole number of pieces.',
   withdrawWhole: 'Enter a whole number of pieces.',
   withdrawTooMany: (pieces: number) =>
-    pieces === 0 ? 'No pieces are left to send.' : `Only ${formatCount(pieces)} pieces are left to send.`,
+    pieces === 0 ? 'No pieces are left to send.' : `Only ${counted(pieces, 'piece is', 'pieces are')} left to send.`,
   withdrawEnds: (left: number) =>
     `Nothing of this order is sent then, so it is cancelled: refund all that is left of its price, ${formatAmount(left)}.`,
   restockNotMade: (stocked: number, toMake: number) =>
     `Only ${formatCount(stocked)} of these pieces exist: ${formatCount(toMake)} were to be made for the order. Have the others been made already?`,
   /** With pieces that are withdrawn. */
   restockTooManyUnsent: (pieces: number) =>
-    `At most ${formatCount(pieces)} pieces can return to stock: those that are not sent any more, and those that came back.`,
+    `At most ${counted(pieces, 'piece')} can return to stock: those that are not sent any more, and those that came back.`,
   restockTooMany: (pieces: number) =>
     pieces === 0
       ? 'No pieces of this order can come back: none were sent, or all are back or in a return.'
-      : `At most ${formatCount(pieces)} pieces can come back: those that were sent and are neither back nor in a return.`,
+      : `At most ${counted(pieces, 'piece')} can come back: those that were sent and are neither back nor in a return.`,
 } as const
 
 export const RefundOrderAnswer = Type.Object({

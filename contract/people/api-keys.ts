@@ -1,6 +1,5 @@
 import Type, { type Static } from 'typebox'
 import { defineCalls } from '../basics/call.ts'
-import { formatAmount } from '../basics/figures.ts'
 import { Id, IdParams, MESSAGE, nullable, requiredText, strictObject } from '../basics/fields.ts'
 import { MOST_SPENT_DOLLARS, TEXT_LIMITS } from '../basics/limits.ts'
 import { messages } from '../basics/messages.ts'
@@ -61,8 +60,9 @@ export const SANDBOX_HEADER = 'shop-sandbox'
 /** Reasons for refusing an agent's order (docs/agents.md). Amounts in dollars. */
 export const agentMessages = {
   noLimit: 'Nobody has set what agents may order with this key. Its owner can do so in their profile.',
-  aboveOrder: (dollars: number) => `Agents may order for ${formatAmount(dollars)} at once with this key.`,
-  aboveMonth: (dollars: number) => `Agents may order for another ${formatAmount(dollars)} with this key this month.`,
+  aboveOrder: (due: string, most: string) => `This costs ${due}. Agents may order for ${most} at once with this key, tax included.`,
+  aboveMonth: (due: string, left: string) =>
+    `This costs ${due}. Agents may order for another ${left} with this key this month, tax included.`,
 } as const
 
 /** What agents may order with a key, in dollars with tax: in one order, and in a calendar month of UTC. */

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineCalls } from '../basics/call.ts'
-import { formatCount } from '../basics/figures.ts'
+import { counted } from '../basics/figures.ts'
 import { Dollars, Id, IdParams, MESSAGE, nullable, requiredText, strictObject, text } from '../basics/fields.ts'
 import { MAXIMUM_LEAD_DAYS, MAXIMUM_ORDERED_LINES, MAXIMUM_PRICE_DOLLARS, MAXIMUM_STOCK, TEXT_LIMITS } from '../basics/limits.ts'
 import { messages } from '../basics/messages.ts'
@@ -13,7 +13,7 @@ export const FOLLOW_UP_DAYS = 3
 
 export const offerMessages = {
   requestRequired: 'Say what you would like.',
-  notInStock: (row: number, left: number) => `Line ${row}: only ${formatCount(left)} pieces are in stock.`,
+  notInStock: (row: number, left: number) => `Line ${row}: only ${counted(left, 'piece is', 'pieces are')} in stock.`,
 } as const
 
 const version = Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'The newest one' })

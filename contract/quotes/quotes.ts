@@ -46,11 +46,12 @@ export type QuoteLineStatus = Static<typeof QuoteLineStatus>
 
 /**
  * - `raised-to-minimum`: the requested quantity is below the minimum order
+ * - `raised-to-step`: it is above the minimum, between two steps in which the part is sold
  * - `above-stock`: the quantity exceeds `available`; the line is priced but cannot be ordered
  * - `made-to-order`: the same of an offer whose missing pieces the shop makes for the order within `leadDays`
  * - `no-longer-sold`: the part of a saved quote was discontinued
  */
-const QuoteLineNote = Type.Enum(['raised-to-minimum', 'above-stock', 'made-to-order', 'no-longer-sold'])
+const QuoteLineNote = Type.Enum(['raised-to-minimum', 'raised-to-step', 'above-stock', 'made-to-order', 'no-longer-sold'])
 export type QuoteLineNote = Static<typeof QuoteLineNote>
 
 /** The answer to one line. Every line is answered, in the same order; figures are null without a part. */

@@ -11,6 +11,7 @@ import { orderGroups } from '#database/tables/orders.ts'
 import { quotes } from '#database/tables/quotes.ts'
 import { afterTheFile } from '#tests/support/runner/after-the-file.ts'
 import { programOf, type Program } from '#tests/support/shops/api-keys.ts'
+import { addressIn, chargeTax } from '#tests/support/shops/charging.ts'
 import { contact, openShop, type Customer } from '#tests/support/shops/open-shop.ts'
 import { expectBooksToBalance } from '#tests/support/shops/payments.ts'
 
@@ -93,7 +94,7 @@ test('row 92: without a limit nothing is ordered, whatever the scopes; nor above
   const taken = await ask(agent, 'order_quote', orderOf(quote))
 
   expect([without.code, above.code, taken.code]).toEqual(['SPENDING_LIMIT', 'SPENDING_LIMIT', 'SPENDING_LIMIT'])
-  expect(above.message).toContain('2,499.99')
+  expect(above.message).toBe('This costs $2,500.00. Agents may order for $2,499.99 at once with this key, tax included.')
   expect(await shop.stockOf(part)).toBe(part.available)
   expect(await shop.db.$count(orderGroups, eq(orderGroups.userId, buyer.userId))).toBe(0)
 })
@@ -134,6 +135,27 @@ test('row 92: a key with a limit keeps to it by the API, too, and one without or
   expect([free.statusCode, within.statusCode, above.statusCode]).toEqual([200, 200, 403])
   expect(above.json()).toMatchObject({ code: 'SPENDING_LIMIT' })
   expect(await ask(agent, 'order_quote', orderOf(third))).toMatchObject({ code: 'SPENDING_LIMIT' })
+})
+
+test('row 92: the refusal above a limit names the sum with tax, which is what the limit is for', async () => {
+  const taxed = await openShop()
+  await chargeTax(await taxed.admin())
+  const buyer = await taxed.customer('ann')
+  const program = await programOf(taxed, buyer, all)
+  const part = await taxed.addPart({ price: 2.5 })
+  const { _id, version, total } = (await buyer.post('/quotes', { lines: [{ text: part.partNumber }] })).json<Quote>()
+  const destination = { phone: '1', address: '-', shipTo: addressIn('DE') }
+  const order = () => program.ask('POST', `/quotes/${_id}/order`, { version, total, ...destination })
+
+  await setLimit(buyer, program, 2_974.99, 1_000_000)
+  const atOnce = await order()
+  await setLimit(buyer, program, 3_000, 2_900)
+  const inMonth = await order()
+
+  expect(atOnce.json().message).toBe('This costs $2,975.00 with tax. Agents may order for $2,974.99 at once with this key, tax included.')
+  expect(inMonth.json().message).toBe(
+    'This costs $2,975.00 with tax. Agents may order for another $2,900.00 with this key this month, tax included.',
+  )
 })
 
 test('row 92: a tool needs the scope of its call', async () => {

@@ -1,6 +1,7 @@
 import { and, eq, gte, sql } from 'drizzle-orm'
 import { agentMessages } from '#contract/people/api-keys.ts'
-import { centsToDollars, dollarsToCents, toCents } from '#contract/basics/money.ts'
+import { formatCents } from '#contract/basics/figures.ts'
+import { dollarsToCents } from '#contract/basics/money.ts'
 import type { OrderGroup } from '#contract/quotes/quotes.ts'
 import type { Transaction } from '#database/connect.ts'
 import { agentOrders, apiKeys } from '#database/tables/api-keys.ts'
@@ -26,14 +27,14 @@ export const spendWithinLimit =
     if (!limit && withoutLimit === 'everything') return
     if (!limit) throw new ShopError('SPENDING_LIMIT', { message: agentMessages.noLimit })
     const { perOrder, perMonth } = limit
-    if (dueCents > perOrder) throw new ShopError('SPENDING_LIMIT', { message: agentMessages.aboveOrder(centsToDollars(toCents(perOrder))) })
+    const costs = placed.tax ? `${formatCents(dueCents)} with tax` : formatCents(dueCents)
+    if (dueCents > perOrder) throw new ShopError('SPENDING_LIMIT', { message: agentMessages.aboveOrder(costs, formatCents(perOrder)) })
     const [spent] = await tx
       .select({ cents: sql<string>`coalesce(sum(${agentOrders.cents}), 0)` })
       .from(agentOrders)
       .where(and(eq(agentOrders.apiKeyId, apiKeyId), gte(agentOrders.orderedAt, thisMonth)))
     const left = perMonth - Number(spent!.cents) // an aggregate is always one row
-    if (dueCents > left)
-      throw new ShopError('SPENDING_LIMIT', { message: agentMessages.aboveMonth(centsToDollars(toCents(Math.max(left, 0)))) })
+    if (dueCents > left) throw new ShopError('SPENDING_LIMIT', { message: agentMessages.aboveMonth(costs, formatCents(Math.max(left, 0))) })
     await tx.insert(agentOrders).values({ groupId: placed.groupId, apiKeyId, cents: dueCents })
   }
 

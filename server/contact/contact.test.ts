@@ -104,7 +104,7 @@ test.each([
   ['message', '\t\n', 'Your Message is required'],
   ['message', undefined, 'Your Message is required'],
   ['message', 'A\u0000B', 'Your Message is required'],
-  ['message', 'x'.repeat(TEXT_LIMITS.contactMessage + 1), 'At most 4000 characters.'],
+  ['message', 'x'.repeat(TEXT_LIMITS.contactMessage + 1), 'At most 4,000 characters.'],
   ['message', { text: 'x' }, 'Your Message is required'],
 ])('a %s of %j is refused under its field, and nothing is kept', async (field, value, message) => {
   const answer = await write({ [field]: value })

@@ -86,7 +86,7 @@ test.each([
   ['available', '2000', "Part's Available is required"],
   ['description', '', "Part's Description is required"],
   ['description', 'with a \u0000', "Part's Description is required"],
-  ['description', 'x'.repeat(4_001), 'At most 4000 characters.'],
+  ['description', 'x'.repeat(4_001), 'At most 4,000 characters.'],
   ['img', '', "Part's Picture is required"],
   ['img', 'https://elsewhere.example/x.png', 'Upload the picture first.'],
   ['img', 'javascript:alert(1)', 'Upload the picture first.'],

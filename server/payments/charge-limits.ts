@@ -31,3 +31,17 @@ export function requireChargeable(field: string, total: Cents, { minimumCents, m
 export function requirePayableAtOnce(total: Cents, { cardCents }: ChargeLimits): void {
   if (total > cardCents) throw new ShopError('PAY_FIRST', { message: messages.aboveCardAtOnce(formatCents(cardCents)) })
 }
+
+/**
+ * A bill that no card payment takes is paid otherwise: the sentence says how.
+ * @throws ShopError ORDER_NOT_PAYABLE
+ */
+export function requireTakenByCard(total: Cents, { minimumCents, maximumCents }: CardLimits, settings: Pick<Settings, 'shop'>): void {
+  if (total >= minimumCents && total <= maximumCents) return
+  const { billAboveCardLimit, billBelowCardLimit, payByTransfer, askHowToPay } = messages
+  const why =
+    total > maximumCents
+      ? billAboveCardLimit(formatCents(total), formatCents(maximumCents))
+      : billBelowCardLimit(formatCents(total), formatCents(minimumCents))
+  throw new ShopError('ORDER_NOT_PAYABLE', { message: `${why} ${bankAccountOf(settings) ? payByTransfer : askHowToPay}` })
+}

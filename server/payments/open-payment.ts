@@ -9,6 +9,7 @@ import { finishCancelling } from '../orders/finish-cancelling.ts'
 import type { Services } from '../services.ts'
 import { billOfOrder, netCentsOf, readGroupBill, type Bill } from '../orders/bill.ts'
 import { askBeforePayment } from '../taxes/ask-before-payment.ts'
+import { requireTakenByCard } from './charge-limits.ts'
 import { openAttempt, startNextAttempt } from './open-attempt.ts'
 import type { Intent } from './provider.ts'
 import { settlePayment } from './settle-payment.ts'
@@ -25,7 +26,7 @@ const ROUNDS = 4
  * with the other orders that are not cancelled. The amount is always the order's, or the group's sum. Without `orderId` the
  * request is for the only unpaid order, or group, of that total.
  * @throws ShopError NOT_FOUND for an unknown order or another customer's; ORDER_AMBIGUOUS; TOTAL_CHANGED with the current
- *   figures; ORDER_ALREADY_PAID; ORDER_NOT_PAYABLE when it is cancelled, or no card can take the sum;
+ *   figures; ORDER_ALREADY_PAID; ORDER_NOT_PAYABLE when it is cancelled, or no card can take the sum, which the sentence says;
  *   PART_RECEIVED when a part of it was transferred.
  * @throws ProviderUnavailable also while another order of the group is being cancelled and its payment has not ended.
  */
@@ -64,7 +65,7 @@ async function onlyUnpaid(db: Database, caller: Caller, totalPrice: number): Pro
 
 /** Undefined while an order of the group changes its state; the caller then reads again. */
 async function payableBill(services: Services, caller: Caller, orderId: string, totalPrice: number): Promise<Bill | undefined> {
-  const { db, payments } = services
+  const { db, payments, settings } = services
   const [order] = await db
     .select()
     .from(orders)
@@ -79,8 +80,7 @@ async function payableBill(services: Services, caller: Caller, orderId: string, 
   if (bill?.state === 'cancelling') await finishCancelling(services, bill.id)
   if (bill?.state !== 'unpaid') return undefined
   await requireNothingReceived(db, bill.id)
-  const isChargeable = bill.totalCents >= payments.minimumCents && bill.totalCents <= payments.maximumCents
-  if (!isChargeable) throw new ShopError('ORDER_NOT_PAYABLE')
+  requireTakenByCard(toCents(bill.totalCents), payments, settings)
   const seen = roundToCents(totalPrice)
   const rose = read !== undefined && bill.totalCents > read.totalCents && seen !== bill.totalCents
   if (!rose && (seen === bill.totalCents || seen === netCentsOf(bill))) return bill

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, isNull, sql, type SQL } from 'drizzle-orm'
 import { MAXIMUM_ORDERED_LINES } from '#contract/basics/limits.ts'
 import { centsToDollars, toCents } from '#contract/basics/money.ts'
-import { raisedTo } from '#contract/orders/order-rule.ts'
+import { raisedTo, whyRaised } from '#contract/orders/order-rule.ts'
 import { readQuantity } from '#contract/basics/quantity-text.ts'
 import type { Quote, QuoteLine, QuoteLineNote } from '#contract/quotes/quotes.ts'
 import { databaseNow } from '#database/clock.ts'
@@ -190,14 +190,9 @@ function presentLine(
 ): QuoteLine {
   const notes: QuoteLineNote[] = []
   const asked = readQuantity(line.asked)
-  if (
-    asked !== undefined &&
-    line.quantity !== null &&
-    asked < line.quantity &&
-    raisedTo({ minimumOrder, orderStep }, asked) === line.quantity
-  ) {
-    notes.push('raised-to-minimum')
-  }
+  const rule = { minimumOrder, orderStep }
+  const raised = asked === undefined || raisedTo(rule, asked) !== line.quantity ? undefined : whyRaised(rule, asked)
+  if (raised) notes.push(raised)
   if (discontinuedAt) notes.push('no-longer-sold')
   else if (line.partsId !== null && line.quantity !== null) {
     const before = taken.get(line.partsId) ?? 0

@@ -1,7 +1,7 @@
 import { STOCK_LEAD_DAYS } from '#contract/basics/limits.ts'
 import { type Cents, centsToDollars, toCents, totalOf, unitPriceToDollars } from '#contract/basics/money.ts'
 import { leadTime } from '#contract/parts/lead-time.ts'
-import { raisedTo } from '#contract/orders/order-rule.ts'
+import { raisedTo, whyRaised } from '#contract/orders/order-rule.ts'
 import { betterBuy, unitPriceAt } from '#contract/parts/pricing.ts'
 import { readQuantity } from '#contract/basics/quantity-text.ts'
 import type { PricedLines, QuoteCandidate, QuoteLine, QuoteLineNote, QuoteRequestLine } from '#contract/quotes/quotes.ts'
@@ -59,7 +59,8 @@ function presentPriced(
   const quantity = raisedTo(part, asked)
   const left = Math.max(part.available - before, 0)
   const notes: QuoteLineNote[] = []
-  if (quantity > asked) notes.push('raised-to-minimum')
+  const raised = whyRaised(part, asked)
+  if (raised) notes.push(raised)
   if (quantity > left) notes.push('above-stock')
   return {
     ...asGiven(line, row),

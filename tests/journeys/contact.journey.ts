@@ -49,7 +49,7 @@ test('the contact form says what is wrong under each field and loses nothing', a
   await page.getByLabel('Email').fill('vera at example')
   await page.getByRole('textbox', { name: 'Message' }).fill('x'.repeat(4_001))
   await expect(page.getByText('Invalid email address')).toBeVisible()
-  await expect(page.getByText('At most 4000 characters.')).toBeVisible()
+  await expect(page.getByText('At most 4,000 characters.')).toBeVisible()
 
   await page.getByLabel('Email').fill('vera@example.com')
   await page.getByRole('textbox', { name: 'Message' }).fill('Hello')

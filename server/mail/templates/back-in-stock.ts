@@ -1,4 +1,4 @@
-import { formatCount } from '#contract/basics/figures.ts'
+import { counted } from '#contract/basics/figures.ts'
 import { oneLine } from '../rendering/mail-content.ts'
 import type { QueuedMail } from '../queue-mail.ts'
 import { writeMail, type Shop } from '../rendering/write-mail.ts'
@@ -13,7 +13,7 @@ export function backInStockMail(shop: Shop, recipient: string, notice: string, p
     {
       facts: [
         ['Part number', oneLine(part.partNumber)],
-        ['In stock now', `${formatCount(part.available)} pieces`],
+        ['In stock now', counted(part.available, 'piece')],
       ],
     },
     { open: `${shop.shopUrl}/inventory/${part.id}`, label: 'See the part' },

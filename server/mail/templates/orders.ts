@@ -1,5 +1,5 @@
 import { dueOf, formatRate, taxSentences } from '#contract/payments/tax.ts'
-import { formatAmount, formatCents, formatCount } from '#contract/basics/figures.ts'
+import { counted, formatAmount, formatCents, formatCount } from '#contract/basics/figures.ts'
 import { workingDays } from '#contract/parts/lead-time.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { ShortfallReason } from '#contract/payments/bank.ts'
@@ -153,7 +153,7 @@ export const orderSummary = (order: Order): Block => ({
   facts: [
     ['Order', order.number],
     ['Part', oneLine(order.name)],
-    ['Quantity', `${formatCount(order.orderQuantity)} pieces`],
+    ['Quantity', counted(order.orderQuantity, 'piece')],
     ...(order.leadDays === undefined ? [] : [['Lead time', workingDays(order.leadDays)] as [string, string]]),
     ['Total', formatAmount(order.totalPrice)],
     ...taxFacts(order.tax && { ...order.tax, why: taxSentences[order.tax.reason] }),
@@ -208,7 +208,7 @@ export function groupSummary(quoteNumber: string, orders: Order[]): Block[] {
       ],
     },
     namedOrders(named),
-    ...(rest > 0 ? [`And ${rest} more.`] : []),
+    ...(rest > 0 ? [`And ${formatCount(rest)} more.`] : []),
   ]
 }
 
@@ -218,7 +218,7 @@ export const namedOrders = (orders: Order[]): Block => ({
 
 /** 'HDMI cable, 2,000 pieces', of an order from an offer with its lead time. */
 export const namedPieces = ({ name, orderQuantity, leadDays }: Order) =>
-  `${oneLine(name)}, ${formatCount(orderQuantity)} pieces${leadDays === undefined ? '' : `, lead time ${workingDays(leadDays)}`}`
+  `${oneLine(name)}, ${counted(orderQuantity, 'piece')}${leadDays === undefined ? '' : `, lead time ${workingDays(leadDays)}`}`
 
 const becauseNotPaid = (minutes: number | undefined, subject: 'it was' | 'they were') =>
   minutes === undefined ? '' : ` because ${subject} not paid within ${lifetime(minutes)}`

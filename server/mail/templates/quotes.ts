@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { formatAmount } from '#contract/basics/figures.ts'
+import { formatAmount, formatCount } from '#contract/basics/figures.ts'
 import type { QuoteSummary } from '#contract/quotes/quotes.ts'
 import { oneLine } from '../rendering/mail-content.ts'
 import type { QueuedMail } from '../queue-mail.ts'
@@ -13,12 +13,12 @@ export function quotesWithdrawnMail(shop: Shop, withdrawn: WithdrawnQuotes): Que
   const { voidingId, userId, email, count, numbers, reason } = withdrawn
   const [only] = numbers
   const rest = count - numbers.length
-  const subject = count === 1 ? `Your quote ${only} was withdrawn` : `${count} of your quotes were withdrawn`
+  const subject = count === 1 ? `Your quote ${only} was withdrawn` : `${formatCount(count)} of your quotes were withdrawn`
   return writeMail(shop, 'quote-withdrawn', `${voidingId} ${userId}`, email, subject, [
     `${shop.shopName} has withdrawn ${count === 1 ? 'this quote. Its prices no longer hold' : 'these quotes. Their prices no longer hold'}, and nothing can be ordered at them:`,
     {
       facts: [
-        [count === 1 ? 'Quote' : 'Quotes', numbers.join(', ') + (rest > 0 ? ` and ${rest} more` : '')],
+        [count === 1 ? 'Quote' : 'Quotes', numbers.join(', ') + (rest > 0 ? ` and ${formatCount(rest)} more` : '')],
         ['Reason', oneLine(reason)],
       ],
     },

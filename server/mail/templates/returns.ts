@@ -1,4 +1,4 @@
-import { formatCount } from '#contract/basics/figures.ts'
+import { counted } from '#contract/basics/figures.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { Return } from '#contract/orders/returns.ts'
 import type { ReturnState } from '#contract/orders/return-states.ts'
@@ -9,7 +9,7 @@ import { writeMail, type Shop } from '../rendering/write-mail.ts'
 
 const seeOrder = (shop: Shop, { _id }: Order): Block => ({ open: `${shop.shopUrl}/dashboard/order/${_id}`, label: 'See the order' })
 const seeReturns = (shop: Shop): Block => ({ open: `${shop.shopUrl}/dashboard/returns`, label: 'See all returns' })
-const piecesOf = ({ pieces, receivedPieces }: Return) => `${formatCount(receivedPieces ?? pieces)} pieces`
+const piecesOf = ({ pieces, receivedPieces }: Return) => counted(receivedPieces ?? pieces, 'piece')
 
 /** A customer asks to return pieces; to a staff member, once for each return and reader. */
 export function returnAskedMail(shop: Shop, reader: string, order: Order, one: Return): QueuedMail {

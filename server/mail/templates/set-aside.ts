@@ -1,4 +1,4 @@
-import { formatCents, formatCount } from '#contract/basics/figures.ts'
+import { counted, formatCents, formatCount } from '#contract/basics/figures.ts'
 import type { Cents } from '#contract/basics/money.ts'
 import { oneLine } from '../rendering/mail-content.ts'
 import type { QueuedMail } from '../queue-mail.ts'
@@ -15,7 +15,7 @@ export function setAsideMail(shop: Shop, recipient: string, day: string, count: 
     {
       facts: named.map(({ name, partNumber, pieces, of }): [string, string] => [
         oneLine(partNumber),
-        `${oneLine(name)}, ${formatCount(pieces)} of ${formatCount(of)} pieces`,
+        `${oneLine(name)}, ${formatCount(pieces)} of ${counted(of, 'piece')}`,
       ]),
     },
     ...(count > named.length ? [`And ${formatCount(count - named.length)} more.`] : []),

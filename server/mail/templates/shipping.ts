@@ -1,4 +1,4 @@
-import { formatCount } from '#contract/basics/figures.ts'
+import { counted, formatCount } from '#contract/basics/figures.ts'
 import { piecesToSend, type Order } from '#contract/orders/orders.ts'
 import type { Parcel } from '#contract/orders/parcels.ts'
 import { oneLine, type Block } from '../rendering/mail-content.ts'
@@ -46,7 +46,7 @@ function parcelFacts(parcel: Parcel | undefined): Block[] {
   if (!parcel) return []
   const { pieces, carrierName, trackingNumber } = parcel
   const facts: [string, string][] = [
-    [PARCEL_FACT, `${formatCount(pieces)} pieces`],
+    [PARCEL_FACT, counted(pieces, 'piece')],
     ...(carrierName ? [['Carrier', carrierName] satisfies [string, string]] : []),
     ...(trackingNumber ? [['Tracking number', oneLine(trackingNumber)] satisfies [string, string]] : []),
   ]

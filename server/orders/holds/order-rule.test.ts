@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Part } from '#contract/parts/parts.ts'
 import type { QuoteLine } from '#contract/quotes/quotes.ts'
 import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
+import { saveQuote } from '#tests/support/shops/quotes.ts'
 
 let shop: TestShop
 let admin: Customer
@@ -52,7 +53,9 @@ test('a quote raises a line to the minimum and to the next step, and says so', a
   const price = async (quantity: number) =>
     (await buyer.post('/quotes/price', { lines: [{ text: part.partNumber, quantity }] })).json<{ lines: QuoteLine[] }>().lines[0]
   expect(await price(1_200)).toMatchObject({ quantity: 5_000, lineTotal: 10_000, notes: ['raised-to-minimum'] })
-  expect(await price(5_100)).toMatchObject({ quantity: 5_400, lineTotal: 10_800, notes: ['raised-to-minimum'] })
+  expect(await price(5_100)).toMatchObject({ quantity: 5_400, lineTotal: 10_800, notes: ['raised-to-step'] })
+  const saved = await saveQuote(buyer, { lines: [1_200, 5_100, 5_400].map((quantity) => ({ text: part.partNumber, quantity })) })
+  expect(saved.lines.map(({ notes }) => notes)).toEqual([['raised-to-minimum'], ['raised-to-step'], []])
   expect(await price(5_800)).toMatchObject({ quantity: 5_800, notes: [] })
 })
 

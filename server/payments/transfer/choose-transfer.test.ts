@@ -74,10 +74,14 @@ test('a bill above what one card can take is accepted with transfer, and refused
   })
   expect((await buyer.post('/create-payment-intent', { orderId: order._id, totalPrice: order.totalPrice })).json()).toMatchObject({
     code: 'ORDER_NOT_PAYABLE',
+    message: '$2,500,000.00 is more than one card payment can take ($999,999.99). Please pay by bank transfer.',
   })
   const { settings } = shop.services
   const before = settings.shop
   settings.shop = {}
+  expect((await buyer.post('/create-payment-intent', { orderId: order._id, totalPrice: order.totalPrice })).json()).toMatchObject({
+    message: '$2,500,000.00 is more than one card payment can take ($999,999.99). Please write to the shop how you want to pay.',
+  })
   const refused = await (
     await shop.customer()
   ).put(`/inventory/${part._id}`, { restAvailable: { available: 800_000 }, orderQuantity: 100_000 })

@@ -1,4 +1,4 @@
-import { formatAmount } from '#contract/basics/figures.ts'
+import { formatAmount, formatCount } from '#contract/basics/figures.ts'
 import type { Quote, QuoteLine } from '#contract/quotes/quotes.ts'
 import { formatRate, taxSentences } from '#contract/payments/tax.ts'
 import type { QuoteFacts } from '../find-quote.ts'
@@ -19,8 +19,9 @@ const statusWords: Record<QuoteLine['status'], string> = {
 
 const noteWords: Record<QuoteLine['notes'][number], (line: QuoteLine) => string> = {
   'raised-to-minimum': ({ asked }) => `Raised to the minimum order (asked: ${asked})`,
-  'above-stock': ({ available }) => `More than is in stock (${available ?? 0})`,
-  'made-to-order': ({ available }) => `Made to order beyond what is in stock (${available ?? 0})`,
+  'raised-to-step': ({ asked }) => `Raised to the next step (asked: ${asked})`,
+  'above-stock': ({ available }) => `More than is in stock (${formatCount(available ?? 0)})`,
+  'made-to-order': ({ available }) => `Made to order beyond what is in stock (${formatCount(available ?? 0)})`,
   'no-longer-sold': () => 'No longer sold',
 }
 

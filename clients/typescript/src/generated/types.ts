@@ -1067,7 +1067,7 @@ export type QuoteLine = {
   /** The quantity as it was given */
   asked: string
   status: 'matched' | 'ambiguous' | 'unknown' | 'quantity-unclear'
-  notes: ('raised-to-minimum' | 'above-stock' | 'made-to-order' | 'no-longer-sold')[]
+  notes: ('raised-to-minimum' | 'raised-to-step' | 'above-stock' | 'made-to-order' | 'no-longer-sold')[]
   partsId: string | null
   partNumber: string | null
   name: string | null
