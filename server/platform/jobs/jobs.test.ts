@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { afterEach, expect, test, vi } from 'vitest'
+import { createJobFigures } from './job-figures.ts'
 import { startJobs } from './jobs.ts'
 
 const log = pino({ level: 'silent' })
@@ -40,4 +41,24 @@ test('a failed job is retried at its next turn', async () => {
 
   await expect.poll(() => runs).toBeGreaterThan(1)
   await jobs.stop()
+})
+
+test('a job that does not get its lock, as another one is at work, leaves quietly and comes again', async () => {
+  const [written, figures] = [[] as string[], createJobFigures()]
+  let runs = 0
+  const run = async () => {
+    runs += 1
+    if (runs < 3) throw Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' })
+  }
+  const jobs = startJobs(
+    [{ name: 'lane', everyMs: 1, run }],
+    pino({ level: 'warn' }, { write: (line) => void written.push(line) }),
+    figures,
+  )
+
+  await expect.poll(() => figures.each()).toMatchObject([{ job: 'lane', failures: 0 }])
+  await jobs.stop()
+
+  expect(runs).toBeGreaterThan(2)
+  expect(written).toEqual([])
 })

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import { SQL_STATE, sqlState } from '#database/sql-state.ts'
 import type { JobFigures } from './job-figures.ts'
 
 const RETRY_MS = 60_000
@@ -14,7 +15,8 @@ export type Jobs = {
 
 /**
  * Runs each job every `everyMs`, measured from start to start; a run that takes longer is followed immediately by the next.
- * A failed run is logged and retried at the next turn, or after a minute if that is sooner.
+ * A failed run is logged and retried at the next turn, or after a minute if that is sooner. One that does not get its lock, as another one
+ * is at work, leaves quietly: it is no failure, and no run.
  */
 export function startJobs(jobs: Job[], log: FastifyBaseLogger, figures?: JobFigures): Jobs {
   const stopping = new AbortController()
@@ -22,15 +24,17 @@ export function startJobs(jobs: Job[], log: FastifyBaseLogger, figures?: JobFigu
   const running = jobs.map(async ({ name, everyMs, run }) => {
     while (!signal.aborted) {
       const startedAt = performance.now()
-      let failed = false
+      let [failed, left] = [false, false]
       try {
         await run()
       } catch (error) {
-        failed = true
-        log.error({ err: error, job: name }, 'a job failed and will be tried again')
+        left = sqlState(error) === SQL_STATE.lockNotAvailable
+        failed = !left
+        if (left) log.info({ job: name }, 'a job did not get its lock and will be tried again')
+        else log.error({ err: error, job: name }, 'a job failed and will be tried again')
       }
       const ms = performance.now() - startedAt
-      figures?.add(name, ms, failed)
+      if (!left) figures?.add(name, ms, failed)
       const turnMs = failed ? Math.min(everyMs, RETRY_MS) : everyMs
       await delay(Math.max(turnMs - ms, 0), undefined, { signal }).catch(() => {})
     }
