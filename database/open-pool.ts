@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import pg from 'pg'
 import { parseDatabaseUrl, type DatabaseAddress } from './database-url.ts'
+import { takeFromShares } from './connection-shares.ts'
 import { HostTurn } from './host-turn.ts'
 import { openingStatement, type TimeLimits } from './session-settings.ts'
 import { SQL_STATE, sqlState } from './sql-state.ts'
@@ -101,6 +102,7 @@ export class ConnectionPool {
   readonly #connections = new Set<pg.PoolClient>()
   readonly #unusable = new WeakSet<pg.PoolClient>()
   #changedAt = -Infinity
+  #waitingForShares = 0
   #beforeEnd = async () => {}
 
   constructor(driver: pg.Pool, turn: HostTurn, connectMs: number) {
@@ -116,8 +118,30 @@ export class ConnectionPool {
     driver.on('remove', (client) => this.#connections.delete(client))
   }
 
-  /** A connection, to be released. */
+  /** Work that waits for a connection. */
+  get waitingCount(): number {
+    return this.#waitingForShares + this.driver.waitingCount
+  }
+
+  /** A connection, to be released. It comes from the shares of what asks for it (`connection-shares.ts`). */
   async connect(): Promise<pg.PoolClient> {
+    this.#waitingForShares += 1
+    const giveBack = await takeFromShares(this.#connectMs).finally(() => (this.#waitingForShares -= 1))
+    try {
+      const client = await this.#connectNow()
+      const { release } = client
+      client.release = (error) => {
+        giveBack()
+        release.call(client, error)
+      }
+      return client
+    } catch (error) {
+      giveBack()
+      throw error
+    }
+  }
+
+  async #connectNow(): Promise<pg.PoolClient> {
     const startedAt = performance.now()
     let { tries } = this.#turn
     for (;;) {

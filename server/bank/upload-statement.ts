@@ -49,7 +49,7 @@ const sentences: Record<string, string> = {
 
 async function read({ readers }: Services, owner: string, bytes: Buffer, options: CsvHints): Promise<StatementFile> {
   try {
-    return await readers.read({ kind: 'statement', owner, bytes, options })
+    return await readers.read({ kind: 'statement', owner, ofShop: true, bytes, options })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     throw new ShopError('STATEMENT_UNREADABLE', { message: sentences[error.reason] ?? error.message })

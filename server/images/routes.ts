@@ -6,6 +6,7 @@ import { IMAGE_MAX_BYTES, IMAGE_WIDTHS } from '#contract/basics/limits.ts'
 import { returnCalls } from '#contract/orders/returns.ts'
 import { messages } from '#contract/basics/messages.ts'
 import { invalidField, ShopError } from '../errors.ts'
+import { standingOf, type Caller } from '../platform/http/caller.ts'
 import { registerCall } from '../platform/http/register-call.ts'
 import { uploadReturnPicture } from '../returns/ask-return.ts'
 import type { Services } from '../services.ts'
@@ -15,6 +16,8 @@ import { takeTurns } from '../platform/limits/take-turns.ts'
 
 /** Uploads that are received or queued for the decoder at the same time; each holds up to 8 MB. */
 const UPLOADS_AT_ONCE = 8
+/** Of them by customers, so that the shop's people always have room. */
+const UPLOADS_OF_CUSTOMERS = 6
 
 /** Pictures that are fetched from other servers at the same time, each up to 8 MB, and that wait for it. */
 const FETCHES_AT_ONCE = 4
@@ -32,14 +35,17 @@ export const imageRoutes =
     // An upload mostly waits for its sender and the decoder, not for the database.
     app.addHook('onRoute', (route) => void (route.config = { ...route.config, connections: 0, uploadBytes: IMAGE_MAX_BYTES }))
     const admitted = takeTurns({ places: UPLOADS_AT_ONCE, waiting: 0 })
+    const ofCustomers = takeTurns({ places: UPLOADS_OF_CUSTOMERS, waiting: 0 })
+    const admittedFor = <T>(caller: Caller, work: () => Promise<T>) =>
+      standingOf(caller) === 'staff' ? admitted(work) : ofCustomers(() => admitted(work))
     registerCall(app, imageCalls.upload, ({ request, caller }) =>
-      admitted(async () => {
+      admittedFor(caller, async () => {
         await identity.countAttempt('upload', caller.userId)
         return { success: true, data: { url: await storeImage({ db, store }, await uploadedFile(request), caller.userId) } }
       }),
     )
     registerCall(app, returnCalls.uploadPicture, ({ request, params, caller }) =>
-      admitted(async () => {
+      admittedFor(caller, async () => {
         await identity.countAttempt('return-picture', caller.userId)
         return { success: true, data: { url: await uploadReturnPicture(services, caller, params.id, () => uploadedFile(request)) } }
       }),

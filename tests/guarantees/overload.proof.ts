@@ -26,9 +26,9 @@ beforeAll(async () => {
   const watched = watchLoad({ db: shop.db, log: { ...shop.services.log, warn } }, clock)
   overload = {
     ...watched,
-    admits(isCustomer) {
+    admits(who) {
       requests++
-      return watched.admits(isCustomer)
+      return watched.admits(who)
     },
   }
   operations = { ...openOperations(shop.services, { turnAway: false }), overload }
@@ -138,10 +138,10 @@ test('row 65: a crowd that stays is turned away at once, health and files of pag
   expect(await (await operations.metrics()).expose()).toMatch(/_count\{method="POST",route="\/api\/\*",status="5xx"\} 1$/m)
 })
 
-const fromStranger = () => false
-const fromCustomer = () => true
+const fromStranger = () => 'anonymous' as const
+const fromCustomer = () => 'paid' as const
 
-test('row 65: a crowd of strangers does not stand in the way of a few customers', async () => {
+test("row 65: a crowd of strangers does not stand in the way of a few customers, and nobody in that of the shop's people", async () => {
   const time = stoppedClock()
   const watched = watchLoad(shop.services, time)
   for (let come = 0; come < 20; come++) watched.admits(fromStranger)
@@ -151,10 +151,13 @@ test('row 65: a crowd of strangers does not stand in the way of a few customers'
   watched.admits(fromStranger) // a turn begins
   time.pass(50)
   const strangers = Array.from({ length: 40 }, () => watched.admits(fromStranger))
+  const newcomers = Array.from({ length: 40 }, () => watched.admits(() => 'unproven'))
   const customers = Array.from({ length: 40 }, () => watched.admits(fromCustomer))
+  const people = Array.from({ length: 40 }, () => watched.admits(() => 'staff'))
 
   expect(strangers).toEqual(Array.from({ length: 40 }, (_, nth) => nth < 3))
-  expect(customers).toEqual(Array.from({ length: 40 }, (_, nth) => nth < 4))
+  for (const accounts of [newcomers, customers]) expect(accounts).toEqual(Array.from({ length: 40 }, (_, nth) => nth < 4))
+  expect(people).not.toContain(false)
 })
 
 test('row 65: an event loop that is late is no crowd while a single visitor is there, or nobody', async () => {
@@ -179,8 +182,8 @@ test('row 65: an event loop that is late is no crowd while a single visitor is t
 })
 
 test('row 65: only a credential that the shop has issued makes a customer', async () => {
-  const taken: boolean[] = []
-  const watching: Overload = { admits: (isCustomer) => taken.push(isCustomer()) > 0, finish() {}, turnedAway: () => 0, stop() {} }
+  const taken: string[] = []
+  const watching: Overload = { admits: (who) => taken.push(who()) > 0, finish() {}, turnedAway: () => 0, stop() {} }
   const watched = await buildApp(shop.services, { operations: { ...operations, overload: watching } })
   onTestFinished(() => watched.close())
   const url = `${await watched.listen({ host: '127.0.0.1', port: 0 })}/api/order?customer=${ann.email}`
@@ -192,7 +195,13 @@ test('row 65: only a credential that the shop has issued makes a customer', asyn
   for (const headers of [withToken, withToken, { authorization: `Bearer ${'x'.repeat(43)}` }]) await getByHttp(url, headers)
   for (const cookie of [`a=1; ${name}=${value}`, ...invented]) await getByHttp(url, { cookie })
 
-  expect(taken).toEqual([false, true, false, true, false, false, false, false])
+  const boss = await shop.admin()
+  const cookie = `${name}=${value}`
+  for (const _ of [1, 2]) await getByHttp(url, { authorization: `Bearer ${boss.token}`, cookie })
+  await getByHttp(url, { authorization: `Bearer ${'y'.repeat(43)}`, cookie })
+
+  expect(taken.slice(0, 8)).toEqual(['anonymous', 'unproven', 'anonymous', 'unproven', ...invented.map(() => 'anonymous')])
+  expect(taken.slice(8)).toEqual(['unproven', 'staff', 'staff'])
 })
 
 test('row 57, row 65: who is turned away while the shop ends is told to come by another connection', async () => {

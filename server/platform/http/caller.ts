@@ -50,9 +50,15 @@ export type Connected = Person & {
 
 export type Caller = SignedIn | KeyHolder | Connected
 
-/** Whether a caller has paid for an order, or works for the shop. An account by itself proves nothing. */
-export const hasProvenItself = (caller: Caller | null): boolean =>
-  caller !== null && (caller.hasPaid === true || [caller, 'owner' in caller ? caller.owner : undefined].some((one) => one && isStaff(one)))
+/** Whose limited resources a request takes: those of strangers and new accounts, of accounts that have paid, or of the shop's people. */
+export type Standing = 'unproven' | 'paid' | 'staff'
+
+/** An account by itself proves nothing. */
+export function standingOf(caller: Caller | null): Standing {
+  if (caller === null) return 'unproven'
+  if (isStaff(caller) || ('owner' in caller && isStaff(caller.owner))) return 'staff'
+  return caller.hasPaid === true ? 'paid' : 'unproven'
+}
 
 const isStaff = ({ role, permissions = [] }: { role: string; permissions?: readonly Permission[] | undefined }) =>
   role === 'admin' || permissions.length > 0

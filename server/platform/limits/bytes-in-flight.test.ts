@@ -20,8 +20,10 @@ const person = { userId: 'a', email: 'a@example.com', displayName: '', role: '',
 const callers: Record<string, SignedIn> = {
   newcomer: { ...person, permissions: [] },
   buyer: { ...person, permissions: [], hasPaid: true },
-  clerk: { ...person, permissions: ['orders'] },
-  admin: { ...person, permissions: [], role: 'admin' },
+  second: { ...person, userId: 'b', permissions: [], hasPaid: true },
+  third: { ...person, userId: 'c', permissions: [], hasPaid: true },
+  clerk: { ...person, userId: 'd', permissions: ['orders'] },
+  admin: { ...person, userId: 'e', permissions: [], role: 'admin' },
 }
 
 let tick = () => {}
@@ -130,6 +132,18 @@ test('row 70: many networks that have proved nothing leave half of the memory to
 
   expect(refused.status).toBe(503)
   expect(served.map(({ status }) => status)).toEqual([200, 200, 200])
+})
+
+test('row 70: accounts that have paid leave a quarter of the memory to the people of the shop', async () => {
+  const payers = ['buyer', 'second', 'third']
+  const senders = payers.flatMap((who) => Array.from({ length: OF_ONE / BODY }, () => send(who, '192.0.2.5', BODY - 1)))
+  await allArrived()
+  await expect.poll(() => statuses(senders).length).toBeGreaterThanOrEqual(senders.length - Math.floor((ALL * 3) / 4 / BODY))
+
+  const served = await Promise.all(['clerk', 'admin'].map((who) => whole(who, '192.0.2.5', ALL / 10)))
+
+  expect(new Set(statuses(senders))).toEqual(new Set([503]))
+  expect(served.map(({ status }) => status)).toEqual([200, 200])
 })
 
 test('row 70: an account that has paid has its own limit', async () => {

@@ -2,7 +2,7 @@ import { Transform } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ShopError } from '../../errors.ts'
 import type { Settings } from '../settings/settings.ts'
-import { hasProvenItself } from '../http/caller.ts'
+import { standingOf } from '../http/caller.ts'
 import { wideNetworkOf } from './network-of.ts'
 
 declare module 'fastify' {
@@ -26,8 +26,10 @@ declare module 'fastify' {
 
 /** About as much as a connection takes. */
 const SMALL_BYTES = 16 * 1024
-/** Maximum share of all unproven clients, so that buyers who have paid and the shop's people always have room. */
+/** Maximum share of all unproven clients, so that buyers who have paid always have room. */
 const UNPROVEN_SHARE = 0.5
+/** The same with buyers who have paid, so that the shop's people always have room. */
+const CUSTOMERS_SHARE = 0.75
 /** Share of an unproven client's limit that incomplete bodies may take; the longest list fits. */
 const ARRIVING_SHARE = 1 / 2
 const RETRY_AFTER_SECONDS = 2
@@ -45,7 +47,8 @@ const byTimer: Every = (ms, work) => {
 /**
  * Bounds the memory of bodies and streamed answers, in all and per account or network. Of a body the received bytes count, not the
  * declared length; only a route that reads its body itself counts it whole. A buyer who has paid and a person of the shop are counted
- * by account. All others are counted by network, have half of the memory together, and may have few incomplete bodies.
+ * by account. All others are counted by network, have half of the memory together, and may have few incomplete bodies. A quarter is
+ * kept for the people of the shop.
  */
 export function boundBytesInFlight(
   app: FastifyInstance,
@@ -76,11 +79,12 @@ export function boundBytesInFlight(
 
   /** Counts bytes until the request is answered and its handler has ended. */
   const keep = (request: FastifyRequest, reply: FastifyReply): ((bytes: number) => void) => {
-    const isProven = hasProvenItself(request.caller)
+    const standing = standingOf(request.caller)
     const share = shareOf([
-      { key: isProven ? request.caller!.userId : wideNetworkOf(request.ip), most: bytesInFlightOfNetwork, refusal: tooMany },
+      { key: standing === 'unproven' ? wideNetworkOf(request.ip) : request.caller!.userId, most: bytesInFlightOfNetwork, refusal: tooMany },
       { key: 'all', most: bytesInFlight, refusal: busy },
-      ...(isProven ? [] : [{ key: 'unproven', most: bytesInFlight * UNPROVEN_SHARE, refusal: busy }]),
+      ...(standing === 'staff' ? [] : [{ key: 'customers', most: bytesInFlight * CUSTOMERS_SHARE, refusal: busy }]),
+      ...(standing === 'unproven' ? [{ key: 'unproven', most: bytesInFlight * UNPROVEN_SHARE, refusal: busy }] : []),
     ])
     let isOver = false
     const release = async () => {
@@ -102,7 +106,7 @@ export function boundBytesInFlight(
       most: bytesInFlightOfNetwork * ARRIVING_SHARE,
       refusal: tooMany,
     }
-    const arriving = shareOf(hasProvenItself(request.caller) ? [] : [unfinished])
+    const arriving = shareOf(standingOf(request.caller) === 'unproven' ? [unfinished] : [])
     const body = { sinceCheck: PACE_BYTES, refuse: () => void stream.destroy(new ShopError('TOO_SLOW')) }
     const stream = new Transform({
       transform(piece: Buffer, _encoding, done) {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { shopErrors } from '#contract/basics/errors.ts'
 import type { Database } from '#database/connect.ts'
 import type { Services } from '../../services.ts'
-import { knowCustomers, type SignedSessions } from './know-customers.ts'
+import { knowCustomers, type Known, type SignedSessions } from './know-customers.ts'
 
 const SAMPLE_MS = 100
 /** Overload: the event loop is late while more than a few requests are open, or many statements wait for each connection. */
@@ -18,7 +18,7 @@ const CALM_MS = 1_000
 const TURN_BUDGET_MS = 10
 /**
  * Up to this number of requests in one turn the machine itself is slow, and refusing would not help. Counted separately for
- * authenticated and anonymous requests, so that anonymous traffic does not displace buyers.
+ * anonymous clients, new accounts and accounts that have paid, so that none of them displaces the next.
  */
 const NO_CROWD = 4
 const RETRY_AFTER_SECONDS = '2'
@@ -27,9 +27,9 @@ const RETRY_AFTER_SECONDS = '2'
 export type Overload = {
   /**
    * Whether one more request is accepted; if so, `finish` must be called at its end.
-   * @param isCustomer whether the request is from a known customer; called only during overload
+   * @param who the sender of the request; called only during overload. The shop's people are always accepted.
    */
-  admits(isCustomer: () => boolean): boolean
+  admits(who: () => Known): boolean
   finish(): void
   turnedAway(): number
   stop(): void
@@ -54,7 +54,7 @@ const eventLoop: LoadClock = {
   afterTurn: (work) => void setImmediate(work),
 }
 
-type Turn = { startedAt: number; openBefore: number; requests: number; customers: number; anonymous: number }
+type Turn = { startedAt: number; openBefore: number; requests: number; of: Map<Known, number> }
 
 /**
  * Measures the delay of the event loop while many requests are open, and the statements that wait for a connection. More
@@ -94,21 +94,23 @@ export function watchLoad({ db, log }: Pick<Services, 'db' | 'log'>, clock: Load
 
   const beginTurn = (): Turn => {
     clock.afterTurn(() => (turn = undefined))
-    return { startedAt: clock.now(), openBefore: open, requests: 0, customers: 0, anonymous: 0 }
+    return { startedAt: clock.now(), openBefore: open, requests: 0, of: new Map() }
   }
 
-  const isServedInTime = (inTurn: Turn, isCustomer: boolean): boolean => {
-    const fromSide = isCustomer ? ++inTurn.customers : ++inTurn.anonymous
+  const isServedInTime = (inTurn: Turn, who: Known): boolean => {
+    if (who === 'staff') return true
+    const fromSide = (inTurn.of.get(who) ?? 0) + 1
+    inTurn.of.set(who, fromSide)
     const isInTime = fromSide <= NO_CROWD || clock.now() - inTurn.startedAt < TURN_BUDGET_MS
     return isInTime && !isDatabaseCrowded(db)
   }
 
   return {
-    admits(isCustomer) {
+    admits(who) {
       turn ??= beginTurn()
       turn.requests++
       mostOpen = Math.max(mostOpen, turn.openBefore + turn.requests)
-      const isAdmitted = !crowded || isServedInTime(turn, isCustomer())
+      const isAdmitted = !crowded || isServedInTime(turn, who())
       if (isAdmitted) open++
       else turnedAway++
       return isAdmitted
@@ -119,8 +121,8 @@ export function watchLoad({ db, log }: Pick<Services, 'db' | 'log'>, clock: Load
   }
 }
 
-function isDatabaseCrowded({ $client: { driver: pool } }: Database): boolean {
-  return pool.waitingCount > WAITING_FOR_EACH_CONNECTION * pool.options.max
+function isDatabaseCrowded({ $client: pool }: Database): boolean {
+  return pool.waitingCount > WAITING_FOR_EACH_CONNECTION * pool.driver.options.max
 }
 
 /** A page needs its scripts, so these are always served. */
@@ -133,12 +135,12 @@ const PARTS_OF_PAGES = '/assets/'
 export function turnAwayCrowds(app: FastifyInstance, { overload }: { overload: Overload | undefined }, identity: SignedSessions): void {
   if (!overload) return
   const { status, message } = shopErrors.BUSY
-  const isCustomer = knowCustomers(app, identity)
+  const whoIs = knowCustomers(app, identity)
   app.addHook('onClose', async () => overload.stop())
   app.addHook('onRequest', (request, reply, done) => {
     const { probe, staysOpen } = request.routeOptions.config
     if (probe || staysOpen || request.url.startsWith(PARTS_OF_PAGES)) return done()
-    if (overload.admits(() => isCustomer(request.headers))) {
+    if (overload.admits(() => whoIs(request.headers))) {
       reply.raw.once('close', overload.finish)
       return done()
     }

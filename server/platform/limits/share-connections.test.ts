@@ -1,12 +1,17 @@
+import { eq } from 'drizzle-orm'
 import type { FastifyPluginAsync } from 'fastify'
 import { beforeEach, expect, test } from 'vitest'
+import { users } from '#database/tables/users.ts'
 import { programOf } from '#tests/support/shops/api-keys.ts'
 import { openShop } from '#tests/support/shops/open-shop.ts'
+import { payOrder, unpaidOrder } from '#tests/support/shops/payments.ts'
 import { requestsAtOnce } from './share-connections.ts'
 
 /** Calls that wait until they are released, so that they can be counted. */
 let working = 0
 let go = Promise.withResolvers<void>()
+/** Requests that have a connection of the pool. */
+let holding = 0
 const slowCalls: FastifyPluginAsync = async (app) => {
   const work = async () => {
     working += 1
@@ -16,6 +21,16 @@ const slowCalls: FastifyPluginAsync = async (app) => {
   }
   app.get('/slow', { config: { policy: 'session', scopes: ['quotes:read'] } }, work)
   app.get('/slow-stream', { config: { policy: 'session', streamed: true } }, work)
+  const hold = async () => {
+    const client = await shop.db.$client.connect()
+    holding += 1
+    await go.promise
+    holding -= 1
+    client.release()
+    return { done: true }
+  }
+  app.get('/hold', { config: { policy: 'session' } }, hold)
+  app.get('/hold-for-all', { config: { policy: 'public' } }, hold)
   app.get('/slow-for-all', { config: { policy: 'public' } }, work)
 }
 
@@ -69,4 +84,41 @@ test('row 70: the queue of one account is bounded, and when it is full a request
   expect(refused.json()).toMatchObject({ code: 'TOO_MANY_REQUESTS' })
   expect(refused.headers['retry-after']).toBe('2')
   expect(new Set(await statuses(served))).toEqual(new Set([200]))
+})
+
+test('row 70: strangers and new accounts leave a quarter of the connections to accounts that have paid, and these another to the people of the shop', async () => {
+  const connections = shop.db.$client.driver.options.max
+  const payers = await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      const { buyer, order } = await unpaidOrder(shop)
+      await payOrder(shop, buyer, order)
+      return buyer
+    }),
+  )
+  const newcomers = await Promise.all(Array.from({ length: 3 }, () => shop.customer('new')))
+  const [admin, clerk] = [await shop.admin(), await shop.customer('clerk')]
+  await shop.db
+    .update(users)
+    .set({ permissions: ['orders'] })
+    .where(eq(users.id, clerk.userId))
+
+  const asked = [
+    ...times(2 * connections, () => shop.visitor.get('/hold-for-all')),
+    ...newcomers.flatMap((one) => times(4, () => one.get('/hold'))),
+  ]
+  await expect.poll(() => holding).toBe(connections / 2)
+  const ofPayer = await payers[0]!.get('/quotes')
+  asked.push(...payers.flatMap((one) => times(4, () => one.get('/hold'))))
+  await expect.poll(() => holding).toBe((connections * 3) / 4)
+  const ofPeople = [
+    await admin.get('/pagesOrders?page=0&size=10'),
+    await clerk.get('/pagesOrders?page=0&size=10'),
+    await clerk.get('/order-messages'),
+  ]
+  go.resolve()
+
+  expect(ofPayer.statusCode).toBe(200)
+  for (const { statusCode } of ofPeople) expect(statusCode).toBeLessThan(500)
+  expect(new Set(await statuses(asked))).toEqual(new Set([200]))
+  expect(holding).toBe(0)
 })

@@ -128,6 +128,24 @@ test('more files than may wait are refused as busy, of one account sooner than o
   await Promise.all([held, ...waiting])
 })
 
+test("files of the shop's people are read before all others, and find room in the queue that others have filled", async () => {
+  const { readers, read } = open({ places: 1, waiting: 5 })
+  const release: (() => void)[] = []
+  const held = read('ask', 'ann', () => new Promise((done) => release.push(() => done('yes'))))
+  await until(() => release.length === 1)
+  const order: string[] = []
+  const others = ['a', 'b', 'c', 'd'].map((owner) => read(owner, owner).then(() => order.push(owner)))
+
+  await expect(read('e', 'eve')).rejects.toMatchObject({ code: 'BUSY' })
+  const ofShop = readers
+    .read({ kind: 'list', owner: 'clerk', ofShop: true, bytes: Buffer.from('a long one') })
+    .then(() => order.push('clerk'))
+  release[0]!()
+  await Promise.all([held, ofShop, ...others])
+
+  expect(order[0]).toBe('clerk')
+})
+
 test('a file whose sender has hung up is left, whether it waits or is read', async () => {
   const { readers, read } = open({ places: 1 })
   const hungUp = new AbortController()

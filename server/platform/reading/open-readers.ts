@@ -32,10 +32,14 @@ const LIMITS = {
 /** Files that killed a process and are not read again, and for how long their owners come after others. */
 const REMEMBERED = { max: 1_000, ttl: 60 * 60 * 1_000 }
 
-/** What is read, for whom, and what its reader needs to know. `owner`: an account, a network, or a kind of job. */
+/**
+ * What is read, for whom, and what its reader needs to know. `owner`: an account, a network, or a kind of job. `ofShop`: for somebody who
+ * works for the shop, and before all others.
+ */
 export type ToRead<K extends Kind> = {
   kind: K
   owner: string
+  ofShop?: boolean
   bytes: Uint8Array
   options?: OptionsOf<K>
   ask?: Ask
@@ -159,12 +163,14 @@ export function openReaders(log: FastifyBaseLogger, given: Partial<ReaderLimits>
     })
 
   const readInTurn = async (file: ToRead<Kind>): Promise<Outcome> => {
-    const { kind, owner, bytes, signal } = file
+    const { kind, owner, ofShop, bytes, signal } = file
     const sha256 = createHash('sha256').update(kind).update(bytes).digest('hex')
     const known = deadly.get(sha256)
     if (known !== undefined) throw new Refusal(known)
     try {
-      return await turn({ owner, size: bytes.length, isLast: dangerous.has(owner), signal }, () => readPatiently(file))
+      return await turn({ owner, size: bytes.length, isLast: dangerous.has(owner), isFirst: ofShop ?? false, signal }, () =>
+        readPatiently(file),
+      )
     } catch (error) {
       if (!(error instanceof ReaderDied)) throw error
       log.warn({ err: error, kind, bytes: bytes.length, sha256 }, 'a file ended the process that read it')

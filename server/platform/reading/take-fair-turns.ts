@@ -1,8 +1,11 @@
 import { ShopError } from '../../errors.ts'
 
-/** `size` in bytes. `isLast`: after all others. */
-export type FairTurn = { owner: string; size: number; isLast: boolean; signal?: AbortSignal | undefined }
+/** `size` in bytes. `isLast`: after all others. `isFirst`: before all others, for work of the shop's people. */
+export type FairTurn = { owner: string; size: number; isLast: boolean; isFirst?: boolean; signal?: AbortSignal | undefined }
 type Waiting = FairTurn & { begin: () => void }
+
+/** Share of the queue that is not kept for work of the shop's people. */
+const SHARE_OF_OTHERS = 0.8
 
 /**
  * Runs work in `places` at the same time, of one owner one at a time. The smallest is first, so that a large file holds up no small one.
@@ -16,7 +19,9 @@ export function takeFairTurns({ places, waiting, waitingOfOwner }: { places: num
     while (running.size < places) {
       const [next] = queue
         .filter(({ owner }) => !running.has(owner))
-        .toSorted((a, b) => Number(a.isLast) - Number(b.isLast) || a.size - b.size)
+        .toSorted(
+          (a, b) => Number(b.isFirst ?? false) - Number(a.isFirst ?? false) || Number(a.isLast) - Number(b.isLast) || a.size - b.size,
+        )
       if (!next) return
       queue.splice(queue.indexOf(next), 1)
       running.add(next.owner)
@@ -27,7 +32,7 @@ export function takeFairTurns({ places, waiting, waitingOfOwner }: { places: num
   return async <T>(turn: FairTurn, work: () => Promise<T>): Promise<T> => {
     turn.signal?.throwIfAborted()
     const own = queue.filter(({ owner }) => owner === turn.owner).length
-    if (queue.length >= waiting || own >= waitingOfOwner) throw new ShopError('BUSY')
+    if (queue.length >= (turn.isFirst ? waiting : waiting * SHARE_OF_OTHERS) || own >= waitingOfOwner) throw new ShopError('BUSY')
     await new Promise<void>((resolve, reject) => {
       const leave = () => {
         queue.splice(queue.indexOf(waiter), 1)
