@@ -28,7 +28,7 @@ test('all pieces that an account has set aside go back into stock, and those of 
 
   const ended = await endAll(ann)
 
-  expect(ended).toEqual({ releasedHolds: 1, cancelledOrders: 1, toFinish: [] })
+  expect(ended).toEqual({ releasedHolds: 1, cancelledOrders: 1, transferredCents: 0, toFinish: [] })
   expect([await shop.stockOf(held), await shop.stockOf(ordered)]).toEqual([10_000, 9_000])
   expect([await setAside(ann), await setAside(bob)]).toEqual([0, 1])
 })
