@@ -19,6 +19,7 @@ import { endCardPayment, mayTakeMoney } from '../payments/end-card-payment.ts'
 import { markPaid } from '../payments/settle-payment.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import type { Caller } from '../platform/http/caller.ts'
+import { applySettings } from '../shop-settings/apply-settings.ts'
 import type { Services } from '../services.ts'
 import { takeShortfall } from './take-shortfall.ts'
 
@@ -83,6 +84,7 @@ async function decide(
   { outcome, reason = '' }: MovementDecision,
   shares: Share[],
 ): Promise<Decided> {
+  await applySettings({ db: tx, settings: services.settings })
   const [movement] = await tx.select().from(bankMovements).where(eq(bankMovements.id, movementId)).for('update')
   if (!movement) throw new ShopError('NOT_FOUND')
   const given = shares.reduce((sum, { cents }) => sum + cents, 0)

@@ -21,6 +21,7 @@ import type { Settings } from '../platform/settings/settings.ts'
 import { creditRefunds } from '../refunds/credit-refunds.ts'
 import { lockPayment } from '../refunds/lock-payment.ts'
 import { updateOrders } from '../refunds/update-orders.ts'
+import { applySettings } from '../shop-settings/apply-settings.ts'
 import type { Services } from '../services.ts'
 
 /** Cents that may be missing of a bill and are accepted with one press. */
@@ -36,6 +37,7 @@ const ROUNDS = 4
  * @throws ProviderUnavailable
  */
 export async function acceptShortfall(services: Services, admin: Caller, billId: string, shortfall: Shortfall): Promise<{ paid: boolean }> {
+  await applySettings(services)
   let ended: string | undefined
   for (let round = 1; round <= ROUNDS; round++) {
     const taken = await transaction(services.db, async (tx) => {

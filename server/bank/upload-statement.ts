@@ -9,6 +9,7 @@ import { transaction } from '#database/transaction.ts'
 import { ShopError } from '../errors.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import type { Caller } from '../platform/http/caller.ts'
+import { applySettings } from '../shop-settings/apply-settings.ts'
 import type { Services } from '../services.ts'
 import { bankAccountOf } from '../payments/transfer/bank-account.ts'
 import { inMajorUnits } from './major-units.ts'
@@ -32,6 +33,7 @@ export async function uploadStatement(services: Services, admin: Caller, { name,
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const before = await findStatement(db, sha256)
   if (before) return { statement: before, before: true, leftOut: 0, seen: [] }
+  await applySettings(services)
   const account = bankAccountOf(settings)?.iban
   const file = await read(services, admin.userId, bytes, { currency: CURRENCY, ...(account && { account }), ...(dates && { dates }) })
   const lines = linesOf(file)

@@ -24,6 +24,7 @@ import { queueMail } from '../mail/queue-mail.ts'
 import { netCentsOf, readGroupBill, type Bill } from './bill.ts'
 import { limitsOf, requireChargeable, requirePayableAtOnce, type ChargeLimits } from '../payments/charge-limits.ts'
 import type { Services } from '../services.ts'
+import { applySettings } from '../shop-settings/apply-settings.ts'
 import { decideTaxes } from '../taxes/decide-taxes.ts'
 import { findBuyer, type Buyer } from '../trust/find-buyer.ts'
 import { lockBuyer } from '../trust/lock-buyer.ts'
@@ -271,6 +272,7 @@ async function requireStock(tx: Transaction, quote: Quote, lines: Line[]): Promi
  * may calculate it: the lines of a version never change.
  */
 async function taxesOfLines(services: Services, { userId }: Caller, quoteId: string, request: QuoteOrder): Promise<TaxedLine[]> {
+  await applySettings(services)
   if ((services.settings.shop.tax?.charges ?? 'none') === 'none') return []
   const { db } = services
   const lines = await db

@@ -16,6 +16,7 @@ import { endCardPayment, mayTakeMoney } from '../payments/end-card-payment.ts'
 import { requireNothingReceived } from '../payments/transfer/find-transfer.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import type { Caller } from '../platform/http/caller.ts'
+import { applySettings } from '../shop-settings/apply-settings.ts'
 import type { Services } from '../services.ts'
 import { setEventActor } from './set-event-actor.ts'
 import { agreedPriceOf } from './agreed-price.ts'
@@ -43,6 +44,7 @@ type Reduction = { order: Order } | { toEnd: Bill }
  * @throws ProviderUnavailable
  */
 export async function reduceOrder(services: Services, who: Caller, orderId: string, wanted: FewerPieces): Promise<Order> {
+  await applySettings(services)
   let ended: string | undefined
   for (let round = 1; round <= ROUNDS; round++) {
     const reduction = await transaction(services.db, (tx) => reduce(tx, services, who, orderId, wanted, ended))

@@ -4,6 +4,7 @@ import { centsToDollars } from '#contract/basics/money.ts'
 import { orderCardCalls } from '#contract/orders/order-card.ts'
 import { paymentCalls } from '#contract/payments/payments.ts'
 import { registerCall } from '../platform/http/register-call.ts'
+import { applySettings } from '../shop-settings/apply-settings.ts'
 import type { Services } from '../services.ts'
 import { findPaidCard } from './find-paid-card.ts'
 import { openPayment } from './open-payment.ts'
@@ -13,7 +14,8 @@ import { handlePaymentEvents, receivePaymentEvent } from './payment-inbox.ts'
 export async function paymentRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { provider, publishableKey } = services.payments
 
-  registerCall(app, paymentCalls.setup, () => {
+  registerCall(app, paymentCalls.setup, async () => {
+    await applySettings(services)
     const most = centsToDollars(services.payments.maximumCents)
     return {
       provider,

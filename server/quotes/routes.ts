@@ -101,7 +101,7 @@ export async function quoteRoutes(app: FastifyInstance, services: Services & { l
       await identity.countAttempt('quote-call', network)
       const quote = await openSharedQuote(db, params.secret)
       await identity.countAttempt('quote-lines', network, quote.facts.lineCount)
-      return sendDocument(reply, quote, taxOfSharedQuote(services), query.format)
+      return sendDocument(reply, quote, await taxOfSharedQuote(services), query.format)
     })
   })
 }

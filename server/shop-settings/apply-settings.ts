@@ -33,9 +33,18 @@ export async function findPreview(db: Queryable, id: string): Promise<ShopSettin
 export const shopNameOf = ({ fixedShopName }: Pick<Settings, 'fixedShopName'>, { shopName }: ShopSettings): string =>
   fixedShopName ?? shopName ?? DEFAULT_SHOP_NAME
 
-/** Updates `settings` with the owner's settings. */
+/** The version that `settings` has. */
+const applied = new WeakMap<Settings, number>()
+
+/**
+ * Updates `settings` with the owner's settings. What decides money by them calls this first, so that a change counts from its commit on,
+ * in every process. An older version, of a statement that was slower, does not replace a newer one.
+ */
 export async function applySettings({ db, settings }: { db: Queryable; settings: Settings }): Promise<void> {
-  const { values } = await findPublished(db)
+  const { version, values } = await findPublished(db)
+  const before = applied.get(settings) ?? 0
+  if (version === before || (version > 0 && version < before)) return
+  applied.set(settings, version)
   settings.shop = values
   settings.shopName = shopNameOf(settings, values)
 }

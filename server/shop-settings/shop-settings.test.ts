@@ -5,10 +5,12 @@ import type { SettingsVersion, ShopSettings, ShopSettingsNow } from '#contract/s
 import { images } from '#database/tables/images.ts'
 import { mails } from '#database/tables/mails.ts'
 import { shopSettings } from '#database/tables/shop-settings.ts'
+import { germanSeller } from '#tests/support/shops/charging.ts'
 import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 import { saveQuote } from '#tests/support/shops/quotes.ts'
 import { sweepImages } from '../images/sweep-images.ts'
 import { applySettings, findPreview } from './apply-settings.ts'
+import { saveSettings } from './save-settings.ts'
 import { shopStyles } from './shop-styles.ts'
 
 let shop: TestShop
@@ -47,6 +49,28 @@ test('the environment wins', async () => {
   const boss = await fixed.admin()
   await boss.put('/shop-settings', { version: 0, values: { shopName: 'Panel Works' } })
   expect((await boss.get('/shop-settings')).json()).toMatchObject({ fixed: ['shopName'], shopName: 'Set by the server' })
+})
+
+test('row 13: what decides money counts from its commit on in a process that has not looked since: tax, bank account and its days', async () => {
+  const own = await openShop()
+  const [boss, buyer] = [await own.admin(), await own.customer()]
+  const { version: before } = (await boss.get('/shop-settings')).json<ShopSettingsNow>()
+  const caller = { ...boss, role: 'admin' as const, permissions: [], emailVerified: true }
+  const part = await own.addPart({ available: 10_000, price: 1 })
+  const first = await own.placeOrder(buyer, part)
+  const elsewhere = { ...own.services, settings: { ...own.services.settings } }
+
+  const seller = { ...germanSeller, iban: 'DE89370400440532013000' }
+  const { version } = await saveSettings(elsewhere, caller, before, { seller, tax: { charges: 'vat' }, transferDays: 9 })
+  const [tax, ways] = [await buyer.post('/tax-preview', { amounts: [{ total: 100 }] }), await buyer.get(`/order/${first._id}/payment-ways`)]
+  await saveSettings(elsewhere, caller, version, { seller: { ...seller, iban: 'DE02120300000000202051' }, tax: { charges: 'vat' } })
+  const chosen = await buyer.post(`/order/${first._id}/transfer`)
+  const order = await own.placeOrder(buyer, part)
+
+  expect(tax.json()).toMatchObject({ tax: { due: 119 } })
+  expect(ways.json()).toMatchObject({ transfer: { days: 9, account: { iban: seller.iban } } })
+  expect(chosen.json()).toMatchObject({ transfer: { days: 7, account: { iban: 'DE02120300000000202051' } } })
+  expect(order.tax).toMatchObject({ due: 1_190 })
 })
 
 test('another process has the settings after its next look', async () => {

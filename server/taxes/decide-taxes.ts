@@ -13,6 +13,7 @@ import type { Queryable } from '#database/connect.ts'
 import { taxRates, vatIds } from '#database/tables/taxes.ts'
 import { taxMessages } from '#contract/payments/taxes.ts'
 import { invalidField } from '../errors.ts'
+import { applySettings } from '../shop-settings/apply-settings.ts'
 import { StripeRefusal } from '../payments/stripe/ask-stripe.ts'
 import type { Services } from '../services.ts'
 import type { Destination, TaxInquiry } from './tax-services.ts'
@@ -33,6 +34,7 @@ export type TaxedBuyer = { userId: string } | { vatId: string | undefined; day: 
  * @throws ProviderUnavailable while the calculator is not reachable: no order is placed at a guess.
  */
 export async function decideTaxes(shop: Shop, buyer: TaxedBuyer, amounts: Taxable[], field = 'address'): Promise<(TaxDecision | null)[]> {
+  await applySettings(shop)
   const { seller, tax } = shop.settings.shop
   const charges = tax?.charges ?? 'none'
   if (charges === 'none' || !seller?.country) return amounts.map(() => null)

@@ -4,6 +4,7 @@ import { taxedTogether, taxOf, type TaxDecision } from '#contract/payments/tax.t
 import type { TaxPart, TaxPreview } from '#contract/payments/taxes.ts'
 import { invalidField } from '../errors.ts'
 import { countAttempt } from '../identity/limit-attempts.ts'
+import { applySettings } from '../shop-settings/apply-settings.ts'
 import type { Services } from '../services.ts'
 import { decideTaxes, type Taxable } from './decide-taxes.ts'
 import type { Destination } from './tax-services.ts'
@@ -17,6 +18,7 @@ export async function previewTax(
   userId: string,
   amounts: { total: number; shipTo?: Destination | undefined }[],
 ): Promise<TaxPreview> {
+  await applySettings(services)
   if ((services.settings.shop.tax?.charges ?? 'none') === 'none') return { tax: null }
   const taxables = amounts.map(({ total, shipTo }, index): Taxable => {
     const netCents = roundToCents(total)

@@ -7,6 +7,7 @@ import { transaction } from '#database/transaction.ts'
 import { invalidField, ShopError } from '../errors.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import type { Caller } from '../platform/http/caller.ts'
+import { applySettings } from '../shop-settings/apply-settings.ts'
 import type { Services } from '../services.ts'
 
 const today = sql`(now() at time zone 'utc')::date`
@@ -24,6 +25,7 @@ const present = ({ rateBp, ...rate }: Omit<TaxRate, 'rate'> & { rateBp: number }
 
 export async function findTaxTable({ db, settings }: Pick<Services, 'db' | 'settings'>): Promise<TaxTable> {
   const rates = await db.select(shown).from(taxRates).orderBy(asc(taxRates.country), desc(taxRates.fromDay))
+  await applySettings({ db, settings })
   const { seller, tax } = settings.shop
   return {
     rates: rates.map(present),

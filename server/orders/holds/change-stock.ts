@@ -5,6 +5,7 @@ import { answerOnce } from '../../platform/http/answer-once.ts'
 import type { CallRequest } from '../../platform/http/register-call.ts'
 import { restockPart, setStock } from '../../parts/restock-part.ts'
 import { limitsOf } from '../../payments/charge-limits.ts'
+import { applySettings } from '../../shop-settings/apply-settings.ts'
 import type { Services } from '../../services.ts'
 import { findBuyer } from '../../trust/find-buyer.ts'
 import { holdPieces } from './hold-pieces.ts'
@@ -33,6 +34,7 @@ export async function changeStock(
   }
   if (!restAvailable) throw invalidField('restAvailable', messages.holdNeedsQuantity)
   requireOwnEmail(caller, change.userInfo)
+  await applySettings(services)
   return holdPieces(db, {
     partId,
     buyer: await findBuyer(services, request, caller),

@@ -5,6 +5,7 @@ import { transaction } from '#database/transaction.ts'
 import { openItemReminderMail } from '../../mail/templates/account-bills.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import { presentOrder } from '../../orders/lists/present-order.ts'
+import { applySettings } from '../../shop-settings/apply-settings.ts'
 import type { Services } from '../../services.ts'
 import { readBill } from '../../orders/bill.ts'
 import { bankAccountOf } from '../transfer/bank-account.ts'
@@ -19,6 +20,7 @@ const APART_DAYS = 7
  * item is locked first, so that a paid one gets none and several processes mail each once. Returns the number queued.
  */
 export async function remindOfOpenItems({ db, settings }: Pick<Services, 'db' | 'settings'>): Promise<number> {
+  await applySettings({ db, settings })
   for (let reminded = 0; ;) {
     const due = await db.select({ billId: openItems.billId }).from(openItems).where(isDue).orderBy(openItems.dueOn).limit(BATCH)
     for (const { billId } of due) {

@@ -10,6 +10,7 @@ import { transferChosenMail } from '../../mail/templates/account-bills.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import { presentOrder } from '../../orders/lists/present-order.ts'
 import type { Caller } from '../../platform/http/caller.ts'
+import { applySettings } from '../../shop-settings/apply-settings.ts'
 import type { Services } from '../../services.ts'
 import { askBeforePayment } from '../../taxes/ask-before-payment.ts'
 import { findTrust } from '../../trust/find-trust.ts'
@@ -27,6 +28,7 @@ import { waysOf } from './find-ways.ts'
  */
 export async function chooseTransfer(services: Services, caller: Caller, orderId: string): Promise<PaymentWays> {
   const { db, settings } = services
+  await applySettings(services)
   const account = bankAccountOf(settings)
   if (!account) throw new ShopError('TRANSFER_NOT_OFFERED')
   await askBeforePayment(services, await findOwnBill(db, caller, orderId))

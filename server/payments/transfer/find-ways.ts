@@ -2,6 +2,7 @@ import { centsToDollars, toCents } from '#contract/basics/money.ts'
 import type { PaymentWays } from '#contract/payments/transfers.ts'
 import type { Queryable } from '#database/connect.ts'
 import type { Caller } from '../../platform/http/caller.ts'
+import { applySettings } from '../../shop-settings/apply-settings.ts'
 import type { Services } from '../../services.ts'
 import { findCredit } from '../account/find-credit.ts'
 import type { Bill } from '../../orders/bill.ts'
@@ -13,6 +14,7 @@ const dollars = (cents: number) => centsToDollars(toCents(cents))
 
 /** How an order of the caller can be paid. @throws ShopError NOT_FOUND for an unknown order or another customer's. */
 export async function findWays(services: Services, caller: Caller, orderId: string): Promise<PaymentWays> {
+  await applySettings(services)
   return waysOf(services.db, services, caller, await findOwnBill(services.db, caller, orderId))
 }
 

@@ -9,6 +9,7 @@ import type { Layout } from '../../platform/documents/layout.ts'
 import { sendFile } from '../../platform/documents/send-file.ts'
 import { takeDocumentTurns } from '../../platform/documents/take-document-turns.ts'
 import { readCall, registerCall, routeOf } from '../../platform/http/register-call.ts'
+import { applySettings } from '../../shop-settings/apply-settings.ts'
 import type { Services } from '../../services.ts'
 import { sumTaxes } from '../../taxes/preview-tax.ts'
 import { takeOnAccount } from '../account/take-on-account.ts'
@@ -46,6 +47,7 @@ async function serveProForma(app: FastifyInstance, { db, settings, layOut }: Ser
     handler: async (request, reply) => {
       const { params, caller } = readCall<typeof transferCalls.proForma>(request, reply)
       const bill = await findOwnBill(db, caller, params.id)
+      await applySettings({ db, settings })
       const [transfer, account] = [await findTransfer(db, bill.id), bankAccountOf(settings)]
       if (!transfer?.chosenAt || !account) throw new ShopError('NOT_FOUND')
       const billed = bill.orders.filter(({ state }) => state !== 'cancelled')

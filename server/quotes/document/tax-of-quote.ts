@@ -7,6 +7,7 @@ import type { Queryable } from '#database/connect.ts'
 import { listAddresses } from '../../addresses/list-addresses.ts'
 import { ProviderUnavailable, ShopError } from '../../errors.ts'
 import { countAttempt } from '../../identity/limit-attempts.ts'
+import { applySettings } from '../../shop-settings/apply-settings.ts'
 import type { Services } from '../../services.ts'
 import { decideTaxes } from '../../taxes/decide-taxes.ts'
 import { sumTaxes } from '../../taxes/preview-tax.ts'
@@ -17,7 +18,10 @@ export type QuoteTax = { parts: TaxPart[]; due: number | null; note: string }
 
 const unknown = (note: string): QuoteTax => ({ parts: [], due: null, note })
 
-const charges = ({ settings }: Pick<Services, 'settings'>) => settings.shop.tax?.charges ?? 'none'
+async function charges(services: Pick<Services, 'db' | 'settings'>) {
+  await applySettings(services)
+  return services.settings.shop.tax?.charges ?? 'none'
+}
 
 /**
  * The tax in the owner's file of a quote: as decided when it was ordered; before that as decided now for their default address. Null where
@@ -30,7 +34,7 @@ export async function findQuoteTax(services: Services, userId: string, quote: Qu
     return withNote(sumTaxes(amounts, decisions), 'As it was ordered.')
   }
   const netCents = dollarsToCents(quote.total)
-  if (charges(services) === 'none' || !netCents) return null
+  if ((await charges(services)) === 'none' || !netCents) return null
   await countAttempt(services.db, 'tax-preview', userId)
   const to = (await listAddresses(services.db, userId)).find(({ isDefault }) => isDefault)
   const note = to
@@ -46,8 +50,8 @@ export async function findQuoteTax(services: Services, userId: string, quote: Qu
 }
 
 /** Readers of a private link are unknown: the destination decides. */
-export const taxOfSharedQuote = (services: Pick<Services, 'settings'>): QuoteTax | null =>
-  charges(services) === 'none' ? null : unknown('Prices are without tax, which depends on the buyer and on where the goods go.')
+export const taxOfSharedQuote = async (services: Pick<Services, 'db' | 'settings'>): Promise<QuoteTax | null> =>
+  (await charges(services)) === 'none' ? null : unknown('Prices are without tax, which depends on the buyer and on where the goods go.')
 
 const withNote = (tax: ReturnType<typeof sumTaxes>, note: string): QuoteTax | null => tax && { parts: tax.parts, due: tax.due, note }
 
