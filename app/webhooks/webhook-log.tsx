@@ -94,6 +94,6 @@ function Delivery({ delivery, canSend }: { delivery: WebhookDelivery; canSend: b
 
 /** Number of the order or quote, or of the part. */
 function nameOf(body: string): string {
-  const { data } = JSON.parse(body) as { data: { number?: string; partNumber?: string } }
-  return data.number ?? data.partNumber ?? ''
+  const { data } = JSON.parse(body) as { data: { number?: string; partNumber?: string; order?: { number: string } } }
+  return data.number ?? data.order?.number ?? data.partNumber ?? ''
 }

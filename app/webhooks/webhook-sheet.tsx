@@ -1,8 +1,9 @@
 import { useState } from 'react'
-import { webhookCalls, type Webhook } from '#contract/people/webhooks.ts'
+import { webhookCalls, webhookEvents, type Webhook, type WebhookEvent } from '#contract/people/webhooks.ts'
 import { callApi } from '#app/api/api.ts'
 import { ConfirmedAction } from '#app/ui/confirmed-action.tsx'
 import { Button } from '#app/ui/button.tsx'
+import { SelectField } from '#app/ui/field.tsx'
 import { Fact, Facts } from '#app/ui/facts.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { SideSheet } from '#app/ui/side-sheet.tsx'
@@ -128,13 +129,22 @@ function Switch({ webhook: { _id, disabledAt } }: { webhook: Webhook }) {
 /** Sends a test, and shows the answer below the button. */
 function TestButton({ id }: { id: string }) {
   const askedShop = useAskedShop()
-  const test = useAction({ send: () => callApi(webhookCalls.test, { ...askedShop, params: { id } }) })
+  const [event, setEvent] = useState<WebhookEvent>()
+  const test = useAction({ send: () => callApi(webhookCalls.test, { ...askedShop, params: { id }, query: event ? { event } : {} }) })
   const { answer: result } = test
   return (
     <div className="grid grid-cols-1 gap-3">
-      <Button className="justify-self-start" busy={test.isRunning} onClick={() => test.run()}>
-        {words.test}
-      </Button>
+      <div className="flex flex-wrap items-end gap-3">
+        <SelectField
+          label={words.testWith}
+          value={event ?? ''}
+          options={[['', words.ping], ...webhookEvents.map((one) => [one, words.events[one]] as const)]}
+          onChange={({ target }) => setEvent(webhookEvents.find((one) => one === target.value))}
+        />
+        <Button busy={test.isRunning} onClick={() => test.run()}>
+          {words.test}
+        </Button>
+      </div>
       {result && !test.isRunning && (
         <Notice tone={result.problem === null ? 'success' : 'danger'}>
           <p>{result.problem === null ? words.tested(result.milliseconds) : words.testFailed(result.problem)}</p>

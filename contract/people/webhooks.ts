@@ -3,13 +3,18 @@ import { defineCalls } from '../basics/call.ts'
 import { Id, IdParams, MESSAGE, nullable, pageSize, strictObject } from '../basics/fields.ts'
 import { MAXIMUM_WEBHOOKS, OLD_SECRET_HOURS, ORDERS_PAGE_SIZE, TEXT_LIMITS, WEBHOOK_LOG_DAYS } from '../basics/limits.ts'
 
-/** Events for programs. The database names those of orders, see `queue_order_webhook`. */
+/** Events for programs. The database names those of orders, parcels, papers and returns, see `queue_order_webhook`. */
 export const webhookEvents = [
+  'order.placed',
   'order.paid',
+  'parcel.sent',
   'order.shipped',
   'order.delivered',
   'order.cancelled',
   'order.refunded',
+  'return.changed',
+  'paper.issued',
+  'quote.offered',
   'quote.expiring',
   'part.back_in_stock',
 ] as const
@@ -137,8 +142,11 @@ export const webhookCalls = defineCalls('Webhooks', 'webhooks', {
     method: 'POST',
     path: '/webhooks/:id/test',
     policy: 'session',
-    summary: 'Send the event `ping` to an endpoint now, once, and say what it answered; it is not in the log',
+    summary: 'Send `ping`, or a sample of another event, to an endpoint now, once, and say what it answered; it is not in the log',
     params: IdParams,
+    query: Type.Object({
+      event: Type.Optional(Type.Enum([...webhookEvents], { description: 'Sent with made-up data; `ping` when nothing is said' })),
+    }),
     response: WebhookTest,
   },
   deliveries: {

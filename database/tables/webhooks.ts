@@ -53,7 +53,7 @@ export const webhookDeliveries = pgTable(
     id: uuid().notNull().unique().defaultRandom(),
     webhookId: required(() => webhooks.id, { onDelete: 'cascade' }),
     event: text().$type<WebhookEvent>().notNull(),
-    /** Id of the order, quote or part. */
+    /** Id of the order, also of its parcels, of the return, paper, quote or part. */
     objectId: uuid().notNull(),
     ref: text().notNull(),
     body: text().notNull(),

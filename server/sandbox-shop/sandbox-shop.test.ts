@@ -71,7 +71,9 @@ test('row 94: a program with a test key orders, pays by transfer and hears that 
   const types = () => target.received.filter(({ data }) => data['_id'] === order._id).map(({ type }) => type)
   const expectPoll = <T>(read: () => T) => expect.poll(read, { timeout: HANG_LIMIT_MS })
   await expectPoll(types).toContain('order.delivered')
-  expect(types()).toEqual(['order.paid', 'order.shipped', 'order.delivered'])
+  expect(types()).toEqual(['order.placed', 'order.paid', 'order.shipped', 'order.delivered'])
+  const parcels = target.received.filter(({ type }) => type === 'parcel.sent')
+  expect(parcels).toMatchObject([{ data: { order: { _id: order._id }, pieces: 5_000, left: 0 } }])
   expect(target.received.every((message) => isSignedWith(added.json<{ secret: string }>().secret, message))).toBe(true)
   // Not before all transactions of the server that are as old are over, those of other tests included.
   await expectPoll(async () => (await sandbox.ask(key, 'GET', '/changed-papers')).json()['changed']).toHaveLength(1)

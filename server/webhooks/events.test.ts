@@ -1,22 +1,29 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { Parcel } from '#contract/orders/parcels.ts'
-import { webhookEvents } from '#contract/people/webhooks.ts'
+import type { Return } from '#contract/orders/returns.ts'
+import type { Papers } from '#contract/payments/papers.ts'
+import type { OrderGroup } from '#contract/quotes/quotes.ts'
+import { webhookEvents, type WebhookEvent } from '#contract/people/webhooks.ts'
 import { parts } from '#database/tables/parts.ts'
 import { quoteVersions } from '#database/tables/quotes.ts'
 import { webhookDeliveries, webhooks } from '#database/tables/webhooks.ts'
 import { transaction } from '#database/transaction.ts'
 import { mailBackInStock } from '#server/related-parts/back-in-stock.ts'
+import { settlePayment } from '#server/payments/settle-payment.ts'
 import { untilWaiting } from '#tests/support/database/lock-waits.ts'
 import { openWebhookTarget } from '#tests/support/doubles/webhook-target.ts'
 import { afterTheFile } from '#tests/support/runner/after-the-file.ts'
 import { stopTheClock } from '#tests/support/runner/stopped-clock.ts'
 import { openShop, type Customer } from '#tests/support/shops/open-shop.ts'
+import { openPaymentOfGroup } from '#tests/support/shops/order-groups.ts'
 import { openPaymentOf, payByCard, reportPaid, unpaidOrder } from '#tests/support/shops/payments.ts'
 import { saveQuote } from '#tests/support/shops/quotes.ts'
 import { refundByAdmin } from '#tests/support/shops/refunds.ts'
+import { publishSeller } from '#tests/support/shops/sellers.ts'
 import { addEndpoint, deliver, toLoopback } from '#tests/support/shops/webhooks.ts'
 import { queueExpiringQuotes } from './queue-expiring-quotes.ts'
+import { sampleEvents } from './sample-events.ts'
 
 stopTheClock()
 
@@ -50,7 +57,8 @@ test('row 87: an order that is paid, shipped, delivered and then refunded in par
 
   expect(refund.statusCode).toBe(200)
   const about = { _id: order._id, number: order.number }
-  expect(toldTo(buyer)).toEqual([
+  const ofOrder = toldTo(buyer).filter(({ type }) => type.startsWith('order.'))
+  expect(ofOrder).toEqual([
     { type: 'order.paid', data: { ...about, state: 'paid', refundedTotal: 0 } },
     { type: 'order.shipped', data: { ...about, state: 'shipped', refundedTotal: 0 } },
     { type: 'order.delivered', data: { ...about, state: 'delivered', refundedTotal: 0 } },
@@ -69,8 +77,67 @@ test('row 87: an order that is refunded or cancelled is told', async () => {
   const told = toldTo(buyer).filter(({ type }) => type !== 'order.paid')
   expect(told.map(({ type, data }) => [type, data['_id'], data['state']]).toSorted()).toEqual([
     ['order.cancelled', other._id, 'cancelled'],
+    ['order.placed', other._id, 'unpaid'],
     ['order.refunded', order._id, 'refunded'],
   ])
+})
+
+test('placed orders, each parcel, papers, offers and steps of returns are told once each, with nothing about people', async () => {
+  const selling = await openShop(toLoopback)
+  const seller = await selling.admin()
+  await publishSeller(selling, seller)
+  const ann = await selling.customer('ann')
+  await listenFor(ann)
+  const part = await selling.addPart({ price: 2.5 })
+  const quote = await saveQuote(ann, { lines: [{ text: part.partNumber, quantity: 2_000 }] })
+  const offer = { version: 1, lines: [{ row: 1, unitPrice: 2 }], terms: '', validDays: 30, total: 4_000 }
+  await seller.post(`/quotes/${quote._id}/offer`, offer)
+  const placed = await ann.post(`/quotes/${quote._id}/order`, { version: 2, total: 4_000, phone: '+49 40 1', address: 'Dock 1' })
+  const [order] = placed.json<OrderGroup>().orders
+  await settlePayment(selling.services, (await payByCard(selling, await openPaymentOfGroup(ann, placed.json()))).id)
+  const sent = { pieces: 500, carrier: 'dhl', trackingNumber: '00340434161094021501' }
+  const { parcel } = (await seller.post(`/order/${order!._id}/parcels`, sent)).json<{ parcel: Parcel }>()
+  await seller.put(`/orderShipped/${order!._id}`)
+  const asked = { pieces: 100, reason: 'damaged', note: 'Scratched', pictures: [] }
+  const one = (await ann.post(`/order/${order!._id}/returns`, asked)).json<Return>()
+  await seller.put(`/returns/${one._id}/agree`, { answer: 'Dock 4' })
+  await deliver(selling)
+
+  const about = { _id: order!._id, number: order!.number }
+  const [invoice] = (await ann.get('/papers')).json<Papers>().papers
+  const told = toldTo(ann)
+  expect(told).toEqual(
+    expect.arrayContaining([
+      {
+        type: 'quote.offered',
+        data: { _id: quote._id, number: quote.number, version: 2, total: 4_000, validUntil: expect.stringMatching(/Z$/) },
+      },
+      { type: 'order.placed', data: { ...about, state: 'unpaid', refundedTotal: 0 } },
+      { type: 'parcel.sent', data: { _id: parcel._id, order: about, left: 1_500, ...sent } },
+      {
+        type: 'parcel.sent',
+        data: { _id: expect.any(String), order: about, pieces: 1_500, left: 0, carrier: null, trackingNumber: null },
+      },
+      {
+        type: 'paper.issued',
+        data: { _id: invoice!._id, number: invoice!.number, kind: 'invoice', orders: [order!.number], total: 4_000 },
+      },
+      { type: 'return.changed', data: { _id: one._id, number: one.number, order: about, state: 'asked', pieces: 100 } },
+      { type: 'return.changed', data: { _id: one._id, number: one.number, order: about, state: 'agreed', pieces: 100 } },
+    ]),
+  )
+  expect(told.map(({ type }) => type).toSorted()).toEqual([
+    'order.paid',
+    'order.placed',
+    'order.shipped',
+    'paper.issued',
+    'parcel.sent',
+    'parcel.sent',
+    'quote.offered',
+    'return.changed',
+    'return.changed',
+  ])
+  for (const { type, data } of told) expect([type, Object.keys(data)]).toEqual([type, Object.keys(sampleEvents[type as WebhookEvent])])
 })
 
 test('an endpoint is told of the events that it takes, of its owner alone, and each endpoint of them', async () => {

@@ -29,9 +29,9 @@ export async function webhookRoutes(app: FastifyInstance, services: Services): P
     reply.header('cache-control', 'no-store')
     return rotateSecret(db, caller, params.id)
   })
-  registerCall(app, webhookCalls.test, async ({ params, caller }) => {
+  registerCall(app, webhookCalls.test, async ({ params, query, caller }) => {
     await identity.countAttempt('webhook-change', caller.userId)
-    return testWebhook(services, caller, params.id)
+    return testWebhook(services, caller, params.id, query.event)
   })
   registerCall(app, webhookCalls.deliveries, ({ params, query, caller }) => listDeliveries(db, caller, params.id, query))
   registerCall(app, webhookCalls.redeliver, async ({ params, caller }) => {

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { MAXIMUM_WEBHOOKS } from '#contract/basics/limits.ts'
 import { messages as basicMessages } from '#contract/basics/messages.ts'
-import { webhookMessages as messages, type Webhook, type WebhookTest } from '#contract/people/webhooks.ts'
+import { webhookEvents, webhookMessages as messages, type Webhook, type WebhookTest } from '#contract/people/webhooks.ts'
 import { sessions } from '#database/tables/identity.ts'
 import { mails } from '#database/tables/mails.ts'
 import { users } from '#database/tables/users.ts'
@@ -15,6 +15,7 @@ import { stopTheClock } from '#tests/support/runner/stopped-clock.ts'
 import { clientWith, openShop, type Client, type Customer } from '#tests/support/shops/open-shop.ts'
 import { addEndpoint, deliver, logOf, tell, toLoopback } from '#tests/support/shops/webhooks.ts'
 import { requirePublicUrl } from './require-public-url.ts'
+import { sampleEvents } from './sample-events.ts'
 
 stopTheClock()
 
@@ -201,13 +202,19 @@ test('the test button says what the endpoint answered, and leaves nothing in the
   const refused = await ping()
   await ann.put(`/webhooks/${webhook._id}`, { url: 'http://127.0.0.1:1/' })
   const closed = await ping()
+  await ann.put(`/webhooks/${webhook._id}`, { url: target.url })
+  const unknown = await ann.post(`/webhooks/${webhook._id}/test?event=order.eaten`)
+  for (const event of webhookEvents) await ann.post(`/webhooks/${webhook._id}/test?event=${event}`)
   target.answer = (_, response) => response.writeHead(204).end()
 
   expect(taken).toMatchObject({ status: 202, answer: 'taken', problem: null })
   expect(refused).toMatchObject({ status: 500, answer: 'out of order', problem: 'It answered with 500.' })
   expect(closed).toMatchObject({ status: null, answer: null, problem: 'It refused the connection.' })
-  const last = target.received.at(-1)!
-  expect([last.type, isSignedWith(secret, last)]).toEqual(['ping', true])
+  expect(unknown.statusCode).toBe(400)
+  const samples = target.received.slice(-webhookEvents.length)
+  expect(samples.map(({ type, data }) => [type, data])).toEqual(Object.entries(sampleEvents))
+  const last = target.received.at(-webhookEvents.length - 1)!
+  expect([last.type, isSignedWith(secret, last), isSignedWith(secret, samples[0]!)]).toEqual(['ping', true, true])
   expect(await logOf(ann, webhook)).toEqual([])
 })
 

@@ -1,5 +1,6 @@
 import { TeleforgeError } from './errors.ts'
 
+type OrderName = { _id: string; number: string }
 type OrderFacts = { _id: string; number: string; state: string; refundedTotal: number }
 
 /** An event of the shop. `data` says which object, and its state at that moment; amounts are in US dollars. New types may be added. */
@@ -8,7 +9,14 @@ export type WebhookMessage = {
   id: string
   timestamp: string
 } & (
-  | { type: 'order.paid' | 'order.shipped' | 'order.delivered' | 'order.cancelled' | 'order.refunded'; data: OrderFacts }
+  | { type: 'order.placed' | 'order.paid' | 'order.shipped' | 'order.delivered' | 'order.cancelled' | 'order.refunded'; data: OrderFacts }
+  | {
+      type: 'parcel.sent'
+      data: { _id: string; order: OrderName; pieces: number; left: number; carrier: string | null; trackingNumber: string | null }
+    }
+  | { type: 'return.changed'; data: { _id: string; number: string; order: OrderName; state: string; pieces: number } }
+  | { type: 'paper.issued'; data: { _id: string; number: string; kind: 'invoice' | 'credit_note'; orders: string[]; total: number } }
+  | { type: 'quote.offered'; data: { _id: string; number: string; version: number; total: number; validUntil: string } }
   | { type: 'quote.expiring'; data: { _id: string; number: string; version: number; validUntil: string } }
   | { type: 'part.back_in_stock'; data: { _id: string; partNumber: string; available: number } }
   | { type: 'ping'; data: Record<string, never> }

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import { formatAmount } from '#contract/basics/figures.ts'
 import { MAXIMUM_ORDERED_LINES } from '#contract/basics/limits.ts'
@@ -76,12 +76,22 @@ export async function makeOffer(
       validDays,
       ...(fall && { confirmedFallPercent: fall.percent }),
     })
+    await tellOfOffer(tx, { quoteId, number: quote.number, version: made })
     if (quote.disabledAt === null) {
       await queueMail(tx, quoteOfferedMail(settings, { ...quote, quoteId, version: made, ...offer, total: centsToDollars(totalCents) }))
     }
     return { version: made }
   })
 }
+
+/** Queues `quote.offered` for the buyer's endpoints. */
+const tellOfOffer = (tx: Transaction, { quoteId, number, version }: { quoteId: string; number: string; version: number }) =>
+  tx.execute(sql`
+    select queue_webhook(quote.user_id, 'quote.offered', quote.id, concat_ws(' ', 'offer', quote.id, made.version),
+      json_build_object('_id', quote.id, 'number', ${number}::text, 'version', made.version, 'total', (made.total_cents / 100.0)::float8,
+        'validUntil', to_char(made.valid_until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
+    from quotes as quote join quote_versions as made on made.quote_id = quote.id
+    where quote.id = ${quoteId}::uuid and made.version = ${version}::int`)
 
 /** Locked as by an order, so that a version is not ordered while its successor is made. */
 async function lockQuote(tx: Transaction, quoteId: string, version: number) {
