@@ -43,8 +43,9 @@ export class AttemptsUsedUp extends ShopError {
  *   amounts by one account, which screens ask while an address is chosen.
  * - `webhook`: endpoints that one account adds; each sends a mail. `webhook-change`: changes and tests of endpoints, which look up names
  *   and connect; `webhook-redelivery`: messages sent again.
- * - `punch-out`: messages and links of procurement systems from one network whose secret was wrong; `punch-out-message`: messages of cXML
- *   from one network, counted before they are read; `punch-out-start`: sessions that one
+ * - `punch-out`: messages of procurement systems with a wrong secret under one identity from one network; `punch-out-network`: the same and
+ *   wrong links under all, after which wrong ones are told to wait. `punch-out-message`: messages of cXML of one connection, by its secret, or
+ *   of senders without one from one network, counted before they are read; `punch-out-start`: sessions that one
  *   connection starts, and its orders; `punch-out-connection`: connections that one account makes; each sends a mail.
  * - `api-key`: keys that one account creates; each sends a mail. `quote-link`: private links, for the same reason.
  */
@@ -74,6 +75,7 @@ const attemptsPerHour = {
   'api-key': 12,
   'quote-link': 30,
   'punch-out': 300,
+  'punch-out-network': 3_000,
   'punch-out-message': 3_600,
   'punch-out-start': 1_200,
   'punch-out-connection': 30,

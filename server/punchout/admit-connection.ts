@@ -9,7 +9,7 @@ import { ShopError } from '../errors.ts'
 import type { Connected } from '../platform/http/caller.ts'
 import { networkOf } from '../platform/limits/network-of.ts'
 import type { Services } from '../services.ts'
-import { hashOf } from './secrets.ts'
+import { hashOf, secretsIn } from './secrets.ts'
 
 /** What a procurement system says of itself. It may have several names and secrets, of which one fits. `domain` is null for OCI. */
 export type Presented = { kind: PunchoutKind; names: { domain: string | null; identity: string }[]; secrets: string[] }
@@ -17,9 +17,14 @@ export type Presented = { kind: PunchoutKind; names: { domain: string | null; id
 /** Domains are case-insensitive, as cXML says; identities are compared exactly. */
 const isSameDomain = (one: string | null, other: string | null) => one?.toLowerCase() === other?.toLowerCase()
 
+/** Names of one sender; real ones have one or two. */
+const MOST_NAMES = 20
+
 /**
- * The procurement system with this secret, and whose it is. Its attempt is counted before the look-up and taken back if it is right, so
- * that concurrent guesses cannot exceed the limit. The refusal is the same for an unknown identity and a wrong secret.
+ * The procurement system with this secret, and whose it is. An attempt is counted before the look-up for each of its names in its network,
+ * and taken back if it is right, so that concurrent guesses cannot exceed the limit. A network, such as that of a procurement cloud, sends
+ * for many buyers: wrong names shut out no others, and what a network has wrong in all is counted after the look-up. The refusal is the
+ * same for an unknown identity and a wrong secret.
  * @throws ShopError CONNECTION_REFUSED; TOO_MANY_REQUESTS.
  */
 export async function admitConnection(
@@ -28,12 +33,29 @@ export async function admitConnection(
   presented: Presented,
 ): Promise<Connected> {
   const network = networkOf(ip)
-  await identity.countAttempt('punch-out', network)
+  const names = [...new Set(presented.names.map(({ domain, identity: name }) => JSON.stringify([network, domain?.toLowerCase(), name])))]
+  if (names.length > MOST_NAMES) throw new ShopError('CONNECTION_REFUSED')
+  for (const name of names) await identity.countAttempt('punch-out', name)
   const found = await findConnection(db, presented)
-  if (!found) throw new ShopError('CONNECTION_REFUSED')
-  await identity.forgiveAttempt('punch-out', network)
+  if (!found) {
+    await identity.countAttempt('punch-out-network', network)
+    throw new ShopError('CONNECTION_REFUSED')
+  }
+  for (const name of names) await identity.forgiveAttempt('punch-out', name)
   await db.update(punchoutConnections).set({ lastUsedAt: databaseNow }).where(eq(punchoutConnections.id, found.connectionId))
   return found
+}
+
+/** The connection of a secret in the beginning of a message, before the message is read; undefined without one. */
+export async function findSender(db: Database, beginning: Uint8Array): Promise<string | undefined> {
+  const secrets = secretsIn(beginning)
+  if (secrets.length === 0) return undefined
+  const [found] = await db
+    .select({ id: punchoutConnections.id })
+    .from(punchoutConnections)
+    .where(inArray(punchoutConnections.secretHash, secrets.map(hashOf)))
+    .limit(1)
+  return found?.id
 }
 
 async function findConnection(db: Database, { kind, names, secrets }: Presented): Promise<Connected | undefined> {

@@ -12,5 +12,14 @@ export const newStartSecret = () => randomBytes(SECRET_BYTES).toString('base64ur
 export const newToken = () => TOKEN_MARK + newStartSecret()
 export const newConnectionSecret = () => SECRET_MARK + newStartSecret()
 
+const SECRETS_IN_TEXT = new RegExp(`${SECRET_MARK}[A-Za-z0-9_-]{43}`, 'g')
+const MOST_IN_TEXT = 10
+
+/** The first texts in a message, in UTF-8 or UTF-16, that look like secrets of connections. */
+export function secretsIn(bytes: Uint8Array): string[] {
+  const text = Buffer.from(bytes.filter((byte) => byte !== 0)).toString('latin1')
+  return [...new Set(text.match(SECRETS_IN_TEXT))].slice(0, MOST_IN_TEXT)
+}
+
 /** The stored form. 256 random bits need neither salt nor a slow hash, and the time of a look-up by the hash reveals nothing. */
 export const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')

@@ -107,7 +107,7 @@ test('row 91: text of a message stays text in the answer', async () => {
   expect(strange.code).toBe('400')
 })
 
-test('row 91: wrong secrets of one network are counted, right ones are not', async () => {
+test('row 91: wrong secrets of one identity are counted, right ones are not, and nobody else of its network is shut out', async () => {
   const strict = await openShop({ rateLimit: true })
   const right = procurementOf(strict, await connect(await strict.customer('ann')))
   const wrong = procurementOf(strict, { ...right.credentials, secret: 'guess' })
@@ -117,4 +117,13 @@ test('row 91: wrong secrets of one network are counted, right ones are not', asy
   expect(await wrong.setUp()).toMatchObject({ code: '401' })
   expect(await wrong.setUp()).toMatchObject({ http: 429, code: '560' })
   expect(await right.setUp()).toMatchObject({ http: 429, code: '560' })
+
+  const others = await connect(await strict.customer('bob'), { identity: '987' })
+  const other = procurementOf(strict, others)
+  expect(await other.setUp()).toMatchObject({ code: '200' })
+  await strict.services.identity.countAttempt('punch-out-network', '127.0.0.1', 2_700)
+  await strict.services.identity.countAttempt('punch-out-message', '127.0.0.1', 3_299)
+  expect(await procurementOf(strict, { ...others, identity: 'nobody' }).setUp()).toMatchObject({ http: 429, code: '560' })
+  expect(await procurementOf(strict, { ...others, secret: 'guess' }).setUp()).toMatchObject({ http: 429, code: '560' })
+  expect(await other.setUp()).toMatchObject({ code: '200' })
 })

@@ -3,7 +3,6 @@ import type { FastifyRequest } from 'fastify'
 import type { CxmlMessage, Partner } from '#readers/cxml/read-message.ts'
 import type { Kind, ReadOf } from '#readers/readers.ts'
 import type { Connected } from '../../platform/http/caller.ts'
-import { networkOf } from '../../platform/limits/network-of.ts'
 import type { ToRead } from '../../platform/reading/open-readers.ts'
 import { takeFairTurns } from '../../platform/reading/take-fair-turns.ts'
 import type { Services } from '../../services.ts'
@@ -20,7 +19,7 @@ export type Admitted<Request = CxmlMessage['request']> = {
 }
 
 /** What is read of a message before its sender is admitted. */
-const HEADER_BYTES = 64 * 1024
+export const HEADER_BYTES = 64 * 1024
 
 /** A network sends the messages of many buyers, often at once. They are small, so more may wait than files of one person. */
 const inTurn = takeFairTurns({ places: 10, waiting: 1_000, waitingOfOwner: 200 })
@@ -29,13 +28,17 @@ const readInTurn = <K extends Kind>({ readers }: Services, file: ToRead<K>): Pro
 
 /**
  * Admits the sender of a message, by a shared secret of `Sender` and an identity of `From`, since a network may send for a buyer; then
- * reads the whole of it.
+ * reads the whole of it. `sender` is whose files it waits with until then.
  * @throws Refusal; CxmlRefusal 400; ShopError CONNECTION_REFUSED, TOO_MANY_REQUESTS, BUSY.
  */
-export async function readMessage(shop: Services, { ip }: Pick<FastifyRequest, 'ip'>, bytes: Buffer): Promise<Admitted> {
-  const beginning = bytes.subarray(0, HEADER_BYTES)
+export async function readMessage(
+  shop: Services,
+  { ip, sender }: Pick<FastifyRequest, 'ip'> & { sender: string },
+  bytes: Buffer,
+  beginning: Buffer,
+): Promise<Admitted> {
   const isWhole = beginning.length === bytes.length
-  const header = await readInTurn(shop, { kind: 'cxmlHeader', owner: networkOf(ip), bytes: beginning, options: { isWhole } })
+  const header = await readInTurn(shop, { kind: 'cxmlHeader', owner: sender, bytes: beginning, options: { isWhole } })
   const caller = await admitConnection(shop, { ip }, { kind: 'cxml', names: header.from, secrets: header.secrets })
   const message = await readInTurn(shop, { kind: 'cxml', owner: caller.userId, bytes })
   if (!isDeepStrictEqual(message.header, header)) throw new CxmlRefusal(400, 'The Header is unclear.')

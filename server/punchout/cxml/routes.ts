@@ -5,7 +5,8 @@ import { explainError } from '../../platform/http/answer-error.ts'
 import { networkOf } from '../../platform/limits/network-of.ts'
 import { withOneDeadline } from '../../platform/limits/one-deadline.ts'
 import type { Services } from '../../services.ts'
-import { readMessage } from './read-message.ts'
+import { findSender } from '../admit-connection.ts'
+import { HEADER_BYTES, readMessage } from './read-message.ts'
 import { CxmlRefusal, toCxmlRefusal } from './refusal.ts'
 import { setUp } from './setup.ts'
 import { takeOrder } from './take-order.ts'
@@ -46,9 +47,11 @@ export async function cxmlRoutes(app: FastifyInstance, services: Services): Prom
 }
 
 async function answer(services: Services, { ip }: FastifyRequest, body: Buffer): Promise<string> {
-  // The sender is known only after some reading.
-  await services.identity.countAttempt('punch-out-message', networkOf(ip))
-  const { request, ...message } = await readMessage(services, { ip }, body)
+  const beginning = body.subarray(0, HEADER_BYTES)
+  // Whoever knows no secret is counted by the network, which may send for many buyers.
+  const sender = (await findSender(services.db, beginning)) ?? networkOf(ip)
+  await services.identity.countAttempt('punch-out-message', sender)
+  const { request, ...message } = await readMessage(services, { ip, sender }, body, beginning)
   if (request.kind === 'setup') return setUp(services, { ...message, request })
   if (request.kind === 'order') return takeOrder(services, { ...message, request }, { ip })
   return profile(services)
