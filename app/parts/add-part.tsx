@@ -55,7 +55,7 @@ export default function AddPart() {
       showRefusal(form, error, { img: 'picture' })
       toast.error(messages.partNotAdded)
     },
-    changes: [...partReads, partCalls.page, partCalls.count],
+    changes: [...partReads, partCalls.page],
   })
 
   const leaveQuestion = useLeaveQuestion(form.formState.isDirty && !add.isRunning)

@@ -1,11 +1,11 @@
 import { formatCount } from '#contract/basics/figures.ts'
-import type { StockedPart } from '#contract/parts/low-stock.ts'
+import type { ListedPart } from '#contract/parts/parts.ts'
 import { lowStockWords as words } from '#app/words/low-stock.ts'
 
 const format = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
 /** Under the stock of a part in the desk's list: the next delivery, or a late one. */
-export function AwaitedDelivery({ part: { awaited } }: { part: StockedPart }) {
+export function AwaitedDelivery({ part: { awaited } }: { part: ListedPart }) {
   if (!awaited) return null
   const day = format.format(new Date(awaited.date))
   return (

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { lowStockCalls, lowStockMessages as messages } from '#contract/parts/low-stock.ts'
 import { partDeskCalls } from '#contract/parts/part-desk.ts'
+import { partCalls } from '#contract/parts/parts.ts'
 import { callApi } from '#app/api/api.ts'
 import { fieldsOf } from '#app/ui/form-fields.ts'
 import { readPieces } from '#app/parts/quantity.ts'
@@ -32,7 +33,7 @@ export function LowStockForm({ id, below }: { id: string; below: number | null }
       setSeen(readBelow(typed.below) ?? null)
       toast.success(modifiedCount === 1 ? words.saved : words.unchanged)
     },
-    changes: [partDeskCalls.ledger, partDeskCalls.list],
+    changes: [partDeskCalls.ledger, partDeskCalls.list, partCalls.all],
   })
   return (
     <form method="post" noValidate className="grid gap-3" data-screen-only onSubmit={(event) => void form.handleSubmit(save.run)(event)}>

@@ -5,11 +5,10 @@ import { formatCount, formatUnitPrice } from '#contract/basics/figures.ts'
 import { importCalls } from '#contract/parts/imports.ts'
 import { ORDERS_PAGE_SIZE } from '#contract/basics/limits.ts'
 import { orderCalls } from '#contract/orders/orders.ts'
-import type { StockedPart } from '#contract/parts/low-stock.ts'
-import { deskShows, deskSorts, partDeskCalls, type DeskFilter, type DeskParts } from '#contract/parts/part-desk.ts'
+import { deskShows, partDeskCalls, type DeskFilter, type DeskParts } from '#contract/parts/part-desk.ts'
 import { partMediaCalls } from '#contract/parts/part-media.ts'
 import { priceChangeCalls } from '#contract/parts/price-changes.ts'
-import { partCalls, type Part } from '#contract/parts/parts.ts'
+import { partCalls, type ListedPart, type Part } from '#contract/parts/parts.ts'
 import { stockFileCalls } from '#contract/parts/stock-files.ts'
 import { stockSheetCalls } from '#contract/parts/stock-sheets.ts'
 import { useMay } from '#app/identity/may.tsx'
@@ -17,6 +16,7 @@ import { PartFiles } from '#app/imports/part-files.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { AwaitedDelivery } from '#app/parts/awaited-delivery.tsx'
 import { ChangeAllPrices, ChangePrices } from '#app/parts/change-prices.tsx'
+import { useDeskParts } from '#app/parts/desk-parts.ts'
 import { facetLinks, type FacetGroup } from '#app/parts/facet-links.ts'
 import { PartFacets } from '#app/parts/part-facets.tsx'
 import { readListSearch } from '#app/parts/read-list-search.ts'
@@ -94,22 +94,23 @@ export default function ManageStock() {
 function Parts() {
   const page = usePage()
   const { filter, order } = useDeskFilter()
-  const sort = deskSorts.find((one) => one === order.by)
-  const list = useList(partDeskCalls.list, { query: { page, ...filter, ...(sort && { sort }) } })
+  const { list, shown } = useDeskParts({ page, filter, sort: order.by })
   const facets = useFacets(filter)
   const may = useMay()
-  const columns = useMemo(() => columnsFor(may, page * ORDERS_PAGE_SIZE), [may, page])
+  const earlier = shown?.page === undefined ? 0 : page * ORDERS_PAGE_SIZE
+  const columns = useMemo(() => columnsFor(may, earlier), [may, earlier])
 
   return (
     <ListScreen
       list={list}
       // The elements above the list are rendered with it, so that the layout does not shift.
-      rows={facets && list.data?.parts}
-      paging={list.data}
+      rows={facets && shown?.parts}
+      paging={shown?.page === undefined ? undefined : { count: shown.count, page: shown.page }}
       rowKey={({ _id }) => _id}
       href={({ _id }) => paths.part(_id)}
       order={order}
       size={ORDERS_PAGE_SIZE}
+      longFrom={ORDERS_PAGE_SIZE}
       words={words}
       search={words.searchLabel}
       isFiltered={Object.keys(filter).length > 0}
@@ -119,7 +120,7 @@ function Parts() {
       columns={columns}
       filters={
         <>
-          {list.data && <Shown of={list.data} />}
+          {shown && <Shown of={shown} />}
           {facets && facets.length > 0 && <PartFacets label={filterWords.facets} groups={facets} />}
         </>
       }
@@ -129,7 +130,7 @@ function Parts() {
         renderActions: (selected) => (
           <>
             {may(priceChangeCalls.make) && <ChangePrices parts={selected} />}
-            {selected.length === 0 && <ChangeFound filter={filter} count={list.data?.count ?? 0} />}
+            {selected.length === 0 && <ChangeFound filter={filter} count={shown?.count ?? 0} />}
             {may(partCalls.remove) && <RemoveParts parts={selected} />}
           </>
         ),
@@ -227,7 +228,7 @@ function ChangeAll({ filter, count }: { filter: DeskFilter; count: number }) {
   )
 }
 
-const Shown = ({ of: { all, soldOut, low } }: { of: DeskParts }) => (
+const Shown = ({ of: { all, soldOut, low } }: { of: Pick<DeskParts, 'all' | 'soldOut' | 'low'> }) => (
   <FilterChips
     label={words.filter}
     name="show"
@@ -248,7 +249,7 @@ function useFacets(filter: DeskFilter): FacetGroup[] | undefined {
 }
 
 /** @param earlier parts on the pages before this one. */
-const columnsFor = (may: ReturnType<typeof useMay>, earlier: number): Column<StockedPart>[] => [
+const columnsFor = (may: ReturnType<typeof useMay>, earlier: number): Column<ListedPart>[] => [
   { title: words.columns.number, card: 'plain', cell: (_, index) => earlier + index + 1 },
   { title: words.columns.partName, card: 'name', sortsBy: 'name', cell: (part) => <ThumbnailName {...part} /> },
   {

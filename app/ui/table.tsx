@@ -21,9 +21,10 @@ export type TableProps<Row> = {
   selection?: Selection<Row>
   /** Sorts a list of which the table has only a page; a leading `-` reverses the order. */
   order?: { by: string | undefined; onSort: (by: string) => void }
+  /** A table with more rows keeps only those near the window in the document. */
+  longFrom?: number | undefined
 }
 
-/** Longer tables keep only the rows near the window in the document. */
 const LONG_FROM = 200
 
 type Sorting = { title: string; descending: boolean }
@@ -32,12 +33,12 @@ type Sorting = { title: string; descending: boolean }
  * A table; in a narrow container each row becomes a card with the column titles as labels. Browsers keep the roles of a table that has
  * another layout.
  */
-export function Table<Row>({ caption, columns, rows, rowKey, href, wide, selection, order }: TableProps<Row>) {
+export function Table<Row>({ caption, columns, rows, rowKey, href, wide, selection, order, longFrom = LONG_FROM }: TableProps<Row>) {
   const [sorting, setSorting] = useState<Sorting>()
   // The heading answers at once; the rows follow in a render that a further press interrupts.
   const applied = useDeferredValue(sorting)
   const sorted = useMemo(() => sortRows(rows, columns, applied), [rows, columns, applied])
-  const isLong = rows.length > LONG_FROM
+  const isLong = rows.length > longFrom
   const table = useRef<HTMLTableElement>(null)
   const { rowHeight } = useRowHeight()
   useFixedColumns(table, columns.length, isLong)

@@ -95,6 +95,7 @@ for (const [path, call, rowAt] of [
 }
 
 test('searching, sorting and turning Manege Product', async ({ office }) => {
+  await answerInstead(office, 'GET /allPartsCount', { count: ROWS })
   await answerInstead(office, 'GET /parts?*', { count: ROWS, page: 0, all: ROWS, soldOut: 0, low: 0, parts: rowsOf(part, 50) })
   await office.goto('/dashboard/manegeProduct')
   await expect(office.getByRole('button', { name: 'Change all 100,000' })).toBeVisible()

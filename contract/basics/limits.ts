@@ -15,6 +15,8 @@ export const HOME_REVIEWS = 6
 export const PAGE_SIZE = 9
 /** Maximum parts on a page. */
 export const MAXIMUM_PAGE_SIZE = 100
+/** Parts that their admins' list reads and shows at once; of more it shows pages. */
+export const WHOLE_PARTS_LIST = 2_000
 /** Default number of orders on a page. */
 export const ORDERS_PAGE_SIZE = 50
 /** Default number of customers on a page. */

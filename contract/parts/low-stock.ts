@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { defineCalls } from '../basics/call.ts'
 import { IdParams, MESSAGE, nullable, strictObject } from '../basics/fields.ts'
 import { MAXIMUM_STOCK } from '../basics/limits.ts'
-import { Expected, Part } from './parts.ts'
+import { Awaited, Part } from './parts.ts'
 
 export const lowStockMessages = {
   belowBounds: 'Enter a whole number of pieces, 0 or more, or leave the field empty.',
@@ -22,7 +22,7 @@ const Below = nullable(
 export const StockedPart = Type.Object({
   ...Part.properties,
   lowStockBelow: Below,
-  awaited: Type.Optional(Type.Object({ ...Expected.properties, isLate: Type.Boolean() })),
+  awaited: Type.Optional(Awaited),
 })
 export type StockedPart = Static<typeof StockedPart>
 

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineCalls } from '../basics/call.ts'
-import { calendarDay, Dollars, Id, IdParams, MESSAGE, requiredText, strictObject, text } from '../basics/fields.ts'
+import { calendarDay, Dollars, Id, IdParams, MESSAGE, nullable, requiredText, strictObject, text } from '../basics/fields.ts'
 import {
   CARD_DESCRIPTION_LENGTH,
   MAXIMUM_LEAD_DAYS,
@@ -50,6 +50,17 @@ export const Part = Type.Object({
   expected: Type.Optional(Expected),
 })
 export type Part = Static<typeof Part>
+
+/** The earliest delivery of a part that has not arrived, also a late one. */
+export const Awaited = Type.Object({ ...Expected.properties, isLate: Type.Boolean() })
+
+/** A part in the list of all. The last two fields are for people who keep the parts: see `StockedPart`. */
+export const ListedPart = Type.Object({
+  ...Part.properties,
+  lowStockBelow: Type.Optional(nullable(Type.Integer())),
+  awaited: Type.Optional(Awaited),
+})
+export type ListedPart = Static<typeof ListedPart>
 
 /** A step of a ladder as an admin enters it; the order of quantities and prices is checked outside of the schema. */
 const NewPriceBreak = strictObject({
@@ -148,8 +159,10 @@ export const partCalls = defineCalls('Parts', 'parts', {
     method: 'GET',
     path: '/allParts',
     policy: 'public',
+    knowsCaller: true,
+    permissions: ['parts', 'prices'],
     summary: 'All parts, oldest first',
-    response: Type.Array(Part),
+    response: Type.Array(ListedPart),
   },
   page: {
     method: 'GET',

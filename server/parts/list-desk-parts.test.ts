@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { DeskParts, PricedPart } from '#contract/parts/part-desk.ts'
-import type { Part } from '#contract/parts/parts.ts'
+import type { ListedPart, Part } from '#contract/parts/parts.ts'
+import { expectedGoods } from '#database/tables/expected-goods.ts'
 import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 
 let shop: TestShop
@@ -86,4 +87,18 @@ test('prices are those of all parts of the filter', async () => {
     { _id: panel._id, name: panel.name, price: 40, priceBreaks: [{ from: 5_000, price: 39 }] },
   ])
   expect((await read('')).length).toBe((await list('')).count)
+})
+
+test('the list of all parts tells those who keep the parts what runs low and what has not come, and nobody else', async () => {
+  const part = await shop.addPart({ name: 'Awaited fan', available: 2_000 })
+  await shop.db.insert(expectedGoods).values({ partId: part._id, expectedOn: '2001-01-01', pieces: 700, actorId: admin.userId })
+  await admin.put(`/parts/${part._id}/low-stock`, { below: 2_500, seen: null })
+  const clerk = await shop.customer('clerk')
+  await admin.put(`/user/permissions/${clerk.email}`, { permissions: ['look'] })
+  const found = async (caller: Pick<Customer, 'get'>) =>
+    (await caller.get('/allParts')).json<ListedPart[]>().find(({ _id }) => _id === part._id)
+
+  const told = { ...part, lowStockBelow: 2_500, awaited: { date: '2001-01-01', pieces: 700, isLate: true } }
+  for (const caller of [admin, clerk]) expect(await found(caller)).toEqual(told)
+  for (const caller of [shop.visitor, await shop.customer('buyer')]) expect(await found(caller)).toEqual(part)
 })

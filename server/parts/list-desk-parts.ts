@@ -1,6 +1,7 @@
-import { getTableName, sql, Subquery, type SQL } from 'drizzle-orm'
+import { asc, getTableName, isNull, sql, Subquery, type SQL } from 'drizzle-orm'
 import { ORDERS_PAGE_SIZE } from '#contract/basics/limits.ts'
 import { messages } from '#contract/basics/messages.ts'
+import type { StockedPart } from '#contract/parts/low-stock.ts'
 import type { DeskFilter, DeskParts, DeskSort, PricedPart } from '#contract/parts/part-desk.ts'
 import { MAXIMUM_CHANGED_PRICES } from '#contract/parts/price-changes.ts'
 import type { Queryable } from '#database/connect.ts'
@@ -10,7 +11,7 @@ import { behind } from '../platform/paging/behind.ts'
 import { clampPage } from '../platform/paging/clamp-page.ts'
 import { awaited } from './expected-delivery.ts'
 import { isLow, minimumOrder } from './low-stock.ts'
-import { partColumns, presentBreaks, presentPart } from './present-part.ts'
+import { partColumns, presentBreaks, presentPart, type PartRow } from './present-part.ts'
 import { chosenFacets, MAX_FOUND } from './search-parts.ts'
 
 /** Each order of the list; the position makes it complete. */
@@ -44,6 +45,7 @@ export async function fitting(db: Queryable, { q = '', show, ...asked }: DeskFil
 }
 
 const listedColumns = { ...partColumns, lowStockBelow: parts.lowStockBelow, awaited }
+type StockedRow = PartRow & { lowStockBelow: number | null; awaited: StockedPart['awaited'] | null }
 
 type DeskAsked = DeskFilter & { sort?: DeskSort; page?: number; size?: number; after?: string }
 
@@ -77,12 +79,17 @@ export async function listDeskParts(db: Queryable, asked: DeskAsked): Promise<De
       ),
     )
     .orderBy(order)
-  const listed = rows.map(({ lowStockBelow, awaited: delivery, ...part }) => ({
-    ...presentPart(part),
-    lowStockBelow,
-    ...(delivery && { awaited: delivery }),
-  }))
-  return { count, page, ...counts, parts: listed }
+  return { count, page, ...counts, parts: rows.map(presentStocked) }
+}
+
+/** All parts as the desk sees them, in the order of the public list. */
+export async function listStockedParts(db: Queryable): Promise<StockedPart[]> {
+  const rows = await db.select(listedColumns).from(parts).where(isNull(parts.deletedAt)).orderBy(asc(parts.position))
+  return rows.map(presentStocked)
+}
+
+function presentStocked({ lowStockBelow, awaited: delivery, ...part }: StockedRow): StockedPart {
+  return { ...presentPart(part), lowStockBelow, ...(delivery && { awaited: delivery }) }
 }
 
 /** What the parts of a filter cost, in the order of the list, as many as one change of prices takes. */

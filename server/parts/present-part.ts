@@ -18,7 +18,7 @@ const storedColumns = {
 }
 export const partColumns = { ...storedColumns, expected: nextDelivery }
 
-type PartRow = { [K in keyof typeof storedColumns]: (typeof parts.$inferSelect)[K] } & { expected?: Expected | null }
+export type PartRow = { [K in keyof typeof storedColumns]: (typeof parts.$inferSelect)[K] } & { expected?: Expected | null }
 
 /** A part's row in the specified format; a decimal price of four places is exact as a JSON number. */
 export function presentPart(row: PartRow): Part {

@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import pg from 'pg'
 import { beforeAll, beforeEach, expect, inject, onTestFinished, test } from 'vitest'
+import type { Part } from '#contract/parts/parts.ts'
 import { inDatabase } from '#database/in-database.ts'
 import { parts, stockMoves } from '#database/tables/parts.ts'
 import { reviews } from '#database/tables/reviews.ts'
@@ -73,6 +74,19 @@ test('row 89: a part that is added, changed or removed in one process is seen in
   await expectSeenThere('/allParts', () => here.db.update(parts).set({ description: 'Described' }).where(onSale), 'Described')
   await admin.delete(`/parts/${part._id}`)
   await expectPoll(() => bodyThere('/allParts')).not.toContain(part._id)
+})
+
+test('a stock that an admin changes in one process is in the list of all parts that the admin reads from another', async () => {
+  const part = await here.addPart({ available: 2_000 })
+  const stockThere = async () => {
+    const answer = await there.app.inject({ url: '/api/allParts', headers: { authorization: `Bearer ${admin.token}` } })
+    return answer.json<Part[]>().find(({ _id }) => _id === part._id)?.available
+  }
+  expect(await stockThere()).toBe(2_000)
+
+  await admin.put(`/inventory/${part._id}`, { newAvailable: { available: 2_500 }, added: 500 })
+
+  expect(await stockThere()).toBe(2_500)
 })
 
 test(

@@ -1,5 +1,8 @@
+import type { Locator } from '@playwright/test'
+import type { Part } from '#contract/parts/parts.ts'
 import { axeFindings } from '#tests/support/browser/axe.ts'
-import { addPart, callShop, expect, expectToast, test } from '#tests/support/browser/journey.ts'
+import { addPart, answerInstead, callShop, expect, expectToast, test } from '#tests/support/browser/journey.ts'
+import { samplePart } from '#tests/support/shops/sample-part.ts'
 
 test('a wrong name is mended beside the list; what another admin wrote meanwhile is told; the history has both', async ({ office }) => {
   const part = await addPart(office, { name: `Mainbaord ${crypto.randomUUID().slice(0, 8)}` })
@@ -91,4 +94,79 @@ test('prices of selected parts are raised after a preview, and taken back', asyn
   await expectToast(office, '2 parts have their earlier prices')
   await office.getByRole('link', { name: 'Manege Product' }).last().click()
   await expect(office.getByRole('row').filter({ hasText: one.partNumber })).toContainText('$2.50')
+})
+
+test('all parts are asked for by GET /allParts and drawn where they are seen; searched ones, and those of a large catalogue, in pages', async ({
+  office,
+}) => {
+  const part = await addPart(office, { available: 4_000 })
+  const spare = Array.from({ length: 120 }, (_, index) => ({
+    ...samplePart,
+    _id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+    name: `Spare ${index + 1}`,
+    img: part.img,
+    partNumber: `SP-${index + 1}`,
+    available: -1 - index,
+  }))
+  await office.route('**/api/allParts', async (route) => {
+    const parts = (await (await route.fetch()).json()) as Part[]
+    await route.fulfill({ json: [...spare, ...parts] })
+  })
+  await office.route('**/api/allPartsCount', async (route) => {
+    const { count } = (await (await route.fetch()).json()) as { count: number }
+    await route.fulfill({ json: { count: count + spare.length } })
+  })
+  const asked: string[] = []
+  office.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (['/api/allParts', '/api/parts'].includes(pathname)) asked.push(pathname)
+  })
+  const table = office.getByRole('table', { name: 'Parts and their stock' })
+  const row = table.getByRole('row').filter({ hasText: part.partNumber })
+  const spareRow = (place: number) => table.getByRole('row').filter({ hasText: new RegExp(`Spare ${place}\\D`) })
+  const press = async (key: 'Home' | 'End', seen: Locator) => {
+    const isSeen = async () => {
+      await office.keyboard.press(key)
+      return seen.isVisible()
+    }
+    await expect.poll(isSeen).toBe(true)
+  }
+
+  await office.goto('/dashboard/manegeProduct')
+  await expect(row).toBeVisible()
+  await expect(office.getByRole('navigation', { name: 'Pages of parts' })).toHaveCount(0)
+  expect(await table.getByRole('row').count()).toBeLessThan(spare.length)
+  expect(asked).toEqual(['/api/allParts'])
+  await press('End', spareRow(1))
+  const rows = Number(await table.getAttribute('aria-rowcount'))
+  await expect(spareRow(1)).toHaveAttribute('aria-rowindex', `${rows}`)
+  await expect(spareRow(1).getByRole('cell').first()).toHaveText(`${rows - 1}`)
+
+  await table.getByRole('button', { name: 'Quality' }).click()
+  await press('Home', spareRow(120))
+  await expect(spareRow(120)).toHaveAttribute('aria-rowindex', '2')
+  await table.getByRole('button', { name: 'Quality' }).click()
+  await press('End', spareRow(120))
+  await expect(spareRow(120)).toHaveAttribute('aria-rowindex', `${rows}`)
+  await office.getByLabel('Select Spare 120').check()
+  await expect(office.getByRole('button', { name: 'Change prices' })).toBeVisible()
+  expect(asked).toEqual(['/api/allParts'])
+
+  await office.goto('/dashboard/manegeProduct')
+  await row.getByRole('button', { name: /, change the stock of/ }).click()
+  await row.getByRole('textbox', { name: /the stock of/ }).fill('4500')
+  await row.getByRole('button', { name: /^Save/ }).click()
+  await expectToast(office, `${part.name} Updated successfully`)
+  await expect(row).toContainText('4,500')
+  expect(new Set(asked)).toEqual(new Set(['/api/allParts']))
+  await office.getByRole('searchbox', { name: 'Part number or name' }).last().fill(part.partNumber)
+  await office.keyboard.press('Enter')
+  await expect(table.getByRole('row')).toHaveCount(2)
+  expect(asked.at(-1)).toBe('/api/parts')
+
+  await answerInstead(office, 'GET /allPartsCount', { count: 2_001 })
+  asked.length = 0
+  await office.goto('/dashboard/manegeProduct')
+  await expect(row).toContainText('4,500')
+  expect(asked).toEqual(['/api/parts'])
 })

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Call, CallParams, CallQuery, CallResponse } from '#contract/basics/call.ts'
-import { readCall, routeOf } from '../http/register-call.ts'
+import { readCall, routeOf, type CallRequest } from '../http/register-call.ts'
 import type { MicroCache } from './micro-cache.ts'
 import { readyAnswer, type ReadyAnswer } from './ready-answer.ts'
 import { sendReadyAnswer } from './send-ready-answer.ts'
@@ -9,6 +9,8 @@ const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' }
 
 /** What a call asks for: requests with the same name get the same answer. */
 type Question<C extends Call> = { name: string; answer: () => Promise<CallResponse<C>> }
+/** An answer that is for this caller alone, and is made for each request. */
+type OwnQuestion<C extends Call> = { name?: undefined; answer: () => Promise<CallResponse<C>> }
 
 /**
  * As `registerCall`, for public calls. Their answer is the same for every client, so it is made once and sent as bytes until
@@ -20,12 +22,14 @@ export function serveCached<C extends Call>(
   app: FastifyInstance,
   call: C,
   cache: MicroCache<ReadyAnswer>,
-  ask: (query: CallQuery<C>) => Question<C>,
+  ask: (query: CallQuery<C>, caller: CallRequest<C>['caller']) => Question<C> | OwnQuestion<C>,
 ): void {
   app.route({
     ...routeOf(call),
     handler: async (request, reply) => {
-      const question = ask(readCall<C>(request, reply).query)
+      const { query, caller } = readCall<C>(request, reply)
+      const question = ask(query, caller)
+      if (question.name === undefined) return question.answer()
       return sendReadyAnswer(request, reply, await findReady(cache, call, reply, question))
     },
   })

@@ -117,13 +117,14 @@ function securityOf({ policy, scopes, knowsCaller }: Call): Record<string, strin
   // A test key is handled by the sandbox.
   if (policy === 'public' && !knowsCaller) return [{}, { apiKey: [] }]
   if (policy === 'identity') return [{ identitySession: [] }]
-  const ofKeys = scopes === 'any' ? [{ apiKey: [] }] : (scopes ?? []).map((scope) => ({ apiKey: [scope] }))
+  const ofKeys =
+    scopes === 'any' || (policy === 'public' && !scopes) ? [{ apiKey: [] }] : (scopes ?? []).map((scope) => ({ apiKey: [scope] }))
   return [...(knowsCaller ? [{}] : []), { accessToken: [] }, ...ofKeys]
 }
 
 /** Who else may make the call. */
 function describeWho({ method, policy, scopes, permissions }: Call): string {
-  const others = policy === 'admin' ? 'For' : 'As an admin, for'
+  const others = policy === 'admin' ? 'For' : policy === 'public' ? 'Tells more to admins, and to' : 'As an admin, for'
   const named = permissions && [...permissions, ...(method === 'GET' ? ['look'] : [])].map((name) => `\`${name}\``)
   const people = named && `${others} people with the permission ${named.join(' or ')}.`
   return [scopes && describeScopes(scopes), people].filter(Boolean).join(' ')

@@ -15,6 +15,7 @@ import type {
   FewerPieces,
   LegalTexts,
   ListColumns,
+  ListedPart,
   MadePriceChange,
   Me,
   NewAddress,
@@ -598,7 +599,7 @@ export type Calls = {
   }
   parts: {
     /** All parts, oldest first. Public. */
-    all(options?: CallOptions): Promise<Part[]>
+    all(options?: CallOptions): Promise<ListedPart[]>
     /** One page of parts; page counts from 0, both figures are clamped into their bounds. Public. */
     page(query?: {
       /** Page index from 0 */

@@ -157,6 +157,13 @@ export type Attribute = {
   place: number
 }
 
+export type Awaited = {
+  /** UTC */
+  date: string
+  pieces: number
+  isLate: boolean
+}
+
 export type BankAccount = {
   holder: string
   iban: string
@@ -339,6 +346,32 @@ export type ListColumns = {
   quantity?: number
   /** Name of the sheet of a workbook; the one that was open when nothing is said */
   sheet?: string
+}
+
+export type ListedPart = {
+  _id: string
+  name: string
+  /** Address of the picture */
+  img: string
+  /** Pieces in stock */
+  available: number
+  /** US dollars */
+  price: number
+  description: string
+  /** Unique among the parts on sale, whatever its case, dashes and spaces */
+  partNumber: string
+  /** Lower prices for more pieces; `from` rises, `price` falls */
+  priceBreaks: PriceBreak[]
+  /** Working days until more pieces are made than are in stock */
+  leadDays: number
+  /** Pieces; 1000 where nothing is said */
+  minimumOrder?: number
+  /** Orders have the minimum and any number of these; 1 where nothing is said */
+  orderStep?: number
+  /** The earliest delivery of more pieces from today on, where one is expected */
+  expected?: Expected
+  lowStockBelow?: number | null
+  awaited?: Awaited
 }
 
 export type MadePriceChange = {
@@ -1395,12 +1428,7 @@ export type StockedPart = {
   /** The earliest delivery of more pieces from today on, where one is expected */
   expected?: Expected
   lowStockBelow: number | null
-  awaited?: {
-    /** UTC */
-    date: string
-    pieces: number
-    isLate: boolean
-  }
+  awaited?: Awaited
 }
 
 export type Tracking = {
