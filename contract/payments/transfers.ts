@@ -14,6 +14,12 @@ export const ACCOUNT_PREFIX = 'acct_'
 export const isRecordedByShop = (transactionId: string) =>
   transactionId.startsWith(TRANSFER_PREFIX) || transactionId.startsWith(ACCOUNT_PREFIX)
 
+/** How an order was paid, by its transaction id. */
+export function paymentMeansOf(transactionId: string): 'card' | 'transfer' | 'account' {
+  if (transactionId.startsWith(TRANSFER_PREFIX)) return 'transfer'
+  return transactionId.startsWith(ACCOUNT_PREFIX) ? 'account' : 'card'
+}
+
 /** Where a transfer goes. */
 export const BankAccount = Type.Object({
   holder: Type.String(),

@@ -142,6 +142,25 @@ test('the payment method, and carriers and tracking numbers of all parcels in th
   expect(body).toMatch(/,"; ups 1Z999AA10123456784; dhl 1234567890",,card,"; ups; dhl","; 1Z999AA10123456784; 1234567890",0,0\r\n$/)
 })
 
+test.each([
+  ['pi_3OxAmPlE1234567890123456', 'card'],
+  ['bank_6f1c2d3e4f5a6b7c8d9e0f1a', 'transfer'],
+  ['acct_6f1c2d3e4f5a6b7c8d9e0f1a', 'on account'],
+])('an order that is paid as %s has the payment method %s, in CSV and in Excel', async (transactionId, method) => {
+  const buyer = await shop.customer(method.replace(' ', '-'))
+  await shop.placeOrder(buyer, await shop.addPart())
+  await shop.db
+    .update(orders)
+    .set({ state: 'paid', paidAt: sql`now()`, transactionId })
+    .where(eq(orders.userId, buyer.userId))
+
+  const csv = await file(admin, `customer=${buyer.email}`)
+  const { rawPayload } = await admin.get(`/allOrderFile?format=xlsx&customer=${buyer.email}`)
+
+  expect(csv.body).toMatch(new RegExp(`,${transactionId},.*,${method},,,0,0\r\n$`))
+  expect(strFromU8(unzipSync(rawPayload)['xl/worksheets/sheet1.xml']!)).toContain(`>${method}<`)
+})
+
 test('pieces that are withdrawn, and those that came back, have columns behind all others', async () => {
   const erin = await shop.customer('erin')
   await sellAt(shop.db, { buyer: erin, part: cable, quantity: 2_000, paidAt: sql`now()` })

@@ -2,12 +2,12 @@ import { BYTE_ORDER_MARK, csvOf, type Cell } from '#contract/basics/csv.ts'
 import type { OrderFileFormat } from '#contract/orders/order-files.ts'
 import { orderNumber } from '#contract/orders/orders.ts'
 import { taxSentences } from '#contract/payments/tax.ts'
+import { paymentMeansOf } from '#contract/payments/transfers.ts'
 import { dueCentsOf } from '#database/tables/orders.ts'
 import { openSheet } from '../../platform/documents/open-sheet.ts'
 import type { FileOrder } from './find-file-orders.ts'
 
-/** The only payment method. */
-const PAYMENT_METHOD = 'card'
+const METHODS = { card: 'card', transfer: 'transfer', account: 'on account' }
 
 type Column = { title: string; width: number; value: (order: FileOrder) => Cell }
 
@@ -33,7 +33,11 @@ const columns: Column[] = [
   { title: 'Shipped', width: 22, value: ({ shippedAt }) => shippedAt?.toISOString() ?? null },
   { title: 'Parcels', width: 40, value: (order) => order.parcels },
   { title: 'Delivered', width: 22, value: ({ deliveredAt }) => deliveredAt?.toISOString() ?? null },
-  { title: 'Payment method', width: 16, value: ({ paidAt }) => (paidAt ? PAYMENT_METHOD : null) },
+  {
+    title: 'Payment method',
+    width: 16,
+    value: ({ paidAt, transactionId }) => (paidAt ? METHODS[paymentMeansOf(transactionId ?? '')] : null),
+  },
   { title: 'Carrier', width: 16, value: ({ carriers }) => carriers },
   { title: 'Tracking number', width: 30, value: ({ trackingNumbers }) => trackingNumbers },
 ]
