@@ -85,16 +85,20 @@ const columnsOf = (shortfallLimit: number): Column<BankMovement>[] => [
   },
 ]
 
-function PaysFor({ movement: { decision, proposal, amount } }: { movement: BankMovement }) {
+function PaysFor({ movement: { decision, proposal, amount, named } }: { movement: BankMovement }) {
   if (decision) {
     const names = decision.bills.map(({ name }) => name).join(', ')
     return <Status tone={decision.outcome === 'matched' ? 'success' : 'neutral'}>{names || words.outcomes[decision.outcome]}</Status>
   }
   if (amount < 0) return <Status tone="neutral">{words.outgoing}</Status>
-  if (!proposal) return <Status tone="warning">{words.noProposal}</Status>
+  if (!proposal) {
+    const names = named.map(({ name }) => name).join(', ')
+    return <Status tone="warning">{names === '' ? words.noProposal : words.namesPaid(names)}</Status>
+  }
   return (
     <Status tone={proposal.certainty === 'sure' ? 'success' : 'warning'}>
-      {words.certainty[proposal.certainty]}: {proposal.bills.map(({ name }) => name).join(', ')}
+      {words.certainty[proposal.certainty]}:{' '}
+      {proposal.bills.map(({ name, kind }) => (kind === 'cancelled' ? `${name} (${words.ended})` : name)).join(', ')}
     </Status>
   )
 }

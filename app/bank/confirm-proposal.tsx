@@ -45,11 +45,12 @@ export function ConfirmProposal({
             {words.billWith(`${name}, ${customer}`, formatAmount(share))} ({why.map((reason) => words.why[reason]).join(', ')})
           </li>
         ))}
+        {proposal.bills.some(({ kind }) => kind === 'cancelled') && <li>{words.endedNote}</li>}
         {over > 0 && <li>{words.over(formatAmount(over))}</li>}
       </ul>
     </ConfirmedAction>
   )
-  if (!only || missing <= 0 || missing > shortfallLimit) return confirm
+  if (!only || only.kind === 'cancelled' || missing <= 0 || missing > shortfallLimit) return confirm
   return (
     <span className="flex flex-wrap gap-2">
       <AcceptShortfall name={only.name} missing={missing} send={decide} />

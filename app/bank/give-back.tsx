@@ -10,6 +10,8 @@ import { Day } from '#app/ui/time.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { bankWords } from '#app/words/bank.ts'
 import { bankReads } from './bank-reads.ts'
+import { MoveMoney } from './move-money.tsx'
+import { ReviveOrder } from './revive-order.tsx'
 
 const words = bankWords.giveBack
 
@@ -38,8 +40,10 @@ const columns: Column<GiveBack>[] = [
     title: words.columns.action,
     card: 'action',
     screenOnly: true,
-    cell: ({ _id, kind, amount, name }) => (
+    cell: ({ _id, kind, amount, name, billId, revivable }) => (
       <Allowed call={bankCalls.givenBack}>
+        {billId && revivable && <ReviveOrder billId={billId} name={name} missing={revivable.missing} />}
+        {billId && kind !== 'refund' && <MoveMoney id={_id} kind={kind} billId={billId} name={name} amount={amount} />}
         <ConfirmedAction
           button={words.done}
           buttonLabel={words.doneOf(name)}

@@ -144,7 +144,12 @@ function Match({ movement: { _id, amount, currency, proposal }, onDone }: { move
           <p>
             <OrderLink orderId={bill.orderId}>{bill.name}</OrderLink>{' '}
             <span className="text-soft wrap-anywhere">
-              {[bill.customer, bill.email, ...(bill.kind === 'account' ? [words.onAccount] : [])].join(', ')}
+              {[
+                bill.customer,
+                bill.email,
+                ...(bill.kind === 'account' ? [words.onAccount] : []),
+                ...(bill.kind === 'cancelled' ? [words.ended] : []),
+              ].join(', ')}
             </span>
           </p>
           <div className="flex items-end gap-2">

@@ -10,6 +10,7 @@ import { Table, type Column } from '#app/ui/table.tsx'
 import { Time } from '#app/ui/time.tsx'
 import { bankWords } from '#app/words/bank.ts'
 import { AcceptShortfall } from './accept-shortfall.tsx'
+import { MoveMoney } from './move-money.tsx'
 
 const words = bankWords.partPaid
 
@@ -43,15 +44,17 @@ const columnsOf = (limit: number): Column<PartPaidBill>[] => [
     title: words.columns.action,
     card: 'action',
     screenOnly: true,
-    cell: ({ billId, name, open }) =>
-      open <= limit && (
-        <Allowed call={bankCalls.acceptShortfall}>
+    cell: ({ billId, name, open, received }) => (
+      <Allowed call={bankCalls.acceptShortfall}>
+        {open <= limit && (
           <AcceptShortfall
             name={name}
             missing={open}
             send={(body) => callApi(bankCalls.acceptShortfall, { params: { id: billId }, body })}
           />
-        </Allowed>
-      ),
+        )}
+        <MoveMoney id={billId} kind="part" billId={billId} name={name} amount={received} />
+      </Allowed>
+    ),
   },
 ]

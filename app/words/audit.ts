@@ -98,6 +98,8 @@ export const auditWords = {
     'enter-receipt': 'Entered a payment by hand',
     'upload-statement': 'Uploaded a bank statement',
     'accept-shortfall': 'Accepted what is missing of a bill',
+    'move-money': 'Moved money to another order',
+    'revive-order': 'Revived an order',
     'decide-movement': 'Matched a movement of the bank',
     'decide-again': 'Took the match of a movement back',
     'give-money-back': 'Marked money as given back',

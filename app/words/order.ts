@@ -43,6 +43,7 @@ export const orderWords = {
     placed: 'Placed',
     cancelling: 'Cancellation requested',
     cancelled: 'Cancelled',
+    revived: 'Revived',
     paid: 'Paid',
     shipped: 'Shipped',
     parcel: 'Parcel sent',

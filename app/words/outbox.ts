@@ -25,6 +25,7 @@ export const outboxWords = {
     'payment-reminder': 'Payment reminder',
     'transfer-chosen': 'How to transfer',
     'part-paid-overdue': 'Part paid, past its time',
+    'order-revived': 'Order revived',
     'part-received': 'Part of a transfer',
     'order-on-account': 'Order on account',
     'open-item-reminder': 'Open item reminder',

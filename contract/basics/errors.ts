@@ -40,6 +40,7 @@ export const shopErrors = {
   STATEMENT_UNREADABLE: { status: 422, message: 'This file cannot be read as a bank statement.' },
   MOVEMENT_DECIDED: { status: 409, message: 'Somebody has decided about this movement meanwhile.' },
   BILL_NOT_OPEN: { status: 409, message: 'This order is not waiting for money any more: it was paid otherwise or cancelled.' },
+  NOT_REVIVABLE: { status: 409, message: 'This order has not ended, or no money waits for it any more.' },
   PAYMENT_UNDERWAY: { status: 409, message: orderChangeMessages.paymentUnderway },
   PART_NOT_SOLD: { status: 409, message: orderChangeMessages.partNotSold },
   ORDER_AMBIGUOUS: { status: 409, message: 'Several unpaid orders, or none, have this total. Please say which one.' },

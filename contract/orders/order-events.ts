@@ -8,6 +8,7 @@ export const orderEventKinds = [
   'placed',
   'cancelling',
   'cancelled',
+  'revived',
   'paid',
   'shipped',
   'parcel',

@@ -16,7 +16,8 @@ type StateFacts = {
 const facts: Record<OrderState, StateFacts> = {
   unpaid: { next: ['cancelling', 'cancelled', 'paid'], isOpen: true, wasPaid: false, takesPieces: true },
   cancelling: { next: ['cancelled', 'paid'], isOpen: true, wasPaid: false, takesPieces: true },
-  cancelled: { next: [], isOpen: false, wasPaid: false, takesPieces: false },
+  // A person revives it, with money that arrived too late.
+  cancelled: { next: ['unpaid'], isOpen: false, wasPaid: false, takesPieces: false },
   paid: { next: ['shipped', 'refunded'], isOpen: false, wasPaid: true, takesPieces: true },
   shipped: { next: [], isOpen: false, wasPaid: true, takesPieces: true },
   refunded: { next: [], isOpen: false, wasPaid: true, takesPieces: false },

@@ -47,7 +47,15 @@ export const bankMessages = {
   amountInvalid: 'Enter an amount in dollars and cents.',
   currencyNeedsAll: 'This movement is in another currency. Say how many dollars it is for each order.',
   onlyIncoming: 'Only money that has come in pays for orders.',
-  shortfallOther: (missing: string) => `${missing} is missing here. Please look at it again.`,
+  onlyThere: (there: string) => `Only ${there} is there.`,
+  otherOrder: 'Choose another order: this one has the money already.',
+  otherBuyer: 'This order is another buyer’s.',
+  piecesGone: 'Its pieces are not in stock any more. Move the money to another order of the buyer, or give it back.',
+  decidedBefore: {
+    matched: (names: string) => `This movement was matched with ${names} before. What is not used of it can be moved, or given back.`,
+    'give-back': () => 'This movement was put down to give back before. Decide again first.',
+    'not-ours': () => 'This movement was put down as not ours before. Decide again first.',
+  } satisfies Record<MovementOutcome, (names: string) => string>,
   shortfallAbove: (most: string) => `At most ${most} is accepted as missing. The limit is in the shop settings.`,
   shortfallWithoutMoney: 'Nothing has arrived for this order.',
 } as const
@@ -105,6 +113,9 @@ export const BankMovement = Type.Object({
   reference: Type.String(),
   isReversal: Type.Boolean(),
   proposal: nullable(Proposal),
+  named: Type.Array(OpenBill, {
+    description: 'Ended and paid orders that its text names: it is proposed for no other. None once it is decided',
+  }),
   decision: nullable(
     Type.Object({
       outcome: Type.Enum([...movementOutcomes]),
@@ -140,6 +151,13 @@ export const GiveBack = Type.Object({
   payer: Type.String(),
   payerAccount: Type.String(),
   since: Instant,
+  billId: nullable(Type.String({ description: 'The bill that it arrived for, or the first one that its movement has paid' })),
+  revivable: nullable(
+    Type.Object(
+      { missing: Type.Number({ description: 'Dollars that are missing of it' }) },
+      { description: 'Its order has ended and can be revived while its pieces are there; null otherwise' },
+    ),
+  ),
 })
 export type GiveBack = Static<typeof GiveBack>
 
@@ -163,6 +181,14 @@ export const Shortfall = strictObject({
   }),
 })
 export type Shortfall = Static<typeof Shortfall>
+
+/** Money that is moved to another bill of its buyer. */
+export const MoneyMove = strictObject({
+  kind: Type.Enum(['part', 'over'], { description: '`part`: of a bill that ended or is not paid yet; `over`: what is left of a movement' }),
+  billId: Id,
+  amount: Type.Number({ minimum: 0.01, maximum: 1e13 }),
+})
+export type MoneyMove = Static<typeof MoneyMove>
 
 const shown = ['open', 'decided', 'all'] as const
 
@@ -268,8 +294,13 @@ export const bankCalls = defineCalls('Bank', 'bank', {
     method: 'GET',
     path: '/bank/bills',
     ...money,
-    summary: 'Up to 20 bills that are open, by number, reference, name, email or amount',
-    query: Type.Object({ q: text(TEXT_LIMITS.search) }),
+    summary: 'Up to 20 bills that are open, by number, reference, name, email or amount; by number or reference also one that has ended',
+    query: Type.Object({
+      q: Type.Optional(text(TEXT_LIMITS.search)),
+      ofBuyer: Type.Optional(
+        Type.String({ format: 'uuid', description: 'A bill: the open ones of its buyer are answered, without a text' }),
+      ),
+    }),
     response: Type.Array(OpenBill),
   },
   partPaid: {
@@ -292,6 +323,26 @@ export const bankCalls = defineCalls('Bank', 'bank', {
     params: IdParams,
     body: Shortfall,
     response: Type.Object({ paid: Type.Boolean() }),
+  },
+  revive: {
+    method: 'POST',
+    path: '/bank/bills/:id/revival',
+    ...money,
+    summary:
+      'Revive an order that ended and whose money has arrived, while its pieces are there: it is paid with the money, or with what is missing accepted; otherwise it waits for the rest',
+    params: IdParams,
+    body: strictObject({ shortfall: Type.Optional(Shortfall) }),
+    response: Type.Object({ paid: Type.Boolean() }),
+  },
+  move: {
+    method: 'POST',
+    path: '/bank/give-back/:id/move',
+    ...money,
+    summary:
+      'Move money to another bill of the same buyer, which is paid with the last of it; `id` is the bill of a `part`, the movement of an `over`',
+    params: IdParams,
+    body: MoneyMove,
+    response: Type.Object({ paid: Type.Boolean({ description: 'Whether the other bill is paid now' }) }),
   },
   toGiveBack: {
     method: 'GET',

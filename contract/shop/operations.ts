@@ -126,6 +126,8 @@ const auditActions = [
   'upload-statement',
   'decide-movement',
   'accept-shortfall',
+  'move-money',
+  'revive-order',
   'decide-again',
   'give-money-back',
 ] as const

@@ -1,29 +1,22 @@
-import { randomUUID } from 'node:crypto'
-import { and, eq, isNull, ne } from 'drizzle-orm'
-import { bankMessages, type MovementDecision, type Shortfall } from '#contract/payments/bank.ts'
-import { formatCents } from '#contract/basics/figures.ts'
+import { and, eq, isNull, ne, sql } from 'drizzle-orm'
+import { bankMessages, type MovementDecision, type MovementOutcome, type Shortfall } from '#contract/payments/bank.ts'
 import { centsToDollars, dollarsToCents, toCents } from '#contract/basics/money.ts'
-import { TRANSFER_PREFIX } from '#contract/payments/transfers.ts'
-import { databaseNow } from '#database/clock.ts'
 import type { Database, Transaction } from '#database/connect.ts'
-import { openItems } from '#database/tables/accounts.ts'
-import { bankDecisions, bankMovements, billReceipts, transfers } from '#database/tables/bank.ts'
+import { bankDecisions, bankMovements } from '#database/tables/bank.ts'
 import { transaction } from '#database/transaction.ts'
 import { invalidField, ProviderUnavailable, ShopError } from '../errors.ts'
-import { partReceivedMail } from '../mail/templates/account-bills.ts'
-import { queueMail } from '../mail/queue-mail.ts'
 import { setEventActor } from '../orders/set-event-actor.ts'
-import { presentOrder } from '../orders/lists/present-order.ts'
-import { lockBill, nameOfBill, type Bill } from '../orders/bill.ts'
+import { lockBill, nameOfBill, readBill, type Bill } from '../orders/bill.ts'
 import { endCardPayment, mayTakeMoney } from '../payments/end-card-payment.ts'
-import { markPaid } from '../payments/settle-payment.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { applySettings } from '../shop-settings/apply-settings.ts'
 import type { Services } from '../services.ts'
-import { takeShortfall } from './take-shortfall.ts'
+import { receive } from './receive.ts'
 
 const CURRENCY = 'USD'
+/** For so long a decision of somebody else is news. */
+const NEWS_MINUTES = 10
 /** Maximum of card payments that are ended for one request: those of all bills of a movement, and some that are opened in the meantime. */
 const ROUNDS = 60
 
@@ -33,8 +26,8 @@ type Share = { billId: string; cents: number; field: string; shortfall: Shortfal
 /**
  * Records what a movement of the bank is, once: of several admins one decides. `matched` gives its money to bills: open items and unpaid
  * orders, whose open card payments are ended first. A bill is paid with the last of its money, or where what is missing is accepted; with
- * less it stays unpaid, and what is left of the movement is to go back.
- * @throws ShopError NOT_FOUND; MOVEMENT_DECIDED; BILL_NOT_OPEN when it was paid by card or cancelled meanwhile: then the money is to go
+ * less it stays unpaid, and what is left of the movement is to go back. Money for an order that has ended waits for a person.
+ * @throws ShopError NOT_FOUND; MOVEMENT_DECIDED; BILL_NOT_OPEN when it was paid by card, or its money has gone back: then the money is to go
  *   back; PAYMENT_UNDERWAY while the bank decides about a card payment; INVALID_INPUT for more than is open or has arrived.
  * @throws ProviderUnavailable
  */
@@ -99,7 +92,7 @@ async function decide(
     .values({ movementId, outcome, reason: reason.trim(), overCents, decidedBy: admin.userId })
     .onConflictDoNothing()
     .returning()
-  if (written.length === 0) throw new ShopError('MOVEMENT_DECIDED')
+  if (written.length === 0) throw await decidedBefore(tx, admin, movementId)
 
   await setEventActor(tx, admin)
   const paid: string[] = []
@@ -107,7 +100,7 @@ async function decide(
   for (const share of shares) {
     const bill = (await lockBill(tx, share.billId))! // found and locked above
     names.push(nameOfBill(bill))
-    if (await receive(tx, services, admin, bill, { movementId, ...share })) paid.push(share.billId)
+    if (await receive(tx, services.settings, admin, bill, { ...share, from: { kind: 'bank', movementId } })) paid.push(share.billId)
   }
   await writeAudit(tx, admin, 'decide-movement', movementId, {
     outcome,
@@ -119,47 +112,17 @@ async function decide(
   return { paid, over: centsToDollars(toCents(overCents)) }
 }
 
-/** Gives money to a locked bill, and makes it paid with the last of it. Returns whether nothing is open any more. */
-async function receive(
-  tx: Transaction,
-  { settings }: Services,
-  admin: Caller,
-  bill: Bill,
-  { movementId, cents, field, shortfall }: Share & { movementId: string },
-): Promise<boolean> {
-  const receiptId = randomUUID()
-  const receipt = { id: receiptId, billId: bill.id, kind: 'bank', amountCents: cents, movementId, actorId: admin.userId } as const
-  const closes = async (missing: number) => {
-    if (shortfall)
-      await takeShortfall(tx, settings, admin, bill, { missing, shortfall, field: field.replace('amount', 'shortfall.amount') })
-    return missing === 0 || shortfall !== undefined
-  }
-  const [item] = await tx.select().from(openItems).where(eq(openItems.billId, bill.id)).for('update')
-  if (item) {
-    if (item.openCents === 0) throw new ShopError('BILL_NOT_OPEN')
-    if (cents > item.openCents) throw invalidField(field, bankMessages.amountTooHigh(formatCents(item.openCents)))
-    await tx.insert(billReceipts).values(receipt)
-    return closes(item.openCents - cents)
-  }
-  if (bill.state !== 'unpaid') throw new ShopError('BILL_NOT_OPEN')
-  await tx.insert(transfers).values({ billId: bill.id, userId: bill.orders[0]!.userId }).onConflictDoNothing({ target: transfers.billId }) // a bill has orders
-  const [transfer] = await tx.select().from(transfers).where(eq(transfers.billId, bill.id)).for('update')
-  const left = bill.totalCents - transfer!.receivedCents - cents
-  if (left < 0) throw invalidField(field, bankMessages.amountTooHigh(formatCents(left + cents)))
-  await tx.insert(billReceipts).values(receipt)
-  if (left > 0 && shortfall) return closes(left)
-  if (left > 0) {
-    const unpaid = bill.orders.filter(({ state }) => state === 'unpaid').map(presentOrder)
-    await queueMail(tx, partReceivedMail(settings, receiptId, unpaid, { received: cents, left }))
-    return false
-  }
-  const transactionId = `${TRANSFER_PREFIX}${receiptId}`
-  await tx
-    .update(transfers)
-    .set({ transactionId, settledCents: bill.totalCents, settledAt: databaseNow })
-    .where(eq(transfers.billId, bill.id))
-  await markPaid(tx, settings, bill, { id: transactionId })
-  return true
+/** Another person's decision of the last minutes was made meanwhile; an older one, or one's own, is not news: what it was is said. */
+async function decidedBefore(tx: Transaction, { userId }: Caller, movementId: string): Promise<ShopError> {
+  const { rows } = await tx.execute<{ outcome: MovementOutcome; is_news: boolean; bills: string[] }>(sql`
+    select outcome, decided_by <> ${userId}::uuid and decided_at > now() - make_interval(mins => ${NEWS_MINUTES}::int) as is_news,
+      array(select bill_id from bill_receipts as receipt where receipt.movement_id = decision.movement_id order by position) as bills
+    from bank_decisions as decision where movement_id = ${movementId}::uuid`)
+  const { outcome, is_news: isNews, bills } = rows[0]! // it was in the way
+  if (isNews) return new ShopError('MOVEMENT_DECIDED')
+  const names: string[] = []
+  for (const billId of bills) names.push(nameOfBill(await readBill(tx, billId)))
+  return new ShopError('MOVEMENT_DECIDED', { message: bankMessages.decidedBefore[outcome](names.join(', ')) })
 }
 
 /** Forgets a decision by which nothing was paid, as long as its money has not gone back. Returns whether there was one. */

@@ -6,9 +6,10 @@ import { openStates, paidStates } from '#database/tables/orders.ts'
 import { nameOfOrders } from '../orders/bill.ts'
 import { escapeLike } from '../platform/paging/escape-like.ts'
 import { foldText } from '../platform/paging/fold-text.ts'
+import { endedDue } from './due-of-ended.ts'
 import { namesIn, type Candidate, type MovementFields } from './propose.ts'
 
-/** A bill in its current state. `open` in cents. */
+/** A bill in its current state. `open` in cents; of one that has ended what would be open if it were revived. */
 export type BillNow = {
   bill_id: string
   user_id: string
@@ -32,7 +33,8 @@ export async function readBillsNow(db: Queryable, billIds: SQL): Promise<BillNow
       case
         when item.bill_id is not null then item.open_cents
         when first.is_unpaid then greatest(first.due - coalesce(transfers.received_cents, 0), 0)
-        else 0 end as open,
+        when first.is_paid or transfers.given_back_at is not null then 0
+        else greatest(${endedDue(sql`wanted.bill_id`)} - coalesce(transfers.received_cents, 0), 0) end as open,
       case
         when item.open_cents > 0 then 'account' when item.bill_id is not null or first.is_paid then 'paid'
         when first.is_unpaid then 'unpaid' else 'cancelled' end as kind
@@ -97,17 +99,16 @@ export async function findCandidates(
       limit ${LIKELY}::int)`,
   )
   const known = await accountsOfUsers(db, [...new Set(bills.map(({ user_id }) => user_id))])
-  const candidates = bills
-    .filter(({ kind, open }) => (kind === 'unpaid' || kind === 'account') && Number(open) > 0)
-    .map((bill): Candidate => ({
-      billId: bill.bill_id,
-      openCents: Number(bill.open),
-      reference: bill.reference,
-      orders: bill.positions,
-      invoices: bill.invoices,
-      names: [bill.display_name],
-      accounts: known.get(bill.user_id) ?? [],
-    }))
+  const candidates = bills.map((bill): Candidate => ({
+    billId: bill.bill_id,
+    openCents: Number(bill.open),
+    waits: bill.kind === 'unpaid' || bill.kind === 'account',
+    reference: bill.reference,
+    orders: bill.positions,
+    invoices: bill.invoices,
+    names: [bill.display_name],
+    accounts: known.get(bill.user_id) ?? [],
+  }))
   return { candidates, bills: new Map(bills.map((bill) => [bill.bill_id, bill])) }
 }
 
@@ -133,8 +134,9 @@ async function accountsOfUsers(db: Queryable, userIds: string[]): Promise<Map<st
   return new Map(rows.map(({ user_id, accounts }) => [user_id, accounts]))
 }
 
-/** Bills that are open, by what an admin types: a number, a reference, a name, an email or an amount in dollars. */
-export async function findOpenBills(db: Queryable, q: string): Promise<OpenBill[]> {
+/** Bills that are open, by what an admin types, a number, a reference, a name, an email or an amount in dollars; or those of a buyer. */
+export async function findOpenBills(db: Queryable, { q = '', ofBuyer }: { q?: string; ofBuyer?: string }): Promise<OpenBill[]> {
+  if (ofBuyer !== undefined) return openBillsOfBuyer(db, ofBuyer)
   const typed = await foldText(db, q)
   if (typed === '') return []
   const { orders: numbers, references, invoices } = namesIn({ text: /^\d{1,9}$/.test(typed) ? `O-${typed}` : typed, reference: '' })
@@ -161,7 +163,25 @@ export async function findOpenBills(db: Queryable, q: string): Promise<OpenBill[
       where state = 'unpaid' and (users.email like ${like} or fold_text(users.display_name) like ${like}) order by orders.position desc limit ${FOUND}::int)`,
   )
   return bills
-    .filter(({ kind }) => kind === 'unpaid' || kind === 'account')
+    .filter(({ kind, open }) => kind === 'unpaid' || kind === 'account' || (kind === 'cancelled' && Number(open) > 0))
+    .toSorted((a, b) => Number(b.position) - Number(a.position))
+    .slice(0, FOUND)
+    .map(presentBill)
+}
+
+/** Other bills of the buyer of a bill that wait for money, the newest first. */
+async function openBillsOfBuyer(db: Queryable, billId: string): Promise<OpenBill[]> {
+  const bills = await readBillsNow(
+    db,
+    sql`
+    select coalesce(group_id, id) from orders
+    where state = 'unpaid' and user_id = (select user_id from orders as own where own.id = ${billId}::uuid or own.group_id = ${billId}::uuid limit 1)
+    union all
+    select bill_id from open_items
+    where closed_at is null and user_id = (select user_id from orders as own where own.id = ${billId}::uuid or own.group_id = ${billId}::uuid limit 1)`,
+  )
+  return bills
+    .filter(({ bill_id, open }) => bill_id !== billId && Number(open) > 0)
     .toSorted((a, b) => Number(b.position) - Number(a.position))
     .slice(0, FOUND)
     .map(presentBill)

@@ -10,6 +10,7 @@ import { transaction } from '#database/transaction.ts'
 import { nameOfOrders } from '../orders/bill.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import type { Caller } from '../platform/http/caller.ts'
+import { endedDue } from './due-of-ended.ts'
 
 const LISTED = 200
 
@@ -22,6 +23,8 @@ type Row = {
   position: string | null
   others: number | null
   since: string
+  bill_id: string | null
+  missing: string | null
 }
 
 /** Cents that arrived for a bill and did not pay for it. */
@@ -43,14 +46,19 @@ export async function listToGiveBack(db: Queryable): Promise<GiveBack[]> {
       where receipt.bill_id = ${billId} order by receipt.position desc limit 1
     ) as paid on true`
   const { rows } = await db.execute<Row>(sql`
-    (select movement_id as id, 'over' as kind, over_cents as cents, payer, payer_account, null::bigint as position, null::int as others, decided_at as since
+    (select movement_id as id, 'over' as kind, over_cents as cents, payer, payer_account, null::bigint as position, null::int as others, decided_at as since,
+        (select bill_id from bill_receipts where bill_receipts.movement_id = bank_decisions.movement_id order by bill_receipts.position limit 1) as bill_id,
+        null::bigint as missing
       from bank_decisions join bank_movements as movement on movement.id = movement_id where over_cents > 0 and given_back_at is null)
     union all
-    (select transfers.bill_id, 'part', ${beyondSettled}, coalesce(paid.payer, ''), coalesce(paid.payer_account, ''), bill.position, bill.others, now()
+    (select transfers.bill_id, 'part', ${beyondSettled}, coalesce(paid.payer, ''), coalesce(paid.payer_account, ''), bill.position, bill.others, now(),
+        transfers.bill_id,
+        case when not exists (select from orders where (id = transfers.bill_id or group_id = transfers.bill_id) and state <> 'cancelled')
+          then greatest(${endedDue(sql`transfers.bill_id`)} - received_cents, 0) end
       from transfers ${ofBill(sql`transfers.bill_id`)} where ${partsToGiveBack})
     union all
     (select refund.id, 'refund', refund.amount_cents - coalesce(credit.amount_cents, 0), coalesce(paid.payer, ''), coalesce(paid.payer_account, ''),
-        bill.position, bill.others, refund.created_at
+        bill.position, bill.others, refund.created_at, of_bill.bill_id, null::bigint
       from payment_refunds as refund
       left join bill_receipts as credit on credit.refund_id = refund.id
       cross join lateral (
@@ -67,6 +75,8 @@ export async function listToGiveBack(db: Queryable): Promise<GiveBack[]> {
     payer: row.payer,
     payerAccount: row.payer_account,
     since: new Date(row.since).toISOString(),
+    billId: row.bill_id,
+    revivable: row.missing === null ? null : { missing: centsToDollars(toCents(Number(row.missing))) },
   }))
 }
 

@@ -1,5 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { MOVEMENTS_PAGE_SIZE, type BankMovement, type BankMovements, type MovementOutcome, type Proposal } from '#contract/payments/bank.ts'
+import {
+  MOVEMENTS_PAGE_SIZE,
+  type BankMovement,
+  type BankMovements,
+  type MovementOutcome,
+  type OpenBill,
+  type Proposal,
+} from '#contract/payments/bank.ts'
 import { centsToDollars, toCents } from '#contract/basics/money.ts'
 import type { Queryable } from '#database/connect.ts'
 import { bankMovements, movementText } from '#database/tables/bank.ts'
@@ -10,7 +17,7 @@ import type { Settings } from '../platform/settings/settings.ts'
 import { foldText } from '../platform/paging/fold-text.ts'
 import { findCandidates, presentBill, readBillsNow } from './find-open-bills.ts'
 import { inMajorUnits } from './major-units.ts'
-import { propose } from './propose.ts'
+import { namedWithoutWaiting, propose } from './propose.ts'
 import { shortfallLimitOf } from './take-shortfall.ts'
 
 type Asked = { show?: 'open' | 'decided' | 'all'; q?: string; page?: number; size?: number; after?: string }
@@ -79,7 +86,8 @@ export async function listMovements(
       text: row.text,
       reference: row.reference,
       isReversal: row.is_reversal,
-      proposal: proposals.get(row.id) ?? null,
+      proposal: proposals.get(row.id)?.proposal ?? null,
+      named: proposals.get(row.id)?.named ?? [],
       decision:
         row.outcome === null
           ? null
@@ -96,7 +104,9 @@ export async function listMovements(
   }
 }
 
-async function proposalsOf(db: Queryable, rows: Row[]): Promise<Map<string, Proposal>> {
+type Proposals = Map<string, { proposal: Proposal | null; named: OpenBill[] }>
+
+async function proposalsOf(db: Queryable, rows: Row[]): Promise<Proposals> {
   const undecided = rows.flatMap((row) =>
     row.outcome === null && row.currency === 'USD' && Number(row.amount) > 0
       ? [
@@ -113,12 +123,13 @@ async function proposalsOf(db: Queryable, rows: Row[]): Promise<Map<string, Prop
   )
   if (undecided.length === 0) return new Map()
   const { candidates, bills } = await findCandidates(db, undecided)
+  const present = (billId: string) => presentBill(bills.get(billId)!)
   return new Map(
-    undecided.flatMap((one): [string, Proposal][] => {
+    undecided.map((one) => {
       const proposed = propose(one, candidates)
-      if (!proposed) return []
-      const named = proposed.bills.map(({ billId, cents, why }) => ({ ...presentBill(bills.get(billId)!), amount: dollars(cents), why }))
-      return [[one.id, { bills: named, certainty: proposed.certainty }]]
+      const named = namedWithoutWaiting(one, candidates).map(({ billId }) => present(billId))
+      const amounts = proposed?.bills.map(({ billId, cents, why }) => ({ ...present(billId), amount: dollars(cents), why }))
+      return [one.id, { proposal: proposed && amounts ? { bills: amounts, certainty: proposed.certainty } : null, named }]
     }),
   )
 }

@@ -7,6 +7,7 @@ const REFERENCE = 'RF18539007547034'
 const bill = (billId: string, fields: Partial<Candidate> = {}): Candidate => ({
   billId,
   openCents: 1_000,
+  waits: true,
   reference: null,
   orders: [],
   invoices: [],

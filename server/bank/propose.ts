@@ -8,6 +8,8 @@ export type MovementFields = { amount: number; payer: string; payerAccount: stri
 export type Candidate = {
   billId: string
   openCents: number
+  /** Whether it waits for money. One that has ended or is paid is only found by its own words. */
+  waits: boolean
   /** Its creditor reference, if it has one. */
   reference: string | null
   /** Positions of its orders. */
@@ -96,27 +98,40 @@ function isSameName(one: string, other: string): boolean {
 }
 
 /**
- * The bills that a movement probably pays: those that its text names, else those of a known payer, else the only bill of this amount.
+ * The bills that a movement probably pays: those that its text names, also ended ones, else those of a known payer, else the only bill of
+ * this amount. What names a bill is never guessed for another one.
  * Never more than the movement has; of bills that are named together the first ones are filled first. Undefined where nothing fits.
  */
 export function propose(movement: MovementFields, candidates: readonly Candidate[]): Proposed | undefined {
   const named = namesIn(movement)
   const judged = candidates.map((bill) => ({ bill, why: reasonsOf(movement, named, bill) }))
-  const byWords = judged.filter(({ why }) => why.some((reason) => reason === 'reference' || reason === 'order' || reason === 'invoice'))
+  const byWords = judged.filter(isByWords)
   if (byWords.length > 0) {
-    const sum = byWords.reduce((total, { bill }) => total + bill.openCents, 0)
-    return { bills: fill(movement.amount, byWords), certainty: sum === movement.amount ? 'sure' : 'likely' }
+    const waiting = byWords.filter(({ bill }) => bill.waits)
+    const filled = waiting.length > 0 ? waiting : byWords
+    const sum = filled.reduce((total, { bill }) => total + bill.openCents, 0)
+    return sum === 0 ? undefined : { bills: fill(movement.amount, filled), certainty: sum === movement.amount ? 'sure' : 'likely' }
   }
-  const ofPayer = judged.filter(({ why }) => why.includes('payer'))
+  const guessed = judged.filter(({ bill }) => bill.waits && bill.openCents > 0)
+  const ofPayer = guessed.filter(({ why }) => why.includes('payer'))
   const exact = ofPayer.filter(({ why }) => why.includes('amount'))
   if (exact.length === 1) return { bills: fill(movement.amount, exact), certainty: 'likely' }
   const sumOfPayer = ofPayer.reduce((total, { bill }) => total + bill.openCents, 0)
   if (exact.length === 0 && ofPayer.length > 1 && sumOfPayer === movement.amount)
     return { bills: fill(movement.amount, ofPayer), certainty: 'likely' }
-  const sameAmount = judged.filter(({ why }) => why.includes('amount'))
+  const sameAmount = guessed.filter(({ why }) => why.includes('amount'))
   if (sameAmount.length === 1) return { bills: fill(movement.amount, sameAmount), certainty: 'guess' }
   if (exact.length === 0 && ofPayer.length === 1) return { bills: fill(movement.amount, ofPayer), certainty: 'guess' }
   return undefined
+}
+
+const isByWords = ({ why }: { why: ProposalReason[] }) =>
+  why.some((reason) => reason === 'reference' || reason === 'order' || reason === 'invoice')
+
+/** Bills that a movement names and that wait for no money: ended and paid ones. */
+export function namedWithoutWaiting(movement: MovementFields, candidates: readonly Candidate[]): Candidate[] {
+  const named = namesIn(movement)
+  return candidates.filter((bill) => !bill.waits && isByWords({ why: reasonsOf(movement, named, bill) }))
 }
 
 function reasonsOf(movement: MovementFields, named: Named, bill: Candidate): ProposalReason[] {

@@ -13,6 +13,8 @@ import { findOpenBills } from './find-open-bills.ts'
 import { listToGiveBack, markGivenBack } from './give-back.ts'
 import { listMovements } from './list-movements.ts'
 import { listPartPaid } from './list-part-paid.ts'
+import { moveMoney } from './move-money.ts'
+import { reviveBill } from './revive-bill.ts'
 import { acceptShortfall } from './take-shortfall.ts'
 import { addSeenLine, listStatements, uploadStatement } from './upload-statement.ts'
 
@@ -34,9 +36,11 @@ export async function bankRoutes(app: FastifyInstance, services: Services): Prom
   )
   registerCall(app, bankCalls.decide, ({ params, body, caller }) => decideMovement(services, caller, params.id, body))
   registerCall(app, bankCalls.takeBack, ({ params, caller }) => decideAgain(db, caller, params.id))
-  registerCall(app, bankCalls.findBills, ({ query }) => findOpenBills(db, query.q))
+  registerCall(app, bankCalls.findBills, ({ query }) => findOpenBills(db, query))
   registerCall(app, bankCalls.partPaid, () => listPartPaid(db, services.settings))
   registerCall(app, bankCalls.acceptShortfall, ({ params, body, caller }) => acceptShortfall(services, caller, params.id, body))
+  registerCall(app, bankCalls.revive, ({ params, body, caller }) => reviveBill(services, caller, params.id, body.shortfall))
+  registerCall(app, bankCalls.move, ({ params, body, caller }) => moveMoney(services, caller, params.id, body))
   registerCall(app, bankCalls.toGiveBack, () => listToGiveBack(db))
   registerCall(app, bankCalls.givenBack, ({ params, body, caller }) => markGivenBack(db, caller, params.id, body.kind))
 

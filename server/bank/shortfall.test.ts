@@ -112,7 +112,8 @@ describe('a transfer that is short', () => {
       left: bill.amount,
     })
     const events = (await buyer.get(`/order/${order._id}/events`)).json<{ events: { kind: string }[] }>().events.map(({ kind }) => kind)
-    expect(events).toEqual(['placed', 'paid', 'discounted'])
+    expect(events).toEqual(expect.arrayContaining(['placed', 'paid', 'discounted']))
+    expect(events).not.toContain('refund-changed')
     expect((await admin.put(`/orderShipped/${order._id}`, {})).json()).toEqual({ modifiedCount: 1 })
     await expectBooksToBalance(shop)
   })

@@ -35,6 +35,7 @@ export const mailShares = {
   'return-stepped': 'order',
   'transfer-chosen': 'order',
   'part-received': 'order',
+  'order-revived': 'order',
   'order-on-account': 'order',
   'tax-changed': 'order',
   'open-item-reminder': 'order',

@@ -1,7 +1,8 @@
-import { eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { isOpen } from '#contract/orders/order-states.ts'
 import { databaseNow } from '#database/clock.ts'
 import type { Transaction } from '#database/connect.ts'
+import { orderEvents } from '#database/tables/order-events.ts'
 import { dueCentsOf, orders, type OrderRow } from '#database/tables/orders.ts'
 import { transaction } from '#database/transaction.ts'
 import { groupCancelledMail, orderCancelledMail, type TransferredMoney } from '../mail/templates/orders.ts'
@@ -82,7 +83,9 @@ export async function markCancelled(tx: Transaction, settings: Settings, bill: B
     others.length === 0
       ? orderCancelledMail(settings, only!, why)
       : groupCancelledMail(settings, { quoteNumber: await quoteNumberOf(tx, bill.id), orders: [only!, ...others] }, why)
-  await queueMail(tx, mail)
+  // A revived order may end once more, and tells of that, too.
+  const revived = await tx.$count(orderEvents, and(eq(orderEvents.orderId, first.id), eq(orderEvents.kind, 'revived')))
+  await queueMail(tx, revived === 0 ? mail : { ...mail, ref: `${mail.ref} ${revived}` })
   await settleReceived(tx, settings, bill.id)
   return which.map(({ id }) => id)
 }

@@ -71,6 +71,29 @@ export function partReceivedMail(
   ])
 }
 
+/** Money has arrived for an order that had ended; once for each receipt. */
+export function lateMoneyMail(shop: Shop, receiptId: string, orders: Order[], cents: number): QueuedMail {
+  return groupMail(shop, 'part-received', receiptId, orders, `Your money for ${nameOf(orders)} has arrived after it had ended`, [
+    `${formatCents(cents)} has arrived for your ${nameOf(orders)}, which had been cancelled before because it was not paid in time. We have the money: we revive the order while its pieces are there, use it for another order of yours, or send it back. Please tell us what you prefer.`,
+    ...summaryOf(orders),
+    { open: `${shop.shopUrl}/dashboard`, label: 'See my orders' },
+  ])
+}
+
+/** An order goes on that had ended; \`received\` is there, \`left\` still to come. */
+export function orderRevivedMail(
+  shop: Shop,
+  ref: string,
+  orders: Order[],
+  { received, left, reference }: { received: number; left: number; reference: string },
+): QueuedMail {
+  return groupMail(shop, 'order-revived', ref, orders, `Your ${nameOf(orders)} goes on`, [
+    `We have set the pieces of your ${nameOf(orders)} aside again. ${formatCents(received)} has arrived, and ${formatCents(left)} is still to come: please transfer it by ${dayOf(orders[0]!.payBy)} with the reference ${reference}.`,
+    ...summaryOf(orders),
+    { open: `${shop.shopUrl}/dashboard/payment/${orders[0]!._id}`, label: 'See what is open' },
+  ])
+}
+
 /** An order is cleared to ship and paid later. */
 export function onAccountMail(shop: Shop, billId: string, orders: Order[], dueOn: string): QueuedMail {
   return groupMail(shop, 'order-on-account', billId, orders, `Your ${nameOf(orders)} is on account`, [

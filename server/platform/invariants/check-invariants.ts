@@ -280,10 +280,10 @@ const ordersTellTheirState = sql`
   select o.id::text
   from orders o
   left join (
-    select distinct on (order_id) order_id, kind from order_events where kind = 'placed' or kind in ${stateList(orderStates)}
+    select distinct on (order_id) order_id, kind from order_events where kind in ('placed', 'revived') or kind in ${stateList(orderStates)}
     order by order_id, position desc
   ) last on last.order_id = o.id
-  where last.kind is distinct from case o.state when 'unpaid' then 'placed' else o.state end
+  where case o.state when 'unpaid' then last.kind is null or last.kind not in ('placed', 'revived') else last.kind is distinct from o.state end
   union
   select o.id::text
   from orders o

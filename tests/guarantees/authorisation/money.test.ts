@@ -80,6 +80,12 @@ await expectCells(shop, {
     thingOf: userOf,
     ask: () => ({ payload: { amount: 1, why: 'discount' } }),
   },
+  'POST /api/bank/bills/:id/revival': { cells: adminsAlone(404), thingOf: userOf, ask: () => ({ payload: {} }) },
+  'POST /api/bank/give-back/:id/move': {
+    cells: adminsAlone(404),
+    thingOf: userOf,
+    ask: () => ({ payload: { kind: 'part', billId: crypto.randomUUID(), amount: 1 } }),
+  },
   'GET /api/bank/give-back': { cells: adminsAlone(200) },
   'POST /api/bank/give-back/:id': { cells: adminsAlone(200), thingOf: userOf, ask: () => ({ payload: { kind: 'over' } }) },
   'GET /api/open-items': { cells: adminsAlone(200) },
