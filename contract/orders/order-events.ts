@@ -95,6 +95,7 @@ export const orderEventCalls = defineCalls('Orders', 'orderEvents', {
       seconds: Type.Optional(Type.Integer({ minimum: 0, maximum: STREAM_SECONDS, description: 'When the stream ends; also without it' })),
     }),
     response: Type.String({
+      mediaTypes: ['text/event-stream'],
       description:
         '`changed` with the id of an order to which something happened after it was placed, or `any` if that is unknown; ' +
         '`listening` with `true` or `false`: whether changes are told at present',

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { defineCalls } from '../basics/call.ts'
 import { Email, text, timeRange } from '../basics/fields.ts'
+import { fileAnswer } from '../basics/file-answer.ts'
 import { TEXT_LIMITS } from '../basics/limits.ts'
 import { listedStates } from './orders.ts'
 
@@ -34,7 +35,7 @@ export const orderFileCalls = defineCalls('Orders', 'orderFiles', {
     permissions: ['orders'],
     summary: 'All orders that the filter finds, the newest first, as CSV or as a workbook',
     query: AllFilter,
-    response: Type.Unknown({ description: 'The file' }),
+    response: fileAnswer(...orderFileFormats),
   },
   ofCustomer: {
     method: 'GET',
@@ -44,6 +45,6 @@ export const orderFileCalls = defineCalls('Orders', 'orderFiles', {
     scopes: ['orders:read'],
     summary: "A customer's orders that the filter finds, the newest first, as CSV or as a workbook",
     query: Type.Object({ ...filter, customer: Email }),
-    response: Type.Unknown({ description: 'The file' }),
+    response: fileAnswer(...orderFileFormats),
   },
 })

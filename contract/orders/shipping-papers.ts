@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { defineCalls } from '../basics/call.ts'
 import { Id, strictObject } from '../basics/fields.ts'
+import { fileAnswer } from '../basics/file-answer.ts'
 import { MAXIMUM_PAPERS } from '../basics/limits.ts'
 
 /** Sizes of packing slips. */
@@ -27,7 +28,7 @@ export const shippingPaperCalls = defineCalls('Parcels', 'shippingPapers', {
     summary: 'Packing slips of orders as one PDF, without prices, with a barcode of the number',
     mayRepeat: true,
     body: SlipsWanted,
-    response: Type.Unknown({ description: 'The file' }),
+    response: fileAnswer('pdf'),
   },
   labels: {
     method: 'POST',
@@ -38,6 +39,6 @@ export const shippingPaperCalls = defineCalls('Parcels', 'shippingPapers', {
     summary: 'Address labels of orders as one PDF, 4 x 6 inches',
     mayRepeat: true,
     body: strictObject(Wanted),
-    response: Type.Unknown({ description: 'The file' }),
+    response: fileAnswer('pdf'),
   },
 })

@@ -2,6 +2,7 @@ import { counted, formatCount } from '../basics/figures.ts'
 import Type, { type Static } from 'typebox'
 import { defineCalls } from '../basics/call.ts'
 import { day, Id, IdParams, nullable, pageSize, requiredText, strictObject, text } from '../basics/fields.ts'
+import { fileAnswer } from '../basics/file-answer.ts'
 import { MAXIMUM_PICTURES, MAXIMUM_RELATED, ORDERS_PAGE_SIZE, PART_MEDIA_LIMITS, TEXT_LIMITS } from '../basics/limits.ts'
 import { BulkChange } from './bulk-change.ts'
 import { deskFilter } from './part-desk.ts'
@@ -296,7 +297,7 @@ export const importCalls = defineCalls('Parts', 'imports', {
       hidden,
       ...deskFilter,
     }),
-    response: Type.Unknown({ description: 'The file' }),
+    response: fileAnswer(...partFileFormats),
   },
   media: {
     method: 'GET',
@@ -305,7 +306,7 @@ export const importCalls = defineCalls('Parts', 'imports', {
     permissions: ['parts'],
     summary: 'Pictures and documents of the parts of a filter as a ZIP that imports of parts and of documents read back',
     query: Type.Object({ hidden, ...deskFilter }),
-    response: Type.Unknown({ description: 'The file' }),
+    response: fileAnswer('zip'),
   },
   progress: {
     method: 'GET',

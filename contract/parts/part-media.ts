@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { defineCalls } from '../basics/call.ts'
 import { Id, idList, IdParams, MESSAGE, requiredText, strictObject, text } from '../basics/fields.ts'
+import { fileAnswer } from '../basics/file-answer.ts'
 import { MAX_WEB_ADDRESS, MAXIMUM_PICTURES, PART_MEDIA_LIMITS, TEXT_LIMITS } from '../basics/limits.ts'
 import { messages } from '../basics/messages.ts'
 
@@ -179,6 +180,6 @@ export const partMediaCalls = defineCalls('Parts', 'partMedia', {
     policy: 'session',
     summary: 'A document of a part on sale, as a file',
     params: IdParams,
-    response: Type.Unknown({ description: 'The file' }),
+    response: fileAnswer(...documentTypes),
   },
 })

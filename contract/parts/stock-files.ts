@@ -1,11 +1,10 @@
 import Type, { type Static } from 'typebox'
 import { defineCalls } from '../basics/call.ts'
 import { IdParams, timeRange } from '../basics/fields.ts'
+import { fileAnswer } from '../basics/file-answer.ts'
 
 const StockFileFilter = Type.Object(timeRange('moves', 'booked'))
 export type StockFileFilter = Static<typeof StockFileFilter>
-
-const File = Type.Unknown({ description: 'The file' })
 
 export const stockFileCalls = defineCalls('Parts', 'stockFiles', {
   ofPart: {
@@ -16,7 +15,7 @@ export const stockFileCalls = defineCalls('Parts', 'stockFiles', {
     scopes: ['stock'],
     summary: "All moves of a part's stock, the oldest first, as CSV",
     params: IdParams,
-    response: File,
+    response: fileAnswer('csv'),
   },
   all: {
     method: 'GET',
@@ -26,6 +25,6 @@ export const stockFileCalls = defineCalls('Parts', 'stockFiles', {
     scopes: ['stock'],
     summary: 'The moves of the stock of all parts, the oldest first, as CSV',
     query: StockFileFilter,
-    response: File,
+    response: fileAnswer('csv'),
   },
 })

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import { defineCalls } from '../basics/call.ts'
 import { chartDefaults, charts, type ChartEntry } from './charts.ts'
 import { Dollars, Id, MESSAGE, nullable, strictObject } from '../basics/fields.ts'
+import { fileAnswer } from '../basics/file-answer.ts'
 
 /**
  * Accounts of the books. A posting in cents is a debit above zero and a credit below it.
@@ -170,7 +171,7 @@ export const ledgerCalls = defineCalls('Books', 'ledger', {
     permissions: ['money'],
     summary: 'The entries of a month as CSV, as a workbook, or as a DATEV booking batch (EXTF), or the lines of its payouts as CSV',
     query: Type.Object({ format: Type.Enum([...bookFormats]), month: Month }),
-    response: Type.Unknown({ description: 'The file' }),
+    response: fileAnswer(...bookFormats),
   },
   settings: {
     method: 'GET',

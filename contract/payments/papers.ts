@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { defineCalls } from '../basics/call.ts'
 import { calendarDay, day, Dollars, Id, idList, IdParams, pageOf, text } from '../basics/fields.ts'
+import { fileAnswer } from '../basics/file-answer.ts'
 import { paperKinds } from './invoices.ts'
 import { TEXT_LIMITS } from '../basics/limits.ts'
 
@@ -61,7 +62,6 @@ export type PaperFilter = { q?: string; kind?: Paper['kind']; from?: string; to?
 const ids = Type.Optional(idList(MAXIMUM_NAMED, `Only these papers, at most ${MAXIMUM_NAMED}, separated by commas`))
 
 const paging = pageOf('Papers', PAPERS_PAGE_SIZE)
-const file = Type.Unknown({ description: 'The file' })
 
 export const paperCalls = defineCalls('Papers', 'papers', {
   all: {
@@ -82,7 +82,7 @@ export const paperCalls = defineCalls('Papers', 'papers', {
     scopes: ['invoices'],
     summary: `The documents of all papers that the filter finds, at most ${MAXIMUM_ZIPPED}, as one ZIP`,
     query: Type.Object({ ...filter, ids, format: Type.Enum([...paperFormats]) }),
-    response: file,
+    response: fileAnswer('zip'),
   },
   mine: {
     method: 'GET',
@@ -111,7 +111,7 @@ export const paperCalls = defineCalls('Papers', 'papers', {
     scopes: ['papers:read', 'invoices'],
     summary: 'An invoice or a credit note as a file: a PDF with the electronic invoice inside, or the electronic invoice',
     params: Type.Object({ id: Id, format: Type.Enum([...paperFormats]) }),
-    response: file,
+    response: fileAnswer(...paperFormats),
   },
   mail: {
     method: 'POST',

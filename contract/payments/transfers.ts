@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { defineCalls } from '../basics/call.ts'
 import { Dollars, IdParams, nullable, strictObject } from '../basics/fields.ts'
+import { fileAnswer } from '../basics/file-answer.ts'
 import { creditDays } from './open-items.ts'
 import { OrderInFull } from '../orders/orders.ts'
 
@@ -78,7 +79,7 @@ export const transferCalls = defineCalls('Payments', 'transfers', {
     scopes: ['papers:read'],
     summary: 'The pro-forma invoice of a transfer, as PDF',
     params: IdParams,
-    response: Type.Unknown({ description: 'The file' }),
+    response: fileAnswer('pdf'),
   },
   onAccount: {
     method: 'POST',

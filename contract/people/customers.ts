@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { defineCalls } from '../basics/call.ts'
 import { Dollars, Email, Id, IdParams, nullable, pageSize, requiredText, strictObject, text, Turnover } from '../basics/fields.ts'
+import { fileAnswer } from '../basics/file-answer.ts'
 import { CUSTOMERS_PAGE_SIZE, TEXT_LIMITS } from '../basics/limits.ts'
 import { Role } from './users.ts'
 
@@ -117,7 +118,7 @@ export const customerCalls = defineCalls('Customers', 'customers', {
     permissions: ['customers'],
     summary: 'All that the shop keeps about a person, as a JSON file; also for that person',
     params: IdParams,
-    response: Type.Unknown(),
+    response: fileAnswer('json'),
   },
   erase: {
     method: 'POST',

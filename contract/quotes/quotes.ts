@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { defineCalls } from '../basics/call.ts'
 import { Dollars, Id, IdParams, MESSAGE, nullable, pageOf, requiredText, strictObject, text } from '../basics/fields.ts'
+import { fileAnswer } from '../basics/file-answer.ts'
 import { MAXIMUM_ORDERED_LINES, MAXIMUM_QUOTE_LINES, ORDERS_PAGE_SIZE, TEXT_LIMITS } from '../basics/limits.ts'
 import { messages } from '../basics/messages.ts'
 import { AmountDue, Order } from '../orders/orders.ts'
@@ -191,7 +192,8 @@ export type OrderGroup = Static<typeof OrderGroup>
 const VersionQuery = { version: Type.Optional(Type.Integer({ ...versionBounds, description: 'The newest where nothing is said' })) }
 /** Secret of a private link: 256 bits. */
 const LinkParams = Type.Object({ secret: Type.String({ pattern: '^[A-Za-z0-9_-]{43}$', examples: ['k'.repeat(43)] }) })
-const Format = Type.Enum(['pdf', 'csv', 'xlsx'])
+export const documentFormats = ['pdf', 'csv', 'xlsx'] as const
+const Format = Type.Enum([...documentFormats])
 
 export const quoteCalls = defineCalls('Quotes', 'quotes', {
   price: {
@@ -276,7 +278,7 @@ export const quoteCalls = defineCalls('Quotes', 'quotes', {
     summary: 'A quote as a file to print or to work with: PDF, CSV or XLSX',
     params: IdParams,
     query: Type.Object({ ...VersionQuery, format: Format }),
-    response: Type.Unknown({ description: 'The file' }),
+    response: fileAnswer(...documentFormats),
   },
   share: {
     method: 'POST',
@@ -311,7 +313,7 @@ export const quoteCalls = defineCalls('Quotes', 'quotes', {
     summary: 'The same as a file',
     params: LinkParams,
     query: Type.Object({ format: Format }),
-    response: Type.Unknown({ description: 'The file' }),
+    response: fileAnswer(...documentFormats),
   },
   order: {
     method: 'POST',

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { defineCalls } from '../basics/call.ts'
 import { Email, nullable, text, timeRange } from '../basics/fields.ts'
+import { fileAnswer } from '../basics/file-answer.ts'
 import { TEXT_LIMITS } from '../basics/limits.ts'
 import { MailStop } from './mails.ts'
 
@@ -221,6 +222,6 @@ export const operationsCalls = defineCalls('Operations', 'operations', {
     permissions: ['settings'],
     summary: 'The entries of the audit log that the filter finds, the newest first, as CSV',
     query: AuditFilter,
-    response: Type.Unknown({ description: 'The file' }),
+    response: fileAnswer('csv'),
   },
 })

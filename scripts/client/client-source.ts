@@ -105,7 +105,8 @@ function methodOf(name: string, call: Call): string {
 }
 
 const paramsOf = ({ params }: Call) => Object.entries((params as { properties?: Record<string, TSchema> } | undefined)?.properties ?? {})
-const isFile = ({ response, streamsEvents }: Call) => (response as { '~kind'?: string })['~kind'] === 'Unknown' || streamsEvents === true
+/** Whether the answer is a file or a stream. */
+const isFile = ({ response }: Call) => 'mediaTypes' in response
 const needsNothing = (schema: TSchema) => ((schema as { required?: string[] }).required ?? []).length === 0
 
 function scopesOf({ scopes, policy }: Call): string {

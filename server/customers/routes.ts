@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
+import { fileTypes } from '#contract/basics/file-answer.ts'
 import { customerCalls } from '#contract/people/customers.ts'
 import { normalizeEmail } from '#contract/basics/fields.ts'
 import { transaction } from '#database/transaction.ts'
@@ -35,7 +36,7 @@ export async function customerRoutes(app: FastifyInstance, { db }: Services): Pr
       const text = await exportCustomer(db, caller, params.id)
       app.holdBytes(request, reply, SENDING_BYTES)
       return reply
-        .type('application/json; charset=utf-8')
+        .type(fileTypes.json)
         .header('content-disposition', 'attachment; filename="customer.json"')
         .header('cache-control', 'no-store')
         .send(Readable.from(text))

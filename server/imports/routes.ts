@@ -22,7 +22,7 @@ import { feedParts } from './feed-parts.ts'
 import { importFromParts } from './import-from-parts.ts'
 import { planImport, unplanImport } from './plan-import.ts'
 import { undoImport } from './undo-import.ts'
-import { partFileTypes, writePartFile } from './write-part-file.ts'
+import { writePartFile } from './write-part-file.ts'
 import { writeImport } from './write-import.ts'
 import { zipMedia } from './zip-media.ts'
 
@@ -59,7 +59,7 @@ export async function partFileRoutes(app: FastifyInstance, { db, images, documen
       const { format, columns, hidden, ...filter } = query
       app.holdBytes(request, reply, SENDING_BYTES)
       const asked = { format, columns, hidden: withHidden(hidden, filter), filter }
-      return sendFile(reply, writePartFile(db, asked), { name: `parts.${format}`, type: partFileTypes[format] })
+      return sendFile(reply, writePartFile(db, asked), { name: `parts.${format}`, format })
     },
   })
   const media = routeOf(importCalls.media)
@@ -70,7 +70,7 @@ export async function partFileRoutes(app: FastifyInstance, { db, images, documen
       const { hidden, ...filter } = readCall<typeof importCalls.media>(request, reply).query
       app.holdBytes(request, reply, SENDING_BYTES)
       const zip = zipMedia({ db, images, documents }, filter, { hidden: withHidden(hidden, filter) })
-      return sendFile(reply, zip, { name: 'part-files.zip', type: 'application/zip' })
+      return sendFile(reply, zip, { name: 'part-files.zip', format: 'zip' })
     },
   })
 }

@@ -12,12 +12,6 @@ import { ladderCell } from './imports.ts'
 import { attributesCell, categoryCell } from './kind-cells.ts'
 import { numbersCell, picturesCell } from './list-cells.ts'
 
-export const partFileTypes: Record<PartFileFormat, string> = {
-  csv: 'text/csv; charset=utf-8',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  json: 'application/json; charset=utf-8',
-}
-
 const AT_ONCE = 1_000
 
 export type PartRow = typeof parts.$inferSelect

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { paperCalls, type PaperFormat } from '#contract/payments/papers.ts'
+import { paperCalls } from '#contract/payments/papers.ts'
 import { sendFile } from '../platform/documents/send-file.ts'
 import { takeDocumentTurns } from '../platform/documents/take-document-turns.ts'
 import { linkNext } from '../platform/http/link-next.ts'
@@ -12,7 +12,6 @@ import { zipPapers } from './zip-papers.ts'
 
 /** Memory in bytes of a document while it is sent: the largest has some thousand lines. */
 const SENDING_BYTES = 4 * 1024 * 1024
-const types: Record<PaperFormat, string> = { pdf: 'application/pdf', cii: 'application/xml', ubl: 'application/xml' }
 
 export async function paperRoutes(app: FastifyInstance, { db, documents, settings }: Services): Promise<void> {
   registerCall(app, paperCalls.all, async (call) => linkNext(call, 'papers', await findAllPapers(db, call.query)))
@@ -28,7 +27,7 @@ export async function paperRoutes(app: FastifyInstance, { db, documents, setting
       const paper = await findPaper(db, caller, params.id)
       app.holdBytes(request, reply, SENDING_BYTES)
       const bytes = await keepDocument({ db, documents }, paper, params.format)
-      return sendFile(reply, oneChunk(bytes), { name: fileNameOf(paper.number, params.format), type: types[params.format] })
+      return sendFile(reply, oneChunk(bytes), { name: fileNameOf(paper.number, params.format), format: params.format })
     },
   })
   await app.register(async (zipped) => {
@@ -41,7 +40,7 @@ export async function paperRoutes(app: FastifyInstance, { db, documents, setting
         const { query } = readCall<typeof paperCalls.zip>(request, reply)
         const { format, ...filter } = query
         zipped.holdBytes(request, reply, SENDING_BYTES)
-        return sendFile(reply, zipPapers({ db, documents }, filter, format), { name: `papers-${format}.zip`, type: 'application/zip' })
+        return sendFile(reply, zipPapers({ db, documents }, filter, format), { name: `papers-${format}.zip`, format: 'zip' })
       },
     })
   })

@@ -15,12 +15,6 @@ import { writeBooksFile } from './write-books-file.ts'
 
 /** Memory in bytes of a file while it is written and sent. */
 const SENDING_BYTES = 4 * 1024 * 1024
-const types: Record<BookFormat, string> = {
-  csv: 'text/csv; charset=utf-8',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  datev: 'text/csv; charset=windows-1252',
-  payouts: 'text/csv; charset=utf-8',
-}
 
 function nameOf(format: BookFormat, month: string): string {
   if (format === 'datev') return `EXTF_Buchungsstapel_${month}.csv`
@@ -49,7 +43,7 @@ export async function bookFileRoutes(app: FastifyInstance, { db }: Services): Pr
       const { format, month } = readCall<typeof ledgerCalls.file>(request, reply).query
       app.holdBytes(request, reply, SENDING_BYTES)
       const bytes = format === 'payouts' ? writePayoutLines(db, month) : writeBooksFile(db, format, month)
-      return sendFile(reply, bytes, { name: nameOf(format, month), type: types[format] })
+      return sendFile(reply, bytes, { name: nameOf(format, month), format })
     },
   })
 }

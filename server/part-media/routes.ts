@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { DOCUMENT_PIECE_BYTES, partMediaCalls, type DocumentType } from '#contract/parts/part-media.ts'
+import { DOCUMENT_PIECE_BYTES, partMediaCalls } from '#contract/parts/part-media.ts'
 import { ShopError } from '../errors.ts'
 import { sendFile } from '../platform/documents/send-file.ts'
 import { readCall, registerCall, routeOf } from '../platform/http/register-call.ts'
@@ -21,8 +21,6 @@ const CHECKING_BYTES = 8 * DOCUMENT_PIECE_BYTES
 /** Documents that are fetched from other servers at the same time, each up to 25 MB of memory, and that wait for it. */
 const FETCHES_AT_ONCE = 1
 const FETCHES_WAITING = 8
-
-const types: Record<DocumentType, string> = { pdf: 'application/pdf', step: 'model/step', dxf: 'image/vnd.dxf' }
 
 export async function partMediaRoutes(app: FastifyInstance, { db, identity, documents, settings }: Services): Promise<void> {
   registerCall(app, partMediaCalls.ofPart, ({ params }) => findMedia(db, params.id))
@@ -63,7 +61,7 @@ export async function partMediaRoutes(app: FastifyInstance, { db, identity, docu
       app.holdBytes(request, reply, SENDING_BYTES)
       const document = await findDocument(db, params.id)
       reply.header('content-length', document.bytes).header('content-security-policy', "sandbox; default-src 'none'")
-      return sendFile(reply, readPieces(documents, document), { name: document.fileName, type: types[document.type] })
+      return sendFile(reply, readPieces(documents, document), { name: document.fileName, format: document.type })
     },
   })
 }

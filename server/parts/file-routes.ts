@@ -8,7 +8,6 @@ import { writeStockFile } from './write-stock-file.ts'
 
 /** Memory in bytes of a file while it is written and sent. */
 const SENDING_BYTES = 4 * 1024 * 1024
-const CSV = 'text/csv; charset=utf-8'
 
 /** As with orders, an account has one file at a time. */
 export async function stockFileRoutes(app: FastifyInstance, { db }: Services): Promise<void> {
@@ -20,7 +19,7 @@ export async function stockFileRoutes(app: FastifyInstance, { db }: Services): P
     handler: (request: FastifyRequest, reply: FastifyReply) => {
       const { params } = readCall<typeof stockFileCalls.ofPart>(request, reply)
       app.holdBytes(request, reply, SENDING_BYTES)
-      return sendFile(reply, writeStockFile(db, { partId: params.id }), { name: 'stock.csv', type: CSV })
+      return sendFile(reply, writeStockFile(db, { partId: params.id }), { name: 'stock.csv', format: 'csv' })
     },
   })
   const all = routeOf(stockFileCalls.all)
@@ -30,7 +29,7 @@ export async function stockFileRoutes(app: FastifyInstance, { db }: Services): P
     handler: (request: FastifyRequest, reply: FastifyReply) => {
       const { query } = readCall<typeof stockFileCalls.all>(request, reply)
       app.holdBytes(request, reply, SENDING_BYTES)
-      return sendFile(reply, writeStockFile(db, query), { name: 'stock-moves.csv', type: CSV })
+      return sendFile(reply, writeStockFile(db, query), { name: 'stock-moves.csv', format: 'csv' })
     },
   })
 }

@@ -11,7 +11,6 @@ import { writeOrderFile } from './write-order-file.ts'
 
 /** Memory in bytes of a file while it is written and sent: batches as rows and as text. */
 const SENDING_BYTES = 4 * 1024 * 1024
-const types = { csv: 'text/csv; charset=utf-8', xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' }
 
 /** As with quotes, an account has one file at a time. */
 export async function orderFileRoutes(app: FastifyInstance, { db }: Services): Promise<void> {
@@ -22,7 +21,7 @@ export async function orderFileRoutes(app: FastifyInstance, { db }: Services): P
     const { format } = filter
     app.holdBytes(request, reply, SENDING_BYTES)
     const file = writeOrderFile(format, findFileOrders(db, filter), { taxed: await hasChargedTax(db) })
-    return sendFile(reply, file, { name: `orders.${format}`, type: types[format] })
+    return sendFile(reply, file, { name: `orders.${format}`, format })
   }
   for (const call of [orderFileCalls.all, orderFileCalls.ofCustomer]) {
     const route = routeOf(call)

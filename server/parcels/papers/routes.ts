@@ -51,5 +51,5 @@ function* batchesOf(orders: readonly PackedOrder[]): Generator<PackedOrder[], vo
 
 function send(reply: FastifyReply, name: string, file: AsyncGenerator<Uint8Array, void, undefined>): Promise<FastifyReply> {
   reply.server.holdBytes(reply.request, reply, SENDING_BYTES)
-  return sendFile(reply, file, { name: `${name}.pdf`, type: 'application/pdf' })
+  return sendFile(reply, file, { name: `${name}.pdf`, format: 'pdf' })
 }

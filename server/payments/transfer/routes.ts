@@ -80,7 +80,7 @@ async function serveProForma(app: FastifyInstance, { db, settings, layOut }: Ser
       }))
       app.holdBytes(request, reply, SENDING_BYTES)
       const name = `pro-forma-${orderNumber(first.position)}.pdf`
-      return sendFile(reply, layOut(layout, { facts, batches: [lines] }), { name, type: 'application/pdf' })
+      return sendFile(reply, layOut(layout, { facts, batches: [lines] }), { name, format: 'pdf' })
     },
   })
 }

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
+import { fileTypes, type FileFormat } from '#contract/basics/file-answer.ts'
 
 /**
  * Sends a file while it is written, to be saved under `name`. An error before the first bytes is answered as usual; a reader that
@@ -8,7 +9,7 @@ import type { FastifyReply } from 'fastify'
 export async function sendFile(
   reply: FastifyReply,
   file: AsyncGenerator<Uint8Array | string, void, undefined>,
-  { name, type }: { name: string; type: string },
+  { name, format }: { name: string; format: FileFormat },
 ): Promise<FastifyReply> {
   reply.raw.once('close', () => void file.return())
   const first = await file.next()
@@ -16,7 +17,7 @@ export async function sendFile(
     .header('content-disposition', attachmentNamed(name))
     .header('cache-control', 'no-store')
     .header('x-robots-tag', 'noindex')
-    .type(type)
+    .type(fileTypes[format])
     .send(Readable.from(startingWith(first, file)))
 }
 

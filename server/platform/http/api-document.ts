@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifySchema } from 'fastify'
+import { IsOptional, IsSchema } from 'typebox'
 import { ErrorAnswer, shopErrors } from '#contract/basics/errors.ts'
 import { API_KEY_CALLS_PER_MINUTE } from '#contract/basics/limits.ts'
 import { ShopError } from '../../errors.ts'
@@ -16,8 +17,9 @@ const PAGE_POLICY =
 /** OpenAPI 3.1 from the routes: /api/openapi.json for programs, /api/docs for reading. */
 export async function apiDocument(app: FastifyInstance, settings: Settings): Promise<void> {
   await app.register(swagger, {
-    transformObject: (document) => ('openapiObject' in document ? nameErrorAnswer(document.openapiObject) : document.swaggerObject),
-    transform: ({ schema, url }) => ({ schema: withExamples(describeUpload(schema)), url }),
+    transformObject: (document) =>
+      'openapiObject' in document ? nameErrorAnswer(freeOptionalBodies(document.openapiObject)) : document.swaggerObject,
+    transform: ({ schema, url }) => ({ schema: withExamples(describeUpload(markOptionalBody(schema))), url }),
     openapi: {
       openapi: '3.1.0',
       info: {
@@ -91,14 +93,37 @@ function errorTable(): string {
   return `<details><summary>Codes of refusals</summary>\n\n${table}\n\n</details>`
 }
 
-type Operation = { responses?: Record<string, { content?: Record<string, { schema?: object }> }> }
+type Operation = {
+  responses?: Record<string, { content?: Record<string, { schema?: object }> }>
+  requestBody?: { required?: boolean }
+  [OPTIONAL_BODY]?: true
+}
+
+/** Keys with `x-` come from the schema of a route to its operation. */
+const OPTIONAL_BODY = 'x-optional-body'
+
+const markOptionalBody = (schema: FastifySchema): FastifySchema => ({
+  ...schema,
+  ...(IsSchema(schema?.body) && IsOptional(schema.body) && { [OPTIONAL_BODY]: true }),
+})
+
+const operationsOf = ({ paths }: { paths?: object }): Operation[] =>
+  Object.values(paths ?? {}).flatMap((path: object) => Object.values(path) as Operation[])
+
+/** The plugin calls every body required. */
+function freeOptionalBodies<Described extends { paths?: object }>(document: Described): Described {
+  for (const operation of operationsOf(document)) {
+    if (operation.requestBody && operation[OPTIONAL_BODY]) operation.requestBody.required = false
+    delete operation[OPTIONAL_BODY]
+  }
+  return document
+}
 
 const isJson = ({ schema = {} }: { schema?: object }) => 'type' in schema && schema.type === 'object'
 
 /** Names the answer of refusals once, instead of writing it out twice for each call. */
 function nameErrorAnswer<Described extends { paths?: object; components?: object }>(document: Described): Described {
-  const operations = Object.values(document.paths ?? {}).flatMap((path: object) => Object.values(path) as Operation[])
-  for (const { responses = {} } of operations) {
+  for (const { responses = {} } of operationsOf(document)) {
     for (const [status, { content = {} }] of Object.entries(responses)) {
       if (!/^[45]/.test(status)) continue
       for (const media of Object.values(content)) if (isJson(media)) media.schema = { $ref: '#/components/schemas/ErrorAnswer' }
@@ -120,16 +145,30 @@ function withExamples(schema: FastifySchema): FastifySchema {
     ...(response !== undefined && {
       response: {
         ...(answer && {
-          200: {
-            ...answer,
-            ...(querystring?.properties?.['after'] && { headers: NEXT_PAGE }),
-            examples: [exampleOf(answer, { all: true })],
-          },
+          200:
+            'mediaTypes' in answer
+              ? describeFile(answer as FileSchema)
+              : {
+                  ...answer,
+                  ...(querystring?.properties?.['after'] && { headers: NEXT_PAGE }),
+                  examples: [exampleOf(answer, { all: true })],
+                },
         }),
         ...refusals,
       },
     }),
   }
+}
+
+type FileSchema = { description?: string; mediaTypes: string[] }
+
+/** Readers take what is no JSON as bytes, or, of a stream, as text. */
+function describeFile({ description, mediaTypes }: FileSchema) {
+  const schemaOf = (type: string) => {
+    if (type === 'application/json') return {}
+    return { type: 'string', ...(type !== 'text/event-stream' && { format: 'binary' }) }
+  }
+  return { description, content: Object.fromEntries(mediaTypes.map((type) => [type, { schema: schemaOf(type) }])) }
 }
 
 const NEXT_PAGE = {

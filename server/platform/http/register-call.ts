@@ -106,7 +106,6 @@ export function routeOf(call: Call): Omit<RouteOptions, 'handler'> {
       ...(call.onceByKey && { headers: KeyHeader }),
       ...(call.upload && { upload: call.upload }),
       ...(call.takesBytes && { takesBytes: call.takesBytes }),
-      ...(call.streamsEvents && { produces: ['text/event-stream'] }),
       response: { 200: call.response, '4xx': ErrorAnswer, '5xx': ErrorAnswer },
     },
   }

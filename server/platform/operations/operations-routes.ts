@@ -23,7 +23,7 @@ export async function operationsRoutes(app: FastifyInstance, services: Services)
     handler: (request, reply) => {
       const { query } = readCall<typeof operationsCalls.auditFile>(request, reply)
       app.holdBytes(request, reply, SENDING_BYTES)
-      return sendFile(reply, writeAuditFile(services.db, query), { name: 'audit-log.csv', type: 'text/csv; charset=utf-8' })
+      return sendFile(reply, writeAuditFile(services.db, query), { name: 'audit-log.csv', format: 'csv' })
     },
   })
 }

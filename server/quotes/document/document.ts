@@ -1,10 +1,9 @@
 import { formatAmount, formatCount } from '#contract/basics/figures.ts'
-import type { Quote, QuoteLine } from '#contract/quotes/quotes.ts'
+import type { documentFormats, Quote, QuoteLine } from '#contract/quotes/quotes.ts'
 import { formatRate, taxSentences } from '#contract/payments/tax.ts'
 import type { QuoteFacts } from '../find-quote.ts'
 import type { QuoteTax } from './tax-of-quote.ts'
 
-export const documentFormats = ['pdf', 'csv', 'xlsx'] as const
 export type DocumentFormat = (typeof documentFormats)[number]
 
 /** `tax` is null where none applies; then the file does not mention it. */

@@ -10,12 +10,6 @@ import type { DocumentFacts, DocumentFormat } from './document.ts'
 import type { QuoteTax } from './tax-of-quote.ts'
 import { writeCsv } from './write-csv.ts'
 
-const TYPES: Record<DocumentFormat, string> = {
-  pdf: 'application/pdf',
-  csv: 'text/csv; charset=utf-8',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-}
-
 const layouts: Record<'pdf' | 'xlsx', Layout<DocumentFacts, QuoteLine>> = {
   pdf: { module: import.meta.resolve('./write-pdf.ts'), name: 'openPdf' },
   xlsx: { module: import.meta.resolve('./write-xlsx.ts'), name: 'openXlsx' },
@@ -33,6 +27,6 @@ export function documentsOf(
     reply.server.holdBytes(reply.request, reply, sendingBytes(facts.lineCount))
     const source = { facts: { ...facts, shopName: settings.shopName, tax }, batches }
     const file = format === 'csv' ? writeCsv(source) : layOut(layouts[format], source)
-    return sendFile(reply, file, { name: `${facts.number}-v${facts.version}.${format}`, type: TYPES[format] })
+    return sendFile(reply, file, { name: `${facts.number}-v${facts.version}.${format}`, format })
   }
 }
