@@ -115,8 +115,13 @@ test('row 91: start pages and sessions end by the clock, and are removed', async
   expect(await shop.db.$count(punchoutSessions)).toBe(0)
 })
 
-test('row 91: outside of trial mode a cart returns by https alone', () => {
+test('row 91: outside of trial mode a cart returns by https alone, and to a server', () => {
   expect(requireReturnUrl('http://buyer.example.com/x', { mode: 'trial' })).toBe('http://buyer.example.com/x')
   expect(() => requireReturnUrl('http://buyer.example.com/x', { mode: 'production' })).toThrow('https://')
-  expect(requireReturnUrl('https://buyer.example.com/x', { mode: 'production' })).toBe('https://buyer.example.com/x')
+  for (const url of ['https://buyer.example.com/x', 'https://10.1.2.3/x', 'https://[fd00::1]/x']) {
+    expect(requireReturnUrl(url, { mode: 'production' })).toBe(url)
+  }
+  for (const host of ['127.0.0.1', 'localhost.', '[::127.0.0.1]', '[::ffff:169.254.169.254]', '0.0.0.0', '[2002:7f00:1::]']) {
+    expect(() => requireReturnUrl(`https://${host}/x`, { mode: 'production' })).toThrow()
+  }
 })

@@ -1,16 +1,28 @@
 import { lookup } from 'node:dns/promises'
+import { isIP } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import ipaddr from 'ipaddr.js'
+import { isAmong, isPublicAddress } from './is-public-address.ts'
 
-/** A name that is not resolved within this time counts as public: the connection is checked in any case. */
+/** A name that is not resolved within this time counts as public, but for those of inner networks: the connection is checked in any case. */
 const PATIENCE_MS = 1_000
+
+/** Names of this machine and of inner networks, which no public server has (RFC 6761, RFC 6762, RFC 8375), and names without a dot. */
+const INNER_NAME = /^[^.]*$|(?:^|\.)(?:localhost|localdomain|local|internal|intranet|lan|home|corp|private|home\.arpa|onion|invalid)$/
 
 /** Whether a host is, or resolves to, a network that is neither public nor among `allowed` (addresses, CIDR). */
 export async function isPrivate(url: URL, allowed: readonly string[]): Promise<boolean> {
-  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
-  const addresses = ipaddr.isValid(host) ? [host] : await resolve(host)
-  return addresses.some((address) => !isPublic(address) && !allowed.some((one) => contains(one, address)))
+  const host = hostOf(url)
+  const addresses = isIP(host) === 0 ? await resolve(host) : [host]
+  if (addresses.length === 0) return INNER_NAME.test(host)
+  return addresses.some((address) => !isPublicAddress(address) && !isAmong(allowed, address))
 }
+
+/** The name or address, without brackets and the dots of a complete name. */
+export const hostOf = ({ hostname }: URL): string =>
+  hostname
+    .replace(/^\[(.*)\]$/, '$1')
+    .replace(/\.+$/, '')
+    .toLowerCase()
 
 async function resolve(host: string): Promise<string[]> {
   const resolving = lookup(host, { all: true }).then(
@@ -18,13 +30,4 @@ async function resolve(host: string): Promise<string[]> {
     () => [],
   )
   return Promise.race([resolving, delay(PATIENCE_MS, [], { ref: false })])
-}
-
-const isPublic = (address: string) => ipaddr.process(address).range() === 'unicast'
-
-function contains(allowed: string, address: string): boolean {
-  const one = ipaddr.process(address)
-  if (!allowed.includes('/')) return ipaddr.process(allowed).toString() === one.toString()
-  const [network, bits] = ipaddr.parseCIDR(allowed)
-  return network.kind() === one.kind() && one.match(network, bits)
 }
