@@ -11,6 +11,7 @@ import { registerCall } from '../platform/http/register-call.ts'
 import { uploadReturnPicture } from '../returns/ask-return.ts'
 import type { Services } from '../services.ts'
 import { fetchImage } from './fetch-image.ts'
+import { knowReturnPictures, maySeeReturnPicture, privatePictures } from './private-pictures.ts'
 import { storeImage } from './store-image.ts'
 import { takeTurns } from '../platform/limits/take-turns.ts'
 
@@ -93,31 +94,44 @@ async function readForm<T>(reading: Promise<T>): Promise<T> {
 const NAME = /^[0-9a-f]{32}\.webp$/
 const WIDTHS = new Set<string>(IMAGE_WIDTHS.map(String))
 
+/** After the session has ended, nobody sees it in the same browser. */
+const PRIVATE = 'private, no-store'
+
 /** Browsers redirected to the bucket's public address ask again after this time, so that the address can change. */
 const REDIRECT_CACHE = 'public, max-age=3600'
 
-/** The pictures, below /images. A name never gets other bytes, so browsers may cache them without limit. */
+/**
+ * The pictures, below /images. A name never gets other bytes, so browsers may cache them without limit. Those of returns are for the
+ * buyer and the shop's people alone, by their session.
+ */
 export const pictureRoutes =
-  ({ images: store }: Services): FastifyPluginAsync =>
+  (services: Services): FastifyPluginAsync =>
   async (app) => {
-    const answer = async (reply: FastifyReply, key: string): Promise<FastifyReply> => {
-      const found = await store.read(key)
+    const { images: store, db } = services
+    const isOfReturn = knowReturnPictures(db)
+    const answer = async (request: FastifyRequest, reply: FastifyReply, name: string, key: string): Promise<FastifyReply> => {
+      const isPrivate = await isOfReturn(name)
+      if (isPrivate && !(await maySeeReturnPicture(services, request, name))) throw new ShopError('NOT_FOUND')
+      const found = (isPrivate ? await privatePictures(services).read(key) : undefined) ?? (await store.read(key))
       if (!found) throw new ShopError('NOT_FOUND')
-      if (found instanceof URL) return reply.header('cache-control', REDIRECT_CACHE).redirect(found.href, 302)
+      if (isPrivate) reply.header('cache-control', PRIVATE)
+      if (found instanceof URL) return reply.header('cache-control', isPrivate ? PRIVATE : REDIRECT_CACHE).redirect(found.href, 302)
       return reply.type('image/webp').send(found)
     }
     app.addHook('onSend', async (_request, reply) => {
       if (reply.statusCode !== 200) return
       reply.header('content-security-policy', "sandbox; default-src 'none'")
-      reply.header('cache-control', 'public, max-age=31536000, immutable')
+      if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'public, max-age=31536000, immutable')
     })
-    const route = { config: { policy: 'public' } } as const
-    app.get<{ Params: { name: string } }>('/images/:name', route, async ({ params: { name } }, reply) => {
+    const route = { config: { policy: 'public', knowsCaller: true, scopes: ['orders:read'] } } as const
+    app.get<{ Params: { name: string } }>('/images/:name', route, async (request, reply) => {
+      const { name } = request.params
       if (!NAME.test(name)) throw new ShopError('NOT_FOUND')
-      return answer(reply, name)
+      return answer(request, reply, name, name)
     })
-    app.get<{ Params: { width: string; name: string } }>('/images/:width/:name', route, async ({ params }, reply) => {
+    app.get<{ Params: { width: string; name: string } }>('/images/:width/:name', route, async (request, reply) => {
+      const { params } = request
       if (!WIDTHS.has(params.width) || !NAME.test(params.name)) throw new ShopError('NOT_FOUND')
-      return answer(reply, `${params.width}/${params.name}`)
+      return answer(request, reply, params.name, `${params.width}/${params.name}`)
     })
   }

@@ -16,11 +16,14 @@ const ONE_DAY_AGO = sql`now() - interval '24 hours'`
 
 /**
  * Removes pictures unused for a day: uploaded without a part, or of a removed part that was never ordered. Also removes
- * what interrupted uploads left. Returns the number removed. Every step may be repeated, and several processes may sweep
+ * what interrupted uploads left. `privateStore` has pictures of returns. Returns the number removed. Every step may be repeated, and several processes may sweep
  * concurrently.
  * @throws StoreUnavailable when the store fails; the next run continues.
  */
-export async function sweepImages({ db, images: store }: { db: Database; images: ImageStore }): Promise<number> {
+export async function sweepImages(
+  { db, images: store }: { db: Database; images: ImageStore },
+  privateStore: ImageStore = store,
+): Promise<number> {
   await db.delete(returnPictures).where(and(isNull(returnPictures.returnId), lt(returnPictures.createdAt, ONE_DAY_AGO)))
   while ((await giveUpUnused(db)) === AT_A_TIME) continue
   let removed = 0
@@ -28,6 +31,7 @@ export async function sweepImages({ db, images: store }: { db: Database; images:
     const names = await givenUp(db)
     for (const name of names) {
       await store.discard(name)
+      if (privateStore !== store) await privateStore.discard(name)
       const deleted = await db
         .delete(images)
         .where(and(eq(images.name, name), isGivenUp))

@@ -6,6 +6,7 @@ import type { OrderRow } from '#database/tables/orders.ts'
 import { returnPictures, returns } from '#database/tables/returns.ts'
 import { transaction } from '#database/transaction.ts'
 import { invalidField, ShopError } from '../errors.ts'
+import { privatePictures } from '../images/private-pictures.ts'
 import { requireUploaded } from '../images/require-uploaded.ts'
 import { storeImage } from '../images/store-image.ts'
 import { adminRecipients } from '../mail/admin-recipients.ts'
@@ -67,13 +68,14 @@ export async function askReturn(
  * @throws ShopError NOT_FOUND; INVALID_INPUT when the order has nothing to return or enough pictures; and as `storeImage`.
  */
 export async function uploadReturnPicture(
-  { db, images: store }: Services,
+  services: Services,
   buyer: Caller,
   orderId: string,
   read: () => Promise<Buffer>,
 ): Promise<string> {
+  const { db } = services
   await transaction(db, (tx) => requireRoom(tx, buyer, orderId))
-  const url = await storeImage({ db, store }, await read(), buyer.userId)
+  const url = await storeImage({ db, store: privatePictures(services) }, await read(), buyer.userId)
   await transaction(db, async (tx) => {
     await requireRoom(tx, buyer, orderId)
     await tx.insert(returnPictures).values({ orderId, img: url, uploadedBy: buyer.userId })

@@ -10,7 +10,13 @@ import { mails } from '#database/tables/mails.ts'
 import { orders } from '#database/tables/orders.ts'
 import { returnPictures, returns } from '#database/tables/returns.ts'
 import { transaction } from '#database/transaction.ts'
+import type { Settings } from '#server/platform/settings/settings.ts'
 import { sweepImages } from '#server/images/sweep-images.ts'
+import { buildApp } from '#server/app.ts'
+import { registeredBrowser } from '#tests/support/browser/browser.ts'
+import { afterTheFile } from '#tests/support/runner/after-the-file.ts'
+import { multipartOf, picture } from '#tests/support/shops/picture-shop.ts'
+import { users } from '#database/tables/users.ts'
 import { openShop, type Customer } from '#tests/support/shops/open-shop.ts'
 import { expectBooksToBalance, orderRow } from '#tests/support/shops/payments.ts'
 import { paidOrder, refundsOfPayment } from '#tests/support/shops/refunds.ts'
@@ -222,14 +228,14 @@ test('the states of the contract are those of the trigger, every pair', async ()
 test('pictures are uploaded for an order of one’s own, bounded, and only these are part of its return', async () => {
   const { buyer, order } = await shippedOrder()
   const other = await shippedOrder()
-  const picture = async (orderId: string) => {
+  const addPicture = async (orderId: string) => {
     const url = `/images/${randomUUID().replaceAll('-', '')}.webp`
     await shop.db.insert(images).values({ name: url.slice(8), width: 1, height: 1 })
     await shop.db.insert(returnPictures).values({ orderId, img: url, uploadedBy: buyer.userId })
     return url
   }
-  const own = await Promise.all(Array.from({ length: 6 }, () => picture(order._id)))
-  const foreign = await picture(other.order._id)
+  const own = await Promise.all(Array.from({ length: 6 }, () => addPicture(order._id)))
+  const foreign = await addPicture(other.order._id)
 
   const refused = await ask(buyer, order, { pictures: [own[0], foreign] })
   const seven = await ask(buyer, order, { pictures: [...own, foreign] })
@@ -237,7 +243,7 @@ test('pictures are uploaded for an order of one’s own, bounded, and only these
 
   expect([refused, seven].map((answer) => answer.json().fields[0].field)).toEqual(['pictures', 'pictures'])
   expect(one.pictures.toSorted()).toEqual(own.toSorted())
-  const loose = Array.from({ length: 13 }, () => picture(order._id))
+  const loose = Array.from({ length: 13 }, () => addPicture(order._id))
   expect((await Promise.allSettled(loose)).filter(({ status }) => status === 'rejected')).toHaveLength(1)
   await expect(shop.db.update(returnPictures).set({ returnId: one._id }).where(eq(returnPictures.img, foreign))).rejects.toMatchObject({
     cause: { code: '23514' },
@@ -254,6 +260,50 @@ test('pictures are uploaded for an order of one’s own, bounded, and only these
       .from(images)
       .where(eq(images.name, own[0]!.slice(8))),
   ).toHaveLength(1)
+})
+
+test("a picture of a return is seen by the session of its buyer and of the shop's people, by its name alone by nobody", async () => {
+  const hosted: string[] = []
+  const atHost = {
+    keep: async () => String(hosted.push('https://host.example/x.webp')),
+    read: async () => undefined,
+    discard: async () => {},
+  }
+  const pictures: Settings['pictures'] = { hosts: [], store: 'host', url: '', key: '', keyName: 'key', keyIn: 'form' }
+  const settings = { ...shop.services.settings, pictures }
+  const withHost = await buildApp({ ...shop.services, settings, images: atHost })
+  afterTheFile(() => withHost.close())
+  const bytes = await picture().webp().toBuffer()
+
+  for (const app of [shop.app, withHost]) {
+    const { buyer, order } = await shippedOrder()
+    const { browser, person } = await registeredBrowser(shop)
+    const { headers, payload } = multipartOf(bytes)
+    const authorization = `Bearer ${buyer.token}`
+    const uploaded = await app.inject({
+      method: 'POST',
+      url: `/api/order/${order._id}/return-pictures`,
+      headers: { authorization, ...headers },
+      payload,
+    })
+    const { url } = uploaded.json().data
+    const see = async (of: Record<string, string>, address = url) => (await app.inject({ url: address, headers: of })).statusCode
+    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const become = (rights: Partial<typeof users.$inferInsert>) => shop.db.update(users).set(rights).where(eq(users.email, person.email))
+    const stranger = await shop.customer('bob')
+
+    expect([await see({}), await see({ cookie }), await see({ authorization: `Bearer ${stranger.token}` })]).toEqual([404, 404, 404])
+    expect([await see({}, url.replace('/images/', '/images/480/')), await see({ cookie: 'a=b' })]).toEqual([404, 404])
+    const seen = await app.inject({ url: url.replace('/images/', '/images/480/'), headers: { authorization } })
+    expect([seen.statusCode, seen.headers['cache-control'], seen.headers['content-type']]).toEqual([200, 'private, no-store', 'image/webp'])
+    await become({ permissions: ['parts'] })
+    expect(await see({ cookie })).toBe(404)
+    await become({ permissions: ['orders'] })
+    expect(await see({ cookie })).toBe(200)
+    await become({ disabledAt: new Date() })
+    expect(await see({ cookie })).toBe(404)
+  }
+  expect(hosted).toEqual([])
 })
 
 test('a return belongs to the buyer of its order; admins list all, with how many each state has', async () => {

@@ -1,6 +1,7 @@
 import { sweepAudit } from '../audit/sweep-audit.ts'
 import { forgetAnsweredCalls } from '../http/forget-answered-calls.ts'
 import { forgetEndedSessions } from '../../identity/forget-ended-sessions.ts'
+import { privatePictures } from '../../images/private-pictures.ts'
 import { sweepImages } from '../../images/sweep-images.ts'
 import { answerMails } from '../../inbound-mails/answer-mails.ts'
 import { deliverMails } from '../../mail/deliver-mails.ts'
@@ -79,6 +80,6 @@ export function shopJobs(services: Services): Job[] {
     { name: 'audit log', everyMs: 3_600_000, run: () => sweepAudit(db, services.settings) },
     { name: 'old searches', everyMs: 3_600_000, run: () => sweepSearches(db) },
     { name: 'removed documents', everyMs: 3_600_000, run: () => sweepDocuments(services) },
-    { name: 'unused pictures', everyMs: 3_600_000, run: () => sweepImages(services) },
+    { name: 'unused pictures', everyMs: 3_600_000, run: () => sweepImages(services, privatePictures(services)) },
   ]
 }
