@@ -4,9 +4,11 @@ import { formatCount } from '#contract/basics/figures.ts'
 import { Allowed } from '#app/identity/may.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { readOf } from '#app/api/queries.ts'
+import { EmptyState } from '#app/ui/empty-state.tsx'
 import { EmailText } from '#app/ui/email-text.tsx'
 import { FilterChips, useChoice } from '#app/ui/filter-chips.tsx'
 import { FirstLine } from '#app/ui/first-line.tsx'
+import { ListHead } from '#app/ui/list-head.tsx'
 import { ListScreen, useList, useListQuery } from '#app/ui/list-screen.tsx'
 import { Status } from '#app/ui/status.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
@@ -23,8 +25,24 @@ export const meta = pageMeta(words.title)
 
 const shownValues = ['open', 'decided', 'all'] as const
 
-/** Statements of the bank: uploaded, and each movement matched with its bills. */
+/** Movements, or in the address `show=give-back` only the money that is to go back. */
 export default function Bank() {
+  return useChoice('show', ['give-back']) ? <ToGiveBack /> : <Movements />
+}
+
+function ToGiveBack() {
+  const { data } = useQuery(readOf(bankCalls.toGiveBack))
+  return (
+    <section className="grid grid-cols-1 gap-4">
+      <ListHead noTable title={words.title} />
+      <ShownChips />
+      {data?.length === 0 ? <EmptyState title={words.giveBack.none}>{words.giveBack.noneMore}</EmptyState> : <GiveBackList />}
+    </section>
+  )
+}
+
+/** Statements of the bank: uploaded, and each movement matched with its bills. */
+function Movements() {
   const show = useChoice('show', shownValues) ?? 'open'
   const query = { show, ...useListQuery() }
   const list = useList(bankCalls.movements, { query })
@@ -45,15 +63,7 @@ export default function Bank() {
           <Allowed call={bankCalls.upload}>
             <UploadStatement />
           </Allowed>
-          <FilterChips
-            label={words.filter}
-            name="show"
-            chips={[
-              { value: '', label: words.open, count: list.data?.open },
-              { value: 'decided', label: words.decided, count: undefined },
-              { value: 'all', label: words.all, count: undefined },
-            ]}
-          />
+          <ShownChips open={list.data?.open} />
         </>
       }
       renderSheet={({ row, onClose }) => <MovementSheet movement={row} onClose={onClose} />}
@@ -64,6 +74,19 @@ export default function Bank() {
     </ListScreen>
   )
 }
+
+const ShownChips = ({ open }: { open?: number | undefined }) => (
+  <FilterChips
+    label={words.filter}
+    name="show"
+    chips={[
+      { value: '', label: words.open, count: open },
+      { value: 'decided', label: words.decided, count: undefined },
+      { value: 'all', label: words.all, count: undefined },
+      { value: 'give-back', label: words.giveBack.title, count: undefined },
+    ]}
+  />
+)
 
 const columnsOf = (shortfallLimit: number): Column<BankMovement>[] => [
   { title: words.columns.day, card: 'plain', cell: ({ bookedOn }) => <PlainDay value={bookedOn} /> },

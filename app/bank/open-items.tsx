@@ -17,6 +17,7 @@ import { DialogButton } from '#app/ui/dialog-button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Fact, Facts } from '#app/ui/facts.tsx'
 import { TextField } from '#app/ui/field.tsx'
+import { FilterChips, useChoice } from '#app/ui/filter-chips.tsx'
 import { FormDialog } from '#app/ui/form-dialog.tsx'
 import { ListHead } from '#app/ui/list-head.tsx'
 import { Panel } from '#app/ui/panel.tsx'
@@ -36,6 +37,7 @@ export const meta = pageMeta(words.title)
 export default function OpenItems() {
   const list = useQuery(readOf(openItemCalls.all))
   const { data } = list
+  const isOverdue = useChoice('due', ['overdue']) !== undefined
   if (!data) return <Loading query={list} skeleton={<ListSkeleton wide columns={itemColumns} />} />
   return (
     <section className="grid grid-cols-1 gap-4">
@@ -58,7 +60,21 @@ export default function OpenItems() {
             </Facts>
           </Panel>
           <h3 className="mt-2 text-lg">{words.items}</h3>
-          <Table wide caption={words.items} columns={itemColumns} rows={data.items} rowKey={({ billId }) => billId} />
+          <FilterChips
+            label={words.filter}
+            name="due"
+            chips={[
+              { value: '', label: words.allItems, count: undefined },
+              { value: 'overdue', label: words.overdueItems, count: undefined },
+            ]}
+          />
+          <Table
+            wide
+            caption={words.items}
+            columns={itemColumns}
+            rows={isOverdue ? data.items.filter(({ daysOverdue }) => daysOverdue > 0) : data.items}
+            rowKey={({ billId }) => billId}
+          />
           {data.more && <p className="text-soft">{words.more}</p>}
           <h3 className="mt-2 text-lg">{words.customers}</h3>
           <Table wide caption={words.customers} columns={customerColumns} rows={data.customers} rowKey={({ customerId }) => customerId} />

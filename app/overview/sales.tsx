@@ -69,10 +69,10 @@ function KeyFigures({ report: { total, before, refunded, quotes }, stock }: Pick
     note: words.before(format(before[of])),
   })
   const figures: { title: string; value: string; change?: string | undefined; note?: string }[] = [
-    { title: words.measures.turnover, ...compared('turnover', words.amount) },
+    { title: words.measures.turnover, ...compared('turnover', words.amount), note: words.turnoverBasis },
     { title: words.measures.orders, ...compared('orders', words.count) },
-    { title: words.measures.pieces, ...compared('pieces', words.count) },
-    { title: words.refunded, value: words.amount(refunded) },
+    { title: words.measures.pieces, ...compared('pieces', words.count), note: words.withoutRefunded },
+    { title: words.refunded, value: words.amount(refunded), note: words.withoutTax },
     {
       title: words.quotes(quotes.days),
       value: words.ordered(quotes.now.ordered, quotes.now.saved),

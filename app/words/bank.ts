@@ -150,6 +150,8 @@ export const bankWords = {
   giveBack: {
     title: 'To give back',
     lead: 'Transfer this money at the bank, and mark it here.',
+    none: 'Nothing is to go back.',
+    noneMore: 'Money that pays for nothing, and refunds of transfers, appear here.',
     columns: { name: 'Order or payer', kind: 'Why', amount: 'Amount', account: 'To', since: 'Since', action: 'Given back' },
     kinds: { over: 'More than was due', part: 'A part of an order that ended', refund: 'Refunded order' },
     done: 'Given back',

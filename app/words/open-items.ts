@@ -11,6 +11,9 @@ export const openItemWords = {
   sums: 'Open sums by age',
   customers: 'By customer',
   items: 'Orders on account',
+  filter: 'Due',
+  allItems: 'All',
+  overdueItems: 'Overdue',
   itemColumns: {
     name: 'Order',
     customer: 'Customer',

@@ -55,6 +55,9 @@ export const OpenWork = Type.Object({
   waitingInvoices: Type.Integer({ minimum: 0, description: 'Paid bills without an invoice, because data of the seller are missing' }),
   partPaid: Type.Integer({ minimum: 0, description: 'Unpaid orders past their time, of which half or more has arrived' }),
   waitingReturns: Type.Integer({ minimum: 0, description: 'Returns to answer, or to settle' }),
+  toGiveBack: Type.Integer({ minimum: 0, description: 'Sums that are to go back to buyers by bank transfer: `GET /bank/give-back`' }),
+  openMovements: Type.Integer({ minimum: 0, description: 'Movements of the bank without a decision: `GET /bank/movements`' }),
+  overdueBills: Type.Integer({ minimum: 0, description: 'Bills on account past their day: `GET /open-items`, `daysOverdue` above 0' }),
   lowStock: Type.Object({ count: Count, parts: Type.Array(LowStock, { description: `At most ${LOW_STOCK_ROWS}, shortest first` }) }),
   stock: Type.Object({ pieces: Count, value: Type.Number({ description: 'US dollars, at the price of the smallest order' }) }),
 })
@@ -62,7 +65,7 @@ export type OpenWork = Static<typeof OpenWork>
 
 const sales = {
   orders: Type.Integer({ description: 'Paid orders, also those that were refunded' }),
-  pieces: Count,
+  pieces: Type.Integer({ minimum: 0, description: 'Their pieces, without those whose price went back' }),
   turnover: Turnover,
 }
 const Sales = Type.Object(sales)
@@ -84,7 +87,7 @@ export const SalesReport = Type.Object({
   periods: Type.Array(PeriodSales),
   total: Sales,
   before: Type.Object(sales, { description: 'The same time before, up to the same hour' }),
-  refunded: Type.Number({ description: 'US dollars given back in the same time, with tax, also of earlier orders' }),
+  refunded: Type.Number({ description: 'US dollars given back in the same time, without tax as turnover is, also of earlier orders' }),
   zone: Type.String({ description: 'Time zone of the periods: the one asked for, or UTC where the shop does not know that one' }),
   quotes: Type.Object({
     days: Type.Integer({ description: 'Days in which they were saved' }),

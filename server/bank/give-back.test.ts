@@ -1,6 +1,8 @@
 import { transfers } from '#database/tables/bank.ts'
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
+import type { BankMovements } from '#contract/payments/bank.ts'
+import type { OpenWork } from '#contract/shop/reports.ts'
 import { mails } from '#database/tables/mails.ts'
 import { orders } from '#database/tables/orders.ts'
 import { expireUnpaidOrders } from '#server/orders/expire-unpaid-orders.ts'
@@ -51,7 +53,18 @@ test('a part payment of an order that ends unpaid is to go back', async () => {
   await expireUnpaidOrders(shop.services)
 
   expect((await stateOf(shop, order)).state).toBe('cancelled')
+  const ended = sql`(select cancelled_at from orders where id = ${order._id}::uuid)`
+  const since = async () => (await toGiveBack(admin)).find(({ _id }) => _id === order._id)!.since
   expect((await toGiveBack(admin)).find(({ _id }) => _id === order._id)).toMatchObject({ kind: 'part', amount: 2, name: order.number })
+  const { rows } = await shop.db.execute<{ at: string }>(sql`select ${ended} as at`)
+  expect([await since(), await since()]).toEqual(Array.from({ length: 2 }, () => new Date(rows[0]!.at).toISOString()))
+  await arrives(shop, admin, { amount: 7, text: 'for nobody yet' })
+  const { open } = (await admin.get('/bank/movements')).json<BankMovements>()
+  expect((await admin.get('/openWork')).json<OpenWork>()).toMatchObject({
+    toGiveBack: (await toGiveBack(admin)).length,
+    openMovements: open,
+  })
+  expect(open).toBeGreaterThan(0)
   expect((await admin.post(`/bank/give-back/${order._id}`, { kind: 'part' })).json()).toEqual({ modifiedCount: 1 })
   expect((await toGiveBack(admin)).some(({ _id }) => _id === order._id)).toBe(false)
 })

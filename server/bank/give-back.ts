@@ -35,23 +35,29 @@ const partsToGiveBack = sql`
   and not exists (
     select from orders where (id = transfers.bill_id or group_id = transfers.bill_id) and state in ('unpaid', 'cancelling'))`
 
-/** Money that is to go back to buyers by bank transfer, the oldest first. */
-export async function listToGiveBack(db: Queryable): Promise<GiveBack[]> {
-  const ofBill = (billId: ReturnType<typeof sql>) => sql`
-    left join lateral (
-      select min(position) as position, count(*)::int - 1 as others from orders where id = ${billId} or group_id = ${billId}
-    ) as bill on true
-    left join lateral (
-      select movement.payer, movement.payer_account from bill_receipts as receipt join bank_movements as movement on movement.id = receipt.movement_id
-      where receipt.bill_id = ${billId} order by receipt.position desc limit 1
-    ) as paid on true`
-  const { rows } = await db.execute<Row>(sql`
+const ofBill = (billId: ReturnType<typeof sql>) => sql`
+  left join lateral (
+    select min(position) as position, count(*)::int - 1 as others from orders where id = ${billId} or group_id = ${billId}
+  ) as bill on true
+  left join lateral (
+    select movement.payer, movement.payer_account from bill_receipts as receipt join bank_movements as movement on movement.id = receipt.movement_id
+    where receipt.bill_id = ${billId} order by receipt.position desc limit 1
+  ) as paid on true`
+
+/** When the bill ended, or, later, money arrived for it. */
+const endedAt = sql`greatest(
+  (select max(at) from bill_receipts where bill_id = transfers.bill_id and amount_cents > 0),
+  (select max(coalesce(cancelled_at, paid_at)) from orders where id = transfers.bill_id or group_id = transfers.bill_id))`
+
+/** Money that is to go back to buyers by bank transfer. */
+export const moneyToGiveBack = sql`
     (select movement_id as id, 'over' as kind, over_cents as cents, payer, payer_account, null::bigint as position, null::int as others, decided_at as since,
         (select bill_id from bill_receipts where bill_receipts.movement_id = bank_decisions.movement_id order by bill_receipts.position limit 1) as bill_id,
         null::bigint as missing
       from bank_decisions join bank_movements as movement on movement.id = movement_id where over_cents > 0 and given_back_at is null)
     union all
-    (select transfers.bill_id, 'part', ${beyondSettled}, coalesce(paid.payer, ''), coalesce(paid.payer_account, ''), bill.position, bill.others, now(),
+    (select transfers.bill_id, 'part', ${beyondSettled}, coalesce(paid.payer, ''), coalesce(paid.payer_account, ''), bill.position, bill.others,
+      ${endedAt},
         transfers.bill_id,
         case when not exists (select from orders where (id = transfers.bill_id or group_id = transfers.bill_id) and state <> 'cancelled')
           then greatest(${endedDue(sql`transfers.bill_id`)} - received_cents, 0) end
@@ -65,8 +71,11 @@ export async function listToGiveBack(db: Queryable): Promise<GiveBack[]> {
         select bill_id from transfers where transaction_id = intent_id union all select bill_id from open_items where transaction_id = intent_id
       ) as of_bill
       ${ofBill(sql`of_bill.bill_id`)}
-      where refund.state = 'pending' and (intent_id like ${`${TRANSFER_PREFIX.replace('_', '\\_')}%`} or intent_id like ${`${ACCOUNT_PREFIX.replace('_', '\\_')}%`}))
-    order by since limit ${LISTED}::int`)
+      where refund.state = 'pending' and (intent_id like ${`${TRANSFER_PREFIX.replace('_', '\\_')}%`} or intent_id like ${`${ACCOUNT_PREFIX.replace('_', '\\_')}%`}))`
+
+/** The same, the oldest first. */
+export async function listToGiveBack(db: Queryable): Promise<GiveBack[]> {
+  const { rows } = await db.execute<Row>(sql`${moneyToGiveBack} order by since limit ${LISTED}::int`)
   return rows.map((row) => ({
     _id: row.id,
     kind: row.kind,

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { BEST_MONTHS, BEST_ROWS, type Best, type BestCustomer, type BestPart } from '#contract/shop/reports.ts'
 import type { Queryable } from '#database/connect.ts'
-import { givenBackCents, salesOf, type Sums } from './present-sales.ts'
+import { givenBackCents, refundedPieces, salesOf, type Sums } from './present-sales.ts'
 
 /** The parts and customers with most turnover. Reads the totals of `total-up-sales.ts`, the orders that were paid since, and what was given back. */
 export const findBest = async (db: Queryable): Promise<Best> => ({ parts: await bestParts(db), customers: await bestCustomers(db) })
@@ -37,7 +37,7 @@ const best = (totals: SQL, of: SQL) => sql`
     select ${of}, 1, quantity, total_cents from orders
     where paid_at >= greatest(${firstMonth}, (select coalesce(max(month) + interval '1 month', '-infinity') from ${totals}))
     union all
-    select ${of}, 0, 0, -${givenBackCents} from orders where refunded_cents > 0 and paid_at >= ${firstMonth}
+    select ${of}, 0, -${refundedPieces}, -${givenBackCents} from orders where refunded_cents > 0 and paid_at >= ${firstMonth}
   ) as sales
   group by 1 order by 4 desc, 1 limit ${BEST_ROWS}`
 

@@ -3,10 +3,12 @@ import { LOW_STOCK_ROWS, STOCK_DAYS, type LowStock, type OpenWork } from '#contr
 import { waitingReturns } from '#database/tables/returns.ts'
 import { openStates } from '#database/tables/orders.ts'
 import type { Queryable } from '#database/connect.ts'
+import { moneyToGiveBack } from '../bank/give-back.ts'
 import { partPaid } from '../bank/list-part-paid.ts'
 import { openMails } from '../mail/open-mails.ts'
 import { minimumOrder } from '../parts/low-stock.ts'
 import type { Settings } from '../platform/settings/settings.ts'
+import { refundedPieces } from './present-sales.ts'
 import { crowdedParts, largeSetAsides } from '../trust/joint-set-aside.ts'
 
 type Found = Omit<OpenWork, 'lowStock' | 'stock' | 'troubledMails' | 'evidenceDueAt'> & {
@@ -33,6 +35,10 @@ export async function findOpenWork(db: Queryable, settings: Pick<Settings, 'trus
         where state = 'failed' and created_at > now() - interval '90 days') as "failedRefunds",
       (select count(*)::int from returns where state in ${waitingReturns}) as "waitingReturns",
       (select count(*)::int from (${partPaid(settings)}) as part_paid where asks) as "partPaid",
+      (select count(*)::int from (${moneyToGiveBack}) as back) as "toGiveBack",
+      (select count(*)::int from bank_movements where not exists (
+        select from bank_decisions where movement_id = bank_movements.id)) as "openMovements",
+      (select count(*)::int from open_items where closed_at is null and due_on < current_date) as "overdueBills",
       (select count(*)::int from invoices_due) as "waitingInvoices",
       (select count(*)::int from ${crowdedParts(settings)} as crowded) as "crowdedParts",
       (select count(*)::int from ${largeSetAsides} as large) as "largeSetAsides",
@@ -53,7 +59,7 @@ export async function findOpenWork(db: Queryable, settings: Pick<Settings, 'trus
 async function findLowStock(db: Queryable): Promise<OpenWork['lowStock']> {
   const { rows } = await db.execute<LowStock & { count: number }>(sql`
     with sold as (
-      select part_id, sum(quantity) as pieces from orders
+      select part_id, sum(quantity - case when refunded_cents > 0 then ${refundedPieces} else 0 end) as pieces from orders
       where paid_at >= now() - make_interval(days => ${STOCK_DAYS}::int)
       group by part_id
     )

@@ -59,7 +59,7 @@ zones.push('Asia/Kolkata', 'Asia/Kathmandu', 'America/St_Johns', 'Australia/Adel
 /** The same by plain SQL over all orders. */
 async function bySql(tx: Transaction, by: SalesPeriod, zone: string) {
   const { rows } = await tx.execute<{ orders: number; pieces: number; turnover: number }>(sql`
-    select count(id)::int as orders, coalesce(sum(quantity), 0)::float8 as pieces, coalesce(sum(total_cents - refunded_cents), 0)::float8 / 100 as turnover
+    select count(id)::int as orders, coalesce(sum(quantity) filter (where refunded_cents < total_cents), 0)::float8 as pieces, coalesce(sum(total_cents - refunded_cents), 0)::float8 / 100 as turnover
     from generate_series(
       date_trunc(${by}, now() at time zone ${zone}) - (${2 * lengths[by] - 1} || ${by})::interval,
       date_trunc(${by}, now() at time zone ${zone}), ('1 ' || ${by})::interval) as day

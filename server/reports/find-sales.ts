@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { QUOTE_DAYS, salesPeriods, type Sales, type SalesPeriod, type SalesReport } from '#contract/shop/reports.ts'
 import type { Queryable } from '#database/connect.ts'
 import { SQL_STATE, sqlState } from '#database/sql-state.ts'
-import { givenBackCents, salesOf, type Sums } from './present-sales.ts'
+import { givenBackCents, refundedPieces, salesOf, type Sums } from './present-sales.ts'
 
 /**
  * Sales by day, week or month of a time zone, UTC where that is unknown, beside as many periods before, and how many quotes became orders.
@@ -62,7 +62,7 @@ async function salesByPeriod(db: Queryable, by: SalesPeriod, zone: string): Prom
       select paid_at, 1, quantity, total_cents from bounds, orders
       where paid_at >= greatest(first, (select coalesce(max(hour) + interval '1 hour', '-infinity') from sales_of_hours))
       union all
-      select paid_at, 0, 0, -${givenBackCents} from bounds, orders where refunded_cents > 0 and paid_at >= first
+      select paid_at, 0, -${refundedPieces}, -${givenBackCents} from bounds, orders where refunded_cents > 0 and paid_at >= first
     ), summed as (
       select width_bucket(at, bounds.starts) as period, ${jsonSums(sql`true`)} as sums, ${jsonSums(sql`at < same_hour`)} as part
       from sales, bounds group by 1
@@ -88,10 +88,17 @@ const add = (all: Sales[]): Sales => ({
   turnover: all.reduce((sum, { turnover }) => sum + Math.round(turnover * 100), 0) / 100,
 })
 
+/** What was given back, without tax as turnover is: of a refund, the share of the price in what was paid. */
 async function refundedSince(db: Queryable, from: string): Promise<number> {
-  const { rows } = await db.execute<{ cents: string | null }>(
-    sql`select sum(amount_cents) as cents from payment_refunds where state = 'succeeded' and created_at >= ${from}::timestamptz`,
-  )
+  const { rows } = await db.execute<{ cents: string | null }>(sql`
+    select sum(round(amount_cents * coalesce(net / nullif(gross, 0), 1))) as cents
+    from payment_refunds as refund cross join lateral (
+      select sum(total_cents) as net, sum(total_cents + tax_cents) as gross from orders
+      where paid_at is not null and (id = refund.order_id
+        or refund.order_id is null and group_id is null and transaction_id = refund.intent_id
+        or refund.order_id is null and group_id = (select id from order_groups where transaction_id = refund.intent_id))
+    ) as paid
+    where state = 'succeeded' and not is_discount and created_at >= ${from}::timestamptz`)
   return Number(rows[0]?.cents ?? 0) / 100
 }
 

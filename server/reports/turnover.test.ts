@@ -66,6 +66,37 @@ test('what was given back is taken off the times in which it was paid, also afte
 
   const { periods, total } = (await owner.get('/sales')).json<SalesReport>()
   const day = periods.find(({ before, from }) => before.orders > 0 && Date.parse(from) > Date.parse(rows[0]!.paid_at))
-  expect([day?.before, total.turnover]).toEqual([{ orders: 1, pieces: 1_000, turnover: 0 }, 0])
+  expect([day?.before, total.turnover]).toEqual([{ orders: 1, pieces: 0, turnover: 0 }, 0])
   expect((await owner.get('/best')).json<Best>().customers).toMatchObject([{ email: buyer.email, orders: 1, turnover: 0 }])
+})
+
+test('what was refunded is without tax as turnover is, and its pieces are not sold ones', async () => {
+  const other = await openShop()
+  const owner = await other.admin()
+  const buyer = await other.customer('carl')
+  const part = await other.addPart({ available: 100_000, price: 2 })
+  const orders = []
+  for (let count = 0; count < 4; count++) orders.push(await other.placeOrder(buyer, part, 1_000))
+  for (const { _id } of orders) await taxOrders(other, [_id], germanTax) // 19 %
+  for (const order of orders) await reportPaid(buyer, order, (await payByCard(other, await openPaymentOf(buyer, order))).id)
+  const [whole, withdrawn, returned] = orders
+  const refund = (order: { _id: string }, body: object) => owner.post(`/order/${order._id}/refund`, { reason: 'Dents', ...body })
+
+  expect((await refund(whole!, {})).statusCode).toBe(200)
+  expect((await refund(withdrawn!, { pieces: 300, withdraw: 300 })).statusCode).toBe(200)
+  await owner.put(`/orderShipped/${returned!._id}`)
+  expect((await refund(returned!, { pieces: 200, restock: 200 })).statusCode).toBe(200)
+  await owner.put(`/orderShipped/${orders[3]!._id}`)
+  await buyer.post(`/order/${orders[3]!._id}/returns`, { pieces: 100, reason: 'damaged', note: 'Scratched', pictures: [] })
+  await refund(orders[3]!, { amount: 23.8 })
+
+  const expected = { orders: 4, pieces: 4_000 - 1_000 - 300 - 200, turnover: 8_000 - 2_000 - 600 - 400 - 20 }
+  for (const _ of ['from the orders', 'from totals']) {
+    const report = (await owner.get('/sales')).json<SalesReport>()
+    const best = (await owner.get('/best')).json<Best>()
+    expect([report.total, report.refunded]).toEqual([expected, 3_020])
+    expect([best.parts[0], best.customers[0]]).toMatchObject([expected, expected])
+    await other.db.execute("update orders set paid_at = date_trunc('hour', paid_at) - interval '1 hour'")
+    await totalUpSales(other.db)
+  }
 })

@@ -43,7 +43,7 @@ test('an admin begins with what waits and how the shop sells; the chart is read 
   await office.goto('/dashboard')
   await expect(office.getByRole('heading', { name: 'Overview' })).toBeVisible()
   const work = office.getByRole('navigation', { name: 'To do' })
-  await expect(work.getByRole('listitem')).toHaveCount(13)
+  await expect(work.getByRole('listitem')).toHaveCount(18)
   expect(Number((await work.getByRole('link', { name: /To ship/ }).innerText()).replaceAll(/\D/g, ''))).toBeGreaterThan(0)
   await expect(office.getByRole('row', { name: new RegExp(`${part.partNumber}.*0.*2,000.*Sold out`, 'i') })).toBeVisible()
 

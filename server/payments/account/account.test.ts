@@ -10,6 +10,7 @@ import { remindOfOpenItems } from '#server/payments/account/remind-of-open-items
 import { arrives, matchWith, setLimit, stateOf, takesOnAccount, takeTransfers } from '#tests/support/shops/bank.ts'
 import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 import { unpaidGroup } from '#tests/support/shops/order-groups.ts'
+import type { OpenWork } from '#contract/shop/reports.ts'
 import { openPaymentOf, payByCard, expectBooksToBalance } from '#tests/support/shops/payments.ts'
 
 let shop: TestShop
@@ -245,6 +246,10 @@ describe('an open item', () => {
     await remindOfOpenItems(shop.services)
 
     expect(await itemOf(order)).toMatchObject({ reminded: 1 })
+    const { items } = (await admin.get('/open-items')).json<OpenItems>()
+    const overdue = items.filter(({ daysOverdue }) => daysOverdue > 0)
+    expect(overdue.length).toBeGreaterThan(0)
+    expect((await admin.get('/openWork')).json<OpenWork>().overdueBills).toBe(overdue.length)
   })
 })
 
