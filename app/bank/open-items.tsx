@@ -104,7 +104,12 @@ const itemColumns: Column<OpenItem>[] = [
   },
   { title: words.itemColumns.open, align: 'end', sort: ({ open }) => open, cell: ({ open }) => formatAmount(open) },
   { title: words.itemColumns.amount, align: 'end', cell: ({ amount }) => formatAmount(amount) },
-  { title: words.itemColumns.due, sort: ({ dueOn }) => dueOn, cell: ({ dueOn }) => <PlainDay value={dueOn} /> },
+  {
+    title: words.itemColumns.due,
+    sort: ({ dueOn }) => dueOn,
+    cell: ({ dueOn, daysFromDispatch }) =>
+      daysFromDispatch !== undefined ? words.fromDispatch(daysFromDispatch) : <PlainDay value={dueOn} />,
+  },
   {
     title: words.itemColumns.state,
     card: 'state',

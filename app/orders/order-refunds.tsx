@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatAmount, formatCount } from '#contract/basics/figures.ts'
+import type { Order } from '#contract/orders/orders.ts'
+import { paymentMeansOf, type PaymentMeans } from '#contract/payments/payment-means.ts'
 import { isLiveRefund } from '#contract/payments/payment-states.ts'
 import { refundCalls, type OrderDispute, type OrderRefund } from '#contract/payments/refunds.ts'
 import { LoadFailed } from '#app/ui/failure.tsx'
@@ -11,7 +13,7 @@ import { refundWords as words } from '#app/words/refunds.ts'
 const LOOK_AGAIN_MS = 4_000
 
 /** Refunds and disputes of an order's payment, made in the shop or at the card processor. Nothing while there are none. */
-export function OrderRefunds({ orderId }: { orderId: string }) {
+export function OrderRefunds({ order: { _id: orderId, transactionId } }: { order: Pick<Order, '_id' | 'transactionId'> }) {
   const known = useQuery({
     ...readOf(refundCalls.ofOrder, { params: { id: orderId } }),
     // Steps of a refund at the processor are no events of the order.
@@ -24,7 +26,7 @@ export function OrderRefunds({ orderId }: { orderId: string }) {
     <ul aria-label={words.list} className="mt-3">
       {refunds.map((refund) => (
         <li key={refund._id} className="grid gap-1 border-t border-line py-3">
-          <Refund refund={refund} />
+          <Refund refund={refund} means={paymentMeansOf(transactionId)} />
         </li>
       ))}
       {disputes.map((dispute) => (
@@ -36,7 +38,7 @@ export function OrderRefunds({ orderId }: { orderId: string }) {
   )
 }
 
-function Refund({ refund }: { refund: OrderRefund }) {
+function Refund({ refund, means }: { refund: OrderRefund; means: PaymentMeans }) {
   const { amount, state, madeBy, ofPayment, pieces, restocked, withdrawn, creditNote, reason, actor, at, isDiscount } = refund
   return (
     <>
@@ -45,7 +47,9 @@ function Refund({ refund }: { refund: OrderRefund }) {
           {isDiscount ? words.discountOf(formatAmount(amount)) : words.refundOfAmount(formatAmount(amount))}
         </span>
         {!isDiscount && (
-          <Status tone={isLiveRefund(state) ? (state === 'succeeded' ? 'success' : 'warning') : 'danger'}>{words.states[state]}</Status>
+          <Status tone={isLiveRefund(state) ? (state === 'succeeded' ? 'success' : 'warning') : 'danger'}>
+            {words.states[means][state]}
+          </Status>
         )}
       </p>
       {creditNote && <p className="figures">{words.creditNote(creditNote)}</p>}

@@ -23,7 +23,7 @@ export function OrderTimeline({ timeline }: { timeline: UseQueryResult<{ events:
           className={`relative pl-5 ${DOT} ${index === events.length - 1 ? 'before:bg-accent' : `pb-4 before:bg-edge ${LINE}`}`}
         >
           <p className="font-semibold">
-            <span>{words.events[event.kind]}</span>
+            <span>{event.kind === 'paid' && event.means ? words.paidBy[event.means] : words.events[event.kind]}</span>
             {event.refundedTotal !== undefined && (
               <span className="figures font-normal"> {words.refundedTotal(formatAmount(event.refundedTotal))}</span>
             )}

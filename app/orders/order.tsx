@@ -13,7 +13,7 @@ import { parcelCalls } from '#contract/orders/parcels.ts'
 import { refundCalls } from '#contract/payments/refunds.ts'
 import { returnCalls } from '#contract/orders/returns.ts'
 import { quoteCalls } from '#contract/quotes/quotes.ts'
-import { isRecordedByShop } from '#contract/payments/transfers.ts'
+import { isRecordedByShop } from '#contract/payments/payment-means.ts'
 import { useMay } from '#app/identity/may.tsx'
 import { isUnknown, LoadFailed } from '#app/ui/failure.tsx'
 import { useSession } from '#app/identity/session.tsx'
@@ -216,20 +216,22 @@ function Payment({ order }: { order: OrderInFull }) {
         {order.discount !== undefined && <Fact title={words.discount}>{formatAmount(order.discount)}</Fact>}
         {order.refundedTotal > 0 && <Fact title={words.refunded}>{formatAmount(order.refundedTotal)}</Fact>}
       </Facts>
-      {order.paid && <OrderRefunds orderId={order._id} />}
+      {order.paid && <OrderRefunds order={order} />}
       <OrderPapers orderId={order._id} />
     </Panel>
   )
 }
+
+/** 'Pay by Dec 28, 2026', or 'Due 30 days after dispatch'. */
+const dueText = ({ dueOn, daysFromDispatch }: NonNullable<OrderInFull['onAccount']>) =>
+  daysFromDispatch === undefined ? `${transferWords.facts.dueOn} ${dayText(dueOn)}` : transferWords.fromDispatch(daysFromDispatch)
 
 /** A bill on account, or a transfer. */
 const OtherMoney = ({ order: { onAccount, transfer } }: { order: OrderInFull }) => (
   <>
     {onAccount && (
       <Fact title={transferWords.facts.onAccount}>
-        {onAccount.open === 0
-          ? transferWords.facts.paidBack
-          : `${formatAmount(onAccount.open)} · ${transferWords.facts.dueOn} ${dayText(onAccount.dueOn)}`}
+        {onAccount.open === 0 ? transferWords.facts.paidBack : `${formatAmount(onAccount.open)} · ${dueText(onAccount)}`}
       </Fact>
     )}
     {transfer && <Fact title={transferWords.facts.reference}>{transfer.reference}</Fact>}

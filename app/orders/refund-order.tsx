@@ -9,6 +9,7 @@ import { dollarsToCents, shareOfCents } from '#contract/basics/money.ts'
 import { orderEventCalls } from '#contract/orders/order-events.ts'
 import { leftToSend, orderCalls, orderCan, piecesToSend, type Order } from '#contract/orders/orders.ts'
 import { readQuantity } from '#contract/basics/quantity-text.ts'
+import { paymentMeansOf } from '#contract/payments/payment-means.ts'
 import { refundCalls, refundMessages, type OrderRefunds, type RefundOrder as Wanted } from '#contract/payments/refunds.ts'
 import { dueOf } from '#contract/payments/tax.ts'
 import { useMay } from '#app/identity/may.tsx'
@@ -269,7 +270,9 @@ function consequencesOf({ order, known: { left, leftToMake }, isPart, typed }: C
   const given = isPart ? { withdrawn, back } : { withdrawn: 0, back: 0 }
   const returns = piecesToSend(order) - given.withdrawn - Math.max(leftToMake - given.withdrawn, 0) + given.back
   const pieces = paymentWords.pieces(returns)
-  if (!isPart) return order.dispute === 'lost' ? words.endsWithoutMoney(pieces) : words.consequences(formatAmount(left), pieces)
+  const means = paymentMeansOf(order.transactionId)
+  const goesBack = words.goesBack[means]
+  if (!isPart) return order.dispute === 'lost' ? words.endsWithoutMoney(pieces) : words.consequences(goesBack(formatAmount(left)), pieces)
   const ofPieces = [
     ...(back > 0 ? [words.piecesReturn(formatCount(back))] : []),
     ...(orderCan.ship(order) ? [shippingOf(order, withdrawn, piecesIn(typed.pieces) ?? 0)] : [words.staysAsItIs]),
@@ -277,10 +280,10 @@ function consequencesOf({ order, known: { left, leftToMake }, isPart, typed }: C
   if (left === 0) return [words.withoutMoney, ...ofPieces].join(' ')
   const cents = readDollars(typed.amount)
   const dollars = cents === undefined ? undefined : cents / 100
-  if (dollars === undefined || dollars > left) return words.partHint
-  const stays = formatAmount(Number((left - dollars).toFixed(2)))
-  if (dollars === left && orderCan.refund(order)) return words.consequences(formatAmount(left), pieces)
-  return [words.partConsequences(formatAmount(dollars), stays), ...ofPieces].join(' ')
+  if (dollars === undefined || dollars > left) return words.partHint(goesBack(words.theAmount))
+  const stays = words.stays[means](formatAmount(Number((left - dollars).toFixed(2))))
+  if (dollars === left && orderCan.refund(order)) return words.consequences(goesBack(formatAmount(left)), pieces)
+  return [words.partConsequences(goesBack(formatAmount(dollars)), stays), ...ofPieces].join(' ')
 }
 
 /** What is sent of an order that can be shipped, after pieces are withdrawn or only refunded. */

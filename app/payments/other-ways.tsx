@@ -102,7 +102,7 @@ function ProForma({ order }: { order: Order }) {
 const inGroups = (text: string) => text.replace(/(.{4})(?=.)/g, '$1 ')
 
 function OnAccount({ order, due, onAccount }: { order: Order; due: number; onAccount: NonNullable<PaymentWays['onAccount']> }) {
-  const { netDays, left, enough } = onAccount
+  const { netDays, left, enough, leadDays } = onAccount
   if (!enough) return <p className="label-text">{words.limitReached(formatAmount(left))}</p>
   return (
     <div className="grid justify-items-start gap-2">
@@ -114,9 +114,9 @@ function OnAccount({ order, due, onAccount }: { order: Order; due: number; onAcc
         onDone={() => toast.success(words.takenToast)}
         changes={changes}
       >
-        {words.onAccountConsequences(netDays)}
+        {words.onAccountConsequences(netDays, leadDays)}
       </ConfirmedAction>
-      <p className="label-text">{words.onAccountLead(netDays, formatAmount(left))}</p>
+      <p className="label-text">{words.onAccountLead(netDays, formatAmount(left), leadDays)}</p>
     </div>
   )
 }
@@ -126,7 +126,9 @@ export function TakenOnAccount({ order: { onAccount } }: { order: OrderInFull })
   if (!onAccount) return null
   return (
     <Notice tone="success">
-      {onAccount.open === 0 ? paymentWords.alreadyPaid : `${words.taken(dayText(onAccount.dueOn))} ${formatAmount(onAccount.open)}`}
+      {onAccount.open === 0
+        ? paymentWords.alreadyPaid
+        : `${onAccount.daysFromDispatch === undefined ? words.taken(dayText(onAccount.dueOn)) : words.takenFromDispatch(onAccount.daysFromDispatch)} ${formatAmount(onAccount.open)}`}
     </Notice>
   )
 }

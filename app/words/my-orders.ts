@@ -19,6 +19,8 @@ export const myOrdersWords = {
   transaction: (shortId: string) => `Tx.ID-${shortId}`,
 
   // Our own
+  onAccount: 'On account',
+  byTransfer: 'by bank transfer',
   orderColumn: 'Order',
   orderedColumn: 'Ordered',
   stateColumn: 'State',

@@ -27,6 +27,7 @@ export const openItemWords = {
   customerColumns: { customer: 'Customer', open: 'Open', limit: 'Limit' },
   overdue: (days: number) => (days === 1 ? 'Overdue by a day' : `Overdue by ${formatCount(days)} days`),
   notDue: 'Not due',
+  fromDispatch: (days: number) => `${counted(days, 'day')} after dispatch`,
   more: 'There are more items. The longest due ones are shown.',
   noLimit: 'None',
   close: 'Enter payment',

@@ -1,5 +1,6 @@
 import { counted, formatCount } from '#contract/basics/figures.ts'
 import type { OrderEventKind } from '#contract/orders/order-events.ts'
+import type { PaymentMeans } from '#contract/payments/payment-means.ts'
 
 /** Words of an order's screen; all our own. */
 export const orderWords = {
@@ -70,6 +71,7 @@ export const orderWords = {
     restocked: 'Back in stock',
     withdrawn: 'Not sent any more',
   } satisfies Record<OrderEventKind, string>,
+  paidBy: { card: 'Paid', transfer: 'Paid by bank transfer', account: 'Taken on account' } satisfies Record<PaymentMeans, string>,
   reducedTo: (before: string, after: string) => `from ${before} to ${after}`,
   changedFrom: 'From',
   changedTo: 'To',

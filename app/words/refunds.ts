@@ -1,4 +1,5 @@
 import { counted } from '#contract/basics/figures.ts'
+import type { PaymentMeans } from '#contract/payments/payment-means.ts'
 import type { DisputeState, RefundState } from '#contract/payments/payment-states.ts'
 
 /** Words about money that goes back and payments that are disputed; all our own. Amounts come with their '$'. */
@@ -19,8 +20,15 @@ export const refundWords = {
   refund: 'Refund',
   refundOf: (partName: string) => `Refund the order of ${partName}`,
   question: (partName: string) => `Cancel and refund ${partName}?`,
-  consequences: (amount: string, pieces: string) =>
-    `${amount} is refunded to the customer's card, ${pieces} return to stock, and the customer is notified by email. This cannot be undone.`,
+  /** What happens to the money of a refund, by the way it was paid. */
+  goesBack: {
+    card: (amount: string) => `${amount} is refunded to the customer's card`,
+    transfer: (amount: string) => `${amount} is to be transferred back: it is listed on the screen Bank until you mark it`,
+    account: (amount: string) =>
+      `${amount} is taken off what is open on account; what was paid already is listed on the screen Bank to be transferred back`,
+  } satisfies Record<PaymentMeans, (amount: string) => string>,
+  consequences: (goesBack: string, pieces: string) =>
+    `${goesBack}, ${pieces} return to stock, and the customer is notified by email. This cannot be undone.`,
   endsWithoutMoney: (pieces: string) =>
     `The bank already has the money. ${pieces} return to stock, and the customer is notified by email. This cannot be undone.`,
   reason: 'Reason',
@@ -39,9 +47,14 @@ export const refundWords = {
   withdrawRequired: 'Enter the pieces that are not sent any more.',
   restock: 'Pieces back in stock',
   restockHint: (pieces: string) => `At most ${pieces}; none if empty`,
-  partHint: "The amount is refunded to the customer's card, and the customer is notified by email.",
-  partConsequences: (amount: string, stays: string) =>
-    `${amount} is refunded to the customer's card, ${stays} stays paid, and the customer is notified by email.`,
+  partHint: (goesBack: string) => `${goesBack}, and the customer is notified by email.`,
+  theAmount: 'The amount',
+  stays: {
+    card: (amount: string) => `${amount} stays paid`,
+    transfer: (amount: string) => `${amount} stays paid`,
+    account: (amount: string) => `${amount} stays on the bill`,
+  } satisfies Record<PaymentMeans, (amount: string) => string>,
+  partConsequences: (goesBack: string, stays: string) => `${goesBack}, ${stays}, and the customer is notified by email.`,
   madeQuestion: 'Put pieces into stock that were to be made?',
   piecesReturn: (pieces: string) => `${counted(pieces, 'piece returns', 'pieces return')} to stock.`,
   allStillShip: (pieces: string) => `All ${counted(pieces, 'piece is', 'pieces are')} still to be sent.`,
@@ -62,12 +75,28 @@ export const refundWords = {
   refundOfAmount: (amount: string) => `Refund ${amount}`,
   discountOf: (amount: string) => `Discount ${amount}`,
   states: {
-    asked: 'Requested',
-    pending: 'On its way',
-    succeeded: 'Refunded',
-    failed: 'Sent back by the bank',
-    canceled: 'Cancelled',
-  } satisfies Record<RefundState, string>,
+    card: {
+      asked: 'Requested',
+      pending: 'On its way',
+      succeeded: 'Refunded',
+      failed: 'Sent back by the bank',
+      canceled: 'Cancelled',
+    },
+    transfer: {
+      asked: 'Requested',
+      pending: 'To be transferred back',
+      succeeded: 'Transferred back',
+      failed: 'Sent back by the bank',
+      canceled: 'Cancelled',
+    },
+    account: {
+      asked: 'Requested',
+      pending: 'To be transferred back',
+      succeeded: 'Settled with the account',
+      failed: 'Sent back by the bank',
+      canceled: 'Cancelled',
+    },
+  } satisfies Record<PaymentMeans, Record<RefundState, string>>,
   creditNote: (number: string) => `Credit note ${number}`,
   ofPieces: (count: number, formatted: string) => (count === 1 ? 'For one piece' : `For ${formatted} pieces`),
   ofPayment: 'Of the payment for several orders, shared by price.',
@@ -83,5 +112,9 @@ export const refundWords = {
   disputedOn: 'Opened',
 
   // On the payment page
-  paymentRefunded: 'This order was cancelled after it was paid, and the payment was refunded.',
+  paymentRefunded: {
+    card: 'This order was cancelled after it was paid, and the payment was refunded.',
+    transfer: 'This order was cancelled after it was paid, and the money goes back to your bank account.',
+    account: 'This order was cancelled after it was taken on account. Nothing is open for it any more.',
+  } satisfies Record<PaymentMeans, string>,
 } as const

@@ -1,4 +1,6 @@
 import { counted } from '#contract/basics/figures.ts'
+import { workingDays } from '#contract/parts/lead-time.ts'
+
 /** Words of the ways to pay besides a card. */
 export const transferWords = {
   title: 'Other ways to pay',
@@ -18,10 +20,18 @@ export const transferWords = {
   proForma: 'Pro-forma invoice (PDF)',
   proFormaFile: (number: string) => `pro-forma-${number}.pdf`,
   onAccount: 'On account',
-  onAccountLead: (days: number, left: string) => `Ships now; you pay within ${counted(days, 'day')}. ${left} of your limit is left.`,
+  onAccountLead: (days: number, left: string, leadDays: number | null) =>
+    leadDays === null
+      ? `Ships now; you pay within ${counted(days, 'day')}. ${left} of your limit is left.`
+      : `Ships after its lead time of ${workingDays(leadDays)}; you pay within ${counted(days, 'day')} after it has left. ${left} of your limit is left.`,
   limitReached: (left: string) => `This is more than is left of your limit on account, ${left}.`,
   onAccountQuestion: (total: string) => `Take ${total} on account?`,
-  onAccountConsequences: (days: number) => `The order is cleared to ship, and you pay within ${counted(days, 'day')} by bank transfer.`,
+  onAccountConsequences: (days: number, leadDays: number | null) =>
+    leadDays === null
+      ? `The order is cleared to ship, and you pay within ${counted(days, 'day')} by bank transfer.`
+      : `The order goes on, leaves after its lead time of ${workingDays(leadDays)}, and you pay within ${counted(days, 'day')} after that by bank transfer.`,
+  fromDispatch: (days: number) => `Due ${counted(days, 'day')} after dispatch`,
+  takenFromDispatch: (days: number) => `On account: please pay within ${counted(days, 'day')} after it has left.`,
   taken: (day: string) => `On account: please pay by ${day}.`,
   takenToast: 'Your order is on account. We begin now.',
   aboveCard: (most: string) => `One card payment can be at most ${most}. Please choose another way.`,

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import { defineCalls } from '../basics/call.ts'
 import { STREAM_SECONDS } from '../basics/limits.ts'
 import { Id, IdParams, nullable } from '../basics/fields.ts'
+import { paymentMeans } from '../payments/payment-means.ts'
 
 /** What can happen to an order. The trigger `record_order_event` writes these. */
 export const orderEventKinds = [
@@ -45,6 +46,7 @@ export const OrderEvent = Type.Object({
   kind: Type.Enum([...orderEventKinds]),
   by: Type.Enum(['customer', 'shop'], { description: 'Who caused it; the shop also stands for its admins and its schedule' }),
   actor: nullable(Type.String({ description: "Email of the person, for admins; null for the shop's schedule" })),
+  means: Type.Optional(Type.Enum([...paymentMeans], { description: 'How it was paid, of `paid` and of what goes back' })),
   refundedTotal: Type.Optional(
     Type.Number({
       description: 'Dollars of the price that have gone or go back, after a refund; of `discounted` those that were taken off it',

@@ -69,9 +69,15 @@ export type InvoiceTax = {
 /**
  * How it is paid.
  * - `card`, `transfer`: before the paper was issued
- * - `account`: until `dueOn`
+ * - `account`: until `dueOn`, or so many days after the goods have left
  */
-export type InvoicePayment = { means: 'card' | 'transfer' | 'account'; reference: string; paidOn?: string; dueOn?: string }
+export type InvoicePayment = {
+  means: 'card' | 'transfer' | 'account'
+  reference: string
+  paidOn?: string
+  dueOn?: string
+  daysFromDispatch?: number
+}
 
 /**
  * The content of an invoice or a credit note, frozen when it is issued. All documents are written from it alone. Days are

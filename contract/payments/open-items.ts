@@ -37,6 +37,9 @@ export const OpenItem = Type.Object({
   open: Dollars,
   placedAt: Type.String({ format: 'date-time' }),
   dueOn: calendarDay(),
+  daysFromDispatch: Type.Optional(
+    Type.Integer({ description: 'Due so many days after its last pieces have left; `dueOn` is the first day that can be' }),
+  ),
   daysOverdue: Type.Integer({ description: 'Negative before it is due' }),
   bucket: Type.Enum([...ageBuckets]),
   reminded: Type.Integer({ description: 'Reminders that were mailed, 0 to 3' }),

@@ -7,20 +7,6 @@ import { OrderInFull } from '../orders/orders.ts'
 
 /** Days that pieces are held for a transfer, unless the settings say otherwise. */
 export const TRANSFER_DAYS = 7
-/** Beginnings of transaction ids that the shop itself makes: of a bank transfer, and of a bill on account. */
-export const TRANSFER_PREFIX = 'bank_'
-export const ACCOUNT_PREFIX = 'acct_'
-
-/** Whether the shop itself recorded this payment, so that no card processor knows it. */
-export const isRecordedByShop = (transactionId: string) =>
-  transactionId.startsWith(TRANSFER_PREFIX) || transactionId.startsWith(ACCOUNT_PREFIX)
-
-/** How an order was paid, by its transaction id. */
-export function paymentMeansOf(transactionId: string): 'card' | 'transfer' | 'account' {
-  if (transactionId.startsWith(TRANSFER_PREFIX)) return 'transfer'
-  return transactionId.startsWith(ACCOUNT_PREFIX) ? 'account' : 'card'
-}
-
 /** Where a transfer goes. */
 export const BankAccount = Type.Object({
   holder: Type.String(),
@@ -48,6 +34,9 @@ export const PaymentWays = Type.Object({
       netDays: Type.Enum([...creditDays]),
       left: Type.Number({ description: 'Dollars of the limit that are not used' }),
       enough: Type.Boolean(),
+      leadDays: nullable(
+        Type.Integer({ description: 'Working days until the last pieces leave: the days to pay count from then; null without' }),
+      ),
     }),
   ),
 })

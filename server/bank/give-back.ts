@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { GiveBack } from '#contract/payments/bank.ts'
 import { centsToDollars, toCents } from '#contract/basics/money.ts'
-import { ACCOUNT_PREFIX, TRANSFER_PREFIX } from '#contract/payments/transfers.ts'
+import { ACCOUNT_PREFIX, TRANSFER_PREFIX } from '#contract/payments/payment-means.ts'
 import { databaseNow } from '#database/clock.ts'
 import type { Database, Queryable } from '#database/connect.ts'
 import { bankDecisions, transfers } from '#database/tables/bank.ts'

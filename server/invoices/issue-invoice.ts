@@ -22,14 +22,15 @@ import { writePaper, type IssuedPaper, type PaperDraft } from './write-paper.ts'
 /**
  * Issues the invoice of a bill that this transaction makes paid, or that ships on account. While the seller's data are incomplete, the bill is
  * noted in `invoices_due` instead, and undefined is returned. Call it last in the transaction: see `writePaper`.
- * @param bill with its orders as they are paid now; @param dueOn `YYYY-MM-DD`, for an order on account.
+ * @param bill with its orders as they are paid now; @param dueOn `YYYY-MM-DD`, for an order on account, or `daysFromDispatch` where it
+ *   is due so many days after the goods have left.
  */
 export async function issueInvoice(
   tx: Transaction,
   bill: Pick<Bill, 'kind' | 'id' | 'orders'>,
-  { dueOn }: { dueOn?: string } = {},
+  { dueOn, daysFromDispatch }: { dueOn?: string; daysFromDispatch?: number | undefined } = {},
 ): Promise<IssuedPaper | undefined> {
-  const { settings, version, draft } = await draftInvoice(tx, bill, dueOn)
+  const { settings, version, draft } = await draftInvoice(tx, bill, { dueOn, daysFromDispatch })
   const { userId } = bill.orders[0]! // a bill has orders
   const missing = missingOf(settings, draft)
   if (missing.length > 0) {
@@ -46,7 +47,7 @@ export async function issueInvoice(
 async function draftInvoice(
   db: Queryable,
   bill: Pick<Bill, 'kind' | 'id' | 'orders'>,
-  dueOn: string | undefined,
+  later: { dueOn?: string | undefined; daysFromDispatch?: number | undefined },
 ): Promise<{ settings: ShopSettings; version: number; draft: PaperDraft }> {
   const orders = bill.orders.filter(({ state }) => state !== 'cancelled')
   const { settings, version, seller, taxCurrency } = await findSeller(db)
@@ -55,7 +56,7 @@ async function draftInvoice(
   const taxCents = sumOf(lines, 'taxCents')
   const grossCents = netCents + taxCents
   const said = saidOf(orders)
-  const payment = paymentOf(orders[0]!, dueOn)
+  const payment = paymentOf(orders[0]!, later)
   const vatIdStatus = await vatIdStatusOf(db, orders[0]!)
   const draft: PaperDraft = {
     kind: 'invoice',

@@ -1,4 +1,6 @@
 import { asc, eq, lt, sql } from 'drizzle-orm'
+import type { Transaction } from '#database/connect.ts'
+import { openItems } from '#database/tables/accounts.ts'
 import { invoices, invoicesDue } from '#database/tables/invoices.ts'
 import { transaction } from '#database/transaction.ts'
 import { lockBill } from '../orders/bill.ts'
@@ -37,7 +39,7 @@ export async function issueDueInvoices({ db, settings }: Pick<Services, 'db' | '
       // Another process may have been first.
       const waiting = bill && (await tx.$count(invoicesDue, eq(invoicesDue.billId, billId)))
       if (!bill || !waiting) return false
-      const paper = await issueInvoice(tx, bill, dueOn === null ? {} : { dueOn })
+      const paper = await issueInvoice(tx, bill, { ...(dueOn !== null && { dueOn }), ...(await termsOf(tx, billId)) })
       if (!paper) return false
       await tx.delete(invoicesDue).where(eq(invoicesDue.billId, billId))
       await queueMail(tx, invoiceIssuedMail(settings, bill, paper))
@@ -47,6 +49,13 @@ export async function issueDueInvoices({ db, settings }: Pick<Services, 'db' | '
     if (isIssued) issued += 1
   }
   return issued
+}
+
+/** When a bill on account is due: the day may have come to be known since, with its dispatch. */
+async function termsOf(tx: Transaction, billId: string): Promise<{ dueOn?: string; daysFromDispatch?: number }> {
+  const [item] = await tx.select().from(openItems).where(eq(openItems.billId, billId))
+  if (!item) return {}
+  return { dueOn: item.dueOn, ...(item.isFromDispatch && item.dispatchedOn === null && { daysFromDispatch: item.netDays }) }
 }
 
 /** The same at once when settings were published. They are kept, so what fails now is left to the job. */

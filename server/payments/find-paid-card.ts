@@ -1,5 +1,5 @@
 import type { PaidCard } from '#contract/orders/order-card.ts'
-import { isRecordedByShop } from '#contract/payments/transfers.ts'
+import { isRecordedByShop } from '#contract/payments/payment-means.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import type { Services } from '../services.ts'
 import { findOrder } from '../orders/lists/find-orders.ts'

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { formatCents } from '#contract/basics/figures.ts'
 import { isOpen } from '#contract/orders/order-states.ts'
-import { isRecordedByShop } from '#contract/payments/transfers.ts'
+import { isRecordedByShop } from '#contract/payments/payment-means.ts'
 import { databaseNow } from '#database/clock.ts'
 import type { Transaction } from '#database/connect.ts'
 import { openStates, orderGroups, orders } from '#database/tables/orders.ts'
@@ -9,7 +9,7 @@ import { refunds } from '#database/tables/payments.ts'
 import { transaction } from '#database/transaction.ts'
 import { issueInvoice } from '../invoices/issue-invoice.ts'
 import { adminRecipients } from '../mail/admin-recipients.ts'
-import { onAccountMail } from '../mail/templates/account-bills.ts'
+import { onAccountMail, type PaidLater } from '../mail/templates/account-bills.ts'
 import { groupPaidMail, orderPaidMail, type Accepted } from '../mail/templates/orders.ts'
 import { refundDueMail } from '../mail/templates/refunds.ts'
 import { queueMail } from '../mail/queue-mail.ts'
@@ -76,10 +76,10 @@ async function record(tx: Transaction, { settings }: Services, intent: Intent): 
 }
 
 /**
- * What a bill is paid with. `dueOn`: a bill on account, which is paid later, by this day. `accepted`: cents that are missing and why they are
+ * What a bill is paid with. `onAccount`: a bill that is paid later, and when. `accepted`: cents that are missing and why they are
  * accepted.
  */
-type PaidWith = { id: string; dueOn?: string | undefined; accepted?: Accepted | undefined }
+type PaidWith = { id: string; onAccount?: PaidLater | undefined; accepted?: Accepted | undefined }
 
 /**
  * The only function that makes orders paid: those of a bill that is locked and open, under one transaction id. An id of the shop's
@@ -93,7 +93,7 @@ async function payOrder(
   tx: Transaction,
   settings: Settings,
   { id }: Bill,
-  { id: transactionId, dueOn, accepted }: PaidWith,
+  { id: transactionId, onAccount, accepted }: PaidWith,
 ): Promise<void> {
   const [paid] = await tx
     .update(orders)
@@ -101,16 +101,16 @@ async function payOrder(
     .where(eq(orders.id, id))
     .returning()
   const order = presentOrder(paid!) // the row is locked, so it exists
-  await queueMail(tx, dueOn ? onAccountMail(settings, id, [order], dueOn) : orderPaidMail(settings, order, accepted))
+  await queueMail(tx, onAccount ? onAccountMail(settings, id, [order], onAccount) : orderPaidMail(settings, order, accepted))
   await mailPaidOrders(tx, settings, [paid!])
-  await issueInvoice(tx, billOfOrder(paid!), { ...(dueOn && { dueOn }) })
+  await issueInvoice(tx, billOfOrder(paid!), onAccount ?? {})
 }
 
 async function payGroup(
   tx: Transaction,
   settings: Settings,
   { id: groupId }: Bill,
-  { id: transactionId, dueOn, accepted }: PaidWith,
+  { id: transactionId, onAccount, accepted }: PaidWith,
 ): Promise<void> {
   const paid = await tx
     .update(orders)
@@ -123,12 +123,12 @@ async function payGroup(
   const quoteNumber = await quoteNumberOf(tx, groupId)
   await queueMail(
     tx,
-    dueOn
-      ? onAccountMail(settings, groupId, presented, dueOn)
+    onAccount
+      ? onAccountMail(settings, groupId, presented, onAccount)
       : groupPaidMail(settings, { groupId, quoteNumber, orders: presented }, accepted),
   )
   await mailPaidOrders(tx, settings, inOrder)
-  await issueInvoice(tx, { kind: 'group', id: groupId, orders: inOrder }, { ...(dueOn && { dueOn }) })
+  await issueInvoice(tx, { kind: 'group', id: groupId, orders: inOrder }, onAccount ?? {})
 }
 
 /** Records the refund that is due and queues the mails to admins. The reconciler makes the refund. */

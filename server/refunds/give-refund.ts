@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { toCents } from '#contract/basics/money.ts'
-import { isRecordedByShop } from '#contract/payments/transfers.ts'
+import { isRecordedByShop } from '#contract/payments/payment-means.ts'
 import type { Database } from '#database/connect.ts'
 import { paymentRefunds } from '#database/tables/payments.ts'
 import { ProviderUnavailable } from '../errors.ts'

@@ -1,3 +1,4 @@
+import { counted } from '#contract/basics/figures.ts'
 import type { InvoiceData, InvoiceLine, InvoiceParty, InvoicePayment, InvoiceTax } from '#contract/payments/invoices.ts'
 
 /*
@@ -39,9 +40,14 @@ export function meansCode({ means }: InvoicePayment, iban: string | undefined): 
   return iban === undefined ? '1' : '30'
 }
 
+const givenBack = (means: InvoicePayment['means'], isDiscount = false) =>
+  isDiscount ? 'A discount on' : means === 'account' ? 'Taken off what is open, or given back, of' : 'Given back for'
+
 /** BT-20 */
 export function paymentTerms({ kind, paidCents, grossCents, payment, credited }: InvoiceData): string {
-  if (kind === 'credit_note') return `Given back for invoice ${credited?.number ?? ''}.`
+  if (kind === 'credit_note') return `${givenBack(payment.means, credited?.isDiscount)} invoice ${credited?.number ?? ''}.`
+  if (payment.daysFromDispatch !== undefined)
+    return `To be paid within ${counted(payment.daysFromDispatch, 'day')} after the goods have left.`
   if (payment.means === 'account') return `To be paid by ${payment.dueOn ?? 'the day agreed'}.`
   return paidCents < grossCents ? 'To be paid.' : `Paid on ${payment.paidOn ?? ''}.`
 }

@@ -1,10 +1,12 @@
+import { formatCents } from '#contract/basics/figures.ts'
 import type { Queryable } from '#database/connect.ts'
 import type { MailBlock } from '#database/tables/mails.ts'
 import { presentOrder } from '../../orders/lists/present-order.ts'
 import { quoteNumberOf } from '../../orders/lists/find-group.ts'
 import { readBill } from '../../orders/bill.ts'
 import type { Block } from './mail-content.ts'
-import { groupSummary, orderSummary } from '../templates/orders.ts'
+import { findTransfer } from '../../payments/transfer/find-transfer.ts'
+import { groupSummary, orderSummary, waysToPay } from '../templates/orders.ts'
 import { mergedParcels } from './merged-parcels.ts'
 import { htmlOf, writeMail, type Shop } from './write-mail.ts'
 
@@ -36,8 +38,11 @@ export async function mergedMail(
     blocks.push(...(bill.kind === 'group' ? groupSummary(await quoteNumberOf(db, bill.id), orders) : [orderSummary(orders[0]!)])) // a bill has orders
   }
   blocks.push(...mergedParcels(news))
+  const transfer = bill && (await findTransfer(db, bill.id))
+  const unused = transfer && transfer.givenBackAt === null ? transfer.receivedCents - (transfer.settledCents ?? 0) : 0
+  if (unused > 0) blocks.push(`${formatCents(unused)} that you transferred for it is with us.`)
   if (bill?.state === 'unpaid') {
-    blocks.push('We begin as soon as it is paid. You can pay by card here:')
+    blocks.push(`We begin as soon as it is paid. You can pay ${unused > 0 ? 'the rest by bank transfer' : waysToPay(shop)}:`)
     blocks.push({ open: `${shop.shopUrl}/dashboard/payment/${bill.orders[0]!.id}`, label: 'Pay for this order' })
   } else {
     blocks.push('All your orders are here:')

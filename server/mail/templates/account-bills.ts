@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { dayText } from '#contract/basics/day-text.ts'
-import { formatCents } from '#contract/basics/figures.ts'
+import { counted, formatCents } from '#contract/basics/figures.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { BankAccount } from '#contract/payments/transfers.ts'
 import { oneLine, type Block } from '../rendering/mail-content.ts'
@@ -94,10 +94,15 @@ export function orderRevivedMail(
   ])
 }
 
+/** When a bill on account is paid: by a day, or so many days after its last pieces have left. */
+export type PaidLater = { dueOn: string; daysFromDispatch?: number | undefined }
+
 /** An order is cleared to ship and paid later. */
-export function onAccountMail(shop: Shop, billId: string, orders: Order[], dueOn: string): QueuedMail {
+export function onAccountMail(shop: Shop, billId: string, orders: Order[], { dueOn, daysFromDispatch }: PaidLater): QueuedMail {
   return groupMail(shop, 'order-on-account', billId, orders, `Your ${nameOf(orders)} is on account`, [
-    `Thank you for your order. We begin now, and you pay by ${dayText(dueOn)}.`,
+    daysFromDispatch === undefined
+      ? `Thank you for your order. We begin now, and you pay by ${dayText(dueOn)}.`
+      : `Thank you for your order. We begin now, it leaves within its lead time, and you pay within ${counted(daysFromDispatch, 'day')} after it has left.`,
     ...summaryOf(orders),
     'We will write again when it is on its way. Your order is here:',
     { open: `${shop.shopUrl}/dashboard/order/${orders[0]!._id}`, label: 'See my order' },

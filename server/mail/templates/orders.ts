@@ -71,7 +71,7 @@ export function paymentReminderMail(shop: Shop, billId: string, orders: Order[],
   ])
 }
 
-const waysToPay = ({ shop = {} }: Shop) => (bankAccountOf({ shop }) ? 'by card or by bank transfer' : 'by card')
+export const waysToPay = ({ shop = {} }: Shop) => (bankAccountOf({ shop }) ? 'by card or by bank transfer' : 'by card')
 
 /** '2026-11-24, 14:32 UTC' */
 const minuteOf = (time: string | null) => (time === null ? 'its last day' : `${time.slice(0, 10)}, ${time.slice(11, 16)} UTC`)

@@ -1,6 +1,6 @@
 import { formatCount } from '#contract/basics/figures.ts'
 import { leftToSend, type Order } from '#contract/orders/orders.ts'
-import { ACCOUNT_PREFIX, TRANSFER_PREFIX } from '#contract/payments/transfers.ts'
+import { ACCOUNT_PREFIX, TRANSFER_PREFIX } from '#contract/payments/payment-means.ts'
 import { oneLine, type Block } from '../rendering/mail-content.ts'
 import { orderSummary } from './orders.ts'
 import type { MailKind } from '../mail-bounds.ts'

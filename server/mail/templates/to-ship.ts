@@ -1,5 +1,6 @@
 import { formatCount } from '#contract/basics/figures.ts'
 import type { Order } from '#contract/orders/orders.ts'
+import { paymentMeansOf } from '#contract/payments/payment-means.ts'
 import type { Block } from '../rendering/mail-content.ts'
 import { namedPieces, orderSummary } from './orders.ts'
 import type { QueuedMail } from '../queue-mail.ts'
@@ -11,9 +12,13 @@ const NAMED_ORDERS = 50
 export function orderToShipMail(shop: Shop, recipient: string, orders: Order[]): QueuedMail {
   const [first] = orders
   const { number, transactionId } = first! // a payment is for orders
-  const subject = orders.length === 1 ? `Order ${number} is paid` : `${orders.length} orders are paid, from ${number} on`
+  const isOnAccount = paymentMeansOf(transactionId) === 'account'
+  const done = isOnAccount ? 'on account' : 'paid'
+  const subject = orders.length === 1 ? `Order ${number} is ${done}` : `${orders.length} orders are ${done}, from ${number} on`
   return writeMail(shop, 'order-to-ship', `${transactionId} ${recipient}`, recipient, subject, [
-    orders.length === 1 ? 'An order has been paid and waits to be shipped.' : 'Orders have been paid together and wait to be shipped.',
+    orders.length === 1
+      ? `An order has been ${isOnAccount ? 'taken on account' : 'paid'} and waits to be shipped.`
+      : `Orders have been ${isOnAccount ? 'taken on account' : 'paid'} together and wait to be shipped.`,
     ...(orders.length === 1 ? [orderSummary(first!), ...destinationOf(first!)] : [listOf(shop, orders)]),
     orders.length === 1
       ? { open: `${shop.shopUrl}/dashboard/order/${first!._id}`, label: 'Open the order' }
@@ -32,7 +37,7 @@ export function ordersToShipMail(shop: Shop, recipient: string, day: string, cou
     recipient,
     `${isOne ? 'One order waits' : `${formatCount(count)} orders wait`} to be shipped`,
     [
-      `${isOne ? 'One paid order waits' : `${formatCount(count)} paid orders wait`} to be shipped. The oldest first:`,
+      `${isOne ? 'One order waits' : `${formatCount(count)} orders wait`} to be shipped. The oldest first:`,
       listOf(shop, waiting),
       ...(count > NAMED_ORDERS ? [`And ${formatCount(count - NAMED_ORDERS)} more.`] : []),
       { open: `${shop.shopUrl}/dashboard/all-order?state=paid`, label: 'See what waits to be shipped' },

@@ -1,6 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { centsToDollars, toCents } from '#contract/basics/money.ts'
-import type { OrderEvent } from '#contract/orders/order-events.ts'
+import type { OrderEvent, OrderEventKind } from '#contract/orders/order-events.ts'
+import { paymentMeansOf } from '#contract/payments/payment-means.ts'
 import type { Queryable } from '#database/connect.ts'
 import { orderEvents } from '#database/tables/order-events.ts'
 import { orders } from '#database/tables/orders.ts'
@@ -15,24 +16,27 @@ import { seenBy } from './find-orders.ts'
  */
 export async function findOrderEvents(db: Queryable, caller: Caller, orderId: string): Promise<OrderEvent[]> {
   const rows = await db
-    .select({ event: orderEvents, buyerId: orders.userId, email: users.email })
+    .select({ event: orderEvents, buyerId: orders.userId, transactionId: orders.transactionId, email: users.email })
     .from(orderEvents)
     .innerJoin(orders, eq(orders.id, orderEvents.orderId))
     .leftJoin(users, eq(users.id, orderEvents.actorId))
     .where(and(eq(orderEvents.orderId, orderId), seenBy(caller)))
     .orderBy(asc(orderEvents.position))
   if (rows.length === 0) throw new ShopError('NOT_FOUND') // an order was placed
-  return rows.map(({ event, buyerId, email }) => {
+  return rows.map(({ event, buyerId, transactionId, email }) => {
     const isBuyer = event.actorId === buyerId
     return {
       at: event.at.toISOString(),
       kind: event.kind,
       by: isBuyer ? 'customer' : 'shop',
       actor: isBuyer || caller.role === 'admin' ? email : null,
+      ...(transactionId !== null && ofMoney.has(event.kind) && { means: paymentMeansOf(transactionId) }),
       ...presentDetail(event),
     }
   })
 }
+
+const ofMoney = new Set<string>(['paid', 'refunded', 'refund-changed'] satisfies OrderEventKind[])
 
 function presentDetail({
   kind,

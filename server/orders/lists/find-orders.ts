@@ -214,7 +214,14 @@ type Money = { transfer: typeof transfers.$inferSelect | null; item: typeof open
 
 /** How an order is paid, if not by card; absent otherwise. */
 const moneyOf = ({ transfer, item, arrived }: Money): Pick<OrderInFull, 'onAccount' | 'transfer'> => ({
-  ...(item && { onAccount: { dueOn: item.dueOn, open: dollars(item.openCents), amount: dollars(item.amountCents) } }),
+  ...(item && {
+    onAccount: {
+      dueOn: item.dueOn,
+      open: dollars(item.openCents),
+      amount: dollars(item.amountCents),
+      ...(item.isFromDispatch && item.dispatchedOn === null && { daysFromDispatch: item.netDays }),
+    },
+  }),
   ...(transfer && !item && { transfer: { reference: transfer.reference, received: dollars(arrived) } }),
 })
 

@@ -15,6 +15,7 @@ type ItemRow = {
   open_cents: string
   created_at: string
   due_on: string
+  days_from_dispatch: number | null
   days_overdue: number
   reminded: number
   order_id: string
@@ -29,7 +30,7 @@ const dollars = (cents: string | number) => centsToDollars(toCents(Number(cents)
 export async function listOpenItems(db: Queryable): Promise<OpenItems> {
   const overdue = sql`(current_date - due_on)`
   const items = await db.execute<ItemRow>(sql`
-    select bill_id, item.user_id, email, display_name, amount_cents, open_cents, item.created_at, due_on::text, ${overdue} as days_overdue, reminded,
+    select bill_id, item.user_id, email, display_name, amount_cents, open_cents, item.created_at, due_on::text, case when is_from_dispatch and dispatched_on is null then net_days end as days_from_dispatch, ${overdue} as days_overdue, reminded,
       first.id as order_id, first.position, first.others
     from open_items as item
     join users on users.id = item.user_id
@@ -82,6 +83,7 @@ export async function listOpenItems(db: Queryable): Promise<OpenItems> {
       open: dollars(row.open_cents),
       placedAt: new Date(row.created_at).toISOString(),
       dueOn: row.due_on,
+      ...(row.days_from_dispatch !== null && { daysFromDispatch: row.days_from_dispatch }),
       daysOverdue: row.days_overdue,
       bucket: bucketOf(row.days_overdue),
       reminded: row.reminded,

@@ -21,6 +21,18 @@ const APART_DAYS = 7
  */
 export async function remindOfOpenItems({ db, settings }: Pick<Services, 'db' | 'settings'>): Promise<number> {
   await applySettings({ db, settings })
+  // What has not left yet is due so many days after today at the earliest.
+  await db
+    .update(openItems)
+    .set({ dueOn: sql`current_date + ${openItems.netDays}` })
+    .where(
+      and(
+        isNull(openItems.closedAt),
+        openItems.isFromDispatch,
+        isNull(openItems.dispatchedOn),
+        sql`${openItems.dueOn} < current_date + ${openItems.netDays}`,
+      ),
+    )
   for (let reminded = 0; ;) {
     const due = await db.select({ billId: openItems.billId }).from(openItems).where(isDue).orderBy(openItems.dueOn).limit(BATCH)
     for (const { billId } of due) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { centsToDollars, roundToCents, toCents } from '#contract/basics/money.ts'
 import type { OrderInFull } from '#contract/orders/orders.ts'
-import { ACCOUNT_PREFIX } from '#contract/payments/transfers.ts'
+import { ACCOUNT_PREFIX } from '#contract/payments/payment-means.ts'
 import type { Transaction } from '#database/connect.ts'
 import { creditLimits, openItems } from '#database/tables/accounts.ts'
 import { transaction } from '#database/transaction.ts'
@@ -48,6 +48,12 @@ export async function takeOnAccount(
   throw new ProviderUnavailable(`A payment was opened again in each of ${ROUNDS} rounds for order ${orderId}`)
 }
 
+/** The longest lead time of an offer among the orders of a bill that are not cancelled; null without. */
+export const leadDaysOf = ({ orders }: Pick<Bill, 'orders'>): number | null => {
+  const days = orders.flatMap(({ state, leadDays }) => (state === 'cancelled' || !leadDays ? [] : [leadDays]))
+  return days.length === 0 ? null : Math.max(...days)
+}
+
 /** Whether it was taken by this call; the bill when its card payment must be ended first. */
 async function take(
   tx: Transaction,
@@ -82,8 +88,10 @@ async function take(
       openCents: bill.totalCents,
       netDays: limit.netDays,
       dueOn: sql`current_date + ${limit.netDays}::int`,
+      isFromDispatch: leadDaysOf(bill) !== null,
     })
     .returning()
-  await markPaid(tx, settings, bill, { id: transactionId, dueOn: item!.dueOn }) // an insert returns its row
+  const { dueOn, netDays, isFromDispatch } = item! // an insert returns its row
+  await markPaid(tx, settings, bill, { id: transactionId, onAccount: { dueOn, ...(isFromDispatch && { daysFromDispatch: netDays }) } })
   return 1
 }

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, isNull } from 'drizzle-orm'
-import { TRANSFER_PREFIX } from '#contract/payments/transfers.ts'
+import { TRANSFER_PREFIX } from '#contract/payments/payment-means.ts'
 import { databaseNow } from '#database/clock.ts'
 import type { Transaction } from '#database/connect.ts'
 import { billReceipts, transfers } from '#database/tables/bank.ts'

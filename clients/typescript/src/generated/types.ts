@@ -521,6 +521,8 @@ export type OrderEvent = {
   /** Who caused it; the shop also stands for its admins and its schedule */
   by: 'customer' | 'shop'
   actor: string | null
+  /** How it was paid, of `paid` and of what goes back */
+  means?: 'card' | 'transfer' | 'account'
   /** Dollars of the price that have gone or go back, after a refund; of `discounted` those that were taken off it */
   refundedTotal?: number
   parcel?: {
@@ -632,6 +634,8 @@ export type OrderInFull = {
     open: number
     /** US dollars */
     amount: number
+    /** It is due so many days after its last pieces have left; `dueOn` is the first day that can be */
+    daysFromDispatch?: number
   }
   /** To be paid by bank transfer */
   transfer?: {
@@ -964,6 +968,7 @@ export type PaymentWays = {
     /** Dollars of the limit that are not used */
     left: number
     enough: boolean
+    leadDays: number | null
   } | null
 }
 
