@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { access, copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -32,7 +32,7 @@ test('the client iterates over each list whose pages go on behind a row', async 
 
   const lists: string[] = []
   let [group, call] = ['', '']
-  for (const [, groupName, callName] of calls.matchAll(/^ {2}(\w+): \{$|^ {4}(\w+)\(|^ {6}after\?: string$/gm)) {
+  for (const [, groupName, callName] of calls.matchAll(/^ {2}(\w+): \{$|^ {4}(\w+)\(|^ {6}after\?: string \| undefined$/gm)) {
     if (groupName) group = groupName
     else if (callName) call = callName
     else lists.push(`calls.${group}.${call}(`)
@@ -42,13 +42,29 @@ test('the client iterates over each list whose pages go on behind a row', async 
   expect(lists.filter((list) => !iterators.includes(list))).toEqual([])
 })
 
-test('the built client stands alone: it imports nothing, and its types fit a program without the shop', async () => {
-  const dist = join(folder, 'dist')
+test('the built client stands alone: it imports nothing, and its types fit a program without the shop, however strict', async () => {
+  const installed = join(folder, 'node_modules/@teleforge/client')
+  const dist = join(installed, 'dist')
   await run(TSC, ['-p', CLIENT, '--outDir', dist])
+  await copyFile(join(CLIENT, 'package.json'), join(installed, 'package.json'))
   await writeFile(
     join(folder, 'program.mts'),
-    `import { createClient, verifyWebhook, type Quote } from './dist/teleforge.js'
-const client = createClient({ url: 'https://parts.example.com' })
+    `import { createClient, verifyWebhook, type ListedPart, type Quote, type TeleforgeError } from '@teleforge/client'
+declare const given: {
+  apiKey: string | undefined; ms: number | undefined; signal: AbortSignal | undefined; text: string | undefined; pieces: number | undefined
+  state: 'paid' | undefined
+}
+const { apiKey, ms, signal, text, pieces, state } = given
+const client = createClient({ url: 'https://parts.example.com', apiKey, timeoutMs: ms, retries: pieces, maxWaitMs: ms, fetch: undefined })
+const options = { signal, timeoutMs: ms, idempotencyKey: text }
+export const again = client.quotes.save({ name: text, lines: [{ text: 'A', quantity: pieces, partsId: text }] }, options)
+export const shipped = client.orders.ship('1', undefined, options)
+export const someOrders = client.orders.all({ state, q: text, page: pieces }, options)
+export const eachOrder = client.each.orders({ customer: 'ann@example.com', state, q: text })
+export const changed = client.partDesk.moveStock('1', { change: 'add', pieces: 1, seen: 1, reason: 'received', note: '' }, options)
+/** What an answer leaves out is no value. */
+export const expectedOf = (part: ListedPart): { expected?: { date: string } } => part
+export const fieldsOf = ({ fields, answer }: TeleforgeError) => [fields[0]?.field, answer?.requestId]
 export const quote: Promise<Quote> = client.quotes.save({ lines: [{ text: 'TCB-5512-4K' }] })
 export const file: Promise<Response> = client.papers.document('1', 'pdf')
 // @ts-expect-error -- there is no such format
@@ -56,9 +72,12 @@ export const wrong = client.papers.document('1', 'doc')
 export const event = verifyWebhook('', {}, 'whsec_').then((message) => message.type === 'order.shipped' && message.data.number)
 `,
   )
-  await run(TSC, ['--noEmit', '--strict', '--target', 'es2022', '--module', 'nodenext', '--types', '', join(folder, 'program.mts')], {
+  const strict = ['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess', '--noPropertyAccessFromIndexSignature']
+  await run(TSC, ['--noEmit', ...strict, '--target', 'es2022', '--module', 'nodenext', '--types', '', join(folder, 'program.mts')], {
     cwd: folder,
   })
+  const { main, types } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8')) as { main: string; types: string }
+  await Promise.all([main, types].map((file) => access(join(installed, file))))
 
   const scripts = (await readdir(dist, { recursive: true })).filter((name) => name.endsWith('.js'))
   const texts = await Promise.all(scripts.map((name) => readFile(join(dist, name), 'utf8')))

@@ -69,7 +69,7 @@ type Given = { name: string; type: string; isOptional?: boolean }
 
 /** Path parameters one by one, then body or file, query, options. */
 function parametersOf(call: Call, names: Names): Given[] {
-  const typed = (schema: TSchema) => typeOf(schema, names, { indent: '    ' })
+  const typed = (schema: TSchema) => typeOf(schema, names, { indent: '    ', sent: true })
   return [
     ...paramsOf(call).map(([name, schema]) => ({ name, type: typed(schema) })),
     ...(call.body ? [{ name: 'body', type: typed(call.body), isOptional: isOptional(call.body) }] : []),
@@ -120,12 +120,13 @@ function typesFile(schemas: readonly [string, TSchema][], names: Names): string 
   const errorAnswer = schemas.find(([name]) => name === 'ErrorAnswer')!
   names.used.add(errorAnswer[0])
   const written = new Map<string, string>()
-  while (written.size < names.used.size) {
+  // A type that is written may use others, or be used by what is sent.
+  for (let known = -1; known < names.used.size + names.sent.size;) {
+    known = names.used.size + names.sent.size
     for (const name of names.used) {
-      if (written.has(name)) continue
       const schema = schemas.find(([other]) => other === name)![1]
       const { description } = schema as { description?: string }
-      const own = name === 'ErrorAnswer' ? errorType(schema, names) : typeOf(schema, names, { whole: true })
+      const own = name === 'ErrorAnswer' ? errorType(schema, names) : typeOf(schema, names, { whole: true, sent: names.sent.has(name) })
       written.set(name, `${commentOf(description, '')}export type ${name} = ${own}\n`)
     }
   }

@@ -18,8 +18,8 @@ type Schema = {
 /** Values of a list of values that are written out. */
 const MOST_VALUES = 40
 
-/** Names of the schemas that the contract exports, and which of them were used. */
-export type Names = { nameOf: (schema: TSchema) => string | undefined; used: Set<string> }
+/** Names of the schemas that the contract exports, which of them were used, and which of these programs send. */
+export type Names = { nameOf: (schema: TSchema) => string | undefined; used: Set<string>; sent: Set<string> }
 
 /**
  * Remembers each exported schema of objects by its own identity, and by its content for copies such as optional fields.
@@ -33,23 +33,25 @@ export function namesOf(exported: readonly (readonly [name: string, schema: TSch
     const content = JSON.stringify(schema)
     if (!byContent.has(content)) byContent.set(content, name)
   }
-  return { nameOf: (schema) => byIdentity.get(schema) ?? byContent.get(JSON.stringify(schema)), used: new Set() }
+  return { nameOf: (schema) => byIdentity.get(schema) ?? byContent.get(JSON.stringify(schema)), used: new Set(), sent: new Set() }
 }
 
 export const isOptional = (schema: TSchema): boolean => (schema as Schema)['~optional'] === true
 
 /**
- * The TypeScript type of a schema; exported schemas by name, unless `whole`.
+ * The TypeScript type of a schema; exported schemas by name, unless `whole`. Optional fields of what is `sent` may be undefined, for programs
+ * with `exactOptionalPropertyTypes`; in an answer they never are.
  * @throws Error for a kind of schema that it does not know.
  */
-export function typeOf(schema: TSchema, names: Names, { whole = false, indent = '' } = {}): string {
+export function typeOf(schema: TSchema, names: Names, { whole = false, indent = '', sent = false } = {}): string {
   const name = whole ? undefined : names.nameOf(schema)
   if (name !== undefined) {
     names.used.add(name)
+    if (sent) names.sent.add(name)
     return name
   }
   const facts = schema as Schema
-  const inner = (part: Schema) => typeOf(part as TSchema, names, { indent })
+  const inner = (part: Schema) => typeOf(part as TSchema, names, { indent, sent })
   switch (facts['~kind']) {
     case 'String':
       return 'string'
@@ -74,18 +76,19 @@ export function typeOf(schema: TSchema, names: Names, { whole = false, indent = 
     case 'Record':
       return `Record<string, ${Object.values(facts.patternProperties!).map(inner).join(' | ')}>`
     case 'Object':
-      return objectOf(facts, names, indent)
+      return objectOf(facts, names, { indent, sent })
     default:
       throw new Error(`The client has no type for a schema of the kind ${String(facts['~kind'])}`)
   }
 }
 
-function objectOf({ properties = {} }: Schema, names: Names, indent: string): string {
+function objectOf({ properties = {} }: Schema, names: Names, { indent, sent }: { indent: string; sent: boolean }): string {
   const deeper = `${indent}  `
   const fields = Object.entries(properties).map(([name, field]) => {
     const key = /^[\w$]+$/.test(name) ? name : literal(name)
-    const type = typeOf(field as TSchema, names, { indent: deeper })
-    return `${commentOf(field.description, deeper)}${deeper}${key}${field['~optional'] ? '?' : ''}: ${type}`
+    const type = typeOf(field as TSchema, names, { indent: deeper, sent })
+    const isLeftOut = field['~optional'] === true
+    return `${commentOf(field.description, deeper)}${deeper}${key}${isLeftOut ? '?' : ''}: ${type}${isLeftOut && sent ? ' | undefined' : ''}`
   })
   return fields.length === 0 ? 'Record<string, never>' : `{\n${fields.join('\n')}\n${indent}}`
 }

@@ -36,7 +36,7 @@ async function allOf<T>(rows: AsyncIterable<T>): Promise<T[]> {
 test('a call has the address, the key and the body of the contract', async () => {
   const { client, requests, settled } = clientWith([json({ count: 0, quotes: [] }), json({ number: 'Q-000001' }), json({})])
 
-  await settled(client.quotes.mine({ page: 2, size: undefined as unknown as number }))
+  await settled(client.quotes.mine({ page: 2, size: undefined }))
   const quote = await settled(client.quotes.save({ lines }))
   await settled(client.papers.document('a/b', 'pdf'))
 
@@ -48,6 +48,32 @@ test('a call has the address, the key and the body of the contract', async () =>
   ])
   expect(requests[1]!.headers.get('authorization')).toBe('Bearer tfk_secret')
   expect(requests[1]!.init.body).toBe(JSON.stringify({ lines }))
+})
+
+test('options that are given as undefined are as good as none', async () => {
+  const { client, requests, settled } = clientWith([refusal(503, 'BUSY'), json({ number: 'Q-000001' })], {
+    timeoutMs: undefined,
+    retries: undefined,
+    maxWaitMs: undefined,
+  })
+
+  const options = { signal: undefined, timeoutMs: undefined, idempotencyKey: undefined }
+  const quote = await settled(client.quotes.save({ name: undefined, lines }, options))
+
+  expect(quote.number).toBe('Q-000001')
+  expect(requests[1]!.init.body).toBe(JSON.stringify({ lines }))
+  expect(requests[1]!.headers.get('idempotency-key')).toMatch(/^[0-9a-f]{32}$/)
+
+  const unanswered = createClient({
+    url: 'https://parts.example.com',
+    retries: 0,
+    fetch: (_url, { signal } = {}) => new Promise((_, reject) => signal!.addEventListener('abort', () => reject(new Error('ended')))),
+  })
+  const late = unanswered.me.me(options).catch((error: TeleforgeError) => error)
+  await vi.advanceTimersByTimeAsync(29_999)
+  expect(await Promise.race([late, 'still asking'])).toBe('still asking')
+  await vi.advanceTimersByTimeAsync(1)
+  expect(await late).toMatchObject({ code: 'TIMED_OUT' })
 })
 
 test('what fails in passing is tried again, under the same Idempotency-Key', async () => {

@@ -8,27 +8,27 @@ export type ClientOptions = {
   /** Address of the shop, such as `https://parts.example.com`. */
   url: string
   /** An API key; public calls need none. */
-  apiKey?: string
+  apiKey?: string | undefined
   /** Time for an answer in ms, for each attempt; 30 seconds by default. */
-  timeoutMs?: number
+  timeoutMs?: number | undefined
   /** Attempts after the first one; 4 by default. */
-  retries?: number
+  retries?: number | undefined
   /** The longest wait before another attempt in ms; a minute by default. If the shop asks for a longer one, the call fails at once. */
-  maxWaitMs?: number
+  maxWaitMs?: number | undefined
   /** By default that of the platform. */
-  fetch?: typeof fetch
+  fetch?: typeof fetch | undefined
 }
 
 /** Options of one call. */
 export type CallOptions = {
   /** Ends the call and its attempts. */
-  signal?: AbortSignal
-  timeoutMs?: number
+  signal?: AbortSignal | undefined
+  timeoutMs?: number | undefined
   /**
    * For calls that take one: a request that is sent again with the same key within a day has no further effect, also from another
    * process. By default a new one for each call, the same for its attempts.
    */
-  idempotencyKey?: string
+  idempotencyKey?: string | undefined
 }
 
 /** What the generated methods send. */
@@ -36,7 +36,7 @@ export type Call = {
   method: 'GET' | 'PUT' | 'POST' | 'DELETE'
   /** Path below /api with its parameters. */
   path: string
-  query?: object
+  query?: object | undefined
   body?: object | null | undefined
   bytes?: Bytes
   /** Files of a form by the names of their fields. */
@@ -72,7 +72,7 @@ export function openSend(client: ClientOptions): Send {
     }
     for (let attempt = 0; ; attempt += 1) {
       try {
-        return await attemptOnce<T>(request, url, { ...init, headers }, call, { timeoutMs, ...options })
+        return await attemptOnce<T>(request, url, { ...init, headers }, call, { timeoutMs, ...definedOf(options) })
       } catch (error) {
         if (!(error instanceof TeleforgeError) || attempt >= retries || !mayTryAgain(call, error)) throw error
         const waitMs = error.retryAfterSeconds === undefined ? backOffMs(attempt) : error.retryAfterSeconds * 1_000
@@ -96,7 +96,7 @@ async function attemptOnce<T>(
   url: string,
   init: RequestInit,
   call: Call,
-  { signal, timeoutMs }: { signal?: AbortSignal; timeoutMs?: number },
+  { signal, timeoutMs }: { signal?: AbortSignal; timeoutMs: number },
 ): Promise<T> {
   signal?.throwIfAborted()
   const stop = new AbortController()
@@ -165,7 +165,8 @@ function queryOf(query: object = {}): string {
 }
 
 /** Options that are given as undefined keep their defaults. */
-const definedOf = <T extends object>(given: T) => Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as T
+const definedOf = <T extends object>(given: T) =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as { [K in keyof T]: Exclude<T[K], undefined> }
 
 /** `crypto.randomUUID` is missing in pages without https. */
 const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -104,9 +104,9 @@ export type Calls = {
     /** Orders that have changed since a cursor, cancelled ones too: the caller's own, or all for those who act for the shop. Scope: orders:read or shipping. */
     orders(query?: {
       /** `next` of the answer before, unchanged. Without it the list begins with everything that there is */
-      changedSince?: string
+      changedSince?: string | undefined
       /** Rows of a page; 500 when nothing is said */
-      size?: number
+      size?: number | undefined
     }, options?: CallOptions): Promise<{
       changed: Order[]
       /** The cursor to ask with next; also given where nothing has changed */
@@ -117,9 +117,9 @@ export type Calls = {
     /** The caller's quotes that have changed since a cursor, deleted ones too. Scope: quotes:read. */
     quotes(query?: {
       /** `next` of the answer before, unchanged. Without it the list begins with everything that there is */
-      changedSince?: string
+      changedSince?: string | undefined
       /** Rows of a page; 500 when nothing is said */
-      size?: number
+      size?: number | undefined
     }, options?: CallOptions): Promise<{
       changed: ChangedQuote[]
       /** The cursor to ask with next; also given where nothing has changed */
@@ -130,9 +130,9 @@ export type Calls = {
     /** Invoices and credit notes issued since a cursor: the caller's own, or all for those who act for the shop. Scope: papers:read or invoices. */
     papers(query?: {
       /** `next` of the answer before, unchanged. Without it the list begins with everything that there is */
-      changedSince?: string
+      changedSince?: string | undefined
       /** Rows of a page; 500 when nothing is said */
-      size?: number
+      size?: number | undefined
     }, options?: CallOptions): Promise<{
       changed: Paper[]
       /** The cursor to ask with next; also given where nothing has changed */
@@ -241,7 +241,7 @@ export type Calls = {
     /** Server-sent events about the caller's orders, for admins about all. Scope: orders:read or shipping. */
     stream(query?: {
       /** When the stream ends; also without it */
-      seconds?: number
+      seconds?: number | undefined
     }, options?: CallOptions): Promise<Response>
   }
   orderFiles: {
@@ -249,13 +249,13 @@ export type Calls = {
     ofCustomer(query: {
       format: 'xlsx' | 'csv'
       /** As in the list of orders */
-      q?: string
+      q?: string | undefined
       /** Only orders in this state; by default all that are not cancelled */
-      state?: 'unpaid' | 'paid' | 'shipped' | 'refunded' | 'cancelled'
+      state?: 'unpaid' | 'paid' | 'shipped' | 'refunded' | 'cancelled' | undefined
       /** Only orders placed at this time or later */
-      from?: string
+      from?: string | undefined
       /** Only orders placed before this time */
-      to?: string
+      to?: string | undefined
       customer: string
     }, options?: CallOptions): Promise<Response>
   }
@@ -292,45 +292,45 @@ export type Calls = {
     ofCustomer(query: {
       customer: string
       /** Page index from 0; without it all orders */
-      page?: number
+      page?: number | undefined
       /** Orders per page, 1 to 100; 50 when nothing is said */
-      size?: number
+      size?: number | undefined
       /** Instead of `page`: orders behind the one with this _id, the last of the page before, in the order of the list. Nothing is left out when rows leave the list between two pages. `Link` of the answer has the next page */
-      after?: string
+      after?: string | undefined
       /** Only orders of this state. Cancelled ones are found by it, or by `q` */
-      state?: 'unpaid' | 'paid' | 'shipped' | 'refunded' | 'cancelled'
+      state?: 'unpaid' | 'paid' | 'shipped' | 'refunded' | 'cancelled' | undefined
       /** The pages start at the newest order */
-      newestFirst?: boolean
+      newestFirst?: boolean | undefined
       /** Only orders, cancelled ones too, to which something happened at this time or later, in the order of the first event since then, each once; without other filters. Ask with an overlap of a minute */
-      changedSince?: string
+      changedSince?: string | undefined
       /** Only orders with this text: the beginning of the order's number, reference, transaction id or tracking number, or a part of the part's name or number, or of the buyer's name or email */
-      q?: string
+      q?: string | undefined
       /** Only orders placed at this time or later */
-      from?: string
+      from?: string | undefined
       /** Only orders placed before this time */
-      to?: string
+      to?: string | undefined
     }, options?: CallOptions): Promise<Order[]>
     /** All orders, newest last; all of them, or one page where a page is asked for. Filters and another order apply to pages. Scope: shipping. */
     all(query?: {
       /** Page index from 0; without it all orders */
-      page?: number
+      page?: number | undefined
       /** Orders per page, 1 to 100; 50 when nothing is said */
-      size?: number
+      size?: number | undefined
       /** Instead of `page`: orders behind the one with this _id, the last of the page before, in the order of the list. Nothing is left out when rows leave the list between two pages. `Link` of the answer has the next page */
-      after?: string
+      after?: string | undefined
       /** Only orders of this state. Cancelled ones are found by it, or by `q` */
-      state?: 'unpaid' | 'paid' | 'shipped' | 'refunded' | 'cancelled'
+      state?: 'unpaid' | 'paid' | 'shipped' | 'refunded' | 'cancelled' | undefined
       /** The pages start at the newest order */
-      newestFirst?: boolean
+      newestFirst?: boolean | undefined
       /** Only orders, cancelled ones too, to which something happened at this time or later, in the order of the first event since then, each once; without other filters. Ask with an overlap of a minute */
-      changedSince?: string
-      customer?: string
+      changedSince?: string | undefined
+      customer?: string | undefined
       /** Only orders with this text: the beginning of the order's number, reference, transaction id or tracking number, or a part of the part's name or number, or of the buyer's name or email */
-      q?: string
+      q?: string | undefined
       /** Only orders placed at this time or later */
-      from?: string
+      from?: string | undefined
       /** Only orders placed before this time */
-      to?: string
+      to?: string | undefined
     }, options?: CallOptions): Promise<Order[]>
     /** Number of all orders. Scope: shipping. */
     count(options?: CallOptions): Promise<{
@@ -338,13 +338,13 @@ export type Calls = {
     }>
     /** Number of orders in each state, of all customers or of one, of all times or of one. Scope: shipping. */
     countByState(query?: {
-      customer?: string
+      customer?: string | undefined
       /** Only orders with this text: the beginning of the order's number, reference, transaction id or tracking number, or a part of the part's name or number, or of the buyer's name or email */
-      q?: string
+      q?: string | undefined
       /** Only orders placed at this time or later */
-      from?: string
+      from?: string | undefined
       /** Only orders placed before this time */
-      to?: string
+      to?: string | undefined
     }, options?: CallOptions): Promise<{
       unpaid: number
       paid: number
@@ -358,11 +358,11 @@ export type Calls = {
     countOwnByState(query: {
       customer: string
       /** Only orders with this text: the beginning of the order's number, reference, transaction id or tracking number, or a part of the part's name or number, or of the buyer's name or email */
-      q?: string
+      q?: string | undefined
       /** Only orders placed at this time or later */
-      from?: string
+      from?: string | undefined
       /** Only orders placed before this time */
-      to?: string
+      to?: string | undefined
     }, options?: CallOptions): Promise<{
       unpaid: number
       paid: number
@@ -375,11 +375,11 @@ export type Calls = {
     /** One order; a cancelled one only where it is asked for. Scope: orders:read or shipping. */
     one(id: string, query?: {
       /** Answer with the order also if it is cancelled */
-      cancelled?: boolean
+      cancelled?: boolean | undefined
     }, options?: CallOptions): Promise<OrderInFull>
     /** Ship a paid order; one that is disputed or partly refunded only with `despite`. Scope: shipping. */
     ship(id: string, body?: {
-      despite?: ('dispute' | 'refund')[]
+      despite?: ('dispute' | 'refund')[] | undefined
     } | null, options?: CallOptions): Promise<{
       modifiedCount: number
       /** Why a paid order was not shipped: a dispute or a refund of a part, which `despite` passes over, or it is refunded */
@@ -400,38 +400,38 @@ export type Calls = {
     /** Invoices and credit notes that the filter finds, the newest first. Scope: invoices. */
     all(query?: {
       /** Part of a number or of the name of a buyer, or the number of an order */
-      q?: string
-      kind?: 'invoice' | 'credit_note'
-      from?: string
+      q?: string | undefined
+      kind?: 'invoice' | 'credit_note' | undefined
+      from?: string | undefined
       /** This day included */
-      to?: string
+      to?: string | undefined
       /** Page index from 0 */
-      page?: number
+      page?: number | undefined
       /** Papers per page, 1 to 100; 20 when nothing is said */
-      size?: number
+      size?: number | undefined
       /** Instead of `page`: papers behind the one with this _id, the last of the page before, in the order of the list. Nothing is left out when rows leave the list between two pages. `Link` of the answer has the next page */
-      after?: string
+      after?: string | undefined
     }, options?: CallOptions): Promise<AllPapers>
     /** The documents of all papers that the filter finds, at most 5000, as one ZIP. Scope: invoices. */
     zip(query: {
       /** Part of a number or of the name of a buyer, or the number of an order */
-      q?: string
-      kind?: 'invoice' | 'credit_note'
-      from?: string
+      q?: string | undefined
+      kind?: 'invoice' | 'credit_note' | undefined
+      from?: string | undefined
       /** This day included */
-      to?: string
+      to?: string | undefined
       /** Only these papers, at most 100, separated by commas */
-      ids?: string
+      ids?: string | undefined
       format: 'pdf' | 'cii' | 'ubl'
     }, options?: CallOptions): Promise<Response>
     /** The caller's own invoices and credit notes, the newest first. Scope: papers:read. */
     mine(query?: {
       /** Page index from 0 */
-      page?: number
+      page?: number | undefined
       /** Papers per page, 1 to 100; 20 when nothing is said */
-      size?: number
+      size?: number | undefined
       /** Instead of `page`: papers behind the one with this _id, the last of the page before, in the order of the list. Nothing is left out when rows leave the list between two pages. `Link` of the answer has the next page */
-      after?: string
+      after?: string | undefined
     }, options?: CallOptions): Promise<Papers>
     /** Invoice and credit notes of the payment of an order, the oldest first. Scope: papers:read or invoices. */
     ofOrder(id: string, options?: CallOptions): Promise<Paper[]>
@@ -473,32 +473,32 @@ export type Calls = {
     /** One page of the catalogue as the desk lists it: searched, filtered, sorted. Scope: stock or prices or parts. */
     list(query?: {
       /** Part number or name */
-      q?: string
+      q?: string | undefined
       /** Only parts with less than a minimum order in stock, or that are low */
-      show?: 'soldOut' | 'low'
+      show?: 'soldOut' | 'low' | undefined
       /** Key of a category; parts of those below it belong to it */
-      category?: string
+      category?: string | undefined
       /** Keys and values of attributes, as in panel-size:55;panel-size:65;voltage:24: one value at least of each attribute; at most 12 */
-      has?: string
+      has?: string | undefined
       /** Newest first where nothing is said, for a text the best fit first; `after` goes with the newest first */
-      sort?: 'newest' | 'name' | '-name' | 'available' | '-available' | 'partNumber' | '-partNumber' | 'price' | '-price'
+      sort?: 'newest' | 'name' | '-name' | 'available' | '-available' | 'partNumber' | '-partNumber' | 'price' | '-price' | undefined
       /** Page index from 0 */
-      page?: number
+      page?: number | undefined
       /** Parts per page, 1 to 100; 50 when nothing is said */
-      size?: number
+      size?: number | undefined
       /** Instead of `page`: parts behind the one with this _id, the last of the page before, in the order of the list. Nothing is left out when rows leave the list between two pages. `Link` of the answer has the next page */
-      after?: string
+      after?: string | undefined
     }, options?: CallOptions): Promise<DeskParts>
     /** What parts cost that fit a filter, at most 10000: what a change of many prices needs. Scope: prices. */
     prices(query?: {
       /** Part number or name */
-      q?: string
+      q?: string | undefined
       /** Only parts with less than a minimum order in stock, or that are low */
-      show?: 'soldOut' | 'low'
+      show?: 'soldOut' | 'low' | undefined
       /** Key of a category; parts of those below it belong to it */
-      category?: string
+      category?: string | undefined
       /** Keys and values of attributes, as in panel-size:55;panel-size:65;voltage:24: one value at least of each attribute; at most 12 */
-      has?: string
+      has?: string | undefined
     }, options?: CallOptions): Promise<PricedPart[]>
     /** The parts on sale whose numbers are among these; case, dashes and spaces are ignored. Scope: stock or parts. */
     named(body: {
@@ -523,21 +523,21 @@ export type Calls = {
     /** One page of the moves of a part's stock: when, who, why, of which order, and the stock after each. Scope: stock. */
     ledger(id: string, query?: {
       /** Page index from 0 */
-      page?: number
+      page?: number | undefined
       /** Moves per page, 1 to 100; 50 when nothing is said */
-      size?: number
+      size?: number | undefined
     }, options?: CallOptions): Promise<StockLedger>
     /** One page of the removed parts, searched by number or name. Scope: parts. */
     removed(query?: {
-      q?: string
+      q?: string | undefined
       /** The newest part first, as `after` needs it; the last removed first where nothing is said */
-      sort?: 'newest'
+      sort?: 'newest' | undefined
       /** Page index from 0 */
-      page?: number
+      page?: number | undefined
       /** Parts per page, 1 to 100; 50 when nothing is said */
-      size?: number
+      size?: number | undefined
       /** Instead of `page`: parts behind the one with this _id, the last of the page before, in the order of the list. Nothing is left out when rows leave the list between two pages. `Link` of the answer has the next page */
-      after?: string
+      after?: string | undefined
     }, options?: CallOptions): Promise<RemovedParts>
     /** Put a removed part back into the catalogue; modifiedCount 0 when it is there. Scope: parts. */
     bringBack(id: string, options?: CallOptions): Promise<{
@@ -548,15 +548,15 @@ export type Calls = {
     /** How many parts of a search are in each category and have each value; of a text, the first 1000 parts count. Public. */
     count(query?: {
       /** Part number or name */
-      q?: string
+      q?: string | undefined
       /** Only parts with a minimum order in stock */
-      inStock?: boolean
-      minPrice?: number
-      maxPrice?: number
+      inStock?: boolean | undefined
+      minPrice?: number | undefined
+      maxPrice?: number | undefined
       /** Key of a category; parts of those below it belong to it */
-      category?: string
+      category?: string | undefined
       /** Keys and values of attributes, as in panel-size:55;panel-size:65;voltage:24: one value at least of each attribute; at most 12 */
-      has?: string
+      has?: string | undefined
     }, options?: CallOptions): Promise<PartFacets>
   }
   partFacts: {
@@ -568,8 +568,8 @@ export type Calls = {
       weight: number | null
       origin: string | null
       customsCode: string | null
-      minimumOrder?: number | null
-      orderStep?: number | null
+      minimumOrder?: number | null | undefined
+      orderStep?: number | null | undefined
       /** Values by the keys of attributes; an empty one takes it from the part */
       attributes: Record<string, string>
       seen: {
@@ -577,13 +577,13 @@ export type Calls = {
         weight: number | null
         origin: string | null
         customsCode: string | null
-        minimumOrder?: number | null
-        orderStep?: number | null
+        minimumOrder?: number | null | undefined
+        orderStep?: number | null | undefined
         /** Values by the keys of attributes; an empty one takes it from the part */
         attributes: Record<string, string>
       }
       /** The admin says that fewer than 1000 pieces may be ordered; without it a lower minimum is refused */
-      belowUsual?: boolean
+      belowUsual?: boolean | undefined
     }, options?: CallOptions): Promise<{
       modifiedCount: number
       facts: PartFacts
@@ -603,9 +603,9 @@ export type Calls = {
     /** One page of parts; page counts from 0, both figures are clamped into their bounds. Public. */
     page(query?: {
       /** Page index from 0 */
-      page?: number
+      page?: number | undefined
       /** Parts per page, 1 to 100 */
-      size?: number
+      size?: number | undefined
     }, options?: CallOptions): Promise<Part[]>
     /** Number of parts. Public. */
     count(options?: CallOptions): Promise<{
@@ -620,21 +620,21 @@ export type Calls = {
     /** Parts by number or name, whatever the case, dashes and spaces, also with a slip of the hand; filtered, sorted, one page. Public. */
     search(query?: {
       /** Part number or name */
-      q?: string
+      q?: string | undefined
       /** Only parts with a minimum order in stock */
-      inStock?: boolean
-      minPrice?: number
-      maxPrice?: number
+      inStock?: boolean | undefined
+      minPrice?: number | undefined
+      maxPrice?: number | undefined
       /** Key of a category; parts of those below it belong to it */
-      category?: string
+      category?: string | undefined
       /** Keys and values of attributes, as in panel-size:55;panel-size:65;voltage:24: one value at least of each attribute; at most 12 */
-      has?: string
+      has?: string | undefined
       /** Best fit first where nothing is said and something is searched for, else oldest first */
-      sort?: 'oldest' | 'price' | '-price' | 'name' | 'available'
+      sort?: 'oldest' | 'price' | '-price' | 'name' | 'available' | undefined
       /** Page index from 0 */
-      page?: number
+      page?: number | undefined
       /** Parts per page, 1 to 100 */
-      size?: number
+      size?: number | undefined
     }, options?: CallOptions): Promise<{
       /** Parts that fit, at most 1000 counted */
       count: number
@@ -706,7 +706,7 @@ export type Calls = {
       token: string
       lines: QuoteRequestLine[]
       /** Total in dollars as the buyer saw it */
-      total?: number
+      total?: number | undefined
     }, options?: CallOptions): Promise<PunchoutReturn>
   }
   quotes: {
@@ -719,11 +719,11 @@ export type Calls = {
     /** The caller's quotes, newest first, one page of them. Scope: quotes:read. */
     mine(query?: {
       /** Page index from 0 */
-      page?: number
+      page?: number | undefined
       /** Quotes per page, 1 to 100; 50 when nothing is said */
-      size?: number
+      size?: number | undefined
       /** Instead of `page`: quotes behind the one with this _id, the last of the page before, in the order of the list. Nothing is left out when rows leave the list between two pages. `Link` of the answer has the next page */
-      after?: string
+      after?: string | undefined
     }, options?: CallOptions): Promise<{
       count: number
       quotes: QuoteSummary[]
@@ -731,7 +731,7 @@ export type Calls = {
     /** One of the caller's quotes, in its newest or another version. Scope: quotes:read. */
     one(id: string, query?: {
       /** The newest where nothing is said */
-      version?: number
+      version?: number | undefined
     }, options?: CallOptions): Promise<Quote>
     /** Rename a quote, note something, or give it other lines as a new version. Scope: quotes:write. */
     change(id: string, body: QuoteChange, options?: CallOptions): Promise<Quote>
@@ -746,7 +746,7 @@ export type Calls = {
     /** A quote as a file to print or to work with: PDF, CSV or XLSX. Scope: quotes:read. */
     document(id: string, query: {
       /** The newest where nothing is said */
-      version?: number
+      version?: number | undefined
       format: 'pdf' | 'csv' | 'xlsx'
     }, options?: CallOptions): Promise<Response>
     /** Make a private link to a quote; an earlier one ends, and the owner is told by mail. Scope: quotes:write. */
@@ -796,9 +796,9 @@ export type Calls = {
     /** The newest 500 reviews, oldest first; with a page, that page of all, newest first. Public. */
     all(query?: {
       /** Page index from 0 */
-      page?: number
+      page?: number | undefined
       /** Reviews per page, 1 to 100; 50 when nothing is said */
-      size?: number
+      size?: number | undefined
     }, options?: CallOptions): Promise<Review[]>
     /** Number of reviews. Public. */
     count(options?: CallOptions): Promise<{
@@ -810,7 +810,7 @@ export type Calls = {
     slips(body: {
       orders: string[]
       /** A4 when nothing is said */
-      paper?: 'a4' | 'letter'
+      paper?: 'a4' | 'letter' | undefined
     }, options?: CallOptions): Promise<Response>
     /** Address labels of orders as one PDF, 4 x 6 inches. Scope: shipping. */
     labels(body: {
@@ -833,9 +833,9 @@ export type Calls = {
     /** The moves of the stock of all parts, the oldest first, as CSV. Scope: stock. */
     all(query?: {
       /** Only moves booked at this time or later */
-      from?: string
+      from?: string | undefined
       /** Only moves booked before this time */
-      to?: string
+      to?: string | undefined
     }, options?: CallOptions): Promise<Response>
   }
   stockSheets: {

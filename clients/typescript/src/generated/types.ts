@@ -126,8 +126,8 @@ export type Address = {
 }
 
 export type AddressChange = {
-  shipTo?: ShipTo
-  address?: string
+  shipTo?: ShipTo | undefined
+  address?: string | undefined
   seen: string
 }
 
@@ -200,15 +200,15 @@ export type CustomerPartNumber = {
 }
 
 export type DecimalMarks = {
-  price?: '.' | ','
-  priceBreaks?: '.' | ','
-  attributes?: '.' | ','
-  weight?: '.' | ','
-  leadDays?: '.' | ','
-  available?: '.' | ','
-  minimumOrder?: '.' | ','
-  orderStep?: '.' | ','
-  lowStockBelow?: '.' | ','
+  price?: '.' | ',' | undefined
+  priceBreaks?: '.' | ',' | undefined
+  attributes?: '.' | ',' | undefined
+  weight?: '.' | ',' | undefined
+  leadDays?: '.' | ',' | undefined
+  available?: '.' | ',' | undefined
+  minimumOrder?: '.' | ',' | undefined
+  orderStep?: '.' | ',' | undefined
+  lowStockBelow?: '.' | ',' | undefined
 }
 
 export type Delivery = {
@@ -340,13 +340,13 @@ export type LegalTexts = {
 
 export type ListColumns = {
   /** Column of part numbers or names, from 1 */
-  part?: number
+  part?: number | undefined
   /** Column of names, read where the part number is empty, from 1 */
-  name?: number
+  name?: number | undefined
   /** Column of quantities; without one each line is for 1000 pieces, from 1 */
-  quantity?: number
+  quantity?: number | undefined
   /** Name of the sheet of a workbook; the one that was open when nothing is said */
-  sheet?: string
+  sheet?: string | undefined
 }
 
 export type ListedPart = {
@@ -404,15 +404,15 @@ export type Me = {
 }
 
 export type NewAddress = {
-  label?: string
+  label?: string | undefined
   /** Makes it the default instead of the present one */
-  isDefault?: boolean
+  isDefault?: boolean | undefined
   name: string
   company: string
   street: string
   city: string
   /** State, province or the like */
-  state?: string
+  state?: string | undefined
   postalCode: string
   country: string
   phone: string
@@ -438,21 +438,21 @@ export type NewPart = {
   description: string
   img: string
   /** The shop gives one where none is said */
-  partNumber?: string
+  partNumber?: string | undefined
   priceBreaks?: {
     from: number
     /** US dollars per piece, above 0, at most four decimal places; a number or decimal text */
     price: number | string
-  }[]
-  leadDays?: number
+  }[] | undefined
+  leadDays?: number | undefined
 }
 
 export type NewQuote = {
   lines: QuoteRequestLine[]
-  name?: string
-  note?: string
+  name?: string | undefined
+  note?: string | undefined
   /** Total in dollars as the buyer saw it */
-  total?: number
+  total?: number | undefined
 }
 
 export type Order = {
@@ -754,10 +754,10 @@ export type Parcel = {
 }
 
 export type ParcelToSend = {
-  pieces?: number
-  carrier?: 'dhl' | 'ups' | 'fedex' | 'dpd' | 'gls' | 'hermes' | 'usps' | 'tnt' | 'sf' | 'other' | null
-  trackingNumber?: string | null
-  despite?: ('dispute' | 'refund')[]
+  pieces?: number | undefined
+  carrier?: 'dhl' | 'ups' | 'fedex' | 'dpd' | 'gls' | 'hermes' | 'usps' | 'tnt' | 'sf' | 'other' | null | undefined
+  trackingNumber?: string | null | undefined
+  despite?: ('dispute' | 'refund')[] | undefined
 }
 
 export type Part = {
@@ -870,31 +870,31 @@ export type PartFacts = {
 
 export type PartFeed = {
   parts: {
-    partNumber?: string | number | null
-    name?: string | number | null
-    description?: string | number | null
-    price?: string | number | null
-    priceBreaks?: string | number | null
-    leadDays?: string | number | null
-    available?: string | number | null
-    img?: string | number | null
-    pictureText?: string | number | null
-    pictures?: string | number | null
-    category?: string | number | null
-    attributes?: string | number | null
-    weight?: string | number | null
-    origin?: string | number | null
-    customsCode?: string | number | null
-    minimumOrder?: string | number | null
-    orderStep?: string | number | null
-    lowStockBelow?: string | number | null
-    substitutes?: string | number | null
-    accessories?: string | number | null
-    removed?: string | number | null
+    partNumber?: string | number | null | undefined
+    name?: string | number | null | undefined
+    description?: string | number | null | undefined
+    price?: string | number | null | undefined
+    priceBreaks?: string | number | null | undefined
+    leadDays?: string | number | null | undefined
+    available?: string | number | null | undefined
+    img?: string | number | null | undefined
+    pictureText?: string | number | null | undefined
+    pictures?: string | number | null | undefined
+    category?: string | number | null | undefined
+    attributes?: string | number | null | undefined
+    weight?: string | number | null | undefined
+    origin?: string | number | null | undefined
+    customsCode?: string | number | null | undefined
+    minimumOrder?: string | number | null | undefined
+    orderStep?: string | number | null | undefined
+    lowStockBelow?: string | number | null | undefined
+    substitutes?: string | number | null | undefined
+    accessories?: string | number | null | undefined
+    removed?: string | number | null | undefined
   }[]
-  decimals?: DecimalMarks
+  decimals?: DecimalMarks | undefined
   /** Prices that fall by more than the shop allows unasked are meant */
-  confirmed?: boolean
+  confirmed?: boolean | undefined
 }
 
 export type PartKinds = {
@@ -910,28 +910,28 @@ export type PartName = {
 
 export type PartOffer = {
   /** US dollars per piece, above 0, at most four decimal places; a number or decimal text */
-  price?: number | string
+  price?: number | string | undefined
   /** The shop gives one where none is said */
-  partNumber?: string
+  partNumber?: string | undefined
   priceBreaks?: {
     from: number
     /** US dollars per piece, above 0, at most four decimal places; a number or decimal text */
     price: number | string
-  }[]
-  leadDays?: number
+  }[] | undefined
+  leadDays?: number | undefined
   /** Price in dollars as the admin saw it; if it is another by now, nothing is changed */
-  seenPrice?: number
+  seenPrice?: number | undefined
   seen?: {
-    price?: number
+    price?: number | undefined
     priceBreaks?: {
       from: number
       price: number
-    }[]
-    leadDays?: number
-    partNumber?: string
-  }
+    }[] | undefined
+    leadDays?: number | undefined
+    partNumber?: string | undefined
+  } | undefined
   /** Sent with a price that falls by more than the shop allows unasked (409 PRICE_FALL) */
-  confirmed?: boolean
+  confirmed?: boolean | undefined
 }
 
 export type PaymentSetup = {
@@ -989,7 +989,7 @@ export type PriceChange = {
     seenPrice: number
   }[]
   /** Sent with a fall that is larger than the shop allows unasked (409 PRICE_FALL) */
-  confirmed?: boolean
+  confirmed?: boolean | undefined
 }
 
 export type PriceFall = {
@@ -1092,11 +1092,11 @@ export type QuoteCandidate = {
 
 export type QuoteChange = {
   version: number
-  name?: string
-  note?: string
-  lines?: QuoteRequestLine[]
+  name?: string | undefined
+  note?: string | undefined
+  lines?: QuoteRequestLine[] | undefined
   /** Total in dollars as the buyer saw it */
-  total?: number
+  total?: number | undefined
 }
 
 export type QuoteLine = {
@@ -1130,23 +1130,23 @@ export type QuoteOrder = {
   total: number
   phone: string
   address: string
-  reference?: string
-  shipTo?: ShipTo
+  reference?: string | undefined
+  shipTo?: ShipTo | undefined
   /** US dollars with tax that the buyer saw; refused with TOTAL_CHANGED when another amount is due */
-  amountDue?: number
+  amountDue?: number | undefined
   /** Lines that go to another address; rows count from 1 */
   lines?: {
     row: number
     shipTo: ShipTo
-  }[]
+  }[] | undefined
 }
 
 export type QuoteRequestLine = {
   /** Part number or name */
   text: string
   /** Pieces, as a number or as written: '12,000', '12 000 pcs'; 1000 where nothing is said */
-  quantity?: number | string
-  partsId?: string
+  quantity?: number | string | undefined
+  partsId?: string | undefined
 }
 
 export type QuoteSummary = {
@@ -1345,7 +1345,7 @@ export type ShipTo = {
   street: string
   city: string
   /** State, province or the like */
-  state?: string
+  state?: string | undefined
   postalCode: string
   country: string
   phone: string
@@ -1361,17 +1361,17 @@ export type StockChange = {
 }
 
 export type StockFeed = {
-  note?: string
+  note?: string | undefined
   lines: {
     partNumber: string
     /** Pieces that have come; negative for those that have gone, other than by orders of the shop */
-    add?: number
+    add?: number | undefined
     /** Pieces that were free for sale at `countedAt`: on the shelf, less those of orders that were placed until then and not sent */
-    counted?: number
+    counted?: number | undefined
     /** What was sold or moved after it is taken into account */
-    countedAt?: string
+    countedAt?: string | undefined
     /** `received` for `add` and `counted` where nothing is said */
-    reason?: 'received' | 'counted' | 'damaged' | 'sample' | 'other'
+    reason?: 'received' | 'counted' | 'damaged' | 'sample' | 'other' | undefined
   }[]
 }
 
