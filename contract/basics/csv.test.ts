@@ -62,8 +62,69 @@ test('numbers stay numbers', () => {
   expect(csvOf([[4711, 1.5, 1e21, null]])).toBe('4711,1.5,1e+21,\r\n')
 })
 
+test.each([
+  '\u200b=1+1',
+  '\u200b\u200c\u200d=1+1',
+  '\ufeff=1+1',
+  '\u2060+1',
+  '\u00ad-1+1',
+  '\u202e@SUM(1)',
+  '\u0000=1+1',
+  '\u0007=1+1',
+  '\u001f=1+1',
+  '\u007f=1+1',
+  '\u0085=1+1',
+  '\u00a0=1+1',
+  '\u3000＝1+1',
+  '\u180e=1+1',
+  '\u115f=1+1',
+  '\u3164=1+1',
+  '\uffa0=1+1',
+  '\u2800=1+1',
+  '\u034f=1+1',
+  '\ufe0f=1+1',
+  '\u{e0020}=1+1',
+  '\ue000=1+1',
+  ' \u200b \ufeff=1+1',
+  '＝1+1',
+  '＋1',
+  '－1',
+  '＠SUM(1)',
+  '﹦1+1',
+  '﹣1',
+  '⁼1',
+  '−1+1',
+])('the formula %j is written as text, and read as it was', (text) => {
+  const [row] = Papa.parse<string[]>(csvOf([['a', text, `x;${text}`]]), { delimiter: ',' }).data
+
+  expect(row![1]).toBe(`'${text}`)
+  expect(row![2]).toMatch(/^x;.*'/u)
+  expect(row!.map(withoutGuard)).toEqual(['a', text, `x;${text}`])
+})
+
 test('every text is read as it was written', () => {
-  const signs = fc.constantFrom('0', '1', '7', 'E', '.', ',', '-', '/', ' ', '=', '+', "'", '"', ';', 'a', '%', '\n')
+  const signs = fc.constantFrom(
+    '0',
+    '1',
+    '7',
+    'E',
+    '.',
+    ',',
+    '-',
+    '/',
+    ' ',
+    '=',
+    '+',
+    "'",
+    '"',
+    ';',
+    'a',
+    '%',
+    '\n',
+    '\u200b',
+    '\ufeff',
+    '＝',
+  )
   fc.assert(
     fc.property(fc.array(fc.string({ unit: signs, maxLength: 6 }), { minLength: 1, maxLength: 4 }), (row) => {
       // A text that begins with an apostrophe or is such a formula itself has always been ambiguous.

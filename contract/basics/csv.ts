@@ -6,16 +6,21 @@
 export const BYTE_ORDER_MARK = '\ufeff'
 const LINE_END = '\r\n'
 
-/** Spreadsheets evaluate cells that begin like this, also after spaces and in full-width characters. */
-const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/
+/** What stands before a sign unseen: blanks, control characters, marks of direction and order, characters without a width. */
+const UNSEEN = String.raw`[\s\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]`
+/** The signs that begin a formula, and those that spreadsheets take for them: full-width, small, raised and lowered ones, and the minus. */
+const SIGN = String.raw`[=+\-@＝＋－＠﹦﹢﹣﹫⁼⁺⁻₌₊₋−]`
+
+/** Spreadsheets evaluate cells that begin like this. */
+const FORMULA = new RegExp(String.raw`^${UNSEEN}*${SIGN}|^[\t\r\n]`, 'u')
 /**
  * The same within a cell, after a character that some spreadsheets take for the end of a column or row: a spreadsheet set
  * to semicolons honours quotes only at the beginning of what it takes for a cell.
  */
-const FORMULA_WITHIN = /([;\t\r\n][\s"]*)(?=[=+\-@＝＋－＠])/g
+const FORMULA_WITHIN = new RegExp(String.raw`([;\t\r\n](?:"|${UNSEEN})*)(?=${SIGN})`, 'gu')
 
 /** The same after `csvOf` has inserted an apostrophe, from which it looks back: a run of blanks is not read from each of its places. */
-const GUARDED_WITHIN = /'(?=[=+\-@＝＋－＠])(?<=[;\t\r\n][\s"]*')/g
+const GUARDED_WITHIN = new RegExp(String.raw`'(?=${SIGN})(?<=[;\t\r\n](?:"|${UNSEEN})*')`, 'gu')
 
 /**
  * Texts that spreadsheets take for numbers, dates or truth values and change when they save the file: 004711 loses its zeros,
