@@ -46,6 +46,21 @@ test('row 78: a line that only looks like an earlier one is added when somebody 
   expect((await admin.post(`/bank/statements/${statement._id}/lines`, { line: 99 })).statusCode).toBe(404)
 })
 
+test('row 78: a long file is written in pieces, each in the time of a statement, and all of it or nothing', async () => {
+  const movements = [...Array(4_100).keys()].map((n) => `:61:261102C1,00NTRFR${n}\r\n:86:Payment ${n}\r\n`)
+  const file = `:20:S1\r\n:25:X9\r\n:28C:1/1\r\n:60F:C261101USD0,00\r\n${movements.join('')}:62F:C261102USD4100,00\r\n-\r\n`
+
+  const answer = await sendStatement(shop, admin, file, 'year.sta')
+
+  expect(answer.json().statement).toMatchObject({ lines: 4_100, newLines: 4_100 })
+  // The commands that have written the rows, and their transactions.
+  const { rows } = await shop.db.execute(sql`
+    select count(*)::int as movements, count(distinct cmin::text)::int as pieces, count(distinct xmin::text)::int as transactions
+    from bank_movements where account = 'X9'`)
+  expect(rows).toEqual([{ movements: 4_100, pieces: 3, transactions: 1 }])
+  expect(await shop.db.$count(bankLines, eq(bankLines.statementId, answer.json().statement._id))).toBe(4_100)
+})
+
 test('row 78: fifty uploads of two overlapping files at once give each movement once', async () => {
   const files = [1, 2].map((id) =>
     camtOf(

@@ -5,7 +5,7 @@ import type { CallResponse } from '#contract/basics/call.ts'
 import type { Queryable, Transaction } from '#database/connect.ts'
 import { bankLines, bankMovements, bankStatements } from '#database/tables/bank.ts'
 import { users } from '#database/tables/users.ts'
-import { transaction } from '#database/transaction.ts'
+import { allowLongStatements, transaction } from '#database/transaction.ts'
 import { ShopError } from '../errors.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import type { Caller } from '../platform/http/caller.ts'
@@ -19,6 +19,11 @@ import { Refusal } from '#readers/refusal.ts'
 import { accountNumber, type ReadMovement, type StatementFile } from '#readers/bank/statement.ts'
 
 const CURRENCY = 'USD'
+
+/** Movements that one statement writes: a year of a busy account in one statement exceeds its time. */
+const WRITTEN_AT_A_TIME = 2_000
+/** For a statement of these on a busy machine, and for a file that waits for another one. */
+const STATEMENT_MS = 30_000
 
 type Upload = { name: string; dates?: 'day-first' | 'month-first' | undefined; bytes: Buffer }
 type Uploaded = CallResponse<typeof bankCalls.upload>
@@ -73,6 +78,7 @@ type Written = { name: string; sha256: string; file: StatementFile; lines: Line[
 
 /** The lines that look like those of an earlier file; undefined when the file was written concurrently. */
 async function write(tx: Transaction, admin: Caller, { name, sha256, file, lines }: Written): Promise<Uploaded['seen'] | undefined> {
+  await allowLongStatements(tx, STATEMENT_MS)
   // One at a time: two files with the same movements do not wait for each other's rows.
   await tx.execute(sql`lock table bank_statements in share row exclusive mode`)
   const known = await tx.select({ id: bankStatements.id }).from(bankStatements).where(eq(bankStatements.sha256, sha256))
@@ -99,6 +105,23 @@ async function write(tx: Transaction, admin: Caller, { name, sha256, file, lines
     })
     .returning()
   const { id, newLines } = statement! // an insert returns its row
+  for (let from = 0; from < lines.length; from += WRITTEN_AT_A_TIME) await writeLines(tx, id, lines.slice(from, from + WRITTEN_AT_A_TIME))
+  await writeAudit(tx, admin, 'upload-statement', id, { name: name.trim(), movements: lines.length, newMovements: newLines })
+  return lines
+    .filter(({ fingerprint, bankReference }) => seen.has(fingerprint) && bankReference === '')
+    .slice(0, SEEN_LINES)
+    .map(({ line, bookedOn, amount, currency, payer, text }) => ({
+      line,
+      bookedOn,
+      amount: inMajorUnits(amount, currency),
+      currency,
+      payer,
+      text,
+    }))
+}
+
+/** Adds the movements of some lines that no file had, and the lines. */
+async function writeLines(tx: Transaction, id: string, lines: Line[]): Promise<void> {
   await tx.execute(sql`
     with line as (
       select * from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as line (
@@ -116,18 +139,6 @@ async function write(tx: Transaction, admin: Caller, { name, sha256, file, lines
     insert into bank_lines (statement_id, line, movement_id)
     select ${id}::uuid, line.line, coalesce(added.id, known.id)
     from line left join added using (fingerprint) left join bank_movements as known using (fingerprint)`)
-  await writeAudit(tx, admin, 'upload-statement', id, { name: name.trim(), movements: lines.length, newMovements: newLines })
-  return lines
-    .filter(({ fingerprint, bankReference }) => seen.has(fingerprint) && bankReference === '')
-    .slice(0, SEEN_LINES)
-    .map(({ line, bookedOn, amount, currency, payer, text }) => ({
-      line,
-      bookedOn,
-      amount: inMajorUnits(amount, currency),
-      currency,
-      payer,
-      text,
-    }))
 }
 
 async function findStatement(db: Queryable, sha256: string): Promise<BankStatement | undefined> {
