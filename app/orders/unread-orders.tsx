@@ -1,3 +1,4 @@
+import { formatCount } from '#contract/basics/figures.ts'
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
@@ -20,7 +21,7 @@ export function UnreadCount() {
   return (
     <>
       <span aria-hidden="true" className={`${COUNT} ms-auto figures`}>
-        {unread.count}
+        {formatCount(unread.count)}
       </span>
       <span className="sr-only">{words.newMessages(unread.count)}</span>
     </>
@@ -45,7 +46,7 @@ export function UnreadOrders() {
           aria-label={words.ofOrder(number, count)}
           className="link inline-flex items-center gap-1"
         >
-          {number} <span className={COUNT}>{count}</span>
+          {number} <span className={COUNT}>{formatCount(count)}</span>
         </Link>
       ))}
       {shown.length < orders.length && (

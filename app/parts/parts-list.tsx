@@ -1,3 +1,4 @@
+import { formatCount } from '#contract/basics/figures.ts'
 import { useEffect, useState } from 'react'
 import { Link, useLoaderData, useLocation, useNavigation, useNavigationType, type LoaderFunctionArgs } from 'react-router'
 import { PAGE_SIZE } from '#contract/basics/limits.ts'
@@ -72,7 +73,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     view,
     labels: partSearchWords,
     columns: columnLinks(search, view),
-    counted: isSearch(search) && count === MAX_COUNTED ? searchedWords.manyFound : String(count),
+    counted: isSearch(search) && count === MAX_COUNTED ? searchedWords.manyFound : formatCount(count),
     pages,
     page,
     parts,

@@ -34,13 +34,13 @@ test.each([
 test('lines whose pieces cannot be read are named, and those with two readings with both', () => {
   expect(read('A-100; 12.000', 'A-200; 12,50', 'A-300; 0,125', 'A-400; 8')).toEqual({
     lines: [{ text: 'A-400', pieces: 8 }],
-    unread: ['A-100: 12.000 may be 12 or 12000 pieces.', 'A-200: 12,50 is no number of pieces.', 'A-300: 0,125 is no number of pieces.'],
+    unread: ['A-100: 12.000 may be 12 or 12,000 pieces.', 'A-200: 12,50 is no number of pieces.', 'A-300: 0,125 is no number of pieces.'],
   })
 })
 
 test('beside decimal commas, pieces as 12,000 have two readings', () => {
   expect(read('Part number\tQuantity\tWeight', 'A-100\t12,000\t0,5', 'A-200\t8\t1,25').unread).toEqual([
-    'A-100: 12.000 may be 12 or 12000 pieces.',
+    'A-100: 12.000 may be 12 or 12,000 pieces.',
   ])
 })
 

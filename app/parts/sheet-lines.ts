@@ -1,3 +1,4 @@
+import { formatCount } from '#contract/basics/figures.ts'
 import { readQuantity } from '#contract/basics/quantity-text.ts'
 import type { Table } from '#readers/lists/lines.ts'
 import { linesOfTable } from '#readers/lists/lines-of-table.ts'
@@ -21,7 +22,8 @@ export function sheetLines(table: Table): SheetLines {
     const pieces = readPieces(quantity)
     const { grouped, decimal } = readingsOf(quantity) ?? {}
     if (pieces !== undefined) read.lines.push({ text, pieces })
-    else if (grouped !== undefined && decimal !== undefined) read.unread.push(words.twoReadings(text, quantity, decimal, grouped))
+    else if (grouped !== undefined && decimal !== undefined)
+      read.unread.push(words.twoReadings(text, quantity, decimal, formatCount(Number(grouped))))
     else read.unread.push(words.notRead(text, quantity))
   }
   return read

@@ -37,7 +37,7 @@ export const filterWords = {
 export const searchedWords = {
   none: 'There are no parts in the shop yet.',
   /** In place of a count that is not counted further. */
-  manyFound: '1000+',
+  manyFound: '1,000+',
   /** Above parts that are only similar to the text. */
   guessed: (q: string) => `No exact match; showing parts like “${q}”.`,
   noneFound: 'No parts match your search.',

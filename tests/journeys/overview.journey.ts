@@ -65,6 +65,10 @@ test('an admin begins with what waits and how the shop sells; the chart is read 
   const file = await readFile((await (await saved).path())!, 'utf8')
   expect(file).toBe(`\ufeffPart,Part number,Turnover,Orders,Pieces\r\n'=Sold,JP-1,5000,1,2000\r\n`)
 
+  await work.getByRole('link', { name: /Money to give back/ }).click()
+  await expect(office.getByRole('link', { name: 'To give back' })).toHaveAttribute('aria-current', 'true')
+  await expect(office.getByText('Nothing is to go back.').or(office.getByRole('table', { name: 'To give back' }))).toBeVisible()
+  await office.goto('/dashboard')
   await work.getByRole('link', { name: /To ship/ }).click()
   await expect(
     office.getByRole('row').filter({ hasText: part.name }).getByRole('button', { name: 'Pending Shipping' }).first(),

@@ -94,7 +94,7 @@ test('a delivery sheet names the lines that have two readings, and is compared o
   const typed = office.getByLabel('Part numbers and pieces')
   await typed.fill(`${one.partNumber}; 12.000\n${other.partNumber}; 0,125`)
   await office.getByRole('button', { name: 'Compare' }).click()
-  await expect(office.getByText(`${one.partNumber}: 12.000 may be 12 or 12000 pieces.`)).toBeVisible()
+  await expect(office.getByText(`${one.partNumber}: 12.000 may be 12 or 12,000 pieces.`)).toBeVisible()
   await expect(office.getByText(`${other.partNumber}: 0,125 is no number of pieces.`)).toBeVisible()
   expect(await axeFindings(office)).toEqual([])
   await typed.fill(`${one.partNumber}; 12.000\n${other.partNumber}; 1.250`)
