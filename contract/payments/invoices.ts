@@ -53,6 +53,8 @@ export type InvoiceLine = {
   rateBp: number
   /** The line's share of the tax of its category and rate. */
   taxCents: number
+  /** Cents of what is given back beyond price and tax, on credit notes alone: see `splitGross`. */
+  roundingCents?: number
 }
 
 /** All lines of one category and rate. */
@@ -61,6 +63,7 @@ export type InvoiceTax = {
   rateBp: number
   netCents: number
   taxCents: number
+  roundingCents?: number
   /** Why no tax is charged, where none is. */
   reason?: string
   vatex?: string
@@ -103,6 +106,8 @@ export type InvoiceData = {
   netCents: number
   taxCents: number
   grossCents: number
+  /** What is given back beyond price and tax, or below zero less, because no price has this sum with its tax (BT-114). */
+  roundingCents?: number
   /** Paid, or given back, by the day of issue. */
   paidCents: number
   /** The tax in the seller's tax currency; `rate` is the price of one US dollar in it, as decimal text. */
@@ -118,13 +123,14 @@ export type InvoiceData = {
  */
 export function taxBreakdown(lines: InvoiceLine[], reasons: Partial<Record<TaxCategory, string>>): InvoiceTax[] {
   const taxes = new Map<string, InvoiceTax>()
-  for (const { category, rateBp, netCents, taxCents } of lines) {
+  for (const { category, rateBp, netCents, taxCents, roundingCents = 0 } of lines) {
     const key = `${category} ${rateBp}`
     const isTaxed = category === 'S' || category === 'Z'
     const reason = isTaxed ? {} : { reason: reasons[category] ?? '', ...(vatexCodes[category] && { vatex: vatexCodes[category] }) }
     const tax = taxes.get(key) ?? { category, rateBp, netCents: 0, taxCents: 0, ...reason }
     tax.netCents += netCents
     tax.taxCents += taxCents
+    if (roundingCents !== 0) tax.roundingCents = (tax.roundingCents ?? 0) + roundingCents
     taxes.set(key, tax)
   }
   return [...taxes.values()]
@@ -140,18 +146,30 @@ export function convertCents(cents: number, rate: string): Cents {
   return Number((BigInt(cents) * BigInt(whole + fraction) * 2n + scale) / (2n * scale)) as Cents
 }
 
+/** The tax of a net amount by a rate, rounded half up to the cent. */
+export const taxOfNet = (netCents: number, rateBp: number): number => Number((2n * BigInt(netCents) * BigInt(rateBp) + 10_000n) / 20_000n)
+
+type Split = { netCents: number; taxCents: number; roundingCents: number }
+
 /**
- * Splits a refund of a line into price and tax, so that all refunds of the line add up to it: each part is the difference of the
- * splits after and before it, rounded half up.
- * @param before cents with tax that were given back before; @param amount cents with tax that are given back now.
+ * Splits an amount with tax so that the tax is that of its own net amount, as strict readers of credit notes expect: a cent that is left
+ * goes into the net amount. Some amounts are no net amount with its tax (3 cents at 19 %): these keep a cent beside both, `roundingCents`.
+ * @param nearNet the net amount that would be exact by the refunds before, at most some cents off.
  */
-export function creditOf(
-  line: Pick<InvoiceLine, 'netCents' | 'taxCents'>,
-  before: number,
-  amount: number,
-): { netCents: number; taxCents: number } {
+export function splitGross(gross: number, rateBp: number, nearNet: number): Split {
+  const exact = Math.round((gross * 10_000) / (10_000 + rateBp))
+  const tried = [nearNet, exact, exact - 1, exact + 1].filter((netCents) => netCents >= 0 && netCents <= gross)
+  const splits = tried.map((netCents): Split => {
+    const taxCents = taxOfNet(netCents, rateBp)
+    return { netCents, taxCents, roundingCents: gross - netCents - taxCents }
+  })
+  return splits.reduce((best, split) => (Math.abs(split.roundingCents) < Math.abs(best.roundingCents) ? split : best))
+}
+
+/**
+ * The net amount until which a line is credited when so much of it with tax is, rounded half up.
+ */
+export function creditedNetUntil(line: Pick<InvoiceLine, 'netCents' | 'taxCents'>, cents: number): number {
   const gross = BigInt(line.netCents + line.taxCents)
-  const netUntil = (cents: number) => (gross === 0n ? 0 : Number((2n * BigInt(line.netCents) * BigInt(cents) + gross) / (2n * gross)))
-  const netCents = netUntil(before + amount) - netUntil(before)
-  return { netCents, taxCents: amount - netCents }
+  return gross === 0n ? 0 : Number((2n * BigInt(line.netCents) * BigInt(cents) + gross) / (2n * gross))
 }

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
-import { convertCents, creditOf, taxBreakdown, type InvoiceLine } from '#contract/payments/invoices.ts'
+import { convertCents, creditedNetUntil, splitGross, taxBreakdown, taxOfNet, type InvoiceLine } from '#contract/payments/invoices.ts'
 import type { Transaction } from '#database/connect.ts'
 import { invoices, type InvoiceRow } from '#database/tables/invoices.ts'
 import { orders } from '#database/tables/orders.ts'
@@ -37,20 +37,54 @@ async function creditedLines(tx: Transaction, invoice: InvoiceRow, papers: Invoi
     .from(orders)
     .where(and(inArray(orders.id, ids)))
   const creditedBefore = papers.filter(({ kind }) => kind === 'credit_note').flatMap(({ data }) => data.lines)
-  return invoiced.flatMap((line) => {
-    const before = creditedBefore.reduce((sum, { orderId, ...cents }) => (orderId === line.orderId ? sum + grossOf(cents) : sum), 0)
-    const growth = (refunded.find(({ id }) => id === line.orderId)?.cents ?? 0) - before
-    return growth > 0 ? [creditLine(line, before, growth, pieces?.get(line.orderId))] : []
+  const growing = invoiced.flatMap((line): Growing[] => {
+    const before = creditedBefore.filter(({ orderId }) => orderId === line.orderId)
+    const gross = before.reduce((sum, one) => sum + givenBackOf(one), 0)
+    const growth = (refunded.find(({ id }) => id === line.orderId)?.cents ?? 0) - gross
+    if (growth <= 0) return []
+    const net = before.reduce((sum, { netCents }) => sum + netCents, 0)
+    // Against what was credited, so that all credit notes together are the invoice.
+    return [{ line, growth, netCents: Math.min(Math.max(creditedNetUntil(line, gross + growth) - net, 0), growth) }]
+  })
+  return [...Map.groupBy(growing, ({ line }) => `${line.category} ${line.rateBp}`).values()].flatMap((together) => {
+    const split = splitTogether(invoice, together)
+    return split.map(({ line, growth, ...cents }) => creditLine(line, growth, cents, pieces?.get(line.orderId)))
   })
 }
 
-const grossOf = ({ netCents, taxCents }: Pick<InvoiceLine, 'netCents' | 'taxCents'>) => netCents + taxCents
+type Growing = { line: InvoiceLine; growth: number; netCents: number }
+type Split = Growing & Pick<InvoiceLine, 'taxCents' | 'roundingCents'>
+
+/**
+ * Price and tax of lines of one category and rate, whose tax is that of their sum; the largest takes the cent that is left. A tax that the
+ * invoice itself has not by its rate, as of a tax service, is shared in proportion.
+ */
+function splitTogether({ data }: InvoiceRow, together: Growing[]): Split[] {
+  const { category, rateBp } = together[0]!.line // a group has lines
+  const invoiced = data.taxes.find((tax) => tax.category === category && tax.rateBp === rateBp)
+  const inProportion = together.map((one): Split => ({ ...one, taxCents: one.growth - one.netCents }))
+  if (!invoiced || taxOfNet(invoiced.netCents, rateBp) !== invoiced.taxCents) return inProportion
+  const sumOf = (field: 'growth' | 'netCents' | 'taxCents') => inProportion.reduce((sum, one) => sum + (one[field] ?? 0), 0)
+  const { netCents, taxCents, roundingCents } = splitGross(sumOf('growth'), rateBp, sumOf('netCents'))
+  const [net, tax] = [netCents - sumOf('netCents'), taxCents - sumOf('taxCents')]
+  const largest = inProportion.reduce((best, one) => (one.growth > best.growth ? one : best))
+  return inProportion.map((one) =>
+    one === largest
+      ? { ...one, netCents: one.netCents + net, taxCents: one.taxCents + tax, ...(roundingCents !== 0 && { roundingCents }) }
+      : one,
+  )
+}
+
+const givenBackOf = ({ netCents, taxCents, roundingCents = 0 }: Pick<InvoiceLine, 'netCents' | 'taxCents' | 'roundingCents'>) =>
+  netCents + taxCents + roundingCents
+
+type Cents = Pick<InvoiceLine, 'netCents' | 'taxCents' | 'roundingCents'>
 
 /** A whole order, or whole pieces, keep price and pieces; another amount is one piece at that price. */
-function creditLine(line: InvoiceLine, before: number, growth: number, pieces: number | undefined): InvoiceLine {
-  const credited = { ...line, ...creditOf(line, before, growth) }
-  if (growth === grossOf(line)) return credited
-  if (pieces !== undefined && priceOf(line.unitPrice, pieces) === credited.netCents) return { ...credited, pieces }
+function creditLine(line: InvoiceLine, growth: number, cents: Cents, pieces: number | undefined): InvoiceLine {
+  const credited = { ...line, ...cents }
+  const whole = growth === givenBackOf(line) ? line.pieces : pieces
+  if (whole !== undefined && priceOf(line.unitPrice, whole) === credited.netCents) return { ...credited, pieces: whole }
   return { ...credited, name: `Part of the price of ${line.name}`, pieces: 1, unitPrice: decimalOf(credited.netCents) }
 }
 
@@ -65,6 +99,7 @@ function draftCreditNote({ data }: InvoiceRow, lines: InvoiceLine[], { reason, i
   const { number, issuedOn, taxCurrency, seller, buyer, delivery, period, quoteNumber, currency, payment } = data
   const netCents = lines.reduce((sum, line) => sum + line.netCents, 0)
   const taxCents = lines.reduce((sum, line) => sum + line.taxCents, 0)
+  const roundingCents = lines.reduce((sum, line) => sum + (line.roundingCents ?? 0), 0)
   const reasons = Object.fromEntries(data.taxes.map((tax) => [tax.category, tax.reason]))
   return {
     kind: 'credit_note',
@@ -79,7 +114,8 @@ function draftCreditNote({ data }: InvoiceRow, lines: InvoiceLine[], { reason, i
     netCents,
     taxCents,
     grossCents: netCents + taxCents,
-    paidCents: netCents + taxCents,
+    ...(roundingCents !== 0 && { roundingCents }),
+    paidCents: netCents + taxCents + roundingCents,
     // At the rate of the invoice, so that both cancel each other out.
     ...(taxCurrency && taxCents > 0 && { taxCurrency: { ...taxCurrency, taxCents: convertCents(taxCents, taxCurrency.rate) } }),
     payment: { means: payment.means, reference: payment.reference },

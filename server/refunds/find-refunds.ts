@@ -74,5 +74,7 @@ function piecesIn(
   { amountCents }: { amountCents: number },
 ): number | null {
   const line = credited?.lines.find(({ orderId }) => orderId === id)
-  return line && line.unitPrice === unitPrice && line.netCents + line.taxCents === amountCents ? line.pieces : null
+  return line && line.unitPrice === unitPrice && line.netCents + line.taxCents + (line.roundingCents ?? 0) === amountCents
+    ? line.pieces
+    : null
 }

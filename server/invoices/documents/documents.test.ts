@@ -4,7 +4,7 @@ import { inflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { expect, test } from 'vitest'
-import { convertCents, creditOf, type InvoiceData } from '#contract/payments/invoices.ts'
+import { convertCents, creditedNetUntil, splitGross, taxOfNet, type InvoiceData } from '#contract/payments/invoices.ts'
 import { taxCategories } from '#contract/payments/tax.ts'
 import { samplePaper, samplePapers } from '#tests/support/shops/sample-papers.ts'
 import { parseXml, valuesOf, type XmlNode } from '#tests/support/parse-xml.ts'
@@ -93,26 +93,38 @@ test('row 76: lines, breakdown and totals agree in both syntaxes, in any order o
   )
 })
 
-test('row 76: the parts of a line that are given back add up to the line', () => {
-  const amounts = fc.tuple(
-    fc.integer({ min: 1, max: 5_000 }),
-    fc.integer({ min: 0, max: 1_500 }),
-    fc.array(fc.integer({ min: 1, max: 700 })),
-  )
+test('row 76: what is given back of a line has the tax of its own net amount, and adds up to the line', () => {
+  const given = fc.record({
+    netCents: fc.integer({ min: 1, max: 5_000_000 }),
+    rateBp: fc.constantFrom(0, 250, 700, 810, 1_700, 1_900, 2_000, 2_100, 2_550, 2_700),
+    parts: fc.array(fc.oneof(fc.integer({ min: 1, max: 700 }), fc.integer({ min: 1, max: 4_000_000 })), { maxLength: 40 }),
+  })
   fc.assert(
-    fc.property(amounts, ([netCents, taxCents, parts]) => {
-      let before = 0
-      let [net, tax] = [0, 0]
-      for (const part of [...parts, netCents + taxCents]) {
-        const amount = Math.min(part, netCents + taxCents - before)
-        const credit = creditOf({ netCents, taxCents }, before, amount)
-        expect(Math.min(credit.netCents, credit.taxCents)).toBeGreaterThanOrEqual(0)
+    fc.property(given, ({ netCents, rateBp, parts }) => {
+      const line = { netCents, taxCents: taxOfNet(netCents, rateBp) }
+      const gross = line.netCents + line.taxCents
+      let [before, net, tax, notes] = [0, 0, 0, 0]
+      for (const part of [...parts, gross]) {
+        const amount = Math.min(part, gross - before)
+        if (amount === 0) continue
+        const near = Math.min(Math.max(creditedNetUntil(line, before + amount) - net, 0), amount)
+        const credit = splitGross(amount, rateBp, near)
+        // BR-CO-17 to the cent, and BR-CO-16 with BT-114.
+        expect(credit.taxCents).toBe(Math.floor((2 * credit.netCents * rateBp + 10_000) / 20_000))
+        expect(credit.netCents + credit.taxCents + credit.roundingCents).toBe(amount)
+        expect(Math.abs(credit.roundingCents)).toBeLessThanOrEqual(1)
         before += amount
         net += credit.netCents
         tax += credit.taxCents
+        notes += 1
       }
-      expect([net, tax]).toEqual([netCents, taxCents])
+      expect(before).toBe(gross)
+      expect(Math.abs(net - netCents)).toBeLessThanOrEqual(notes)
+      expect(Math.abs(tax - line.taxCents)).toBeLessThanOrEqual(notes)
+      // One note for all is the invoice.
+      expect(splitGross(gross, rateBp, netCents)).toEqual({ ...line, roundingCents: 0 })
     }),
+    { numRuns: 400 },
   )
 })
 

@@ -6,7 +6,8 @@ import type { InvoiceData, InvoiceLine, InvoiceParty, InvoicePayment, InvoiceTax
  */
 
 /** '1234.50' */
-export const amount = (cents: number): string => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
+export const amount = (cents: number): string =>
+  `${cents < 0 ? '-' : ''}${Math.floor(Math.abs(cents) / 100)}.${String(Math.abs(cents) % 100).padStart(2, '0')}`
 
 /** '0.1725', '2.50': a price without the zeros that say nothing. */
 export const price = (unitPrice: string): string => unitPrice.replace(/(\.\d\d+?)0+$/, '$1')

@@ -160,9 +160,10 @@ function settlement(data: InvoiceData): Some {
       ram('TaxBasisTotalAmount', amount(data.netCents)),
       ram('TaxTotalAmount', amount(data.taxCents), { currencyID: currency }),
       ram('TaxTotalAmount', taxCurrency && amount(taxCurrency.taxCents), { currencyID: taxCurrency?.currency ?? '' }),
+      ram('RoundingAmount', data.roundingCents === undefined ? undefined : amount(data.roundingCents)),
       ram('GrandTotalAmount', amount(data.grossCents)),
       ram('TotalPrepaidAmount', amount(data.paidCents)),
-      ram('DuePayableAmount', amount(data.grossCents - data.paidCents)),
+      ram('DuePayableAmount', amount(data.grossCents + (data.roundingCents ?? 0) - data.paidCents)),
     ]),
     ram('InvoiceReferencedDocument', [
       ram('IssuerAssignedID', credited?.number),

@@ -234,7 +234,7 @@ function writeSums(sheet: Sheet): void {
   const { facts } = sheet
   const { taxes, taxCurrency, kind, grossCents, paidCents } = facts
   const reasons = taxes.flatMap(({ reason }) => (reason === undefined ? [] : [reason]))
-  const rows = 5 + taxes.length
+  const rows = 5 + taxes.length + (facts.roundingCents === undefined ? 0 : 2)
   if (sheet.y + rows * 16 + 40 + reasons.length * 14 > BOTTOM) turnPage(sheet)
   sheet.y += 8
   sum(sheet, 'Net total', facts.netCents)
@@ -244,6 +244,10 @@ function writeSums(sheet: Sheet): void {
   rule(sheet, sheet.y, COLOUR.soft, SUMS.x)
   sheet.y += 6
   sum(sheet, kind === 'invoice' ? 'Total' : 'Total credited', grossCents, true)
+  if (facts.roundingCents !== undefined) {
+    sum(sheet, 'Rounding', facts.roundingCents)
+    sum(sheet, 'Given back', paidCents, true)
+  }
   if (kind === 'invoice' && paidCents > 0) sum(sheet, 'Paid', paidCents)
   if (kind === 'invoice') sum(sheet, 'Amount due', grossCents - paidCents, true)
   sheet.y += 10

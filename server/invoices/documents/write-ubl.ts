@@ -64,7 +64,8 @@ export function writeUbl(data: InvoiceData): string {
       money('TaxExclusiveAmount', data.netCents),
       money('TaxInclusiveAmount', data.grossCents),
       money('PrepaidAmount', data.paidCents),
-      money('PayableAmount', data.grossCents - data.paidCents),
+      ...(data.roundingCents === undefined ? [] : [money('PayableRoundingAmount', data.roundingCents)]),
+      money('PayableAmount', data.grossCents + (data.roundingCents ?? 0) - data.paidCents),
     ]),
     ...data.lines.map((line, index) => lineOf(line, index + 1, isInvoice)),
   ]

@@ -109,11 +109,13 @@ export const unbookedMoney = sql`
       -coalesce(sum(cents) filter (where account in ('revenue', 'discounts')), 0) as net, -coalesce(sum(cents) filter (where account = 'tax_payable'), 0) as tax
     from postings where kind in ('invoice', 'credit-note') group by kind, ref
   ) p
-  full join (select *, case kind when 'invoice' then 1 else -1 end as sign from invoices) i on i.id::text = p.ref
+  full join (
+    select *, case kind when 'invoice' then 1 else -1 end as sign, coalesce((data ->> 'roundingCents')::bigint, 0) as rounding from invoices
+  ) i on i.id::text = p.ref
   cross join ${opened}
   where i.id is null or case
     when p.ref is null then coalesce((select created_at from invoices credited where credited.id = i.invoice_id), i.created_at) >= opened.at
-    else (p.gross, p.net, p.tax) is distinct from (i.sign * i.gross_cents, i.sign * i.net_cents, i.sign * i.tax_cents)
+    else (p.gross, p.net, p.tax) is distinct from (i.sign * (i.gross_cents + i.rounding), i.sign * (i.net_cents + i.rounding), i.sign * i.tax_cents)
   end`
 
 /** Receivables by bill that differ from the open amount: invoices less credit notes, less payments that were not given back. */
@@ -130,7 +132,7 @@ export const strayReceivables = sql`
       union all
       select bill_id, cents from postings where kind = 'receipt' and account = 'receivable'
       union all
-      select i.bill_id, case i.kind when 'invoice' then i.gross_cents else -i.gross_cents end
+      select i.bill_id, case i.kind when 'invoice' then i.gross_cents else -i.gross_cents - coalesce((i.data ->> 'roundingCents')::bigint, 0) end
       from invoices i join (select ref from postings where kind in ('invoice', 'credit-note') and account = 'receivable') p on p.ref = i.id::text
     ) as moved(bill_id, cents) group by bill_id
   ) open on open.bill_id = booked.bill_id
