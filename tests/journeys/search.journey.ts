@@ -136,3 +136,25 @@ test('on a phone the search opens from the header, with the focus in its field',
   await expect(page.getByRole('article').first()).toBeVisible()
   await page.close()
 })
+
+test('Ctrl+K is heard from the moment on in which the page is drawn', async ({ page }) => {
+  await page.addInitScript(() => {
+    // React tells its developer tools when it has drawn the page, before it does what may wait.
+    const heard: boolean[] = []
+    const press = () => {
+      if (!heard.includes(true)) heard.push(!dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, cancelable: true })))
+    }
+    const hook = {
+      supportsFiber: true,
+      inject: () => 1,
+      onCommitFiberRoot: press,
+      onCommitFiberUnmount: () => {},
+    }
+    Object.assign(window, { __REACT_DEVTOOLS_GLOBAL_HOOK__: hook, heard })
+  })
+  await page.goto('/about')
+
+  await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused()
+  const heard = await page.evaluate(() => (window as unknown as { heard: boolean[] }).heard)
+  expect(heard).toEqual([true])
+})

@@ -68,6 +68,23 @@ test('the metrics agree with the report on mails and holds', async () => {
   }
 })
 
+test('the metrics are counted within the time of every other statement, so that none is missing while the database is slow', async () => {
+  const slow = await openShop({ limits: 'customers' })
+  await slow.placeOrder(await slow.customer(), await slow.addPart())
+  await slow.db.execute(sql`create table time_limits (ms text)`)
+  await slow.db.execute(sql`create function note_limit() returns boolean language plpgsql volatile as $$
+    begin insert into time_limits values (current_setting('statement_timeout')); return true; end $$`)
+  await slow.db.execute(sql`alter table orders rename to placed_orders`)
+  await slow.db.execute(sql`create view orders as select * from placed_orders where note_limit()`)
+
+  const figures = (await slow.app.inject({ url: '/metrics' })).body
+
+  expect(figures).toMatch(/^teleforge_orders\{.*state="unpaid".*\} 1$/m)
+  const { rows: usual } = await slow.db.execute(sql`select current_setting('statement_timeout') as ms`)
+  const { rows: counted } = await slow.db.execute(sql`select distinct ms from time_limits`)
+  expect(counted).toEqual(usual)
+})
+
 test('a broken invariant is shown to admins and logged at the start', async () => {
   const part = await shop.addPart()
   await shop.db.update(parts).set({ available: 1 }).where(eq(parts.id, part._id))
