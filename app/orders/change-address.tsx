@@ -7,13 +7,14 @@ import { orderEventCalls } from '#contract/orders/order-events.ts'
 import { orderCalls, type Order } from '#contract/orders/orders.ts'
 import { addressLines } from '#contract/orders/ship-to.ts'
 import { orderLists } from '#app/orders/order-lists.ts'
+import { countryOptions } from '#app/addresses/country-options.ts'
 import { FromAddressBook, placeOf } from '#app/addresses/choose-address.tsx'
 import { AddressFields, EMPTY_ADDRESS } from '#app/addresses/address-fields.tsx'
 import { callApi } from '#app/api/api.ts'
-import { fieldsOf, filled } from '#app/ui/form-fields.ts'
+import { fieldsOf, filled, showRefusal } from '#app/ui/form-fields.ts'
 import { useSession } from '#app/identity/session.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { CheckField, TextArea } from '#app/ui/field.tsx'
+import { CheckField, SelectField, TextArea } from '#app/ui/field.tsx'
 import { FormDialog } from '#app/ui/form-dialog.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { useFormAction } from '#app/api/use-form-action.ts'
@@ -42,18 +43,25 @@ function ChangeAddressDialog({ order, onClose }: { order: Order; onClose: () => 
   // The address when the dialog was opened: a concurrent change is reported, not overwritten.
   const [seen] = useState(order.address)
   const form = useForm({
-    defaultValues: { ...EMPTY_ADDRESS, ...order.shipTo, address: order.shipTo ? '' : order.address, isText: !order.shipTo },
+    defaultValues: {
+      ...EMPTY_ADDRESS,
+      ...order.shipTo,
+      address: order.shipTo ? '' : order.address,
+      textCountry: '',
+      isText: !order.shipTo,
+    },
   })
   const isText = form.watch('isText')
   const change = useFormAction({
     form,
     send: (body: AddressChange) => callApi(addressCalls.ofOrder, { params: { id: order._id }, body }),
+    refused: (error) => showRefusal(form, error, form.getValues('isText') ? { country: 'textCountry' } : { 'shipTo.country': 'country' }),
     onDone: () => toast.success(words.changed),
     onClose,
     changes: changesOfOrder,
   })
-  const submit = form.handleSubmit(({ address, isText: _isText, ...shipTo }) =>
-    change.run({ seen, ...(isText ? { address } : { shipTo }) }),
+  const submit = form.handleSubmit(({ address, textCountry: country, isText: _isText, ...shipTo }) =>
+    change.run({ seen, ...(isText ? { address, ...(country !== '' && { country }) } : { shipTo }) }),
   )
   const field = fieldsOf(form)
   const isOwn = useSession().identity?.email === order.email
@@ -70,13 +78,24 @@ function ChangeAddressDialog({ order, onClose }: { order: Order; onClose: () => 
         )}
         <CheckField {...field('isText')} label={words.freeText} className="sm:col-span-2" />
         {isText ? (
-          <TextArea
-            {...field('address', filled(messages.addressRequired, TEXT_LIMITS.address))}
-            label={words.address}
-            rows={4}
-            className="sm:col-span-2"
-            maxLength={TEXT_LIMITS.address}
-          />
+          <>
+            <TextArea
+              {...field('address', filled(messages.addressRequired, TEXT_LIMITS.address))}
+              label={words.address}
+              rows={4}
+              className="sm:col-span-2"
+              maxLength={TEXT_LIMITS.address}
+            />
+            {order.tax && (
+              <SelectField
+                {...field('textCountry')}
+                label={words.country}
+                hint={words.countryOfText}
+                className="sm:col-span-2"
+                options={[['', words.chooseCountry] as const, ...countryOptions]}
+              />
+            )}
+          </>
         ) : (
           <AddressFields form={form} />
         )}

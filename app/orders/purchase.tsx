@@ -42,7 +42,12 @@ import { purchaseSteps, purchaseWords as words } from '#app/words/purchase.ts'
 import { taxWords } from '#app/words/tax.ts'
 
 /** Names in the form of the fields of the call. */
-const FORM_NAMES = { 'orderItem.phone': 'phone', 'orderItem.address': 'address', 'orderItem.reference': 'reference' } as const
+const FORM_NAMES = {
+  'orderItem.phone': 'phone',
+  'orderItem.address': 'address',
+  'orderItem.country': 'country',
+  'orderItem.reference': 'reference',
+} as const
 
 export const meta = pageMeta(words.title)
 
@@ -75,7 +80,11 @@ function PurchaseForm({ savedDraft, identity }: { savedDraft: OrderDraft; identi
   const total = formatAmount(order.totalPrice)
   const price = formatUnitPrice(draft.restAvailable.price)
   const { form, prefillFailed } = useContactForm(savedDraft, identity.email)
-  const { tax, seen } = useTaxPreview([{ total: order.totalPrice, shipTo: form.watch('shipTo') }])
+  const [left, setLeft] = useState<string>()
+  const [shipTo, country] = form.watch(['shipTo', 'country'])
+  const { tax, seen } = useTaxPreview([
+    { total: order.totalPrice, shipTo, country, address: left ?? form.formState.defaultValues?.address ?? '' },
+  ])
 
   const sum = useSumLimits(tax?.due ?? order.totalPrice, messages.totalAboveCardLimit)
 
@@ -193,7 +202,7 @@ function PurchaseForm({ savedDraft, identity }: { savedDraft: OrderDraft; identi
             <Fact title={words.name}>{identity.displayName}</Fact>
             <Fact title={words.email}>{identity.email}</Fact>
           </Facts>
-          <ContactFields form={form} takesDefault={!order.address} onChange={keepContact} />
+          <ContactFields form={form} takesDefault={!order.address} asksCountry={Boolean(tax)} onAddress={setLeft} onChange={keepContact} />
           {prefillFailed && <p className="label-text">{words.profileUnread}</p>}
           {trouble && (
             <Notice

@@ -4,8 +4,15 @@ import type { ShipTo } from '#contract/orders/ship-to.ts'
 import { orderCalls, type Order, type StockChangeAnswer } from '#contract/orders/orders.ts'
 import { withFigures, type OrderDraft } from './order-draft.ts'
 
-/** `shipTo` has the fields of a chosen address; `address` is its text. `amountDue` in dollars with tax, as it was shown. */
-export type Contact = { phone: string; address: string; reference?: string; shipTo?: ShipTo | undefined; amountDue?: number | undefined }
+/** `shipTo` has the fields of a chosen address; `address` is its text, `country` that of a typed one, where tax is charged. `amountDue` in dollars with tax, as it was shown. */
+export type Contact = {
+  phone: string
+  address: string
+  reference?: string
+  shipTo?: ShipTo | undefined
+  country?: string
+  amountDue?: number | undefined
+}
 
 export type PurchaseOutcome =
   | { kind: 'placed'; order: Order }
@@ -26,7 +33,7 @@ export const purchaseCalls: PurchaseCalls = {
       params: { id: order.partsId },
       body: { restAvailable, userInfo: { email: order.email }, orderQuantity: order.orderQuantity },
     }),
-  place: ({ order }, { phone, address, reference, shipTo, amountDue }, displayName) => {
+  place: ({ order }, { phone, address, reference, shipTo, country, amountDue }, displayName) => {
     const { img, name, totalPrice, email, orderQuantity, partsId, holdId } = order
     return callApi(orderCalls.place, {
       body: {
@@ -42,7 +49,7 @@ export const purchaseCalls: PurchaseCalls = {
           partsId,
           ...(holdId && { holdId }),
           ...(reference && { reference }),
-          ...(shipTo && { shipTo }),
+          ...(shipTo ? { shipTo } : country && { country }),
           ...(amountDue !== undefined && { amountDue }),
         },
         userInfo: { email },

@@ -52,19 +52,26 @@ export function OrderQuote({ quote }: { quote: Quote }) {
     resetOptions: { keepDirtyValues: true },
   })
 
-  const shipTo = form.watch('shipTo')
+  const [left, setLeft] = useState<string>()
+  const [shipTo, country] = form.watch(['shipTo', 'country'])
   const { tax, seen } = useTaxPreview(
-    quote.lines.map((line, index) => ({ total: line.lineTotal ?? 0, shipTo: elsewhere.get(index + 1) ?? shipTo })),
+    quote.lines.map((line, index) => ({
+      total: line.lineTotal ?? 0,
+      shipTo: elsewhere.get(index + 1) ?? shipTo,
+      country,
+      address: left ?? form.formState.defaultValues?.address ?? '',
+    })),
   )
 
   const order = useAction({
-    send: (contact: Contact) =>
+    send: ({ country: chosen, ...contact }: Contact) =>
       callApi(quoteCalls.order, {
         params: { id: quote._id },
         body: {
           version: quote.version,
           total: quote.total,
           ...contact,
+          ...(chosen && !contact.shipTo && { country: chosen }),
           ...seen,
           ...(elsewhere.size > 0 && { lines: Array.from(elsewhere, ([row, address]) => ({ row, shipTo: placeOf(address) })) }),
         },
@@ -96,7 +103,7 @@ export function OrderQuote({ quote }: { quote: Quote }) {
           <p className="figures text-soft">{words.orderLead(quote.lines.length, formatAmount(quote.total))}</p>
         </div>
         <div className="grid items-start gap-5 lg:grid-cols-2">
-          <ContactFields form={form} takesDefault onChange={() => {}} />
+          <ContactFields form={form} takesDefault asksCountry={Boolean(tax)} onAddress={setLeft} onChange={() => {}} />
         </div>
         {tax && (
           <Facts>

@@ -4,7 +4,8 @@ import { taxCalls, type TaxPreview } from '#contract/payments/taxes.ts'
 import { callApi } from '#app/api/api.ts'
 import { keyOf } from '#app/api/queries.ts'
 
-type Amount = { total: number; shipTo?: ShipTo | undefined }
+/** `address` is one text, with its `country` where that was chosen beside it. */
+type Amount = { total: number; shipTo?: ShipTo | undefined; address?: string; country?: string | undefined }
 
 const placeOf = ({ country, postalCode, city, state, street }: ShipTo) => ({ country, postalCode, city, street, ...(state && { state }) })
 
@@ -13,9 +14,9 @@ const placeOf = ({ country, postalCode, city, state, street }: ShipTo) => ({ cou
  * to be sent along with the order; it is empty while the figures of another address are shown.
  */
 export function useTaxPreview(amounts: Amount[]): { tax: TaxPreview['tax'] | undefined; seen: { amountDue?: number } } {
-  const asked = amounts.map(({ total, shipTo }) => ({
+  const asked = amounts.map(({ total, shipTo, address, country }) => ({
     total,
-    ...(shipTo && { shipTo: placeOf(shipTo) }),
+    ...(shipTo ? { shipTo: placeOf(shipTo) } : { ...(address && { address }), ...(country && { country }) }),
   }))
   const preview = useQuery({
     queryKey: [...keyOf(taxCalls.preview), asked],

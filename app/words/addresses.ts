@@ -24,6 +24,7 @@ export const addressWords = {
   postalCode: 'Postal code',
   country: 'Country',
   chooseCountry: 'Choose a country',
+  countryOfText: 'The tax depends on it, unless the last line of the address names it',
   phone: 'Phone',
   choose: 'Address book',
   typed: 'Enter an address below',

@@ -12,6 +12,10 @@ export const purchaseWords = {
   submit: 'Submit',
 
   // Our own
+  country: 'Country',
+  chooseCountry: 'Choose a country',
+  countryHint: 'The tax depends on it',
+  countryOfInvoice: (name: string) => `${name}, as of the invoice`,
   reference: 'Reference',
   referenceHint: 'Optional: your own order number',
   pieces: 'Pieces',

@@ -27,7 +27,7 @@ import { orderMoney } from './order-money.ts'
 import { canBecome, type OrderState } from './order-states.ts'
 import { Part, PriceBreak } from '../parts/parts.ts'
 import { disputeStates } from '../payments/payment-states.ts'
-import { ShipTo } from './ship-to.ts'
+import { CountryOfText, ShipTo } from './ship-to.ts'
 import { dueOf, OrderTax } from '../payments/tax.ts'
 import { UserInfo } from '../people/users.ts'
 
@@ -212,6 +212,7 @@ export const OrderItem = strictObject({
   holdId: Type.Optional(Id),
   reference: Type.Optional(text(TEXT_LIMITS.reference)),
   shipTo: Type.Optional(ShipTo),
+  country: Type.Optional(CountryOfText),
   amountDue: Type.Optional(AmountDue),
 })
 export type OrderItem = Static<typeof OrderItem>

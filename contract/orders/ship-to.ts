@@ -20,6 +20,13 @@ export const ShipTo = strictObject({
 })
 export type ShipTo = Static<typeof ShipTo>
 
+/** The country of an address that is one text; where tax is charged, one of text, this field and invoice address must name it. */
+export const CountryOfText = Type.Enum(countryCodes, {
+  [MESSAGE]: messages.countryRequired,
+  description: 'Country of a free-text `address`, ISO 3166-1 alpha-2, unless its last line names it; written below the text',
+  examples: ['DE'],
+})
+
 /** What is sent without white space around it. */
 export const trimmedShipTo = ({ name, company, street, city, state = '', postalCode, country, phone }: ShipTo): ShipTo => ({
   name: name.trim(),

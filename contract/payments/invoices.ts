@@ -27,6 +27,8 @@ export type InvoiceParty = {
   postalCode?: string
   /** ISO 3166-1 alpha-2 */
   country: string
+  /** The country is not printed, as the lines are the text of a buyer, which may name it. Electronic invoices need one all the same. */
+  countryUnprinted?: true
   email?: string
   phone?: string
   vatId?: string
@@ -94,7 +96,7 @@ export type InvoiceData = {
   seller: InvoiceSeller
   buyer: InvoiceParty
   /** Where the goods go; `on` when all of them have left. */
-  delivery: Pick<InvoiceParty, 'name' | 'lines' | 'city' | 'state' | 'postalCode' | 'country'> & { on?: string }
+  delivery: Pick<InvoiceParty, 'name' | 'lines' | 'city' | 'state' | 'postalCode' | 'country' | 'countryUnprinted'> & { on?: string }
   /** From the first order to the issue. */
   period: { from: string; to: string }
   /** Of the quote that was ordered. */

@@ -49,6 +49,8 @@ export const TaxDecision = strictObject({
   of: Type.Union([TaxState, Type.Null()]),
   /** The day of the rate, by UTC. */
   day: calendarDay(),
+  /** ISO 3166-1 alpha-2 of the destination as it was given. */
+  country: Type.Optional(TaxState),
   vatId: Type.Optional(Type.String()),
   vatIdStatus: Type.Optional(Type.Enum([...vatIdStatuses])),
   calculated: Type.Optional(CalculatedTax),
@@ -222,7 +224,13 @@ export type TaxQuestion = {
  */
 export function decideTax({ from: seller, to, vatId, trustsUnverified = false, rates, day }: TaxQuestion): TaxDecision {
   const destination = to ? taxStateOf(to) : seller
-  const known = { from: seller, to: destination, day, ...(vatId && { vatId: vatId.id, vatIdStatus: vatId.status }) }
+  const known = {
+    from: seller,
+    to: destination,
+    day,
+    ...(to && { country: to.country }),
+    ...(vatId && { vatId: vatId.id, vatIdStatus: vatId.status }),
+  }
   const charged = (of: string, reason: TaxReason): TaxDecision => {
     const rateBp = rateOn(rates, of, day)
     if (rateBp === undefined) throw new RangeError(`no rate of tax of ${of} on ${day}`)

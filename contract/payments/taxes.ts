@@ -5,12 +5,14 @@ import { countryCodes } from '../basics/countries.ts'
 import { calendarDay, day, Id, IdParams, MESSAGE, nullable, strictObject, text } from '../basics/fields.ts'
 import { MAXIMUM_ORDERED_LINES, TEXT_LIMITS } from '../basics/limits.ts'
 import { messages } from '../basics/messages.ts'
+import { CountryOfText } from '../orders/ship-to.ts'
 import { taxCategories, taxReasons, vatIdStatuses } from './tax.ts'
 
 export const taxMessages = {
   rateInvalid: 'A percentage from 0 to 100 with at most two decimal places.',
   rateKnown: 'There is another rate of this country from this day on.',
   rateBegun: 'A rate that has begun stays, because orders were decided by it. Add another from a later day on.',
+  countryNeeded: 'Please choose the country of the address: the tax depends on it.',
   addressNotTaxable: 'The tax for this address could not be calculated. Please check its country and postal code.',
   rateInPast: 'A new rate begins today or later.',
 } as const
@@ -39,7 +41,7 @@ export const TaxTable = Type.Object({
 })
 export type TaxTable = Static<typeof TaxTable>
 
-/** An amount with its destination; without an address the country is unknown. */
+/** An amount with its destination; where that names no country, the buyer's invoice address does. */
 const Taxable = strictObject({
   total: Type.Number({ minimum: 0, maximum: 1e13, description: 'US dollars without tax' }),
   shipTo: Type.Optional(
@@ -51,6 +53,8 @@ const Taxable = strictObject({
       street: Type.Optional(text(TEXT_LIMITS.street)),
     }),
   ),
+  address: Type.Optional(text(TEXT_LIMITS.address, { description: 'An address that is one text, in place of `shipTo`' })),
+  country: Type.Optional(CountryOfText),
 })
 
 /** Amounts taxed together: their net sum, their tax in dollars, and its reason. */

@@ -4,7 +4,7 @@ import { Id, IdParams, requiredText, strictObject, text } from '../basics/fields
 import { MAXIMUM_ADDRESSES, TEXT_LIMITS } from '../basics/limits.ts'
 import { messages } from '../basics/messages.ts'
 import { Order } from '../orders/orders.ts'
-import { ShipTo } from '../orders/ship-to.ts'
+import { CountryOfText, ShipTo } from '../orders/ship-to.ts'
 
 /** An entry of a customer's address book. The first one becomes the default; one always is. */
 export const Address = Type.Object({
@@ -26,6 +26,7 @@ export type NewAddress = Static<typeof NewAddress>
 export const AddressChange = strictObject({
   shipTo: Type.Optional(ShipTo),
   address: Type.Optional(requiredText(TEXT_LIMITS.address, messages.addressRequired)),
+  country: Type.Optional(CountryOfText),
   seen: text(TEXT_LIMITS.address),
 })
 export type AddressChange = Static<typeof AddressChange>
@@ -74,7 +75,8 @@ export const addressCalls = defineCalls('Addresses', 'addresses', {
     policy: 'owner',
     permissions: ['orders'],
     scopes: ['orders:write'],
-    summary: 'Change where an order goes, until its first parcel has left; refused when the address is no longer `seen`',
+    summary:
+      'Change where an order goes, until its first parcel has left; refused when the address is no longer `seen`. The tax of an unpaid order is decided anew',
     params: IdParams,
     body: AddressChange,
     response: Order,

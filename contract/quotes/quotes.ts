@@ -6,7 +6,7 @@ import { MAXIMUM_ORDERED_LINES, MAXIMUM_QUOTE_LINES, ORDERS_PAGE_SIZE, TEXT_LIMI
 import { messages } from '../basics/messages.ts'
 import { AmountDue, Order } from '../orders/orders.ts'
 import { PriceBreak } from '../parts/parts.ts'
-import { ShipTo } from '../orders/ship-to.ts'
+import { CountryOfText, ShipTo } from '../orders/ship-to.ts'
 
 /** A line as a buyer enters it: a part by number or name, or by id, and a quantity in pieces. */
 export const QuoteRequestLine = strictObject({
@@ -159,6 +159,7 @@ export const QuoteOrder = strictObject({
   address: requiredText(TEXT_LIMITS.address, messages.addressRequired),
   reference: Type.Optional(text(TEXT_LIMITS.reference)),
   shipTo: Type.Optional(ShipTo),
+  country: Type.Optional(CountryOfText),
   amountDue: Type.Optional(AmountDue),
   lines: Type.Optional(
     Type.Array(strictObject({ row: Type.Integer({ minimum: 1, maximum: MAXIMUM_ORDERED_LINES }), shipTo: ShipTo }), {

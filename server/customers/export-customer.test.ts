@@ -74,7 +74,7 @@ test('an export has tax, papers, refunds, returns and what was transferred, and 
 
   expect(json()).toMatchObject({
     billing: [{ company: 'Ann SARL', vat_id: frenchVatId }],
-    orders: [{ tax: 475, taxDecision: { reason: 'destinationUnknown' }, billing: { company: 'Ann SARL' } }],
+    orders: [{ tax: 475, taxDecision: { reason: 'domestic' }, billing: { company: 'Ann SARL' } }],
     invoices: [
       { kind: 'invoice', buyer: { email: ann.email }, grossCents: 297_500 },
       { kind: 'credit_note', grossCents: 700 },

@@ -2,6 +2,7 @@ import type { InvoiceAddress } from '#contract/payments/billing.ts'
 import type { InvoiceData, InvoiceParty } from '#contract/payments/invoices.ts'
 import type { VatIdStatus } from '#contract/payments/tax.ts'
 import type { OrderRow } from '#database/tables/orders.ts'
+import { countryInText } from '../taxes/place-of-address.ts'
 import { dayOf } from './day-of.ts'
 
 type Place = InvoiceData['delivery']
@@ -21,7 +22,7 @@ export function buyerOf(
   return {
     name,
     ...(company !== '' && { contact: shipTo?.name || displayName }),
-    ...placeOf(billing?.address ?? shipTo, address, country),
+    ...placeOf(billing?.address ?? shipTo, { address, tax, billing }, country),
     email,
     ...(phone !== '' && { phone }),
     ...(vatId && { vatId }),
@@ -34,18 +35,18 @@ const hasNoVatId = (tax: OrderRow['tax'], status: VatIdStatus | undefined) =>
 
 /** Where the goods of a bill go: to the address of its first order. */
 export function deliveryOf(orders: OrderRow[], country: string): Place {
-  const { shipTo, address, displayName, email } = orders[0]! // a bill has orders
+  const { shipTo, address, tax, billing, displayName, email } = orders[0]! // a bill has orders
   const name = shipTo?.company || shipTo?.name || displayName || email
   const shipped = orders.map(({ shippedAt }) => shippedAt)
   const last = shipped.reduce((latest, time) => (latest && time && (time > latest ? time : latest)) || null)
-  return { name, ...placeOf(shipTo, address, country), ...(last && { on: dayOf(last) }) }
+  return { name, ...placeOf(shipTo, { address, tax, billing }, country), ...(last && { on: dayOf(last) }) }
 }
 
 function placeOf(
   shipTo: InvoiceAddress | null,
-  address: string,
+  { address, tax, billing }: Pick<OrderRow, 'address' | 'tax' | 'billing'>,
   country: string,
-): Pick<Place, 'lines' | 'city' | 'state' | 'postalCode' | 'country'> {
+): Pick<Place, 'lines' | 'city' | 'state' | 'postalCode' | 'country' | 'countryUnprinted'> {
   if (shipTo) {
     const { street, city, state, postalCode } = shipTo
     return {
@@ -58,7 +59,11 @@ function placeOf(
   }
   const lines = withoutEmpty(address.split(/\r?\n/))
   const rest = lines.slice(MOST_LINES - 1)
-  return { lines: [...lines.slice(0, MOST_LINES - 1), ...(rest.length > 0 ? [rest.join(', ')] : [])], country }
+  return {
+    lines: [...lines.slice(0, MOST_LINES - 1), ...(rest.length > 0 ? [rest.join(', ')] : [])],
+    country: countryInText(address) ?? tax?.country ?? billing?.address?.country ?? country,
+    countryUnprinted: true,
+  }
 }
 
 const withoutEmpty = (lines: string[]) => lines.map((line) => line.trim()).filter((line) => line !== '')

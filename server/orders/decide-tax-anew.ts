@@ -11,6 +11,7 @@ import { endCardPayment, mayTakeMoney } from '../payments/end-card-payment.ts'
 import { findTransfer } from '../payments/transfer/find-transfer.ts'
 import type { Services } from '../services.ts'
 import { decideTaxes } from '../taxes/decide-taxes.ts'
+import { placeOfAddress } from '../taxes/place-of-address.ts'
 import type { Destination } from '../taxes/tax-services.ts'
 import { lockBill, readBill, type Bill } from './bill.ts'
 import { presentOrder } from './lists/present-order.ts'
@@ -27,13 +28,22 @@ const ROUNDS = 4
  */
 export async function taxNowOf(
   shop: Shop,
-  { tax, totalCents }: Pick<OrderRow, 'tax' | 'totalCents'>,
+  { tax, totalCents, billing }: Pick<OrderRow, 'tax' | 'totalCents' | 'billing'>,
   to: Destination | undefined,
-  field?: string,
+  fields?: { field: string; countryField: string },
 ): Promise<TaxDecision | null> {
-  const [decision] = await decideTaxes(shop, { vatId: tax?.vatId, day: tax?.day }, [{ netCents: toCents(totalCents), to }], field)
+  const [decision] = await decideTaxes(
+    shop,
+    { vatId: tax?.vatId, day: tax?.day, invoiceAddress: billing?.address },
+    [{ netCents: toCents(totalCents), to }],
+    fields,
+  )
   return decision ?? null
 }
+
+/** Where an order goes, as far as tax depends on it; undefined for a text that names no country. */
+export const placeOfOrder = ({ shipTo, address }: Pick<OrderRow, 'shipTo' | 'address'>): Destination | undefined =>
+  placeOfAddress({ shipTo: shipTo ?? undefined, address })
 
 /** Writes another tax of an unpaid order of a locked bill that takes no money, and tells its buyer when another amount is due. */
 export async function writeTax(
@@ -73,7 +83,7 @@ async function taxesToFollow(services: Services, bill: Bill | undefined): Promis
   const taxes = new Map<string, TaxDecision | null>()
   for (const order of bill?.orders ?? []) {
     if (order.state !== 'unpaid' || !order.tax?.vatId) continue
-    const tax = await taxNowOf(services, order, order.shipTo ?? undefined)
+    const tax = await taxNowOf(services, order, placeOfOrder(order))
     if (tax && tax.vatIdStatus !== order.tax.vatIdStatus) taxes.set(order.id, tax)
   }
   return taxes

@@ -26,6 +26,7 @@ import { limitsOf, requireChargeable, requirePayableAtOnce, type ChargeLimits } 
 import type { Services } from '../services.ts'
 import { applySettings } from '../shop-settings/apply-settings.ts'
 import { decideTaxes } from '../taxes/decide-taxes.ts'
+import { placeOfAddress, textOfAddress } from '../taxes/place-of-address.ts'
 import { findBuyer, type Buyer } from '../trust/find-buyer.ts'
 import { lockBuyer } from '../trust/lock-buyer.ts'
 import { requireUnpaidLimit, type TimeToPay } from '../trust/require-unpaid-limit.ts'
@@ -282,9 +283,10 @@ async function taxesOfLines(services: Services, { userId }: Caller, quoteId: str
     .where(and(eq(quoteLines.quoteId, quoteId), eq(quoteLines.version, request.version), eq(quotes.userId, userId)))
     .orderBy(quoteLines.row)
     .limit(MAXIMUM_ORDERED_LINES)
+  const usual = placeOfAddress(request)
   const elsewhere = new Map(request.lines?.map(({ row, shipTo }) => [row, shipTo]))
-  const amounts = lines.map(({ row, totalCents }) => ({ netCents: toCents(totalCents ?? 0), to: elsewhere.get(row) ?? request.shipTo }))
-  const decisions = await decideTaxes(services, { userId }, amounts)
+  const amounts = lines.map(({ row, totalCents }) => ({ netCents: toCents(totalCents ?? 0), to: elsewhere.get(row) ?? usual }))
+  const decisions = await decideTaxes(services, { userId }, amounts, { countryField: 'country' })
   return lines.flatMap(({ row }, index) => {
     const tax = decisions[index]
     return tax ? [{ row, tax }] : []
@@ -315,8 +317,8 @@ async function placeOrders(
   made: MadePieces[],
   said: { row: number; note: string }[],
 ): Promise<string> {
-  const { phone, address, reference, shipTo, lines = [] } = request
-  const usual = shipTo ? destinationOf(shipTo) : { address: address.trim(), shipTo: null }
+  const { phone, address, country, reference, shipTo, lines = [] } = request
+  const usual = shipTo ? destinationOf(shipTo) : { address: textOfAddress(address, country), shipTo: null }
   const elsewhere = lines.map((line) => ({ row: line.row, ...destinationOf(line.shipTo) }))
   const { rows } = await tx.execute<{ id: string }>(sql`
     with line as (

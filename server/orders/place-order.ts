@@ -21,6 +21,7 @@ import { insertMails } from '../mail/queue-mail.ts'
 import { limitsOf, requireChargeable } from '../payments/charge-limits.ts'
 import type { Services } from '../services.ts'
 import { decideTaxes } from '../taxes/decide-taxes.ts'
+import { placeOfAddress, textOfAddress } from '../taxes/place-of-address.ts'
 import { findBuyer } from '../trust/find-buyer.ts'
 import { lockBuyer } from '../trust/lock-buyer.ts'
 import { takePieces } from './holds/hold-pieces.ts'
@@ -169,7 +170,7 @@ const orderRow = ({ caller, item, tax, as }: Purchase, { hold, part, now, positi
   email: caller.email,
   displayName: caller.displayName,
   phone: item.phone.trim(),
-  address: item.shipTo ? addressLines(item.shipTo) : item.address.trim(),
+  address: item.shipTo ? addressLines(item.shipTo) : textOfAddress(item.address, item.country),
   reference: item.reference?.trim() || null,
   shipTo: item.shipTo ? trimmedShipTo(item.shipTo) : null,
   quantity: hold.quantity,
@@ -242,9 +243,12 @@ function requireTotal(hold: HoldRow, item: OrderItem, tax: TaxDecision | null): 
 }
 
 /** Decided before the order, for the total that the buyer saw; another total is refused. */
-async function taxOfItem(shop: Shop, { userId }: Caller, { totalPrice, shipTo }: OrderItem): Promise<TaxDecision | null> {
-  const netCents = roundToCents(totalPrice) ?? toCents(0)
-  const [decision] = await decideTaxes(shop, { userId }, [{ netCents, to: shipTo }], 'orderItem.address')
+async function taxOfItem(shop: Shop, { userId }: Caller, item: OrderItem): Promise<TaxDecision | null> {
+  const netCents = roundToCents(item.totalPrice) ?? toCents(0)
+  const [decision] = await decideTaxes(shop, { userId }, [{ netCents, to: placeOfAddress(item) }], {
+    field: 'orderItem.address',
+    countryField: 'orderItem.country',
+  })
   return decision ?? null
 }
 

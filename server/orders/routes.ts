@@ -47,7 +47,7 @@ export async function orderRoutes(app: FastifyInstance, services: Services): Pro
   registerCall(app, orderCalls.reduce, ({ params, body, caller }) => reduceOrder(services, caller, params.id, body))
   registerCall(app, orderCalls.reorder, ({ body, caller }) => reorder(services, caller, body.orders))
 
-  registerCall(app, addressCalls.ofOrder, ({ params, body, caller }) => changeOrderAddress(db, caller, params.id, body))
+  registerCall(app, addressCalls.ofOrder, ({ params, body, caller }) => changeOrderAddress(services, caller, params.id, body))
   registerCall(app, addressCalls.reference, ({ params, body, caller }) => changeReference(db, caller, params.id, body))
 
   registerCall(app, quoteCalls.order, ({ params, body, caller, request }) => {

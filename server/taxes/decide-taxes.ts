@@ -10,7 +10,8 @@ import {
   type VatIdStatus,
 } from '#contract/payments/tax.ts'
 import type { Queryable } from '#database/connect.ts'
-import { taxRates, vatIds } from '#database/tables/taxes.ts'
+import { billingDetails, taxRates, vatIds } from '#database/tables/taxes.ts'
+import type { InvoiceAddress } from '#contract/payments/billing.ts'
 import { taxMessages } from '#contract/payments/taxes.ts'
 import { invalidField } from '../errors.ts'
 import { applySettings } from '../shop-settings/apply-settings.ts'
@@ -18,27 +19,36 @@ import { StripeRefusal } from '../payments/stripe/ask-stripe.ts'
 import type { Services } from '../services.ts'
 import type { Destination, TaxInquiry } from './tax-services.ts'
 
-/** An amount without tax, and where its goods go; undefined for an address that names no country. */
+/** An amount without tax, and where its goods go; undefined for an address that names no country: then the invoice address counts. */
 export type Taxable = { netCents: Cents; to: Destination | undefined }
 
 type Shop = Pick<Services, 'settings' | 'taxes'> & { db: Queryable }
 
-/** A buyer, with the VAT id of their billing details; or the VAT id of an order, and the day (YYYY-MM-DD) whose rates apply to it. */
-export type TaxedBuyer = { userId: string } | { vatId: string | undefined; day: string | undefined }
+/** A buyer, with VAT id and address of their billing details; or those of an order, and the day (YYYY-MM-DD) whose rates apply to it. */
+export type TaxedBuyer =
+  | { userId: string }
+  | { vatId: string | undefined; day: string | undefined; invoiceAddress: InvoiceAddress | null | undefined }
 
 /**
  * The current tax decision for each amount, by the last answer about the buyer's VAT id; null for each where the shop charges none. With
  * a calculator it is asked once for each address, so no transaction may be open.
- * @param field names the address in a refusal.
+ * @param field names the address in a refusal; @param countryField the field of a missing country, without which the seller's counts.
  * @throws ShopError INVALID_INPUT for an address that the calculator cannot use.
  * @throws ProviderUnavailable while the calculator is not reachable: no order is placed at a guess.
  */
-export async function decideTaxes(shop: Shop, buyer: TaxedBuyer, amounts: Taxable[], field = 'address'): Promise<(TaxDecision | null)[]> {
+export async function decideTaxes(
+  shop: Shop,
+  buyer: TaxedBuyer,
+  said: Taxable[],
+  { field = 'address', countryField }: { field?: string | undefined; countryField?: string | undefined } = {},
+): Promise<(TaxDecision | null)[]> {
   await applySettings(shop)
   const { seller, tax } = shop.settings.shop
   const charges = tax?.charges ?? 'none'
-  if (charges === 'none' || !seller?.country) return amounts.map(() => null)
-  const { day, vatId } = await findVatId(shop.db, buyer)
+  if (charges === 'none' || !seller?.country) return said.map(() => null)
+  const { day, vatId, invoiceAddress } = await findVatId(shop.db, buyer)
+  const amounts = said.map(({ netCents, to }) => ({ netCents, to: to ?? invoiceAddress ?? undefined }))
+  if (countryField !== undefined && amounts.some(({ to }) => !to)) throw invalidField(countryField, taxMessages.countryNeeded)
   const { country, postalCode = '', city = '', state = '', street = '' } = seller
   const from = sellerStateOf({ country, postalCode })
   const trustsUnverified = tax?.unverifiedVatIds === 'trust'
@@ -74,6 +84,7 @@ async function calculate(
       to: taxStateOf(to),
       of: calculated.taxCents > 0 ? taxStateOf(to) : null,
       day,
+      country: to.country,
       ...(vatId && { vatId: vatId.id, vatIdStatus: vatId.status }),
       calculated,
     })
@@ -96,14 +107,27 @@ const effectiveRate = ({ netCents, taxCents }: CalculatedTax) => (netCents === 0
 
 type BuyersVatId = { id: string; status: VatIdStatus } | undefined
 
-/** With the last answer about it, and the day by the database's clock, YYYY-MM-DD by UTC. */
-async function findVatId(db: Queryable, buyer: TaxedBuyer): Promise<{ day: string; vatId: BuyersVatId }> {
-  const own =
-    'userId' in buyer ? sql`(select vat_id from billing_details where user_id = ${buyer.userId}::uuid)` : sql`${buyer.vatId ?? null}::text`
+/** With the last answer about it, the buyer's invoice address, and the day by the database's clock, YYYY-MM-DD by UTC. */
+async function findVatId(
+  db: Queryable,
+  buyer: TaxedBuyer,
+): Promise<{ day: string; vatId: BuyersVatId; invoiceAddress: InvoiceAddress | null }> {
+  const [userId, ofOrder] = 'userId' in buyer ? [buyer.userId, undefined] : [null, buyer]
+  const own = sql`coalesce(${billingDetails.vatId}, ${ofOrder?.vatId ?? null}::text)`
   const [found] = await db
-    .select({ day: sql<string>`(now() at time zone 'utc')::date::text`, id: sql<string | null>`${own}`, status: vatIds.status })
+    .select({
+      day: sql<string>`(now() at time zone 'utc')::date::text`,
+      id: sql<string | null>`${own}`,
+      status: vatIds.status,
+      address: billingDetails.address,
+    })
     .from(sql`(select) as once`)
+    .leftJoin(billingDetails, eq(billingDetails.userId, sql`${userId}::uuid`))
     .leftJoin(vatIds, eq(vatIds.vatId, own))
-  const { day, id, status } = found! // always one row
-  return { day: ('day' in buyer && buyer.day) || day, vatId: id ? { id, status: status ?? 'unverified' } : undefined }
+  const { day, id, status, address } = found! // always one row
+  return {
+    day: ofOrder?.day ?? day,
+    vatId: id ? { id, status: status ?? 'unverified' } : undefined,
+    invoiceAddress: ofOrder?.invoiceAddress ?? address,
+  }
 }

@@ -7,6 +7,7 @@ import { countAttempt } from '../identity/limit-attempts.ts'
 import { applySettings } from '../shop-settings/apply-settings.ts'
 import type { Services } from '../services.ts'
 import { decideTaxes, type Taxable } from './decide-taxes.ts'
+import { placeOfAddress, type SaidAddress } from './place-of-address.ts'
 import type { Destination } from './tax-services.ts'
 
 /**
@@ -16,17 +17,17 @@ import type { Destination } from './tax-services.ts'
 export async function previewTax(
   services: Services,
   userId: string,
-  amounts: { total: number; shipTo?: Destination | undefined }[],
+  amounts: ({ total: number; shipTo?: Destination | undefined } & Omit<SaidAddress, 'shipTo'>)[],
 ): Promise<TaxPreview> {
   await applySettings(services)
   if ((services.settings.shop.tax?.charges ?? 'none') === 'none') return { tax: null }
-  const taxables = amounts.map(({ total, shipTo }, index): Taxable => {
+  const taxables = amounts.map(({ total, shipTo, ...said }, index): Taxable => {
     const netCents = roundToCents(total)
     if (netCents === undefined) throw invalidField(`amounts.${index}.total`, messages.invalidInput)
-    return { netCents, to: shipTo }
+    return { netCents, to: shipTo ?? placeOfAddress(said) }
   })
   await countAttempt(services.db, 'tax-preview', userId)
-  return { tax: sumTaxes(taxables, await decideTaxes(services, { userId }, taxables, 'amounts.0.shipTo')) }
+  return { tax: sumTaxes(taxables, await decideTaxes(services, { userId }, taxables, { field: 'amounts.0.shipTo' })) }
 }
 
 /** The tax of amounts that are billed together; null where none of them is taxed. */

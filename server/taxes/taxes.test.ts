@@ -4,7 +4,7 @@ import type { OrderGroup } from '#contract/quotes/quotes.ts'
 import type { ShipTo } from '#contract/orders/ship-to.ts'
 import type { OrderEvent } from '#contract/orders/order-events.ts'
 import type { Order } from '#contract/orders/orders.ts'
-import type { TaxTable, UnverifiedOrders } from '#contract/payments/taxes.ts'
+import { taxMessages, type TaxTable, type UnverifiedOrders } from '#contract/payments/taxes.ts'
 import { auditLog } from '#database/tables/audit-log.ts'
 import { invoices } from '#database/tables/invoices.ts'
 import { mails } from '#database/tables/mails.ts'
@@ -91,11 +91,41 @@ test.each([
   await expectBooksToBalance(shop)
 })
 
-test('a free-text address is taxed as the seller’s country', async () => {
-  const buyer = await shop.customer()
+test('an address that is one text is taxed by its country: that of its end, that beside it, or that of the invoice; else the country is asked', async () => {
+  const [buyer, invoiced] = [await shop.customer(), await shop.customer()]
+  await invoiced.put('/billing', {
+    company: '',
+    vatId: '',
+    address: { street: 'Rue 1', city: 'Paris', postalCode: '75001', country: 'FR' },
+  })
+  const text = { phone: '1', address: 'Harbour Street 1\nHarbour' }
+  const previewOf = async (who: Customer, said: object) =>
+    (await who.post('/tax-preview', { amounts: [{ total: 2_500, ...said }] })).json().tax.parts[0].reason
 
-  expect((await buy(buyer)).json().tax).toMatchObject({ rate: 19, reason: 'destinationUnknown' })
-  expect((await preview(buyer, 2_500)).tax.parts).toMatchObject([{ reason: 'destinationUnknown' }])
+  const asked = await buy(buyer, undefined, text)
+  const named = await buy(buyer, undefined, { ...text, address: `${text.address}\nUSA` })
+  const beside = await buy(buyer, undefined, { ...text, country: 'FI' })
+  const ofInvoice = await buy(invoiced, undefined, text)
+  const quoted = await savedQuote(shop.db, buyer.userId, [{ part: await shop.addPart({ available: 10_000, price: 1 }) }])
+  const [quoteAsked, quoteNamed] = [await orderQuote(buyer, quoted, text), await orderQuote(buyer, quoted, { ...text, country: 'FI' })]
+
+  expect(asked.json()).toMatchObject({
+    code: 'INVALID_INPUT',
+    fields: [{ field: 'orderItem.country', message: taxMessages.countryNeeded }],
+  })
+  expect(named.json()).toMatchObject({ tax: { rate: 0, reason: 'export' } })
+  expect(beside.json()).toMatchObject({ address: 'Harbour Street 1\nHarbour\nFinland', tax: { rate: 25.5 } })
+  expect(ofInvoice.json()).toMatchObject({ address: text.address, tax: { rate: 20, reason: 'consumerElsewhere' } })
+  expect(quoteAsked.json()).toMatchObject({ code: 'INVALID_INPUT', fields: [{ field: 'country' }] })
+  expect(quoteNamed.json<OrderGroup>().tax).toMatchObject({ total: 255 })
+  expect(
+    [
+      await previewOf(buyer, { address: `${text.address}, USA` }),
+      await previewOf(buyer, { address: text.address, country: 'FI' }),
+      await previewOf(invoiced, { address: text.address }),
+      await previewOf(buyer, {}),
+    ].map(String),
+  ).toEqual(['export', 'consumerElsewhere', 'consumerElsewhere', 'destinationUnknown'])
 })
 
 test('another amount due than was seen is refused with the current one, and nothing is written', async () => {
@@ -171,18 +201,42 @@ test('an order keeps the buyer’s details and its decision as they were', async
   expect((await buy(buyer, addressIn('FR'))).json().tax).toMatchObject({ category: 'S', rate: 20 })
 })
 
-test('an order that was taxed goes to no address with another tax', async () => {
+test('correcting the address of an unpaid order decides its tax anew, also as text; a paid one keeps it', async () => {
   const buyer = await shop.customer()
-  const order = (await buy(buyer, addressIn('DE'))).json()
-  const change = (body: object) => buyer.put(`/order/${order._id}/address`, { seen: order.address, ...body })
+  let order: Order = (await buy(buyer, addressIn('DE'))).json()
+  const change = async (body: object) => {
+    const answer = await buyer.put(`/order/${order._id}/address`, { seen: order.address, ...body })
+    if (answer.statusCode === 200) order = answer.json()
+    return answer
+  }
+  const intent = await openPaymentOf(buyer, { ...order, totalPrice: 2_975 })
 
-  const answers = [
-    await change({ shipTo: addressIn('FR') }),
-    await change({ address: 'Paris' }),
-    await change({ shipTo: addressIn('DE', '80331') }),
-  ]
+  await change({ shipTo: addressIn('FI') })
+  const former = await shop.services.payments.findIntent(intent.split('_secret_')[0]!)
+  const finland = order.tax
+  const asked = await change({ address: '12 Rue\nParis' })
+  await change({ address: '12 Rue\nParis\nFrance' })
+  const france = order.tax
+  await change({ address: '5th Avenue\nNew York', country: 'US' })
+  const usa = order.tax
+  const paid = await openPaymentOf(buyer, order)
+  await reportPaid(buyer, order, (await payByCard(shop, paid)).id)
+  const refused = [await change({ shipTo: addressIn('DE') }), await change({ address: 'Bonn, Germany' })]
+  const moved = await change({ address: '6th Avenue\nNew York, USA' })
 
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual([400, 400, 200])
+  expect(former?.status).toBe('canceled')
+  expect([finland, france, usa]).toMatchObject([{ due: 3_137.5 }, { due: 3_000 }, { due: 2_500, reason: 'export' }])
+  expect(asked.json()).toMatchObject({ code: 'INVALID_INPUT', fields: [{ field: 'country' }] })
+  expect(refused.map(({ statusCode }) => statusCode)).toEqual([400, 400])
+  expect(moved.statusCode).toBe(200)
+  const [invoice] = await shop.db.select({ data: invoices.data }).from(invoices).where(eq(invoices.userId, buyer.userId))
+  expect(invoice!.data).toMatchObject({ buyer: { country: 'US', countryUnprinted: true }, grossCents: 250_000 })
+  const events = (await buyer.get(`/order/${order._id}/events`)).json<{ events: OrderEvent[] }>().events
+  expect(events.filter(({ kind }) => kind === 'tax-changed').map(({ change: both }) => both)).toEqual([
+    { before: '19 %', after: '25.5 %' },
+    { before: '25.5 %', after: '20 %' },
+    { before: '20 %', after: '0 %' },
+  ])
 })
 
 test('VIES is asked once for a VAT id of the right form, and what it says is kept', async () => {
@@ -362,6 +416,7 @@ test('an unpaid order follows what VIES answers about its VAT id; the buyer, its
     .select()
     .from(mails)
     .where(inArray(mails.kind, ['tax-changed', 'vat-ids-unverified']))
+    .orderBy(mails.createdAt)
   expect(
     told
       .filter(({ recipient }) => recipient === buyer.email)

@@ -121,9 +121,12 @@ function addressLines({
   state,
   postalCode = '',
   country,
+  countryUnprinted,
 }: Partial<InvoiceParty> & Pick<InvoiceParty, 'name' | 'lines' | 'country'>) {
   const place = placeLines({ street: lines, city, state, postalCode, country })
-  return [name, contact, ...place, countryName(country) ?? country].filter((line) => line !== undefined && line !== '') as string[]
+  return [name, contact, ...place, countryUnprinted ? '' : (countryName(country) ?? country)].filter(
+    (line) => line !== undefined && line !== '',
+  ) as string[]
 }
 
 function writeHead(sheet: Sheet): void {

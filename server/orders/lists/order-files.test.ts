@@ -199,7 +199,7 @@ test('in a shop that charges tax, or has done so, a file has tax, gross and the 
   expect(usual).toMatch(/,Carrier,Tracking number$/)
   expect(headOf(after)).toBe(`${usual},Tax (USD),Tax rate (%),With tax (USD),Tax reason,Withdrawn pieces,Returned pieces`)
   const [withTax, without] = rowsOf(after)
-  expect(withTax).toMatch(/,950,19,5950,The tax of the seller's country: the address names no country\.,0,0$/)
+  expect(withTax).toMatch(/,950,19,5950,The tax of the country in which seller and destination are\.,0,0$/)
   expect(without).toBe(rowsOf(before)[0]!.replace(/,0,0$/, ',,,,,0,0'))
   expect(workbook).toContain('<v>5950</v>')
 })

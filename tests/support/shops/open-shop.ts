@@ -69,7 +69,7 @@ export type TestShop = {
   placeOrder(buyer: Customer, part: Part, quantity?: number): Promise<Order>
 }
 
-export const contact = { phone: '+49 30 1234567', address: 'Dock Road 1, 20457 Hamburg' }
+export const contact = { phone: '+49 30 1234567', address: 'Dock Road 1, 20457 Hamburg, Germany' }
 
 /** `log` receives the log of the shop's own code; by default nothing does. */
 export type ShopOptions = Extensions & {

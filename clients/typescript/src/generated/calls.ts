@@ -88,7 +88,7 @@ export type Calls = {
     remove(id: string, options?: CallOptions): Promise<{
       deletedCount: number
     }>
-    /** Change where an order goes, until its first parcel has left; refused when the address is no longer `seen`. Scope: orders:write. */
+    /** Change where an order goes, until its first parcel has left; refused when the address is no longer `seen`. The tax of an unpaid order is decided anew. Scope: orders:write. */
     ofOrder(id: string, body: AddressChange, options?: CallOptions): Promise<Order>
     /** Change the buyer's own number for an order; empty text removes it. Scope: orders:write. */
     reference(id: string, body: {

@@ -128,6 +128,8 @@ export type Address = {
 export type AddressChange = {
   shipTo?: ShipTo | undefined
   address?: string | undefined
+  /** Country of a free-text `address`, ISO 3166-1 alpha-2, unless its last line names it; written below the text */
+  country?: string | undefined
   seen: string
 }
 
@@ -1132,6 +1134,8 @@ export type QuoteOrder = {
   address: string
   reference?: string | undefined
   shipTo?: ShipTo | undefined
+  /** Country of a free-text `address`, ISO 3166-1 alpha-2, unless its last line names it; written below the text */
+  country?: string | undefined
   /** US dollars with tax that the buyer saw; refused with TOTAL_CHANGED when another amount is due */
   amountDue?: number | undefined
   /** Lines that go to another address; rows count from 1 */
