@@ -20,6 +20,8 @@ export type SettingsFields = {
   seller: Required<Seller>
   tax: { charges: 'none' | 'vat' | 'stripe'; currency: string; rateToTaxCurrency: string; unverifiedVatIds: 'charge' | 'trust' }
   lowStockMails: boolean
+  /** The admin's own, for a change of bank account or tax ids; no setting. */
+  password: string
 }
 
 const EMPTY: SettingsFields = {
@@ -53,6 +55,7 @@ const EMPTY: SettingsFields = {
   },
   tax: { charges: 'none', currency: '', rateToTaxCurrency: '', unverifiedVatIds: 'charge' },
   lowStockMails: true,
+  password: '',
 }
 
 export const fieldsOfSettings = ({
@@ -90,6 +93,7 @@ export function settingsOfFields({
   lowStockMails,
   transferDays,
   shortfallLimit,
+  password: _password,
   ...texts
 }: SettingsFields): ShopSettings {
   return {

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { shopSettingsCalls, type SettingsVersion } from '#contract/shop/shop-settings.ts'
 import { callApi } from '#app/api/api.ts'
@@ -5,6 +6,7 @@ import { ConfirmedAction } from '#app/ui/confirmed-action.tsx'
 import { Allowed } from '#app/identity/may.tsx'
 import { readOf } from '#app/api/queries.ts'
 import { EmailText } from '#app/ui/email-text.tsx'
+import { PasswordField } from '#app/ui/field.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { Time } from '#app/ui/time.tsx'
 import { toast } from '#app/ui/toast.ts'
@@ -46,15 +48,29 @@ const columns: Column<Row>[] = [
   },
 ]
 
-const Restore = ({ row }: { row: Row }) => (
-  <ConfirmedAction
-    button={words.restore}
-    buttonLabel={words.restoreOf(nameOf(row))}
-    question={words.restoreQuestion(nameOf(row))}
-    send={() => callApi(shopSettingsCalls.restore, { body: { version: row.now, restored: row.version } })}
-    onDone={() => toast.success(words.restored)}
-    changes={[shopSettingsCalls.now, shopSettingsCalls.versions]}
-  >
-    {words.restoreLead}
-  </ConfirmedAction>
-)
+/** A version with another bank account or other tax ids needs the admin's password. */
+function Restore({ row }: { row: Row }) {
+  const [password, setPassword] = useState('')
+  return (
+    <ConfirmedAction
+      button={words.restore}
+      buttonLabel={words.restoreOf(nameOf(row))}
+      question={words.restoreQuestion(nameOf(row))}
+      send={() =>
+        callApi(shopSettingsCalls.restore, {
+          body: { version: row.now, restored: row.version, ...(password !== '' && { password }) },
+        })
+      }
+      onDone={() => toast.success(words.restored)}
+      changes={[shopSettingsCalls.now, shopSettingsCalls.versions]}
+    >
+      <p>{words.restoreLead}</p>
+      <PasswordField
+        label={words.restorePassword}
+        autoComplete="current-password"
+        value={password}
+        onChange={({ target }) => setPassword(target.value)}
+      />
+    </ConfirmedAction>
+  )
+}

@@ -45,11 +45,14 @@ function SettingsForm({ now }: { now: ShopSettingsNow }) {
   const refuse = (error: unknown) => setTrouble(showRefusal(form, error, namesInForm(error)))
 
   const save = useAction({
-    send: (fields: SettingsFields) => callApi(shopSettingsCalls.save, { body: { version: now.version, values: settingsOfFields(fields) } }),
+    send: (fields: SettingsFields) =>
+      callApi(shopSettingsCalls.save, {
+        body: { version: now.version, values: settingsOfFields(fields), ...(fields.password !== '' && { password: fields.password }) },
+      }),
     onStart: () => setTrouble(undefined),
     onDone: ({ version }, fields) => {
       toast.success(version === now.version ? words.unchanged : words.saved)
-      form.reset(fields)
+      form.reset({ ...fields, password: '' })
     },
     onRefused: refuse,
     changes: [shopSettingsCalls.now, shopSettingsCalls.versions],

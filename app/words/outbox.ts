@@ -34,6 +34,7 @@ export const outboxWords = {
     'low-stock': 'Low stock',
     'set-aside': 'Stock set aside',
     'large-set-aside': 'Much set aside by one account',
+    'seller-changed': 'Bank account or tax ids changed',
     'tax-changed': 'Tax of an order changed',
     'vat-ids-unverified': 'VAT ids not verified',
     'back-in-stock': 'Back in stock',

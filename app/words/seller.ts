@@ -36,6 +36,9 @@ export const sellerWords = {
   exchangeRateHint: 'Such as 0.9215; invoices show the tax in both',
   bank: 'Bank account',
   bankName: 'Bank',
+  guarded: 'A change of legal name, tax ids or bank account needs your password, and all admins get a mail with old and new values.',
+  onlyAdmins: 'Only admins can change legal name, tax ids and bank account.',
+  password: 'Your password',
   iban: 'IBAN',
   bic: 'BIC',
 } as const

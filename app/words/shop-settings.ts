@@ -68,6 +68,7 @@ export const shopSettingsWords = {
   restoreOf: (version: string) => `Go back to it: ${version}`,
   restoreQuestion: (version: string) => `Go back to: ${version}?`,
   restoreLead: 'Visitors see it at once. The versions since stay in the history.',
+  restorePassword: 'Your password, if bank account or tax ids change',
   restored: 'The earlier settings are published',
 } as const
 

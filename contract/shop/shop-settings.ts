@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { defineCalls } from '../basics/call.ts'
 import { COLOUR_PATTERN } from '../basics/colours.ts'
 import { day, MESSAGE, requiredText, SHOWN_EMAIL_PATTERN, strictObject, text } from '../basics/fields.ts'
-import { TEXT_LIMITS } from '../basics/limits.ts'
+import { PASSWORD_MAX_LENGTH, TEXT_LIMITS } from '../basics/limits.ts'
 import { messages } from '../basics/messages.ts'
 import { MAXIMUM_SHORTFALL_LIMIT } from '../payments/bank.ts'
 import { Seller, TaxSettings } from '../payments/seller.ts'
@@ -21,6 +21,8 @@ export const shopSettingsMessages = {
   emailInvalid: messages.emailInvalid,
   transferDays: 'Enter days, 1 to 60.',
   shortfallLimit: 'Enter an amount in dollars and cents, up to 10000.',
+  onlyAdmins: 'Only an admin can change bank account and tax ids.',
+  passwordNeeded: 'Enter your password to change bank account or tax ids.',
   webAddress: 'Enter an address that begins with https://.',
 } as const
 
@@ -98,6 +100,10 @@ export const ShopSettings = strictObject({
 })
 export type ShopSettings = Static<typeof ShopSettings>
 
+/** Fields of the seller that say where money and tax go: an admin confirms their change with the password, and all admins are told. */
+export const guardedFields = ['legalName', 'bankName', 'iban', 'bic', 'vatId', 'taxNumber'] as const
+export type GuardedField = (typeof guardedFields)[number]
+
 /** The settings now. `version` counts up with each change, from 0. */
 export const ShopSettingsNow = Type.Object({
   version: Type.Integer({ minimum: 0 }),
@@ -125,6 +131,11 @@ export const LegalTexts = Type.Object({
 export type LegalTexts = Static<typeof LegalTexts>
 
 const version = Type.Integer({ minimum: 0, maximum: 1_000_000_000 })
+const password = Type.Optional(
+  text(PASSWORD_MAX_LENGTH, {
+    description: "The admin's own, where bank account or tax ids of the seller change; others cannot change them",
+  }),
+)
 const Saved = Type.Object({ version: Type.Integer() })
 
 export const shopSettingsCalls = defineCalls('Settings', 'shopSettings', {
@@ -142,7 +153,7 @@ export const shopSettingsCalls = defineCalls('Settings', 'shopSettings', {
     policy: 'admin',
     permissions: ['settings'],
     summary: 'Replace the settings; `version` is the one that was changed (409 SETTINGS_CHANGED for an older one)',
-    body: strictObject({ version, values: ShopSettings }),
+    body: strictObject({ version, values: ShopSettings, password }),
     bodyLimitBytes: 512 * 1024,
     response: Saved,
   },
@@ -170,7 +181,7 @@ export const shopSettingsCalls = defineCalls('Settings', 'shopSettings', {
     policy: 'admin',
     permissions: ['settings'],
     summary: 'Go back to an earlier version, as a new one; version 0 is the shop as it was built',
-    body: strictObject({ version, restored: version }),
+    body: strictObject({ version, restored: version, password }),
     response: Saved,
   },
   legal: {

@@ -19,6 +19,7 @@ export const mailShares = {
   'webhook-created': 'warning',
   'webhook-disabled': 'warning',
   'account-emptied': 'warning',
+  'seller-changed': 'warning',
   // A confirmed address gets no other mail of this share, and only confirmed ones get this mail.
   'sign-in-link': 'confirm',
   'order-placed': 'order',

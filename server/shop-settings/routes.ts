@@ -16,13 +16,15 @@ export async function shopSettingsRoutes(app: FastifyInstance, services: Service
     const published = await findPublished(db)
     return { ...published, fixed: settings.fixedShopName === undefined ? [] : ['shopName'], shopName: settings.shopName }
   })
-  registerCall(app, shopSettingsCalls.save, async ({ body, caller }) => {
-    const saved = await saveSettings(services, caller, body.version, body.values)
+  registerCall(app, shopSettingsCalls.save, async ({ body, caller, request, reply }) => {
+    const by = { caller, exchange: { request, reply }, password: body.password }
+    const saved = await saveSettings(services, by, body.version, body.values)
     await takeEffect()
     return saved
   })
-  registerCall(app, shopSettingsCalls.restore, async ({ body, caller }) => {
-    const saved = await restoreSettings(services, caller, body.version, body.restored)
+  registerCall(app, shopSettingsCalls.restore, async ({ body, caller, request, reply }) => {
+    const by = { caller, exchange: { request, reply }, password: body.password }
+    const saved = await restoreSettings(services, by, body.version, body.restored)
     await takeEffect()
     return saved
   })

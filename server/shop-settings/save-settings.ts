@@ -16,41 +16,55 @@ import { users } from '#database/tables/users.ts'
 import { transaction } from '#database/transaction.ts'
 import { invalidField, ShopError } from '../errors.ts'
 import { requireUploaded } from '../images/require-uploaded.ts'
+import type { Exchange } from '../identity/identity.ts'
+import type { GuardedChange } from '../mail/templates/seller-changed.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import type { Services } from '../services.ts'
 import { findPublished } from './apply-settings.ts'
+import { guardedChanges, isAdmin, requireConfirmed, tellAdmins } from './confirm-guarded.ts'
 import { readSeller } from './read-seller.ts'
 
-type Shop = Pick<Services, 'db' | 'settings'>
+type Shop = Pick<Services, 'db' | 'settings' | 'identity'>
 
 const DAY_MS = 86_400_000
+
+/** Who publishes; `password` is needed where bank account or tax ids change (`requireConfirmed`). */
+export type Publisher = { caller: Caller; exchange: Exchange; password?: string | undefined }
 
 /**
  * Publishes settings as the next version.
  * @throws ShopError SETTINGS_CHANGED when `version` is not the newest; INVALID_INPUT at the field: a colour that is hard to read, a
- *   picture that is not stored here, a holiday that ends before it begins, or as `readSeller`.
+ *   picture that is not stored here, a holiday that ends before it begins, or as `readSeller` and `requireConfirmed`.
  */
-export async function saveSettings(
-  { db, settings }: Shop,
-  admin: Caller,
-  version: number,
-  values: ShopSettings,
-): Promise<{ version: number }> {
-  return transaction(db, (tx) => publish(tx, admin, version, readSeller(values, settings)))
+export async function saveSettings(shop: Shop, by: Publisher, version: number, typed: ShopSettings): Promise<{ version: number }> {
+  const values = readSeller(typed, shop.settings)
+  return confirmAndPublish(shop, by, version, values, (field) => `values.seller.${field}`)
 }
 
 /**
  * Publishes the values of an earlier version again; 0 is the shop as it was built.
- * @throws ShopError NOT_FOUND for an unknown version; SETTINGS_CHANGED as `saveSettings`; INVALID_INPUT when a picture is gone.
+ * @throws ShopError NOT_FOUND for an unknown version; SETTINGS_CHANGED as `saveSettings`; INVALID_INPUT when a picture is gone, or as
+ *   `requireConfirmed`.
  */
-export async function restoreSettings(
-  { db, settings }: Shop,
-  admin: Caller,
+export async function restoreSettings(shop: Shop, by: Publisher, version: number, restored: number): Promise<{ version: number }> {
+  const values = readSeller(await valuesOf(shop.db, restored), shop.settings)
+  return confirmAndPublish(shop, by, version, values, () => 'restored')
+}
+
+async function confirmAndPublish(
+  shop: Shop,
+  by: Publisher,
   version: number,
-  restored: number,
+  values: ShopSettings,
+  nameOf: (field: string) => string,
 ): Promise<{ version: number }> {
-  return transaction(db, async (tx) => publish(tx, admin, version, readSeller(await valuesOf(tx, restored), settings)))
+  const before = await findPublished(shop.db)
+  if (before.version !== version) throw new ShopError('SETTINGS_CHANGED')
+  // Of this version, which is still the newest when it is published.
+  const changes = guardedChanges(before.values, values)
+  await requireConfirmed(shop, changes, { ...by, nameOf })
+  return transaction(shop.db, (tx) => publish(tx, shop, by.caller, version, values, changes))
 }
 
 /** Stores settings that are shown only at their private address. Returns its id. @throws ShopError INVALID_INPUT as `saveSettings`. */
@@ -63,7 +77,14 @@ export async function keepPreview(db: Database, admin: Caller, values: ShopSetti
   })
 }
 
-async function publish(tx: Transaction, admin: Caller, version: number, values: ShopSettings): Promise<{ version: number }> {
+async function publish(
+  tx: Transaction,
+  { settings }: Shop,
+  admin: Caller,
+  version: number,
+  values: ShopSettings,
+  changes: GuardedChange[],
+): Promise<{ version: number }> {
   // One at a time, so that no change is lost.
   await tx.execute(sql`lock table shop_settings in share row exclusive mode`)
   const before = await findPublished(tx)
@@ -75,11 +96,21 @@ async function publish(tx: Transaction, admin: Caller, version: number, values: 
     .insert(shopSettings)
     .values({ values, savedBy: admin.userId, publishedAt: databaseNow })
     .returning({ version: shopSettings.position })
-  await writeAudit(tx, admin, 'change-settings', 'shop', { changed: changed.join(', '), ...namedChange(before.values, values) })
+  if (changes.length > 0) {
+    if (!(await isAdmin(tx, admin))) throw new ShopError('NOT_ALLOWED')
+    await tellAdmins(tx, settings, admin, saved!.version, changes)
+  }
+  const guarded = Object.fromEntries(
+    changes.flatMap(({ field, before: old, after }) => [
+      [field, after],
+      [`${field}Before`, old],
+    ]),
+  )
+  await writeAudit(tx, admin, 'change-settings', 'shop', { changed: changed.join(', '), ...namedChange(before.values, values), ...guarded })
   return saved!
 }
 
-async function valuesOf(tx: Transaction, version: number): Promise<ShopSettings> {
+async function valuesOf(tx: Queryable, version: number): Promise<ShopSettings> {
   if (version === 0) return {}
   const [found] = await tx
     .select({ values: shopSettings.values })

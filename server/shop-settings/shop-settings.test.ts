@@ -1,16 +1,17 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { AuditPage } from '#contract/shop/operations.ts'
-import type { SettingsVersion, ShopSettings, ShopSettingsNow } from '#contract/shop/shop-settings.ts'
+import { messages } from '#contract/basics/messages.ts'
+import { shopSettingsMessages, type SettingsVersion, type ShopSettings, type ShopSettingsNow } from '#contract/shop/shop-settings.ts'
 import { images } from '#database/tables/images.ts'
 import { mails } from '#database/tables/mails.ts'
+import { users } from '#database/tables/users.ts'
 import { shopSettings } from '#database/tables/shop-settings.ts'
 import { germanSeller } from '#tests/support/shops/charging.ts'
-import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
+import { ADMIN_PASSWORD, openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 import { saveQuote } from '#tests/support/shops/quotes.ts'
 import { sweepImages } from '../images/sweep-images.ts'
 import { applySettings, findPreview } from './apply-settings.ts'
-import { saveSettings } from './save-settings.ts'
 import { shopStyles } from './shop-styles.ts'
 
 let shop: TestShop
@@ -28,7 +29,7 @@ beforeEach(async () => {
 
 const now = async () => (await admin.get('/shop-settings')).json<ShopSettingsNow>()
 const save = async (values: ShopSettings, version?: number) =>
-  admin.put('/shop-settings', { version: version ?? (await now()).version, values })
+  admin.put('/shop-settings', { version: version ?? (await now()).version, values, password: ADMIN_PASSWORD })
 const refusal = async (values: ShopSettings) => {
   const answer = await save(values)
   return [answer.statusCode, answer.json().fields?.[0].field.replace('values.', '')]
@@ -54,16 +55,15 @@ test('the environment wins', async () => {
 test('row 13: what decides money counts from its commit on in a process that has not looked since: tax, bank account and its days', async () => {
   const own = await openShop()
   const [boss, buyer] = [await own.admin(), await own.customer()]
-  const { version: before } = (await boss.get('/shop-settings')).json<ShopSettingsNow>()
-  const caller = { ...boss, role: 'admin' as const, permissions: [], emailVerified: true }
   const part = await own.addPart({ available: 10_000, price: 1 })
   const first = await own.placeOrder(buyer, part)
-  const elsewhere = { ...own.services, settings: { ...own.services.settings } }
+  const publishElsewhere = (values: ShopSettings) =>
+    own.db.insert(shopSettings).values({ values, savedBy: boss.userId, publishedAt: sql`now()` })
 
   const seller = { ...germanSeller, iban: 'DE89370400440532013000' }
-  const { version } = await saveSettings(elsewhere, caller, before, { seller, tax: { charges: 'vat' }, transferDays: 9 })
+  await publishElsewhere({ seller, tax: { charges: 'vat' }, transferDays: 9 })
   const [tax, ways] = [await buyer.post('/tax-preview', { amounts: [{ total: 100 }] }), await buyer.get(`/order/${first._id}/payment-ways`)]
-  await saveSettings(elsewhere, caller, version, { seller: { ...seller, iban: 'DE02120300000000202051' }, tax: { charges: 'vat' } })
+  await publishElsewhere({ seller: { ...seller, iban: 'DE02120300000000202051' }, tax: { charges: 'vat' } })
   const chosen = await buyer.post(`/order/${first._id}/transfer`)
   const order = await own.placeOrder(buyer, part)
 
@@ -205,4 +205,45 @@ test('tax is charged only with what it depends on, also when an earlier version 
   await save({})
   const back = await admin.post('/shop-settings/restore', { version: (await now()).version, restored: bad })
   expect(back.statusCode).toBe(400)
+})
+
+test('bank account and tax ids are changed by an admin with the password alone; every admin is told old and new', async () => {
+  const own = await openShop()
+  const [boss, other, clerk] = [await own.admin(), await own.admin('other'), await own.customer('clerk')]
+  await own.db
+    .update(users)
+    .set({ permissions: ['settings'] })
+    .where(eq(users.id, clerk.userId))
+  const seller = { legalName: 'Sample GmbH', iban: 'DE89370400440532013000', vatId: 'DE136695976' }
+  const put = async (who: Customer, values: ShopSettings, password?: string) =>
+    who.put('/shop-settings', {
+      version: (await boss.get('/shop-settings')).json().version,
+      values,
+      ...(password !== undefined && { password }),
+    })
+  const first = await put(boss, { seller }, ADMIN_PASSWORD)
+  const thief = { seller: { ...seller, iban: 'DE02120300000000202051' } }
+
+  const byClerk = [await put(clerk, thief), await put(clerk, thief, ADMIN_PASSWORD)]
+  const restoredByClerk = await clerk.post('/shop-settings/restore', { version: first.json().version, restored: 0 })
+  const [without, wrong] = [await put(boss, thief), await put(boss, thief, 'Wrong-pass-1')]
+  const harmless = await put(clerk, { seller: { ...seller, phone: '+49 1' }, mailFooter: 'Bonn' })
+  const changed = await put(boss, thief, ADMIN_PASSWORD)
+  const restored = await boss.post('/shop-settings/restore', { version: changed.json().version, restored: first.json().version })
+
+  for (const answer of byClerk)
+    expect(answer.json()).toMatchObject({ fields: [{ field: 'values.seller.iban', message: shopSettingsMessages.onlyAdmins }] })
+  expect(restoredByClerk.json()).toMatchObject({ fields: [{ field: 'restored', message: shopSettingsMessages.onlyAdmins }] })
+  expect([without.json(), wrong.json(), restored.json()]).toMatchObject([
+    { fields: [{ field: 'password', message: shopSettingsMessages.passwordNeeded }] },
+    { fields: [{ field: 'password', message: messages.currentPasswordWrong }] },
+    { fields: [{ field: 'password', message: shopSettingsMessages.passwordNeeded }] },
+  ])
+  expect([harmless.statusCode, changed.statusCode]).toEqual([200, 200])
+  const told = await own.db.select().from(mails).where(eq(mails.kind, 'seller-changed')).orderBy(mails.createdAt)
+  const last = told.filter(({ body }) => body.includes('DE89370400440532013000 → DE02120300000000202051'))
+  expect(last.map(({ recipient }) => recipient).toSorted()).toEqual([boss.email, other.email].toSorted())
+  const { entries } = (await boss.get('/audit-log')).json<AuditPage>()
+  const entry = entries.find(({ action }) => action === 'change-settings')
+  expect(entry).toMatchObject({ detail: { iban: 'DE02120300000000202051', ibanBefore: 'DE89370400440532013000' } })
 })

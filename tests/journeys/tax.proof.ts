@@ -60,6 +60,7 @@ test('the owner switches VAT on, and the screen Tax has its rates', async ({ bos
   await boss.goto('/dashboard/shop-settings')
   await expect(boss.getByLabel('Legal name')).toHaveValue('Teleforge Sample GmbH')
   await boss.getByLabel('IBAN').fill('DE00 3704 0044 0532 0130 00')
+  await boss.getByLabel('Your password', { exact: true }).fill(sampleAdmin.password)
   await boss.getByLabel('Tax that the shop charges').selectOption('vat')
   await boss.getByLabel('VAT ids of buyers while VIES does not answer').selectOption('trust')
   await boss.getByRole('button', { name: 'Save and publish' }).click()

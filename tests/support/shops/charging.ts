@@ -1,7 +1,7 @@
 import type { Seller, TaxSettings } from '#contract/payments/seller.ts'
 import type { ShopSettings, ShopSettingsNow } from '#contract/shop/shop-settings.ts'
 import type { ShipTo } from '#contract/orders/ship-to.ts'
-import type { Customer } from './open-shop.ts'
+import { ADMIN_PASSWORD, type Customer } from './open-shop.ts'
 
 /** A seller in Germany. */
 export const germanSeller: Seller = {
@@ -17,7 +17,7 @@ export const germanSeller: Seller = {
 /** Publishes settings in addition to the current ones. */
 export async function publish(admin: Customer, changed: ShopSettings): Promise<void> {
   const { version, values } = (await admin.get('/shop-settings')).json<ShopSettingsNow>()
-  const answer = await admin.put('/shop-settings', { version, values: { ...values, ...changed } })
+  const answer = await admin.put('/shop-settings', { version, values: { ...values, ...changed }, password: ADMIN_PASSWORD })
   if (answer.statusCode !== 200) throw new Error(`The settings were refused: ${answer.body}`)
 }
 

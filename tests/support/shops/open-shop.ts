@@ -12,7 +12,7 @@ import type { Part } from '#contract/parts/parts.ts'
 import { totalDollarsAt } from '#contract/parts/pricing.ts'
 import { connect, type Database } from '#database/connect.ts'
 import { inDatabase } from '#database/in-database.ts'
-import { sessions } from '#database/tables/identity.ts'
+import { accounts, sessions } from '#database/tables/identity.ts'
 import { images } from '#database/tables/images.ts'
 import { parts } from '#database/tables/parts.ts'
 import { users } from '#database/tables/users.ts'
@@ -69,6 +69,8 @@ export type TestShop = {
   placeOrder(buyer: Customer, part: Part, quantity?: number): Promise<Order>
 }
 
+/** Of each admin. */
+export const ADMIN_PASSWORD = 'Admin-pass-1'
 export const contact = { phone: '+49 30 1234567', address: 'Dock Road 1, 20457 Hamburg, Germany' }
 
 /** `log` receives the log of the shop's own code; by default nothing does. */
@@ -130,6 +132,10 @@ export async function openShop(options: ShopOptions = {}): Promise<TestShop> {
   const customer = async (name = 'buyer', role: 'admin' | '' = '') => {
     const email = `${name}-${randomUUID().slice(-12)}@example.com`
     const [user] = await db.insert(users).values({ email, emailVerified: true, displayName: name, role }).returning()
+    if (role === 'admin') {
+      const password = await services.identity.hashPassword(ADMIN_PASSWORD)
+      await db.insert(accounts).values({ userId: user!.id, accountId: user!.id, providerId: 'credential', password })
+    }
     const [session] = await db
       .insert(sessions)
       .values({ userId: user!.id, token: randomUUID(), expiresAt: new Date(Date.now() + 86_400_000) })
