@@ -1,9 +1,11 @@
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
-import { chartDefaults } from '#contract/payments/charts.ts'
+import { chartDefaults, defaultBookSettings } from '#contract/payments/charts.ts'
 import { addressIn, chargeTax, germanSeller, saveVatId } from '#tests/support/shops/charging.ts'
 import { contact, openShop } from '#tests/support/shops/open-shop.ts'
 import { payOrder } from '#tests/support/shops/payments.ts'
+import type { FileLine } from './read-lines.ts'
+import { bookingsOf } from './write-datev.ts'
 
 const shop = await openShop()
 
@@ -36,4 +38,19 @@ test('row 77: the DATEV batch names the state whose tax was charged, in the lett
   expect(await bookingsTo('GB', 'BT1 5GS')).toEqual(abroad('XI', '20,00'))
   expect(await bookingsTo('FR', '75001', 'DE136695976')).toEqual([revenueHome1900])
   expect(await bookingsTo('GR', '10431', 'GR094259216')).toEqual([`${revenueK} EL094259216`])
+})
+
+test('a discount is booked with its tax to an account that works the tax out, apart from revenue', () => {
+  const line = {
+    entry: 1, at: new Date(0), kind: 'credit-note', ref: '1', order: 'O-000001', payment: '', invoice: 'CN-2026-000001', vatId: '', taxedBy: 'DE',
+  } as const // prettier-ignore
+  const entry: FileLine[] = [
+    { ...line, account: 'receivable', tax: '', cents: -1_190 },
+    { ...line, account: 'discounts', tax: 'S 1900 DE', cents: 1_000 },
+    { ...line, account: 'tax_payable', tax: 'S 1900 DE', cents: 190 },
+  ]
+
+  expect(bookingsOf(entry, defaultBookSettings).map(({ account, against, cents }) => [account, against, cents])).toEqual([
+    [chartDefaults.SKR03.discountHome1900, receivable, 1_190],
+  ])
 })
