@@ -102,6 +102,9 @@ async function eraseOfOrders(tx: Transaction, id: string, erased: string): Promi
       select payment_intent from orders where user_id = ${id}::uuid union select transaction_id from orders where user_id = ${id}::uuid
       union select payment_intent from order_groups where user_id = ${id}::uuid)`)
   await tx.execute(sql`update returns set note = ${TEXT}, answer = '', condition_note = '', outcome = '' where order_id in ${own}`)
+  // The sweeper removes the bytes; until then nobody sees them.
+  await tx.execute(sql`
+    update images set discard_after = now() from return_pictures where order_id in ${own} and img = coalesce(url, '/images/' || name)`)
   await tx.execute(sql`delete from return_pictures where order_id in ${own}`)
   await tx.execute(sql`update order_messages set body = ${TEXT} where order_id in ${own}`)
   await tx.execute(sql`delete from punchout_orders where user_id = ${id}::uuid`)

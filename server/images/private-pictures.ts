@@ -1,7 +1,9 @@
 import { LRUCache } from 'lru-cache'
-import { and, eq, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, isNull, lte, or, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
+import { databaseNow } from '#database/clock.ts'
 import type { Database } from '#database/connect.ts'
+import { images } from '#database/tables/images.ts'
 import { orders } from '#database/tables/orders.ts'
 import { returnPictures } from '#database/tables/returns.ts'
 import { users } from '#database/tables/users.ts'
@@ -15,19 +17,24 @@ const REMEMBERED_NAMES = 10_000
  * The store of pictures that are not for everybody, those of returns. An image host, and a bucket with a public address, give away what
  * they have: these pictures are beside the documents then, which the shop itself serves.
  */
-export const privatePictures = ({ images, documents, settings }: Pick<Services, 'images' | 'documents' | 'settings'>): ImageStore => {
+export const privatePictures = ({
+  images: store,
+  documents,
+  settings,
+}: Pick<Services, 'images' | 'documents' | 'settings'>): ImageStore => {
   const { pictures } = settings
   const isPublic = pictures.store === 'host' || (pictures.store === 's3' && pictures.publicUrl !== '')
-  return isPublic ? pictureFiles(documents) : images
+  return isPublic ? pictureFiles(documents) : store
 }
 
-/** Whether a picture of this name belongs to a return. */
+/** Whether a picture of this name belongs to a return, or did before it was given up. */
 export function knowReturnPictures(db: Database): (name: string) => Promise<boolean> {
   const known = new LRUCache<string, { isOfReturn: boolean }>({ max: REMEMBERED_NAMES })
   return async (name) => {
     const before = known.get(name)
     if (before) return before.isOfReturn
-    const isOfReturn = (await db.$count(returnPictures, eq(returnPictures.img, `/images/${name}`))) > 0
+    const ofReturn = await db.$count(returnPictures, eq(returnPictures.img, `/images/${name}`))
+    const isOfReturn = ofReturn > 0 || (await db.$count(images, and(eq(images.name, name), lte(images.discardAfter, databaseNow)))) > 0
     known.set(name, { isOfReturn })
     return isOfReturn
   }

@@ -302,6 +302,10 @@ test("a picture of a return is seen by the session of its buyer and of the shop'
     expect(await see({ cookie })).toBe(200)
     await become({ disabledAt: new Date() })
     expect(await see({ cookie })).toBe(404)
+    const erased = await admin.post(`/customers/${buyer.userId}/erase`, { email: buyer.email })
+    const afterwards = await buildApp({ ...shop.services, settings: app === withHost ? settings : shop.services.settings })
+    expect([erased.statusCode, (await afterwards.inject({ url })).statusCode]).toEqual([200, 404])
+    await afterwards.close()
   }
   expect(hosted).toEqual([])
 })
