@@ -16,7 +16,7 @@ test('a visitor writes to the shop; an admin reads it, by mail too, and marks it
   const adminPage = await browser.newPage()
   await signIn(adminPage, sampleAdmin)
   await adminPage.goto('/dashboard')
-  await adminPage.getByRole('link', { name: 'Messages' }).click()
+  await adminPage.getByRole('link', { name: 'Messages', exact: true }).click()
   const row = adminPage.getByRole('row').filter({ hasText: words })
   const opening = row.getByRole('link', { name: '<b>Vera</b> Visitor' })
   await opening.click()
@@ -126,7 +126,7 @@ test('an admin sees the mails of the shop', async ({ page }) => {
   await signIn(page, sampleAdmin)
   await page.goto('/dashboard')
 
-  await page.getByRole('link', { name: 'Mails' }).click()
+  await page.getByRole('link', { name: 'Mails', exact: true }).click()
 
   const row = page.getByRole('row').filter({ hasText: ann.email })
   await expect(row).toContainText('Please confirm your email address')
