@@ -101,6 +101,8 @@ export class ConnectionPool {
   readonly #connectMs: number
   readonly #connections = new Set<pg.PoolClient>()
   readonly #unusable = new WeakSet<pg.PoolClient>()
+  /** What gives back the shares of a connection that is in use. */
+  readonly #shares = new WeakMap<pg.PoolClient, () => void>()
   #changedAt = -Infinity
   #waitingForShares = 0
   #beforeEnd = async () => {}
@@ -114,6 +116,10 @@ export class ConnectionPool {
       this.#connections.add(client)
       client.once('error', () => this.#unusable.add(client))
       client.once('end', () => this.#unusable.add(client))
+    })
+    driver.on('release', (_error, client) => {
+      this.#shares.get(client)?.()
+      this.#shares.delete(client)
     })
     driver.on('remove', (client) => this.#connections.delete(client))
   }
@@ -129,11 +135,7 @@ export class ConnectionPool {
     const giveBack = await takeFromShares(this.#connectMs).finally(() => (this.#waitingForShares -= 1))
     try {
       const client = await this.#connectNow()
-      const { release } = client
-      client.release = (error) => {
-        giveBack()
-        release.call(client, error)
-      }
+      this.#shares.set(client, giveBack)
       return client
     } catch (error) {
       giveBack()

@@ -160,7 +160,6 @@ export const partCalls = defineCalls('Parts', 'parts', {
     path: '/allParts',
     policy: 'public',
     knowsCaller: true,
-    permissions: ['parts', 'prices'],
     summary: 'All parts, oldest first',
     response: Type.Array(ListedPart),
   },

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineCalls } from '../basics/call.ts'
-import { calendarDay, Dollars, Id, IdParams, nullable, pageOf, requiredText, strictObject, text } from '../basics/fields.ts'
+import { calendarDay, Dollars, Id, idOf, IdParams, nullable, pageOf, requiredText, strictObject, text } from '../basics/fields.ts'
 import { TEXT_LIMITS } from '../basics/limits.ts'
 
 export const statementFormats = ['camt.053', 'mt940', 'csv'] as const
@@ -297,9 +297,7 @@ export const bankCalls = defineCalls('Bank', 'bank', {
     summary: 'Up to 20 bills that are open, by number, reference, name, email or amount; by number or reference also one that has ended',
     query: Type.Object({
       q: Type.Optional(text(TEXT_LIMITS.search)),
-      ofBuyer: Type.Optional(
-        Type.String({ format: 'uuid', description: 'A bill: the open ones of its buyer are answered, without a text' }),
-      ),
+      ofBuyer: Type.Optional(idOf('A bill: the open ones of its buyer are answered, without a text')),
     }),
     response: Type.Array(OpenBill),
   },

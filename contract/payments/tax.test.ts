@@ -221,6 +221,7 @@ test('a decision keeps what it was decided by', () => {
 
   expect(decision).toEqual({
     category: 'K',
+    country: 'FR',
     rateBp: 0,
     reason: 'intraCommunity',
     from: 'DE',

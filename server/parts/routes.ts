@@ -46,7 +46,7 @@ export async function partRoutes(app: FastifyInstance, { db, settings }: Service
   const cache = createAnswerCache(db, [parts, expectedGoods, searchAnswers, synonyms, attributes])
   serveCached(app, partCalls.all, cache, (_query, caller) =>
     // The cache of a process is told of another's sales within a second; who has just counted a stock sees their own figure.
-    caller?.sessionId !== undefined && actsAsAdmin(caller, partCalls.all)
+    caller?.sessionId !== undefined && actsAsAdmin(caller, partDeskCalls.list)
       ? { answer: () => listStockedParts(db) }
       : { name: '', answer: () => listParts(db) },
   )
