@@ -88,7 +88,7 @@ function PaymentScreen({ toPay, inFull }: { toPay: ToPay; inFull: OrderInFull })
         <p className="label-text mt-1">
           <span>{words.payBy} </span>
           <Time value={order.payBy} />
-          <span>{group ? words.orAllCancelled : words.orCancelled}</span>
+          {!inFull.transfer?.received && <span>{group ? words.orAllCancelled : words.orCancelled}</span>}
         </p>
       )}
     </>

@@ -14,8 +14,8 @@ export const bankWords = {
   tooLarge: 'This file is larger than 16 MB. Please choose a shorter time.',
   uploaded: (fresh: number, lines: number) =>
     fresh === 0
-      ? `${formatCount(lines)} movements, and all of them were in earlier files.`
-      : `${formatCount(fresh)} new movements of ${formatCount(lines)}.`,
+      ? `${counted(lines, 'movement')}, and all of them were in earlier files.`
+      : `${counted(fresh, 'new movement')} of ${formatCount(lines)}.`,
   before: 'This file was uploaded before. Nothing was added.',
   pending: (count: number) =>
     `${counted(count, 'movement is', 'movements are')} announced and not booked yet. They come with a later file.`,

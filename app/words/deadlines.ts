@@ -6,6 +6,9 @@ export const deadlineWords = {
   buyerPaysBy: 'Payment due by',
   orCancelled: ', or the order is cancelled.',
   orAllCancelled: ', or the orders are cancelled.',
+  restBy: 'A part of the money is there. Pay the rest by',
+  buyerPaysRestBy: 'A part of the money is there. The rest is due by',
+  thenDecided: '.',
   held: 'The pieces are held until then.',
   paysFor: (orders: number, quoteNumber: string, total: string) => `Pays for all ${counted(orders, 'order')} of ${quoteNumber}, ${total}`,
 } as const

@@ -57,7 +57,7 @@ const said = ({ types, write }: Text, count: number, formatted: string) => {
 
 /** '1 pieces', '1 more rows', '1 part have', and no verb such as in 'It has 1 less'. */
 const PLURAL =
-  /\b1 (?:more |other )?(?!contains|has|stays|less|gets|goes|costs|belongs|was|is|numbers)(?:[a-z]*(?:[aiouy]e|[a-z]{2})s|[a-z]+ (?:were|have))\b/
+  /\b1 (?:more |other |new )?(?!contains|has|stays|less|gets|goes|costs|belongs|was|is|numbers)(?:[a-z]*(?:[aiouy]e|[a-z]{2})s|[a-z]+ (?:were|have))\b/
 
 test('numbers of texts are written in groups', () => {
   const wrong = texts.filter((text) => /\b1500\b/.test(said(text, 1_500, 'x'))).map(({ file, name }) => `${file} ${name}`)

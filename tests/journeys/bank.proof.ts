@@ -18,7 +18,7 @@ test('an order is paid by bank transfer: reference, statement, confirmation', as
   await office.goto('/dashboard/bank')
   const movement = { amount: order.totalPrice, text: `Invoice ${reference}`, payer: 'Tessa Transfer', bankReference: reference }
   await office.getByLabel('Bank statement').setInputFiles(asFile(camtOf([movement])))
-  await expect(office.getByText('1 new movements of 1.')).toBeVisible()
+  await expect(office.getByText('1 new movement of 1.')).toBeVisible()
   const row = office.getByRole('row').filter({ hasText: reference })
   await expect(row).toContainText(`Sure: ${order.number}`)
   await row.getByRole('button', { name: 'Confirm the movement of Tessa Transfer' }).click()
@@ -67,4 +67,44 @@ test('an order is taken on account, shipped, and paid later', async ({ page, off
   await dialog.getByRole('button', { name: 'Enter' }).click()
   await expect(office.getByText(`The payment for ${order.number} is entered.`)).toBeVisible()
   await expect(item).toBeHidden()
+})
+
+test('of two transfers that are short one is accepted as paid, and the other waits for the rest', async ({ page, office }) => {
+  await enter(page, newPerson('Sia Short'))
+  const transfers = []
+  for (const missing of [15, 500]) {
+    const order = await placeOrder(page, await addPart(office))
+    await page.goto(`/dashboard/payment/${order._id}`)
+    await page.getByRole('button', { name: 'Pay by bank transfer' }).click()
+    const reference = (
+      await page
+        .getByRole('region', { name: 'Other ways to pay' })
+        .getByText(/^RF\d\d /)
+        .innerText()
+    ).replaceAll(' ', '')
+    transfers.push({ order, reference, missing })
+  }
+  const movements = transfers.map(({ order, reference, missing }) => ({
+    amount: order.totalPrice - missing,
+    text: reference,
+    bankReference: reference,
+  }))
+  const [accepted, waiting] = transfers.map(({ reference }) => office.getByRole('row').filter({ hasText: reference }))
+
+  await office.goto('/dashboard/bank')
+  await office.getByLabel('Bank statement').setInputFiles(asFile(camtOf(movements)))
+  await accepted!.getByRole('button', { name: /^Accept/ }).click()
+  await expect(office.getByRole('heading', { name: `Accept that $15.00 of ${transfers[0]!.order.number} is missing?` })).toBeVisible()
+  await office.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
+  await expect(office.getByText(`${transfers[0]!.order.number} is paid.`)).toBeVisible()
+  await expect(waiting!.getByRole('button')).toHaveCount(1)
+  await waiting!.getByRole('button').click()
+  await office.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
+  const partPaid = office.getByRole('table', { name: 'Part paid' }).getByRole('row').filter({ hasText: transfers[1]!.order.number })
+  await expect(partPaid).toContainText('$500.00')
+
+  await page.goto(`/dashboard/order/${transfers[1]!.order._id}`)
+  await expect(
+    page.getByText(/^A part of the money is there\. Pay the rest by .*20\d\d.*\. The pieces are held until then\.$/),
+  ).toBeVisible()
 })
