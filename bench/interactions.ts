@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from 'playwright-core'
-import { sampleAccounts } from '../server/platform/startup/sample-accounts.ts'
+import { sampleAccounts } from '../server/run/startup/sample-accounts.ts'
 import { median } from '../tests/support/load/figures.ts'
 import { launchBrowser } from '../tests/support/browser/launch-browser.ts'
 import { runShop } from '../tests/support/shops/run-shop.ts'

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { sampleAccounts } from '../server/platform/startup/sample-accounts.ts'
+import { sampleAccounts } from '../server/run/startup/sample-accounts.ts'
 import { launchBrowser } from '../tests/support/browser/launch-browser.ts'
 import { runShop } from '../tests/support/shops/run-shop.ts'
 import { doBusiness, signIn } from '../scripts/screens/business.ts'

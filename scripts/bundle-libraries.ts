@@ -24,7 +24,7 @@ const LEFT_ALONE = ['pg']
 
 /**
  * Bundles libraries of more than a thousand files into a few in `folder`, for a fast start;
- * server/platform/startup/bundled-libraries.ts reads the index, which names the package-lock.json that they belong to.
+ * server/run/startup/bundled-libraries.ts reads the index, which names the package-lock.json that they belong to.
  */
 export async function bundleLibraries(folder: string): Promise<void> {
   const fileOf = (entry: string) => entry.replaceAll('/', '-')

@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { sampleAccounts } from '#server/platform/startup/sample-accounts.ts'
+import { sampleAccounts } from '#server/run/startup/sample-accounts.ts'
 import { launchBrowser } from '#tests/support/browser/launch-browser.ts'
 import { runShop } from '#tests/support/shops/run-shop.ts'
 import { adminScreens, customerScreens, publicScreens, type Screen } from '#tests/support/browser/screens.ts'

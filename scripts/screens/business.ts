@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Browser, BrowserContext } from 'playwright-core'
-import { sampleAccounts } from '#server/platform/startup/sample-accounts.ts'
+import { sampleAccounts } from '#server/run/startup/sample-accounts.ts'
 import type { RunningShop } from '#tests/support/shops/run-shop.ts'
 
 /** Browser storage of a signed-in user. */

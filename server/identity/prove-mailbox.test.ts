@@ -17,7 +17,7 @@ import { outcomeIn, signInAt } from '#tests/support/doubles/outside-sign-in.ts'
 import { openPaymentOf, orderRow, payByCard, reportPaid } from '#tests/support/shops/payments.ts'
 import { saveQuote } from '#tests/support/shops/quotes.ts'
 import { openStrangersAccount, strangersPassword, type StrangersAccount } from '#tests/support/browser/strangers-account.ts'
-import { checkLastingInvariants } from '../platform/invariants/check-invariants.ts'
+import { checkLastingInvariants } from '../run/invariants/check-invariants.ts'
 import { reconcilePayments } from '../payments/reconcile-payments.ts'
 
 let issuer: TestIdentityProvider

@@ -7,7 +7,7 @@ import { auditLog } from '#database/tables/audit-log.ts'
 import { mails } from '#database/tables/mails.ts'
 import { orders } from '#database/tables/orders.ts'
 import { parcels } from '#database/tables/parcels.ts'
-import { checkLastingInvariants } from '#server/platform/invariants/check-invariants.ts'
+import { checkLastingInvariants } from '#server/run/invariants/check-invariants.ts'
 import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 import { mailsAbout, openPaymentOf, payByCard, reportPaid } from '#tests/support/shops/payments.ts'
 

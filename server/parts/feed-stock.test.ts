@@ -6,7 +6,7 @@ import type { Part } from '#contract/parts/parts.ts'
 import { stockFeedProblems, type StockFeed, type stockFeedCalls } from '#contract/parts/stock-feed.ts'
 import { auditLog } from '#database/tables/audit-log.ts'
 import { stockMoves } from '#database/tables/parts.ts'
-import { checkInvariants } from '#server/platform/invariants/check-invariants.ts'
+import { checkInvariants } from '#server/run/invariants/check-invariants.ts'
 import { programOf } from '#tests/support/shops/api-keys.ts'
 import { openShop, type Customer } from '#tests/support/shops/open-shop.ts'
 

@@ -6,7 +6,7 @@ import { groupNow, openPaymentOfGroup, statesOf, unpaidGroup } from '#tests/supp
 import { openShop, type Customer } from '#tests/support/shops/open-shop.ts'
 import { cards, expectBooksToBalance, orderRow, payByCard, reportPaid, toldOfRefund, unpaidOrder } from '#tests/support/shops/payments.ts'
 import { mailsTo, paidOrder, refundByAdmin, refundsOfPayment, tell } from '#tests/support/shops/refunds.ts'
-import { checkInvariants } from '../platform/invariants/check-invariants.ts'
+import { checkInvariants } from '../run/invariants/check-invariants.ts'
 import { ProviderUnavailable } from '../errors.ts'
 import type { Returns } from '../payments/provider.ts'
 import { reconcileRefunds } from './reconcile-refunds.ts'

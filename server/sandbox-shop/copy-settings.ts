@@ -2,7 +2,7 @@ import { shopSettings } from '#database/tables/shop-settings.ts'
 import { databaseNow } from '#database/clock.ts'
 import type { Database } from '#database/connect.ts'
 import type { Caller } from '../platform/http/caller.ts'
-import { sampleSeller } from '../platform/startup/sample-seller.ts'
+import { sampleSeller } from '../run/startup/sample-seller.ts'
 import type { Services } from '../services.ts'
 import { findPublished } from '../shop-settings/apply-settings.ts'
 

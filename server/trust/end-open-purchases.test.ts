@@ -5,7 +5,7 @@ import { transaction } from '#database/transaction.ts'
 import { lockUntilReleased, untilWaiting } from '#tests/support/database/lock-waits.ts'
 import { holdPieces, openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 import { tryToFinishCancelling } from '../orders/try-to-finish-cancelling.ts'
-import { checkLastingInvariants } from '../platform/invariants/check-invariants.ts'
+import { checkLastingInvariants } from '../run/invariants/check-invariants.ts'
 import { endOpenPurchases } from './end-open-purchases.ts'
 
 let shop: TestShop

@@ -9,10 +9,10 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { connect } from '#database/connect.ts'
 import { inDatabase } from '#database/in-database.ts'
 import { listMigrations, migrateDatabase } from '#database/migrate.ts'
-import { backUpShop } from '#server/platform/backup/backup-shop.ts'
-import { checkInvariants } from '#server/platform/invariants/check-invariants.ts'
-import { sandboxBooks } from '#server/platform/invariants/payment-books.ts'
-import { sampleAccounts } from '#server/platform/startup/sample-accounts.ts'
+import { backUpShop } from '#server/run/backup/backup-shop.ts'
+import { checkInvariants } from '#server/run/invariants/check-invariants.ts'
+import { sandboxBooks } from '#server/run/invariants/payment-books.ts'
+import { sampleAccounts } from '#server/run/startup/sample-accounts.ts'
 import { median, reportFigure } from '#tests/support/load/figures.ts'
 import { growShop } from '#tests/support/shops/grown-shop.ts'
 import { withClient } from '#tests/support/database/postgres.ts'
@@ -105,7 +105,7 @@ test(`row 63: ${ORDERS} orders are backed up while buyers write, and restored to
   )
 
   const env = { PATH: process.env['PATH'], DATA_DIR: join(room, 'data'), PORT: '0' }
-  const restored = await timed(() => promisify(execFile)(process.execPath, ['server/platform/commands/restore.ts', folder], { env }))
+  const restored = await timed(() => promisify(execFile)(process.execPath, ['server/run/commands/restore.ts', folder], { env }))
   const serving = await timed(async () => {
     shop = spawn(process.execPath, ['server/main.ts'], { env, stdio: ['ignore', 'pipe', 'ignore'] })
     let printed = ''

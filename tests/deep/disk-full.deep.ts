@@ -3,7 +3,7 @@ import { chmod, mkdtemp, open, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sampleAccounts } from '#server/platform/startup/sample-accounts.ts'
+import { sampleAccounts } from '#server/run/startup/sample-accounts.ts'
 import { reportFigure } from '#tests/support/load/figures.ts'
 import { startShopProcess, type ShopProcess } from '#tests/support/shops/shop-process.ts'
 

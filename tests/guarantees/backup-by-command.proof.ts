@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listBackups } from '#server/platform/backup/list-backups.ts'
-import { sampleAccounts } from '#server/platform/startup/sample-accounts.ts'
+import { listBackups } from '#server/run/backup/list-backups.ts'
+import { sampleAccounts } from '#server/run/startup/sample-accounts.ts'
 import { HANG_LIMIT_MS } from '#tests/support/runner/hang-limit.ts'
 import { runShop } from '#tests/support/shops/run-shop.ts'
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => rm(room, { recursive: true, force: true }))
 
 const run = (program: string, dataDir: string, ...words: string[]) =>
-  promisify(execFile)(process.execPath, [`server/platform/commands/${program}.ts`, ...words], {
+  promisify(execFile)(process.execPath, [`server/run/commands/${program}.ts`, ...words], {
     env: { PATH: process.env['PATH'], DATA_DIR: dataDir },
   })
 

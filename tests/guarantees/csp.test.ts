@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { beforeAll, expect, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
-import { storefront } from '#server/platform/storefront/storefront.ts'
+import { storefront } from '#server/run/storefront/storefront.ts'
 import { openPictureShop, picture } from '#tests/support/shops/picture-shop.ts'
 
 let app: FastifyInstance

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream'
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
-import { createLog } from '#server/platform/operations/log.ts'
+import { createLog } from '#server/run/operations/log.ts'
 import { newPerson, goodPassword } from '#tests/support/browser/browser.ts'
 import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { connect } from '#database/connect.ts'
 import { mails } from '#database/tables/mails.ts'
 import { buildApp } from '#server/app.ts'
-import { openOperations } from '#server/platform/operations/operations.ts'
+import { openOperations } from '#server/run/operations/operations.ts'
 import { startJobs } from '#server/platform/jobs/jobs.ts'
 import { openShop, type ShopOptions } from '#tests/support/shops/open-shop.ts'
 

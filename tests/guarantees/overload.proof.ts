@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { buildApp } from '#server/app.ts'
-import { openOperations, type Operations } from '#server/platform/operations/operations.ts'
+import { openOperations, type Operations } from '#server/run/operations/operations.ts'
 import { watchLoad, type LoadClock, type Overload } from '#server/platform/limits/overload.ts'
 import { registeredBrowser } from '#tests/support/browser/browser.ts'
 import { HANG_LIMIT_MS } from '#tests/support/runner/hang-limit.ts'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { pictureFolder } from '#server/images/image-store.ts'
-import { storefront } from '#server/platform/storefront/storefront.ts'
+import { storefront } from '#server/run/storefront/storefront.ts'
 import { openShop } from '#tests/support/shops/open-shop.ts'
 import { getRaw, sendRaw } from '#tests/support/hostile/raw-http.ts'
 

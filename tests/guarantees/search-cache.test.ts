@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
-import { storefront } from '#server/platform/storefront/storefront.ts'
+import { storefront } from '#server/run/storefront/storefront.ts'
 import { openShop, type TestShop } from '#tests/support/shops/open-shop.ts'
 
 let shop: TestShop

@@ -112,7 +112,7 @@ test('row 51: the lint refuses statements and names of columns that are put toge
   await rm(folder, { recursive: true })
 })
 
-const NAMES_WHAT_IT_FINDS = /^server\/(platform\/backup\/(backup|restore)-shop|sandbox-shop\/(copy-catalogue|sandbox-database))\.ts$/
+const NAMES_WHAT_IT_FINDS = /^server\/(run\/backup\/(backup|restore)-shop|sandbox-shop\/(copy-catalogue|sandbox-database))\.ts$/
 
 test('row 51: no file that answers requests switches that rule off or sends a statement of its own making', async () => {
   const suspicious = []

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import type { Part } from '#contract/parts/parts.ts'
-import { sampleAccounts } from '#server/platform/startup/sample-accounts.ts'
+import { sampleAccounts } from '#server/run/startup/sample-accounts.ts'
 import { HANG_LIMIT_MS } from '#tests/support/runner/hang-limit.ts'
 import {
   callShop,

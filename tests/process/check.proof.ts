@@ -19,7 +19,7 @@ afterAll(() => rm(room, { recursive: true, force: true }))
 function check(env: NodeJS.ProcessEnv = {}): Promise<{ code: number; lines: string[] }> {
   return new Promise((resolve) => {
     const variables = commandEnvironment({ DATA_DIR: join(room, 'data'), ...env })
-    execFile(process.execPath, ['server/platform/commands/shop.ts', 'check'], { env: variables }, (error, stdout, stderr) => {
+    execFile(process.execPath, ['server/run/commands/shop.ts', 'check'], { env: variables }, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code) : 0, lines: `${stdout}${stderr}`.trim().split('\n') })
     })
   })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { usePrivateServer } from '#database/embedded.ts'
 import { EarlierDatabase } from '#database/applied-migrations.ts'
-import { MANIFEST, type BackupManifest } from '#server/platform/backup/backup-files.ts'
+import { MANIFEST, type BackupManifest } from '#server/run/backup/backup-files.ts'
 import { madeEarlier } from '#tests/support/database/earlier-database.ts'
 import { makeDatabase } from '#tests/support/database/made-database.ts'
 import { withClient } from '#tests/support/database/postgres.ts'
@@ -41,7 +41,7 @@ function run(program: string, variables: NodeJS.ProcessEnv): Promise<Ended> {
   })
 }
 
-const PROGRAMS = ['main', 'platform/commands/shop verify', 'platform/commands/shop admin list', 'platform/commands/backup']
+const PROGRAMS = ['main', 'run/commands/shop verify', 'run/commands/shop admin list', 'run/commands/backup']
 
 test.each(PROGRAMS)('row 62: %s refuses a data folder of a version before 1.0.0 in a sentence', async (program) => {
   const { code, stderr } = await run(program, {})
@@ -63,7 +63,7 @@ test('row 62: a database of DATABASE_URL is refused in the same sentence, and th
   const variables = { DATABASE_URL: database.url, DATA_DIR: join(room, 'beside') }
 
   const start = await run('main', variables)
-  const check = await run('platform/commands/shop check', variables)
+  const check = await run('run/commands/shop check', variables)
 
   expect(start).toMatchObject({
     code: 1,
@@ -87,7 +87,7 @@ test('row 62: a backup of a version before 1.0.0 is refused, and nothing is writ
   await mkdir(kept)
   await writeFile(join(kept, MANIFEST), JSON.stringify(manifest))
 
-  const { code, stderr } = await run(`platform/commands/restore ${kept}`, { DATA_DIR: target })
+  const { code, stderr } = await run(`run/commands/restore ${kept}`, { DATA_DIR: target })
 
   expect(code).toBe(1)
   expect(stderr).toBe(

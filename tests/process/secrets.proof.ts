@@ -8,7 +8,7 @@ import type { RouteConfigEntry } from '@react-router/dev/routes'
 import type { Order } from '#contract/orders/orders.ts'
 import type { Part } from '#contract/parts/parts.ts'
 import screens from '#app/routes.ts'
-import { sampleAccounts } from '#server/platform/startup/sample-accounts.ts'
+import { sampleAccounts } from '#server/run/startup/sample-accounts.ts'
 import { HANG_LIMIT_MS } from '#tests/support/runner/hang-limit.ts'
 import { imageHostKey, openImageHost, type ImageHostDouble } from '#tests/support/doubles/image-host-double.ts'
 import { partsOf } from '#tests/support/doubles/mail-server.ts'
@@ -414,7 +414,7 @@ test('row 31: a configuration that is refused, and services that cannot be reach
   const printed = await Promise.all([
     printedBy('server/main.ts', [], everythingWrong),
     printedBy('server/main.ts', [], unreachable),
-    printedBy('server/platform/commands/shop.ts', ['check'], unreachable),
+    printedBy('server/run/commands/shop.ts', ['check'], unreachable),
   ])
 
   expect(printed[0]!.split('\n').length).toBeGreaterThan(8)

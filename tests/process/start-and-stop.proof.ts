@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sampleAccounts } from '#server/platform/startup/sample-accounts.ts'
+import { sampleAccounts } from '#server/run/startup/sample-accounts.ts'
 import { NOBODY } from '#tests/support/nobody.ts'
 import { HANG_LIMIT_MS } from '#tests/support/runner/hang-limit.ts'
 import { commandEnvironment } from '#tests/support/shops/command-environment.ts'
@@ -149,7 +149,7 @@ test('row 64: a second shop on the same folder is refused in words, and the firs
 test('the command line grants admin and blocks an account beside a running shop', async () => {
   await openOnce()
   const shop = (...words: string[]) =>
-    promisify(execFile)(process.execPath, ['server/platform/commands/shop.ts', ...words], {
+    promisify(execFile)(process.execPath, ['server/run/commands/shop.ts', ...words], {
       env: commandEnvironment({ DATA_DIR: join(room, 'data') }),
     })
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listMigrations } from '#database/migrate.ts'
-import { MANIFEST, type BackupManifest } from '#server/platform/backup/backup-files.ts'
+import { MANIFEST, type BackupManifest } from '#server/run/backup/backup-files.ts'
 import { NOBODY } from '#tests/support/nobody.ts'
 import { commandEnvironment } from '#tests/support/shops/command-environment.ts'
 

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { buildApp } from '#server/app.ts'
-import { storefront } from '#server/platform/storefront/storefront.ts'
+import { storefront } from '#server/run/storefront/storefront.ts'
 import { afterTheFile } from '#tests/support/runner/after-the-file.ts'
 import { openShop } from '#tests/support/shops/open-shop.ts'
 

@@ -5,7 +5,7 @@ import { Writable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { ShopError } from '#server/errors.ts'
-import { createLog } from '#server/platform/operations/log.ts'
+import { createLog } from '#server/run/operations/log.ts'
 import { stopTheClock } from '#tests/support/runner/stopped-clock.ts'
 import { openShop } from '#tests/support/shops/open-shop.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contentSecurityPolicy } from '../storefront/content-security-policy.ts'
+import { contentSecurityPolicy } from '../../run/storefront/content-security-policy.ts'
 import { pictureHosts } from './services.ts'
 import { readSettings, SettingsError } from './settings.ts'
 

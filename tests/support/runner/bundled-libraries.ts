@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { bundledLibraries } from '#server/platform/startup/bundled-libraries.ts'
+import { bundledLibraries } from '#server/run/startup/bundled-libraries.ts'
 
 /** For the test runner: the libraries that a start takes bundled, which halves the time that a file of tests spends importing. */
 export const withBundledLibraries = {

@@ -1,8 +1,8 @@
 import { buildApp } from '#server/app.ts'
 import { sandboxRoutes } from '#server/payments/sandbox/routes.ts'
 import { openSandbox } from '#server/payments/sandbox/sandbox.ts'
-import { storefront } from '#server/platform/storefront/storefront.ts'
-import { takePort } from '#server/platform/startup/take-port.ts'
+import { storefront } from '#server/run/storefront/storefront.ts'
+import { takePort } from '#server/run/startup/take-port.ts'
 import { afterTheFile } from '../runner/after-the-file.ts'
 import { openShop, type TestShop } from './open-shop.ts'
 

@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { images } from '#database/tables/images.ts'
 import { buildApp } from '#server/app.ts'
 import type { ImageStore } from '#server/images/image-store.ts'
-import { chooseImageStore } from '#server/platform/startup/choose-services.ts'
+import { chooseImageStore } from '#server/run/startup/choose-services.ts'
 import { afterTheFile } from '../runner/after-the-file.ts'
 import { openShop, type Client, type Customer, type TestShop } from './open-shop.ts'
 
