@@ -27,7 +27,7 @@ test.each([
   expect(describeHosts(parseDatabaseUrl(url))).toBe(hosts)
 })
 
-test('row 88: of several hosts, and where it is asked for, only one that takes writes is used', () => {
+test('of several hosts, and where it is asked for, only one that takes writes is used (88)', () => {
   const mustWrite = (url: string) => parseDatabaseUrl(url).mustWrite
 
   expect(mustWrite('postgres://a:5432,b:5432/shop?target_session_attrs=read-write')).toBe(true)
@@ -36,7 +36,7 @@ test('row 88: of several hosts, and where it is asked for, only one that takes w
   expect(mustWrite('postgres://a/shop?target_session_attrs=any')).toBe(false)
 })
 
-test('row 88: each sslmode checks of a certificate what it checks in libpq', async () => {
+test('each sslmode checks of a certificate what it checks in libpq (88)', async () => {
   const ca = await certificate()
   const tls = (parameters: string) => {
     const { ssl, sslIsOptional } = parseDatabaseUrl(`postgres://db.example.com/shop?${parameters}`)

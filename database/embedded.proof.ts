@@ -47,7 +47,7 @@ test('a shop finds its data again after it was stopped and started', async () =>
   expect(await query(second.connection, 'select available from parts')).toEqual([{ available: 24 }])
 })
 
-test('row 14: the private server syncs to disk, keeps UTF-8 and UTC, and can be reached through its socket alone', async () => {
+test('the private server syncs to disk, keeps UTF-8 and UTC, and can be reached through its socket alone (14)', async () => {
   const { connection } = await start(usedFolder)
 
   const [settings] = await query(
@@ -62,7 +62,7 @@ test('row 14: the private server syncs to disk, keeps UTF-8 and UTC, and can be 
   expect((await stat(connection.host)).mode & 0o777).toBe(0o700)
 })
 
-test('row 14 (G4): a thousand commits, as the shop makes them, are a thousand syncs of the log', async () => {
+test('a thousand commits, as the shop makes them, are a thousand syncs of the log (14) (G4)', async () => {
   const { connection } = await start(usedFolder)
   const db = connect(connection, { max: 1 })
   await db.execute(sql`create table commits (row int)`)
@@ -78,7 +78,7 @@ test('row 14 (G4): a thousand commits, as the shop makes them, are a thousand sy
   reportFigure('G4', `${COMMITS} commits one after the other, ${syncs} syncs of the log`, 'no fewer syncs than commits')
 })
 
-test('row 64: of two shops started at the same moment one serves and the other is told whose folder it is', async () => {
+test('of two shops started at the same moment one serves and the other is told whose folder it is (64)', async () => {
   const folder = await freshFolder()
 
   const shops = [startShop(folder), startShop(folder)]
@@ -91,7 +91,7 @@ test('row 64: of two shops started at the same moment one serves and the other i
   expect(answer).toEqual([{ one: 1 }])
 })
 
-test('row 64: a second server on the same folder is refused within one process, and the first goes on', async () => {
+test('a second server on the same folder is refused within one process, and the first goes on (64)', async () => {
   const first = await start(usedFolder)
 
   await expect(start(usedFolder)).rejects.toBeInstanceOf(FolderInUse)
@@ -99,7 +99,7 @@ test('row 64: a second server on the same folder is refused within one process, 
   expect(await query(first.connection, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test('row 64: a shop killed with its whole process group leaves a server that the next start stops', async () => {
+test('a shop killed with its whole process group leaves a server that the next start stops (64)', async () => {
   const shop = startShop(usedFolder)
   expect(await firstWords(shop)).toBe('serving')
   const left = await serverPid(usedFolder)
@@ -125,7 +125,7 @@ test('a shop killed while its database is being made leaves nothing in the way',
   expect((await readdir(folder)).filter((name) => name.startsWith('cluster'))).toEqual(['cluster'])
 })
 
-test('row 54: a killed server is told, and the next start has everything that was committed', async () => {
+test('a killed server is told, and the next start has everything that was committed (54)', async () => {
   const lines: string[] = []
   const first = await startPrivateServer({ folder: usedFolder, log: (line) => lines.push(line) })
   undo.push(() => first.stop())

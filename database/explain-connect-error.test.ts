@@ -15,10 +15,10 @@ test.each([
   [new Error('The server does not support SSL connections'), /sslmode=disable in a private network/],
   [failed('08P01', 'transaction blocks not allowed in statement pooling mode'), /pool_mode/],
   [failed('25006', 'the server takes no writes'), /None of the hosts is a primary/],
-])('row 88: %s comes with what to do', (error, advice) => {
+])('%s comes with what to do (88)', (error, advice) => {
   expect(explainConnectError(error)).toMatch(advice)
 })
 
-test('row 88: an error without a message is told by its code', () => {
+test('an error without a message is told by its code (88)', () => {
   expect(explainConnectError(failed('ECONNREFUSED', ''))).toBe('ECONNREFUSED')
 })

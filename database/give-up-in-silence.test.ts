@@ -23,7 +23,7 @@ afterAll(() => pool.end())
 /** As the socket's own timer does, when nothing was sent or received for the limit. */
 const passLimit = () => client.connection.stream.emit('timeout')
 
-test('row 54: an answer that came while the event loop was busy is read, though the silence limit has passed', async () => {
+test('an answer that came while the event loop was busy is read, though the silence limit has passed (54)', async () => {
   const {
     rows: [own],
   } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid')
@@ -42,7 +42,7 @@ test('row 54: an answer that came while the event loop was busy is read, though 
   await expectConnectionKept()
 })
 
-test('row 54: a connection without a statement is kept, however long it is silent', async () => {
+test('a connection without a statement is kept, however long it is silent (54)', async () => {
   await pool.query('select 1')
 
   passLimit()
@@ -50,7 +50,7 @@ test('row 54: a connection without a statement is kept, however long it is silen
   await expectConnectionKept()
 })
 
-test('row 54: a connection that has been idle for longer than the limit is given up like any other', async () => {
+test('a connection that has been idle for longer than the limit is given up like any other (54)', async () => {
   passLimit()
   const asked = pool.query('select pg_sleep(60)')
   await untilSent()
@@ -61,7 +61,7 @@ test('row 54: a connection that has been idle for longer than the limit is given
   await expect(asked).rejects.toMatchObject({ code: 'ETIMEDOUT' })
 })
 
-test('row 54: a server that answers one of two statements and then nothing is given up', async () => {
+test('a server that answers one of two statements and then nothing is given up (54)', async () => {
   await pool.connect()
   const first = client.query('select 1')
   const second = client.query('select pg_sleep(60)')

@@ -22,7 +22,7 @@ async function loseConnections(): Promise<void> {
   waitInAnotherProcess(inject('postgres'), `select pg_terminate_backend(${rows[0]!.pid}, 600000)`)
 }
 
-test('row 54: a statement is sent on a connection that lives, though the idle ones were lost', async () => {
+test('a statement is sent on a connection that lives, though the idle ones were lost (54)', async () => {
   await loseConnections()
 
   await db.execute(sql`insert into notes values (1)`)
@@ -30,7 +30,7 @@ test('row 54: a statement is sent on a connection that lives, though the idle on
   expect(await countNotes()).toBe(1)
 })
 
-test('row 54: a transaction is run on a connection that lives, though the idle ones were lost', async () => {
+test('a transaction is run on a connection that lives, though the idle ones were lost (54)', async () => {
   await loseConnections()
 
   await transaction(db, (tx) => tx.execute(sql`insert into notes values (1)`))
@@ -38,13 +38,13 @@ test('row 54: a transaction is run on a connection that lives, though the idle o
   expect(await countNotes()).toBe(1)
 })
 
-test('row 54: a statement that was sent is not repeated, though its connection was lost', async () => {
+test('a statement that was sent is not repeated, though its connection was lost (54)', async () => {
   const asked = db.execute(sql`with note as (insert into notes values (1)) select pg_terminate_backend(pg_backend_pid())`)
 
   await expect(asked).rejects.toMatchObject({ cause: { code: '57P01' } })
 })
 
-test('row 54: a transaction that was sent is not repeated, though its connection was lost', async () => {
+test('a transaction that was sent is not repeated, though its connection was lost (54)', async () => {
   let runs = 0
   const asked = transaction(db, async (tx) => {
     runs++

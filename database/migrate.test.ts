@@ -18,7 +18,7 @@ const allOf = (client: pg.Client) =>
     )
     .then(({ rows }) => rows)
 
-test('row 62: a database of a version before 1.0.0 is refused, and nothing of it has changed', async () => {
+test('a database of a version before 1.0.0 is refused, and nothing of it has changed (62)', async () => {
   const { connection } = await makeDatabase()
   await withClient(connection, async (client) => {
     await client.query(madeEarlier)
@@ -31,7 +31,7 @@ test('row 62: a database of a version before 1.0.0 is refused, and nothing of it
   })
 })
 
-test('row 62: a database of a newer version is opened as it is', async () => {
+test('a database of a newer version is opened as it is (62)', async () => {
   const { connection } = await makeDatabase()
   await migrateDatabase(connection, { folder: await withOneMore('alter table mails add column language text') })
   await withClient(connection, async (client) => {
@@ -44,7 +44,7 @@ test('row 62: a database of a newer version is opened as it is', async () => {
   })
 })
 
-test('row 62: an empty database is no earlier one', async () => {
+test('an empty database is no earlier one (62)', async () => {
   const { connection } = await makeDatabase()
 
   await refuseEarlierDatabase(connection)

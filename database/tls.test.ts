@@ -32,7 +32,7 @@ const ask = (host: string, { port }: DatabaseDouble, parameters: Record<string, 
 
 const answered = [{ one: 1 }]
 
-test('row 88: a certificate is checked as the mode says', async () => {
+test('a certificate is checked as the mode says (88)', async () => {
   const server = await withTls()
   const { sslrootcert } = files
 
@@ -44,7 +44,7 @@ test('row 88: a certificate is checked as the mode says', async () => {
 })
 
 // Only Linux answers at every address of 127.0.0.0/8 by itself.
-test.skipIf(process.platform !== 'linux')('row 88: only verify-full asks whose certificate it is', async () => {
+test.skipIf(process.platform !== 'linux')('only verify-full asks whose certificate it is (88)', async () => {
   const server = await withTls('127.0.0.2')
   const { sslrootcert } = files
 
@@ -52,21 +52,21 @@ test.skipIf(process.platform !== 'linux')('row 88: only verify-full asks whose c
   await expect(ask('127.0.0.2', server, { sslmode: 'verify-full', sslrootcert })).rejects.toThrow(/does not match certificate/)
 })
 
-test('row 88: a server without TLS is refused, unless TLS is only preferred', async () => {
+test('a server without TLS is refused, unless TLS is only preferred (88)', async () => {
   const server = await openDatabaseDouble(inject('postgres'))
 
   await expect(ask('127.0.0.1', server, { sslmode: 'require' })).rejects.toThrow('The server does not support SSL connections')
   expect(await ask('127.0.0.1', server, { sslmode: 'prefer' })).toEqual(answered)
 })
 
-test('row 88: where TLS is preferred and there is, it is used', async () => {
+test('where TLS is preferred and there is, it is used (88)', async () => {
   const server = await withTls()
 
   expect(await ask('127.0.0.1', server, { sslmode: 'prefer' })).toEqual(answered)
   expect(server.seen).toMatchObject({ plain: 0, tls: 1 })
 })
 
-test('row 88: a client certificate is shown to the server', async () => {
+test('a client certificate is shown to the server (88)', async () => {
   const server = await withTls()
 
   expect(await ask('127.0.0.1', server, { sslmode: 'verify-full', ...files })).toEqual(answered)

@@ -52,7 +52,7 @@ const readLimits = async (db: Pick<Database, 'execute'>) =>
 
 const hasServerLimit = async () => (await readLimits(open(inject('postgres'), { transactionMs: 15_000 })))['whole'] !== null
 
-test('row 70: the server ends a transaction that takes too long, and its connection is free for others', async ({ skip }) => {
+test('the server ends a transaction that takes too long, and its connection is free for others (70)', async ({ skip }) => {
   skip(!(await hasServerLimit()), 'PostgreSQL 17 or later')
   const db = open(inject('postgres'))
 
@@ -62,7 +62,7 @@ test('row 70: the server ends a transaction that takes too long, and its connect
   await expectFree(db)
 })
 
-test('row 70: the shop ends it where the server does not, a second later', async () => {
+test('the shop ends it where the server does not, a second later (70)', async () => {
   const db = open(withoutServerLimit())
   const [begun, ended] = [Promise.withResolvers<void>(), vi.fn<(reason: unknown) => void>()]
 
@@ -80,7 +80,7 @@ test('row 70: the shop ends it where the server does not, a second later', async
 test.each([
   ['the server', () => inject('postgres')],
   ['the shop', withoutServerLimit],
-])('row 70: a transaction that is idle for too long is ended as well by %s, and nothing of it stays', async (by, settings) => {
+])('a transaction that is idle for too long is ended as well by %s, and nothing of it stays (70)', async (by, settings) => {
   const db = open(settings())
   const ended = new Promise<void>((resolve) => {
     db.$client.driver.once('connect', (client: pg.PoolClient) => client.once('end', resolve))
@@ -98,7 +98,7 @@ test.each([
     .toEqual([{ left: '' }])
 })
 
-test('row 70: what reads much is not bound as a whole, and its connection is afterwards as before', async () => {
+test('what reads much is not bound as a whole, and its connection is afterwards as before (70)', async () => {
   for (const settings of [inject('postgres'), withoutServerLimit()]) {
     const db = open(settings, { transactionMs: 15_000 })
     const before = await readLimits(db)

@@ -158,7 +158,7 @@ describe('the token', () => {
     expect(sessionKeeper.snapshot().status).toBe('signedOut')
   })
 
-  test('row 43: refused while the renewal cannot be reached: nobody is signed out', async () => {
+  test('refused while the renewal cannot be reached: nobody is signed out (43)', async () => {
     await signIn()
     answers.push(refusal(401, 'SIGN_IN_NEEDED'), () => Promise.reject(new TypeError('offline')))
 
@@ -167,7 +167,7 @@ describe('the token', () => {
     expect(sessionKeeper.snapshot().status).toBe('signedIn')
   })
 
-  test("row 43: a proxy's 401 or 403 signs nobody out", async () => {
+  test("a proxy's 401 or 403 signs nobody out (43)", async () => {
     await signIn()
     const page = (status: number) => () => new Response('<h1>Log in to the wifi</h1>', { status })
     answers.push(page(401), page(403))

@@ -100,7 +100,7 @@ const hostile: unknown[] = [
   { toString: () => '/inventory' },
 ]
 
-describe('row 41: everything else is refused', () => {
+describe('every path out of the shop is refused (41)', () => {
   test('the table is long enough to mean something', () => {
     expect(hostile.length).toBeGreaterThanOrEqual(60)
   })

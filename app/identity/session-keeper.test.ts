@@ -330,7 +330,7 @@ describe('without a network', () => {
     expect([before, browser.sync.mock.calls.length]).toEqual([1, 2])
   })
 
-  test('row 43: nobody is signed out', async () => {
+  test('where the shop cannot be asked, nobody is signed out (43)', async () => {
     await signedIn()
     browser.failure = new Offline()
 

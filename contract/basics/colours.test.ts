@@ -7,7 +7,7 @@ test('the contrast is that of WCAG: 21 for black on white, 1 for the same colour
   expect(contrast('#123456', '#123456')).toBe(1)
 })
 
-test("row 85: the shop's own colours are readable, a yellow is not by day, a dark blue is not by night", () => {
+test("the shop's own colours are readable, a yellow is not by day, a dark blue is not by night (85)", () => {
   expect(lowestContrast('#1d4fd7', 'day')).toBeGreaterThanOrEqual(READABLE_CONTRAST)
   expect(lowestContrast('#8fb2ff', 'night')).toBeGreaterThanOrEqual(READABLE_CONTRAST)
   expect(lowestContrast('#ffd400', 'day')).toBeLessThan(READABLE_CONTRAST)

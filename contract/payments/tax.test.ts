@@ -34,7 +34,7 @@ test('the tax of an amount is rounded half up to the cent, once', () => {
   for (const [net, rateBp, tax] of cases) expect([net, rateBp, taxOf(toCents(net), { rateBp })]).toEqual([net, rateBp, tax])
 })
 
-test('row 76: shares of the tax add up to the tax of the sum, whatever the order of the amounts', () => {
+test('shares of the tax add up to the tax of the sum, whatever the order of the amounts (76)', () => {
   fc.assert(
     fc.property(amounts, rate, fc.infiniteStream(fc.nat()), (nets, rateBp, numbers) => {
       const mixed = nets.map((net) => ({ net, place: numbers.next().value! })).toSorted((a, b) => a.place - b.place)
@@ -46,7 +46,7 @@ test('row 76: shares of the tax add up to the tax of the sum, whatever the order
   )
 })
 
-test('row 76: each share is at most a cent away from the tax of its own amount, and never negative', () => {
+test('each share is at most a cent away from the tax of its own amount, and never negative (76)', () => {
   fc.assert(
     fc.property(amounts, rate, (nets, rateBp) => {
       for (const [index, share] of shareTax(nets, { rateBp }).entries()) {
@@ -57,7 +57,7 @@ test('row 76: each share is at most a cent away from the tax of its own amount, 
   )
 })
 
-test('row 76: without its last amounts a bill is taxed as if they had never been there', () => {
+test('without its last amounts a bill is taxed as if they had never been there (76)', () => {
   fc.assert(
     fc.property(amounts, rate, fc.nat(), (nets, rateBp, cut) => {
       const left = nets.slice(0, cut % (nets.length + 1))

@@ -370,7 +370,7 @@ test('amounts are exact to the cent, however large', () => {
   )
 })
 
-describe('row 78: fingerprints', () => {
+describe('a movement in two statements is known by its fingerprint (78)', () => {
   const payment = (fields: Partial<ReadMovement> = {}): ReadMovement => ({
     bookedOn: '2026-11-24',
     valueOn: null,

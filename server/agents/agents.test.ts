@@ -48,7 +48,7 @@ const savedQuote = (agent: Client, partNumber: string, quantity = 1_000) =>
 
 const orderOf = ({ _id, version, total }: Quote) => ({ quoteId: _id, version, total, ...contact })
 
-test('row 92: an agent finds a part, prices a list, saves it, orders it within its limit, and reads the order', async () => {
+test('an agent finds a part, prices a list, saves it, orders it within its limit, and reads the order (92)', async () => {
   const { buyer, program, agent } = await buyerWithAgent()
   const part = await shop.addPart({ price: 2.5, name: 'Quillwood panel' })
   await setLimit(buyer, program, 2_500, 10_000)
@@ -82,7 +82,7 @@ test('row 92: an agent finds a part, prices a list, saves it, orders it within i
   await expectBooksToBalance(shop)
 })
 
-test('row 92: without a limit nothing is ordered, whatever the scopes; nor above the limit of one order', async () => {
+test('without a limit nothing is ordered, whatever the scopes; nor above the limit of one order (92)', async () => {
   const { buyer, program, agent } = await buyerWithAgent()
   const part = await shop.addPart({ price: 2.5 })
   const quote = await savedQuote(agent, part.partNumber)
@@ -99,7 +99,7 @@ test('row 92: without a limit nothing is ordered, whatever the scopes; nor above
   expect(await shop.db.$count(orderGroups, eq(orderGroups.userId, buyer.userId))).toBe(0)
 })
 
-test('row 92: of ten orders at once the limit of the month lets as many through as fit, never more', async () => {
+test('of ten orders at once the limit of the month lets as many through as fit, never more (92)', async () => {
   const { buyer, program, agent } = await buyerWithAgent()
   const part = await shop.addPart({ price: 2.5, available: 1_000_000 })
   await setLimit(buyer, program, 2_500, 4 * 2_500 + 2_499)
@@ -117,7 +117,7 @@ test('row 92: of ten orders at once the limit of the month lets as many through 
   await expectBooksToBalance(shop)
 })
 
-test('row 92: a key with a limit keeps to it by the API, too, and one without orders as its scope says', async () => {
+test('a key with a limit keeps to it by the API, too, and one without orders as its scope says (92)', async () => {
   const { buyer, program, agent } = await buyerWithAgent()
   const part = await shop.addPart({ price: 2.5 })
   const [first, second, third] = [
@@ -137,7 +137,7 @@ test('row 92: a key with a limit keeps to it by the API, too, and one without or
   expect(await ask(agent, 'order_quote', orderOf(third))).toMatchObject({ code: 'SPENDING_LIMIT' })
 })
 
-test('row 92: the refusal above a limit names the sum with tax, which is what the limit is for', async () => {
+test('the refusal above a limit names the sum with tax, which is what the limit is for (92)', async () => {
   const taxed = await openShop()
   await chargeTax(await taxed.admin())
   const buyer = await taxed.customer('ann')
@@ -158,7 +158,7 @@ test('row 92: the refusal above a limit names the sum with tax, which is what th
   )
 })
 
-test('row 92: a tool needs the scope of its call', async () => {
+test('a tool needs the scope of its call (92)', async () => {
   const { agent } = await buyerWithAgent(['papers:read'])
   const part = await shop.addPart()
 
@@ -190,7 +190,7 @@ test('an id in another spelling, and a text with NUL, are refused at the field',
   }
 })
 
-test("row 92: another account's quotes and orders are not found", async () => {
+test("another account's quotes and orders are not found (92)", async () => {
   const [ann, bob] = [await buyerWithAgent(), await buyerWithAgent()]
   const part = await shop.addPart()
   const quote = await savedQuote(ann.agent, part.partNumber)
@@ -202,7 +202,7 @@ test("row 92: another account's quotes and orders are not found", async () => {
   expect((await bob.buyer.put(`/api-keys/${ann.program.apiKey._id}/spending`, { spending: null })).statusCode).toBe(404)
 })
 
-test('row 92: a quote that is sent again with its key is saved once, also by the API', async () => {
+test('a quote that is sent again with its key is saved once, also by the API (92)', async () => {
   const { buyer, program, agent } = await buyerWithAgent()
   const part = await shop.addPart()
   const quote = { lines: [{ text: part.partNumber, quantity: 1_000 }] }
@@ -219,7 +219,7 @@ test('row 92: a quote that is sent again with its key is saved once, also by the
   expect(await shop.db.$count(quotes, eq(quotes.userId, buyer.userId))).toBe(1)
 })
 
-test('row 92: wrong input is refused with what is wrong, and what a buyer may not exceed', async () => {
+test('wrong input is refused with what is wrong, and what a buyer may not exceed (92)', async () => {
   const { agent } = await buyerWithAgent()
 
   const wrong = await agent.callTool({ name: 'price_list', arguments: { lines: [] } })
@@ -237,7 +237,7 @@ const post = (headers: Record<string, string>, body: object | string = { jsonrpc
     body: typeof body === 'string' ? body : JSON.stringify(body),
   })
 
-test('row 92: no key, a wrong key, a revoked key and the access token of a person are refused', async () => {
+test('no key, a wrong key, a revoked key and the access token of a person are refused (92)', async () => {
   const { buyer, program } = await buyerWithAgent()
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
   expect((await post(bearer(program.key))).status).toBe(200)
@@ -250,7 +250,7 @@ test('row 92: no key, a wrong key, a revoked key and the access token of a perso
   ])
 })
 
-test('row 92: a page of another site is refused, whatever key it has', async () => {
+test('a page of another site is refused, whatever key it has (92)', async () => {
   const { program } = await buyerWithAgent()
   const authorization = `Bearer ${program.key}`
 
@@ -262,7 +262,7 @@ test('row 92: a page of another site is refused, whatever key it has', async () 
 const callTool = (name: string, input: unknown) => ({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: input } })
 
 test.each(['application/json', '*/*', 'text/event-stream', 'application/json, text/event-stream'])(
-  'row 92: an agent that accepts %s is answered with JSON',
+  'an agent that accepts %s is answered with JSON (92)',
   async (accept) => {
     const { program } = await buyerWithAgent()
     const authorization = `Bearer ${program.key}`
@@ -280,7 +280,7 @@ test.each(['application/json', '*/*', 'text/event-stream', 'application/json, te
   },
 )
 
-test('row 92: an argument that is null is left out, also within a line', async () => {
+test('an argument that is null is left out, also within a line (92)', async () => {
   const { program } = await buyerWithAgent()
   const part = await shop.addPart({ name: 'Nullwood panel' })
   const run = async (name: string, input: unknown) =>
@@ -294,7 +294,7 @@ test('row 92: an argument that is null is left out, also within a line', async (
   expect(await run('search_parts', { query: null })).toMatchObject({ isError: true })
 })
 
-test('row 92: an order is found by its number, and only by its owner', async () => {
+test('an order is found by its number, and only by its owner (92)', async () => {
   const [ann, bob] = [await buyerWithAgent(), await buyerWithAgent()]
   const { _id, number } = await shop.placeOrder(ann.buyer, await shop.addPart())
 
@@ -315,7 +315,7 @@ test.each([
     `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search_parts","arguments":${'{"a":'.repeat(80_000)}1${'}'.repeat(80_000)}}}`,
     -32_600,
   ],
-])('row 92: %s is answered 400 with an error of JSON-RPC', async (_, body, code) => {
+])('%s is answered 400 with an error of JSON-RPC (92)', async (_, body, code) => {
   const { program } = await buyerWithAgent()
 
   const answer = await post({ authorization: `Bearer ${program.key}` }, body)
@@ -324,7 +324,7 @@ test.each([
   expect(await answer.json()).toMatchObject({ jsonrpc: '2.0', id: null, error: { code } })
 })
 
-test('row 92: large and broken bodies are refused, and no stream stays open', async () => {
+test('large and broken bodies are refused, and no stream stays open (92)', async () => {
   const { program } = await buyerWithAgent()
   const authorization = `Bearer ${program.key}`
   const meta = {
@@ -347,7 +347,7 @@ test('row 92: large and broken bodies are refused, and no stream stays open', as
   expect(await answer.text()).toContain('error')
 })
 
-test('row 92: calls of agents count for the limit of their key', async () => {
+test('calls of agents count for the limit of their key (92)', async () => {
   const { program } = await buyerWithAgent()
   const authorization = `Bearer ${program.key}`
 

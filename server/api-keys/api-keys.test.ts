@@ -31,7 +31,7 @@ test('a new key is shown once; afterwards its owner sees its name, scopes and fi
   expect(await listOf(ann)).toEqual([apiKey])
 })
 
-test('row 41: an account with an unconfirmed address cannot create a key, because keys outlive new passwords', async () => {
+test('an account with an unconfirmed address cannot create a key, because keys outlive new passwords (41)', async () => {
   const ann = await shop.customer('ann')
   const confirmed = (emailVerified: boolean) => shop.db.update(users).set({ emailVerified }).where(eq(users.id, ann.userId))
   await confirmed(false)

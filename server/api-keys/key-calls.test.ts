@@ -57,7 +57,7 @@ const neverForKeys = ({ tag, policy, permissions = [] }: Call) =>
   permissions.some((name) => name === 'customers') ||
   (permissions.includes('settings') && permissions.length === 1)
 
-test('row 33: no scope allows calls about rights, keys, people or settings, and calls of admins name only scopes for the shop', () => {
+test('no scope allows calls about rights, keys, people or settings, and calls of admins name only scopes for the shop (33)', () => {
   const open = allCalls.filter(({ scopes }) => scopes !== undefined)
   const ofAdmins = open.filter(({ policy }) => policy === 'admin')
   const closed = allCalls.filter(neverForKeys)
@@ -74,7 +74,7 @@ test('row 33: no scope allows calls about rights, keys, people or settings, and 
   expect(ofAdmins.filter(({ scopes }) => scopes === 'any' || !scopes!.every(isShopScope)).map(titleOf)).toEqual([])
 })
 
-test.each(ofShop)('row 33: each call with the scope %s can be made by people with the permission %s', (scope, permission) => {
+test.each(ofShop)('each call with the scope %s can be made by people with the permission %s (33)', (scope, permission) => {
   const named = allCalls.filter(({ scopes = [] }) => scopes !== 'any' && scopes.includes(scope))
 
   expect(named.length).toBeGreaterThan(1)
@@ -82,7 +82,7 @@ test.each(ofShop)('row 33: each call with the scope %s can be made by people wit
 })
 
 test.each(ofShop)(
-  'row 33: a key for %s makes its calls while its owner has the permission %s, and none of them afterwards',
+  'a key for %s makes its calls while its owner has the permission %s, and none of them afterwards (33)',
   async (scope, permission) => {
     const clerk = await shop.customer('clerk')
     const hold = (held: Permission[]) => shop.db.update(users).set({ permissions: held }).where(eq(users.id, clerk.userId))

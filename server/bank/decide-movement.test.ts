@@ -54,7 +54,7 @@ test.each([
   expect(movement.proposal).toMatchObject({ certainty: 'sure', bills: [{ billId: order._id }] })
 })
 
-test('row 78: of fifty confirmations at once one is taken, and the order is paid once', async () => {
+test('of fifty confirmations at once one is taken, and the order is paid once (78)', async () => {
   const { buyer, order } = await unpaidOrder(shop)
   await choosesTransfer(buyer, order)
   const movement = await arrives(shop, admin, { amount: order.totalPrice, text: `fifty ${order.number}` })

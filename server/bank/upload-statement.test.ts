@@ -13,7 +13,7 @@ beforeAll(async () => {
   admin = await shop.admin()
 })
 
-test('row 78: the same file twice, and files that overlap, give each movement once and drop none', async () => {
+test('the same file twice, and files that overlap, give each movement once and drop none (78)', async () => {
   const [a, b, c] = [
     { amount: 10, text: 'one', day: '2026-10-01' },
     { amount: 20, text: 'two', day: '2026-10-02' },
@@ -34,7 +34,7 @@ test('row 78: the same file twice, and files that overlap, give each movement on
   expect(kept.map(({ amount }) => amount).toSorted((x, y) => x - y)).toEqual([1_000, 2_000, 2_000, 3_000])
 })
 
-test('row 78: a line that only looks like an earlier one is added when somebody says so, once', async () => {
+test('a line that only looks like an earlier one is added when somebody says so, once (78)', async () => {
   await upload(shop, admin, [{ amount: 5, text: 'coffee' }], { id: 'G1', account: 'X2' })
   const { statement, seen } = await upload(shop, admin, [{ amount: 5, text: 'coffee' }], { id: 'G2', account: 'X2' })
   const add = () => admin.post(`/bank/statements/${statement._id}/lines`, { line: seen[0]!.line })
@@ -46,7 +46,7 @@ test('row 78: a line that only looks like an earlier one is added when somebody 
   expect((await admin.post(`/bank/statements/${statement._id}/lines`, { line: 99 })).statusCode).toBe(404)
 })
 
-test('row 78: a long file is written in pieces, each in the time of a statement, and all of it or nothing', async () => {
+test('a long file is written in pieces, each in the time of a statement, and all of it or nothing (78)', async () => {
   const movements = [...Array(4_100).keys()].map((n) => `:61:261102C1,00NTRFR${n}\r\n:86:Payment ${n}\r\n`)
   const file = `:20:S1\r\n:25:X9\r\n:28C:1/1\r\n:60F:C261101USD0,00\r\n${movements.join('')}:62F:C261102USD4100,00\r\n-\r\n`
 
@@ -61,7 +61,7 @@ test('row 78: a long file is written in pieces, each in the time of a statement,
   expect(await shop.db.$count(bankLines, eq(bankLines.statementId, answer.json().statement._id))).toBe(4_100)
 })
 
-test('row 78: fifty uploads of two overlapping files at once give each movement once', async () => {
+test('fifty uploads of two overlapping files at once give each movement once (78)', async () => {
   const files = [1, 2].map((id) =>
     camtOf(
       [...Array(20).keys()].map((n) => ({ amount: n + 1, text: `p${n}`, bankReference: `P${n}` })),
@@ -77,7 +77,7 @@ test('row 78: fifty uploads of two overlapping files at once give each movement 
   expect(await shop.db.$count(bankMovements, eq(bankMovements.account, 'X3'))).toBe(20)
 })
 
-test('row 78: a file that is broken at its end adds nothing, and says why', async () => {
+test('a file that is broken at its end adds nothing, and says why (78)', async () => {
   const file = camtOf([{ amount: 1, text: 'first' }, { amount: 2 }], { account: 'X4' })
 
   const cut = await sendStatement(shop, admin, file.slice(0, -60))
@@ -99,7 +99,7 @@ test('the upload says how many rows were announced, and how many are no movement
   expect(again.json()).toMatchObject({ before: true, leftOut: 0, statement: { pending: 1 } })
 })
 
-test('row 78: movements, lines and receipts are only added to', async () => {
+test('movements, lines and receipts are only added to (78)', async () => {
   await upload(shop, admin, [{ amount: 1 }], { id: 'I', account: 'X5' })
   for (const table of [bankLines, bankMovements, bankStatements]) await expect(shop.db.delete(table)).rejects.toThrow()
   await expect(shop.db.execute(sql`update bank_movements set amount = amount + 1`)).rejects.toThrow()

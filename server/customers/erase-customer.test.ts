@@ -41,7 +41,7 @@ async function tablesWith(text: string): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-test('row 86: after an erasure the email, name, address and texts of a person stand nowhere, and their orders stay with their figures', async () => {
+test('after an erasure the email, name, address and texts of a person stand nowhere, and their orders stay with their figures (86)', async () => {
   const { buyer, order } = await shippedOrder()
   const unique = 'Zwieselhafen'
   await buyer.put(`/users/${buyer.email}`, { displayName: unique, phone: unique, education: unique, address: unique })
@@ -81,7 +81,7 @@ test('row 86: after an erasure the email, name, address and texts of a person st
   await expectBooksToBalance(shop)
 })
 
-test('row 86: mails about others stay, and are sent, where their address or words contain the erased one; its own go in any spelling of capitals', async () => {
+test('mails about others stay, and are sent, where their address or words contain the erased one; its own go in any spelling of capitals (86)', async () => {
   const ann = await shop.customer('ann')
   const neighbours = [`jo${ann.email}`, `${ann.email}.example`, `x_${ann.email}`, ann.email.replace('@', '+tv@'), 'clerk@example.com']
   const write = (email: string, message: string) => shop.visitor.post('/contact', { name: 'N', email, message })
@@ -113,7 +113,7 @@ test('row 86: mails about others stay, and are sent, where their address or word
   expect(kept.map(({ email }) => email)).toEqual(neighbours)
 })
 
-test('row 86: the mails that told the shop of a paid order lose its address and reference', async () => {
+test('the mails that told the shop of a paid order lose its address and reference (86)', async () => {
   const { buyer, order } = await unpaidOrder(shop)
   const reference = 'Erlengrund'
   await buyer.put(`/order/${order._id}/reference`, { reference, seen: '' })
@@ -126,7 +126,7 @@ test('row 86: the mails that told the shop of a paid order lose its address and 
   expect(await tablesWith(reference)).toEqual([])
 })
 
-test('row 86: an erasure keeps invoices and what the bank showed, and removes what stood beside them', async () => {
+test('an erasure keeps invoices and what the bank showed, and removes what stood beside them (86)', async () => {
   await publishSeller(shop, admin)
   takeTransfers(shop)
   const unique = 'Quellwiese'
@@ -196,7 +196,7 @@ test('while an order is to be shipped nothing is erased', async () => {
   expect((await buyer.get(`/order/${order._id}`)).json()).toMatchObject({ displayName: order.displayName, address: order.address })
 })
 
-test('row 86: an order whose payment is in progress keeps its person, and nothing of it has ended', async () => {
+test('an order whose payment is in progress keeps its person, and nothing of it has ended (86)', async () => {
   const { buyer, order } = await unpaidOrder(shop)
   await openPaymentOf(buyer, order)
 

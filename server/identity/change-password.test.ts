@@ -36,7 +36,7 @@ test('the current password sets a new one, and the old one no longer signs in', 
   expect([await isSignedIn(browser), await isSignedIn(elsewhere)]).toEqual([true, true])
 })
 
-test('row 37: other sessions end by choice, and this one stays', async () => {
+test('other sessions end by choice, and this one stays (37)', async () => {
   const { browser, elsewhere, token } = await signedInTwice()
 
   await change(browser, token, { endOtherSessions: true })
@@ -55,7 +55,7 @@ test('a wrong current password, and a new one that everybody tries, are refused 
   expect(await canSignIn(person.email, goodPassword)).toBe(true)
 })
 
-test('row 40: wrong current passwords count as at sign-in, right ones do not', async () => {
+test('wrong current passwords count as at sign-in, right ones do not (40)', async () => {
   const { browser, token } = await signedInTwice()
   await change(browser, token, {})
   await shop.db.delete(rateLimits)

@@ -19,21 +19,21 @@ const foreignPages: Record<string, string | undefined>[] = [
   { origin: undefined, 'sec-fetch-site': 'same-site' },
 ]
 
-test.each(foreignPages)('row 42: a page with %j cannot sign a user out', async (headers) => {
+test.each(foreignPages)('a page with %j cannot sign a user out (42)', async (headers) => {
   const answer = await victim.call('POST', '/auth/sign-out', undefined, headers)
 
   expect(answer.statusCode).toBe(403)
   expect((await victim.call('GET', '/auth/get-session')).json().identity).not.toBeNull()
 })
 
-test.each(foreignPages)('row 42: a page with %j gets no access token', async (headers) => {
+test.each(foreignPages)('a page with %j gets no access token (42)', async (headers) => {
   const answer = await victim.call('PUT', `/user/${signedIn.email}`, { email: signedIn.email }, headers)
 
   expect(answer.statusCode).toBe(403)
   expect(answer.body).not.toContain('token')
 })
 
-test.each(foreignPages)('row 42: a page with %j can neither sign in nor register', async (headers) => {
+test.each(foreignPages)('a page with %j can neither sign in nor register (42)', async (headers) => {
   const credentials = { email: signedIn.email, password: signedIn.password }
 
   const answers = await Promise.all([
@@ -48,7 +48,7 @@ test.each(foreignPages)('row 42: a page with %j can neither sign in nor register
 })
 
 test.each(['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data; boundary=x'])(
-  'row 42: a form of the type %s is not read',
+  'a form of the type %s is not read (42)',
   async (type) => {
     const body = `email=${signedIn.email}&password=${signedIn.password}`
 
@@ -76,7 +76,7 @@ test('a program that keeps cookies and sends no origin may make all these calls'
   expect([sync.statusCode, signOut.statusCode]).toEqual([200, 200])
 })
 
-test("row 42: in production only the shop's own address is a trusted origin", () => {
+test("in production only the shop's own address is a trusted origin (42)", () => {
   const settings = { port: 3000, shopUrl: 'https://parts.example.com' }
 
   expect(trustedOrigins({ ...settings, mode: 'production' })).toEqual(['https://parts.example.com'])

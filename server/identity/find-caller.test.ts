@@ -44,11 +44,11 @@ const hostileHeaders = [
   `Digest username="${ann.email}"`,
 ]
 
-test.each(hostileHeaders)('row 36: the header %j is not authenticated', async (header) => {
+test.each(hostileHeaders)('the header %j is not authenticated (36)', async (header) => {
   expect(await findCaller(shop.db, header)).toBeNull()
 })
 
-test('row 36: a call with any of these headers is answered 401, never 500', async () => {
+test('a call with any of these headers is answered 401, never 500 (36)', async () => {
   const answers = await Promise.all(
     hostileHeaders.map((authorization) => shop.app.inject({ url: `/api/user/${ann.email}`, headers: { authorization } })),
   )
@@ -58,7 +58,7 @@ test('row 36: a call with any of these headers is answered 401, never 500', asyn
   expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([401]))
 })
 
-test('row 34: a valid token identifies the caller, with the current role', async () => {
+test('a valid token identifies the caller, with the current role (34)', async () => {
   const customer = await shop.customer('carl')
   const before = await findCaller(shop.db, `Bearer ${customer.token}`)
   await shop.db.update(users).set({ role: 'admin' }).where(eq(users.id, customer.userId))
@@ -77,7 +77,7 @@ test('row 34: a valid token identifies the caller, with the current role', async
   expect(after!.role).toBe('admin')
 })
 
-test('row 36: an expired token, an expired session, an ended session and a disabled account are not authenticated', async () => {
+test('an expired token, an expired session, an ended session and a disabled account are not authenticated (36)', async () => {
   const [expired, outlived, ended, disabled] = await Promise.all(['a', 'b', 'c', 'd'].map((name) => shop.customer(name)))
   const past = sql`now() - interval '1 second'`
   await shop.db.update(accessTokens).set({ expiresAt: past }).where(eq(accessTokens.sessionId, expired!.sessionId))

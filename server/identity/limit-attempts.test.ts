@@ -22,7 +22,7 @@ const guessAtOnce = (email: string, guesses: number) => Promise.all(Array.from({
 /** Sets the counters whose key is like this, as if this number of attempts had been made. */
 const countUpTo = (count: number, key: string) => shop.db.update(rateLimits).set({ count }).where(like(rateLimits.key, key))
 
-test('row 40: an unknown email is limited like a known one', async () => {
+test('an unknown email is limited like a known one (40)', async () => {
   const { email } = newPerson()
   await signIn(email, 0)
   await countUpTo(35, 'sign-in|%')
@@ -46,7 +46,7 @@ test('a correct password does not count', async () => {
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 401, 429])
 })
 
-test('row 40: after an hour the counter restarts', async () => {
+test('after an hour the counter restarts (40)', async () => {
   await signIn(person.email, 0)
   await countUpTo(40, 'sign-in|%')
   const locked = await signIn(person.email, 1, goodPassword)
@@ -57,7 +57,7 @@ test('row 40: after an hour the counter restarts', async () => {
   expect([locked.statusCode, later.statusCode]).toEqual([429, 200])
 })
 
-test('row 40: after half an hour the counter still holds, although shorter limits have ended', async () => {
+test('after half an hour the counter still holds, although shorter limits have ended (40)', async () => {
   await signIn(person.email, 0)
   await countUpTo(40, 'sign-in|%')
   await shop.db.update(rateLimits).set({ lastRequest: sql`${rateLimits.lastRequest} - 1800000` })
@@ -67,7 +67,7 @@ test('row 40: after half an hour the counter still holds, although shorter limit
   expect([elsewhere.statusCode, locked.statusCode]).toEqual([401, 429])
 })
 
-test('row 40: a new password unlocks a locked account', async () => {
+test('a new password unlocks a locked account (40)', async () => {
   const { browser: owner, person: locked } = await registeredBrowser(shop)
   await signIn(locked.email, 0)
   await again(owner, locked.email, 'Wrong-Guess-1')
@@ -83,7 +83,7 @@ test('row 40: a new password unlocks a locked account', async () => {
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200])
 })
 
-test("row 40: an attacker's guesses do not lock the owner out of a browser in which they have signed in before", async () => {
+test("an attacker's guesses do not lock the owner out of a browser in which they have signed in before (40)", async () => {
   const { browser: owner, person: victim } = await registeredBrowser(shop)
   await owner.call('POST', '/auth/sign-out')
   await signIn(victim.email, 0)
@@ -96,7 +96,7 @@ test("row 40: an attacker's guesses do not lock the owner out of a browser in wh
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([401, 200])
 })
 
-test('row 40: a known browser has ten guesses, and all browsers together have no more than fifty', async () => {
+test('a known browser has ten guesses, and all browsers together have no more than fifty (40)', async () => {
   const { browser: thief, person: victim } = await registeredBrowser(shop)
   await Promise.all([signIn(victim.email, 0), again(thief, victim.email, 'Wrong-Guess-0')])
   await countUpTo(38, 'sign-in|%')
@@ -110,7 +110,7 @@ test('row 40: a known browser has ten guesses, and all browsers together have no
   expect((await again(thief, victim.email)).statusCode).toBe(429)
 })
 
-test('row 40: a browser that is known for one email is unknown for every other', async () => {
+test('a browser that is known for one email is unknown for every other (40)', async () => {
   const { browser: neighbour } = await registeredBrowser(shop)
   await signIn(person.email, 0)
   await countUpTo(40, 'sign-in|%')
@@ -122,7 +122,7 @@ test('row 40: a browser that is known for one email is unknown for every other',
   expect(keys).not.toContain('sign-in-again')
 })
 
-test('row 40: one address has a limited number of attempts, whatever emails it tries and whatever headers it sends', async () => {
+test('one address has a limited number of attempts, whatever emails it tries and whatever headers it sends (40)', async () => {
   const guess = (index: number) =>
     openBrowser(shop, { address: '10.8.0.1' }).call(
       'POST',
@@ -140,7 +140,7 @@ test('row 40: one address has a limited number of attempts, whatever emails it t
   expect(Number(refused[0]!.headers['retry-after'])).toBeGreaterThan(0)
 })
 
-test('row 40: a network with no attempts left tries no further email and leaves no counter for it', async () => {
+test('a network with no attempts left tries no further email and leaves no counter for it (40)', async () => {
   const guess = (address: string) =>
     openBrowser(shop, { address }).call('POST', '/auth/sign-in/email', { email: newPerson().email, password: 'Wrong-1' })
   await guess('2001:db8::1')
@@ -157,7 +157,7 @@ test('row 40: a network with no attempts left tries no further email and leaves 
   expect((await guess('2001:db8:0:1::1')).statusCode).toBe(401)
 })
 
-test('row 40: correct passwords do not count against their network, and known browsers are exempt from its limit', async () => {
+test('correct passwords do not count against their network, and known browsers are exempt from its limit (40)', async () => {
   const { browser: known, person: neighbour } = await registeredBrowser(shop)
   const fresh = (password: string) => openBrowser(shop).call('POST', '/auth/sign-in/email', { email: person.email, password })
   await fresh('Wrong-Guess-1')
@@ -175,7 +175,7 @@ test('row 40: correct passwords do not count against their network, and known br
   expect((await again(known, neighbour.email)).statusCode).toBe(200)
 })
 
-test('row 40: a network that has used up its reset mails gets no more and leaves no counter', async () => {
+test('a network that has used up its reset mails gets no more and leaves no counter (40)', async () => {
   const ask = (address: string) => openBrowser(shop, { address }).call('POST', '/auth/request-password-reset', { email: newPerson().email })
   await ask('2001:db8::1')
   await countUpTo(59, 'reset-network|%')
@@ -190,7 +190,7 @@ test('row 40: a network that has used up its reset mails gets no more and leaves
   expect((await ask('2001:db8:0:1::1')).statusCode).toBe(200)
 })
 
-test('row 40: one network registers a limited number of accounts', async () => {
+test('one network registers a limited number of accounts (40)', async () => {
   const register = (address: string) => openBrowser(shop, { address }).call('POST', '/auth/sign-up/email', newPerson())
   await register('2001:db8::1')
   await countUpTo(100, 'register|%')
@@ -200,7 +200,7 @@ test('row 40: one network registers a limited number of accounts', async () => {
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([429, 200])
 })
 
-test('row 40: a completed registration is answered with success, also from a network with no attempts left', async () => {
+test('a completed registration is answered with success, also from a network with no attempts left (40)', async () => {
   const wrong = (address: string) =>
     openBrowser(shop, { address }).call('POST', '/auth/sign-in/email', { email: newPerson().email, password: 'Wrong-1' })
   await wrong('10.5.0.1')
@@ -214,7 +214,7 @@ test('row 40: a completed registration is answered with success, also from a net
   expect((await browser.call('GET', '/auth/get-session')).json().identity).toEqual(answer.json().identity)
 })
 
-test('row 40: the number of mails to one address is limited', async () => {
+test('the number of mails to one address is limited (40)', async () => {
   const { person: victim } = await registeredBrowser(shop)
 
   const answers = await Promise.all(
@@ -228,7 +228,7 @@ test('row 40: the number of mails to one address is limited', async () => {
   expect(queued.filter(({ kind }) => kind === 'reset-password')).toHaveLength(6)
 })
 
-test('row 40: the counters contain no email', async () => {
+test('the counters contain no email (40)', async () => {
   await signIn(person.email, 0)
 
   expect(JSON.stringify(await shop.db.select().from(rateLimits))).not.toContain(person.email)

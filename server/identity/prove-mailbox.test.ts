@@ -55,7 +55,7 @@ async function seenOf({ stranger, word, program, linkSecret, ordered, held }: St
 
 const nothing = { statuses: [401, 401, 404, 404, 401], isReviewed: false, stock: [10_000, 10_000] }
 
-test("row 68: a reset by the mailbox's owner removes everything an attacker set in the account, and a mail says so", async () => {
+test("a reset by the mailbox's owner removes everything an attacker set in the account, and a mail says so (68)", async () => {
   const account = await openStrangersAccount(shop)
   const { email } = account.stranger
   const before = await seenOf(account)
@@ -83,7 +83,7 @@ test("row 68: a reset by the mailbox's owner removes everything an attacker set 
   expect(mail!.body).not.toContain(account.word)
 })
 
-test('row 68: a first sign-in at an issuer that vouches for the address removes everything too, including the password', async () => {
+test('a first sign-in at an issuer that vouches for the address removes everything too, including the password (68)', async () => {
   const account = await openStrangersAccount(shop)
   const { email, userId } = account.stranger
 
@@ -103,7 +103,7 @@ test('row 68: a first sign-in at an issuer that vouches for the address removes 
   expect(await newestMail(shop, 'account-emptied', email)).toBeDefined()
 })
 
-test("row 68: confirming the address from within the account's own session removes nothing", async () => {
+test("confirming the address from within the account's own session removes nothing (68)", async () => {
   const { browser, person } = await registeredBrowser(shop)
   const ask = askWith(shop, await syncedToken(browser, person.email))
   await ask('PUT', `/users/${person.email}`, { displayName: 'Ann', phone: '1', education: '2', address: '3' })
@@ -125,7 +125,7 @@ test("row 68: confirming the address from within the account's own session remov
   expect(await newestMail(shop, 'account-emptied', person.email)).toBeUndefined()
 })
 
-test('row 68, row 69: a new password of a confirmed account ends its private links, and removes nothing else', async () => {
+test('a new password of a confirmed account ends its private links, and removes nothing else (68) (69)', async () => {
   const account = await openStrangersAccount(shop)
   const { email, userId } = account.stranger
   await shop.db.update(users).set({ emailVerified: true }).where(eq(users.id, userId))
@@ -136,7 +136,7 @@ test('row 68, row 69: a new password of a confirmed account ends its private lin
   expect(await newestMail(shop, 'account-emptied', email)).toBeUndefined()
 })
 
-test('row 68: a paid order stays, and an order with an open payment is cancelled once the provider has ended the payment', async () => {
+test('a paid order stays, and an order with an open payment is cancelled once the provider has ended the payment (68)', async () => {
   const account = await openStrangersAccount(shop)
   const { stranger, ordered } = account
   const [paid, opened] = [await shop.placeOrder(stranger, ordered, 1_000), await shop.placeOrder(stranger, ordered, 4_000)]
@@ -152,7 +152,7 @@ test('row 68: a paid order stays, and an order with an open payment is cancelled
   expect(await shop.stockOf(ordered)).toBe(9_000)
 })
 
-test('row 68: the reset mail says that it empties the account, if the address was never confirmed', async () => {
+test('the reset mail says that it empties the account, if the address was never confirmed (68)', async () => {
   const { person } = await registeredBrowser(shop)
   await askForReset(shop, person.email)
   const before = await newestMail(shop, 'reset-password', person.email)
@@ -164,7 +164,7 @@ test('row 68: the reset mail says that it empties the account, if the address wa
   expect([before, after].map((mail) => mail!.body.includes('will therefore be removed'))).toEqual([true, false])
 })
 
-test('row 68: of concurrent proofs one empties the account, and all of them succeed for its owner', async () => {
+test('of concurrent proofs one empties the account, and all of them succeed for its owner (68)', async () => {
   const account = await openStrangersAccount(shop)
   const { email, userId } = account.stranger
   const tokens = [await askForReset(shop, email), await askForReset(shop, email), await askForReset(shop, email)]
@@ -192,7 +192,7 @@ async function signInDuringReset({ stranger }: StrangersAccount) {
   return { reset: (await answer!).statusCode, signedIn: (await signedIn!).statusCode } // both are in the list
 }
 
-test('row 68: a sign-in with the old password during the reset is refused or ended', async () => {
+test('a sign-in with the old password during the reset is refused or ended (68)', async () => {
   const account = await openStrangersAccount(shop)
 
   let statuses = await signInDuringReset(account)
@@ -203,7 +203,7 @@ test('row 68: a sign-in with the old password during the reset is refused or end
   expect(await shop.db.$count(sessions, eq(sessions.userId, account.stranger.userId))).toBe(0)
 })
 
-test("row 68: what the attacker's running calls would set is not set after the account is taken back", async () => {
+test("what the attacker's running calls would set is not set after the account is taken back (68)", async () => {
   const account = await openStrangersAccount(shop)
   const { stranger, word, program, held } = account
   const token = await askForReset(shop, stranger.email)

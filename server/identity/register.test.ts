@@ -42,7 +42,7 @@ test('the session cookie is hidden from scripts, and its token is in no answer',
   expect(answer.headers['cache-control']).toBe('no-store')
 })
 
-test('row 37: over https the cookie is secure and bound to this host', async () => {
+test('over https the cookie is secure and bound to this host (37)', async () => {
   const secureShop = await openShop({ env: { SHOP_URL: 'https://parts.example.com' } })
 
   const { browser, person } = await registeredBrowser(secureShop)
@@ -121,7 +121,7 @@ test.each(['role', 'emailVerified', 'image', 'id', 'callbackURL', 'rememberMe'])
   expect(answer.json().fields[0].field).toBe(field)
 })
 
-test('row 37: passwords are stored as slow hashes', async () => {
+test('passwords are stored as slow hashes (37)', async () => {
   const { person } = await registeredBrowser(shop)
 
   const [account] = await shop.db

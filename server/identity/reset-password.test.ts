@@ -23,7 +23,7 @@ async function mailedToken(email: string): Promise<string> {
   return new URL(link!).searchParams.get('token')!
 }
 
-test('row 38: a mailed link sets a new password and ends every session and token', async () => {
+test('a mailed link sets a new password and ends every session and token (38)', async () => {
   const { browser, person } = await registeredBrowser(shop)
   const accessToken = await syncedToken(browser, person.email)
   await ask(person.email)
@@ -38,7 +38,7 @@ test('row 38: a mailed link sets a new password and ends every session and token
   expect((await signIn(person.email, newPassword)).statusCode).toBe(200)
 })
 
-test('row 38: a link works once', async () => {
+test('a link works once (38)', async () => {
   const { person } = await registeredBrowser(shop)
   await ask(person.email)
   const token = await mailedToken(person.email)
@@ -51,7 +51,7 @@ test('row 38: a link works once', async () => {
   expect((await signIn(person.email, newPassword)).statusCode).toBe(200)
 })
 
-test('row 38: of fifty concurrent uses of one link, one succeeds', async () => {
+test('of fifty concurrent uses of one link, one succeeds (38)', async () => {
   const { person } = await registeredBrowser(shop)
   await ask(person.email)
   const token = await mailedToken(person.email)
@@ -66,7 +66,7 @@ test('row 38: of fifty concurrent uses of one link, one succeeds', async () => {
   expect((await signIn(person.email, `Parallel-Flux-${winners[0]}`)).statusCode).toBe(200)
 })
 
-test("row 38: a new password ends the account's earlier links, and those of no other account", async () => {
+test("a new password ends the account's earlier links, and those of no other account (38)", async () => {
   const { person } = await registeredBrowser(shop)
   const { person: other } = await registeredBrowser(shop)
   await ask(person.email)
@@ -82,7 +82,7 @@ test("row 38: a new password ends the account's earlier links, and those of no o
   expect((await reset(await mailedToken(other.email))).statusCode).toBe(200)
 })
 
-test('row 38: an expired or invented link is refused', async () => {
+test('an expired or invented link is refused (38)', async () => {
   const { person } = await registeredBrowser(shop)
   await ask(person.email)
   const token = await mailedToken(person.email)
@@ -120,7 +120,7 @@ test('a common password is refused on its field and leaves the link usable', asy
   expect((await reset(token)).statusCode).toBe(200)
 })
 
-test('row 39: known and unknown emails get the same answer, held back for the same time, which is longer than the work', async () => {
+test('known and unknown emails get the same answer, held back for the same time, which is longer than the work (39)', async () => {
   const { person } = await registeredBrowser(shop)
   const timed = (email: string) => heldBack(shop.db, 250, () => ask(email))
 
@@ -130,7 +130,7 @@ test('row 39: known and unknown emails get the same answer, held back for the sa
   expect([unknown.answer.statusCode, unknown.answer.body]).toEqual([known.answer.statusCode, known.answer.body])
 })
 
-test('row 38: the database has no reset token in readable form except in the queued mail', async () => {
+test('the database has no reset token in readable form except in the queued mail (38)', async () => {
   const { person } = await registeredBrowser(shop)
   await ask(person.email)
 
@@ -139,7 +139,7 @@ test('row 38: the database has no reset token in readable form except in the que
   expect(kept).not.toContain(await mailedToken(person.email))
 })
 
-test('row 38: the link leads to the shop whatever Host header the request has', async () => {
+test('the link leads to the shop whatever Host header the request has (38)', async () => {
   const { person } = await registeredBrowser(shop)
 
   await openBrowser(shop).call(
@@ -157,7 +157,7 @@ test('row 38: the link leads to the shop whatever Host header the request has', 
   expect(queued.map(({ body }) => body).join()).not.toContain('evil.example')
 })
 
-test.each(['redirectTo', 'callbackURL'])('row 41: no %s can be sent along', async (field) => {
+test.each(['redirectTo', 'callbackURL'])('no foreign redirect can be sent along as %s (41)', async (field) => {
   const answer = await openBrowser(shop).call('POST', '/auth/request-password-reset', {
     email: newPerson().email,
     [field]: 'https://evil.example',

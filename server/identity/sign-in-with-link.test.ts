@@ -39,7 +39,7 @@ async function lockedPerson() {
   return { ...person, token: await mailedToken(shop, 'sign-in-link', person.email) }
 }
 
-test('row 40: a locked-out owner signs in with a mailed link, and is known in that browser from then on', async () => {
+test('a locked-out owner signs in with a mailed link, and is known in that browser from then on (40)', async () => {
   const { email, token } = await lockedPerson()
   const browser = openBrowser(shop)
 
@@ -51,7 +51,7 @@ test('row 40: a locked-out owner signs in with a mailed link, and is known in th
   expect((await guess(email, goodPassword, browser)).statusCode).toBe(200)
 })
 
-test('row 40, G12: the link gives attackers no further guesses', async () => {
+test('the link gives attackers no further guesses (40) (G12)', async () => {
   const { email, token } = await lockedPerson()
 
   await use(token)
@@ -59,7 +59,7 @@ test('row 40, G12: the link gives attackers no further guesses', async () => {
   expect((await guess(email)).statusCode).toBe(429)
 })
 
-test('row 40: of many concurrent guesses one lockout sends one mail, and a later lockout sends another', async () => {
+test('of many concurrent guesses one lockout sends one mail, and a later lockout sends another (40)', async () => {
   const { email } = await confirmedPerson()
   await guess(email)
   await leaveGuesses(2)
@@ -74,7 +74,7 @@ test('row 40: of many concurrent guesses one lockout sends one mail, and a later
   expect([first, await linksTo(email)]).toEqual([1, 2])
 })
 
-test('row 40: wrong passwords in a known browser lock it separately, and send the same mail', async () => {
+test('wrong passwords in a known browser lock it separately, and send the same mail (40)', async () => {
   const { browser, email } = await confirmedPerson()
   await guess(email, 'Wrong-Guess-1', browser)
   await leaveGuesses(0, 'sign-in-again')
@@ -84,7 +84,7 @@ test('row 40: wrong passwords in a known browser lock it separately, and send th
   expect(await linksTo(email)).toBe(1)
 })
 
-test('row 38: of twenty concurrent uses of one link one signs in, and the link is not valid afterwards', async () => {
+test('of twenty concurrent uses of one link one signs in, and the link is not valid afterwards (38)', async () => {
   const { token } = await lockedPerson()
 
   const answers = await Promise.all(Array.from({ length: 20 }, () => use(token)))
@@ -94,7 +94,7 @@ test('row 38: of twenty concurrent uses of one link one signs in, and the link i
   expect((await use(token)).json().code).toBe('LINK_EXPIRED')
 })
 
-test('row 38: an expired or invented link, or one for a new password, does not sign in, and no sign-in link sets a password', async () => {
+test('an expired or invented link, or one for a new password, does not sign in, and no sign-in link sets a password (38)', async () => {
   const [old, { email, token }] = [await lockedPerson(), await lockedPerson()]
   const forReset = await askForReset(shop, email)
   await shop.db
@@ -107,14 +107,14 @@ test('row 38: an expired or invented link, or one for a new password, does not s
   expect(answers.map((answer) => answer.json().code)).toEqual(Array(4).fill('LINK_EXPIRED'))
 })
 
-test('row 38: a new password ends the link', async () => {
+test('a new password ends the link (38)', async () => {
   const { email, token } = await lockedPerson()
   await resetWith(shop, await askForReset(shop, email))
 
   expect((await use(token)).json().code).toBe('LINK_EXPIRED')
 })
 
-test('row 39: unknown, unconfirmed and disabled accounts get no link, and the answers are the same, held back for the same time', async () => {
+test('unknown, unconfirmed and disabled accounts get no link, and the answers are the same, held back for the same time (39)', async () => {
   const { person: unconfirmed } = await registeredBrowser(shop)
   const [confirmed, disabled] = [await confirmedPerson(), await confirmedPerson()]
   await shop.db
@@ -135,7 +135,7 @@ test('row 39: unknown, unconfirmed and disabled accounts get no link, and the an
   expect(await Promise.all(emails.map(linksTo))).toEqual([0, 0, 0, 1])
 })
 
-test("row 38: the mail contains no guess and no network address, and another site's page cannot use its link", async () => {
+test("the mail contains no guess and no network address, and another site's page cannot use its link (38)", async () => {
   const { email, token } = await lockedPerson()
   const mail = await newestMail(shop, 'sign-in-link', email)
 

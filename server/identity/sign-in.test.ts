@@ -20,7 +20,7 @@ test('the correct password starts a session, in any case of the email', async ()
   expect(answer.json().identity.email).toBe(person.email)
 })
 
-test('row 39: a wrong password and an unknown email have the same answer', async () => {
+test('a wrong password and an unknown email have the same answer (39)', async () => {
   const { person } = await registeredBrowser(shop)
 
   const [wrong, unknown] = await Promise.all([signIn(person.email, 'Wrong-Password-1'), signIn(newPerson().email)])
@@ -33,7 +33,7 @@ test('row 39: a wrong password and an unknown email have the same answer', async
   expect(wrong.cookies.concat(unknown.cookies)).toEqual([])
 })
 
-test('row 39: an unknown email costs as many password hashes as a wrong password, and so takes as long', async () => {
+test('an unknown email costs as many password hashes as a wrong password, and so takes as long (39)', async () => {
   const { made, passwords } = countedPasswords()
   const counting = await openShop({ passwords })
   const { person } = await registeredBrowser(counting)
@@ -59,7 +59,7 @@ test('a disabled account cannot sign in, and only its owner learns why', async (
   expect(wrong.json().code).toBe('CREDENTIALS_WRONG')
 })
 
-test('row 36: an account that is disabled while signed in can do nothing any more', async () => {
+test('an account that is disabled while signed in can do nothing any more (36)', async () => {
   const { browser, person } = await registeredBrowser(shop)
   const token = await syncedToken(browser, person.email)
   await disable(person.email)
@@ -84,7 +84,7 @@ test("signing in again ends the browser's earlier session", async () => {
   expect(await sessionsOf(person.email)).toHaveLength(1)
 })
 
-test('row 40: the address that a client claims to have is ignored', async () => {
+test('the address that a client claims to have is ignored (40)', async () => {
   const { person } = await registeredBrowser(shop)
   const browser = openBrowser(shop, { address: '203.0.113.9' })
 

@@ -28,7 +28,7 @@ async function sharedQuote() {
 
 const bearer = (token: string | undefined) => ({ authorization: `Bearer ${token}` })
 
-test('row 37: signing out everywhere ends every session and every token of the account immediately', async () => {
+test('signing out everywhere ends every session and every token of the account immediately (37)', async () => {
   const { browser, elsewhere, person, tokens } = await signedInTwice()
 
   const answer = await browser.call('POST', '/auth/sign-out-everywhere', undefined, bearer(tokens[0]))
@@ -48,7 +48,7 @@ test('row 37: signing out everywhere ends every session and every token of the a
   expect(left).toEqual([])
 })
 
-test('row 37: signing out everywhere does not affect other accounts', async () => {
+test('signing out everywhere does not affect other accounts (37)', async () => {
   const { browser, tokens } = await signedInTwice()
   const { browser: other } = await registeredBrowser(shop)
 
@@ -57,7 +57,7 @@ test('row 37: signing out everywhere does not affect other accounts', async () =
   expect((await other.call('GET', '/auth/get-session')).json().identity).not.toBeNull()
 })
 
-test("row 69: signing out everywhere ends the account's private links, and those of no other account", async () => {
+test("signing out everywhere ends the account's private links, and those of no other account (69)", async () => {
   const [ann, bob] = [await sharedQuote(), await sharedQuote()]
 
   await openBrowser(shop).call('POST', '/auth/sign-out-everywhere', undefined, bearer(ann.buyer.token))
@@ -65,7 +65,7 @@ test("row 69: signing out everywhere ends the account's private links, and those
   expect([(await shop.visitor.get(ann.link)).statusCode, (await shop.visitor.get(bob.link)).statusCode]).toEqual([404, 200])
 })
 
-test('row 69: a private link that is made during the sign-out everywhere ends too', async () => {
+test('a private link that is made during the sign-out everywhere ends too (69)', async () => {
   const { buyer, quoteId } = await sharedQuote()
 
   await Promise.all([

@@ -4,7 +4,7 @@ import { openShop } from '#tests/support/shops/open-shop.ts'
 
 const shop = await openShop()
 
-test('row 37: signing out ends the session and its access tokens immediately', async () => {
+test('signing out ends the session and its access tokens immediately (37)', async () => {
   const { browser, person } = await registeredBrowser(shop)
   const token = await syncedToken(browser, person.email)
   const cookie = Array.from(browser.cookies, ([name, value]) => `${name}=${value}`).join('; ')
@@ -20,7 +20,7 @@ test('row 37: signing out ends the session and its access tokens immediately', a
   expect([stolenCookie.statusCode, oldToken.statusCode]).toEqual([401, 401])
 })
 
-test('row 37: a program without a cookie signs out with its access token', async () => {
+test('a program without a cookie signs out with its access token (37)', async () => {
   const { browser, person } = await registeredBrowser(shop)
   const authorization = `Bearer ${await syncedToken(browser, person.email)}`
 

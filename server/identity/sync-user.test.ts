@@ -29,7 +29,7 @@ test("a session becomes a token for fifteen minutes, returned with the user's re
   expect(answer.headers['cache-control']).toBe('no-store')
 })
 
-test('row 37: the database has only the hash of a token', async () => {
+test('the database has only the hash of a token (37)', async () => {
   const { browser, person } = await registeredBrowser(shop)
 
   const token = await syncedToken(browser, person.email)
@@ -39,7 +39,7 @@ test('row 37: the database has only the hash of a token', async () => {
   expect(kept).toContain(createHash('sha256').update(token).digest('hex'))
 })
 
-test('row 36: without a session there is no token, and no validation error for the body', async () => {
+test('without a session there is no token, and no validation error for the body (36)', async () => {
   const { person } = await registeredBrowser(shop)
 
   const good = await openBrowser(shop).call('PUT', `/user/${person.email}`, { email: person.email })
@@ -49,7 +49,7 @@ test('row 36: without a session there is no token, and no validation error for t
   expect(bad.json().code).toBe('SIGN_IN_NEEDED')
 })
 
-test.each(['', 'admin'] as const)('row 32: an account with the role %j gets no token for another email', async (role) => {
+test.each(['', 'admin'] as const)('an account with the role %j gets no token for another email (32)', async (role) => {
   const { browser, person } = await registeredBrowser(shop)
   const { person: other } = await registeredBrowser(shop)
   await shop.db.update(users).set({ role }).where(eq(users.email, person.email))
@@ -64,7 +64,7 @@ test.each(['', 'admin'] as const)('row 32: an account with the role %j gets no t
   expect(answers.map((answer) => answer.json().code)).toEqual(['NOT_YOURS', 'NOT_YOURS', 'NOT_YOURS'])
 })
 
-test('row 36: an access token is not an identity session', async () => {
+test('an access token is not an identity session (36)', async () => {
   const { browser, person } = await registeredBrowser(shop)
   const authorization = `Bearer ${await syncedToken(browser, person.email)}`
 
@@ -86,7 +86,7 @@ test('the name in the request fills an empty record and changes no other', async
   expect(filled).toBe('Ann Again')
 })
 
-test('row 33: role and verification cannot be sent along', async () => {
+test('role and verification cannot be sent along (33)', async () => {
   const { browser, person } = await registeredBrowser(shop)
 
   const answer = await browser.call('PUT', `/user/${person.email}`, { email: person.email, role: 'admin' })
@@ -94,7 +94,7 @@ test('row 33: role and verification cannot be sent along', async () => {
   expect(answer.statusCode).toBe(400)
 })
 
-test('row 36: an expired session gives no token', async () => {
+test('an expired session gives no token (36)', async () => {
   const { browser, person } = await registeredBrowser(shop)
   await shop.db
     .update(sessions)
@@ -135,7 +135,7 @@ test('earlier tokens stay valid, and expired ones are deleted', async () => {
   expect(await shop.db.select().from(accessTokens).where(eq(accessTokens.tokenHash, expired))).toEqual([])
 })
 
-test('row 37: a concurrent sync and sign-out leave no valid token', async () => {
+test('a concurrent sync and sign-out leave no valid token (37)', async () => {
   for (let round = 0; round < 10; round++) {
     const { browser, person } = await registeredBrowser(shop)
     const cookie = Array.from(browser.cookies, ([name, value]) => `${name}=${value}`).join('; ')

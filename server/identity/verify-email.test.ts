@@ -28,7 +28,7 @@ test('the mailed link verifies the email of the signed-in user, any number of ti
   expect((await userOf(shop, person.email)).emailVerified).toBe(true)
 })
 
-test("row 41: a click by the mailbox's owner does not confirm an account that an attacker registered under the address", async () => {
+test("a click by the mailbox's owner does not confirm an account that an attacker registered under the address (41)", async () => {
   const { person } = await registeredBrowser(shop)
   const { browser: otherAccount } = await registeredBrowser(shop)
   const [token] = await mailedTokens(shop, person.email)
@@ -39,7 +39,7 @@ test("row 41: a click by the mailbox's owner does not confirm an account that an
   expect((await userOf(shop, person.email)).emailVerified).toBe(false)
 })
 
-test("row 41: a new password hands the attacker's account to the mailbox's owner, and confirms the address", async () => {
+test("a new password hands the attacker's account to the mailbox's owner, and confirms the address (41)", async () => {
   const { browser: attacker, person } = await registeredBrowser(shop)
   const [token] = await mailedTokens(shop, person.email)
   const owner = openBrowser(shop)

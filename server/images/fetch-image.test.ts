@@ -38,7 +38,7 @@ test('an address that gives no picture is refused, and nothing is kept', async (
   expect(refused.json().fields).toEqual([{ field: 'url', message: 'This address answered with 500.' }])
 })
 
-test('row 82: a shop fetches nothing from private networks that it was not told of', async () => {
+test('a shop fetches nothing from private networks that it was not told of (82)', async () => {
   const usual = await openShop()
   const asked = web.requests.length
 

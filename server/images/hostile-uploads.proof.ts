@@ -52,7 +52,7 @@ async function expectOnlyPixels(url: string): Promise<void> {
   }
 }
 
-test('row 46: a file that is not a picture is refused, whatever its name, and leaves nothing', async () => {
+test('a file that is not a picture is refused, whatever its name, and leaves nothing (46)', async () => {
   const before = await shop.db.$count(images)
 
   for (const file of files.refused) {
@@ -62,7 +62,7 @@ test('row 46: a file that is not a picture is refused, whatever its name, and le
   expect(await shop.db.$count(images)).toBe(before)
 })
 
-test('row 46: of a picture with metadata or appended data only the pixels are kept', async () => {
+test('of a picture with metadata or appended data only the pixels are kept (46)', async () => {
   for (const file of files.laden) {
     const { status, url } = await send(file)
     expect(status, file.what).toBe(200)
@@ -70,7 +70,7 @@ test('row 46: of a picture with metadata or appended data only the pixels are ke
   }
 })
 
-test('row 46: a damaged picture is refused, or only its pixels are kept', async () => {
+test('a damaged picture is refused, or only its pixels are kept (46)', async () => {
   const before = await shop.db.$count(images)
   let kept = 0
 
@@ -84,7 +84,7 @@ test('row 46: a damaged picture is refused, or only its pixels are kept', async 
   expect(await shop.db.$count(images)).toBe(before + kept)
 })
 
-test('row 47: a picture with something that unpacks to gigabytes is decoded in little memory', async () => {
+test('a picture with something that unpacks to gigabytes is decoded in little memory (47)', async () => {
   for (const file of files.bombs) {
     const { status, url } = await send(file)
     expect(status, file.what).toBe(200)
@@ -92,7 +92,7 @@ test('row 47: a picture with something that unpacks to gigabytes is decoded in l
   }
 })
 
-test('row 47: two pictures of the largest size are decoded in this memory too', async () => {
+test('two pictures of the largest size are decoded in this memory too (47)', async () => {
   const bytes = await picture(6_000, 4_000).png().toBuffer()
 
   const answers = await Promise.all([1, 2].map((nth) => send({ what: `largest ${nth}`, bytes })))
@@ -100,7 +100,7 @@ test('row 47: two pictures of the largest size are decoded in this memory too', 
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
 })
 
-test('row 46, row 47: the hostile files are more than two hundred', () => {
+test('the hostile files are more than two hundred (46) (47)', () => {
   expect(Object.values(files).flat().length).toBeGreaterThanOrEqual(200)
 })
 
@@ -119,7 +119,7 @@ function beginUpload(bytes: Buffer) {
   return { upload, status, finish: () => upload.end(payload.subarray(half)) }
 }
 
-test('row 47: of nine concurrent uploads one is refused with a retry time, and the other eight are stored', async () => {
+test('of nine concurrent uploads one is refused with a retry time, and the other eight are stored (47)', async () => {
   const bytes = await picture(800, 600).png().toBuffer()
   const nine = Array.from({ length: 9 }, () => beginUpload(bytes))
 
@@ -132,7 +132,7 @@ test('row 47: of nine concurrent uploads one is refused with a retry time, and t
   expect((await send({ what: 'a later one', bytes })).status).toBe(200)
 })
 
-test('row 47: an upload that the browser cancels leaves nothing and occupies no place', async () => {
+test('an upload that the browser cancels leaves nothing and occupies no place (47)', async () => {
   const before = await shop.db.$count(images)
   const bytes = await picture(2_000, 2_000).jpeg({ quality: 100 }).toBuffer()
 
@@ -150,7 +150,7 @@ test('row 47: an upload that the browser cancels leaves nothing and occupies no 
   await expect.poll(async () => (await send({ what: 'the next one', bytes: next })).status).toBe(200)
 })
 
-test('row 47: endless multipart headers and an endless body are refused', async () => {
+test('endless multipart headers and an endless body are refused (47)', async () => {
   const boundary = 'b'
   const part = `--${boundary}\r\nContent-Disposition: form-data; name="x"\r\n\r\ny\r\n`
   const sent = (payload: Buffer) =>

@@ -55,7 +55,7 @@ test.each([
   expect(answer).toMatchObject({ code: 'IMAGE_UNREADABLE', message: expect.stringContaining('HEIC') })
 })
 
-test('row 47: a file of exactly the largest size is accepted, and one byte more is refused', async () => {
+test('a file of exactly the largest size is accepted, and one byte more is refused (47)', async () => {
   const bytes = await picture().jpeg().toBuffer()
   const ofSize = (size: number) => Buffer.concat([bytes, Buffer.alloc(size - bytes.length)])
 
@@ -64,7 +64,7 @@ test('row 47: a file of exactly the largest size is accepted, and one byte more 
   expect([largest.statusCode, tooLarge.statusCode]).toEqual([200, 413])
 })
 
-test('row 46: nothing but the pixels of a picture is kept', async () => {
+test('nothing but the pixels of a picture is kept (46)', async () => {
   const bytes = await picture()
     .withExif({ IFD0: { Copyright: 'MARKER-IN-EXIF' } })
     .jpeg()
@@ -76,7 +76,7 @@ test('row 46: nothing but the pixels of a picture is kept', async () => {
   expect(stored).not.toContain('MARKER')
 })
 
-test('row 46: a picture is served so that no browser executes it', async () => {
+test('a picture is served so that no browser executes it (46)', async () => {
   const { url } = (await upload(await picture().png().toBuffer())).json().data
 
   const { headers } = await shop.app.inject(url)
@@ -94,20 +94,20 @@ test.each([
   ['a GIF', Buffer.from('GIF89a\x01\x00\x01\x00\x00\x00\x00;', 'latin1')],
   ['nothing', Buffer.alloc(0)],
   ['half a PNG', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
-])('row 46: %s is refused as a picture, whatever its name', async (_what, bytes) => {
+])('%s is refused as a picture, whatever its name (46)', async (_what, bytes) => {
   const answer = await upload(bytes)
 
   expect(answer.statusCode).toBe(422)
   expect(answer.json().code).toBe('IMAGE_UNREADABLE')
 })
 
-test('row 47: a picture of more than 24 megapixels is refused before it is decoded', async () => {
+test('a picture of more than 24 megapixels is refused before it is decoded (47)', async () => {
   const answer = await upload(await picture(8_000, 4_000).png().toBuffer())
 
   expect(answer.json().code).toBe('IMAGE_TOO_LARGE')
 })
 
-test('row 47: a file of more than 8 MB is refused', async () => {
+test('a file of more than 8 MB is refused (47)', async () => {
   expect((await upload(randomBytes(9 * 1024 * 1024))).statusCode).toBe(413)
 })
 
@@ -129,6 +129,6 @@ test.each([
   '/images/7/x.webp',
   '/images/a%00.webp',
   `/images/${'0'.repeat(32)}.webp`,
-])('row 48: there is no picture at %s', async (path) => {
+])('there is no picture at %s (48)', async (path) => {
   expect((await shop.app.inject(path)).statusCode).toBe(404)
 })

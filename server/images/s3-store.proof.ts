@@ -101,7 +101,7 @@ test.each<[Fault]>([['refusal'], ['reset'], ['truncated'], ['half taken']])(
   },
 )
 
-test('row 60: a request to an unresponsive store is ended within 10 s', async () => {
+test('a request to an unresponsive store is ended within 10 s (60)', async () => {
   // One picture to be read: an upload writes several at once, and the skipped times of one would end another.
   const { url } = (await shop.upload(await png())).json().data
   s3.always = 'hang'
@@ -113,7 +113,7 @@ test('row 60: a request to an unresponsive store is ended within 10 s', async ()
   expect(passedMs()).toBe(8_000)
 })
 
-test('row 60: one width that cannot be stored makes the whole picture unusable', async () => {
+test('one width that cannot be stored makes the whole picture unusable (60)', async () => {
   const before = await shop.usablePictures()
   s3.next = [undefined, undefined]
   s3.always = 'refusal'
@@ -145,7 +145,7 @@ test.each<[Fault]>([['refusal'], ['reset'], ['truncated']])(
   },
 )
 
-test('row 60: a truncated picture is requested again, not served', async () => {
+test('a truncated picture is requested again, not served (60)', async () => {
   const { url } = (await shop.upload(await png())).json().data
   s3.next = ['truncated']
 

@@ -33,14 +33,14 @@ function startUpload(port: number, bytes: Buffer): SlowUpload {
   }
 }
 
-test('row 47: a request has 30 seconds, which Node enforces only where the headers have no longer timeout', () => {
+test('a request has 30 seconds, which Node enforces only where the headers have no longer timeout (47)', () => {
   const { requestTimeout, headersTimeout } = shop.app.server
 
   expect([requestTimeout, headersTimeout]).toEqual([30_000, 15_000])
   expect(shop.app.server).toHaveProperty('connectionsCheckingInterval', 5_000)
 })
 
-test('row 47: uploads that drip in are ended at the request timeout, and leave no place taken and nothing behind', async () => {
+test('uploads that drip in are ended at the request timeout, and leave no place taken and nothing behind (47)', async () => {
   const { app } = shop
   const { requestTimeout, headersTimeout } = app.server
   Object.assign(app.server, { connectionsCheckingInterval: 100 })

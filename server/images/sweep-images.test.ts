@@ -138,7 +138,7 @@ test('files left by an interrupted upload are removed from the bucket', async ()
   expect(await bucketShop.db.select().from(images)).toEqual(before)
 })
 
-test('row 60: while the store is down no row is lost, and the next run continues', async () => {
+test('while the store is down no row is lost, and the next run continues (60)', async () => {
   const url = await upload(bucketShop)
   await waitADay(bucketShop)
   s3.always = 'reset'
@@ -152,7 +152,7 @@ test('row 60: while the store is down no row is lost, and the next run continues
   expect(await s3.keys()).toEqual([])
 })
 
-test('row 60: the folder has no partly written file', async () => {
+test('the folder has no partly written file (60)', async () => {
   await upload(shop)
 
   const files = await readdir(pictureFolder(shop.services.settings.dataDir), { recursive: true })
@@ -161,7 +161,7 @@ test('row 60: the folder has no partly written file', async () => {
   expect(files.filter((file) => file.endsWith('.part'))).toEqual([])
 })
 
-test('row 60: on a full disk an upload is refused with a message and leaves nothing', async () => {
+test('on a full disk an upload is refused with a message and leaves nothing (60)', async () => {
   await upload(shop)
   const [usable, files] = [await shop.usablePictures(), await allFiles(shop)]
   const full = await fillDisk()

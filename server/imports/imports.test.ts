@@ -205,7 +205,7 @@ test('one value goes into all rows with the same problem, and into no other', as
   expect((await mend({ field: 'price', problem: 'price', value: '1' })).statusCode).toBe(409)
 })
 
-test('row 82: what has changed since the preview is not written, by rows or by the catalogue', async () => {
+test('what has changed since the preview is not written, by rows or by the catalogue (82)', async () => {
   const part = await shop.addPart({ partNumber: `${mark}-P`, name: 'Before' })
   const id = await begin([{ partNumber: `${mark}-P`, name: 'From the file' }])
   const { fingerprint } = await preview(id)
@@ -222,7 +222,7 @@ test('row 82: what has changed since the preview is not written, by rows or by t
   expect((await write(id)).statusCode).toBe(200)
 })
 
-test('row 82: a part that is changed while an import is written keeps its change, and the import is refused', async () => {
+test('a part that is changed while an import is written keeps its change, and the import is refused (82)', async () => {
   const one = await shop.addPart({ partNumber: `${mark}-1`, name: `One ${mark}`, price: 2 })
   const other = await shop.addPart({ partNumber: `${mark}-2`, name: `Other ${mark}`, price: 2 })
   const id = await begin([one, other].map(({ partNumber }) => ({ partNumber, price: '2.2' })))
@@ -265,7 +265,7 @@ test('a stock is set as counted when the import says so; what is sold after the 
   expect((await ledger()).moves[0]).toMatchObject({ delta: -2_000, balance: 5_000 })
 })
 
-test('row 82: an import is taken back as a whole, once', async () => {
+test('an import is taken back as a whole, once (82)', async () => {
   const part = await shop.addPart({ partNumber: `${mark}-P`, name: 'Before', price: 2, priceBreaks: [{ from: 5_000, price: 1.9 }] })
   const before = await desk(part)
   const id = await begin([newPart(part.img), { partNumber: `${mark}-P`, name: 'After', price: '2.1', priceBreaks: '-', leadDays: '3' }])
@@ -289,7 +289,7 @@ test.each<[string, (part: Part) => Promise<unknown>, string]>([
     'stock has moved',
   ],
   ['has another price', (part) => admin.put(`/parts/${part._id}`, { price: 2.6 }), 'has been changed since'],
-])('row 82: an import is not taken back while a new part %s', async (_, use, sentence) => {
+])('an import is not taken back while a new part %s (82)', async (_, use, sentence) => {
   const { img } = await shop.addPart()
   const id = await begin([newPart(img, { available: '9000' }), newPart(img, { partNumber: '' })])
   await write(id)
@@ -301,7 +301,7 @@ test.each<[string, (part: Part) => Promise<unknown>, string]>([
   expect((await desk(part)).removedAt).toBeNull()
 })
 
-test('row 82: an import is not taken back over a later change of a part', async () => {
+test('an import is not taken back over a later change of a part (82)', async () => {
   const part = await shop.addPart({ partNumber: `${mark}-P`, price: 2 })
   const id = await begin([{ partNumber: `${mark}-P`, price: '2.1' }])
   await write(id)
@@ -310,7 +310,7 @@ test('row 82: an import is not taken back over a later change of a part', async 
   expect((await desk(part)).price).toBe(2.2)
 })
 
-test('row 80: two who write the same import at once write it once', async () => {
+test('two who write the same import at once write it once (80)', async () => {
   const { img } = await shop.addPart()
   const id = await begin([newPart(img)])
   const answers = await Promise.all([write(id), write(id), write(id)])
@@ -334,7 +334,7 @@ async function whileLocked(statement: SQL, work: () => Promise<unknown>): Promis
   })
 }
 
-test('row 82: writing is stopped between two turns, and leaves nothing', async () => {
+test('writing is stopped between two turns, and leaves nothing (82)', async () => {
   const { img, _id } = await shop.addPart()
   const id = await begin(manyRows(img))
   let writing!: ReturnType<typeof write>
@@ -350,7 +350,7 @@ test('row 82: writing is stopped between two turns, and leaves nothing', async (
   expect((await write(id)).json()).toEqual({ modifiedCount: MANY_ROWS })
 })
 
-test('row 82: taking back is stopped between two turns and changes nothing, and of two at once one is refused', async () => {
+test('taking back is stopped between two turns and changes nothing, and of two at once one is refused (82)', async () => {
   const { img } = await shop.addPart()
   const id = await begin(manyRows(img))
   await write(id)

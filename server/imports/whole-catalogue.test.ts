@@ -239,7 +239,7 @@ test('a file brings hidden parts back and hides others; without the word, a hidd
   expect(await desk(hidden)).toMatchObject({ name: 'Still hidden', removedAt: expect.any(String) })
 })
 
-test('row 82: a hidden part that was brought back since the preview is not written', async () => {
+test('a hidden part that was brought back since the preview is not written (82)', async () => {
   const { hidden } = await wholePart(shop)
   const id = await begin([{ partNumber: hidden.partNumber, name: 'Other', removed: 'yes' }])
   const { fingerprint } = await preview(id)

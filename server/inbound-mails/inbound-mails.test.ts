@@ -204,7 +204,7 @@ test.each([
     [`Authentication-Results: ${authserv}; dmarc=pass header.from=example.com; dmarc=fail header.from=example.com`],
   ],
   ['the name of the provider is a comment', [`Authentication-Results: forged.example (${authserv}); dmarc=pass header.from=example.com`]],
-])('row 93: a mail is never answered where %s', async (_, headers) => {
+])('a mail is never answered where %s (93)', async (_, headers) => {
   const ann = await shop.customer('ann')
 
   expect(await answersTo(ann.email, mailFrom(ann.email, { headers }))).toEqual([])
@@ -239,7 +239,7 @@ test.each(['mailer-daemon@example.com', 'no-reply@example.com', 'orders@localhos
   expect(await answersTo(sender, mailFrom(sender))).toEqual([])
 })
 
-test('row 93: the shop never answers itself: its own address and its own domain', () => {
+test('the shop never answers itself: its own address and its own domain (93)', () => {
   const settings = {
     inboundMail: { secrets: [], authserv },
     mail: { transport: 'smtp', from: 'Sales@Mail.example.com' } as Settings['mail'],
@@ -254,7 +254,7 @@ test('row 93: the shop never answers itself: its own address and its own domain'
   expect(senderOf('robot@parts.example.com')).toBeUndefined()
 })
 
-test('row 93: of two processes that read the same mail at once one answers it', async () => {
+test('of two processes that read the same mail at once one answers it (93)', async () => {
   const ann = await shop.customer('ann')
   await hand(mailFrom(ann.email))
   const first = answerMails(shop.services)
@@ -268,7 +268,7 @@ test('row 93: of two processes that read the same mail at once one answers it', 
   expect(await shop.db.$count(mails, eq(mails.recipient, ann.email))).toBe(1)
 })
 
-test('row 93: only what the provider has signed within five minutes is taken, and each message once', async () => {
+test('only what the provider has signed within five minutes is taken, and each message once (93)', async () => {
   const raw = mailFrom('someone@example.com')
   const old = Math.floor(Date.now() / 1_000) - 400
 
@@ -307,7 +307,7 @@ test('two processes, and a second run, answer a mail once', async () => {
   expect(await quotesOf(ann)).toHaveLength(1)
 })
 
-test('row 93: what was read before a process died is answered by the next one, once', async () => {
+test('what was read before a process died is answered by the next one, once (93)', async () => {
   const ann = await shop.customer('ann')
   await hand(mailFrom(ann.email))
   // As a process leaves it that died after it had claimed the mail.
@@ -329,7 +329,7 @@ test('a mail that takes its readers with it is given up', async () => {
   expect(await shop.db.select().from(inboundMails)).toMatchObject([{ outcome: 'silent', raw: null }])
 })
 
-test('row 93: one address gets fifty answers a day', async () => {
+test('one address gets fifty answers a day (93)', async () => {
   const ann = await shop.customer('ann')
   await shop.db.insert(inboundMails).values(
     Array.from({ length: 50 }, (_, index) => ({

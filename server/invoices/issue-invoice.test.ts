@@ -113,7 +113,7 @@ test('while something required of the seller is missing, the bill waits', async 
   expect(await shop.db.select().from(numberSeries)).toEqual([])
 })
 
-test('row 75: fifty parallel payments have the numbers one to fifty', async () => {
+test('fifty parallel payments have the numbers one to fifty (75)', async () => {
   await publishSeller(shop, admin)
   const bought = await Promise.all(Array.from({ length: 50 }, () => unpaidOrder(shop)))
   const intents: string[] = []
@@ -128,7 +128,7 @@ test('row 75: fifty parallel payments have the numbers one to fifty', async () =
   await expectBooksToBalance(shop)
 })
 
-test('row 75: a transaction that fails gives its number back', async () => {
+test('a transaction that fails gives its number back (75)', async () => {
   await publishSeller(shop, admin)
   const [first, second] = [await paidOrder(), await unpaidOrder(shop)]
   const failing = transaction(shop.db, async (tx) => {
@@ -146,7 +146,7 @@ test('row 75: a transaction that fails gives its number back', async () => {
   ])
 })
 
-test('row 75: an issued paper, its documents and the count of numbers refuse every change', async () => {
+test('an issued paper, its documents and the count of numbers refuse every change (75)', async () => {
   await publishSeller(shop, admin)
   await paidOrder()
   const { id } = (await papers())[0]!
@@ -202,7 +202,7 @@ test('a credit note is issued for the growth of what is refunded, and once', asy
   })
 })
 
-test('row 74: the database refuses a credit note above what is left of its invoice', async () => {
+test('the database refuses a credit note above what is left of its invoice (74)', async () => {
   await publishSeller(shop, admin)
   const { order } = await paidOrder()
   await refund(order, 250_000)

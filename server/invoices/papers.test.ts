@@ -60,7 +60,7 @@ test('a buyer finds their papers in a list and at the order, and saves each of t
   }
 })
 
-test('row 75: a document is written once and stays the same bytes, also when it was lost and however many ask at once', async () => {
+test('a document is written once and stays the same bytes, also when it was lost and however many ask at once (75)', async () => {
   await publishSeller(shop, admin)
   const { buyer } = await paidOrder(shop)
   const [paper] = await papersOf(buyer)

@@ -27,7 +27,7 @@ async function changeOf(work: () => Promise<unknown>): Promise<Record<string, nu
 
 const giveBack = async (kind: GiveBack['kind'], id: string) => admin.post(`/bank/give-back/${id}`, { kind })
 
-test('row 77: a transfer that is matched is at the bank, and what is left of it is owed until it has gone back', async () => {
+test('a transfer that is matched is at the bank, and what is left of it is owed until it has gone back (77)', async () => {
   const { order } = await unpaidOrder(shop)
   const movement = await arrives(shop, admin, { amount: order.totalPrice + 7.5, text: `over ${order.number}` })
 
@@ -39,7 +39,7 @@ test('row 77: a transfer that is matched is at the bank, and what is left of it 
   await expectBooksToBalance(shop)
 })
 
-test('row 77: a part waits between bank and bill, and goes back from there when the bill ends', async () => {
+test('a part waits between bank and bill, and goes back from there when the bill ends (77)', async () => {
   const { order } = await unpaidOrder(shop)
   const movement = await arrives(shop, admin, { amount: 2, text: `part ${order.number}` })
 
@@ -56,7 +56,7 @@ test('row 77: a part waits between bank and bill, and goes back from there when 
   await expectBooksToBalance(shop)
 })
 
-test('row 77: money that pays for nothing is booked, booked back when it is decided again, and booked once more', async () => {
+test('money that pays for nothing is booked, booked back when it is decided again, and booked once more (77)', async () => {
   const movement = await arrives(shop, admin, { amount: 9, text: 'for nothing' })
   const toGoBack = () => decide(admin, movement, { outcome: 'give-back', reason: 'Not known' })
 
@@ -73,7 +73,7 @@ test('row 77: money that pays for nothing is booked, booked back when it is deci
   await expectBooksToBalance(shop)
 })
 
-test('row 77: a bill on account is booked when it is paid, by bank or by hand, and its refund when it was sent', async () => {
+test('a bill on account is booked when it is paid, by bank or by hand, and its refund when it was sent (77)', async () => {
   const buyer = await shop.customer()
   await setLimit(admin, buyer, 10_000)
   const order = await shop.placeOrder(buyer, await shop.addPart({ available: 10_000 }))
@@ -94,7 +94,7 @@ test('row 77: a bill on account is booked when it is paid, by bank or by hand, a
   await expectBooksToBalance(shop)
 })
 
-test('row 77: a refund of a transfer leaves the bank when it was sent', async () => {
+test('a refund of a transfer leaves the bank when it was sent (77)', async () => {
   const { order } = await unpaidOrder(shop)
   const movement = await arrives(shop, admin, { amount: order.totalPrice, text: `whole ${order.number}` })
   await matchWith(admin, movement, [{ billId: order._id, amount: order.totalPrice }])
@@ -108,7 +108,7 @@ test('row 77: a refund of a transfer leaves the bank when it was sent', async ()
   await expectBooksToBalance(shop)
 })
 
-test('row 77: of confirmations at the same moment one is booked', async () => {
+test('of confirmations at the same moment one is booked (77)', async () => {
   const { order } = await unpaidOrder(shop)
   const movement = await arrives(shop, admin, { amount: order.totalPrice, text: `at once ${order.number}` })
   const match = () => matchWith(admin, movement, [{ billId: order._id, amount: order.totalPrice }])

@@ -54,7 +54,7 @@ function sumUp(rows: { account: string; cents: number }[]): Record<string, numbe
 const movedOf = ({ accounts }: TrialBalance) =>
   Object.fromEntries(accounts.map(({ account, debit, credit }) => [account, cents(debit) - cents(credit)]))
 
-test('row 77: the trial balance adds up to zero, and a later period begins with what an earlier one ended with', async () => {
+test('the trial balance adds up to zero, and a later period begins with what an earlier one ended with (77)', async () => {
   const [now, later] = [await trial(), await trial('2999-01', '2999-12').catch(() => undefined)]
   const after = await trial('2098-01', '2098-12')
 
@@ -71,7 +71,7 @@ test('row 77: the trial balance adds up to zero, and a later period begins with 
   })
 })
 
-test('row 77: the sheet of an account goes from its opening to its closing balance line by line', async () => {
+test('the sheet of an account goes from its opening to its closing balance line by line (77)', async () => {
   const sheet = (await admin.get(`/books/accounts/card_clearing?from=${month}&to=${month}`)).json<AccountSheet>()
   const account = (await trial()).accounts.find((one) => one.account === 'card_clearing')!
 
@@ -84,7 +84,7 @@ test('row 77: the sheet of an account goes from its opening to its closing balan
   expect(sheet.lines[0]).toMatchObject({ kind: 'payment', against: ['receivable'], orderNumber: expect.stringMatching(/^O-\d{6}$/) })
 })
 
-test('row 77: CSV and workbook, read by other programs, add up to the trial balance', async () => {
+test('CSV and workbook, read by other programs, add up to the trial balance (77)', async () => {
   const expected = movedOf(await trial())
   const csv = Papa.parse<Record<string, string>>((await fileOf('csv')).body.replace('\ufeff', ''), { header: true, skipEmptyLines: true })
   const fromCsv = csv.data.map((row) => ({
@@ -123,7 +123,7 @@ function readBatch(payload: Buffer) {
   return { header, titles, bookings, sums: sumUp(bookings.flatMap(({ account, against, amount }) => [{ account, cents: amount }, { account: against, cents: -amount }])) } // prettier-ignore
 }
 
-test('row 77: the DATEV batch has the form of EXTF 700 and adds up to the trial balance, revenue with the tax that DATEV works out', async () => {
+test('the DATEV batch has the form of EXTF 700 and adds up to the trial balance, revenue with the tax that DATEV works out (77)', async () => {
   const answer = await fileOf('datev')
   const { header, titles, bookings, sums } = readBatch(answer.rawPayload)
   const expected = movedOf(await trial())
@@ -156,7 +156,7 @@ test('row 77: the DATEV batch has the form of EXTF 700 and adds up to the trial 
   expect(Object.values(sums).reduce((sum, amount) => sum + amount, 0)).toBe(0)
 })
 
-test('row 77: the tax in a gross amount is the tax that was added to the net amount, to the cent', () => {
+test('the tax in a gross amount is the tax that was added to the net amount, to the cent (77)', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1e12 }), fc.constantFrom(1_900, 700), (net, rateBp) => {
       const tax = taxOf(toCents(net), { rateBp })

@@ -35,7 +35,7 @@ async function besideTheBooks(client: pg.Client, work: () => Promise<void>): Pro
   for (const [table, trigger] of BOOKING) await client.query(`alter table ${table} enable trigger ${trigger}`)
 }
 
-test('row 77: what happens to payments from before the books is booked against their opening entry', async () => {
+test('what happens to payments from before the books is booked against their opening entry (77)', async () => {
   await withClient(inject('postgres'), (client) => client.query(`create database ${name}`))
   await migrateDatabase(database)
   let sum = 0

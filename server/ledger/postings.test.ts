@@ -25,7 +25,7 @@ afterEach(() => processor.behave())
 
 const PRICE = 250_000
 
-test('row 77: an order that is paid is booked once: what the card processor has, and what the buyer does not owe any more', async () => {
+test('an order that is paid is booked once: what the card processor has, and what the buyer does not owe any more (77)', async () => {
   const { buyer, order, intentId } = await paidOrder(shop)
 
   await Promise.all([reportPaid(buyer, order, intentId), tell(shop, intentId, 'payment_intent.succeeded')])
@@ -35,7 +35,7 @@ test('row 77: an order that is paid is booked once: what the card processor has,
   await expectBooksToBalance(shop)
 })
 
-test('row 77: orders that are not paid, and those that are cancelled, are not in the books', async () => {
+test('orders that are not paid, and those that are cancelled, are not in the books (77)', async () => {
   const before = await balances(db)
   const { buyer, order } = await unpaidOrder(shop)
   await openPaymentOf(buyer, order)
@@ -44,7 +44,7 @@ test('row 77: orders that are not paid, and those that are cancelled, are not in
   expect(await balances(db)).toEqual(before)
 })
 
-test('row 77: each order of a group has its entry, all of one bill', async () => {
+test('each order of a group has its entry, all of one bill (77)', async () => {
   const { buyer, group } = await unpaidGroup(shop)
   const { id: intentId } = await payByCard(shop, await openPaymentOfGroup(buyer, group))
   await reportPaid(buyer, group.orders[0]!, intentId)
@@ -57,7 +57,7 @@ test('row 77: each order of a group has its entry, all of one bill', async () =>
   await expectBooksToBalance(shop)
 })
 
-test('row 77: refunds are booked when the provider knows of them, and booked back when the bank returns them', async () => {
+test('refunds are booked when the provider knows of them, and booked back when the bank returns them (77)', async () => {
   const { order, intentId } = await paidOrder(shop)
   processor.faults.unavailable = 'refuse'
   await refundByAdmin(admin, order)
@@ -78,7 +78,7 @@ test('row 77: refunds are booked when the provider knows of them, and booked bac
   await expectBooksToBalance(shop)
 })
 
-test('row 77: refunds in parts from the dashboard are booked one by one', async () => {
+test('refunds in parts from the dashboard are booked one by one (77)', async () => {
   const { intentId } = await paidOrder(shop)
   await processor.refund(intentId, 1)
   await processor.refund(intentId, 99_999)
@@ -89,7 +89,7 @@ test('row 77: refunds in parts from the dashboard are booked one by one', async 
   await expectBooksToBalance(shop)
 })
 
-test('row 77: a dispute that is won leaves nothing, one that is lost is a loss', async () => {
+test('a dispute that is won leaves nothing, one that is lost is a loss (77)', async () => {
   const [won, lost] = [await paidOrder(shop), await paidOrder(shop)]
   for (const { intentId } of [won, lost]) {
     await processor.dispute(intentId)
@@ -107,7 +107,7 @@ test('row 77: a dispute that is won leaves nothing, one that is lost is a loss',
   await expectBooksToBalance(shop)
 })
 
-test('row 77: an inquiry takes no money until it becomes a dispute', async () => {
+test('an inquiry takes no money until it becomes a dispute (77)', async () => {
   const { intentId } = await paidOrder(shop)
   await db.execute(sql`insert into payments (intent_id, amount_cents) values (${intentId}, ${PRICE})`)
   await db.execute(sql`
@@ -120,7 +120,7 @@ test('row 77: an inquiry takes no money until it becomes a dispute', async () =>
   expect(await entriesOf(db, intentId)).toEqual(['payment', 'dispute'])
 })
 
-test('row 77: money that pays for nothing is owed to the buyer until it has gone back', async () => {
+test('money that pays for nothing is owed to the buyer until it has gone back (77)', async () => {
   const { buyer, order } = await unpaidOrder(shop)
   await openPaymentOf(buyer, order)
   processor.faults.succeedAfterCancel = true
@@ -138,7 +138,7 @@ test('row 77: money that pays for nothing is owed to the buyer until it has gone
   await expectBooksToBalance(shop)
 })
 
-test('row 77: an invoice and its credit notes are booked with revenue and tax by category, rate and country', async () => {
+test('an invoice and its credit notes are booked with revenue and tax by category, rate and country (77)', async () => {
   const own = await openShop()
   await publishSeller(own, await own.admin())
   const { order, buyer } = await unpaidOrder(own)
@@ -164,7 +164,7 @@ test('row 77: an invoice and its credit notes are booked with revenue and tax by
   await expectBooksToBalance(own)
 })
 
-test('row 77: nobody changes, removes or empties what was booked', async () => {
+test('nobody changes, removes or empties what was booked (77)', async () => {
   await paidOrder(shop)
   for (const change of [sql`update postings set cents = cents`, sql`delete from postings`, sql`truncate postings`]) {
     await expect(db.execute(change)).rejects.toMatchObject({ cause: { message: 'the books are only added to' } })
@@ -174,7 +174,7 @@ test('row 77: nobody changes, removes or empties what was booked', async () => {
 /** Real entries are counted upwards from 1. */
 let madeUpEntry = 0
 
-test('row 77: lines that do not sum to zero are refused at the end of their transaction', async () => {
+test('lines that do not sum to zero are refused at the end of their transaction (77)', async () => {
   const line = (entry: number, account: string, cents: number) =>
     sql`insert into postings (entry, kind, ref, account, cents) values (${entry}, 'payout', ${`made up ${entry}`}, ${account}, ${cents})`
   const book = async (entry: number, lines: [string, number][]) =>
@@ -199,7 +199,7 @@ test('row 77: lines that do not sum to zero are refused at the end of their tran
   )
 })
 
-test('row 77: the same row is booked once, however often it is written', async () => {
+test('the same row is booked once, however often it is written (77)', async () => {
   const { order } = await paidOrder(shop)
   await db.update(orders).set({ reference: 'twice' }).where(eq(orders.id, order._id))
   await expect(
@@ -207,7 +207,7 @@ test('row 77: the same row is booked once, however often it is written', async (
   ).rejects.toMatchObject({ cause: { code: '23505' } })
 })
 
-test('row 77: payments at the same time are each booked', async () => {
+test('payments at the same time are each booked (77)', async () => {
   const bought = await Promise.all(Array.from({ length: 12 }, () => unpaidOrder(shop)))
   const paid = await Promise.all(
     bought.map(async ({ buyer, order }) => {

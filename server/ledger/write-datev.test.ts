@@ -28,7 +28,7 @@ async function bookingsTo(country: string, postalCode: string, vatId = ''): Prom
     .map((row) => [at(row, 'Konto'), at(row, 'EU-Land u. UStID (Bestimmung)'), at(row, 'EU-Steuersatz (Bestimmung)')].join(' ').trim())
 }
 
-test('row 77: the DATEV batch names the state whose tax was charged, in the letters of VAT ids', async () => {
+test('the DATEV batch names the state whose tax was charged, in the letters of VAT ids (77)', async () => {
   const admin = await shop.admin()
   await chargeTax(admin, { charges: 'vat', unverifiedVatIds: 'trust' }, germanSeller)
   const abroad = (state: string, rate: string) => [`${revenueAbroad} ${state} ${rate}`, `${taxAbroad} ${state} ${rate}`]

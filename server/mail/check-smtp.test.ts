@@ -22,7 +22,7 @@ const refuseRecipient = (code: number, text: string): TestMailServerOptions => (
   },
 })
 
-test('row 59: the check names the shop as sender and as recipient, and sends nothing', async () => {
+test('the check names the shop as sender and as recipient, and sends nothing (59)', async () => {
   const asked: string[] = []
   const found = await check({
     onMailFrom: ({ address }, _, callback) => callback(asked.push(`from ${address}`) > 0 ? null : undefined),
@@ -54,7 +54,7 @@ test.each([
     refuseRecipient(554, '5.7.1 Access denied'),
     /refuses the recipient or the shop: 554 .* ask the mail provider/,
   ],
-])('row 59: the check says of %s what to do', async (_, options, expected) => {
+])('the check says of %s what to do (59)', async (_, options, expected) => {
   const found = await check(options)
 
   if (typeof expected === 'string') expect(found).toContain(expected)
@@ -62,7 +62,7 @@ test.each([
   expect(mailServer.received).toEqual([])
 })
 
-test('row 59: the check logs in before it asks', async () => {
+test('the check logs in before it asks (59)', async () => {
   const login = { user: 'shop', password: 'secret' }
   const users: (string | undefined)[] = []
   const found = await check(

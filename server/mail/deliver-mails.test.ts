@@ -141,7 +141,7 @@ test('a mail that is being sent is not sent by another deliverer, and nothing st
   expect([await first, second]).toEqual([1, 0])
 })
 
-test('row 59: a mail that fails is tried again, later each time, and sent in the end', async () => {
+test('a mail that fails is tried again, later each time, and sent in the end (59)', async () => {
   const id = await queue()
   const fail = () => deliverMails({ ...services, mailTransport: failingTransport(new Error('451 try later')) })
   const waits: Wait[] = []

@@ -50,7 +50,7 @@ async function unconfirmed() {
   return person
 }
 
-test('row 70: ordering and cancelling in turns sends an unconfirmed address a few mails, and holds the rest back', async () => {
+test('ordering and cancelling in turns sends an unconfirmed address a few mails, and holds the rest back (70)', async () => {
   const stranger = await unconfirmed()
   const part = await shop.addPart()
   for (let round = 0; round < 10; round++) {
@@ -66,7 +66,7 @@ test('row 70: ordering and cancelling in turns sends an unconfirmed address a fe
   expect(new Set(states)).toEqual(new Set(['sent', 'held']))
 })
 
-test('row 70: an unconfirmed address gets ten mails a day at most, the confirmation and the reset among them', async () => {
+test('an unconfirmed address gets ten mails a day at most, the confirmation and the reset among them (70)', async () => {
   const { email } = await unconfirmed()
   const kinds = Object.keys(mailShares).filter((kind) => !['contact', 'staff'].includes(mailShares[kind as MailKind])) as MailKind[]
   for (const kind of ['order-cancelled', ...kinds] as const) await queue(email, kind, 30)
@@ -86,7 +86,7 @@ test('row 70: an unconfirmed address gets ten mails a day at most, the confirmat
   ])
 })
 
-test('row 70: many addresses of one mailbox share its bound', async () => {
+test('many addresses of one mailbox share its bound (70)', async () => {
   for (let index = 0; index < 20; index++) await queue(`ann+${index}@example.org`, 'order-placed', 1)
 
   await deliverAll()
@@ -94,7 +94,7 @@ test('row 70: many addresses of one mailbox share its bound', async () => {
   expect(sentMails).toHaveLength(4)
 })
 
-test('row 70: a confirmed address gets what its orders need, and a flood of them holds no warning back', async () => {
+test('a confirmed address gets what its orders need, and a flood of them holds no warning back (70)', async () => {
   const { email } = await shop.customer()
   await queue(email, 'order-placed', 12)
   await queue(email, 'api-key-created', 1)
@@ -105,7 +105,7 @@ test('row 70: a confirmed address gets what its orders need, and a flood of them
   expect([sentTo(email), sentMails.filter(({ kind }) => kind === 'api-key-created').length]).toEqual([11, 1])
 })
 
-test('row 70: the flood of one address holds up no other', async () => {
+test('the flood of one address holds up no other (70)', async () => {
   const { email } = await unconfirmed()
   await queue(email, 'order-placed', 250)
   await queue('bob@example.org', 'order-paid', 1)
@@ -115,7 +115,7 @@ test('row 70: the flood of one address holds up no other', async () => {
   expect([sentTo(email), sentTo('bob@example.org')]).toEqual([4, 1])
 })
 
-test('row 70: the next day the address gets mails again, what was held back stays held back', async () => {
+test('the next day the address gets mails again, what was held back stays held back (70)', async () => {
   const { email } = await unconfirmed()
   await queue(email, 'order-placed', 6)
   await deliverAll()
@@ -127,7 +127,7 @@ test('row 70: the next day the address gets mails again, what was held back stay
   expect(sentMails.map(({ subject }) => subject).slice(4)).toEqual(['order-paid 0'])
 })
 
-test('row 70: admins see what was held back, and may send it all the same', async () => {
+test('admins see what was held back, and may send it all the same (70)', async () => {
   const { email } = await unconfirmed()
   await queue(email, 'order-placed', 5)
   await deliverAll()
@@ -143,7 +143,7 @@ test('row 70: admins see what was held back, and may send it all the same', asyn
   expect([sentTo(email), new Set((await listed()).map(({ state }) => state))]).toEqual([5, new Set(['sent'])])
 })
 
-test('row 70: messages from the contact form fill no mailbox of the shop', async () => {
+test('messages from the contact form fill no mailbox of the shop (70)', async () => {
   await queue(admin.email, 'contact-message', 60)
   await queue(admin.email, 'refund-due', 1)
 
@@ -153,7 +153,7 @@ test('row 70: messages from the contact form fill no mailbox of the shop', async
   expect(sentMails.map(({ kind }) => kind)).toContain('refund-due')
 })
 
-test('row 70: several processes together send no more than the bound', async () => {
+test('several processes together send no more than the bound (70)', async () => {
   const { email } = await unconfirmed()
   await queue(email, 'order-placed', 60)
 
@@ -162,7 +162,7 @@ test('row 70: several processes together send no more than the bound', async () 
   expect(sentTo(email)).toBe(4)
 })
 
-test('row 70: one process at a time counts the mails of an address', async () => {
+test('one process at a time counts the mails of an address (70)', async () => {
   const { email } = await unconfirmed()
   await queue(email, 'order-placed', 1)
   let delivering = Promise.resolve(0)

@@ -78,7 +78,7 @@ const queue = (recipients: string[], changes: Partial<typeof mails.$inferInsert>
     })),
   )
 
-test('row 59: a mail server that is down stops no registration, reset or purchase; their mails come later, once', async () => {
+test('a mail server that is down stops no registration, reset or purchase; their mails come later, once (59)', async () => {
   const { person } = await registeredBrowser(shop)
   const reset = await openBrowser(shop).call('POST', '/auth/request-password-reset', { email: person.email })
   const buyer = await shop.customer()
@@ -100,7 +100,7 @@ test('row 59: a mail server that is down stops no registration, reset or purchas
   expect((await listed()).map(({ state }) => state)).toEqual(['sent', 'sent', 'sent'])
 })
 
-test('row 59: a mail that could not be handed over arrives when its mail server is there again', async () => {
+test('a mail that could not be handed over arrives when its mail server is there again (59)', async () => {
   await queue(['ann@example.com'])
   const whileDown = await deliver()
   const mailServer = await open()
@@ -116,7 +116,7 @@ async function deliverAll(): Promise<number> {
   return sent === 0 ? 0 : sent + (await deliverAll())
 }
 
-test('row 59: of several deliverers at once, each mail reaches the mail server once', async () => {
+test('of several deliverers at once, each mail reaches the mail server once (59)', async () => {
   const mailServer = await open()
   const recipients = Array.from({ length: 60 }, (_, index) => `ann${index}@example.com`)
   await queue(recipients)
@@ -127,7 +127,7 @@ test('row 59: of several deliverers at once, each mail reaches the mail server o
   expect(mailServer.received.map(({ to }) => to.join()).toSorted()).toEqual(recipients.toSorted())
 })
 
-test('row 59: each mail is what its server made of it: sent, put off, refused, or perhaps sent', async () => {
+test('each mail is what its server made of it: sent, put off, refused, or perhaps sent (59)', async () => {
   const mailServer = await open({
     onRecipient: (address) => {
       if (address.startsWith('busy')) throw refusal(450, 'try later')

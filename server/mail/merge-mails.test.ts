@@ -25,7 +25,7 @@ const passMinute = () =>
   db.update(mails).set({ attemptedAt: sql`attempted_at - interval '1 minute'`, runAfter: sql`run_after - interval '1 minute'` })
 const listed = async () => (await admin.get('/mails')).json<MailRecord[]>()
 
-test('row 70: the first mail about an order goes out at once', async () => {
+test('the first mail about an order goes out at once (70)', async () => {
   const part = await shop.addPart({ name: 'T-Con' })
   await shop.placeOrder(await shop.customer(), part)
 
@@ -34,7 +34,7 @@ test('row 70: the first mail about an order goes out at once', async () => {
   expect(subjects()).toEqual(['We have received your order of T-Con'])
 })
 
-test('row 70: what happens to an order within a minute of its last mail becomes one mail', async () => {
+test('what happens to an order within a minute of its last mail becomes one mail (70)', async () => {
   const buyer = await shop.customer()
   const part = await shop.addPart({ name: 'T-Con' })
   const order = await shop.placeOrder(buyer, part)
@@ -69,7 +69,7 @@ test('row 70: what happens to an order within a minute of its last mail becomes 
   expect(rows.filter(({ sentWith }) => sentWith !== null).map(({ kind }) => kind)).toEqual(['order-paid'])
 })
 
-test('row 70: an order that was cancelled before its first mail went out makes one mail', async () => {
+test('an order that was cancelled before its first mail went out makes one mail (70)', async () => {
   const buyer = await shop.customer()
   const order = await shop.placeOrder(buyer, await shop.addPart({ name: 'T-Con' }))
   await buyer.delete(`/order/${order._id}`)
@@ -81,7 +81,7 @@ test('row 70: an order that was cancelled before its first mail went out makes o
   expect(sentMails[0]!.body).not.toContain('pay by card')
 })
 
-test('row 70: a mail for several that fails is tried again as a whole, and other orders do not wait for it', async () => {
+test('a mail for several that fails is tried again as a whole, and other orders do not wait for it (70)', async () => {
   const buyer = await shop.customer()
   const order = await shop.placeOrder(buyer, await shop.addPart())
   await buyer.delete(`/order/${order._id}`)
@@ -99,7 +99,7 @@ test('row 70: a mail for several that fails is tried again as a whole, and other
   expect((await listed()).map(({ state }) => state)).toEqual(['sent', 'sent', 'sent'])
 })
 
-test('row 70: one mail about several parcels names each number, and has one link to follow them', async () => {
+test('one mail about several parcels names each number, and has one link to follow them (70)', async () => {
   const { order, buyer } = await paidOrder(shop)
   for (const trackingNumber of ['1Z999AA10123456784', '1Z999AA10123456799']) {
     await admin.post(`/order/${order._id}/parcels`, { pieces: 500, carrier: 'ups', trackingNumber })
@@ -117,7 +117,7 @@ test('row 70: one mail about several parcels names each number, and has one link
   expect(body.match(new RegExp(`/track/${order._id}`, 'g'))).toHaveLength(1)
 })
 
-test('row 70: mails about other things are not merged', async () => {
+test('mails about other things are not merged (70)', async () => {
   const recipient = (await shop.customer()).email
   await db
     .insert(mails)
@@ -128,7 +128,7 @@ test('row 70: mails about other things are not merged', async () => {
   expect(sentMails).toHaveLength(2)
 })
 
-test('row 70: a crowd of mails that are put off holds up no other', async () => {
+test('a crowd of mails that are put off holds up no other (70)', async () => {
   const buyer = await shop.customer()
   const order = await shop.placeOrder(buyer, await shop.addPart())
   await deliverMails(services)

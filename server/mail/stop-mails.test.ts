@@ -113,7 +113,7 @@ test.each<[string, TestMailServerOptions, Partial<MailServer>, RegExp, string]>(
   ['DATA 554', refuseMail(554, '5.7.1 this looks like spam'), {}, /refuses the mail: 554/, 'Ask the mail provider why'],
   ['DATA 552', refuseMail(552, '5.3.4 too big'), {}, /refuses the mail: 552/, 'Ask the mail provider why'],
   ['no STARTTLS', { hideSTARTTLS: true, disabledCommands: ['STARTTLS'] }, { security: 'starttls' }, /offers no STARTTLS/, 'usually 587'],
-])('row 59: %s stops the outbox with what to do, and no mail is given up', async (_name, options, changes, cause, advice) => {
+])('%s stops the outbox with what to do, and no mail is given up (59)', async (_name, options, changes, cause, advice) => {
   const { mailServer, deliver } = await open(options, changes)
   const recipients = Array.from({ length: 12 }, (_, index) => `ann${index}@example.org`)
   await queue(...recipients)
@@ -126,7 +126,7 @@ test.each<[string, TestMailServerOptions, Partial<MailServer>, RegExp, string]>(
   expect(Object.values(await states())).toEqual(recipients.map(() => 'waiting'))
 })
 
-test('row 59: a greeting of 554 stops the outbox', async () => {
+test('a greeting of 554 stops the outbox (59)', async () => {
   const server = createServer((socket) => socket.end('554 5.7.1 no mails from your network\r\n'))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   cleanUp.push(() => server.close())
@@ -146,7 +146,7 @@ test.each<[string, TestMailServerOptions]>([
   ['RCPT TO 451', refuseRecipient(451, '4.3.0 try later')],
   ['RCPT TO 421', refuseRecipient(421, '4.3.2 closing')],
   ['DATA 451', refuseMail(451, '4.3.0 try later')],
-])('row 59: %s is tried again later and stops nothing', async (_, options) => {
+])('%s is tried again later and stops nothing (59)', async (_, options) => {
   const { deliver } = await open(options)
   await queue('ann@example.org')
 
@@ -161,7 +161,7 @@ test.each([
   [550, 'no such mailbox'],
   [552, '5.2.2 mailbox full'],
   [556, '5.1.10 does not accept mail (nullMX)'],
-])('row 59: a recipient refused with %i %s fails alone', async (code, text) => {
+])('a recipient refused with %i %s fails alone (59)', async (code, text) => {
   const { deliver } = await open({
     onRecipient: (address) => {
       if (address === 'ann@example.org') throw refusal(code, text)
@@ -174,7 +174,7 @@ test.each([
   expect([await stopNow(), await states()]).toEqual([null, { 'ann@example.org': 'failed', 'bob@example.org': 'sent' }])
 })
 
-test('row 59: once the cause is gone, the outbox goes on by itself and every mail arrives once', async () => {
+test('once the cause is gone, the outbox goes on by itself and every mail arrives once (59)', async () => {
   let refused = true
   const { mailServer, deliver } = await open({
     onMailFrom: (_, __, callback) => callback(refused ? refusal(550, 'not yours') : null),
@@ -192,7 +192,7 @@ test('row 59: once the cause is gone, the outbox goes on by itself and every mai
   expect(mailServer.received.map(({ to }) => to.join()).toSorted()).toEqual(recipients.toSorted())
 })
 
-test('row 59: a single mail that is refused for its content holds up the others for one turn only', async () => {
+test('a single mail that is refused for its content holds up the others for one turn only (59)', async () => {
   const { deliver } = await open({
     onMail: ({ to }) => {
       if (to[0] === 'spam@example.org') throw refusal(554, '5.7.1 spam')
@@ -210,7 +210,7 @@ test('row 59: a single mail that is refused for its content holds up the others 
   expect(await states()).toEqual({ 'spam@example.org': 'waiting', 'ann@example.org': 'sent', 'bob@example.org': 'sent' })
 })
 
-test('row 59: without a mail to try, the shop asks about its own address, and the stop ends', async () => {
+test('without a mail to try, the shop asks about its own address, and the stop ends (59)', async () => {
   let refused = true
   const { mailServer, deliver } = await open({
     onMailFrom: (_, __, callback) => callback(refused ? refusal(550, 'not yours') : null),
@@ -230,7 +230,7 @@ test('row 59: without a mail to try, the shop asks about its own address, and th
   expect(mailServer.received).toEqual([])
 })
 
-test('row 59: tries of a stopped outbox come less and less often, and an admin has one made at once', async () => {
+test('tries of a stopped outbox come less and less often, and an admin has one made at once (59)', async () => {
   const { deliver } = await open(refuseSender(550, 'not yours'))
   await queue('ann@example.org')
   for (const seconds of [30, 30, 60, 120, 240, 300]) {
@@ -246,7 +246,7 @@ test('row 59: tries of a stopped outbox come less and less often, and an admin h
   expect([answer.json(), stop]).toEqual([{ modifiedCount: 1 }, { isDue: true }])
 })
 
-test('row 59: health, figures and invariants tell of a stopped outbox', async () => {
+test('health, figures and invariants tell of a stopped outbox (59)', async () => {
   const { deliver } = await open(refuseSender(550, 'not yours'))
   await queue('ann@example.org')
   await deliver()

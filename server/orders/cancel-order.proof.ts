@@ -5,13 +5,13 @@ import { expectBooksToBalance, intentsOf, orderRow, raceCancellations } from '#t
 
 const shop = await openShop()
 
-test('row 25: cancelling and paying at the same moment, whatever the moment: either the money or the pieces, never both', async () => {
+test('cancelling and paying at the same moment, whatever the moment: either the money or the pieces, never both (25)', async () => {
   await raceCancellations(shop, 24)
 
   await expectBooksToBalance(shop)
 })
 
-test('row 25: opening the payment and cancelling at the same moment leaves no payment that could be paid', async () => {
+test('opening the payment and cancelling at the same moment leaves no payment that could be paid (25)', async () => {
   const part = await shop.addPart({ available: 100_000 })
   const buyer = await shop.customer()
   for (let round = 0; round < 20; round++) {

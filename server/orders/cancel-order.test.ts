@@ -41,7 +41,7 @@ test('the ledger names the hold that the pieces came from', async () => {
   expect(moves).toMatchObject([{ ref: holdId, delta: 1_000 }])
 })
 
-test('row 25: twenty cancellations at once give the pieces back once', async () => {
+test('twenty cancellations at once give the pieces back once (25)', async () => {
   const { buyer, order, part } = await unpaidOrder(shop)
   await openPaymentOf(buyer, order)
 
@@ -63,7 +63,7 @@ test('an admin may cancel any unpaid order; for anybody else a foreign order is 
   expect(await shop.stockOf(part)).toBe(part.available)
 })
 
-test('row 25: cancelling ends the open payment, so that it cannot be paid any more', async () => {
+test('cancelling ends the open payment, so that it cannot be paid any more (25)', async () => {
   const { buyer, order } = await unpaidOrder(shop)
   const secret = await openPaymentOf(buyer, order)
 
@@ -89,7 +89,7 @@ test('a paid and a shipped order cannot be cancelled', async () => {
   expect(await shop.stockOf(part)).toBe(part.available - 1_000)
 })
 
-test('row 25: a payment that went through unheard of wins over the cancellation', async () => {
+test('a payment that went through unheard of wins over the cancellation (25)', async () => {
   const { buyer, order, part } = await unpaidOrder(shop)
   await payByCard(shop, await openPaymentOf(buyer, order))
 
@@ -112,7 +112,7 @@ test('the pieces of a part that was removed meanwhile are still accounted for', 
   await expectBooksToBalance(shop)
 })
 
-test('row 29: while the provider is down the order is neither cancelled nor payable, and its pieces stay taken', async () => {
+test('while the provider is down the order is neither cancelled nor payable, and its pieces stay taken (29)', async () => {
   const { buyer, order, part } = await unpaidOrder(shop)
   await openPaymentOf(buyer, order)
   shop.processor.faults.unavailable = 'refuse'

@@ -134,7 +134,7 @@ test('the address of a cancelled order is fixed', async () => {
   expect(answer.json()).toMatchObject({ code: 'ADDRESS_FIXED', message: expect.stringContaining('This order is cancelled') as string })
 })
 
-test('row 80: of two changes at once one wins, and the other is told what stands', async () => {
+test('of two changes at once one wins, and the other is told what stands (80)', async () => {
   const order = await paidOrder()
 
   const answers = await Promise.all([change(ann, order, { shipTo: dock }), change(admin, order, { shipTo: quay })])

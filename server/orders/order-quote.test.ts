@@ -348,7 +348,7 @@ test('phone and address are asked for as on the purchase screen', async () => {
   await expectNothing(buyer)
 })
 
-test('row 12: a group counts as one unpaid order, a hold as the order that it may become', async () => {
+test('a group counts as one unpaid order, a hold as the order that it may become (12)', async () => {
   const small = await openShop({ env: { MAX_UNPAID_ORDERS: '3' } })
   const { buyer } = await unpaidGroup(small, 5)
   const part = await small.addPart({ available: 100_000 })
@@ -368,7 +368,7 @@ test('row 12: a group counts as one unpaid order, a hold as the order that it ma
   expect(room.statusCode).toBe(200)
 })
 
-test('row 12: a group of more orders than are allowed leaves room for a purchase', async () => {
+test('a group of more orders than are allowed leaves room for a purchase (12)', async () => {
   const many = await Promise.all(Array.from({ length: 25 }, () => shop.addPart()))
   const { buyer, quote } = await quoteOf(many)
   await orderQuote(buyer, quote)
@@ -378,7 +378,7 @@ test('row 12: a group of more orders than are allowed leaves room for a purchase
   expect(held.json()).toMatchObject({ modifiedCount: 1 })
 })
 
-test('row 12: of several quotes that one customer orders at once, no more become groups than there is room for', async () => {
+test('of several quotes that one customer orders at once, no more become groups than there is room for (12)', async () => {
   const small = await openShop({ env: { MAX_UNPAID_ORDERS: '2' } })
   const [buyer, part] = [await small.customer(), await small.addPart({ available: 100_000 })]
   const quoted = await Promise.all(Array.from({ length: 8 }, () => savedQuote(small.db, buyer.userId, [{ part }])))
@@ -389,7 +389,7 @@ test('row 12: of several quotes that one customer orders at once, no more become
   expect(await small.stockOf(part)).toBe(98_000)
 })
 
-test('row 1: quotes over the same last pieces, at once: all of a quote or nothing, no piece twice, no circle of waiting', async () => {
+test('quotes over the same last pieces, at once: all of a quote or nothing, no piece twice, no circle of waiting (1)', async () => {
   const shared = await Promise.all(Array.from({ length: 6 }, () => shop.addPart({ available: 4_000 })))
   const rivals = await Promise.all(Array.from({ length: 12 }, (_, index) => quoteOf(index % 2 === 0 ? shared : shared.toReversed())))
 

@@ -156,7 +156,7 @@ test('of many buyers racing for the last lots exactly as many win as there are l
   expect(await shop.stockOf(part)).toBe(0)
 })
 
-test('row 2: twenty identical purchases at once make one hold and one order', async () => {
+test('twenty identical purchases at once make one hold and one order (2)', async () => {
   const part = await shop.addPart({ available: 50_000 })
   const twenty = Array.from({ length: 20 })
 
@@ -179,7 +179,7 @@ test('the hold becomes an order with phone and address, and the buyer is written
   expect((await buyer.get(`/order?customer=${buyer.email}`)).json()).toContainEqual(order)
 })
 
-test.each([0.01, 2_499.99, 2_500.01, 25_000])('row 6: a total of %d is answered with the current figures', async (totalPrice) => {
+test.each([0.01, 2_499.99, 2_500.01, 25_000])('a total of %d is answered with the current figures (6)', async (totalPrice) => {
   const part = await shop.addPart({ price: 2.5 })
   await holdPieces(buyer, part, 1_000)
 
@@ -190,7 +190,7 @@ test.each([0.01, 2_499.99, 2_500.01, 25_000])('row 6: a total of %d is answered 
   expect(await shop.db.select().from(orders).where(eq(orders.partId, part._id))).toEqual([])
 })
 
-test('row 7: a price that changes after the hold does not change the order', async () => {
+test('a price that changes after the hold does not change the order (7)', async () => {
   const part = await shop.addPart({ price: 2.5 })
   await holdPieces(buyer, part, 1_000)
   await shop.db.update(parts).set({ price: '9.9900' }).where(eq(parts.id, part._id))
@@ -211,7 +211,7 @@ test.each([
   expect(answer.json().fields).toEqual([{ field: `orderItem.${field}`, message }])
 })
 
-test('row 4: an order without a hold takes the pieces itself', async () => {
+test('an order without a hold takes the pieces itself (4)', async () => {
   const part = await shop.addPart({ available: 1_000 })
 
   const first = await post(buyer, part)
@@ -223,7 +223,7 @@ test('row 4: an order without a hold takes the pieces itself', async () => {
 })
 
 test.each(['without a hold', 'with a hold past its time'])(
-  'row 2: twenty identical orders at once %s make one order',
+  'twenty identical orders at once %s make one order (2)',
   async (circumstance) => {
     const part = await shop.addPart({ available: 50_000 })
     const holdId: string | undefined = circumstance === 'without a hold' ? undefined : (await holdPieces(buyer, part, 1_000)).json().holdId
@@ -247,7 +247,7 @@ const details = [
   { shipTo: { ...toBob, phone: '+1 555 0177' } },
 ]
 
-test('row 2: orders at once for the same pieces that say something else are orders of their own, each with what it said', async () => {
+test('orders at once for the same pieces that say something else are orders of their own, each with what it said (2)', async () => {
   const part = await shop.addPart({ available: 50_000 })
 
   const answers = await Promise.all([...details, ...details].map((item) => post(buyer, part, item)))
@@ -260,7 +260,7 @@ test('row 2: orders at once for the same pieces that say something else are orde
 })
 
 test.each([...details, { orderQuantity: 2_000, totalPrice: 20_000 }, { totalPrice: 1 }])(
-  'row 2: an order for pieces that were ordered before, with %j, is refused with that order',
+  'an order for pieces that were ordered before, with %j, is refused with that order (2)',
   async (item) => {
     const part = await shop.addPart({ available: 50_000, price: 10 })
     const { holdId } = (await holdPieces(buyer, part, 1_000)).json()
@@ -278,7 +278,7 @@ test.each([...details, { orderQuantity: 2_000, totalPrice: 20_000 }, { totalPric
   },
 )
 
-test('row 2: the same order again is answered with it also after its reference and address were changed', async () => {
+test('the same order again is answered with it also after its reference and address were changed (2)', async () => {
   const part = await shop.addPart()
   const { holdId } = (await holdPieces(buyer, part, 1_000)).json()
   const order = (await post(buyer, part, { holdId, reference: 'PO-1' })).json<Order>()
@@ -290,7 +290,7 @@ test('row 2: the same order again is answered with it also after its reference a
   for (const answer of answers) expect(answer.json()).toMatchObject({ _id: order._id, reference: 'PO-2', address: 'Dock Road 9' })
 })
 
-test("row 4: a hold past its time pins no price, and gives its pieces back to the order at today's", async () => {
+test("a hold past its time pins no price, and gives its pieces back to the order at today's (4)", async () => {
   const part = await shop.addPart({ available: 1_000, price: 2.5 })
   const { holdId } = (await holdPieces(buyer, part, 1_000)).json()
   await expire(holdId)
@@ -312,7 +312,7 @@ test("row 4: a hold past its time pins no price, and gives its pieces back to th
   ])
 })
 
-test('row 6: an order without a hold at another total writes nothing', async () => {
+test('an order without a hold at another total writes nothing (6)', async () => {
   const part = await shop.addPart()
 
   const answer = await post(buyer, part, { totalPrice: 1 })
@@ -322,7 +322,7 @@ test('row 6: an order without a hold at another total writes nothing', async () 
   expect(await shop.db.$count(holds, eq(holds.partId, part._id))).toBe(0)
 })
 
-test('row 2: pieces held after an order are not answered with that order', async () => {
+test('pieces held after an order are not answered with that order (2)', async () => {
   const part = await shop.addPart()
   await shop.placeOrder(buyer, part)
   const { holdId } = (await holdPieces(buyer, part, 1_000)).json()
@@ -331,7 +331,7 @@ test('row 2: pieces held after an order are not answered with that order', async
   expect((await post(buyer, part, { holdId })).json().code).toBe('HOLD_GONE')
 })
 
-test('row 2: a purchase that is sent again after its order was cancelled orders nothing', async () => {
+test('a purchase that is sent again after its order was cancelled orders nothing (2)', async () => {
   const part = await shop.addPart()
   const { holdId } = (await holdPieces(buyer, part, 1_000)).json()
   const order = (await post(buyer, part, { holdId })).json()
@@ -341,7 +341,7 @@ test('row 2: a purchase that is sent again after its order was cancelled orders 
   expect(await shop.stockOf(part)).toBe(part.available)
 })
 
-test('row 3: a hold whose order never comes gives its pieces back after its time', async () => {
+test('a hold whose order never comes gives its pieces back after its time (3)', async () => {
   const part = await shop.addPart({ available: 1_000 })
   const { holdId } = (await holdPieces(buyer, part, 1_000)).json()
   await expire(holdId)
@@ -353,7 +353,7 @@ test('row 3: a hold whose order never comes gives its pieces back after its time
   expect(moves.map((move) => move.kind)).toEqual(['hold', 'release'])
 })
 
-test('row 4: a hold past its time is worth nothing when somebody else has the pieces', async () => {
+test('a hold past its time is worth nothing when somebody else has the pieces (4)', async () => {
   const part = await shop.addPart({ available: 1_000 })
   const { holdId } = (await holdPieces(buyer, part, 1_000)).json()
   await expire(holdId)
@@ -381,7 +381,7 @@ test('removing a part gives held pieces back and ends the purchase', async () =>
   expect((await holdPieces(buyer, part, 1_000)).json()).toEqual({ modifiedCount: 0 })
 })
 
-test("row 8: another person's email in a body is refused", async () => {
+test("another person's email in a body is refused (8)", async () => {
   const part = await shop.addPart()
   const other = await shop.customer('other')
 
@@ -430,7 +430,7 @@ function wayTo(to: OrderState): OrderState[] {
 }
 
 test.each(orderStates.flatMap((from) => orderStates.filter((to) => to !== from).map((to) => [from, to] as const)))(
-  'row 15: the database itself decides whether an order may go from %s to %s',
+  'the database itself decides whether an order may go from %s to %s (15)',
   async (from, to) => {
     const order = await shop.placeOrder(buyer, await shop.addPart())
     const move = (state: OrderState) =>

@@ -74,7 +74,7 @@ test('the payment opens with the net total, with the total due, and with nothing
   expect(other.json()).toMatchObject({ code: 'TOTAL_CHANGED', current: { totalPrice: 2_500 } })
 })
 
-test('row 76: the tax of a group is that of its sum, and its orders share it', async () => {
+test('the tax of a group is that of its sum, and its orders share it (76)', async () => {
   const { group } = await taxedGroup([0.0011, 0.0012, 0.0013]) // 110, 120, 130 cents
 
   expect(await taxesOf(group)).toEqual(shareTax([110, 120, 130].map(toCents), germanTax))
@@ -82,7 +82,7 @@ test('row 76: the tax of a group is that of its sum, and its orders share it', a
   expect(group.totalPrice).toBe(3.6)
 })
 
-test('row 76: cancelling shares the tax again, and the bill pays what is left', async () => {
+test('cancelling shares the tax again, and the bill pays what is left (76)', async () => {
   const { buyer, group } = await taxedGroup([0.0011, 0.0012, 0.0013, 0.0017])
   await buyer.delete(`/order/${group.orders[1]!._id}`)
 
@@ -96,7 +96,7 @@ test('row 76: cancelling shares the tax again, and the bill pays what is left', 
   await expectBooksToBalance(shop)
 })
 
-test('row 76: the database shares as the contract does, whatever amounts are cancelled', async () => {
+test('the database shares as the contract does, whatever amounts are cancelled (76)', async () => {
   const rate = fc.constantFrom(700, 1_900, 2_550)
   const prices = fc.array(fc.integer({ min: 1, max: 99_999 }), { minLength: 2, maxLength: 5 })
   await fc.assert(
@@ -128,7 +128,7 @@ test('an order that is reduced is taxed anew', async () => {
   expect(reduced.json()).toMatchObject({ totalPrice: 2_000, tax: { total: 380, due: 2_380 } })
 })
 
-test('row 74: a refund gives back price and tax, and never more', async () => {
+test('a refund gives back price and tax, and never more (74)', async () => {
   const { buyer, order } = await taxedOrder()
   const { id } = await payByCard(shop, await openPaymentOf(buyer, order))
   await reportPaid(buyer, order, id)

@@ -48,7 +48,7 @@ test('a number is corrected, and the timeline keeps the earlier one', async () =
   expect((await eventsOf(order)).at(-1)).toMatchObject({ kind: 'parcel-corrected', by: 'shop', parcel: { ...DPD, before: UPS } })
 })
 
-test('row 80: a correction of what somebody else has corrected meanwhile is refused and says what stands', async () => {
+test('a correction of what somebody else has corrected meanwhile is refused and says what stands (80)', async () => {
   const { parcels } = await sentOrder(3_000)
   await correct(parcels[0]!, DPD)
 
@@ -61,7 +61,7 @@ test('row 80: a correction of what somebody else has corrected meanwhile is refu
   })
 })
 
-test('row 80: of two clerks who correct a parcel at once one wins, and the other is told what stands', async () => {
+test('of two clerks who correct a parcel at once one wins, and the other is told what stands (80)', async () => {
   const sent = await Promise.all(Array.from({ length: 4 }, () => sentOrder(3_000)))
 
   const statuses = await Promise.all(
@@ -96,7 +96,7 @@ test('an order is delivered with its last parcel, once, also when both arrive at
   expect((await mailsAbout(shop, order)).filter((kind) => kind === 'order-delivered')).toHaveLength(1)
 })
 
-test('row 80: of two clerks who mark the last two parcels at once one ends the order', async () => {
+test('of two clerks who mark the last two parcels at once one ends the order (80)', async () => {
   const sent = await Promise.all(Array.from({ length: 4 }, () => sentOrder(1_000, 2_000)))
 
   const ended = await Promise.all(

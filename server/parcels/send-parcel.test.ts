@@ -142,7 +142,7 @@ test('a disputed order is sent only when the clerk confirms it', async () => {
   expect(sent.json()).toMatchObject({ shipped: true })
 })
 
-test('row 81: parcels that are sent at once are never more than the order', async () => {
+test('parcels that are sent at once are never more than the order (81)', async () => {
   const order = await paidOrder()
 
   const answers = await Promise.all([admin, clerk, admin, clerk].map((who) => send(order, { pieces: 1_000 }, who)))
@@ -152,7 +152,7 @@ test('row 81: parcels that are sent at once are never more than the order', asyn
   expect(await checkLastingInvariants(shop.db)).toEqual([])
 })
 
-test('row 80: of two clerks who ship the same order at once one wins, and the other is told who it was', async () => {
+test('of two clerks who ship the same order at once one wins, and the other is told who it was (80)', async () => {
   const order = await paidOrder()
 
   const answers = await Promise.all([send(order, {}, admin), send(order, {}, clerk)])
@@ -162,7 +162,7 @@ test('row 80: of two clerks who ship the same order at once one wins, and the ot
   expect(lost!.json()).toMatchObject({ code: 'ORDER_SENT', message: expect.stringContaining(winner.email) as string })
 })
 
-test('row 81: the database itself refuses more pieces than were ordered, and what has left to change', async () => {
+test('the database itself refuses more pieces than were ordered, and what has left to change (81)', async () => {
   const order = await paidOrder()
   await send(order, { pieces: 1_000 })
   const ofOrder = eq(parcels.orderId, order._id)

@@ -40,7 +40,7 @@ test('a document on the web is kept like an uploaded one, under the name that it
   expect((await admin.get(`/partDocuments/${sheet._id}`)).rawPayload).toEqual(files['/sheets/data%20sheet.pdf'])
 })
 
-test('row 83: what is fetched is checked as what is uploaded', async () => {
+test('what is fetched is checked as what is uploaded (83)', async () => {
   const part = await shop.addPart()
   const refusals = []
   for (const path of ['/script.pdf', '/missing']) refusals.push((await fetchDocument(part, path)).json<{ fields: object[] }>().fields)

@@ -73,7 +73,7 @@ test('pictures are added, ordered and described; the first is the picture of the
   expect((await put(admin, part, pictures, pictures)).json()).toMatchObject({ modifiedCount: 0 })
 })
 
-test('row 80: of two admins the second is told, and nothing is overwritten unseen', async () => {
+test('of two admins the second is told, and nothing is overwritten unseen (80)', async () => {
   const part = await shop.addPart()
   const seen = await picturesOf(part)
   const further = await Promise.all(Array.from({ length: 4 }, uploaded))
@@ -156,7 +156,7 @@ test.each([
   ['pdf', pdf(), 'application/pdf'],
   ['step', step(), 'model/step'],
   ['dxf', dxf(), 'image/vnd.dxf'],
-] as const)('row 83: a %s is shown on the part, and sent to be saved, never to be opened', async (type, bytes, contentType) => {
+] as const)('a %s is shown on the part, and sent to be saved, never to be opened (83)', async (type, bytes, contentType) => {
   const part = await shop.addPart()
   const sent = { kind: 'data-sheet', title: ' Data sheet ', fileName: `../Gehäuse "1".${type}`, bytes }
 
@@ -196,7 +196,7 @@ test.each([
   ['a page', Buffer.from('<!doctype html><script>alert(1)</script>'), partMediaMessages.fileNot],
   ['half a PDF', pdf().subarray(0, -6), partMediaMessages.fileIncomplete],
   ['a PDF with a script', pdf('/JS (x)'), partMediaMessages.fileActive],
-])('row 83: %s is refused with a sentence at the field, and never shown', async (_what, bytes, message) => {
+])('%s is refused with a sentence at the field, and never shown (83)', async (_what, bytes, message) => {
   const part = await shop.addPart()
 
   const refused = await sendDocument(shop, admin, part._id, bytes)
@@ -207,7 +207,7 @@ test.each([
   expect((await ann.get(`/partDocuments/${row!.id}`)).statusCode).toBe(404)
 })
 
-test('row 83: what was checked is what is sent: no piece comes twice, out of turn, in another size, from somebody else, or afterwards', async () => {
+test('what was checked is what is sent: no piece comes twice, out of turn, in another size, from somebody else, or afterwards (83)', async () => {
   const part = await shop.addPart()
   const bytes = ofLength(DOCUMENT_PIECE_BYTES + 100)
   const [first, last] = [bytes.subarray(0, DOCUMENT_PIECE_BYTES), bytes.subarray(DOCUMENT_PIECE_BYTES)]
@@ -228,7 +228,7 @@ test('row 83: what was checked is what is sent: no piece comes twice, out of tur
   expect(await historyOf(part)).toHaveLength(1)
 })
 
-test('row 83: an upload that a repeated request finishes in the middle of another is answered as finished', async () => {
+test('an upload that a repeated request finishes in the middle of another is answered as finished (83)', async () => {
   const part = await shop.addPart()
   const begun = await admin.post(`/parts/${part._id}/documents`, { kind: 'other', title: 'x', fileName: 'x.pdf', bytes: pdf().length })
   const { _id } = begun.json<{ _id: string }>()

@@ -34,7 +34,7 @@ test('a wrong word in a name is mended: the catalogue has the new one, orders ke
   expect((await change(admin, { ...part, name: 'Mainboard 40' }, {})).json().modifiedCount).toBe(0)
 })
 
-test('row 80: two admins at once: each keeps what only they touched, and the second is told what the first wrote', async () => {
+test('two admins at once: each keeps what only they touched, and the second is told what the first wrote (80)', async () => {
   const part = await shop.addPart({ name: 'Panel', description: 'Old text' })
   await change(admin, part, { description: 'New text' })
 
@@ -45,7 +45,7 @@ test('row 80: two admins at once: each keeps what only they touched, and the sec
   expect(await read(part)).toMatchObject({ name: 'Panel 55', description: 'New text' })
 })
 
-test('row 80: of many changes at once one is made, and the others are told', async () => {
+test('of many changes at once one is made, and the others are told (80)', async () => {
   const part = await shop.addPart({ name: 'Panel' })
   const answers = await Promise.all(['a', 'b', 'c', 'd'].map((name) => change(admin, part, { name: `Panel ${name}` })))
   expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 400, 400, 400])

@@ -62,7 +62,7 @@ test('a price that another admin changed meanwhile is not overwritten unseen', a
   expect((await admin.put(`/parts/${part._id}`, { price: 2.6, seenPrice: 2.75 })).json()).toMatchObject({ modifiedCount: 1 })
 })
 
-test('row 80: of two admins who change an offer, each keeps what the other has not touched, and the second is told the rest', async () => {
+test('of two admins who change an offer, each keeps what the other has not touched, and the second is told the rest (80)', async () => {
   const part = await shop.addPart({ price: 2.5, priceBreaks: ladder, leadDays: 7 })
   const { price, priceBreaks, leadDays, partNumber } = part
   const asSeen = { price, priceBreaks, leadDays, partNumber }
@@ -298,7 +298,7 @@ test('a customer changes no offer', async () => {
   expect(await seen(part)).toEqual(part)
 })
 
-describe('row 71: a price that falls a lot', () => {
+describe('a price that falls a lot (71)', () => {
   const slip = { price: 0.025 }
 
   test('is refused with both prices until it is confirmed, and nothing is changed', async () => {

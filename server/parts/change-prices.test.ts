@@ -85,7 +85,7 @@ test('a part that is named twice, also by its id in capitals, is changed once an
   expect((await undo(made._id)).json()).toEqual({ modifiedCount: 1 })
 })
 
-test('row 71: a large fall is to be confirmed', async () => {
+test('a large fall is to be confirmed (71)', async () => {
   const part = await shop.addPart({ price: 2.5 })
   expect((await change([part], { percent: -40 })).json().code).toBe('PRICE_FALL')
   expect((await change([part], { percent: -40, confirmed: true })).json().modifiedCount).toBe(1)

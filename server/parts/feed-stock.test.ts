@@ -189,7 +189,7 @@ test('a request that is sent again with its Idempotency-Key books nothing twice'
   expect(await shop.stockOf(part)).toBe(10_100)
 })
 
-test('row 1: purchases and late counts at once: every piece is accounted for, and none is sold that was not counted', async () => {
+test('purchases and late counts at once: every piece is accounted for, and none is sold that was not counted (1)', async () => {
   const part = await shop.addPart({ available: 20_000 })
   const buyers = await Promise.all(Array.from({ length: 12 }, (_, number) => shop.customer(`buyer${number}`)))
   const countedAt = await timeNow()

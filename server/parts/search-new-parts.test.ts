@@ -12,7 +12,7 @@ await shop.db.execute('alter table parts set (autovacuum_enabled = off)')
 await insertManyParts(shop.db.$client, manyParts(250))
 
 test.each(['᮲ṅ≠', '4k', 'ab', 'zzzz', 'board'])(
-  'row 49: new parts, of which the database has no statistics yet, are searched for %j with as little work as others',
+  'new parts, of which the database has no statistics yet, are searched for %j with as little work as others (49)',
   async (q) => {
     const counts: number[] = []
 

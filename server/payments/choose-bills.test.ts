@@ -16,7 +16,7 @@ function nextTurn(bills: OpenBill[], known: KnownAttempts): string[] {
   return chooseBills(bills, known).map(({ id }) => id)
 }
 
-test('row 18, row 22: a process that has just started asks about every bill, the youngest first', () => {
+test('a process that has just started asks about every bill, the youngest first (18) (22)', () => {
   const young = { id: 'young', attempt: 1, ageMs: 59 * MINUTE_MS }
 
   const asked = nextTurn([...older, young], new Map())
@@ -25,7 +25,7 @@ test('row 18, row 22: a process that has just started asks about every bill, the
   expect(asked[0]).toBe('young')
 })
 
-test('row 22: of a thousand older bills each turn asks about two hundred, and each bill has its turn', () => {
+test('of a thousand older bills each turn asks about two hundred, and each bill has its turn (22)', () => {
   const known: KnownAttempts = new Map()
   nextTurn(older, known)
 
@@ -35,7 +35,7 @@ test('row 22: of a thousand older bills each turn asks about two hundred, and ea
   expect(new Set(turns.flat()).size).toBe(1_000)
 })
 
-test('row 18: an attempt to pay an old order comes first in every turn for an hour, whatever else is open', () => {
+test('an attempt to pay an old order comes first in every turn for an hour, whatever else is open (18)', () => {
   const known: KnownAttempts = new Map()
   nextTurn(older, known)
   const [paidNow, ...others] = older
@@ -48,7 +48,7 @@ test('row 18: an attempt to pay an old order comes first in every turn for an ho
   expect(afterAnHour).not.toContain(paidNow!.id)
 })
 
-test('row 18, row 25: bills placed within the hour, or being cancelled, are asked about at every turn', () => {
+test('bills placed within the hour, or being cancelled, are asked about at every turn (18) (25)', () => {
   const known: KnownAttempts = new Map()
   const bills = [...older, { id: 'placed', attempt: 1, ageMs: 10 * MINUTE_MS }, { id: 'cancelling', attempt: 1, ageMs: 0 }]
 

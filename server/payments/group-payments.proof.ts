@@ -16,7 +16,7 @@ const refundsFor = async ({ orders: [first] }: OrderGroup) => shop.db.select().f
 const cancel = async (buyer: Customer, { orders: placed }: OrderGroup, index: number): Promise<number> =>
   (await buyer.delete(`/order/${placed[index]!._id}`)).json().deletedCount
 
-test('row 25: paying a group and cancelling one of its orders concurrently, whatever the moment: never half, never both', async () => {
+test('paying a group and cancelling one of its orders concurrently, whatever the moment: never half, never both (25)', async () => {
   const part = await shop.addPart({ available: 1_000_000 })
   const buyer = await shop.customer()
   let won = 0
@@ -43,7 +43,7 @@ test('row 25: paying a group and cancelling one of its orders concurrently, what
   await expectBooksToBalance(shop)
 })
 
-test('row 25: opening the payment and cancelling two orders concurrently leaves no payment of a wrong sum', async () => {
+test('opening the payment and cancelling two orders concurrently leaves no payment of a wrong sum (25)', async () => {
   const part = await shop.addPart({ available: 1_000_000 })
   const buyer = await shop.customer()
   for (let round = 0; round < 12; round++) {

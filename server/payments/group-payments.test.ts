@@ -104,7 +104,7 @@ async function payAll(buyer: Customer, group: OrderGroup): Promise<string> {
   return secret
 }
 
-test('row 19: an unknown payment, an open one and that of another group are no proof', async () => {
+test('an unknown payment, an open one and that of another group are no proof (19)', async () => {
   const { buyer, group } = await unpaidGroup(shop)
   const open = intentIdOf(await openPaymentOfGroup(buyer, group))
   const other = await unpaidGroup(shop)
@@ -118,7 +118,7 @@ test('row 19: an unknown payment, an open one and that of another group are no p
   expect(await statesOf(shop, other.group)).toEqual(['paid', 'paid', 'paid'])
 })
 
-test('row 20: a hundred concurrent messages of one payment, and reports of the browser, make a group paid once', async () => {
+test('a hundred concurrent messages of one payment, and reports of the browser, make a group paid once (20)', async () => {
   const { buyer, group } = await unpaidGroup(shop)
   const intentId = intentIdOf(await payAll(buyer, group))
 
@@ -134,7 +134,7 @@ test('row 20: a hundred concurrent messages of one payment, and reports of the b
   await expectBooksToBalance(shop)
 })
 
-test('row 22: a group whose messages were all lost becomes paid by the reconciler', async () => {
+test('a group whose messages were all lost becomes paid by the reconciler (22)', async () => {
   const { buyer, group } = await unpaidGroup(shop)
   await payAll(buyer, group)
 
@@ -143,7 +143,7 @@ test('row 22: a group whose messages were all lost becomes paid by the reconcile
   expect(await statesOf(shop, group)).toEqual(['paid', 'paid', 'paid'])
 })
 
-test('row 17: a payment that was opened and not recorded is found by the reconciler', async () => {
+test('a payment that was opened and not recorded is found by the reconciler (17)', async () => {
   const { buyer, group } = await unpaidGroup(shop)
   shop.processor.faults.unavailable = 'lose_answer'
   const lost = await buyer.post('/create-payment-intent', { orderId: group.orders[0]!._id, totalPrice: group.totalPrice })
@@ -157,7 +157,7 @@ test('row 17: a payment that was opened and not recorded is found by the reconci
   expect(await groupRow(shop, group)).toMatchObject({ paymentAttempt: 1, paymentIntent: intent!.id })
 })
 
-test('row 17: a permanently failed opening at the provider is followed by the next attempt', async () => {
+test('a permanently failed opening at the provider is followed by the next attempt (17)', async () => {
   const { buyer, group } = await unpaidGroup(shop)
   shop.processor.faults.brokenAttempt = 1
 
@@ -181,7 +181,7 @@ test('a paid group cannot be paid again, even before the shop has learned of the
 test.each([
   ['a smaller amount', { amount: 1 as Cents }, '$0.01 arrived instead of $6,000.00.'],
   ['another currency', { currency: 'jpy' }, '600000 in the smallest unit of JPY arrived instead of $6,000.00.'],
-])('row 27: %s pays for no order of a group and is refunded', async (_, lie, reason) => {
+])('%s pays for no order of a group and is refunded (27)', async (_, lie, reason) => {
   const { buyer, group } = await unpaidGroup(shop)
   const admin = await shop.admin()
   const intentId = intentIdOf(await payAll(buyer, group))
@@ -211,7 +211,7 @@ test('an order of a group without a payment is cancelled immediately, and the su
   await expectBooksToBalance(shop)
 })
 
-test('row 25: cancelling one order ends the payment of the group, and the next one is for the smaller sum', async () => {
+test('cancelling one order ends the payment of the group, and the next one is for the smaller sum (25)', async () => {
   const { buyer, group, parts } = await unpaidGroup(shop)
   const before = await openPaymentOfGroup(buyer, group)
 
@@ -260,7 +260,7 @@ test('cancelling the last order ends the group: it is not found any more, and ca
   await expectBooksToBalance(shop)
 })
 
-test('row 25: a succeeded payment that the shop has not learned of wins over cancelling one order', async () => {
+test('a succeeded payment that the shop has not learned of wins over cancelling one order (25)', async () => {
   const { buyer, group } = await unpaidGroup(shop)
   await payAll(buyer, group)
 
@@ -269,7 +269,7 @@ test('row 25: a succeeded payment that the shop has not learned of wins over can
   expect(await refundsFor(group)).toEqual([])
 })
 
-test('row 25: twenty concurrent cancellations of all orders return each piece to stock once', async () => {
+test('twenty concurrent cancellations of all orders return each piece to stock once (25)', async () => {
   const { buyer, group, parts } = await unpaidGroup(shop, 4)
   await openPaymentOfGroup(buyer, group)
 
@@ -282,7 +282,7 @@ test('row 25: twenty concurrent cancellations of all orders return each piece to
   await expectBooksToBalance(shop)
 })
 
-test('row 25: a slow cancellation never cancels an order whose payment was opened in the meantime', async () => {
+test('a slow cancellation never cancels an order whose payment was opened in the meantime (25)', async () => {
   const { buyer, group } = await unpaidGroup(shop)
   await openPaymentOfGroup(buyer, group)
   const real = shop.services.payments
@@ -333,7 +333,7 @@ test('an order that is cancelled while the first payment of its group is opened 
     update parts set available = available + back.quantity from back where parts.id = back.part_id`)
 })
 
-test('row 26: money for a payment ended by cancelling one order is refunded once, and the rest stays payable', async () => {
+test('money for a payment ended by cancelling one order is refunded once, and the rest stays payable (26)', async () => {
   const { buyer, group } = await unpaidGroup(shop)
   const ended = intentIdOf(await openPaymentOfGroup(buyer, group))
   shop.processor.faults.succeedAfterCancel = true
@@ -349,7 +349,7 @@ test('row 26: money for a payment ended by cancelling one order is refunded once
   await expectBooksToBalance(shop)
 })
 
-test('row 26: money for a fully cancelled group is refunded once', async () => {
+test('money for a fully cancelled group is refunded once (26)', async () => {
   const { buyer, group } = await unpaidGroup(shop, 1)
   const ended = intentIdOf(await openPaymentOfGroup(buyer, group))
   shop.processor.faults.succeedAfterCancel = true
@@ -364,7 +364,7 @@ test('row 26: money for a fully cancelled group is refunded once', async () => {
   await expectBooksToBalance(shop)
 })
 
-test('row 29: while the provider is down no order is cancelled and its group is not payable; afterwards both continue', async () => {
+test('while the provider is down no order is cancelled and its group is not payable; afterwards both continue (29)', async () => {
   const { buyer, group, parts } = await unpaidGroup(shop)
   await openPaymentOfGroup(buyer, group)
   shop.processor.faults.unavailable = 'refuse'
@@ -382,7 +382,7 @@ test('row 29: while the provider is down no order is cancelled and its group is 
   expect(await shop.stockOf(parts[0]!)).toBe(parts[0]!.available)
 })
 
-test("row 28: while the bank is processing the payment, an order stays in cancelling, and the bank's result decides", async () => {
+test("while the bank is processing the payment, an order stays in cancelling, and the bank's result decides (28)", async () => {
   const { buyer, group } = await unpaidGroup(shop)
   const secret = await openPaymentOfGroup(buyer, group)
   await shop.processor.keepProcessing(intentIdOf(secret))
@@ -399,7 +399,7 @@ test("row 28: while the bank is processing the payment, an order stays in cancel
   await expectBooksToBalance(shop)
 })
 
-test('row 12: a group not paid in time is fully cancelled, with one mail and its payment ended', async () => {
+test('a group not paid in time is fully cancelled, with one mail and its payment ended (12)', async () => {
   const opened = await unpaidGroup(shop, 3)
   const secret = await openPaymentOfGroup(opened.buyer, opened.group)
   await cancel(opened.buyer, opened.group, 1)
@@ -422,7 +422,7 @@ test('row 12: a group not paid in time is fully cancelled, with one mail and its
   await expectBooksToBalance(shop)
 })
 
-test('row 12: money that has arrived without a message keeps an overdue group from being cancelled', async () => {
+test('money that has arrived without a message keeps an overdue group from being cancelled (12)', async () => {
   const { buyer, group } = await unpaidGroup(shop)
   await payAll(buyer, group)
   await shop.db.update(orders).set(placedEarlier('8 days')).where(eq(orders.groupId, group.groupId))

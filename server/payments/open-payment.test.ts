@@ -10,7 +10,7 @@ afterEach(() => shop.processor.behave())
 
 const fifty = <T>(work: () => Promise<T>) => Promise.all(Array.from({ length: 50 }, work))
 
-test('row 16: fifty concurrent requests open one payment and return the same secret', async () => {
+test('fifty concurrent requests open one payment and return the same secret (16)', async () => {
   const { buyer, order } = await unpaidOrder(shop)
 
   const secrets = await fifty(() => openPaymentOf(buyer, order))
@@ -73,7 +73,7 @@ test("another customer's order is not found, not even by an admin", async () => 
   }
 })
 
-test('row 16: a paid order cannot be paid again, even before the shop has learned of the payment', async () => {
+test('a paid order cannot be paid again, even before the shop has learned of the payment (16)', async () => {
   const { buyer, order } = await unpaidOrder(shop)
   const request = { orderId: order._id, totalPrice: order.totalPrice }
   const secret = await openPaymentOf(buyer, order)
@@ -109,7 +109,7 @@ test('a payment that was canceled at the provider is replaced by one new payment
   expect(await intentsOf(shop, order)).toHaveLength(2)
 })
 
-test('row 17: a permanently failed opening at the provider is followed by the next attempt', async () => {
+test('a permanently failed opening at the provider is followed by the next attempt (17)', async () => {
   const { buyer, order } = await unpaidOrder(shop)
   shop.processor.faults.brokenAttempt = 1
 
@@ -119,7 +119,7 @@ test('row 17: a permanently failed opening at the provider is followed by the ne
   expect(await intentsOf(shop, order)).toHaveLength(1)
 })
 
-test('row 29: while the provider is down the answer is 503 with Retry-After, and the order stays as it was', async () => {
+test('while the provider is down the answer is 503 with Retry-After, and the order stays as it was (29)', async () => {
   const { buyer, order } = await unpaidOrder(shop)
   shop.processor.faults.unavailable = 'refuse'
 
@@ -131,7 +131,7 @@ test('row 29: while the provider is down the answer is 503 with Retry-After, and
   expect(await orderRow(shop, order)).toMatchObject({ state: 'unpaid', paymentIntent: null, paymentAttempt: 1 })
 })
 
-test("row 17: when the provider's answer is lost, a repeated request finds the payment that was opened", async () => {
+test("when the provider's answer is lost, a repeated request finds the payment that was opened (17)", async () => {
   const { buyer, order } = await unpaidOrder(shop)
   shop.processor.faults.unavailable = 'lose_answer'
   const lost = await buyer.post('/create-payment-intent', { orderId: order._id, totalPrice: order.totalPrice })
@@ -166,7 +166,7 @@ test('an order that is cancelled while its payment is being opened is not payabl
   expect(await intentsOf(shop, order)).toMatchObject([{ status: 'canceled' }])
 })
 
-test('row 29: no transaction is open during a request to the provider', async () => {
+test('no transaction is open during a request to the provider (29)', async () => {
   const real = shop.services.payments
   const open: unknown[] = []
   const watched =

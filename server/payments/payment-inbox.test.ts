@@ -71,7 +71,7 @@ async function openedPayment() {
   return { buyer, order, secret, intentId: intentIdOf(secret) }
 }
 
-test('row 18: an order becomes paid by the delivered message alone, when the browser is closed right after paying', async () => {
+test('an order becomes paid by the delivered message alone, when the browser is closed right after paying (18)', async () => {
   const { order, secret } = await openedPayment()
   await payByCard(shop, secret)
 
@@ -82,7 +82,7 @@ test('row 18: an order becomes paid by the delivered message alone, when the bro
   await handled()
 })
 
-test('row 20: a hundred concurrent copies of one message make one transition and one mail', async () => {
+test('a hundred concurrent copies of one message make one transition and one mail (20)', async () => {
   const { order, secret, intentId } = await openedPayment()
   await payByCard(shop, secret)
   const body = message(intentId)
@@ -96,7 +96,7 @@ test('row 20: a hundred concurrent copies of one message make one transition and
   await handled()
 })
 
-test('row 21: messages in any order lead to the same paid order', async () => {
+test('messages in any order lead to the same paid order (21)', async () => {
   const types = ['created', 'processing', 'payment_failed', 'succeeded'].map((type) => `payment_intent.${type}`)
 
   const deliveries = permutations(types).map(async (inThisOrder) => {
@@ -115,7 +115,7 @@ test('row 21: messages in any order lead to the same paid order', async () => {
   await expectBooksToBalance(shop)
 })
 
-test('row 20: duplicated and reordered deliveries do not change the result', async () => {
+test('duplicated and reordered deliveries do not change the result (20)', async () => {
   Object.assign(shop.processor.faults, { duplicateEvents: 2, shuffleEvents: chanceOf(chosenSeed()).next })
   const payments = await Promise.all(Array.from({ length: 5 }, openedPayment))
   await Promise.all(payments.map(({ secret }) => payByCard(shop, secret, cards.declined)))
@@ -131,7 +131,7 @@ test('row 20: duplicated and reordered deliveries do not change the result', asy
   await expectBooksToBalance(shop)
 })
 
-test('row 23: a message that claims success without a payment changes nothing', async () => {
+test('a message that claims success without a payment changes nothing (23)', async () => {
   const { order, intentId } = await openedPayment()
 
   await send(message(intentId))
@@ -140,7 +140,7 @@ test('row 23: a message that claims success without a payment changes nothing', 
   expect((await orderRow(shop, order)).state).toBe('unpaid')
 })
 
-test('row 21: a message that arrives before the payment is recorded still pays the order', async () => {
+test('a message that arrives before the payment is recorded still pays the order (21)', async () => {
   const { buyer, order } = await unpaidOrder(shop)
   shop.processor.faults.unavailable = 'lose_answer'
   await buyer.post('/create-payment-intent', { orderId: order._id, totalPrice: order.totalPrice })
@@ -156,7 +156,7 @@ test('row 21: a message that arrives before the payment is recorded still pays t
   expect(await orderRow(shop, order)).toMatchObject({ state: 'paid', paymentIntent: intent.id })
 })
 
-test('row 23: forged, altered, old and future messages are answered 400 and nothing is written', async () => {
+test('forged, altered, old and future messages are answered 400 and nothing is written (23)', async () => {
   const { intentId } = await openedPayment()
   vi.useFakeTimers({ toFake: ['Date'] })
   const body = message(intentId)
@@ -184,7 +184,7 @@ test('row 23: forged, altered, old and future messages are answered 400 and noth
   expect(await storedEvent(body)).toBeUndefined()
 })
 
-test('row 23: a message is accepted while its clock is off by at most five minutes, slow or fast', async () => {
+test('a message is accepted while its clock is off by at most five minutes, slow or fast (23)', async () => {
   const { intentId } = await openedPayment()
   vi.useFakeTimers({ toFake: ['Date'] })
   const now = Math.floor(Date.now() / 1_000)
@@ -214,7 +214,7 @@ test.each([
   ['an id that is too long', about({}).replace('evt_none', 'e'.repeat(256))],
   ['NUL, which the database does not keep', about({}).replace('evt_none', 'evt_\\u0000')],
   ['half a character', about({ metadata: { note: '\ud800' } })],
-])('row 23: a signed message that is %s is refused with a plain message and not stored', async (_what, body) => {
+])('a signed message that is %s is refused with a plain message and not stored (23)', async (_what, body) => {
   const before = await shop.db.$count(paymentEvents)
 
   const answer = await send(body)
@@ -263,7 +263,7 @@ async function askedAboutInOneTurn(): Promise<string[]> {
   return asked
 }
 
-test('row 18, row 20, row 21: a new message comes before a hundred due ones that cannot be settled', async () => {
+test('a new message comes before a hundred due ones that cannot be settled (18) (20) (21)', async () => {
   await unknownEvents(100, 10)
   const { order, secret, intentId } = await openedPayment()
   await payByCard(shop, secret)
@@ -277,7 +277,7 @@ test('row 18, row 20, row 21: a new message comes before a hundred due ones that
   expect((await orderRow(shop, order)).state).toBe('paid')
 })
 
-test.each([25, 1_000])('row 22: a message that failed %i times in a month waits for longer than that', async (attempts) => {
+test.each([25, 1_000])('a message that failed %i times in a month waits for longer than that (22)', async (attempts) => {
   await unknownEvents(1, attempts)
 
   const asked = await askedAboutInOneTurn()
@@ -286,7 +286,7 @@ test.each([25, 1_000])('row 22: a message that failed %i times in a month waits 
   expect(asked).toEqual([])
 })
 
-test('row 24: the signature is verified over the received bytes, with any white space and content type', async () => {
+test('the signature is verified over the received bytes, with any white space and content type (24)', async () => {
   const { intentId } = await openedPayment()
   const odd = `{\n  "type":"payment_intent.succeeded" ,"id" : "evt_odd",\t"data":{"object":{"id":"${intentId}","object":"payment_intent"}}}\n`
   const answer = await send(odd)
@@ -322,7 +322,7 @@ test('a message that fails is kept and handled later', async () => {
   expect((await orderRow(shop, order)).state).toBe('paid')
 })
 
-test('row 21: a message about an unknown payment is kept', async () => {
+test('a message about an unknown payment is kept (21)', async () => {
   const body = message('pi_unknown')
 
   const answer = await send(body)

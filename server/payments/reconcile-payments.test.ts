@@ -20,7 +20,7 @@ import { reconcilePayments } from './reconcile-payments.ts'
 const shop = await openShop()
 afterEach(() => shop.processor.behave())
 
-test('row 22: an order whose messages were all lost becomes paid', async () => {
+test('an order whose messages were all lost becomes paid (22)', async () => {
   const { buyer, order } = await unpaidOrder(shop)
   shop.processor.faults.loseEvents = true
   await payByCard(shop, await openPaymentOf(buyer, order))
@@ -45,7 +45,7 @@ test('reconciling repeatedly and concurrently changes nothing more', async () =>
   expect(await mailsAbout(shop, order)).toEqual(['order-paid', 'order-placed'])
 })
 
-test('row 17: a shop that died between opening a payment and recording it finds it', async () => {
+test('a shop that died between opening a payment and recording it finds it (17)', async () => {
   const { buyer, order } = await unpaidOrder(shop)
   shop.processor.faults.unavailable = 'lose_answer'
   await buyer.post('/create-payment-intent', { orderId: order._id, totalPrice: order.totalPrice })
@@ -59,7 +59,7 @@ test('row 17: a shop that died between opening a payment and recording it finds 
   expect(await orderRow(shop, order)).toMatchObject({ state: 'unpaid', paymentIntent: intent?.id })
 })
 
-test('row 25: an interrupted cancellation is finished, and the pieces go back into stock', async () => {
+test('an interrupted cancellation is finished, and the pieces go back into stock (25)', async () => {
   const { buyer, order, part } = await unpaidOrder(shop)
   const secret = await openPaymentOf(buyer, order)
   await shop.db.update(orders).set({ state: 'cancelling' }).where(eq(orders.id, order._id))
@@ -87,7 +87,7 @@ test('an interrupted cancellation with an unrecorded payment ends that payment f
   await expectBooksToBalance(shop)
 })
 
-test('row 26: money that arrives after the cancellation is refunded once', async () => {
+test('money that arrives after the cancellation is refunded once (26)', async () => {
   const { buyer, order, part } = await unpaidOrder(shop)
   const secret = await openPaymentOf(buyer, order)
   shop.processor.faults.succeedAfterCancel = true
@@ -125,7 +125,7 @@ test('one failing order does not keep the others from being settled', async () =
   expect((await orderRow(shop, failing.order)).state).toBe('unpaid')
 })
 
-test('row 29: while the provider is down nothing changes, and afterwards everything is settled', async () => {
+test('while the provider is down nothing changes, and afterwards everything is settled (29)', async () => {
   const { buyer, order } = await unpaidOrder(shop)
   await payByCard(shop, await openPaymentOf(buyer, order))
   shop.processor.faults.unavailable = 'refuse'
@@ -152,7 +152,7 @@ test('a slow card pays once its bank has answered', async () => {
     .toBe('paid')
 })
 
-test('row 25: a payment that is being processed cannot be cancelled away', async () => {
+test('a payment that is being processed cannot be cancelled away (25)', async () => {
   const { buyer, order, part } = await unpaidOrder(shop)
   const secret = await openPaymentOf(buyer, order)
   await payByCard(shop, secret)
@@ -186,7 +186,7 @@ const copyAsOlder = ({ db }: TestShop, { _id }: { _id: string }, copies: number)
       total_cents, 1, 'pi_' || held.id, now() - interval '3 days'
     from orders, held where orders.id = ${_id}`)
 
-test('row 18, row 22: with many older orders the shop asks about a part at each turn, and about the newest first', async () => {
+test('with many older orders the shop asks about a part at each turn, and about the newest first (18) (22)', async () => {
   const crowded = await openShop()
   const { buyer, order } = await unpaidOrder(crowded)
   await copyAsOlder(crowded, order, 250)

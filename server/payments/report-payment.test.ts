@@ -50,7 +50,7 @@ test('reporting twice, and twenty times concurrently, is harmless', async () => 
   expect(await mailsAbout(shop, order)).toEqual(['order-paid', 'order-placed'])
 })
 
-test('row 16: confirming a payment twice takes the money once', async () => {
+test('confirming a payment twice takes the money once (16)', async () => {
   const { order, secret } = await openedPayment()
 
   const [first, second] = await Promise.all([payByCard(shop, secret), payByCard(shop, secret)])
@@ -61,7 +61,7 @@ test('row 16: confirming a payment twice takes the money once', async () => {
   await expectBooksToBalance(shop)
 })
 
-test("row 19: transaction ids other than that of this order's payment are refused and leave the order unpaid", async () => {
+test("transaction ids other than that of this order's payment are refused and leave the order unpaid (19)", async () => {
   const { buyer, order, intentId } = await openedPayment()
   const paidElsewhere = await openedPayment()
   await payByCard(shop, paidElsewhere.secret)
@@ -94,7 +94,7 @@ test.each<[string, Partial<Intent>]>([
   ['a smaller amount', { amount: 1 as Intent['amount'] }],
   ['a larger amount', { amount: 250_001 as Intent['amount'] }],
   ['another currency', { currency: 'jpy' }],
-])('row 27: money of %s does not pay for the order and is refunded once', async (_what, lie) => {
+])('money of %s does not pay for the order and is refunded once (27)', async (_what, lie) => {
   const { buyer, order, secret, intentId } = await openedPayment()
   await payByCard(shop, secret)
   shop.processor.faults.lie = lie
@@ -110,7 +110,7 @@ test.each<[string, Partial<Intent>]>([
   await expectBooksToBalance(shop)
 })
 
-test('row 27: after a refund the order can be paid with a new payment', async () => {
+test('after a refund the order can be paid with a new payment (27)', async () => {
   const { buyer, order, secret } = await openedPayment()
   shop.processor.faults.lie = { currency: 'jpy' }
   await payByCard(shop, secret)
@@ -126,7 +126,7 @@ test('row 27: after a refund the order can be paid with a new payment', async ()
   await expectBooksToBalance(shop)
 })
 
-test('row 19: a payment that the provider has for another order pays for neither', async () => {
+test('a payment that the provider has for another order pays for neither (19)', async () => {
   const one = await openedPayment()
   const other = await openedPayment()
   await payByCard(shop, one.secret)
@@ -150,7 +150,7 @@ test('money for an order of another shop is not touched', async () => {
   expect(await refundsOf(shop, order)).toEqual([])
 })
 
-test('row 29: while the provider is down a report is answered with 503 and can be repeated', async () => {
+test('while the provider is down a report is answered with 503 and can be repeated (29)', async () => {
   const { buyer, order, secret, intentId } = await openedPayment()
   await payByCard(shop, secret)
   shop.processor.faults.unavailable = 'refuse'

@@ -35,7 +35,7 @@ async function changeOf(work: () => Promise<unknown>): Promise<Record<string, nu
   return Object.fromEntries(accounts.map((name) => [name, (after[name] ?? 0) - (before[name] ?? 0)]).filter(([, cents]) => cents !== 0))
 }
 
-test('row 77: a payout is booked with its fees, goes to the bank when it has arrived, and names its orders', async () => {
+test('a payout is booked with its fees, goes to the bank when it has arrived, and names its orders (77)', async () => {
   const { order, intentId } = await paidOrder(shop)
   const id = await shop.processor.payOut()
 
@@ -58,7 +58,7 @@ test('row 77: a payout is booked with its fees, goes to the bank when it has arr
   await expectBooksToBalance(shop)
 })
 
-test('row 77: twenty messages about one payout at once book it once', async () => {
+test('twenty messages about one payout at once book it once (77)', async () => {
   await paidOrder(shop)
   const id = await shop.processor.payOut()
   await shop.processor.endPayout(id, 'paid')
@@ -70,7 +70,7 @@ test('row 77: twenty messages about one payout at once book it once', async () =
   await expectBooksToBalance(shop)
 })
 
-test('row 77: twenty readers of one payout at once wait for each other, and none fails', async () => {
+test('twenty readers of one payout at once wait for each other, and none fails (77)', async () => {
   await paidOrder(shop)
   const { findPayout } = shop.services.payments
   const id = await shop.processor.payOut()
@@ -83,7 +83,7 @@ test('row 77: twenty readers of one payout at once wait for each other, and none
   expect(change).toEqual({ payouts_in_transit: PRICE - FEE, fees: FEE, card_clearing: -PRICE })
 })
 
-test('row 77: refunds, disputes and what was won of them are lines of later payouts, and leave nothing at the processor', async () => {
+test('refunds, disputes and what was won of them are lines of later payouts, and leave nothing at the processor (77)', async () => {
   const [{ intentId: refunded, order }, { intentId: disputed }] = [await paidOrder(shop), await paidOrder(shop)]
   await refundByAdmin(admin, order)
   await tellOfPayout(await shop.processor.payOut())
@@ -104,7 +104,7 @@ test('row 77: refunds, disputes and what was won of them are lines of later payo
   await expectBooksToBalance(shop)
 })
 
-test('row 77: a payout that the bank sends back is at the processor again, and goes out with the next one', async () => {
+test('a payout that the bank sends back is at the processor again, and goes out with the next one (77)', async () => {
   await paidOrder(shop)
   const id = await shop.processor.payOut()
   await shop.processor.endPayout(id, 'paid')
@@ -121,7 +121,7 @@ test('row 77: a payout that the bank sends back is at the processor again, and g
   await expectBooksToBalance(shop)
 })
 
-test('row 77: without any message payouts are found by the job, and an older answer changes nothing', async () => {
+test('without any message payouts are found by the job, and an older answer changes nothing (77)', async () => {
   await paidOrder(shop)
   const id = await shop.processor.payOut()
   await reconcilePayouts(shop.services)
@@ -139,7 +139,7 @@ test('row 77: without any message payouts are found by the job, and an older ans
   await expectBooksToBalance(shop)
 })
 
-test('row 77: a payment whose message was lost is settled before its payout is booked', async () => {
+test('a payment whose message was lost is settled before its payout is booked (77)', async () => {
   const { buyer, order } = await unpaidOrder(shop)
   const { id: intentId } = await payByCard(shop, await openPaymentOf(buyer, order))
   const id = await shop.processor.payOut()
@@ -150,7 +150,7 @@ test('row 77: a payment whose message was lost is settled before its payout is b
   await expectBooksToBalance(shop)
 })
 
-test('row 77: a line that belongs to nothing is shown first, is booked as a difference, and the payout is in the file of its month', async () => {
+test('a line that belongs to nothing is shown first, is booked as a difference, and the payout is in the file of its month (77)', async () => {
   await paidOrder(shop)
   const { findPayout, listPayoutLines } = shop.services.payments
   const id = await shop.processor.payOut()
@@ -178,7 +178,7 @@ test('row 77: a line that belongs to nothing is shown first, is booked as a diff
   await expectBooksToBalance(shop)
 })
 
-test('row 77: lines that do not sum to the payout are refused, and nothing of it is booked', async () => {
+test('lines that do not sum to the payout are refused, and nothing of it is booked (77)', async () => {
   await paidOrder(shop)
   const id = await shop.processor.payOut()
   const { listPayoutLines } = shop.services.payments
@@ -195,7 +195,7 @@ test('row 77: lines that do not sum to the payout are refused, and nothing of it
   await expectBooksToBalance(shop)
 })
 
-test('row 77: nobody changes what was read of a payout', async () => {
+test('nobody changes what was read of a payout (77)', async () => {
   for (const change of [
     sql`update payout_lines set gross_cents = gross_cents + 1`,
     sql`delete from payout_lines`,

@@ -18,7 +18,7 @@ const wanted = { kind: 'cxml', name: 'Purchasing', domain: ' DUNS ', identity: '
 
 const listOf = async (person: Customer) => (await person.get('/punchout/connections')).json<PunchoutConnection[]>()
 
-test('row 91: a connection is made with a secret that no later answer has, and its owner is told by mail', async () => {
+test('a connection is made with a secret that no later answer has, and its owner is told by mail (91)', async () => {
   const ann = await shop.customer('ann')
 
   const answer = await ann.post('/punchout/connections', wanted)
@@ -35,7 +35,7 @@ test('row 91: a connection is made with a secret that no later answer has, and i
   expect(mail!.body).not.toContain(secret)
 })
 
-test('row 91: for OCI the shop makes a user name, each time another', async () => {
+test('for OCI the shop makes a user name, each time another (91)', async () => {
   const ann = await shop.customer('ann')
 
   const made = [await connect(ann, { kind: 'oci' }), await connect(ann, { kind: 'oci' })]
@@ -55,7 +55,7 @@ test.each([
   expect(await listOf(ann)).toEqual([])
 })
 
-test('row 91: an account has at most ten connections, also when it asks for twenty at the same time from twenty browsers', async () => {
+test('an account has at most ten connections, also when it asks for twenty at the same time from twenty browsers (91)', async () => {
   const ann = await shop.customer('ann')
   const expiresAt = new Date(Date.now() + 86_400_000)
   const values = Array.from({ length: 20 }, (_, index) => ({ userId: ann.userId, token: `browser ${index}`, expiresAt }))
@@ -69,7 +69,7 @@ test('row 91: an account has at most ten connections, also when it asks for twen
   expect(await listOf(ann)).toHaveLength(MAXIMUM_PUNCHOUT_CONNECTIONS)
 })
 
-test('row 91: before the address is confirmed nothing is connected', async () => {
+test('before the address is confirmed nothing is connected (91)', async () => {
   const ann = await shop.customer('ann')
   await shop.db.update(users).set({ emailVerified: false }).where(eq(users.id, ann.userId))
 
@@ -78,7 +78,7 @@ test('row 91: before the address is confirmed nothing is connected', async () =>
   expect(answer.json()).toMatchObject({ code: 'EMAIL_UNVERIFIED', message: messages.confirmFirst })
 })
 
-test("row 91: another account's connection is not removed", async () => {
+test("another account's connection is not removed (91)", async () => {
   const [ann, bob] = [await shop.customer('ann'), await shop.customer('bob')]
   const { connection } = await connect(ann)
 
@@ -87,7 +87,7 @@ test("row 91: another account's connection is not removed", async () => {
   expect(await listOf(ann)).toEqual([])
 })
 
-test('row 91: the use of a connection is noted, and a blocked account has none left', async () => {
+test('the use of a connection is noted, and a blocked account has none left (91)', async () => {
   const ann = await shop.customer('ann')
   const system = procurementOf(shop, await connect(ann))
   const { startPage } = await system.setUp()
@@ -101,7 +101,7 @@ test('row 91: the use of a connection is noted, and a blocked account has none l
   expect(await shop.db.$count(punchoutConnections, eq(punchoutConnections.userId, ann.userId))).toBe(0)
 })
 
-test('row 91: start pages and sessions end by the clock, and are removed', async () => {
+test('start pages and sessions end by the clock, and are removed (91)', async () => {
   const ann = await shop.customer('ann')
   const system = procurementOf(shop, await connect(ann))
   const [unopened, opened] = [await system.setUp(), await system.setUp()]
@@ -115,7 +115,7 @@ test('row 91: start pages and sessions end by the clock, and are removed', async
   expect(await shop.db.$count(punchoutSessions)).toBe(0)
 })
 
-test('row 91: outside of trial mode a cart returns by https alone, and to a server', () => {
+test('outside of trial mode a cart returns by https alone, and to a server (91)', () => {
   expect(requireReturnUrl('http://buyer.example.com/x', { mode: 'trial' })).toBe('http://buyer.example.com/x')
   expect(() => requireReturnUrl('http://buyer.example.com/x', { mode: 'production' })).toThrow('https://')
   for (const url of ['https://buyer.example.com/x', 'https://10.1.2.3/x', 'https://[fd00::1]/x']) {

@@ -95,7 +95,7 @@ const addVersions = async (id: string, upTo: number) => {
   await db.update(quotes).set({ version: upTo }).where(eq(quotes.id, id))
 }
 
-test('row 70: a quote keeps its newest hundred versions and each ordered one; a change is never refused because of them', async () => {
+test('a quote keeps its newest hundred versions and each ordered one; a change is never refused because of them (70)', async () => {
   const saved = await saveQuote(buyer, { lines })
   await buyer.post(`/quotes/${saved._id}/order`, { version: 1, total: saved.total, ...contact })
   await addVersions(saved._id, MAXIMUM_QUOTE_VERSIONS + 1)
@@ -109,7 +109,7 @@ test('row 70: a quote keeps its newest hundred versions and each ordered one; a 
   expect((await buyer.get(`/quotes/${saved._id}?version=1`)).json()).toMatchObject({ lineCount: 1, total: saved.total })
 })
 
-test('row 70: a quote with more versions from an earlier release keeps that number, and a change of words drops none', async () => {
+test('a quote with more versions from an earlier release keeps that number, and a change of words drops none (70)', async () => {
   const { _id } = await saveQuote(buyer, { lines })
   await addVersions(_id, 150)
 

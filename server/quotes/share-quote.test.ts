@@ -37,7 +37,7 @@ test('only the hash of the secret is stored', async () => {
   expect(JSON.stringify(row)).not.toContain(secret)
 })
 
-test('row 69: a mail informs the owner of each new link, without its secret and without the words of the quote', async () => {
+test('a mail informs the owner of each new link, without its secret and without the words of the quote (69)', async () => {
   const saved = await saveQuote(buyer, { lines, name: 'Call +1 555 0100' })
 
   const links = [await share(saved._id), await share(saved._id)]
@@ -51,7 +51,7 @@ test('row 69: a mail informs the owner of each new link, without its secret and 
   for (const word of [...links.map(({ secret }) => secret), 'Call']) expect(text).not.toContain(word)
 })
 
-test('row 69: one account makes a limited number of links an hour, because each sends a mail', async () => {
+test('one account makes a limited number of links an hour, because each sends a mail (69)', async () => {
   const limited = await openShop({ rateLimit: true })
   const someone = await limited.customer()
   const saved = await saveQuote(someone, { lines: [{ text: (await limited.addPart()).name, quantity: 1_000 }] })

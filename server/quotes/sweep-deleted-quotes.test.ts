@@ -26,7 +26,7 @@ const addVersions = (id: string, upTo: number) =>
     ), newest as (update quotes set version = ${upTo}::int where id = ${id}::uuid)
     insert into quote_lines (quote_id, version, row, text, asked, status) select ${id}::uuid, version, 1, '', '', 'unknown' from versions`)
 
-test('row 70: a quote with thousands of versions is deleted by one statement and swept afterwards', async () => {
+test('a quote with thousands of versions is deleted by one statement and swept afterwards (70)', async () => {
   const buyer = await shop.customer()
   const saved = await Promise.all(Array.from({ length: 4 }, () => saveQuote(buyer, { lines })))
   for (const { _id } of saved) await addVersions(_id, 3_000)
@@ -48,7 +48,7 @@ async function writesDuring<T>(work: () => Promise<T>): Promise<{ tuples: number
   return { tuples: before - (await db.$count(quoteVersions)) - (await db.$count(quoteLines)), answers }
 }
 
-test('row 70: a deleted quote keeps its ordered version with its lines, and nothing else', async () => {
+test('a deleted quote keeps its ordered version with its lines, and nothing else (70)', async () => {
   const buyer = await shop.customer()
   const saved = await saveQuote(buyer, { lines, name: 'Spring' })
   const ordered = await buyer.post(`/quotes/${saved._id}/order`, { version: 1, total: saved.total, ...contact })
@@ -64,7 +64,7 @@ test('row 70: a deleted quote keeps its ordered version with its lines, and noth
   expect(group.json()).toMatchObject({ quoteNumber: saved.number, orders: [{ orderQuantity: 1_000 }] })
 })
 
-test('row 70: concurrent sweeps by several processes leave quotes that are not deleted complete', async () => {
+test('concurrent sweeps by several processes leave quotes that are not deleted complete (70)', async () => {
   const buyer = await shop.customer()
   const kept = await saveQuote(buyer, { lines })
   const deleted = await saveQuote(buyer, { lines })
@@ -81,7 +81,7 @@ test('row 70: concurrent sweeps by several processes leave quotes that are not d
 test.each([
   ['line', sql`quote_lines`],
   ['version', sql`quote_versions`],
-])('row 70: a sweep does not wait for a %s that another process has locked', async (_what, table) => {
+])('a sweep does not wait for a %s that another process has locked (70)', async (_what, table) => {
   const buyer = await shop.customer()
   const { _id: id } = await saveQuote(buyer, { lines })
   await addVersions(id, 3)

@@ -35,7 +35,7 @@ async function creditedCents(billId: string): Promise<number> {
   return credited?.cents ?? 0
 }
 
-test('row 74: each refund has one credit note, also those at once and in the dashboard, and their sums agree', async () => {
+test('each refund has one credit note, also those at once and in the dashboard, and their sums agree (74)', async () => {
   const { order, intentId } = await paidOrder(shop)
   await Promise.all([refundPart(order, 100), refundPart(order, 250.01), refundPart(order, 3)])
   await processor.refund(intentId, 4_000)
@@ -54,7 +54,7 @@ test('row 74: each refund has one credit note, also those at once and in the das
   await expectBooksToBalance(shop)
 })
 
-test('row 74: a refund that fails and is repeated has one credit note', async () => {
+test('a refund that fails and is repeated has one credit note (74)', async () => {
   const { order, intentId } = await paidOrder(shop)
   await refundPart(order, 300)
   await processor.failRefunds(intentId)
@@ -73,7 +73,7 @@ test('row 74: a refund that fails and is repeated has one credit note', async ()
   expect(await creditedCents(order._id)).toBe(await liveCents(order))
 })
 
-test('row 74: after a refund that failed, a smaller one is refused, because its credit note stands', async () => {
+test('after a refund that failed, a smaller one is refused, because its credit note stands (74)', async () => {
   const { order, intentId } = await paidOrder(shop)
   await refundPart(order, 20)
   await refundPart(order, 300)
@@ -94,7 +94,7 @@ test('row 74: after a refund that failed, a smaller one is refused, because its 
   await expectBooksToBalance(shop)
 })
 
-test('row 74: smaller refunds in the dashboard after one that failed are credited by its note, until they are more', async () => {
+test('smaller refunds in the dashboard after one that failed are credited by its note, until they are more (74)', async () => {
   const { order, intentId } = await paidOrder(shop)
   await refundPart(order, 300)
   await processor.failRefunds(intentId)
@@ -129,7 +129,7 @@ test('a refund names its pieces where its own amount is their price, and not whe
   expect(repeated).toMatchObject({ amount: 320, pieces: null, creditNote: second!.creditNote })
 })
 
-test('row 74: a refund of a payment for several orders is one credit note with a line for each', async () => {
+test('a refund of a payment for several orders is one credit note with a line for each (74)', async () => {
   const { buyer, group } = await unpaidGroup(shop)
   const { id: intentId } = await payByCard(shop, await openPaymentOfGroup(buyer, group))
   await reportPaid(buyer, group.orders[0]!, intentId)

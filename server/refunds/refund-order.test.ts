@@ -34,7 +34,7 @@ async function paidGroup() {
   return { ...bought, intentId }
 }
 
-test('row 71: an admin cancels a paid order: money and pieces go back, the customer gets a mail, and the audit log a line', async () => {
+test('an admin cancels a paid order: money and pieces go back, the customer gets a mail, and the audit log a line (71)', async () => {
   const { buyer, order, part, intentId } = await paidOrder(shop)
 
   const answer = await refundByAdmin(admin, order, 'A price slip')
@@ -51,7 +51,7 @@ test('row 71: an admin cancels a paid order: money and pieces go back, the custo
   await expectBooksToBalance(shop)
 })
 
-test('row 73: fifty concurrent requests refund an order once', async () => {
+test('fifty concurrent requests refund an order once (73)', async () => {
   const { order, part, intentId } = await paidOrder(shop)
 
   const answers = await Promise.all(Array.from({ length: 50 }, () => refundByAdmin(admin, order)))
@@ -68,7 +68,7 @@ test('row 73: fifty concurrent requests refund an order once', async () => {
   await expectBooksToBalance(shop)
 })
 
-test('row 73: of shipping and refunding an order concurrently exactly one succeeds', async () => {
+test('of shipping and refunding an order concurrently exactly one succeeds (73)', async () => {
   const wins = { shipped: 0, refunded: 0 }
   for (let round = 0; round < 10; round++) {
     const { order, intentId } = await paidOrder(shop)
@@ -85,7 +85,7 @@ test('row 73: of shipping and refunding an order concurrently exactly one succee
   expect(wins.shipped + wins.refunded).toBe(10)
 })
 
-test('row 73: a refund requested while the processor is unavailable is made later, once', async () => {
+test('a refund requested while the processor is unavailable is made later, once (73)', async () => {
   const { order, intentId, part } = await paidOrder(shop)
   processor.faults.unavailable = 'lose_answer'
 
@@ -103,7 +103,7 @@ test('row 73: a refund requested while the processor is unavailable is made late
   await expectBooksToBalance(shop)
 })
 
-test('row 73: a refund whose answer was lost is found by its id and not repeated, also when the processor has forgotten its key', async () => {
+test('a refund whose answer was lost is found by its id and not repeated, also when the processor has forgotten its key (73)', async () => {
   const { order, intentId } = await paidOrder(shop)
   const { createRefund } = services.payments
   const asked: string[] = []
@@ -126,7 +126,7 @@ test('row 73: a refund whose answer was lost is found by its id and not repeated
   await expectBooksToBalance(shop)
 })
 
-test('row 73: a refund whose error the processor stores is requested as another attempt', async () => {
+test('a refund whose error the processor stores is requested as another attempt (73)', async () => {
   const { order, intentId } = await paidOrder(shop)
   const real = services.payments
   services.payments = {
@@ -142,7 +142,7 @@ test('row 73: a refund whose error the processor stores is requested as another 
   expect((await refundsOfPayment(shop, intentId)).rows).toMatchObject([{ state: 'succeeded', attempt: 2 }])
 })
 
-test("row 73: refunding an order of a group refunds that order's part of the group's payment", async () => {
+test("refunding an order of a group refunds that order's part of the group's payment (73)", async () => {
   const { buyer, parts, group, intentId } = await paidGroup()
 
   await refundByAdmin(admin, group.orders[1]!)
@@ -154,7 +154,7 @@ test("row 73: refunding an order of a group refunds that order's part of the gro
   await expectBooksToBalance(shop)
 })
 
-test('row 73: refunding all orders of a group concurrently returns exactly the whole payment', async () => {
+test('refunding all orders of a group concurrently returns exactly the whole payment (73)', async () => {
   const { group, intentId } = await paidGroup()
 
   await Promise.all(group.orders.map((order) => refundByAdmin(admin, order)))
@@ -165,7 +165,7 @@ test('row 73: refunding all orders of a group concurrently returns exactly the w
   await expectBooksToBalance(shop)
 })
 
-test('row 73: a refund in the dashboard of what the shop is about to refund: the money is refunded once', async () => {
+test('a refund in the dashboard of what the shop is about to refund: the money is refunded once (73)', async () => {
   const { order, intentId } = await paidOrder(shop)
   processor.faults.unavailable = 'refuse'
   await refundByAdmin(admin, order)
@@ -184,7 +184,7 @@ test('row 73: a refund in the dashboard of what the shop is about to refund: the
   expect(await checkInvariants(shop.db)).toContainEqual({ name: 'refundsAreKnown', count: 0, ids: [] })
 })
 
-test('row 73: after a partial refund in the dashboard, the shop refunds the rest', async () => {
+test('after a partial refund in the dashboard, the shop refunds the rest (73)', async () => {
   const { order, intentId } = await paidOrder(shop)
   await processor.refund(intentId, 100_000)
 
@@ -196,7 +196,7 @@ test('row 73: after a partial refund in the dashboard, the shop refunds the rest
   await expectBooksToBalance(shop)
 })
 
-test('row 73: a refund that the bank sends back can be repeated', async () => {
+test('a refund that the bank sends back can be repeated (73)', async () => {
   const { order, intentId } = await paidOrder(shop)
   await refundByAdmin(admin, order)
   await processor.failRefunds(intentId)
@@ -210,7 +210,7 @@ test('row 73: a refund that the bank sends back can be repeated', async () => {
   expect((await refundsOfPayment(shop, intentId)).rows.map(({ state }) => state)).toEqual(['failed', 'succeeded'])
 })
 
-test('row 73: a slow refund is pending, and recorded as done when it is', async () => {
+test('a slow refund is pending, and recorded as done when it is (73)', async () => {
   const { order, intentId } = await paidOrder(shop, cards.refundPending)
   const real = services.payments
   services.payments = { ...real, findReturns: async (id) => allPending(await real.findReturns(id)) }
@@ -248,7 +248,7 @@ test('an order that is unpaid, shipped or disputed is not refunded, and a refund
   expect((await refunded.buyer.delete(`/order/${refunded.order._id}`)).json()).toEqual({ deletedCount: 0 })
 })
 
-test('row 73: an order whose dispute is lost is ended without a second refund', async () => {
+test('an order whose dispute is lost is ended without a second refund (73)', async () => {
   const { order, part, intentId } = await paidOrder(shop, cards.disputes)
   await processor.closeDispute(intentId, 'lost')
   await tell(shop, intentId, 'charge.dispute.closed')
@@ -261,7 +261,7 @@ test('row 73: an order whose dispute is lost is ended without a second refund', 
   await expectBooksToBalance(shop)
 })
 
-test('row 73: a disputed or partly refunded order is shipped only when the admin confirms it', async () => {
+test('a disputed or partly refunded order is shipped only when the admin confirms it (73)', async () => {
   const { order, intentId } = await paidOrder(shop)
   await processor.refund(intentId, 1)
   await processor.dispute(intentId)
@@ -274,7 +274,7 @@ test('row 73: a disputed or partly refunded order is shipped only when the admin
   expect(answers).toEqual([heldBack, heldBack, { modifiedCount: 1 }, { modifiedCount: 0 }])
 })
 
-test('row 73: the database refuses refunds whose sum is above what was paid', async () => {
+test('the database refuses refunds whose sum is above what was paid (73)', async () => {
   const { order, intentId } = await paidOrder(shop)
   await processor.refund(intentId, 200_000)
   await tell(shop, intentId)

@@ -34,7 +34,7 @@ async function shippedOrder(card?: string) {
   return bought
 }
 
-test('row 74: an admin refunds a part of a shipped order, and pieces that came back return to stock with their reason', async () => {
+test('an admin refunds a part of a shipped order, and pieces that came back return to stock with their reason (74)', async () => {
   const { buyer, order, part, intentId } = await shippedOrder()
 
   const answer = await refundPart(order, 250.5, { restock: 100 })
@@ -113,7 +113,7 @@ test('an order shows its refunds to both sides, to its customer without reason a
   ])
 })
 
-test('row 74: fifty concurrent partial refunds never refund more than was paid', async () => {
+test('fifty concurrent partial refunds never refund more than was paid (74)', async () => {
   const { order, intentId } = await shippedOrder()
 
   const answers = await Promise.all(Array.from({ length: 50 }, () => refundPart(order, 99.99)))
@@ -129,7 +129,7 @@ test('row 74: fifty concurrent partial refunds never refund more than was paid',
   await expectBooksToBalance(shop)
 })
 
-test('row 74: concurrent partial refunds of the orders of one payment stay within each order', async () => {
+test('concurrent partial refunds of the orders of one payment stay within each order (74)', async () => {
   const { buyer, group } = await unpaidGroup(shop)
   const { id: intentId } = await payByCard(shop, await openPaymentOfGroup(buyer, group))
   await reportPaid(buyer, group.orders[0]!, intentId)
@@ -148,7 +148,7 @@ test('row 74: concurrent partial refunds of the orders of one payment stay withi
   await expectBooksToBalance(shop)
 })
 
-test('row 74: fifty concurrent refunds restock no more pieces than were sent', async () => {
+test('fifty concurrent refunds restock no more pieces than were sent (74)', async () => {
   const { order, part } = await shippedOrder()
 
   const answers = await Promise.all(Array.from({ length: 50 }, () => refundPart(order, 1, { restock: 60 })))
@@ -161,7 +161,7 @@ test('row 74: fifty concurrent refunds restock no more pieces than were sent', a
   await expectBooksToBalance(shop)
 })
 
-test('row 74: the database refuses pieces back that were not sent', async () => {
+test('the database refuses pieces back that were not sent (74)', async () => {
   const sent = await shippedOrder()
   const unsent = await paidOrder(shop)
   const restock = ({ order }: typeof sent, pieces: number) =>
@@ -230,7 +230,7 @@ test('amounts that are no cents, restocking alone, and refunds of what is unpaid
   expect((await orderRow(shop, order)).refundedCents).toBe(0)
 })
 
-test('row 74: beside a lost dispute nothing more is refunded than the bank has left', async () => {
+test('beside a lost dispute nothing more is refunded than the bank has left (74)', async () => {
   const { order, intentId } = await shippedOrder(cards.disputes)
   await processor.closeDispute(intentId, 'lost')
   await tell(shop, intentId, 'charge.dispute.closed')
@@ -241,7 +241,7 @@ test('row 74: beside a lost dispute nothing more is refunded than the bank has l
   expect((await refundsSeenBy(admin, order)).disputes).toMatchObject([{ state: 'lost', amount: 2_500, reason: expect.any(String) }])
 })
 
-test('row 74: a partial refund that the bank sends back is shown as failed, told to admins, and can be repeated', async () => {
+test('a partial refund that the bank sends back is shown as failed, told to admins, and can be repeated (74)', async () => {
   const { order, intentId } = await shippedOrder()
   await refundPart(order, 300)
   await processor.failRefunds(intentId)

@@ -28,7 +28,7 @@ test('a refund of one order counts for that order, and the rest is shared by wha
   expect([...shares.values()]).toEqual([300, 120])
 })
 
-test('row 73: shares add up to the refunds to the cent, and none is above the price of its order', () => {
+test('shares add up to the refunds to the cent, and none is above the price of its order (73)', () => {
   const cents = fc.integer({ min: 1, max: 99_999_999 })
   const bills = fc.array(cents, { minLength: 1, maxLength: 20 }).chain((totals) => {
     const sum = totals.reduce((all, total) => all + total, 0)

@@ -17,7 +17,7 @@ afterEach(() => processor.behave())
 
 const seen = async (customer: Customer, { _id }: { _id: string }) => (await customer.get(`/order/${_id}`)).json()
 
-test('row 73: a full refund in the dashboard ends the order, and its pieces are in stock again', async () => {
+test('a full refund in the dashboard ends the order, and its pieces are in stock again (73)', async () => {
   const { buyer, order, part, intentId } = await paidOrder(shop)
   await processor.refund(intentId)
 
@@ -31,7 +31,7 @@ test('row 73: a full refund in the dashboard ends the order, and its pieces are 
   await expectBooksToBalance(shop)
 })
 
-test('row 73: a partial refund leaves the order as it is, and a second one that completes it ends the order', async () => {
+test('a partial refund leaves the order as it is, and a second one that completes it ends the order (73)', async () => {
   const { order, part, intentId } = await paidOrder(shop)
   await processor.refund(intentId, 100_000)
   await tell(shop, intentId, 'refund.created')
@@ -46,7 +46,7 @@ test('row 73: a partial refund leaves the order as it is, and a second one that 
   await expectBooksToBalance(shop)
 })
 
-test('row 73: a refund of a shipped order is shown on it, and nothing goes back into stock', async () => {
+test('a refund of a shipped order is shown on it, and nothing goes back into stock (73)', async () => {
   const { order, part, intentId } = await paidOrder(shop)
   await admin.put(`/orderShipped/${order._id}`)
   await processor.refund(intentId)
@@ -58,7 +58,7 @@ test('row 73: a refund of a shipped order is shown on it, and nothing goes back 
   await expectBooksToBalance(shop)
 })
 
-test('row 73: a full refund of an order of which a parcel has left holds the rest back, and nothing goes back into stock', async () => {
+test('a full refund of an order of which a parcel has left holds the rest back, and nothing goes back into stock (73)', async () => {
   const { order, part, intentId } = await paidOrder(shop)
   await admin.post(`/order/${order._id}/parcels`, { pieces: 400 })
   await processor.refund(intentId)
@@ -71,7 +71,7 @@ test('row 73: a full refund of an order of which a parcel has left holds the res
   await expectBooksToBalance(shop)
 })
 
-test('row 73: a dispute is shown on the order from its opening to its end, and admins are notified of both', async () => {
+test('a dispute is shown on the order from its opening to its end, and admins are notified of both (73)', async () => {
   const own = await openShop()
   const reader = await own.admin()
   const { order, intentId } = await paidOrder(own, cards.disputes)
@@ -87,7 +87,7 @@ test('row 73: a dispute is shown on the order from its opening to its end, and a
   expect(await mailsTo(own, reader.email)).toEqual(['order-to-ship', 'dispute-opened', 'dispute-decided'])
 })
 
-test('row 73: after a lost dispute the order is not shipped without a confirmation', async () => {
+test('after a lost dispute the order is not shipped without a confirmation (73)', async () => {
   const { order, intentId } = await paidOrder(shop)
   await processor.dispute(intentId)
   await processor.closeDispute(intentId, 'lost')
@@ -98,7 +98,7 @@ test('row 73: after a lost dispute the order is not shipped without a confirmati
   expect((await admin.put(`/orderShipped/${order._id}`)).json()).toEqual({ modifiedCount: 0, heldBackBy: ['dispute'] })
 })
 
-test('row 73: a message about a refund that comes before the payment is known settles the payment first', async () => {
+test('a message about a refund that comes before the payment is known settles the payment first (73)', async () => {
   const { buyer, order, part } = await unpaidOrder(shop)
   const { id: intentId } = await payByCard(shop, await openPaymentOf(buyer, order))
   await processor.refund(intentId)
@@ -110,7 +110,7 @@ test('row 73: a message about a refund that comes before the payment is known se
   await expectBooksToBalance(shop)
 })
 
-test('row 73: a message about a payment that the shop does not know is kept', async () => {
+test('a message about a payment that the shop does not know is kept (73)', async () => {
   const before = (await shop.db.select().from(paymentEvents)).length
 
   const handled = await tell(shop, 'pi_of_another_shop000000000')
@@ -121,7 +121,7 @@ test('row 73: a message about a payment that the shop does not know is kept', as
   expect(stored.find(({ intentId }) => intentId === 'pi_of_another_shop000000000')).toMatchObject({ handledAt: null })
 })
 
-test('row 73: fifty concurrent messages about one refund have one effect', async () => {
+test('fifty concurrent messages about one refund have one effect (73)', async () => {
   const { buyer, order, part, intentId } = await paidOrder(shop)
   await processor.refund(intentId)
 
@@ -133,7 +133,7 @@ test('row 73: fifty concurrent messages about one refund have one effect', async
   expect((await orderRow(shop, order)).state).toBe('refunded')
 })
 
-test('row 73: a late answer of the provider does not overwrite a newer one', async () => {
+test('a late answer of the provider does not overwrite a newer one (73)', async () => {
   const { order, intentId } = await paidOrder(shop)
   const { findReturns } = services.payments
   const held = Promise.withResolvers<void>()
@@ -162,7 +162,7 @@ test('row 73: a late answer of the provider does not overwrite a newer one', asy
   expect((await orderRow(shop, order)).dispute).toBe('won')
 })
 
-test('row 73: the reconciler finds what lost messages would have reported', async () => {
+test('the reconciler finds what lost messages would have reported (73)', async () => {
   const refunded = await paidOrder(shop)
   const disputed = await paidOrder(shop)
   const inPart = await paidOrder(shop)
@@ -178,7 +178,7 @@ test('row 73: the reconciler finds what lost messages would have reported', asyn
   await expectBooksToBalance(shop)
 })
 
-test('row 73: the reconciler asks only about payments of this shop, and about each until it is recorded', async () => {
+test('the reconciler asks only about payments of this shop, and about each until it is recorded (73)', async () => {
   const { intentId } = await paidOrder(shop)
   await processor.refund(intentId, 1)
   const { findIntent, listReturns } = services.payments
@@ -199,7 +199,7 @@ test('row 73: the reconciler asks only about payments of this shop, and about ea
   expect(asked).not.toContain('pi_foreign')
 })
 
-test("row 73: a share that rounding raises to an order's price ends no order before all is refunded", async () => {
+test("a share that rounding raises to an order's price ends no order before all is refunded (73)", async () => {
   const { buyer, group } = await unpaidGroup(shop)
   const { id: intentId } = await payByCard(shop, await openPaymentOfGroup(buyer, group))
   await reportPaid(buyer, group.orders[0]!, intentId)
@@ -215,7 +215,7 @@ test("row 73: a share that rounding raises to an order's price ends no order bef
   ])
 })
 
-test('row 73: a refund that the bank sends back is removed from the order, and admins are notified', async () => {
+test('a refund that the bank sends back is removed from the order, and admins are notified (73)', async () => {
   const { order, intentId } = await paidOrder(shop)
   await processor.refund(intentId)
   await tell(shop, intentId)
@@ -229,7 +229,7 @@ test('row 73: a refund that the bank sends back is removed from the order, and a
   await expectBooksToBalance(shop)
 })
 
-test('row 73: a partial refund of a group is shared by its orders, and a full one ends those not shipped', async () => {
+test('a partial refund of a group is shared by its orders, and a full one ends those not shipped (73)', async () => {
   const { buyer, parts, group } = await unpaidGroup(shop)
   const { id: intentId } = await payByCard(shop, await openPaymentOfGroup(buyer, group))
   await reportPaid(buyer, group.orders[0]!, intentId)
@@ -247,7 +247,7 @@ test('row 73: a partial refund of a group is shared by its orders, and a full on
   await expectBooksToBalance(shop)
 })
 
-test("row 73: the refund of money for a cancelled order is recognised as the shop's own", async () => {
+test("the refund of money for a cancelled order is recognised as the shop's own (73)", async () => {
   const { buyer, order } = await unpaidOrder(shop)
   const secret = await openPaymentOf(buyer, order)
   processor.faults.succeedAfterCancel = true

@@ -300,7 +300,7 @@ test('of pieces that came back and of withdrawn ones no more return to stock tha
   await expectInvariants()
 })
 
-test('row 74: fifty concurrent refunds withdraw no more pieces than are left, and give no more money than was paid', async () => {
+test('fifty concurrent refunds withdraw no more pieces than are left, and give no more money than was paid (74)', async () => {
   const { order, part, intentId } = await paidOrder(shop)
   await send(order, { pieces: 400 })
 
@@ -316,7 +316,7 @@ test('row 74: fifty concurrent refunds withdraw no more pieces than are left, an
   await expectInvariants()
 })
 
-test('row 74: parcels and withdrawals at once are never more than the order', async () => {
+test('parcels and withdrawals at once are never more than the order (74)', async () => {
   const { order } = await paidOrder(shop)
 
   await Promise.all(
@@ -328,7 +328,7 @@ test('row 74: parcels and withdrawals at once are never more than the order', as
   await expectInvariants()
 })
 
-test('row 74: the database itself withdraws no more than is left, takes nothing back, and sends nothing of it', async () => {
+test('the database itself withdraws no more than is left, takes nothing back, and sends nothing of it (74)', async () => {
   const { order } = await paidOrder(shop)
   await send(order, { pieces: 400 })
   await refund(order, { pieces: 300, withdraw: 300 })

@@ -87,7 +87,7 @@ test('a return goes from the question to refund and stock; each step is on the t
   await expectBooksToBalance(shop)
 })
 
-test('row 74: fifty concurrent questions return no more pieces than were sent', async () => {
+test('fifty concurrent questions return no more pieces than were sent (74)', async () => {
   const { buyer, order } = await shippedOrder()
   await shop.services.identity.countAttempt('order-message', buyer.userId, 0)
 
@@ -101,7 +101,7 @@ test('row 74: fifty concurrent questions return no more pieces than were sent', 
   await expectBooksToBalance(shop)
 })
 
-test('row 74: the database itself refuses a return of more pieces than were sent, and none of an unsent order', async () => {
+test('the database itself refuses a return of more pieces than were sent, and none of an unsent order (74)', async () => {
   const sent = await shippedOrder()
   const unsent = await paidOrder(shop)
   const insert = ({ order }: typeof sent, pieces: number) => shop.db.insert(returns).values({ orderId: order._id, pieces, reason: 'other' })
@@ -132,7 +132,7 @@ test('of a partly sent order only what was sent can be returned, and pieces of a
   ])
 })
 
-test('row 80: of two admins at once one takes a step, and the other is told what happened', async () => {
+test('of two admins at once one takes a step, and the other is told what happened (80)', async () => {
   for (let round = 0; round < 5; round++) {
     const { buyer, order } = await shippedOrder()
     const one = await returnOf(buyer, order)
@@ -150,7 +150,7 @@ test('row 80: of two admins at once one takes a step, and the other is told what
   }
 })
 
-test('row 74: a return settled by two at once is refunded and restocked once', async () => {
+test('a return settled by two at once is refunded and restocked once (74)', async () => {
   const { one, part, intentId } = await received()
 
   const answers = await Promise.all(
@@ -185,7 +185,7 @@ test('a received return is closed without a refund, with or without stock; more 
   await expectBooksToBalance(shop)
 })
 
-test('row 74: pieces in a return do not come back a second time by a refund', async () => {
+test('pieces in a return do not come back a second time by a refund (74)', async () => {
   const { one, order, buyer } = await received()
   await step(admin, one, 'settle', { restock: 300, note: '' })
 

@@ -49,7 +49,7 @@ test("a review needs words and a signed-in writer, and is written under the writ
   expect((await ann.post('/reviews', { rating: 5, review: 'x', email: 'bob@example.com' })).statusCode).toBe(403)
 })
 
-test('row 72: an account writes three reviews a week, also with concurrent requests, and is told when it may write again', async () => {
+test('an account writes three reviews a week, also with concurrent requests, and is told when it may write again (72)', async () => {
   const [bob, onHisPhone] = [await shop.customer('bob'), await shop.customer('bob')]
   await shop.db.update(sessions).set({ userId: bob.userId }).where(eq(sessions.id, onHisPhone.sessionId))
   await Promise.all([write(bob), write(bob)])
@@ -110,7 +110,7 @@ test('GET /reviews returns the newest 500, oldest first, and pages lead to all o
   ])
 })
 
-describe('row 72: where trust is earned', () => {
+describe('where trust is earned (72)', () => {
   let earned: TestShop
   let admin: Customer
   beforeAll(async () => {

@@ -49,7 +49,7 @@ test('what is not known opens no sandbox', async () => {
   expect(sandbox.openings()).toBe(0)
 })
 
-test('row 94: a program with a test key orders, pays by transfer and hears that it was shipped, and the shop itself has none of it', async () => {
+test('a program with a test key orders, pays by transfer and hears that it was shipped, and the shop itself has none of it (94)', async () => {
   const buyer = await shop.customer()
   const part = await shop.addPart({ price: 2.5, available: 20_000, priceBreaks: [{ from: 5_000, price: 2 }] })
   const { key, apiKey } = await programOf(shop, buyer, scopes, { isTest: true })
@@ -88,7 +88,7 @@ test('row 94: a program with a test key orders, pays by transfer and hears that 
   expect(mine).toMatchObject([{ _id: apiKey._id, isTest: true, lastUsedAt: expect.any(String) }])
 })
 
-test('row 94: each key has its shop: a test key nothing in the shop, another key nothing in the sandbox', async () => {
+test('each key has its shop: a test key nothing in the shop, another key nothing in the sandbox (94)', async () => {
   const buyer = await shop.customer()
   const tried = await programOf(shop, buyer, scopes, { isTest: true })
   const real = await programOf(shop, buyer, scopes)
@@ -104,7 +104,7 @@ test('row 94: each key has its shop: a test key nothing in the shop, another key
   expect(await services.db.$count(users, eq(users.id, buyer.userId))).toBe(0)
 })
 
-test('row 94: a key that is revoked, and one of a blocked account, are refused from the next call on', async () => {
+test('a key that is revoked, and one of a blocked account, are refused from the next call on (94)', async () => {
   const [one, other] = [await shop.customer(), await shop.customer()]
   const revoked = await programOf(shop, one, scopes, { isTest: true })
   const blocked = await programOf(shop, other, scopes, { isTest: true })
@@ -118,7 +118,7 @@ test('row 94: a key that is revoked, and one of a blocked account, are refused f
   for (const { key } of [revoked, blocked]) expect((await sandbox.ask(key, 'GET', '/quotes')).status).toBe(401)
 })
 
-test('row 94: who loses a right in the shop has lost it in the sandbox', async () => {
+test('who loses a right in the shop has lost it in the sandbox (94)', async () => {
   const admin = await shop.admin()
   const { key } = await programOf(shop, admin, ['shipping', 'orders:read'], { isTest: true })
   expect((await sandbox.ask(key, 'GET', '/allOrder')).status).toBe(200)
@@ -126,7 +126,7 @@ test('row 94: who loses a right in the shop has lost it in the sandbox', async (
   expect((await sandbox.ask(key, 'GET', '/allOrder')).status).toBe(403)
 })
 
-test('row 94: answers of the sandbox are kept by no cache, also where those of the shop are', async () => {
+test('answers of the sandbox are kept by no cache, also where those of the shop are (94)', async () => {
   const part = await shop.addPart({ price: 1.5 })
   const buyer = await shop.customer()
   const { key } = await programOf(shop, buyer, scopes, { isTest: true })
@@ -223,7 +223,7 @@ test('whoever comes while it is being opened is asked to come again, and to whom
   ])
 })
 
-test('row 94: two processes that open it at once, before there is a database, open the same', async () => {
+test('two processes that open it at once, before there is a database, open the same (94)', async () => {
   const place = { ...sandbox.place, sandbox: inDatabase(sandbox.place.sandbox, `second_${randomUUID().replaceAll('-', '')}`) }
   const [one, other] = await Promise.all([openSandboxShop(shop.services, place), openSandboxShop(shop.services, place)])
   const clerks = await one.services.db.$count(users, eq(users.email, 'clerk@sandbox.invalid'))

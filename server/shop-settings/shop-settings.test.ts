@@ -52,7 +52,7 @@ test('the environment wins', async () => {
   expect((await boss.get('/shop-settings')).json()).toMatchObject({ fixed: ['shopName'], shopName: 'Set by the server' })
 })
 
-test('row 13: what decides money counts from its commit on in a process that has not looked since: tax, bank account and its days', async () => {
+test('what decides money counts from its commit on in a process that has not looked since: tax, bank account and its days (13)', async () => {
   const own = await openShop()
   const [boss, buyer] = [await own.admin(), await own.customer()]
   const part = await own.addPart({ available: 10_000, price: 1 })
@@ -110,7 +110,7 @@ test('the history names what changed, and any version can be gone back to, also 
   expect(gone.statusCode).toBe(404)
 })
 
-test('row 85: what would break or deceive pages is refused at its field', async () => {
+test('what would break or deceive pages is refused at its field (85)', async () => {
   expect(await refusal({ accent: '#ffd400' })).toEqual([400, 'accent'])
   expect(await refusal({ accentNight: '#102050' })).toEqual([400, 'accentNight'])
   expect(await refusal({ accent: 'red;}body{display:none' })).toEqual([400, 'accent'])

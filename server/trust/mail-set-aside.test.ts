@@ -9,7 +9,7 @@ import { mailSetAside } from './mail-set-aside.ts'
 
 const shop = await openShop({ env: { TRUST_EARNED: '1' } })
 
-test('row 67: the shop is told by a mail a day, a line of the overview and a figure that new accounts have nearly half of a part, and of every account with much', async () => {
+test('the shop is told by a mail a day, a line of the overview and a figure that new accounts have nearly half of a part, and of every account with much (67)', async () => {
   const admin = await shop.admin()
   const clerk = await shop.customer('clerk')
   await shop.db

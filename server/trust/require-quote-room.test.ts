@@ -16,7 +16,7 @@ beforeAll(async () => {
 const linesOf = (quantity: number) => [{ text: part.partNumber, quantity, partsId: part._id }]
 const save = (buyer: Customer, quantity = 1_000) => buyer.post('/quotes', { lines: linesOf(quantity) })
 
-test('row 71: the number of saved quotes is limited until the first payment, also for concurrent requests', async () => {
+test('the number of saved quotes is limited until the first payment, also for concurrent requests (71)', async () => {
   const buyer = await newcomer(shop)
 
   const answers = await Promise.all(Array.from({ length: 8 }, () => save(buyer)))
@@ -29,7 +29,7 @@ test('row 71: the number of saved quotes is limited until the first payment, als
   expect([oneMore.statusCode, tooMany.json().code]).toEqual([200, 'PAY_FIRST'])
 })
 
-test('row 71: so are the pieces whose prices they pin, also when a quote is changed', async () => {
+test('so are the pieces whose prices they pin, also when a quote is changed (71)', async () => {
   const buyer = await newcomer(shop)
   const first = (await save(buyer, 30_000)).json()
 

@@ -41,7 +41,7 @@ async function pay(buyer: Customer, order: Order): Promise<void> {
   await reportPaid(buyer, order, intentIdOf(secret))
 }
 
-test('row 67: an account that registers, orders and pays immediately is not stopped; after several paid orders it may order all of a part', async () => {
+test('an account that registers, orders and pays immediately is not stopped; after several paid orders it may order all of a part (67)', async () => {
   const buyer = await newBuyer()
   const [first, second, third, fourth] = await addParts(4)
 
@@ -57,7 +57,7 @@ test('row 67: an account that registers, orders and pays immediately is not stop
   expect(all.json()).toMatchObject({ code: 'TOO_MANY_UNPAID', message: expect.stringContaining('At most 5,000 pieces') })
 })
 
-test('row 67: an account owes at most a multiple of what it has paid, in each way to order, and more only once and for minutes', async () => {
+test('an account owes at most a multiple of what it has paid, in each way to order, and more only once and for minutes (67)', async () => {
   const [buyer, proven] = [await newBuyer(), await newBuyer()]
   const [cheap, dear, other, third] = [await shop.addPart({ price: 0.2 }), ...(await addParts(3, { price: 24 }))]
   takeTransfers(shop)
@@ -93,7 +93,7 @@ test('row 67: an account owes at most a multiple of what it has paid, in each wa
   }
 })
 
-test('row 67: accounts with one paid order have half of a part together, and more for minutes only, in any number of networks, beside what new accounts have', async () => {
+test('accounts with one paid order have half of a part together, and more for minutes only, in any number of networks, beside what new accounts have (67)', async () => {
   const [part, cheap] = await addParts(2)
   const accounts = await Promise.all([newBuyer(), newBuyer(), newcomer(shop, '192.0.7.1'), newcomer(shop, '192.0.7.2')])
   for (const one of accounts) await pay(one, await shop.placeOrder(one, cheap!))
@@ -107,7 +107,7 @@ test('row 67: accounts with one paid order have half of a part together, and mor
   expect(ofNew.json()).toMatchObject({ modifiedCount: 1 })
 })
 
-test('row 67: a limit on account that an admin has set counts as paid, and what was taken on account only once it is paid', async () => {
+test('a limit on account that an admin has set counts as paid, and what was taken on account only once it is paid (67)', async () => {
   const [buyer, owing] = [await newBuyer(), await newBuyer()]
   const [cheap, part, other] = [await shop.addPart({ price: 0.2 }), ...(await addParts(2, { price: 20 }))]
   const admin = await shop.admin()
@@ -124,7 +124,7 @@ test('row 67: a limit on account that an admin has set counts as paid, and what 
   expect(withdrawn.json()).toMatchObject({ code: 'TOO_MANY_UNPAID' })
 })
 
-test('row 67: what an admin has offered to a new buyer is ordered with the usual time to pay', async () => {
+test('what an admin has offered to a new buyer is ordered with the usual time to pay (67)', async () => {
   const buyer = await newBuyer()
   const [part] = await addParts(1)
   const quote = await savedQuote(shop.db, buyer.userId, [{ part: part!, quantity: 9_000 }])
@@ -136,7 +136,7 @@ test('row 67: what an admin has offered to a new buyer is ordered with the usual
   expect(ordered.json().orders.map(minutesToPay)).toEqual([120])
 })
 
-test('row 67: with the joint share used up a new buyer still orders, to be paid at once by card, and one account has a tenth of it', async () => {
+test('with the joint share used up a new buyer still orders, to be paid at once by card, and one account has a tenth of it (67)', async () => {
   const part = await shop.addPart({ available: 100_000 })
   const takers = await Promise.all(Array.from({ length: 10 }, newBuyer))
   for (const taker of takers) await confirmAddress(shop, taker)
@@ -164,7 +164,7 @@ test('row 67: with the joint share used up a new buyer still orders, to be paid 
   })
 })
 
-test('row 67: an unconfirmed account has two unpaid bills, and must confirm its address for more', async () => {
+test('an unconfirmed account has two unpaid bills, and must confirm its address for more (67)', async () => {
   const buyer = await newBuyer()
   const [held, ordered, third] = await addParts(3)
   await holdPieces(buyer, held!, 1_000)
@@ -185,7 +185,7 @@ test('row 67: an unconfirmed account has two unpaid bills, and must confirm its 
   expect(afterwards.json()).toMatchObject({ modifiedCount: 1 })
 })
 
-test('row 67: the only bill of an account may have more lines and a higher sum, for half an hour and with nothing else set aside', async () => {
+test('the only bill of an account may have more lines and a higher sum, for half an hour and with nothing else set aside (67)', async () => {
   const [quoting, spending] = [await newBuyer(), await newBuyer()]
   const many = await addParts(12)
   const [dear, other] = await addParts(2, { price: 120 })
@@ -201,7 +201,7 @@ test('row 67: the only bill of an account may have more lines and a higher sum, 
   expect(besideOrder.json().message).toContain('at most $250,000.00 in all')
 })
 
-test('row 67: a confirmed account may order half of each part to pay it at once, and has six hours for a small share', async () => {
+test('a confirmed account may order half of each part to pay it at once, and has six hours for a small share (67)', async () => {
   const buyer = await newBuyer()
   await confirmAddress(shop, buyer)
   const [whole, one, two] = await addParts(3)
@@ -221,7 +221,7 @@ test('row 67: a confirmed account may order half of each part to pay it at once,
   expect([half, order].map(minutesToPay)).toEqual([30, 360])
 })
 
-test('row 67: the share of a part applies to an account in several networks, and to several accounts in one', async () => {
+test('the share of a part applies to an account in several networks, and to several accounts in one (67)', async () => {
   const [one, mate] = [await newcomer(shop, '192.0.2.1'), await newcomer(shop, '192.0.2.250')]
   const [part, other] = await addParts(2)
   await holdPieces(one, other!, 1_000)
@@ -236,7 +236,7 @@ test('row 67: the share of a part applies to an account in several networks, and
   expect(answers.map((answer) => answer.json().code ?? answer.json().modifiedCount)).toEqual(['CONFIRM_FIRST', 'CONFIRM_FIRST', 1])
 })
 
-test('row 67: concurrent requests of one account or of one network do not exceed a limit together', async () => {
+test('concurrent requests of one account or of one network do not exceed a limit together (67)', async () => {
   const buyer = await newBuyer()
   const [shared, ...parts] = await addParts(11)
   const mates = await Promise.all(Array.from({ length: 10 }, (_, index) => newcomer(shop, `192.0.4.${index}`)))
@@ -253,7 +253,7 @@ test('row 67: concurrent requests of one account or of one network do not exceed
   expect(await shop.stockOf(shared!)).toBe(9_000)
 })
 
-test('row 67: where an owner allows all of a part, one confirmed account of a network has it at a time, also with concurrent requests', async () => {
+test('where an owner allows all of a part, one confirmed account of a network has it at a time, also with concurrent requests (67)', async () => {
   const generous = await openShop({ env: { TRUST_EARNED: '1', TRUST_CONFIRMED: 'sole-share=100, joint-share=100' } })
   const mates = await Promise.all(Array.from({ length: 8 }, (_, index) => newcomer(generous, `192.0.5.${index}`)))
   for (const mate of mates) await confirmAddress(generous, mate)
@@ -264,7 +264,7 @@ test('row 67: where an owner allows all of a part, one confirmed account of a ne
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
 })
 
-test('row 67: all accounts that have never paid set aside half of a part together, in any number of networks and in each way, also at once', async () => {
+test('all accounts that have never paid set aside half of a part together, in any number of networks and in each way, also at once (67)', async () => {
   const [part, other] = await addParts(2, { available: 40_000 })
   const confirmed = await Promise.all(Array.from({ length: 6 }, newBuyer))
   for (const one of confirmed) await confirmAddress(shop, one)
@@ -288,7 +288,7 @@ test('row 67: all accounts that have never paid set aside half of a part togethe
     expect(answer.json()).toMatchObject({ code: 'PAY_FIRST', message: expect.stringContaining('pay for an order first') })
 })
 
-test('row 67: what new accounts have set aside together leaves buyers who have paid their room, and ends with a payment', async () => {
+test('what new accounts have set aside together leaves buyers who have paid their room, and ends with a payment (67)', async () => {
   const [part, cheap] = await addParts(2)
   const [trusted, first, second, third] = [await newBuyer(), await newBuyer(), await newBuyer(), await newBuyer()]
   await pay(trusted, await shop.placeOrder(trusted, cheap!))
@@ -304,7 +304,7 @@ test('row 67: what new accounts have set aside together leaves buyers who have p
   expect([ofTrusted, afterwards].map((answer) => answer.json().modifiedCount)).toEqual([1, 1])
 })
 
-test('row 67: an order without a hold is limited as one with a hold', async () => {
+test('an order without a hold is limited as one with a hold (67)', async () => {
   const buyer = await newBuyer()
   const part = await shop.addPart()
 
@@ -316,7 +316,7 @@ test('row 67: an order without a hold is limited as one with a hold', async () =
   expect(await shop.stockOf(part)).toBe(part.available)
 })
 
-test('row 67: an order is cancelled at its own deadline, and the mails contain that deadline', async () => {
+test('an order is cancelled at its own deadline, and the mails contain that deadline (67)', async () => {
   const [early, late] = [await newBuyer(), await newBuyer()]
   const [part] = await addParts(1)
   const [old, young] = [await shop.placeOrder(early, part!), await shop.placeOrder(late, part!)]
@@ -332,7 +332,7 @@ test('row 67: an order is cancelled at its own deadline, and the mails contain t
   expect(bodies).toContain('because it was not paid within 2 hours')
 })
 
-test('row 67: an order placed by the previous release is cancelled after the configured days', async () => {
+test('an order placed by the previous release is cancelled after the configured days (67)', async () => {
   const part = await shop.addPart()
   const order = await shop.placeOrder(await newBuyer(), part)
   const placeEarlier = (by: string) =>

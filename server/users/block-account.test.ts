@@ -26,7 +26,7 @@ const setAsideBy = async ({ userId }: Pick<Customer, 'userId'>) =>
   (await shop.db.$count(holds, and(eq(holds.userId, userId), eq(holds.state, 'held')))) +
   (await shop.db.$count(orders, and(eq(orders.userId, userId), inArray(orders.state, ['unpaid', 'cancelling']))))
 
-test('row 67, row 69: blocking an account ends its sessions, tokens, keys, private links, holds and unpaid orders', async () => {
+test('blocking an account ends its sessions, tokens, keys, private links, holds and unpaid orders (67) (69)', async () => {
   const ann = await shop.customer('ann')
   const [held, ordered, paying] = await Promise.all([shop.addPart(), shop.addPart(), shop.addPart()])
   const program = await programOf(shop, ann, ['orders:read'])
@@ -81,7 +81,7 @@ test('blocking twice, or an unknown address, changes nothing', async () => {
   expect(answers.map((answer) => answer.json().result.modifiedCount)).toEqual([0, 1, 0, 0])
 })
 
-test('row 35: an admin blocks neither their own account nor, when two block each other concurrently, the last one', async () => {
+test('an admin blocks neither their own account nor, when two block each other concurrently, the last one (35)', async () => {
   const isolated = await openShop()
   const [one, other] = [await isolated.admin(), await isolated.admin()]
 
@@ -100,7 +100,7 @@ test('row 35: an admin blocks neither their own account nor, when two block each
   expect(await isolated.db.$count(users, isNull(users.disabledAt))).toBe(1)
 })
 
-test('row 67: purchases in progress while the account is blocked leave nothing set aside', async () => {
+test('purchases in progress while the account is blocked leave nothing set aside (67)', async () => {
   const ann = await shop.customer('ann')
   const parts = await Promise.all(Array.from({ length: 12 }, () => shop.addPart()))
   const quotes = await Promise.all(parts.map((part) => savedQuote(shop.db, ann.userId, [{ part }])))
@@ -119,7 +119,7 @@ test('row 67: purchases in progress while the account is blocked leave nothing s
   await expectBooksToBalance(shop)
 })
 
-test('row 67: a purchase that waits while the account is blocked takes nothing', async () => {
+test('a purchase that waits while the account is blocked takes nothing (67)', async () => {
   const ann = await shop.customer('ann')
   const part = await shop.addPart()
   const quote = await savedQuote(shop.db, ann.userId, [{ part }])
@@ -138,7 +138,7 @@ test('row 67: a purchase that waits while the account is blocked takes nothing',
   expect(await shop.stockOf(part)).toBe(10_000)
 })
 
-test('row 67: admins see how much each account has set aside, and release it in one step', async () => {
+test('admins see how much each account has set aside, and release it in one step (67)', async () => {
   const earning = await openShop({ env: { TRUST_EARNED: '1' } })
   const [boss, ann, bob] = [await earning.admin(), await earning.customer('ann'), await earning.customer('bob')]
   const part = await earning.addPart({ available: 100_000 })

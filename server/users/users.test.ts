@@ -36,14 +36,14 @@ test.each([
   expect(answer.json().fields).toEqual([{ field, message }])
 })
 
-test('row 33: role and other properties cannot be smuggled into a profile', async () => {
+test('role and other properties cannot be smuggled into a profile (33)', async () => {
   for (const extra of [{ role: 'admin' }, { email: 'x@example.com' }, { _id: admin.userId }, { emailVerified: true }]) {
     expect((await ann.put(`/users/${ann.email}`, { ...profile, ...extra })).statusCode).toBe(400)
   }
   expect((await ann.get(`/admin/${ann.email}`)).json()).toEqual({ admin: false })
 })
 
-test("row 32: another account's profile can be neither read nor written, except read by an admin", async () => {
+test("another account's profile can be neither read nor written, except read by an admin (32)", async () => {
   const bob = await shop.customer('bob')
 
   expect((await ann.get(`/user/${bob.email}`)).statusCode).toBe(403)
@@ -59,7 +59,7 @@ test('only admins see all users', async () => {
   expect((await shop.visitor.get('/user')).statusCode).toBe(401)
 })
 
-test('row 34: granting and revoking admin takes effect on the next call', async () => {
+test('granting and revoking admin takes effect on the next call (34)', async () => {
   const carl = await shop.customer('carl')
 
   const granted = await admin.put(`/user/admin/${carl.email}`, { role: 'admin' })
@@ -81,11 +81,11 @@ test('granting again, or to an unknown email, changes nothing', async () => {
   expect((await admin.put(`/user/admin/${dora.email}`, { role: 'owner' })).statusCode).toBe(400)
 })
 
-test('row 33: a customer cannot make an account an admin', async () => {
+test('a customer cannot make an account an admin (33)', async () => {
   expect((await ann.put(`/user/admin/${ann.email}`, { role: 'admin' })).statusCode).toBe(403)
 })
 
-test('row 35: of a hundred concurrent removals, of every admin by every admin, one admin remains', async () => {
+test('of a hundred concurrent removals, of every admin by every admin, one admin remains (35)', async () => {
   const isolated = await openShop()
   const admins = await Promise.all(Array.from({ length: 10 }, (_, index) => isolated.admin(`admin${index}`)))
 
@@ -102,7 +102,7 @@ test('row 35: of a hundred concurrent removals, of every admin by every admin, o
   expect((await last!.put(`/user/admin/${last!.email}`, { role: '' })).json().code).toBe('LAST_ADMIN')
 })
 
-test('row 35: of two admins who remove each other concurrently, one remains', async () => {
+test('of two admins who remove each other concurrently, one remains (35)', async () => {
   const isolated = await openShop()
   const [one, other] = [await isolated.admin(), await isolated.admin()]
 
@@ -119,7 +119,7 @@ test('row 35: of two admins who remove each other concurrently, one remains', as
   expect(await isolated.db.$count(users, eq(users.role, 'admin'))).toBe(1)
 })
 
-test('row 35: a disabled admin, who cannot sign in, does not count as another admin', async () => {
+test('a disabled admin, who cannot sign in, does not count as another admin (35)', async () => {
   const isolated = await openShop()
   const [last, disabled] = [await isolated.admin(), await isolated.admin()]
   await isolated.db
@@ -134,7 +134,7 @@ test('row 35: a disabled admin, who cannot sign in, does not count as another ad
   expect(allowed.json()).toEqual({ result: { modifiedCount: 1 } })
 })
 
-test('row 70: more accounts than one batch are all listed, each once, oldest first', async () => {
+test('more accounts than one batch are all listed, each once, oldest first (70)', async () => {
   await shop.db.execute(sql`
     insert into users (email, display_name) select 'listed-' || n || '@example.com', 'Listed' from generate_series(1, 1100) as n`)
 

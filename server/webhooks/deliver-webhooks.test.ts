@@ -45,7 +45,7 @@ const endpoint = async (ann: Customer) => (await ann.get('/webhooks')).json<Webh
 const disabledMails = async (ann: Customer) =>
   (await shop.db.select().from(mails).where(eq(mails.recipient, ann.email))).filter(({ kind }) => kind === 'webhook-disabled')
 
-test('row 87: a message is signed as Standard Webhooks says, and is noted with its answer', async () => {
+test('a message is signed as Standard Webhooks says, and is noted with its answer (87)', async () => {
   const { ann, secret, webhook } = await newEndpoint()
   target.answer = (_, response) => response.writeHead(200).end('thanks')
   await tell(shop, ann, randomUUID(), { number: 'O-000001' })
@@ -63,7 +63,7 @@ test('row 87: a message is signed as Standard Webhooks says, and is noted with i
 })
 
 test(
-  `row 87: ${EVENTS} events to a target that fails 30 % of the time arrive at least once, in order for each object`,
+  `${EVENTS} events to a target that fails 30 % of the time arrive at least once, in order for each object (87)`,
   { timeout: 600_000 },
   async () => {
     const seed = chosenSeed()
@@ -98,7 +98,7 @@ test(
   },
 )
 
-test('row 87: what follows about an object waits for a failed message; other objects do not', async () => {
+test('what follows about an object waits for a failed message; other objects do not (87)', async () => {
   const { ann, webhook } = await newEndpoint()
   const [one, other] = [randomUUID(), randomUUID()]
   target.answer = ({ data }, response) => response.writeHead(data['n'] === 1 ? 500 : 204).end()
@@ -124,7 +124,7 @@ test('row 87: what follows about an object waits for a failed message; other obj
   expect((await logOf(ann, webhook)).map(({ state }) => state)).toEqual(['delivered', 'delivered', 'given-up'])
 })
 
-test('row 87: a failed message is tried after 10 s, then twice as late each time, up to four hours, and the last time when three days are over', async () => {
+test('a failed message is tried after 10 s, then twice as late each time, up to four hours, and the last time when three days are over (87)', async () => {
   const { ann, webhook } = await newEndpoint()
   target.answer = (_, response) => response.writeHead(500).end()
   await tell(shop, ann)
@@ -160,7 +160,7 @@ test.each([
   [429, { 'retry-after': '-5' }, 7.5, 12.5],
   [429, { 'retry-after': 'Sat, 28 Nov 2026 09:00:00 GMT', date: 'Sat, 28 Nov 2026 10:00:00 GMT' }, 7.5, 12.5],
   [500, { 'retry-after': '120' }, 7.5, 12.5],
-])('row 87: an endpoint that answers %i with %j is not tried before', async (status, headers, least, most) => {
+])('an endpoint that answers %i with %j is not tried before (87)', async (status, headers, least, most) => {
   const { ann, webhook } = await newEndpoint()
   target.answer = (_, response) => response.writeHead(status, headers).end()
   await tell(shop, ann)
@@ -174,7 +174,7 @@ test.each([
   expect(mayBe(wait, least, most), JSON.stringify(wait)).toBe(true)
 })
 
-test('row 87: nothing else that waits for an endpoint is sent before the time that it named, also after three days', async () => {
+test('nothing else that waits for an endpoint is sent before the time that it named, also after three days (87)', async () => {
   const { ann, webhook } = await newEndpoint()
   target.answer = (_, response) => response.writeHead(429, { 'retry-after': '7200' }).end()
   await tell(shop, ann)
@@ -190,7 +190,7 @@ test('row 87: nothing else that waits for an endpoint is sent before the time th
   expect(rows).toEqual([{ isLater: true }])
 })
 
-test('row 87: an endpoint that fails for three days is switched off, with one mail, and what waits for it is given up', async () => {
+test('an endpoint that fails for three days is switched off, with one mail, and what waits for it is given up (87)', async () => {
   const { ann, webhook } = await newEndpoint()
   target.answer = (_, response) => response.writeHead(500).end()
   for (let count = 0; count < 3; count++) await tell(shop, ann)
@@ -212,7 +212,7 @@ test('row 87: an endpoint that fails for three days is switched off, with one ma
   expect((await ann.post(`/webhook-deliveries/${first!._id}/redeliver`)).json().code).toBe('WEBHOOK_DISABLED')
 })
 
-test('row 87: a success in between keeps an endpoint on', async () => {
+test('a success in between keeps an endpoint on (87)', async () => {
   const { ann, webhook } = await newEndpoint()
   target.answer = (_, response) => response.writeHead(500).end()
   await tell(shop, ann)
@@ -224,7 +224,7 @@ test('row 87: a success in between keeps an endpoint on', async () => {
   expect(await endpoint(ann)).toEqual(webhook)
 })
 
-test('row 87: an endpoint that answers 410 is switched off at once', async () => {
+test('an endpoint that answers 410 is switched off at once (87)', async () => {
   const { ann } = await newEndpoint()
   target.answer = (_, response) => response.writeHead(410).end()
   await tell(shop, ann)
@@ -234,7 +234,7 @@ test('row 87: an endpoint that answers 410 is switched off at once', async () =>
   expect((await disabledMails(ann))[0]!.body).toContain('410')
 })
 
-test('row 87: a target that is slow, redirects, answers without end or is private is bounded', async () => {
+test('a target that is slow, redirects, answers without end or is private is bounded (87)', async () => {
   const { ann } = await newEndpoint()
   const { settings } = shop.services
   const message = { id: randomUUID(), body: '{"type":"ping"}', secrets: ['whsec_AAAA'] }
@@ -274,7 +274,7 @@ test('row 87: a target that is slow, redirects, answers without end or is privat
   expect(ann.token).toBeDefined()
 })
 
-test('row 87: a slow endpoint of one account leaves room for others, also when all claim at once', async () => {
+test('a slow endpoint of one account leaves room for others, also when all claim at once (87)', async () => {
   const [slow, quick] = [await newEndpoint(`${target.url}/slow`), await newEndpoint(`${target.url}/quick`)]
   for (let count = 0; count < 12; count++) await tell(shop, slow.ann)
   await tell(shop, quick.ann)
@@ -288,7 +288,7 @@ test('row 87: a slow endpoint of one account leaves room for others, also when a
   expect((await logOf(slow.ann, slow.webhook)).map(({ state }) => state)).toEqual(Array(12).fill('delivered'))
 })
 
-test('row 87: a process that dies between sending and noting leads to a repeat under the same id, and to nothing out of order', async () => {
+test('a process that dies between sending and noting leads to a repeat under the same id, and to nothing out of order (87)', async () => {
   const { ann, webhook } = await newEndpoint()
   const object = randomUUID()
   await tell(shop, ann, object, { n: 1 })
@@ -321,7 +321,7 @@ test('two processes claim a message once', async () => {
   expect(target.received).toHaveLength(20)
 })
 
-test('row 87: a delivered or given up message is sent again under its id when its owner asks', async () => {
+test('a delivered or given up message is sent again under its id when its owner asks (87)', async () => {
   const { ann, webhook } = await newEndpoint()
   await tell(shop, ann)
   await deliver(shop)

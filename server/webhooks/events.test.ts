@@ -45,7 +45,7 @@ async function paidOrder() {
   return bought
 }
 
-test('row 87: an order that is paid, shipped, delivered and then refunded in part is told once each, in this order', async () => {
+test('an order that is paid, shipped, delivered and then refunded in part is told once each, in this order (87)', async () => {
   const { buyer, order } = await paidOrder()
   await admin.put(`/orderShipped/${order._id}`)
   const { parcels } = (await buyer.get(`/order/${order._id}/parcels`)).json<{ parcels: Parcel[] }>()
@@ -66,7 +66,7 @@ test('row 87: an order that is paid, shipped, delivered and then refunded in par
   ])
 })
 
-test('row 87: an order that is refunded or cancelled is told', async () => {
+test('an order that is refunded or cancelled is told (87)', async () => {
   const { buyer, order } = await paidOrder()
   const other = await shop.placeOrder(buyer, await shop.addPart())
 
@@ -172,7 +172,7 @@ test('an endpoint that is deleted in the same moment does not stop a payment', a
   }
 })
 
-test('row 87: a quote whose prices end within three days is told once for each version, also by several processes', async () => {
+test('a quote whose prices end within three days is told once for each version, also by several processes (87)', async () => {
   const ann = await shop.customer('ann')
   await listenFor(ann)
   const part = await shop.addPart()
@@ -198,7 +198,7 @@ test('row 87: a quote whose prices end within three days is told once for each v
   ])
 })
 
-test('row 87: who asked for a notice is told that a part is back in stock, with the mail', async () => {
+test('who asked for a notice is told that a part is back in stock, with the mail (87)', async () => {
   const [ann, bob] = [await shop.customer('ann'), await shop.customer('bob')]
   await listenFor(ann)
   await listenFor(bob)

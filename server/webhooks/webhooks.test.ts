@@ -37,7 +37,7 @@ async function anotherDevice({ userId }: Customer): Promise<Client> {
 
 const listOf = async (person: Customer) => (await person.get('/webhooks')).json<Webhook[]>()
 
-test('row 87: an endpoint is added with a secret that no later answer has, and its owner is told by mail', async () => {
+test('an endpoint is added with a secret that no later answer has, and its owner is told by mail (87)', async () => {
   const ann = await shop.customer('ann')
 
   const answer = await ann.post('/webhooks', { ...wanted, url: 'https://192.0.43.8/hooks?key=in-the-address#top' })
@@ -104,7 +104,7 @@ test.each([
   '[64:ff9b:1::7f00:1]',
   '[2002:7f00:1::]',
   '127.0.0.2.',
-])('row 87: an address in a private network is refused when it is entered and when it is changed: %s', async (host) => {
+])('an address in a private network is refused when it is entered and when it is changed: %s (87)', async (host) => {
   const ann = await strict.customer('ann')
   const { webhook } = await addEndpoint(ann, wanted.url)
 
@@ -117,14 +117,14 @@ test.each([
   expect(await listOf(ann)).toEqual([webhook])
 })
 
-test('row 87: outside of trial mode an endpoint needs https', async () => {
+test('outside of trial mode an endpoint needs https (87)', async () => {
   const asked = (mode: 'trial' | 'production') => requirePublicUrl('http://192.0.43.8/', { ...shop.services.settings, mode })
 
   await expect(asked('production')).rejects.toThrow(messages.urlNotHttps)
   expect(await asked('trial')).toBe('http://192.0.43.8/')
 })
 
-test('row 41: an account with an unconfirmed address cannot add an endpoint, because endpoints outlive new passwords', async () => {
+test('an account with an unconfirmed address cannot add an endpoint, because endpoints outlive new passwords (41)', async () => {
   const ann = await shop.customer('ann')
   await shop.db.update(users).set({ emailVerified: false }).where(eq(users.id, ann.userId))
 
@@ -176,7 +176,7 @@ test("another account's endpoint is not found, also by an admin, and stays as it
   expect(target.received).toHaveLength(arrived)
 })
 
-test('row 87: after a change of secrets both sign for a day, then the new one alone', async () => {
+test('after a change of secrets both sign for a day, then the new one alone (87)', async () => {
   const ann = await shop.customer('ann')
   const { secret: first, webhook } = await addEndpoint(ann, target.url)
   const rotate = async () => (await ann.post(`/webhooks/${webhook._id}/secret`)).json<{ secret: string; webhook: Webhook }>()

@@ -84,7 +84,7 @@ const hostileHeaders = [
 ]
 
 test.each(allCalls.map((call) => [titleOf(call), call] as const))(
-  'row 36: %s takes no hostile Authorization header for a person',
+  '%s takes no hostile Authorization header for a person (36)',
   async (_, call) => {
     const usual = (await make(call, shop.visitor)).statusCode
 
@@ -98,7 +98,7 @@ test.each(allCalls.map((call) => [titleOf(call), call] as const))(
 )
 
 test.each(guarded.map((call) => [titleOf(call), call] as const))(
-  'row 36: %s refuses tokens that are expired, or of a disabled account',
+  '%s refuses tokens that are expired, or of a disabled account (36)',
   async (_, call) => {
     const expired = await shop.customer('expired', 'admin')
     await shop.db
@@ -133,7 +133,7 @@ test.each(guarded.filter(({ policy }) => policy.startsWith('self')).map((call) =
   },
 )
 
-test('G7: a server with a route that does not say who may use it does not start', async () => {
+test('a server with a route that does not say who may use it does not start (G7)', async () => {
   const app = fastify()
   requirePolicies(app, knowCallers(shop.db))
   app.get('/forgotten', () => 'open to all')

@@ -67,7 +67,7 @@ async function timed<T>(work: () => Promise<T>): Promise<{ answer: T; ms: number
   return { answer, ms: performance.now() - begun }
 }
 
-test(`row 62: each migration after the baseline lets buyers go on, with ${ORDERS} orders`, async () => {
+test(`each migration after the baseline lets buyers go on, with ${ORDERS} orders (62)`, async () => {
   const database = inDatabase(inject('postgres'), DATABASE)
   await migrateDatabase(database, { upTo: BASELINE })
   await withClient(database, (client) => growShop(client, { orders: ORDERS }))
@@ -82,7 +82,7 @@ test(`row 62: each migration after the baseline lets buyers go on, with ${ORDERS
   }
 })
 
-test(`row 63: ${ORDERS} orders are backed up while buyers write, and restored to serving`, async () => {
+test(`${ORDERS} orders are backed up while buyers write, and restored to serving (63)`, async () => {
   const connection = inDatabase(inject('postgres'), DATABASE)
   const db = connect(connection)
   const invariants = await timed(() => checkInvariants(db, { books: sandboxBooks }))

@@ -8,7 +8,7 @@ const GUESSES = Number(process.env['DEEP_GUESSES'] ?? 10_000)
 const ADDRESSES = Math.ceil(GUESSES / 10)
 const AT_ONCE = 50
 
-test('row 40, G12: of 10,000 guesses at one account from 1,000 addresses, some of them in a browser that it knows, at most 100 are evaluated in an hour', async () => {
+test('of 10,000 guesses at one account from 1,000 addresses, some of them in a browser that it knows, at most 100 are evaluated in an hour (40) (G12)', async () => {
   const shop = await openShop({ rateLimit: true })
   const { browser: known, person } = await registeredBrowser(shop)
   const codes: Record<string, number> = {}

@@ -19,8 +19,8 @@ let authorization: string
 const made = await mkdtemp(join(tmpdir(), 'teleforge-disk-'))
 const canMount = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m,mode=755`, 'tmpfs', made]).status === 0
 const title = canMount
-  ? 'row 55: on a full disk writes answer 503, reads go on, nothing acknowledged is lost, and with space it goes on'
-  : 'row 55: cannot be tried here, because mounting a small disk is not allowed'
+  ? 'on a full disk writes answer 503, reads go on, nothing acknowledged is lost, and with space it goes on (55)'
+  : 'cannot be tried here, because mounting a small disk is not allowed (55)'
 
 beforeAll(async () => {
   disk = made

@@ -9,7 +9,7 @@ import { restartUnderLoad } from '#tests/support/crash/rolling-restarts.ts'
 
 const MINUTES = Number(process.env['DEEP_MINUTES'] ?? 10)
 
-test('row 57 (G15): a SIGTERM every five seconds, and no visitor notices', async () => {
+test('a SIGTERM every five seconds, and no visitor notices (57) (G15)', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'teleforge-drain-'))
   const env = { DATA_DIR: dataDir, DATABASE_URL: await databaseAddress(), DRAIN_MS: '1500' }
   const ends = performance.now() + MINUTES * 60_000

@@ -12,8 +12,8 @@ import { reportFigure } from '#tests/support/load/figures.ts'
 const COMMITS = Number(process.env['DEEP_COMMITS'] ?? 1_000)
 const canTrace = spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0
 const title = canTrace
-  ? 'row 14 (G4): the server syncs its log to the disk before it answers a commit, every time'
-  : 'row 14 (G4): cannot be seen here, because strace is missing or not allowed'
+  ? 'the server syncs its log to the disk before it answers a commit, every time (14) (G4)'
+  : 'cannot be seen here, because strace is missing or not allowed (14) (G4)'
 
 let folder: string
 let server: PrivateServer

@@ -37,7 +37,7 @@ const SETTLE_LIMIT_MS = 75_000
 /** What dies: the shop's process, its database's postmaster, or both at once. */
 type Victim = 'shop' | 'database' | 'both'
 
-test.each(moments)('G2: a process that dies %s of a purchase leaves nothing lost and nobody charged twice', async (moment) => {
+test.each(moments)('a process that dies %s of a purchase leaves nothing lost and nobody charged twice (G2)', async (moment) => {
   const shop = await openShop()
   const crashShop = await openCrashShop(shop)
   onTestFinished(() => crashShop.stop())
@@ -48,7 +48,7 @@ test.each(moments)('G2: a process that dies %s of a purchase leaves nothing lost
   reportFigure('G2', `${deaths} deaths ${moment}, 0 lost, 0 charged twice`, 'before and after each commit, after each answer')
 })
 
-test(`G2, G13: ${KILLS} kills of the shop and its database under load lose nothing that was acknowledged`, async () => {
+test(`${KILLS} kills of the shop and its database under load lose nothing that was acknowledged (G2) (G13)`, async () => {
   const random = chanceOf(chosenSeed()).next
   const shop = await startRealShop()
   onTestFinished(() => shop.close())

@@ -7,7 +7,7 @@ import { chosenSeed } from '#tests/support/seeded.ts'
 const SCHEDULES = Number(process.env['SCHEDULES'] ?? 1_000)
 const SIZE = { buyers: 4, parts: 3, rounds: 20, stepsAtOnce: 8 }
 
-test(`G8: in ${SCHEDULES} long schedules the shop does what a simple model of it says`, async () => {
+test(`in ${SCHEDULES} long schedules the shop does what a simple model of it says (G8)`, async () => {
   const modelShop = await openModelShop()
   const first = chosenSeed()
   process.stdout.write(`model: SEED=${first} and the ${SCHEDULES - 1} after it\n`)

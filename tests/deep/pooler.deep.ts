@@ -51,11 +51,11 @@ beforeAll(async () => {
 })
 
 test.skipIf(isInstalled)(
-  'row 88 is not proved with PgBouncer here: it is not installed (apt-get install pgbouncer, or PGBOUNCER=...)',
+  'cannot be tried here, because PgBouncer is not installed: apt-get install pgbouncer, or PGBOUNCER=... (88)',
   () => {},
 )
 
-test.runIf(isInstalled)('row 88: in session mode the shop needs nothing, and has its time limits', async () => {
+test.runIf(isInstalled)('in session mode the shop needs nothing, and has its time limits (88)', async () => {
   const session = await openPgBouncer('session', database.connection, database.user)
 
   expect(await faultsOf({ DATABASE_URL: urlAt(session) })).toEqual([])
@@ -66,7 +66,7 @@ test.runIf(isInstalled)('row 88: in session mode the shop needs nothing, and has
   expect(rows).toEqual([{ bound: '4s' }])
 })
 
-test.runIf(isInstalled)('row 88: in transaction mode the check says what is missing, and is content when it is there', async () => {
+test.runIf(isInstalled)('in transaction mode the check says what is missing, and is content when it is there (88)', async () => {
   const DATABASE_URL = urlAt(bouncer)
   expect(await faultsOf({ DATABASE_URL })).toEqual([expect.stringMatching(/^Between the shop and PostgreSQL stands a pooler/)])
 
@@ -81,7 +81,7 @@ test.runIf(isInstalled)('row 88: in transaction mode the check says what is miss
   reportFigure('row 88', `PgBouncer in transaction mode, statements ${keepsNames ? 'named' : 'without names'}`, 'no fault')
 })
 
-test.runIf(isInstalled)('row 88: shops behind it migrate once, and serve', async () => {
+test.runIf(isInstalled)('shops behind it migrate once, and serve (88)', async () => {
   const settings = { connectionString: pooled.DATABASE_URL, pooler: 'transaction', prepare: pooled.DATABASE_PREPARE === '1' } as const
   await Promise.all(Array.from({ length: 3 }, () => migrateDatabase(settings)))
 
@@ -97,7 +97,7 @@ test.runIf(isInstalled)('row 88: shops behind it migrate once, and serve', async
   expect((await app.inject('/api/allPartsCount')).statusCode).toBe(200)
 })
 
-test.runIf(isInstalled)('row 89: behind it a process shows its own changes at once', async () => {
+test.runIf(isInstalled)('behind it a process shows its own changes at once (89)', async () => {
   const shown = async () => (await app.inject('/api/reviews')).body
   expect(await shown()).not.toContain('Seen at once')
 
@@ -113,7 +113,7 @@ const hold = (who: Signed, part: Part) =>
   call(who, 'PUT', `/inventory/${part._id}`, { restAvailable: { available: 0 }, orderQuantity: LOT })
 
 test.runIf(isInstalled)(
-  'row 88: of many buyers behind it exactly as many win as there are lots',
+  'of many buyers behind it exactly as many win as there are lots (88)',
   async () => {
     const crowd = await signInCrowd(db, BUYERS)
     for (let race = 0; race < 3; race++) {
@@ -130,7 +130,7 @@ test.runIf(isInstalled)(
 )
 
 test.runIf(isInstalled)(
-  'row 88: when it dies under buyers, nothing that was acknowledged is lost, and the shop serves again',
+  'when it dies under buyers, nothing that was acknowledged is lost, and the shop serves again (88)',
   async () => {
     const crowd = await signInCrowd(db, 12)
     const part = await shop.addPart({ available: 900_000_000 })

@@ -9,7 +9,7 @@ const DELIVERIES = Number(process.env['DEEP_DELIVERIES'] ?? 10_000)
 const RACES = Number(process.env['DEEP_RACES'] ?? 1_000)
 const PERIOD_MS = 60_000
 
-test(`G5: after a storm of ${DELIVERIES} messages one turn of the reconciler makes every order what the processor says`, async () => {
+test(`after a storm of ${DELIVERIES} messages one turn of the reconciler makes every order what the processor says (G5)`, async () => {
   const shop = await openShop({ env: { MAX_UNPAID_ORDERS: '1000' } })
   const seed = chosenSeed()
   process.stdout.write(`webhook storm: SEED=${seed}\n`)
@@ -27,7 +27,7 @@ test(`G5: after a storm of ${DELIVERIES} messages one turn of the reconciler mak
   )
 })
 
-test(`row 25: ${RACES} races of a payment against a cancellation end in money or pieces, never in both`, async () => {
+test(`${RACES} races of a payment against a cancellation end in money or pieces, never in both (25)`, async () => {
   const shop = await openShop({ env: { MAX_UNPAID_ORDERS: '1000' } })
 
   const won = await raceCancellations(shop, RACES)

@@ -74,7 +74,7 @@ test('what an admin does to a part is written down', async () => {
   ])
 })
 
-test('row 70: each picture that is taken in is written down with its bytes, what is refused is not', async () => {
+test('each picture that is taken in is written down with its bytes, what is refused is not (70)', async () => {
   const bytes = await picture().png().toBuffer()
   const { url } = (await uploadPicture(shop.app, admin.token, bytes)).json().data
   await uploadPicture(shop.app, admin.token, Buffer.from('no picture'))

@@ -27,7 +27,7 @@ const run = (program: string, dataDir: string, ...words: string[]) =>
   })
 
 test(
-  'row 63: a running shop backs itself up, and the backup becomes a shop in which people sign in',
+  'a running shop backs itself up, and the backup becomes a shop in which people sign in (63)',
   { timeout: WHOLE_LIMIT_MS },
   async () => {
     const backups = join(room, 'backups')

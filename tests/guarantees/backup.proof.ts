@@ -114,7 +114,7 @@ async function register(email: string): Promise<void> {
   })
 }
 
-test('row 63: a backup made while buyers buy is restored whole: rows, numbers, invariants, a sign-in', async () => {
+test('a backup made while buyers buy is restored whole: rows, numbers, invariants, a sign-in (63)', async () => {
   const email = `ann-${randomUUID().slice(0, 8)}@example.com`
   await register(email)
   await shop.db.insert(contactMessages).values({ name: ODD_TEXT, email, message: ODD_TEXT })
@@ -147,7 +147,7 @@ test('row 63: a backup made while buyers buy is restored whole: rows, numbers, i
   await close()
 })
 
-test('row 37, row 63: after a restore everybody signs in anew, because a session may have been ended since; keys stay', async () => {
+test('after a restore everybody signs in anew, because a session may have been ended since; keys stay (37) (63)', async () => {
   const email = `ann-${randomUUID().slice(0, 8)}@example.com`
   await register(email)
   const browser = openBrowser(shop)
@@ -205,7 +205,7 @@ async function tableOf(folder: string, name: string): Promise<Record<string, unk
   return tables.find((table: { name: string }) => table.name === name)
 }
 
-test('row 63: pictures, documents and the secret come along, for the eyes of their owner; half an upload does not', async () => {
+test('pictures, documents and the secret come along, for the eyes of their owner; half an upload does not (63)', async () => {
   const folder = await backUp()
   const { settings } = await restore(folder)
 
@@ -224,7 +224,7 @@ test('row 63: pictures, documents and the secret come along, for the eyes of the
 /** Ended by a restore. */
 const ended = new Set(['public.sessions', 'public.access_tokens', 'public.verifications'])
 
-test('row 63: every table that stays is restored as it was, also those that triggers write', async () => {
+test('every table that stays is restored as it was, also those that triggers write (63)', async () => {
   await shop.placeOrder(await shop.customer(), await shop.addPart())
   await shop.db
     .update(mails)
@@ -243,7 +243,7 @@ test('row 63: every table that stays is restored as it was, also those that trig
   expect(await keptIn({ connectionString: settings.databaseUrl! })).toEqual(await keptIn(await connectionOf(shop.db)))
 })
 
-test('row 63: a restored shop sends no webhook by itself that the lost one may have delivered', async () => {
+test('a restored shop sends no webhook by itself that the lost one may have delivered (63)', async () => {
   const ann = await shop.customer()
   await addRefusedEndpoint(shop, ann)
   await tellProgram(shop, ann)
@@ -256,7 +256,7 @@ test('row 63: a restored shop sends no webhook by itself that the lost one may h
   await restored.$client.end()
 })
 
-test('row 63: a restored shop sends no mail by itself that the lost one may have sent', async () => {
+test('a restored shop sends no mail by itself that the lost one may have sent (63)', async () => {
   const part = await shop.addPart()
   await shop.placeOrder(await shop.customer(), part)
 
@@ -270,7 +270,7 @@ test('row 63: a restored shop sends no mail by itself that the lost one may have
   await restored.$client.end()
 })
 
-test('row 63: a restore replaces nothing', async () => {
+test('a restore replaces nothing (63)', async () => {
   const folder = await backUp()
   const full = newFolder()
   await mkdir(full)
@@ -284,7 +284,7 @@ test('row 63: a restore replaces nothing', async () => {
   expect(await readFile(join(full, 'auth-secret'), 'utf8')).toBe('mine')
 })
 
-test('row 63: a damaged, unfinished or unknown backup is refused before anything is written', async () => {
+test('a damaged, unfinished or unknown backup is refused before anything is written (63)', async () => {
   const damaged = await backUp()
   await appendFile(join(damaged, 'tables', 'public.orders.copy.gz'), 'x')
   const incomplete = await backUp()
@@ -320,7 +320,7 @@ async function changeManifest(folder: string, change: (manifest: Manifest) => Ma
   await writeFile(path, JSON.stringify(change(JSON.parse(await readFile(path, 'utf8')))))
 }
 
-test('row 63: a backup is there whole or not at all, one at a time, and never over another', async () => {
+test('a backup is there whole or not at all, one at a time, and never over another (63)', async () => {
   const folder = await backUp()
   const parent = newFolder()
   await mkdir(parent)
@@ -344,7 +344,7 @@ test('row 63: a backup is there whole or not at all, one at a time, and never ov
   expect(await readdir(parent)).toHaveLength(1)
 })
 
-test('row 63: the oldest backups beyond those to keep go, and nothing else', async () => {
+test('the oldest backups beyond those to keep go, and nothing else (63)', async () => {
   const folder = newFolder()
   const names = [1, 2, 3, 4].map((day) => backupName(new Date(Date.UTC(2026, 0, day))))
   for (const name of [...names, 'by-hand']) {

@@ -17,7 +17,7 @@ const useUp = (attempt: string, count: number) =>
     .set({ count: count - 1 })
     .where(like(rateLimits.key, `${attempt}|%`))
 
-test('row 40, G12: of 400 guesses, 60 of them at once, from 40 addresses, each of them forging another one, 40 are evaluated', async () => {
+test('of 400 guesses, 60 of them at once, from 40 addresses, each of them forging another one, 40 are evaluated (40) (G12)', async () => {
   const { person } = await registeredBrowser(shop)
   const hashesBefore = made.hash + made.verify
   const guess = (index: number) =>
@@ -40,7 +40,7 @@ test('row 40, G12: of 400 guesses, 60 of them at once, from 40 addresses, each o
   expect(made.hash + made.verify - hashesBefore).toBe(40)
 })
 
-test('row 40: the right password does not help in a guessed-out hour, and the answer says how long to wait', async () => {
+test('the right password does not help in a guessed-out hour, and the answer says how long to wait (40)', async () => {
   const { person } = await registeredBrowser(shop)
   await openBrowser(shop).call('POST', '/auth/sign-in/email', { email: person.email, password: 'Wrong-Guess-1' })
   await useUp('sign-in', 41)
@@ -52,7 +52,7 @@ test('row 40: the right password does not help in a guessed-out hour, and the an
   expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(3_600)
 })
 
-test('row 40: guesses at an address before it is registered do not keep its owner out', async () => {
+test('guesses at an address before it is registered do not keep its owner out (40)', async () => {
   const person = { name: 'Ann', email: 'guessed-early@example.com', password: goodPassword }
   await openBrowser(shop).call('POST', '/auth/sign-in/email', { email: person.email, password: 'Wrong-Guess-1' })
   await useUp('sign-in', 41)
@@ -62,7 +62,7 @@ test('row 40: guesses at an address before it is registered do not keep its owne
   expect(answer.statusCode).toBe(200)
 })
 
-test('row 40: a proxy is believed only when it is named, and then only what it says itself', async () => {
+test('a proxy is believed only when it is named, and then only what it says itself (40)', async () => {
   const open = (proxies: string) => openShop({ rateLimit: true, env: { TRUSTED_PROXIES: proxies } })
   const behind = await open('10.3.0.1')
   const register = (from: string, forwarded: string) =>
@@ -86,7 +86,7 @@ test.each<[string, number, (someone: Customer) => Promise<{ statusCode: number; 
   ['review', 30, (someone) => someone.post('/reviews', { rating: 5, review: 'Good' })],
   ['role-change', 200, (someone) => someone.put('/user/admin/nobody@example.com', { role: 'admin' })],
   ['upload', 20_000, (someone) => someone.post('/images')],
-])('row 40: one person makes only so many %s calls an hour, and others are not held up', async (attempt, limit, make) => {
+])('one person makes only so many %s calls an hour, and others are not held up (40)', async (attempt, limit, make) => {
   const [someone, other] = [await shop.admin(), await shop.admin()]
   const first = await make(someone)
   await useUp(attempt, limit)
@@ -98,7 +98,7 @@ test.each<[string, number, (someone: Customer) => Promise<{ statusCode: number; 
   expect(Number(tooMany.headers['retry-after'])).toBeGreaterThan(0)
 })
 
-test('row 40: one customer opens only so many payments an hour', async () => {
+test('one customer opens only so many payments an hour (40)', async () => {
   const { buyer, order } = await unpaidOrder(shop)
   const open = () => buyer.post('/create-payment-intent', { orderId: order._id, totalPrice: order.totalPrice })
   await open()
@@ -109,7 +109,7 @@ test('row 40: one customer opens only so many payments an hour', async () => {
   expect([last.statusCode, tooMany.statusCode]).toEqual([200, 429])
 })
 
-test('row 39: who asks which addresses have an account, by registering them, is soon stopped', async () => {
+test('who asks which addresses have an account, by registering them, is soon stopped (39)', async () => {
   const { person } = await registeredBrowser(shop)
   const ask = () => openBrowser(shop, { address: '10.4.0.1' }).call('POST', '/auth/sign-up/email', { ...person, name: 'Eve' })
   const first = await ask()

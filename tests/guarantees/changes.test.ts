@@ -64,7 +64,7 @@ async function expectSeenThere(path: string, change: () => Promise<unknown>, tex
 
 const review = () => ({ userId: ann.userId, email: ann.email, displayName: 'ann', rating: 5, review: `Review ${crypto.randomUUID()}` })
 
-test('row 89: a part that is added, changed or removed in one process is seen in the others', { timeout: HANG_LIMIT_MS }, async () => {
+test('a part that is added, changed or removed in one process is seen in the others (89)', { timeout: HANG_LIMIT_MS }, async () => {
   const part = await here.addPart()
   const values = { name: 'Added there', img: part.img, description: 'x', price: '2.5', available: 0 }
   const onSale = and(eq(parts.id, part._id), isNull(parts.deletedAt))
@@ -90,7 +90,7 @@ test('a stock that an admin changes in one process is in the list of all parts t
 })
 
 test(
-  'row 89: a delivery that is expected or taken back in one process is told to buyers of the others',
+  'a delivery that is expected or taken back in one process is told to buyers of the others (89)',
   { timeout: HANG_LIMIT_MS },
   async () => {
     const part = await here.addPart()
@@ -105,7 +105,7 @@ test(
 )
 
 test(
-  'row 89: a review that is written, shown, answered, hidden or deleted in one process is seen in the others',
+  'a review that is written, shown, answered, hidden or deleted in one process is seen in the others (89)',
   { timeout: HANG_LIMIT_MS },
   async () => {
     const shown = review()
@@ -125,7 +125,7 @@ test(
 const stockThere = async (part: { _id: string }) =>
   (await there.visitor.get('/allParts')).json<{ _id: string; available: number }[]>().find(({ _id }) => _id === part._id)?.available
 
-test('row 89: stock that a buyer takes in one process is seen in the others', { timeout: HANG_LIMIT_MS }, async () => {
+test('stock that a buyer takes in one process is seen in the others (89)', { timeout: HANG_LIMIT_MS }, async () => {
   const part = await here.addPart({ available: 10_000 })
   await expectPoll(() => stockThere(part)).toBe(10_000)
 
@@ -134,7 +134,7 @@ test('row 89: stock that a buyer takes in one process is seen in the others', { 
   await expectPoll(() => stockThere(part)).toBe(8_000)
 })
 
-test('row 89: so is stock of a transaction that commits after a later one', { timeout: HANG_LIMIT_MS }, async () => {
+test('so is stock of a transaction that commits after a later one (89)', { timeout: HANG_LIMIT_MS }, async () => {
   const [early, late] = [await here.addPart({ available: 10_000 }), await here.addPart({ available: 10_000 })]
   const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>()
   onTestFinished(() => commit())
@@ -158,7 +158,7 @@ test('row 89: so is stock of a transaction that commits after a later one', { ti
 })
 
 test(
-  'row 89: what changes while the connection that listens is lost is seen once there is a new one',
+  'what changes while the connection that listens is lost is seen once there is a new one (89)',
   { timeout: HANG_LIMIT_MS },
   async () => {
     const unheard = review()
@@ -174,7 +174,7 @@ test(
 )
 
 test(
-  'row 89: an answer lives for a minute at most, and for a second unless other processes are heard of',
+  'an answer lives for a minute at most, and for a second unless other processes are heard of (89)',
   { timeout: HANG_LIMIT_MS },
   async () => {
     const cache = createPublicCache<number>(there.db, [reviews], () => 1)
@@ -194,7 +194,7 @@ test(
 )
 
 test(
-  'row 89: behind a pooler in transaction mode answers live for a second, and a process sees its own changes at once',
+  'behind a pooler in transaction mode answers live for a second, and a process sees its own changes at once (89)',
   { timeout: HANG_LIMIT_MS },
   async () => {
     const db = connectPatiently({ ...inDatabase(inject('postgres'), database), pooler: 'transaction' })
@@ -214,7 +214,7 @@ test(
   },
 )
 
-test('row 89: a commit whose answer is lost with its connection replaces what was kept, too', { timeout: HANG_LIMIT_MS }, async () => {
+test('a commit whose answer is lost with its connection replaces what was kept, too (89)', { timeout: HANG_LIMIT_MS }, async () => {
   const db = connectPatiently({ ...inDatabase(inject('postgres'), database), pooler: 'transaction' })
   afterTheFile(() => db.$client.end())
   const cache = createPublicCache<number>(db, [reviews], () => 1)
@@ -226,7 +226,7 @@ test('row 89: a commit whose answer is lost with its connection replaces what wa
   await expectPoll(() => cache.peek('key')).toBeUndefined()
 })
 
-test('row 89: nothing that moves stock notifies, which would take a lock that all commits of the server wait for', async () => {
+test('nothing that moves stock notifies, which would take a lock that all commits of the server wait for (89)', async () => {
   const listener = new pg.Client(inDatabase(inject('postgres'), database))
   await listener.connect()
   afterTheFile(() => listener.end())

@@ -1,4 +1,4 @@
 import { playBankRound } from '#tests/support/crash/crash-bank-rounds.ts'
 import { testDeaths } from '#tests/support/crash/test-deaths.ts'
 
-testDeaths('row 78: a process that dies %s leaves no movement of the bank lost or taken twice', playBankRound)
+testDeaths('a process that dies %s leaves no movement of the bank lost or taken twice (78)', playBankRound)

@@ -8,7 +8,7 @@ import type { TestShop } from '#tests/support/shops/open-shop.ts'
 import { publishSeller } from '#tests/support/shops/sellers.ts'
 
 testDeaths(
-  'row 75: a process that dies %s leaves no number without an invoice, and no paid order without one',
+  'a process that dies %s leaves no number without an invoice, and no paid order without one (75)',
   async (shop, crashShop, at) => {
     const hasDied = await playRound(shop, crashShop, at)
     await expectOneInvoiceForEachPaidOrder(shop)

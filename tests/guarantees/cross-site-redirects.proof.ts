@@ -37,11 +37,11 @@ const hostile = [
 ]
 const names = ['from', 'callbackURL', 'redirect', 'redirectTo', 'redirect_uri', 'next', 'errorCallbackURL', 'newUserCallbackURL']
 
-test('row 41: the table is long enough to mean something', () => {
+test('the table is long enough to mean something (41)', () => {
   expect(hostile.length).toBeGreaterThanOrEqual(60)
 })
 
-test.each(hostile)('row 41: no sign-in leads to %j, in whatever place it is sent along', async (target) => {
+test.each(hostile)('no sign-in leads to %j, in whatever place it is sent along (41)', async (target) => {
   const query = new URLSearchParams(names.map((name) => [name, target])).toString()
   const browser = openBrowser(shop)
   const started = await browser.call('GET', `/auth/outside/sample/start?${query}`)
@@ -63,7 +63,7 @@ test.each(hostile)('row 41: no sign-in leads to %j, in whatever place it is sent
   }
 })
 
-test.each(names)('row 41: %s is no field of any identity call', async (name) => {
+test.each(names)('%s is no field of any identity call (41)', async (name) => {
   const bodies = [
     ['/auth/sign-in/email', { email: person.email, password: goodPassword }],
     ['/auth/sign-up/email', newPerson()],

@@ -69,7 +69,7 @@ const attempts = [
 
 // A page on another port is of the same site, so that cookies go along; one under another name is of another.
 test.each(['localhost', '127.0.0.1'])(
-  'row 42: a page at another port of %s changes nothing by forms and fetches, whoever looks at it',
+  'a page at another port of %s changes nothing by forms and fetches, whoever looks at it (42)',
   async (host) => {
     const page = await context.newPage()
     await page.goto(`http://${host}:${(evil.address() as AddressInfo).port}/`).catch(async () => {
@@ -148,7 +148,7 @@ async function expectNothingHappened(): Promise<void> {
   expect(await shop.db.select().from(users).where(eq(users.email, 'attacker@example.com'))).toEqual([])
 }
 
-test("row 42: with the cookie alone, nothing but the identity's own calls answers", async () => {
+test("with the cookie alone, nothing but the identity's own calls answers (42)", async () => {
   const cookie = (await context.cookies(shopUrl)).map(({ name, value }) => `${name}=${value}`).join('; ')
   const guarded = shop.app.declaredRoutes().filter(({ policy }) => !['public', 'webhook', 'identity'].includes(policy!))
 
@@ -162,7 +162,7 @@ test("row 42: with the cookie alone, nothing but the identity's own calls answer
   expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([401]))
 })
 
-test('row 42: the same calls work from a page of the shop, so it was the origin that was refused', async () => {
+test('the same calls work from a page of the shop, so it was the origin that was refused (42)', async () => {
   const browser = openBrowser(shop)
   const { name, value } = (await context.cookies(shopUrl)).find((cookie) => cookie.name.includes('session'))!
   browser.cookies.set(name, value)

@@ -42,7 +42,7 @@ const directivesOf = (policy: unknown) =>
   )
 
 test.each(['/reset-password', '/verify-email', '/sign-in-link'])(
-  'row 38: %s keeps its token out of every Referer, from the first file on',
+  '%s keeps its token out of every Referer, from the first file on (38)',
   async (page) => {
     const { body, statusCode } = await app.inject(`${page}?token=secret`)
 
@@ -111,7 +111,7 @@ test.each(['call', 'refused call', 'unknown call', 'unknown picture'] as const)(
   },
 )
 
-test('row 46: a picture is sandboxed, of a fixed type, and may be kept for good', async () => {
+test('a picture is sandboxed, of a fixed type, and may be kept for good (46)', async () => {
   const headers = await headersOf('picture')
 
   expect(headers).toMatchObject({

@@ -93,7 +93,7 @@ async function serverProcesses(): Promise<{ pid: number; kind: string }[]> {
   return [...rows, { pid: await postmaster(), kind: 'postmaster' }]
 }
 
-test('row 54: the server is killed and started again: 503 with Retry-After meanwhile, and then the shop serves by itself', async () => {
+test('the server is killed and started again: 503 with Retry-After meanwhile, and then the shop serves by itself (54)', async () => {
   await askAtOnce()
 
   const killed = await postmaster()
@@ -108,7 +108,7 @@ test('row 54: the server is killed and started again: 503 with Retry-After meanw
   expectHonestAnswers([...meanwhile, ...(await seeUntilServed())])
 })
 
-test('row 54: while a server hangs it is given up, and no connection stays lost', async () => {
+test('while a server hangs it is given up, and no connection stays lost (54)', async () => {
   await askAtOnce()
   const stopped = await serverProcesses()
 
@@ -121,7 +121,7 @@ test('row 54: while a server hangs it is given up, and no connection stays lost'
   expectHonestAnswers([...seen, ...after])
 })
 
-test('row 54: a connection that listens for changes and falls silent is replaced', async () => {
+test('a connection that listens for changes and falls silent is replaced (54)', async () => {
   const isHeard = () => db.changes.areHeard()
   const listeners = async () =>
     (await db.execute<{ pid: number }>(sql`select pid from pg_stat_activity where application_name = 'teleforge changes'`)).rows.map(
@@ -138,7 +138,7 @@ test('row 54: a connection that listens for changes and falls silent is replaced
   expect(await listeners()).toEqual([silent, expect.any(Number)])
 })
 
-test('row 54: connections that are ended between two statements of a transaction cost their requests and nothing else', async () => {
+test('connections that are ended between two statements of a transaction cost their requests and nothing else (54)', async () => {
   const pool = db.$client.driver
   for (let round = 0; round < 3; round++) {
     const { promise: ended, resolve: goOn } = Promise.withResolvers<void>()
@@ -162,7 +162,7 @@ test('row 54: connections that are ended between two statements of a transaction
   expect(pool.idleCount).toBe(pool.totalCount)
 })
 
-test('row 54: connections that ended unnoticed are no loss, though beginning a transaction on them fails', async () => {
+test('connections that ended unnoticed are no loss, though beginning a transaction on them fails (54)', async () => {
   const pool = db.$client.driver
   for (let round = 0; round < 3; round++) {
     await Promise.allSettled(Array.from({ length: pool.options.max }, () => db.execute(sql`select pg_sleep(0.05)`)))
@@ -175,7 +175,7 @@ test('row 54: connections that ended unnoticed are no loss, though beginning a t
   expect(pool.idleCount).toBe(pool.totalCount)
 })
 
-test('row 56: processes of the server are killed in turn under load, and every time the shop recovers', async () => {
+test('processes of the server are killed in turn under load, and every time the shop recovers (56)', async () => {
   for (const kind of ['checkpointer', 'walwriter']) {
     const victim = (await serverProcesses()).find((found) => found.kind === kind)
 
@@ -187,7 +187,7 @@ test('row 56: processes of the server are killed in turn under load, and every t
   }
 })
 
-test('row 14: commits are answered after they are on the disk: fsync, synchronous_commit and full_page_writes are on', async () => {
+test('commits are answered after they are on the disk: fsync, synchronous_commit and full_page_writes are on (14)', async () => {
   const { rows } = await db.execute(
     sql`select name, setting from pg_settings where name in ('fsync', 'synchronous_commit', 'full_page_writes') order by name`,
   )

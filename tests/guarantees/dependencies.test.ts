@@ -72,7 +72,7 @@ const nameOf = (path: string) => path.split('node_modules/').at(-1)!
 const installed = Object.entries(lockfile.packages).filter(([path, { link }]) => path !== '' && !link)
 const copiesOf = (name: string) => installed.filter(([path]) => nameOf(path) === name)
 
-test.each(Object.entries(floors))('G17: %s is at least %s', (name, [floor]) => {
+test.each(Object.entries(floors))('the library %s is at least %s (G17)', (name, [floor]) => {
   const copies = copiesOf(name)
 
   expect(copies.length).toBeGreaterThan(0)
@@ -83,7 +83,7 @@ test.each([
   ['the shop', manifest, lockfile],
   ['its measurements', measuringManifest, measuringLockfile],
 ])(
-  'G17: every version is written down exactly, in the manifest and in the lockfile of %s',
+  'every version is written down exactly, in the manifest and in the lockfile of %s (G17)',
   (_of, { dependencies, devDependencies, optionalDependencies }, { packages }) => {
     for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies })) {
       expect(version, name).toMatch(/^\d+\.\d+\.\d+(-[a-z0-9.]+)?$/)
@@ -92,7 +92,7 @@ test.each([
   },
 )
 
-test('G17: nothing is installed with the shop that the shop does not use', async () => {
+test('nothing is installed with the shop that the shop does not use (G17)', async () => {
   const texts: string[] = []
   for await (const file of glob('{app,contract,database,readers,server}/**/*.{ts,tsx,css}')) texts.push(await readFile(file, 'utf8'))
   const used = new Set(texts.flatMap((text) => [...text.matchAll(/['"]((?:@[\w-]+\/)?[\w.-]+)(?:\/[^'"]*)?['"]/g)]).map(([, name]) => name))
@@ -101,7 +101,7 @@ test('G17: nothing is installed with the shop that the shop does not use', async
   expect(unused).toEqual([])
 })
 
-test('G17: what runs the shop brings no tools of development and no scripts that run while it is installed, but Node and PostgreSQL', () => {
+test('what runs the shop brings no tools of development and no scripts that run while it is installed, but Node and PostgreSQL (G17)', () => {
   const runtime = installed.filter(([, { dev }]) => !dev)
 
   expect(runtime.filter(([, { devOptional }]) => devOptional).map(([path]) => path)).toEqual([])
@@ -111,13 +111,13 @@ test('G17: what runs the shop brings no tools of development and no scripts that
   ])
 })
 
-test('G17: the lockfiles name no address to download from, so that packages come from the registry that is set up', () => {
+test('the lockfiles name no address to download from, so that packages come from the registry that is set up (G17)', () => {
   const all = [lockfile, measuringLockfile].flatMap(({ packages }) => Object.entries(packages))
 
   expect(all.filter(([, { resolved, link }]) => resolved !== undefined && !link)).toEqual([])
 })
 
-test('G17: what the shop runs on may be used freely', () => {
+test('what the shop runs on may be used freely (G17)', () => {
   const runtime = installed.filter(([, { dev }]) => !dev)
   const unfree = runtime.filter(([path, { license = 'none' }]) => {
     const isAccepted = accepted.some(([packages, licence]) => packages.test(nameOf(path)) && licence.test(license))

@@ -25,7 +25,7 @@ beforeAll(async () => {
   return () => rm(dataDir, { recursive: true, force: true })
 })
 
-test('row 57 (G15): while shops behind a balancer are restarted in turn, no visitor notices', async () => {
+test('while shops behind a balancer are restarted in turn, no visitor notices (57) (G15)', async () => {
   const { failed, exitCodes } = await restartUnderLoad(
     { ...env, ...drainUntilSignal },
     (round) => round < ROUNDS,
@@ -36,7 +36,7 @@ test('row 57 (G15): while shops behind a balancer are restarted in turn, no visi
   expect(exitCodes).toEqual(Array<number>(ROUNDS).fill(0))
 })
 
-test('row 57: a shop that ends says so first, answers what still comes, and closes the connections with their answers', async () => {
+test('a shop that ends says so first, answers what still comes, and closes the connections with their answers (57)', async () => {
   const shop = await startShopProcess({ ...env, ...drainUntilSignal })
 
   shop.process.kill('SIGTERM')
@@ -50,7 +50,7 @@ test('row 57: a shop that ends says so first, answers what still comes, and clos
   expect(await shop.exit).toBe(0)
 })
 
-test('row 57: what is half sent when the shop ends is read to its end and answered', async () => {
+test('what is half sent when the shop ends is read to its end and answered (57)', async () => {
   const { shop, answer, socket } = await halfSend()
 
   shop.process.kill('SIGTERM')
@@ -61,7 +61,7 @@ test('row 57: what is half sent when the shop ends is read to its end and answer
   expect(await shop.exit).toBe(0)
 })
 
-test('row 57: whoever never sends the rest is cut off in time, and the shop ends in order', async () => {
+test('whoever never sends the rest is cut off in time, and the shop ends in order (57)', async () => {
   const { shop, answer } = await halfSend()
 
   shop.process.kill('SIGTERM')
@@ -94,7 +94,7 @@ async function halfSend() {
   return { shop, socket, answer: text(socket) }
 }
 
-test('row 58: an error that nobody caught is logged, the shop ends in order, and its exit code says so', async () => {
+test('an error that nobody caught is logged, the shop ends in order, and its exit code says so (58)', async () => {
   const shop = await startShopProcess({
     ...env,
     ...drainUntilSignal,
@@ -115,7 +115,7 @@ test('row 58: an error that nobody caught is logged, the shop ends in order, and
   expect(shop.printed()).not.toContain('CANARY')
 })
 
-test('row 58: a request that throws is answered with the number under which the log has it', async () => {
+test('a request that throws is answered with the number under which the log has it (58)', async () => {
   const shop = await openShop({
     api: [async (api) => void api.get('/broken', { config: { policy: 'public' } }, () => Promise.reject(new Error('CANARY')))],
   })

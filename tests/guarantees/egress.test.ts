@@ -99,7 +99,7 @@ const outside = () => ({
 })
 const nowhere = { visits: 0, elsewhere: [], names: [] }
 
-test('row 52: an upload leads the shop to no address that stands in it', async () => {
+test('an upload leads the shop to no address that stands in it (52)', async () => {
   const png = await picture(60, 60).png().toBuffer()
   const withXmp = picture(60, 60).withXmp(`<x:xmpmeta xmlns:x="adobe:ns:meta/"><a href="${trap}/xmp"/></x:xmpmeta>`)
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"><image xlink:href="${trap}/a.png"/></svg>`
@@ -117,7 +117,7 @@ test('row 52: an upload leads the shop to no address that stands in it', async (
   expect(outside()).toEqual(nowhere)
 })
 
-test('row 52: nothing that people write leads the shop anywhere', async () => {
+test('nothing that people write leads the shop anywhere (52)', async () => {
   const ann = await shop.customer('ann')
   const url = `${trap}/from-a-form`
 
@@ -139,7 +139,7 @@ test('row 52: nothing that people write leads the shop anywhere', async () => {
   expect(outside()).toEqual(nowhere)
 })
 
-test('row 52: a VAT id is looked up where the settings say, and the answer leads nowhere else', async () => {
+test('a VAT id is looked up where the settings say, and the answer leads nowhere else (52)', async () => {
   const ann = await shop.customer('ann')
   register.state.answer = { redirect: `${trap}/register` }
 
@@ -149,7 +149,7 @@ test('row 52: a VAT id is looked up where the settings say, and the answer leads
   expect(outside()).toEqual(nowhere)
 })
 
-test("row 52: a payment provider's message leads the shop nowhere", async () => {
+test("a payment provider's message leads the shop nowhere (52)", async () => {
   const { signatureHeader, webhookSecret } = shop.processor
   const object = { id: 'pi_x', url: `${trap}/object`, next_action: { redirect_to_url: { url: trap } } }
   const body = JSON.stringify({ id: 'evt_trap', type: 'payment_intent.succeeded', url: trap, data: { object } })
@@ -166,7 +166,7 @@ test("row 52: a payment provider's message leads the shop nowhere", async () => 
   expect(outside()).toEqual(nowhere)
 })
 
-test('row 52: links in mails lead to the shop, whatever address a request was sent to', async () => {
+test('links in mails lead to the shop, whatever address a request was sent to (52)', async () => {
   const app = await buildApp(shop.services)
   const person = { name: 'Ann', email: 'links@example.com', password: 'Soldering-Iron-7' }
   const headers = { host: 'hostile.example', 'x-forwarded-host': 'hostile.example', 'x-forwarded-proto': 'https', referer: trap }

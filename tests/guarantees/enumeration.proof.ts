@@ -15,7 +15,7 @@ const shop = await openShop({ passwords })
 const questions = await questionsOf(shop, 20)
 
 test.each(questions.map((question) => [question.name, question] as const))(
-  'row 32, row 39: %s is answered in the same words whether there is such an account or not',
+  '%s is answered in the same words whether there is such an account or not (32) (39)',
   async (_, { ask }) => {
     const [existing, absent] = [await ask(true), await ask(false)]
 
@@ -24,7 +24,7 @@ test.each(questions.map((question) => [question.name, question] as const))(
 )
 
 test.each(questions.map((question) => [question.name, question] as const))(
-  'row 39, G12: %s takes as much work whether there is such an account or not',
+  '%s takes as much work whether there is such an account or not (39) (G12)',
   async (name, { ask }) => {
     const workFor = async (exists: boolean) => {
       const before = made.hash + made.verify

@@ -13,6 +13,8 @@ test('every case of the guarantees has a test of its number, and every number of
 const tests = () =>
   globSync('{app,contract,database,readers,server,tests}/**/*.{test,proof,deep,journey}.ts*').map((file) => readFileSync(file, 'utf8'))
 
-/** The numbers before the titles of a file's tests: 'row 12: ...', 'row 13, row 30: ...'. */
+/** The numbers at the end of the titles of a file's tests, which are a first argument or a choice of two: '... (12)', '... (13) (30)'. */
 const rowsOf = (text: string) =>
-  [...text.matchAll(/['`]((?:row \d+(?:, )?)+): /g)].flatMap(([, rows = '']) => [...rows.matchAll(/\d+/g)].map(Number))
+  [...text.matchAll(/(?:(?:test|describe|testDeaths|\))\(\s*|^\s*[?:] )(?:'[^'\n]*?|"[^"\n]*?|`[^`]*?)((?: \(\w+\))+)['"`]/gm)].flatMap(
+    ([, labels = '']) => [...labels.matchAll(/\((\d+)\)/g)].map(([, row]) => Number(row)),
+  )

@@ -54,7 +54,7 @@ const slowUpload = (...more: string[]) => send(`${head('/quotes/price', [`Conten
 const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1] ?? 0)
 const answered = (senders: Sender[]) => senders.filter((sender) => sender.answer() !== '')
 
-test('row 70 (G20): slow uploads of one network take the room of what has arrived, and a long list is priced beside them', async () => {
+test('slow uploads of one network take the room of what has arrived, and a long list is priced beside them (70) (G20)', async () => {
   const uploads = Array.from({ length: 60 }, () => slowUpload())
   const chunked = Array.from({ length: 10 }, () => send(`${head('/quotes/price', ['Transfer-Encoding: chunked'])}5\r\n{"lin\r\n`))
   const buyer = await shop.customer()
@@ -70,7 +70,7 @@ test('row 70 (G20): slow uploads of one network take the room of what has arrive
   expect(answered([...uploads, ...chunked])).toEqual([])
 })
 
-test('row 70 (G20): of bodies that have nearly arrived, one network has half of what it may hold, and the others are told when to come again', async () => {
+test('of bodies that have nearly arrived, one network has half of what it may hold, and the others are told when to come again (70) (G20)', async () => {
   const uploads = Array.from({ length: 6 }, () => slowUpload())
 
   for (const { socket } of uploads) socket.write(' '.repeat(BODY - 100))
@@ -92,7 +92,7 @@ const price = (filling: string) =>
     body: `{"lines":[{"text":"any"}]}${filling}`,
   })
 
-test('row 70: who may not call is told so before the body is read, and who goes on sending is cut off', async () => {
+test('who may not call is told so before the body is read, and who goes on sending is cut off (70)', async () => {
   const stranger = send(head('/images', ['Content-Type: multipart/form-data; boundary=x', `Content-Length: ${1_000 * MEGABYTE}`]))
   const customer = await shop.customer()
   const notAllowed = send(
@@ -110,7 +110,7 @@ test('row 70: who may not call is told so before the body is read, and who goes 
   expect([stranger, notAllowed].map(({ answer }) => statusOf(answer()))).toEqual([401, 403])
 })
 
-test('row 70: a reader who takes nothing is cut off, one who reads is not', async () => {
+test('a reader who takes nothing is cut off, one who reads is not (70)', async () => {
   const connected = once(shop.app.server, 'connection')
   const ended = new Promise<void>((resolve) => endless.push(resolve))
   const reader = send('GET /api/endless HTTP/1.1\r\nHost: localhost\r\n\r\n')
@@ -127,7 +127,7 @@ test('row 70: a reader who takes nothing is cut off, one who reads is not', asyn
   expect(usual).toBe(30_000)
 })
 
-test('row 70 (G20): of answers that a network takes slowly as many are sent as fit, the others are told when to come again', async () => {
+test('of answers that a network takes slowly as many are sent as fit, the others are told when to come again (70) (G20)', async () => {
   const readers = Array.from({ length: LIMIT / MEGABYTE + 8 }, () => send('GET /api/endless HTTP/1.1\r\nHost: localhost\r\n\r\n'))
   for (const { socket } of readers) socket.once('data', () => socket.pause())
 
@@ -138,7 +138,7 @@ test('row 70 (G20): of answers that a network takes slowly as many are sent as f
   expect(statuses.filter((status) => status === 429)).toHaveLength(8)
 })
 
-test('row 70: a long quote is sent while it is read, and is whole', async () => {
+test('a long quote is sent while it is read, and is whole (70)', async () => {
   const buyer = await shop.customer()
   const { _id } = await saveLongQuote(shop, buyer, 1_000)
 
@@ -150,7 +150,7 @@ test('row 70: a long quote is sent while it is read, and is whole', async () => 
   expect(lines.map(({ row }) => row)).toEqual(Array.from({ length: 1_000 }, (_, index) => index + 1))
 })
 
-test('row 70: a long quote that is deleted while it is read is cut off, never shorter', async () => {
+test('a long quote that is deleted while it is read is cut off, never shorter (70)', async () => {
   const buyer = await shop.customer()
   const { _id } = await saveLongQuote(shop, buyer, 10_000)
   const reader = send(`GET /api/quotes/${_id} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${buyer.token}\r\n\r\n`)

@@ -45,7 +45,7 @@ const savePhone = (app: FastifyInstance, phone: string) =>
     payload: { phone, education: 'Ulm', address: 'Dock Road 1' },
   })
 
-test('row 88: of several hosts the one that takes writes is used, whichever comes first', async () => {
+test('of several hosts the one that takes writes is used, whichever comes first (88)', async () => {
   const [standby, primary] = [await openHost(), await openHost()]
   standby.isStandby = true
 
@@ -54,7 +54,7 @@ test('row 88: of several hosts the one that takes writes is used, whichever come
   expect((await savePhone(app, '1')).statusCode).toBe(200)
 })
 
-test('row 88: when the primary dies, calls answer 503 until another host takes writes, and then go there', async () => {
+test('when the primary dies, calls answer 503 until another host takes writes, and then go there (88)', async () => {
   const [first, second] = [await openHost(), await openHost()]
   second.isStandby = true
   const { app } = await shopBehind([first, second])
@@ -68,7 +68,7 @@ test('row 88: when the primary dies, calls answer 503 until another host takes w
   expect((await savePhone(app, '5')).statusCode).toBe(200)
 })
 
-test('row 88: a write that is refused by a server that became read-only answers 503, and every connection is replaced', async () => {
+test('a write that is refused by a server that became read-only answers 503, and every connection is replaced (88)', async () => {
   const { db, app } = await shopBehind([await openHost()])
   await onEveryConnection(db, async (execute) => execute(`select set_config('default_transaction_read_only', 'on', false)`))
 
@@ -89,7 +89,7 @@ async function onEveryConnection(
   for (const client of clients) client.release()
 }
 
-test('row 88: a host that does not answer is left for the next one', async () => {
+test('a host that does not answer is left for the next one (88)', async () => {
   const [silent, primary] = [await openHost(), await openHost()]
   silent.isSilent = true
 
@@ -98,7 +98,7 @@ test('row 88: a host that does not answer is left for the next one', async () =>
   expect((await savePhone(app, '8')).statusCode).toBe(200)
 })
 
-test('row 88: a moment in which the shop is busy is no reason to leave a host', async () => {
+test('a moment in which the shop is busy is no reason to leave a host (88)', async () => {
   const [primary, standby] = [await openHost(), await openHost()]
   standby.isStandby = true
   const { db, app } = await shopBehind([primary, standby])
@@ -112,7 +112,7 @@ test('row 88: a moment in which the shop is busy is no reason to leave a host', 
   expect(standby.seen.plain).toBe(0)
 })
 
-test('row 88: one host that takes no writes goes on showing parts', async () => {
+test('one host that takes no writes goes on showing parts (88)', async () => {
   const standby = await openHost()
   standby.isStandby = true
   const { app } = await shopBehind([standby])

@@ -55,7 +55,7 @@ async function roomFor({ method }: Call): Promise<Room> {
 afterAll(() => reportFigure('G6', `${describeReports(reports)}, SEED=${seed}`, '0 faults; the long run is tests/deep/fuzz.deep.ts'))
 
 test.each(fuzzedCalls.map((call) => [titleOf(call), call] as const))(
-  'row 49: %s answers whatever is sent as the contract says, and does what it is for now and then',
+  '%s answers whatever is sent as the contract says, and does what it is for now and then (49)',
   async (title, call) => {
     const report = newReport()
     reports.set(title, report)
@@ -72,11 +72,11 @@ test.each(fuzzedCalls.map((call) => [titleOf(call), call] as const))(
 )
 
 test.each([contactCalls.send, orderCalls.changeStock, partCalls.add, imageCalls.upload].map((call) => [titleOf(call), call] as const))(
-  'row 49: %s answers a body that is large or deep as the contract says',
+  '%s answers a body that is large or deep as the contract says (49)',
   async (_, call) => boulderCall(shop, call, { room: await roomFor(call), report: newReport() }),
 )
 
-test('row 49: a body with 20,000 unknown fields is refused in a short answer', async () => {
+test('a body with 20,000 unknown fields is refused in a short answer (49)', async () => {
   const answer = await shop.visitor.post('/contact', JSON.parse(boulders['20,000 unknown keys']!()))
 
   expect(answer.statusCode).toBe(400)
@@ -84,7 +84,7 @@ test('row 49: a body with 20,000 unknown fields is refused in a short answer', a
 })
 
 test.each(['{"email":"\\ud800"}', '{"email":"\\udfff\\ud800"}', '{"\\ud800":1}', '{"email":"\\\\\\ud83d"}'])(
-  'row 49: half a character, as in %s, cannot be read',
+  'half a character, as in %s, cannot be read (49)',
   async (payload) => {
     const answer = await shop.app.inject({ method: 'POST', url: '/api/contact', headers: { 'content-type': 'application/json' }, payload })
 
@@ -92,7 +92,7 @@ test.each(['{"email":"\\ud800"}', '{"email":"\\udfff\\ud800"}', '{"\\ud800":1}',
   },
 )
 
-test('row 49: whole characters are counted as people count them, however they are written', async () => {
+test('whole characters are counted as people count them, however they are written (49)', async () => {
   const hundred = (payload: string) =>
     shop.app.inject({ method: 'POST', url: '/api/contact', headers: { 'content-type': 'application/json' }, payload })
   const named = (name: string) => `{"name":"${name}","email":"ann@example.com","message":"\\\\ud800"}`
@@ -103,7 +103,7 @@ test('row 49: whole characters are counted as people count them, however they ar
 })
 
 test.each(['-1', '1e9', 'abc', '0', '', '0.5', '1e309', 'NaN', '-0', '9007199254740993', '%00', '1&size=2', '1&page=2', '[]', '1%20'])(
-  'row 50: a page or a size of %s answers with at most 100 rows or say what is wrong',
+  'a page or a size of %s answers with at most 100 rows or say what is wrong (50)',
   async (value) => {
     const admin = await shop.admin()
     for (const path of [`/pagesParts?page=${value}`, `/pagesParts?size=${value}`, `/contact?page=${value}`, `/contact?size=${value}`]) {

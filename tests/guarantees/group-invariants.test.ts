@@ -29,7 +29,7 @@ async function broken(shop: TestShop, options?: Parameters<typeof checkInvariant
 const changeOrder = ({ db }: TestShop, id: string, set: Partial<typeof orders.$inferInsert>) =>
   db.update(orders).set(set).where(eq(orders.id, id))
 
-test('INV: a group that was paid but for a cancelled order breaks no invariant, by records and books', async () => {
+test('a group that was paid but for a cancelled order breaks no invariant, by records and books (INV)', async () => {
   const shop = await openShop()
   await paidGroup(shop)
   await unpaidGroup(shop)
@@ -39,7 +39,7 @@ test('INV: a group that was paid but for a cancelled order breaks no invariant, 
   expect(await broken(shop, { books: booksOf(await shop.processor.intents()) })).toEqual([])
 })
 
-test('INV: a group that is paid by half is found: by one of its orders, and by itself', async () => {
+test('a group that is paid by half is found: by one of its orders, and by itself (INV)', async () => {
   const shop = await openShop()
   await paidGroup(shop)
   const { group, buyer } = await unpaidGroup(shop, 2)
@@ -56,7 +56,7 @@ test('INV: a group that is paid by half is found: by one of its orders, and by i
   expect(half).toEqual([['paidOrdersArePaidFor', [group.groupId]]])
 })
 
-test('INV: an order that has the money of another group is found', async () => {
+test('an order that has the money of another group is found (INV)', async () => {
   const shop = await openShop()
   const { intentId } = await paidGroup(shop)
   const { group } = await unpaidGroup(shop, 1)
@@ -67,7 +67,7 @@ test('INV: an order that has the money of another group is found', async () => {
   expect(await broken(shop)).toEqual([['paidOrdersArePaidFor', [only!._id]]])
 })
 
-test('INV: a group without its money is found: another amount, given back, of another group', async () => {
+test('a group without its money is found: another amount, given back, of another group (INV)', async () => {
   const shop = await openShop()
   const { group, intentId } = await paidGroup(shop)
   const booked = (await shop.processor.intents()).find(({ id }) => id === intentId)!
@@ -84,7 +84,7 @@ test('INV: a group without its money is found: another amount, given back, of an
   ])
 })
 
-test('INV: money for a group that paid for nothing, and money that paid and goes back, are found once each', async () => {
+test('money for a group that paid for nothing, and money that paid and goes back, are found once each (INV)', async () => {
   const shop = await openShop()
   const unheard = await unpaidGroup(shop)
   const lost = intentIdOf(await openPaymentOfGroup(unheard.buyer, unheard.group))

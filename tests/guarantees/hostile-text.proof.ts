@@ -39,7 +39,7 @@ test('there are at least 200 hostile texts, each another one', () => {
   expect(hostileTexts.length).toBeGreaterThanOrEqual(200)
 })
 
-test('row 44: a visitor sees hostile parts and reviews as text, and nothing runs', async () => {
+test('a visitor sees hostile parts and reviews as text, and nothing runs (44)', async () => {
   const browser = await openWatchedBrowser(shop)
 
   for (const path of [
@@ -62,7 +62,7 @@ test('row 44: a visitor sees hostile parts and reviews as text, and nothing runs
   await browser.close()
 })
 
-test('row 44: a customer sees hostile orders, parts and a hostile name as text, and nothing runs', async () => {
+test('a customer sees hostile orders, parts and a hostile name as text, and nothing runs (44)', async () => {
   const browser = await openWatchedBrowser(shop, buyer)
   const part = `/inventory/${stored.parts.at(-1)!._id}`
 
@@ -80,7 +80,7 @@ test('row 44: a customer sees hostile orders, parts and a hostile name as text, 
   await browser.close()
 })
 
-test('row 44: a customer sees hostile quotes and keys as text, also where lines are changed, and nothing runs', async () => {
+test('a customer sees hostile quotes and keys as text, also where lines are changed, and nothing runs (44)', async () => {
   const browser = await openWatchedBrowser(shop, buyer)
 
   await visit(browser, '/dashboard/profile')
@@ -94,7 +94,7 @@ test('row 44: a customer sees hostile quotes and keys as text, also where lines 
   await browser.close()
 })
 
-test('row 44: a stranger sees hostile quotes that are shared as text, and nothing runs', async () => {
+test('a stranger sees hostile quotes that are shared as text, and nothing runs (44)', async () => {
   const browser = await openWatchedBrowser(shop)
 
   for (const path of stored.sharedQuotes) await visit(browser, path)
@@ -104,7 +104,7 @@ test('row 44: a stranger sees hostile quotes that are shared as text, and nothin
   await browser.close()
 })
 
-test('row 44: an admin sees hostile orders, parts, messages and mails as text, and nothing runs', async () => {
+test('an admin sees hostile orders, parts, messages and mails as text, and nothing runs (44)', async () => {
   const browser = await openWatchedBrowser(shop, admin)
 
   for (const screen of ['makeAdmin', 'mails', 'manegeProduct', 'all-order', 'messages', 'all-quotes', 'searches', 'shop-settings', 'audit'])
@@ -117,7 +117,7 @@ test('row 44: an admin sees hostile orders, parts, messages and mails as text, a
   await browser.close()
 })
 
-test('row 44: the HTML of mails about hostile parts and messages shows them as text', async () => {
+test('the HTML of mails about hostile parts and messages shows them as text (44)', async () => {
   const browser = await openWatchedBrowser(shop)
   const written = await shop.db.select({ html: mails.html }).from(mails).where(isNotNull(mails.html))
 
@@ -128,7 +128,7 @@ test('row 44: the HTML of mails about hostile parts and messages shows them as t
   await browser.close()
 })
 
-test('row 44: no page holds a hostile text other than escaped, in its HTML and in the data for its scripts', async () => {
+test('no page holds a hostile text other than escaped, in its HTML and in the data for its scripts (44)', async () => {
   const pages = await Promise.all(
     ['/', '/inventory', '/inventory?page=1', '/inventory?page=2', '/legal', '/contact-us'].map(async (path) =>
       (await fetch(shop.url + path)).text(),

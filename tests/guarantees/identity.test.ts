@@ -90,7 +90,7 @@ const namesOneField = new Set(
 )
 
 test.each(withBody.map((call) => [titleOf(call), call] as const))(
-  'row 33: %s refuses every property that it does not know',
+  '%s refuses every property that it does not know (33)',
   async (_, call) => {
     for (const { path, known } of objectsIn(call.body as Schema)) {
       const wishes = Object.fromEntries(Object.entries(WISHES).filter(([name]) => !known.includes(name)))
@@ -109,7 +109,7 @@ test.each(withBody.map((call) => [titleOf(call), call] as const))(
 )
 
 test.each(withBody.map((call) => [titleOf(call), call] as const))(
-  'row 33: %s lets nobody reach the prototype of its objects',
+  '%s lets nobody reach the prototype of its objects (33)',
   async (_, call) => {
     for (const { path } of objectsIn(call.body as Schema)) {
       for (const poison of [
@@ -126,11 +126,11 @@ test.each(withBody.map((call) => [titleOf(call), call] as const))(
   },
 )
 
-test('row 33: the table of calls with a body is complete enough to mean something', () => {
+test('the table of calls with a body is complete enough to mean something (33)', () => {
   expect(withBody.length).toBeGreaterThanOrEqual(15)
 })
 
-test('row 34: whoever is no admin any more is refused on the calls that follow at once, by token and by session', async () => {
+test('whoever is no admin any more is refused on the calls that follow at once, by token and by session (34)', async () => {
   const former = await Promise.all(Array.from({ length: 10 }, () => shop.admin('former')))
   const cookies = await Promise.all(former.map(({ sessionId }) => cookieOf(shop, sessionId)))
 
@@ -144,7 +144,7 @@ test('row 34: whoever is no admin any more is refused on the calls that follow a
   }
 })
 
-test('row 34: a role that is taken away by hand in the database is gone on the next call', async () => {
+test('a role that is taken away by hand in the database is gone on the next call (34)', async () => {
   const former = await shop.admin('former')
   await shop.db.update(users).set({ role: '' }).where(eq(users.id, former.userId))
 
@@ -152,7 +152,7 @@ test('row 34: a role that is taken away by hand in the database is gone on the n
   expect((await former.get(`/admin/${former.email}`)).json()).toEqual({ admin: false })
 })
 
-test('row 37: neither the tokens nor the mails that were sent out can be read from the table of tokens', async () => {
+test('neither the tokens nor the mails that were sent out can be read from the table of tokens (37)', async () => {
   const { browser, person } = await registeredBrowser(shop)
   const tokens = await Promise.all(Array.from({ length: 5 }, () => syncedToken(browser, person.email)))
 
@@ -170,7 +170,7 @@ test('row 37: neither the tokens nor the mails that were sent out can be read fr
   expect(answer.statusCode).toBe(401)
 })
 
-test('row 38: no sign-in with the old password outlives a reset that happens while it is being checked', async () => {
+test('no sign-in with the old password outlives a reset that happens while it is being checked (38)', async () => {
   const { person } = await registeredBrowser(shop)
   await openBrowser(shop).call('POST', '/auth/request-password-reset', { email: person.email })
   const token = await mailedToken(person.email)
@@ -199,7 +199,7 @@ test('row 38: no sign-in with the old password outlives a reset that happens whi
   expect(new Set(identities)).toEqual(new Set([null]))
 })
 
-test('row 38: asking for a reset answers with nothing of the token', async () => {
+test('asking for a reset answers with nothing of the token (38)', async () => {
   const { person } = await registeredBrowser(shop)
 
   const answer = await openBrowser(shop).call('POST', '/auth/request-password-reset', { email: person.email })
@@ -208,7 +208,7 @@ test('row 38: asking for a reset answers with nothing of the token', async () =>
   expect(answer.json()).toEqual({ status: true })
 })
 
-test('row 41: a session that somebody else has planted in the browser is left behind at sign-in', async () => {
+test('a session that somebody else has planted in the browser is left behind at sign-in (41)', async () => {
   const { browser: attacker, person: attackersAccount } = await registeredBrowser(shop)
   const { person: victim } = await registeredBrowser(shop)
   const planted = new Map(attacker.cookies)
@@ -225,7 +225,7 @@ test('row 41: a session that somebody else has planted in the browser is left be
   expect(await sessionsOf(shop, attackersAccount.email)).toEqual([])
 })
 
-test('row 39: in production an invented link tells nobody whose address the first admin has', async () => {
+test('in production an invented link tells nobody whose address the first admin has (39)', async () => {
   const owner = newPerson('Owner')
   const production = await openShop({ env: { ADMIN_EMAIL: owner.email } })
   production.services.settings.mode = 'production'

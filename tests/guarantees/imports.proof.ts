@@ -123,7 +123,7 @@ test.each([
   ['parts are changed', changesPart(CHANGED / 2)],
   ['it is about to count as written', `before update on imports for each row when (new.state = 'written')`],
   ['it is about to stand in the log', 'before insert on audit_log for each statement'],
-])('row 82: a shop that is killed while it writes an import, as %s, has written nothing of it', async (_, events) => {
+])('a shop that is killed while it writes an import, as %s, has written nothing of it (82)', async (_, events) => {
   const { id, before } = await (killed ??= sendKilled())
   const seen = await preview(call, id)
   const gate = await shutGate(db, events)
@@ -140,7 +140,7 @@ test.each([
   expect(await call('GET', `/imports/${id}/progress`)).toMatchObject({ state: 'open' })
 })
 
-test('row 82: after all these deaths the import is written as a whole', async () => {
+test('after all these deaths the import is written as a whole (82)', async () => {
   const { id } = await (killed ??= sendKilled())
 
   expect(await write(call, id, await preview(call, id))).toEqual({ modifiedCount: ALL })
@@ -148,7 +148,7 @@ test('row 82: after all these deaths the import is written as a whole', async ()
   expect((await db.execute(sql`select from parts where part_number like 'KILL-%' and price = 9.99`)).rowCount).toBe(ALL)
 })
 
-test(`G22: an import of ${ROWS.toLocaleString('en')} rows never gives them to the shop all at once, and taken back it leaves every cell as before`, async () => {
+test(`an import of ${ROWS.toLocaleString('en')} rows never gives them to the shop all at once, and taken back it leaves every cell as before (G22)`, async () => {
   const large = await openShop()
   const admin = await large.admin()
   const { img } = await large.addPart()

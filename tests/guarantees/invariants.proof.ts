@@ -52,7 +52,7 @@ async function broken(shop: TestShop, options?: Parameters<typeof checkInvariant
   return findings.filter(({ count }) => count > 0).map(({ name, ids }): [InvariantName, string[]] => [name, ids])
 }
 
-test('INV: a shop in which everything has happened once breaks no invariant, by its own records and by the books', async () => {
+test('a shop in which everything has happened once breaks no invariant, by its own records and by the books (INV)', async () => {
   const shop = await busyShop()
 
   const findings = await checkInvariants(shop.db)
@@ -63,7 +63,7 @@ test('INV: a shop in which everything has happened once breaks no invariant, by 
   expect(await broken(shop, { books: booksOf(await shop.processor.intents()) })).toEqual([])
 })
 
-test('INV: stock without a move in the ledger is found, and pieces that are nowhere', async () => {
+test('stock without a move in the ledger is found, and pieces that are nowhere (INV)', async () => {
   const shop = await openShop()
   const part = await shop.addPart()
 
@@ -75,7 +75,7 @@ test('INV: stock without a move in the ledger is found, and pieces that are nowh
   ])
 })
 
-test('INV: an order of which the rest was withdrawn and that is still open is found', async () => {
+test('an order of which the rest was withdrawn and that is still open is found (INV)', async () => {
   const shop = await openShop()
   const admin = await shop.admin()
   const { order } = await paidOrder(shop)
@@ -90,7 +90,7 @@ test('INV: an order of which the rest was withdrawn and that is still open is fo
   expect(await broken(shop)).toEqual([['ordersTellTheirState', [order._id]]])
 })
 
-test('INV: pieces of a hold that became no order are found', async () => {
+test('pieces of a hold that became no order are found (INV)', async () => {
   const shop = await openShop()
   const part = await shop.addPart()
   const buyer = await shop.customer()
@@ -101,7 +101,7 @@ test('INV: pieces of a hold that became no order are found', async () => {
   expect(await broken(shop)).toEqual([['piecesAreAccountedFor', [part._id]]])
 })
 
-test('INV: a paid order without its money is found: never paid, another amount, given back', async () => {
+test('a paid order without its money is found: never paid, another amount, given back (INV)', async () => {
   const shop = await openShop()
   const { order } = await unpaidOrder(shop)
   await shop.db
@@ -128,7 +128,7 @@ test('INV: a paid order without its money is found: never paid, another amount, 
   ])
 })
 
-test('INV: money that paid for nothing and money that paid and goes back are found', async () => {
+test('money that paid for nothing and money that paid and goes back are found (INV)', async () => {
   const shop = await openShop()
   const { order, buyer } = await unpaidOrder(shop)
   const { id: lost } = await payByCard(shop, await openPaymentOf(buyer, order))
@@ -143,7 +143,7 @@ test('INV: money that paid for nothing and money that paid and goes back are fou
   expect(await broken(shop, { books: sandboxBooks, graceMinutes: 5 })).toEqual([['paidOrdersArePaidFor', [paid._id]]])
 })
 
-test('INV, row 30: money for an order that does not exist is found', async () => {
+test('money for an order that does not exist is found (INV) (30)', async () => {
   const shop = await openShop()
   const asked = { orderId: randomUUID(), attempt: 1, amount: 250_000 as Cents, placedAt: new Date(), email: '', displayName: '' }
   const { id, clientSecret } = await shop.services.payments.openIntent(asked)
@@ -154,7 +154,7 @@ test('INV, row 30: money for an order that does not exist is found', async () =>
   expect(await broken(shop, { books: sandboxBooks })).toEqual([['paymentsHaveTheirEnd', [id]]])
 })
 
-test('INV: without books, a message that was acted on and led to nothing is found', async () => {
+test('without books, a message that was acted on and led to nothing is found (INV)', async () => {
   const shop = await openShop()
   const { order, buyer } = await unpaidOrder(shop)
   const { id } = await payByCard(shop, await openPaymentOf(buyer, order))
@@ -172,7 +172,7 @@ test('INV: without books, a message that was acted on and led to nothing is foun
   expect(await broken(shop)).toEqual([])
 })
 
-test('INV, row 73: refunds that do not stand on their orders are found, and an order refunded without a refund', async () => {
+test('refunds that do not stand on their orders are found, and an order refunded without a refund (INV) (73)', async () => {
   const shop = await openShop()
   const refunded = await paidOrder(shop)
   await refundByAdmin(await shop.admin(), refunded.order)
@@ -193,7 +193,7 @@ test('INV, row 73: refunds that do not stand on their orders are found, and an o
   ])
 })
 
-test('INV: an order whose events end with another state is found, and one without events', async () => {
+test('an order whose events end with another state is found, and one without events (INV)', async () => {
   const shop = await openShop()
   const [{ order: first }, { order: second }] = [await unpaidOrder(shop), await unpaidOrder(shop)]
 
@@ -204,7 +204,7 @@ test('INV: an order whose events end with another state is found, and one withou
   expect(await broken(shop)).toEqual([['ordersTellTheirState', [first._id, second._id].toSorted()]])
 })
 
-test('INV: what waits too long is found: a cancelling, a refund, a mail, a hold', async () => {
+test('what waits too long is found: a cancelling, a refund, a mail, a hold (INV)', async () => {
   const shop = await openShop()
   const { order: paid } = await paidOrder(shop)
   shop.processor.faults.unavailable = 'refuse'
@@ -224,7 +224,7 @@ test('INV: what waits too long is found: a cancelling, a refund, a mail, a hold'
   ])
 })
 
-test('INV: a finding names at most twenty and counts all', async () => {
+test('a finding names at most twenty and counts all (INV)', async () => {
   const shop = await openShop()
   await Promise.all(Array.from({ length: 25 }, () => shop.addPart()))
 
@@ -243,7 +243,7 @@ async function spoilBooks(shop: TestShop, statement: SQL): Promise<void> {
   })
 }
 
-test('INV, row 77: a changed line of the books is found, by its entry, its order and its bill', async () => {
+test('a changed line of the books is found, by its entry, its order and its bill (INV) (77)', async () => {
   const shop = await openShop()
   const { order, intentId } = await paidOrder(shop)
   const line = sql`ref = ${order._id} and account`
@@ -265,7 +265,7 @@ test('INV, row 77: a changed line of the books is found, by its entry, its order
   ])
 })
 
-test('INV, row 77: a payment, refund, dispute or unmatched payment without its entry is found, and an entry without its row', async () => {
+test('a payment, refund, dispute or unmatched payment without its entry is found, and an entry without its row (INV) (77)', async () => {
   const shop = await openShop()
   const { order, intentId } = await paidOrder(shop)
   await shop.processor.refund(intentId, 1)
@@ -302,7 +302,7 @@ test('INV, row 77: a payment, refund, dispute or unmatched payment without its e
   ])
 })
 
-test('INV, row 77: money at the bank, and money sent back from there, without its entry is found', async () => {
+test('money at the bank, and money sent back from there, without its entry is found (INV) (77)', async () => {
   const shop = await openShop()
   takeTransfers(shop)
   const admin = await shop.admin()
@@ -326,7 +326,7 @@ test('INV, row 77: money at the bank, and money sent back from there, without it
   expect(await broken(shop)).toEqual([['moneyIsBooked', [`given back ${movement._id}`, 'given back made up']]])
 })
 
-test('INV, row 77: a payout without its entry, an entry without its payout, and lines with another sum are found', async () => {
+test('a payout without its entry, an entry without its payout, and lines with another sum are found (INV) (77)', async () => {
   const shop = await openShop()
   await paidOrder(shop)
   const id = await shop.processor.payOut()
@@ -348,7 +348,7 @@ test('INV, row 77: a payout without its entry, an entry without its payout, and 
   expect(await broken(shop)).toEqual(found)
 })
 
-test('INV, row 75: a missing number, and a paper that does not add up, are found', async () => {
+test('a missing number, and a paper that does not add up, are found (INV) (75)', async () => {
   const shop = await openShop()
   await publishSeller(shop, await shop.admin())
   await paidOrder(shop)

@@ -99,11 +99,11 @@ async function rowsOf({ userId }: Customer, names: string[]): Promise<string[]> 
 
 const keysWhere = (isMeant: (answers: Answers) => boolean) => Object.keys(keys).filter((name) => isMeant(keys[name]!))
 
-test('row 68, row 86: every foreign key to a person says what becomes of its rows', async () => {
+test('every foreign key to a person says what becomes of its rows (68) (86)', async () => {
   expect(Object.keys(keys).toSorted()).toEqual((await foreignKeys()).toSorted())
 })
 
-test('row 68: an account that is taken back has no row left of what is emptied', async () => {
+test('an account that is taken back has no row left of what is emptied (68)', async () => {
   const { stranger, ordered } = await openStrangersAccount(shop)
   await shop.app.inject({
     method: 'POST',
@@ -120,7 +120,7 @@ test('row 68: an account that is taken back has no row left of what is emptied',
   expect(await rowsOf(stranger, emptied)).toEqual([])
 })
 
-test('row 86: an export has a section for what is exported, and an erasure deletes what is deleted', async () => {
+test('an export has a section for what is exported, and an erasure deletes what is deleted (86)', async () => {
   const { stranger } = await openStrangersAccount(shop)
   await admin.post(`/customers/${stranger.userId}/notes`, { note: 'Pays late' })
   const filled = await rowsOf(

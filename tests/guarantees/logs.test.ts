@@ -28,7 +28,7 @@ const lines = (): Line[] =>
     .split('\n')
     .map((line) => JSON.parse(line) as Line)
 
-test('row 66: a request is one line: method, route, status, time, and who asked as an id', async () => {
+test('a request is one line: method, route, status, time, and who asked as an id (66)', async () => {
   const answer = await ask('GET', `/api/user/${ann.email}?CANARY=1`)
 
   const line = lines().find(({ reqId }) => reqId === answer.headers['x-request-id'])
@@ -47,13 +47,13 @@ test('row 66: a request is one line: method, route, status, time, and who asked 
   })
 })
 
-test('row 66: an id that comes from outside is not taken on', async () => {
+test('an id that comes from outside is not taken on (66)', async () => {
   const answer = await app.inject({ url: '/api/reviews', headers: { 'x-request-id': 'CANARY' } })
 
   expect(answer.headers['x-request-id']).not.toBe('CANARY')
 })
 
-test('row 66: whatever people type and whatever fails with it, no log line repeats it', async () => {
+test('whatever people type and whatever fails with it, no log line repeats it (66)', async () => {
   written = ''
   const person = newPerson()
   await ask('POST', '/api/auth/sign-up/email', person)
@@ -81,7 +81,7 @@ test('row 66: whatever people type and whatever fails with it, no log line repea
   }
 })
 
-test('row 66: what a line must never hold is kept out even when somebody writes it', () => {
+test('what a line must never hold is kept out even when somebody writes it (66)', () => {
   let line = ''
   const log = createLog('info', new Writable({ write: (chunk, _, done) => done(void (line += String(chunk))) }))
 

@@ -43,7 +43,7 @@ test('the figures show requests by route, stock of mails, holds, orders and the 
   expect(text).not.toContain(ann.email)
 })
 
-test('row 95: figures of several processes are added up, and what all of them know of the shop is told once', async () => {
+test('figures of several processes are added up, and what all of them know of the shop is told once (95)', async () => {
   const shop = await openShop()
   await shop.placeOrder(await shop.customer(), await shop.addPart())
   const processes = [1, 2].map(() => openOperations(shop.services, { turnAway: false }))

@@ -65,7 +65,7 @@ async function expectNothingChanged(database: ConnectionSettings, folder?: strin
   })
 }
 
-test('row 62: no migration changes what the shop already knew, and the shop it leads to breaks no invariant', async () => {
+test('no migration changes what the shop already knew, and the shop it leads to breaks no invariant (62)', async () => {
   const database = await emptyDatabase()
 
   await expectNothingChanged(database)
@@ -76,7 +76,7 @@ test('row 62: no migration changes what the shop already knew, and the shop it l
   expect(findings.filter(({ count }) => count > 0)).toEqual([])
 })
 
-test('row 62: a migration that only adds is found to change nothing', async () => {
+test('a migration that only adds is found to change nothing (62)', async () => {
   const folder = await withOneMore('alter table mails add column language text')
 
   await expectNothingChanged(await emptyDatabase(), folder)
@@ -86,13 +86,13 @@ test.each([
   ['changes a row', `update synonyms set means = 'wire'`, /after migration \d+/],
   ['adds rows', `insert into part_words values ('tomorrow')`, /after migration \d+/],
   ['adds a table of which no row is known', 'create table of_tomorrow (id integer)', 'what a row of public.of_tomorrow looks like'],
-])('row 62: it is found that a migration %s', async (_, statement, words) => {
+])('it is found that a migration %s (62)', async (_, statement, words) => {
   const folder = await withOneMore(statement)
 
   await expect(expectNothingChanged(await emptyDatabase(), folder)).rejects.toThrow(words)
 })
 
-test('row 62: shops that start at once migrate once', async () => {
+test('shops that start at once migrate once (62)', async () => {
   const database = await emptyDatabase()
 
   await Promise.all(Array.from({ length: 4 }, () => migrateDatabase(database)))
@@ -100,7 +100,7 @@ test('row 62: shops that start at once migrate once', async () => {
   expect(await withClient(database, appliedIn)).toEqual(migrations.map(({ hash }) => hash))
 })
 
-test('row 62: a shop killed in the middle of a migration leaves nothing of it, and the next start does it', async () => {
+test('a shop killed in the middle of a migration leaves nothing of it, and the next start does it (62)', async () => {
   const database = await emptyDatabase()
   const folder = await withLonger('select pg_sleep(60)')
   const child = migrateInChild(database, folder)
@@ -132,7 +132,7 @@ const countSleeping = (client: pg.Client) =>
     .query(`select from pg_stat_activity where query = E'\\nselect pg_sleep(60)' and datname = current_database() and state = 'active'`)
     .then(({ rowCount }) => rowCount)
 
-test('row 62: a migration that meets a long transaction lets buyers pass, and is done when that ends', async () => {
+test('a migration that meets a long transaction lets buyers pass, and is done when that ends (62)', async () => {
   const database = await emptyDatabase()
   await migrateDatabase(database)
   const folder = await withOneMore('alter table mails add column language text')

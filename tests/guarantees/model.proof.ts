@@ -7,7 +7,7 @@ import { chosenSeed } from '#tests/support/seeded.ts'
 const SCHEDULES = Number(process.env['SCHEDULES'] ?? 50)
 const SIZE = { buyers: 3, parts: 2, rounds: 8, stepsAtOnce: 6 }
 
-test('G8: whatever customers, admins, the processor and the jobs do at once, the shop does what a simple model of it says', async () => {
+test('whatever customers, admins, the processor and the jobs do at once, the shop does what a simple model of it says (G8)', async () => {
   const modelShop = await openModelShop()
   const first = chosenSeed()
   process.stdout.write(`model: SEED=${first} and the ${SCHEDULES - 1} after it\n`)

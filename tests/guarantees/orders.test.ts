@@ -47,7 +47,7 @@ const post = (client: Customer, part: Part, item: object = {}) =>
   })
 
 test.each([0.01, 0, -2_500, '2500', null, 1e18, [2_500], { valueOf: 2_500 }])(
-  'row 6: an order with a forged total of %j is not written',
+  'an order with a forged total of %j is not written (6)',
   async (totalPrice) => {
     const part = await shop.addPart({ price: 2.5 })
     await holdPieces(buyer, part, 1_000)
@@ -59,7 +59,7 @@ test.each([0.01, 0, -2_500, '2500', null, 1e18, [2_500], { valueOf: 2_500 }])(
   },
 )
 
-test('row 6: what is charged is the total in the database', async () => {
+test('what is charged is the total in the database (6)', async () => {
   const part = await shop.addPart({ price: 2.5 })
   const order = await shop.placeOrder(buyer, part, 3_000)
 
@@ -70,7 +70,7 @@ test('row 6: what is charged is the total in the database', async () => {
   expect(await intentsOf(shop, order)).toMatchObject([{ amountCents: 750_000, currency: 'usd' }])
 })
 
-test('row 7: a price that changes before the purchase is told and confirmed; one that changes after it is not charged', async () => {
+test('a price that changes before the purchase is told and confirmed; one that changes after it is not charged (7)', async () => {
   const part = await shop.addPart({ price: 2.5 })
   const changePrice = (price: string) => shop.db.update(parts).set({ price }).where(eq(parts.id, part._id))
   await changePrice('3.0000')
@@ -87,7 +87,7 @@ test('row 7: a price that changes before the purchase is told and confirmed; one
   expect(await intentsOf(shop, confirmed.json())).toMatchObject([{ amountCents: 300_000 }])
 })
 
-test('row 7: a second purchase at a new price is not answered with the first one, whatever became of its pieces', async () => {
+test('a second purchase at a new price is not answered with the first one, whatever became of its pieces (7)', async () => {
   const part = await shop.addPart({ price: 2.5 })
   await shop.placeOrder(buyer, part)
   await shop.db.update(parts).set({ price: '3.0000' }).where(eq(parts.id, part._id))
@@ -99,7 +99,7 @@ test('row 7: a second purchase at a new price is not answered with the first one
   expect([answer.statusCode, answer.json().code]).toEqual([409, 'HOLD_GONE'])
 })
 
-test('row 8: no email, name or id in a body makes the caller somebody else', async () => {
+test('no email, name or id in a body makes the caller somebody else (8)', async () => {
   const part = await shop.addPart()
   const victim = await shop.customer('victim')
   const theirs = await shop.placeOrder(victim, part)
@@ -124,7 +124,7 @@ test('row 8: no email, name or id in a body makes the caller somebody else', asy
   expect(await orderRow(shop, theirs)).toMatchObject({ state: 'unpaid', userId: victim.userId })
 })
 
-test('row 12: a customer has so many unpaid orders and no more, until one is paid or cancelled', async () => {
+test('a customer has so many unpaid orders and no more, until one is paid or cancelled (12)', async () => {
   const allowed = []
   for (let count = 0; count < CAP; count++) allowed.push(await shop.placeOrder(buyer, await shop.addPart()))
   const part = await shop.addPart()
@@ -142,7 +142,7 @@ test('row 12: a customer has so many unpaid orders and no more, until one is pai
   expect(await shop.stockOf(part)).toBe(part.available - 1_000)
 })
 
-test('row 12: a hundred orders of one customer at once do not get past the limit', async () => {
+test('a hundred orders of one customer at once do not get past the limit (12)', async () => {
   const many = await Promise.all(Array.from({ length: 100 }, () => shop.addPart({ available: 1_000 })))
 
   const held = await Promise.all(many.map((part) => holdPieces(buyer, part, 1_000)))
@@ -155,7 +155,7 @@ test('row 12: a hundred orders of one customer at once do not get past the limit
   await expectBooksToBalance(shop)
 })
 
-test('row 12: holding pieces again and again ends in a pause', async () => {
+test('holding pieces again and again ends in a pause (12)', async () => {
   const part = await shop.addPart()
   await holdPieces(buyer, part, 1_000)
   await shop.db
@@ -173,7 +173,7 @@ test('row 12: holding pieces again and again ends in a pause', async () => {
   expect(await shop.stockOf(part)).toBe(part.available - 3_000)
 })
 
-test('row 12: attempts to take pieces that are refused count, too', async () => {
+test('attempts to take pieces that are refused count, too (12)', async () => {
   const part = await shop.addPart({ available: 1_000 })
   const quote = await savedQuote(shop.db, buyer.userId, [{ part, quantity: 1_000 }])
   await holdPieces(await shop.customer(), part, 1_000)
@@ -199,7 +199,7 @@ const age = (order: { _id: string }, days: number) =>
     .set(placedEarlier(`${days} days 1 minute`))
     .where(eq(orders.id, order._id))
 
-test('row 12: an order that nobody pays in time is cancelled, its pieces go back, and the mail says why', async () => {
+test('an order that nobody pays in time is cancelled, its pieces go back, and the mail says why (12)', async () => {
   const [old, young, paid] = await Promise.all([unpaidOrder(shop), unpaidOrder(shop), unpaidOrder(shop)])
   const secret = await openPaymentOf(paid.buyer, paid.order)
   await payByCard(shop, secret)
@@ -219,7 +219,7 @@ test('row 12: an order that nobody pays in time is cancelled, its pieces go back
   expect(written.find(({ kind }) => kind === 'order-cancelled')?.body).toContain('because it was not paid within 3 days')
 })
 
-test('row 12: an overdue order whose money has arrived unheard of is paid instead of cancelled', async () => {
+test('an overdue order whose money has arrived unheard of is paid instead of cancelled (12)', async () => {
   const { order, part, buyer: late } = await unpaidOrder(shop)
   await payByCard(shop, await openPaymentOf(late, order))
   await age(order, 3)
@@ -231,7 +231,7 @@ test('row 12: an overdue order whose money has arrived unheard of is paid instea
   expect(await shop.stockOf(part)).toBe(part.available - 1_000)
 })
 
-test('row 12: while the provider is down an overdue order waits in cancelling, and is cancelled later with the same mail', async () => {
+test('while the provider is down an overdue order waits in cancelling, and is cancelled later with the same mail (12)', async () => {
   const { order, part, buyer: late } = await unpaidOrder(shop)
   await openPaymentOf(late, order)
   await age(order, 3)
@@ -301,7 +301,7 @@ const ends: Partial<Record<`${OrderState}>${OrderState}`, OrderState>> = {
 }
 
 test.each(orderStates.flatMap((from) => orderStates.filter((to) => to !== from).map((to) => [from, to] as const)))(
-  'row 15: by the calls, an order that is %s and is to be %s ends where it may',
+  'by the calls, an order that is %s and is to be %s ends where it may (15)',
   async (from, to) => {
     const subject = await orderIn(from)
 
@@ -316,7 +316,7 @@ test.each(orderStates.flatMap((from) => orderStates.filter((to) => to !== from).
   },
 )
 
-test('row 15: while a cancellation runs, an order that turns out to be paid is shipped once, and its pieces stay sold', async () => {
+test('while a cancellation runs, an order that turns out to be paid is shipped once, and its pieces stay sold (15)', async () => {
   const { order, part, buyer: owner } = await unpaidOrder(shop)
   await payByCard(shop, await openPaymentOf(owner, order))
 
@@ -334,7 +334,7 @@ test('row 15: while a cancellation runs, an order that turns out to be paid is s
   expect(await shop.stockOf(part)).toBe(part.available - 1_000)
 })
 
-test('row 15: after all of this stock, money and orders agree', async () => {
+test('after all of this stock, money and orders agree (15)', async () => {
   await reconcilePayments(shop.services)
 
   await expectBooksToBalance(shop)

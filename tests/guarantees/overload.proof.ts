@@ -81,7 +81,7 @@ async function occupyDatabase(): Promise<() => Promise<void>> {
   }
 }
 
-test('row 65: a burst is served, however long it takes', async () => {
+test('a burst is served, however long it takes (65)', async () => {
   const give = await occupyDatabase()
   for (let looks = 0; looks < 4; looks++) clock.late(150) // the crowd has stayed for 450 ms
   const burst = Array.from({ length: 150 }, orders)
@@ -115,7 +115,7 @@ async function crowdIn(): Promise<() => Promise<void>> {
   return give
 }
 
-test('row 65: a crowd that stays is turned away at once, health and files of pages go on, and soon everybody is served again', async () => {
+test('a crowd that stays is turned away at once, health and files of pages go on, and soon everybody is served again (65)', async () => {
   const sendAway = await crowdIn()
   const [refused, sent, alive, asked, script] = await Promise.all([
     orders(),
@@ -141,7 +141,7 @@ test('row 65: a crowd that stays is turned away at once, health and files of pag
 const fromStranger = () => 'anonymous' as const
 const fromCustomer = () => 'paid' as const
 
-test("row 65: a crowd of strangers does not stand in the way of a few customers, and nobody in that of the shop's people", async () => {
+test("a crowd of strangers does not stand in the way of a few customers, and nobody in that of the shop's people (65)", async () => {
   const time = stoppedClock()
   const watched = watchLoad(shop.services, time)
   for (let come = 0; come < 20; come++) watched.admits(fromStranger)
@@ -160,7 +160,7 @@ test("row 65: a crowd of strangers does not stand in the way of a few customers,
   expect(people).not.toContain(false)
 })
 
-test('row 65: an event loop that is late is no crowd while a single visitor is there, or nobody', async () => {
+test('an event loop that is late is no crowd while a single visitor is there, or nobody (65)', async () => {
   const warn = vi.fn<() => void>()
   const time = stoppedClock()
   const watched = watchLoad({ db: shop.db, log: { ...shop.services.log, warn } }, time)
@@ -181,7 +181,7 @@ test('row 65: an event loop that is late is no crowd while a single visitor is t
   expect(warn).not.toHaveBeenCalled()
 })
 
-test('row 65: only a credential that the shop has issued makes a customer', async () => {
+test('only a credential that the shop has issued makes a customer (65)', async () => {
   const taken: string[] = []
   const watching: Overload = { admits: (who) => taken.push(who()) > 0, finish() {}, turnedAway: () => 0, stop() {} }
   const watched = await buildApp(shop.services, { operations: { ...operations, overload: watching } })
@@ -204,7 +204,7 @@ test('row 65: only a credential that the shop has issued makes a customer', asyn
   expect(taken.slice(8)).toEqual(['unproven', 'staff', 'staff'])
 })
 
-test('row 57, row 65: who is turned away while the shop ends is told to come by another connection', async () => {
+test('who is turned away while the shop ends is told to come by another connection (57) (65)', async () => {
   const sendAway = await crowdIn()
   const before = await orders()
   operations.readiness.close()

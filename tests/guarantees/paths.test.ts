@@ -126,7 +126,7 @@ const others = [
 
 const targets = [...new Set([...climbing, ...others])]
 
-test(`row 48: none of ${targets.length} ways leads out of the folder of pictures, or to a file that is none`, async () => {
+test(`none of ${targets.length} ways leads out of the folder of pictures, or to a file that is none (48)`, async () => {
   expect(targets.length).toBeGreaterThanOrEqual(300)
 
   for (let first = 0; first < targets.length; first += AT_ONCE) {
@@ -199,7 +199,7 @@ const malformed: [what: string, bytes: string][] = [
   ['an asterisk', 'OPTIONS * HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'],
 ]
 
-test(`row 49: ${malformed.length} requests that are hardly HTTP are refused or left unanswered, and the shop goes on`, async () => {
+test(`${malformed.length} requests that are hardly HTTP are refused or left unanswered, and the shop goes on (49)`, async () => {
   const { promise: othersAreAnswered, resolve } = Promise.withResolvers<void>()
   const asked = malformed.map(([, bytes]) => sendRaw(port, Buffer.from(bytes, 'latin1'), othersAreAnswered))
   // Some wait for a rest that never comes. What is answered at all is answered before requests that come later.
@@ -215,7 +215,7 @@ test(`row 49: ${malformed.length} requests that are hardly HTTP are refused or l
   expect((await getRaw(port, '/api/allPartsCount')).status).toBe(200)
 })
 
-test('row 49: a request with two Host headers is refused, even where the answer is in the cache', async () => {
+test('a request with two Host headers is refused, even where the answer is in the cache (49)', async () => {
   const ask = (hosts: string) => sendRaw(port, `GET /api/allPartsCount HTTP/1.1\r\n${hosts}Connection: close\r\n\r\n`)
 
   const one = await ask('Host: localhost\r\n')
@@ -226,7 +226,7 @@ test('row 49: a request with two Host headers is refused, even where the answer 
   expect(two.text).toMatch(/"code":"INVALID_INPUT".*"requestId":"/)
 })
 
-test('row 49: a body of 20 MB is refused before it has come', async () => {
+test('a body of 20 MB is refused before it has come (49)', async () => {
   const head = 'POST /api/contact HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 20000000\r\n\r\n'
 
   const { status } = await sendRaw(port, Buffer.concat([Buffer.from(head), Buffer.alloc(1_000_000, 'a')]))

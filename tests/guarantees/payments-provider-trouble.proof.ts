@@ -66,7 +66,7 @@ async function keptOpen(): Promise<unknown[]> {
   return rows
 }
 
-test('row 29: while Stripe is asked, neither a transaction nor a row lock is kept, and where it says nothing, every call is answered', async () => {
+test('while Stripe is asked, neither a transaction nor a row lock is kept, and where it says nothing, every call is answered (29)', async () => {
   const fresh = await unpaidOrder(shop)
   const reopened = await openedPayment()
   const reported = await openedPayment()
@@ -106,7 +106,7 @@ test('row 29: while Stripe is asked, neither a transaction nor a row lock is kep
   expect((await orderRow(shop, cancelled.order)).state).toBe('cancelling')
 })
 
-test('row 29: what one call asks Stripe one after the other has one limit together, of less than ten seconds', async () => {
+test('what one call asks Stripe one after the other has one limit together, of less than ten seconds (29)', async () => {
   const reopened = await openedPayment()
   await shop.services.payments.cancelIntent(reopened.intentId)
   const neverAsked = await unpaidOrder(shop)
@@ -144,7 +144,7 @@ test.each<[string, Mishap]>([
   ['has too much to do (429)', { status: 429, headers: { 'retry-after': '1' } }],
   ['has a fault (500)', { status: 500 }],
   ['answers with something else than JSON', { status: 502, json: '<html>Bad Gateway</html>' }],
-])('row 29: when Stripe %s, the answer is 503 with Retry-After, nothing is half done, and asking again helps', async (_what, mishap) => {
+])('when Stripe %s, the answer is 503 with Retry-After, nothing is half done, and asking again helps (29)', async (_what, mishap) => {
   const fresh = await unpaidOrder(shop)
   const reported = await openedPayment()
   books.pay(reported.secret, cards.pays)

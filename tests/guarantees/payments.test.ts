@@ -88,7 +88,7 @@ async function send(body: string): Promise<number> {
   return answer.statusCode
 }
 
-test("row 21: messages that come in any order before the order's row is visible are kept, and pay it once it is there", async () => {
+test("messages that come in any order before the order's row is visible are kept, and pay it once it is there (21)", async () => {
   const part = await shop.addPart({ available: 100_000 })
   const order = await shop.placeOrder(await shop.customer(), part)
   const { totalCents } = await orderRow(shop, order)
@@ -134,7 +134,7 @@ test("row 21: messages that come in any order before the order's row is visible 
   await expectBooksToBalance(shop)
 })
 
-test('row 22: with every message and every report lost, one turn of the reconciler makes all orders what the provider says', async () => {
+test('with every message and every report lost, one turn of the reconciler makes all orders what the provider says (22)', async () => {
   shop.processor.faults.loseEvents = true
   const bought = await Promise.all(Array.from({ length: 30 }, () => unpaidOrder(shop)))
   for (const { buyer, order } of bought) await payByCard(shop, await openPaymentOf(buyer, order))
@@ -149,7 +149,7 @@ test('row 22: with every message and every report lost, one turn of the reconcil
   }
 })
 
-test('row 26: money for a cancelled order goes back once, each admin gets one mail, and the log an alarm', async () => {
+test('money for a cancelled order goes back once, each admin gets one mail, and the log an alarm (26)', async () => {
   const { buyer, order, intentId } = await paidAfterCancelling()
 
   const lines = await logOf(async () => {
@@ -172,7 +172,7 @@ test('row 26: money for a cancelled order goes back once, each admin gets one ma
   await expectBooksToBalance(shop)
 })
 
-test('row 26: where one address is set up for the shop, it alone is told', async () => {
+test('where one address is set up for the shop, it alone is told (26)', async () => {
   const { intentId } = await paidAfterCancelling()
   const { settings } = services
   services.settings = { ...settings, adminEmail: 'owner@example.com' }
@@ -183,7 +183,7 @@ test('row 26: where one address is set up for the shop, it alone is told', async
   expect(await toldOfRefund(shop, intentId)).toEqual(['owner@example.com'])
 })
 
-test('row 26: a refund that does not go through for a quarter of an hour is told once more, and goes on being tried', async () => {
+test('a refund that does not go through for a quarter of an hour is told once more, and goes on being tried (26)', async () => {
   const { intentId } = await paidAfterCancelling()
   services.payments = { ...real, refundIntent: () => Promise.reject(new ProviderUnavailable('down')) }
   const told: string[][] = []
@@ -211,7 +211,7 @@ test.each<[string, Partial<Intent>, string]>([
   ['a smaller amount', { amount: 1 as Cents }, '$0.01 arrived instead of $2,500.00.'],
   ['a larger amount', { amount: 250_001 as Cents }, '$2,500.01 arrived instead of $2,500.00.'],
   ['another currency', { currency: 'jpy' }, '250000 in the smallest unit of JPY arrived instead of $2,500.00.'],
-])('row 27: a payment of %s is an alarm, told to the admins in plain words, and goes back', async (_what, lie, words) => {
+])('a payment of %s is an alarm, told to the admins in plain words, and goes back (27)', async (_what, lie, words) => {
   const { buyer, order } = await unpaidOrder(shop)
   const secret = await openPaymentOf(buyer, order)
   await payByCard(shop, secret)
@@ -225,7 +225,7 @@ test.each<[string, Partial<Intent>, string]>([
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ level: 50, orderId: order._id, reason: words }])
 })
 
-test('row 27: nothing of a refund is written when the mails about it cannot be', async () => {
+test('nothing of a refund is written when the mails about it cannot be (27)', async () => {
   const { order, intentId } = await paidAfterCancelling()
   await shop.db.execute(sql`alter table mails add constraint no_notice check (kind <> 'refund-due') not valid`)
 

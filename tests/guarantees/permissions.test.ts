@@ -41,7 +41,7 @@ const isForCustomers = ({ policy }: { policy: string }) => policy === 'session'
 /** An import writes names, prices and stocks at once, which no single permission allows. */
 const isOfImports = ({ path }: { path: string }) => path.startsWith('/imports')
 
-test('row 33, row 84: calls for admins alone make admins, erase people or import parts, and no call of the public or of the payment provider takes a permission', () => {
+test('calls for admins alone make admins, erase people or import parts, and no call of the public or of the payment provider takes a permission (33) (84)', () => {
   const adminsAlone = allCalls.filter((call) => call.policy === 'admin' && call.permissions === undefined && !isOfImports(call))
   const misplaced = named.filter(({ policy }) => !['admin', 'owner', 'selfOrAdmin', 'session'].includes(policy))
 
@@ -50,7 +50,7 @@ test('row 33, row 84: calls for admins alone make admins, erase people or import
 })
 
 test.each(named.filter((call) => !isForCustomers(call)).map((call) => [titleOf(call), call] as const))(
-  'row 33, row 84: %s is refused to a person with every other permission, and taken from one with its own',
+  '%s is refused to a person with every other permission, and taken from one with its own (33) (84)',
   async (_, call) => {
     const ask = async (held: readonly Permission[]) => {
       const person = await personWith(held)
@@ -85,7 +85,7 @@ const onAccounts: Record<string, { path: (person: Customer) => string; body?: ob
 }
 const readOrNoted = ['GET /customers/:id', 'GET /customers/:id/credit', 'GET /user/:email', 'POST /customers/:id/notes']
 
-test('row 33, row 84: every call by permission that names an account is known to act on it or only to read or note', () => {
+test('every call by permission that names an account is known to act on it or only to read or note (33) (84)', () => {
   const onePerson = named.filter(({ path }) => path.includes(':email') || path.startsWith('/customers/:id')).map(titleOf)
 
   expect(onePerson.toSorted()).toEqual([...Object.keys(onAccounts), ...readOrNoted].toSorted())
@@ -102,7 +102,7 @@ const sendTo = (by: Customer, call: string, person: Customer) => {
   })
 }
 
-describe.each(Object.keys(onAccounts))('row 33, row 84: %s', (call) => {
+describe.each(Object.keys(onAccounts))('a person with the permission for %s (33) (84)', (call) => {
   test.each(['admin', 'clerk'])('reaches an %s by an admin alone, and a customer by a permission too', async (kind) => {
     const clerk = await personWith(permissions)
     const person = kind === 'admin' ? await shop.admin() : await makePerson(['look'])
@@ -119,7 +119,7 @@ describe.each(Object.keys(onAccounts))('row 33, row 84: %s', (call) => {
   })
 })
 
-test('row 33, row 84: a person of the shop who is blocked is let in again by an admin alone, and their own data are theirs', async () => {
+test('a person of the shop who is blocked is let in again by an admin alone, and their own data are theirs (33) (84)', async () => {
   const [clerk, admin, person] = [await personWith(permissions), await shop.admin(), await makePerson(['orders'])]
   await sendTo(admin, 'PUT /user/blocked/:email', person)
 
@@ -131,7 +131,7 @@ test('row 33, row 84: a person of the shop who is blocked is let in again by an 
   expect((await clerk.get(`/customers/${clerk.userId}/export`)).statusCode).toBe(200)
 })
 
-test('row 33, row 84: with every permission nobody gives or takes a role or permissions, ends the key of another or makes themself a key of more', async () => {
+test('with every permission nobody gives or takes a role or permissions, ends the key of another or makes themself a key of more (33) (84)', async () => {
   const [clerk, admin, other] = [await personWith(permissions), await shop.admin(), await makePerson(['orders'])]
   const { apiKey } = (await other.post('/api-keys', { name: 'Warehouse', scopes: ['orders:read'] })).json()
   const buyer = await shop.customer('buyer')

@@ -87,7 +87,7 @@ async function seenDuring(work: (seen: Seen) => Promise<unknown>): Promise<Seen>
   return seen
 }
 
-test('row 95: while all processes are replaced on SIGHUP, no visitor notices', async () => {
+test('while all processes are replaced on SIGHUP, no visitor notices (95)', async () => {
   const before = await keptBy(shop)
 
   const { failed } = await seenDuring(async (seen) => {
@@ -101,7 +101,7 @@ test('row 95: while all processes are replaced on SIGHUP, no visitor notices', a
   expect(await keptBy(shop)).toHaveLength(KEPT)
 })
 
-test.each([0, 1, 2])('row 95: process %i, when it is killed, is replaced, and only what it was asked meanwhile is lost', async (nth) => {
+test.each([0, 1, 2])('process %i, when it is killed, is replaced, and only what it was asked meanwhile is lost (95)', async (nth) => {
   const victim = (await keptBy(shop))[nth]!
 
   await seenDuring(async () => {
@@ -118,7 +118,7 @@ test.each([0, 1, 2])('row 95: process %i, when it is killed, is replaced, and on
   expect(shop.process.exitCode).toBeNull()
 })
 
-test.each([0, 1, 2])('row 95: process %i, when it is killed while the shop starts, is started again, and the shop opens', async (nth) => {
+test.each([0, 1, 2])('process %i, when it is killed while the shop starts, is started again, and the shop opens (95)', async (nth) => {
   shop.process.kill('SIGTERM')
   await shop.exit
   const starting = startShopProcess(env, async (started) => {
@@ -132,7 +132,7 @@ test.each([0, 1, 2])('row 95: process %i, when it is killed while the shop start
   expect(shop.printed()).toContain('a process of the shop did not start')
 })
 
-test('row 95: what changes in one process is seen by all at once', async () => {
+test('what changes in one process is seen by all at once (95)', async () => {
   const countOf = async () => (await fetch(`${shop.url}/api/allPartsCount`)).text()
   const read = () => Promise.all(Array.from({ length: 12 }, countOf))
   const [before] = await read()
@@ -146,7 +146,7 @@ test('row 95: what changes in one process is seen by all at once', async () => {
   await expect.poll(async () => [...new Set(await read())], { interval: 20 }).not.toContain(before)
 })
 
-test('row 95: figures of all processes are added up', async () => {
+test('figures of all processes are added up (95)', async () => {
   // They have it only when all processes have answered in time.
   const counted = async () => {
     for (;;) {
@@ -165,7 +165,7 @@ test('row 95: figures of all processes are added up', async () => {
   expect(await counted()).toBe(before + 20)
 })
 
-test('row 95: SIGTERM ends all of them in order, also while visitors are there', async () => {
+test('SIGTERM ends all of them in order, also while visitors are there (95)', async () => {
   const kept = await keptBy(shop)
 
   shop.process.kill('SIGTERM')
@@ -174,7 +174,7 @@ test('row 95: SIGTERM ends all of them in order, also while visitors are there',
   expect(await Promise.all(kept.map(isThere))).toEqual(kept.map(() => false))
 })
 
-test('row 95: when the first process is killed, the others end, and the next start works', async () => {
+test('when the first process is killed, the others end, and the next start works (95)', async () => {
   const kept = await keptBy(shop)
 
   shop.process.kill('SIGKILL')
@@ -183,7 +183,7 @@ test('row 95: when the first process is killed, the others end, and the next sta
   await expect.poll(() => Promise.all(kept.map(isThere)), { interval: 20 }).toEqual(kept.map(() => false))
 })
 
-test('row 95: a shop that cannot start says why once, and ends', async () => {
+test('a shop that cannot start says why once, and ends (95)', async () => {
   const second = startShopProcess({ ...env, PORT: String(shop.port), DATA_DIR: `${env['DATA_DIR']}-other` })
 
   const refusal = await second.catch(String)

@@ -20,7 +20,7 @@ beforeEach(async () => {
 /** What is left of each part, as a share of what it had. */
 const sharesLeft = () => Promise.all(parts.map(async (part) => (part.available === 0 ? 1 : (await shop.stockOf(part)) / part.available)))
 
-test('G19, row 67: an unconfirmed account that orders the whole catalogue leaves three quarters of each part, and one block frees all', async () => {
+test('an unconfirmed account that orders the whole catalogue leaves three quarters of each part, and one block frees all (G19) (67)', async () => {
   const [admin, account] = [await shop.admin(), await newcomer(shop)]
 
   await orderEverything(shop, account, parts, [1, 0.25, 0.2])
@@ -35,7 +35,7 @@ test('G19, row 67: an unconfirmed account that orders the whole catalogue leaves
   await expectBooksToBalance(shop)
 })
 
-test('G19, row 67: a hundred unconfirmed accounts of one network together leave three quarters of each part', async () => {
+test('a hundred unconfirmed accounts of one network together leave three quarters of each part (G19) (67)', async () => {
   const accounts = await Promise.all(Array.from({ length: 100 }, (_, index) => newcomer(shop, `198.51.100.${index}`)))
   const quarter = parts.slice(0, 4).map((part) => ({ part, quantity: Math.floor(part.available / 4) }))
   const take = async (account: Customer, index: number) => {

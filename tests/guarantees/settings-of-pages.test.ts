@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 const answerTo = (path: string) => shop.app.inject(path)
 
-test('row 85: pages have what is published at once, and a preview is only at its own address', async () => {
+test('pages have what is published at once, and a preview is only at its own address (85)', async () => {
   expect((await answerTo('/about')).body).not.toContain('/shop.css')
   const { path } = (await admin.post('/shop-settings/preview', { values: { shopName: 'Draft Works' } })).json<{ path: string }>()
   const preview = await answerTo(path)
@@ -35,7 +35,7 @@ test('row 85: pages have what is published at once, and a preview is only at its
   }
 })
 
-test('row 54: a page that needs no data is drawn while the database does not answer, with the settings read last', async () => {
+test('a page that needs no data is drawn while the database does not answer, with the settings read last (54)', async () => {
   const broken = vi.spyOn(shop.services.db, 'select').mockImplementation(() => {
     throw new Error('the database does not answer')
   })

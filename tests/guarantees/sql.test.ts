@@ -44,7 +44,7 @@ function recordStatements(): Statement[] {
   return recorded
 }
 
-test('row 51: whatever is sent goes to the database as a value, never in a statement', async () => {
+test('whatever is sent goes to the database as a value, never in a statement (51)', async () => {
   const part = await shop.addPart()
   const order = await shop.placeOrder(ann, part)
   const quote = await saveQuote(ann, { lines: [{ text: part.name }] })
@@ -99,7 +99,7 @@ test('row 51: whatever is sent goes to the database as a value, never in a state
   expect(statements.filter(({ text }) => /canary|drop table|o'brien/i.test(text))).toEqual([])
 })
 
-test('row 51: the lint refuses statements and names of columns that are put together from text', async () => {
+test('the lint refuses statements and names of columns that are put together from text (51)', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'teleforge-lint-'))
   const file = join(folder, 'a.ts')
   await writeFile(file, "import { sql } from 'drizzle-orm'\nexport const a = (x: string) => [sql.raw(x), sql.identifier(x)]\n")
@@ -114,7 +114,7 @@ test('row 51: the lint refuses statements and names of columns that are put toge
 
 const NAMES_WHAT_IT_FINDS = /^server\/(run\/backup\/(backup|restore)-shop|sandbox-shop\/(copy-catalogue|sandbox-database))\.ts$/
 
-test('row 51: no file that answers requests switches that rule off or sends a statement of its own making', async () => {
+test('no file that answers requests switches that rule off or sends a statement of its own making (51)', async () => {
   const suspicious = []
   for await (const path of glob('{server,contract,readers,app}/**/*.{ts,tsx}')) {
     // They name the tables that they find, and the database of the sandbox; nothing of a request reaches them.

@@ -40,7 +40,7 @@ const put = (who: Pick<Signed, 'token'>, part: Pick<Part, '_id'>, payload: objec
 const purchase = (orderQuantity: number) => ({ restAvailable: { available: 0 }, orderQuantity })
 
 test(
-  'row 1: of a thousand buyers racing for ten lots exactly ten win, and the stock ends at nothing',
+  'of a thousand buyers racing for ten lots exactly ten win, and the stock ends at nothing (1)',
   async () => {
     const crowd = await signInCrowd(shop.db, BUYERS)
     for (let race = 0; race < RACES; race++) {
@@ -59,7 +59,7 @@ test(
   RACES * 120_000,
 )
 
-test('row 1: whoever loses the race is told so in words', async () => {
+test('whoever loses the race is told so in words (1)', async () => {
   const part = await shop.addPart({ available: LOT })
   const loser = await shop.customer()
   await holdPieces(buyer, part, LOT)
@@ -72,7 +72,7 @@ test('row 1: whoever loses the race is told so in words', async () => {
   expect(answer.json()).toMatchObject({ code: 'STOCK_TOO_LOW', message: 'There are not enough pieces left.' })
 })
 
-test('row 3: a hold of which nothing becomes gives back its pieces and changes nothing else', async () => {
+test('a hold of which nothing becomes gives back its pieces and changes nothing else (3)', async () => {
   const part = await shop.addPart({ available: 5_000 })
   const other = await shop.customer()
   const expired = (await holdPieces(buyer, part, 2_000)).json().holdId
@@ -90,7 +90,7 @@ test('row 3: a hold of which nothing becomes gives back its pieces and changes n
   expect(await shop.db.select().from(orders).where(eq(orders.partId, part._id))).toEqual([])
 })
 
-test('row 5: the browser decides how many pieces are taken, and nothing else', async () => {
+test('the browser decides how many pieces are taken, and nothing else (5)', async () => {
   const forged = [
     { available: 0 },
     { available: MAXIMUM_STOCK },
@@ -114,7 +114,7 @@ test('row 5: the browser decides how many pieces are taken, and nothing else', a
   }
 })
 
-test.each([-1, 1e18, 1.5, '0', null, [], true, undefined])('row 5: a remaining stock of %j is refused at its field', async (available) => {
+test.each([-1, 1e18, 1.5, '0', null, [], true, undefined])('a remaining stock of %j is refused at its field (5)', async (available) => {
   const part = await shop.addPart()
 
   const answer = await put(buyer, part, { restAvailable: { available }, orderQuantity: 1_000 })
@@ -124,7 +124,7 @@ test.each([-1, 1e18, 1.5, '0', null, [], true, undefined])('row 5: a remaining s
   expect(await shop.stockOf(part)).toBe(part.available)
 })
 
-test('row 9: from 1000 pieces to the whole stock can be taken, in any whole number', async () => {
+test('from 1000 pieces to the whole stock can be taken, in any whole number (9)', async () => {
   const stock = 50_000
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1_000, max: stock }), async (quantity) => {
@@ -139,7 +139,7 @@ test('row 9: from 1000 pieces to the whole stock can be taken, in any whole numb
   )
 })
 
-test('row 9: every other quantity is refused at its field and takes nothing', async () => {
+test('every other quantity is refused at its field and takes nothing (9)', async () => {
   const part = await shop.addPart({ available: 50_000 })
   // As JSON text, because JSON.stringify turns what is no number into null.
   const notAQuantity = fc.oneof(
@@ -172,7 +172,7 @@ test('row 9: every other quantity is refused at its field and takes nothing', as
   expect(await shop.stockOf(part)).toBe(part.available)
 })
 
-test('row 10: fifty admins adding stock and two hundred buyers taking it lose no piece', async () => {
+test('fifty admins adding stock and two hundred buyers taking it lose no piece (10)', async () => {
   const [buyers, admins] = await Promise.all([signInCrowd(shop.db, 200), signInCrowd(shop.db, 50, 'admin')])
   const part = await shop.addPart({ available: 60_000 })
   const restock = { newAvailable: { available: 61_000 }, added: 1_000 }
@@ -189,7 +189,7 @@ test('row 10: fifty admins adding stock and two hundred buyers taking it lose no
   await expectBooksToBalance(shop)
 })
 
-test('row 11: a part that is deleted in the middle of a purchase leaves orders that can be shown, paid and cancelled', async () => {
+test('a part that is deleted in the middle of a purchase leaves orders that can be shown, paid and cancelled (11)', async () => {
   const unseen = await shop.addPart({ available: 1_000 })
   const held = await shop.addPart({ available: 3_000 })
   const ordered = await shop.addPart({ available: 3_000 })
@@ -212,7 +212,7 @@ test('row 11: a part that is deleted in the middle of a purchase leaves orders t
   expect(await Promise.all([unseen, held, ordered].map(shop.stockOf))).toEqual([1_000, 3_000, 3_000])
 })
 
-test('row 11: an order that was paid is shown as it was bought after its part was deleted, and can be shipped', async () => {
+test('an order that was paid is shown as it was bought after its part was deleted, and can be shipped (11)', async () => {
   const { part, buyer: owner, order } = await unpaidOrder(shop)
   const { id: transactionId } = await payByCard(shop, await openPaymentOf(owner, order))
   await reportPaid(owner, order, transactionId)
@@ -230,7 +230,7 @@ test('row 11: an order that was paid is shown as it was bought after its part wa
   await expectBooksToBalance(shop)
 })
 
-test('row 11: deleting a part while twenty buyers hold and order it leaves no hold and no piece behind', async () => {
+test('deleting a part while twenty buyers hold and order it leaves no hold and no piece behind (11)', async () => {
   const [first, last, ...crowd] = await signInCrowd(shop.db, 20)
   const part = await shop.addPart({ available: 50_000 })
   const orderItem = { name: part.name, partsId: part._id, totalPrice: 2_500, orderQuantity: 1_000, ...contact }

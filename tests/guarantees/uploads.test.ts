@@ -62,20 +62,20 @@ const hostileAddresses: [what: string, addressLike: (kept: string) => string][] 
   ['an address of 501 characters', () => `/images/${'a'.repeat(493)}`],
 ]
 
-test.each(hostileAddresses)('row 45: a part cannot have %s for its picture', async (_what, addressLike) => {
+test.each(hostileAddresses)('a part cannot have %s for its picture (45)', async (_what, addressLike) => {
   const answer = await shop.addPartWith(addressLike(kept))
 
   expect(answer.statusCode).toBe(400)
   expect(answer.json()).toMatchObject({ fields: [{ field: 'img' }] })
 })
 
-test.each([null, 7, true, [], ['/images/x.webp'], { url: 'x' }])('row 45: a part cannot have %j for its picture', async (img: unknown) => {
+test.each([null, 7, true, [], ['/images/x.webp'], { url: 'x' }])('a part cannot have %j for its picture (45)', async (img: unknown) => {
   const answer = await shop.addPartWith(img as string)
 
   expect(answer.json()).toMatchObject({ code: 'INVALID_INPUT', fields: [{ field: 'img' }] })
 })
 
-test('row 45: a part can have the picture that was uploaded, but none whose upload has not ended', async () => {
+test('a part can have the picture that was uploaded, but none whose upload has not ended (45)', async () => {
   const unfinished = unknown()
   await shop.db.insert(images).values({ name: unfinished.replace('/images/', ''), width: 1, height: 1, discardAfter: minutesFromNow(60) })
 

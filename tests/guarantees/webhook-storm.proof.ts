@@ -7,7 +7,7 @@ import { playStorm } from '#tests/support/crash/webhook-storm.ts'
 /** A thousand and more: tests/deep/webhook-storm.deep.ts. */
 const DELIVERIES = 500
 
-test('G5: after a storm of messages one turn of the reconciler makes every order what the processor says', async () => {
+test('after a storm of messages one turn of the reconciler makes every order what the processor says (G5)', async () => {
   const shop = await openShop({ env: { MAX_UNPAID_ORDERS: '1000' } })
   const seed = chosenSeed()
   process.stdout.write(`webhook storm: SEED=${seed}\n`)

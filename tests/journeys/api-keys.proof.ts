@@ -29,7 +29,7 @@ async function enterConfirmed(page: Page): Promise<Person> {
   return person
 }
 
-test('row 41: who has not confirmed the address is offered the mail for it in the place of a key', async ({ page }) => {
+test('who has not confirmed the address is offered the mail for it in the place of a key (41)', async ({ page }) => {
   const ann = newPerson()
   await enter(page, ann)
   await page.goto('/dashboard/profile')

@@ -5,7 +5,7 @@ import type { Order } from '#contract/orders/orders.ts'
 import { axeFindings } from '#tests/support/browser/axe.ts'
 import { addPart, answerInstead, callShop, enter, expect, expectToast, payOrder, placeOrder, test } from '#tests/support/browser/journey.ts'
 
-test('row 77: a payment stands in the books, its account leads to its line, and the month is saved for DATEV', async ({ page, office }) => {
+test('a payment stands in the books, its account leads to its line, and the month is saved for DATEV (77)', async ({ page, office }) => {
   await enter(page)
   const order = await payOrder(page, await placeOrder(page, await addPart(office)))
   await office.goto('/dashboard')

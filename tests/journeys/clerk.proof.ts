@@ -105,7 +105,7 @@ const buyers = [
   },
 ]
 
-test("row 74: a clerk's half hour: finds orders, refunds 200 of 2,000 pieces, has the credit notes sent, and once more, finds last month's papers", async ({
+test("a clerk's half hour: finds orders, refunds 200 of 2,000 pieces, has the credit notes sent, and once more, finds last month's papers (74)", async ({
   browser,
   shop,
   boss,

@@ -299,7 +299,7 @@ test('of two who edit one part at once, the second is told what the first wrote,
   await second.context().close()
 })
 
-test('row 82: the import is taken back while nothing depends on it, and refused with the names once something does', async ({
+test('the import is taken back while nothing depends on it, and refused with the names once something does (82)', async ({
   owner: page,
 }) => {
   const [part] = (await read(page, `q=${numberOf(7)}&size=1`)).parts

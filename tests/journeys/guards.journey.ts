@@ -96,7 +96,7 @@ const troubles: Record<string, (page: Page) => Promise<unknown>> = {
 }
 
 for (const [trouble, make] of Object.entries(troubles)) {
-  test(`row 43: an admin check that ${trouble} signs nobody out, and the repeated one decides`, async ({ page }) => {
+  test(`an admin check that ${trouble} signs nobody out, and the repeated one decides (43)`, async ({ page }) => {
     await page.clock.install()
     await enter(page)
     await make(page)

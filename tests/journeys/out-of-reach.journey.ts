@@ -30,10 +30,7 @@ function countPageLoads(page: Page): () => number {
   return () => count
 }
 
-test('row 90: offline, the page and what was typed stay, and Try again opens the screen once the shop answers', async ({
-  page,
-  context,
-}) => {
+test('offline, the page and what was typed stay, and Try again opens the screen once the shop answers (90)', async ({ page, context }) => {
   await typeMessage(page)
   await context.setOffline(true)
   await headerLink(page, 'Blogs').click()
@@ -53,7 +50,7 @@ test('row 90: offline, the page and what was typed stay, and Try again opens the
   await expect(notice(page)).toBeHidden()
 })
 
-test('row 90: where only the data do not come, the screen opens without loading the page again', async ({ page }) => {
+test('where only the data do not come, the screen opens without loading the page again (90)', async ({ page }) => {
   await typeMessage(page)
   const pageLoads = countPageLoads(page)
   await page.route(/\.data\b/, (route) => route.abort())
@@ -76,7 +73,7 @@ test('row 90: where only the data do not come, the screen opens without loading 
   await expect(page).toHaveURL(/\/contact-us$/)
 })
 
-test('row 90: a screen that can be opened takes the notice away', async ({ page }) => {
+test('a screen that can be opened takes the notice away (90)', async ({ page }) => {
   await typeMessage(page)
   await page.route(/\.data\b/, (route) => route.abort())
   await headerLink(page, 'All Parts').click()
@@ -87,7 +84,7 @@ test('row 90: a screen that can be opened takes the notice away', async ({ page 
   await expect(notice(page)).toBeHidden()
 })
 
-test('row 90: after a release, a look at a link loads nothing, and a press loads the screen as a page, once', async ({ page }) => {
+test('after a release, a look at a link loads nothing, and a press loads the screen as a page, once (90)', async ({ page }) => {
   await typeMessage(page)
   const pageLoads = countPageLoads(page)
   await page.route(BLOGS_SCRIPT, (route) => route.fulfill({ status: 404, body: '' }))
@@ -104,7 +101,7 @@ test('row 90: after a release, a look at a link loads nothing, and a press loads
   expect(pageLoads()).toBe(1)
 })
 
-test('row 90: a page whose own script is missing can be read and does not reload', async ({ page }) => {
+test('a page whose own script is missing can be read and does not reload (90)', async ({ page }) => {
   const pageLoads = countPageLoads(page)
   await page.route(BLOGS_SCRIPT, (route) => route.fulfill({ status: 404, body: '' }))
   const missed = page.waitForResponse((response) => BLOGS_SCRIPT.test(response.url()))
@@ -115,7 +112,7 @@ test('row 90: a page whose own script is missing can be read and does not reload
   expect(pageLoads()).toBe(1)
 })
 
-test('row 90: a part of a screen whose script does not come leaves the rest as it is, and the page is loaded again when asked', async ({
+test('a part of a screen whose script does not come leaves the rest as it is, and the page is loaded again when asked (90)', async ({
   page,
 }) => {
   await page.route(/\/assets\/quote-editor-[^/]*\.js$/, (route) => route.abort())
@@ -129,7 +126,7 @@ test('row 90: a part of a screen whose script does not come leaves the rest as i
   await expect(notice(page)).toBeHidden()
 })
 
-test('row 90: a script that does not come within 120 seconds is out of reach', async ({ page }) => {
+test('a script that does not come within 120 seconds is out of reach (90)', async ({ page }) => {
   await page.clock.install()
   await typeMessage(page)
   const { promise: never, resolve: letCome } = Promise.withResolvers<void>()

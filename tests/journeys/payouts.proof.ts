@@ -35,7 +35,7 @@ const stray: PayoutLine = { ...line, _id: 'txn_2', kind: 'other', type: 'transfe
 const list: Payouts = { count: 1, page: 0, arrived: 2_422.5, fees: 72.5, unmatched: 1, payouts: [payout] }
 const inFull: PayoutInFull = { payout, count: 2, page: 0, lines: [stray, line] }
 
-test('row 77: an accountant finds payouts beside the books, what each is made of, and the line that belongs to nothing', async ({
+test('an accountant finds payouts beside the books, what each is made of, and the line that belongs to nothing (77)', async ({
   office,
 }) => {
   await answerInstead(office, 'GET /books/payouts?*', list, 200)

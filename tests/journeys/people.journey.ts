@@ -24,7 +24,7 @@ test('a customer confirms the email address by the mail', async ({ page }) => {
   await expect(page.getByText('Your email address is confirmed.')).toBeVisible()
 })
 
-test('row 41: elsewhere the mail asks to sign in, and confirms for who does', async ({ page, browser, baseURL }) => {
+test('elsewhere the mail asks to sign in, and confirms for who does (41)', async ({ page, browser, baseURL }) => {
   const ann = newPerson()
   await register(page, ann)
   const elsewhere = await browser.newPage({ ...(baseURL && { baseURL }) })
@@ -79,7 +79,7 @@ test('a sign-in link that is not valid says so and leads to the login page', asy
   await expect(page).toHaveURL('/login')
 })
 
-test('row 68: an account taken back by a new password keeps nothing that was set before', async ({ page }) => {
+test('an account taken back by a new password keeps nothing that was set before (68)', async ({ page }) => {
   const ann = newPerson()
   await register(page, ann)
   await page.getByRole('button', { name: 'Sign Out' }).first().click()

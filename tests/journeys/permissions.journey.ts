@@ -1,6 +1,6 @@
 import { enter, expect, expectToast, newPerson, openNewestUsers, test } from '#tests/support/browser/journey.ts'
 
-test('row 84: a person with the permission for orders sees orders and nothing else of the shop, until it is taken away', async ({
+test('a person with the permission for orders sees orders and nothing else of the shop, until it is taken away (84)', async ({
   page,
   office,
 }) => {

@@ -288,7 +288,7 @@ test('a step that the server alone refuses is named under its own field, and not
   await expect(dialog).toBeHidden()
 })
 
-test('row 71: a price that falls by more than 30% is asked about before it is saved', async ({ office }) => {
+test('a price that falls by more than 30% is asked about before it is saved (71)', async ({ office }) => {
   const part = await addPart(office, { price: 2.5 })
   await office.goto(`/dashboard/manegeProduct?q=${part.partNumber}`)
   await office.getByRole('button', { name: `Edit price of ${part.name}` }).click()

@@ -24,10 +24,7 @@ async function paidBy(page: Page, office: Page, card: string) {
   return order
 }
 
-test('row 73: a disputed order says so to its customer and to the admins, and shipping it asks with a warning', async ({
-  page,
-  office,
-}) => {
+test('a disputed order says so to its customer and to the admins, and shipping it asks with a warning (73)', async ({ page, office }) => {
   await enter(page, newPerson('Dora Disputes'))
   const order = await paidBy(page, office, '4000 0000 0000 0259')
   await expect.poll(async () => (await callShop<{ dispute: string }>(page, 'GET', `/order/${order._id}`)).dispute).toBe('open')
@@ -49,7 +46,7 @@ test('row 73: a disputed order says so to its customer and to the admins, and sh
   expect(calls[0]).toMatchObject({ path: `/orderShipped/${order._id}`, body: { despite: ['dispute'] } })
 })
 
-test('row 71: an admin refunds a paid order with a reason, and both lists say so', async ({ page, office }) => {
+test('an admin refunds a paid order with a reason, and both lists say so (71)', async ({ page, office }) => {
   await enter(page, newPerson('Rita Refunds'))
   const part = await addPart(office, { price: 2.5 })
   const order = await payOrder(page, await placeOrder(page, part))
@@ -74,7 +71,7 @@ test('row 71: an admin refunds a paid order with a reason, and both lists say so
   await expect(page.getByText('This order was cancelled after it was paid, and the payment was refunded.')).toBeVisible()
 })
 
-test('row 74: an admin refunds a part of a shipped order from its page, sees what will happen, and both sides see what did', async ({
+test('an admin refunds a part of a shipped order from its page, sees what will happen, and both sides see what did (74)', async ({
   page,
   office,
 }) => {
@@ -110,7 +107,7 @@ test('row 74: an admin refunds a part of a shipped order from its page, sees wha
   await expect(page.getByText('Scratched')).toHaveCount(0)
 })
 
-test('row 74: the rest of a partly sent order is withdrawn and refunded, and the order is closed', async ({ page, office }) => {
+test('the rest of a partly sent order is withdrawn and refunded, and the order is closed (74)', async ({ page, office }) => {
   await enter(page, newPerson('Rita Rest'))
   const part = await addPart(office, { price: 2.5 })
   const order = await payOrder(page, await placeOrder(page, part))
@@ -167,7 +164,7 @@ test('the rest of an order whose price has gone back already is withdrawn withou
   await expect(office.getByRole('button', { name: `Refund the order of ${order.name}` })).toHaveCount(0)
 })
 
-test('row 73: a disputed order shows until when evidence is taken', async ({ page, office }) => {
+test('a disputed order shows until when evidence is taken (73)', async ({ page, office }) => {
   await enter(page, newPerson('Dana Disputed'))
   const order = await paidBy(page, office, '4000 0000 0000 0259')
   await expect.poll(async () => (await callShop<{ dispute: string }>(page, 'GET', `/order/${order._id}`)).dispute).toBe('open')

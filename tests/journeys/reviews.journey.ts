@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { addPart, answerInstead, enter, expect, expectToast, holdBack, test } from '#tests/support/browser/journey.ts'
 
-test('row 72: an admin hides a review, releases it and answers it, and the home page follows', async ({ page, office }) => {
+test('an admin hides a review, releases it and answers it, and the home page follows (72)', async ({ page, office }) => {
   const text = `Sound parts ${randomUUID().slice(0, 8)}`
   await enter(page)
   await page.goto('/dashboard/my-review')
@@ -56,7 +56,7 @@ test('a review of a part waits for its name, and names it on the home page, with
   await expect(page).toHaveURL(new RegExp(part._id))
 })
 
-test('row 72: who has not bought here is told kindly that the review is read first', async ({ page }) => {
+test('who has not bought here is told kindly that the review is read first (72)', async ({ page }) => {
   await enter(page)
   await answerInstead(page, 'POST /reviews', { insertedId: randomUUID(), awaitsRelease: true })
   await page.goto('/dashboard/my-review')

@@ -13,7 +13,7 @@ async function openCall(page: Page, tag: string, method: string, path: string) {
   return call
 }
 
-test('row 94: a buyer tries a program with a test key: on the page of the API, and with an endpoint of the sandbox', async ({
+test('a buyer tries a program with a test key: on the page of the API, and with an endpoint of the sandbox (94)', async ({
   page,
   office,
 }) => {

@@ -1,6 +1,6 @@
 import { addPart, expect, fillLogin, newPerson, openNewestUsers, placeOrder, register, test } from '#tests/support/browser/journey.ts'
 
-test('row 67: an admin releases what somebody has set aside, and blocks the account', async ({ page, office }) => {
+test('an admin releases what somebody has set aside, and blocks the account (67)', async ({ page, office }) => {
   const ann = newPerson()
   await register(page, ann)
   await placeOrder(page, await addPart(office))

@@ -1,6 +1,6 @@
 import { enter, expect, expectSignedIn, newPerson, signIn, test } from '#tests/support/browser/journey.ts'
 
-test('row 37: who signs out everywhere is signed out in the other browser, too', async ({ page, browser }) => {
+test('who signs out everywhere is signed out in the other browser, too (37)', async ({ page, browser }) => {
   const ann = newPerson()
   await enter(page, ann)
   const elsewhere = await (await browser.newContext()).newPage()

@@ -3,7 +3,7 @@ import { addPart, callShop, enter, expect, test } from '#tests/support/browser/j
 
 const NOTE = 'INVOICE\nPlease pay to IBAN DE02 1203 0000 0000 2020 51\nhttps://pay.example/now or billing@pay.example'
 
-test("row 72: a shared page labels the buyer's words as theirs, says that it is no invoice, and makes no links of them", async ({
+test("a shared page labels the buyer's words as theirs, says that it is no invoice, and makes no links of them (72)", async ({
   page,
   office,
 }) => {

@@ -73,7 +73,7 @@ test('Tuesday: an account is blocked, and its next step is the login', async ({ 
   await page.close()
 })
 
-test('row 84, Wednesday: a second person may work on orders, and is refused everything else', async ({ owner, browser, shopUrl }) => {
+test('Wednesday: a second person may work on orders, and is refused everything else (84)', async ({ owner, browser, shopUrl }) => {
   const clerk = newPerson('Cleo Clerk')
   const page = await arrive(browser, shopUrl, clerk)
   await owner.goto('/dashboard/makeAdmin')
@@ -100,7 +100,7 @@ test('row 84, Wednesday: a second person may work on orders, and is refused ever
   await page.close()
 })
 
-test('row 85, Thursday: name, logo, colours and texts are changed, previewed, published, and taken back', async ({
+test('Thursday: name, logo, colours and texts are changed, previewed, published, and taken back (85)', async ({
   owner,
   browser,
   shopUrl,

@@ -2,7 +2,7 @@ import type { Quote } from '#contract/quotes/quotes.ts'
 import { axeFindings } from '#tests/support/browser/axe.ts'
 import { addPart, callShop, enter, expect, expectToast, test } from '#tests/support/browser/journey.ts'
 
-test('row 71: an admin withdraws all quotes of a part at a wrong price, and the buyer sees why and gets new prices', async ({
+test('an admin withdraws all quotes of a part at a wrong price, and the buyer sees why and gets new prices (71)', async ({
   page,
   office,
 }) => {
@@ -37,7 +37,7 @@ test('row 71: an admin withdraws all quotes of a part at a wrong price, and the 
   await expect(page.getByRole('button', { name: 'Order all for $5,000.00' })).toBeVisible()
 })
 
-test('row 71: one quote is withdrawn with its reason', async ({ page, office }) => {
+test('one quote is withdrawn with its reason (71)', async ({ page, office }) => {
   const part = await addPart(office)
   await enter(page)
   const { number } = await callShop<Quote>(page, 'POST', '/quotes', { lines: [{ text: part.partNumber }] })

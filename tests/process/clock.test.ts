@@ -20,7 +20,7 @@ const databaseSeconds = async () =>
 /** From now on the clock of the shop's process is wrong; the database's and the timers are unchanged. */
 const setClock = (minutes: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * MINUTE_MS })
 
-test.each([-10, 10, -60, 60])('row 61: with a clock %i minutes off, tokens and holds live as long as by the right one', async (minutes) => {
+test.each([-10, 10, -60, 60])('with a clock %i minutes off, tokens and holds live as long as by the right one (61)', async (minutes) => {
   const part = await shop.addPart({ available: 10_000 })
   setClock(minutes)
   const ann = await shop.customer('ann')
@@ -34,7 +34,7 @@ test.each([-10, 10, -60, 60])('row 61: with a clock %i minutes off, tokens and h
   expect(await shop.stockOf(part)).toBe(9_000)
 })
 
-test.each([-10, 10])('row 61: with a clock %i minutes off, a hold whose time is over by the right one is given back', async (minutes) => {
+test.each([-10, 10])('with a clock %i minutes off, a hold whose time is over by the right one is given back (61)', async (minutes) => {
   const part = await shop.addPart({ available: 10_000 })
   const ann = await shop.customer('ann')
   await holdPieces(ann, part, 1_000)
@@ -46,7 +46,7 @@ test.each([-10, 10])('row 61: with a clock %i minutes off, a hold whose time is 
   expect(await shop.stockOf(part)).toBe(10_000)
 })
 
-test('row 61: how far the clock is off is shown in the figures', async () => {
+test('how far the clock is off is shown in the figures (61)', async () => {
   setClock(10)
 
   const before = await databaseSeconds()

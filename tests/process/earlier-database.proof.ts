@@ -43,21 +43,21 @@ function run(program: string, variables: NodeJS.ProcessEnv): Promise<Ended> {
 
 const PROGRAMS = ['main', 'run/commands/shop verify', 'run/commands/shop admin list', 'run/commands/backup']
 
-test.each(PROGRAMS)('row 62: %s refuses a data folder of a version before 1.0.0 in a sentence', async (program) => {
+test.each(PROGRAMS)('%s refuses a data folder of a version before 1.0.0 in a sentence (62)', async (program) => {
   const { code, stderr } = await run(program, {})
 
   expect(code).toBe(1)
   expect(stderr).toBe(`${SENTENCE}\n`)
 })
 
-test('row 62: several processes refuse it together in one sentence', async () => {
+test('several processes refuse it together in one sentence (62)', async () => {
   const { code, stderr } = await run('main', { SHOP_PROCESSES: '2', SHOP_URL: 'http://127.0.0.1:3000' })
 
   expect(code).toBe(1)
   expect(stderr).toBe(`${SENTENCE}\n`)
 })
 
-test('row 62: a database of DATABASE_URL is refused in the same sentence, and the check of the shop says so', async () => {
+test('a database of DATABASE_URL is refused in the same sentence, and the check of the shop says so (62)', async () => {
   const database = await makeDatabase()
   await database.run(`set role ${database.user}; ${madeEarlier}`)
   const variables = { DATABASE_URL: database.url, DATA_DIR: join(room, 'beside') }
@@ -73,7 +73,7 @@ test('row 62: a database of DATABASE_URL is refused in the same sentence, and th
   expect(check.stdout.split('\n').find((line) => line.startsWith('Database'))).toMatch(/This database was made by a version before 1\.0\.0/)
 })
 
-test('row 62: a backup of a version before 1.0.0 is refused, and nothing is written', async () => {
+test('a backup of a version before 1.0.0 is refused, and nothing is written (62)', async () => {
   const manifest: BackupManifest = {
     format: 1,
     madeAt: new Date().toISOString(),

@@ -329,7 +329,7 @@ test('the forms of a secret are found wherever they stand', () => {
   ).toHaveLength(5)
 })
 
-test('row 31, row 66: no secret of the configuration is in any page, answer, header, mail or log, whatever fails', () => {
+test('no secret of the configuration is in any page, answer, header, mail or log, whatever fails (31) (66)', () => {
   const mails = world.mail.received.map((mail) => ({
     where: `mail to ${mail.to.join()}`,
     text: [mail.raw, ...partsOf(mail).map(({ text }) => text)].join('\n'),
@@ -359,7 +359,7 @@ test('every service has failed, and the log says so', () => {
   expect(payments.filter((text) => text.includes('"PAYMENT_UNAVAILABLE"'))).toHaveLength(2)
 })
 
-test('row 66: passwords, tokens, cookies, cards and addresses of people are in no log', () => {
+test('passwords, tokens, cookies, cards and addresses of people are in no log (66)', () => {
   const printed = [...production.outputs, ...trial.outputs].filter(({ where }) => where === 'the process')
   const words = { owner: owner.password, ann: ann.password, ...delivery, card: '4242424242424242' }
 
@@ -369,13 +369,13 @@ test('row 66: passwords, tokens, cookies, cards and addresses of people are in n
   expect(leaksIn(printed, Object.fromEntries(handedOut.map((text, index) => [`handed out ${index}`, text])))).toEqual([])
 })
 
-test('row 66: a client is told what went wrong by a code, a sentence and the number of its request, never by a stack', () => {
+test('a client is told what went wrong by a code, a sentence and the number of its request, never by a stack (66)', () => {
   const answers = [...production.outputs, ...trial.outputs].filter(({ where }) => where.includes(' /api/') && !where.includes('/api/docs'))
 
   expect(answers.filter(({ text }) => /\n\s+at |node_modules|\.ts:\d+/.test(text)).map(({ where }) => where)).toEqual([])
 })
 
-test('row 31: the built storefront holds no secret and nothing that looks like one, and reads no variables', async () => {
+test('the built storefront holds no secret and nothing that looks like one, and reads no variables (31)', async () => {
   const [client, server] = await Promise.all([filesOf('build/client'), filesOf('build/server')])
   const sources = (await Promise.all(['app', 'contract', 'lists'].map(sourcesOf))).flat()
 
@@ -393,7 +393,7 @@ async function sourcesOf(folder: string): Promise<Output[]> {
   return Promise.all(names.map(async (name) => ({ where: join(folder, name), text: await readFile(join(folder, name), 'utf8') })))
 }
 
-test('row 31: a configuration that is refused, and services that cannot be reached, are told without their secrets', async () => {
+test('a configuration that is refused, and services that cannot be reached, are told without their secrets (31)', async () => {
   const everythingWrong = {
     SHOP_MODE: 'production',
     AUTH_SECRET: 'canary-too-short',

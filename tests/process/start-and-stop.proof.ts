@@ -88,7 +88,7 @@ test('a first start fills the shop, prints accounts and places, and a second sta
   expect(await (await fetch(`${second.url}/api/reviews`)).json()).toHaveLength(14)
 })
 
-test('row 57: signals that come twice, as from a terminal through npm, still end everything in order', async () => {
+test('signals that come twice, as from a terminal through npm, still end everything in order (57)', async () => {
   const shop = await openToEnd()
 
   shop.process.kill('SIGINT')
@@ -100,7 +100,7 @@ test('row 57: signals that come twice, as from a terminal through npm, still end
 })
 
 test.each(['.', 'postgres', 'postgres/cluster/postmaster.pid', 'images'])(
-  'row 57: a shop that is told to end while it starts, as there was %s, leaves no process behind',
+  'a shop that is told to end while it starts, as there was %s, leaves no process behind (57)',
   async (begun) => {
     const folder = await mkdtemp(join(room, 'start-'))
     await chmod(folder, 0o755)
@@ -114,7 +114,7 @@ test.each(['.', 'postgres', 'postgres/cluster/postmaster.pid', 'images'])(
   },
 )
 
-test('row 64: after kill -9 in the middle of work the next start has every acknowledged person and part', async () => {
+test('after kill -9 in the middle of work the next start has every acknowledged person and part (64)', async () => {
   const shop = await openToEnd()
   const email = 'ann@example.com'
   const answer = await fetch(`${shop.url}/api/auth/sign-up/email`, {
@@ -137,7 +137,7 @@ test('row 64: after kill -9 in the middle of work the next start has every ackno
   expect(signIn.status).toBe(200)
 })
 
-test('row 64: a second shop on the same folder is refused in words, and the first goes on', async () => {
+test('a second shop on the same folder is refused in words, and the first goes on (64)', async () => {
   const first = await openOnce()
   const second = run()
 

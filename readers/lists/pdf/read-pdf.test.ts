@@ -87,7 +87,7 @@ test('a PDF that takes too long is given up', async () => {
   expect(await problemOf(rawPdf(text('TF-1')))).toBe('too-slow')
 })
 
-test('row 93: what a PDF asks a viewer to run or to load is neither run nor loaded', async () => {
+test('what a PDF asks a viewer to run or to load is neither run nor loaded (93)', async () => {
   const fetched = vi.spyOn(globalThis, 'fetch')
   const pdf = rawPdf(text('TF-1'), {
     catalogue: '/OpenAction << /S /JavaScript /JS (globalThis.wasRun = true) >> /AA << /WC << /S /URI /URI (https://example.com/) >> >>',

@@ -100,7 +100,7 @@ test.each<[string, string, () => void]>([
         Object.assign(response, { statusCode: 400, body: { error: 'invalid_grant', error_description: 'acme-secret' } })
     },
   ],
-])('row 66: the log names the issuer and the failed check for %s, and contains nothing that was sent', async (_, reason, spoil) => {
+])('the log names the issuer and the failed check for %s, and contains nothing that was sent (66)', async (_, reason, spoil) => {
   const { email, name } = issuer.claims
   spoil()
   const browser = openBrowser(shop)
@@ -115,7 +115,7 @@ test.each<[string, string, () => void]>([
   for (const secret of [email, name, returned.get('code'), 'acme-secret', 'eyJ']) expect(text).not.toContain(secret)
 })
 
-test('row 66: a callback without an attempt of the browser is logged', async () => {
+test('a callback without an attempt of the browser is logged (66)', async () => {
   await comeBack(openBrowser(shop), new URLSearchParams({ code: 'the-code', state: 'x'.repeat(43) }))
 
   expect(failureLog()).toMatchObject([{ issuer: issuer.url, reason: expect.stringContaining('no such attempt') }])

@@ -116,7 +116,7 @@ test('a second sign-in finds the same account, even after the address has change
   expect(await currentOf(browser)).toMatchObject({ email })
 })
 
-test('row 41: the same subject at two issuers is two accounts', async () => {
+test('the same subject at two issuers is two accounts (41)', async () => {
   await signInAt(openBrowser(shop), 'google')
   const { sub } = issuer.claims
   issuer.claims = { ...externalUser('other'), sub }
@@ -158,7 +158,7 @@ test("the browser's earlier session ends", async () => {
   expect(await currentOf(browser)).toMatchObject({ email: issuer.claims.email })
 })
 
-test('row 41: a wrong, missing, doubled or reused state is refused', async () => {
+test('a wrong, missing, doubled or reused state is refused (41)', async () => {
   const browser = openBrowser(shop)
   const query = await visitIssuer(await start(browser))
   const changed = (state: string) => new URLSearchParams({ code: query.get('code')!, state })
@@ -185,7 +185,7 @@ test('of twenty concurrent callbacks with one state, one signs in', async () => 
   expect(pages.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
 })
 
-test('row 41: an attempt is not valid in another browser, at another issuer, or after it expired', async () => {
+test('an attempt is not valid in another browser, at another issuer, or after it expired (41)', async () => {
   const query = await visitIssuer(await start(openBrowser(shop)))
   const other = openBrowser(shop)
   await start(other)
@@ -199,7 +199,7 @@ test('row 41: an attempt is not valid in another browser, at another issuer, or 
   await expectRefused(await comeBack(browser, late), browser, messages.externalFailed)
 })
 
-test("row 41: another site's page cannot start an attempt", async () => {
+test("another site's page cannot start an attempt (41)", async () => {
   const answer = await openBrowser(shop).call('GET', '/auth/outside/oidc/start', undefined, {
     origin: undefined,
     'sec-fetch-site': 'cross-site',
@@ -275,7 +275,7 @@ test('a token signed with a key that the issuer does not publish proves nothing'
   await other.stop()
 })
 
-test('row 41: an address that is unconfirmed at the issuer is refused, and no account is added', async () => {
+test('an address that is unconfirmed at the issuer is refused, and no account is added (41)', async () => {
   for (const email_verified of [false, undefined, 'false', 1]) {
     issuer.claims = { ...externalUser(), email_verified }
     const browser = openBrowser(shop)
@@ -298,7 +298,7 @@ test.each([undefined, '', 'no address', "o'neil@müller.example", 'a@b', 42])('a
   await expectRefused(await signInAt(browser), browser, messages.externalEmailUnusable)
 })
 
-test('row 41: a password account with a confirmed address is linked: one account, two ways to sign in', async () => {
+test('a password account with a confirmed address is linked: one account, two ways to sign in (41)', async () => {
   const { browser, person } = await registeredBrowser(shop)
   const { uid } = (await currentOf(browser))!
   await shop.db.update(users).set({ emailVerified: true }).where(eq(users.email, person.email))
@@ -317,7 +317,7 @@ test('row 41: a password account with a confirmed address is linked: one account
 const byPassword = ({ email, password }: { email: string; password: string }) =>
   openBrowser(shop).call('POST', '/auth/sign-in/email', { email, password })
 
-test('row 41: a confirmed account keeps its password and its sessions when it is linked', async () => {
+test('a confirmed account keeps its password and its sessions when it is linked (41)', async () => {
   const { browser, person } = await registeredBrowser(shop)
   await shop.db.update(users).set({ emailVerified: true }).where(eq(users.email, person.email))
   issuer.claims = { ...externalUser(), email: person.email }

@@ -81,7 +81,7 @@ const lines = fc.array(
   { minLength: 1, maxLength: 12 },
 )
 
-test('row 76: lines, breakdown and totals agree in both syntaxes, in any order of the lines', () => {
+test('lines, breakdown and totals agree in both syntaxes, in any order of the lines (76)', () => {
   fc.assert(
     fc.property(lines, fc.constantFrom(0, 700, 1_900, 2_550, 810), (given, rateBp) => {
       const [one, other] = [samplePaper({ rateBp, lines: given }), samplePaper({ rateBp, lines: given.toReversed() })]
@@ -93,7 +93,7 @@ test('row 76: lines, breakdown and totals agree in both syntaxes, in any order o
   )
 })
 
-test('row 76: what is given back of a line has the tax of its own net amount, and adds up to the line', () => {
+test('what is given back of a line has the tax of its own net amount, and adds up to the line (76)', () => {
   const given = fc.record({
     netCents: fc.integer({ min: 1, max: 5_000_000 }),
     rateBp: fc.constantFrom(0, 250, 700, 810, 1_700, 1_900, 2_000, 2_100, 2_550, 2_700),
@@ -329,7 +329,7 @@ test('a long invoice has its head and the count of pages on each page, and all o
 
 const hashOf = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-test('row 75: two processes write the same bytes', () => {
+test('two processes write the same bytes (75)', () => {
   const program = `
     import { createHash } from 'node:crypto'
 import { inflateSync } from 'node:zlib'

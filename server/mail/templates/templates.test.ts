@@ -218,7 +218,7 @@ test("a visitor's words are marked line by line, and leave no other trace in the
   expect(mail.body).toContain('https://parts.example.com/dashboard/messages\n')
 })
 
-test('row 26: the mails about a refund name order, payment, amount and cause, and say who does what', () => {
+test('the mails about a refund name order, payment, amount and cause, and say who does what (26)', () => {
   const due = refundDueMail(shop, 'admin@example.com', refund)
   const late = refundLateMail(shop, 'admin@example.com', refund, 15)
 

@@ -28,7 +28,7 @@ test('holds past their time are given back a hundred at a time, however the data
   expect([released, await shop.stockOf(part)]).toEqual([250, 251_000])
 })
 
-test('row 3: while a part is waited for, its holds are free for whoever has the part, so that the two cannot deadlock', async () => {
+test('while a part is waited for, its holds are free for whoever has the part, so that the two cannot deadlock (3)', async () => {
   const part = await shop.addPart()
   const { holdId } = (await holdPieces(await shop.customer(), part, 1_000)).json<{ holdId: string }>()
   await shop.db
@@ -48,7 +48,7 @@ test('row 3: while a part is waited for, its holds are free for whoever has the 
   expect(await shop.stockOf(part)).toBe(part.available)
 })
 
-test('row 3: an expired hold that another transaction has locked does not keep the sweeper from the others', async () => {
+test('an expired hold that another transaction has locked does not keep the sweeper from the others (3)', async () => {
   const [locked, free] = [await shop.addPart(), await shop.addPart()]
   const buyer = await shop.customer()
   const { holdId } = (await holdPieces(buyer, locked, 1_000)).json<{ holdId: string }>()

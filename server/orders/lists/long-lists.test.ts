@@ -5,7 +5,7 @@ import { openShop } from '#tests/support/shops/open-shop.ts'
 
 const shop = await openShop()
 
-test('row 70: more orders than one batch are all listed, each once, oldest first, to their customer and to admins', async () => {
+test('more orders than one batch are all listed, each once, oldest first, to their customer and to admins (70)', async () => {
   const buyer = await shop.customer()
   const part = await shop.addPart({ price: 1 })
   await shop.db.execute(sql`

@@ -261,7 +261,7 @@ test('an address with more lines than there is room for is cut, and says so', as
   expect(pages[0]).toMatch(/^From .* Ship to (?:x ){10,20}\(cut: see the order on the screen\) Phone/)
 })
 
-test('row 70: an account has one file of papers at a time, and one that waits', async () => {
+test('an account has one file of papers at a time, and one that waits (70)', async () => {
   const order = await paidOrder()
   const unlock = await lockUntilReleased(shop.db, (tx) => tx.execute(sql`lock table parts`))
   let refused = 0

@@ -35,7 +35,7 @@ async function buyerWith(limit: number | null, orders = 1, netDays = 30) {
 const list = async () => (await admin.get('/open-items')).json<OpenItems>()
 const itemOf = async ({ _id }: { _id: string }) => (await shop.db.select().from(openItems).where(eq(openItems.billId, _id)))[0]
 
-test('row 79: of fifty orders at once the limit lets as many through as fit, never more', async () => {
+test('of fifty orders at once the limit lets as many through as fit, never more (79)', async () => {
   const { buyer, placed } = await buyerWith(10 * 2_500 + 2_499, 50)
 
   const answers = await Promise.all(placed.map((order) => takesOnAccount(buyer, order)))
@@ -49,7 +49,7 @@ test('row 79: of fifty orders at once the limit lets as many through as fit, nev
   await expectBooksToBalance(shop)
 })
 
-test('row 79: the same order fifty times at once is taken once', async () => {
+test('the same order fifty times at once is taken once (79)', async () => {
   const { buyer, order } = await buyerWith(2_500)
 
   const answers = await Promise.all(Array.from({ length: 50 }, () => takesOnAccount(buyer, order)))

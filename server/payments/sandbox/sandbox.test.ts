@@ -26,7 +26,7 @@ test.each([
   ['4000000000000127', "Your card's security code is incorrect."],
   ['4000000000000119', 'An error occurred while processing your card. Try again in a little bit.'],
   ['4111111111111111', 'Your card was declined. Your request was in test mode, but used a non test card.'],
-])('row 28: paying with card %s shows: %s, and another card can be tried', async (number, message) => {
+])('paying with card %s shows: %s, and another card can be tried (28)', async (number, message) => {
   const { buyer, order } = await unpaidOrder(shop)
   const secret = await openPaymentOf(buyer, order)
 
@@ -53,7 +53,7 @@ test.each([
   expect(await enterCard(changes)).toEqual({ error: { code: expect.any(String), message } })
 })
 
-test('row 28: a card that requires a second step pays once it is passed', async () => {
+test('a card that requires a second step pays once it is passed (28)', async () => {
   const { buyer, order } = await unpaidOrder(shop)
   const secret = await openPaymentOf(buyer, order)
 
@@ -66,7 +66,7 @@ test('row 28: a card that requires a second step pays once it is passed', async 
   expect(passed.status).toBe('succeeded')
 })
 
-test('row 28: a failed or abandoned second step leaves the order unpaid and payable', async () => {
+test('a failed or abandoned second step leaves the order unpaid and payable (28)', async () => {
   const { buyer, order } = await unpaidOrder(shop)
   const secret = await openPaymentOf(buyer, order)
   await payByCard(shop, secret, cards.secondStep)
@@ -81,7 +81,7 @@ test('row 28: a failed or abandoned second step leaves the order unpaid and paya
   expect(another.status).toBe('succeeded')
 })
 
-test('row 28: a slow card is processed for a while and then pays', async () => {
+test('a slow card is processed for a while and then pays (28)', async () => {
   const { buyer, order } = await unpaidOrder(shop)
   const secret = await openPaymentOf(buyer, order)
 

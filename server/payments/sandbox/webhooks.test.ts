@@ -15,7 +15,7 @@ beforeAll(async () => {
   webhookUrl = `${await shop.app.listen({ host: '127.0.0.1', port: 0 })}/api/payment-webhook`
 })
 
-test('row 22: a message that the shop does not accept is delivered again', async () => {
+test('a message that the shop does not accept is delivered again (22)', async () => {
   const { buyer, order } = await unpaidOrder(shop)
   await payByCard(shop, await openPaymentOf(buyer, order))
 
@@ -46,7 +46,7 @@ test('one turn delivers at most a hundred messages, whatever the query plan', as
   expect(delivered).toBe(100)
 })
 
-test('row 23: while a secret is being replaced, the old and the new one are accepted', () => {
+test('while a secret is being replaced, the old and the new one are accepted (23)', () => {
   const { db, log } = shop.services
   const { provider } = openSandbox({ db, log, secrets: ['new secret', 'old secret'] })
   const body = Buffer.from(shop.processor.message('pi_any', 'payment_intent.succeeded', 'evt_1'))

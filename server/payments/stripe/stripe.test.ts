@@ -79,7 +79,7 @@ test('a payment is opened for cards only, over the amount, with the order in its
   })
 })
 
-test('row 16: fifty concurrent openings are one request', async () => {
+test('fifty concurrent openings are one request (16)', async () => {
   const request = asked()
   faults.latencyMs = 50
 
@@ -99,7 +99,7 @@ test('two shop processes that open concurrently get the same payment', async () 
   expect(intentsOf(request)).toHaveLength(1)
 })
 
-test('row 17: a connection lost after the payment was opened is retried with the same key', async () => {
+test('a connection lost after the payment was opened is retried with the same key (17)', async () => {
   const request = asked()
   faults.next = ['reset_after']
 
@@ -109,7 +109,7 @@ test('row 17: a connection lost after the payment was opened is retried with the
   expect(new Set(requests.map(({ headers }) => headers['idempotency-key']))).toEqual(new Set([`pi:${request.orderId}:1`]))
 })
 
-test('row 17: a payment whose answer was lost more than a day ago is found by the order, not opened again', async () => {
+test('a payment whose answer was lost more than a day ago is found by the order, not opened again (17)', async () => {
   const request = asked({ placedAt: new Date(Date.now() - 25 * HOUR_MS) })
   faults.next = [{ status: 200, json: { data: [] } }, 'reset_after', 'reset_after']
   await expect(stripe.openIntent(request)).rejects.toThrow(ProviderUnavailable)
@@ -128,7 +128,7 @@ test.each<[string, Mishap[]]>([
   ['a server error', twice({ status: 500 })],
   ['no JSON', twice({ status: 502, json: '<html>Bad Gateway</html>' })],
   ['the key is in use', twice({ status: 409, json: { error: { type: 'idempotency_error' } } })],
-])('row 29: when Stripe answers with %s the request can be repeated later', async (_what, mishaps) => {
+])('when Stripe answers with %s the request can be repeated later (29)', async (_what, mishaps) => {
   const request = asked()
   faults.next = mishaps
 
@@ -139,7 +139,7 @@ test.each<[string, Mishap[]]>([
   expect((await stripe.openIntent(request)).status).toBe('requires_payment_method')
 })
 
-test('row 29: a request to Stripe without an answer, or with an endless one, fails within ten seconds', async () => {
+test('a request to Stripe without an answer, or with an endless one, fails within ten seconds (29)', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   faults.next = ['drip', 'hang', 'hang']
   const failed = vi.fn<(reason: unknown) => void>()
@@ -152,7 +152,7 @@ test('row 29: a request to Stripe without an answer, or with an endless one, fai
   expect(failed.mock.calls).toEqual([[expect.any(ProviderUnavailable)], [expect.any(ProviderUnavailable)]])
 })
 
-test("row 29: a call that joins another call's opening waits no longer than its own deadline", async () => {
+test("a call that joins another call's opening waits no longer than its own deadline (29)", async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   const request = asked()
   const [join, givenUp] = [Promise.withResolvers<void>(), vi.fn<(error: unknown) => void>()]
@@ -169,7 +169,7 @@ test("row 29: a call that joins another call's opening waits no longer than its 
   await Promise.all([expect(opening).rejects.toThrow(ProviderUnavailable), vi.advanceTimersByTimeAsync(5_000)])
 })
 
-test('row 17: an error that Stripe stores for the attempt is recognised: only the next attempt can succeed', async () => {
+test('an error that Stripe stores for the attempt is recognised: only the next attempt can succeed (17)', async () => {
   const request = asked()
   faults.next = [{ status: 500, isKept: true, headers: { 'stripe-should-retry': 'false' } }]
 
@@ -238,7 +238,7 @@ test('an open payment is canceled; a succeeded or processing one is returned unc
   expect(await stripe.cancelIntent(slow.id)).toMatchObject({ status: 'processing' })
 })
 
-test('row 26: repeated refunds return the money once, also after the key is forgotten', async () => {
+test('repeated refunds return the money once, also after the key is forgotten (26)', async () => {
   const { id } = await paidIntent()
 
   await stripe.refundIntent(id)
@@ -270,7 +270,7 @@ test('a refund that the bank sends back is not done', async () => {
   await expect(stripe.refundIntent(id)).rejects.toThrow('failed')
 })
 
-test('row 73: a part is refunded once for each refund and attempt, and a stored error is recognised', async () => {
+test('a part is refunded once for each refund and attempt, and a stored error is recognised (73)', async () => {
   const { id: intentId } = await paidIntent()
   const request = { refundId: randomUUID(), attempt: 1, intentId, amount: 100 as Cents }
   faults.next = [{ status: 500, isKept: true }]
@@ -283,7 +283,7 @@ test('row 73: a part is refunded once for each refund and attempt, and a stored 
   expect(refunds).toMatchObject([{ intentId, amount: 100, status: 'succeeded', shopRefundId: request.refundId }])
 })
 
-test('row 73: all pages of refunds and disputes are read, without those of other payments, or all since a moment', async () => {
+test('all pages of refunds and disputes are read, without those of other payments, or all since a moment (73)', async () => {
   const { id: intentId } = await paidIntent()
   const other = await paidIntent()
   for (let count = 0; count < 105; count++) books.refund(intentId, 1)
@@ -308,7 +308,7 @@ test.each([
   ['warning_closed', 'won'],
   ['prevented', 'won'],
   ['lost', 'lost'],
-] as const)('row 73: a dispute that Stripe calls %s is %s', async (status, state) => {
+] as const)('a dispute that Stripe calls %s is %s (73)', async (status, state) => {
   const { id: intentId } = await paidIntent()
   Object.assign(books.dispute(intentId), { status })
 
@@ -336,7 +336,7 @@ const event = (type = 'payment_intent.succeeded') =>
 const signed = (payload: string, secret: string, timestamp = Date.now() / 1_000) =>
   Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp })
 
-test("row 23: a message signed by Stripe's own library is accepted, with the current secret and the previous one", () => {
+test("a message signed by Stripe's own library is accepted, with the current secret and the previous one (23)", () => {
   const rotating = stripeProvider({ ...settings, webhookSecrets: ['whsec_new', 'whsec_old'] })
   const body = event()
   const read = (secret: string, timestamp?: number) => rotating.readEvent(Buffer.from(body), signed(body, secret, timestamp))
@@ -375,7 +375,7 @@ test.each(['no JSON', '[]', '{"id":"evt_3","object":"v2.core.event"}'])('a signe
 const shop = await openShop()
 shop.services.payments = stripe
 
-test('row 22: undelivered messages are fetched, all pages of them, and settle their orders', async () => {
+test('undelivered messages are fetched, all pages of them, and settle their orders (22)', async () => {
   const { buyer, order } = await unpaidOrder(shop)
   books.pay(await openPaymentOf(buyer, order), cards.pays)
   for (let count = 0; count < 105; count++) await stripe.cancelIntent((await stripe.openIntent(asked())).id)
@@ -404,7 +404,7 @@ test('a request that Stripe refuses is answered 500 and leaves the order as it w
   expect(await openPaymentOf(buyer, order)).toMatch(/^pi_/)
 })
 
-test('row 26: a failed refund is retried at the next turn', async () => {
+test('a failed refund is retried at the next turn (26)', async () => {
   const { buyer, order } = await unpaidOrder(shop)
   const secret = await openPaymentOf(buyer, order)
   faults.succeedAfterCancel = true
@@ -420,7 +420,7 @@ test('row 26: a failed refund is retried at the next turn', async () => {
   expect(books.intents.get(secret.split('_secret_')[0]!)!.refundedAt).toBeInstanceOf(Date)
 })
 
-test('row 77: all lines of a payout are read, page by page with what they are about, and without the payout itself', async () => {
+test('all lines of a payout are read, page by page with what they are about, and without the payout itself (77)', async () => {
   const before = books.payOut()
   const { id: disputed } = await paidIntent(cards.disputes)
   const { id: refunded } = await paidIntent()
@@ -454,7 +454,7 @@ test('row 77: all lines of a payout are read, page by page with what they are ab
   expect(await stripe.findPayout('po_none')).toBeUndefined()
 })
 
-test('row 77: a payout that Stripe has not put together is read later, and one made by hand has no lines', async () => {
+test('a payout that Stripe has not put together is read later, and one made by hand has no lines (77)', async () => {
   const [later, byHand] = [books.payOut({ isReconciled: false }), books.payOut({ automatic: false })]
 
   expect(await stripe.findPayout(later.id)).toMatchObject({ lines: 'later', status: 'in_transit' })

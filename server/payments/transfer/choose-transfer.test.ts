@@ -89,7 +89,7 @@ test('a bill above what one card can take is accepted with transfer, and refused
   expect(refused.statusCode).toBe(400)
 })
 
-test('row 67: for a buyer who has never paid, a transfer keeps the pieces for two days, and the days of the shop for others', async () => {
+test('for a buyer who has never paid, a transfer keeps the pieces for two days, and the days of the shop for others (67)', async () => {
   const earning = await openShop({ env: { TRUST_EARNED: '1' } })
   takeTransfers(earning)
   const buyer = await newcomer(earning)

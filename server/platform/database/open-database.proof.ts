@@ -14,7 +14,7 @@ import { findDatabaseFaults, openDatabase } from './open-database.ts'
 
 const faultsOf = ({ url }: MadeDatabase) => findDatabaseFaults(readSettings({ DATABASE_URL: url }))
 
-test("row 88: a suitable database has no fault, before the shop's first start and after it", async () => {
+test("a suitable database has no fault, before the shop's first start and after it (88)", async () => {
   const database = await makeDatabase()
 
   expect(await faultsOf(database)).toEqual([])
@@ -25,7 +25,7 @@ test("row 88: a suitable database has no fault, before the shop's first start an
 test.each([
   ['SQL_ASCII', `encoding 'SQL_ASCII' locale 'C' template template0`],
   ['LATIN1', `encoding 'LATIN1' locale 'C' template template0`],
-])('row 88: a database in %s is refused with the statement that makes a suitable one', async (encoding, kind) => {
+])('a database in %s is refused with the statement that makes a suitable one (88)', async (encoding, kind) => {
   const database = await makeDatabase(kind)
 
   expect(await faultsOf(database)).toEqual([
@@ -34,7 +34,7 @@ test.each([
   ])
 })
 
-test('row 88: a read-only database is refused at the start', async () => {
+test('a read-only database is refused at the start (88)', async () => {
   const database = await makeDatabase()
   await database.run(`alter database ${database.name} set default_transaction_read_only = on`)
 
@@ -45,7 +45,7 @@ test('row 88: a read-only database is refused at the start', async () => {
   )
 })
 
-test('row 88: for a user without the required rights, the missing rights are named', async () => {
+test('for a user without the required rights, the missing rights are named (88)', async () => {
   const database = await makeDatabase()
   await database.run(`alter database ${database.name} owner to current_user`, 'create extension pg_trgm')
 
@@ -55,7 +55,7 @@ test('row 88: for a user without the required rights, the missing rights are nam
   ])
 })
 
-test('row 88: a user needs no rights to create what already exists', async () => {
+test('a user needs no rights to create what already exists (88)', async () => {
   const database = await makeDatabase()
   await migrateDatabase({ connectionString: database.url })
   await database.run(`alter database ${database.name} owner to current_user`, `revoke create on schema public from public`)
@@ -64,7 +64,7 @@ test('row 88: a user needs no rights to create what already exists', async () =>
   await migrateDatabase({ connectionString: database.url })
 })
 
-test('row 88: tables owned by another user are named, as after a restore by another user', async () => {
+test('tables owned by another user are named, as after a restore by another user (88)', async () => {
   const database = await makeDatabase()
   await migrateDatabase(database.connection)
 
@@ -73,7 +73,7 @@ test('row 88: tables owned by another user are named, as after a restore by anot
   ])
 })
 
-test('row 88: pg_trgm in another schema must be on the search_path', async () => {
+test('pg_trgm in another schema must be on the search_path (88)', async () => {
   const database = await makeDatabase()
   await database.run('create schema extensions', 'create extension pg_trgm schema extensions', 'grant usage on schema extensions to public')
 
@@ -86,7 +86,7 @@ test('row 88: pg_trgm in another schema must be on the search_path', async () =>
   await migrateDatabase({ connectionString: database.url })
 })
 
-test("row 88: a search_path that does not lead to the shop's tables is refused", async () => {
+test("a search_path that does not lead to the shop's tables is refused (88)", async () => {
   const database = await makeDatabase()
   await migrateDatabase({ connectionString: database.url })
   await database.run(
@@ -100,7 +100,7 @@ test("row 88: a search_path that does not lead to the shop's tables is refused",
   ])
 })
 
-test('row 88: a search_path without an existing schema is refused', async () => {
+test('a search_path without an existing schema is refused (88)', async () => {
   const database = await makeDatabase()
   await database.run(`alter database ${database.name} set search_path = nowhere`)
 
@@ -110,7 +110,7 @@ test('row 88: a search_path without an existing schema is refused', async () => 
   )
 })
 
-test('row 88: a missing database is reported with the statement that creates it', async () => {
+test('a missing database is reported with the statement that creates it (88)', async () => {
   const { url } = await makeDatabase()
   const elsewhere = `${url}${url.includes('?') ? '&' : '?'}dbname=not_there`
 
@@ -119,7 +119,7 @@ test('row 88: a missing database is reported with the statement that creates it'
   ])
 })
 
-test('row 88: settings of the role, the database and the server change no answer', async () => {
+test('settings of the role, the database and the server change no answer (88)', async () => {
   const database = await makeDatabase()
   for (const setting of [
     `DateStyle = 'German'`,
@@ -145,7 +145,7 @@ test('row 88: settings of the role, the database and the server change no answer
   expect(rows).toEqual([['2026-11-22 12:00:00+00', 'Größe €', '\\', '\\xff', 0.30000000000000004, 'read committed', '1 day 02:00:00']])
 })
 
-test('row 88: a shop in a schema other than public can sell, and can be backed up and restored', async () => {
+test('a shop in a schema other than public can sell, and can be backed up and restored (88)', async () => {
   const [database, other] = [await madeInSchema('shop'), await makeDatabase()]
   const shop = await openShop({ database: database.name })
   const order = await shop.placeOrder(await shop.customer(), await shop.addPart())

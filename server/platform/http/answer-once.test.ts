@@ -24,7 +24,7 @@ const send = (method: 'PUT' | 'POST', path: string, payload: object, key: string
 
 const restock = (added: number) => ({ newAvailable: { available: 0 }, added })
 
-test('row 54: a restock sent twenty times concurrently with one key adds its pieces once, and all twenty get the same answer', async () => {
+test('a restock sent twenty times concurrently with one key adds its pieces once, and all twenty get the same answer (54)', async () => {
   const part = await shop.addPart({ available: 1_000 })
   const key = randomUUID()
 
@@ -36,7 +36,7 @@ test('row 54: a restock sent twenty times concurrently with one key adds its pie
   expect(await shop.db.select().from(stockMoves).where(eq(stockMoves.partId, part._id))).toHaveLength(2)
 })
 
-test('row 54: a part sent twenty times concurrently with one key is added once', async () => {
+test('a part sent twenty times concurrently with one key is added once (54)', async () => {
   const { img } = await shop.addPart()
   const part = { name: `Part ${randomUUID()}`, price: '1.25', available: 5, description: 'Once.', img }
   const key = randomUUID()

@@ -101,7 +101,7 @@ const reasons: Record<string, () => Promise<Ends>> = {
   },
 }
 
-test.each(Object.keys(reasons))('row 34: what is still being sent ends with %s, and that of others goes on', async (reason) => {
+test.each(Object.keys(reasons))('what is still being sent ends with %s, and that of others goes on (34)', async (reason) => {
   const { token, paths, end } = await reasons[reason]!()
   const other = await open((await shop.customer()).token, '/endless-owner')
   const sent = await Promise.all(paths.map((path) => open(token, path)))
@@ -113,7 +113,7 @@ test.each(Object.keys(reasons))('row 34: what is still being sent ends with %s, 
   other.close()
 })
 
-test('row 34: what is sent goes on while a permission is added to its reader', async () => {
+test('what is sent goes on while a permission is added to its reader (34)', async () => {
   const person = await shop.customer()
   const sent = await open(person.token, '/endless-owner')
 

@@ -38,7 +38,7 @@ const troubles = () =>
     .map((line): Line => JSON.parse(line))
     .filter(({ level }) => level >= 40)
 
-test('row 66: of a thousand refusals in a row the log has one line, without a stack, and no line of a fault', async () => {
+test('of a thousand refusals in a row the log has one line, without a stack, and no line of a fault (66)', async () => {
   written = ''
   for (let asked = 0; asked < 1_000; asked++) {
     const { status } = await fetch(`http://127.0.0.1:${port}/api/busy`, {
@@ -71,7 +71,7 @@ const lengths = ['Content-Length: 200000', 'Transfer-Encoding: chunked', 'Conten
 const starts = ['', '{"l', '5\r\n{"abc']
 
 test.each(calls)(
-  'row 66: a connection that is reset after the headers of %s %s, or in its body, ends without a line of trouble',
+  'a connection that is reset after the headers of %s %s, or in its body, ends without a line of trouble (66)',
   async (method, path, type) => {
     written = ''
     for (const token of [ann.token, admin.token, ''])

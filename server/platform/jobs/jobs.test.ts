@@ -7,7 +7,7 @@ const log = pino({ level: 'silent' })
 
 afterEach(() => vi.restoreAllMocks())
 
-test('row 22: a job starts on schedule, however long the previous run took', async () => {
+test('a job starts on schedule, however long the previous run took (22)', async () => {
   const EVERY_MS = 3_600_000
   let [runs, now] = [0, 0]
   vi.spyOn(performance, 'now').mockImplementation(() => now)
@@ -21,7 +21,7 @@ test('row 22: a job starts on schedule, however long the previous run took', asy
   await jobs.stop()
 })
 
-test('row 22: a job that runs once an hour is retried within a minute when it fails', async () => {
+test('a job that runs once an hour is retried within a minute when it fails (22)', async () => {
   let [runs, now] = [0, 0]
   vi.spyOn(performance, 'now').mockImplementation(() => now)
   const run = async () => {

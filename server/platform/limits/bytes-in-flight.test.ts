@@ -93,7 +93,7 @@ const statuses = (senders: Sender[]) => senders.map(statusOf).filter((status) =>
 /** All that was sent has come, or was refused. */
 const allArrived = () => expect.poll(() => arrived).toBeGreaterThanOrEqual(sent)
 
-test('row 70: a body that is declared and does not come takes no room from anybody', async () => {
+test('a body that is declared and does not come takes no room from anybody (70)', async () => {
   const slow = Array.from({ length: 60 }, (_, index) => send('newcomer', `198.51.${index % 3}.${index}`, 100, 250 * KB))
   slow.push(...Array.from({ length: 20 }, (_, index) => send('newcomer', `198.51.100.${index}`, 100, undefined)))
   await allArrived()
@@ -109,7 +109,7 @@ test('row 70: a body that is declared and does not come takes no room from anybo
 })
 
 test.each(['newcomer', ''])(
-  "row 70: a network whose '%s' has proved nothing leaves little unfinished, by any of its addresses",
+  "a network whose '%s' has proved nothing leaves little unfinished, by any of its addresses (70)",
   async (who) => {
     const addresses = ['203.0.113.1', '203.0.113.77', '203.0.113.250', '203.0.113.9', '203.0.113.10']
 
@@ -121,7 +121,7 @@ test.each(['newcomer', ''])(
   },
 )
 
-test('row 70: many networks that have proved nothing leave half of the memory to who has paid and to the people of the shop', async () => {
+test('many networks that have proved nothing leave half of the memory to who has paid and to the people of the shop (70)', async () => {
   const networks = Array.from({ length: 12 }, (_, index) => `2001:db8:${index + 1}:`)
   const senders = networks.flatMap((network) => [1, 2].map((address) => send('newcomer', `${network}${address}::1`, BODY - 1)))
   await allArrived()
@@ -134,7 +134,7 @@ test('row 70: many networks that have proved nothing leave half of the memory to
   expect(served.map(({ status }) => status)).toEqual([200, 200, 200])
 })
 
-test('row 70: accounts that have paid leave a quarter of the memory to the people of the shop', async () => {
+test('accounts that have paid leave a quarter of the memory to the people of the shop (70)', async () => {
   const payers = ['buyer', 'second', 'third']
   const senders = payers.flatMap((who) => Array.from({ length: OF_ONE / BODY }, () => send(who, '192.0.2.5', BODY - 1)))
   await allArrived()
@@ -146,13 +146,13 @@ test('row 70: accounts that have paid leave a quarter of the memory to the peopl
   expect(served.map(({ status }) => status)).toEqual([200, 200])
 })
 
-test('row 70: an account that has paid has its own limit', async () => {
+test('an account that has paid has its own limit (70)', async () => {
   const senders = Array.from({ length: 8 }, () => send('buyer', '192.0.2.5', BODY - 1))
 
   await expect.poll(() => statuses(senders)).toEqual(Array.from({ length: 8 - Math.floor(OF_ONE / BODY) }, () => 429))
 })
 
-test('row 70: a body that comes too slowly is refused, one that keeps up is read', async () => {
+test('a body that comes too slowly is refused, one that keeps up is read (70)', async () => {
   const [slow, steady] = [send('buyer', '192.0.2.5', 20 * KB), send('buyer', '192.0.2.5', 20 * KB)]
   await allArrived()
   await check()
@@ -166,7 +166,7 @@ test('row 70: a body that comes too slowly is refused, one that keeps up is read
   await expect.poll(() => statusOf(steady)).toBe(200)
 })
 
-test('row 70: what has arrived while the event loop was blocked counts, though the timer runs before it is read', async () => {
+test('what has arrived while the event loop was blocked counts, though the timer runs before it is read (70)', async () => {
   const body = new PassThrough()
   const headers = { who: 'buyer', 'content-type': 'application/json', 'content-length': String(BODY) }
   const answer = app.inject({ method: 'POST', url: '/', headers, payload: body })

@@ -43,7 +43,7 @@ beforeEach(() => {
   go = Promise.withResolvers()
 })
 
-test("row 70: one account's requests run a few at a time, from browsers and programs together, and others do not wait", async () => {
+test("one account's requests run a few at a time, from browsers and programs together, and others do not wait (70)", async () => {
   const ann = await shop.customer('ann')
   const bob = await shop.customer('bob')
   const program = await programOf(shop, ann, ['quotes:read'])
@@ -61,7 +61,7 @@ test("row 70: one account's requests run a few at a time, from browsers and prog
   expect(new Set(await statuses([...asked, bobs, ...anonymous]))).toEqual(new Set([200]))
 })
 
-test('row 70: slow downloads of an account leave room for its other calls', async () => {
+test('slow downloads of an account leave room for its other calls (70)', async () => {
   const ann = await shop.customer('ann')
   const downloads = times(10, () => ann.get('/slow-stream'))
   await expect.poll(() => working).toBe(share / 2)
@@ -72,7 +72,7 @@ test('row 70: slow downloads of an account leave room for its other calls', asyn
   expect(new Set(await statuses(downloads))).toEqual(new Set([200]))
 })
 
-test('row 70: the queue of one account is bounded, and when it is full a request is told when to retry', async () => {
+test('the queue of one account is bounded, and when it is full a request is told when to retry (70)', async () => {
   const ann = await shop.customer('ann')
   const served = times(share + 250, () => ann.get('/slow'))
   await expect.poll(() => working).toBe(share)
@@ -86,7 +86,7 @@ test('row 70: the queue of one account is bounded, and when it is full a request
   expect(new Set(await statuses(served))).toEqual(new Set([200]))
 })
 
-test('row 70: strangers and new accounts leave a quarter of the connections to accounts that have paid, and these another to the people of the shop', async () => {
+test('strangers and new accounts leave a quarter of the connections to accounts that have paid, and these another to the people of the shop (70)', async () => {
   const connections = shop.db.$client.driver.options.max
   const payers = await Promise.all(
     Array.from({ length: 4 }, async () => {

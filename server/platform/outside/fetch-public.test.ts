@@ -58,7 +58,7 @@ test.each([
   'http://[fd00::1]/',
   'http://[fe80::1]/',
   'https://127.0.0.1:PORT/',
-])('row 82: a private network is not asked: %s', async (address) => {
+])('a private network is not asked: %s (82)', async (address) => {
   const asked = server.requests.length
 
   await expect(fetchFile(address.replace('PORT', port), [])).rejects.toThrow('cannot be reached')
@@ -66,7 +66,7 @@ test.each([
   expect(server.requests.length).toBe(asked)
 })
 
-test('row 82: a redirection into a private network is not followed', async () => {
+test('a redirection into a private network is not followed (82)', async () => {
   const asked = server.requests.length
 
   await expect(fetchFile(`${server.url}/?to=http://localhost:${port}/`, ['127.0.0.1'])).resolves.toBeDefined()

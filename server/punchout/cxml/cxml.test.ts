@@ -36,7 +36,7 @@ async function cartInSystem() {
 const ordersOf = ({ userId }: Customer) => shop.db.select().from(orders).where(eq(orders.userId, userId)).orderBy(orders.position)
 const quotesOf = ({ userId }: Customer) => shop.db.select().from(quotes).where(eq(quotes.userId, userId))
 
-test('row 91: a punch-out from start to order: the cart comes back with its prices, and the purchase order orders it', async () => {
+test('a punch-out from start to order: the cart comes back with its prices, and the purchase order orders it (91)', async () => {
   const { buyer, system, parts, cart, form, page } = await cartInSystem()
 
   const answer = await system.order('PO-4711', cart)
@@ -73,7 +73,7 @@ test('row 91: a punch-out from start to order: the cart comes back with its pric
   await expectBooksToBalance(shop)
 })
 
-test('row 91: a cart is changed: its lines come as the system has them, and go back as the next version', async () => {
+test('a cart is changed: its lines come as the system has them, and go back as the next version (91)', async () => {
   const { buyer, system, parts, cart } = await cartInSystem()
   const changed = [{ ...cart.items[0]!, quantity: '5000' }]
 
@@ -87,7 +87,7 @@ test('row 91: a cart is changed: its lines come as the system has them, and go b
   expect(await system.order('PO-1', message!)).toMatchObject({ code: '200' })
 })
 
-test('row 91: a cart is looked at: it goes back as it came, whatever the browser sends', async () => {
+test('a cart is looked at: it goes back as it came, whatever the browser sends (91)', async () => {
   const { buyer, system, parts, cart } = await cartInSystem()
   const { token } = (await system.open((await system.setUp('inspect', cart.items)).startPage)).json<{ token: string }>()
 
@@ -97,7 +97,7 @@ test('row 91: a cart is looked at: it goes back as it came, whatever the browser
   expect(await quotesOf(buyer)).toMatchObject([{ version: 1 }])
 })
 
-test('row 91: a session has one quote: the same cart twice is one version, another its next', async () => {
+test('a session has one quote: the same cart twice is one version, another its next (91)', async () => {
   const { buyer, system, token, lines, cart } = await cartInSystem()
 
   const again = await Promise.all(Array.from({ length: 5 }, () => system.transfer(token, lines)))
@@ -108,7 +108,7 @@ test('row 91: a session has one quote: the same cart twice is one version, anoth
   expect(await quotesOf(buyer)).toMatchObject([{ version: 2 }])
 })
 
-test('row 91: the first transfer of a session five times at once makes one quote', async () => {
+test('the first transfer of a session five times at once makes one quote (91)', async () => {
   const { buyer, system } = await buyerWithSystem()
   const part = await shop.addPart({ available: 50_000 })
   const { token } = (await system.open((await system.setUp()).startPage)).json<{ token: string }>()
@@ -120,7 +120,7 @@ test('row 91: the first transfer of a session five times at once makes one quote
   expect(await quotesOf(buyer)).toMatchObject([{ version: 1 }])
 })
 
-test('row 91: names with marks of XML arrive as they are', async () => {
+test('names with marks of XML arrive as they are (91)', async () => {
   const { system } = await buyerWithSystem()
   const name = `Cable 5 < 6 & 'B' "C" </Description><Evil/>`
   const part = await shop.addPart({ name, available: 50_000 })
@@ -133,7 +133,7 @@ test('row 91: names with marks of XML arrive as they are', async () => {
   expect(message).toMatchObject({ cookie: '<cookie & "4711">', items: [{ description: name }] })
 })
 
-test('row 91: the link of a start page works once, also for ten at the same time', async () => {
+test('the link of a start page works once, also for ten at the same time (91)', async () => {
   const { system } = await buyerWithSystem()
   const { startPage } = await system.setUp()
 
@@ -143,7 +143,7 @@ test('row 91: the link of a start page works once, also for ten at the same time
   expect((await system.open(startPage)).json()).toMatchObject({ code: 'PUNCHOUT_OVER' })
 })
 
-test('row 91: the same purchase order ten times at once is placed once, and answered alike', async () => {
+test('the same purchase order ten times at once is placed once, and answered alike (91)', async () => {
   const { buyer, system, cart } = await cartInSystem()
 
   const answers = await Promise.all(Array.from({ length: 10 }, () => system.order('PO-7', cart)))
@@ -155,7 +155,7 @@ test('row 91: the same purchase order ten times at once is placed once, and answ
   await expectBooksToBalance(shop)
 })
 
-test('row 91: fifty messages of one network at once are answered', async () => {
+test('fifty messages of one network at once are answered (91)', async () => {
   const { system } = await buyerWithSystem()
 
   const answers = await Promise.all(Array.from({ length: 50 }, () => system.send('<ProfileRequest/>')))
@@ -163,7 +163,7 @@ test('row 91: fifty messages of one network at once are answered', async () => {
   expect(new Set(answers.map(({ code }) => code))).toEqual(new Set(['200']))
 })
 
-test('row 91: of ten purchase orders for one cart one orders it; the others are told which', async () => {
+test('of ten purchase orders for one cart one orders it; the others are told which (91)', async () => {
   const { buyer, system, cart } = await cartInSystem()
 
   const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => system.order(`PO-${index}`, cart)))
@@ -173,7 +173,7 @@ test('row 91: of ten purchase orders for one cart one orders it; the others are 
   expect(await ordersOf(buyer)).toHaveLength(2)
 })
 
-test('row 91: one number of a purchase order is not taken for two carts, also at the same time', async () => {
+test('one number of a purchase order is not taken for two carts, also at the same time (91)', async () => {
   const { buyer, system, lines, cart } = await cartInSystem()
   const { token } = (await system.open((await system.setUp()).startPage)).json<{ token: string }>()
   const { message: other } = await system.transfer(token, lines)
@@ -192,7 +192,7 @@ test.each<[string, (cart: Awaited<ReturnType<typeof cartInSystem>>['cart']) => P
   ['a missing line', ({ items }) => ({ items: items.slice(0, 1) }), /is missing. A quote is ordered as a whole/],
   ['a line twice', ({ items }) => ({ items: [items[0]!, items[0]!] }), /Item 2 stands in the order twice/],
   ['another total', () => ({ total: '5128.31' }), /The total is 5128.31 USD/],
-])('row 91: a purchase order with %s is refused with a sentence, and nothing is ordered', async (_, change, sentence) => {
+])('a purchase order with %s is refused with a sentence, and nothing is ordered (91)', async (_, change, sentence) => {
   const { buyer, system, parts, cart } = await cartInSystem()
 
   const answer = await system.order('PO-1', { ...cart, ...change(cart) })
@@ -203,7 +203,7 @@ test.each<[string, (cart: Awaited<ReturnType<typeof cartInSystem>>['cart']) => P
   expect(await system.order('PO-1', cart)).toMatchObject({ code: '200' })
 })
 
-test('row 91: what a purchase order says beyond the fields of the shop stands as a note and a message at each of its orders', async () => {
+test('what a purchase order says beyond the fields of the shop stands as a note and a message at each of its orders (91)', async () => {
   const admin = await shop.admin()
   const { buyer, system, cart } = await cartInSystem()
   const more = { headerMore: '<Comments>Ring twice.\nThen wait.</Comments>', itemMore: '<Comments>Blue &amp; dry</Comments>' }
@@ -236,7 +236,7 @@ test('row 91: what a purchase order says beyond the fields of the shop stands as
   expect(sent[0]!.body).toContain(orderNumber(placed[1]!.position))
 })
 
-test('row 91: an address that is too long for the shop is refused by its field, and nothing is ordered', async () => {
+test('an address that is too long for the shop is refused by its field, and nothing is ordered (91)', async () => {
   const { buyer, system, cart } = await cartInSystem()
   const shipTo = SHIP_TO.replace('<Street>', `<Street>${'Industrial estate '.repeat(7)}</Street><Street>`)
 
@@ -247,14 +247,14 @@ test('row 91: an address that is too long for the shop is refused by its field, 
   expect(await ordersOf(buyer)).toEqual([])
 })
 
-test('row 91: prices with more decimals and groups, and a type in another case, are those of the quote', async () => {
+test('prices with more decimals and groups, and a type in another case, are those of the quote (91)', async () => {
   const { system, cart } = await cartInSystem()
   const items = cart.items.map((item) => ({ ...item, price: `${item.price}00000000` }))
 
   expect(await system.order('PO-8', { items, total: '5,128.320000000000' }, { type: 'New' })).toMatchObject({ code: '200' })
 })
 
-test("row 91: another account's quote is neither opened nor ordered, and answered as one that does not exist", async () => {
+test("another account's quote is neither opened nor ordered, and answered as one that does not exist (91)", async () => {
   const { cart } = await cartInSystem()
   const { buyer, system } = await buyerWithSystem('bob')
   const absent = cart.items.map((item) => ({ ...item, auxiliary: item.auxiliary.replace(/^Q-\d+/, 'Q-999999') }))
@@ -269,7 +269,7 @@ test("row 91: another account's quote is neither opened nor ordered, and answere
   expect(await ordersOf(buyer)).toEqual([])
 })
 
-test('row 91: a quote that was ordered in the shop is not ordered by a purchase order', async () => {
+test('a quote that was ordered in the shop is not ordered by a purchase order (91)', async () => {
   const { buyer, system, cart } = await cartInSystem()
   const [quote] = await quotesOf(buyer)
   await buyer.post(`/quotes/${quote!.id}/order`, { version: 1, total: 5_128.32, ...contact })
@@ -281,13 +281,13 @@ test('row 91: a quote that was ordered in the shop is not ordered by a purchase 
   expect(await ordersOf(buyer)).toHaveLength(2)
 })
 
-test.each(['update', 'delete'])('row 91: an order of the type %s is refused as not implemented', async (type) => {
+test.each(['update', 'delete'])('an order of the type %s is refused as not implemented (91)', async (type) => {
   const { system, cart } = await cartInSystem()
 
   expect(await system.order('PO-1', cart, { type })).toMatchObject({ http: 200, code: '450', text: 'Not Implemented' })
 })
 
-test('row 91: what the shop cannot deliver is refused: no address, and too little stock', async () => {
+test('what the shop cannot deliver is refused: no address, and too little stock (91)', async () => {
   const { buyer, system, parts, cart } = await cartInSystem()
 
   expect(await system.order('PO-1', cart, { shipTo: '' })).toMatchObject({ code: '400', sentence: 'The order says no address in ShipTo.' })
@@ -296,7 +296,7 @@ test('row 91: what the shop cannot deliver is refused: no address, and too littl
   expect(await ordersOf(buyer)).toEqual([])
 })
 
-test('row 91: wrong secret, wrong identity, wrong domain, a removed connection and one for OCI are refused alike', async () => {
+test('wrong secret, wrong identity, wrong domain, a removed connection and one for OCI are refused alike (91)', async () => {
   const { buyer, system } = await buyerWithSystem()
   const { credentials } = system
   const oci = await connect(buyer, { kind: 'oci' })
@@ -325,7 +325,7 @@ test('row 91: wrong secret, wrong identity, wrong domain, a removed connection a
   expect(await procurementOf(shop, { ...credentials, domain: 'duns' }).setUp()).toMatchObject({ code: '200' })
 })
 
-test('row 91: a network may send for the buyer, with the secret of the connection', async () => {
+test('a network may send for the buyer, with the secret of the connection (91)', async () => {
   const { system } = await buyerWithSystem()
   const network = { domain: 'NetworkID', identity: 'network@example.com' }
 
@@ -333,7 +333,7 @@ test('row 91: a network may send for the buyer, with the secret of the connectio
   expect(await system.send(orderRequest('PO-1', cart.items, cart.total), { network })).toMatchObject({ code: '409' }) // admitted, but not their quote
 })
 
-test('row 91: a partner has several names and credentials: one name of the buyer and one secret of the sender have to fit', async () => {
+test('a partner has several names and credentials: one name of the buyer and one secret of the sender have to fit (91)', async () => {
   const { system } = await buyerWithSystem()
   const { domain, identity, secret } = system.credentials
   const send = async (from: string, sender: string) =>
@@ -357,7 +357,7 @@ test('row 91: a partner has several names and credentials: one name of the buyer
   expect(refused.map((body) => readAnswer({ statusCode: 200, body }).code)).toEqual(['401', '401', '401'])
 })
 
-test.each(['c  1', '  c\t1\n ', 'ä&<]]>\r\n'])('row 91: the cookie %j comes back to the letter', async (cookie) => {
+test.each(['c  1', '  c\t1\n ', 'ä&<]]>\r\n'])('the cookie %j comes back to the letter (91)', async (cookie) => {
   const { system } = await buyerWithSystem()
   const part = await shop.addPart({ available: 50_000 })
   const { startPage } = await system.setUp('create', [], RETURN_URL, cookie)
@@ -377,13 +377,13 @@ test.each([
   ['ftp://buyer.example.com/'],
   [''],
   [`https://buyer.example.com/${'a'.repeat(2_000)}`],
-])('row 91: the address to return to %s is refused', async (url) => {
+])('the address to return to %s is refused (91)', async (url) => {
   const { system } = await buyerWithSystem()
 
   expect(await system.setUp('create', [], url)).toMatchObject({ http: 200, code: '400', startPage: '' })
 })
 
-test('row 91: a test order is placed in trial mode, and refused in production', async () => {
+test('a test order is placed in trial mode, and refused in production (91)', async () => {
   const { buyer, system, cart } = await cartInSystem()
   const { settings } = shop.services
   const request = orderRequest('PO-TEST', cart.items, cart.total)
@@ -396,7 +396,7 @@ test('row 91: a test order is placed in trial mode, and refused in production', 
   expect(await system.send(request, { mode: 'test' })).toMatchObject({ code: '200' })
 })
 
-test('row 91: another operation, and another document, are refused', async () => {
+test('another operation, and another document, are refused (91)', async () => {
   const { system } = await buyerWithSystem()
 
   expect(await system.setUp('source')).toMatchObject({ code: '400' })
@@ -404,7 +404,7 @@ test('row 91: another operation, and another document, are refused', async () =>
   expect(await system.send('<ProfileRequest/>')).toMatchObject({ code: '200' })
 })
 
-test('row 91: a session of a removed connection, and an invented one, transfer nothing', async () => {
+test('a session of a removed connection, and an invented one, transfer nothing (91)', async () => {
   const { buyer, system } = await buyerWithSystem()
   const part = await shop.addPart()
   const lines = [{ text: part.partNumber, quantity: 1_000 }]
@@ -418,7 +418,7 @@ test('row 91: a session of a removed connection, and an invented one, transfer n
   }
 })
 
-test('row 91: lines without a part are refused with their numbers, and the total is that which the buyer saw', async () => {
+test('lines without a part are refused with their numbers, and the total is that which the buyer saw (91)', async () => {
   const { system } = await buyerWithSystem()
   const part = await shop.addPart()
   const { token } = (await system.open((await system.setUp()).startPage)).json<{ token: string }>()
@@ -433,7 +433,7 @@ test('row 91: lines without a part are refused with their numbers, and the total
   expect(none.json()).toMatchObject({ code: 'INVALID_INPUT' })
 })
 
-test('row 91: the token of a session opens no call of the shop', async () => {
+test('the token of a session opens no call of the shop (91)', async () => {
   const { token } = await cartInSystem()
 
   for (const path of ['/quotes', '/me', '/order', '/api-keys', '/punchout/connections']) {
@@ -442,7 +442,7 @@ test('row 91: the token of a session opens no call of the shop', async () => {
   }
 })
 
-test('row 91: the document declares UTF-8 and a payload id that no other has', async () => {
+test('the document declares UTF-8 and a payload id that no other has (91)', async () => {
   const { system } = await buyerWithSystem()
   const bodies = await Promise.all([1, 2].map(() => system.sendText(requestDocument(system.credentials, '<ProfileRequest/>'))))
 

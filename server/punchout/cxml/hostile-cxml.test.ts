@@ -20,7 +20,7 @@ test.each([
   ['a public document type with declarations', withDoctype('<!DOCTYPE cXML SYSTEM "http://xml.cxml.org/cXML.dtd" [<!ENTITY x "y">]>')],
   ['a second document type', good.replace('<cXML', '<!DOCTYPE html SYSTEM "x"><cXML')],
   ['another encoding', good.replace('encoding="UTF-8"', 'encoding="ISO-8859-1"')],
-])('row 91: a message with %s is refused unread', async (_, document) => {
+])('a message with %s is refused unread (91)', async (_, document) => {
   const answer = readAnswer(await system.sendText(document))
 
   expect(answer).toMatchObject({ http: 200, code: '406', startPage: '' })
@@ -35,13 +35,13 @@ test.each([
   ['JSON', '{"a":1}', '400'],
   ['another root', '<order/>', '406'],
   ['names of the language', '<cXML><Header><__proto__>x</__proto__><constructor>y</constructor></Header><Request/></cXML>', '400'],
-])('row 91: %s is refused', async (_, document, code) => {
+])('a procurement system that sends %s is refused (91)', async (_, document, code) => {
   const { statusCode, body } = await system.sendText(document as string)
 
   expect([statusCode, /Status code="(\d+)"/.exec(body)?.[1]]).toEqual([200, code])
 })
 
-test('row 91: a message of ten megabytes is not read, nor one of a megabyte of elements or attributes', async () => {
+test('a message of ten megabytes is not read, nor one of a megabyte of elements or attributes (91)', async () => {
   const large = await system.sendText(`<cXML>${'x'.repeat(10 * 1024 * 1024)}</cXML>`)
   const many = [`<a/>`, `<a b="c"/>`, `<a ${Array.from({ length: 50 }, (_, index) => `b${index}="c"`).join(' ')}/>`]
 
@@ -52,7 +52,7 @@ test('row 91: a message of ten megabytes is not read, nor one of a megabyte of e
   }
 })
 
-test('row 91: until its sender is admitted, at most 64 kB of a message are read', async () => {
+test('until its sender is admitted, at most 64 kB of a message are read (91)', async () => {
   const read = vi.spyOn(shop.services.readers, 'read')
   const filler = `<!--${'x'.repeat(900_000)}-->`
   const foreign = good.replace(system.credentials.secret, 'guess')
@@ -73,20 +73,20 @@ test.each([
   ['a comment', (header: string) => `<!--${header}-->`],
   ['a block of text', (header: string) => `<Path><![CDATA[${header}]]></Path>`],
   ['an attribute', (header: string) => `<Path note='${header.replaceAll(/[<']/g, '')}'/>`],
-])('row 91: a header of another sender in %s admits nobody', async (_, hide) => {
+])('a header of another sender in %s admits nobody (91)', async (_, hide) => {
   const header = good.slice(good.indexOf('<Header>'), good.indexOf('</Header>') + '</Header>'.length)
   const forged = good.replace(system.credentials.secret, 'guess').replace('<Header>', `${hide(header)}<Header>`)
 
   expect(readAnswer(await system.sendText(forged))).toMatchObject({ code: '401' })
 })
 
-test('row 91: a message with a second header is refused, whoever is named in it', async () => {
+test('a message with a second header is refused, whoever is named in it (91)', async () => {
   const header = good.slice(good.indexOf('<Header>'), good.indexOf('</Header>') + '</Header>'.length)
 
   expect(readAnswer(await system.sendText(good.replace('</cXML>', `${header}</cXML>`)))).toMatchObject({ code: '400' })
 })
 
-test('row 91: a message whose whole has another header than its beginning is refused', async () => {
+test('a message whose whole has another header than its beginning is refused (91)', async () => {
   const { readers } = shop.services
   const read = readers.read.bind(readers)
   const other = good.replace(system.credentials.identity, '1')
@@ -99,7 +99,7 @@ test('row 91: a message whose whole has another header than its beginning is ref
   expect(readAnswer(answer)).toMatchObject({ code: '400', sentence: 'The Header is unclear.' })
 })
 
-test('row 91: text of a message stays text in the answer', async () => {
+test('text of a message stays text in the answer (91)', async () => {
   const { body } = await system.sendText(requestDocument(system.credentials, '<Request.x-1/>'))
 
   expect(readAnswer({ statusCode: 200, body })).toMatchObject({ code: '450' })
@@ -107,7 +107,7 @@ test('row 91: text of a message stays text in the answer', async () => {
   expect(strange.code).toBe('400')
 })
 
-test('row 91: wrong secrets of one identity are counted, right ones are not, and nobody else of its network is shut out', async () => {
+test('wrong secrets of one identity are counted, right ones are not, and nobody else of its network is shut out (91)', async () => {
   const strict = await openShop({ rateLimit: true })
   const right = procurementOf(strict, await connect(await strict.customer('ann')))
   const wrong = procurementOf(strict, { ...right.credentials, secret: 'guess' })

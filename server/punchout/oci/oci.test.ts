@@ -31,7 +31,7 @@ const call = (parameters: Record<string, string>, method: 'GET' | 'POST' = 'POST
 
 const fieldsOf = (page: string) => Object.fromEntries(readForm(page).fields)
 
-test.each(['GET', 'POST'] as const)('row 91: a punch-out by OCI comes back with its cart, begun by %s', async (method) => {
+test.each(['GET', 'POST'] as const)('a punch-out by OCI comes back with its cart, begun by %s (91)', async (method) => {
   const part = await shop.addPart({ price: 0.0385, name: 'Ölpapier-Kondensator mit sehr langem Namen und Maß 12 mm' })
   const started = await call({}, method)
   const { token } = (await shop.visitor.post('/punchout/sessions', { secret: secretOf(started.headers.location!) })).json<{
@@ -71,7 +71,7 @@ const multipart = (fields: Record<string, string>, more = '') => ({
     .join('')}${more}----b-1--\r\n`,
 })
 
-test('row 91: a punch-out by OCI begins with a form of several parts, whose files are left out', async () => {
+test('a punch-out by OCI begins with a form of several parts, whose files are left out (91)', async () => {
   const { identity, secret } = credentials
   const file = '----b-1\r\nContent-Disposition: form-data; name="HOOK_URL"; filename="a.txt"\r\n\r\nhttps://other.example.com\r\n'
   const fields = { USERNAME: identity, PASSWORD: secret, FUNCTION: 'SOURCING', SEARCHSTRING: 'Größe 5', HOOK_URL: RETURN_URL }
@@ -90,7 +90,7 @@ test('row 91: a punch-out by OCI begins with a form of several parts, whose file
   expect(refused.map(({ statusCode }) => statusCode)).toEqual([400, 413, 401])
 })
 
-test('row 91: a text that is too long is refused, not cut', async () => {
+test('a text that is too long is refused, not cut (91)', async () => {
   const answers = [
     await call({ SEARCHSTRING: 'x'.repeat(201) }),
     await call({ FUNCTION: 'VALIDATE', PRODUCTID: 'a', QUANTITY: `2000 ${'x'.repeat(40)}` }),
@@ -100,7 +100,7 @@ test('row 91: a text that is too long is refused, not cut', async () => {
   expect(answers[0]!.body).toContain('At most 200 characters.')
 })
 
-test('row 91: DETAIL leads to the page of the part', async () => {
+test('DETAIL leads to the page of the part (91)', async () => {
   const part = await shop.addPart()
 
   const answer = await call({ FUNCTION: 'DETAIL', PRODUCTID: part.partNumber }, 'GET')
@@ -109,7 +109,7 @@ test('row 91: DETAIL leads to the page of the part', async () => {
   expect((await call({ FUNCTION: 'DETAIL', PRODUCTID: 'none' })).statusCode).toBe(400)
 })
 
-test('row 91: VALIDATE answers with the part as it is ordered today, and keeps nothing', async () => {
+test('VALIDATE answers with the part as it is ordered today, and keeps nothing (91)', async () => {
   const part = await shop.addPart({ price: 2.5, minimumOrder: 1_000 } as object)
   const before = await shop.db.$count(quotes)
 
@@ -126,7 +126,7 @@ test('row 91: VALIDATE answers with the part as it is ordered today, and keeps n
   expect(await shop.db.$count(quotes)).toBe(before)
 })
 
-test('row 91: BACKGROUND_SEARCH answers with the parts that it finds; SOURCING begins a session with the text', async () => {
+test('BACKGROUND_SEARCH answers with the parts that it finds; SOURCING begins a session with the text (91)', async () => {
   const parts = await Promise.all([1, 2].map((number) => shop.addPart({ name: `Zebrafilter ${number}` })))
 
   const found = fieldsOf((await call({ FUNCTION: 'BACKGROUND_SEARCH', SEARCHSTRING: 'Zebrafilter' })).body)
@@ -148,7 +148,7 @@ test.each([
   ['an address that is a script', { HOOK_URL: 'javascript:alert(1)' }, 400],
   ['no address', { HOOK_URL: '' }, 400],
   ['another function', { FUNCTION: 'QUANTITYCHECK' }, 400],
-])('row 91: %s is refused with a page that says why and posts nothing', async (_, wrong, status) => {
+])('%s is refused with a page that says why and posts nothing (91)', async (_, wrong, status) => {
   const answer = await call(wrong as Record<string, string>)
 
   expect(answer.statusCode).toBe(status)
@@ -157,7 +157,7 @@ test.each([
   expect(answer.body).not.toContain('<form')
 })
 
-test('row 91: words of a part and a strange frame stay text in the page that posts', async () => {
+test('words of a part and a strange frame stay text in the page that posts (91)', async () => {
   const part = await shop.addPart({ name: '"><script>alert(1)</script>' })
 
   const answer = await call({ FUNCTION: 'VALIDATE', PRODUCTID: part.partNumber, '~TARGET': '" onload="alert(1)' })

@@ -28,7 +28,7 @@ const fileOf = async ({ answer }: Download) => {
   return { statusCode, headers, bytes: await buffer(await answer) }
 }
 
-test("row 70: a short quote is written between the lines of another account's long one", async () => {
+test("a short quote is written between the lines of another account's long one (70)", async () => {
   const [ann, bob] = [await shop.customer('ann'), await shop.customer('bob')]
   const long = await saveLongQuote(shop, ann, 10_000)
   const short = await saveQuote(bob, { lines: [{ text: part.partNumber }] })
@@ -47,7 +47,7 @@ test("row 70: a short quote is written between the lines of another account's lo
   expect((await whole).bytes.subarray(-6).toString()).toContain('%%EOF')
 })
 
-test('row 70: for one account one file is written and one waits; further requests get Retry-After, and other accounts are not affected', async () => {
+test('for one account one file is written and one waits; further requests get Retry-After, and other accounts are not affected (70)', async () => {
   const [ann, bob] = [await shop.customer('ann'), await shop.customer('bob')]
   const long = await saveLongQuote(shop, ann, LONG)
   const short = [await saveQuote(ann, { lines: [{ text: part.partNumber }] }), await saveQuote(bob, { lines: [{ text: part.partNumber }] })]
@@ -65,7 +65,7 @@ test('row 70: for one account one file is written and one waits; further request
   expect(refused.headers['retry-after']).toBe('2')
 })
 
-test('row 70: a file is cancelled when its reader disconnects, while it is written and while it waits', async () => {
+test('a file is cancelled when its reader disconnects, while it is written and while it waits (70)', async () => {
   const ann = await shop.customer('ann')
   const long = await saveLongQuote(shop, ann, 10_000)
   let statements = 0
@@ -81,7 +81,7 @@ test('row 70: a file is cancelled when its reader disconnects, while it is writt
   expect(statements).toBeLessThan(40)
 })
 
-test('row 70: a long file is sent while it is written', async () => {
+test('a long file is sent while it is written (70)', async () => {
   const ann = await shop.customer('ann')
   const { headers } = await download(ann, documentOf(await saveLongQuote(shop, ann, LONG))).answer
 

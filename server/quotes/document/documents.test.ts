@@ -262,7 +262,7 @@ test('an unknown format is refused', async () => {
 
 const HOSTILE_NOTE = `INVOICE\nPlease pay to IBAN DE02 1203 0000 0000 2020 51\nwww.pay.example https://pay.example/now or billing@pay.example${'\n'.repeat(150)}Last words`
 
-test("row 72: a PDF labels the buyer's words as theirs on each page, says that it is no invoice, and makes no links of them", async () => {
+test("a PDF labels the buyer's words as theirs on each page, says that it is no invoice, and makes no links of them (72)", async () => {
   const lines = [{ text: screw.partNumber }, { text: 'Pay at http://pay.example' }]
   const quote = await saveQuote(buyer, { lines, name: 'INVOICE 2026-117', note: HOSTILE_NOTE.replaceAll('\n\n', '\n.\n') })
 
@@ -278,7 +278,7 @@ test("row 72: a PDF labels the buyer's words as theirs on each page, says that i
 })
 
 test.each(['csv', 'xlsx'] as const)(
-  "row 72: a %s says that it is a quote of the shop, and has none of the buyer's words but in the columns as given",
+  "a %s says that it is a quote of the shop, and has none of the buyer's words but in the columns as given (72)",
   async (format) => {
     const quote = await saveQuote(buyer, { lines: [{ text: screw.partNumber }], name: 'INVOICE 2026-117', note: HOSTILE_NOTE })
 
@@ -290,7 +290,7 @@ test.each(['csv', 'xlsx'] as const)(
   },
 )
 
-test.each(['pdf', 'csv', 'xlsx'] as const)('row 71: a %s of a withdrawn quote says so, and why', async (format) => {
+test.each(['pdf', 'csv', 'xlsx'] as const)('a %s of a withdrawn quote says so, and why (71)', async (format) => {
   const quote = await saveQuote(buyer, { lines: [{ text: screw.partNumber }] })
   await (await shop.admin()).post(`/quotes/${quote._id}/void`, { version: 1, reason: 'The price was a slip' })
 

@@ -198,7 +198,7 @@ test('an offer is refused whole: for another sum, an unknown row, an inexact pri
   expect((await ask(ann, quote)).json().code).toBe('QUOTE_ORDERED')
 })
 
-test('row 71: an offer far below the price of today is to be confirmed', async () => {
+test('an offer far below the price of today is to be confirmed (71)', async () => {
   const part = await shop.addPart({ price: 2.5 })
   const quote = await quoteOf(ann, part)
   const low = { lines: [{ row: 1, unitPrice: 0.2 }], total: 200 }

@@ -36,7 +36,7 @@ const mailsTo = ({ email }: Customer) =>
     .from(mails)
     .where(and(eq(mails.recipient, email), eq(mails.kind, 'quote-withdrawn')))
 
-test('row 71: one call withdraws every quote with a price that was briefly wrong, and nothing else', async () => {
+test('one call withdraws every quote with a price that was briefly wrong, and nothing else (71)', async () => {
   const [part, other, bob] = [await shop.addPart({ price: 2.5 }), await shop.addPart(), await shop.customer('bob')]
   const right = await quoteOf(ann, part)
   await setPrice(part, 0.025)
@@ -72,7 +72,7 @@ test('row 71: one call withdraws every quote with a price that was briefly wrong
   ).toMatchObject([{ actorId: admin.userId, detail: { from, below: '1.0000' } }])
 })
 
-test('row 71: a withdrawn quote cannot be ordered, says why, and can be priced again as a new version', async () => {
+test('a withdrawn quote cannot be ordered, says why, and can be priced again as a new version (71)', async () => {
   const part = await shop.addPart({ price: 2.5 })
   const quote = await quoteOf(ann, part)
   await voidMany({ partsId: part._id })
@@ -94,7 +94,7 @@ test('row 71: a withdrawn quote cannot be ordered, says why, and can be priced a
   expect((await seen(ann, quote, 1)).withdrawn).toMatchObject({ reason: 'The price was a slip' })
 })
 
-test('row 71: of concurrently ordering and withdrawing a quote exactly one succeeds', async () => {
+test('of concurrently ordering and withdrawing a quote exactly one succeeds (71)', async () => {
   const part = await shop.addPart({ price: 2.5, available: 1_000_000 })
   const wins = { ordered: 0, withdrawn: 0 }
   for (let race = 0; race < 12; race++) {
@@ -119,7 +119,7 @@ test('row 71: of concurrently ordering and withdrawing a quote exactly one succe
   expect(wins.ordered + wins.withdrawn).toBe(12)
 })
 
-test('row 71: the job finishes an interrupted voiding, and a finished one sends no second mail', async () => {
+test('the job finishes an interrupted voiding, and a finished one sends no second mail (71)', async () => {
   const [part, carl] = [await shop.addPart(), await shop.customer('carl')]
   const some = await Promise.all([1, 2, 3].map(() => quoteOf(carl, part)))
   await shop.db
@@ -136,7 +136,7 @@ test('row 71: the job finishes an interrupted voiding, and a finished one sends 
   expect(await shop.db.$count(quoteVoidings, sql`finished_at is null`)).toBe(0)
 })
 
-test('row 71: a quote that is being ordered during a voiding is left for the next run', async () => {
+test('a quote that is being ordered during a voiding is left for the next run (71)', async () => {
   const [part, dora] = [await shop.addPart(), await shop.customer('dora')]
   const [busy, free] = [await quoteOf(dora, part), await quoteOf(dora, part)]
 
@@ -152,7 +152,7 @@ test('row 71: a quote that is being ordered during a voiding is left for the nex
   expect(await mailsTo(dora)).toMatchObject([{ subject: '2 of your quotes were withdrawn' }])
 })
 
-test('row 71: one quote is withdrawn once, in the version the admin saw, and not when it was ordered', async () => {
+test('one quote is withdrawn once, in the version the admin saw, and not when it was ordered (71)', async () => {
   const part = await shop.addPart({ available: 50_000 })
   const [one, ordered] = [await quoteOf(ann, part), await quoteOf(ann, part)]
   await order(ann, ordered)

@@ -18,7 +18,7 @@ async function pooled({ connection, user, name }: MadeDatabase): Promise<string>
   return `postgres://${user}@127.0.0.1:${await openPoolerDouble(connection, user)}/${name}`
 }
 
-test.skipIf(isOutside)('row 88: a transaction pooler is refused, until it is configured and has what the shop needs', async () => {
+test.skipIf(isOutside)('a transaction pooler is refused, until it is configured and has what the shop needs (88)', async () => {
   const database = await makeDatabase()
   const faultsOf = async (env: NodeJS.ProcessEnv) => findDatabaseFaults(readSettings({ DATABASE_URL: await pooled(database), ...env }))
 
@@ -33,7 +33,7 @@ test.skipIf(isOutside)('row 88: a transaction pooler is refused, until it is con
   expect(await faultsOf({ DATABASE_POOLER: 'transaction', DATABASE_PREPARE: '0' })).toEqual([])
 })
 
-test.skipIf(isOutside)('row 88: a shop behind a transaction pooler migrates, and uses no session state', async () => {
+test.skipIf(isOutside)('a shop behind a transaction pooler migrates, and uses no session state (88)', async () => {
   const settings = { connectionString: await pooled(await makeDatabase()), pooler: 'transaction', prepare: false } as const
   await Promise.all([migrateDatabase(settings), migrateDatabase(settings)])
   const db = connect(settings, { max: 8 })

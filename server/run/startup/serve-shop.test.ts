@@ -106,7 +106,7 @@ beforeAll(async () => {
   await serveShop({ connection, description: 'of a test', stop: async () => {} }, { settings, log: pino({ level: 'silent' }), closing })
 })
 
-test('row 3, row 18, row 22, row 59: every job exists, and runs as often as promised', () => {
+test('every job exists, and runs as often as promised (3) (18) (22) (59)', () => {
   const seconds = Object.fromEntries(shopJobs(shop.services).map(({ name, everyMs }) => [name, everyMs / 1_000]))
 
   expect(Object.keys(seconds).toSorted()).toEqual(Object.keys(atMostSeconds).toSorted())
@@ -116,15 +116,15 @@ test('row 3, row 18, row 22, row 59: every job exists, and runs as often as prom
 /** A first turn that fails, because the machine is busy, is followed by one after half a minute. */
 const expectPoll = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: HANG_LIMIT_MS })
 
-test('row 3: a started shop returns the pieces of holds that expired while it was down', async () => {
+test('a started shop returns the pieces of holds that expired while it was down (3)', async () => {
   await expectPoll(() => shop.stockOf(left.held)).toBe(10_000)
 })
 
-test('row 18: a started shop asks the provider about open payments', async () => {
+test('a started shop asks the provider about open payments (18)', async () => {
   await expectPoll(async () => (await orderRow(shop, left.asked)).state).toBe('paid')
 })
 
-test('row 22: a started shop fetches the undelivered messages, and they pay their orders', async () => {
+test('a started shop fetches the undelivered messages, and they pay their orders (22)', async () => {
   await expectPoll(async () => (await orderRow(shop, left.reported)).state).toBe('paid')
 })
 

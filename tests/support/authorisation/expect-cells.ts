@@ -44,7 +44,7 @@ export async function expectCells(shop: TestShop, table: Record<string, Row>): P
 
   test.each(
     routes.filter((route) => spoken(route) && !askedWithGet.has(route)).map((route) => [`${route.method} ${route.url}`, route] as const),
-  )('row 32, row 33, G7: %s answers each of fifteen principals as its cells say, for their own and for others', async (_, route) => {
+  )('%s answers each of fifteen principals as its cells say, for their own and for others (32) (33) (G7)', async (_, route) => {
     const row = table[keyOf(route)]!
     const found = await Promise.all(
       principals.map(async (principal) => {
@@ -61,7 +61,7 @@ export async function expectCells(shop: TestShop, table: Record<string, Row>): P
       const [own, other] = table[keyOf(route)]!.cells['other user']
       return own === other || route.method === 'HEAD' ? [] : [[`${route.method} ${route.url}`, route] as const]
     }),
-  )("row 32, G7: %s answers for what is somebody else's as for what does not exist", async (_, route) => {
+  )("%s answers for what is somebody else's as for what does not exist (32) (G7)", async (_, route) => {
     const row = table[keyOf(route)]!
     const { headers } = await regulars['other user']
     const foreign = { email: stranger.email, id: (await (row.thing ?? row.thingOf)?.(stranger)) ?? absent().id }
@@ -82,7 +82,7 @@ export async function expectCells(shop: TestShop, table: Record<string, Row>): P
       !table[keyOf(route)]!.endsUntried,
   )
   test.each(writing.map((route) => [`${route.method} ${route.url}`, route] as const))(
-    'row 68: what %s would write is refused when the session of its caller ends while it runs',
+    'what %s would write is refused when the session of its caller ends while it runs (68)',
     async (_, route) => {
       const row = table[keyOf(route)]!
       const person = await shop.customer('leaving')

@@ -12,7 +12,7 @@ export type Question = {
   ask: (exists: boolean) => Promise<string>
 }
 
-/** The requests of row 39 to one shop. Each uses another account; its person has registered before. */
+/** The requests that ask whether an account exists (row 39), to one shop. Each uses another account; its person has registered before. */
 export async function questionsOf(shop: TestShop, accountsToAskAbout: number): Promise<Question[]> {
   const [stranger, victim] = [await shop.customer('stranger'), await shop.customer('victim')]
   const order = await shop.placeOrder(victim, await shop.addPart())
