@@ -53,7 +53,7 @@ const OTHER_CUTS = [
   'server/identity/identity.ts',
   'server/ledger/write-datev.ts',
   'server/mail/folder-transport.ts',
-  'server/sandbox-shop/sandbox-database.ts',
+  'server/run/sandbox-shop/sandbox-database.ts',
 ]
 
 test('no text that people wrote is cut in another way', async () => {

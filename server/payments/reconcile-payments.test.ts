@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { intentIdOf } from '#contract/payments/sandbox.ts'
 import { orders } from '#database/tables/orders.ts'
-import { shopJobs } from '#server/run/startup/shop-jobs.ts'
+import { shopJobs } from '#server/jobs.ts'
 import { openShop, type TestShop } from '#tests/support/shops/open-shop.ts'
 import {
   cards,

@@ -112,7 +112,7 @@ test('the lint refuses statements and names of columns that are put together fro
   await rm(folder, { recursive: true })
 })
 
-const NAMES_WHAT_IT_FINDS = /^server\/(run\/backup\/(backup|restore)-shop|sandbox-shop\/(copy-catalogue|sandbox-database))\.ts$/
+const NAMES_WHAT_IT_FINDS = /^server\/run\/(backup\/(backup|restore)-shop|sandbox-shop\/(copy-catalogue|sandbox-database))\.ts$/
 
 test('no file that answers requests switches that rule off or sends a statement of its own making (51)', async () => {
   const suspicious = []

@@ -12,7 +12,7 @@ import { stripeProvider } from '../../payments/stripe/stripe.ts'
 import { readSettings, type Settings } from '../../platform/settings/settings.ts'
 import { sampleAccounts } from './sample-accounts.ts'
 import { serveShop } from './serve-shop.ts'
-import { shopJobs } from './shop-jobs.ts'
+import { shopJobs } from '../../jobs.ts'
 
 /** Maximum seconds between two runs of each job, from the promises it keeps. */
 const atMostSeconds = {

@@ -1,8 +1,8 @@
 import type { ConnectionSettings } from '#database/connect.ts'
 import { buildApp, type Extensions } from '../../app.ts'
-import { leadToSandbox } from '../../sandbox-shop/lead-to-sandbox.ts'
-import { sandboxConnection } from '../../sandbox-shop/sandbox-database.ts'
-import type { SandboxShop } from '../../sandbox-shop/sandbox-shop.ts'
+import { leadToSandbox } from '../sandbox-shop/lead-to-sandbox.ts'
+import { sandboxConnection } from '../sandbox-shop/sandbox-database.ts'
+import type { SandboxShop } from '../sandbox-shop/sandbox-shop.ts'
 import type { Services } from '../../services.ts'
 import { scheduleBackups } from '../backup/schedule-backups.ts'
 import type { OpenedDatabase } from '../../platform/database/open-database.ts'
@@ -12,7 +12,7 @@ import { openOperations, type Operations } from '../operations/operations.ts'
 import { obey } from '../processes/obey.ts'
 import { greet } from './greet.ts'
 import { openServices, type Start } from './open-services.ts'
-import { jobsOfEachProcess, shopJobs } from './shop-jobs.ts'
+import { jobsOfEachProcess, shopJobs } from '../../jobs.ts'
 import { choosePlace } from './take-port.ts'
 
 /** Opens the shop on its database: schema, services, HTTP, jobs; the sample shop in trial mode. Of several processes, each does its part. */
@@ -61,7 +61,7 @@ function sandboxOf(shop: Services, connection: ConnectionSettings): (() => Promi
   const { sandboxDatabaseUrl } = shop.settings
   if (sandboxDatabaseUrl === 'off') return undefined
   return async () => {
-    const { openSandboxShop } = await import('../../sandbox-shop/sandbox-shop.ts')
+    const { openSandboxShop } = await import('../sandbox-shop/sandbox-shop.ts')
     return openSandboxShop(shop, { shop: connection, sandbox: sandboxConnection(connection, sandboxDatabaseUrl) })
   }
 }

@@ -4,9 +4,9 @@ import { sessions } from '#database/tables/identity.ts'
 import { users } from '#database/tables/users.ts'
 import type { Database } from '#database/connect.ts'
 import { transaction } from '#database/transaction.ts'
-import { knowCallers } from '../identity/know-callers.ts'
-import type { KeyHolder, SignedIn } from '../platform/http/caller.ts'
-import type { Callers } from '../platform/http/require-policies.ts'
+import { knowCallers } from '../../identity/know-callers.ts'
+import type { KeyHolder, SignedIn } from '../../platform/http/caller.ts'
+import type { Callers } from '../../platform/http/require-policies.ts'
 
 /** Time for which a caller with unchanged rights is not written again. */
 const ENTERED_MS = 30_000

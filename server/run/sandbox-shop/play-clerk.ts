@@ -7,12 +7,12 @@ import { orders } from '#database/tables/orders.ts'
 import { parcels } from '#database/tables/parcels.ts'
 import { users } from '#database/tables/users.ts'
 import { transaction } from '#database/transaction.ts'
-import { deliverParcel } from '../parcels/deliver-parcel.ts'
-import { sendParcel } from '../parcels/send-parcel.ts'
-import { lockBill } from '../orders/bill.ts'
-import { settleReceived } from '../payments/transfer/settle-received.ts'
-import type { Caller } from '../platform/http/caller.ts'
-import type { Services } from '../services.ts'
+import { deliverParcel } from '../../parcels/deliver-parcel.ts'
+import { sendParcel } from '../../parcels/send-parcel.ts'
+import { lockBill } from '../../orders/bill.ts'
+import { settleReceived } from '../../payments/transfer/settle-received.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import type { Services } from '../../services.ts'
 
 /** Seconds that each step of an order takes. */
 const STEP_SECONDS = 5
