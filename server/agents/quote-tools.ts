@@ -11,7 +11,7 @@ import { orderQuote } from '../orders/order-quote.ts'
 import { findQuote } from '../quotes/find-quote.ts'
 import { saveQuote } from '../quotes/save-quote.ts'
 import { Lines } from './part-tools.ts'
-import { spendWithinLimit } from './spend-within-limit.ts'
+import { spendWithinLimit } from '../api-keys/spend-within-limit.ts'
 import { tool } from './tool.ts'
 
 /** The form of `orderNumber`. */

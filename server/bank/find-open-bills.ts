@@ -7,7 +7,8 @@ import { nameOfOrders } from '../orders/bill.ts'
 import { escapeLike } from '../platform/paging/escape-like.ts'
 import { foldText } from '../platform/paging/fold-text.ts'
 import { endedDue } from './due-of-ended.ts'
-import { namesIn, type Candidate, type MovementFields } from './propose.ts'
+import { namesIn } from '../payments/transfer/names-in-text.ts'
+import type { Candidate, MovementFields } from './propose.ts'
 
 /** A bill in its current state. `open` in cents; of one that has ended what would be open if it were revived. */
 export type BillNow = {

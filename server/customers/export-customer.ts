@@ -5,7 +5,7 @@ import { users } from '#database/tables/users.ts'
 import { ShopError } from '../errors.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import type { Caller } from '../platform/http/caller.ts'
-import { requireAdminForStaff } from '../users/require-admin-for-staff.ts'
+import { requireAdminForStaff } from '../identity/require-admin-for-staff.ts'
 
 const ROWS_AT_ONCE = 500
 

@@ -5,7 +5,7 @@ import { orderNumber } from '#contract/orders/orders.ts'
 import type { Queryable } from '#database/connect.ts'
 import { openStates, turnoverCents } from '#database/tables/orders.ts'
 import { ShopError } from '../errors.ts'
-import { isStaff } from '../users/require-admin-for-staff.ts'
+import { isStaff } from '../identity/require-admin-for-staff.ts'
 import { customerOf, lastSeen, type CustomerRow } from './list-customers.ts'
 import { findNotes } from './notes.ts'
 

@@ -7,7 +7,7 @@ import { turnoverCents } from '#database/tables/orders.ts'
 import { clampPage } from '../platform/paging/clamp-page.ts'
 import { escapeLike } from '../platform/paging/escape-like.ts'
 import { foldText } from '../platform/paging/fold-text.ts'
-import { isStaff } from '../users/require-admin-for-staff.ts'
+import { isStaff } from '../identity/require-admin-for-staff.ts'
 
 type Row = {
   id: string

@@ -9,7 +9,7 @@ import type { Services } from '../services.ts'
 import { setEventActor } from './set-event-actor.ts'
 import { markCancelled, markCancelling } from './finish-cancelling.ts'
 import { lockOrder } from './lock-order.ts'
-import { isMostlyPaid } from './mostly-paid.ts'
+import { isMostlyPaid } from '../payments/transfer/mostly-paid.ts'
 import { tryToFinishCancelling } from './try-to-finish-cancelling.ts'
 
 /** Ids of the orders that were cancelled, or the bill whose payment must be ended first. */

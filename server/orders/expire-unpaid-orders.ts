@@ -9,7 +9,7 @@ import type { Services } from '../services.ts'
 import { nameOfBill, readBill } from './bill.ts'
 import { cancelBill } from './cancel-order.ts'
 import { isOverdue } from './finish-cancelling.ts'
-import { isMostlyPaid, namedByMovements } from './mostly-paid.ts'
+import { isMostlyPaid, namedByMovements } from '../payments/transfer/mostly-paid.ts'
 
 /** Orders per query; each order, or each group, is cancelled in a separate transaction. */
 const BATCH = 100

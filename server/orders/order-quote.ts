@@ -40,7 +40,7 @@ type Line = Pick<typeof quoteLines.$inferSelect, 'row' | 'status' | 'partId' | '
 type MadePieces = { row: number; pieces: number }
 
 /** Further checks and writes in the transaction that places the orders; not called for a group that was placed before. */
-export type AlsoKeep = (tx: Transaction, placed: OrderGroup) => Promise<void>
+type AlsoKeep = (tx: Transaction, placed: OrderGroup) => Promise<void>
 
 /** `notes`: what the buyer says about each line, in their order, beside the note of the quote; empty ones are nothing. */
 type Further = { notes?: readonly string[]; alsoKeep?: AlsoKeep | undefined }

@@ -9,7 +9,7 @@ import { lockBuyer } from '#server/trust/lock-buyer.ts'
 import { lockUntilReleased, untilWaiting } from '#tests/support/database/lock-waits.ts'
 import { contact, holdPieces, openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 import { expectBooksToBalance } from '#tests/support/shops/payments.ts'
-import { releaseHolds } from './holds/release-holds.ts'
+import { releaseHolds } from '../parts/release-holds.ts'
 
 let shop: TestShop
 

@@ -6,7 +6,7 @@ import type { Part } from '#contract/parts/parts.ts'
 import { holds, orders } from '#database/tables/orders.ts'
 import { parts, stockMoves } from '#database/tables/parts.ts'
 import { contact, holdPieces, openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
-import { releaseExpiredHolds } from './holds/release-holds.ts'
+import { releaseExpiredHolds } from '../parts/release-holds.ts'
 
 let shop: TestShop
 let buyer: Customer

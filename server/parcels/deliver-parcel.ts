@@ -13,7 +13,7 @@ import { writeAudit } from '../platform/audit/write-audit.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import type { Services } from '../services.ts'
 import { presentParcel } from './present-parcel.ts'
-import { trackingUrl } from './tracking-link.ts'
+import { trackingUrl } from '../orders/tracking-link.ts'
 
 /**
  * Marks a parcel as delivered, once. When it was the last one of a shipped order, the order is delivered and its customer gets a

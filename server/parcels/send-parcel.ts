@@ -19,7 +19,7 @@ import type { Caller } from '../platform/http/caller.ts'
 import type { Services } from '../services.ts'
 import { presentParcel } from './present-parcel.ts'
 import { readCarried } from './read-carried.ts'
-import { trackingUrl } from './tracking-link.ts'
+import { trackingUrl } from '../orders/tracking-link.ts'
 
 /**
  * Sends pieces of a paid order and mails its customer; without a number of pieces, all that are left. With the last ones the order

@@ -5,7 +5,7 @@ import { orders } from '#database/tables/orders.ts'
 import { ShopError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { parcelsOf } from './find-parcels.ts'
-import { readTrackingToken } from './tracking-link.ts'
+import { readTrackingToken } from '../orders/tracking-link.ts'
 
 /** What a tracking link shows: nothing about the buyer, and no price. @throws ShopError LINK_EXPIRED */
 export async function trackOrder(shop: Pick<Services, 'db' | 'settings' | 'identity'>, token: string): Promise<Tracking> {

@@ -128,7 +128,7 @@ test('pieces that a buyer held when they were counted stay held, whether they ar
 
   await shop.placeOrder(ann, part, 1_000)
   expect(await feed([line])).toMatchObject([{ done: true, available: 7_000, changed: 0 }])
-  const { releaseExpiredHolds } = await import('#server/orders/holds/release-holds.ts')
+  const { releaseExpiredHolds } = await import('#server/parts/release-holds.ts')
   await shop.db.execute(sql`update holds set expires_at = now() where user_id = ${bob.userId}::uuid`)
   await releaseExpiredHolds(shop.db)
   expect(await feed([line])).toMatchObject([{ done: true, available: 9_000, changed: 0 }])

@@ -3,7 +3,7 @@ import { missingToCharge, sellerMessages as messages, type Seller } from '#contr
 import type { ShopSettings } from '#contract/shop/shop-settings.ts'
 import { invalidField } from '../errors.ts'
 import type { Settings } from '../platform/settings/settings.ts'
-import { readVatId } from '../taxes/read-vat-id.ts'
+import { readVatId } from '../../readers/values/vat-id.ts'
 
 /**
  * The settings with the seller's numbers in the form in which they are written: capital letters and digits alone.

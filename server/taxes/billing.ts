@@ -10,7 +10,7 @@ import { requireLiveCaller } from '../identity/require-live-caller.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import type { Services } from '../services.ts'
 import { lookUpVatId, noteVatId } from './check-vat-ids.ts'
-import { readVatId } from './read-vat-id.ts'
+import { readVatId } from '../../readers/values/vat-id.ts'
 
 const NOTHING: BillingNow = { company: '', vatId: '', vatIdStatus: null, address: null }
 

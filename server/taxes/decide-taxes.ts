@@ -15,7 +15,7 @@ import type { InvoiceAddress } from '#contract/payments/billing.ts'
 import { taxMessages } from '#contract/payments/taxes.ts'
 import { invalidField } from '../errors.ts'
 import { applySettings } from '../shop-settings/apply-settings.ts'
-import { StripeRefusal } from '../payments/stripe/ask-stripe.ts'
+import { StripeRefusal } from '../platform/stripe/ask-stripe.ts'
 import type { Services } from '../services.ts'
 import type { Destination, TaxInquiry } from './tax-services.ts'
 

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { stateOfVatId, type TaxCategory } from '#contract/payments/tax.ts'
-import { askStripe } from '../payments/stripe/ask-stripe.ts'
-import { connectStripe, type StripeSettings } from '../payments/stripe/connect-stripe.ts'
+import { askStripe } from '../platform/stripe/ask-stripe.ts'
+import { connectStripe, type StripeSettings } from '../platform/stripe/connect-stripe.ts'
 import type { TaxCalculator } from './tax-services.ts'
 
 /** Tangible goods in general, by Stripe's list of tax codes. */

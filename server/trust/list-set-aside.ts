@@ -5,7 +5,7 @@ import { SET_ASIDE_ROWS, type setAsideCalls } from '#contract/people/set-aside.t
 import { openStates } from '#database/tables/orders.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../platform/settings/settings.ts'
-import { isStaff } from '../users/require-admin-for-staff.ts'
+import { isStaff } from '../identity/require-admin-for-staff.ts'
 import { stepOfUsersRow, type TrustStep } from './find-trust.ts'
 
 type Figures = { lines: number; pieces: string; cents: string; largest_share: number }

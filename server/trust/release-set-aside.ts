@@ -7,7 +7,7 @@ import { writeAudit, type Actor } from '../platform/audit/write-audit.ts'
 import { ShopError } from '../errors.ts'
 import { tryToFinishCancelling } from '../orders/try-to-finish-cancelling.ts'
 import type { Services } from '../services.ts'
-import { requireAdminForStaff } from '../users/require-admin-for-staff.ts'
+import { requireAdminForStaff } from '../identity/require-admin-for-staff.ts'
 import { endOpenPurchases } from './end-open-purchases.ts'
 
 /**

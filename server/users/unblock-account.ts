@@ -4,7 +4,7 @@ import type { Database } from '#database/connect.ts'
 import { users } from '#database/tables/users.ts'
 import { transaction } from '#database/transaction.ts'
 import { writeAudit, type Actor } from '../platform/audit/write-audit.ts'
-import { requireAdminForStaff } from './require-admin-for-staff.ts'
+import { requireAdminForStaff } from '../identity/require-admin-for-staff.ts'
 
 /**
  * Allows a blocked account to sign in again; what ended when it was blocked is not restored. Returns the number changed: 0

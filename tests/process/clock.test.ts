@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { holds } from '#database/tables/orders.ts'
-import { releaseExpiredHolds } from '#server/orders/holds/release-holds.ts'
+import { releaseExpiredHolds } from '#server/parts/release-holds.ts'
 import { holdPieces, openShop, type TestShop } from '#tests/support/shops/open-shop.ts'
 
 const MINUTE_MS = 60_000

@@ -1,7 +1,7 @@
 import type { MailBlock } from '#database/tables/mails.ts'
 import type { Block } from './mail-content.ts'
 
-/** A link to the tracking page of an order, whose id precedes the first dot (`server/parcels/tracking-link.ts`). */
+/** A link to the tracking page of an order, whose id precedes the first dot (`server/orders/tracking-link.ts`). */
 const TRACKING_LINK = /\/track\/([^.]+)\./
 
 /**

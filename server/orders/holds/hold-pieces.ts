@@ -13,7 +13,7 @@ import { isUnlimited, type Buyer } from '../../trust/find-buyer.ts'
 import { lockBuyer } from '../../trust/lock-buyer.ts'
 import { requireUnpaidLimit, tooManyBills } from '../../trust/require-unpaid-limit.ts'
 import { holdFromStock, type Hold, type TakenHold, type Wanted } from './hold-from-stock.ts'
-import { releaseHolds } from './release-holds.ts'
+import { releaseHolds } from '../../parts/release-holds.ts'
 import { requireOrderRule } from './require-order-rule.ts'
 
 type HoldRequest = {

@@ -9,7 +9,7 @@ import { transaction } from '#database/transaction.ts'
 import { invalidField, ShopError } from '../../errors.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { requireAdminForStaff } from '../../users/require-admin-for-staff.ts'
+import { requireAdminForStaff } from '../../identity/require-admin-for-staff.ts'
 import { findCredit } from './find-credit.ts'
 
 /** @throws ShopError NOT_FOUND for an unknown or erased account. */

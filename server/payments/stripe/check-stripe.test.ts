@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { endpointAnswer } from '#tests/support/doubles/stripe-answers.ts'
 import { noStripeFaults, openStripeDouble, stripeKeys, type Mishap } from '#tests/support/doubles/stripe-double.ts'
 import { checkStripe } from './check-stripe.ts'
-import type { StripeSettings } from './connect-stripe.ts'
+import type { StripeSettings } from '../../platform/stripe/connect-stripe.ts'
 import { STRIPE_EVENTS } from './events.ts'
 
 const double = await openStripeDouble()

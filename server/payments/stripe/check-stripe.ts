@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
 import { ProviderUnavailable } from '../../errors.ts'
-import { askStripe, StripeRefusal } from './ask-stripe.ts'
+import { askStripe, StripeRefusal } from '../../platform/stripe/ask-stripe.ts'
 import { collectPages } from './collect-pages.ts'
-import { connectStripe, type StripeSettings } from './connect-stripe.ts'
+import { connectStripe, type StripeSettings } from '../../platform/stripe/connect-stripe.ts'
 import { STRIPE_EVENTS } from './events.ts'
 import { findIntent } from './intents.ts'
 

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { askStripe } from './ask-stripe.ts'
+import { askStripe } from '../../platform/stripe/ask-stripe.ts'
 
 const PAGE = 100
 

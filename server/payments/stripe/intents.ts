@@ -3,7 +3,7 @@ import { toCents } from '#contract/basics/money.ts'
 import type { PaidCard } from '#contract/orders/order-card.ts'
 import { ProviderUnavailable } from '../../errors.ts'
 import { intentStatuses, type Intent, type IntentRequest } from '../provider.ts'
-import { isReplayed } from './ask-stripe.ts'
+import { isReplayed } from '../../platform/stripe/ask-stripe.ts'
 import { codeOf, isStripeError, isTaken } from './stripe-errors.ts'
 
 /** Stripe keeps an idempotency key for at least a day; the hour allows for clock differences. */

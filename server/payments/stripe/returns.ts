@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { toCents } from '#contract/basics/money.ts'
 import { ProviderUnavailable } from '../../errors.ts'
 import type { ProviderDispute, ProviderRefund, RefundRequest, RefundStatus, Returns } from '../provider.ts'
-import { isReplayed } from './ask-stripe.ts'
+import { isReplayed } from '../../platform/stripe/ask-stripe.ts'
 import { collectPages } from './collect-pages.ts'
 import { isStripeError, isTaken } from './stripe-errors.ts'
 

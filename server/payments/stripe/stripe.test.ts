@@ -13,8 +13,8 @@ import { handlePaymentEvents, receiveMissedEvents } from '../payment-inbox.ts'
 import { ProviderUnavailable } from '../../errors.ts'
 import type { IntentRequest } from '../provider.ts'
 import { refundPayments } from '../refund-payments.ts'
-import { StripeRefusal } from './ask-stripe.ts'
-import type { StripeSettings } from './connect-stripe.ts'
+import { StripeRefusal } from '../../platform/stripe/ask-stripe.ts'
+import type { StripeSettings } from '../../platform/stripe/connect-stripe.ts'
 import { stripeProvider } from './stripe.ts'
 
 const double = await openStripeDouble()

@@ -4,7 +4,7 @@ import { sessions } from '#database/tables/identity.ts'
 import { users } from '#database/tables/users.ts'
 import type { Database } from '#database/connect.ts'
 import { transaction } from '#database/transaction.ts'
-import { knowCallers } from '../../identity/know-callers.ts'
+import { knowCallers } from '../../api-keys/know-callers.ts'
 import type { KeyHolder, SignedIn } from '../../platform/http/caller.ts'
 import type { Callers } from '../../platform/http/require-policies.ts'
 

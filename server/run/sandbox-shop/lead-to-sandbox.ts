@@ -5,7 +5,7 @@ import { SANDBOX_HEADER } from '#contract/people/api-keys.ts'
 import { shopErrors, type ErrorCode } from '#contract/basics/errors.ts'
 import type { Database } from '#database/connect.ts'
 import { isTestKey, keyIn } from '../../api-keys/key-text.ts'
-import { knowCallers } from '../../identity/know-callers.ts'
+import { knowCallers } from '../../api-keys/know-callers.ts'
 import type { SandboxShop } from './sandbox-shop.ts'
 
 const RETRY_AFTER_SECONDS = '10'

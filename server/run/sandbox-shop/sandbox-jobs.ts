@@ -1,7 +1,7 @@
 import { forgetAnsweredCalls } from '../../platform/http/forget-answered-calls.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
 import { expireUnpaidOrders } from '../../orders/expire-unpaid-orders.ts'
-import { releaseExpiredHolds } from '../../orders/holds/release-holds.ts'
+import { releaseExpiredHolds } from '../../parts/release-holds.ts'
 import { writeDuePapers } from '../../invoices/write-due-papers.ts'
 import { deliverMails } from '../../mail/deliver-mails.ts'
 import type { Caller } from '../../platform/http/caller.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readVatId } from './read-vat-id.ts'
+import { readVatId } from './vat-id.ts'
 
 /** Ids with right check digits of every EU state, and of Switzerland, Great Britain, Northern Ireland and Norway. */
 const right = [

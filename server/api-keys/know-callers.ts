@@ -1,10 +1,10 @@
 import type { Database } from '#database/connect.ts'
-import { findKeyHolder } from '../api-keys/find-key-holder.ts'
-import { isTestKey, keyIn } from '../api-keys/key-text.ts'
-import { limitKeyCalls } from '../api-keys/limit-key-calls.ts'
+import { findKeyHolder } from './find-key-holder.ts'
+import { isTestKey, keyIn } from './key-text.ts'
+import { limitKeyCalls } from './limit-key-calls.ts'
 import type { Callers } from '../platform/http/require-policies.ts'
-import { findCaller } from './find-caller.ts'
-import { findLiveRights } from './find-live-rights.ts'
+import { findCaller } from '../identity/find-caller.ts'
+import { findLiveRights } from '../identity/find-live-rights.ts'
 
 /**
  * Knows people by their access token and programs by their API key: by test keys in the sandbox shop, whose `db` is that of the shop

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Queryable } from '#database/connect.ts'
 import { openStates } from '#database/tables/orders.ts'
-import { namesIn } from '../bank/propose.ts'
+import { namesIn } from './names-in-text.ts'
 
 /**
  * Whether half or more of an unpaid bill has arrived. No timer cancels such a bill: a person decides. Less than that would let a cent keep

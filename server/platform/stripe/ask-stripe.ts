@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import { timeLeft } from '../../platform/limits/one-deadline.ts'
+import { timeLeft } from '../limits/one-deadline.ts'
 import { ProviderUnavailable } from '../../errors.ts'
 
 /** Timeout of one request with its retry, or of two requests where both are needed. */

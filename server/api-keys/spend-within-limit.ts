@@ -6,7 +6,6 @@ import type { OrderGroup } from '#contract/quotes/quotes.ts'
 import type { Transaction } from '#database/connect.ts'
 import { agentOrders, apiKeys } from '#database/tables/api-keys.ts'
 import { ShopError } from '../errors.ts'
-import type { AlsoKeep } from '../orders/order-quote.ts'
 import type { KeyHolder } from '../platform/http/caller.ts'
 
 /** Calendar months of UTC. */
@@ -20,8 +19,8 @@ const thisMonth = sql`date_trunc('month', now() at time zone 'UTC') at time zone
  * @throws ShopError SPENDING_LIMIT
  */
 export const spendWithinLimit =
-  ({ apiKeyId }: KeyHolder, withoutLimit: 'nothing' | 'everything'): AlsoKeep =>
-  async (tx, placed) => {
+  ({ apiKeyId }: KeyHolder, withoutLimit: 'nothing' | 'everything') =>
+  async (tx: Transaction, placed: OrderGroup): Promise<void> => {
     const dueCents = dueOf(placed)
     const limit = await readLimit(tx, apiKeyId)
     if (!limit && withoutLimit === 'everything') return

@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import type { ServiceSettings } from '../../platform/settings/services.ts'
+import type { ServiceSettings } from '../settings/services.ts'
 
 export type StripeSettings = Extract<ServiceSettings['payments'], { provider: 'stripe' }>
 
