@@ -37,3 +37,6 @@ export function sentenceOf(error: unknown): string {
 /** As `sentenceOf`, with a sentence for each object that the server names. */
 export const sentencesOf = (error: unknown): string[] =>
   error instanceof ApiError && error.fields ? error.fields.map(({ message }) => message) : [sentenceOf(error)]
+
+/** The message at the first field that a refusal names; undefined for other errors. */
+export const fieldMessageOf = (error: unknown): string | undefined => (error instanceof ApiError ? error.fields?.[0]?.message : undefined)

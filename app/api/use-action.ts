@@ -15,8 +15,8 @@ export type ActionOptions<Input, Answer> = {
   onRefused?: (error: Error, input: Input) => void
   /** Shows every failure instead of a toast. */
   onFailed?: ((error: Error, input: Input) => void) | undefined
-  /** After success and failure. */
-  onEnd?: () => void
+  /** After success and failure; `error` is null after success. */
+  onEnd?: (error: Error | null) => void
   /** Calls whose data the action changes. They are read again when it ends. */
   changes?: Call[]
 }
@@ -38,7 +38,7 @@ export function useAction<Answer, Input = void>(options: ActionOptions<Input, An
       else toastFailure(error, () => run(input))
     },
     onSettled: (_, error) => {
-      options.onEnd?.()
+      options.onEnd?.(error)
       const read = readAgain(...(options.changes ?? []))
       return error ? undefined : read
     },

@@ -2,7 +2,9 @@ import { useState, type ReactNode } from 'react'
 import type { Call } from '#contract/basics/call.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
+import { toastFailure } from '#app/ui/failure.tsx'
 import { ConfirmModal } from '#app/ui/modal.tsx'
+import { fieldMessageOf } from '#app/api/api-error.ts'
 import { useAction } from '#app/api/use-action.ts'
 
 type AskingButton =
@@ -23,7 +25,7 @@ type ConfirmedActionProps<Answer> = AskingButton & {
   children?: ReactNode
   /** Replaces it while the action takes long. */
   progress?: ReactNode
-  /** A required reason, which is passed to `send`. `missing` is the message without one. */
+  /** A required text, which is passed to `send`. `missing` is the message without one; a refusal of the text is shown at it. */
   reason?: { label: string; hint: string; maxLength: number; missing: string }
   onStart?: () => void
   send: (reason: string) => Promise<Answer>
@@ -40,7 +42,20 @@ export function ConfirmedAction<Answer>(props: ConfirmedActionProps<Answer>) {
   const [written, setWritten] = useState('')
   const [problem, setProblem] = useState<string>()
   const ask = () => setAsks(true)
-  const { run, isRunning } = useAction({ onStart, send, onDone, onFailed, onEnd: () => setAsks(false), changes })
+  const refusalOf = (error: Error | null) => (reason ? fieldMessageOf(error) : undefined)
+  const { run, isRunning } = useAction({
+    onStart,
+    send,
+    onDone,
+    onRefused: (error, typed: string) => {
+      const refusal = refusalOf(error)
+      if (refusal === undefined) toastFailure(error, () => run(typed))
+      else setProblem(refusal)
+    },
+    onFailed,
+    onEnd: (error) => setAsks(refusalOf(error) !== undefined),
+    changes,
+  })
 
   const reasonField = reason && (
     <TextField

@@ -1,4 +1,4 @@
-import type { Key, ReactNode } from 'react'
+import { useState, type Key, type ReactNode } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Call } from '#contract/basics/call.ts'
 import type { RequestArguments } from '#app/api/api.ts'
@@ -86,7 +86,8 @@ const NO_COLUMNS: Column<unknown>[] = []
 
 /** A screen with a list: head, search, filters, actions on several rows, table, pages, and its loading and empty states. */
 export function ListScreen<Row>({ list, rows, rowKey, columns = NO_COLUMNS, wide, select, hides, ...screen }: ListScreenProps<Row>) {
-  const { words, title = words.title ?? '', lead = words.lead, paging, size, renderSheet, renderItem } = screen
+  const { words, lead = words.lead, paging, size, renderSheet, renderItem } = screen
+  const title = useTitleOfRows(screen.title ?? words.title ?? '', list.isPlaceholderData)
   const page = usePage()
   const chosen = useColumns(hides, columns)
   const { openedId, hrefOf, close } = useOpened()
@@ -141,6 +142,14 @@ export function ListScreen<Row>({ list, rows, rowKey, columns = NO_COLUMNS, wide
       {screen.children}
     </section>
   )
+}
+
+/** The title with the rows that it counts: while earlier rows stay, so does theirs. */
+function useTitleOfRows(title: string, isPlaceholderData: boolean): string {
+  const [shown, setShown] = useState(title)
+  if (isPlaceholderData || shown === title) return shown
+  setShown(title)
+  return title
 }
 
 function RowBox<Row>({ row, selection }: { row: Row; selection: Selection<Row> }) {
