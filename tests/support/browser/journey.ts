@@ -89,14 +89,14 @@ const endRoutes = async (page: Page) => page.isClosed() || (await page.unrouteAl
 
 /**
  * Stops the timers of toasts, which are animations of a bar: on a slow machine five seconds pass before one is checked. Clicks reach
- * the elements below a toast, because none closes by itself; its buttons can be clicked.
+ * the elements below a toast, because none closes by itself; only its *Try again* can be clicked.
  */
 function holdToasts(): void {
   const styles = new CSSStyleSheet()
   styles.replaceSync(`
     [role=progressbar][aria-label="notification timer"] { animation-play-state: paused !important }
     .Toastify__toast { pointer-events: none !important }
-    .Toastify__toast button { pointer-events: auto !important }`)
+    .Toastify__toast button:not(.toast-close) { pointer-events: auto !important }`)
   document.adoptedStyleSheets.push(styles)
 }
 
