@@ -1,4 +1,4 @@
-import type { AuditAction } from '#contract/shop/operations.ts'
+import type { AuditAction, AuditFigure } from '#contract/shop/operations.ts'
 
 /** Words of the admins' view of what admins did. */
 export const auditWords = {
@@ -131,9 +131,7 @@ export const auditWords = {
     return: 'return',
     holds: 'holds',
     limit: 'limit',
-    limitBefore: 'limit before',
     netDays: 'days',
-    netDaysBefore: 'days before',
     reason: 'reason',
     outcome: 'outcome',
     overCents: 'cents left over',
@@ -146,7 +144,6 @@ export const auditWords = {
     date: 'day',
     lowBelow: 'low below',
     total: 'total',
-    totalBefore: 'total before',
     totalAfter: 'total after',
     address: 'address',
     reference: 'reference',
@@ -154,7 +151,24 @@ export const auditWords = {
     permissions: 'permissions',
     carrier: 'carrier',
     trackingNumber: 'tracking number',
-    carrierBefore: 'carrier before',
-    trackingNumberBefore: 'tracking number before',
-  } as Record<string, string>,
+    changed: 'changed',
+    name: 'name',
+    why: 'because of',
+    removed: 'removed',
+    consultant: "consultant's number",
+    client: "client's number",
+    document: 'document',
+    kind: 'kind',
+    pictures: 'pictures',
+    change: 'change',
+    note: 'note',
+    lines: 'lines',
+    parts: 'parts',
+    percent: 'percent',
+    validDays: 'days of validity',
+    part: 'part',
+    relation: 'relation',
+    text: 'text',
+    rate: 'rate',
+  } satisfies Record<AuditFigure, string> as Record<string, string>,
 } as const

@@ -10,7 +10,7 @@ export const outboxWords = {
   attempts: 'Attempts',
   id: 'Id',
   columns: { recipient: 'Recipient', kind: 'Kind', subject: 'Subject', created: 'Created', state: 'State' },
-  /** What each kind of mail is for; a kind that is not known here is shown as it is. */
+  /** What each kind of mail is for; a kind of a newer release is shown as it is. */
   kinds: {
     'verify-email': 'Confirm address',
     'reset-password': 'New password',
@@ -53,6 +53,9 @@ export const outboxWords = {
     'return-withdrawn': 'Return withdrawn',
     'return-stepped': 'About a return',
     'quote-withdrawn': 'Quote withdrawn',
+    'quote-request': 'Offer asked for',
+    'quote-offered': 'Offer',
+    'quote-follow-up': 'Follow-up of an offer',
     'quote-by-mail': 'Quote by mail',
     'quote-mail-refused': 'List without a quote',
     'api-key-created': 'API key created',

@@ -1,6 +1,8 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { outboxWords } from '#app/words/outbox.ts'
+import { mailShares } from '#server/mail/mail-bounds.ts'
 
 /*
  * Every text of screens, messages and mails that takes numbers, as `name: (count: number) => ...`: read from its source, since types are
@@ -73,4 +75,8 @@ test('one of something is singular', () => {
     .map(({ file, name, says }) => `${file} ${name}: ${says}`)
 
   expect(wrong).toEqual([])
+})
+
+test('the outbox has words for each kind of mail', () => {
+  expect(Object.keys(mailShares).filter((kind) => !(kind in outboxWords.kinds))).toEqual([])
 })

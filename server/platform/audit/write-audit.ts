@@ -1,9 +1,9 @@
-import type { AuditAction } from '#contract/shop/operations.ts'
+import type { AuditAction, AuditFigure } from '#contract/shop/operations.ts'
 import type { Queryable } from '#database/connect.ts'
 import { auditLog } from '#database/tables/audit-log.ts'
 import type { Caller } from '../http/caller.ts'
 
-export type AuditDetail = Record<string, string | number>
+export type AuditDetail = Partial<Record<AuditFigure | `${AuditFigure}Before`, string | number>>
 
 /** The admin; null for the shop's command line and configuration. */
 export type Actor = Pick<Caller, 'userId'> | null
