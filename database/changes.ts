@@ -55,7 +55,7 @@ export function watchChanges(pool: ConnectionPool, listeners: ConnectionPool | u
 }
 
 /**
- * `tell_own_connection` (in the migrations) names each changed table within the transaction. The transaction is over when the
+ * `notify_own_connection` (`routines/changes.sql`) names each changed table within the transaction. The transaction is over when the
  * connection is released, and the statement that ended it is answered after that.
  */
 function watchOwnChanges(pool: pg.Pool, onChange: (table: string) => void): void {

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { EarlierDatabase, isEarlier, listApplied, type AppliedMigration } from './applied-migrations.ts'
 import { listMigrations } from './migrate.ts'
 import type { ConnectionSettings } from './open-pool.ts'
+import { hasRoutines, listRoutines } from './routines.ts'
 import { settingsOfRole } from './session-settings.ts'
 import { useClient } from './use-client.ts'
 
@@ -138,7 +139,7 @@ function checkSearchPath(facts: Facts): string[] {
   ]
 }
 
-/** Only a database with pending migrations needs the right to create, and tables owned by the user. */
+/** Only a database with pending migrations, functions or triggers needs the right to create, and tables owned by the user. */
 async function checkRights(client: pg.Client, facts: Facts): Promise<string[]> {
   const { user, database, schema, closedTables, foreignTables } = facts
   if (closedTables.length > 0) {
@@ -150,7 +151,7 @@ async function checkRights(client: pg.Client, facts: Facts): Promise<string[]> {
     const applied = await listApplied(client)
     const hashes = applied.map(({ hash }) => hash)
     if (isEarlier(hashes, listMigrations())) return [new EarlierDatabase().message]
-    if (isUpToDate(applied)) return []
+    if (await isUpToDate(client, applied)) return []
   }
   if (foreignTables.length > 0) {
     return [
@@ -171,8 +172,11 @@ async function checkRights(client: pg.Client, facts: Facts): Promise<string[]> {
 const listed = ([first = '', ...more]: string[]) =>
   more.length === 0 ? `the table ${first}` : `the table ${first} and ${more.length} more`
 
-const isUpToDate = (applied: AppliedMigration[]) =>
-  (applied.at(-1)?.at ?? 0) >= Math.max(...listMigrations().map(({ folderMillis }) => folderMillis))
+async function isUpToDate(client: pg.Client, applied: AppliedMigration[]): Promise<boolean> {
+  const newest = applied.at(-1)?.at ?? 0
+  const last = Math.max(...listMigrations().map(({ folderMillis }) => folderMillis))
+  return newest > last || (newest === last && (await hasRoutines(client, listRoutines())))
+}
 
 function checkTrigrams(facts: Facts): string[] {
   const { trigrams, schema, searchPath } = facts

@@ -19,7 +19,7 @@ export const required = (key: () => AnyPgColumn, actions?: { onDelete: 'cascade'
 
 const xid8 = customType<{ data: string }>({ dataType: () => 'xid8' })
 /**
- * The transaction that has written the row last, kept by the trigger `keep_changed_in`: the order in which changes are read
+ * The transaction that has written the row last, kept by the trigger `set_changed_in`: the order in which changes are read
  * (server/changes/read-changes.ts). It means nothing in another database, so backups leave it out.
  */
 export const changedIn = () =>

@@ -29,7 +29,7 @@ export type ChangeHandlers = {
 }
 
 /**
- * Listens on one connection for the notifications of `tell_all_processes` and `tell_of_order` (in the migrations), and checks twice a
+ * Listens on one connection for the notifications of `notify_all_processes` and `notify_order` (`routines/changes.sql`), and checks twice a
  * second on the same connection whether stock has moved: an answered check also proves that the connection is alive. No connection is
  * opened before `isCurrent` is called.
  * @param pool of one connection, used for nothing else

@@ -3,7 +3,9 @@ import { fileURLToPath } from 'node:url'
 import { readMigrationFiles, type MigrationMeta } from 'drizzle-orm/migrator'
 import type pg from 'pg'
 import { EarlierDatabase, hasMigrations, isEarlier, listApplied } from './applied-migrations.ts'
+import released from './migrations/meta/_released.json' with { type: 'json' }
 import type { ConnectionSettings } from './open-pool.ts'
+import { applyRoutines, applyRoutinesOfColumns, keepsRoutines, listRoutines, type Routine } from './routines.ts'
 import { withoutLimits } from './session-settings.ts'
 import { SQL_STATE, sqlState } from './sql-state.ts'
 import { useClient } from './use-client.ts'
@@ -20,24 +22,35 @@ const LOCK_PAUSE_MS = 500
 
 type MigrationOptions = {
   folder?: string
-  /** Number of migrations to reach; all by default. */
+  /** Folder of the functions and triggers. */
+  routines?: string
+  /** Number of migrations to reach; all by default. With fewer, functions of columns are the only ones. */
   upTo?: number
 }
 
-/** The migrations of a folder, oldest first. `folderMillis` orders them, `hash` is the SHA-256 of their text. */
-export const listMigrations = (folder = MIGRATIONS): MigrationMeta[] => readMigrationFiles({ migrationsFolder: folder })
+/** What a database is brought to. */
+type Release = { migrations: MigrationMeta[]; routines: Routine[]; isWhole: boolean }
 
 /**
- * Upgrades the schema, forward only. Concurrent starts take turns. Each migration is one transaction, so an interrupted
- * one is repeated from its beginning. A shop may be running at the same time: a migration gives way after two seconds
- * of waiting for a table, and retries for half a minute.
+ * The migrations of a folder, oldest first. `folderMillis` orders them. `hash` is the SHA-256 of their text; of those that had functions and
+ * triggers once, that of the text that was released, by which databases and backups know them.
+ */
+export const listMigrations = (folder = MIGRATIONS): MigrationMeta[] =>
+  readMigrationFiles({ migrationsFolder: folder }).map((migration, index) => ({ ...migration, hash: released[index] ?? migration.hash }))
+
+/**
+ * Upgrades the schema, forward only, then its functions and triggers (`routines/`). Concurrent starts take turns. Each migration is one
+ * transaction, the last one with the functions and triggers, so an interrupted one is repeated from its beginning. A shop may be running at
+ * the same time: a migration gives way after two seconds of waiting for a table, and retries for half a minute. A database of a newer
+ * version stays as it is.
  * @throws EarlierDatabase when the database is of a version before 1.0.0; nothing has changed then.
  */
 export async function migrateDatabase(settings: ConnectionSettings, options: MigrationOptions = {}): Promise<void> {
-  const { folder, upTo = Infinity } = options
-  const migrations = listMigrations(folder).slice(0, upTo)
+  const all = listMigrations(options.folder)
+  const migrations = all.slice(0, options.upTo)
+  const release = { migrations, routines: listRoutines(options.routines), isWhole: migrations.length === all.length }
   await useClient(settings, 'teleforge-migrate', async (client) => {
-    while (await applyPatiently(client, migrations));
+    while (await applyPatiently(client, release));
   })
 }
 
@@ -48,10 +61,10 @@ export async function refuseEarlierDatabase(settings: ConnectionSettings): Promi
   })
 }
 
-async function applyPatiently(client: pg.Client, migrations: MigrationMeta[]): Promise<boolean> {
+async function applyPatiently(client: pg.Client, release: Release): Promise<boolean> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await applyNext(client, migrations)
+      return await applyNext(client, release)
     } catch (error) {
       const state = sqlState(error)
       const isBusy = state === SQL_STATE.lockNotAvailable || state === SQL_STATE.deadlockDetected
@@ -62,17 +75,22 @@ async function applyPatiently(client: pg.Client, migrations: MigrationMeta[]): P
 }
 
 /** One transaction, which also holds the lock: behind a pooler, the next one may have another server connection. */
-async function applyNext(client: pg.Client, migrations: MigrationMeta[]): Promise<boolean> {
+async function applyNext(client: pg.Client, { migrations, routines, isWhole }: Release): Promise<boolean> {
   await client.query('begin')
   try {
     await client.query(withoutLimits)
     await client.query(`set local lock_timeout = '${TURN_TIMEOUT}'`)
     await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
     await client.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`)
-    if (!(await hasMigrations(client))) await prepareTable(client)
+    await prepareTables(client)
     const newest = await newestApplied(client, migrations)
     const next = migrations.find(({ folderMillis }) => folderMillis > newest)
-    if (next) await apply(client, next)
+    const last = migrations.at(-1)
+    if (next) {
+      await applyRoutinesOfColumns(client, routines)
+      await apply(client, next)
+    }
+    if (isWhole && (next === last || newest === last?.folderMillis)) await applyRoutines(client, routines)
     await client.query('commit')
     return next !== undefined
   } catch (error) {
@@ -81,11 +99,14 @@ async function applyNext(client: pg.Client, migrations: MigrationMeta[]): Promis
   }
 }
 
-async function prepareTable(client: pg.Client): Promise<void> {
-  // Suppresses the notice about an existing schema.
+async function prepareTables(client: pg.Client): Promise<void> {
+  // Suppresses notices about what exists already.
   await client.query("set local client_min_messages = 'warning'")
-  await client.query('create schema if not exists drizzle')
-  await client.query('create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)')
+  if (!(await hasMigrations(client))) {
+    await client.query('create schema if not exists drizzle')
+    await client.query('create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)')
+  }
+  if (!(await keepsRoutines(client))) await client.query('create table drizzle.routines (name text primary key, hash text not null)')
 }
 
 /** Timestamp of the newest migration in this database; 0 without any. @throws EarlierDatabase */

@@ -1,31 +1,7 @@
--- The baseline of version 1.0.0. Tables are described in database/tables; the rules that the database keeps by itself follow in
--- 0001 (the catalogue), 0002 (lists and what is told of changes), 0003 (orders) and 0004 (money).
+-- The baseline of version 1.0.0. Tables are described in database/tables; functions and triggers stand in database/routines.
 
--- What columns and indexes are made of. Trigrams come with an extension that PostgreSQL lets the owner of a database create.
+-- Trigrams of indexes come with an extension that PostgreSQL lets the owner of a database create.
 create extension if not exists pg_trgm;
---> statement-breakpoint
--- What counts of a part's number or name when somebody looks for it: letters and digits, in lower case. Characters beyond
--- ASCII stay, whatever the server's locale, but for the dashes and signs that stand in names of parts.
-create function search_form(words text) returns text language sql immutable strict parallel safe as $$
-  select regexp_replace(translate(lower(normalize(words, NFKC)), '×‐‑‒–—―−·®™°“”„’‘', 'x'), '[^a-z0-9\u0080-\U0010ffff]+', '', 'g')
-$$;
---> statement-breakpoint
--- The words by which a part is found, those of its name and those of its attributes' values: each stretch without white space as
--- `search_form`, and each piece of it between dashes and the like. Dear, so that the planner asks its index instead.
-create function part_terms(name text, attributes jsonb) returns tsvector language plpgsql immutable strict parallel safe cost 10000 as $$
-declare
-  words constant text := concat_ws(' ', name, (select string_agg(value, ' ') from jsonb_each_text(attributes)));
-begin
-  return array_to_tsvector(array(
-    select left(search_form(word), 60)
-    from unnest(regexp_split_to_array(words, '[\s,;]+') || regexp_split_to_array(words, '[\s!-/:-@\[-`{-~]+')) as word
-    where search_form(word) <> ''
-  ));
-end $$;
---> statement-breakpoint
-create function quote_number("position" bigint) returns text language sql immutable strict parallel safe as $$
-  select 'Q-' || case when "position" < 1000000 then lpad("position"::text, 6, '0') else "position"::text end
-$$;
 --> statement-breakpoint
 
 -- Tables, keys and indexes, as drizzle-kit writes them from database/tables.

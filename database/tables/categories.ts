@@ -4,7 +4,7 @@ import { attributeKinds } from '#contract/parts/categories.ts'
 
 /**
  * The tree of categories. `key` is part of addresses. Siblings are in the order of `place`, then of their names. The trigger
- * `category_kept_a_tree` refuses a category above itself and a tree that is too deep.
+ * `categories_check_tree` refuses a category above itself and a tree that is too deep.
  */
 export const categories = pgTable(
   'categories',

@@ -24,7 +24,7 @@ export type PriceBreakRow = { from: number; price: string }
 
 /**
  * The catalogue. `available` in pieces; `price` in dollars per piece, exact to four decimal places, from the minimum
- * order on. `priceBreaks` is its ladder: `from` in pieces rises, the price falls; `unit_price_at` in the migrations
+ * order on. `priceBreaks` is its ladder: `from` in pieces rises, the price falls; `unit_price_at` (`routines/prices.sql`)
  * reads it, and a trigger refuses invalid ones. A trigger assigns `partNumber` if it is missing. `searchNumber` and
  * `searchName` are number and name in the form of `search_form`: letters and digits in lower case. A removed part keeps
  * its row, because orders and the stock ledger refer to it. Lists are in the order of `position`.
@@ -40,7 +40,7 @@ export const parts = pgTable(
     price: unitPrice().notNull(),
     available: bigint({ mode: 'number' }).notNull(),
     priceBreaks: jsonb().$type<PriceBreakRow[]>().notNull().default([]),
-    /** Empty when inserted without one: the trigger `part_number_given` fills it. */
+    /** Empty when inserted without one: the trigger `parts_set_number` fills it. */
     partNumber: text().notNull().default(''),
     /** Working days until pieces beyond the stock are made. */
     leadDays: integer().notNull().default(15),
@@ -55,7 +55,7 @@ export const parts = pgTable(
     categoryId: uuid().references(() => categories.id),
     /** Values by the keys of `attributes`; a number in its shortest form. */
     attributes: jsonb().$type<Record<string, string>>().notNull().default({}),
-    /** Values for filters: 'in=boards' for the category and each above it, 'panel-size=55'. Set by the trigger `part_facets_kept`. */
+    /** Values for filters: 'in=boards' for the category and each above it, 'panel-size=55'. Set by the trigger `parts_set_facets`. */
     facets: text().array().notNull().default([]),
     /** Grams per piece. */
     weight: numeric({ precision: 12, scale: 3 }),
@@ -168,7 +168,7 @@ export const changedPrices = pgTable(
 )
 
 /**
- * All words of part names and of their attributes, maintained by the trigger `part_words_kept`. Corrections of a mistyped word are looked up
+ * All words of part names and of their attributes, maintained by the trigger `parts_add_words`. Corrections of a mistyped word are looked up
  * here, among few words instead of many names.
  */
 export const partWords = pgTable('part_words', { word: text().primaryKey() }, (entry) => [

@@ -43,7 +43,7 @@ export const refunds = pgTable('refunds', {
 /**
  * Succeeded payments with a refund or dispute. The first one creates the row; most payments have none.
  *
- * `refundedCents` is the sum of the payment's refunds that have not failed, kept by the trigger `refunded_cents_kept`;
+ * `refundedCents` is the sum of the payment's refunds that have not failed, kept by the trigger `payment_refunds_sum_up`;
  * a check limits it to the amount. `asOf` is the database's time before the provider was queried: the answer to an
  * earlier query does not overwrite the row.
  */

@@ -23,9 +23,9 @@ const PRICE = 250_000
 
 /** Triggers by which money is booked when it comes and goes. */
 const BOOKING = [
-  ['orders', 'payment_of_new_booked'],
-  ['payment_refunds', 'refund_booked'],
-  ['disputes', 'dispute_booked'],
+  ['orders', 'orders_book_payment_of_new'],
+  ['payment_refunds', 'payment_refunds_book_refund'],
+  ['disputes', 'disputes_book'],
 ] as const
 
 /** Does `work` without booking it. */

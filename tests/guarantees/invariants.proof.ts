@@ -198,7 +198,7 @@ test('an order whose events end with another state is found, and one without eve
   const [{ order: first }, { order: second }] = [await unpaidOrder(shop), await unpaidOrder(shop)]
 
   await shop.db.execute(sql`insert into order_events (order_id, kind) values (${first._id}, 'paid')`)
-  await shop.db.execute(sql`alter table order_events disable trigger order_event_change`)
+  await shop.db.execute(sql`alter table order_events disable trigger order_events_refuse_change`)
   await shop.db.execute(sql`delete from order_events where order_id = ${second._id}`)
 
   expect(await broken(shop)).toEqual([['ordersTellTheirState', [first._id, second._id].toSorted()]])

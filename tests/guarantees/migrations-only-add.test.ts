@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
 import { listMigrations } from '#database/migrate.ts'
+import { makeDatabase } from '#tests/support/database/made-database.ts'
+import { FROM_TEMPLATE, withClient } from '#tests/support/database/postgres.ts'
+import { releasedFunctions } from '#tests/support/database/released-functions.ts'
 
 /** What the previous release, still serving, could not live with, and what rewrites a table while buyers wait. */
 const FORBIDDEN: [what: string, pattern: RegExp][] = [
@@ -24,6 +27,24 @@ const forbiddenIn = (statements: string[]) =>
 
 test('the previous release works on the schema of the next one, and no migration rewrites a table (62)', () => {
   expect(forbiddenIn(listMigrations().flatMap(({ sql }) => sql))).toEqual([])
+})
+
+test('the functions that the previous release calls take and return what they did (62)', async () => {
+  const { connection } = await makeDatabase(FROM_TEMPLATE)
+
+  const { rows } = await withClient(connection, (client) =>
+    client.query<{ signature: string }>(`
+      select format('%s(%s): %s', proname, replace(pg_get_function_identity_arguments(oid), '"', ''), pg_get_function_result(oid)) as signature
+      from pg_proc where pronamespace = current_schema()::regnamespace`),
+  )
+
+  expect(rows.map(({ signature }) => signature)).toEqual(expect.arrayContaining(releasedFunctions))
+})
+
+test('migrations hold tables and rows; functions and triggers stand in a folder of their own (62)', () => {
+  const statements = listMigrations().flatMap(({ sql }) => sql)
+
+  expect(statements.filter((statement) => /\bcreate (or replace |constraint )?(function|trigger)\b/i.test(statement))).toEqual([])
 })
 
 test.each([

@@ -13,7 +13,7 @@ import { sandboxBooks } from '#server/run/invariants/payment-books.ts'
 import { connectPatiently } from '#tests/support/database/connect-patiently.ts'
 import { withLonger, withOneMore } from '#tests/support/database/copied-migrations.ts'
 import { withClient } from '#tests/support/database/postgres.ts'
-import { BASELINE, DROPPED, fillEachTable, rowOfLater } from '#tests/support/database/rows-of-each-table.ts'
+import { BASELINE, copyIntoEarlier, DROPPED, fillEachTable, rowOfLater } from '#tests/support/database/rows-of-each-table.ts'
 import { tableDigests } from '#tests/support/database/table-digests.ts'
 
 const migrations = listMigrations()
@@ -43,11 +43,23 @@ const onlyAddedTo = { 'public.postings': expect.anything() }
 
 const lastingTables = async (client: pg.Client) => (await listTables(client)).filter(({ name }) => !DROPPED.has(name))
 
+let filled: Promise<ConnectionSettings> | undefined
+const filledShop = () => (filled ??= fillShop())
+
+/** A shop of all migrations with rows in each table of the baseline. */
+async function fillShop(): Promise<ConnectionSettings> {
+  const database = await emptyDatabase()
+  await migrateDatabase(database)
+  await withClient(database, (client) => fillEachTable(client, { orders: 50 }))
+  return database
+}
+
 /** Brings a filled shop of the baseline through the later migrations of a folder, and fails when one changes what was there. */
 async function expectNothingChanged(database: ConnectionSettings, folder?: string): Promise<void> {
   await migrateDatabase(database, { folder, upTo: BASELINE })
+  const source = await filledShop()
   await withClient(database, async (client) => {
-    await fillEachTable(client, { orders: 50 })
+    await withClient(source, (shop) => copyIntoEarlier(shop, client))
     const empty = Object.entries(await tableDigests(client, await lastingTables(client))).filter(([, { count }]) => count === 0)
     expect(empty.map(([name]) => name)).toEqual([])
     for (let version = BASELINE; version < listMigrations(folder).length; version++) {

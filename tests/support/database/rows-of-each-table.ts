@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { listTables } from '#database/list-tables.ts'
 import { growShop } from '../shops/grown-shop.ts'
 
 /** Number of migrations that make a shop of version 1.0.0: the baseline. */
@@ -7,10 +8,24 @@ export const BASELINE = 5
 /** Tables of the baseline that a later migration drops; no release has read them. */
 export const DROPPED = new Set(['public.list_counts', 'public.list_moves'])
 
-/** Fills a shop of the baseline with orders and at least one row of each other table that stays, so that later migrations meet rows everywhere. */
+/** Fills a shop with orders and at least one row of each table of the baseline that stays, so that later migrations meet rows everywhere. */
 export async function fillEachTable(client: pg.Client, { orders }: { orders: number }): Promise<void> {
   await growShop(client, { orders })
   for (const row of rowsOfBaseline) await client.query(row)
+}
+
+/** Copies the rows of a shop into one of earlier migrations, which has no triggers. */
+export async function copyIntoEarlier(shop: pg.Client, earlier: pg.Client): Promise<void> {
+  const tables = (await listTables(earlier)).filter(({ name }) => !DROPPED.has(name))
+  for (const { relation, columns } of tables) {
+    const { rows } = await shop.query<{ all: string }>(`select coalesce(json_agg(r), '[]')::text as all from ${relation} r`)
+    await earlier.query(`delete from ${relation}`) // rows of the migrations, such as tax rates
+    await earlier.query(
+      `insert into ${relation} (${columns.join(', ')}) overriding system value
+       select ${columns.join(', ')} from json_populate_recordset(null::${relation}, $1)`,
+      [rows[0]!.all], // an aggregate always yields its row
+    )
+  }
 }
 
 /** A row for a table that a later migration has added. */

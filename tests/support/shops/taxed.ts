@@ -17,10 +17,10 @@ export const germanTax = {
 /** Writes a tax decision to orders as if they were placed with it. */
 export async function taxOrders({ db }: Pick<TestShop, 'db'>, orderIds: string[], tax: TaxDecision): Promise<void> {
   await transaction(db, async (tx) => {
-    await tx.execute(sql`alter table orders disable trigger order_change, disable trigger order_events_of_tax`)
+    await tx.execute(sql`alter table orders disable trigger orders_check, disable trigger orders_record_tax_change`)
     const ids = sql`id = any (${sql.param(orderIds)}::uuid[])`
     await tx.execute(sql`update orders set tax = ${JSON.stringify(tax)}::jsonb where ${ids}`)
     await tx.execute(sql`select share_group_tax(group_id) from (select distinct group_id from orders where ${ids}) as taxed`)
-    await tx.execute(sql`alter table orders enable trigger order_change, enable trigger order_events_of_tax`)
+    await tx.execute(sql`alter table orders enable trigger orders_check, enable trigger orders_record_tax_change`)
   })
 }
