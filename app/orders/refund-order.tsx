@@ -5,11 +5,12 @@ import { readDollars } from '#contract/basics/dollar-text.ts'
 import { TEXT_LIMITS } from '#contract/basics/limits.ts'
 import { messages } from '#contract/basics/messages.ts'
 import { formatAmount, formatCount } from '#contract/basics/figures.ts'
-import { dollarsToCents, shareOfCents } from '#contract/basics/money.ts'
+import { dollarsToCents } from '#contract/basics/money.ts'
 import { orderEventCalls } from '#contract/orders/order-events.ts'
-import { leftToSend, orderCalls, orderCan, piecesToSend, type Order } from '#contract/orders/orders.ts'
+import { leftToSend, orderCalls, orderCan, stateOf, type Order } from '#contract/orders/orders.ts'
 import { readQuantity } from '#contract/basics/quantity-text.ts'
 import { paymentMeansOf } from '#contract/payments/payment-means.ts'
+import { isRefusedRefund, planRefund, priceOfPieces, type RefundRefusal, type WantedRefund } from '#contract/payments/plan-refund.ts'
 import { refundCalls, refundMessages, type OrderRefunds, type RefundOrder as Wanted } from '#contract/payments/refunds.ts'
 import { dueOf } from '#contract/payments/tax.ts'
 import { useMay } from '#app/identity/may.tsx'
@@ -84,8 +85,10 @@ function RefundDialog({ order: now, onClose }: { order: Order; onClose: () => vo
     },
     changes: [...orderLists, orderCalls.one, orderEventCalls.ofOrder, refundCalls.ofOrder],
   })
+  const planned = (wanted: WantedRefund) => known.data && planOf(order, known.data, wanted)
   const isMoneyLeft = known.data?.left !== 0
   const withdrawn = piecesIn(typed.withdraw) ?? 0
+  const all = isMoneyLeft ? { amountCents: centsOf(known.data?.left ?? 0) } : { pieces: withdrawn }
   // Without money, only pieces are withdrawn.
   const restockable = (isMoneyLeft ? (known.data?.returnable ?? 0) : 0) + withdrawn
   const field = (name: keyof Typed, validate: (text: string) => string | true, follow?: (text: string) => void) => ({
@@ -145,7 +148,7 @@ function RefundDialog({ order: now, onClose }: { order: Order; onClose: () => vo
                   <TextField
                     {...field(
                       'pieces',
-                      (text) => piecesProblem(text, order.orderQuantity),
+                      (text) => problemAt('pieces', piecesIn(text), refundMessages.piecesWhole, (pieces) => planned({ pieces })),
                       (text) => {
                         form.setValue('amount', priceOf(order, text, known.data.left))
                         form.clearErrors('amount')
@@ -158,7 +161,9 @@ function RefundDialog({ order: now, onClose }: { order: Order; onClose: () => vo
                     maxLength={20}
                   />
                   <TextField
-                    {...field('amount', (text) => amountProblem(text, known.data.left))}
+                    {...field('amount', (text) =>
+                      problemAt('amount', readDollars(text), refundMessages.amountInCents, (amountCents) => planned({ amountCents })),
+                    )}
                     label={words.amount}
                     hint={(order.tax ? words.amountHintWithTax : words.amountHint)(formatAmount(known.data.left))}
                     inputMode="decimal"
@@ -171,7 +176,12 @@ function RefundDialog({ order: now, onClose }: { order: Order; onClose: () => vo
                 <TextField
                   {...field(
                     'withdraw',
-                    (text) => withdrawProblem(text, known.data.leftToSend, !isMoneyLeft),
+                    (text) =>
+                      piecesIn(text) === 0 && !isMoneyLeft
+                        ? words.withdrawRequired
+                        : problemAt('withdraw', piecesIn(text), refundMessages.withdrawWhole, (withdraw) =>
+                            planned({ pieces: 0, withdraw }),
+                          ),
                     (text) => {
                       // Pieces made to order never were in stock.
                       const fromStock = (piecesIn(text) ?? 0) - known.data.leftToMake
@@ -188,7 +198,11 @@ function RefundDialog({ order: now, onClose }: { order: Order; onClose: () => vo
               )}
               {restockable > 0 && (
                 <TextField
-                  {...field('restock', (text) => restockProblem(text, restockable, withdrawn > 0))}
+                  {...field('restock', (text) =>
+                    problemAt('restock', piecesIn(text), refundMessages.restockWhole, (restock) =>
+                      planned({ ...all, withdraw: withdrawn, restock }),
+                    ),
+                  )}
                   label={words.restock}
                   hint={words.restockHint(formatCount(restockable))}
                   inputMode="numeric"
@@ -215,41 +229,33 @@ function RefundDialog({ order: now, onClose }: { order: Order; onClose: () => vo
   )
 }
 
-function amountProblem(typed: string, left: number): string | true {
-  const cents = readDollars(typed)
-  if (cents === undefined) return refundMessages.amountInCents
-  if (cents / 100 <= left) return true
-  return left === 0 ? refundMessages.nothingLeft : refundMessages.amountTooLarge(left)
+type Plan = ReturnType<typeof planRefund>
+
+/** The plan of a refund by what the dialog knows; the shop also knows what credit notes promise. Doubts about pieces are asked afterwards. */
+const planOf = (order: Order, { left, ...ofPieces }: OrderRefunds, wanted: WantedRefund): Plan =>
+  planRefund(
+    { ...order, ...ofPieces, state: stateOf(order), quantity: order.orderQuantity, dueCents: centsOf(dueOf(order)) },
+    { leftCents: centsOf(left) },
+    { ...wanted, confirmed: true },
+  )
+
+const centsOf = (dollars: number) => dollarsToCents(dollars) ?? 0
+
+/** What is wrong with a field: it cannot be read, or the plan of its value refuses it. */
+function problemAt(name: RefundRefusal['field'], value: number | undefined, unreadable: string, planned: (value: number) => Plan) {
+  if (value === undefined) return unreadable
+  const plan = planned(value)
+  return isRefusedRefund(plan) && plan.field === name && plan.message ? plan.message : true
 }
 
 /** No pieces where nothing is typed. */
 const piecesIn = (typed: string) => (typed.trim() === '' ? 0 : readQuantity(typed))
 
 /** The price of the typed number of pieces with their tax, at most what is left of the order; empty without a valid number. */
-function priceOf(order: Order, typed: string, left: number): string {
+function priceOf({ orderQuantity, ...order }: Order, typed: string, left: number): string {
   const pieces = piecesIn(typed)
-  const due = dollarsToCents(dueOf(order))
-  if (!pieces || pieces > order.orderQuantity || due === undefined) return ''
-  return Math.min(shareOfCents(due, pieces, order.orderQuantity) / 100, left).toFixed(2)
-}
-
-function piecesProblem(typed: string, ordered: number): string | true {
-  const pieces = piecesIn(typed)
-  if (pieces === undefined) return refundMessages.piecesWhole
-  return pieces <= ordered || refundMessages.piecesTooMany(ordered)
-}
-
-function withdrawProblem(typed: string, left: number, isRequired: boolean): string | true {
-  const pieces = piecesIn(typed)
-  if (pieces === undefined) return refundMessages.withdrawWhole
-  if (pieces === 0 && isRequired) return words.withdrawRequired
-  return pieces <= left || refundMessages.withdrawTooMany(left)
-}
-
-function restockProblem(typed: string, restockable: number, withdraws: boolean): string | true {
-  const pieces = piecesIn(typed)
-  if (pieces === undefined) return refundMessages.restockWhole
-  return pieces <= restockable || (withdraws ? refundMessages.restockTooManyUnsent : refundMessages.restockTooMany)(restockable)
+  if (!pieces || pieces > orderQuantity) return ''
+  return (priceOfPieces({ dueCents: centsOf(dueOf(order)), quantity: orderQuantity }, pieces, centsOf(left)) / 100).toFixed(2)
 }
 
 /** Of fields that have been validated. */
@@ -264,26 +270,27 @@ function wantedOf({ reason, amount, ...typed }: Typed, isPart: boolean, isWithou
 type ConsequencesProps = { order: Order; known: OrderRefunds; isPart: boolean; typed: Typed }
 
 /** The effects of the typed values on money, pieces and order. */
-function consequencesOf({ order, known: { left, leftToMake }, isPart, typed }: ConsequencesProps): string {
-  const [withdrawn, back] = [piecesIn(typed.withdraw) ?? 0, piecesIn(typed.restock) ?? 0]
-  // Pieces to be made never were in stock, and are the first that are withdrawn.
-  const given = isPart ? { withdrawn, back } : { withdrawn: 0, back: 0 }
-  const returns = piecesToSend(order) - given.withdrawn - Math.max(leftToMake - given.withdrawn, 0) + given.back
-  const pieces = paymentWords.pieces(returns)
+function consequencesOf({ order, known, isPart, typed }: ConsequencesProps): string {
+  const { left } = known
+  const [pieces = 0, withdraw = 0, restock = 0] = [piecesIn(typed.pieces), piecesIn(typed.withdraw), piecesIn(typed.restock)]
+  const amountCents = left > 0 ? readDollars(typed.amount) : undefined
+  const plan = planOf(order, known, isPart ? { pieces: left > 0 ? pieces : withdraw, amountCents, withdraw, restock } : {})
+  const isPlanned = plan !== undefined && !isRefusedRefund(plan)
   const means = paymentMeansOf(order.transactionId)
   const goesBack = words.goesBack[means]
-  if (!isPart) return order.dispute === 'lost' ? words.endsWithoutMoney(pieces) : words.consequences(goesBack(formatAmount(left)), pieces)
+  const stocked = paymentWords.pieces(isPlanned ? plan.stockedPieces : 0)
+  const whole = words.consequences(goesBack(formatAmount(left)), stocked)
+  if (!isPart) return order.dispute === 'lost' ? words.endsWithoutMoney(stocked) : whole
+  if (left > 0 && (!isPlanned || amountCents === undefined)) return words.partHint(goesBack(words.theAmount))
   const ofPieces = [
-    ...(back > 0 ? [words.piecesReturn(formatCount(back))] : []),
-    ...(orderCan.ship(order) ? [shippingOf(order, withdrawn, piecesIn(typed.pieces) ?? 0)] : [words.staysAsItIs]),
-  ]
-  if (left === 0) return [words.withoutMoney, ...ofPieces].join(' ')
-  const cents = readDollars(typed.amount)
-  const dollars = cents === undefined ? undefined : cents / 100
-  if (dollars === undefined || dollars > left) return words.partHint(goesBack(words.theAmount))
-  const stays = words.stays[means](formatAmount(Number((left - dollars).toFixed(2))))
-  if (dollars === left && orderCan.refund(order)) return words.consequences(goesBack(formatAmount(left)), pieces)
-  return [words.partConsequences(goesBack(formatAmount(dollars)), stays), ...ofPieces].join(' ')
+    ...(restock > 0 ? [words.piecesReturn(formatCount(restock))] : []),
+    orderCan.ship(order) ? shippingOf(order, withdraw, pieces) : words.staysAsItIs,
+  ].join(' ')
+  if (!isPlanned || amountCents === undefined) return `${words.withoutMoney} ${ofPieces}`
+  const staysCents = centsOf(left) - plan.givesCents
+  if (staysCents === 0 && orderCan.refund(order)) return whole
+  const stays = words.stays[means](formatAmount(staysCents / 100))
+  return `${words.partConsequences(goesBack(formatAmount(plan.givesCents / 100)), stays)} ${ofPieces}`
 }
 
 /** What is sent of an order that can be shipped, after pieces are withdrawn or only refunded. */

@@ -4,14 +4,13 @@ import type { InvoiceData } from '#contract/payments/invoices.ts'
 import type { OrderRefunds } from '#contract/payments/refunds.ts'
 import type { Queryable } from '#database/connect.ts'
 import { invoices } from '#database/tables/invoices.ts'
-import { leftToMakeOf, leftToSendOf, orders, type OrderRow } from '#database/tables/orders.ts'
+import { orders, type OrderRow } from '#database/tables/orders.ts'
 import { disputes, paymentRefunds } from '#database/tables/payments.ts'
 import { users } from '#database/tables/users.ts'
 import { ShopError } from '../errors.ts'
 import { seenBy } from '../orders/lists/find-orders.ts'
 import type { Caller } from '../platform/http/caller.ts'
-import { leftInDollars } from './record-refund.ts'
-import { returnableOf } from './restock-returned.ts'
+import { leftOf, toRefund } from './record-refund.ts'
 
 /**
  * Refunds of an order and of the whole payment that it was paid with, the payment's disputes, and what is left. Customers do not learn
@@ -24,11 +23,8 @@ export async function findRefunds(db: Queryable, caller: Caller, orderId: string
     .from(orders)
     .where(and(eq(orders.id, orderId), seenBy(caller)))
   if (!order) throw new ShopError('NOT_FOUND')
-  const pieces = {
-    returnable: returnableOf(order),
-    leftToSend: order.state === 'paid' ? leftToSendOf(order) : 0,
-    leftToMake: leftToMakeOf(order),
-  }
+  const { returnable, leftToSend, leftToMake } = toRefund(order)
+  const pieces = { returnable, leftToSend, leftToMake }
   if (order.transactionId === null) return { refunds: [], disputes: [], left: 0, ...pieces }
   const made = await db
     .select({ refund: paymentRefunds, email: users.email, creditNote: invoices.number, credited: invoices.data })
@@ -62,7 +58,7 @@ export async function findRefunds(db: Queryable, caller: Caller, orderId: string
       reason: isAdmin ? reason : null,
       evidenceDueAt: isAdmin ? (evidenceDueAt?.toISOString() ?? null) : null,
     })),
-    left: order.dispute === 'open' ? 0 : await leftInDollars(db, order),
+    left: order.dispute === 'open' ? 0 : centsToDollars(toCents(await leftOf(db, order))),
     ...pieces,
   }
 }

@@ -1,18 +1,16 @@
 import { eq, sql } from 'drizzle-orm'
 import { formatCount } from '#contract/basics/figures.ts'
-import { refundMessages } from '#contract/payments/refunds.ts'
 import type { Transaction } from '#database/connect.ts'
 import { orders, type OrderRow } from '#database/tables/orders.ts'
 import { parts, stockMoves } from '#database/tables/parts.ts'
-import { invalidField } from '../errors.ts'
 import type { Caller } from '../platform/http/caller.ts'
 
 type Restocked = {
   pieces: number
   /** Id of the refund or the return: the ledger has it once. */
   ref: string
-  /** The pieces are counted in a return already. */
-  isInReturn: boolean
+  /** Of these, pieces that had been sent and are counted in no return yet. */
+  back: number
   /** Pieces that are withdrawn at the same time: the first that return to stock. */
   withdrawn: number
 }
@@ -21,22 +19,13 @@ type Restocked = {
 export const returnableOf = ({ state, quantity, parceledPieces, withdrawnPieces, returnedPieces }: OrderRow) =>
   (state === 'shipped' ? quantity - withdrawnPieces : parceledPieces) - returnedPieces
 
-/**
- * Returns pieces that came back, or were withdrawn, to stock, with the reason in the ledger. The order's row is locked.
- * @throws ShopError INVALID_INPUT at `restock` for more pieces than can come back.
- */
+/** Returns pieces that came back, or were withdrawn, to stock, with the reason in the ledger. The order's row is locked. */
 export async function restockReturned(
   tx: Transaction,
   admin: Caller,
   order: OrderRow,
-  { pieces, ref, isInReturn, withdrawn }: Restocked,
+  { pieces, back, ref, withdrawn }: Restocked,
 ): Promise<void> {
-  const returnable = returnableOf(order)
-  const back = isInReturn ? 0 : Math.max(pieces - withdrawn, 0)
-  if (back > returnable) {
-    const { restockTooMany, restockTooManyUnsent } = refundMessages
-    throw invalidField('restock', withdrawn > 0 ? restockTooManyUnsent(returnable + withdrawn) : restockTooMany(returnable))
-  }
   await tx
     .update(orders)
     .set({

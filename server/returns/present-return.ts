@@ -1,7 +1,8 @@
 import { asc, eq, inArray, sql, type SQL } from 'drizzle-orm'
-import { centsToDollars, shareOfCents, toCents } from '#contract/basics/money.ts'
+import { centsToDollars, toCents } from '#contract/basics/money.ts'
 import { orderNumber } from '#contract/orders/orders.ts'
 import type { Return } from '#contract/orders/returns.ts'
+import { priceOfPieces } from '#contract/payments/plan-refund.ts'
 import type { Queryable } from '#database/connect.ts'
 import { dueCentsOf, orders } from '#database/tables/orders.ts'
 import { paymentRefunds } from '#database/tables/payments.ts'
@@ -60,12 +61,10 @@ export async function readReturns(
       refunded: centsToDollars(toCents(cents)),
       proposed: centsToDollars(
         toCents(
-          Math.max(
-            Math.min(
-              shareOfCents(dueCentsOf(ordered), one.receivedPieces ?? one.pieces, ordered.quantity),
-              dueCentsOf(ordered) - ordered.refundedCents,
-            ),
-            0,
+          priceOfPieces(
+            { ...ordered, dueCents: dueCentsOf(ordered) },
+            one.receivedPieces ?? one.pieces,
+            dueCentsOf(ordered) - ordered.refundedCents,
           ),
         ),
       ),

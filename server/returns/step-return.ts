@@ -123,7 +123,7 @@ export async function settleReturn(
           const wanted = { reason: note.trim() || 'Return', amountCents: cents, pieces: row.receivedPieces!, restock, returnId: id }
           asked = (await recordRefund(tx, settings, admin, locked, wanted)).refundId
         } else if (restock > 0) {
-          await restockReturned(tx, admin, locked.order, { pieces: restock, ref: id, isInReturn: true, withdrawn: 0 })
+          await restockReturned(tx, admin, locked.order, { pieces: restock, back: 0, ref: id, withdrawn: 0 })
         }
         return { outcome: note.trim(), endedAt: databaseNow, restockedPieces: restock }
       },
