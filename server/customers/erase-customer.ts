@@ -14,7 +14,7 @@ import { invalidField, ShopError } from '../errors.ts'
 import { endPrivateLinks, endSessions } from '../identity/end-sessions.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import type { Caller } from '../platform/http/caller.ts'
-import { endOpenPurchases } from '../trust/end-open-purchases.ts'
+import { endOpenPurchases } from '../orders/end-open-purchases.ts'
 
 const NAME = 'Erased customer'
 /** Replaces an address or a message. */

@@ -17,7 +17,7 @@ import { webhooks } from '#database/tables/webhooks.ts'
 import { accountEmptiedMail } from '../mail/templates/accounts.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Shop } from '../mail/rendering/write-mail.ts'
-import { endOpenPurchases } from '../trust/end-open-purchases.ts'
+import { endOpenPurchases } from '../orders/end-open-purchases.ts'
 import { endSessions } from './end-sessions.ts'
 
 /**

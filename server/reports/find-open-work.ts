@@ -9,7 +9,7 @@ import { openMails } from '../mail/open-mails.ts'
 import { minimumOrder } from '../parts/low-stock.ts'
 import type { Settings } from '../platform/settings/settings.ts'
 import { refundedPieces } from './present-sales.ts'
-import { crowdedParts, largeSetAsides } from '../trust/joint-set-aside.ts'
+import { crowdedParts, largeSetAsides } from '../set-aside/joint-set-aside.ts'
 
 type Found = Omit<OpenWork, 'lowStock' | 'stock' | 'troubledMails' | 'evidenceDueAt'> & {
   evidenceDueAt: Date | string | null

@@ -8,7 +8,7 @@ import { transaction } from '#database/transaction.ts'
 import { writeAudit, type Actor } from '../platform/audit/write-audit.ts'
 import { ShopError } from '../errors.ts'
 import { endPrivateLinks, endSessions } from '../identity/end-sessions.ts'
-import { endOpenPurchases, type EndedPurchases } from '../trust/end-open-purchases.ts'
+import { endOpenPurchases, type EndedPurchases } from '../orders/end-open-purchases.ts'
 import { requireAdminForStaff } from '../identity/require-admin-for-staff.ts'
 import { requireAnotherAdmin } from './require-another-admin.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { asideFigures, jointFigures } from '../../trust/joint-set-aside.ts'
+import { asideFigures, jointFigures } from '../../set-aside/joint-set-aside.ts'
 import { openMails, type OpenMails } from '../../mail/open-mails.ts'
 
 /** Work that the shop still has to do: counts, and ages in seconds. */

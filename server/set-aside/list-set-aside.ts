@@ -6,7 +6,7 @@ import { openStates } from '#database/tables/orders.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../platform/settings/settings.ts'
 import { isStaff } from '../identity/require-admin-for-staff.ts'
-import { stepOfUsersRow, type TrustStep } from './find-trust.ts'
+import { stepOfUsersRow, type TrustStep } from '../trust/find-trust.ts'
 
 type Figures = { lines: number; pieces: string; cents: string; largest_share: number }
 type AccountRow = Figures & {

@@ -2,11 +2,11 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Transaction } from '#database/connect.ts'
 import { holds, orders } from '#database/tables/orders.ts'
 import { parts } from '#database/tables/parts.ts'
-import { cancelOrders, markCancelling } from '../orders/finish-cancelling.ts'
+import { cancelOrders, markCancelling } from './finish-cancelling.ts'
 import { releaseHolds } from '../parts/release-holds.ts'
-import { lockBill, type Bill } from '../orders/bill.ts'
+import { lockBill, type Bill } from './bill.ts'
 import { findTransfer } from '../payments/transfer/find-transfer.ts'
-import { lockBuyer } from './lock-buyer.ts'
+import { lockBuyer } from '../trust/lock-buyer.ts'
 
 /** What was ended. `transferredCents`: what had been transferred for it and goes back. `toFinish` has the bills with an open payment, for `tryToFinishCancelling` after the commit. */
 export type EndedPurchases = { releasedHolds: number; cancelledOrders: number; transferredCents: number; toFinish: string[] }

@@ -4,7 +4,7 @@ import { holds, orders } from '#database/tables/orders.ts'
 import { transaction } from '#database/transaction.ts'
 import { lockUntilReleased, untilWaiting } from '#tests/support/database/lock-waits.ts'
 import { holdPieces, openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
-import { tryToFinishCancelling } from '../orders/try-to-finish-cancelling.ts'
+import { tryToFinishCancelling } from './try-to-finish-cancelling.ts'
 import { checkLastingInvariants } from '../run/invariants/check-invariants.ts'
 import { endOpenPurchases } from './end-open-purchases.ts'
 

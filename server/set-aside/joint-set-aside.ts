@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { openStates } from '#database/tables/orders.ts'
 import type { Settings } from '../platform/settings/settings.ts'
-import { hasPaid } from './find-trust.ts'
+import { hasPaid } from '../trust/find-trust.ts'
 
 /** Unpaid orders and live holds; `network` where they count for it. */
 const aside = sql`(

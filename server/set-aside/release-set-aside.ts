@@ -8,7 +8,7 @@ import { ShopError } from '../errors.ts'
 import { tryToFinishCancelling } from '../orders/try-to-finish-cancelling.ts'
 import type { Services } from '../services.ts'
 import { requireAdminForStaff } from '../identity/require-admin-for-staff.ts'
-import { endOpenPurchases } from './end-open-purchases.ts'
+import { endOpenPurchases } from '../orders/end-open-purchases.ts'
 
 /**
  * Releases everything that an account has set aside; the account itself stays active.
