@@ -34,6 +34,7 @@ import { stockFileRoutes } from './parts/file-routes.ts'
 import { bookFileRoutes, ledgerRoutes } from './ledger/routes.ts'
 import { partMediaRoutes } from './part-media/routes.ts'
 import { partRoutes } from './parts/routes.ts'
+import { paymentEventRoutes } from './payment-events/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { transferRoutes } from './payments/transfer/routes.ts'
 import { listRoutes } from './quotes/reading/routes.ts'
@@ -161,6 +162,7 @@ export async function buildApp(services: Services, extensions: Extensions = {}):
       await api.register(shippingPaperRoutes, withLayouts)
       await api.register(messageRoutes, services)
       await api.register(paymentRoutes, services)
+      await api.register(paymentEventRoutes, services)
       await api.register(transferRoutes, withLayouts)
       await api.register(bankRoutes, services)
       await api.register(quoteRoutes, withLayouts)

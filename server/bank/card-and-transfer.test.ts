@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { reconcilePayments } from '#server/payments/reconcile-payments.ts'
+import { reconcilePayments } from '#server/payment-events/reconcile-payments.ts'
 import { arrives, choosesTransfer, decide, matchWith, movementsOf, stateOf, takeTransfers, toGiveBack } from '#tests/support/shops/bank.ts'
 import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 import { openPaymentOf, payByCard, reportPaid, unpaidOrder, expectBooksToBalance } from '#tests/support/shops/payments.ts'

@@ -18,7 +18,7 @@ import { openPaymentOf, orderRow, payByCard, reportPaid } from '#tests/support/s
 import { saveQuote } from '#tests/support/shops/quotes.ts'
 import { openStrangersAccount, strangersPassword, type StrangersAccount } from '#tests/support/browser/strangers-account.ts'
 import { checkLastingInvariants } from '../run/invariants/check-invariants.ts'
-import { reconcilePayments } from '../payments/reconcile-payments.ts'
+import { reconcilePayments } from '../payment-events/reconcile-payments.ts'
 
 let issuer: TestIdentityProvider
 let shop: TestShop

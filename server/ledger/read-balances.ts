@@ -1,4 +1,4 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { numberOf, type ChartEntry } from '#contract/payments/charts.ts'
 import {
   ledgerAccounts,
@@ -12,14 +12,8 @@ import {
 import { orderNumber } from '#contract/orders/orders.ts'
 import type { Queryable } from '#database/connect.ts'
 import { clampPage } from '../platform/paging/clamp-page.ts'
+import { beginOf, endOf, type Period } from '../platform/paging/months.ts'
 import { readBookSettings } from './book-settings.ts'
-
-/** Months as 'YYYY-MM', both included. */
-export type Period = { from: string; to: string }
-
-/** The beginning of a month by UTC, or of the one after it. */
-export const beginOf = (month: string): SQL => sql`(${`${month}-01`}::timestamp at time zone 'UTC')`
-export const endOf = (month: string): SQL => sql`((${`${month}-01`}::timestamp + interval '1 month') at time zone 'UTC')`
 
 const dollars = (cents: number) => cents / 100
 

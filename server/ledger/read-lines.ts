@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { EntryKind, LedgerAccount } from '#contract/payments/ledger.ts'
 import { orderNumber } from '#contract/orders/orders.ts'
 import type { Queryable } from '#database/connect.ts'
-import { beginOf, endOf } from './read-balances.ts'
+import { beginOf, endOf } from '../platform/paging/months.ts'
 
 const AT_ONCE = 1_000
 

@@ -6,7 +6,7 @@ import type { Database } from '#database/connect.ts'
 import { invalidField } from '../errors.ts'
 import { openSheet } from '../platform/documents/open-sheet.ts'
 import { readBookSettings } from './book-settings.ts'
-import { beginOf, endOf } from './read-balances.ts'
+import { beginOf, endOf } from '../platform/paging/months.ts'
 import { readEntries, type FileLine } from './read-lines.ts'
 import { datevHead, datevLines } from './write-datev.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { reconcilePayments } from '#server/payments/reconcile-payments.ts'
+import { reconcilePayments } from '#server/payment-events/reconcile-payments.ts'
 import { openShop } from '#tests/support/shops/open-shop.ts'
 import { expectBooksToBalance, intentsOf, orderRow, raceCancellations } from '#tests/support/shops/payments.ts'
 

@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm'
 import { openShop, type Customer } from '#tests/support/shops/open-shop.ts'
 import { groupNow, openPaymentOfGroup, orderQuote, savedQuote, statesOf } from '#tests/support/shops/order-groups.ts'
 import { expectBooksToBalance, intentsOf, payByCard, race } from '#tests/support/shops/payments.ts'
-import { reconcilePayments } from './reconcile-payments.ts'
+import { reconcilePayments } from '../payment-events/reconcile-payments.ts'
 import { settlePayment } from './settle-payment.ts'
 
 const shop = await openShop()

@@ -20,8 +20,8 @@ import {
   reportPaid,
   toldOfRefund,
 } from '#tests/support/shops/payments.ts'
-import { handlePaymentEvents, receivePaymentEvent } from './payment-inbox.ts'
-import { reconcilePayments } from './reconcile-payments.ts'
+import { handlePaymentEvents, receivePaymentEvent } from '../payment-events/payment-inbox.ts'
+import { reconcilePayments } from '../payment-events/reconcile-payments.ts'
 import { settlePayment } from './settle-payment.ts'
 import { signWebhook } from './webhook-signature.ts'
 import { placedEarlier } from '#tests/support/shops/placed-earlier.ts'

@@ -12,7 +12,7 @@ import {
   unpaidOrder,
 } from '#tests/support/shops/payments.ts'
 import type { Intent } from './provider.ts'
-import { reconcilePayments } from './reconcile-payments.ts'
+import { reconcilePayments } from '../payment-events/reconcile-payments.ts'
 import { settlePayment } from './settle-payment.ts'
 
 const shop = await openShop()

@@ -3,7 +3,7 @@ import { orderNumber } from '#contract/orders/orders.ts'
 import { PAYOUTS_PAGE_SIZE, type Payout, type PayoutInFull, type PayoutLine, type Payouts } from '#contract/payments/payouts.ts'
 import type { Queryable } from '#database/connect.ts'
 import { ShopError } from '../errors.ts'
-import { beginOf, endOf, type Period } from '../ledger/read-balances.ts'
+import { beginOf, endOf, type Period } from '../platform/paging/months.ts'
 import { clampPage } from '../platform/paging/clamp-page.ts'
 
 type PayoutRow = Omit<Payout, 'amount' | 'gross' | 'fees'> & { amount: number; gross: number; fees: number }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { BYTE_ORDER_MARK, csvOf, type Cell } from '#contract/basics/csv.ts'
 import { orderNumber } from '#contract/orders/orders.ts'
 import type { Database } from '#database/connect.ts'
-import { beginOf, endOf } from '../ledger/read-balances.ts'
+import { beginOf, endOf } from '../platform/paging/months.ts'
 import { lineRows } from './list-payouts.ts'
 
 const AT_ONCE = 1_000

@@ -10,7 +10,7 @@ import { disputes, paymentRefunds, payments, refunds } from '#database/tables/pa
 import { transaction } from '#database/transaction.ts'
 import { checkInvariants } from '#server/run/invariants/check-invariants.ts'
 import { booksOf, sandboxBooks } from '#server/run/invariants/payment-books.ts'
-import { handlePaymentEvents } from '#server/payments/payment-inbox.ts'
+import { handlePaymentEvents } from '#server/payment-events/payment-inbox.ts'
 import { arrives, matchWith, takeTransfers } from '#tests/support/shops/bank.ts'
 import { holdPieces, openShop, type TestShop } from '#tests/support/shops/open-shop.ts'
 import { openPaymentOf, payByCard, unpaidOrder } from '#tests/support/shops/payments.ts'

@@ -9,7 +9,7 @@ import { mails } from '#database/tables/mails.ts'
 import { orders } from '#database/tables/orders.ts'
 import { parts } from '#database/tables/parts.ts'
 import { expireUnpaidOrders } from '#server/orders/expire-unpaid-orders.ts'
-import { reconcilePayments } from '#server/payments/reconcile-payments.ts'
+import { reconcilePayments } from '#server/payment-events/reconcile-payments.ts'
 import { orderQuote, savedQuote } from '#tests/support/shops/order-groups.ts'
 import { contact, holdPieces, openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 import {

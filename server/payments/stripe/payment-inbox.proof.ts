@@ -1,2 +1,2 @@
 import '#tests/support/doubles/with-stripe.ts'
-import '#server/payments/payment-inbox.test.ts'
+import '#server/payment-events/payment-inbox.test.ts'

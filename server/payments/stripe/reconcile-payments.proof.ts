@@ -1,2 +1,2 @@
 import '#tests/support/doubles/with-stripe.ts'
-import '#server/payments/reconcile-payments.test.ts'
+import '#server/payment-events/reconcile-payments.test.ts'

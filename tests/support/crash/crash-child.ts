@@ -15,8 +15,9 @@ import { bankRoutes } from '#server/bank/routes.ts'
 import { messageRoutes } from '#server/messages/routes.ts'
 import { orderRoutes } from '#server/orders/routes.ts'
 import { parcelRoutes } from '#server/parcels/routes.ts'
-import { handlePaymentEvents } from '#server/payments/payment-inbox.ts'
-import { reconcilePayments } from '#server/payments/reconcile-payments.ts'
+import { handlePaymentEvents } from '#server/payment-events/payment-inbox.ts'
+import { reconcilePayments } from '#server/payment-events/reconcile-payments.ts'
+import { paymentEventRoutes } from '#server/payment-events/routes.ts'
 import { paymentRoutes } from '#server/payments/routes.ts'
 import { openSandbox } from '#server/payments/sandbox/sandbox.ts'
 import { reconcileRefunds } from '#server/refunds/reconcile-refunds.ts'
@@ -85,6 +86,7 @@ await app.register(
     await api.register(parcelRoutes, services)
     await api.register(messageRoutes, services)
     await api.register(paymentRoutes, services)
+    await api.register(paymentEventRoutes, services)
     await api.register(refundRoutes, services)
     await api.register(returnRoutes, services)
     await api.register(bankRoutes, services)

@@ -4,10 +4,10 @@ import { finishCancelling } from '../orders/finish-cancelling.ts'
 import type { Services } from '../services.ts'
 import { readBill, type Bill } from '../orders/bill.ts'
 import { chooseBills, type KnownAttempts, type OpenBill } from './choose-bills.ts'
-import { openAttempt } from './open-attempt.ts'
+import { openAttempt } from '../payments/open-attempt.ts'
 import { handlePaymentEvents } from './payment-inbox.ts'
-import { refundPayments } from './refund-payments.ts'
-import { settlePayment } from './settle-payment.ts'
+import { refundPayments } from '../payments/refund-payments.ts'
+import { settlePayment } from '../payments/settle-payment.ts'
 
 /** Concurrent requests; at a quarter of a second each, a third of Stripe's limit per second. */
 const AT_ONCE = 8

@@ -4,10 +4,10 @@ import type { Database } from '#database/connect.ts'
 import { paymentEvents } from '#database/tables/payments.ts'
 import { ShopError } from '../errors.ts'
 import type { Services } from '../services.ts'
-import type { ProviderEvent } from './provider.ts'
+import type { ProviderEvent } from '../payments/provider.ts'
 import { syncPayout } from '../payouts/sync-payout.ts'
 import { syncRefunds } from '../refunds/sync-refunds.ts'
-import { settlePayment } from './settle-payment.ts'
+import { settlePayment } from '../payments/settle-payment.ts'
 
 const BATCH = 100
 /** Maximum number of doublings: a wait of 34 years, which the database can still add to a date. */

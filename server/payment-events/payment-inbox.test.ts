@@ -17,7 +17,7 @@ import {
   unpaidOrder,
 } from '#tests/support/shops/payments.ts'
 import { handlePaymentEvents } from './payment-inbox.ts'
-import { signWebhook } from './webhook-signature.ts'
+import { signWebhook } from '../payments/webhook-signature.ts'
 
 const shop = await openShop()
 const { message: messageOf, signatureHeader, webhookSecret: SECRET } = shop.processor
