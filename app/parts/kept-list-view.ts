@@ -1,7 +1,7 @@
 import { browserStorage } from '#app/identity/browser-storage.ts'
 import type { ListView } from '#app/parts/list-address.ts'
 
-/** Storage key of the chosen view; app/layout/page-marks.ts reads it before a page is drawn. */
+/** Storage key of the chosen view; app/layout/stored-marks.ts reads it before a page is drawn. */
 export const LIST_VIEW = 'listView'
 
 /** The view by the mark on the document. */

@@ -13,7 +13,7 @@ const thisMonth = sql`date_trunc('month', now() at time zone 'UTC') at time zone
 
 /**
  * Requires that orders which a program places stay within the limit of its key, and counts them. Amounts are what is due, with tax; a cancelled
- * order stays counted. Runs in the transaction that places the orders. That one has locked the account's counter of purchases, so the orders of
+ * order stays counted. Runs in the transaction that places the orders. That one holds the advisory lock of the account's purchases, so the orders of
  * two requests are counted one after the other.
  * @param withoutLimit the limit of a key without one.
  * @throws ShopError SPENDING_LIMIT

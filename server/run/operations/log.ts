@@ -42,6 +42,13 @@ export function createLog(level: string, destination?: DestinationStream): Logge
   return destination ? pino(options, destination) : pino(options)
 }
 
+/** For `createLog` in development: time, level and sentence of each line, its fields behind them. `file` is a path or a descriptor. */
+export const prettyPrinter = (file: string | number = 1) =>
+  pino.transport({
+    target: 'pino-pretty',
+    options: { destination: file, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss', singleLine: true },
+  })
+
 type Fields = Record<string, unknown>
 
 function keepOut(fields: Fields, depth = 0): Fields {

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import { explain, runCommand } from '../commands/run-command.ts'
-import { createLog } from '../operations/log.ts'
+import { createLog, prettyPrinter } from '../operations/log.ts'
 import { readPart, type Part } from '../processes/part.ts'
 import { readSettings, type Settings } from '../../platform/settings/settings.ts'
 import { closeGracefully, type Closing } from './close-gracefully.ts'
@@ -24,7 +24,7 @@ const say = (line: string) => void process.stdout.write(`${line}\n`)
  */
 async function start(): Promise<void> {
   const settings = readSettings(process.env)
-  const log = createLog(settings.logLevel)
+  const log = createLog(settings.logLevel, settings.development ? prettyPrinter() : undefined)
   const part = readPart(process.env)
   const isFirst = !part && settings.processes > 1 && !settings.development
   const graceMs = GRACE_MS + settings.drainMs + (isFirst ? OTHERS_FIRST_MS : 0)
