@@ -15,7 +15,7 @@ import { openPaymentOf, payByCard, reportPaid, unpaidOrder } from '#tests/suppor
 import { paidOrder } from '#tests/support/shops/refunds.ts'
 import { publishSeller, sampleSeller } from '#tests/support/shops/sellers.ts'
 import { germanTax, taxOrders } from '#tests/support/shops/taxed.ts'
-import { deliverMails } from '../mail/deliver-mails.ts'
+import { deliverMails } from '../outbox/deliver-mails.ts'
 import { keepDocument } from './documents/keep-document.ts'
 import { issueDueInvoices, writeDuePapers } from './write-due-papers.ts'
 

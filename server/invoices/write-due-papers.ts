@@ -3,7 +3,7 @@ import type { Transaction } from '#database/connect.ts'
 import { openItems } from '#database/tables/accounts.ts'
 import { invoices, invoicesDue } from '#database/tables/invoices.ts'
 import { transaction } from '#database/transaction.ts'
-import { lockBill } from '../orders/bill.ts'
+import { lockBill, nameOfBill } from '../orders/bill.ts'
 import type { Services } from '../services.ts'
 import { invoiceIssuedMail } from '../mail/templates/invoices.ts'
 import { queueMail } from '../mail/queue-mail.ts'
@@ -42,7 +42,7 @@ export async function issueDueInvoices({ db, settings }: Pick<Services, 'db' | '
       const paper = await issueInvoice(tx, bill, { ...(dueOn !== null && { dueOn }), ...(await termsOf(tx, billId)) })
       if (!paper) return false
       await tx.delete(invoicesDue).where(eq(invoicesDue.billId, billId))
-      await queueMail(tx, invoiceIssuedMail(settings, bill, paper))
+      await queueMail(tx, invoiceIssuedMail(settings, paper, nameOfBill(bill), bill.email))
       await issueCreditNote(tx, bill, { reason: 'Refunded before the invoice was issued' })
       return true
     })

@@ -2,11 +2,10 @@ import { createTransport, type NodemailerError, type SendMailOptions, type SMTPP
 import type { Settings } from '../platform/settings/settings.ts'
 import type { MailServer } from '../platform/settings/mail-server.ts'
 import type { SmtpSettings } from '../platform/settings/services.ts'
-import { MAILS_AT_ONCE } from './claim-mails.ts'
 import { judgeSmtpError, type SmtpError } from './judge-smtp-error.ts'
 import { probeSmtp } from './probe-smtp.ts'
 import { GIVE_UP_MS, smtpOptions } from './smtp-options.ts'
-import { MailMayBeSent, MailRefused, ShopRefused, type OutgoingMail, type MailTransport } from './transport.ts'
+import { MAILS_AT_ONCE, MailMayBeSent, MailRefused, ShopRefused, type OutgoingMail, type MailTransport } from './transport.ts'
 
 /** An idle connection is closed after this time, before its socket times out. */
 const IDLE_MS = 5_000

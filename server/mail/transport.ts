@@ -16,6 +16,9 @@ export type OutgoingMail = {
   attachments?: Attachment[]
 }
 
+/** Mails that a process sends concurrently. */
+export const MAILS_AT_ONCE = 5
+
 export type Attachment = { name: string; type: string; bytes: Buffer }
 
 /** A way to send mails: the folder of trial mode, or SMTP. */

@@ -4,7 +4,7 @@ import { toCents, type Cents } from '#contract/basics/money.ts'
 import { invalidField, ShopError } from '../errors.ts'
 import type { Settings } from '../platform/settings/settings.ts'
 import type { PaymentProvider } from './provider.ts'
-import { bankAccountOf } from './transfer/bank-account.ts'
+import { bankAccountOf } from '../platform/settings/bank-account.ts'
 
 type CardLimits = Pick<PaymentProvider, 'minimumCents' | 'maximumCents'>
 

@@ -7,7 +7,7 @@ import { applySettings } from '../shop-settings/apply-settings.ts'
 import type { Services } from '../services.ts'
 import { findPaidCard } from './find-paid-card.ts'
 import { openPayment } from './open-payment.ts'
-import { bankAccountOf } from './transfer/bank-account.ts'
+import { bankAccountOf } from '../platform/settings/bank-account.ts'
 
 export async function paymentRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { provider, publishableKey } = services.payments

@@ -8,7 +8,7 @@ import { presentOrder } from '../../orders/lists/present-order.ts'
 import { applySettings } from '../../shop-settings/apply-settings.ts'
 import type { Services } from '../../services.ts'
 import { readBill } from '../../orders/bill.ts'
-import { bankAccountOf } from '../transfer/bank-account.ts'
+import { bankAccountOf } from '../../platform/settings/bank-account.ts'
 
 const BATCH = 100
 /** Days after the due day at which each reminder is mailed, and the least days between two. */

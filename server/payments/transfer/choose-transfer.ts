@@ -15,7 +15,7 @@ import type { Services } from '../../services.ts'
 import { askBeforePayment } from '../../taxes/ask-before-payment.ts'
 import { findTrust } from '../../trust/find-trust.ts'
 import { findOwnBill, lockOwnBill, requireUnpaid } from '../own-bill.ts'
-import { bankAccountOf, transferDaysOf } from './bank-account.ts'
+import { bankAccountOf, transferDaysOf } from '../../platform/settings/bank-account.ts'
 import { waysOf } from './find-ways.ts'
 
 /**

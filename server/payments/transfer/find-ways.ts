@@ -8,7 +8,7 @@ import { leadDaysOf } from '../account/take-on-account.ts'
 import { findCredit } from '../account/find-credit.ts'
 import type { Bill } from '../../orders/bill.ts'
 import { findOwnBill } from '../own-bill.ts'
-import { bankAccountOf, transferDaysOf } from './bank-account.ts'
+import { bankAccountOf, transferDaysOf } from '../../platform/settings/bank-account.ts'
 import { findTransfer } from './find-transfer.ts'
 
 const dollars = (cents: number) => centsToDollars(toCents(cents))

@@ -5,7 +5,7 @@ import packageJson from '../../../package.json' with { type: 'json' }
 import { listBackups } from '../backup/list-backups.ts'
 import { checkInvariants } from '../invariants/check-invariants.ts'
 import { booksKept, SETTLED_WITHIN_MINUTES } from '../invariants/payment-books.ts'
-import { presentStop } from '../../mail/open-mails.ts'
+import { presentStop } from '../../outbox/open-mails.ts'
 import type { Services } from '../../services.ts'
 import { openWork, type OpenWork } from './open-work.ts'
 

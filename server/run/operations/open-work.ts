@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { asideFigures, jointFigures } from '../../set-aside/joint-set-aside.ts'
-import { openMails, type OpenMails } from '../../mail/open-mails.ts'
+import { openMails, type OpenMails } from '../../outbox/open-mails.ts'
 
 /** Work that the shop still has to do: counts, and ages in seconds. */
 export type OpenWork = {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { MailState } from '#contract/shop/mails.ts'
 import { mails } from '#database/tables/mails.ts'
-import { SEND_TIMEOUT_MS } from './transport.ts'
+import { SEND_TIMEOUT_MS } from '../mail/transport.ts'
 
 /** Seconds after which the outcome of an attempt is written, unless its process has died. */
 const ATTEMPT_OVER_SECONDS = SEND_TIMEOUT_MS / 1_000 + 5

@@ -10,7 +10,7 @@ import { stopTheClock } from '#tests/support/runner/stopped-clock.ts'
 import { openShop } from '#tests/support/shops/open-shop.ts'
 import { CLAIM_LOCK } from './claim-mails.ts'
 import { deliverMails } from './deliver-mails.ts'
-import { mailShares, shareOf, type MailKind } from './mail-bounds.ts'
+import { mailShares, shareOf, type MailKind } from '../mail/mail-bounds.ts'
 
 stopTheClock()
 

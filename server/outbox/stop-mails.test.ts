@@ -12,7 +12,7 @@ import { stopTheClock } from '#tests/support/runner/stopped-clock.ts'
 import { openShop } from '#tests/support/shops/open-shop.ts'
 import type { MailServer } from '../platform/settings/mail-server.ts'
 import { deliverMails } from './deliver-mails.ts'
-import { smtpTransport } from './smtp-transport.ts'
+import { smtpTransport } from '../mail/smtp-transport.ts'
 
 stopTheClock()
 

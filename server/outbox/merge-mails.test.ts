@@ -7,7 +7,7 @@ import { stopTheClock } from '#tests/support/runner/stopped-clock.ts'
 import { openShop } from '#tests/support/shops/open-shop.ts'
 import { paidOrder } from '#tests/support/shops/refunds.ts'
 import { deliverMails } from './deliver-mails.ts'
-import type { MailTransport } from './transport.ts'
+import type { MailTransport } from '../mail/transport.ts'
 
 stopTheClock()
 

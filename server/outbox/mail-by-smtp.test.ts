@@ -16,7 +16,7 @@ import { NOBODY } from '#tests/support/nobody.ts'
 import { stopTheClock } from '#tests/support/runner/stopped-clock.ts'
 import { openShop } from '#tests/support/shops/open-shop.ts'
 import { deliverMails } from './deliver-mails.ts'
-import { smtpTransport } from './smtp-transport.ts'
+import { smtpTransport } from '../mail/smtp-transport.ts'
 
 stopTheClock()
 

@@ -5,7 +5,7 @@ import { preparedOnce } from '#database/prepared-once.ts'
 import { mailboxOf, mails } from '#database/tables/mails.ts'
 import { users } from '#database/tables/users.ts'
 import type { Settings } from '../platform/settings/settings.ts'
-import { mailsAllowed, shareOf, type MailShare } from './mail-bounds.ts'
+import { mailsAllowed, shareOf, type MailShare } from '../mail/mail-bounds.ts'
 
 const LOOKED_AT = 25
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { databaseNow } from '#database/clock.ts'
 import { mailStop } from '#database/tables/mails.ts'
 import type { Services } from '../services.ts'
-import type { ShopRefused } from './transport.ts'
+import type { ShopRefused } from '../mail/transport.ts'
 
 /** Seconds until one mail is tried after the first refusal. A refusal after a recipient is tested at once, with another mail. */
 const FIRST_TRY_SECONDS = 30

@@ -1,14 +1,14 @@
 import { formatCents } from '#contract/basics/figures.ts'
 import type { Queryable } from '#database/connect.ts'
 import type { MailBlock } from '#database/tables/mails.ts'
-import { presentOrder } from '../../orders/lists/present-order.ts'
-import { quoteNumberOf } from '../../orders/lists/find-group.ts'
-import { readBill } from '../../orders/bill.ts'
-import type { Block } from './mail-content.ts'
-import { findTransfer } from '../../payments/transfer/find-transfer.ts'
-import { groupSummary, orderSummary, waysToPay } from '../templates/orders.ts'
-import { mergedParcels } from './merged-parcels.ts'
-import { htmlOf, writeMail, type Shop } from './write-mail.ts'
+import { presentOrder } from '../orders/lists/present-order.ts'
+import { quoteNumberOf } from '../orders/lists/find-group.ts'
+import { readBill } from '../orders/bill.ts'
+import type { Block } from '../mail/rendering/mail-content.ts'
+import { findTransfer } from '../payments/transfer/find-transfer.ts'
+import { groupSummary, orderSummary, waysToPay } from '../mail/templates/orders.ts'
+import { mergedParcels } from '../mail/rendering/merged-parcels.ts'
+import { htmlOf, writeMail, type Shop } from '../mail/rendering/write-mail.ts'
 
 const NAMED_NEWS = 20
 

@@ -6,10 +6,10 @@ import { mails } from '#database/tables/mails.ts'
 import { mayBe, waitSetBy, type Wait } from '#tests/support/database/wait-set-by.ts'
 import { stopTheClock } from '#tests/support/runner/stopped-clock.ts'
 import { openShop } from '#tests/support/shops/open-shop.ts'
-import { resetPasswordMail, signInLinkMail, verifyEmailMail } from './templates/accounts.ts'
+import { resetPasswordMail, signInLinkMail, verifyEmailMail } from '../mail/templates/accounts.ts'
 import { deliverMails } from './deliver-mails.ts'
-import { queueMail, type QueuedMail } from './queue-mail.ts'
-import { MailMayBeSent, MailRefused, type OutgoingMail, type MailTransport } from './transport.ts'
+import { queueMail, type QueuedMail } from '../mail/queue-mail.ts'
+import { MailMayBeSent, MailRefused, type OutgoingMail, type MailTransport } from '../mail/transport.ts'
 
 stopTheClock()
 

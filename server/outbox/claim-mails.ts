@@ -4,9 +4,9 @@ import type { Database, Transaction } from '#database/connect.ts'
 import { preparedOnce } from '#database/prepared-once.ts'
 import { mails, mailStop } from '#database/tables/mails.ts'
 import { transaction } from '#database/transaction.ts'
+import { MAILS_AT_ONCE } from '../mail/transport.ts'
 import { chooseMails, type MailRules } from './choose-mails.ts'
 
-export const MAILS_AT_ONCE = 5
 /** Seconds until a stopped outbox tries a mail again, doubled with each attempt. */
 const RETRY_SECONDS = { first: 30, longest: 300 }
 /** Advisory lock: one process claims at a time, so that the mails of one address are counted correctly. */

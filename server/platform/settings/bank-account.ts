@@ -1,5 +1,5 @@
 import { TRANSFER_DAYS, type BankAccount } from '#contract/payments/transfers.ts'
-import type { Settings } from '../../platform/settings/settings.ts'
+import type { Settings } from './settings.ts'
 
 type Shop = Pick<Settings, 'shop'>
 
