@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { readMigrationFiles, type MigrationMeta } from 'drizzle-orm/migrator'
 import type pg from 'pg'
 import { EarlierDatabase, hasMigrations, isEarlier, listApplied } from './applied-migrations.ts'
+import { LOCK_KEYS, takeKey } from './locks.ts'
 import released from './migrations/meta/_released.json' with { type: 'json' }
 import type { ConnectionSettings } from './open-pool.ts'
 import { applyRoutines, applyRoutinesOfColumns, keepsRoutines, listRoutines, type Routine } from './routines.ts'
@@ -11,8 +12,6 @@ import { SQL_STATE, sqlState } from './sql-state.ts'
 import { useClient } from './use-client.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url))
-/** Key of the advisory lock: its holder migrates, other processes wait. */
-const MIGRATION_LOCK = 7_130_422
 /** Maximum wait for another shop's migration. */
 const TURN_TIMEOUT = '2min'
 /** Maximum wait of a migration for a table lock, because other transactions queue behind it. */
@@ -80,7 +79,7 @@ async function applyNext(client: pg.Client, { migrations, routines, isWhole }: R
   try {
     await client.query(withoutLimits)
     await client.query(`set local lock_timeout = '${TURN_TIMEOUT}'`)
-    await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
+    await takeKey(client, LOCK_KEYS.migration, 'wait')
     await client.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`)
     await prepareTables(client)
     const newest = await newestApplied(client, migrations)

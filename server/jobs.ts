@@ -52,7 +52,7 @@ export function shopJobs(services: Services): Job[] {
   const refundTurns: RefundTurns = {}
   return [
     { name: 'mails', everyMs: 1_000, run: () => deliverMails(services) },
-    ...Array.from({ length: WEBHOOK_LANES }, () => ({ name: 'webhooks', everyMs: 2_000, run: () => deliverWebhooks(services) })),
+    { name: 'webhooks', everyMs: 2_000, lanes: WEBHOOK_LANES, run: () => deliverWebhooks(services) },
     { name: 'inbound mails', everyMs: 5_000, run: () => answerMails(services) },
     { name: 'payment events', everyMs: 5_000, run: () => handlePaymentEvents(services) },
     { name: 'deleted quotes', everyMs: 5_000, run: () => sweepDeletedQuotes(db) },

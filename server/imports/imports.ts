@@ -24,6 +24,7 @@ import { ORDERS_PAGE_SIZE } from '#contract/basics/limits.ts'
 import { marksOf, readingsIn } from '#readers/parts/number-columns.ts'
 import type { DecimalMark } from '#readers/values/decimals.ts'
 import type { Database, Queryable, Transaction } from '#database/connect.ts'
+import { namedKeys, takeKey } from '#database/locks.ts'
 import type { PriceBreakRow } from '#database/tables/parts.ts'
 import { imports } from '#database/tables/imports.ts'
 import { users } from '#database/tables/users.ts'
@@ -191,10 +192,7 @@ export async function requireState(tx: Transaction, importId: string, state: 'op
 
 /** The state of an import, locked until the transaction ends. @throws ShopError NOT_FOUND; IMPORT_REFUSED while it is being written. */
 export async function holdImport(tx: Transaction, importId: string): Promise<ListedImport['state']> {
-  const { rows } = await tx.execute<{ free: boolean }>(
-    sql`select pg_try_advisory_xact_lock(hashtextextended(${`import ${importId}`}, 0)) as free`,
-  )
-  if (!rows[0]!.free) throw refused([importMessages.isRunning]) // a function's value is always one row
+  if (!(await takeKey(tx.$client, namedKeys.importOf(importId), 'skip'))) throw refused([importMessages.isRunning])
   const [found] = await tx.select({ state: imports.state }).from(imports).where(eq(imports.id, importId))
   if (!found) throw new ShopError('NOT_FOUND')
   return found.state

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { databaseNow } from '#database/clock.ts'
-import type { Transaction } from '#database/connect.ts'
+import type { Database, Transaction } from '#database/connect.ts'
+import { LOCK_KEYS, withKey } from '#database/locks.ts'
 import { inboundMails, type inboundOutcomes } from '#database/tables/inbound-mails.ts'
 import { quotes } from '#database/tables/quotes.ts'
 import { users } from '#database/tables/users.ts'
@@ -14,8 +15,8 @@ import { keepQuote } from '../quotes/save-quote.ts'
 import type { Services } from '../services.ts'
 import type { Trust } from '../trust/find-trust.ts'
 
-/** Advisory lock: answers are counted and given by one process at a time. */
-const ANSWER_LOCK = 7_162_067
+/** Seconds until a mail is tried again because another process was answering. */
+const AGAIN_SECONDS = 5
 /** Answers to one address within a day, and to all addresses without an account. */
 const ANSWERS_PER_DAY = { customer: 50, stranger: 1, strangers: 200 }
 
@@ -29,7 +30,9 @@ export const leaveMail = ({ db }: Pick<Shop, 'db'>, id: string): Promise<void> =
 /** Answers a mail without a quote, once, as long as its address gets no more answers than a day allows. */
 export async function refuseMail({ db, settings }: Shop, mail: Answered, why: NoQuote): Promise<void> {
   const kind = why === 'no-account' ? 'stranger' : 'customer'
-  await transaction(db, (tx) => answerOnce(tx, mail, kind, 'refused', async () => ({ answer: listNotQuotedMail(settings, mail, why) })))
+  await answerAlone(db, mail.id, (tx) =>
+    answerOnce(tx, mail, kind, 'refused', async () => ({ answer: listNotQuotedMail(settings, mail, why) })),
+  )
 }
 
 /**
@@ -42,7 +45,7 @@ export async function quoteMail(
   { userId, priced, note, trust }: { userId: string; priced: PricedQuote; note: string; trust: Trust },
 ): Promise<void> {
   const secret = randomBytes(32).toString('base64url')
-  await transaction(db, (tx) =>
+  await answerAlone(db, mail.id, (tx) =>
     answerOnce(tx, mail, 'customer', 'quoted', async () => {
       const linkHash = createHash('sha256').update(secret).digest('hex')
       const id = await keepQuote(tx, { userId }, trust, priced, { name: 'From a mail', note, linkHash })
@@ -62,6 +65,15 @@ export async function quoteMail(
 export const liveOwner = (userId: string, email: string) =>
   and(eq(users.id, userId), eq(users.email, email), eq(users.emailVerified, true), isNull(users.disabledAt))
 
+/** Answers are counted and given by one process at a time. A mail that finds another one at work is due again soon, as if it was not tried. */
+async function answerAlone(db: Database, id: string, answer: (tx: Transaction) => Promise<void>): Promise<void> {
+  if (await withKey(db, LOCK_KEYS.answersToMails, (tx) => answer(tx).then(() => true))) return
+  await db
+    .update(inboundMails)
+    .set({ attempts: sql`${inboundMails.attempts} - 1`, runAfter: sql`now() + make_interval(secs => ${AGAIN_SECONDS}::int)` })
+    .where(and(eq(inboundMails.id, id), isNull(inboundMails.handledAt)))
+}
+
 async function answerOnce(
   tx: Transaction,
   mail: Answered,
@@ -69,7 +81,6 @@ async function answerOnce(
   outcome: Outcome,
   write: () => Promise<{ answer: QueuedMail; quoteId?: string }>,
 ): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${ANSWER_LOCK}::bigint)`)
   const [waiting] = await tx
     .select({ id: inboundMails.id })
     .from(inboundMails)

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { INBOUND_SIGNATURE } from '#contract/quotes/inbound-mails.ts'
+import { LOCK_KEYS, takeKey } from '#database/locks.ts'
 import { inboundMails } from '#database/tables/inbound-mails.ts'
 import { mails } from '#database/tables/mails.ts'
 import { quotes } from '#database/tables/quotes.ts'
@@ -8,6 +9,7 @@ import { users } from '#database/tables/users.ts'
 import { signWebhook } from '#server/payments/webhook-signature.ts'
 import { deliverMails } from '#server/outbox/deliver-mails.ts'
 import { openSheet } from '#tests/lists/pdf-page.ts'
+import { lockUntilReleased } from '#tests/support/database/lock-waits.ts'
 import { stopTheClock } from '#tests/support/runner/stopped-clock.ts'
 import { openShop, type Customer } from '#tests/support/shops/open-shop.ts'
 import type { Settings } from '#server/platform/settings/settings.ts'
@@ -304,6 +306,22 @@ test('two processes, and a second run, answer a mail once', async () => {
   await answerMails(shop.services)
 
   expect(await shop.db.$count(mails, eq(mails.recipient, ann.email))).toBe(1)
+  expect(await quotesOf(ann)).toHaveLength(1)
+})
+
+test('a mail that is read while another process answers is tried again in seconds, and that counts as no attempt', async () => {
+  const ann = await shop.customer('ann')
+  await hand(mailFrom(ann.email))
+  const release = await lockUntilReleased(shop.db, (tx) => takeKey(tx.$client, LOCK_KEYS.answersToMails, 'wait'))
+
+  expect(await answerMails(shop.services)).toBe(1)
+  const [kept] = await shop.db.select().from(inboundMails)
+  await release()
+  await shop.db.update(inboundMails).set({ runAfter: new Date(0) })
+  await answerMails(shop.services)
+
+  expect(kept).toMatchObject({ attempts: 0, handledAt: null })
+  expect(kept!.runAfter!.getTime()).toBeGreaterThan(Date.now())
   expect(await quotesOf(ann)).toHaveLength(1)
 })
 

@@ -1,16 +1,14 @@
 import { and, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { databaseNow } from '#database/clock.ts'
 import type { Database, Transaction } from '#database/connect.ts'
+import { LOCK_KEYS, withKey } from '#database/locks.ts'
 import { preparedOnce } from '#database/prepared-once.ts'
 import { mails, mailStop } from '#database/tables/mails.ts'
-import { transaction } from '#database/transaction.ts'
 import { MAILS_AT_ONCE } from '../mail/transport.ts'
 import { chooseMails, type MailRules } from './choose-mails.ts'
 
 /** Seconds until a stopped outbox tries a mail again, doubled with each attempt. */
 const RETRY_SECONDS = { first: 30, longest: 300 }
-/** Advisory lock: one process claims at a time, so that the mails of one address are counted correctly. */
-export const CLAIM_LOCK = 7_162_001
 
 export type ClaimedMail = typeof mails.$inferSelect
 /** What is sent as one mail: a single mail, or several about one order, the newest last. */
@@ -25,10 +23,12 @@ type Claim = { bundles: Bundle[]; more: boolean; purpose: 'mails' | 'trial' | 'p
 
 const NOTHING: Claim = { bundles: [], more: false, purpose: 'mails' }
 
-/** Claims due mails for this process. No row is locked while they are sent. */
+/**
+ * Claims due mails for this process. No row is locked while they are sent. One process claims at a time, so that the mails of one address
+ * are counted correctly; others leave it to it.
+ */
 export async function claimMails(db: Database, rules: MailRules): Promise<Claim> {
-  return transaction(db, async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${CLAIM_LOCK}::bigint)`)
+  const claimed = await withKey(db, LOCK_KEYS.mailClaims, async (tx): Promise<Claim> => {
     const stop = await readStop(tx)
     if (!stop) return { ...(await claimDue(tx, rules, { most: MAILS_AT_ONCE, freshFirst: false })), purpose: 'mails' }
     if (!stop.isDue) return NOTHING
@@ -38,6 +38,7 @@ export async function claimMails(db: Database, rules: MailRules): Promise<Claim>
     await tx.update(mailStop).set({ tries: sql`${mailStop.tries} + 1`, nextTryAt: sql`now() + make_interval(secs => ${retryDelay})` })
     return { bundles, more, purpose: bundles.length > 0 ? 'trial' : 'probe' }
   })
+  return claimed ?? NOTHING
 }
 
 async function readStop(tx: Transaction): Promise<{ isDue: boolean; needsMail: boolean } | undefined> {

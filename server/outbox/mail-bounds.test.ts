@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { asc, eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import type { MailQueue, MailRecord } from '#contract/shop/mails.ts'
+import { LOCK_KEYS, takeKey } from '#database/locks.ts'
 import { mails } from '#database/tables/mails.ts'
 import { users } from '#database/tables/users.ts'
-import { transaction } from '#database/transaction.ts'
-import { untilWaiting } from '#tests/support/database/lock-waits.ts'
+import { lockUntilReleased } from '#tests/support/database/lock-waits.ts'
 import { stopTheClock } from '#tests/support/runner/stopped-clock.ts'
 import { openShop } from '#tests/support/shops/open-shop.ts'
-import { CLAIM_LOCK } from './claim-mails.ts'
 import { deliverMails } from './deliver-mails.ts'
 import { mailShares, shareOf, type MailKind } from '../mail/mail-bounds.ts'
 
@@ -162,17 +161,14 @@ test('several processes together send no more than the bound (70)', async () => 
   expect(sentTo(email)).toBe(4)
 })
 
-test('one process at a time counts the mails of an address (70)', async () => {
+test('one process at a time counts the mails of an address, and another one leaves them to it without waiting (70)', async () => {
   const { email } = await unconfirmed()
   await queue(email, 'order-placed', 1)
-  let delivering = Promise.resolve(0)
-  await transaction(db, async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${CLAIM_LOCK}::bigint)`)
-    delivering = deliverMails(services)
-    await untilWaiting(db, 1)
-  })
+  const release = await lockUntilReleased(db, (tx) => takeKey(tx.$client, LOCK_KEYS.mailClaims, 'wait'))
 
-  expect([await delivering, sentTo(email)]).toEqual([1, 1])
+  expect([await deliverMails(services), sentTo(email)]).toEqual([0, 0])
+  await release()
+  expect([await deliverMails(services), sentTo(email)]).toEqual([1, 1])
 })
 
 test('where trust is not earned, as in a trial shop, every address counts as confirmed', async () => {

@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm'
 import type { Transaction } from '#database/connect.ts'
+import { namedKeys, waitForNames } from '#database/locks.ts'
 import type { Buyer } from './find-buyer.ts'
 
 /**
@@ -8,6 +8,5 @@ import type { Buyer } from './find-buyer.ts'
  * limited, and a lock on a part's row would do this for that part alone. Called first in a purchase, before a part is locked.
  */
 export async function lockBuyer(tx: Transaction, { userId, network }: Pick<Buyer, 'userId' | 'network'>): Promise<void> {
-  const names = [`purchases of ${userId}`, ...(network === null ? [] : [`set aside by ${network}`])]
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest(${sql.param(names)}::text[]) as name`)
+  await waitForNames(tx, [namedKeys.purchasesOf(userId), ...(network === null ? [] : [namedKeys.setAsideBy(network)])])
 }

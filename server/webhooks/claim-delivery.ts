@@ -1,13 +1,11 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#database/connect.ts'
-import { transaction } from '#database/transaction.ts'
+import { LOCK_KEYS, withKey } from '#database/locks.ts'
 import { SEND_TIMEOUT_MS } from './send-webhook.ts'
 import { signingSecrets } from './sign-webhook.ts'
 
 /** Messages to one owner that are sent at the same time, so that slow endpoints of one account leave room for others. */
 const AT_ONCE_FOR_OWNER = 2
-/** Advisory lock: one process claims at a time, so that the messages to one owner are counted correctly. */
-const CLAIM_LOCK = 7_162_003
 /** Milliseconds without an outcome after which a process counts as dead, and another one sends its message again. */
 const CLAIM_MS = SEND_TIMEOUT_MS + 20_000
 
@@ -15,11 +13,10 @@ export type ClaimedDelivery = { id: string; webhookId: string; attempts: number;
 
 /**
  * Claims one due message for this process: for each object and endpoint the first unfinished one, oldest first. A claim that has
- * expired is due again.
+ * expired is due again. One process claims at a time, so that the messages to one owner are counted correctly; others leave it to it.
  */
 export async function claimDelivery(db: Database): Promise<ClaimedDelivery | undefined> {
-  return transaction(db, async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${CLAIM_LOCK}::bigint)`)
+  return withKey(db, LOCK_KEYS.webhookClaims, async (tx) => {
     const { rows } = await tx.execute<ClaimedDelivery>(claim)
     return rows[0]
   })

@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import type { Webhook } from '#contract/people/webhooks.ts'
+import { LOCK_KEYS, takeKey } from '#database/locks.ts'
 import { mails } from '#database/tables/mails.ts'
 import { users } from '#database/tables/users.ts'
 import { webhookDeliveries, webhooks } from '#database/tables/webhooks.ts'
 import { isSignedWith, openWebhookTarget } from '#tests/support/doubles/webhook-target.ts'
+import { lockUntilReleased } from '#tests/support/database/lock-waits.ts'
 import { mayBe, waitSetBy } from '#tests/support/database/wait-set-by.ts'
 import { afterTheFile } from '#tests/support/runner/after-the-file.ts'
 import { HANG_LIMIT_MS } from '#tests/support/runner/hang-limit.ts'
@@ -307,6 +309,16 @@ test('a process that dies between sending and noting leads to a repeat under the
     ['delivered', 1],
     ['delivered', 2],
   ])
+})
+
+test('while another process claims, all lanes leave the messages to it and wait for nobody', async () => {
+  const { ann } = await newEndpoint()
+  await tell(shop, ann)
+  const release = await lockUntilReleased(shop.db, (tx) => takeKey(tx.$client, LOCK_KEYS.webhookClaims, 'wait'))
+
+  expect(await deliver(shop)).toBe(0)
+  await release()
+  expect(await deliver(shop)).toBe(1)
 })
 
 test('two processes claim a message once', async () => {

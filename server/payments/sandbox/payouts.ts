@@ -1,5 +1,6 @@
 import { asc, eq, gte, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#database/connect.ts'
+import { LOCK_KEYS, withKey } from '#database/locks.ts'
 import { sandboxBalance, sandboxPayouts } from '#database/tables/sandbox.ts'
 import { transaction } from '#database/transaction.ts'
 import type { ProviderPayout, ProviderPayoutLine } from '../provider.ts'
@@ -16,12 +17,11 @@ export const USUAL_FEE_BP = 290
 
 /**
  * Pays out what moved before `day` ('YYYY-MM-DD', UTC), if that is positive, and marks earlier payouts as arrived. Repeating it on
- * the same day changes nothing.
+ * the same day changes nothing, and while another process pays out, it is left to that.
  */
 export async function paySandboxOut(db: Database, day: string, feeBp: number): Promise<void> {
-  await transaction(db, async (tx) => {
-    // One process at a time; no other code writes these rows.
-    await tx.execute(sql`lock table sandbox.payouts in exclusive mode`)
+  // No other code writes these rows.
+  await withKey(db, LOCK_KEYS.sandboxPayouts, async (tx) => {
     await addMoves(tx, day, feeBp)
     const [payout] = await tx
       .select({ cents: sql<number>`coalesce(sum(amount_cents - fee_cents), 0)::float8` })

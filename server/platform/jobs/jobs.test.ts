@@ -43,6 +43,36 @@ test('a failed job is retried at its next turn', async () => {
   await jobs.stop()
 })
 
+test('lanes of a job that fail together are logged once, and each again when it fails later', async () => {
+  const written: string[] = []
+  let fail = Promise.withResolvers<never>()
+  let waiting = 0
+  const run = () => {
+    waiting += 1
+    return fail.promise
+  }
+  const failAll = async () => {
+    await expect.poll(() => waiting).toBe(8)
+    const failing = fail
+    ;[fail, waiting] = [Promise.withResolvers<never>(), 0]
+    failing.reject(new Error('no connection'))
+    await expect.poll(() => waiting).toBe(8)
+  }
+  const jobs = startJobs(
+    [{ name: 'lanes', everyMs: 1, lanes: 8, run }],
+    pino({ level: 'warn' }, { write: (line) => void written.push(line) }),
+  )
+
+  await failAll()
+  expect(written).toHaveLength(1)
+  await failAll()
+  expect(written).toHaveLength(2)
+
+  const stopped = jobs.stop()
+  fail.reject(new Error('stopped'))
+  await stopped
+})
+
 test('a job that does not get its lock, as another one is at work, leaves quietly and comes again', async () => {
   const [written, figures] = [[] as string[], createJobFigures()]
   let runs = 0

@@ -5,8 +5,8 @@ import type { JobFigures } from './job-figures.ts'
 
 const RETRY_MS = 60_000
 
-/** A periodic job. Each run can be repeated, and can run in several processes concurrently. */
-export type Job = { name: string; everyMs: number; run: () => Promise<unknown> }
+/** A periodic job. Each run can be repeated, and can run in several processes concurrently; `lanes` run at the same time here, one by default. */
+export type Job = { name: string; everyMs: number; lanes?: number; run: () => Promise<unknown> }
 
 export type Jobs = {
   /** Waits for running jobs and starts no new ones. */
@@ -16,12 +16,12 @@ export type Jobs = {
 /**
  * Runs each job every `everyMs`, measured from start to start; a run that takes longer is followed immediately by the next.
  * A failed run is logged and retried at the next turn, or after a minute if that is sooner. One that does not get its lock, as another one
- * is at work, leaves quietly: it is no failure, and no run.
+ * is at work, leaves quietly: it is no failure, and no run. Lanes that fail together are logged once.
  */
 export function startJobs(jobs: Job[], log: FastifyBaseLogger, figures?: JobFigures): Jobs {
   const stopping = new AbortController()
   const { signal } = stopping
-  const running = jobs.map(async ({ name, everyMs, run }) => {
+  const runLane = async ({ name, everyMs, run }: Job, told: { at: number }) => {
     while (!signal.aborted) {
       const startedAt = performance.now()
       let [failed, left] = [false, false]
@@ -30,14 +30,21 @@ export function startJobs(jobs: Job[], log: FastifyBaseLogger, figures?: JobFigu
       } catch (error) {
         left = sqlState(error) === SQL_STATE.lockNotAvailable
         failed = !left
-        if (left) log.info({ job: name }, 'a job did not get its lock and will be tried again')
-        else log.error({ err: error, job: name }, 'a job failed and will be tried again')
+        if (startedAt >= told.at) {
+          if (left) log.info({ job: name }, 'a job did not get its lock and will be tried again')
+          else log.error({ err: error, job: name }, 'a job failed and will be tried again')
+          told.at = performance.now()
+        }
       }
       const ms = performance.now() - startedAt
       if (!left) figures?.add(name, ms, failed)
       const turnMs = failed ? Math.min(everyMs, RETRY_MS) : everyMs
       await delay(Math.max(turnMs - ms, 0), undefined, { signal }).catch(() => {})
     }
+  }
+  const running = jobs.flatMap((job) => {
+    const told = { at: -Infinity }
+    return Array.from({ length: job.lanes ?? 1 }, () => runLane(job, told))
   })
   return {
     async stop() {

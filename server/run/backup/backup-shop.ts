@@ -8,6 +8,7 @@ import { EarlierDatabase, isEarlier } from '#database/applied-migrations.ts'
 import { CopyOut } from '#database/copy.ts'
 import { codeOf, unless } from '#database/error-codes.ts'
 import { listTables } from '#database/list-tables.ts'
+import { LOCK_KEYS, takeKey } from '#database/locks.ts'
 import { listMigrations } from '#database/migrate.ts'
 import { withoutLimits } from '#database/session-settings.ts'
 import { useClient } from '#database/use-client.ts'
@@ -26,8 +27,6 @@ import {
   type BackupManifest,
 } from './backup-files.ts'
 
-/** Any fixed number. The process that holds this advisory lock makes the backup. */
-const BACKUP_LOCK = 7_130_423
 const NAME = 'teleforge-backup'
 const UNFINISHED = '.unfinished-'
 const UNFINISHED_KEPT_MS = 86_400_000
@@ -79,8 +78,8 @@ export async function backUpShop({ connection, dataDir, folder, say }: BackupReq
 async function lock(client: pg.Client): Promise<void> {
   await client.query('begin')
   await client.query(withoutLimits)
-  const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_xact_lock($1) as locked', [BACKUP_LOCK])
-  if (!rows[0]?.locked) throw new BackupRefused('Another backup of this database is in progress.')
+  if (await takeKey(client, LOCK_KEYS.backup, 'skip')) return
+  throw new BackupRefused('Another backup of this database is in progress.')
 }
 
 async function fill(making: string, client: pg.Client, dataDir: string, say: (line: string) => void): Promise<BackupManifest> {

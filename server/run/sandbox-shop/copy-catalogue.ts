@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { copyIn, CopyOut } from '#database/copy.ts'
 import { listTables, type TableShape } from '#database/list-tables.ts'
+import { LOCK_KEYS, takeKey } from '#database/locks.ts'
 import type { ConnectionSettings } from '#database/open-pool.ts'
 import { useClient } from '#database/use-client.ts'
 
@@ -25,22 +26,24 @@ const COPIED: Record<string, { without?: string; where?: string; key?: string[];
   tax_rates: { without: 'id', key: ['country', 'from_day'], isFixed: true },
 }
 
-/** Any fixed number. The process that holds this advisory lock of the sandbox's database copies. */
-export const COPY_LOCK = 7_130_424
-
 /** First number of rows that are added in the sandbox, so that no later row of the shop gets the same. */
 const OWN_NUMBERS = 1_000_000_000
 
 /**
  * Copies parts, prices, stock and related data into the sandbox, in one transaction: new and changed rows are written, so that a part
- * keeps its id. A part added in the sandbox loses its number to a part of the shop with the same one.
+ * keeps its id. A part added in the sandbox loses its number to a part of the shop with the same one. `skip` leaves it to another process
+ * that copies already.
  */
-export async function copyCatalogue(shop: ConnectionSettings, sandbox: ConnectionSettings): Promise<void> {
+export async function copyCatalogue(
+  shop: ConnectionSettings,
+  sandbox: ConnectionSettings,
+  onLocked: 'wait' | 'skip' = 'wait',
+): Promise<void> {
   await useClient(shop, 'teleforge-sandbox', (from) =>
     useClient(sandbox, 'teleforge-sandbox', async (to) => {
       await to.query('begin')
       // Before the shop is read, so that no older copy is written over a newer one.
-      await to.query('select pg_advisory_xact_lock($1)', [COPY_LOCK])
+      if (!(await takeKey(to, LOCK_KEYS.copyOfCatalogue, onLocked))) return
       await from.query('begin isolation level repeatable read read only')
       for (const table of await listTables(to)) await copyTable(from, to, table)
       await to.query('commit')

@@ -29,7 +29,7 @@ export function sandboxJobs(services: Services, { shop, place, clerk }: { shop: 
     { name: 'sandbox: unpaid orders', everyMs: 600_000, run: () => expireUnpaidOrders(services) },
     { name: 'sandbox: expiring quotes', everyMs: 600_000, run: () => queueExpiringQuotes(db) },
     { name: 'sandbox: settings', everyMs: 60_000, run: () => takeSettings(services, shop, clerk) },
-    { name: 'sandbox: catalogue', everyMs: 3_600_000, run: () => copyCatalogue(place.shop, place.sandbox) },
+    { name: 'sandbox: catalogue', everyMs: 3_600_000, run: () => copyCatalogue(place.shop, place.sandbox, 'skip') },
     { name: 'sandbox: answered calls', everyMs: 3_600_000, run: () => forgetAnsweredCalls(db) },
     { name: 'sandbox: old webhook deliveries', everyMs: 3_600_000, run: () => sweepDeliveries(db) },
   ]
