@@ -40,13 +40,13 @@ begin
 end $$;
 create or replace trigger parcels_record_event after insert or update on parcels for each row execute function record_parcel_event();
 
--- An order that is shipped without naming parcels gets one with all pieces that are left.
-create or replace function ship_what_is_left() returns trigger language plpgsql as $$
+-- By the end of its transaction an order that is shipped has all its pieces in parcels, but those that were withdrawn.
+create or replace function check_shipped() returns trigger language plpgsql as $$
 begin
-  insert into parcels (order_id, quantity)
-  select id, quantity - parceled_pieces - withdrawn_pieces from orders
-  where id = new.id and parceled_pieces + withdrawn_pieces < quantity;
+  if exists (select from orders where id = new.id and state = 'shipped' and parceled_pieces + withdrawn_pieces < quantity) then
+    raise exception 'order %: it is shipped, and some of its pieces are in no parcel', new.id using errcode = 'check_violation';
+  end if;
   return null;
 end $$;
-create or replace trigger orders_ship_what_is_left after update of state on orders for each row
-  when (old.state = 'paid' and new.state = 'shipped') execute function ship_what_is_left();
+create constraint trigger orders_check_shipped after update of state on orders deferrable initially deferred for each row
+  when (old.state = 'paid' and new.state = 'shipped') execute function check_shipped();

@@ -3,7 +3,8 @@ import type { CallResponse } from '#contract/basics/call.ts'
 import type { orderCalls, ShippingDoubt } from '#contract/orders/orders.ts'
 import { shippingDoubts } from '#contract/orders/orders.ts'
 import type { Queryable } from '#database/connect.ts'
-import { orders } from '#database/tables/orders.ts'
+import { leftToSendOf, orders } from '#database/tables/orders.ts'
+import { parcels } from '#database/tables/parcels.ts'
 import { transaction } from '#database/transaction.ts'
 import { writeAudit, type Actor } from '../platform/audit/write-audit.ts'
 import { orderShippedMail } from '../mail/templates/shipping.ts'
@@ -16,9 +17,9 @@ import { presentOrder } from './lists/present-order.ts'
 type Shipping = CallResponse<typeof orderCalls.ship>
 
 /**
- * Ships a paid order, or what is left of it, and mails its customer. `modifiedCount` is 0 unless it was paid and not shipped yet. A
- * disputed or partly refunded order is held back, and the response says why, unless the admin names each reason in `despite`; a
- * refunded one is always held back.
+ * Ships a paid order: all that is left of it leaves as one parcel, and its customer gets a mail. `modifiedCount` is 0 unless it was paid and not
+ * shipped yet. A disputed or partly refunded order is held back, and the response says why, unless the admin names each reason in `despite`;
+ * a refunded one is always held back.
  */
 export async function shipOrder(
   { db, settings, identity }: Pick<Services, 'db' | 'settings' | 'identity'>,
@@ -41,6 +42,8 @@ export async function shipOrder(
       )
       .returning()
     if (!shipped) return { modifiedCount: 0, ...(await heldBackBy(tx, orderId)) }
+    const quantity = leftToSendOf(shipped)
+    if (quantity > 0) await tx.insert(parcels).values({ orderId, quantity })
     const order = presentOrder(shipped)
     const doubts = shippingDoubts(order)
     await writeAudit(tx, actor, 'ship-order', orderId, doubts.length > 0 ? { despite: doubts.join() } : {})

@@ -1,4 +1,4 @@
-import { and, eq, like } from 'drizzle-orm'
+import { and, eq, like, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import type { CarrierId } from '#contract/orders/carriers.ts'
 import type { Order } from '#contract/orders/orders.ts'
@@ -162,7 +162,7 @@ test('of two clerks who ship the same order at once one wins, and the other is t
   expect(lost!.json()).toMatchObject({ code: 'ORDER_SENT', message: expect.stringContaining(winner.email) as string })
 })
 
-test('the database itself refuses more pieces than were ordered, and what has left to change (81)', async () => {
+test('the database itself refuses more pieces than were ordered, what has left to change, and an order that leaves without parcels (81)', async () => {
   const order = await paidOrder()
   await send(order, { pieces: 1_000 })
   const ofOrder = eq(parcels.orderId, order._id)
@@ -170,6 +170,13 @@ test('the database itself refuses more pieces than were ordered, and what has le
   await expect(shop.db.insert(parcels).values({ orderId: order._id, quantity: 2_001 })).rejects.toThrow()
   await expect(shop.db.update(parcels).set({ quantity: 500 }).where(ofOrder)).rejects.toThrow()
   await expect(shop.db.delete(parcels).where(ofOrder)).rejects.toThrow()
+  await expect(
+    shop.db
+      .update(orders)
+      .set({ state: 'shipped', shippedAt: sql`now()` })
+      .where(eq(orders.id, order._id)),
+  ).rejects.toThrow()
+  expect(await orderOf(order)).toMatchObject({ shipped: false, parceledPieces: 1_000 })
 })
 
 test('a request repeated with its key sends one parcel', async () => {
