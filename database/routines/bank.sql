@@ -8,36 +8,35 @@ create or replace trigger bank_movements_refuse_change before update or delete o
 create or replace trigger bank_lines_refuse_change before update or delete on bank_lines for each row execute function refuse_bank_change();
 create or replace trigger bill_receipts_refuse_change before update or delete on bill_receipts for each row execute function refuse_bank_change();
 
--- Adds what arrived to the transfer of its bill, or takes it from its open item, which is closed with the last of it. The checks of
--- these tables refuse more than is open. The movement's row is locked, so that receipts of one movement are counted one after the other.
-create or replace function apply_receipt() returns trigger language plpgsql as $$
+-- The movement's row is locked, so that receipts of one movement are counted one after the other.
+create or replace function check_receipt() returns trigger language plpgsql as $$
 declare
   movement bank_movements;
-  item open_items;
 begin
-  if new.movement_id is not null then
-    select * into movement from bank_movements where id = new.movement_id for update;
-    if movement.amount < 0 then
-      raise exception 'money that left the account pays for nothing' using errcode = 'check_violation';
-    end if;
-    if movement.currency = 'USD' and movement.amount < (select sum(amount_cents) from bill_receipts where movement_id = new.movement_id) then
-      raise exception 'more than movement % has', new.movement_id using errcode = 'check_violation';
-    end if;
+  select * into movement from bank_movements where id = new.movement_id for update;
+  if movement.amount < 0 then
+    raise exception 'money that left the account pays for nothing' using errcode = 'check_violation';
   end if;
-  select * into item from open_items where bill_id = new.bill_id for update;
-  if found then
-    update open_items set open_cents = open_cents - new.amount_cents,
-      closed_at = case when open_cents = new.amount_cents then now() end
-    where bill_id = new.bill_id;
-  else
-    update transfers set received_cents = received_cents + new.amount_cents where bill_id = new.bill_id;
-    if not found then
-      raise exception 'bill % is neither to be transferred nor on account', new.bill_id using errcode = 'check_violation';
-    end if;
+  if movement.currency = 'USD' and movement.amount < (select sum(amount_cents) from bill_receipts where movement_id = new.movement_id) then
+    raise exception 'more than movement % has', new.movement_id using errcode = 'check_violation';
   end if;
   return null;
 end $$;
-create or replace trigger bill_receipts_settle_bill after insert on bill_receipts for each row execute function apply_receipt();
+create or replace trigger bill_receipts_check after insert on bill_receipts for each row
+  when (new.movement_id is not null) execute function check_receipt();
+
+-- By the end of the transaction the bill's open item, or its transfer, says what its receipts sum to.
+create or replace function check_receipts_applied() returns trigger language plpgsql as $$
+begin
+  if (select sum(amount_cents) from bill_receipts where bill_id = new.bill_id) is distinct from coalesce(
+    (select amount_cents - open_cents from open_items where bill_id = new.bill_id), (select received_cents from transfers where bill_id = new.bill_id)
+  ) then
+    raise exception 'bill %: its receipts are not applied', new.bill_id using errcode = 'check_violation';
+  end if;
+  return null;
+end $$;
+create constraint trigger bill_receipts_check_applied after insert on bill_receipts deferrable initially deferred
+  for each row execute function check_receipts_applied();
 
 -- A bill on account with an offer's lead time is due from the day on which the last of it leaves.
 create or replace function date_open_item() returns trigger language plpgsql as $$

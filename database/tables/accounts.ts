@@ -24,7 +24,7 @@ export const creditLimits = pgTable(
 
 /**
  * Bills that were taken on account: their orders are paid (cleared to ship) under `transactionId` before the money arrives.
- * `openCents` is the amount due, kept by the trigger of `bill_receipts`, which also closes the item. `reminded` counts the reminders.
+ * `openCents` is the amount due, less the receipts of the bill. `reminded` counts the reminders.
  */
 export const openItems = pgTable(
   'open_items',

@@ -110,9 +110,9 @@ export const bankDecisions = pgTable(
 
 /**
  * Receipts of a bill, an order or a group: by a movement of the bank, by hand with a reason, as a credit for a refund or a discount, as
- * charges of banks that the shop bears, or moved between bills of a buyer (a row at each, below zero where it left). Triggers
- * add them to the transfer of the bill and subtract them from its open item; they refuse more than is open, and more than the
- * movement has. Rows are only added.
+ * charges of banks that the shop bears, or moved between bills of a buyer (a row at each, below zero where it left). `addReceipt`
+ * (server/payments) also adds them to the transfer of the bill or subtracts them from its open item; triggers refuse other sums, and more than
+ * the movement has. Rows are only added.
  */
 export const billReceipts = pgTable(
   'bill_receipts',
@@ -145,7 +145,7 @@ export const billReceipts = pgTable(
 
 /**
  * Bills that are paid, or partly paid, by bank transfer. `reference` is a creditor reference (ISO 11649) with the position.
- * `receivedCents` is the sum of its receipts, kept by a trigger; once it covers the bill, the bill is paid, under `transactionId`.
+ * `receivedCents` is the sum of its receipts; once it covers the bill, the bill is paid, under `transactionId`.
  */
 export const transfers = pgTable(
   'transfers',

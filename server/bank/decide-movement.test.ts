@@ -140,6 +140,7 @@ test('the database refuses receipts above the movement, of an outgoing one, and 
   await choosesTransfer(buyer, order)
   await expect(write({ amountCents: 301 })).rejects.toThrow()
   await expect(write({ movementId: (await arrives(shop, admin, { amount: -3, text: 'guarded' }))._id })).rejects.toThrow()
+  await expect(write({})).rejects.toThrow() // with nothing of it on the bill's transfer
 })
 
 test('what is not ours can be looked at again, what paid for something cannot', async () => {

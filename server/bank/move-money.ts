@@ -3,11 +3,12 @@ import { bankMessages, type MoneyMove } from '#contract/payments/bank.ts'
 import { formatCents } from '#contract/basics/figures.ts'
 import { dollarsToCents } from '#contract/basics/money.ts'
 import type { Transaction } from '#database/connect.ts'
-import { bankDecisions, billReceipts, transfers } from '#database/tables/bank.ts'
+import { bankDecisions, transfers } from '#database/tables/bank.ts'
 import { transaction } from '#database/transaction.ts'
 import { invalidField, ProviderUnavailable, ShopError } from '../errors.ts'
 import { lockBill, nameOfBill, type Bill } from '../orders/bill.ts'
 import { setEventActor } from '../orders/set-event-actor.ts'
+import { addReceipt } from '../payments/add-receipt.ts'
 import { endCardPayment, mayTakeMoney } from '../payments/end-card-payment.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import type { Caller } from '../platform/http/caller.ts'
@@ -72,9 +73,7 @@ async function take(
   requireSameBuyer(target, [transfer?.userId])
   const there = transfer && transfer.givenBackAt === null ? transfer.receivedCents - (transfer.settledCents ?? 0) : 0
   if (cents > there) throw invalidField('amount', bankMessages.onlyThere(formatCents(there)))
-  await tx
-    .insert(billReceipts)
-    .values({ billId: sourceId, kind: 'moved', otherBillId: target.id, amountCents: -cents, actorId: admin.userId })
+  await addReceipt(tx, { billId: sourceId, kind: 'moved', otherBillId: target.id, amountCents: -cents, actorId: admin.userId })
   return receive(tx, settings, admin, target, { ...money, from: { kind: 'moved', otherBillId: sourceId } })
 }
 

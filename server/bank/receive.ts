@@ -6,12 +6,13 @@ import { TRANSFER_PREFIX } from '#contract/payments/payment-means.ts'
 import { databaseNow } from '#database/clock.ts'
 import type { Transaction } from '#database/connect.ts'
 import { openItems } from '#database/tables/accounts.ts'
-import { billReceipts, transfers } from '#database/tables/bank.ts'
+import { transfers } from '#database/tables/bank.ts'
 import { invalidField, ShopError } from '../errors.ts'
 import { lateMoneyMail, partReceivedMail } from '../mail/templates/account-bills.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Bill } from '../orders/bill.ts'
 import { presentOrder } from '../orders/lists/present-order.ts'
+import { addReceipt } from '../payments/add-receipt.ts'
 import { markPaid } from '../payments/settle-payment.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import type { Settings } from '../platform/settings/settings.ts'
@@ -50,7 +51,7 @@ export async function receive(
   if (item) {
     if (item.openCents === 0) throw new ShopError('BILL_NOT_OPEN')
     if (cents > item.openCents) throw invalidField(field, bankMessages.amountTooHigh(formatCents(item.openCents)))
-    await tx.insert(billReceipts).values(receipt)
+    await addReceipt(tx, receipt)
     return closes(item.openCents - cents)
   }
   if (bill.state !== 'unpaid' && bill.state !== 'cancelled') throw new ShopError('BILL_NOT_OPEN')
@@ -59,7 +60,7 @@ export async function receive(
   const due = bill.state === 'unpaid' ? bill.totalCents : await dueOfEnded(tx, bill.id)
   const left = due - transfer.receivedCents - cents
   if (left < 0) throw invalidField(field, bankMessages.amountTooHigh(formatCents(Math.max(left + cents, 0))))
-  await tx.insert(billReceipts).values(receipt)
+  await addReceipt(tx, receipt)
   if (bill.state === 'cancelled') {
     await queueMail(tx, lateMoneyMail(settings, receiptId, bill.orders.map(presentOrder), cents))
     return false

@@ -7,12 +7,13 @@ import { TRANSFER_PREFIX } from '#contract/payments/payment-means.ts'
 import { databaseNow } from '#database/clock.ts'
 import type { Transaction } from '#database/connect.ts'
 import { openItems } from '#database/tables/accounts.ts'
-import { billReceipts, transfers } from '#database/tables/bank.ts'
+import { transfers } from '#database/tables/bank.ts'
 import { paymentRefunds } from '#database/tables/payments.ts'
 import { transaction } from '#database/transaction.ts'
 import { invalidField, ProviderUnavailable, ShopError } from '../errors.ts'
 import { lockBill, nameOfBill, type Bill } from '../orders/bill.ts'
 import { setEventActor } from '../orders/set-event-actor.ts'
+import { addReceipt } from '../payments/add-receipt.ts'
 import { endCardPayment, mayTakeMoney } from '../payments/end-card-payment.ts'
 import { markPaid } from '../payments/settle-payment.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
@@ -91,7 +92,7 @@ export async function takeShortfall(
   await writeAudit(tx, admin, 'accept-shortfall', bill.id, { amountCents: missing, why, bills: nameOfBill(bill) })
   const receiptId = randomUUID()
   const receipt = { id: receiptId, billId: bill.id, amountCents: missing, actorId: admin.userId }
-  if (why === 'bank-charges') await tx.insert(billReceipts).values({ ...receipt, kind: 'charges' })
+  if (why === 'bank-charges') await addReceipt(tx, { ...receipt, kind: 'charges' })
   const isOnAccount = bill.state !== 'unpaid'
   const transactionId = isOnAccount ? bill.transactionId! : `${TRANSFER_PREFIX}${receiptId}` // on account it has one
   if (!isOnAccount) await markPaid(tx, settings, bill, { id: transactionId, accepted: { missing, why } })
@@ -121,7 +122,7 @@ async function giveDiscount(tx: Transaction, receipt: DiscountReceipt, intentId:
     providerId: `shop_${refundId}`,
     isDiscount: true,
   })
-  await tx.insert(billReceipts).values({ ...receipt, kind: 'credit', refundId })
+  await addReceipt(tx, { ...receipt, kind: 'credit', refundId })
   await updateOrders(tx, bill!, { isDiscount: true })
   await creditRefunds(tx, bill!, { intentId, reason: 'A discount was granted.', isDiscount: true })
 }

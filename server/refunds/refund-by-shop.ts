@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm'
 import type { Database } from '#database/connect.ts'
 import { openItems } from '#database/tables/accounts.ts'
-import { billReceipts } from '#database/tables/bank.ts'
 import { paymentRefunds } from '#database/tables/payments.ts'
 import { transaction } from '#database/transaction.ts'
+import { addReceipt } from '../payments/add-receipt.ts'
 import { lockPayment } from './lock-payment.ts'
 
 /**
@@ -22,7 +22,7 @@ export async function refundByShop(db: Database, refundId: string, intentId: str
     const billId = payment.bill.id
     const [item] = await tx.select().from(openItems).where(eq(openItems.billId, billId)).for('update')
     const credit = Math.min(asked.amountCents, item?.openCents ?? 0)
-    if (credit > 0) await tx.insert(billReceipts).values({ billId, kind: 'credit', amountCents: credit, refundId, actorId: asked.actorId })
+    if (credit > 0) await addReceipt(tx, { billId, kind: 'credit', amountCents: credit, refundId, actorId: asked.actorId })
     await tx
       .update(paymentRefunds)
       .set({ state: credit === asked.amountCents ? 'succeeded' : 'pending', providerId: `shop_${refundId}` })

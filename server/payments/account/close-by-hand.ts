@@ -4,9 +4,9 @@ import { bankMessages } from '#contract/payments/bank.ts'
 import { centsToDollars, dollarsToCents, roundToCents, toCents } from '#contract/basics/money.ts'
 import type { Database } from '#database/connect.ts'
 import { openItems } from '#database/tables/accounts.ts'
-import { billReceipts } from '#database/tables/bank.ts'
 import { transaction } from '#database/transaction.ts'
 import { invalidField, ShopError } from '../../errors.ts'
+import { addReceipt } from '../add-receipt.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 
@@ -29,7 +29,7 @@ export async function closeByHand(
     if (!item) throw new ShopError('NOT_FOUND')
     if (item.openCents !== roundToCents(open)) throw new ShopError('ITEM_CHANGED')
     if (cents > item.openCents) throw invalidField('amount', bankMessages.amountTooHigh(formatCents(item.openCents)))
-    await tx.insert(billReceipts).values({ billId, kind: 'hand', amountCents: cents, reason: reason.trim(), actorId: admin.userId })
+    await addReceipt(tx, { billId, kind: 'hand', amountCents: cents, reason: reason.trim(), actorId: admin.userId })
     await writeAudit(tx, admin, 'enter-receipt', billId, { amountCents: cents, reason: reason.trim() })
     return item.openCents - cents
   })

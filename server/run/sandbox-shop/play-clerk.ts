@@ -2,7 +2,7 @@ import { and, eq, gt, isNull, lte, sql, type SQL } from 'drizzle-orm'
 import { databaseNow } from '#database/clock.ts'
 import type { Database } from '#database/connect.ts'
 import { apiKeys } from '#database/tables/api-keys.ts'
-import { billReceipts, transfers } from '#database/tables/bank.ts'
+import { transfers } from '#database/tables/bank.ts'
 import { orders } from '#database/tables/orders.ts'
 import { parcels } from '#database/tables/parcels.ts'
 import { users } from '#database/tables/users.ts'
@@ -10,6 +10,7 @@ import { transaction } from '#database/transaction.ts'
 import { deliverParcel } from '../../parcels/deliver-parcel.ts'
 import { sendParcel } from '../../parcels/send-parcel.ts'
 import { lockBill } from '../../orders/bill.ts'
+import { addReceipt } from '../../payments/add-receipt.ts'
 import { settleReceived } from '../../payments/transfer/settle-received.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { Services } from '../../services.ts'
@@ -68,8 +69,7 @@ async function payBill({ db, settings }: Services, clerk: Caller, billId: string
     const [transfer] = await tx.select().from(transfers).where(eq(transfers.billId, billId)).for('update')
     if (bill?.state !== 'unpaid' || !transfer) return
     const amountCents = bill.totalCents - transfer.receivedCents
-    if (amountCents > 0)
-      await tx.insert(billReceipts).values({ billId, kind: 'hand', amountCents, reason: 'Sandbox', actorId: clerk.userId })
+    if (amountCents > 0) await addReceipt(tx, { billId, kind: 'hand', amountCents, reason: 'Sandbox', actorId: clerk.userId })
     await settleReceived(tx, settings, billId)
   })
 }

@@ -143,7 +143,8 @@ const rowsOfBaseline = [
     insert into bank_lines select statement_id, 1, id from bank_movements;
     insert into bank_decisions (movement_id, outcome, decided_by) select bank_movements.id, 'matched', users.id from bank_movements cross join users limit 1;
     insert into transfers (bill_id, user_id) select id, user_id from orders where state = 'unpaid' limit 1;
-    insert into bill_receipts (bill_id, kind, amount_cents, movement_id) select bill_id, 'bank', 100, bank_movements.id from transfers cross join bank_movements`,
+    insert into bill_receipts (bill_id, kind, amount_cents, movement_id) select bill_id, 'bank', 100, bank_movements.id from transfers cross join bank_movements;
+    update transfers set received_cents = 100`,
   `insert into credit_limits (user_id, limit_cents, net_days, changed_by) select id, 100, 30, id from users limit 1`,
   `insert into open_items (bill_id, user_id, transaction_id, amount_cents, open_cents, net_days, due_on)
     select gen_random_uuid(), id, 'acct_none', 100, 100, 30, current_date from users limit 1`,
