@@ -41,6 +41,7 @@ import { listRoutes } from './quotes/reading/routes.ts'
 import { quoteRoutes } from './quotes/routes.ts'
 import { refundRoutes } from './refunds/routes.ts'
 import { paperRoutes } from './invoices/routes.ts'
+import { issueWaitingInvoices } from './invoices/write-due-papers.ts'
 import { shopSettingsRoutes } from './shop-settings/routes.ts'
 import { markAsSandbox } from './run/sandbox-shop/mark-as-sandbox.ts'
 import { searchRoutes } from './searches/routes.ts'
@@ -48,6 +49,7 @@ import { offerRoutes } from './quotes/offers/routes.ts'
 import { voidingRoutes } from './quotes/voiding/routes.ts'
 import { relatedPartRoutes } from './related-parts/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
+import { uploadReturnPicture } from './returns/ask-return.ts'
 import { returnRoutes } from './returns/routes.ts'
 import { reviewRoutes } from './reviews/routes.ts'
 import type { Services } from './services.ts'
@@ -173,7 +175,7 @@ export async function buildApp(services: Services, extensions: Extensions = {}):
       await api.register(voidingRoutes, services)
       await api.register(offerRoutes, services)
       await api.register(searchRoutes, services)
-      await api.register(shopSettingsRoutes, services)
+      await api.register(shopSettingsRoutes, { ...services, afterSaving: issueWaitingInvoices })
       await api.register(taxRoutes, services)
       await api.register(reportRoutes, services)
       await api.register(ledgerRoutes, services)
@@ -186,7 +188,7 @@ export async function buildApp(services: Services, extensions: Extensions = {}):
       await api.register(webhookRoutes, services)
       await api.register(customerPartNumberRoutes, services)
       await api.register(punchoutRoutes, services)
-      await api.register(imageRoutes(services))
+      await api.register(imageRoutes(services, uploadReturnPicture))
       await api.register(mailRoutes, services)
       await api.register(inboundMailRoutes, services)
       await api.register(contactRoutes, services)

@@ -8,7 +8,6 @@ import { messages } from '#contract/basics/messages.ts'
 import { invalidField, ShopError } from '../errors.ts'
 import { standingOf, type Caller } from '../platform/http/caller.ts'
 import { registerCall } from '../platform/http/register-call.ts'
-import { uploadReturnPicture } from '../returns/ask-return.ts'
 import type { Services } from '../services.ts'
 import { fetchImage } from './fetch-image.ts'
 import { knowReturnPictures, maySeeReturnPicture, privatePictures } from './private-pictures.ts'
@@ -24,8 +23,11 @@ const UPLOADS_OF_CUSTOMERS = 6
 const FETCHES_AT_ONCE = 4
 const FETCHES_WAITING = 16
 
+/** Stores a picture for a return of the caller's own order; given by the returns, which know what can be returned. */
+export type UploadReturnPicture = (services: Services, buyer: Caller, orderId: string, read: () => Promise<Buffer>) => Promise<string>
+
 export const imageRoutes =
-  (services: Services): FastifyPluginAsync =>
+  (services: Services, uploadReturnPicture: UploadReturnPicture): FastifyPluginAsync =>
   async (app) => {
     const { db, identity, images: store } = services
     // At trace level the form reader logs the request's headers, including the access token.

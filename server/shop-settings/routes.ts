@@ -2,15 +2,19 @@ import type { FastifyInstance } from 'fastify'
 import { shopSettingsCalls } from '#contract/shop/shop-settings.ts'
 import { registerCall } from '../platform/http/register-call.ts'
 import type { Services } from '../services.ts'
-import { issueWaitingInvoices } from '../invoices/write-due-papers.ts'
 import { applySettings, findPublished } from './apply-settings.ts'
 import { keepPreview, listVersions, restoreSettings, saveSettings } from './save-settings.ts'
 
-export async function shopSettingsRoutes(app: FastifyInstance, services: Services): Promise<void> {
+/** @param shop with `afterSaving`, what waits for new settings: invoices whose seller was not known. */
+export async function shopSettingsRoutes(
+  app: FastifyInstance,
+  shop: Services & { afterSaving: (services: Services) => Promise<void> },
+): Promise<void> {
+  const { afterSaving, ...services } = shop
   const { db, settings } = services
   const takeEffect = async () => {
     await applySettings(services)
-    await issueWaitingInvoices(services)
+    await afterSaving(services)
   }
   registerCall(app, shopSettingsCalls.now, async () => {
     const published = await findPublished(db)

@@ -1,25 +1,9 @@
 import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { CallResponse } from '#contract/basics/call.ts'
-import type { ListedUser, User, userCalls } from '#contract/people/users.ts'
+import type { ListedUser, userCalls } from '#contract/people/users.ts'
 import type { Queryable } from '#database/connect.ts'
 import { users } from '#database/tables/users.ts'
-import { ShopError } from '../errors.ts'
-
-const columns = {
-  _id: users.id,
-  email: users.email,
-  displayName: users.displayName,
-  phone: users.phone,
-  education: users.education,
-  address: users.address,
-  role: users.role,
-}
-
-export async function findUser(db: Queryable, email: string): Promise<User> {
-  const [user] = await db.select(columns).from(users).where(eq(users.email, email))
-  if (!user) throw new ShopError('NOT_FOUND')
-  return user
-}
+import { profileColumns } from '../identity/find-user.ts'
 
 const USERS_AT_ONCE = 500
 
@@ -32,7 +16,7 @@ export async function* listUsers(db: Queryable): AsyncGenerator<ListedUser[], vo
         ? undefined
         : sql`(${users.createdAt}, ${users.id}) > (select created_at, id from users as before where before.id = ${last}::uuid)`
     const some = await db
-      .select({ ...columns, blocked, permissions: users.permissions })
+      .select({ ...profileColumns, blocked, permissions: users.permissions })
       .from(users)
       .where(and(isNull(users.erasedAt), behind))
       .orderBy(asc(users.createdAt), asc(users.id))
