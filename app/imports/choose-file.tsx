@@ -3,13 +3,13 @@ import { useNavigate } from 'react-router'
 import { formatCount } from '#contract/basics/figures.ts'
 import {
   importCalls,
-  importFields,
   IMPORT_ROWS_AT_ONCE,
   MAXIMUM_IMPORT_ROWS,
   importMessages,
   type DecimalMarks,
   type ImportCells,
 } from '#contract/parts/imports.ts'
+import { importFields } from '#contract/parts/part-fields.ts'
 import { startOf } from '#contract/basics/start-of.ts'
 import { sentenceOf } from '#app/api/api-error.ts'
 import { callApi } from '#app/api/api.ts'

@@ -2,14 +2,8 @@ import { useRef, useState } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { dayText } from '#contract/basics/day-text.ts'
-import {
-  importCalls,
-  type ImportCells,
-  type ImportField,
-  type ImportPreview,
-  type ImportProblem,
-  type ImportRow,
-} from '#contract/parts/imports.ts'
+import { importCalls, type ImportCells, type ImportPreview, type ImportProblem, type ImportRow } from '#contract/parts/imports.ts'
+import type { ImportField } from '#contract/parts/part-fields.ts'
 import { ORDERS_PAGE_SIZE } from '#contract/basics/limits.ts'
 import { sentencesOf } from '#app/api/api-error.ts'
 import { callApi } from '#app/api/api.ts'

@@ -8,6 +8,7 @@ import { partFactCalls, type PartFacts } from '#contract/parts/part-facts.ts'
 import { partCalls, type Part } from '#contract/parts/parts.ts'
 import { SignedIn } from '#app/identity/guards.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
+import { factText, shownFacts } from '#app/parts/fact-text.ts'
 import { readCompared } from '#app/parts/read-compared.ts'
 import { paths } from '#app/paths.ts'
 import { AddPiecesToQuote } from '#app/quotes/add-pieces-to-quote.tsx'
@@ -18,11 +19,10 @@ import { Notice } from '#app/ui/notice.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { compareWords as words } from '#app/words/compare-parts.ts'
+import { shownTitle } from '#app/words/part-fields.ts'
 import { partDetailWords } from '#app/words/part-detail.ts'
 
 export const meta = pageMeta(words.title)
-
-const countryNames = new Intl.DisplayNames('en', { type: 'region' })
 
 type Compared = { part: Part; facts: PartFacts | undefined }
 
@@ -152,8 +152,6 @@ function rowsOf(compared: Compared[]): Row[] {
         return found && partDetailWords.value(found.value, found.unit)
       }),
     ),
-    row(words.weight, ({ facts }) => (typeof facts?.weight === 'number' ? partDetailWords.grams(facts.weight) : undefined)),
-    row(words.origin, ({ facts }) => (facts?.origin ? countryNames.of(facts.origin) : undefined)),
-    row(words.customsCode, ({ facts }) => facts?.customsCode ?? undefined),
+    ...shownFacts.map((field) => row(shownTitle(field), ({ facts }) => factText(facts, field))),
   ].filter(({ values }) => values.some((value) => value !== words.nothing))
 }

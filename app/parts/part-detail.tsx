@@ -21,6 +21,7 @@ import { AddPiecesToQuote } from '#app/quotes/add-pieces-to-quote.tsx'
 import { AskForPieces } from '#app/quotes/ask-for-pieces.tsx'
 import { ChooseQuantity } from '#app/parts/choose-quantity.tsx'
 import { Description } from '#app/parts/description.tsx'
+import { factText, shownFacts } from '#app/parts/fact-text.ts'
 import { PriceLadder } from '#app/parts/price-ladder.tsx'
 import { paths } from '#app/paths.ts'
 import { readOf } from '#app/api/queries.ts'
@@ -33,11 +34,10 @@ import { lazyPart } from '#app/ui/lazy-part.ts'
 import { Page } from '#app/ui/page.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { layoutWords } from '#app/words/layout.ts'
+import { shownTitle } from '#app/words/part-fields.ts'
 import { partDetailWords as words } from '#app/words/part-detail.ts'
 
 export const meta = pageMeta(words.title)
-
-const countryNames = new Intl.DisplayNames('en', { type: 'region' })
 
 /** Loaded for the parts that have them. */
 const PartGallery = lazyPart(async () => (await import('#app/parts/part-gallery.tsx')).PartGallery)
@@ -172,9 +172,16 @@ function PartSheet({ part, media, reviews, facts, related }: PartSheetProps) {
               {words.value(value, unit)}
             </Fact>
           ))}
-          {typeof facts?.weight === 'number' && <Fact title={words.weight}>{words.grams(facts.weight)}</Fact>}
-          {facts?.origin && <Fact title={words.origin}>{countryNames.of(facts.origin)}</Fact>}
-          {facts?.customsCode && <Fact title={words.customsCode}>{facts.customsCode}</Fact>}
+          {shownFacts.map((field) => {
+            const text = factText(facts, field)
+            return (
+              text && (
+                <Fact key={field} title={shownTitle(field)}>
+                  {text}
+                </Fact>
+              )
+            )
+          })}
         </Facts>
         <div className="max-w-prose max-lg:col-span-full lg:[grid-area:text]">
           <Description text={part.description} />

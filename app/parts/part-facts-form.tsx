@@ -1,15 +1,17 @@
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { categoryCalls, type PartKinds } from '#contract/parts/categories.ts'
 import { KIND_LIMITS, MINIMUM_ORDER } from '#contract/basics/limits.ts'
 import { partDeskCalls, type DeskPart } from '#contract/parts/part-desk.ts'
-import { partFactCalls, partFactMessages as messages, type FactFields, type PartFacts } from '#contract/parts/part-facts.ts'
+import { partFactCalls, type FactFields, type PartFacts } from '#contract/parts/part-facts.ts'
+import { described, factFields, factMessage, partFields, type FactField, type PartFieldKind } from '#contract/parts/part-fields.ts'
 import { countryOptions } from '#app/addresses/country-options.ts'
 import { callApi } from '#app/api/api.ts'
 import { Loading } from '#app/ui/failure.tsx'
 import { fieldsOf } from '#app/ui/form-fields.ts'
 import { categoryOptions } from '#app/parts/category-options.ts'
+import { shownFacts } from '#app/parts/fact-text.ts'
 import { partReads } from '#app/parts/listed-parts.ts'
 import { readOf } from '#app/api/queries.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -17,6 +19,7 @@ import { CheckField, SelectField, TextField } from '#app/ui/field.tsx'
 import { Refusal } from '#app/ui/notice.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { useFormAction } from '#app/api/use-form-action.ts'
+import { labelOf, partFieldWords } from '#app/words/part-fields.ts'
 import { partKindWords as words } from '#app/words/part-kinds.ts'
 
 /** Facts of a part besides its text: category, attributes, weight, origin, customs code. */
@@ -31,41 +34,31 @@ export function PartFactsForm({ part, onDirty }: { part: DeskPart; onDirty: (isD
 }
 
 /** The facts as a person types them. */
-type Typed = {
-  category: string
-  minimumOrder: string
-  belowUsual: boolean
-  orderStep: string
-  weight: string
-  origin: string
-  customsCode: string
-  attributes: Record<string, string>
-}
+type Typed = Record<FactField, string> & { belowUsual: boolean; attributes: Record<string, string> }
 
-const typedOf = ({ category, minimumOrder, orderStep, weight, origin, customsCode, attributes }: PartFacts, kinds: PartKinds): Typed => ({
-  minimumOrder: minimumOrder?.toString() ?? '',
-  belowUsual: isBelowUsual(minimumOrder),
-  orderStep: orderStep?.toString() ?? '',
-  category: category ?? '',
-  weight: weight === null ? '' : String(weight),
-  origin: origin ?? '',
-  customsCode: customsCode ?? '',
-  attributes: Object.fromEntries(kinds.attributes.map(({ key }) => [key, attributes.find((one) => one.key === key)?.value ?? ''])),
+const typedOf = (facts: PartFacts, kinds: PartKinds): Typed => ({
+  ...(Object.fromEntries(factFields.map((field) => [field, String(facts[field] ?? '')])) as Record<FactField, string>),
+  belowUsual: isBelowUsual(facts.minimumOrder),
+  attributes: Object.fromEntries(kinds.attributes.map(({ key }) => [key, facts.attributes.find((one) => one.key === key)?.value ?? ''])),
 })
 
 const isBelowUsual = (pieces: number | null) => pieces !== null && pieces < MINIMUM_ORDER
 
 const piecesOf = (typed: string) => (typed.trim() === '' ? null : Number(typed.replace(/[\s,]/g, '')))
 
-const fieldsOfTyped = ({ category, minimumOrder, orderStep, weight, origin, customsCode, attributes }: Typed): FactFields => ({
-  minimumOrder: piecesOf(minimumOrder),
-  orderStep: piecesOf(orderStep),
-  category: category || null,
-  weight: weight.trim() === '' ? null : Number(weight.trim().replace(',', '.')),
-  origin: origin || null,
-  customsCode: customsCode.replace(/[\s.]/g, '') || null,
-  attributes,
-})
+const readers: Partial<Record<PartFieldKind, (typed: string) => string | number | null>> = {
+  whole: piecesOf,
+  grams: (typed) => (typed.trim() === '' ? null : Number(typed.trim().replace(',', '.'))),
+  digits: (typed) => typed.replace(/[\s.]/g, '') || null,
+}
+
+const fieldsOfTyped = (typed: Typed): FactFields =>
+  ({
+    ...Object.fromEntries(factFields.map((field) => [field, (readers[partFields[field].kind] ?? textOf)(typed[field])])),
+    attributes: typed.attributes,
+  }) as FactFields
+
+const textOf = (typed: string) => typed.trim() || null
 
 type FormProps = { part: DeskPart; kinds: PartKinds; onDirty: (isDirty: boolean) => void }
 
@@ -110,41 +103,25 @@ function Form({ part: { _id: id, facts }, kinds, onDirty }: FormProps) {
             autoComplete="off"
           />
         ))}
-        <TextField
-          {...field('minimumOrder', { validate: (typed) => isPieces(typed) || messages.minimumOrder })}
-          label={words.minimumOrder}
-          hint={words.minimumOrderHint}
-          inputMode="numeric"
-          maxLength={14}
-          autoComplete="off"
-        />
-        {isBelowUsual(piecesOf(form.watch('minimumOrder'))) && (
-          <CheckField {...field('belowUsual')} label={words.belowUsual} className="self-end" />
-        )}
-        <TextField
-          {...field('orderStep', { validate: (typed) => isPieces(typed) || messages.orderStep })}
-          label={words.orderStep}
-          hint={words.orderStepHint}
-          inputMode="numeric"
-          maxLength={14}
-          autoComplete="off"
-        />
-        <TextField
-          {...field('weight', { validate: isWeight })}
-          label={words.weight}
-          inputMode="decimal"
-          maxLength={14}
-          autoComplete="off"
-        />
-        <SelectField {...field('origin')} label={words.origin} options={[['', words.noOrigin], ...countryOptions]} />
-        <TextField
-          {...field('customsCode')}
-          label={words.customsCode}
-          hint={words.customsCodeHint}
-          inputMode="numeric"
-          maxLength={14}
-          autoComplete="off"
-        />
+        {inForm.map((name) => (
+          <Fragment key={name}>
+            {partFields[name].kind === 'country' ? (
+              <SelectField {...field(name)} label={labelOf(name)} options={[['', words.noOrigin], ...countryOptions]} />
+            ) : (
+              <TextField
+                {...field(name, { validate: (typed) => isValid(name, typed) })}
+                label={labelOf(name)}
+                hint={partFieldWords[name].hint}
+                inputMode={inputModes[partFields[name].kind] ?? 'text'}
+                maxLength={described(name).kind === 'text' ? described(name).most : FACT_LENGTH}
+                autoComplete="off"
+              />
+            )}
+            {name === 'minimumOrder' && isBelowUsual(piecesOf(form.watch('minimumOrder'))) && (
+              <CheckField {...field('belowUsual')} label={words.belowUsual} className="self-end" />
+            )}
+          </Fragment>
+        ))}
       </div>
       <Refusal sentences={save.refusal} />
       <Button type="submit" variant="secondary" className="justify-self-start" busy={save.isRunning}>
@@ -154,5 +131,12 @@ function Form({ part: { _id: id, facts }, kinds, onDirty }: FormProps) {
   )
 }
 
-const isPieces = (typed: string) => typed.trim() === '' || /^\d[\d,\s]*$/.test(typed.trim())
-const isWeight = (typed: string) => typed.trim() === '' || /^\d{1,9}(?:[.,]\d{1,3})?$/.test(typed.trim()) || messages.weight
+const FACT_LENGTH = 14
+const inputModes: Partial<Record<PartFieldKind, 'numeric' | 'decimal'>> = { whole: 'numeric', digits: 'numeric', grams: 'decimal' }
+const patterns: Partial<Record<PartFieldKind, RegExp>> = { whole: /^\d[\d,\s]*$/, grams: /^\d{1,9}(?:[.,]\d{1,3})?$/ }
+
+const isValid = (field: FactField, typed: string) =>
+  typed.trim() === '' || (patterns[partFields[field].kind]?.test(typed.trim()) ?? true) || factMessage(field)
+
+/** The rule of orders first. */
+const inForm: FactField[] = ['minimumOrder', 'orderStep', ...shownFacts]

@@ -32,6 +32,7 @@ import { Tabs } from '#app/ui/tabs.tsx'
 import { Time } from '#app/ui/time.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { useFormAction } from '#app/api/use-form-action.ts'
+import { partFieldWords } from '#app/words/part-fields.ts'
 import { partMediaWords } from '#app/words/part-media.ts'
 import { relationWords } from '#app/words/related-parts.ts'
 import { partDeskWords as words } from '#app/words/part-desk.ts'
@@ -209,7 +210,7 @@ function Value({ field, text }: { field: PartChange['field']; text: string }) {
 const columns: Column<PartChange>[] = [
   { title: words.columns.at, card: 'plain', cell: ({ at }) => <Time value={at} /> },
   { title: words.columns.by, cell: ({ by }) => by ?? words.shopItself },
-  { title: words.columns.field, card: 'name', cell: ({ field }) => words.fields[field] },
+  { title: words.columns.field, card: 'name', cell: ({ field }) => partFieldWords[field].title },
   { title: words.columns.before, multiline: true, cell: ({ field, before }) => <Value field={field} text={before} /> },
   { title: words.columns.after, multiline: true, cell: ({ field, after }) => <Value field={field} text={after} /> },
 ]

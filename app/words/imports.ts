@@ -4,12 +4,12 @@ import {
   importProblems,
   importTitles,
   NOTHING,
-  type ImportField,
   type ImportProblemCode,
   type ListedImport,
   type PartFileFormat,
   type RowState,
 } from '#contract/parts/imports.ts'
+import type { ImportField } from '#contract/parts/part-fields.ts'
 import { quoteListWords } from './quote-lists.ts'
 
 /** Names in a sentence. */

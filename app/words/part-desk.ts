@@ -1,5 +1,4 @@
 import { formatCount, formatUnitPrice } from '#contract/basics/figures.ts'
-import type { PartField } from '#contract/parts/part-desk.ts'
 
 /** Words of editing a part, of its history and of removed parts; all our own. */
 export const partDeskWords = {
@@ -29,29 +28,6 @@ export const partDeskWords = {
   noHistory: 'Nothing has been changed yet.',
   columns: { at: 'Time', by: 'By', field: 'Field', before: 'Before', after: 'After' },
   shopItself: 'The shop',
-  fields: {
-    name: 'Name',
-    description: 'Description',
-    img: 'Picture',
-    partNumber: 'Part number',
-    price: 'Price',
-    priceBreaks: 'Price breaks',
-    leadDays: 'Lead time',
-    category: 'Category',
-    attributes: 'Attributes',
-    weight: 'Weight',
-    origin: 'Country of origin',
-    customsCode: 'Customs code',
-    minimumOrder: 'Minimum order',
-    orderStep: 'Order step',
-    pictureText: 'Picture text',
-    pictures: 'Pictures',
-    documents: 'Documents',
-    lowStockBelow: 'Low stock below',
-    substitutes: 'Substitutes',
-    accessories: 'Accessories',
-    removed: 'In the catalogue',
-  } satisfies Record<PartField, string>,
   inCatalogue: 'Yes',
   notInCatalogue: 'No',
   noSteps: 'None',

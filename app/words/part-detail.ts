@@ -26,10 +26,7 @@ export const partDetailWords = {
   leadDays: (fromStock: number, made: number, isInStock: boolean) =>
     isInStock ? `${workingDays(fromStock)} from stock, ${formatCount(made)} for more` : workingDays(made),
   value: (value: string, unit: string) => (unit === '' ? value : `${value} ${unit}`),
-  weight: 'Weight per piece',
   grams: (grams: number) => (grams >= 1_000 ? `${grams / 1_000} kg` : `${grams} g`),
-  origin: 'Country of origin',
-  customsCode: 'Customs code',
   gone: 'This part is no longer available.',
   goneReason: 'It may have been discontinued, or the address is wrong.',
   seeAllParts: 'See all parts',

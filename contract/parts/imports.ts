@@ -3,9 +3,10 @@ import Type, { type Static } from 'typebox'
 import { defineCalls } from '../basics/call.ts'
 import { day, Id, IdParams, nullable, pageSize, requiredText, strictObject, text } from '../basics/fields.ts'
 import { fileAnswer } from '../basics/file-answer.ts'
-import { MAXIMUM_PICTURES, MAXIMUM_RELATED, ORDERS_PAGE_SIZE, PART_MEDIA_LIMITS, TEXT_LIMITS } from '../basics/limits.ts'
+import { MAXIMUM_RELATED, ORDERS_PAGE_SIZE, TEXT_LIMITS } from '../basics/limits.ts'
 import { BulkChange } from './bulk-change.ts'
 import { deskFilter } from './part-desk.ts'
+import { fieldProblems, importFields, numberFields, partFields, type ImportField, type NumberField } from './part-fields.ts'
 
 /** Rows of a file, and of one call that sends them. */
 export const MAXIMUM_IMPORT_ROWS = 100_000
@@ -15,46 +16,6 @@ export const IMPORTS_SHOWN = 50
 export const OPEN_IMPORT_DAYS = 7
 /** How far ahead an import can be planned. */
 export const MAXIMUM_PLANNED_DAYS = 730
-
-/** Columns of a file of parts. The part number says which part a row is; without one the row is a new part. */
-export const importFields = [
-  'partNumber',
-  'name',
-  'description',
-  'price',
-  'priceBreaks',
-  'leadDays',
-  'available',
-  'img',
-  'pictureText',
-  'pictures',
-  'category',
-  'attributes',
-  'weight',
-  'origin',
-  'customsCode',
-  'minimumOrder',
-  'orderStep',
-  'lowStockBelow',
-  'substitutes',
-  'accessories',
-  'removed',
-] as const
-export type ImportField = (typeof importFields)[number]
-
-/** Columns whose cells have numbers. */
-export const numberFields = [
-  'price',
-  'priceBreaks',
-  'attributes',
-  'weight',
-  'leadDays',
-  'available',
-  'minimumOrder',
-  'orderStep',
-  'lowStockBelow',
-] as const satisfies readonly ImportField[]
-export type NumberField = (typeof numberFields)[number]
 
 const DecimalMark = Type.Enum(['.', ','])
 /** What separates the decimals of numbers with two readings, such as 1,234, by column; where the caller knows it. */
@@ -69,33 +30,8 @@ export type DecimalMarks = Partial<Record<NumberField, Static<typeof DecimalMark
 /** A price that becomes more than this many times as high or as low is shown before it is written. */
 export const FAR_PRICE_FACTOR = 5
 
-/**
- * Titles of the columns in the files that the shop writes. Prices in US dollars, the lead time in working days, the stock in pieces, the
- * weight in grams per piece.
- */
-export const importTitles: Record<ImportField, string> = {
-  partNumber: 'Part number',
-  name: 'Name',
-  description: 'Description',
-  price: 'Price (USD)',
-  priceBreaks: 'Price breaks',
-  leadDays: 'Lead time',
-  available: 'Stock',
-  img: 'Picture',
-  pictureText: 'Picture text',
-  pictures: 'Further pictures',
-  category: 'Category',
-  attributes: 'Attributes',
-  weight: 'Weight (g)',
-  origin: 'Origin',
-  customsCode: 'Customs code',
-  minimumOrder: 'Minimum order',
-  orderStep: 'Order step',
-  lowStockBelow: 'Low stock below',
-  substitutes: 'Substitutes',
-  accessories: 'Accessories',
-  removed: 'Hidden',
-}
+/** Titles of the columns in the files that the shop writes. */
+export const importTitles = Object.fromEntries(importFields.map((field) => [field, partFields[field].title])) as Record<ImportField, string>
 /** A cell that removes the value. */
 export const NOTHING = '-'
 
@@ -109,32 +45,13 @@ export type RowState = (typeof rowStates)[number]
 
 /** What is wrong with a cell. */
 export const importProblems = {
-  nameLength: `Enter a name of at most ${TEXT_LIMITS.partName} characters.`,
-  descriptionLength: `Enter a description of at most ${TEXT_LIMITS.description} characters.`,
-  number: `Enter a part number with letters or digits, at most ${TEXT_LIMITS.partNumber} characters.`,
+  ...fieldProblems,
   numberReserved:
     'A hidden part has this number of the shop. Write no under Hidden to bring it back, or leave the number empty for a new part.',
   numberTwice: 'Another row has the same part number.',
-  price: 'Enter a price above 0 with at most four decimal places, such as 2.50.',
-  ladder: 'Enter price breaks such as 5000: 2.40; 10000: 2.10. Quantities rise from above 1,000, and prices fall.',
   ladderAbove: 'The price must be higher than the first price break.',
-  leadDays: 'Enter whole working days from 0 to 365.',
-  available: 'Enter whole pieces from 0 to 1,000,000,000.',
-  picture: 'This picture is not in the shop. Add its file to the ZIP of pictures, or give an address that leads to a picture.',
-  pictureText: `Enter a text of at most ${PART_MEDIA_LIMITS.alt} characters.`,
-  pictures: `Write one picture on each line, its address and then its text: at most ${MAXIMUM_PICTURES - 1}, each once, without the main one. Each must be in the shop, in the ZIP, or on the web.`,
-  related: 'Write numbers of other parts of the shop or of this file, one on each line or with ; between them.',
   relatedTwice: 'A part stands here twice, or as substitute and as accessory.',
   relatedMany: `A part has at most ${MAXIMUM_RELATED} related parts.`,
-  category: 'The shop has no such category. Write it with those above it, as in Boards > Main boards.',
-  attributes: 'Write attributes of the shop with their values, as in Panel size: 55; Voltage: 12.',
-  weight: 'Enter the weight of a piece in grams, such as 185 or 0.25.',
-  origin: 'Enter a country by its name or its two letters.',
-  customsCode: 'Enter the customs code as 6 to 10 digits.',
-  minimumOrder: 'Enter whole pieces from 1 on.',
-  orderStep: 'Enter whole pieces from 1 on.',
-  lowStockBelow: 'Enter whole pieces from 0 on, or - for the usual.',
-  removed: 'Enter yes to hide the part from the shop, or no.',
   unclear:
     'This number has two readings, as 1,234 may be 1234 or 1.234. Say which decimal mark its column has, or write it as 1234 or 1.2340.',
   missing: 'A new part needs this.',

@@ -6,6 +6,7 @@ import { StockedPart } from './low-stock.ts'
 import { messages } from '../basics/messages.ts'
 import { PartFacets } from './part-facets.ts'
 import { PartFacts } from './part-facts.ts'
+import { importFields, type ImportField } from './part-fields.ts'
 import { partFilters } from './part-filters.ts'
 import { Part } from './parts.ts'
 import { MAXIMUM_CHANGED_PRICES } from './price-changes.ts'
@@ -19,30 +20,8 @@ export const partDeskMessages = {
 } as const
 
 /** Fields of a part whose changes are kept. */
-export const partFields = [
-  'name',
-  'description',
-  'img',
-  'partNumber',
-  'price',
-  'priceBreaks',
-  'leadDays',
-  'category',
-  'attributes',
-  'weight',
-  'origin',
-  'customsCode',
-  'minimumOrder',
-  'orderStep',
-  'pictureText',
-  'pictures',
-  'documents',
-  'lowStockBelow',
-  'substitutes',
-  'accessories',
-  'removed',
-] as const
-export type PartField = (typeof partFields)[number]
+export type HistoryField = Exclude<ImportField, 'available'> | 'documents'
+export const historyFields: HistoryField[] = [...importFields.filter((field) => field !== 'available'), 'documents']
 
 /** Why a person changes a stock. */
 export const stockReasons = ['received', 'counted', 'damaged', 'sample', 'other'] as const
@@ -73,7 +52,7 @@ export type PartDetails = Static<typeof PartDetails>
 export const PartChange = Type.Object({
   at: Instant,
   by: nullable(Type.String({ description: 'Email of the admin; null for the command line' })),
-  field: Type.Enum([...partFields]),
+  field: Type.Enum([...historyFields]),
   before: Type.String(),
   after: Type.String(),
 })

@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox'
 import { defineCalls } from '../basics/call.ts'
 import { Id, nullable, strictObject, text } from '../basics/fields.ts'
-import { CELL_LENGTH, DecimalMarks, importFields, type ImportField } from './imports.ts'
+import { CELL_LENGTH, DecimalMarks } from './imports.ts'
+import { importFields, type ImportField } from './part-fields.ts'
 
 /** Parts of one call. */
 export const MAXIMUM_FED_PARTS = 1_000

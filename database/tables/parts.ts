@@ -14,7 +14,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { moveReasons, partFields } from '#contract/parts/part-desk.ts'
+import { moveReasons, type HistoryField } from '#contract/parts/part-desk.ts'
 import { categories } from './categories.ts'
 import { instant, pieces, position, required, unitPrice } from '../columns.ts'
 import { users } from './users.ts'
@@ -130,7 +130,7 @@ export const partChanges = pgTable(
     partId: required(() => parts.id),
     at: instant().notNull().defaultNow(),
     actorId: uuid().references(() => users.id),
-    field: text({ enum: [...partFields] }).notNull(),
+    field: text().$type<HistoryField>().notNull(),
     before: text().notNull(),
     after: text().notNull(),
   },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ImportCells, NumberField } from '#contract/parts/imports.ts'
+import type { ImportCells } from '#contract/parts/imports.ts'
+import type { NumberField } from '#contract/parts/part-fields.ts'
 import { marksOf, marksOfJson, readingsIn } from './number-columns.ts'
 
 const isNumber = (name: string) => name !== 'Plug'

@@ -1,8 +1,9 @@
-import { numberFields, type DecimalMarks, type ImportCells, type NumberField } from '#contract/parts/imports.ts'
+import type { DecimalMarks, ImportCells } from '#contract/parts/imports.ts'
+import { numberFields, partFields, type NumberField } from '#contract/parts/part-fields.ts'
 import { decimalMarkOf, plainDecimal, type DecimalMark } from '../values/decimals.ts'
 
 /** Columns of whole pieces and days. */
-const wholeFields: ReadonlySet<NumberField> = new Set(['leadDays', 'available', 'minimumOrder', 'orderStep', 'lowStockBelow'])
+const isWhole = (field: NumberField) => partFields[field].kind === 'whole'
 const ONE_GROUP = /^([1-9]\d{0,2})([.,])(\d{3})$/
 
 /** '1.250' of something whole has no decimals, so that the point separates a group. '2.000' may be two. */
@@ -34,7 +35,7 @@ export const valuesIn = (cell: string): (readonly [name: string, value: string])
 function numbersIn(field: NumberField, cell: string, isNumber: (name: string) => boolean): string[] {
   if (field === 'priceBreaks') return stepsIn(cell).flatMap(([from = '', price = '']) => [breakPieces(from), price])
   if (field === 'attributes') return valuesIn(cell).flatMap(([name, value]) => (isNumber(name) ? [value] : []))
-  return [wholeFields.has(field) ? wholeNumber(cell) : cell]
+  return [isWhole(field) ? wholeNumber(cell) : cell]
 }
 
 /**
@@ -51,11 +52,11 @@ export function marksOf(
     const numbers = [...cells].flatMap((cell) => (cell === '' ? [] : numbersIn(field, cell, isNumber)))
     return { field, numbers, mark: given[field] ?? decimalMarkOf(numbers).mark }
   })
-  const mayHaveCommas = columns.some(({ field, mark }) => mark === ',' || (mark === undefined && !wholeFields.has(field)))
+  const mayHaveCommas = columns.some(({ field, mark }) => mark === ',' || (mark === undefined && !isWhole(field)))
   const marks = columns.flatMap(({ field, numbers, mark }) => {
     if (numbers.length === 0) return []
     const points = numbers.filter((number) => number.includes('.'))
-    const isGrouped = wholeFields.has(field) && !mayHaveCommas && decimalMarkOf(points).mark === '.'
+    const isGrouped = isWhole(field) && !mayHaveCommas && decimalMarkOf(points).mark === '.'
     return [[field, mark ?? (isGrouped ? '.' : undefined)] as const]
   })
   return Object.fromEntries(marks.filter(([, mark]) => mark !== undefined))

@@ -1,4 +1,5 @@
-import { importFields, importTitles, type ImportField } from '#contract/parts/imports.ts'
+import { importTitles } from '#contract/parts/imports.ts'
+import { importFields, type ImportField } from '#contract/parts/part-fields.ts'
 
 /** Letters and digits of a title alone, without accents: 'Réf. article n° *' is 'refarticleno'. */
 export const plainTitle = (title: string): string =>
@@ -21,7 +22,7 @@ const WEIGHT = '(?:weight|gewicht|poids|peso)'
  * Plain titles of each field as other shops, ERP systems and lists of distributors write them; those of the first pattern are the best. There is
  * none for what a part costs the seller, prices with tax or in another currency, weights not in grams, and barcodes.
  */
-const titles: Record<ImportField, string[]> = {
+const titles: Partial<Record<ImportField, string[]>> = {
   partNumber: [
     `(?:custom)?sku|${OBJECT}(?:part)?(?:number|nbr|no|nr|sku|code|codesku)|skucode|${OBJECT}?reference(?:number|code|interne|article|produit)?|defaultcode|identifier|supplier(?:aid|pid)|` +
       'art(?:ikel)?(?:nummer|nr|no|code)|materialnummer|(?:sach|teile?|produkt|bestell)(?:nummer|nr)|interne(?:referenz|artikelnummer|referentie)|' +
@@ -118,7 +119,7 @@ const endings: Partial<Record<ImportField, string>> = {
 }
 
 const known = importFields.flatMap((field) =>
-  titles[field].map((rank, index) => ({ field, rank: index + 1, title: new RegExp(`^(?:${rank})${endings[field] ?? ''}$`) })),
+  (titles[field] ?? []).map((rank, index) => ({ field, rank: index + 1, title: new RegExp(`^(?:${rank})${endings[field] ?? ''}$`) })),
 )
 /** Of a language, as product data systems write it: 'name-en_US', 'description-de_DE-print'. */
 const LANGUAGE = /^([^-]*)-([a-z]{2})_[A-Z]{2}(?:-|$)/

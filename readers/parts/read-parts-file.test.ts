@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ImportField } from '#contract/parts/imports.ts'
+import type { ImportField } from '#contract/parts/part-fields.ts'
 import { endIfItHangs } from '#tests/support/load/end-if-it-hangs.ts'
 import { readPartsFile } from './read-parts-file.ts'
 import { priceDoubtOf, recognisePartColumns } from './recognise-part-columns.ts'

@@ -1,5 +1,6 @@
 import { withoutGuard } from '#contract/basics/csv.ts'
-import { importFields, importTitles, NOTHING } from '#contract/parts/imports.ts'
+import { importTitles, NOTHING } from '#contract/parts/imports.ts'
+import { importFields } from '#contract/parts/part-fields.ts'
 import { readTable } from '#readers/lists/read-file.ts'
 import { withoutBlank } from '#readers/lists/read-text.ts'
 import { saidSeparator, splitRows } from '#readers/lists/split-rows.ts'

@@ -1,4 +1,4 @@
-import { importFields, type ImportField } from '#contract/parts/imports.ts'
+import { importFields, type ImportField } from '#contract/parts/part-fields.ts'
 import { doubtsPrice, fieldOfTitle, plainTitle, RANK_OF_ANSWERS, type Candidate } from './part-titles.ts'
 
 /** The field of each column of a file; undefined for one that is not imported. */

@@ -1,6 +1,6 @@
 import { bulkChangeMessages, type BulkChange } from '#contract/parts/bulk-change.ts'
 import type { PartKinds } from '#contract/parts/categories.ts'
-import { importMessages, importTitles, MAXIMUM_IMPORT_ROWS, NOTHING, type ImportCells } from '#contract/parts/imports.ts'
+import { importMessages, importTitles, MAXIMUM_IMPORT_ROWS, type ImportCells } from '#contract/parts/imports.ts'
 import type { DeskFilter } from '#contract/parts/part-desk.ts'
 import { raiseAll, readPercent } from '#contract/parts/raise-price.ts'
 import { startOf } from '#contract/basics/start-of.ts'
@@ -11,8 +11,8 @@ import { listKinds } from '../categories/list-kinds.ts'
 import { invalidField } from '../errors.ts'
 import { presentBreaks } from '../parts/present-part.ts'
 import type { Caller } from '../platform/http/caller.ts'
+import { cellOf } from './cells.ts'
 import { beginImport, IMPORT_STATEMENT_MS, keepRows } from './imports.ts'
-import { categoryCell } from './kind-cells.ts'
 import { findParts, type PartRow } from './write-part-file.ts'
 
 /**
@@ -48,16 +48,12 @@ export async function importFromParts(
 
 /** Cells as a person would type them. Impossible prices are wrong cells, to be corrected in the preview. */
 function cellsOf(part: PartRow, change: BulkChange, kinds: PartKinds): ImportCells {
-  const { price, leadDays, category, minimumOrder, orderStep, lowStockBelow, removed } = change
+  const { price, removed, ...values } = change
   return {
     partNumber: part.partNumber,
     name: part.name,
     ...(price && pricesOf(part, price)),
-    ...(leadDays !== undefined && { leadDays: String(leadDays) }),
-    ...(category !== undefined && { category: categoryCell(kinds.categories, category) }),
-    ...(minimumOrder !== undefined && { minimumOrder: cellOf(minimumOrder) }),
-    ...(orderStep !== undefined && { orderStep: cellOf(orderStep) }),
-    ...(lowStockBelow !== undefined && { lowStockBelow: cellOf(lowStockBelow) }),
+    ...Object.fromEntries(Object.entries(values).map(([field, value]) => [field, cellOf(field as keyof typeof values, value, kinds)])),
     ...(removed && { removed: 'yes' }),
   }
 }
@@ -70,12 +66,12 @@ function pricesOf(part: PartRow, { percent, places }: NonNullable<BulkChange['pr
   }
 }
 
-const cellOf = (pieces: number | null) => (pieces === null ? NOTHING : String(pieces))
-
 /** Its name in the list of imports: 'Price (USD) +5 %, Lead time 20'. */
 function nameOf({ price, category, removed, ...numbers }: BulkChange, kinds: PartKinds): string {
   const percent = price && `${importTitles.price} ${price.percent < 0 ? '−' : '+'}${Math.abs(price.percent)} %`
-  const said = Object.entries(numbers).map(([field, value]) => `${importTitles[field as keyof typeof numbers]} ${cellOf(value)}`)
-  const named = category === undefined ? undefined : `${importTitles.category} ${categoryCell(kinds.categories, category)}`
-  return startOf([percent, ...said, named, removed && importTitles.removed].filter(Boolean).join(', '), 200)
+  const said = Object.entries({ ...numbers, ...(category !== undefined && { category }) }).map(([name, value]) => {
+    const field = name as 'category' | keyof typeof numbers
+    return `${importTitles[field]} ${cellOf(field, value, kinds)}`
+  })
+  return startOf([percent, ...said, removed && importTitles.removed].filter(Boolean).join(', '), 200)
 }

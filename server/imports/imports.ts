@@ -1,31 +1,26 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { PartKinds } from '#contract/parts/categories.ts'
-import { decimalText } from '#contract/basics/csv.ts'
 import {
   FAR_PRICE_FACTOR,
   importMessages,
   IMPORT_ROWS_AT_ONCE,
   IMPORTS_SHOWN,
   MAXIMUM_IMPORT_ROWS,
-  NOTHING,
   OPEN_IMPORT_DAYS,
-  numberFields,
   type DecimalMarks,
   type ImportCells,
-  type ImportField,
   type ImportPreview,
   type ImportProblem,
   type ImportRow,
   type ListedImport,
-  type NumberField,
   type RowState,
 } from '#contract/parts/imports.ts'
+import { numberFields, type ImportField, type NumberField } from '#contract/parts/part-fields.ts'
 import { ORDERS_PAGE_SIZE } from '#contract/basics/limits.ts'
 import { marksOf, readingsIn } from '#readers/parts/number-columns.ts'
 import type { DecimalMark } from '#readers/values/decimals.ts'
 import type { Database, Queryable, Transaction } from '#database/connect.ts'
 import { namedKeys, takeKey } from '#database/locks.ts'
-import type { PriceBreakRow } from '#database/tables/parts.ts'
 import { imports } from '#database/tables/imports.ts'
 import { users } from '#database/tables/users.ts'
 import { allowLongStatements, transaction } from '#database/transaction.ts'
@@ -34,16 +29,11 @@ import { invalidField, ShopError } from '../errors.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { clampPage } from '../platform/paging/clamp-page.ts'
 import type { Settings } from '../platform/settings/settings.ts'
-import { attributesCell, categoryCell } from './kind-cells.ts'
-import { numbersCell, picturesCell } from './list-cells.ts'
+import { cellOf } from './cells.ts'
 import { hasNumbers, readCells, type ReadRow } from './read-cells.ts'
 
 /** A comparison of 100,000 rows takes seconds. */
 export const IMPORT_STATEMENT_MS = 60_000
-
-/** A ladder as a cell. */
-export const ladderCell = (steps: PriceBreakRow[]): string =>
-  steps.length === 0 ? NOTHING : steps.map(({ from, price }) => `${from}: ${decimalText(Number(price))}`).join('; ')
 
 /** Begins an import, and deletes abandoned ones. */
 export async function beginImport(
@@ -342,23 +332,13 @@ const presentRow = ({ row_number: row, cells, fields, state, changes, problems }
   state,
   cells,
   problems,
-  changes: Object.entries(changes).map(([field, [before, after]]) => ({
-    field: field as ImportField,
+  changes: (Object.entries(changes) as [ImportField, [unknown, unknown]][]).map(([field, [before, after]]) => ({
+    field,
     before: cellOf(field, before, kinds),
     after: cellOf(field, after, kinds),
   })),
   numbers: numberFields.flatMap((field) => (fields[field] === undefined ? [] : [{ field, value: cellOf(field, fields[field], kinds) }])),
 })
-
-/** A value as a cell. */
-function cellOf(field: string, value: unknown, { categories, attributes }: PartKinds): string {
-  if (field === 'category') return categoryCell(categories, value as string | null)
-  if (field === 'attributes') return attributesCell(attributes, value as Record<string, string>)
-  if (field === 'priceBreaks') return ladderCell(value as PriceBreakRow[])
-  if (field === 'pictures') return picturesCell(value as [string, string][])
-  if (field === 'substitutes' || field === 'accessories') return numbersCell(value as string[])
-  return String(value ?? NOTHING)
-}
 
 /** @throws ShopError NOT_FOUND */
 export async function readProgress(db: Queryable, importId: string) {

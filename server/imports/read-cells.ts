@@ -1,15 +1,13 @@
 import type { PartKinds } from '#contract/parts/categories.ts'
-import type { DecimalMarks, ImportCells, ImportField, ImportProblem, ImportProblemCode } from '#contract/parts/imports.ts'
+import type { DecimalMarks, ImportCells, ImportProblem, ImportProblemCode } from '#contract/parts/imports.ts'
+import { described, problemOf, type ImportField, type PartFieldKind } from '#contract/parts/part-fields.ts'
 import {
-  MAXIMUM_LEAD_DAYS,
   MAXIMUM_PICTURES,
   MAXIMUM_PRICE_BREAKS,
   MAXIMUM_PRICE_DOLLARS,
   MAXIMUM_RELATED,
   MAXIMUM_STOCK,
   MINIMUM_ORDER,
-  PART_MEDIA_LIMITS,
-  TEXT_LIMITS,
 } from '#contract/basics/limits.ts'
 import { parseUnitPrice, unitPriceToDecimal, unitPriceToDollars, type UnitPrice } from '#contract/basics/money.ts'
 import type { PriceBreakRow } from '#database/tables/parts.ts'
@@ -17,7 +15,7 @@ import { breakPieces, hasTwoReadings, readNumber, stepsIn, valuesIn, wholeNumber
 import { countryOf } from '#readers/values/country.ts'
 import type { DecimalMark } from '#readers/values/decimals.ts'
 import { readValue, WrongValue } from '../categories/read-attributes.ts'
-import { categoryPath } from './kind-cells.ts'
+import { categoryPath } from './cells.ts'
 
 /** Values of a row in the form of `part_values`, and the errors in its cells alone. */
 export type ReadRow = { fields: Record<string, unknown>; problems: ImportProblem[] }
@@ -43,7 +41,7 @@ export function readCells(cells: ImportCells, kinds: PartKinds, marks: DecimalMa
     const typed = cell.trim()
     if (typed === '') continue
     try {
-      read.fields[field] = readers[field](typed, kinds, (marks as Partial<Record<ImportField, DecimalMark>>)[field])
+      read.fields[field] = readField(typed, { field, kinds, mark: (marks as Partial<Record<ImportField, DecimalMark>>)[field] })
     } catch (error) {
       if (!(error instanceof Unread)) throw error
       read.problems.push({ field, problem: error.problem })
@@ -53,41 +51,42 @@ export function readCells(cells: ImportCells, kinds: PartKinds, marks: DecimalMa
 }
 
 type Mark = DecimalMark | undefined
+type Reading = { field: ImportField; kinds: PartKinds; mark: Mark }
 
-const readers: Record<ImportField, (typed: string, kinds: PartKinds, mark: Mark) => unknown> = {
-  partNumber: (typed) => atMost(typed, TEXT_LIMITS.partNumber, 'number', /[\p{L}\p{N}]/u.test(typed)),
-  name: (typed) => atMost(typed, TEXT_LIMITS.partName, 'nameLength'),
-  description: (typed) => atMost(typed, TEXT_LIMITS.description, 'descriptionLength'),
-  price: (typed, _, mark) => unitPriceToDecimal(readPrice(typed, mark, 'price')),
-  priceBreaks: (typed, _, mark) => (isNothing(typed) ? [] : readLadder(typed, mark)),
-  leadDays: (typed, _, mark) => readWhole(typed, mark, { to: MAXIMUM_LEAD_DAYS, problem: 'leadDays' }),
-  available: (typed, _, mark) => readWhole(typed, mark, { problem: 'available' }),
-  img: (typed) => atMost(typed, TEXT_LIMITS.imageUrl, 'picture'),
-  pictureText: (typed) => (isNothing(typed) ? null : atMost(onOneLine(typed), PART_MEDIA_LIMITS.alt, 'pictureText')),
-  pictures: (typed) => (isNothing(typed) ? [] : readPictures(typed)),
-  substitutes: (typed) => (isNothing(typed) ? [] : readNumbers(typed)),
-  accessories: (typed) => (isNothing(typed) ? [] : readNumbers(typed)),
-  category: (typed, { categories }) => (isNothing(typed) ? null : readCategory(typed, categories)),
-  attributes: (typed, { attributes }, mark) => (isNothing(typed) ? {} : readValues(typed, attributes, mark)),
-  weight: (typed, _, mark) => (isNothing(typed) ? null : readWeight(typed, mark)),
-  origin: (typed) => (isNothing(typed) ? null : readOrigin(typed)),
-  minimumOrder: (typed, _, mark) => (isNothing(typed) ? null : readWhole(typed, mark, { from: 1, problem: 'minimumOrder' })),
-  orderStep: (typed, _, mark) => (isNothing(typed) ? null : readWhole(typed, mark, { from: 1, problem: 'orderStep' })),
-  lowStockBelow: (typed, _, mark) => (isNothing(typed) ? null : readWhole(typed, mark, { problem: 'lowStockBelow' })),
-  removed: readYes,
-  customsCode: (typed) => (isNothing(typed) ? null : readCustomsCode(typed)),
+const readers: Record<PartFieldKind, (typed: string, reading: Reading) => unknown> = {
+  text: (typed, { field }) => readText(field === 'pictureText' ? onOneLine(typed) : typed, field),
+  digits: readDigits,
+  whole: (typed, { field, mark }) => readWhole(typed, mark, { ...described(field), problem: problemOf(field) }),
+  price: (typed, { field, mark }) => unitPriceToDecimal(readPrice(typed, mark, problemOf(field))),
+  grams: readGrams,
+  country: readCountry,
+  yes: readYes,
+  category: (typed, { kinds }) => readCategory(typed, kinds.categories),
+  attributes: (typed, { kinds, mark }) => readValues(typed, kinds.attributes, mark),
+  ladder: (typed, { mark }) => readLadder(typed, mark),
+  pictures: readPictures,
+  numbers: readNumbers,
 }
 
-function readYes(typed: string): boolean {
+/** What stands where a value is removed. */
+const empty: Partial<Record<PartFieldKind, object>> = { attributes: {}, ladder: [], pictures: [], numbers: [] }
+
+function readField(typed: string, reading: Reading): unknown {
+  const { kind, isOptional } = described(reading.field)
+  return isOptional && isNothing(typed) ? (empty[kind] ?? null) : readers[kind](typed, reading)
+}
+
+function readYes(typed: string, { field }: Reading): boolean {
   if (/^(?:yes|y|true|1|ja|x)$/i.test(typed)) return true
   if (/^(?:no|n|false|0|nein|[-–—])$/i.test(typed)) return false
-  throw new Unread('removed')
+  throw new Unread(problemOf(field))
 }
 
 const isNothing = (typed: string) => /^[-–—]$/.test(typed)
 
-function atMost(typed: string, most: number, problem: ImportProblemCode, isValid = true): string {
-  if (typed.length > most || !isValid) throw new Unread(problem)
+function readText(typed: string, field: ImportField, problem: ImportProblemCode = problemOf(field)): string {
+  const isNamed = field !== 'partNumber' || /[\p{L}\p{N}]/u.test(typed)
+  if (typed.length > (described(field).most ?? Infinity) || !isNamed) throw new Unread(problem)
   return typed
 }
 
@@ -104,11 +103,11 @@ function readPrice(typed: string, mark: Mark, problem: ImportProblemCode): UnitP
   return price
 }
 
-type Bounds = { from?: number; to?: number; problem: ImportProblemCode }
+type Bounds = { least?: number; most?: number; problem: ImportProblemCode }
 
-function readWhole(typed: string, mark: Mark, { from = 0, to = MAXIMUM_STOCK, problem }: Bounds): number {
+function readWhole(typed: string, mark: Mark, { least = 0, most = MAXIMUM_STOCK, problem }: Bounds): number {
   const number = Number(readDecimal(wholeNumber(typed), mark, problem))
-  if (!Number.isInteger(number) || number < from || number > to) throw new Unread(problem)
+  if (!Number.isInteger(number) || number < least || number > most) throw new Unread(problem)
   return number
 }
 
@@ -133,7 +132,7 @@ const plain = (typed: string) => onOneLine(typed).toLowerCase()
 function readPictures(typed: string): [img: string, alt: string][] {
   const pictures = linesOf(typed, /\n/).map((line): [string, string] => {
     const [img = '', ...words] = line.split(/\s+/)
-    return [atMost(img, TEXT_LIMITS.imageUrl, 'pictures'), atMost(words.join(' '), PART_MEDIA_LIMITS.alt, 'pictureText')]
+    return [readText(img, 'img', 'pictures'), readText(words.join(' '), 'pictureText')]
   })
   if (pictures.length >= MAXIMUM_PICTURES || new Set(pictures.map(([img]) => img)).size < pictures.length) throw new Unread('pictures')
   return pictures
@@ -142,7 +141,7 @@ function readPictures(typed: string): [img: string, alt: string][] {
 function readNumbers(typed: string): string[] {
   const numbers = linesOf(typed, /[\n;]/)
   if (numbers.length > MAXIMUM_RELATED) throw new Unread('relatedMany')
-  return numbers.map((number) => atMost(number, TEXT_LIMITS.partNumber, 'related', /[\p{L}\p{N}]/u.test(number)))
+  return numbers.map((number) => readText(number, 'partNumber', 'related'))
 }
 
 const linesOf = (typed: string, separator: RegExp) =>
@@ -184,20 +183,21 @@ export function hasNumbers({ attributes }: PartKinds): (name: string) => boolean
   return (name) => names.has(plain(name))
 }
 
-function readWeight(typed: string, mark: Mark): string {
-  const grams = String(Number(readDecimal(typed.replace(/\s*g$/i, ''), mark, 'weight')))
-  if (!/^\d{1,8}(?:\.\d{1,3})?$/.test(grams) || grams === '0') throw new Unread('weight')
+function readGrams(typed: string, { field, mark }: Reading): string {
+  const grams = String(Number(readDecimal(typed.replace(/\s*g$/i, ''), mark, problemOf(field))))
+  if (!/^\d{1,8}(?:\.\d{1,3})?$/.test(grams) || grams === '0') throw new Unread(problemOf(field))
   return grams
 }
 
-function readOrigin(typed: string): string {
+function readCountry(typed: string, { field }: Reading): string {
   const code = countryOf(typed)
-  if (!code) throw new Unread('origin')
+  if (!code) throw new Unread(problemOf(field))
   return code
 }
 
-function readCustomsCode(typed: string): string {
+function readDigits(typed: string, { field }: Reading): string {
   const digits = typed.replace(/[\s.]/g, '')
-  if (!/^\d{6,10}$/.test(digits)) throw new Unread('customsCode')
+  const { least = 0, most = Infinity } = described(field)
+  if (!/^\d+$/.test(digits) || digits.length < least || digits.length > most) throw new Unread(problemOf(field))
   return digits
 }

@@ -2,14 +2,16 @@ import { eq, sql, type SQL } from 'drizzle-orm'
 import { importMessages } from '#contract/parts/imports.ts'
 import { databaseNow } from '#database/clock.ts'
 import type { Database, Transaction } from '#database/connect.ts'
-import { imports } from '#database/tables/imports.ts'
+import { importRows, imports } from '#database/tables/imports.ts'
+import { parts } from '#database/tables/parts.ts'
 import { allowLongStatements, transaction } from '#database/transaction.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { holdImport, IMPORT_STATEMENT_MS, refused } from './imports.ts'
 import { beginTurns, turnsOf } from './in-turns.ts'
 import { writePictures, writeRelations } from './write-beside-parts.ts'
-import { changedFields, hasPictures, recordTurn, setFields, stockDelta } from './write-import.ts'
+import { changedColumns } from '../parts/part-columns.ts'
+import { changedFields, hasPictures, recordTurn, stockDelta } from './write-import.ts'
 
 /** Maximum of names in a refusal. */
 const NAMED = 20
@@ -58,9 +60,11 @@ async function countWritten(tx: Transaction, importId: string): Promise<{ added:
 }
 
 async function changeBack(tx: Transaction, fields: ReadonlySet<string>, which: SQL): Promise<number> {
-  const { rowCount } = await tx.execute(sql`
-    update parts set available = available - ${stockDelta}${setFields(sql`before`, fields)}
-    from import_rows where parts.id = part_id and ${which}`)
+  const { rowCount } = await tx
+    .update(parts)
+    .set({ available: sql`${parts.available} - ${stockDelta}`, ...changedColumns(sql`before`, fields) })
+    .from(importRows)
+    .where(sql`${parts.id} = part_id and ${which}`)
   if (hasPictures(fields)) await writePictures(tx, which, sql`before`)
   return rowCount ?? 0
 }

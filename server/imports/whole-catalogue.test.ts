@@ -5,6 +5,7 @@ import { readPartsFile } from '#readers/parts/read-parts-file.ts'
 import { recognisePartColumns } from '#readers/parts/recognise-part-columns.ts'
 import { readDocumentPath } from '#contract/parts/document-path.ts'
 import type { ImportCells, ImportPreview, PartFileFormat } from '#contract/parts/imports.ts'
+import { importFields } from '#contract/parts/part-fields.ts'
 import type { DeskPart, DeskParts } from '#contract/parts/part-desk.ts'
 import type { PartMedia } from '#contract/parts/part-media.ts'
 import type { Part } from '#contract/parts/parts.ts'
@@ -65,6 +66,17 @@ const desk = async ({ _id }: Pick<Part, '_id'>) => (await admin.get(`/parts/${_i
 const find = async (number: string, side: Side = { admin }) =>
   (await side.admin.get(`/parts?q=${number}`)).json<DeskParts>().parts.find(({ partNumber }) => partNumber === number)
 
+/** Of the fields that `addPart` leaves empty. */
+const VALUES: ImportCells = {
+  priceBreaks: '5000: 2.4; 10000: 2.1',
+  weight: '185',
+  origin: 'DE',
+  customsCode: '852990',
+  minimumOrder: '2000',
+  orderStep: '500',
+  lowStockBelow: '3000',
+}
+
 /** A part with all that a file can have of it, and a hidden one beside it. */
 async function wholePart(...shops: TestShop[]): Promise<{ part: Part; substitute: Part; hidden: Part; back: string }> {
   const img = await uploaded(...shops)
@@ -90,6 +102,9 @@ async function wholePart(...shops: TestShop[]): Promise<{ part: Part; substitute
     expect((await admin.post(`/parts/${part._id}/relations`, { partsId: other._id, kind })).json()).toEqual({ modifiedCount: 1 })
   }
   await admin.delete(`/parts/${hidden._id}`)
+  expect((await admin.put('/parts', { parts: [{ partNumber: part.partNumber, ...VALUES }] })).json()).toMatchObject({
+    parts: [{ state: 'changed', problems: [] }],
+  })
   return { part, substitute, hidden, back }
 }
 
@@ -102,6 +117,9 @@ test.each(['csv', 'xlsx', 'json'] as const)(
 
     const cells = await saved(format)
 
+    const whole = cells.find(({ partNumber }) => partNumber === part.partNumber)!
+    expect(importFields.filter((field) => (whole[field] ?? '-') === '-')).toEqual(['category', 'attributes'])
+    expect(whole).toMatchObject(VALUES)
     const same = await preview(await begin(cells))
     expect(same.counts).toEqual({ new: 0, changed: 0, same: cells.length, wrong: 0, missing: 0 })
     expect(cells.find(({ partNumber }) => partNumber === hidden.partNumber)).toMatchObject({ removed: 'yes' })
@@ -122,17 +140,20 @@ test.each(['csv', 'xlsx', 'json'] as const)(
   },
 )
 
-test.each(['csv', 'xlsx'] as const)('prices of three decimals alone come back from a %s file without a question', async (format) => {
-  const empty = await openShop()
-  const other = { admin: await empty.admin() }
-  const part = await empty.addPart({ price: 2.125, img: await uploaded(empty) })
-  await write(await begin([{ partNumber: part.partNumber, priceBreaks: '5000: 2.0250', weight: '1.1250' }], other), other)
+test.each(['csv', 'xlsx', 'json'] as const)(
+  'prices of three decimals alone come back from a %s file without a question',
+  async (format) => {
+    const empty = await openShop()
+    const other = { admin: await empty.admin() }
+    const part = await empty.addPart({ price: 2.125, img: await uploaded(empty) })
+    await write(await begin([{ partNumber: part.partNumber, priceBreaks: '5000: 2.0250', weight: '1.1250' }], other), other)
 
-  const cells = await saved(format, other)
+    const cells = await saved(format, other)
 
-  expect(cells).toEqual([expect.objectContaining({ price: '2.1250', priceBreaks: '5000: 2.0250', weight: '1.1250' })])
-  expect((await preview(await begin(cells, other), other)).counts).toMatchObject({ same: 1, wrong: 0 })
-})
+    expect(cells).toEqual([expect.objectContaining({ price: '2.1250', priceBreaks: '5000: 2.0250', weight: '1.1250' })])
+    expect((await preview(await begin(cells, other), other)).counts).toMatchObject({ same: 1, wrong: 0 })
+  },
+)
 
 test('a row with more cells than titles is told as wrong, beside the others of its file', async () => {
   const part = await shop.addPart({ partNumber: `${mark}-A`, name: 'Board', price: 16.4 })

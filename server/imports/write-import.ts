@@ -1,15 +1,17 @@
 import { eq, sql, type SQL } from 'drizzle-orm'
-import { importMessages, type ImportField } from '#contract/parts/imports.ts'
+import { importMessages } from '#contract/parts/imports.ts'
 import { databaseNow } from '#database/clock.ts'
 import type { Database, Transaction } from '#database/connect.ts'
-import { imports } from '#database/tables/imports.ts'
+import { importRows, imports } from '#database/tables/imports.ts'
 import { holds } from '#database/tables/orders.ts'
+import { parts } from '#database/tables/parts.ts'
 import { allowLongStatements, transaction } from '#database/transaction.ts'
 import { ShopError } from '../errors.ts'
 import { releaseHolds } from '../parts/release-holds.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import type { Settings } from '../platform/settings/settings.ts'
+import { changedColumns } from '../parts/part-columns.ts'
 import { withFreeNumber } from '../parts/read-offer.ts'
 import { IMPORT_STATEMENT_MS, refused, requireState, summarize, type Summary } from './imports.ts'
 import { beginTurns, turnsOf } from './in-turns.ts'
@@ -136,16 +138,15 @@ async function addParts(tx: Transaction, which: SQL): Promise<void> {
 }
 
 async function changeParts(tx: Transaction, fields: ReadonlySet<string>, which: SQL): Promise<void> {
-  await tx.execute(sql`
-    update parts set available = available + ${stockDelta}${setFields(sql`fields`, fields)}
-    from import_rows where parts.id = part_id and ${which}`)
+  await tx
+    .update(parts)
+    .set({ available: sql`${parts.available} + ${stockDelta}`, ...changedColumns(sql`fields`, fields) })
+    .from(importRows)
+    .where(sql`${parts.id} = part_id and ${which}`)
   if (hasPictures(fields)) await writePictures(tx, which, written)
   if (fields.has('removed'))
     await releaseHolds(tx, sql`${holds.partId} in (select part_id from import_rows where (fields ->> 'removed')::boolean and ${which})`)
 }
-
-/** Fields of an import that are no columns of a part, and its stock, which changes by a difference. */
-type OutsideOfParts = 'available' | 'pictureText' | 'pictures' | 'substitutes' | 'accessories'
 
 /** Fields that an import changes in any of its rows. */
 export async function changedFields(tx: Transaction, importId: string): Promise<Set<string>> {
@@ -156,32 +157,6 @@ export async function changedFields(tx: Transaction, importId: string): Promise<
 }
 
 export const hasPictures = (fields: ReadonlySet<string>): boolean => fields.has('pictures') || fields.has('pictureText')
-
-/**
- * Assignments of these fields of parts, each after a comma, as the JSON object of a row has them; what it does not have stays. Other columns
- * are left out of the statement, so that the database does not derive again what depends on them.
- */
-export function setFields(values: SQL, fields: ReadonlySet<string>): SQL {
-  const assignments: Record<Exclude<ImportField, OutsideOfParts>, SQL> = {
-    name: sql`name = coalesce(${values} ->> 'name', name)`,
-    description: sql`description = coalesce(${values} ->> 'description', description)`,
-    img: sql`img = coalesce(${values} ->> 'img', img)`,
-    price: sql`price = coalesce((${values} ->> 'price')::numeric, price)`,
-    priceBreaks: sql`price_breaks = coalesce(${values} -> 'priceBreaks', price_breaks)`,
-    partNumber: sql`part_number = coalesce(${values} ->> 'partNumber', part_number)`,
-    leadDays: sql`lead_days = coalesce((${values} ->> 'leadDays')::integer, lead_days)`,
-    attributes: sql`attributes = coalesce(${values} -> 'attributes', attributes)`,
-    category: sql`category_id = case when ${values} ? 'category' then (${values} ->> 'category')::uuid else category_id end`,
-    weight: sql`weight = case when ${values} ? 'weight' then (${values} ->> 'weight')::numeric else weight end`,
-    origin: sql`origin = case when ${values} ? 'origin' then ${values} ->> 'origin' else origin end`,
-    minimumOrder: sql`minimum_order = case when ${values} ? 'minimumOrder' then (${values} ->> 'minimumOrder')::integer else minimum_order end`,
-    orderStep: sql`order_step = case when ${values} ? 'orderStep' then (${values} ->> 'orderStep')::integer else order_step end`,
-    lowStockBelow: sql`low_stock_below = case when ${values} ? 'lowStockBelow' then (${values} ->> 'lowStockBelow')::bigint else low_stock_below end`,
-    removed: sql`deleted_at = case (${values} ->> 'removed')::boolean when true then coalesce(deleted_at, now()) when false then null else deleted_at end`,
-    customsCode: sql`customs_code = case when ${values} ? 'customsCode' then ${values} ->> 'customsCode' else customs_code end`,
-  }
-  return sql.join(Object.entries(assignments).map(([field, assignment]) => (fields.has(field) ? sql`, ${assignment}` : sql``)))
-}
 
 /** Pieces in addition to those seen at the preview; pieces sold in the meantime are not counted again. */
 export const stockDelta = sql`case when before ? 'available' then (fields ->> 'available')::bigint - (before ->> 'available')::bigint else 0 end`

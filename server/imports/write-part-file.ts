@@ -1,71 +1,35 @@
 import { and, asc, gt, or, sql } from 'drizzle-orm'
 import type { PartKinds } from '#contract/parts/categories.ts'
 import { BYTE_ORDER_MARK, csvOf, type Cell } from '#contract/basics/csv.ts'
-import { importTitles, NOTHING, type PartFileFormat } from '#contract/parts/imports.ts'
+import type { PartFileFormat } from '#contract/parts/imports.ts'
 import type { DeskFilter } from '#contract/parts/part-desk.ts'
+import { importFields, partFields, type ImportField } from '#contract/parts/part-fields.ts'
 import type { Database, Queryable } from '#database/connect.ts'
 import { parts } from '#database/tables/parts.ts'
 import { listKinds } from '../categories/list-kinds.ts'
 import { fitting } from '../parts/list-desk-parts.ts'
 import { openSheet } from '../platform/documents/open-sheet.ts'
-import { ladderCell } from './imports.ts'
-import { attributesCell, categoryCell } from './kind-cells.ts'
-import { numbersCell, picturesCell } from './list-cells.ts'
+import { fileCellOf } from './cells.ts'
 
 const AT_ONCE = 1_000
 
 export type PartRow = typeof parts.$inferSelect
+/** Its values, as `part_values` and `more_part_values` have them. */
+type FilePart = Record<ImportField, unknown>
 /** `key` names the value in JSON. */
 type FileColumn = { key: string; title: string; width: number; value: (part: FilePart, kinds: PartKinds) => Cell }
-type FilePart = PartRow & MoreValues
-/** Values outside of a part's row, as in `more_part_values`. */
-type MoreValues = { pictureText: string | null; pictures: [img: string, alt: string][]; substitutes: string[]; accessories: string[] }
-
-const number: FileColumn = { key: 'partNumber', title: importTitles.partNumber, width: 18, value: ({ partNumber }) => partNumber }
-const name: FileColumn = { key: 'name', title: importTitles.name, width: 36, value: (part) => part.name }
 
 /** All columns that an import reads. */
-const wholeParts: FileColumn[] = [
-  number,
-  name,
-  { key: 'description', title: importTitles.description, width: 60, value: ({ description }) => description },
-  { key: 'price', title: importTitles.price, width: 12, value: ({ price }) => Number(price) },
-  { key: 'priceBreaks', title: importTitles.priceBreaks, width: 36, value: ({ priceBreaks }) => ladderCell(priceBreaks) },
-  { key: 'leadDays', title: importTitles.leadDays, width: 10, value: ({ leadDays }) => leadDays },
-  { key: 'available', title: importTitles.available, width: 12, value: ({ available }) => available },
-  { key: 'img', title: importTitles.img, width: 44, value: ({ img }) => img },
-  { key: 'pictureText', title: importTitles.pictureText, width: 36, value: ({ pictureText }) => pictureText ?? NOTHING },
-  { key: 'pictures', title: importTitles.pictures, width: 44, value: ({ pictures }) => picturesCell(pictures) },
-  {
-    key: 'category',
-    title: importTitles.category,
-    width: 30,
-    value: ({ categoryId }, kinds) => categoryCell(kinds.categories, categoryId),
-  },
-  {
-    key: 'attributes',
-    title: importTitles.attributes,
-    width: 44,
-    value: (part, kinds) => attributesCell(kinds.attributes, part.attributes),
-  },
-  { key: 'weight', title: importTitles.weight, width: 12, value: ({ weight }) => (weight === null ? NOTHING : Number(weight)) },
-  { key: 'origin', title: importTitles.origin, width: 10, value: ({ origin }) => origin ?? NOTHING },
-  { key: 'customsCode', title: importTitles.customsCode, width: 14, value: ({ customsCode }) => customsCode ?? NOTHING },
-  { key: 'minimumOrder', title: importTitles.minimumOrder, width: 14, value: ({ minimumOrder }) => minimumOrder ?? NOTHING },
-  { key: 'orderStep', title: importTitles.orderStep, width: 12, value: ({ orderStep }) => orderStep ?? NOTHING },
-  {
-    key: 'lowStockBelow',
-    title: importTitles.lowStockBelow,
-    width: 14,
-    value: ({ lowStockBelow }) => lowStockBelow ?? NOTHING,
-  },
-  { key: 'substitutes', title: importTitles.substitutes, width: 24, value: ({ substitutes }) => numbersCell(substitutes) },
-  { key: 'accessories', title: importTitles.accessories, width: 24, value: ({ accessories }) => numbersCell(accessories) },
-  { key: 'removed', title: importTitles.removed, width: 10, value: ({ deletedAt }) => (deletedAt === null ? 'no' : 'yes') },
-]
+const wholeParts: FileColumn[] = importFields.map((field) => {
+  const { title, width } = partFields[field]
+  return { key: field, title, width, value: (part, kinds) => fileCellOf(field, part[field], kinds) }
+})
 
 /** A sheet to be filled in while counting. It omits the stock, so that it is really counted. */
-const countSheet: FileColumn[] = [number, name, { key: 'count', title: 'Count', width: 14, value: () => null }]
+const countSheet: FileColumn[] = [
+  ...wholeParts.filter(({ key }) => key === 'partNumber' || key === 'name'),
+  { key: 'count', title: 'Count', width: 14, value: () => null },
+]
 
 type AskedFile = { format: PartFileFormat; columns: 'count' | undefined; hidden: boolean; filter: DeskFilter }
 
@@ -77,7 +41,7 @@ export async function* writePartFile(
   const columns = asked === 'count' ? countSheet : wholeParts
   const kinds = await listKinds(db)
   const rowOf = (part: FilePart) => columns.map(({ value }) => value(part, kinds))
-  const batches = withMore(db, findParts(db, filter, { hidden }))
+  const batches = withValues(db, findParts(db, filter, { hidden }))
   if (format === 'xlsx') {
     const sheet = openSheet('Parts', columns)
     for await (const batch of batches) yield sheet.add(batch.map(rowOf))
@@ -120,13 +84,12 @@ export async function* findParts(
   }
 }
 
-async function* withMore(db: Queryable, batches: AsyncIterable<PartRow[]>): AsyncGenerator<FilePart[], void, undefined> {
+async function* withValues(db: Queryable, batches: AsyncIterable<PartRow[]>): AsyncGenerator<FilePart[], void, undefined> {
   for await (const batch of batches) {
     const ids = sql.param(batch.map(({ id }) => id))
-    const { rows } = await db.execute<{ id: string; more: MoreValues }>(
-      sql`select id, more_part_values(parts) as more from parts where id = any (${ids}::uuid[])`,
+    const { rows } = await db.execute<{ values: FilePart }>(
+      sql`select part_values(parts) || more_part_values(parts) as values from parts where id = any (${ids}::uuid[]) order by position`,
     )
-    const moreOf = new Map(rows.map(({ id, more }) => [id, more]))
-    yield batch.map((part) => ({ ...part, ...moreOf.get(part.id)! })) // parts are never deleted
+    yield rows.map(({ values }) => values)
   }
 }

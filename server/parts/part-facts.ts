@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import { and, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import { categoryMessages } from '#contract/parts/categories.ts'
 import { MINIMUM_ORDER } from '#contract/basics/limits.ts'
 import { minimumOf } from '#contract/orders/order-rule.ts'
 import { partFactMessages as messages, type FactFields, type PartFacts } from '#contract/parts/part-facts.ts'
+import { factFields, partFields, type FactField } from '#contract/parts/part-fields.ts'
 import type { Database, Queryable } from '#database/connect.ts'
 import { attributes, categories } from '#database/tables/categories.ts'
 import { parts } from '#database/tables/parts.ts'
@@ -11,18 +13,23 @@ import { readValue, WrongValue } from '../categories/read-attributes.ts'
 import { invalidField, ShopError } from '../errors.ts'
 import { writeAudit, type Actor } from '../platform/audit/write-audit.ts'
 import { merged } from '../platform/merged.ts'
+import { columnOf } from './part-columns.ts'
 import { recordChanges } from './record-changes.ts'
 
-const columns = {
-  categoryId: parts.categoryId,
-  attributes: parts.attributes,
-  weight: parts.weight,
-  origin: parts.origin,
-  customsCode: parts.customsCode,
-  minimumOrder: parts.minimumOrder,
-  orderStep: parts.orderStep,
-}
-type Facts = { [K in keyof typeof columns]: (typeof parts.$inferSelect)[K] }
+type PartRow = typeof parts.$inferSelect
+type Facts = Pick<PartFacts, FactField>
+
+/** Facts as the calls have them: a weight is a number. */
+const factsOf = (part: PartRow): Facts =>
+  Object.fromEntries(
+    factFields.map((field) => {
+      const value = part[columnOf(field)!] // each fact has a column
+      return [field, partFields[field].kind === 'grams' && value !== null ? Number(value) : value]
+    }),
+  ) as Facts
+
+const columnsOf = (facts: Facts) =>
+  Object.fromEntries(Object.entries(facts).map(([field, value]) => [columnOf(field), value])) as Partial<PartRow>
 
 /** The facts for buyers. @throws ShopError NOT_FOUND for a part that is not on sale. */
 export const findFacts = (db: Queryable, partId: string): Promise<PartFacts> =>
@@ -32,7 +39,7 @@ export const findFacts = (db: Queryable, partId: string): Promise<PartFacts> =>
 export const findDeskFacts = (db: Queryable, partId: string): Promise<PartFacts> => readFacts(db, eq(parts.id, partId))
 
 async function readFacts(db: Queryable, which: SQL | undefined): Promise<PartFacts> {
-  const [found] = await db.select(columns).from(parts).where(which)
+  const [found] = await db.select().from(parts).where(which)
   if (!found) throw new ShopError('NOT_FOUND')
   const { rows: line } = await db.execute<PartFacts['line'][number]>(
     sql`select key, name from category_line(${found.categoryId}) order by level desc`,
@@ -41,19 +48,13 @@ async function readFacts(db: Queryable, which: SQL | undefined): Promise<PartFac
     .select({ key: attributes.key, name: attributes.name, unit: attributes.unit })
     .from(attributes)
     .orderBy(attributes.place, attributes.name)
-  const { categoryId: category, weight, origin, customsCode, minimumOrder, orderStep } = found
   return {
-    category,
+    ...factsOf(found),
     line,
     attributes: known.flatMap((one) => {
       const value = found.attributes[one.key]
       return value === undefined ? [] : [{ ...one, value }]
     }),
-    weight: weight === null ? null : Number(weight),
-    origin,
-    customsCode,
-    minimumOrder,
-    orderStep,
   }
 }
 
@@ -69,39 +70,35 @@ export async function changeFacts(
   { seen, belowUsual = false, ...typed }: FactFields & { seen: FactFields; belowUsual?: boolean | undefined },
 ): Promise<{ modifiedCount: 0 | 1; facts: PartFacts }> {
   return transaction(db, async (tx) => {
-    const [before] = await tx.select(columns).from(parts).where(eq(parts.id, partId)).for('no key update')
-    if (!before) throw new ShopError('NOT_FOUND')
-    const after: Facts = {
-      categoryId: merged('category', { seen: seen.category, typed: typed.category, now: before.categoryId }),
-      weight: merged('weight', { seen: decimal(seen.weight), typed: decimal(typed.weight), now: decimal(before.weight) }),
-      origin: merged('origin', { seen: seen.origin, typed: typed.origin, now: before.origin }),
-      minimumOrder: mergedRule('minimumOrder', { seen, typed, now: before.minimumOrder }),
-      orderStep: mergedRule('orderStep', { seen, typed, now: before.orderStep }),
-      customsCode: merged('customsCode', { seen: seen.customsCode, typed: typed.customsCode, now: before.customsCode }),
-      attributes: await mergedAttributes(tx, before.attributes, { seen: seen.attributes, typed: typed.attributes }),
+    const [part] = await tx.select().from(parts).where(eq(parts.id, partId)).for('no key update')
+    if (!part) throw new ShopError('NOT_FOUND')
+    const now = factsOf(part)
+    const facts = mergedFacts(now, seen, typed)
+    const before = { ...columnsOf(now), attributes: part.attributes }
+    const after = {
+      ...columnsOf(facts),
+      attributes: await mergedAttributes(tx, part.attributes, { seen: seen.attributes, typed: typed.attributes }),
     }
-    if (after.minimumOrder !== before.minimumOrder && minimumOf(after) < MINIMUM_ORDER && !belowUsual) {
+    if (facts.minimumOrder !== now.minimumOrder && minimumOf(facts) < MINIMUM_ORDER && !belowUsual) {
       throw invalidField('minimumOrder', messages.belowUsual)
     }
-    if (after.categoryId !== before.categoryId && after.categoryId !== null) await requireCategory(tx, after.categoryId)
-    const was = { ...before, weight: decimal(before.weight) }
-    if (JSON.stringify(ordered(was)) === JSON.stringify(ordered(after))) return { modifiedCount: 0, facts: await findDeskFacts(tx, partId) }
+    if (facts.category !== now.category && facts.category !== null) await requireCategory(tx, facts.category)
+    if (isDeepStrictEqual(before, after)) return { modifiedCount: 0, facts: await findDeskFacts(tx, partId) }
     await tx.update(parts).set(after).where(eq(parts.id, partId))
-    await recordChanges(tx, actor, partId, was, after)
+    await recordChanges(tx, actor, partId, before, after)
     await writeAudit(tx, actor, 'change-facts', partId)
     return { modifiedCount: 1, facts: await findDeskFacts(tx, partId) }
   })
 }
 
-const decimal = (weight: number | string | null): string | null => (weight === null ? null : String(Number(weight)))
-
-const ordered = ({ attributes: values, ...facts }: Facts) => [facts, Object.entries(values).toSorted()]
-
-/** A client that does not send the rule leaves it unchanged. */
-const mergedRule = (
-  field: 'minimumOrder' | 'orderStep',
-  { seen, typed, now }: { seen: FactFields; typed: FactFields; now: number | null },
-): number | null => (typed[field] === undefined ? now : merged(field, { seen: seen[field] ?? null, typed: typed[field], now }))
+/** A client that does not send a later fact leaves it unchanged. */
+const mergedFacts = (now: Facts, seen: FactFields, typed: FactFields): Facts =>
+  Object.fromEntries(
+    factFields.map((field) => {
+      const value = typed[field]
+      return [field, value === undefined ? now[field] : merged(field, { seen: seen[field] ?? null, typed: value, now: now[field] })]
+    }),
+  ) as Facts
 
 /** Given attributes are locked until the end, so that none is removed concurrently. */
 async function mergedAttributes(

@@ -1,64 +1,32 @@
+import { isDeepStrictEqual } from 'node:util'
 import { desc, eq, sql } from 'drizzle-orm'
-import { PART_CHANGES, type PartChange, type PartField } from '#contract/parts/part-desk.ts'
+import { historyFields, PART_CHANGES, type HistoryField, type PartChange } from '#contract/parts/part-desk.ts'
 import type { Queryable } from '#database/connect.ts'
 import { partChanges, type parts } from '#database/tables/parts.ts'
 import { users } from '#database/tables/users.ts'
 import type { Actor } from '../platform/audit/write-audit.ts'
+import { columnOf } from './part-columns.ts'
 
-type Fields = Pick<
-  typeof parts.$inferSelect,
-  | 'name'
-  | 'description'
-  | 'img'
-  | 'partNumber'
-  | 'price'
-  | 'priceBreaks'
-  | 'leadDays'
-  | 'categoryId'
-  | 'attributes'
-  | 'weight'
-  | 'origin'
-  | 'customsCode'
-  | 'minimumOrder'
-  | 'orderStep'
-  | 'deletedAt'
->
+type Columns = Partial<typeof parts.$inferSelect>
 
-/** Each field as the history has it; a category and attributes still as ids and keys. */
-type BesidePart = 'pictureText' | 'pictures' | 'documents' | 'lowStockBelow' | 'substitutes' | 'accessories'
-const texts: Record<Exclude<PartField, BesidePart>, (part: Partial<Fields>) => string | undefined> = {
-  name: ({ name }) => name,
-  description: ({ description }) => description,
-  img: ({ img }) => img,
-  partNumber: ({ partNumber }) => partNumber,
-  price: ({ price }) => price,
-  priceBreaks: ({ priceBreaks }) => priceBreaks && JSON.stringify(priceBreaks.map(({ from, price }) => [from, price])),
-  leadDays: ({ leadDays }) => leadDays?.toString(),
-  category: ({ categoryId }) => (categoryId === undefined ? undefined : JSON.stringify(categoryId)),
-  attributes: ({ attributes }) => attributes && JSON.stringify(Object.fromEntries(Object.entries(attributes).toSorted())),
-  weight: ({ weight }) => (weight === undefined ? undefined : (weight ?? '')),
-  origin: ({ origin }) => (origin === undefined ? undefined : (origin ?? '')),
-  customsCode: ({ customsCode }) => (customsCode === undefined ? undefined : (customsCode ?? '')),
-  minimumOrder: ({ minimumOrder }) => (minimumOrder === undefined ? undefined : (minimumOrder?.toString() ?? '')),
-  orderStep: ({ orderStep }) => (orderStep === undefined ? undefined : (orderStep?.toString() ?? '')),
-  removed: ({ deletedAt }) => (deletedAt === undefined ? undefined : String(deletedAt !== null)),
-}
-
-/** Stores the changes of a part, in the transaction of the change. Omitted fields have not changed. */
-export async function recordChanges(
-  tx: Queryable,
-  actor: Actor,
-  partId: string,
-  before: Partial<Fields>,
-  after: Partial<Fields>,
-): Promise<void> {
-  const rows = Object.entries(texts).flatMap(([field, textOf]) => {
-    const [was, is] = [textOf(before), textOf(after)]
-    if (was === undefined || is === undefined || was === is) return []
-    const kept = (text: string) => (field === 'category' || field === 'attributes' ? sql`history_text(${field}, ${text}::jsonb)` : text)
-    return [{ partId, actorId: actor?.userId ?? null, field: field as PartField, before: kept(was), after: kept(is) }]
+/**
+ * Stores the changes of a part, in the transaction of the change: each field whose column both sides have and which differs, as the history
+ * has it (`history_text`).
+ */
+export async function recordChanges(tx: Queryable, actor: Actor, partId: string, before: Columns, after: Columns): Promise<void> {
+  const rows = historyFields.flatMap((field) => {
+    const [was, is] = [valueOf(before, field), valueOf(after, field)]
+    if (was === undefined || is === undefined || isDeepStrictEqual(was, is)) return []
+    const kept = (value: unknown) => sql`history_text(${field}, ${JSON.stringify(value)}::jsonb)`
+    return [{ partId, actorId: actor?.userId ?? null, field, before: kept(was), after: kept(is) }]
   })
   if (rows.length > 0) await tx.insert(partChanges).values(rows)
+}
+
+function valueOf(part: Columns, field: HistoryField): unknown {
+  const column = columnOf(field)
+  const value = column && part[column]
+  return field === 'removed' && value !== undefined ? value !== null : value
 }
 
 /** Keeps the change of a field that is no column of the part; `before` and `after` are texts. */
@@ -66,7 +34,7 @@ export async function recordText(
   tx: Queryable,
   actor: Actor,
   partId: string,
-  field: PartField,
+  field: HistoryField,
   { before, after }: { before: string; after: string },
 ): Promise<void> {
   await tx.insert(partChanges).values({ partId, actorId: actor?.userId ?? null, field, before, after })

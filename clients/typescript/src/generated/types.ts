@@ -810,7 +810,7 @@ export type PartByNumber = {
 export type PartChange = {
   at: string
   by: string | null
-  field: 'name' | 'description' | 'img' | 'partNumber' | 'price' | 'priceBreaks' | 'leadDays' | 'category' | 'attributes' | 'weight' | 'origin' | 'customsCode' | 'minimumOrder' | 'orderStep' | 'pictureText' | 'pictures' | 'documents' | 'lowStockBelow' | 'substitutes' | 'accessories' | 'removed'
+  field: 'partNumber' | 'name' | 'description' | 'price' | 'priceBreaks' | 'leadDays' | 'img' | 'pictureText' | 'pictures' | 'category' | 'attributes' | 'weight' | 'origin' | 'customsCode' | 'minimumOrder' | 'orderStep' | 'lowStockBelow' | 'substitutes' | 'accessories' | 'removed' | 'documents'
   before: string
   after: string
 }

@@ -1,0 +1,41 @@
+import type { HistoryField } from '#contract/parts/part-desk.ts'
+
+type FieldWords = {
+  title: string
+  /** Of a fact, where it is another: on the page of the part, and in its form. */
+  shown?: string
+  label?: string
+  hint?: string
+}
+
+/** Words of the fields of a part in its history, on its page and in its form; all our own. */
+export const partFieldWords: Record<HistoryField, FieldWords> = {
+  name: { title: 'Name' },
+  description: { title: 'Description' },
+  img: { title: 'Picture' },
+  partNumber: { title: 'Part number' },
+  price: { title: 'Price' },
+  priceBreaks: { title: 'Price breaks' },
+  leadDays: { title: 'Lead time' },
+  category: { title: 'Category' },
+  attributes: { title: 'Attributes' },
+  weight: { title: 'Weight', shown: 'Weight per piece', label: 'Weight of a piece (g)' },
+  origin: { title: 'Country of origin' },
+  customsCode: { title: 'Customs code', hint: '6 to 10 digits of the Harmonized System' },
+  minimumOrder: { title: 'Minimum order', label: 'Minimum order (pieces)', hint: 'Empty is 1,000' },
+  orderStep: {
+    title: 'Order step',
+    label: 'Order step (pieces)',
+    hint: 'Orders have the minimum and any number of steps; empty is piece by piece',
+  },
+  pictureText: { title: 'Picture text' },
+  pictures: { title: 'Pictures' },
+  documents: { title: 'Documents' },
+  lowStockBelow: { title: 'Low stock below' },
+  substitutes: { title: 'Substitutes' },
+  accessories: { title: 'Accessories' },
+  removed: { title: 'In the catalogue' },
+}
+
+export const labelOf = (field: HistoryField) => partFieldWords[field].label ?? partFieldWords[field].title
+export const shownTitle = (field: HistoryField) => partFieldWords[field].shown ?? partFieldWords[field].title
