@@ -1,4 +1,4 @@
-import { withoutGuard } from '#contract/basics/csv.ts'
+import { decimalText, withoutGuard } from '#contract/basics/csv.ts'
 import { importTitles, NOTHING } from '#contract/parts/imports.ts'
 import { importFields } from '#contract/parts/part-fields.ts'
 import { readTable } from '#readers/lists/read-file.ts'
@@ -88,13 +88,14 @@ function listIn(json: unknown): unknown[] | undefined {
   return undefined
 }
 
-/** A ladder may be a list of steps, as the calls of the shop have it; of other lists each entry is a line. */
+/** A number of JSON has one reading, with a decimal point. A ladder may be a list of steps, as the calls of the shop have it; of other lists each entry is a line. */
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return ''
-  if (!Array.isArray(value)) return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean)
+  if (typeof value === 'number') return decimalText(value)
+  if (!Array.isArray(value)) return typeof value === 'object' ? JSON.stringify(value) : String(value as string | boolean)
   if (value.length === 0) return NOTHING
   if (value.every((step) => isObject(step) && 'from' in step && 'price' in step)) {
-    return value.map((step: { from: unknown; price: unknown }) => `${String(step.from)}: ${String(step.price)}`).join('; ')
+    return value.map((step: { from: unknown; price: unknown }) => `${textOf(step.from)}: ${textOf(step.price)}`).join('; ')
   }
   return value.map(textOf).join('\n')
 }

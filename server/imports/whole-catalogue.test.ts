@@ -69,7 +69,7 @@ const find = async (number: string, side: Side = { admin }) =>
 /** Of the fields that `addPart` leaves empty. */
 const VALUES: ImportCells = {
   priceBreaks: '5000: 2.4; 10000: 2.1',
-  weight: '185',
+  weight: '185.1250',
   origin: 'DE',
   customsCode: '852990',
   minimumOrder: '2000',
