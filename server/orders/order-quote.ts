@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import { MAXIMUM_ORDERED_LINES } from '#contract/basics/limits.ts'
@@ -9,7 +10,7 @@ import { orderNumber } from '#contract/orders/orders.ts'
 import type { OrderGroup, QuoteOrder } from '#contract/quotes/quotes.ts'
 import { addressLines, trimmedShipTo, type ShipTo } from '#contract/orders/ship-to.ts'
 import type { TaxDecision } from '#contract/payments/tax.ts'
-import { minutesFromNow } from '#database/clock.ts'
+import { databaseNow, minutesFromNow } from '#database/clock.ts'
 import type { Queryable, Transaction } from '#database/connect.ts'
 import { SQL_STATE, sqlState } from '#database/sql-state.ts'
 import { holds, orderGroups, orders } from '#database/tables/orders.ts'
@@ -31,13 +32,15 @@ import { findBuyer, type Buyer } from '../trust/find-buyer.ts'
 import { lockBuyer } from '../trust/lock-buyer.ts'
 import { requireUnpaidLimit, type TimeToPay } from '../trust/require-unpaid-limit.ts'
 import { presentGroup } from './lists/find-group.ts'
+import { insertOrders, jsonOfOrders, rowsOfOrders } from './insert-orders.ts'
 import { placedAs } from './placed-as.ts'
 
-type Quote = { id: string; number: string; version: number }
+/** `now` is the time at which it was locked, by the database's clock. */
+type Quote = { id: string; number: string; version: number; note: string; now: Date }
 type TaxedLine = { row: number; tax: TaxDecision }
-type Line = Pick<typeof quoteLines.$inferSelect, 'row' | 'status' | 'partId' | 'quantity' | 'madeToOrder'>
-/** Pieces of a line that are not in stock and are made for its order. */
-type MadePieces = { row: number; pieces: number }
+type Line = Omit<typeof quoteLines.$inferSelect, 'quoteId' | 'version'>
+/** `made`: pieces that are not in stock and are made for the order. */
+type StockedLine = Line & { made: number; img: string }
 
 /** Further checks and writes in the transaction that places the orders; not called for a group that was placed before. */
 type AlsoKeep = (tx: Transaction, placed: OrderGroup) => Promise<void>
@@ -98,25 +101,23 @@ async function placeGroup(
   if (deletedAt) throw new ShopError('NOT_FOUND')
   if (!isCurrent) throw new ShopError('QUOTE_CHANGED')
 
-  const { totalCents, isOffer } = await requireValid(tx, quote)
+  const { totalCents, ...offered } = await requireValid(tx, quote)
   const lines = await readLines(tx, quote)
   requireAllMatched(lines)
   if (roundToCents(request.total) !== totalCents) {
     throw new ShopError('TOTAL_CHANGED', { currentTotal: centsToDollars(totalCents) })
   }
   requireChargeable('total', totalCents, limitsOf(payments, settings))
-  const made = await requireStock(tx, quote, lines)
-  const said = lines.map(({ row }, index) => ({ row, note: notes[index] ?? '' }))
+  const stocked = await requireStock(tx, quote, lines)
   // What an admin has offered to a buyer was agreed: it is not measured, and does not count for others.
-  const counted = isOffer ? { ...buyer, network: null } : buyer
-  const groupId = await placeOrders(tx, counted, caller, quote, request, taxes, made, said)
-  const madeOf = new Map(made.map(({ row, pieces }) => [row, pieces]))
-  const taken = lines.map(({ row, partId, quantity }) => ({
+  const counted = offered.isOffer ? { ...buyer, network: null } : buyer
+  const groupId = await placeOrders(tx, counted, caller, quote, request, { lines: stocked, ...offered, taxes, notes })
+  const taken = stocked.map(({ row, partId, quantity, made }) => ({
     partId: partId!, // all are matched
-    quantity: quantity! - (madeOf.get(row) ?? 0),
+    quantity: quantity! - made,
     field: `lines.${row}`,
   }))
-  const time = isOffer ? undefined : await requireUnpaidLimit(tx, buyer, taken)
+  const time = offered.isOffer ? undefined : await requireUnpaidLimit(tx, buyer, taken)
   if (time?.atOnce) {
     requirePayableAtOnce(totalCents, limitsOf(payments, settings))
     await markAtOnce(tx, groupId, time)
@@ -156,6 +157,8 @@ async function lockQuote(tx: Transaction, caller: Caller, quoteId: string, versi
       id: quotes.id,
       number: quotes.number,
       version: sql<number>`${version}::int`,
+      note: quotes.note,
+      now: databaseNow.mapWith(orders.placedAt),
       deletedAt: quotes.deletedAt,
       isCurrent: sql<boolean>`${quotes.version} = ${version}::int or ${quoteVersions.offeredBy} is not null`,
     })
@@ -194,14 +197,15 @@ async function orderedBefore(db: Queryable, { userId }: Caller, quoteId: string,
 const notOrderable = (fields: { field: string; message: string }[]) => new ShopError('QUOTE_NOT_ORDERABLE', { fields })
 const lineField = ({ row }: Pick<Line, 'row'>, message: string) => ({ field: `lines.${row}`, message })
 
-/** The total of the version in cents, and whether an admin has offered it. @throws ShopError when it was withdrawn, or has expired by the database's clock. */
-async function requireValid(tx: Transaction, { id, version }: Quote): Promise<{ totalCents: Cents; isOffer: boolean }> {
+/** The total of the version in cents, whether an admin has offered it, and with which terms. @throws ShopError when it was withdrawn, or has expired by the database's clock. */
+async function requireValid(tx: Transaction, { id, version }: Quote): Promise<{ totalCents: Cents; isOffer: boolean; terms: string }> {
   const [priced] = await tx
     .select({
       totalCents: quoteVersions.totalCents,
       isValid: sql<boolean>`${quoteVersions.validUntil} > now()`,
       withdrawnFor: quoteVoidings.reason,
       isOffer: sql<boolean>`${quoteVersions.offeredBy} is not null`,
+      terms: quoteVersions.terms,
     })
     .from(quoteVersions)
     .leftJoin(quoteVoidings, eq(quoteVoidings.id, quoteVersions.voidingId))
@@ -210,19 +214,13 @@ async function requireValid(tx: Transaction, { id, version }: Quote): Promise<{ 
     throw new ShopError('QUOTE_WITHDRAWN', { fields: [{ field: 'version', message: messages.quoteWithdrawnFor(priced.withdrawnFor) }] })
   }
   if (!priced?.isValid) throw new ShopError('QUOTE_EXPIRED')
-  return { totalCents: toCents(priced.totalCents), isOffer: priced.isOffer }
+  return { ...priced, totalCents: toCents(priced.totalCents) }
 }
 
 /** @throws ShopError QUOTE_NOT_ORDERABLE when there are none, or more than are ordered together. */
 async function readLines(tx: Transaction, { id, version }: Quote): Promise<Line[]> {
   const lines = await tx
-    .select({
-      row: quoteLines.row,
-      status: quoteLines.status,
-      partId: quoteLines.partId,
-      quantity: quoteLines.quantity,
-      madeToOrder: quoteLines.madeToOrder,
-    })
+    .select()
     .from(quoteLines)
     .where(and(eq(quoteLines.quoteId, id), eq(quoteLines.version, version)))
     .orderBy(quoteLines.row)
@@ -240,16 +238,16 @@ function requireAllMatched(lines: Line[]): void {
 const linesOf = ({ id, version }: Quote) => sql`quote_id = ${id}::uuid and version = ${version}::int`
 
 /**
- * Locks the parts of all lines and requires that enough pieces of each are left; two lines of the same part add up. Returns the
- * missing pieces of parts that were offered made to order, by line.
+ * Locks the parts of all lines and requires that enough pieces of each are left; two lines of the same part add up. Pieces that are
+ * missing are made, of parts that were offered made to order.
  */
-async function requireStock(tx: Transaction, quote: Quote, lines: Line[]): Promise<MadePieces[]> {
+async function requireStock(tx: Transaction, quote: Quote, lines: Line[]): Promise<StockedLine[]> {
   // In the order of their ids, as in every transaction; otherwise two could deadlock.
-  const { rows } = await tx.execute<{ id: string; available: string; is_on_sale: boolean }>(sql`
-    select id, available, deleted_at is null as is_on_sale from parts
+  const { rows } = await tx.execute<{ id: string; img: string; available: string; is_on_sale: boolean }>(sql`
+    select id, img, available, deleted_at is null as is_on_sale from parts
     where id in (select part_id from quote_lines where ${linesOf(quote)})
     order by id for no key update`)
-  const partOf = new Map(rows.map((part) => [part.id, { available: Number(part.available), isOnSale: part.is_on_sale }]))
+  const partOf = new Map(rows.map((part) => [part.id, { img: part.img, available: Number(part.available), isOnSale: part.is_on_sale }]))
   const discontinued = lines.filter(({ partId }) => !partOf.get(partId!)?.isOnSale)
   if (discontinued.length > 0) throw notOrderable(discontinued.map((line) => lineField(line, messages.partNoLongerSold)))
 
@@ -260,11 +258,11 @@ async function requireStock(tx: Transaction, quote: Quote, lines: Line[]): Promi
     const fields = short.map((line) => lineField(line, messages.piecesLeft(partOf.get(line.partId!)!.available)))
     throw new ShopError('STOCK_TOO_LOW', { fields })
   }
-  return lines.flatMap(({ row, partId, quantity }) => {
-    const part = partOf.get(partId!)!
-    const pieces = Math.max(quantity! - part.available, 0)
-    part.available -= quantity! - pieces
-    return pieces > 0 ? [{ row, pieces }] : []
+  return lines.map((line) => {
+    const part = partOf.get(line.partId!)!
+    const made = Math.max(line.quantity! - part.available, 0)
+    part.available -= line.quantity! - made
+    return { ...line, made, img: part.img }
   })
 }
 
@@ -303,6 +301,8 @@ function requireDue(bill: Bill, { amountDue }: QuoteOrder, payments: ChargeLimit
 
 const destinationOf = (shipTo: ShipTo) => ({ address: addressLines(shipTo), shipTo: trimmedShipTo(shipTo) })
 
+type Ordered = { lines: StockedLine[]; isOffer: boolean; terms: string; taxes: TaxedLine[]; notes: readonly string[] }
+
 /**
  * Takes the pieces that are not made to order out of stock and writes the group, its holds (already ordered), their rows of the
  * ledger, and the orders, in the order of the quote's lines. Returns the id of the group.
@@ -313,54 +313,57 @@ async function placeOrders(
   { userId, email, displayName }: Caller,
   quote: Quote,
   request: QuoteOrder,
-  taxes: TaxedLine[],
-  made: MadePieces[],
-  said: { row: number; note: string }[],
+  { lines, isOffer, terms, taxes, notes }: Ordered,
 ): Promise<string> {
-  const { phone, address, country, reference, shipTo, lines = [] } = request
+  const { phone, address, country, reference, shipTo } = request
   const usual = shipTo ? destinationOf(shipTo) : { address: textOfAddress(address, country), shipTo: null }
-  const elsewhere = lines.map((line) => ({ row: line.row, ...destinationOf(line.shipTo) }))
-  const { rows } = await tx.execute<{ id: string }>(sql`
-    with line as (
-      select gen_random_uuid() as hold_id, row, part_id, part_name, quantity, unit_price, total_cents, coalesce(made.pieces, 0) as made,
-        case when offered_by is not null then lead_days end as offered_days, case when offered_by is not null then terms else '' end as terms,
-        concat_ws(E'\\n', nullif((select note from quotes where id = quote_id), ''), nullif(said.note, '')) as note
-      from quote_lines
-        cross join (select offered_by, terms from quote_versions where ${linesOf(quote)}) as quoted
-        left join jsonb_to_recordset(${JSON.stringify(said)}::jsonb) as said (row int, note text) using (row)
-        left join jsonb_to_recordset(${JSON.stringify(made)}::jsonb) as made (row int, pieces bigint) using (row)
-      where ${linesOf(quote)}
+  const elsewhere = new Map(request.lines?.map((line) => [line.row, destinationOf(line.shipTo)]))
+  const taxOf = new Map(taxes.map(({ row, tax }) => [row, tax]))
+  const groupId = randomUUID()
+  const placed = lines.map((line, index) => ({
+    ...(elsewhere.get(line.row) ?? usual),
+    id: randomUUID(),
+    position: null,
+    holdId: randomUUID(),
+    groupId,
+    userId,
+    partId: line.partId!, // a matched line has all of these
+    partName: line.partName!,
+    img: line.img,
+    email,
+    displayName,
+    phone: phone.trim(),
+    quantity: line.quantity!,
+    unitPrice: line.unitPrice!,
+    totalCents: line.totalCents!,
+    placedAt: quote.now,
+    network,
+    payBy: new Date(quote.now.getTime() + trust.allows.unpaidMinutes * 60_000),
+    atOnce: false,
+    reference: reference?.trim() || null,
+    tax: taxOf.get(line.row) ?? null,
+    placedAs: placedAs(request),
+    madePieces: line.made,
+    leadDays: isOffer ? line.leadDays : null,
+    terms: isOffer ? terms : '',
+    note: [quote.note, notes[index]].filter(Boolean).join('\n'),
+  }))
+  await tx.execute(sql`
+    with placed as (
+      select * from ${rowsOfOrders(sql`${jsonOfOrders(placed)}`)}
     ), taken as (
       update parts set available = available - wanted.pieces
-      from (select part_id, sum(quantity - made) as pieces from line group by part_id) as wanted
+      from (select part_id, sum(quantity - made_pieces) as pieces from placed group by part_id) as wanted
       where parts.id = wanted.part_id
     ), placed_group as (
-      insert into order_groups (user_id, quote_id, quote_version)
-      values (${userId}::uuid, ${quote.id}::uuid, ${quote.version}::int)
-      returning id
+      insert into order_groups (id, user_id, quote_id, quote_version) values (${groupId}::uuid, ${userId}::uuid, ${quote.id}::uuid, ${quote.version}::int)
     ), held as (
       insert into holds (id, user_id, part_id, quantity, unit_price, state, expires_at, network)
-      select hold_id, ${userId}::uuid, part_id, quantity, unit_price, 'ordered', now(), ${network}::text from line
+      select hold_id, user_id, part_id, quantity, unit_price, 'ordered', now(), network from placed
     ), moved as (
       insert into stock_moves (part_id, delta, kind, ref)
-      select part_id, made - quantity, 'hold', hold_id from line where made < quantity
-    ), placed as (
-      insert into orders (
-        hold_id, user_id, part_id, part_name, img, email, display_name, phone, address, quantity, unit_price, total_cents, group_id,
-        network, pay_by, reference, ship_to, tax, placed_as, billing, made_pieces, lead_days, terms, note)
-      select line.hold_id, ${userId}::uuid, line.part_id, line.part_name, parts.img, ${email}, ${displayName}, ${phone.trim()},
-        coalesce(elsewhere.address, ${usual.address}), line.quantity, line.unit_price, line.total_cents, placed_group.id, ${network}::text,
-        ${minutesFromNow(trust.allows.unpaidMinutes)}, ${reference?.trim() || null}::text,
-        coalesce(elsewhere."shipTo", ${usual.shipTo && JSON.stringify(usual.shipTo)}::jsonb), taxed.tax, ${placedAs(request)}, billing_of(${userId}::uuid), line.made,
-        line.offered_days, line.terms, line.note
-      from line
-        join parts on parts.id = line.part_id
-        cross join placed_group
-        left join jsonb_to_recordset(${JSON.stringify(elsewhere)}::jsonb) as elsewhere (row int, address text, "shipTo" jsonb)
-          on elsewhere.row = line.row
-        left join jsonb_to_recordset(${JSON.stringify(taxes)}::jsonb) as taxed (row int, tax jsonb) on taxed.row = line.row
-      order by line.row
+      select part_id, made_pieces - quantity, 'hold', hold_id from placed where made_pieces < quantity
     )
-    select id from placed_group`)
-  return rows[0]!.id // the group is always written
+    ${insertOrders(sql`placed`, sql`true`)}`)
+  return groupId
 }

@@ -25,6 +25,7 @@ import { placeOfAddress, textOfAddress } from '../taxes/place-of-address.ts'
 import { findBuyer } from '../trust/find-buyer.ts'
 import { lockBuyer } from '../trust/lock-buyer.ts'
 import { takePieces } from './holds/hold-pieces.ts'
+import { insertOrders, jsonOfOrders, rowsOfOrders } from './insert-orders.ts'
 import { placedAs } from './placed-as.ts'
 import { presentOrder, presentPlaced } from './lists/present-order.ts'
 
@@ -50,47 +51,49 @@ type Purchase = { caller: Caller; item: OrderItem; tax: TaxDecision | null; as: 
  * @throws ProviderUnavailable while a service that calculates the tax is not reachable.
  */
 export async function placeOrder(shop: Shop, request: FastifyRequest, caller: Caller, item: OrderItem): Promise<Order> {
-  const purchase = { caller, item, tax: await taxOfItem(shop, caller, item), as: placedAs(item) }
-  return (await placeFromHold(shop.db, shop, purchase)) ?? placeFromStock(shop, request, purchase)
-}
-
-/** Takes the pieces and orders them in one transaction, or does neither. */
-async function placeFromStock(shop: Shop, request: FastifyRequest, purchase: Purchase): Promise<Order> {
   const { db, settings, payments } = shop
-  const { caller, item } = purchase
+  const purchase = { caller, item, tax: await taxOfItem(shop, caller, item), as: placedAs(item) }
+  const held = await placeFromHold(db, shop, purchase)
+  if (held) return held
   const buyer = await findBuyer({ db, settings }, request, caller)
   await countAttempt(db, 'hold', caller.userId)
+  const limits = limitsOf(payments, settings)
   return transaction(db, async (tx) => {
     await lockBuyer(tx, buyer)
-    const before = await placeFromHold(tx, shop, purchase)
-    if (before) return before
-    const { holdId } = await takePieces(tx, {
-      partId: await findPartMeant(tx, item),
-      buyer,
-      quantity: item.orderQuantity,
-      rest: 0,
-      limits: limitsOf(payments, settings),
+    const placed = await placeFromHold(tx, shop, purchase, async () => {
+      const partId = await findPartMeant(tx, item)
+      const { holdId } = await takePieces(tx, { partId, buyer, quantity: item.orderQuantity, rest: 0, limits })
+      return holdId! // of what was taken
     })
-    const order = await placeFromHold(tx, shop, { ...purchase, item: { ...item, holdId: holdId! } }) // taken, so there is one
-    return order!
+    return placed! // pieces were taken where there was no hold
   })
 }
 
 /**
- * The order of the matching hold, placed now or before; undefined when no hold matches. A hold that is no longer live when it is to
- * be ordered was ordered, released or expired concurrently: it is then looked up again.
+ * The order of the matching hold, placed now or before. Where no hold matches, of pieces that are taken for it, or undefined. A hold that
+ * is no longer live when it is to be ordered was ordered, released or expired concurrently: it is then looked up again.
  */
-async function placeFromHold(db: Queryable, { settings, payments }: Limits, purchase: Purchase): Promise<Order | undefined> {
+async function placeFromHold(
+  db: Queryable,
+  { settings, payments }: Limits,
+  purchase: Purchase,
+  take?: () => Promise<string>,
+): Promise<Order | undefined> {
+  let { item } = purchase
   for (;;) {
-    const found = await findHold(db, purchase)
-    if (!found) return undefined
+    const found = await findHold(db, { ...purchase, item })
+    if (!found) {
+      if (!take) return undefined
+      item = { ...item, holdId: await take() }
+      continue
+    }
     if (found.hold.state === 'ordered') return orderOf(db, found.hold, purchase)
     const row = orderRow(purchase, found)
     if (row.tax) requireChargeable('orderQuantity', dueCentsOf(row), limitsOf(payments, settings))
     const order = presentPlaced(row)
     const written = await orderHold(db, {
       holdId: row.holdId,
-      row: JSON.stringify(row),
+      rows: jsonOfOrders([row]),
       mails: JSON.stringify([orderPlacedMail(settings, order)]),
     })
     if (written.length > 0) return order
@@ -158,8 +161,12 @@ const namedHold = preparedOnce('named_hold', (db) =>
   ),
 )
 
+/** An order of a hold has nothing of an offer or a quote. */
+const NOT_OFFERED = { groupId: null, madePieces: 0, leadDays: null, terms: '', note: '' }
+
 /** @throws ShopError TOTAL_CHANGED */
 const orderRow = ({ caller, item, tax, as }: Purchase, { hold, part, now, position }: FoundHold) => ({
+  ...NOT_OFFERED,
   id: randomUUID(),
   position,
   holdId: hold.id,
@@ -193,13 +200,7 @@ const orderHold = preparedSql(
     where id = ${sql.placeholder('holdId')}::uuid and state = 'held' and expires_at > now()
     returning id
   ), placed as (
-    insert into orders (
-      id, position, hold_id, user_id, part_id, part_name, img, email, display_name, phone, address, quantity, unit_price, total_cents, placed_at,
-      network, at_once, pay_by, reference, ship_to, tax, placed_as, billing) overriding system value
-    select placed.*, billing_of(placed."userId") from ordered, jsonb_to_record(${sql.placeholder('row')}::jsonb) as placed (
-      id uuid, position bigint, "holdId" uuid, "userId" uuid, "partId" uuid, "partName" text, img text, email text, "displayName" text, phone text,
-      address text, quantity bigint, "unitPrice" numeric, "totalCents" bigint, "placedAt" timestamptz, network text, "atOnce" boolean, "payBy" timestamptz,
-      reference text, "shipTo" jsonb, tax jsonb, "placedAs" text)
+    ${insertOrders(rowsOfOrders(sql`${sql.placeholder('rows')}`), sql`exists (select from ordered)`)}
   ), queued as (
     ${insertMails(sql`${sql.placeholder('mails')}`, sql`exists (select from ordered)`)}
   )

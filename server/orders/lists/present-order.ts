@@ -4,8 +4,7 @@ import type { OrderTax, TaxDecision } from '#contract/payments/tax.ts'
 import { dueCentsOf, type OrderRow } from '#database/tables/orders.ts'
 
 /** What becomes known after an order was placed. */
-const NOTHING_YET = {
-  groupId: null,
+export const NOTHING_YET = {
   paidAt: null,
   shippedAt: null,
   transactionId: null,
@@ -35,9 +34,8 @@ type ShownRow = Omit<
   | 'madePieces'
 >
 
-/** An order that was just placed from a hold: it has nothing of an offer or a quote. */
-export const presentPlaced = (row: Omit<ShownRow, keyof typeof NOTHING_YET | 'leadDays' | 'terms' | 'note'>): Order =>
-  presentOrder({ ...row, ...NOTHING_YET, leadDays: null, terms: '', note: '' })
+/** An order that was just placed from a hold. */
+export const presentPlaced = (row: Omit<ShownRow, keyof typeof NOTHING_YET>): Order => presentOrder({ ...row, ...NOTHING_YET })
 
 /** An order's row in the specified format. An order in `cancelling` is shown as unpaid. */
 export function presentOrder(row: ShownRow): Order {
