@@ -27,6 +27,8 @@ type Share = { billId: string; cents: number; field: string; shortfall: Shortfal
  * Records what a movement of the bank is, once: of several admins one decides. `matched` gives its money to bills: open items and unpaid
  * orders, whose open card payments are ended first. A bill is paid with the last of its money, or where what is missing is accepted; with
  * less it stays unpaid, and what is left of the movement is to go back. Money for an order that has ended waits for a person.
+ *
+ * Postings: of each bill those of `receive`; of what is left, bank to returns due (bank-receipt).
  * @throws ShopError NOT_FOUND; MOVEMENT_DECIDED; BILL_NOT_OPEN when it was paid by card, or its money has gone back: then the money is to go
  *   back; PAYMENT_UNDERWAY while the bank decides about a card payment; INVALID_INPUT for more than is open or has arrived.
  * @throws ProviderUnavailable
@@ -125,7 +127,10 @@ async function decidedBefore(tx: Transaction, { userId }: Caller, movementId: st
   return new ShopError('MOVEMENT_DECIDED', { message: bankMessages.decidedBefore[outcome](names.join(', ')) })
 }
 
-/** Forgets a decision by which nothing was paid, as long as its money has not gone back. Returns whether there was one. */
+/**
+ * Forgets a decision by which nothing was paid, as long as its money has not gone back. Returns whether there was one.
+ * Postings: of what was to go back, returns due to bank (bank-receipt-undone).
+ */
 export async function decideAgain(db: Database, admin: Caller, movementId: string): Promise<{ deletedCount: 0 | 1 }> {
   return transaction(db, async (tx) => {
     const [deleted] = await tx

@@ -89,7 +89,10 @@ export async function listToGiveBack(db: Queryable): Promise<GiveBack[]> {
   }))
 }
 
-/** Records that money was sent back. `modifiedCount` is 0 when it was recorded before, or nothing is to go back. */
+/**
+ * Records that money was sent back. `modifiedCount` is 0 when it was recorded before, or nothing is to go back.
+ * Postings: what was left of a movement returns due to bank, a refund or a part of a bill transfer clearing to bank (given-back).
+ */
 export async function markGivenBack(db: Database, admin: Caller, id: string, kind: GiveBack['kind']): Promise<{ modifiedCount: 0 | 1 }> {
   return transaction(db, async (tx) => {
     const by = { givenBackBy: admin.userId, givenBackAt: databaseNow }

@@ -23,6 +23,8 @@ type Locked = { cents: number; target: Bill; source: Bill | undefined }
 /**
  * Moves money between bills of one buyer: what arrived for a bill that ended or is not paid yet (`part`), or what was left of a movement
  * (`over`). The other bill waits for money; it is paid with the last of it.
+ *
+ * Postings: of what was left of a movement, returns due to bank (bank-receipt-undone); then those of `receive`.
  * @throws ShopError NOT_FOUND; BILL_NOT_OPEN; INVALID_INPUT for more than is there or open, or a bill of another buyer; PAYMENT_UNDERWAY.
  * @throws ProviderUnavailable
  */

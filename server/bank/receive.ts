@@ -31,6 +31,8 @@ type Money = {
 /**
  * Gives money to a locked bill, and makes it paid with the last of it, or where what is missing is accepted. Money for a bill that has ended
  * waits: for the order to be revived, to be moved, or to be given back. Returns whether nothing is open any more.
+ *
+ * Postings: those of `addReceipt`, with the last of the money those of `markPaid`, and where some is missing those of `takeShortfall`.
  * @throws ShopError BILL_NOT_OPEN; INVALID_INPUT for more than is open.
  */
 export async function receive(

@@ -78,6 +78,9 @@ type Missing = {
 /**
  * Closes a locked bill of which these cents are missing. Charges of banks are costs of the shop, the price stays; a discount is taken off the
  * price and its tax, as a refund for which no money moves.
+ *
+ * Postings: charges those of `addReceipt`; a discount receivable to transfer clearing (refund) for a bill by transfer, and its credit note on the
+ * account of discounts; both of an unpaid bill those of `markPaid`.
  */
 export async function takeShortfall(
   tx: Transaction,

@@ -18,6 +18,8 @@ type Credit = {
  * Issues a credit note for what is refunded of a bill beyond what was credited before, pending refunds included; undefined when that is
  * nothing, so it may be called after each change of refunds. A bill without an invoice gets none. Seller and buyer are those of the invoice.
  * The bill must be locked, and its orders' `refundedCents` written, by this transaction. Call it last: see `writePaper`.
+ *
+ * Postings: revenue, or discounts, and tax payable to receivable (credit-note).
  */
 export async function issueCreditNote(tx: Transaction, { id: billId }: Pick<Bill, 'id'>, credit: Credit): Promise<IssuedPaper | undefined> {
   const papers = await tx.select().from(invoices).where(eq(invoices.billId, billId)).orderBy(asc(invoices.position))

@@ -24,6 +24,8 @@ import { writePaper, type IssuedPaper, type PaperDraft } from './write-paper.ts'
  * noted in `invoices_due` instead, and undefined is returned. Call it last in the transaction: see `writePaper`.
  * @param bill with its orders as they are paid now; @param dueOn `YYYY-MM-DD`, for an order on account, or `daysFromDispatch` where it
  *   is due so many days after the goods have left.
+ *
+ * Postings: receivable to revenue and tax payable, by category and rate (invoice).
  */
 export async function issueInvoice(
   tx: Transaction,

@@ -15,7 +15,7 @@ const LATE_MINUTES = 15
 
 /**
  * Refunds every payment whose refund is not done. The provider refunds each payment once; a failed refund is retried at the
- * next call. Returns the number done.
+ * next call. Returns the number done. Postings: when the provider's refund is read (`mergeRefunds`).
  */
 export async function refundPayments(services: Services): Promise<number> {
   let done = 0

@@ -38,6 +38,8 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
  * of the intent, never the content of a browser's report or a message, so it may be called repeatedly and in any order.
  * Other ways to pay end in `markPaid`, too.
  * Money that no unpaid order waits for is refunded once; money for an order of another shop is not touched.
+ *
+ * Postings: those of `markPaid`; for money that pays for nothing, card clearing to returns due (unmatched-payment).
  * @throws ProviderUnavailable
  */
 export async function settlePayment(services: Services, intentId: string): Promise<Settlement> {
@@ -84,6 +86,9 @@ type PaidWith = { id: string; onAccount?: PaidLater | undefined; accepted?: Acce
 /**
  * The only function that makes orders paid: those of a bill that is locked and open, under one transaction id. An id of the shop's
  * own is also written as the payment of the bill, so that no card payment is opened for it any more.
+ *
+ * Postings (debit to credit), for each order: card or transfer clearing to receivable (payment), none for an order on account; for the bill:
+ * receivable to revenue and tax payable (invoice).
  */
 export async function markPaid(tx: Transaction, settings: Settings, bill: Bill, paidWith: PaidWith): Promise<void> {
   await (bill.kind === 'order' ? payOrder(tx, settings, bill, paidWith) : payGroup(tx, settings, bill, paidWith))

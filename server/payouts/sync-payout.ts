@@ -6,8 +6,11 @@ import { syncRefunds } from '../refunds/sync-refunds.ts'
 import type { Services } from '../services.ts'
 
 /**
- * Brings a payout in line with the provider: its status, and once, when the provider has all of them, its lines. A trigger books it then.
+ * Brings a payout in line with the provider: its status, and once, when the provider has all of them, its lines.
  * Uses no message's content, so it may be called repeatedly, at the same time and in any order. Returns whether the provider knows it.
+ *
+ * Postings, once its lines are complete: payouts in transit and fees to card clearing, what no line explains to differences (payout); then
+ * bank to payouts in transit (payout-paid), or card clearing to payouts in transit or bank (payout-failed).
  * @throws ProviderUnavailable
  */
 export async function syncPayout(services: Services, payoutId: string): Promise<boolean> {

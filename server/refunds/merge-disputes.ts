@@ -7,7 +7,10 @@ export type DisputeRow = typeof disputes.$inferSelect
 
 export type DisputeNews = { opened: DisputeRow[]; decided: DisputeRow[] }
 
-/** Writes the provider's disputes of a payment, whose row is locked, to the shop's rows. */
+/**
+ * Writes the provider's disputes of a payment, whose row is locked, to the shop's rows.
+ * Postings: disputed to card clearing (dispute); won, card clearing to disputed (dispute-won); lost, dispute losses to disputed (dispute-lost).
+ */
 export async function mergeDisputes(tx: Transaction, intentId: string, stands: ProviderDispute[]): Promise<DisputeNews> {
   const known = await tx.select().from(disputes).where(eq(disputes.intentId, intentId))
   const news: DisputeNews = { opened: [], decided: [] }

@@ -18,6 +18,9 @@ const NOTHING: RefundNews = { found: [], failed: [] }
 /**
  * Writes the provider's refunds of a payment, whose row is locked, to the shop's rows. The shop's own refunds carry the
  * shop's id.
+ *
+ * Postings: a refund that the provider knows, receivable to card clearing (refund); of a payment that paid for nothing returns due, of one from
+ * before the books the opening balance, to card clearing. One that failed, the other way round (refund-failed).
  */
 export async function mergeRefunds(tx: Transaction, { intentId, amountCents }: PaymentRow, made: ProviderRefund[]): Promise<RefundNews> {
   const known = await tx.select().from(paymentRefunds).where(eq(paymentRefunds.intentId, intentId)).orderBy(asc(paymentRefunds.createdAt))

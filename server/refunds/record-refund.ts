@@ -40,6 +40,8 @@ export type RecordedRefund = { modifiedCount: 0 | 1; order: OrderRow; refundId?:
  * Records a refund of an order, which is locked with its bill, with its credit note, as `planRefund` says; it is requested from the provider
  * after the commit (`giveRefund`). Withdrawn pieces stay withdrawn also when the bank sends the refund back: they may be sold to others, and
  * the money is owed nevertheless.
+ *
+ * Postings: those of its credit note. The money is booked when it moves: `mergeRefunds`, `refundByShop`.
  * @throws ShopError each `RefundRefusal`
  */
 export async function recordRefund(

@@ -9,6 +9,8 @@ import { lockPayment } from './lock-payment.ts'
 /**
  * Makes a recorded refund of a payment without a card processor: of a bill on account, first the open amount is credited; the rest is
  * sent back by bank transfer, and is `pending` until an admin records the transfer (server/bank/give-back.ts).
+ *
+ * Postings: receivable to transfer clearing, of a bill by transfer in full (refund), of one on account what was not credited (receipt).
  */
 export async function refundByShop(db: Database, refundId: string, intentId: string): Promise<void> {
   await transaction(db, async (tx) => {

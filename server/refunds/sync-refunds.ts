@@ -15,6 +15,8 @@ import { updateOrders } from './update-orders.ts'
 /**
  * Brings a payment's refunds and disputes, and its orders, in line with the provider's current state. Uses no message's
  * content, so it may be called repeatedly and in any order. A payment that is not settled yet is settled first.
+ *
+ * Postings: those of `mergeRefunds` and `mergeDisputes`, and of the credit notes.
  * @throws ProviderUnavailable
  */
 export async function syncRefunds(services: Services, intentId: string): Promise<Settlement> {

@@ -13,7 +13,7 @@ import type { Caller } from '../../platform/http/caller.ts'
 type ByHand = { amount: number; open: number; reason: string }
 
 /**
- * Enters that an open item, or a part of it, was paid otherwise than by a movement of the bank.
+ * Enters that an open item, or a part of it, was paid otherwise than by a movement of the bank. Postings: `addReceipt`.
  * @throws ShopError NOT_FOUND; ITEM_CHANGED when the person saw another open sum; INVALID_INPUT for more than is open.
  */
 export async function closeByHand(

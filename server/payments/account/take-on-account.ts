@@ -26,6 +26,8 @@ const ROUNDS = 4
  * Takes an order of the caller, with the others of its group, on account: it counts as paid, so that it ships, and its amount becomes
  * an open item. Orders of one customer are decided one after the other, under the lock of the limit, so that open items never exceed
  * it. An open card payment is ended first. `modifiedCount` is 0 when it was taken before.
+ *
+ * Postings: those of the invoice. No money has moved.
  * @throws ShopError NOT_FOUND; ORDER_ALREADY_PAID; ORDER_NOT_PAYABLE; TOTAL_CHANGED when the buyer saw another sum; NOT_ON_ACCOUNT without
  *   a limit; LIMIT_REACHED; PART_RECEIVED; PAYMENT_UNDERWAY while the bank decides about a card payment.
  * @throws ProviderUnavailable
