@@ -15,6 +15,7 @@ import { mails } from '#database/tables/mails.ts'
 import { users } from '#database/tables/users.ts'
 import { hashAccessToken } from '#server/identity/access-token.ts'
 import { allCalls, titleOf } from '#tests/support/hostile/all-calls.ts'
+import { newUps } from '#tests/support/shops/new-ups.ts'
 import { askWith, programOf, type Program } from '#tests/support/shops/api-keys.ts'
 import { registeredBrowser } from '#tests/support/browser/browser.ts'
 import { openShop, type Customer } from '#tests/support/shops/open-shop.ts'
@@ -117,7 +118,7 @@ test("a warehouse's program finds, prints, sends and delivers an order for the s
   const [found] = (await ask('GET', `/allOrder?page=0&size=50&newestFirst=true&state=paid&q=${order.number}`)).json<Order[]>()
   expect(found).toMatchObject({ _id: order._id, email: bob.email })
   expect((await ask('POST', '/packing-slips', { orders: [order._id] })).headers['content-type']).toBe('application/pdf')
-  const sent = await ask('POST', `/order/${order._id}/parcels`, { carrier: 'ups', trackingNumber: '1Z999AA10123456784' })
+  const sent = await ask('POST', `/order/${order._id}/parcels`, newUps())
   const { parcel } = sent.json<CallResponse<typeof parcelCalls.send>>()
   expect((await ask('PUT', `/parcels/${parcel._id}/delivered`)).json()).toMatchObject({ orderDelivered: true })
 

@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { MailRecord } from '#contract/shop/mails.ts'
 import { mails } from '#database/tables/mails.ts'
 import { stopTheClock } from '#tests/support/runner/stopped-clock.ts'
+import { newUps } from '#tests/support/shops/new-ups.ts'
 import { openShop } from '#tests/support/shops/open-shop.ts'
 import { paidOrder } from '#tests/support/shops/refunds.ts'
 import { deliverMails } from './deliver-mails.ts'
@@ -101,16 +102,15 @@ test('a mail for several that fails is tried again as a whole, and other orders 
 
 test('one mail about several parcels names each number, and has one link to follow them (70)', async () => {
   const { order, buyer } = await paidOrder(shop)
-  for (const trackingNumber of ['1Z999AA10123456784', '1Z999AA10123456799']) {
-    await admin.post(`/order/${order._id}/parcels`, { pieces: 500, carrier: 'ups', trackingNumber })
-  }
+  const sent = [newUps(), newUps()]
+  for (const ups of sent) await admin.post(`/order/${order._id}/parcels`, { pieces: 500, ...ups })
 
   await deliverMails(services)
 
   const toBuyer = sentMails.filter(({ to }) => to === buyer.email)
   expect(toBuyer.map(({ subject }) => subject)).toEqual([`Your order of ${order.name} is on its way`])
   const { body, html } = toBuyer[0]!
-  for (const text of ['UPS', '1Z999AA10123456784', '1Z999AA10123456799']) {
+  for (const text of ['UPS', ...sent.map(({ trackingNumber }) => trackingNumber)]) {
     expect(body).toContain(text)
     expect(html).toContain(text)
   }

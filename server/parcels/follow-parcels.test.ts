@@ -4,10 +4,11 @@ import type { Order } from '#contract/orders/orders.ts'
 import type { Parcel } from '#contract/orders/parcels.ts'
 import { mails } from '#database/tables/mails.ts'
 import { eq } from 'drizzle-orm'
+import { newUps } from '#tests/support/shops/new-ups.ts'
 import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 import { mailsAbout, openPaymentOf, payByCard, reportPaid } from '#tests/support/shops/payments.ts'
 
-const UPS = { carrier: 'ups', trackingNumber: '1Z999AA10123456784' } as const
+const UPS = newUps()
 const DPD = { carrier: 'dpd', trackingNumber: '01234567890123' } as const
 
 let shop: TestShop
@@ -52,7 +53,7 @@ test('a correction of what somebody else has corrected meanwhile is refused and 
   const { parcels } = await sentOrder(3_000)
   await correct(parcels[0]!, DPD)
 
-  const answer = await correct(parcels[0]!, { carrier: 'ups', trackingNumber: '1Z999AA10123456799' })
+  const answer = await correct(parcels[0]!, newUps())
 
   expect(answer.statusCode).toBe(409)
   expect(answer.json()).toMatchObject({
@@ -66,7 +67,7 @@ test('of two clerks who correct a parcel at once one wins, and the other is told
 
   const statuses = await Promise.all(
     sent.map(async ({ parcels: [parcel] }) => {
-      const other = { carrier: 'ups', trackingNumber: '1Z999AA10123456799', seen: UPS }
+      const other = { ...newUps(), seen: UPS }
       const answers = await Promise.all([correct(parcel!, DPD), clerk.put(`/parcels/${parcel!._id}`, other)])
       return answers.map(({ statusCode }) => statusCode).toSorted()
     }),

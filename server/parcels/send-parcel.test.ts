@@ -8,10 +8,11 @@ import { mails } from '#database/tables/mails.ts'
 import { orders } from '#database/tables/orders.ts'
 import { parcels } from '#database/tables/parcels.ts'
 import { checkLastingInvariants } from '#server/run/invariants/check-invariants.ts'
+import { newUps } from '#tests/support/shops/new-ups.ts'
 import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 import { mailsAbout, openPaymentOf, payByCard, reportPaid } from '#tests/support/shops/payments.ts'
 
-const UPS = '1Z999AA10123456784'
+const UPS = newUps().trackingNumber
 
 let shop: TestShop
 let admin: Customer
@@ -38,7 +39,7 @@ const parcelsOf = async ({ _id }: Order) => (await ann.get(`/order/${_id}/parcel
 test('an order leaves in several parcels and is shipped with the last of them', async () => {
   const order = await paidOrder()
 
-  const first = await send(order, { pieces: 1_000, carrier: 'ups', trackingNumber: '1z999aa1 0123 456784' })
+  const first = await send(order, { pieces: 1_000, carrier: 'ups', trackingNumber: UPS.toLowerCase().replace(/^(.{8})(.{4})/, '$1 $2 ') })
   const afterFirst = await orderOf(order)
   const last = await send(order, { pieces: 2_000, carrier: 'other', trackingNumber: 'ab-123' })
 

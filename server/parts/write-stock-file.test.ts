@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import type { StockLedger } from '#contract/parts/part-desk.ts'
+import { cellsOf, rowsByTitle } from '#tests/support/shops/cells.ts'
 import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 
 let shop: TestShop
@@ -46,7 +47,7 @@ test('a ledger of more moves than are read at once is written whole', async () =
     with moved as (update parts set available = 2500 where id = ${part._id} returning id)
     insert into stock_moves (part_id, delta, kind, ref) select id, 1, 'restock', gen_random_uuid() from moved cross join generate_series(1, 2500)`)
 
-  const balances = (await file(`/parts/${part._id}/stock-file`)).map((row) => Number(withoutTime(row).split(',')[3]))
+  const balances = cellsOf(await admin.get(`/parts/${part._id}/stock-file`), 'Stock after').map(Number)
 
   expect(balances).toEqual(Array.from({ length: 2_501 }, (_, balance) => balance))
 })
@@ -63,9 +64,9 @@ test('the file of some days has the moves of all parts on them, each with the st
   await book(one, 30, '2026-03-01T23:59:59Z')
   await book(one, 40, '2026-03-02T00:00:00Z')
 
-  const rows = await file('/stock-file?from=2026-03-01T00:00:00Z&to=2026-03-02T00:00:00Z')
+  const rows = rowsByTitle(await admin.get('/stock-file?from=2026-03-01T00:00:00Z&to=2026-03-02T00:00:00Z'))
 
-  expect(rows.map((row) => withoutTime(row).split(',').slice(0, 4))).toEqual([
+  expect(rows.map((row) => [row['Part number'], row['Part'], row['Pieces'], row['Stock after']])).toEqual([
     [one.partNumber, one.name, '10', '110'],
     [two.partNumber, two.name, '20', '220'],
     [one.partNumber, one.name, '30', '140'],

@@ -1,5 +1,4 @@
 import { eq, sql } from 'drizzle-orm'
-import Papa from 'papaparse'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OpenWork } from '#contract/shop/reports.ts'
 import type { Order } from '#contract/orders/orders.ts'
@@ -21,6 +20,7 @@ import {
   takesOnAccount,
   toGiveBack,
 } from '#tests/support/shops/bank.ts'
+import { rowsByTitle } from '#tests/support/shops/cells.ts'
 import { chargeTax, germanSeller, newVatId, saveVatId } from '#tests/support/shops/charging.ts'
 import { contact, openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 import { expectBooksToBalance, openPaymentOf, orderRow, payByCard } from '#tests/support/shops/payments.ts'
@@ -205,9 +205,8 @@ test('mails say how the money came and went', async () => {
 })
 
 test('the file of orders names how each was paid', async () => {
-  const { body } = await admin.get('/allOrderFile?format=csv')
-  const { data } = Papa.parse<Record<string, string>>(body.replace(/^\ufeff/, ''), { header: true, skipEmptyLines: true })
-  const methodOf = new Map(data.map((row) => [row['Order'], row['Payment method']]))
+  const rows = rowsByTitle(await admin.get('/allOrderFile?format=csv'))
+  const methodOf = new Map(rows.map((row) => [row['Order'], row['Payment method']]))
   const methods = Object.entries(month).map(([name, { order }]) => [name, methodOf.get(order.number)])
 
   expect(Object.fromEntries(methods)).toEqual({

@@ -15,6 +15,7 @@ import {
   untilReactHas,
 } from '#tests/support/browser/journey.ts'
 import { adminScreens, customerScreens, publicScreens } from '#tests/support/browser/screens.ts'
+import { newUps } from '#tests/support/shops/new-ups.ts'
 import { openScreen } from '#tests/support/browser/open-screen.ts'
 
 const SIZES = [
@@ -110,7 +111,7 @@ test('axe finds nothing on what an admin opens', async ({ page, office }) => {
   const ann = newPerson()
   await enter(page, ann)
   const order = await payOrder(page, await placeOrder(page, await addPart(office)))
-  await callShop(office, 'POST', `/order/${order._id}/parcels`, { pieces: 400, carrier: 'ups', trackingNumber: '1Z999AA10123456784' })
+  await callShop(office, 'POST', `/order/${order._id}/parcels`, { pieces: 400, ...newUps() })
   const sheet = office.getByRole('dialog', { name: order.name })
   const [, tracking] = /\shttps?:\/\/\S+?(\/track\/\S+)/.exec(await mailTo(ann.email, /\s\S+\/track\//)) ?? []
   await expectFineAt(office, [`/dashboard/order/${order._id}`, tracking!])

@@ -3,6 +3,7 @@ import type { Parcel } from '#contract/orders/parcels.ts'
 import type { ApiKey } from '#contract/people/api-keys.ts'
 import type { PunchoutConnection } from '#contract/quotes/punchout.ts'
 import type { Webhook } from '#contract/people/webhooks.ts'
+import { newUps } from '#tests/support/shops/new-ups.ts'
 import { sampleOrder as order } from '#tests/support/shops/sample-order.ts'
 import {
   accountEmptiedMail,
@@ -26,14 +27,14 @@ const shop = { shopName: 'Teleforge', shopUrl: 'https://parts.example.com' }
 
 const refund = { intentId: 'pi_7', order: order.number, reason: '$462.00 arrived for an order that was cancelled before.' }
 
+const ups = newUps()
 const parcel: Parcel = {
   _id: order._id,
   orderId: order._id,
   pieces: 5_000,
-  carrier: 'ups',
+  ...ups,
   carrierName: 'UPS',
-  trackingNumber: '1Z999AA10123456784',
-  link: 'https://www.ups.com/track?tracknum=1Z999AA10123456784',
+  link: `https://www.ups.com/track?tracknum=${ups.trackingNumber}`,
   sentAt: '2026-01-31T10:15:30.123Z',
   deliveredAt: null,
 }

@@ -15,11 +15,12 @@ import { users } from '#database/tables/users.ts'
 import { CrashClient } from './crash-client.ts'
 import type { CrashAt } from './crash-process.ts'
 import { expectDeath, expectEverythingAtItsEnd, type CrashShop } from './crash-rounds.ts'
+import { newUps } from '../shops/new-ups.ts'
 import type { TestShop } from '../shops/open-shop.ts'
 import { openPaymentOf, orderRow, payByCard, reportPaid, unpaidOrder } from '../shops/payments.ts'
 
-const WRONG = { carrier: 'ups', trackingNumber: '1Z999AA10123456784' }
-const RIGHT = { carrier: 'ups', trackingNumber: '1Z999AA10123456793' }
+const WRONG = newUps()
+const RIGHT = newUps()
 
 /**
  * One round: a buyer orders 3,000 pieces, reduces the order to 2,000, changes its reference and address and writes a message, is reminded

@@ -9,6 +9,7 @@ import { CrashClient } from './crash-client.ts'
 import type { CrashAt } from './crash-process.ts'
 import { expectDeath, expectEverythingAtItsEnd, type CrashShop } from './crash-rounds.ts'
 import { signInCrowd } from '../load/crowd.ts'
+import { newUps } from '../shops/new-ups.ts'
 import type { TestShop } from '../shops/open-shop.ts'
 import { orderRow } from '../shops/payments.ts'
 import { paidOrder } from '../shops/refunds.ts'
@@ -29,7 +30,7 @@ export async function playParcelRound(shop: TestShop, crashShop: CrashShop, at: 
 
   const sent: Sent[] = []
   for (const pieces of [200, 300, undefined]) {
-    const body = { ...(pieces && { pieces }), carrier: 'ups', trackingNumber: '1Z999AA10123456784' }
+    const body = { ...(pieces && { pieces }), ...newUps() }
     sent.push(await admin.ask<Sent>('POST', `/order/${order._id}/parcels`, body, randomUUID()))
   }
   for (const { parcel } of sent) await admin.ask('PUT', `/parcels/${parcel._id}/delivered`)

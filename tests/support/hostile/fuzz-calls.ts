@@ -21,6 +21,7 @@ import { searchAnswers } from '#database/tables/searches.ts'
 import { trackingUrl } from '#server/orders/tracking-link.ts'
 import { signWebhook } from '#server/payments/webhook-signature.ts'
 import { titleOf } from './all-calls.ts'
+import { newUps } from '../shops/new-ups.ts'
 import { programOf } from '../shops/api-keys.ts'
 import { newPerson, registeredBrowser } from '../browser/browser.ts'
 import { furnishMoney } from './furnish-money.ts'
@@ -219,7 +220,7 @@ export async function furnish(shop: TestShop): Promise<Room> {
       '/orderShipped/:id': orders,
       '/parcels/:id': parcels.map(({ _id }) => _id),
       token: [trackingToken],
-      trackingNumber: ['1Z999AA10123456784', '123456789012'],
+      trackingNumber: [newUps().trackingNumber, '123456789012'],
       '/addresses/:id': [addressId],
       seen: [contact.address],
       '/quotes/:id': quotes,
