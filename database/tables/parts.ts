@@ -14,6 +14,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { USUAL_LEAD_DAYS } from '#contract/basics/limits.ts'
 import { moveReasons, type HistoryField } from '#contract/parts/part-desk.ts'
 import { categories } from './categories.ts'
 import { instant, pieces, position, required, unitPrice } from '../columns.ts'
@@ -43,7 +44,7 @@ export const parts = pgTable(
     /** Empty when inserted without one: the trigger `parts_set_number` fills it. */
     partNumber: text().notNull().default(''),
     /** Working days until pieces beyond the stock are made. */
-    leadDays: integer().notNull().default(15),
+    leadDays: integer().notNull().default(USUAL_LEAD_DAYS),
     /** Pieces below which the stock is low; null for the shop's rule, less than a minimum order. */
     lowStockBelow: pieces(),
     searchNumber: text()

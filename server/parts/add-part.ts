@@ -1,4 +1,3 @@
-import { USUAL_LEAD_DAYS } from '#contract/basics/limits.ts'
 import { messages } from '#contract/basics/messages.ts'
 import { unitPriceToDecimal, type UnitPrice } from '#contract/basics/money.ts'
 import type { NewPart } from '#contract/parts/parts.ts'
@@ -23,31 +22,24 @@ export async function addPart(tx: Transaction, actor: Actor, part: NewPart): Pro
   return id
 }
 
-/** The ladder is in the order of its steps; without a part number the shop assigns one. */
-type PartToInsert = Pick<NewPart, 'name' | 'description' | 'img' | 'available'> & {
+/** The ladder is in the order of its steps; without a part number the shop assigns one, without a lead time the usual one. */
+type PartToInsert = Omit<NewPart, 'price' | 'priceBreaks'> & {
   price: UnitPrice
-  partNumber?: string
   priceBreaks?: LadderStep[]
-  leadDays?: number
   categoryId?: string
   attributes?: Record<string, string>
 }
 
 /** Inserts the part's row and its opening stock, without the checks that user input needs. */
-export async function insertPart(tx: Queryable, part: PartToInsert): Promise<string> {
+export async function insertPart(tx: Queryable, { priceBreaks = [], ...part }: PartToInsert): Promise<string> {
   const [row] = await tx
     .insert(parts)
     .values({
+      ...part,
       name: part.name.trim(),
       description: part.description.trim(),
-      img: part.img,
       price: unitPriceToDecimal(part.price),
-      available: part.available,
-      partNumber: part.partNumber ?? '',
-      priceBreaks: ladderRows(part.priceBreaks ?? []),
-      leadDays: part.leadDays ?? USUAL_LEAD_DAYS,
-      categoryId: part.categoryId,
-      attributes: part.attributes,
+      priceBreaks: ladderRows(priceBreaks),
     })
     .returning({ id: parts.id })
   const id = row!.id // insert ... returning always yields its row

@@ -1,24 +1,17 @@
-import type { Expected, Part } from '#contract/parts/parts.ts'
+import { getTableColumns } from 'drizzle-orm'
+import { Part, type Expected } from '#contract/parts/parts.ts'
 import type { PriceBreak } from '#contract/parts/pricing.ts'
 import { parts, type PriceBreakRow } from '#database/tables/parts.ts'
 import { nextDelivery } from './expected-delivery.ts'
 
-const storedColumns = {
-  id: parts.id,
-  name: parts.name,
-  img: parts.img,
-  available: parts.available,
-  price: parts.price,
-  description: parts.description,
-  partNumber: parts.partNumber,
-  priceBreaks: parts.priceBreaks,
-  leadDays: parts.leadDays,
-  minimumOrder: parts.minimumOrder,
-  orderStep: parts.orderStep,
-}
+type Stored = 'id' | (keyof Part & keyof typeof parts.$inferSelect)
+/** The columns of what `Part` shows. */
+const storedColumns = Object.fromEntries(
+  Object.entries(getTableColumns(parts)).filter(([name]) => name === 'id' || name in Part.properties),
+) as Pick<typeof parts, Stored>
 export const partColumns = { ...storedColumns, expected: nextDelivery }
 
-export type PartRow = { [K in keyof typeof storedColumns]: (typeof parts.$inferSelect)[K] } & { expected?: Expected | null }
+export type PartRow = Pick<typeof parts.$inferSelect, Stored> & { expected?: Expected | null }
 
 /** A part's row in the specified format; a decimal price of four places is exact as a JSON number. */
 export function presentPart(row: PartRow): Part {

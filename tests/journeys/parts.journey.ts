@@ -66,6 +66,23 @@ test('a part tells its facts, and its quantity moves by 1000 between the minimum
     leadDays: 1,
     description: `Long. ${'Whole text. '.repeat(20)}End.`,
   })
+  await office.goto(`/dashboard/manegeProduct?open=${part._id}`)
+  const sheet = office.getByRole('dialog', { name: `Edit ${part.name}` })
+  await sheet.getByLabel('Order step (pieces)').fill('ten')
+  await sheet.getByLabel('Weight of a piece (g)').fill('1.2.3')
+  await sheet.getByRole('button', { name: 'Save facts' }).click()
+  await expect(sheet.getByText('Enter whole pieces from 1 on, or nothing.')).toBeVisible()
+  await expect(sheet.getByText('Enter the weight of a piece in grams, such as 185 or 0.25.')).toBeVisible()
+  await sheet.getByLabel('Order step (pieces)').fill('')
+  await sheet.getByLabel('Weight of a piece (g)').fill('185,5')
+  await sheet.getByLabel('Country of origin').selectOption('DE')
+  await sheet.getByLabel('Customs code').fill('8529')
+  await sheet.getByRole('button', { name: 'Save facts' }).click()
+  await expect(sheet.getByText('Enter the customs code as 6 to 10 digits.')).toBeVisible()
+  await sheet.getByLabel('Customs code').fill('8529.90')
+  await sheet.getByRole('button', { name: 'Save facts' }).click()
+  await expectToast(office, 'The facts are saved')
+
   await enter(page)
   const release = await holdBack(page, '**/api/inventory/*')
   await page.goto(`/inventory/${part._id}`)
@@ -82,8 +99,16 @@ test('a part tells its facts, and its quantity moves by 1000 between the minimum
     '$0.0042',
     part.partNumber,
     '2 working days from stock, 1 for more',
+    '185.5 g',
+    'Germany',
+    '852990',
   ])
-  await expect(page.getByRole('term')).toHaveText([/available/i, /minimum order/i, /price per unit/i, 'Part number', 'Lead time'])
+  await expect(page.getByRole('term')).toHaveText(
+    [/available/i, /minimum order/i, /price per unit/i, 'Part number', 'Lead time', 'Weight per piece'].concat([
+      'Country of origin',
+      'Customs code',
+    ]),
+  )
   await expect(page.getByText(part.description)).toBeVisible()
 
   const quantity = page.getByLabel('Quantity')
