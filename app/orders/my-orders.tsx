@@ -31,7 +31,7 @@ import { taxWords } from '#app/words/tax.ts'
 
 export const meta = pageMeta(words.title)
 
-const Overview = lazyPart(async () => (await import('#app/overview/overview.tsx')).Overview)
+const Overview = lazyPart(async () => (await import('#app/reports/overview.tsx')).Overview)
 
 /** Admins see the overview above their own orders. While the rights are unknown, only the orders are shown. */
 export default function FirstScreen() {

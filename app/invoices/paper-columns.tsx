@@ -1,6 +1,6 @@
 import { formatAmount, formatCount } from '#contract/basics/figures.ts'
 import type { Paper } from '#contract/payments/papers.ts'
-import { SavePaper } from '#app/papers/save-papers.tsx'
+import { SavePaper } from '#app/invoices/save-papers.tsx'
 import type { Column } from '#app/ui/table.tsx'
 import { PlainDay } from '#app/ui/time.tsx'
 import { paperWords as words } from '#app/words/papers.ts'

@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { BestCustomer, BestPart, Sales } from '#contract/shop/reports.ts'
-import { SaveTable } from '#app/overview/save-table.tsx'
+import { SaveTable } from '#app/reports/save-table.tsx'
 import { paths } from '#app/paths.ts'
 import { overviewWords as words } from '#app/words/overview.ts'
 

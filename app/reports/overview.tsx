@@ -2,10 +2,10 @@ import { Suspense } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { reportCalls } from '#contract/shop/reports.ts'
 import { LoadFailed, Loading } from '#app/ui/failure.tsx'
-import { BestCustomers, BestParts } from '#app/overview/best.tsx'
-import { LowStock } from '#app/overview/low-stock.tsx'
-import { OpenWork } from '#app/overview/open-work.tsx'
-import { useSalesPeriod } from '#app/overview/sales-period.ts'
+import { BestCustomers, BestParts } from '#app/reports/best.tsx'
+import { LowStock } from '#app/reports/low-stock.tsx'
+import { OpenWork } from '#app/reports/open-work.tsx'
+import { useSalesPeriod } from '#app/reports/sales-period.ts'
 import { readOf } from '#app/api/queries.ts'
 import { lazyPart } from '#app/ui/lazy-part.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
@@ -15,7 +15,7 @@ import '#app/styles/overview.css'
 const LOOK_AGAIN_MS = 30_000
 
 /** With the chart library, which is loaded after the figures. */
-const Sales = lazyPart(async () => (await import('#app/overview/sales.tsx')).Sales)
+const Sales = lazyPart(async () => (await import('#app/reports/sales.tsx')).Sales)
 
 /** The first screen of an admin: open work, and sales. */
 export function Overview() {

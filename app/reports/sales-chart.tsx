@@ -1,6 +1,6 @@
 import { Bar, CartesianGrid, ComposedChart, Line, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import type { PeriodSales, SalesPeriod } from '#contract/shop/reports.ts'
-import { nameOfPeriod, type Measure } from '#app/overview/sales-period.ts'
+import { nameOfPeriod, type Measure } from '#app/reports/sales-period.ts'
 import { overviewWords as words } from '#app/words/overview.ts'
 
 type SalesChartProps = {

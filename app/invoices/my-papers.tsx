@@ -1,6 +1,6 @@
 import { paperCalls, PAPERS_PAGE_SIZE } from '#contract/payments/papers.ts'
 import { pageMeta } from '#app/layout/page-meta.ts'
-import { myPaperColumns } from '#app/papers/paper-columns.tsx'
+import { myPaperColumns } from '#app/invoices/paper-columns.tsx'
 import { ListScreen, useList } from '#app/ui/list-screen.tsx'
 import { usePage } from '#app/ui/list-pager.tsx'
 import { paperWords as words } from '#app/words/papers.ts'
