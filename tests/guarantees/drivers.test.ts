@@ -13,6 +13,16 @@ const INSIDES: [what: string, pattern: RegExp][] = [
   ['reads a private field', /\b(?:pool|client|db|driver|connection|tx)\w*\.(?:_\w*|session|dialect)\b/i],
 ]
 
+/** Of the language, the browser and Node. What a module shares under a symbol of its own is none of theirs. */
+const REPLACES_A_GLOBAL =
+  /\b(?:globalThis|window|global|self)(?:\.\w+|\[['"]\w+['"]\]) = |\b(?:assign|defineProperty)\((?:globalThis|window|global)\b|\b[A-Z]\w+\.prototype\.\w+ = /
+
+test('nothing of the shop replaces a global', () => {
+  const replaced = files.filter((file) => REPLACES_A_GLOBAL.test(readFileSync(file, 'utf8')))
+
+  expect(replaced).toEqual([])
+})
+
 test.each(INSIDES)('nothing of the shop %s of the database driver or the query builder', (_what, pattern) => {
   expect(files.length).toBeGreaterThan(500)
   expect(files.filter((file) => pattern.test(readFileSync(file, 'utf8')))).toEqual([])
