@@ -3,15 +3,18 @@ import type { Database, Transaction } from '#database/connect.ts'
 import { creditLimits } from '#database/tables/accounts.ts'
 import { addresses } from '#database/tables/addresses.ts'
 import { answeredCalls } from '#database/tables/answered-calls.ts'
+import { customerPartNumbers } from '#database/tables/customer-part-numbers.ts'
+import { webhooks } from '#database/tables/webhooks.ts'
 import { customerNotes } from '#database/tables/customer-notes.ts'
 import { accounts } from '#database/tables/identity.ts'
 import { invoicesDue } from '#database/tables/invoices.ts'
+import { users } from '#database/tables/users.ts'
 import { stockNotices } from '#database/tables/related-parts.ts'
 import { billingDetails } from '#database/tables/taxes.ts'
 import { soldOutViews } from '#database/tables/searches.ts'
 import { transaction } from '#database/transaction.ts'
 import { invalidField, ShopError } from '../errors.ts'
-import { endPrivateLinks, endSessions } from '../identity/end-sessions.ts'
+import { endPrivateLinks, endSessions, lockCalls } from '../identity/end-sessions.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { endOpenPurchases } from '../orders/end-open-purchases.ts'
@@ -30,6 +33,7 @@ const TEXT = 'Erased'
  */
 export async function eraseCustomer(db: Database, actor: Caller, id: string, email: string): Promise<{ orders: number }> {
   return transaction(db, async (tx) => {
+    await lockCalls(tx, eq(users.id, id))
     const found = await tx.execute<{ email: string; is_staff: boolean }>(sql`
       select email, role = 'admin' or permissions <> '{}' as is_staff
       from users where id = ${id}::uuid and erased_at is null for update`)
@@ -39,21 +43,23 @@ export async function eraseCustomer(db: Database, actor: Caller, id: string, ema
     if (person.is_staff) throw new ShopError('CUSTOMER_IS_STAFF')
 
     // First, so that running calls end before, and nothing new is ordered.
+    await tx.delete(accounts).where(eq(accounts.userId, id))
     await endSessions(tx, id)
     await tx.execute(sql`delete from api_keys where user_id = ${id}::uuid`)
-    await tx.execute(sql`delete from customer_part_numbers where user_id = ${id}::uuid`)
     await tx.execute(sql`delete from punchout_connections where user_id = ${id}::uuid`)
-    await endOpenPurchases(tx, id)
     await endPrivateLinks(tx, id)
+    await tx.execute(sql`select from orders where user_id = ${id}::uuid order by position for update`)
+    await tx.execute(
+      sql`select from returns where order_id in (select id from orders where user_id = ${id}::uuid) order by position for update`,
+    )
+    await endOpenPurchases(tx, id)
     await requireFinishedOrders(tx, id)
-    // After the orders: an event locks its order, then the endpoints that are notified.
-    await tx.execute(sql`delete from webhooks where user_id = ${id}::uuid`)
 
     const erased = `erased-${id.slice(-12)}@erased.invalid`
     // The triggers that protect events, audit log and sent addresses allow changes by this transaction.
     await tx.execute(sql`select set_config('shop.erasing', 'on', true)`)
-    await eraseMails(tx, id, email, erased)
     await eraseOfOrders(tx, id, erased)
+    await eraseMails(tx, id, email, erased)
     await eraseOfPerson(tx, id, email, erased)
     await tx.execute(sql`select set_config('shop.erasing', '', true)`)
 
@@ -121,23 +127,15 @@ async function eraseOfOrders(tx: Transaction, id: string, erased: string): Promi
 }
 
 async function eraseOfPerson(tx: Transaction, id: string, email: string, erased: string): Promise<void> {
-  await tx.execute(sql`update reviews set email = null, display_name = ${NAME} where user_id = ${id}::uuid`)
   await tx.execute(sql`update quotes set name = '', note = '', request = '' where user_id = ${id}::uuid`)
   await tx.execute(sql`update holds set network = null where user_id = ${id}::uuid`)
   await tx.execute(sql`update audit_log set subject = ${erased} where lower(subject) = ${email}`)
   // An invoice that still waits for data of the seller would have no buyer.
-  for (const table of [
-    accounts,
-    addresses,
-    answeredCalls,
-    billingDetails,
-    creditLimits,
-    customerNotes,
-    invoicesDue,
-    soldOutViews,
-    stockNotices,
-  ])
+  for (const table of [addresses, answeredCalls, billingDetails, creditLimits, customerNotes, customerPartNumbers, invoicesDue])
     await tx.delete(table).where(eq(table.userId, id))
+  await tx.execute(sql`update reviews set email = null, display_name = ${NAME} where user_id = ${id}::uuid`)
+  // After the orders: an event locks its order, then the endpoints that are notified.
+  for (const table of [soldOutViews, stockNotices, webhooks]) await tx.delete(table).where(eq(table.userId, id))
   await tx.execute(sql`delete from verifications where value = ${id}`)
   await tx.execute(sql`delete from inbound_mails where lower(sender) = ${email}`)
   await tx.execute(sql`delete from contact_messages where lower(email) = ${email}`)

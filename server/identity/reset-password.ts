@@ -6,7 +6,7 @@ import { ShopError } from '../errors.ts'
 import { resetPasswordMail } from '../mail/templates/accounts.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Services } from '../services.ts'
-import { endPrivateLinks, endSessions } from './end-sessions.ts'
+import { endPrivateLinks, endSessions, lockCalls } from './end-sessions.ts'
 import { grantFirstAdmin } from './grant-first-admin.ts'
 import { holdBack } from './hold-back.ts'
 import { forgetAttempts } from './limit-attempts.ts'
@@ -61,18 +61,21 @@ export async function resetPassword(
   if (userId === undefined) throw new ShopError('LINK_EXPIRED')
   const passwordHash = await identity.hashPassword(newPassword)
 
-  await transaction(db, async (tx) => {
+  const email = await transaction(db, async (tx) => {
+    await lockCalls(tx, eq(users.id, userId))
     await proveMailbox(tx, settings, userId)
-    if ((await takeMailLink(tx, 'reset-password', token)) === undefined) throw new ShopError('LINK_EXPIRED')
-    await endMailLinks(tx, userId)
+    await grantFirstAdmin({ db: tx, settings })
     await identity.setPassword(tx, userId, passwordHash)
     await endSessions(tx, userId)
     await endPrivateLinks(tx, userId)
-    await grantFirstAdmin({ db: tx, settings })
-    // The mailbox's owner is legitimate, so earlier wrong guesses do not count.
+    // Links come last in the order of locks; nothing of the above stays with one that is used.
+    if ((await takeMailLink(tx, 'reset-password', token)) === undefined) throw new ShopError('LINK_EXPIRED')
+    await endMailLinks(tx, userId)
     const [owner] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId))
     if (!owner) throw new ShopError('LINK_EXPIRED')
-    await forgetAttempts(tx, 'sign-in', owner.email)
-    await forgetAttempts(tx, 'sign-in-again', owner.email)
+    return owner.email
   })
+  // The mailbox's owner is legitimate, so earlier wrong guesses do not count.
+  await forgetAttempts(db, 'sign-in', email)
+  await forgetAttempts(db, 'sign-in-again', email)
 }

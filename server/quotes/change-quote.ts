@@ -16,7 +16,7 @@ import { findQuote, ownQuote } from './find-quote.ts'
 import { keepVersion } from './keep-version.ts'
 import { priceLines, type PricedQuote } from './price-lines.ts'
 import { requireSeenTotal } from './require-seen-total.ts'
-import { requireRoom } from './save-quote.ts'
+import { lockOwner, requireRoom } from './save-quote.ts'
 
 type Shop = Pick<Services, 'db' | 'identity' | 'settings'>
 
@@ -63,10 +63,7 @@ export async function keepChange(
   trust: Trust,
   { quoteId, version, words = {}, priced }: Change,
 ): Promise<number> {
-  if (priced) {
-    await dropOldestVersion(tx, quoteId)
-    await requireRoom(tx, userId, { quotes: 0, lines: priced.lines.length })
-  }
+  if (priced) await lockOwner(tx, userId)
   const [quote] = await tx
     .update(quotes)
     .set({ version: sql`${quotes.version} + ${priced ? 1 : 0}`, ...words })
@@ -74,6 +71,8 @@ export async function keepChange(
     .returning({ version: quotes.version })
   if (!quote) throw new ShopError('QUOTE_CHANGED')
   if (priced) {
+    await dropOldestVersion(tx, quoteId)
+    await requireRoom(tx, userId, { quotes: 0, lines: priced.lines.length })
     await keepVersion(tx, quoteId, quote.version, priced)
     await missLines(tx, userId, priced)
     await requireQuoteRoom(tx, userId, trust)

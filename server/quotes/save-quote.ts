@@ -62,13 +62,17 @@ export async function keepQuote(
   return id
 }
 
+/** Locks the account of a quote, which comes before its quotes (docs/locks.md). */
+export const lockOwner = (tx: Transaction, userId: string) =>
+  tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
+
 /**
  * Checks the limits of one account. Concurrent requests of one account wait for each other here, so that they cannot pass
  * the check together. Lines are numbered from 1, so the last one of a version gives their count.
  * @throws ShopError TOO_MANY_QUOTES
  */
 export async function requireRoom(tx: Transaction, userId: string, more: { quotes: number; lines: number }): Promise<void> {
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
+  await lockOwner(tx, userId)
   const [kept] = await tx
     .select({
       quotes: sql<number>`count(distinct ${quotes.id})::int`,

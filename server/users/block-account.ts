@@ -7,7 +7,7 @@ import { users } from '#database/tables/users.ts'
 import { transaction } from '#database/transaction.ts'
 import { writeAudit, type Actor } from '../platform/audit/write-audit.ts'
 import { ShopError } from '../errors.ts'
-import { endPrivateLinks, endSessions } from '../identity/end-sessions.ts'
+import { endPrivateLinks, endSessions, lockCalls } from '../identity/end-sessions.ts'
 import { endOpenPurchases, type EndedPurchases } from '../orders/end-open-purchases.ts'
 import { requireAdminForStaff } from '../identity/require-admin-for-staff.ts'
 import { requireAnotherAdmin } from './require-another-admin.ts'
@@ -20,6 +20,7 @@ import { requireAnotherAdmin } from './require-another-admin.ts'
  */
 export async function blockAccount(db: Database, actor: Actor, email: string): Promise<EndedPurchases | undefined> {
   return transaction(db, async (tx) => {
+    await lockCalls(tx, eq(users.email, email))
     await requireAdminForStaff(tx, actor, eq(users.email, email))
     await requireAnotherAdmin(tx, email)
     const [blocked] = await tx
@@ -37,8 +38,8 @@ export async function blockAccount(db: Database, actor: Actor, email: string): P
       .set({ revokedAt: databaseNow })
       .where(and(eq(apiKeys.userId, id), isNull(apiKeys.revokedAt)))
     await tx.delete(punchoutConnections).where(eq(punchoutConnections.userId, id))
-    const ended = await endOpenPurchases(tx, id)
     await endPrivateLinks(tx, id)
+    const ended = await endOpenPurchases(tx, id)
     await writeAudit(tx, actor, 'block-account', email, { holds: ended.releasedHolds, orders: ended.cancelledOrders })
     return ended
   })

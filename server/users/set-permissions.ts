@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm'
 import { databaseNow } from '#database/clock.ts'
 import type { Database } from '#database/connect.ts'
 import { permissions, type Permission } from '#contract/people/permissions.ts'
-import { sessions } from '#database/tables/identity.ts'
 import { users } from '#database/tables/users.ts'
 import { transaction } from '#database/transaction.ts'
+import { endSessions, lockCalls } from '../identity/end-sessions.ts'
 import { writeAudit, type Actor } from '../platform/audit/write-audit.ts'
 
 /**
@@ -13,6 +13,7 @@ import { writeAudit, type Actor } from '../platform/audit/write-audit.ts'
  */
 export async function setPermissions(db: Database, actor: Actor, email: string, wanted: readonly Permission[]): Promise<number> {
   return transaction(db, async (tx) => {
+    await lockCalls(tx, eq(users.email, email))
     const [before] = await tx
       .select({ id: users.id, permissions: users.permissions })
       .from(users)
@@ -25,8 +26,7 @@ export async function setPermissions(db: Database, actor: Actor, email: string, 
       permissions: after.join(', '),
       permissionsBefore: before.permissions.join(', '),
     })
-    if (before.permissions.some((permission) => !after.includes(permission)))
-      await tx.delete(sessions).where(eq(sessions.userId, before.id))
+    if (before.permissions.some((permission) => !after.includes(permission))) await endSessions(tx, before.id)
     return 1
   })
 }

@@ -1,9 +1,9 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Role } from '#contract/people/users.ts'
 import type { Database } from '#database/connect.ts'
-import { sessions } from '#database/tables/identity.ts'
 import { users } from '#database/tables/users.ts'
 import { transaction } from '#database/transaction.ts'
+import { endSessions, lockCalls } from '../identity/end-sessions.ts'
 import { writeAudit, type Actor } from '../platform/audit/write-audit.ts'
 import { requireAnotherAdmin } from './require-another-admin.ts'
 
@@ -15,6 +15,7 @@ import { requireAnotherAdmin } from './require-another-admin.ts'
  */
 export async function setRole(db: Database, actor: Actor, email: string, role: Role): Promise<number> {
   return transaction(db, async (tx) => {
+    await lockCalls(tx, eq(users.email, email))
     if (role === '') await requireAnotherAdmin(tx, email)
     const [changed] = await tx
       .update(users)
@@ -23,7 +24,7 @@ export async function setRole(db: Database, actor: Actor, email: string, role: R
       .returning({ id: users.id })
     if (!changed) return 0
     await writeAudit(tx, actor, role === 'admin' ? 'grant-admin' : 'revoke-admin', email)
-    if (role === '') await tx.delete(sessions).where(eq(sessions.userId, changed.id))
+    if (role === '') await endSessions(tx, changed.id)
     return 1
   })
 }
