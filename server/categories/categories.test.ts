@@ -162,6 +162,7 @@ test('of two who change the facts of a part, each keeps their own, and the secon
     'Colour: Black; Size: 55',
   ])
   expect(changes.map(({ field, after }) => [field, after])).toContainEqual(['weight', '185.5'])
+  expect(changes.map(({ field }) => field).toSorted()).toEqual(['attributes', 'attributes', 'customsCode', 'origin', 'weight'])
 })
 
 test('counts say how many parts each further choice finds: one of an attribute widens, another attribute narrows', async () => {

@@ -427,28 +427,38 @@ test.each(['csv', 'xlsx', 'json'] as const)(
 
 test('facts of a part are changed by a file, kept by empty cells, removed by a dash, and as before once it is taken back', async () => {
   const part = await shop.addPart({ partNumber: `${mark}-F` })
-  const number = { partNumber: `${mark}-F` }
+  const beside = await shop.addPart({ partNumber: `${mark}-G` })
+  const [number, another] = [{ partNumber: `${mark}-F` }, { partNumber: `${mark}-G` }]
+  const given = { category: 'Import boards > Import mains', attributes: 'Import size: 55', weight: '12', origin: 'CN' }
   await write(
-    await begin([{ ...number, category: 'Import boards > Import mains', attributes: 'Import size: 55', weight: '12', origin: 'CN' }]),
+    await begin([
+      { ...number, ...given },
+      { ...another, weight: '7' },
+    ]),
   )
   const before = await factsOf(part)
   await write(await begin([{ ...number, category: '', attributes: '', weight: '', origin: '', customsCode: '852990', name: 'Named anew' }]))
   expect(await factsOf(part)).toEqual({ ...before, customsCode: '852990' })
 
-  const removing = await begin([{ ...number, category: '-', attributes: '-', weight: '-', origin: '-', customsCode: '-' }])
+  const nothing = { category: '-', attributes: '-', weight: '-', origin: '-', customsCode: '-' }
+  const removing = await begin([
+    { ...number, ...nothing },
+    { ...another, name: 'Named beside it' },
+  ])
   expect((await preview(removing)).rows[0]!.changes).toContainEqual({
     field: 'category',
     before: 'Import boards > Import mains',
     after: '-',
   })
   await write(removing)
+  expect(await factsOf(beside)).toMatchObject({ weight: 7 })
   expect(await factsOf(part)).toMatchObject({ category: null, line: [], attributes: [], weight: null, origin: null, customsCode: null })
   expect((await desk(part)).changes.map(({ field, before: was, after }) => [field, was, after])).toContainEqual([
     'attributes',
     'Import size: 55 in',
     '',
   ])
-  expect((await undo(removing)).json()).toEqual({ modifiedCount: 1 })
+  expect((await undo(removing)).json()).toEqual({ modifiedCount: 2 })
   expect(await factsOf(part)).toEqual({ ...before, customsCode: '852990' })
 })
 

@@ -12,7 +12,8 @@ beforeAll(async () => {
   admin = await shop.admin()
 })
 
-const NONE = { category: null, weight: null, origin: null, customsCode: null, attributes: {}, minimumOrder: null, orderStep: null }
+const FACTS = { category: null, weight: null, origin: null, customsCode: null, attributes: {} }
+const NONE = { ...FACTS, minimumOrder: null, orderStep: null }
 type Rule = { minimumOrder: number | null; orderStep: number | null }
 
 async function ruledPart(rule: Rule, available = 50_000): Promise<Part> {
@@ -40,6 +41,12 @@ test('a part with a minimum and a step is sold in these alone, and the rest of i
   }
   expect((await admin.get(`/inventory/${part._id}`)).json<Part>().available).toBe(part.available)
   for (const quantity of [5_000, 5_400]) expect(await hold(part, quantity)).toMatchObject({ status: 200, modifiedCount: 1 })
+})
+
+test('a program that does not know the rule of a part leaves it as it is', async () => {
+  const { _id } = await ruledPart({ minimumOrder: 5_000, orderStep: 400 })
+  const answer = await admin.put(`/parts/${_id}/facts`, { ...FACTS, origin: 'DE', seen: FACTS })
+  expect(answer.json()).toMatchObject({ modifiedCount: 1, facts: { origin: 'DE', minimumOrder: 5_000, orderStep: 400 } })
 })
 
 test('too few pieces left are still told as such', async () => {
