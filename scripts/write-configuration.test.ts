@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { configuration } from '#server/platform/settings/configuration.ts'
 import { readSettings } from '#server/platform/settings/settings.ts'
 import { configurationPage } from './write-configuration.ts'
 
-const described = configuration.flatMap(({ variables }) => variables.flatMap(({ names }) => names))
+/** The variables in the first cell of each row. */
+const described = Array.from(configurationPage().matchAll(/^\| (`.+?) \|/gm), ([, names]) => names!.replaceAll('`', '').split(', ')).flat()
 
 test('docs/configuration.md is what npm run write-configuration writes', () => {
   expect(readFileSync('docs/configuration.md', 'utf8')).toBe(configurationPage())
@@ -23,7 +23,7 @@ test('every variable that the shop reads is described, once', () => {
 })
 
 test('every variable that is described is read', () => {
-  const settings = globSync('server/platform/settings/*.ts', { exclude: (name) => /configuration|test/.test(name) })
+  const settings = globSync('server/platform/settings/*.ts', { exclude: (name) => name.endsWith('.test.ts') })
   const code = settings.map((file) => readFileSync(file, 'utf8')).join('\n')
 
   expect(described.filter((name) => !code.includes(`'${name}'`) && !code.includes(`${name}:`))).toEqual([])

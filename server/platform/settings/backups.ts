@@ -12,6 +12,11 @@ export type BackupSettings = {
 const MAX_HOURS = 24 * 31
 const MAX_KEPT = 1_000
 
+/*
+ * Database and backups:
+ * | `BACKUP_HOURS`, `BACKUP_KEEP`, `BACKUP_DIR` | `0` (none), `7`, `backups` in `DATA_DIR` | recommended | [backups](backup.md) by the running shop: hours between them, how many are kept, and where (use another disk) |
+ */
+
 export function readBackupSettings(variables: Variables, dataDir: string): BackupSettings {
   const folder = variables.read('BACKUP_DIR')
   return {

@@ -12,6 +12,14 @@ export type DatabaseSettings = {
   sandboxDatabaseUrl: string | undefined
 }
 
+/*
+ * Database and backups:
+ * | `DATABASE_URL` | none | optional | [an existing PostgreSQL](services/database.md) (15 or newer, with the extension `pg_trgm`, which the owner of a database may create) instead of the private one: `postgres://USER:PASSWORD@HOST:PORT/NAME`, several hosts separated by commas, `?sslmode=verify-full` for TLS |
+ * | `DATABASE_POOLER` | none | behind a pooler in transaction mode | `transaction`: the shop uses no session state |
+ * | `DATABASE_PREPARE` | `1` | behind an old pooler | `0`: no prepared statements, for a pooler that does not support them |
+ * | `SANDBOX_DATABASE_URL` | the name of the shop's database with `_sandbox` | optional | another database for the [sandbox](sandbox.md) of test keys, or `off` |
+ */
+
 export function readDatabase(variables: Variables): DatabaseSettings {
   const pooler = variables.read('DATABASE_POOLER')
   if (pooler !== undefined && pooler !== 'transaction') {

@@ -13,6 +13,11 @@ const SECRET_MIN_LENGTH = 16
 const TRIAL: InboundMailSettings = { secrets: ['trial-inbound-mail'], authserv: 'trial.example' }
 const NONE: InboundMailSettings = { secrets: [], authserv: '' }
 
+/*
+ * Mails:
+ * | `INBOUND_MAIL_SECRET`, `INBOUND_MAIL_AUTHSERV` | built-in ones in trial mode | optional | [lists by mail](services/mail.md#mails-to-the-shop): secret that signs mails to the shop, and the provider's name in `Authentication-Results`; without them none is taken |
+ */
+
 export function readInboundMail(variables: Variables, mode: 'trial' | 'production'): InboundMailSettings {
   const given = variables.together(['INBOUND_MAIL_SECRET', 'INBOUND_MAIL_AUTHSERV'])
   if (!given) return mode === 'trial' ? TRIAL : NONE

@@ -18,6 +18,12 @@ export const sum = (shares: Record<string, number>): number => Object.values(sha
 const MOST = 100_000
 const MAX_SECONDS = 3_600
 
+/*
+ * Mails:
+ * | `MAILS_PER_DAY_UNCONFIRMED`, `MAILS_PER_DAY` | `10`, `500` | optional | maximum of [mails to one address](services/mail.md#how-many-mails-an-address-gets) within 24 hours, before and after it is confirmed; at least 7 and 61 |
+ * | `ORDER_MAIL_SECONDS` | `60` in production, `0` in trial mode | optional | minimum seconds between two mails about one order; events in between are combined in one mail |
+ */
+
 /** In trial mode mails about orders are not delayed: they are files on the same machine. */
 export function readMailBounds(variables: Variables, mode: 'trial' | 'production'): MailBounds {
   return {

@@ -7,6 +7,12 @@ export type ReviewSettings = {
   perWeek: number
 }
 
+/*
+ * Orders, prices and reviews:
+ * | `REVIEW_RELEASE` | `1` | optional | `1`: a review by an account that has never paid is shown after an admin releases it; `0`, and trial mode: every review is shown at once |
+ * | `REVIEWS_PER_WEEK` | `3` | optional | reviews per account within seven days |
+ */
+
 export function readReviews(variables: Variables): ReviewSettings {
   const release = variables.read('REVIEW_RELEASE') ?? '1'
   if (release !== '0' && release !== '1') variables.problem('REVIEW_RELEASE is 1, or 0 to show every review at once.')

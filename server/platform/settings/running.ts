@@ -21,6 +21,19 @@ const DRAIN_MAX_MS = 120_000
 const USUAL_PROCESSES = 8
 const MEGABYTE = 1024 * 1024
 
+/*
+ * The shop:
+ * | `SHOP_PROCESSES` | `1` | the machine's cores, at most 8 | processes that answer requests, 1 to 64; with more than one, another runs the jobs and a first one [keeps them](operations.md#several-processes) |
+ * | `DRAIN_MS` | `0` | behind a balancer | milliseconds that the shop keeps serving, with `/readyz` at 503, after it was told to stop |
+ */
+
+/*
+ * Operation and limits:
+ * | `METRICS_TOKEN` | none | recommended | Bearer token that allows reading `/metrics`; at least 16 characters |
+ * | `IN_FLIGHT_MB`, `IN_FLIGHT_NETWORK_MB` | `64`, `24` | optional | memory for request bodies and streamed answers: in all (at least 48; at most half of it for those who have never paid) and per network (at least 24) |
+ * | `WRITE_TIMEOUT_SECONDS` | `30` | optional | a connection is closed when the client reads nothing of an answer for this time |
+ */
+
 export function readRunning(variables: Variables, mode: 'trial' | 'production'): RunningSettings {
   const metricsToken = variables.read('METRICS_TOKEN')
   if (metricsToken && metricsToken.length < TOKEN_MIN_LENGTH) {

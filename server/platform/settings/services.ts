@@ -47,6 +47,11 @@ export type ServiceSettings = {
 
 const VIES_URL = 'https://ec.europa.eu/taxation_customs/vies/rest-api'
 
+/*
+ * Orders, prices and reviews:
+ * | `VIES_URL` | none: VAT ids are not looked up in trial mode | `https://ec.europa.eu/taxation_customs/vies/rest-api` | where VAT ids of buyers are [looked up](tax.md#vat-ids); `none`: nowhere |
+ */
+
 /** A trial shop needs no network, so it asks VIES only where the setting says so. */
 function readVies(variables: Variables): string | undefined {
   const url = variables.read('VIES_URL') ?? (variables.read('SHOP_MODE') === 'production' ? VIES_URL : 'none')
@@ -74,6 +79,15 @@ function readSandboxFee(variables: Variables): number {
   if (!/^\d(\.\d{1,2})?$/.test(percent)) variables.problem('SANDBOX_FEE_PERCENT is a percentage below 10, such as 2.9.')
   return Math.round(Number(percent) * 100)
 }
+
+/*
+ * Payments:
+ * | `STRIPE_SECRET_KEY`, `STRIPE_PUBLISHABLE_KEY` | none: sandbox in trial mode | required | [card payments with Stripe](services/stripe.md); both test or both live keys, in production live keys |
+ * | `STRIPE_WEBHOOK_SECRET` | none | required | secret that signs Stripe's messages to `SHOP_URL/api/payment-webhook`; two, separated by a comma, during a change |
+ * | `STRIPE_ALLOW_TEST_KEYS` | none | for a rehearsal | `1` lets a production shop start with test keys; each start prints a warning |
+ * | `STRIPE_API_URL` | Stripe's own | for tests | replaces the address of Stripe's API |
+ * | `SANDBOX_FEE_PERCENT` | `2.9` | unused | what the sandbox of trial mode keeps of each payment in its [payouts](books.md#payouts) |
+ */
 
 function readPayments(variables: Variables): ServiceSettings['payments'] {
   const stripe = variables.together(['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'])
@@ -124,6 +138,12 @@ function noteKeyModes(variables: Variables, secretKey: string, publishableKey: s
 /** Whether Stripe takes test cards and moves no money. */
 export const takesTestCards = ({ publishableKey }: { publishableKey: string }) => publishableKey.startsWith('pk_test_')
 
+/*
+ * Mails:
+ * | `SMTP_URL` | none: mails as files in trial mode | required | [mail server](services/mail.md): `smtp://USER:PASSWORD@HOST:PORT` (STARTTLS) or `smtps://...` (TLS from the start) |
+ * | `MAIL_FROM` | none | required | sender address of the shop's mails; the sender's name is `SHOP_NAME` |
+ */
+
 function readMail(variables: Variables): ServiceSettings['mail'] {
   const smtp = variables.together(['SMTP_URL', 'MAIL_FROM'])
   if (!smtp) return { transport: 'folder' }
@@ -136,6 +156,17 @@ function readMail(variables: Variables): ServiceSettings['mail'] {
   }
   return { transport: 'smtp', server: server ?? UNREADABLE_SERVER, from: smtp.MAIL_FROM }
 }
+
+/*
+ * Pictures and documents:
+ * | `S3_ENDPOINT`, `S3_BUCKET`, `S3_ACCESS_KEY_ID`, `S3_SECRET_ACCESS_KEY` | none: pictures and documents in `DATA_DIR` | optional | [S3-compatible store](services/pictures.md) for pictures and documents of parts |
+ * | `S3_REGION` | `us-east-1` | optional | region of the bucket |
+ * | `S3_PUBLIC_URL` | none: the shop serves the pictures | optional | https address from which browsers fetch the bucket's files directly |
+ * | `IMAGE_HOST_URL`, `IMAGE_HOST_KEY` | none | optional | [image host](services/pictures.md) for pictures instead of S3 |
+ * | `IMAGE_HOST_KEY_NAME`, `IMAGE_HOST_KEY_IN` | `key`, `query` | optional | name of the key's parameter; `query` or `form` |
+ * | `IMAGE_HOST_SERVES_FROM` | host of `IMAGE_HOST_URL` | optional | host names of the picture addresses, separated by commas |
+ * | `FETCH_PRIVATE_ADDRESSES` | none | optional | IP addresses and networks, separated by commas, from which an import may [fetch pictures](services/pictures.md#pictures-from-addresses), and to which [webhooks](webhooks.md) may go, although they are private, such as `10.1.2.0/24` |
+ */
 
 function readPictures(variables: Variables): ServiceSettings['pictures'] {
   const s3 = variables.together(['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
@@ -217,6 +248,14 @@ export function pictureHosts({ pictures }: Pick<ServiceSettings, 'pictures'>): s
   const bucket = pictures.store === 's3' && pictures.publicUrl ? [new URL(pictures.publicUrl).origin] : []
   return [...pictures.hosts.map((host) => `https://${host}`), ...bucket]
 }
+
+/*
+ * Sign-in:
+ * | `GOOGLE_CLIENT_ID`, `GOOGLE_CLIENT_SECRET` | none: sample provider in trial mode | optional | [sign-in with Google](services/sign-in.md) |
+ * | `OIDC_ISSUER`, `OIDC_CLIENT_ID`, `OIDC_CLIENT_SECRET` | none | optional | [sign-in with any OpenID Connect provider](services/sign-in.md) |
+ * | `OIDC_NAME` | host of `OIDC_ISSUER` | optional | name on its button: *Continue With ...* |
+ * | `GOOGLE_ISSUER` | `https://accounts.google.com` | for tests | replaces the address of Google |
+ */
 
 function readGoogle(variables: Variables): ServiceSettings['google'] {
   const google = variables.together(['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'])

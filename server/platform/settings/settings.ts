@@ -14,7 +14,7 @@ import { readServices, type ServiceSettings } from './services.ts'
 import { readTrust, type TrustSettings } from './trust.ts'
 import { isWebAddress, Variables } from './variables.ts'
 
-/** The shop's configuration, read once from the environment, and what its owner has set. `configuration.ts` describes every variable. */
+/** The shop's configuration, read once from the environment, and what its owner has set. */
 export type Settings = ServiceSettings &
   RunningSettings &
   DatabaseSettings &
@@ -70,6 +70,33 @@ const AUTH_SECRET_MIN_LENGTH = 32
 /** Younger entries are kept under any setting. */
 const MIN_AUDIT_DAYS = 30
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace']
+
+/*
+ * The shop:
+ * | `SHOP_MODE` | `trial` | `production` | `trial` has sandbox services and sample accounts; `production` has neither |
+ * | `PORT` | `3000` | optional | port to listen on; 0 takes a free one, and the start prints it |
+ * | `HOST` | `127.0.0.1` | optional | address to listen on; a trial shop listens on loopback only |
+ * | `SHOP_URL` | `http://localhost:PORT` | required, https | public address of the shop; links in mails begin with it |
+ * | `SHOP_NAME` | `Teleforge` | optional | brand in header, footer and mails; wins over the name set in the browser |
+ * | `DATA_DIR` | `data` | optional | folder of the private database, pictures, documents, mails |
+ * | `AUTH_SECRET` | generated in `DATA_DIR` | required | at least 32 random characters; signs cookies and links |
+ * | `ADMIN_EMAIL` | none | optional | this address becomes an admin once registered (in production: once verified), and again at each start; contact messages and notices of refunds are mailed to it, otherwise to every admin |
+ * | `TRUSTED_PROXIES` | none | behind a proxy | addresses or ranges, separated by commas, whose `X-Forwarded-For` is trusted |
+ * | `SHOP_DEV` | none | unused | `1`, set by `npm run dev`: the storefront with hot reload |
+ */
+
+/*
+ * Orders, prices and reviews:
+ * | `MAX_UNPAID_ORDERS` | `20` | optional | unpaid orders at a time, for an account that has paid before |
+ * | `UNPAID_ORDER_DAYS` | `7` | optional | days until an unpaid order of such an account is cancelled and its pieces return to stock |
+ * | `PRICE_FALL_PERCENT` | `30` | optional | a price, or step of a price ladder, that falls by more per cent than this must be confirmed; `100`: never |
+ */
+
+/*
+ * Operation and limits:
+ * | `LOG_LEVEL` | `warn` | `info` unless set | `fatal`, `error`, `warn`, `info`, `debug`, `trace`; from `info` on, one line per request ([operations](operations.md)) |
+ * | `AUDIT_DAYS` | `0` | optional | days after which entries of the audit log are deleted, at least 30; `0`: never |
+ */
 
 /**
  * Reads the environment. Production requires real services and all secrets.

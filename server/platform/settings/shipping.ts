@@ -12,6 +12,17 @@ export type ShippingSettings = {
 /** What fits on a label. */
 const [MAX_LINES, MAX_CHARACTERS] = [5, 60]
 
+/*
+ * Mails:
+ * | `DIGEST_HOUR` | `7` | optional | hour of the day (UTC) from which admins get the mail about low stock, and those who chose one mail a day about paid orders get that |
+ */
+
+/*
+ * Orders, prices and reviews:
+ * | `RETURN_ADDRESS` | none | optional | address of the shop on address labels, below its name; at most 5 lines with semicolons between them, such as `Dock 4; 53113 Bonn; Germany` |
+ * | `CARRIER_LINK` | none | optional | where parcels of *Other carrier* are followed: an address with https and `{number}`, such as `https://carrier.example.com/track/{number}` |
+ */
+
 export function readShipping(variables: Variables): ShippingSettings {
   const carrierLink = variables.read('CARRIER_LINK')
   if (carrierLink && !(carrierLink.startsWith('https://') && URL.canParse(carrierLink) && carrierLink.includes('{number}'))) {

@@ -157,6 +157,12 @@ export function readTrust(variables: Variables, usual: Usual): TrustSettings {
   }
 }
 
+/*
+ * Orders, prices and reviews:
+ * | `TRUST_EARNED` | `1` in production, `0` in trial mode | optional | `1`: the limits of unpaid orders and holds grow when the address is confirmed and after the first payment; `0`: every account has the highest limits |
+ * | `TRUST_UNCONFIRMED`, `TRUST_CONFIRMED`, `TRUST_PAID` | [operations](operations.md#what-an-account-may-set-aside) | optional | these limits before the address is confirmed, before the first payment, and after it, such as `bills=2, dollars=250000`; the others keep their defaults |
+ */
+
 function readIsEarned(variables: Variables, byDefault: boolean): boolean {
   const text = variables.read('TRUST_EARNED')
   if (text === undefined) return byDefault
