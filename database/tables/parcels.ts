@@ -6,7 +6,7 @@ import { orders } from './orders.ts'
 
 /**
  * Pieces of an order that left together. A trigger keeps their sum within the order's pieces, keeps sent pieces unchanged, and writes
- * the order's timeline. An order that becomes `shipped` gets a parcel with the pieces that are in none yet. Carrier and tracking
+ * the order's timeline. An order is `shipped` when all its pieces are in parcels, but those that were withdrawn. Carrier and tracking
  * number may be unknown, and may be corrected.
  */
 export const parcels = pgTable(

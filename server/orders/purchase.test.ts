@@ -4,7 +4,9 @@ import { canBecome, orderStates, wasPaid, type OrderState } from '#contract/orde
 import type { Order } from '#contract/orders/orders.ts'
 import type { Part } from '#contract/parts/parts.ts'
 import { holds, orders } from '#database/tables/orders.ts'
+import { parcels } from '#database/tables/parcels.ts'
 import { parts, stockMoves } from '#database/tables/parts.ts'
+import { transaction } from '#database/transaction.ts'
 import { contact, holdPieces, openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 import { releaseExpiredHolds } from '../parts/release-holds.ts'
 
@@ -434,14 +436,17 @@ test.each(orderStates.flatMap((from) => orderStates.filter((to) => to !== from).
   async (from, to) => {
     const order = await shop.placeOrder(buyer, await shop.addPart())
     const move = (state: OrderState) =>
-      shop.db
-        .update(orders)
-        .set({
-          state,
-          transactionId: wasPaid(state) ? `pi_${order._id}` : null,
-          refundedAt: state === 'refunded' ? sql`now()` : null,
-        })
-        .where(eq(orders.id, order._id))
+      transaction(shop.db, async (tx) => {
+        await tx
+          .update(orders)
+          .set({
+            state,
+            transactionId: wasPaid(state) ? `pi_${order._id}` : null,
+            refundedAt: state === 'refunded' ? sql`now()` : null,
+          })
+          .where(eq(orders.id, order._id))
+        if (state === 'shipped') await tx.insert(parcels).values({ orderId: order._id, quantity: order.orderQuantity })
+      })
     for (const state of wayTo(from)) await move(state)
 
     const outcome = await move(to).then(
