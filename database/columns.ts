@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { CalendarDay } from '#contract/basics/fields.ts'
-import { bigint, customType, date, numeric, timestamp, uuid, type AnyPgColumn } from 'drizzle-orm/pg-core'
+import { paymentMeans } from '#contract/payments/payment-means.ts'
+import { bigint, customType, date, numeric, text, timestamp, uuid, type AnyPgColumn } from 'drizzle-orm/pg-core'
 
 /** Kinds of columns that several tables have. */
 
@@ -13,6 +14,9 @@ export const cents = () => bigint({ mode: 'number' })
 export const unitPrice = () => numeric({ precision: 12, scale: 4 })
 /** Counts up with each row: the order of a list. */
 export const position = () => bigint({ mode: 'number' }).notNull().unique().generatedAlwaysAsIdentity()
+
+/** How something was paid, which a trigger sets by its transaction id (database/routines/payments.sql); `card` until then. */
+export const paidBy = () => text({ enum: paymentMeans }).notNull().default('card')
 
 /** A foreign key that is not null. */
 export const required = (key: () => AnyPgColumn, actions?: { onDelete: 'cascade' }) => uuid().notNull().references(key, actions)

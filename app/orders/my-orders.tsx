@@ -3,7 +3,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { reportCalls } from '#contract/shop/reports.ts'
 import { formatAmount, formatCount } from '#contract/basics/figures.ts'
 import { ORDERS_PAGE_SIZE } from '#contract/basics/limits.ts'
-import { paymentMeansOf } from '#contract/payments/payment-means.ts'
 import { orderCalls, orderCan, shortTransactionId, stateOf, type Order } from '#contract/orders/orders.ts'
 import { useMay } from '#app/identity/may.tsx'
 import { useSession } from '#app/identity/session.tsx'
@@ -177,12 +176,11 @@ function PaymentStatus({ order }: { order: Order }) {
     )
   }
   if (!order.paid) return null
-  const means = paymentMeansOf(order.transactionId)
-  if (means === 'account') return <span>{words.onAccount}</span>
+  if (order.paidBy === 'account') return <span>{words.onAccount}</span>
   return (
     <span title={order.transactionId} className="whole-on-paper">
       {words.transaction(shortTransactionId(order.transactionId))}
-      {means === 'transfer' && <span className="block text-[0.75rem]/4 text-soft">{words.byTransfer}</span>}
+      {order.paidBy === 'transfer' && <span className="block text-[0.75rem]/4 text-soft">{words.byTransfer}</span>}
     </span>
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatAmount, formatCount } from '#contract/basics/figures.ts'
 import type { Order } from '#contract/orders/orders.ts'
-import { paymentMeansOf, type PaymentMeans } from '#contract/payments/payment-means.ts'
+import type { PaymentMeans } from '#contract/payments/payment-means.ts'
 import { isLiveRefund } from '#contract/payments/payment-states.ts'
 import { refundCalls, type OrderDispute, type OrderRefund } from '#contract/payments/refunds.ts'
 import { LoadFailed } from '#app/ui/failure.tsx'
@@ -13,7 +13,7 @@ import { refundWords as words } from '#app/words/refunds.ts'
 const LOOK_AGAIN_MS = 4_000
 
 /** Refunds and disputes of an order's payment, made in the shop or at the card processor. Nothing while there are none. */
-export function OrderRefunds({ order: { _id: orderId, transactionId } }: { order: Pick<Order, '_id' | 'transactionId'> }) {
+export function OrderRefunds({ order: { _id: orderId, paidBy = 'card' } }: { order: Pick<Order, '_id' | 'paidBy'> }) {
   const known = useQuery({
     ...readOf(refundCalls.ofOrder, { params: { id: orderId } }),
     // Steps of a refund at the processor are no events of the order.
@@ -26,7 +26,7 @@ export function OrderRefunds({ order: { _id: orderId, transactionId } }: { order
     <ul aria-label={words.list} className="mt-3">
       {refunds.map((refund) => (
         <li key={refund._id} className="grid gap-1 border-t border-line py-3">
-          <Refund refund={refund} means={paymentMeansOf(transactionId)} />
+          <Refund refund={refund} means={paidBy} />
         </li>
       ))}
       {disputes.map((dispute) => (

@@ -13,7 +13,6 @@ import { parcelCalls } from '#contract/orders/parcels.ts'
 import { refundCalls } from '#contract/payments/refunds.ts'
 import { returnCalls } from '#contract/orders/returns.ts'
 import { quoteCalls } from '#contract/quotes/quotes.ts'
-import { isRecordedByShop } from '#contract/payments/payment-means.ts'
 import { useMay } from '#app/identity/may.tsx'
 import { isUnknown, LoadFailed } from '#app/ui/failure.tsx'
 import { useSession } from '#app/identity/session.tsx'
@@ -192,7 +191,7 @@ function Payment({ order }: { order: OrderInFull }) {
   // It never changes, and the order is complete without it.
   const { data } = useQuery({
     ...readOf(orderCardCalls.ofOrder, { params: { id: order._id } }),
-    enabled: order.paid && !isRecordedByShop(order.transactionId),
+    enabled: order.paidBy === 'card',
     staleTime: Infinity,
     retry: false,
   })
@@ -210,9 +209,7 @@ function Payment({ order }: { order: OrderInFull }) {
           <span className="wrap-anywhere">{order.transactionId || words.notPaid}</span>
         </Fact>
         <OtherMoney order={order} />
-        {order.paid && !isRecordedByShop(order.transactionId) && (
-          <Fact title={words.card}>{card ? words.cardOf(card) : words.cardUnknown}</Fact>
-        )}
+        {order.paidBy === 'card' && <Fact title={words.card}>{card ? words.cardOf(card) : words.cardUnknown}</Fact>}
         {order.discount !== undefined && <Fact title={words.discount}>{formatAmount(order.discount)}</Fact>}
         {order.refundedTotal > 0 && <Fact title={words.refunded}>{formatAmount(order.refundedTotal)}</Fact>}
       </Facts>

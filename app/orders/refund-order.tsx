@@ -9,7 +9,6 @@ import { dollarsToCents } from '#contract/basics/money.ts'
 import { orderEventCalls } from '#contract/orders/order-events.ts'
 import { leftToSend, orderCalls, orderCan, stateOf, type Order } from '#contract/orders/orders.ts'
 import { readQuantity } from '#contract/basics/quantity-text.ts'
-import { paymentMeansOf } from '#contract/payments/payment-means.ts'
 import { isRefusedRefund, planRefund, priceOfPieces, type RefundRefusal, type WantedRefund } from '#contract/payments/plan-refund.ts'
 import { refundCalls, refundMessages, type OrderRefunds, type RefundOrder as Wanted } from '#contract/payments/refunds.ts'
 import { dueOf } from '#contract/payments/tax.ts'
@@ -276,7 +275,7 @@ function consequencesOf({ order, known, isPart, typed }: ConsequencesProps): str
   const amountCents = left > 0 ? readDollars(typed.amount) : undefined
   const plan = planOf(order, known, isPart ? { pieces: left > 0 ? pieces : withdraw, amountCents, withdraw, restock } : {})
   const isPlanned = plan !== undefined && !isRefusedRefund(plan)
-  const means = paymentMeansOf(order.transactionId)
+  const means = order.paidBy ?? 'card'
   const goesBack = words.goesBack[means]
   const stocked = paymentWords.pieces(isPlanned ? plan.stockedPieces : 0)
   const whole = words.consequences(goesBack(formatAmount(left)), stocked)

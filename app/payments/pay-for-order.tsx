@@ -9,7 +9,6 @@ import { orderCalls, type Order, type OrderInFull } from '#contract/orders/order
 import { paymentCalls } from '#contract/payments/payments.ts'
 import { taxSentences } from '#contract/payments/tax.ts'
 import { quoteCalls, type OrderGroup } from '#contract/quotes/quotes.ts'
-import { ACCOUNT_PREFIX, paymentMeansOf } from '#contract/payments/payment-means.ts'
 import { failureText, isUnknown, LoadFailed, Loading } from '#app/ui/failure.tsx'
 import { useSession } from '#app/identity/session.tsx'
 import { NotFoundText } from '#app/layout/not-found-text.tsx'
@@ -202,9 +201,9 @@ type PaymentStateProps = { toPay: ToPay; payment: Payment; onAccount: ReactNode;
 function PaymentState({ toPay, payment, onAccount, children }: PaymentStateProps) {
   const { outcome, foundPaid } = payment
   if (outcome?.kind === 'paid') return <PaymentDone transactionId={outcome.transactionId} brand={outcome.brand} />
-  if (toPay.order.refunded) return <Notice>{refundWords.paymentRefunded[paymentMeansOf(toPay.order.transactionId)]}</Notice>
+  if (toPay.order.refunded) return <Notice>{refundWords.paymentRefunded[toPay.order.paidBy ?? 'card']}</Notice>
   if (toPay.paid) {
-    return toPay.transactionId.startsWith(ACCOUNT_PREFIX) ? (
+    return toPay.order.paidBy === 'account' ? (
       <>
         {onAccount}
         <div className="mt-5">

@@ -26,6 +26,7 @@ import { messages } from '../basics/messages.ts'
 import { orderMoney } from './order-money.ts'
 import { canBecome, type OrderState } from './order-states.ts'
 import { Part, PriceBreak } from '../parts/parts.ts'
+import { paymentMeans } from '../payments/payment-means.ts'
 import { disputeStates } from '../payments/payment-states.ts'
 import { CountryOfText, ShipTo } from './ship-to.ts'
 import { dueOf, OrderTax } from '../payments/tax.ts'
@@ -48,6 +49,7 @@ export const Order = Type.Object({
   paid: Type.Boolean(),
   shipped: Type.Boolean(),
   transactionId: Type.String({ description: 'Empty until the order is paid' }),
+  paidBy: Type.Optional(Type.Enum([...paymentMeans], { description: 'How it was paid, once it is; `account`: taken on account' })),
   createdAt: Type.String({ format: 'date-time' }),
   groupId: nullable(Id),
   payBy: nullable(Type.String({ format: 'date-time', description: 'When the order is cancelled unless it is paid; null once it is' })),

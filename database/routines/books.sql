@@ -35,7 +35,12 @@ create or replace function next_ref(asked_kind text, asked_ref text) returns tex
   from postings where kind = asked_kind and (ref = asked_ref or ref like asked_ref || ' %')
 $$;
 
--- Where the money of a payment is, by its transaction id; null where none has moved.
+-- Where the money of a payment is; null where none has moved.
+create or replace function clearing_of(paid_by text) returns text language sql immutable parallel safe as $$
+  select case paid_by when 'transfer' then 'transfer_clearing' when 'card' then 'card_clearing' end
+$$;
+
+-- The same for the previous release, which has only the transaction id. It goes with the next one.
 create or replace function clearing_account(transaction_id text) returns text language sql immutable parallel safe as $$
   select case when transaction_id like 'bank\_%' then 'transfer_clearing' when transaction_id not like 'acct\_%' then 'card_clearing' end
 $$;
@@ -47,7 +52,7 @@ $$;
 
 create or replace function book_payment() returns trigger language plpgsql as $$
 declare
-  clearing text := clearing_account(new.transaction_id);
+  clearing text := clearing_of(new.paid_by);
 begin
   if clearing is not null then
     perform book('payment', new.id::text, coalesce(new.group_id, new.id), new.id, new.transaction_id, null,
@@ -64,7 +69,7 @@ create or replace trigger orders_book_payment_of_new after insert on orders for 
 create or replace function book_unmatched_payment() returns trigger language plpgsql as $$
 begin
   perform book('unmatched-payment', new.payment_intent, null, null, new.payment_intent, null,
-    array[clearing_account(new.payment_intent), 'returns_due'], array[new.amount_cents, -new.amount_cents]);
+    array['card_clearing', 'returns_due'], array[new.amount_cents, -new.amount_cents]);
   return null;
 end $$;
 create or replace trigger refunds_book_unmatched after insert on refunds for each row
@@ -83,10 +88,14 @@ create or replace function refunded_account(intent text) returns table (account 
   limit 1
 $$;
 
+create or replace function clearing_of_payment(intent text) returns text language sql stable parallel safe as $$
+  select clearing_of(paid_by) from payments where intent_id = intent
+$$;
+
 -- The provider has taken a refund out of the shop's money as soon as it knows of it. A bill on account is a payment without money, so
 -- its refunds take none from a processor; what arrives for it, and what goes back of that, is booked below.
-create or replace function taken_by(r payment_refunds) returns bigint language sql immutable parallel safe as $$
-  select case when r.state in ('pending', 'succeeded') and r.intent_id not like 'acct\_%' then r.amount_cents else 0 end
+create or replace function taken_by(r payment_refunds) returns bigint language sql stable parallel safe as $$
+  select case when r.state in ('pending', 'succeeded') and clearing_of_payment(r.intent_id) is not null then r.amount_cents else 0 end
 $$;
 
 create or replace function book_refund() returns trigger language plpgsql as $$
@@ -103,7 +112,7 @@ begin
     return null; -- it had gone back before these books began
   end if;
   perform book(kind, next_ref(kind, new.id::text), other.bill_id, new.order_id, new.intent_id, null,
-    array[coalesce(other.account, 'opening'), clearing_account(new.intent_id)], array[grows, -grows]);
+    array[coalesce(other.account, 'opening'), clearing_of_payment(new.intent_id)], array[grows, -grows]);
   return null;
 end $$;
 create or replace trigger payment_refunds_book_refund after insert or update of state, amount_cents on payment_refunds
@@ -126,7 +135,7 @@ declare
 begin
   if held <> 0 or lost <> 0 then
     perform book(kind, next_ref(kind, new.id), null, null, new.intent_id, null,
-      array['disputed', 'dispute_losses', clearing_account(new.intent_id)], array[held, lost, -held - lost]);
+      array['disputed', 'dispute_losses', clearing_of_payment(new.intent_id)], array[held, lost, -held - lost]);
   end if;
   return null;
 end $$;

@@ -3,6 +3,7 @@ import { boolean, check, index, integer, jsonb, pgTable, text, unique, uniqueInd
 import type { OrderBilling } from '#contract/payments/billing.ts'
 import { TRANSACTION_ID_HIDDEN } from '#contract/basics/limits.ts'
 import { isOpen, orderStates, takesPieces, wasPaid } from '#contract/orders/order-states.ts'
+import { paymentMeans } from '#contract/payments/payment-means.ts'
 import { disputeStates } from '#contract/payments/payment-states.ts'
 import { toCents, type Cents } from '#contract/basics/money.ts'
 import type { ShipTo } from '#contract/orders/ship-to.ts'
@@ -11,7 +12,7 @@ import { stateList } from '../state-list.ts'
 import { parts } from './parts.ts'
 import { quotes } from './quotes.ts'
 import { users } from './users.ts'
-import { cents, changedIn, instant, pieces, position, required, unitPrice } from '../columns.ts'
+import { cents, changedIn, instant, paidBy, pieces, position, required, unitPrice } from '../columns.ts'
 
 const holdStates = ['held', 'ordered', 'released'] as const
 
@@ -166,6 +167,7 @@ export const orders = pgTable(
     madePieces: pieces().notNull().default(0),
     /** The part of `refundedCents` that was a discount: the buyer never paid it. */
     discountCents: cents().notNull().default(0),
+    paidBy: paidBy(),
     /** Working days of the offer that was ordered; null for other orders. */
     leadDays: integer(),
     /** What the shop promised beside the prices of the offer that was ordered; empty for other orders. */
@@ -259,6 +261,7 @@ export const orders = pgTable(
     check('orders_withdrawn_ends', sql`${order.withdrawnPieces} < ${order.quantity} or ${order.state} = 'refunded'`),
     check('orders_made_within_quantity', sql`${order.madePieces} between 0 and ${order.quantity}`),
     check('orders_delivered_after_shipping', sql`${order.deliveredAt} is null or ${order.state} = 'shipped'`),
+    check('orders_paid_by_known', sql`${order.paidBy} in ${stateList(paymentMeans)}`),
     check('orders_dispute_known', sql`${order.dispute} in ${stateList(disputeStates)}`),
   ],
 )

@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { paymentMeans } from '#contract/payments/payment-means.ts'
 import { disputeStates, refundStates } from '#contract/payments/payment-states.ts'
 import { stateList } from '../state-list.ts'
 import { invoices } from './invoices.ts'
 import { orders } from './orders.ts'
 import { returns } from './returns.ts'
 import { users } from './users.ts'
-import { cents, instant, pieces } from '../columns.ts'
+import { cents, instant, paidBy, pieces } from '../columns.ts'
 
 /** Inbox of the payment provider's signed messages: stored first, acted on afterwards, never dropped. */
 export const paymentEvents = pgTable(
@@ -51,12 +52,16 @@ export const payments = pgTable(
   'payments',
   {
     intentId: text().primaryKey(),
+    paidBy: paidBy(),
     amountCents: cents().notNull(),
     refundedCents: cents().notNull().default(0),
     asOf: instant(),
     createdAt: instant().notNull().defaultNow(),
   },
-  (payment) => [check('payments_refunded_within_amount', sql`${payment.refundedCents} between 0 and ${payment.amountCents}`)],
+  (payment) => [
+    check('payments_paid_by_known', sql`${payment.paidBy} in ${stateList(paymentMeans)}`),
+    check('payments_refunded_within_amount', sql`${payment.refundedCents} between 0 and ${payment.amountCents}`),
+  ],
 )
 
 /**

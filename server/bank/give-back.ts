@@ -1,7 +1,6 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { GiveBack } from '#contract/payments/bank.ts'
 import { centsToDollars, toCents } from '#contract/basics/money.ts'
-import { ACCOUNT_PREFIX, TRANSFER_PREFIX } from '#contract/payments/payment-means.ts'
 import { databaseNow } from '#database/clock.ts'
 import type { Database, Queryable } from '#database/connect.ts'
 import { bankDecisions, transfers } from '#database/tables/bank.ts'
@@ -71,7 +70,7 @@ export const moneyToGiveBack = sql`
         select bill_id from transfers where transaction_id = intent_id union all select bill_id from open_items where transaction_id = intent_id
       ) as of_bill
       ${ofBill(sql`of_bill.bill_id`)}
-      where refund.state = 'pending' and (intent_id like ${`${TRANSFER_PREFIX.replace('_', '\\_')}%`} or intent_id like ${`${ACCOUNT_PREFIX.replace('_', '\\_')}%`}))`
+      where refund.state = 'pending')`
 
 /** The same, the oldest first. */
 export async function listToGiveBack(db: Queryable): Promise<GiveBack[]> {

@@ -1,5 +1,4 @@
 import type { PaidCard } from '#contract/orders/order-card.ts'
-import { isRecordedByShop } from '#contract/payments/payment-means.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import type { Services } from '../services.ts'
 import { findOrder } from '../orders/lists/find-orders.ts'
@@ -14,7 +13,7 @@ export async function findPaidCard(
   caller: Caller,
   orderId: string,
 ): Promise<PaidCard | null> {
-  const { transactionId } = await findOrder(db, caller, orderId, { cancelled: true })
-  if (transactionId === '' || isRecordedByShop(transactionId)) return null
+  const { transactionId, paidBy } = await findOrder(db, caller, orderId, { cancelled: true })
+  if (paidBy !== 'card') return null
   return (await payments.findCard(transactionId)) ?? null
 }

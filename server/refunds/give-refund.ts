@@ -1,11 +1,9 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { toCents } from '#contract/basics/money.ts'
-import { isRecordedByShop } from '#contract/payments/payment-means.ts'
 import type { Database } from '#database/connect.ts'
-import { paymentRefunds } from '#database/tables/payments.ts'
+import { paymentRefunds, payments } from '#database/tables/payments.ts'
 import { ProviderUnavailable } from '../errors.ts'
 import type { Services } from '../services.ts'
-import type { RefundRow } from './merge-refunds.ts'
 import { refundByShop } from './refund-by-shop.ts'
 import { syncRefunds } from './sync-refunds.ts'
 
@@ -15,10 +13,10 @@ import { syncRefunds } from './sync-refunds.ts'
  * @throws ProviderUnavailable
  */
 export async function giveRefund(services: Services, refundId: string): Promise<void> {
-  const { db, payments } = services
+  const { db } = services
   const asked = await findAsked(db, refundId)
   if (!asked) return
-  if (isRecordedByShop(asked.intentId)) {
+  if (asked.paidBy !== 'card') {
     await refundByShop(db, refundId, asked.intentId)
     return
   }
@@ -28,7 +26,7 @@ export async function giveRefund(services: Services, refundId: string): Promise<
 
   const { intentId, attempt, amountCents } = unknown
   try {
-    await payments.createRefund({ refundId, attempt, intentId, amount: toCents(amountCents) })
+    await services.payments.createRefund({ refundId, attempt, intentId, amount: toCents(amountCents) })
   } catch (error) {
     if (error instanceof ProviderUnavailable && error.stored) await startNextAttempt(db, unknown)
     throw error
@@ -36,16 +34,20 @@ export async function giveRefund(services: Services, refundId: string): Promise<
   await syncRefunds(services, intentId)
 }
 
-async function findAsked(db: Database, refundId: string): Promise<RefundRow | undefined> {
+type Asked = NonNullable<Awaited<ReturnType<typeof findAsked>>>
+
+async function findAsked(db: Database, refundId: string) {
+  const { id, intentId, attempt, amountCents } = paymentRefunds
   const [asked] = await db
-    .select()
+    .select({ id, intentId, attempt, amountCents, paidBy: payments.paidBy })
     .from(paymentRefunds)
+    .innerJoin(payments, eq(payments.intentId, paymentRefunds.intentId))
     .where(and(eq(paymentRefunds.id, refundId), eq(paymentRefunds.state, 'asked'), isNull(paymentRefunds.providerId)))
   return asked
 }
 
 /** Of several callers, one changes the refund. */
-async function startNextAttempt(db: Database, { id, attempt }: RefundRow): Promise<void> {
+async function startNextAttempt(db: Database, { id, attempt }: Asked): Promise<void> {
   await db
     .update(paymentRefunds)
     .set({ attempt: sql`${paymentRefunds.attempt} + 1` })

@@ -1,6 +1,6 @@
 import { formatCount } from '#contract/basics/figures.ts'
 import { leftToSend, type Order } from '#contract/orders/orders.ts'
-import { ACCOUNT_PREFIX, TRANSFER_PREFIX } from '#contract/payments/payment-means.ts'
+import type { PaymentMeans } from '#contract/payments/payment-means.ts'
 import { oneLine, type Block } from '../rendering/mail-content.ts'
 import { orderSummary } from './orders.ts'
 import type { MailKind } from '../mail-bounds.ts'
@@ -14,7 +14,7 @@ type Given = { refundId: string; amount: string; isEnded: boolean; withdraws?: b
 export function orderRefundedMail(shop: Shop, orders: Order[], { refundId, amount, isEnded, withdraws = false }: Given): QueuedMail {
   const first = orders[0]!
   const what = orders.length === 1 ? oneLine(first.name) : `${orders.length} orders`
-  const way = wayBack(first.transactionId)
+  const way = wayBack(first.paidBy)
   const subject = isEnded ? `Your order of ${what} is cancelled and refunded` : `${amount} goes back for your order of ${what}`
   return writeMail(shop, 'order-refunded', refundId, first.email, subject, [
     isEnded ? `Your order has been cancelled after it was ${way.paid}. ${amount} ${way.goes}.` : `${amount} of your payment ${way.goes}.`,
@@ -44,15 +44,15 @@ function notSentAnyMore(order: Order): string {
 }
 
 /** How the money of a payment goes back, in words. */
-function wayBack(transactionId: string) {
-  if (transactionId.startsWith(ACCOUNT_PREFIX)) {
+function wayBack(paidBy: PaymentMeans | undefined) {
+  if (paidBy === 'account') {
     return {
       paid: 'taken on account',
       goes: 'is taken off what is open',
       when: 'What you have paid already goes back to your bank account.',
     }
   }
-  return transactionId.startsWith(TRANSFER_PREFIX)
+  return paidBy === 'transfer'
     ? { paid: 'paid', goes: 'goes back to your bank account', when: 'A transfer takes up to five days.' }
     : {
         paid: 'paid',

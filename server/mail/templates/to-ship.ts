@@ -1,6 +1,5 @@
 import { formatCount } from '#contract/basics/figures.ts'
 import type { Order } from '#contract/orders/orders.ts'
-import { paymentMeansOf } from '#contract/payments/payment-means.ts'
 import type { Block } from '../rendering/mail-content.ts'
 import { namedPieces, orderSummary } from './orders.ts'
 import type { QueuedMail } from '../queue-mail.ts'
@@ -11,8 +10,8 @@ const NAMED_ORDERS = 50
 /** Tells a staff member of orders that were paid together; once for each payment and reader. */
 export function orderToShipMail(shop: Shop, recipient: string, orders: Order[]): QueuedMail {
   const [first] = orders
-  const { number, transactionId } = first! // a payment is for orders
-  const isOnAccount = paymentMeansOf(transactionId) === 'account'
+  const { number, transactionId, paidBy } = first! // a payment is for orders
+  const isOnAccount = paidBy === 'account'
   const done = isOnAccount ? 'on account' : 'paid'
   const subject = orders.length === 1 ? `Order ${number} is ${done}` : `${orders.length} orders are ${done}, from ${number} on`
   return writeMail(shop, 'order-to-ship', `${transactionId} ${recipient}`, recipient, subject, [

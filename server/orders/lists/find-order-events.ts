@@ -1,7 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { centsToDollars, toCents } from '#contract/basics/money.ts'
 import type { OrderEvent, OrderEventKind } from '#contract/orders/order-events.ts'
-import { paymentMeansOf } from '#contract/payments/payment-means.ts'
 import type { Queryable } from '#database/connect.ts'
 import { orderEvents } from '#database/tables/order-events.ts'
 import { orders } from '#database/tables/orders.ts'
@@ -16,21 +15,21 @@ import { seenBy } from './find-orders.ts'
  */
 export async function findOrderEvents(db: Queryable, caller: Caller, orderId: string): Promise<OrderEvent[]> {
   const rows = await db
-    .select({ event: orderEvents, buyerId: orders.userId, transactionId: orders.transactionId, email: users.email })
+    .select({ event: orderEvents, buyerId: orders.userId, paidBy: orders.paidBy, email: users.email })
     .from(orderEvents)
     .innerJoin(orders, eq(orders.id, orderEvents.orderId))
     .leftJoin(users, eq(users.id, orderEvents.actorId))
     .where(and(eq(orderEvents.orderId, orderId), seenBy(caller)))
     .orderBy(asc(orderEvents.position))
   if (rows.length === 0) throw new ShopError('NOT_FOUND') // an order was placed
-  return rows.map(({ event, buyerId, transactionId, email }) => {
+  return rows.map(({ event, buyerId, paidBy, email }) => {
     const isBuyer = event.actorId === buyerId
     return {
       at: event.at.toISOString(),
       kind: event.kind,
       by: isBuyer ? 'customer' : 'shop',
       actor: isBuyer || caller.role === 'admin' ? email : null,
-      ...(transactionId !== null && ofMoney.has(event.kind) && { means: paymentMeansOf(transactionId) }),
+      ...(ofMoney.has(event.kind) && { means: paidBy }),
       ...presentDetail(event),
     }
   })

@@ -153,24 +153,32 @@ test('the payment method, and carriers and tracking numbers of all parcels in th
 })
 
 test.each([
-  ['pi_3OxAmPlE1234567890123456', 'card'],
-  ['bank_6f1c2d3e4f5a6b7c8d9e0f1a', 'transfer'],
-  ['acct_6f1c2d3e4f5a6b7c8d9e0f1a', 'on account'],
-])('an order that is paid as %s has the payment method %s, in CSV and in Excel', async (transactionId, method) => {
-  const buyer = await shop.customer(method.replace(' ', '-'))
-  await shop.placeOrder(buyer, await shop.addPart())
-  await shop.db
-    .update(orders)
-    .set({ state: 'paid', paidAt: sql`now()`, transactionId })
-    .where(eq(orders.userId, buyer.userId))
+  ['pi_3OxAmPlE1234567890123456', 'card', 'card'],
+  ['bank_6f1c2d3e4f5a6b7c8d9e0f1a', 'transfer', 'transfer'],
+  ['acct_6f1c2d3e4f5a6b7c8d9e0f1a', 'on account', 'account'],
+])(
+  'an order that is paid as %s has the payment method %s, in CSV and in Excel, and no statement says otherwise',
+  async (transactionId, method, paidBy) => {
+    const buyer = await shop.customer(method.replace(' ', '-'))
+    await shop.placeOrder(buyer, await shop.addPart())
+    await shop.db
+      .update(orders)
+      .set({ state: 'paid', paidAt: sql`now()`, transactionId })
+      .where(eq(orders.userId, buyer.userId))
+    await shop.db
+      .update(orders)
+      .set({ paidBy: paidBy === 'card' ? 'account' : 'card' })
+      .where(eq(orders.userId, buyer.userId))
 
-  const csv = await file(admin, `customer=${buyer.email}`)
-  const { rawPayload } = await admin.get(`/allOrderFile?format=xlsx&customer=${buyer.email}`)
+    expect((await buyer.get(`/order?customer=${buyer.email}`)).json()).toMatchObject([{ transactionId, paidBy }])
+    const csv = await file(admin, `customer=${buyer.email}`)
+    const { rawPayload } = await admin.get(`/allOrderFile?format=xlsx&customer=${buyer.email}`)
 
-  expect(csv.body).toContain(`,${transactionId},`)
-  expect(cellOf(csv, 'Payment method')).toBe(method)
-  expect(strFromU8(unzipSync(rawPayload)['xl/worksheets/sheet1.xml']!)).toContain(`>${method}<`)
-})
+    expect(csv.body).toContain(`,${transactionId},`)
+    expect(cellOf(csv, 'Payment method')).toBe(method)
+    expect(strFromU8(unzipSync(rawPayload)['xl/worksheets/sheet1.xml']!)).toContain(`>${method}<`)
+  },
+)
 
 test('pieces that are withdrawn, and those that came back, have columns behind all others', async () => {
   const erin = await shop.customer('erin')

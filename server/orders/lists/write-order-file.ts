@@ -2,7 +2,6 @@ import { BYTE_ORDER_MARK, csvOf, type Cell } from '#contract/basics/csv.ts'
 import type { OrderFileFormat } from '#contract/orders/order-files.ts'
 import { orderNumber } from '#contract/orders/orders.ts'
 import { taxSentences } from '#contract/payments/tax.ts'
-import { paymentMeansOf } from '#contract/payments/payment-means.ts'
 import { dueCentsOf } from '#database/tables/orders.ts'
 import { openSheet } from '../../platform/documents/open-sheet.ts'
 import type { FileOrder } from './find-file-orders.ts'
@@ -36,7 +35,7 @@ const columns: Column[] = [
   {
     title: 'Payment method',
     width: 16,
-    value: ({ paidAt, transactionId }) => (paidAt ? METHODS[paymentMeansOf(transactionId ?? '')] : null),
+    value: ({ paidAt, paidBy }) => paidAt && METHODS[paidBy],
   },
   { title: 'Carrier', width: 16, value: ({ carriers }) => carriers },
   { title: 'Tracking number', width: 30, value: ({ trackingNumbers }) => trackingNumbers },

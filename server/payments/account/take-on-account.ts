@@ -66,7 +66,7 @@ async function take(
   ended: string | undefined,
 ): Promise<0 | 1 | Bill> {
   const bill = await lockOwnBill(tx, caller, orderId)
-  if (bill.transactionId?.startsWith(ACCOUNT_PREFIX)) return 0
+  if (bill.orders.some(({ paidBy }) => paidBy === 'account')) return 0
   requireUnpaid(bill)
   if (roundToCents(due) !== bill.totalCents) {
     throw new ShopError('TOTAL_CHANGED', { currentTotal: centsToDollars(toCents(bill.totalCents)) })

@@ -14,12 +14,12 @@ const onAccount = (account: LedgerAccount) => sql`coalesce(sum(cents) filter (wh
 export const unbookedMoney = sql`
   select 'payment ' || coalesce(o.id::text, p.ref)
   from (select * from postings where kind = 'payment' and account <> 'receivable') p
-  full join (select * from orders where clearing_account(transaction_id) is not null) o on o.id::text = p.ref
+  full join (select * from orders where transaction_id is not null and clearing_of(paid_by) is not null) o on o.id::text = p.ref
   cross join ${opened}
   where case
     when o.id is null then true
     when p.entry is null then due_of(o) <> 0 and o.paid_at >= opened.at
-    else (p.account, p.cents, p.payment) is distinct from (clearing_account(o.transaction_id), due_of(o), o.transaction_id)
+    else (p.account, p.cents, p.payment) is distinct from (clearing_of(o.paid_by), due_of(o), o.transaction_id)
   end
   union all
   select 'unmatched payment ' || coalesce(r.payment_intent, p.ref)

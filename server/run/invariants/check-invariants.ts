@@ -258,7 +258,7 @@ const receiptsAddUp = sql`
   union
   select o.id::text
   from orders o
-  where (o.transaction_id like 'bank\\_%' or o.transaction_id like 'acct\\_%')
+  where o.paid_by <> 'card'
     and not exists (select from (${ownBooks}) as own where own.id = o.transaction_id)`
 
 /** Payments with a refunded amount other than the shop's records; the shop's own requests may be pending. */

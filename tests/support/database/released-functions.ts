@@ -7,6 +7,7 @@ export const releasedFunctions = [
   'billing_of(buyer uuid): jsonb',
   'category_line(category uuid): TABLE(id uuid, key text, name text, level integer)',
   'clearing_account(transaction_id text): text',
+  'clearing_of(paid_by text): text',
   'compared_import(asked uuid): TABLE(row_number integer, cells jsonb, fields jsonb, part_id uuid, state text, changes jsonb, problems jsonb)',
   'due_of(o orders): bigint',
   'falls_beyond_in_a_day(part uuid, price numeric, breaks jsonb, new_price numeric, new_breaks jsonb, most_percent integer): boolean',

@@ -478,6 +478,8 @@ export type Order = {
   shipped: boolean
   /** Empty until the order is paid */
   transactionId: string
+  /** How it was paid, once it is; `account`: taken on account */
+  paidBy?: 'card' | 'transfer' | 'account'
   createdAt: string
   groupId: string | null
   payBy: string | null
@@ -593,6 +595,8 @@ export type OrderInFull = {
   shipped: boolean
   /** Empty until the order is paid */
   transactionId: string
+  /** How it was paid, once it is; `account`: taken on account */
+  paidBy?: 'card' | 'transfer' | 'account'
   createdAt: string
   groupId: string | null
   payBy: string | null
