@@ -85,8 +85,8 @@ export type Extensions = {
   api?: FastifyPluginAsync[]
   /** Everything that is no call: pages and built files. */
   storefront?: FastifyPluginAsync
-  /** Maximum wait of an account's request for its turn, in ms. */
-  turnWithinMs?: number
+  /** Maximum wait of an account's request in its queue, in ms. */
+  maxWaitMs?: number
   /** Finds the callers, where that is not done in the shop's own database: in the sandbox shop, none of whose answers may be cached. */
   sandbox?: { callers: Callers }
   /** State of the process; the default refuses no request because of overload. */
@@ -133,7 +133,7 @@ export async function buildApp(services: Services, extensions: Extensions = {}):
   endWithRights(app, callers)
   answerUnknown(app)
   if (extensions.sandbox) markAsSandbox(app)
-  shareConnections(app, services, extensions.turnWithinMs)
+  shareConnections(app, services, extensions.maxWaitMs)
   boundBytesInFlight(app, services.settings)
   healthRoutes(app, operations, services.settings)
 

@@ -2,7 +2,7 @@ import sharp, { type OutputInfo, type Sharp } from 'sharp'
 import { AVIF_MAX_PIXELS, IMAGE_LARGEST_WIDTH, IMAGE_MAX_PIXELS, IMAGE_WIDTHS } from '#contract/basics/limits.ts'
 import { ShopError } from '../errors.ts'
 import type { Picture } from './image-store.ts'
-import { takeTurns } from '../platform/limits/take-turns.ts'
+import { limitConcurrency } from '../platform/limits/limit-concurrency.ts'
 
 // Only the decoders of the four accepted formats; no other decoder runs for any file.
 sharp.block({ operation: ['VipsForeignLoad'] })
@@ -34,7 +34,7 @@ const HIGHEST = 4
  * therefore takes both places, which bounds the memory.
  */
 const PLACES = 2
-const inTurn = takeTurns({ places: PLACES, waiting: 16 })
+const limited = limitConcurrency({ places: PLACES, waiting: 16 })
 
 export type EncodedPicture = { picture: Picture; width: number; height: number }
 
@@ -46,7 +46,7 @@ export type EncodedPicture = { picture: Picture; width: number; height: number }
  */
 export async function encodePicture(name: string, bytes: Buffer): Promise<EncodedPicture> {
   const { format } = await requirePicture(bytes)
-  return inTurn(() => encode(name, bytes), { places: format === AVIF ? PLACES : 1 })
+  return limited(() => encode(name, bytes), { places: format === AVIF ? PLACES : 1 })
 }
 
 async function encode(name: string, bytes: Buffer): Promise<EncodedPicture> {

@@ -12,7 +12,7 @@ import type { Services } from '../services.ts'
 import { fetchImage } from './fetch-image.ts'
 import { knowReturnPictures, maySeeReturnPicture, privatePictures } from './private-pictures.ts'
 import { storeImage } from './store-image.ts'
-import { takeTurns } from '../platform/limits/take-turns.ts'
+import { limitConcurrency } from '../platform/limits/limit-concurrency.ts'
 
 /** Uploads that are received or queued for the decoder at the same time; each holds up to 8 MB. */
 const UPLOADS_AT_ONCE = 8
@@ -37,8 +37,8 @@ export const imageRoutes =
     })
     // An upload mostly waits for its sender and the decoder, not for the database.
     app.addHook('onRoute', (route) => void (route.config = { ...route.config, connections: 0, uploadBytes: IMAGE_MAX_BYTES }))
-    const admitted = takeTurns({ places: UPLOADS_AT_ONCE, waiting: 0 })
-    const ofCustomers = takeTurns({ places: UPLOADS_OF_CUSTOMERS, waiting: 0 })
+    const admitted = limitConcurrency({ places: UPLOADS_AT_ONCE, waiting: 0 })
+    const ofCustomers = limitConcurrency({ places: UPLOADS_OF_CUSTOMERS, waiting: 0 })
     const admittedFor = <T>(caller: Caller, work: () => Promise<T>) =>
       standingOf(caller) === 'staff' ? admitted(work) : ofCustomers(() => admitted(work))
     registerCall(app, imageCalls.upload, ({ request, caller }) =>
@@ -53,7 +53,7 @@ export const imageRoutes =
         return { success: true, data: { url: await uploadReturnPicture(services, caller, params.id, () => uploadedFile(request)) } }
       }),
     )
-    const fetching = takeTurns({ places: FETCHES_AT_ONCE, waiting: FETCHES_WAITING })
+    const fetching = limitConcurrency({ places: FETCHES_AT_ONCE, waiting: FETCHES_WAITING })
     registerCall(app, fetchedImageCalls.fetch, ({ body, caller }) =>
       fetching(async () => {
         await identity.countAttempt('upload', caller.userId)

@@ -4,7 +4,7 @@ import { partFeedCalls } from '#contract/parts/part-feed.ts'
 import type { DeskFilter } from '#contract/parts/part-desk.ts'
 import { invalidField } from '../errors.ts'
 import { sendFile } from '../platform/documents/send-file.ts'
-import { takeDocumentTurns } from '../platform/documents/take-document-turns.ts'
+import { limitDocuments } from '../platform/documents/limit-documents.ts'
 import { readCall, registerCall, routeOf } from '../platform/http/register-call.ts'
 import type { Services } from '../services.ts'
 import {
@@ -49,7 +49,7 @@ export async function importRoutes(app: FastifyInstance, { db, settings }: Servi
 
 /** As with orders, an account has one file at a time. */
 export async function partFileRoutes(app: FastifyInstance, { db, images, documents }: Services): Promise<void> {
-  takeDocumentTurns(app, { alsoCsv: true })
+  limitDocuments(app, { alsoCsv: true })
   const route = routeOf(importCalls.file)
   app.route({
     ...route,

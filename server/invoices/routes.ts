@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { paperCalls } from '#contract/payments/papers.ts'
 import { sendFile } from '../platform/documents/send-file.ts'
-import { takeDocumentTurns } from '../platform/documents/take-document-turns.ts'
+import { limitDocuments } from '../platform/documents/limit-documents.ts'
 import { linkNext } from '../platform/http/link-next.ts'
 import { readCall, registerCall, routeOf } from '../platform/http/register-call.ts'
 import type { Services } from '../services.ts'
@@ -31,7 +31,7 @@ export async function paperRoutes(app: FastifyInstance, { db, documents, setting
     },
   })
   await app.register(async (zipped) => {
-    takeDocumentTurns(zipped)
+    limitDocuments(zipped)
     const zip = routeOf(paperCalls.zip)
     zipped.route({
       ...zip,

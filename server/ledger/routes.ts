@@ -6,7 +6,7 @@ import { transaction } from '#database/transaction.ts'
 import { sendFile } from '../platform/documents/send-file.ts'
 import { listPayouts, readPayout } from '../payouts/list-payouts.ts'
 import { writePayoutLines } from '../payouts/write-payout-lines.ts'
-import { takeDocumentTurns } from '../platform/documents/take-document-turns.ts'
+import { limitDocuments } from '../platform/documents/limit-documents.ts'
 import { readCall, registerCall, routeOf } from '../platform/http/register-call.ts'
 import type { Services } from '../services.ts'
 import { readBookSettings, saveBookSettings } from './book-settings.ts'
@@ -34,7 +34,7 @@ export async function ledgerRoutes(app: FastifyInstance, { db }: Services): Prom
 
 /** As with other files, an account has one at a time. DATEV recognises a batch by the beginning of its name. */
 export async function bookFileRoutes(app: FastifyInstance, { db }: Services): Promise<void> {
-  takeDocumentTurns(app, { alsoCsv: true })
+  limitDocuments(app, { alsoCsv: true })
   const route = routeOf(ledgerCalls.file)
   app.route({
     ...route,

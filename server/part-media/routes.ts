@@ -3,7 +3,7 @@ import { DOCUMENT_PIECE_BYTES, partMediaCalls } from '#contract/parts/part-media
 import { ShopError } from '../errors.ts'
 import { sendFile } from '../platform/documents/send-file.ts'
 import { readCall, registerCall, routeOf } from '../platform/http/register-call.ts'
-import { takeTurns } from '../platform/limits/take-turns.ts'
+import { limitConcurrency } from '../platform/limits/limit-concurrency.ts'
 import type { Services } from '../services.ts'
 import { changeDocument, removeDocument } from './change-document.ts'
 import { changePictures } from './change-pictures.ts'
@@ -30,7 +30,7 @@ export async function partMediaRoutes(app: FastifyInstance, { db, identity, docu
     await identity.countAttempt('upload', caller.userId)
     return beginDocument(db, caller, params.id, body)
   })
-  const fetching = takeTurns({ places: FETCHES_AT_ONCE, waiting: FETCHES_WAITING })
+  const fetching = limitConcurrency({ places: FETCHES_AT_ONCE, waiting: FETCHES_WAITING })
   registerCall(app, partMediaCalls.fetchDocument, ({ params, body, caller }) =>
     fetching(async () => {
       await identity.countAttempt('upload', caller.userId)

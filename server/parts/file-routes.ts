@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { stockFileCalls } from '#contract/parts/stock-files.ts'
 import { sendFile } from '../platform/documents/send-file.ts'
-import { takeDocumentTurns } from '../platform/documents/take-document-turns.ts'
+import { limitDocuments } from '../platform/documents/limit-documents.ts'
 import { readCall, routeOf } from '../platform/http/register-call.ts'
 import type { Services } from '../services.ts'
 import { writeStockFile } from './write-stock-file.ts'
@@ -11,7 +11,7 @@ const SENDING_BYTES = 4 * 1024 * 1024
 
 /** As with orders, an account has one file at a time. */
 export async function stockFileRoutes(app: FastifyInstance, { db }: Services): Promise<void> {
-  takeDocumentTurns(app, { alsoCsv: true })
+  limitDocuments(app, { alsoCsv: true })
   const ofPart = routeOf(stockFileCalls.ofPart)
   app.route({
     ...ofPart,

@@ -3,7 +3,7 @@ import { quoteCalls } from '#contract/quotes/quotes.ts'
 import { linkNext } from '../platform/http/link-next.ts'
 import { registerCall } from '../platform/http/register-call.ts'
 import type { LayOut } from '../platform/documents/lay-out-in-thread.ts'
-import { takeDocumentTurns } from '../platform/documents/take-document-turns.ts'
+import { limitDocuments } from '../platform/documents/limit-documents.ts'
 import { compileLargeValidator } from '../platform/http/validation.ts'
 import { networkOf } from '../platform/limits/network-of.ts'
 import type { Services } from '../services.ts'
@@ -89,7 +89,7 @@ export async function quoteRoutes(app: FastifyInstance, services: Services & { l
   })
 
   await app.register(async (documents) => {
-    takeDocumentTurns(documents)
+    limitDocuments(documents)
     serveStream(documents, quoteCalls.document, async ({ params, query, caller, reply }) => {
       const quote = await openQuote(db, caller.userId, params.id, query.version)
       await identity.countAttempt('quote-work', caller.userId, quote.facts.lineCount)

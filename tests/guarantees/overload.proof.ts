@@ -32,7 +32,7 @@ beforeAll(async () => {
     },
   }
   operations = { ...openOperations(shop.services, { turnAway: false }), overload }
-  app = await buildApp(shop.services, { operations, turnWithinMs: HANG_LIMIT_MS })
+  app = await buildApp(shop.services, { operations, maxWaitMs: HANG_LIMIT_MS })
   address = await app.listen({ host: '127.0.0.1', port: 0 })
 })
 

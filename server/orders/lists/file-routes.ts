@@ -3,7 +3,7 @@ import { normalizeEmail } from '#contract/basics/fields.ts'
 import { orderFileCalls, type OrderFileFilter } from '#contract/orders/order-files.ts'
 import { sendFile } from '../../platform/documents/send-file.ts'
 import { readCall, routeOf } from '../../platform/http/register-call.ts'
-import { takeDocumentTurns } from '../../platform/documents/take-document-turns.ts'
+import { limitDocuments } from '../../platform/documents/limit-documents.ts'
 import type { Services } from '../../services.ts'
 import { hasChargedTax } from '../../taxes/has-charged-tax.ts'
 import { findFileOrders } from './find-file-orders.ts'
@@ -14,7 +14,7 @@ const SENDING_BYTES = 4 * 1024 * 1024
 
 /** As with quotes, an account has one file at a time. */
 export async function orderFileRoutes(app: FastifyInstance, { db }: Services): Promise<void> {
-  takeDocumentTurns(app, { alsoCsv: true })
+  limitDocuments(app, { alsoCsv: true })
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const { query } = readCall<typeof orderFileCalls.all>(request, reply)
     const filter: OrderFileFilter = query.customer === undefined ? query : { ...query, customer: normalizeEmail(query.customer) }

@@ -3,7 +3,7 @@ import { shippingPaperCalls } from '#contract/orders/shipping-papers.ts'
 import type { LayOut } from '../../platform/documents/lay-out-in-thread.ts'
 import type { Layout } from '../../platform/documents/layout.ts'
 import { sendFile } from '../../platform/documents/send-file.ts'
-import { takeDocumentTurns } from '../../platform/documents/take-document-turns.ts'
+import { limitDocuments } from '../../platform/documents/limit-documents.ts'
 import { readCall, routeOf } from '../../platform/http/register-call.ts'
 import type { Services } from '../../services.ts'
 import { findPackedOrders } from './find-packed-orders.ts'
@@ -21,7 +21,7 @@ const BATCH = 20
 /** As with quotes, an account has one file at a time, and the layout runs in their thread. */
 export async function shippingPaperRoutes(app: FastifyInstance, { db, settings, layOut }: Services & { layOut: LayOut }): Promise<void> {
   const { slips, labels } = shippingPaperCalls
-  takeDocumentTurns(app)
+  limitDocuments(app)
   const streamed = { streamed: true } as const
   app.route({
     ...routeOf(slips),

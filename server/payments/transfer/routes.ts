@@ -7,7 +7,7 @@ import { ShopError } from '../../errors.ts'
 import type { LayOut } from '../../platform/documents/lay-out-in-thread.ts'
 import type { Layout } from '../../platform/documents/layout.ts'
 import { sendFile } from '../../platform/documents/send-file.ts'
-import { takeDocumentTurns } from '../../platform/documents/take-document-turns.ts'
+import { limitDocuments } from '../../platform/documents/limit-documents.ts'
 import { readCall, registerCall, routeOf } from '../../platform/http/register-call.ts'
 import { applySettings } from '../../shop-settings/apply-settings.ts'
 import type { Services } from '../../services.ts'
@@ -39,7 +39,7 @@ export async function transferRoutes(app: FastifyInstance, services: Services & 
 }
 
 async function serveProForma(app: FastifyInstance, { db, settings, layOut }: Services & { layOut: LayOut }): Promise<void> {
-  takeDocumentTurns(app)
+  limitDocuments(app)
   const route = routeOf(transferCalls.proForma)
   app.route({
     ...route,

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { ShopError } from '../../errors.ts'
-import { takeTurns } from '../limits/take-turns.ts'
+import { limitConcurrency } from '../limits/limit-concurrency.ts'
 import type { DocumentSource, Layout } from './layout.ts'
 
 export type LayoutTask = { id: number } & (
@@ -24,7 +24,7 @@ export type LayOut = <Facts extends { lineCount: number }, Line>(
 
 /** Files with at most this number of lines are written before longer ones. */
 const SHORT_LINES = 500
-/** Lines that are laid out in one turn. A line of joined letters can take a hundred times as long as one of English. */
+/** Lines that are laid out at once. A line of joined letters can take a hundred times as long as one of English. */
 const LINES_IN_TURN = 50
 
 const LIMITS = {
@@ -38,11 +38,11 @@ const PROGRAM = fileURLToPath(new URL('./layout-thread.ts', import.meta.url))
 
 /**
  * Lays out files in a separate thread: laying out thousands of lines takes seconds of processor time, which would block the
- * event loop. Open files take turns by batches of lines, short files first, so that no file waits for a long one to be
+ * event loop. Open files are laid out by batches of lines in rotation, short files first, so that no file waits for a long one to be
  * finished. The thread starts with the first file and ends when it has been idle for `idleMs`.
  */
 export function openLayoutThread({ idleMs, stuckMs } = LIMITS): LayOut {
-  const turn = takeTurns({ places: 1, waiting: Infinity })
+  const oneAtATime = limitConcurrency({ places: 1, waiting: Infinity })
   let thread: Worker | undefined
   let idle: NodeJS.Timeout | undefined
   let open = 0
@@ -74,7 +74,7 @@ export function openLayoutThread({ idleMs, stuckMs } = LIMITS): LayOut {
     open += 1
     const id = (lastId += 1)
     const ahead = facts.lineCount <= SHORT_LINES
-    const step = (task: LayoutTask) => turn(() => ask(asked, task, stuckMs), { ahead })
+    const step = (task: LayoutTask) => oneAtATime(() => ask(asked, task, stuckMs), { ahead })
     try {
       await step({ id, module, name, facts })
       for await (const lines of batches) {

@@ -3,7 +3,7 @@ import { ConnectionShare, withinShares } from '#database/connection-shares.ts'
 import { ShopError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { standingOf } from '../http/caller.ts'
-import { turnsByKey } from './turns-by-key.ts'
+import { limitByKey } from './limit-by-key.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -22,7 +22,7 @@ const UNPROVEN_PERCENT = 50
 /** Maximum of queued requests of one account. */
 const WAITING = 250
 /** Their maximum wait. */
-const TURN_WITHIN_MS = 10_000
+const MAX_WAIT_MS = 10_000
 const RETRY_AFTER_SECONDS = 2
 
 export const requestsAtOnce = (connections: number) => percentOf(connections, SHARE_PERCENT)
@@ -40,13 +40,13 @@ const percentOf = (connections: number, percent: number) => Math.max(Math.floor(
  * A place is occupied until the handler has ended, also when the client has disconnected.
  * @throws ShopError TOO_MANY_REQUESTS with Retry-After when the queue is full, or a request has waited too long.
  */
-export function shareConnections(app: FastifyInstance, { db }: Pick<Services, 'db'>, maxWaitMs = TURN_WITHIN_MS): void {
+export function shareConnections(app: FastifyInstance, { db }: Pick<Services, 'db'>, maxWaitMs = MAX_WAIT_MS): void {
   const connectionsInAll = db.$client.driver.options.max
   const places = requestsAtOnce(connectionsInAll)
   const refusal = () => new ShopError('TOO_MANY_REQUESTS', { retryAfterSeconds: RETRY_AFTER_SECONDS })
-  const turns = { waiting: WAITING, maxWaitMs, refusal }
-  const forRequests = turnsByKey({ ...turns, places })
-  const forStreams = turnsByKey({ ...turns, places: Math.ceil(places / 2) })
+  const limits = { waiting: WAITING, maxWaitMs, refusal }
+  const forRequests = limitByKey({ ...limits, places })
+  const forStreams = limitByKey({ ...limits, places: Math.ceil(places / 2) })
 
   const customers = new ConnectionShare(percentOf(connectionsInAll, CUSTOMERS_PERCENT))
   const unproven = new ConnectionShare(percentOf(connectionsInAll, UNPROVEN_PERCENT))

@@ -7,7 +7,7 @@ import type { FromReader, Outcome, ToReader } from '#readers/process/messages.ts
 import type { Ask, Kind, OptionsOf, ReadOf } from '#readers/readers.ts'
 import { SPARE_SECONDS } from '#readers/process/serve-readers.ts'
 import { Refusal } from '#readers/refusal.ts'
-import { takeFairTurns } from './take-fair-turns.ts'
+import { limitFairly } from './limit-fairly.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../../readers/process/reader-process.ts', import.meta.url))
 
@@ -79,7 +79,7 @@ export function openReaders(log: FastifyBaseLogger, given: Partial<ReaderLimits>
   const resting: { child: ChildProcess; timer: NodeJS.Timeout }[] = []
   const deadly = new LRUCache<string, string>(REMEMBERED)
   const dangerous = new LRUCache<string, true>(REMEMBERED)
-  const turn = takeFairTurns(limits)
+  const inQueue = limitFairly(limits)
 
   const start = (): ChildProcess => {
     const child = fork(limits.program, {
@@ -162,13 +162,13 @@ export function openReaders(log: FastifyBaseLogger, given: Partial<ReaderLimits>
       throw error
     })
 
-  const readInTurn = async (file: ToRead<Kind>): Promise<Outcome> => {
+  const readInQueue = async (file: ToRead<Kind>): Promise<Outcome> => {
     const { kind, owner, ofShop, bytes, signal } = file
     const sha256 = createHash('sha256').update(kind).update(bytes).digest('hex')
     const known = deadly.get(sha256)
     if (known !== undefined) throw new Refusal(known)
     try {
-      return await turn({ owner, size: bytes.length, isLast: dangerous.has(owner), isFirst: ofShop ?? false, signal }, () =>
+      return await inQueue({ owner, size: bytes.length, isLast: dangerous.has(owner), isFirst: ofShop ?? false, signal }, () =>
         readPatiently(file),
       )
     } catch (error) {
@@ -189,7 +189,7 @@ export function openReaders(log: FastifyBaseLogger, given: Partial<ReaderLimits>
   }
 
   return {
-    read: <K extends Kind>(file: ToRead<K>) => readInTurn(file as unknown as ToRead<Kind>).then(outcomeOf<K>),
+    read: <K extends Kind>(file: ToRead<K>) => readInQueue(file as unknown as ToRead<Kind>).then(outcomeOf<K>),
     get pids() {
       return [...children].flatMap(({ pid }) => pid ?? [])
     },

@@ -4,7 +4,7 @@ import type { CxmlMessage, Partner } from '#readers/cxml/read-message.ts'
 import type { Kind, ReadOf } from '#readers/readers.ts'
 import type { Connected } from '../../platform/http/caller.ts'
 import type { ToRead } from '../../platform/reading/open-readers.ts'
-import { takeFairTurns } from '../../platform/reading/take-fair-turns.ts'
+import { limitFairly } from '../../platform/reading/limit-fairly.ts'
 import type { Services } from '../../services.ts'
 import { admitConnection } from '../admit-connection.ts'
 import { CxmlRefusal } from './refusal.ts'
@@ -22,8 +22,8 @@ export type Admitted<Request = CxmlMessage['request']> = {
 export const HEADER_BYTES = 64 * 1024
 
 /** A network sends the messages of many buyers, often at once. They are small, so more may wait than files of one person. */
-const inTurn = takeFairTurns({ places: 10, waiting: 1_000, waitingOfOwner: 200 })
-const readInTurn = <K extends Kind>({ readers }: Services, file: ToRead<K>): Promise<ReadOf<K>> =>
+const inTurn = limitFairly({ places: 10, waiting: 1_000, waitingOfOwner: 200 })
+const readInQueue = <K extends Kind>({ readers }: Services, file: ToRead<K>): Promise<ReadOf<K>> =>
   inTurn({ owner: file.owner, size: file.bytes.length, isLast: false }, () => readers.read(file))
 
 /**
@@ -38,9 +38,9 @@ export async function readMessage(
   beginning: Buffer,
 ): Promise<Admitted> {
   const isWhole = beginning.length === bytes.length
-  const header = await readInTurn(shop, { kind: 'cxmlHeader', owner: sender, bytes: beginning, options: { isWhole } })
+  const header = await readInQueue(shop, { kind: 'cxmlHeader', owner: sender, bytes: beginning, options: { isWhole } })
   const caller = await admitConnection(shop, { ip }, { kind: 'cxml', names: header.from, secrets: header.secrets })
-  const message = await readInTurn(shop, { kind: 'cxml', owner: caller.userId, bytes })
+  const message = await readInQueue(shop, { kind: 'cxml', owner: caller.userId, bytes })
   if (!isDeepStrictEqual(message.header, header)) throw new CxmlRefusal(400, 'The Header is unclear.')
   const [seller = { domain: '', identity: '' }] = header.to
   return { request: message.request, caller, payloadId: header.payloadId, seller, isTest: message.isTest }

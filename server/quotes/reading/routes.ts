@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { listCalls } from '#contract/quotes/lists.ts'
 import { ShopError } from '../../errors.ts'
 import { registerCall } from '../../platform/http/register-call.ts'
-import { turnsByKey } from '../../platform/limits/turns-by-key.ts'
+import { limitByKey } from '../../platform/limits/limit-by-key.ts'
 import type { Services } from '../../services.ts'
 import { readList } from './read-list.ts'
 
@@ -11,7 +11,7 @@ const RETRY_AFTER_SECONDS = 2
 const OF_ACCOUNT = { places: 1, waiting: 1, refusal: () => new ShopError('TOO_MANY_REQUESTS', { retryAfterSeconds: RETRY_AFTER_SECONDS }) }
 
 export async function listRoutes(app: FastifyInstance, services: Services): Promise<void> {
-  const ofAccounts = turnsByKey(OF_ACCOUNT)
+  const ofAccounts = limitByKey(OF_ACCOUNT)
   // It mostly waits for the reader, and an account reads one at a time.
   app.addHook('onRoute', (route) => void (route.config = { ...route.config, connections: 0 }))
   app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))

@@ -114,7 +114,7 @@ export async function openShop(options: ShopOptions = {}): Promise<TestShop> {
     readers: openReaders(log, options.readers),
   }
   const app = await buildApp(services, {
-    ...(isPatient && { turnWithinMs: HANG_LIMIT_MS }),
+    ...(isPatient && { maxWaitMs: HANG_LIMIT_MS }),
     ...options,
     api: [sandboxRoutes(db, sandbox), ...(options.api ?? [])],
   })

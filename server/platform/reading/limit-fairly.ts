@@ -1,8 +1,8 @@
 import { ShopError } from '../../errors.ts'
 
 /** `size` in bytes. `isLast`: after all others. `isFirst`: before all others, for work of the shop's people. */
-export type FairTurn = { owner: string; size: number; isLast: boolean; isFirst?: boolean; signal?: AbortSignal | undefined }
-type Waiting = FairTurn & { begin: () => void }
+export type FairWork = { owner: string; size: number; isLast: boolean; isFirst?: boolean; signal?: AbortSignal | undefined }
+type Waiting = FairWork & { begin: () => void }
 
 /** Share of the queue that is not kept for work of the shop's people. */
 const SHARE_OF_OTHERS = 0.8
@@ -11,7 +11,7 @@ const SHARE_OF_OTHERS = 0.8
  * Runs work in `places` at the same time, of one owner one at a time. The smallest is first, so that a large file holds up no small one.
  * @throws ShopError BUSY when `waiting` wait, or `waitingOfOwner` of this one; the signal's reason when it was aborted.
  */
-export function takeFairTurns({ places, waiting, waitingOfOwner }: { places: number; waiting: number; waitingOfOwner: number }) {
+export function limitFairly({ places, waiting, waitingOfOwner }: { places: number; waiting: number; waitingOfOwner: number }) {
   const queue: Waiting[] = []
   const running = new Set<string>()
 
@@ -29,28 +29,28 @@ export function takeFairTurns({ places, waiting, waitingOfOwner }: { places: num
     }
   }
 
-  return async <T>(turn: FairTurn, work: () => Promise<T>): Promise<T> => {
-    turn.signal?.throwIfAborted()
-    const own = queue.filter(({ owner }) => owner === turn.owner).length
-    if (queue.length >= (turn.isFirst ? waiting : waiting * SHARE_OF_OTHERS) || own >= waitingOfOwner) throw new ShopError('BUSY')
+  return async <T>(asked: FairWork, work: () => Promise<T>): Promise<T> => {
+    asked.signal?.throwIfAborted()
+    const own = queue.filter(({ owner }) => owner === asked.owner).length
+    if (queue.length >= (asked.isFirst ? waiting : waiting * SHARE_OF_OTHERS) || own >= waitingOfOwner) throw new ShopError('BUSY')
     await new Promise<void>((resolve, reject) => {
       const leave = () => {
         queue.splice(queue.indexOf(waiter), 1)
-        reject(turn.signal?.reason)
+        reject(asked.signal?.reason)
       }
       const begin = () => {
-        turn.signal?.removeEventListener('abort', leave)
+        asked.signal?.removeEventListener('abort', leave)
         resolve()
       }
-      const waiter = { ...turn, begin }
-      turn.signal?.addEventListener('abort', leave)
+      const waiter = { ...asked, begin }
+      asked.signal?.addEventListener('abort', leave)
       queue.push(waiter)
       beginWaiting()
     })
     try {
       return await work()
     } finally {
-      running.delete(turn.owner)
+      running.delete(asked.owner)
       beginWaiting()
     }
   }

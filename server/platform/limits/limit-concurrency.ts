@@ -2,7 +2,7 @@
 // microseconds of processor time for work that need not wait, instead of 0.14.
 import { ShopError } from '../../errors.ts'
 
-export type Turn = {
+export type LimitedWork = {
   /** Places that the work takes; 1 by default. */
   places?: number
   /** Whether it runs before queued work without this flag. */
@@ -14,12 +14,12 @@ export type Turn = {
  * Runs the work as soon as enough places are free.
  * @throws ShopError when the queue is full, or the work waited too long; the signal's reason when it was aborted.
  */
-type TakeTurn = {
-  <T>(work: () => Promise<T>, turn?: Turn): Promise<T>
+type Limited = {
+  <T>(work: () => Promise<T>, asked?: LimitedWork): Promise<T>
   isIdle(): boolean
 }
 
-export type Turns = {
+export type ConcurrencyLimits = {
   places: number
   /** Length of the queue, in order; further work is refused. */
   waiting: number
@@ -28,9 +28,9 @@ export type Turns = {
   refusal?: () => ShopError
 }
 
-type Waiting = Required<Pick<Turn, 'places' | 'ahead'>> & { begin: () => void }
+type Waiting = Required<Pick<LimitedWork, 'places' | 'ahead'>> & { begin: () => void }
 
-export function takeTurns({ places, waiting, maxWaitMs, refusal = () => new ShopError('BUSY') }: Turns): TakeTurn {
+export function limitConcurrency({ places, waiting, maxWaitMs, refusal = () => new ShopError('BUSY') }: ConcurrencyLimits): Limited {
   const queue: Waiting[] = []
   let free = places
 
@@ -42,7 +42,7 @@ export function takeTurns({ places, waiting, maxWaitMs, refusal = () => new Shop
     }
   }
 
-  const wait = ({ places: needed = 1, ahead = false, signal }: Turn) =>
+  const wait = ({ places: needed = 1, ahead = false, signal }: LimitedWork) =>
     new Promise<void>((resolve, reject) => {
       const leave = (reason: unknown) => {
         settle()
@@ -66,12 +66,12 @@ export function takeTurns({ places, waiting, maxWaitMs, refusal = () => new Shop
       queue.splice(later === -1 ? queue.length : later, 0, waiter)
     })
 
-  const takeTurn = async <T>(work: () => Promise<T>, turn: Turn = {}): Promise<T> => {
-    turn.signal?.throwIfAborted()
-    const { places: needed = 1 } = turn
+  const runLimited = async <T>(work: () => Promise<T>, asked: LimitedWork = {}): Promise<T> => {
+    asked.signal?.throwIfAborted()
+    const { places: needed = 1 } = asked
     if (queue.length > 0 || needed > free) {
       if (queue.length >= waiting) throw refusal()
-      await wait(turn)
+      await wait(asked)
     } else {
       free -= needed
     }
@@ -82,5 +82,5 @@ export function takeTurns({ places, waiting, maxWaitMs, refusal = () => new Shop
       beginWaiting()
     }
   }
-  return Object.assign(takeTurn, { isIdle: () => free === places && queue.length === 0 })
+  return Object.assign(runLimited, { isIdle: () => free === places && queue.length === 0 })
 }

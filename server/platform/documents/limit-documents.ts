@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { ShopError } from '../../errors.ts'
-import { turnsByKey } from '../limits/turns-by-key.ts'
+import { limitByKey } from '../limits/limit-by-key.ts'
 import { networkOf } from '../limits/network-of.ts'
 
 const RETRY_AFTER_SECONDS = 2
@@ -11,14 +11,14 @@ const OF_ACCOUNT = { places: 1, waiting: 1, refusal }
 const OF_NETWORK = { places: 2, waiting: 8, refusal }
 
 /**
- * Limits the routes registered after it in its scope, which write files, to one file per account at a time. CSV needs no turn, unless
+ * Limits the routes registered after it in its scope, which write files, to one file per account at a time. CSV is not limited, unless
  * `alsoCsv`: then reading the data takes long. A waiting request takes no connection from the account's share, and stops waiting when
  * its reader disconnects.
  * @throws ShopError TOO_MANY_REQUESTS with Retry-After, when the queue is full.
  */
-export function takeDocumentTurns(app: FastifyInstance, { alsoCsv = false } = {}): void {
-  const ofAccounts = turnsByKey(OF_ACCOUNT)
-  const ofNetworks = turnsByKey(OF_NETWORK)
+export function limitDocuments(app: FastifyInstance, { alsoCsv = false } = {}): void {
+  const ofAccounts = limitByKey(OF_ACCOUNT)
+  const ofNetworks = limitByKey(OF_NETWORK)
   app.addHook('onRoute', (route) => {
     const { handler } = route
     route.handler = async function (request, reply) {
