@@ -318,7 +318,7 @@ test('two who write the same import at once write it once (80)', async () => {
   expect((await findAll(`${mark}-NEW`)).length).toBe(1)
 })
 
-/** Three turns. */
+/** Three batches. */
 const MANY_ROWS = 1_200
 const manyRows = (img: string) => Array.from({ length: MANY_ROWS }, (_, index) => newPart(img, { partNumber: `${mark}-${index}` }))
 const done = async (id: string) => (await admin.get(`/imports/${id}/progress`)).json<{ done: number }>().done
@@ -334,7 +334,7 @@ async function whileLocked(statement: SQL, work: () => Promise<unknown>): Promis
   })
 }
 
-test('writing is stopped between two turns, and leaves nothing (82)', async () => {
+test('writing is stopped between two batches, and leaves nothing (82)', async () => {
   const { img, _id } = await shop.addPart()
   const id = await begin(manyRows(img))
   let writing!: ReturnType<typeof write>
@@ -350,7 +350,7 @@ test('writing is stopped between two turns, and leaves nothing (82)', async () =
   expect((await write(id)).json()).toEqual({ modifiedCount: MANY_ROWS })
 })
 
-test('taking back is stopped between two turns and changes nothing, and of two at once one is refused (82)', async () => {
+test('taking back is stopped between two batches and changes nothing, and of two at once one is refused (82)', async () => {
   const { img } = await shop.addPart()
   const id = await begin(manyRows(img))
   await write(id)

@@ -8,10 +8,10 @@ import { allowLongStatements, transaction } from '#database/transaction.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { holdImport, IMPORT_STATEMENT_MS, refused } from './imports.ts'
-import { beginTurns, turnsOf } from './in-turns.ts'
+import { beginBatches, batchesOf } from './in-batches.ts'
 import { writePictures, writeRelations } from './write-beside-parts.ts'
 import { changedColumns } from '../parts/part-columns.ts'
-import { changedFields, hasPictures, recordTurn, stockDelta } from './write-import.ts'
+import { changedFields, hasPictures, recordBatch, stockDelta } from './write-import.ts'
 
 /** Maximum of names in a refusal. */
 const NAMED = 20
@@ -26,11 +26,11 @@ export async function undoImport(db: Database, admin: Caller, importId: string):
   return transaction(db, async (tx) => {
     await allowLongStatements(tx, IMPORT_STATEMENT_MS)
     if ((await holdImport(tx, importId)) !== 'written') return { modifiedCount: 0 }
-    const inTurns = await beginTurns(db, importId)
+    const inBatches = await beginBatches(db, importId)
     const { added, all } = await countWritten(tx, importId)
-    const changedTurns = turnsOf(importId, added, all, 1 / 2)
-    await inTurns(changedTurns, (which) =>
-      recordTurn(tx, admin, { which, was: sql`fields -> key`, is: sql`value`, delta: sql`-${stockDelta}` }),
+    const changedBatches = batchesOf(importId, added, all, 1 / 2)
+    await inBatches(changedBatches, (which) =>
+      recordBatch(tx, admin, { which, was: sql`fields -> key`, is: sql`value`, delta: sql`-${stockDelta}` }),
     )
     const fields = await changedFields(tx, importId)
     const dependent = await lockWritten(tx, importId)
@@ -38,11 +38,11 @@ export async function undoImport(db: Database, admin: Caller, importId: string):
     let changed = 0
     let removed = 0
     // In reverse order of the writing: a part number may have moved from one part to the next.
-    await inTurns(changedTurns.toReversed(), async (which) => {
+    await inBatches(changedBatches.toReversed(), async (which) => {
       changed += await changeBack(tx, fields, which)
     })
     await writeRelations(tx, importId, sql`before`)
-    await inTurns(turnsOf(importId, 0, added).toReversed(), async (which) => {
+    await inBatches(batchesOf(importId, 0, added).toReversed(), async (which) => {
       removed += await removeAdded(tx, which)
     })
     await tx.update(imports).set({ state: 'undone', undoneAt: databaseNow }).where(eq(imports.id, importId))

@@ -14,7 +14,7 @@ import type { Settings } from '../platform/settings/settings.ts'
 import { changedColumns } from '../parts/part-columns.ts'
 import { withFreeNumber } from '../parts/read-offer.ts'
 import { IMPORT_STATEMENT_MS, refused, requireState, summarize, type Summary } from './imports.ts'
-import { beginTurns, turnsOf } from './in-turns.ts'
+import { beginBatches, batchesOf } from './in-batches.ts'
 import { writePictures, writeRelations, written } from './write-beside-parts.ts'
 
 /**
@@ -34,17 +34,17 @@ export async function writeImport(
     transaction(db, async (tx) => {
       await allowLongStatements(tx, IMPORT_STATEMENT_MS)
       await requireState(tx, importId, state)
-      const inTurns = await beginTurns(db, importId)
+      const inBatches = await beginBatches(db, importId)
       const counts = await requireSeen(tx, settings, importId, seen)
       await planRows(tx, importId)
       await keepPictures(tx, importId)
       await passGivenNumbers(tx, importId)
-      await inTurns(turnsOf(importId, 0, counts.new), (which) => addParts(tx, which))
-      const changed = turnsOf(importId, counts.new, counts.new + counts.changed, 1 / 2)
-      await inTurns(changed, (which) => recordTurn(tx, admin, { which, was: sql`value`, is: sql`fields -> key`, delta: stockDelta }))
+      await inBatches(batchesOf(importId, 0, counts.new), (which) => addParts(tx, which))
+      const changed = batchesOf(importId, counts.new, counts.new + counts.changed, 1 / 2)
+      await inBatches(changed, (which) => recordBatch(tx, admin, { which, was: sql`value`, is: sql`fields -> key`, delta: stockDelta }))
       const fields = await changedFields(tx, importId)
       await lockChanged(tx, importId)
-      await inTurns(changed, (which) => changeParts(tx, fields, which))
+      await inBatches(changed, (which) => changeParts(tx, fields, which))
       await writeRelations(tx, importId, written)
       await tx.update(imports).set({ state: 'written', writtenAt: databaseNow }).where(eq(imports.id, importId))
       await writeAudit(tx, admin, 'import-parts', importId, { added: counts.new, changed: counts.changed })
@@ -164,7 +164,7 @@ export const stockDelta = sql`case when before ? 'available' then (fields ->> 'a
 type Recorded = { which: SQL; was: SQL; is: SQL; delta: SQL }
 
 /** The history of the fields that rows change, and the moves of their stock. */
-export async function recordTurn(tx: Transaction, { userId }: Pick<Caller, 'userId'>, { which, was, is, delta }: Recorded): Promise<void> {
+export async function recordBatch(tx: Transaction, { userId }: Pick<Caller, 'userId'>, { which, was, is, delta }: Recorded): Promise<void> {
   await tx.execute(sql`
     insert into part_changes (part_id, actor_id, field, before, after)
     select part_id, ${userId}, key, history_text(key, ${was}), history_text(key, ${is})

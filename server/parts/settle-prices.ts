@@ -85,13 +85,13 @@ async function writeSome(tx: Transaction, change: Change): Promise<{ parts: numb
   const after = { price: changedPrices.priceAfter, breaks: changedPrices.breaksAfter }
   const [was, is] = isWritten ? [after, before] : [before, after]
   const { rows } = await tx.execute<{ parts: number; moved: string[] }>(sql`
-    with turn as materialized (
+    with batch as materialized (
       select part_id, ${was.price} as price_was, ${was.breaks} as breaks_was, ${is.price} as price_is, ${is.breaks} as breaks_is
       from changed_prices where change_id = ${id} and is_written = ${isWritten} order by part_id limit ${PARTS_AT_ONCE}
     ), locked as materialized (
-      select id, name, price, price_breaks, deleted_at from parts where id in (select part_id from turn) order by id for no key update
+      select id, name, price, price_breaks, deleted_at from parts where id in (select part_id from batch) order by id for no key update
     ), same as materialized (
-      select turn.* from turn join locked on locked.id = part_id
+      select batch.* from batch join locked on locked.id = part_id
       where price = price_was and price_breaks = breaks_was and deleted_at is null
     ), moved as materialized (
       select name from locked where id not in (select part_id from same)
@@ -107,9 +107,9 @@ async function writeSome(tx: Transaction, change: Change): Promise<{ parts: numb
         ('priceBreaks', history_text('priceBreaks', breaks_was), history_text('priceBreaks', breaks_is))) as kept (field, before, after)
       where may_write and before <> after order by part_id, field
     ), marked as (
-      update changed_prices as entry set is_written = not is_written from turn, judged
-      where entry.change_id = ${id} and entry.part_id = turn.part_id and may_write
+      update changed_prices as entry set is_written = not is_written from batch, judged
+      where entry.change_id = ${id} and entry.part_id = batch.part_id and may_write
     )
-    select (select count(*)::int from turn) as parts, array(select name from moved) as moved`)
+    select (select count(*)::int from batch) as parts, array(select name from moved) as moved`)
   return rows[0]! // the selects without a table are always one row
 }
