@@ -10,7 +10,7 @@ const EXPECTED_KEYS = 10
 const MAX_KEYS = 500
 
 /**
- * Batches look-ups: those of one turn of the event loop are one statement, and a single one is not delayed. Nothing is cached: each
+ * Batches look-ups: those of one tick of the event loop are one statement, and a single one is not delayed. Nothing is cached: each
  * look-up starts after its call, so its result is never older.
  * @param lookUp finds the values of some keys, of which one may be repeated. Its errors reach all callers.
  */

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import pg from 'pg'
 import { parseDatabaseUrl, type DatabaseAddress } from './database-url.ts'
 import { takeFromShares } from './connection-shares.ts'
-import { HostTurn } from './host-turn.ts'
+import { HostFailover } from './host-failover.ts'
 import { openingStatement, type TimeLimits } from './session-settings.ts'
 import { SQL_STATE, sqlState } from './sql-state.ts'
 
@@ -33,14 +33,14 @@ const SAME_CHANGE_MS = 1_000
 export function openPool(settings: ConnectionSettings, options: OpenPoolOptions): ConnectionPool {
   const address = addressOf(settings)
   const { connectMs = CONNECT_TIMEOUT_MS } = options
-  const turn = new HostTurn(address)
+  const hosts = new HostFailover(address)
   const opening = openingStatement({ limits: options.limits, pooler: settings.pooler })
   const login = { ...loginOf(address), application_name: address.application_name ?? options.applicationName }
   const timeouts = new WeakMap<pg.ClientBase, NodeJS.Timeout>()
 
   /** Connects to the current host. */
   function openClient(): pg.Client {
-    const client = new pg.Client({ ...login, ...turn.current, ssl: turn.sslOf(turn.current) })
+    const client = new pg.Client({ ...login, ...hosts.current, ssl: hosts.sslOf(hosts.current) })
     let stepsLeft = connectMs / STEP_MS / address.hosts.length
     const timeout = setInterval(() => {
       if (--stepsLeft <= 0) client.connection.stream.destroy(new Error('timeout expired'))
@@ -66,7 +66,7 @@ export function openPool(settings: ConnectionSettings, options: OpenPoolOptions)
     Client: new Proxy(pg.Client, { construct: openClient }),
     onConnect: setUp,
   })
-  return new ConnectionPool(driver, turn, connectMs)
+  return new ConnectionPool(driver, hosts, connectMs)
 }
 
 /** The parts of an address in either form. @throws DatabaseUrlError */
@@ -97,7 +97,7 @@ const readOnlyServer = () => Object.assign(new Error('the server takes no writes
 export class ConnectionPool {
   /** For its figures and events. It tries a single host, and may hand out lost connections. */
   readonly driver: pg.Pool
-  readonly #turn: HostTurn
+  readonly #hosts: HostFailover
   readonly #connectMs: number
   readonly #connections = new Set<pg.PoolClient>()
   readonly #unusable = new WeakSet<pg.PoolClient>()
@@ -107,9 +107,9 @@ export class ConnectionPool {
   #waitingForShares = 0
   #beforeEnd = async () => {}
 
-  constructor(driver: pg.Pool, turn: HostTurn, connectMs: number) {
+  constructor(driver: pg.Pool, hosts: HostFailover, connectMs: number) {
     this.driver = driver
-    this.#turn = turn
+    this.#hosts = hosts
     this.#connectMs = connectMs
     driver.on('error', () => {})
     driver.on('connect', (client) => {
@@ -145,19 +145,19 @@ export class ConnectionPool {
 
   async #connectNow(): Promise<pg.PoolClient> {
     const startedAt = performance.now()
-    let { tries } = this.#turn
+    let { tries } = this.#hosts
     for (;;) {
-      const host = this.#turn.current
+      const host = this.#hosts.current
       try {
         const client = await this.driver.connect()
-        // By the next turn of the event loop a loss known to the operating system has been read, so that no statement is lost with it.
+        // By the next tick of the event loop a loss known to the operating system has been read, so that no statement is lost with it.
         await nextTurn()
         if (!this.#unusable.has(client)) return client
         client.release(true)
       } catch (error) {
         const isTimeUp = performance.now() - startedAt > this.#connectMs - STEP_MS
         if (isTimeUp || this.driver.ending) throw error
-        this.#turn.hasFailed(host, error)
+        this.#hosts.hasFailed(host, error)
         if (--tries === 0) throw error
       }
     }

@@ -20,7 +20,7 @@ import { healthRoutes } from './run/operations/health-routes.ts'
 import { operationsRoutes } from './run/operations/operations-routes.ts'
 import { endConnectionsOnClosing, openOperations, type Operations } from './run/operations/operations.ts'
 import { markDeprecated } from './platform/http/mark-deprecated.ts'
-import { turnAwayCrowds } from './platform/limits/overload.ts'
+import { shedLoad } from './platform/limits/overload.ts'
 import { nameRequests, nextRequestId } from './platform/http/request-id.ts'
 import { watchAnswers } from './platform/http/watch-answers.ts'
 import { messageRoutes } from './messages/routes.ts'
@@ -95,7 +95,7 @@ export type Extensions = {
 
 /** The whole HTTP server on the given services; does not listen yet. Throws for a route without a policy. */
 export async function buildApp(services: Services, extensions: Extensions = {}): Promise<FastifyInstance> {
-  const operations = extensions.operations ?? openOperations(services, { turnAway: false })
+  const operations = extensions.operations ?? openOperations(services, { shedsLoad: false })
   const app = fastify({
     loggerInstance: services.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -118,7 +118,7 @@ export async function buildApp(services: Services, extensions: Extensions = {}):
   endConnectionsOnClosing(app, operations)
   nameRequests(app)
   watchAnswers(app, operations.requests, services)
-  turnAwayCrowds(app, operations, services.identity)
+  shedLoad(app, operations, services.identity)
   endStalledConnections(app.server, services.settings.writeTimeoutMs)
   refuseTwoHosts(app)
   await app.register(helmet, {

@@ -23,7 +23,7 @@ import type { Job } from './platform/jobs/jobs.ts'
 import { forgetEndedPunchouts } from './punchout/forget-ended-punchouts.ts'
 import { sweepDeletedQuotes } from './quotes/sweep-deleted-quotes.ts'
 import { finishVoidings } from './quotes/voiding/finish-voidings.ts'
-import { reconcileRefunds, type RefundTurns } from './refunds/reconcile-refunds.ts'
+import { reconcileRefunds, type RefundRuns } from './refunds/reconcile-refunds.ts'
 import { remindOfEvidence } from './refunds/remind-of-evidence.ts'
 import { mailBackInStock } from './related-parts/back-in-stock.ts'
 import { totalUpSales } from './reports/total-up-sales.ts'
@@ -49,7 +49,7 @@ export const jobsOfEachProcess = (services: Services): Job[] => [
 export function shopJobs(services: Services): Job[] {
   const { db } = services
   const known: KnownAttempts = new Map()
-  const refundTurns: RefundTurns = {}
+  const refundRuns: RefundRuns = {}
   return [
     { name: 'mails', everyMs: 1_000, run: () => deliverMails(services) },
     { name: 'webhooks', everyMs: 2_000, lanes: WEBHOOK_LANES, run: () => deliverWebhooks(services) },
@@ -62,7 +62,7 @@ export function shopJobs(services: Services): Job[] {
     { name: 'back in stock', everyMs: 30_000, run: () => mailBackInStock(services) },
     { name: 'expired holds', everyMs: 30_000, run: () => releaseExpiredHolds(db) },
     { name: 'payments', everyMs: 30_000, run: () => reconcilePayments(services, known) },
-    { name: 'refunds and disputes', everyMs: 30_000, run: () => reconcileRefunds(services, refundTurns) },
+    { name: 'refunds and disputes', everyMs: 30_000, run: () => reconcileRefunds(services, refundRuns) },
     { name: 'planned imports', everyMs: 60_000, run: () => writePlanned(services) },
     { name: 'price changes', everyMs: 60_000, run: () => settlePriceChanges(db) },
     { name: 'set-aside stock', everyMs: 60_000, run: () => mailSetAside(services) },

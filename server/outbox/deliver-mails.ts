@@ -18,7 +18,7 @@ import { MAILS_AT_ONCE, MailMayBeSent, MailRefused, SEND_TIMEOUT_MS, ShopRefused
 import { htmlOf } from '../mail/rendering/write-mail.ts'
 
 /** After this time in ms one run claims no more mails; the next run continues. */
-const TURN_MS = 3_000
+const RUN_MS = 3_000
 /** Seconds until a mail is tried again, doubled with each attempt. */
 const RETRY_SECONDS = { first: 30, longest: 3_600 }
 const ERROR_LENGTH = 200
@@ -34,7 +34,7 @@ type Shop = Pick<Services, 'db' | 'settings' | 'documents' | 'mailTransport' | '
  */
 export async function deliverMails(shop: Shop): Promise<number> {
   await giveUpExpired(shop.db)
-  const turnEnds = performance.now() + TURN_MS
+  const runEnds = performance.now() + RUN_MS
   let sent = 0
   for (;;) {
     const { bundles: batch, more, purpose } = await claimMails(shop.db, shop.settings)
@@ -50,7 +50,7 @@ export async function deliverMails(shop: Shop): Promise<number> {
     if (purpose === 'trial') await endTrial(shop, results[0])
     // If no mail was sent, the others would fail as well; they wait for the next run.
     const goesOn = more || (batch.length === MAILS_AT_ONCE && sentNow > 0)
-    if (!goesOn || performance.now() > turnEnds) return sent
+    if (!goesOn || performance.now() > runEnds) return sent
   }
 }
 

@@ -234,13 +234,13 @@ test('a message with a backslash before what looks like an escape is stored unch
   await shop.db.delete(paymentEvents).where(eq(paymentEvents.intentId, 'pi_unknown'))
 })
 
-test('one turn takes at most a hundred messages, whatever the query plan', async () => {
+test('one run takes at most a hundred messages, whatever the query plan', async () => {
   const waiting = Array.from({ length: 250 }, (_, at) => ({ eventId: `evt_many${at}`, type: 'x', payload: {} }))
   await shop.db.insert(paymentEvents).values(waiting)
 
-  const turn = await withNestedPlans(shop.db, (db) => handlePaymentEvents({ ...shop.services, db }))
+  const taken = await withNestedPlans(shop.db, (db) => handlePaymentEvents({ ...shop.services, db }))
 
-  expect(turn).toBe(100)
+  expect(taken).toBe(100)
   await handled()
 })
 
@@ -251,8 +251,8 @@ async function unknownEvents(count: number, attempts: number): Promise<void> {
   await shop.db.insert(paymentEvents).values(events)
 }
 
-/** Ids of the payments that one turn requests from the provider, in order. */
-async function askedAboutInOneTurn(): Promise<string[]> {
+/** Ids of the payments that one run requests from the provider, in order. */
+async function askedAboutInOneRun(): Promise<string[]> {
   const { payments } = shop.services
   const asked: string[] = []
   const findIntent = (intentId: string) => {
@@ -269,7 +269,7 @@ test('a new message comes before a hundred due ones that cannot be settled (18) 
   await payByCard(shop, secret)
   await shop.db.insert(paymentEvents).values({ eventId: 'evt_new', type: 'x', intentId, payload: {} })
 
-  const asked = await askedAboutInOneTurn()
+  const asked = await askedAboutInOneRun()
   await shop.db.delete(paymentEvents).where(like(paymentEvents.eventId, 'evt_unknown%'))
 
   expect(asked).toHaveLength(100)
@@ -280,7 +280,7 @@ test('a new message comes before a hundred due ones that cannot be settled (18) 
 test.each([25, 1_000])('a message that failed %i times in a month waits for longer than that (22)', async (attempts) => {
   await unknownEvents(1, attempts)
 
-  const asked = await askedAboutInOneTurn()
+  const asked = await askedAboutInOneRun()
   await shop.db.delete(paymentEvents).where(like(paymentEvents.eventId, 'evt_unknown%'))
 
   expect(asked).toEqual([])

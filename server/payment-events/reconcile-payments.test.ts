@@ -162,13 +162,13 @@ test('a payment that is being processed cannot be cancelled away (25)', async ()
   expect(cancelled.json()).toEqual({ deletedCount: 0 })
   expect(await orderRow(shop, order)).toMatchObject({ state: 'cancelling' })
   await shop.processor.decide(intentIdOf(secret))
-  // The processor skips a payment while it is locked; the next turn takes it.
-  const nextTurn = async () => {
+  // The processor skips a payment while it is locked; the next run takes it.
+  const nextRun = async () => {
     await reconcilePayments(shop.services)
     return (await orderRow(shop, order)).state
   }
 
-  await expect.poll(nextTurn).toBe('paid')
+  await expect.poll(nextRun).toBe('paid')
   expect(await shop.stockOf(part)).toBe(part.available - 1_000)
 })
 
@@ -186,7 +186,7 @@ const copyAsOlder = ({ db }: TestShop, { _id }: { _id: string }, copies: number)
       total_cents, 1, 'pi_' || held.id, now() - interval '3 days'
     from orders, held where orders.id = ${_id}`)
 
-test('with many older orders the shop asks about a part at each turn, and about the newest first (18) (22)', async () => {
+test('with many older orders the shop asks about a part at each run, and about the newest first (18) (22)', async () => {
   const crowded = await openShop()
   const { buyer, order } = await unpaidOrder(crowded)
   await copyAsOlder(crowded, order, 250)
@@ -199,17 +199,17 @@ test('with many older orders the shop asks about a part at each turn, and about 
     return real.findIntent(intentId)
   }
   const jobs = shopJobs({ ...crowded.services, payments: { ...real, findIntent } })
-  const nextTurn = async () => {
+  const nextRun = async () => {
     asked.length = 0
     await jobs.find(({ name }) => name === 'payments')!.run()
     return asked.length
   }
 
-  const first = await nextTurn()
+  const first = await nextRun()
   const intentId = intentIdOf(await openPaymentOf(buyer, order))
   const { promise, resolve } = Promise.withResolvers<void>()
   mayAnswer = promise
-  const second = nextTurn()
+  const second = nextRun()
   // Eight are asked about at once, in any order among them.
   await expect.poll(() => asked.length).toBe(8)
   const newest = [...asked]

@@ -18,7 +18,7 @@ type Reconciliation = { orders: number; failures: number }
 /**
  * Brings the shop's rows in line with the payment provider after any loss or interruption: unhandled messages, unpaid
  * orders, orders being cancelled, and refunds. Each step may be repeated, and a failing step does not affect the others.
- * @param known what earlier turns of this process asked about; without it, everything is asked about.
+ * @param known what earlier runs of this process asked about; without it, everything is asked about.
  */
 export async function reconcilePayments(services: Services, known: KnownAttempts = new Map()): Promise<Reconciliation> {
   const { log } = services

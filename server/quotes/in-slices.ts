@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 
 /** Work on many lines yields to the event loop after this time. */
-const TURN_MS = 10
+const SLICE_MS = 10
 /** Lines between two reads of the clock. */
 const LINES_BETWEEN_LOOKS = 32
 
@@ -14,7 +14,7 @@ export async function mapInSlices<T, R>(
   const results: R[] = []
   let began = clock()
   for (const [index, item] of items.entries()) {
-    if (index % LINES_BETWEEN_LOOKS === 0 && clock() - began >= TURN_MS) {
+    if (index % LINES_BETWEEN_LOOKS === 0 && clock() - began >= SLICE_MS) {
       await setImmediate()
       began = clock()
     }

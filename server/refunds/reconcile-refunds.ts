@@ -12,10 +12,10 @@ import { giveRefund } from './give-refund.ts'
 import { syncRefunds } from './sync-refunds.ts'
 
 const MINUTE_MS = 60_000
-/** Each turn reads payments opened within the last hour; the first turn and one in each hour read 35 days. */
+/** Each run reads payments opened within the last hour; the first run and one in each hour read 35 days. */
 const RECENT_MS = 60 * MINUTE_MS
 const ALL_MS = 35 * 86_400_000
-/** Open disputes and pending refunds per turn; the least recently checked first. */
+/** Open disputes and pending refunds per run; the least recently checked first. */
 const OPEN_AT_A_TURN = 20
 /** The provider sends a message for each change; a lost message is detected after this time. */
 const OPEN_EVERY_MINUTES = 60
@@ -24,13 +24,13 @@ const ASKED_AT_A_TURN = 100
 const LATE_MINUTES = 15
 
 /** `allAt`: when this process last read all 35 days, by the clock of `performance`. */
-export type RefundTurns = { allAt?: number }
+export type RefundRuns = { allAt?: number }
 
 /**
  * Finds refunds and disputes whose messages were lost, and requests the shop's recorded refunds. Each step may be repeated,
  * and a failing step does not affect the others. Returns the number of failures.
  */
-export async function reconcileRefunds(services: Services, turns: RefundTurns = {}): Promise<number> {
+export async function reconcileRefunds(services: Services, runs: RefundRuns = {}): Promise<number> {
   const { log } = services
   let failures = 0
   const attempt = async (what: string, step: () => Promise<unknown>) => {
@@ -48,7 +48,7 @@ export async function reconcileRefunds(services: Services, turns: RefundTurns = 
   }
   const changed = new Set(await openPayments(services))
   await attempt('refunds and disputes', async () => {
-    for (const intentId of await changedPayments(services, turns)) changed.add(intentId)
+    for (const intentId of await changedPayments(services, runs)) changed.add(intentId)
   })
   for (const intentId of changed) await attempt(`payment ${intentId}`, () => syncRefunds(services, intentId))
   return failures
@@ -65,8 +65,8 @@ async function askedRefunds({ db }: Services): Promise<string[]> {
 }
 
 /** Payments of this shop whose state at the provider differs from the shop's rows. */
-async function changedPayments({ db, payments }: Services, turns: RefundTurns): Promise<string[]> {
-  const isDue = turns.allAt === undefined || performance.now() - turns.allAt > RECENT_MS
+async function changedPayments({ db, payments }: Services, runs: RefundRuns): Promise<string[]> {
+  const isDue = runs.allAt === undefined || performance.now() - runs.allAt > RECENT_MS
   const startedAt = performance.now()
   const { refunds, disputes }: Returns = await payments.listReturns(new Date(Date.now() - (isDue ? ALL_MS : RECENT_MS)))
   const reported = {
@@ -97,7 +97,7 @@ async function changedPayments({ db, payments }: Services, turns: RefundTurns): 
     where exists (select from orders where payment_intent = reported.intent_id)
       or exists (select from order_groups where payment_intent = reported.intent_id)
       or exists (select from refunds where payment_intent = reported.intent_id)`)
-  if (isDue) turns.allAt = startedAt
+  if (isDue) runs.allAt = startedAt
   return rows.map(({ intentId }) => intentId)
 }
 

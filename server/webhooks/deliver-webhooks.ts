@@ -4,7 +4,7 @@ import { noteOutcome } from './note-outcome.ts'
 import { sendWebhook } from './send-webhook.ts'
 
 /** After this time in ms one run claims no more messages; the next run continues. */
-const TURN_MS = 2_000
+const RUN_MS = 2_000
 /** Runs at the same time, so that slow endpoints do not delay others. */
 export const WEBHOOK_LANES = 8
 
@@ -14,9 +14,9 @@ export const WEBHOOK_LANES = 8
  * recording leaves its claim; when that expires, the message is sent again under the same id.
  */
 export async function deliverWebhooks(shop: Pick<Services, 'db' | 'settings'>): Promise<number> {
-  const turnEnds = performance.now() + TURN_MS
+  const runEnds = performance.now() + RUN_MS
   for (let sent = 0; ; sent++) {
-    const claimed = performance.now() < turnEnds ? await claimDelivery(shop.db) : undefined
+    const claimed = performance.now() < runEnds ? await claimDelivery(shop.db) : undefined
     if (!claimed) return sent
     await noteOutcome(shop, claimed, await sendWebhook(shop.settings, claimed))
   }

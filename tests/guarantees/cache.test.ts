@@ -41,7 +41,7 @@ async function serve({ services }: TestShop): Promise<Served> {
   let logged = ''
   const log = createLog('info', new Writable({ write: (chunk, _, done) => done(void (logged += String(chunk))) }))
   const settings = { ...services.settings, logLevel: 'info' as const }
-  const operations = openOperations(services, { turnAway: false })
+  const operations = openOperations(services, { shedsLoad: false })
   const app = await buildApp({ ...services, log, settings }, { storefront: storefront(services), operations })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   afterTheFile(() => app.close())

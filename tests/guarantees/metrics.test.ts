@@ -46,7 +46,7 @@ test('the figures show requests by route, stock of mails, holds, orders and the 
 test('figures of several processes are added up, and what all of them know of the shop is told once (95)', async () => {
   const shop = await openShop()
   await shop.placeOrder(await shop.customer(), await shop.addPart())
-  const processes = [1, 2].map(() => openOperations(shop.services, { turnAway: false }))
+  const processes = [1, 2].map(() => openOperations(shop.services, { shedsLoad: false }))
   for (const { requests, jobs } of processes) {
     requests.count({ method: 'GET', route: { url: '/x' }, status: 200, ms: 3 })
     jobs.add('mails', 500, false)
@@ -66,7 +66,7 @@ test('figures of several processes are added up, and what all of them know of th
 
 test('the figures count runs and failures of jobs', async () => {
   const shop = await openShop()
-  const operations = openOperations(shop.services, { turnAway: false })
+  const operations = openOperations(shop.services, { shedsLoad: false })
   const app = await buildApp(shop.services, { operations })
   const run = () => Promise.reject(new Error('as told'))
 

@@ -31,7 +31,7 @@ beforeAll(async () => {
       return watched.admits(who)
     },
   }
-  operations = { ...openOperations(shop.services, { turnAway: false }), overload }
+  operations = { ...openOperations(shop.services, { shedsLoad: false }), overload }
   app = await buildApp(shop.services, { operations, maxWaitMs: HANG_LIMIT_MS })
   address = await app.listen({ host: '127.0.0.1', port: 0 })
 })
@@ -39,10 +39,10 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** Stopped until the test continues it: `late` lets time pass without a measurement of the load, and then measures. */
-function stoppedClock(): LoadClock & { pass(ms: number): void; late(ms: number): void; endTurn(): void } {
+function stoppedClock(): LoadClock & { pass(ms: number): void; late(ms: number): void; endTick(): void } {
   let now = 0
   let look = () => {}
-  let endOfTurn = () => {}
+  let endOfTick = () => {}
   const pass = (ms: number) => void (now += ms)
   return {
     now: () => now,
@@ -50,13 +50,13 @@ function stoppedClock(): LoadClock & { pass(ms: number): void; late(ms: number):
       look = work
       return () => {}
     },
-    afterTurn: (work) => void (endOfTurn = work),
+    afterTick: (work) => void (endOfTick = work),
     pass,
     late(ms) {
       pass(ms)
       look()
     },
-    endTurn: () => endOfTurn(),
+    endTick: () => endOfTick(),
   }
 }
 
@@ -92,7 +92,7 @@ test('a burst is served, however long it takes (65)', async () => {
 
   expect(said).toEqual([REFUSING])
   expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200))
-  expect(overload.turnedAway()).toBe(0)
+  expect(overload.shedRequests()).toBe(0)
   await calm()
 })
 
@@ -146,7 +146,7 @@ test("a crowd of strangers does not stand in the way of a few customers, and nob
   const watched = watchLoad(shop.services, time)
   for (let come = 0; come < 20; come++) watched.admits(fromStranger)
   for (let looks = 0; looks < 2; looks++) time.late(500)
-  time.endTurn()
+  time.endTick()
 
   watched.admits(fromStranger) // a turn begins
   time.pass(50)
@@ -172,7 +172,7 @@ test('an event loop that is late is no crowd while a single visitor is there, or
     time.late(75)
     page.push(watched.admits(fromStranger))
     admitted.push(...page)
-    time.endTurn()
+    time.endTick()
     page.forEach(watched.finish)
     time.late(150)
   }
@@ -183,7 +183,7 @@ test('an event loop that is late is no crowd while a single visitor is there, or
 
 test('only a credential that the shop has issued makes a customer (65)', async () => {
   const taken: string[] = []
-  const watching: Overload = { admits: (who) => taken.push(who()) > 0, finish() {}, turnedAway: () => 0, stop() {} }
+  const watching: Overload = { admits: (who) => taken.push(who()) > 0, finish() {}, shedRequests: () => 0, stop() {} }
   const watched = await buildApp(shop.services, { operations: { ...operations, overload: watching } })
   onTestFinished(() => watched.close())
   const url = `${await watched.listen({ host: '127.0.0.1', port: 0 })}/api/order?customer=${ann.email}`

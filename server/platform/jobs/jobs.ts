@@ -15,7 +15,7 @@ export type Jobs = {
 
 /**
  * Runs each job every `everyMs`, measured from start to start; a run that takes longer is followed immediately by the next.
- * A failed run is logged and retried at the next turn, or after a minute if that is sooner. One that does not get its lock, as another one
+ * A failed run is logged and retried at the next run, or after a minute if that is sooner. One that does not get its lock, as another one
  * is at work, leaves quietly: it is no failure, and no run. Lanes that fail together are logged once.
  */
 export function startJobs(jobs: Job[], log: FastifyBaseLogger, figures?: JobFigures): Jobs {
@@ -38,8 +38,8 @@ export function startJobs(jobs: Job[], log: FastifyBaseLogger, figures?: JobFigu
       }
       const ms = performance.now() - startedAt
       if (!left) figures?.add(name, ms, failed)
-      const turnMs = failed ? Math.min(everyMs, RETRY_MS) : everyMs
-      await delay(Math.max(turnMs - ms, 0), undefined, { signal }).catch(() => {})
+      const intervalMs = failed ? Math.min(everyMs, RETRY_MS) : everyMs
+      await delay(Math.max(intervalMs - ms, 0), undefined, { signal }).catch(() => {})
     }
   }
   const running = jobs.flatMap((job) => {

@@ -14,10 +14,10 @@ const WAITING_FOR_EACH_CONNECTION = 4
 const CROWD_STAYS_MS = 500
 /** Overload ends when no request was refused for this time. */
 const CALM_MS = 1_000
-/** During overload, one turn of the event loop accepts requests for this time; its other requests are refused. */
-const TURN_BUDGET_MS = 10
+/** During overload, one tick of the event loop accepts requests for this time; its other requests are refused. */
+const TICK_BUDGET_MS = 10
 /**
- * Up to this number of requests in one turn the machine itself is slow, and refusing would not help. Counted separately for
+ * Up to this number of requests in one tick the machine itself is slow, and refusing would not help. Counted separately for
  * anonymous clients, new accounts and accounts that have paid, so that none of them displaces the next.
  */
 const NO_CROWD = 4
@@ -31,7 +31,7 @@ export type Overload = {
    */
   admits(who: () => Known): boolean
   finish(): void
-  turnedAway(): number
+  shedRequests(): number
   stop(): void
 }
 
@@ -41,8 +41,8 @@ export type LoadClock = {
   now(): number
   /** Returns a function that stops it. */
   every(ms: number, work: () => void): () => void
-  /** At the end of this turn of the event loop. */
-  afterTurn(work: () => void): void
+  /** At the end of this tick of the event loop. */
+  afterTick(work: () => void): void
 }
 
 const eventLoop: LoadClock = {
@@ -51,10 +51,10 @@ const eventLoop: LoadClock = {
     const timer = setInterval(work, ms).unref()
     return () => clearInterval(timer)
   },
-  afterTurn: (work) => void setImmediate(work),
+  afterTick: (work) => void setImmediate(work),
 }
 
-type Turn = { startedAt: number; openBefore: number; requests: number; of: Map<Known, number> }
+type Tick = { startedAt: number; openBefore: number; requests: number; of: Map<Known, number> }
 
 /**
  * Measures the delay of the event loop while many requests are open, and the statements that wait for a connection. More
@@ -65,9 +65,9 @@ export function watchLoad({ db, log }: Pick<Services, 'db' | 'log'>, clock: Load
   let crowded = false
   let crowdSince: number | undefined
   let calmSince: number | undefined
-  let turnedAway = 0
-  let turnedAwayBefore = 0
-  let turn: Turn | undefined
+  let shed = 0
+  let shedBefore = 0
+  let tick: Tick | undefined
   let open = 0
   let mostOpen = 0
   let lastSample = clock.now()
@@ -76,10 +76,10 @@ export function watchLoad({ db, log }: Pick<Services, 'db' | 'log'>, clock: Load
     const now = clock.now()
     const isLate = now - lastSample - SAMPLE_MS > LATE_MS
     const isCrowd = isDatabaseCrowded(db) || (isLate && mostOpen > FEW_REQUESTS)
-    const isCalm = !isCrowd && turnedAway === turnedAwayBefore
+    const isCalm = !isCrowd && shed === shedBefore
     lastSample = now
     mostOpen = open
-    turnedAwayBefore = turnedAway
+    shedBefore = shed
     crowdSince = isCalm ? undefined : (crowdSince ?? now)
     calmSince = isCalm ? (calmSince ?? now) : undefined
     if (!crowded && crowdSince !== undefined && now - crowdSince >= CROWD_STAYS_MS) {
@@ -87,36 +87,36 @@ export function watchLoad({ db, log }: Pick<Services, 'db' | 'log'>, clock: Load
       log.warn('overload: some requests are refused')
     } else if (crowded && calmSince !== undefined && now - calmSince >= CALM_MS) {
       crowded = false
-      log.warn({ turnedAway }, 'overload has ended: no requests are refused')
+      log.warn({ turnedAway: shed }, 'overload has ended: no requests are refused')
     }
   }
   const stop = clock.every(SAMPLE_MS, sample)
 
-  const beginTurn = (): Turn => {
-    clock.afterTurn(() => (turn = undefined))
+  const beginTick = (): Tick => {
+    clock.afterTick(() => (tick = undefined))
     return { startedAt: clock.now(), openBefore: open, requests: 0, of: new Map() }
   }
 
-  const isServedInTime = (inTurn: Turn, who: Known): boolean => {
+  const isServedInTime = (inTick: Tick, who: Known): boolean => {
     if (who === 'staff') return true
-    const fromSide = (inTurn.of.get(who) ?? 0) + 1
-    inTurn.of.set(who, fromSide)
-    const isInTime = fromSide <= NO_CROWD || clock.now() - inTurn.startedAt < TURN_BUDGET_MS
+    const fromSide = (inTick.of.get(who) ?? 0) + 1
+    inTick.of.set(who, fromSide)
+    const isInTime = fromSide <= NO_CROWD || clock.now() - inTick.startedAt < TICK_BUDGET_MS
     return isInTime && !isDatabaseCrowded(db)
   }
 
   return {
     admits(who) {
-      turn ??= beginTurn()
-      turn.requests++
-      mostOpen = Math.max(mostOpen, turn.openBefore + turn.requests)
-      const isAdmitted = !crowded || isServedInTime(turn, who())
+      tick ??= beginTick()
+      tick.requests++
+      mostOpen = Math.max(mostOpen, tick.openBefore + tick.requests)
+      const isAdmitted = !crowded || isServedInTime(tick, who())
       if (isAdmitted) open++
-      else turnedAway++
+      else shed++
       return isAdmitted
     },
     finish: () => void open--,
-    turnedAway: () => turnedAway,
+    shedRequests: () => shed,
     stop,
   }
 }
@@ -132,7 +132,7 @@ const PARTS_OF_PAGES = '/assets/'
  * Refuses requests before any work is done for them, except probes and the files of pages. A stream that stays open is not counted as
  * load; it limits itself.
  */
-export function turnAwayCrowds(app: FastifyInstance, { overload }: { overload: Overload | undefined }, identity: SignedSessions): void {
+export function shedLoad(app: FastifyInstance, { overload }: { overload: Overload | undefined }, identity: SignedSessions): void {
   if (!overload) return
   const { status, message } = shopErrors.BUSY
   const whoIs = knowCustomers(app, identity)

@@ -34,7 +34,7 @@ export function createMetrics({ registry, db, jobs, overload }: MetricsSources):
   const failures = gauge('job_failures', 'Failed runs of a job since the start.', ['job'])
   const seconds = gauge('job_seconds', 'Time spent in a job since the start, in seconds.', ['job'])
   const lastSuccess = gaugeOf('max')('job_last_success_timestamp_seconds', 'When a job last succeeded; 0 for never.', ['job'])
-  const turnedAway = gauge('requests_turned_away', 'Requests answered with 503 because of overload, since the start.')
+  const shed = gauge('requests_turned_away', 'Requests answered with 503 because of overload, since the start.')
   const readShop = readShopFigures(db)
 
   async function update(): Promise<void> {
@@ -52,7 +52,7 @@ export function createMetrics({ registry, db, jobs, overload }: MetricsSources):
       seconds.set({ job }, done.seconds)
       lastSuccess.set({ job }, done.lastSuccess)
     }
-    turnedAway.set(overload?.turnedAway() ?? 0)
+    shed.set(overload?.shedRequests() ?? 0)
   }
 
   return {

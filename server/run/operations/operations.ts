@@ -20,12 +20,12 @@ export type Operations = {
   allFigures?: () => Promise<OwnFigures[]>
 }
 
-/** @param options.turnAway whether requests are refused during overload */
-export function openOperations({ db, log }: Pick<Services, 'db' | 'log'>, options: { turnAway: boolean }): Operations {
+/** @param options.shedsLoad whether requests are refused during overload */
+export function openOperations({ db, log }: Pick<Services, 'db' | 'log'>, options: { shedsLoad: boolean }): Operations {
   const registry = new Registry()
   const requests = createRequestFigures(registry)
   const jobs = createJobFigures()
-  const overload = options.turnAway ? watchLoad({ db, log }) : undefined
+  const overload = options.shedsLoad ? watchLoad({ db, log }) : undefined
   let metrics: Promise<Metrics> | undefined
   return {
     readiness: watchReadiness(db),

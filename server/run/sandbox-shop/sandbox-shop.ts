@@ -45,7 +45,7 @@ export async function openSandboxShop(shop: Services, place: SandboxPlace): Prom
     await copyCatalogue(place.shop, place.sandbox)
     await copySettings(shop, db, clerk)
     const services = await servicesOf(shop, db)
-    const operations = openOperations(services, { turnAway: true })
+    const operations = openOperations(services, { shedsLoad: true })
     const app = await buildApp(services, { operations, sandbox: { callers: knowInSandbox(shop.db, db) } })
     await app.ready()
     const jobs = startJobs(sandboxJobs(services, { shop, place, clerk }), log)

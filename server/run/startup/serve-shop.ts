@@ -20,7 +20,7 @@ export async function serveShop(database: OpenedDatabase, start: Start): Promise
   const { settings, log, closing, part } = start
   const place = await choosePlace(settings)
   const { services, payments } = await openServices(database, start)
-  const operations = openOperations(services, { turnAway: true })
+  const operations = openOperations(services, { shedsLoad: true })
   const first = part && obey(closing, async () => (await operations.metrics()).own())
   if (first) operations.allFigures = first.allFigures
   if (part?.role === 'jobs') {

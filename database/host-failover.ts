@@ -4,7 +4,7 @@ import type { DatabaseAddress, Host } from './database-url.ts'
 const ROUNDS = 2
 
 /** The hosts of a database, and the one that the next connection tries: the one that answered last. */
-export class HostTurn {
+export class HostFailover {
   /** Maximum attempts for a connection: a single host once, and once more without TLS if allowed. */
   readonly tries: number
   readonly #address: DatabaseAddress
