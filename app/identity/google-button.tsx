@@ -1,5 +1,5 @@
 import type { IdentityProviders } from '#contract/people/identity.ts'
-import { ProviderButton } from '#app/identity/outside-button.tsx'
+import { ProviderButton } from '#app/identity/provider-button.tsx'
 import { loginWords as words } from '#app/words/login.ts'
 
 /**

@@ -12,8 +12,8 @@ import { openBrowser, registeredBrowser, syncedToken } from '#tests/support/brow
 import { untilWaiting } from '#tests/support/database/lock-waits.ts'
 import { askForReset, mailedToken, newestMail, resetWith } from '#tests/support/browser/mailed-links.ts'
 import { holdPieces, openShop, type TestShop } from '#tests/support/shops/open-shop.ts'
-import { externalUser, startOutsideIssuer, type TestIdentityProvider } from '#tests/support/doubles/outside-issuer.ts'
-import { outcomeIn, signInAt } from '#tests/support/doubles/outside-sign-in.ts'
+import { externalUser, startExternalIssuer, type TestIdentityProvider } from '#tests/support/doubles/external-issuer.ts'
+import { outcomeIn, signInAt } from '#tests/support/doubles/external-sign-in.ts'
 import { openPaymentOf, orderRow, payByCard, reportPaid } from '#tests/support/shops/payments.ts'
 import { saveQuote } from '#tests/support/shops/quotes.ts'
 import { openStrangersAccount, strangersPassword, type StrangersAccount } from '#tests/support/browser/strangers-account.ts'
@@ -24,7 +24,7 @@ let issuer: TestIdentityProvider
 let shop: TestShop
 
 beforeAll(async () => {
-  issuer = await startOutsideIssuer()
+  issuer = await startExternalIssuer()
   shop = await openShop({ env: { OIDC_ISSUER: issuer.url, OIDC_CLIENT_ID: 'shop', OIDC_CLIENT_SECRET: 'secret' } })
   return () => issuer.stop()
 })
@@ -34,7 +34,7 @@ const signIn = (email: string, password: string) => openBrowser(shop).call('POST
 const reset = async (email: string) => resetWith(shop, await askForReset(shop, email))
 
 /** Signs in at the issuer, which vouches for this address. */
-async function signInOutside(email: string) {
+async function signInExternally(email: string) {
   issuer.claims = { ...externalUser('Olga'), email }
   const browser = openBrowser(shop)
   return { browser, page: await signInAt(browser) }
@@ -87,7 +87,7 @@ test('a first sign-in at an issuer that vouches for the address removes everythi
   const account = await openStrangersAccount(shop)
   const { email, userId } = account.stranger
 
-  const { browser, page } = await signInOutside(email)
+  const { browser, page } = await signInExternally(email)
 
   expect(outcomeIn(page)).toEqual({ signedIn: true })
   expect(await seenOf(account)).toEqual(nothing)
@@ -169,7 +169,7 @@ test('of concurrent proofs one empties the account, and all of them succeed for 
   const { email, userId } = account.stranger
   const tokens = [await askForReset(shop, email), await askForReset(shop, email), await askForReset(shop, email)]
 
-  const [outside, ...resets] = await Promise.all([signInOutside(email), ...tokens.map((token) => resetWith(shop, token))])
+  const [outside, ...resets] = await Promise.all([signInExternally(email), ...tokens.map((token) => resetWith(shop, token))])
 
   expect(outcomeIn(outside.page)).toEqual({ signedIn: true })
   expect(resets.map(({ statusCode }) => statusCode).filter((status) => status !== 400).length).toBeLessThanOrEqual(1)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Settings } from '../platform/settings/settings.ts'
-import { askOutside, PATIENCE } from './ask-outside.ts'
+import { askExternal, PATIENCE } from './ask-external.ts'
 import { imageHost } from './image-host.ts'
 import { folderFiles, pictureFolder, type FileStore } from './image-store.ts'
 import { publicAddress, s3Files } from './s3-store.ts'
@@ -44,7 +44,7 @@ async function tryOut(files: FileStore, { key, bytes }: Probe, publicUrl = ''): 
 
 async function readPublicly(address: URL, bytes: Buffer): Promise<void> {
   const limits = { ...PATIENCE, attempts: 2, maxBytes: PROBE_MAX_BYTES }
-  const { status, body } = await askOutside('S3_PUBLIC_URL', async () => new Request(address), limits)
+  const { status, body } = await askExternal('S3_PUBLIC_URL', async () => new Request(address), limits)
   if (status !== 200) {
     throw new StoreUnavailable(`S3_PUBLIC_URL answered with ${status}: the bucket's files are not public there`)
   }

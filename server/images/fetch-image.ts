@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { IMAGE_MAX_BYTES } from '#contract/basics/limits.ts'
 import { IMAGE_URL_PATTERN } from '#contract/parts/images.ts'
 import { images } from '#database/tables/images.ts'
-import { fetchForCaller } from '../platform/outside/fetch-for-caller.ts'
+import { fetchForCaller } from '../platform/external/fetch-for-caller.ts'
 import type { Services } from '../services.ts'
 import { storeImage } from './store-image.ts'
 

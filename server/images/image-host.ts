@@ -3,7 +3,7 @@ import { Check } from 'typebox/value'
 import { TEXT_LIMITS } from '#contract/basics/limits.ts'
 import { startOf } from '#contract/basics/start-of.ts'
 import type { ServiceSettings } from '../platform/settings/services.ts'
-import { askOutside, PATIENCE, type Answer, type Patience } from './ask-outside.ts'
+import { askExternal, PATIENCE, type Answer, type Patience } from './ask-external.ts'
 import type { ImageStore } from './image-store.ts'
 import { StoreUnavailable } from './store-unavailable.ts'
 
@@ -25,7 +25,7 @@ const HostRefusal = Type.Object({ error: Type.Object({ message: Type.String() })
 export function imageHost(settings: ImageHostSettings, patience: Patience = PATIENCE): ImageStore {
   return {
     async keep({ name, files: [largest] }) {
-      const answer = await askOutside('the image host', async () => uploadRequest(settings, name, largest.bytes), {
+      const answer = await askExternal('the image host', async () => uploadRequest(settings, name, largest.bytes), {
         attemptMs: patience.totalMs,
         totalMs: patience.totalMs,
         attempts: ATTEMPTS,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { AwsClient } from 'aws4fetch'
 import type { ServiceSettings } from '../platform/settings/services.ts'
-import { askOutside, PATIENCE, type Answer, type Patience } from './ask-outside.ts'
+import { askExternal, PATIENCE, type Answer, type Patience } from './ask-external.ts'
 import { pictureFiles, type FileStore, type ImageStore } from './image-store.ts'
 import { rememberPictures } from './remember-pictures.ts'
 import { StoreUnavailable } from './store-unavailable.ts'
@@ -40,7 +40,7 @@ export function s3Files(settings: S3Settings, patience: Patience = PATIENCE): Fi
   const bucket = `${settings.endpoint.replace(/\/+$/, '')}/${encodeURIComponent(settings.bucket)}`
 
   const ask = (method: string, key: string, bytes?: Buffer): Promise<Answer> =>
-    askOutside('the S3 store', () => signer.sign(`${bucket}/${key}`, { method, ...contentOf(key, bytes) }), {
+    askExternal('the S3 store', () => signer.sign(`${bucket}/${key}`, { method, ...contentOf(key, bytes) }), {
       ...patience,
       attempts: ATTEMPTS,
       maxBytes: MAX_BYTES,

@@ -1,7 +1,7 @@
 import type { CallBody } from '#contract/basics/call.ts'
 import { DOCUMENT_MAX_BYTES, DOCUMENT_PIECE_BYTES, type PartDocument, type partMediaCalls } from '#contract/parts/part-media.ts'
 import type { Caller } from '../platform/http/caller.ts'
-import { fetchForCaller } from '../platform/outside/fetch-for-caller.ts'
+import { fetchForCaller } from '../platform/external/fetch-for-caller.ts'
 import type { Services } from '../services.ts'
 import { beginDocument, finishDocument, receivePiece } from './receive-document.ts'
 

@@ -1,8 +1,8 @@
 import { PUNCHOUT_LIMITS } from '#contract/quotes/punchout.ts'
 import ipaddr from 'ipaddr.js'
 import { invalidField } from '../errors.ts'
-import { hostOf } from '../platform/outside/is-private.ts'
-import { isPublicAddress } from '../platform/outside/is-public-address.ts'
+import { hostOf } from '../platform/external/is-private.ts'
+import { isPublicAddress } from '../platform/external/is-public-address.ts'
 import type { Settings } from '../platform/settings/settings.ts'
 
 const FIELD = 'returnUrl'

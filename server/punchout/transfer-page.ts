@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
-import { html, type Html } from '../identity/outside/pages.ts'
+import { html, type Html } from '../identity/external/pages.ts'
 import type { Field } from './oci/fields.ts'
 
 /** Presses the button, which is there for browsers without scripts. */

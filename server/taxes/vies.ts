@@ -1,5 +1,5 @@
 import { euStates, stateOfVatId, type VatIdStatus } from '#contract/payments/tax.ts'
-import { askOutside } from '../images/ask-outside.ts'
+import { askExternal } from '../images/ask-external.ts'
 import { StoreUnavailable } from '../images/store-unavailable.ts'
 import type { VatRegister } from './tax-services.ts'
 
@@ -16,7 +16,7 @@ export const viesRegister = (url: string): VatRegister => ({
     const body = JSON.stringify({ countryCode: vatId.slice(0, 2), vatNumber: vatId.slice(2) })
     const headers = { 'content-type': 'application/json', accept: 'application/json' }
     try {
-      const answer = await askOutside(
+      const answer = await askExternal(
         'VIES',
         async () => new Request(`${url}/check-vat-number`, { method: 'POST', headers, body }),
         PATIENCE,

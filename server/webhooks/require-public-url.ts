@@ -1,6 +1,6 @@
 import { webhookMessages as messages } from '#contract/people/webhooks.ts'
 import { invalidField } from '../errors.ts'
-import { isPrivate } from '../platform/outside/is-private.ts'
+import { isPrivate } from '../platform/external/is-private.ts'
 import type { Settings } from '../platform/settings/settings.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { startOf } from '#contract/basics/start-of.ts'
 import type { IncomingMessage } from 'node:http'
-import { askPublic, readWebAddress } from '../platform/outside/ask-public.ts'
-import { isPrivate } from '../platform/outside/is-private.ts'
+import { askPublic, readWebAddress } from '../platform/external/ask-public.ts'
+import { isPrivate } from '../platform/external/is-private.ts'
 import type { Settings } from '../platform/settings/settings.ts'
 import { signatureHeaders, type SignedMessage } from './sign-webhook.ts'
 

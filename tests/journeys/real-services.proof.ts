@@ -17,7 +17,7 @@ import {
   test as journey,
   type Person,
 } from '#tests/support/browser/journey.ts'
-import { externalUser } from '#tests/support/doubles/outside-issuer.ts'
+import { externalUser } from '#tests/support/doubles/external-issuer.ts'
 import {
   deliverEventsTo,
   findMail,
@@ -83,7 +83,7 @@ test('a whole purchase, from an empty shop to the shipped mail, through real ser
   const office = await openOffice(browser, shop)
   const part = await addPart(office, shop)
 
-  const buyer = await signInOutside(page, shop)
+  const buyer = await signInExternally(page, shop)
   await buy(page, part)
   // Mails about an order that wait at the same time become one.
   await mailTo(shop, buyer.email, /received your order/)
@@ -155,7 +155,7 @@ async function somePicture(): Promise<string> {
   )
 }
 
-async function signInOutside(page: Page, { world }: ProductionShop): Promise<{ email: string }> {
+async function signInExternally(page: Page, { world }: ProductionShop): Promise<{ email: string }> {
   const person = externalUser()
   world.issuer.claims = person
   await page.goto('/login')

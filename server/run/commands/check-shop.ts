@@ -1,4 +1,4 @@
-import { checkSignIn } from '../../identity/outside/check-sign-in.ts'
+import { checkSignIn } from '../../identity/external/check-sign-in.ts'
 import { checkPictures } from '../../images/check-pictures.ts'
 import { checkSmtp } from '../../mail/check-smtp.ts'
 import { checkStripe } from '../../payments/stripe/check-stripe.ts'

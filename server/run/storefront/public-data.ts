@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { PublicData } from '#app/api/public-data.ts'
 import { HOME_PARTS } from '#contract/basics/limits.ts'
-import { offeredIssuers } from '../../identity/outside/choose-issuers.ts'
+import { offeredIssuers } from '../../identity/external/choose-issuers.ts'
 import { createFacetCounter } from '../../parts/count-facets.ts'
 import { countParts, listParts, listPartsPage } from '../../parts/list-parts.ts'
 import { nearestParts, searchParts } from '../../parts/search-parts.ts'

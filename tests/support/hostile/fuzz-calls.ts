@@ -53,7 +53,7 @@ export const neverTaken: ReadonlySet<string> = new Set([
   'POST /webhooks', // a public address
   'POST /punchout/sessions', // the secret of a start page
   'POST /punchout/return', // the token of a session
-  'GET /auth/outside/:issuer/callback', // an outside issuer's word
+  'GET /auth/outside/:issuer/callback', // an external issuer's word
 ])
 
 /** How many of a call's requests succeeded, from 0 to 1. */

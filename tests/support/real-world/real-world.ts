@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { loopbackCertificate } from '../doubles/loopback-certificate.ts'
 import { headersOf, openMailServer, partsOf, refusal, type TestMailServer } from '../doubles/mail-server.ts'
-import { startOutsideIssuer, type TestIdentityProvider } from '../doubles/outside-issuer.ts'
+import { startExternalIssuer, type TestIdentityProvider } from '../doubles/external-issuer.ts'
 import { openS3Server, type S3Server } from '../doubles/s3-server.ts'
 import { openStripeDouble, stripeKeys, type StripeDouble } from '../doubles/stripe-double.ts'
 
@@ -32,7 +32,7 @@ const MAIL_USER = 'shop@example.com'
 /** The processor has test keys, so the shop is configured to accept them. */
 export async function openRealWorld(): Promise<RealWorld> {
   const { authSecret, mailPassword, oidcSecret } = realWorldSecrets
-  const [stripe, s3, issuer] = await Promise.all([openStripeDouble(), openS3Server(), startOutsideIssuer()])
+  const [stripe, s3, issuer] = await Promise.all([openStripeDouble(), openS3Server(), startExternalIssuer()])
   let refusesLogins = false
   /** Ends each connection that has logged in and was used. */
   const cuts: (() => void)[] = []

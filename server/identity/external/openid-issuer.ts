@@ -60,7 +60,7 @@ export function openIdIssuer(settings: OpenIdSettings, log: FastifyBaseLogger): 
 
   const explain = (error: unknown): ShopError => {
     const refusal = refusalOf(error)
-    if (refusal.code !== 'OUTSIDE_CANCELLED') {
+    if (refusal.code !== 'EXTERNAL_CANCELLED') {
       log.warn({ issuer: settings.issuer, reason: reasonOf(error) }, 'an outside sign-in failed')
     }
     return refusal
@@ -172,14 +172,14 @@ const errorCode = (text: unknown) => (/^[\w.-]{1,60}$/.test(String(text)) ? Stri
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 function refusalOf(error: unknown): ShopError {
-  if (error instanceof IssuerUnusable) return new ShopError('OUTSIDE_UNAVAILABLE')
+  if (error instanceof IssuerUnusable) return new ShopError('EXTERNAL_UNAVAILABLE')
   if (error instanceof openid.AuthorizationResponseError && error.error === 'access_denied') {
-    return new ShopError('OUTSIDE_CANCELLED')
+    return new ShopError('EXTERNAL_CANCELLED')
   }
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
   // `fetch` itself fails with a TypeError that has no code.
   const isUnreachable = code === undefined ? error instanceof TypeError : UNREACHABLE.has(code)
-  return new ShopError(isUnreachable ? 'OUTSIDE_UNAVAILABLE' : 'OUTSIDE_FAILED')
+  return new ShopError(isUnreachable ? 'EXTERNAL_UNAVAILABLE' : 'EXTERNAL_FAILED')
 }
 
 const isPlainHttp = (issuer: string) => issuer.startsWith('http:')

@@ -25,12 +25,12 @@ export type IdentityProvider = {
   key: string
   /**
    * The issuer's address to redirect the browser to.
-   * @throws ShopError OUTSIDE_UNAVAILABLE
+   * @throws ShopError EXTERNAL_UNAVAILABLE
    */
   addressFor(attempt: Attempt): Promise<string>
   /**
    * The user who returns to this callback address.
-   * @throws ShopError OUTSIDE_FAILED for an answer that proves nothing; OUTSIDE_CANCELLED; OUTSIDE_UNAVAILABLE.
+   * @throws ShopError EXTERNAL_FAILED for an answer that proves nothing; EXTERNAL_CANCELLED; EXTERNAL_UNAVAILABLE.
    */
   readPerson(callback: URL, attempt: Attempt): Promise<ExternalUser>
 }

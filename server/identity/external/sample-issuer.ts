@@ -25,9 +25,9 @@ export const sampleIssuer: IdentityProvider = {
   },
 
   async readPerson({ searchParams }) {
-    if (searchParams.get('error') === 'access_denied') throw new ShopError('OUTSIDE_CANCELLED')
+    if (searchParams.get('error') === 'access_denied') throw new ShopError('EXTERNAL_CANCELLED')
     const id = searchParams.get('code') ?? ''
-    if (!isSamplePerson(id)) throw new ShopError('OUTSIDE_FAILED')
+    if (!isSamplePerson(id)) throw new ShopError('EXTERNAL_FAILED')
     return { subject: id, email: emailOf(id), ...accounts[id] }
   },
 }

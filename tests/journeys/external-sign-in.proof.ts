@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Browser, Page } from '@playwright/test'
 import axe from 'axe-core'
 import { expect, expectToast, expectSignedIn, test } from '#tests/support/browser/journey.ts'
-import { externalUser, startOutsideIssuer, type TestIdentityProvider } from '#tests/support/doubles/outside-issuer.ts'
+import { externalUser, startExternalIssuer, type TestIdentityProvider } from '#tests/support/doubles/external-issuer.ts'
 import { runShop, type RunningShop } from '#tests/support/shops/run-shop.ts'
 
 const googleButton = (page: Page) => page.getByRole('button', { name: 'Continue With Google' })
@@ -152,7 +152,7 @@ test.describe('an issuer of another site', () => {
   let issuerHeaders: Record<string, string> = {}
 
   test.beforeAll(async () => {
-    issuer = await startOutsideIssuer()
+    issuer = await startExternalIssuer()
     const url = `http://127.0.0.1:${issuer.server.address().port}`
     issuer.server.issuer.url = url
     issuer.description = ({ body }) => void Object.assign(body, { authorization_endpoint: `${url}/login` })

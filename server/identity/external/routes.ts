@@ -7,7 +7,7 @@ import type { Services } from '../../services.ts'
 import { chooseIssuers } from './choose-issuers.ts'
 import { outcomePage, windowPage } from './pages.ts'
 import { samplePeoplePage } from './sample-issuer.ts'
-import { finishExternalSignIn, startExternalSignIn } from './sign-in-outside.ts'
+import { finishExternalSignIn, startExternalSignIn } from './sign-in-externally.ts'
 
 /** The pages of the external sign-in window; a refusal is answered with a page as well. */
 export const externalSignInRoutes =
@@ -16,7 +16,7 @@ export const externalSignInRoutes =
     const issuers = chooseIssuers(services.settings, services.log)
     const issuerOf = (id: IdentityProviderId) => {
       const issuer = issuers.get(id)
-      if (!issuer) throw new ShopError('OUTSIDE_NOT_SET_UP')
+      if (!issuer) throw new ShopError('EXTERNAL_NOT_SET_UP')
       return issuer
     }
 

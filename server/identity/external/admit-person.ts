@@ -24,7 +24,7 @@ type Account = { providerId: string; accountId: string }
  * could register the victim's address at the issuer to enter the victim's account. If the address was never confirmed here,
  * the attacker may have opened the account instead, and `proveMailbox` empties it first.
  * @param issuerKey the `key` of the issuer.
- * @throws ShopError OUTSIDE_EMAIL_UNVERIFIED, OUTSIDE_EMAIL_UNUSABLE.
+ * @throws ShopError EXTERNAL_EMAIL_UNVERIFIED, EXTERNAL_EMAIL_UNUSABLE.
  */
 export async function admitPerson(
   { db, settings }: Pick<Services, 'db' | 'settings'>,
@@ -58,8 +58,8 @@ async function findOwner(tx: Queryable, { providerId, accountId }: Account): Pro
 function requireUsableEmail({ email: claimed, emailVerified }: ExternalUser): string {
   const email = normalizeEmail(claimed ?? '')
   const isUsable = email.length <= TEXT_LIMITS.email && new RegExp(EMAIL_PATTERN).test(email)
-  if (!isUsable) throw new ShopError('OUTSIDE_EMAIL_UNUSABLE')
-  if (!emailVerified) throw new ShopError('OUTSIDE_EMAIL_UNVERIFIED')
+  if (!isUsable) throw new ShopError('EXTERNAL_EMAIL_UNUSABLE')
+  if (!emailVerified) throw new ShopError('EXTERNAL_EMAIL_UNVERIFIED')
   return email
 }
 

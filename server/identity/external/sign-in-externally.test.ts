@@ -12,15 +12,15 @@ import { users } from '#database/tables/users.ts'
 import { openBrowser, registeredBrowser, syncedToken, type Browser } from '#tests/support/browser/browser.ts'
 import { withNestedPlans } from '#tests/support/database/nested-plans.ts'
 import { openShop, type TestShop } from '#tests/support/shops/open-shop.ts'
-import { externalUser, startOutsideIssuer, type TestIdentityProvider } from '#tests/support/doubles/outside-issuer.ts'
-import { comeBack, currentOf, outcomeIn, signInAt, start, visitIssuer } from '#tests/support/doubles/outside-sign-in.ts'
+import { externalUser, startExternalIssuer, type TestIdentityProvider } from '#tests/support/doubles/external-issuer.ts'
+import { comeBack, currentOf, outcomeIn, signInAt, start, visitIssuer } from '#tests/support/doubles/external-sign-in.ts'
 import { beginAttempt } from './attempts.ts'
 
 let issuer: TestIdentityProvider
 let shop: TestShop
 
 beforeAll(async () => {
-  issuer = await startOutsideIssuer()
+  issuer = await startExternalIssuer()
   shop = await openShop({
     env: {
       OIDC_ISSUER: issuer.url,
@@ -256,7 +256,7 @@ test.each<[string, (token: string) => string | undefined]>([
 })
 
 test('a token signed with a key that the issuer does not publish proves nothing', async () => {
-  const other = await startOutsideIssuer()
+  const other = await startExternalIssuer()
   other.server.issuer.url = issuer.url
   const key = other.server.issuer.keys.toJSON(true)[0]!
   const forged = async (claims: object) =>
@@ -385,7 +385,7 @@ test('user info about another subject is refused', async () => {
 
 test('the secret is sent in the way that the issuer asks for', async () => {
   const ways: unknown[] = []
-  const posting = await startOutsideIssuer()
+  const posting = await startExternalIssuer()
   onTestFinished(() => posting.stop())
   posting.description = ({ body }) => void Object.assign(body, { token_endpoint_auth_methods_supported: ['client_secret_post'] })
   for (const { server } of [issuer, posting]) {

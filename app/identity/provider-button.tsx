@@ -23,7 +23,7 @@ type ProviderButtonProps = {
 export function ProviderButton({ issuer, name, hint, children }: ProviderButtonProps) {
   const isHydrated = useHydrated()
   const hintId = useId()
-  const { progress, failure, press } = useOutsideSignIn(issuer, name)
+  const { progress, failure, press } = useExternalSignIn(issuer, name)
 
   return (
     <div>
@@ -61,7 +61,7 @@ type Progress = 'idle' | 'waiting' | 'finishing'
 class ProviderRefusal extends Error {}
 
 /** One attempt at a time; pressing the button again focuses the open window. */
-function useOutsideSignIn(issuer: IdentityProviderId | undefined, name: string) {
+function useExternalSignIn(issuer: IdentityProviderId | undefined, name: string) {
   const [progress, setProgress] = useState<Progress>('idle')
   const [failure, setFailure] = useState<string>()
   const attempt = useRef<{ popup: Window; controller: AbortController }>(null)

@@ -11,7 +11,7 @@ type Shop = Pick<Services, 'db' | 'settings' | 'identity' | 'log'>
 
 /**
  * Starts an attempt of this browser; returns the issuer's address to redirect to.
- * @throws ShopError NOT_ALLOWED for a request from another site's page; TOO_MANY_REQUESTS; OUTSIDE_UNAVAILABLE.
+ * @throws ShopError NOT_ALLOWED for a request from another site's page; TOO_MANY_REQUESTS; EXTERNAL_UNAVAILABLE.
  */
 export async function startExternalSignIn(shop: Shop, exchange: Exchange, issuer: IdentityProvider): Promise<string> {
   const { db, settings, identity } = shop
@@ -37,7 +37,7 @@ export async function finishExternalSignIn(shop: Shop, exchange: Exchange, issue
       { issuer: issuer.key, reason: 'this browser has no such attempt, or it was used before or is too old' },
       'an outside sign-in failed',
     )
-    throw new ShopError('OUTSIDE_FAILED')
+    throw new ShopError('EXTERNAL_FAILED')
   }
   const person = await issuer.readPerson(callback, attempt)
   const userId = await admitPerson({ db, settings }, issuer.key, person)

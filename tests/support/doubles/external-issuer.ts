@@ -29,7 +29,7 @@ export const externalUser = (name = 'Olga') => {
   return { sub: `${name.toLowerCase()}-${id}`, email: `${name.toLowerCase()}-${id}@example.com`, email_verified: true, name }
 }
 
-export async function startOutsideIssuer(): Promise<TestIdentityProvider> {
+export async function startExternalIssuer(): Promise<TestIdentityProvider> {
   const server = new OAuth2Server()
   await server.issuer.keys.generate('RS256', { kid: KEY_ID })
   await server.start(0, '127.0.0.1')

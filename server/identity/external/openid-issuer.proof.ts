@@ -3,15 +3,15 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { messages } from '#contract/basics/messages.ts'
 import { openBrowser } from '#tests/support/browser/browser.ts'
 import { openShop, type TestShop } from '#tests/support/shops/open-shop.ts'
-import { startOutsideIssuer, type TestIdentityProvider } from '#tests/support/doubles/outside-issuer.ts'
-import { comeBack, currentOf, outcomeIn, signInAt, start, visitIssuer } from '#tests/support/doubles/outside-sign-in.ts'
+import { startExternalIssuer, type TestIdentityProvider } from '#tests/support/doubles/external-issuer.ts'
+import { comeBack, currentOf, outcomeIn, signInAt, start, visitIssuer } from '#tests/support/doubles/external-sign-in.ts'
 
 let issuer: TestIdentityProvider
 let shop: TestShop
 let logged: Record<string, unknown>[]
 
 beforeEach(async () => {
-  issuer = await startOutsideIssuer()
+  issuer = await startExternalIssuer()
   onTestFinished(() => issuer.stop())
   logged = []
   const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(JSON.parse(line)) })

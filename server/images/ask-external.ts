@@ -18,7 +18,7 @@ export type Answer = { status: number; body: Buffer }
  * @param makeRequest is called for each attempt, because signatures contain the time.
  * @throws StoreUnavailable when there was no complete answer in time. Its reason contains nothing of the request.
  */
-export async function askOutside(
+export async function askExternal(
   name: string,
   makeRequest: () => Promise<Request>,
   limits: Patience & { attempts: number; maxBytes: number },

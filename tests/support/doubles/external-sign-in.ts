@@ -2,7 +2,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import type { Identity } from '#contract/people/users.ts'
 import type { Browser } from '../browser/browser.ts'
 
-/** The first step of a sign-in at an outside issuer: the shop sends the browser there. */
+/** The first step of a sign-in at an external issuer: the shop sends the browser there. */
 export const start = (browser: Browser, id = 'oidc') => browser.call('GET', `/auth/outside/${id}/start`)
 
 /** Parameters that the issuer adds to the callback address. */

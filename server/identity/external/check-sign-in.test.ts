@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startOutsideIssuer, type TestIdentityProvider } from '#tests/support/doubles/outside-issuer.ts'
+import { startExternalIssuer, type TestIdentityProvider } from '#tests/support/doubles/external-issuer.ts'
 import { checkSignIn } from './check-sign-in.ts'
 
 let issuer: TestIdentityProvider
 
 beforeAll(async () => {
-  issuer = await startOutsideIssuer()
+  issuer = await startExternalIssuer()
 })
 afterAll(() => issuer.stop())
 
