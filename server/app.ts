@@ -60,7 +60,7 @@ import { answerError } from './platform/http/answer-error.ts'
 import { answerNoRequest, answerUnknown, refuseUnknown } from './platform/http/answer-unknown.ts'
 import { apiDocument } from './platform/http/api-document.ts'
 import { boundBytesInFlight } from './platform/limits/bytes-in-flight.ts'
-import { endWithRights } from './platform/http/end-with-rights.ts'
+import { closeStreamsOnRevocation } from './platform/http/close-streams-on-revocation.ts'
 import { endStalledConnections } from './platform/limits/end-stalled-connections.ts'
 import { parseQuery } from './platform/http/parse-query.ts'
 import { readJsonBodies } from './platform/http/read-json-bodies.ts'
@@ -130,7 +130,7 @@ export async function buildApp(services: Services, extensions: Extensions = {}):
   markDeprecated(app, services.settings.shopUrl)
   const callers = extensions.sandbox?.callers ?? knowCallers(services.db)
   requirePolicies(app, callers)
-  endWithRights(app, callers)
+  closeStreamsOnRevocation(app, callers)
   answerUnknown(app)
   if (extensions.sandbox) markAsSandbox(app)
   shareConnections(app, services, extensions.maxWaitMs)

@@ -1,7 +1,7 @@
 import { Link, useLoaderData, type LinksFunction, type LoaderFunctionArgs } from 'react-router'
 import { imageSrcSet } from '#contract/parts/images.ts'
 import { HOME_REVIEWS } from '#contract/basics/limits.ts'
-import { promise, services, stats, steps } from '#app/company/content/home.ts'
+import { companyServices, promise, stats, steps } from '#app/company/content/home.ts'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { organization, webSite } from '#app/layout/structured-data.ts'
 import { partCardData } from '#app/parts/card-data.ts'
@@ -144,7 +144,7 @@ function Services() {
           <p className="mt-4 max-w-prose text-lg text-soft">{servicesText}</p>
         </div>
         <ul className="grid gap-x-12 gap-y-10 sm:grid-cols-2 [&_.icon]:size-7 [&_.icon]:text-accent">
-          {services.map(({ title, text, Icon }) => (
+          {companyServices.map(({ title, text, Icon }) => (
             <li key={title}>
               <Icon />
               <h3 className="mt-3 text-lg">{title}</h3>

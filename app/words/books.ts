@@ -1,4 +1,4 @@
-import type { Chart, ChartEntry } from '#contract/payments/charts.ts'
+import type { ChartOfAccounts, ChartEntry } from '#contract/payments/charts.ts'
 import type { BookFormat, EntryKind, LedgerAccount } from '#contract/payments/ledger.ts'
 
 const accounts: Record<LedgerAccount, string> = {
@@ -72,7 +72,7 @@ export const booksWords = {
   settings: 'Accounts for DATEV',
   settingsLead: 'Numbers in the DATEV batch. What is empty has the number of the chart.',
   chart: 'Chart of accounts',
-  charts: { SKR03: 'SKR03', SKR04: 'SKR04' } satisfies Record<Chart, string>,
+  charts: { SKR03: 'SKR03', SKR04: 'SKR04' } satisfies Record<ChartOfAccounts, string>,
   consultant: 'Consultant number (Berater)',
   client: 'Client number (Mandant)',
   yearBegins: 'Month in which the financial year begins',

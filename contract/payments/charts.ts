@@ -2,7 +2,7 @@ import type { LedgerAccount } from './ledger.ts'
 
 /** German charts of accounts for the DATEV export. */
 export const charts = ['SKR03', 'SKR04'] as const
-export type Chart = (typeof charts)[number]
+export type ChartOfAccounts = (typeof charts)[number]
 
 /**
  * Revenue and tax in a chart.
@@ -32,7 +32,7 @@ export type ChartEntry = Exclude<LedgerAccount, 'revenue' | 'discounts' | 'tax_p
  * Numbers that a shop begins with; an accountant may change each. All buyers share one customer account, 10000. Money at the card
  * processor, transfers, open disputes and payouts have accounts in the range of money in transit (Geldtransit).
  */
-export const chartDefaults: Record<Chart, Record<ChartEntry, string>> = {
+export const chartDefaults: Record<ChartOfAccounts, Record<ChartEntry, string>> = {
   SKR03: {
     receivable: '10000',
     bank: '1200',
@@ -89,7 +89,7 @@ export const chartDefaults: Record<Chart, Record<ChartEntry, string>> = {
 
 /** What an accountant sets. `numbers` replace those of the chart; `consultant` and `client` are DATEV's (Berater, Mandant). */
 export type BookSettings = {
-  chart: Chart
+  chart: ChartOfAccounts
   numbers: Partial<Record<ChartEntry, string>>
   consultant: number
   client: number

@@ -42,7 +42,7 @@ export async function beginDocument(
 ): Promise<{ _id: string; pieces: number }> {
   return transaction(db, async (tx) => {
     await lockPart(tx, partId)
-    await requireRoom(tx, partId)
+    await requireDocumentLimit(tx, partId)
     const name = randomBytes(16).toString('hex')
     const [begun] = await tx
       .insert(partDocuments)
@@ -93,7 +93,7 @@ export async function finishDocument({ db, documents }: Stores, caller: Caller, 
       .where(isUpload(caller, id))
       .returning(documentColumns)
     if (!shown) return presentDocument((await findFinished(tx, caller, id)) ?? brokenUpload())
-    await requireRoom(tx, upload.partId)
+    await requireDocumentLimit(tx, upload.partId)
     await requireOther(tx, upload.partId, id, sha256)
     await tx.update(partDocuments).set({ discardAfter: null }).where(eq(partDocuments.id, id))
     await recordText(tx, caller, upload.partId, 'documents', { before: '', after: documentText(shown) })
@@ -148,7 +148,7 @@ async function lockPart(tx: Transaction, partId: string): Promise<void> {
   if (found.length === 0) throw new ShopError('NOT_FOUND')
 }
 
-async function requireRoom(tx: Transaction, partId: string): Promise<void> {
+async function requireDocumentLimit(tx: Transaction, partId: string): Promise<void> {
   const shown = await tx.$count(partDocuments, and(eq(partDocuments.partId, partId), isNull(partDocuments.discardAfter)))
   if (shown >= MAXIMUM_DOCUMENTS) throw new ShopError('TOO_MANY_DOCUMENTS')
 }

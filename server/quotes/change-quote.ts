@@ -16,7 +16,7 @@ import { findQuote, ownQuote } from './find-quote.ts'
 import { keepVersion } from './keep-version.ts'
 import { priceLines, type PricedQuote } from './price-lines.ts'
 import { requireSeenTotal } from './require-seen-total.ts'
-import { lockOwner, requireRoom } from './save-quote.ts'
+import { lockOwner, requireQuoteLimits } from './save-quote.ts'
 
 type Shop = Pick<Services, 'db' | 'identity' | 'settings'>
 
@@ -72,7 +72,7 @@ export async function keepChange(
   if (!quote) throw new ShopError('QUOTE_CHANGED')
   if (priced) {
     await dropOldestVersion(tx, quoteId)
-    await requireRoom(tx, userId, { quotes: 0, lines: priced.lines.length })
+    await requireQuoteLimits(tx, userId, { quotes: 0, lines: priced.lines.length })
     await keepVersion(tx, quoteId, quote.version, priced)
     await missLines(tx, userId, priced)
     await requireQuoteRoom(tx, userId, trust)

@@ -50,7 +50,7 @@ export async function keepQuote(
   priced: PricedQuote,
   words: { name: string; note: string; linkHash?: string },
 ): Promise<string> {
-  await requireRoom(tx, userId, { quotes: 1, lines: priced.lines.length })
+  await requireQuoteLimits(tx, userId, { quotes: 1, lines: priced.lines.length })
   const [quote] = await tx
     .insert(quotes)
     .values({ userId, ...words })
@@ -71,7 +71,7 @@ export const lockOwner = (tx: Transaction, userId: string) =>
  * the check together. Lines are numbered from 1, so the last one of a version gives their count.
  * @throws ShopError TOO_MANY_QUOTES
  */
-export async function requireRoom(tx: Transaction, userId: string, more: { quotes: number; lines: number }): Promise<void> {
+export async function requireQuoteLimits(tx: Transaction, userId: string, more: { quotes: number; lines: number }): Promise<void> {
   await lockOwner(tx, userId)
   const [kept] = await tx
     .select({

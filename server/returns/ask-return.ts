@@ -74,16 +74,16 @@ export async function uploadReturnPicture(
   read: () => Promise<Buffer>,
 ): Promise<string> {
   const { db } = services
-  await transaction(db, (tx) => requireRoom(tx, buyer, orderId))
+  await transaction(db, (tx) => requireReturnPictureLimit(tx, buyer, orderId))
   const url = await storeImage({ db, store: privatePictures(services) }, await read(), buyer.userId)
   await transaction(db, async (tx) => {
-    await requireRoom(tx, buyer, orderId)
+    await requireReturnPictureLimit(tx, buyer, orderId)
     await tx.insert(returnPictures).values({ orderId, img: url, uploadedBy: buyer.userId })
   })
   return url
 }
 
-async function requireRoom(tx: Transaction, buyer: Caller, orderId: string): Promise<void> {
+async function requireReturnPictureLimit(tx: Transaction, buyer: Caller, orderId: string): Promise<void> {
   const order = await lockOwn(tx, buyer, orderId)
   if (returnableOf(order) === 0) throw invalidField('image', returnMessages.piecesTooMany(0))
   const loose = await tx

@@ -30,7 +30,7 @@ export async function writeReview(
   const awaitsRelease = settings.reviews.needRelease && step !== 'paid'
   return transaction(db, async (tx) => {
     await requireLiveCaller(tx, caller)
-    await requireRoom(tx, caller.userId, settings.reviews.perWeek)
+    await requireReviewLimit(tx, caller.userId, settings.reviews.perWeek)
     if (review.partsId) await requirePart(tx, review.partsId)
     const [row] = await tx
       .insert(reviews)
@@ -57,7 +57,7 @@ async function requirePart(tx: Transaction, partId: string): Promise<void> {
 }
 
 /** Locks the account, so that concurrent reviews cannot exceed the limit together. */
-async function requireRoom(tx: Transaction, userId: string, perWeek: number): Promise<void> {
+async function requireReviewLimit(tx: Transaction, userId: string, perWeek: number): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
   const [week] = await tx
     .select({ count: sql<number>`count(*)::int`, oldest: min(reviews.createdAt) })

@@ -5,7 +5,7 @@ import { ShopError } from '../errors.ts'
 import type { TrustLimits } from '../platform/settings/trust.ts'
 import type { Buyer } from './find-buyer.ts'
 import type { Trust } from './find-trust.ts'
-import { measureSetAside, type PartSetAside } from './measure-set-aside.ts'
+import { readSetAside, type PartSetAside } from './read-set-aside.ts'
 
 /** Pieces that were just taken; `field` is the field of the request to report when there are too many. */
 type Taken = { partId: string; quantity: number; field: string }
@@ -27,7 +27,7 @@ const UNPAID_AT_ONCE_A_DAY = 6
 export async function requireUnpaidLimit(tx: Transaction, buyer: Buyer, taken: Taken[]): Promise<TimeToPay> {
   const { trust } = buyer
   const { allows } = trust
-  const measured = await measureSetAside(
+  const measured = await readSetAside(
     tx,
     buyer,
     taken.map(({ partId }) => partId),

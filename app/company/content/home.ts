@@ -6,7 +6,7 @@ export const promise =
   'TV parts made to your order and shipped in bulk. Behind one order stands a network of over 2,000 manufacturers ' +
   'in Europe, working in over 70 materials, and you hold a quote for multiple parts in under a minute.'
 
-export const services = [
+export const companyServices = [
   {
     title: 'Store management',
     text: 'Part numbers, prices and stock of your spare-part store, kept current so that nothing is sold twice.',

@@ -2,7 +2,7 @@ import type { PDFPageProxy } from 'unpdf/pdfjs'
 import type { Table } from '../lines.ts'
 import { UnreadableFile } from '../unreadable-file.ts'
 import { tableOfLines } from './table-of-lines.ts'
-import { linesOfPage, type Run, type TextLine } from './text-lines.ts'
+import { linesOfPage, type TextRun, type TextLine } from './text-lines.ts'
 
 /** Maximum pages of a document. */
 export const MAX_PAGES = 200
@@ -63,10 +63,10 @@ async function readLines(bytes: Uint8Array<ArrayBuffer>, { runs, ms }: typeof LI
 type Matrix = [number, number, number, number, number, number]
 
 /** The words of a page, in points from its upper left corner as displayed. Their number and time are subtracted from the budget. */
-async function runsOf(page: PDFPageProxy, budget: { runs: number; until: number }): Promise<Run[]> {
+async function runsOf(page: PDFPageProxy, budget: { runs: number; until: number }): Promise<TextRun[]> {
   const shown = page.getViewport({ scale: 1 }).transform as Matrix
   const reader = page.streamTextContent({ includeMarkedContent: false }).getReader()
-  const runs: Run[] = []
+  const runs: TextRun[] = []
   for (;;) {
     const { done, value } = (await reader.read()) as {
       done: boolean

@@ -7,7 +7,7 @@ export type Piece = { left: number; right: number; text: string }
 export type TextLine = { page: number; y: number; size: number; pieces: Piece[] }
 
 /** A run of text from the library, in the page's own coordinates. */
-export type Run = Piece & { y: number; size: number; isMonospaced: boolean }
+export type TextRun = Piece & { y: number; size: number; isMonospaced: boolean }
 
 /** Baselines within this share of the size are one line: superscripts, and cells that are not exactly aligned. */
 const SAME_LINE = 0.4
@@ -22,9 +22,9 @@ const TOUCHING = 0.12
  * The lines of a page, from top to bottom.
  * @throws UnreadableFile for a text without a place, as a damaged typeface has it.
  */
-export function linesOfPage(page: number, runs: readonly Run[]): TextLine[] {
+export function linesOfPage(page: number, runs: readonly TextRun[]): TextLine[] {
   if (!runs.every(({ left, right, y, size }) => Number.isFinite(left + right + y + size))) throw new UnreadableFile('pdf-damaged')
-  const lines: { y: number; size: number; runs: Run[] }[] = []
+  const lines: { y: number; size: number; runs: TextRun[] }[] = []
   for (const run of runs.toSorted((one, other) => one.y - other.y)) {
     const last = lines.at(-1)
     if (last && run.y - last.y <= SAME_LINE * Math.max(run.size, last.size)) {
@@ -35,9 +35,9 @@ export function linesOfPage(page: number, runs: readonly Run[]): TextLine[] {
   return lines.map(({ y, size, runs: own }) => ({ page, y, size, pieces: piecesOf(own) }))
 }
 
-function piecesOf(runs: readonly Run[]): Piece[] {
+function piecesOf(runs: readonly TextRun[]): Piece[] {
   const pieces: Piece[] = []
-  let before: Run | undefined
+  let before: TextRun | undefined
   for (const run of runs.toSorted((one, other) => one.left - other.left)) {
     const last = pieces.at(-1)
     const gap = last ? run.left - last.right : Infinity
@@ -53,7 +53,7 @@ function piecesOf(runs: readonly Run[]): Piece[] {
   return pieces
 }
 
-const widestSpace = ({ isMonospaced, left, right, text, size }: Run) =>
+const widestSpace = ({ isMonospaced, left, right, text, size }: TextRun) =>
   isMonospaced ? ((right - left) / text.length) * ONE_TEXT_MONOSPACED : size * ONE_TEXT
 
 /** The text of a line. */

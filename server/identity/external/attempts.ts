@@ -38,7 +38,7 @@ export async function beginAttempt(
 }
 
 /** The attempt that this browser started at this issuer, which is used up; undefined when there is none. */
-export async function takeAttempt(
+export async function consumeSignInAttempt(
   db: Database,
   request: FastifyRequest,
   shopUrl: string,

@@ -4,7 +4,7 @@ import { replaceSession } from '../replace-session.ts'
 import type { Exchange } from '../identity.ts'
 import { networkOf } from '../../platform/limits/network-of.ts'
 import { admitPerson } from './admit-person.ts'
-import { beginAttempt, takeAttempt } from './attempts.ts'
+import { beginAttempt, consumeSignInAttempt } from './attempts.ts'
 import { callbackAddress, type IdentityProvider } from './issuer.ts'
 
 type Shop = Pick<Services, 'db' | 'settings' | 'identity' | 'log'>
@@ -31,7 +31,7 @@ export async function finishExternalSignIn(shop: Shop, exchange: Exchange, issue
   const callback = new URL(callbackAddress(settings.shopUrl, issuer.id))
   callback.search = request.url.split(/\?(.*)/s)[1] ?? ''
   const state = callback.searchParams.get('state') ?? ''
-  const attempt = await takeAttempt(db, request, settings.shopUrl, issuer.id, state)
+  const attempt = await consumeSignInAttempt(db, request, settings.shopUrl, issuer.id, state)
   if (!attempt) {
     log.info(
       { issuer: issuer.key, reason: 'this browser has no such attempt, or it was used before or is too old' },

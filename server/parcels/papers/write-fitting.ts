@@ -1,4 +1,4 @@
-import type { Run } from '../../platform/documents/pdf-text.ts'
+import type { TextRun } from '../../platform/documents/pdf-text.ts'
 import { LEADING, writeRuns, type Place, type Writing } from '../../platform/documents/pdf-writing.ts'
 
 type Fitting = Omit<Place, 'size'> & {
@@ -15,7 +15,7 @@ type Fitting = Omit<Place, 'size'> & {
 export function writeFitting(sheet: Writing, texts: readonly string[], { sizes, maxHeight, ...place }: Fitting): number {
   const printed = texts.map(withoutControls).filter((text) => text !== '')
   const most = (size: number) => Math.floor((maxHeight + 0.01) / (size * LEADING))
-  const linesIn = (size: number): Run[][] => printed.flatMap((text) => sheet.typeface.wrap(text, size, place.width))
+  const linesIn = (size: number): TextRun[][] => printed.flatMap((text) => sheet.typeface.wrap(text, size, place.width))
   const smallest = sizes.at(-1)!
   const size = sizes.find((one) => linesIn(one).length <= most(one)) ?? smallest
   const lines = linesIn(size)

@@ -2,7 +2,7 @@ import { isOwn, ownFont, type Font } from './fonts.ts'
 import { isRightToLeft, noSign, readSigns, type Sign } from './read-signs.ts'
 
 /** Consecutive signs in one font and one direction. */
-export type Run = {
+export type TextRun = {
   font: Font
   /** The text in the form and order that the library writes, with its options. */
   text: string
@@ -18,9 +18,9 @@ export type Run = {
 
 export type Typeface = {
   /** Breaks a text into lines of at most `width` points, between words where possible. Always at least one line; its runs are in the order of reading. */
-  wrap(text: string, size: number, width: number): Run[][]
+  wrap(text: string, size: number, width: number): TextRun[][]
   /** Of one line. */
-  widthOf(runs: Run[]): number
+  widthOf(runs: TextRun[]): number
   /** Whether any text since the last call had characters that could not be written. */
   takeLacked(): boolean
 }
@@ -60,7 +60,7 @@ export function openTypeface(document: PDFKit.PDFDocument): Typeface {
     return known.get(text)
   }
 
-  const runsOf = (signs: Sign[]): (Omit<Run, 'x'> & { level: number })[] =>
+  const runsOf = (signs: Sign[]): (Omit<TextRun, 'x'> & { level: number })[] =>
     groupsOf(signs).flatMap((group) => {
       const run = toRun(group)
       const layout = layOut(run.font, run.text)
@@ -71,7 +71,7 @@ export function openTypeface(document: PDFKit.PDFDocument): Typeface {
 
   const widthOfSigns = (signs: Sign[]) => widthOf(runsOf(signs))
 
-  const place = (signs: Sign[], size: number): Run[] => {
+  const place = (signs: Sign[], size: number): TextRun[] => {
     const runs = runsOf(signs).map((run) => ({ ...run, width: run.width * size, x: 0 }))
     let x = 0
     for (const run of inVisualOrder(runs)) {
@@ -98,7 +98,7 @@ export function openTypeface(document: PDFKit.PDFDocument): Typeface {
   }
 }
 
-const widthOf = (runs: Pick<Run, 'width'>[]) => runs.reduce((sum, { width }) => sum + width, 0)
+const widthOf = (runs: Pick<TextRun, 'width'>[]) => runs.reduce((sum, { width }) => sum + width, 0)
 
 function tryLayouts(document: PDFKit.PDFDocument, text: string, isOwnFont: boolean): Layout | undefined {
   for (const options of isOwnFont ? [{}] : [WHOLE, UNPLACED].map(withFeatures)) {

@@ -1,5 +1,5 @@
 import { isOwn } from './fonts.ts'
-import { ascent, useFont, type Run, type Typeface } from './pdf-text.ts'
+import { ascent, useFont, type TextRun, type Typeface } from './pdf-text.ts'
 import { NO_SIGN } from './read-signs.ts'
 
 /** Points. */
@@ -18,7 +18,7 @@ export function write(sheet: Writing, text: string, place: Place): number {
 }
 
 /** Writes a text that is already broken into lines; returns its height in points. */
-export function writeRuns({ document, typeface }: Writing, lines: Run[][], place: Place): number {
+export function writeRuns({ document, typeface }: Writing, lines: TextRun[][], place: Place): number {
   const { x, y, width, size = SIZE.text, colour = COLOUR.ink, right = false, bold = false } = place
   document.fontSize(size).fillColor(colour)
   if (bold) document.strokeColor(colour).lineWidth(size / 30)

@@ -8,7 +8,7 @@ import type { Services } from '../../services.ts'
 import { findSender } from '../admit-connection.ts'
 import { HEADER_BYTES, readMessage } from './read-message.ts'
 import { CxmlRefusal, toCxmlRefusal } from './refusal.ts'
-import { setUp } from './setup.ts'
+import { setUpPunchout } from './setup.ts'
 import { takeOrder } from './take-order.ts'
 import { cxmlDocument, statusElement, xml, type CxmlStatus } from './write-xml.ts'
 import { answersMessages } from '../described-answers.ts'
@@ -52,7 +52,7 @@ async function answer(services: Services, { ip }: FastifyRequest, body: Buffer):
   const sender = (await findSender(services.db, beginning)) ?? networkOf(ip)
   await services.identity.countAttempt('punch-out-message', sender)
   const { request, ...message } = await readMessage(services, { ip, sender }, body, beginning)
-  if (request.kind === 'setup') return setUp(services, { ...message, request })
+  if (request.kind === 'setup') return setUpPunchout(services, { ...message, request })
   if (request.kind === 'order') return takeOrder(services, { ...message, request }, { ip })
   return profile(services)
 }

@@ -16,7 +16,7 @@ import { cxmlDocument, statusElement, xml } from './write-xml.ts'
  * connection's account.
  * @throws ShopError INVALID_INPUT for the address to return to; ORDER_DIFFERS for items of no quote; TOO_MANY_REQUESTS.
  */
-export async function setUp(services: Services, { request, caller, seller }: Admitted<CxmlSetup>): Promise<string> {
+export async function setUpPunchout(services: Services, { request, caller, seller }: Admitted<CxmlSetup>): Promise<string> {
   const { db, settings } = services
   const { operation, buyerCookie, search, items } = request
   const returnUrl = requireReturnUrl(request.returnUrl, settings)

@@ -23,7 +23,7 @@ export type PartSetAside = { partId: string; own: number; kept: number; joint: n
  * concurrent transaction can exceed a limit. Accounts of a kind are those that have never paid, or those that have paid and are not
  * proven or exceed what they may owe.
  */
-export async function measureSetAside(tx: Transaction, { userId, network, trust }: Buyer, partIds: string[]): Promise<SetAside> {
+export async function readSetAside(tx: Transaction, { userId, network, trust }: Buyer, partIds: string[]): Promise<SetAside> {
   const aside = (condition: ReturnType<typeof sql>) => sql`
     select user_id, part_id, quantity - made_pieces as quantity, total_cents as cents, coalesce(group_id, id) as bill, network, at_once
     from orders where state in ${openStates} and ${condition}

@@ -6,7 +6,7 @@ import { customerScopes } from '#contract/people/api-keys.ts'
 import { registeredBrowser, syncedToken } from '#tests/support/browser/browser.ts'
 import { programOf } from '#tests/support/shops/api-keys.ts'
 import { openShop, type Customer } from '#tests/support/shops/open-shop.ts'
-import { endWithRights } from './end-with-rights.ts'
+import { closeStreamsOnRevocation } from './close-streams-on-revocation.ts'
 
 /** A file without an end, for signed-in users, for admins and people with the permission `orders`, and for keys. */
 const endless: FastifyPluginAsync = async (app) => {
@@ -139,7 +139,7 @@ test('an answer that begins while the database is asked about others goes on', a
   app.addHook('onRequest', async (request) => {
     request.caller = { sessionId: request.headers['session'], role: '', permissions: [] } as unknown as FastifyRequest['caller']
   })
-  endWithRights(app, {
+  closeStreamsOnRevocation(app, {
     find: async () => null,
     count: async () => {},
     rightsOf: async (callers) => {

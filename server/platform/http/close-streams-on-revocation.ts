@@ -10,7 +10,7 @@ const CHECK_MS = 1_000
  * permission. The rest of a file is cut off, so that it is not taken for the whole; a stream of events just ends. One statement
  * checks all answers of the process. While the database does not answer, they continue.
  */
-export function endWithRights(app: FastifyInstance, callers: Callers): void {
+export function closeStreamsOnRevocation(app: FastifyInstance, callers: Callers): void {
   const open = new Map<Readable, FastifyRequest>()
   let isAsking = false
 
