@@ -1,4 +1,4 @@
-import { partDeskCalls, type DeskPart } from '#contract/parts/part-desk.ts'
+import { partDeskCalls, type ManagedPart } from '#contract/parts/part-desk.ts'
 import { partCalls } from '#contract/parts/parts.ts'
 import { callApi } from '#app/api/api.ts'
 import { ConfirmedAction } from '#app/ui/confirmed-action.tsx'
@@ -11,13 +11,13 @@ import { useAction } from '#app/api/use-action.ts'
 import { partDeskWords as words } from '#app/words/part-desk.ts'
 
 /** Whether buyers see a part. A hidden one can be edited, and shown again unchanged. */
-export function InShop({ part }: { part: DeskPart }) {
+export function InShop({ part }: { part: ManagedPart }) {
   return part.removedAt === null ? <Hide part={part} /> : <Show part={part} />
 }
 
 const changes = [...partReads, partDeskCalls.one, partDeskCalls.removed]
 
-const Hide = ({ part }: { part: DeskPart }) => (
+const Hide = ({ part }: { part: ManagedPart }) => (
   <Allowed call={partCalls.remove}>
     <div className="mb-4">
       <ConfirmedAction
@@ -36,7 +36,7 @@ const Hide = ({ part }: { part: DeskPart }) => (
   </Allowed>
 )
 
-function Show({ part }: { part: DeskPart }) {
+function Show({ part }: { part: ManagedPart }) {
   const show = useAction({
     send: () => callApi(partDeskCalls.bringBack, { params: { id: part._id } }),
     onDone: () => toast.success(words.back(part.name)),

@@ -5,7 +5,7 @@ import { formatCount, formatUnitPrice } from '#contract/basics/figures.ts'
 import { importCalls } from '#contract/parts/imports.ts'
 import { ORDERS_PAGE_SIZE } from '#contract/basics/limits.ts'
 import { orderCalls } from '#contract/orders/orders.ts'
-import { deskShows, partDeskCalls, type DeskFilter, type DeskParts } from '#contract/parts/part-desk.ts'
+import { deskShows, partDeskCalls, type DeskFilter, type ManagedParts } from '#contract/parts/part-desk.ts'
 import { partMediaCalls } from '#contract/parts/part-media.ts'
 import { priceChangeCalls } from '#contract/parts/price-changes.ts'
 import { partCalls, type ListedPart, type Part } from '#contract/parts/parts.ts'
@@ -16,7 +16,7 @@ import { PartFiles } from '#app/imports/part-files.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { AwaitedDelivery } from '#app/parts/awaited-delivery.tsx'
 import { ChangeAllPrices, ChangePrices } from '#app/parts/change-prices.tsx'
-import { useDeskParts } from '#app/parts/desk-parts.ts'
+import { useManagedParts } from '#app/parts/managed-parts.ts'
 import { facetLinks, type FacetGroup } from '#app/parts/facet-links.ts'
 import { PartFacets } from '#app/parts/part-facets.tsx'
 import { readListSearch } from '#app/parts/read-list-search.ts'
@@ -94,7 +94,7 @@ export default function ManageStock() {
 function Parts() {
   const page = usePage()
   const { filter, order } = useDeskFilter()
-  const { list, shown } = useDeskParts({ page, filter, sort: order.by })
+  const { list, shown } = useManagedParts({ page, filter, sort: order.by })
   const facets = useFacets(filter)
   const may = useMay()
   const earlier = shown?.page === undefined ? 0 : page * ORDERS_PAGE_SIZE
@@ -228,7 +228,7 @@ function ChangeAll({ filter, count }: { filter: DeskFilter; count: number }) {
   )
 }
 
-const Shown = ({ of: { all, soldOut, low } }: { of: Pick<DeskParts, 'all' | 'soldOut' | 'low'> }) => (
+const Shown = ({ of: { all, soldOut, low } }: { of: Pick<ManagedParts, 'all' | 'soldOut' | 'low'> }) => (
   <FilterChips
     label={words.filter}
     name="show"

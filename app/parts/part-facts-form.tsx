@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { categoryCalls, type PartKinds } from '#contract/parts/categories.ts'
 import { KIND_LIMITS, MINIMUM_ORDER } from '#contract/basics/limits.ts'
-import { partDeskCalls, type DeskPart } from '#contract/parts/part-desk.ts'
+import { partDeskCalls, type ManagedPart } from '#contract/parts/part-desk.ts'
 import { partFactCalls, type FactFields, type PartFacts } from '#contract/parts/part-facts.ts'
 import { described, factFields, factMessage, partFields, type FactField, type PartFieldKind } from '#contract/parts/part-fields.ts'
 import { countryOptions } from '#app/addresses/country-options.ts'
@@ -23,7 +23,7 @@ import { labelOf, partFieldWords } from '#app/words/part-fields.ts'
 import { partKindWords as words } from '#app/words/part-kinds.ts'
 
 /** Facts of a part besides its text: category, attributes, weight, origin, customs code. */
-export function PartFactsForm({ part, onDirty }: { part: DeskPart; onDirty: (isDirty: boolean) => void }) {
+export function PartFactsForm({ part, onDirty }: { part: ManagedPart; onDirty: (isDirty: boolean) => void }) {
   const kinds = useQuery(readOf(categoryCalls.all))
   return (
     <section className="mt-6 grid gap-4">
@@ -60,7 +60,7 @@ const fieldsOfTyped = (typed: Typed): FactFields =>
 
 const textOf = (typed: string) => typed.trim() || null
 
-type FormProps = { part: DeskPart; kinds: PartKinds; onDirty: (isDirty: boolean) => void }
+type FormProps = { part: ManagedPart; kinds: PartKinds; onDirty: (isDirty: boolean) => void }
 
 function Form({ part: { _id: id, facts }, kinds, onDirty }: FormProps) {
   // Concurrent changes of other admins do not count as seen.

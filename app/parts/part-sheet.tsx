@@ -5,7 +5,7 @@ import { TEXT_LIMITS } from '#contract/basics/limits.ts'
 import { hasMarkdown } from '#contract/basics/markdown.ts'
 import { messages } from '#contract/basics/messages.ts'
 import { partMediaCalls } from '#contract/parts/part-media.ts'
-import { partDeskCalls, type DeskPart, type PartChange, type PartDetails } from '#contract/parts/part-desk.ts'
+import { partDeskCalls, type ManagedPart, type PartChange, type PartDetails } from '#contract/parts/part-desk.ts'
 import { callApi } from '#app/api/api.ts'
 import { isUnknown, Loading } from '#app/ui/failure.tsx'
 import { fieldsOf, filled } from '#app/ui/form-fields.ts'
@@ -64,7 +64,7 @@ export function PartSheet({ id, onClose }: { id: string; onClose: () => void }) 
   )
 }
 
-type SectionsProps = { part: DeskPart; onDirty: (isDirty: boolean) => void; onPicturesDirty: (areDirty: boolean) => void }
+type SectionsProps = { part: ManagedPart; onDirty: (isDirty: boolean) => void; onPicturesDirty: (areDirty: boolean) => void }
 
 /** All editable fields of a part, by the user's rights. */
 function Sections({ part, onDirty, onPicturesDirty }: SectionsProps) {
@@ -116,9 +116,9 @@ function Folded({ title, children }: { title: string; children: ReactNode }) {
 
 type Details = Omit<PartDetails, 'seen'>
 
-const detailsOf = ({ name, description, img }: DeskPart): Details => ({ name, description, img })
+const detailsOf = ({ name, description, img }: ManagedPart): Details => ({ name, description, img })
 
-function DetailsForm({ part, onDirty }: { part: DeskPart; onDirty: (isDirty: boolean) => void }) {
+function DetailsForm({ part, onDirty }: { part: ManagedPart; onDirty: (isDirty: boolean) => void }) {
   // Concurrent changes of other admins do not count as seen.
   const [seen, setSeen] = useState(() => detailsOf(part))
   const form = useForm<Details>({ defaultValues: seen })

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, test } from 'vitest'
 import { deskShows, deskSorts } from '../../contract/parts/part-desk.ts'
 import { createFacetCounter } from '../../server/parts/count-facets.ts'
-import { listDeskParts } from '../../server/parts/list-desk-parts.ts'
+import { listManagedParts } from '../../server/parts/list-managed-parts.ts'
 import { searchParts } from '../../server/parts/search-parts.ts'
 import { median } from '../../tests/support/load/figures.ts'
 import { insertDescribedParts, nextFilter } from '../../tests/support/load/described-parts.ts'
@@ -64,7 +64,7 @@ test('how long a page of Manege Product takes, in any order and however far', as
     const page = chance.happens(0.5) ? 0 : chance.below(PARTS / 20)
     if (index % 20 === 0)
       readAll.push(await timeOf(() => shop.db.execute(sql`select id from parts order by available, position offset ${PARTS - 1}`)))
-    times.push(await timeOf(() => listDeskParts(shop.db, { page, ...(q && { q }), ...(sort && { sort }), ...(show && { show }) })))
+    times.push(await timeOf(() => listManagedParts(shop.db, { page, ...(q && { q }), ...(sort && { sort }), ...(show && { show }) })))
   }
 
   report({

@@ -58,14 +58,14 @@ export const PartChange = Type.Object({
 })
 export type PartChange = Static<typeof PartChange>
 
-/** A part as the desk sees it. */
-export const DeskPart = Type.Object({
+/** A part with what only the shop's people see of it. */
+export const ManagedPart = Type.Object({
   ...Part.properties,
   removedAt: nullable(Instant),
   facts: PartFacts,
   changes: Type.Array(PartChange, { description: `The last ${PART_CHANGES}, the newest first` }),
 })
-export type DeskPart = Static<typeof DeskPart>
+export type ManagedPart = Static<typeof ManagedPart>
 
 /**
  * A change of a stock by a person. `set` gives the stock as counted; `seen` is the stock shown then, so that pieces sold in the
@@ -149,7 +149,7 @@ export const deskFilter = {
 export type DeskFilter = { q?: string; show?: (typeof deskShows)[number]; category?: string; has?: string }
 
 /** One page of the catalogue at the desk. `page` is the page returned: beyond the last page, the last one. */
-export const DeskParts = Type.Object({
+export const ManagedParts = Type.Object({
   count: Type.Integer({ description: 'Parts that fit; of a text at most 1000' }),
   page: Type.Integer(),
   all: Type.Integer({ description: 'Parts of the text, whatever their stock' }),
@@ -157,7 +157,7 @@ export const DeskParts = Type.Object({
   low: Type.Integer({ description: 'Those of them that are low' }),
   parts: Type.Array(StockedPart),
 })
-export type DeskParts = Static<typeof DeskParts>
+export type ManagedParts = Static<typeof ManagedParts>
 
 /** What a part costs, for a change of many prices. */
 export const PricedPart = Type.Pick(Part, ['_id', 'name', 'price', 'priceBreaks'])
@@ -180,7 +180,7 @@ export const partDeskCalls = defineCalls('Parts', 'partDesk', {
       ),
       ...pageOf('Parts', ORDERS_PAGE_SIZE),
     }),
-    response: DeskParts,
+    response: ManagedParts,
   },
   facets: {
     method: 'GET',
@@ -221,7 +221,7 @@ export const partDeskCalls = defineCalls('Parts', 'partDesk', {
     scopes: ['stock', 'prices', 'parts'],
     summary: 'A part, also a removed one, with the history of its fields',
     params: IdParams,
-    response: DeskPart,
+    response: ManagedPart,
   },
   changeDetails: {
     method: 'PUT',

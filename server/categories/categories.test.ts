@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { AttributeFields, Category, CategoryFields, PartKinds } from '#contract/parts/categories.ts'
 import type { PartFacts } from '#contract/parts/part-facts.ts'
 import type { PartFacets } from '#contract/parts/part-facets.ts'
-import type { DeskPart } from '#contract/parts/part-desk.ts'
+import type { ManagedPart } from '#contract/parts/part-desk.ts'
 import type { Part } from '#contract/parts/parts.ts'
 import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 
@@ -155,7 +155,7 @@ test('of two who change the facts of a part, each keeps their own, and the secon
   expect(message(await give(part, { weight: 200 }))).toMatchObject({ field: 'weight' })
   expect((await give(part, { weight: 0 })).statusCode).toBe(400)
   expect((await give(part, { origin: 'vn' })).statusCode).toBe(400)
-  const { changes } = (await admin.get(`/parts/${part._id}/desk`)).json<DeskPart>()
+  const { changes } = (await admin.get(`/parts/${part._id}/desk`)).json<ManagedPart>()
   expect(changes.map(({ field, before, after }) => [field, before, after])).toContainEqual([
     'attributes',
     'Size: 55',

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { BulkChange } from '#contract/parts/bulk-change.ts'
 import type { ImportPreview, ListedImport } from '#contract/parts/imports.ts'
-import type { DeskPart } from '#contract/parts/part-desk.ts'
+import type { ManagedPart } from '#contract/parts/part-desk.ts'
 import type { Part } from '#contract/parts/parts.ts'
 import { imports } from '#database/tables/imports.ts'
 import { parts } from '#database/tables/parts.ts'
@@ -30,7 +30,7 @@ const begin = async (change: BulkChange, filter?: object) => (await fromParts(ch
 const preview = async (id: string, query = '') => (await admin.get(`/imports/${id}?${query}`)).json<ImportPreview>()
 const write = async (id: string) => admin.post(`/imports/${id}/write`, { fingerprint: (await preview(id)).fingerprint, confirmed: true })
 const undo = (id: string) => admin.post(`/imports/${id}/undo`)
-const desk = async ({ _id }: Pick<Part, '_id'>) => (await admin.get(`/parts/${_id}/desk`)).json<DeskPart>()
+const desk = async ({ _id }: Pick<Part, '_id'>) => (await admin.get(`/parts/${_id}/desk`)).json<ManagedPart>()
 const rowsOf = async (of: Part[]) =>
   Promise.all(of.map(async ({ _id }) => (await shop.db.select().from(parts).where(eq(parts.id, _id)))[0]))
 const addTwo = async () => [

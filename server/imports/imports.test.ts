@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { readPartsFile } from '#readers/parts/read-parts-file.ts'
 import { recognisePartColumns } from '#readers/parts/recognise-part-columns.ts'
 import { IMPORT_ROWS_AT_ONCE, type ImportCells, type ImportPreview, type ListedImport } from '#contract/parts/imports.ts'
-import type { DeskPart, DeskParts, StockLedger } from '#contract/parts/part-desk.ts'
+import type { ManagedPart, ManagedParts, StockLedger } from '#contract/parts/part-desk.ts'
 import type { PartFacts } from '#contract/parts/part-facts.ts'
 import type { Part } from '#contract/parts/parts.ts'
 import { parts } from '#database/tables/parts.ts'
@@ -48,9 +48,9 @@ const write = async (id: string, more: object = {}) =>
   admin.post(`/imports/${id}/write`, { fingerprint: (await preview(id)).fingerprint, ...more })
 const undo = (id: string) => admin.post(`/imports/${id}/undo`)
 const reasons = (answer: { json: <T>() => T }) => answer.json<{ fields: { message: string }[] }>().fields.map(({ message }) => message)
-const desk = async ({ _id }: Pick<Part, '_id'>) => (await admin.get(`/parts/${_id}/desk`)).json<DeskPart>()
+const desk = async ({ _id }: Pick<Part, '_id'>) => (await admin.get(`/parts/${_id}/desk`)).json<ManagedPart>()
 const findAll = async (number: string) =>
-  (await admin.get(`/parts?q=${number}`)).json<DeskParts>().parts.filter(({ partNumber }) => partNumber === number)
+  (await admin.get(`/parts?q=${number}`)).json<ManagedParts>().parts.filter(({ partNumber }) => partNumber === number)
 const find = async (number: string) => (await findAll(number))[0]
 
 const newPart = (img: string, more: ImportCells = {}): ImportCells => ({

@@ -6,7 +6,7 @@ import { recognisePartColumns } from '#readers/parts/recognise-part-columns.ts'
 import { readDocumentPath } from '#contract/parts/document-path.ts'
 import type { ImportCells, ImportPreview, PartFileFormat } from '#contract/parts/imports.ts'
 import { importFields } from '#contract/parts/part-fields.ts'
-import type { DeskPart, DeskParts } from '#contract/parts/part-desk.ts'
+import type { ManagedPart, ManagedParts } from '#contract/parts/part-desk.ts'
 import type { PartMedia } from '#contract/parts/part-media.ts'
 import type { Part } from '#contract/parts/parts.ts'
 import type { DeskRelations } from '#contract/parts/related-parts.ts'
@@ -62,9 +62,9 @@ async function saved(format: PartFileFormat, side: Side = { admin }): Promise<Im
 const related = async ({ _id }: Pick<Part, '_id'>, side: Side = { admin }) =>
   (await side.admin.get(`/parts/${_id}/relations`)).json<DeskRelations>().related.map(({ part, kind }) => [part.partNumber, kind])
 const media = async ({ _id }: Pick<Part, '_id'>, side: Side = { admin }) => (await side.admin.get(`/parts/${_id}/media`)).json<PartMedia>()
-const desk = async ({ _id }: Pick<Part, '_id'>) => (await admin.get(`/parts/${_id}/desk`)).json<DeskPart>()
+const desk = async ({ _id }: Pick<Part, '_id'>) => (await admin.get(`/parts/${_id}/desk`)).json<ManagedPart>()
 const find = async (number: string, side: Side = { admin }) =>
-  (await side.admin.get(`/parts?q=${number}`)).json<DeskParts>().parts.find(({ partNumber }) => partNumber === number)
+  (await side.admin.get(`/parts?q=${number}`)).json<ManagedParts>().parts.find(({ partNumber }) => partNumber === number)
 
 /** Of the fields that `addPart` leaves empty. */
 const VALUES: ImportCells = {

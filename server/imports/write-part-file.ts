@@ -7,7 +7,7 @@ import { importFields, partFields, type ImportField } from '#contract/parts/part
 import type { Database, Queryable } from '#database/connect.ts'
 import { parts } from '#database/tables/parts.ts'
 import { listKinds } from '../categories/list-kinds.ts'
-import { fitting } from '../parts/list-desk-parts.ts'
+import { fitting } from '../parts/list-managed-parts.ts'
 import { openSheet } from '../platform/documents/open-sheet.ts'
 import { fileCellOf } from './cells.ts'
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import type { AuditPage } from '#contract/shop/operations.ts'
-import type { DeskPart } from '#contract/parts/part-desk.ts'
+import type { ManagedPart } from '#contract/parts/part-desk.ts'
 import {
   DOCUMENT_MAX_BYTES,
   DOCUMENT_PIECE_BYTES,
@@ -45,7 +45,7 @@ async function uploaded(): Promise<string> {
 const mediaOf = async ({ _id }: Pick<Part, '_id'>) => (await ann.get(`/parts/${_id}/media`)).json<PartMedia>()
 const picturesOf = async (part: Part) => (await mediaOf(part)).pictures
 const put = (by: Customer, { _id }: Part, pictures: object[], seen: object[]) => by.put(`/parts/${_id}/pictures`, { pictures, seen })
-const historyOf = async ({ _id }: Part) => (await admin.get(`/parts/${_id}/desk`)).json<DeskPart>().changes
+const historyOf = async ({ _id }: Part) => (await admin.get(`/parts/${_id}/desk`)).json<ManagedPart>().changes
 const auditOf = async ({ _id }: Part) => (await admin.get(`/audit-log?q=${_id}`)).json<AuditPage>().entries
 const ofLength = (length: number) => Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(length - 15, ' '), Buffer.from('%%EOF\n')])
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import type { DeskPart, RemovedParts } from '#contract/parts/part-desk.ts'
+import type { ManagedPart, RemovedParts } from '#contract/parts/part-desk.ts'
 import type { Part } from '#contract/parts/parts.ts'
 import { parts } from '#database/tables/parts.ts'
 import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
 const detailsOf = ({ name, description, img }: Part) => ({ name, description, img })
 const change = (by: Customer, part: Part, changed: object) =>
   by.put(`/parts/${part._id}/details`, { ...detailsOf(part), ...changed, seen: detailsOf(part) })
-const read = async ({ _id }: Pick<Part, '_id'>) => (await admin.get(`/parts/${_id}/desk`)).json<DeskPart>()
+const read = async ({ _id }: Pick<Part, '_id'>) => (await admin.get(`/parts/${_id}/desk`)).json<ManagedPart>()
 
 test('a wrong word in a name is mended: the catalogue has the new one, orders keep theirs', async () => {
   const part = await shop.addPart({ name: 'Mainbaord 40' })

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import type { DeskPart } from '#contract/parts/part-desk.ts'
+import type { ManagedPart } from '#contract/parts/part-desk.ts'
 import type { Part } from '#contract/parts/parts.ts'
 import type { MadePriceChange } from '#contract/parts/price-changes.ts'
 import { priceChanges } from '#database/tables/parts.ts'
@@ -23,7 +23,7 @@ const seen = ({ _id, price }: Part) => ({ partsId: _id, seenPrice: price })
 const change = (parts: Part[], more: object = {}) =>
   admin.post('/price-changes', { percent: 5, places: 2, parts: parts.map(seen), ...more })
 const undo = (id: string) => admin.post(`/price-changes/${id}/undo`)
-const read = async ({ _id }: Part) => (await admin.get(`/parts/${_id}/desk`)).json<DeskPart>()
+const read = async ({ _id }: Part) => (await admin.get(`/parts/${_id}/desk`)).json<ManagedPart>()
 
 test('prices and ladders rise together, saved quotes keep theirs, the history has it, and it is taken back exactly', async () => {
   const ladder = await shop.addPart({ price: 2.5, priceBreaks: [{ from: 5_000, price: 2.31 }] })

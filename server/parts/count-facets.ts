@@ -9,7 +9,7 @@ import type { Database, Queryable } from '#database/connect.ts'
 import { attributes } from '#database/tables/categories.ts'
 import { listKinds } from '../categories/list-kinds.ts'
 import { createPublicCache } from '../platform/cache/public-cache.ts'
-import { shown } from './list-desk-parts.ts'
+import { shown } from './list-managed-parts.ts'
 import { chosenFacets, clampSearch, MAX_FOUND, type ClampedSearch } from './search-parts.ts'
 
 type FacetQuery = CallQuery<typeof partFacetCalls.count>

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import type { DeskParts, StockLedger } from '#contract/parts/part-desk.ts'
+import type { ManagedParts, StockLedger } from '#contract/parts/part-desk.ts'
 import type { Part } from '#contract/parts/parts.ts'
 import { auditLog } from '#database/tables/audit-log.ts'
 import { expectedGoods } from '#database/tables/expected-goods.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 
 const setLow = (part: Part, below: number | null, seen: number | null = null) => admin.put(`/parts/${part._id}/low-stock`, { below, seen })
-const list = async (query: string) => (await admin.get(`/parts?${query}`)).json<DeskParts>()
+const list = async (query: string) => (await admin.get(`/parts?${query}`)).json<ManagedParts>()
 
 test('a stock is low below a minimum order, or below what the part says, and such parts are counted, listed and saved', async () => {
   const add = (name: string, available: number) => shop.addPart({ name: `Quorum ${name}`, available })

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import { ORDERS_PAGE_SIZE } from '#contract/basics/limits.ts'
 import { messages } from '#contract/basics/messages.ts'
-import type { DeskPart, RemovedParts } from '#contract/parts/part-desk.ts'
+import type { ManagedPart, RemovedParts } from '#contract/parts/part-desk.ts'
 import type { Database, Queryable } from '#database/connect.ts'
 import { SQL_STATE, sqlState } from '#database/sql-state.ts'
 import { parts } from '#database/tables/parts.ts'
@@ -15,7 +15,7 @@ import { findDeskFacts } from './part-facts.ts'
 import { listChanges, recordChanges } from './record-changes.ts'
 
 /** A part, also a removed one, with its history. @throws ShopError NOT_FOUND */
-export async function findDeskPart(db: Queryable, partId: string): Promise<DeskPart> {
+export async function findManagedPart(db: Queryable, partId: string): Promise<ManagedPart> {
   const [found] = await db
     .select({ ...partColumns, deletedAt: parts.deletedAt })
     .from(parts)

@@ -31,11 +31,11 @@ import { feedStock } from './feed-stock.ts'
 import { findNamed } from './find-named.ts'
 import { findPart } from './find-part.ts'
 import { countParts, listParts, listPartsPage } from './list-parts.ts'
-import { isNewestFirst, listDeskParts, listPrices, listStockedParts } from './list-desk-parts.ts'
+import { isNewestFirst, listManagedParts, listPrices, listStockedParts } from './list-managed-parts.ts'
 import { setLowStock } from './low-stock.ts'
 import { listStockMoves } from './list-stock-moves.ts'
 import { correctStock } from './restock-part.ts'
-import { bringBack, findDeskPart, listRemoved } from './removed-parts.ts'
+import { bringBack, findManagedPart, listRemoved } from './removed-parts.ts'
 import { changeFacts, findFacts } from './part-facts.ts'
 import { findPartsByNumber } from './parts-by-number.ts'
 import { removePart } from './remove-part.ts'
@@ -74,13 +74,13 @@ export async function partRoutes(app: FastifyInstance, { db, settings }: Service
     answerOnce(db, request, caller, async (tx) => ({ insertedId: await addPart(tx, caller, body) })),
   )
   registerCall(app, partDeskCalls.list, async (call) => {
-    const page = await listDeskParts(db, call.query)
+    const page = await listManagedParts(db, call.query)
     return isNewestFirst(call.query) ? linkNext(call, 'parts', page) : page
   })
   registerCall(app, partDeskCalls.facets, ({ query }) => countFacets(query))
   registerCall(app, partDeskCalls.prices, ({ query }) => listPrices(db, query))
   registerCall(app, partDeskCalls.named, ({ body }) => findNamed(db, body.numbers))
-  registerCall(app, partDeskCalls.one, ({ params }) => findDeskPart(db, params.id))
+  registerCall(app, partDeskCalls.one, ({ params }) => findManagedPart(db, params.id))
   registerCall(app, partDeskCalls.changeDetails, ({ params, body, caller }) => changeDetails(db, caller, params.id, body))
   serveCachedForCallers(app, partFactCalls.one, cache, ({ id }) => ({ name: id.toLowerCase(), answer: () => findFacts(db, id) }))
   registerCall(app, partFactCalls.change, ({ params, body, caller }) => changeFacts(db, caller, params.id, body))

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { MAXIMUM_NOTICES, relatedMessages, type DeskRelations, type RelatedParts } from '#contract/parts/related-parts.ts'
-import type { DeskPart } from '#contract/parts/part-desk.ts'
+import type { ManagedPart } from '#contract/parts/part-desk.ts'
 import type { Part } from '#contract/parts/parts.ts'
 import { mails } from '#database/tables/mails.ts'
 import { parts } from '#database/tables/parts.ts'
@@ -64,7 +64,7 @@ test('relating is safe twice, changes its kind, and ends', async () => {
   expect((await admin.delete(`/parts/${part._id}/relations/${other._id}`)).json()).toEqual({ deletedCount: 1 })
   expect((await admin.delete(`/parts/${part._id}/relations/${other._id}`)).json()).toEqual({ deletedCount: 0 })
   expect(await related()).toEqual({ substitutes: [], accessories: [], waits: false })
-  const { changes } = (await admin.get(`/parts/${part._id}/desk`)).json<DeskPart>()
+  const { changes } = (await admin.get(`/parts/${part._id}/desk`)).json<ManagedPart>()
   const { partNumber } = other
   expect(changes.map(({ field, before, after, by }) => [field, before, after, by]).toReversed()).toEqual([
     ['substitutes', '', partNumber, admin.email],

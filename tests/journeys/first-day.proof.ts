@@ -3,7 +3,7 @@ import type { Browser, Page } from '@playwright/test'
 import { zipSync } from 'fflate'
 import writeExcelFile from 'write-excel-file/node'
 import { csvOf } from '#contract/basics/csv.ts'
-import type { DeskParts } from '#contract/parts/part-desk.ts'
+import type { ManagedParts } from '#contract/parts/part-desk.ts'
 import type { Part } from '#contract/parts/parts.ts'
 import { readPartsFile } from '#readers/parts/read-parts-file.ts'
 import { axeFindingsDayAndNight } from '#tests/support/browser/axe.ts'
@@ -94,7 +94,7 @@ async function cells(page: Page): Promise<Map<string, Record<string, unknown>>> 
   return new Map(file.map((part) => [String(part['partNumber']), part]))
 }
 
-const read = (page: Page, query: string) => callShop<DeskParts>(page, 'GET', `/parts?${query}`)
+const read = (page: Page, query: string) => callShop<ManagedParts>(page, 'GET', `/parts?${query}`)
 const all = (page: Page) => callShop<Part[]>(page, 'GET', '/allParts')
 
 async function requireAccessible(page: Page): Promise<void> {

@@ -1,6 +1,6 @@
 import { zipSync } from 'fflate'
 import sharp from 'sharp'
-import type { DeskParts } from '#contract/parts/part-desk.ts'
+import type { ManagedParts } from '#contract/parts/part-desk.ts'
 import { addPart, callShop, expect, expectToast, test } from '#tests/support/browser/journey.ts'
 
 const png = (background: string) =>
@@ -48,7 +48,7 @@ test('an import asks which of two prices it is and which of two pictures, and gi
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
   await expectToast(page, '2 parts are written')
 
-  const { parts } = await callShop<DeskParts>(page, 'GET', `/parts?q=IMP-${mark}&size=10`)
+  const { parts } = await callShop<ManagedParts>(page, 'GET', `/parts?q=IMP-${mark}&size=10`)
   expect(parts.map(({ partNumber, price }) => [partNumber, price]).toSorted()).toEqual([
     [one.partNumber, 3.25],
     [two.partNumber, 3.5],

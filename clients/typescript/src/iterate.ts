@@ -1,5 +1,5 @@
 import type { Calls } from './generated/calls.ts'
-import type { DeskParts, Order, Paper, QuoteSummary, RemovedParts } from './generated/types.ts'
+import type { ManagedParts, Order, Paper, QuoteSummary, RemovedParts } from './generated/types.ts'
 
 /** The filters of a call with pages. */
 type Filter<Query, Fixed = never> = Omit<NonNullable<Query>, 'page' | 'size' | 'after' | (Fixed & string)>
@@ -25,7 +25,7 @@ export const iteratorsOf = (calls: Calls) => ({
   allPapers: (query: Filter<Parameters<Calls['papers']['all']>[0]> = {}): AsyncGenerator<Paper> =>
     rowsOf(async (page) => (await calls.papers.all({ ...query, ...page })).papers),
   /** Parts with their stock, the newest first, for keys of the shop: `{ show: 'low' }`. */
-  deskParts: (query: Filter<Parameters<Calls['partDesk']['list']>[0], 'sort'> = {}): AsyncGenerator<DeskParts['parts'][number]> =>
+  deskParts: (query: Filter<Parameters<Calls['partDesk']['list']>[0], 'sort'> = {}): AsyncGenerator<ManagedParts['parts'][number]> =>
     rowsOf(async (page) => (await calls.partDesk.list({ ...query, sort: 'newest', ...page })).parts),
   /** Removed parts, the newest part first, for keys of the shop. */
   removedParts: (query: Filter<Parameters<Calls['partDesk']['removed']>[0], 'sort'> = {}): AsyncGenerator<RemovedParts['parts'][number]> =>

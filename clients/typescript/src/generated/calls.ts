@@ -8,8 +8,6 @@ import type {
   CustomerPartNumber,
   Delivery,
   DeliveryChange,
-  DeskPart,
-  DeskParts,
   FedLineAnswer,
   FedPartAnswer,
   FewerPieces,
@@ -17,6 +15,8 @@ import type {
   ListColumns,
   ListedPart,
   MadePriceChange,
+  ManagedPart,
+  ManagedParts,
   Me,
   NewAddress,
   NewContactMessage,
@@ -488,7 +488,7 @@ export type Calls = {
       size?: number | undefined
       /** Instead of `page`: parts behind the one with this _id, the last of the page before, in the order of the list. Nothing is left out when rows leave the list between two pages. `Link` of the answer has the next page */
       after?: string | undefined
-    }, options?: CallOptions): Promise<DeskParts>
+    }, options?: CallOptions): Promise<ManagedParts>
     /** What parts cost that fit a filter, at most 10000: what a change of many prices needs. Scope: prices. */
     prices(query?: {
       /** Part number or name */
@@ -509,7 +509,7 @@ export type Calls = {
       part: PartName
     }[]>
     /** A part, also a removed one, with the history of its fields. Scope: stock or prices or parts. */
-    one(id: string, options?: CallOptions): Promise<DeskPart>
+    one(id: string, options?: CallOptions): Promise<ManagedPart>
     /** Change a part's name, description or picture; orders and saved quotes keep theirs. Scope: parts. */
     changeDetails(id: string, body: PartDetails, options?: CallOptions): Promise<{
       modifiedCount: number

@@ -237,47 +237,6 @@ export type DeliveryChange = {
   }
 }
 
-export type DeskPart = {
-  _id: string
-  name: string
-  /** Address of the picture */
-  img: string
-  /** Pieces in stock */
-  available: number
-  /** US dollars */
-  price: number
-  description: string
-  /** Unique among the parts on sale, whatever its case, dashes and spaces */
-  partNumber: string
-  /** Lower prices for more pieces; `from` rises, `price` falls */
-  priceBreaks: PriceBreak[]
-  /** Working days until more pieces are made than are in stock */
-  leadDays: number
-  /** Pieces; 1000 where nothing is said */
-  minimumOrder?: number
-  /** Orders have the minimum and any number of these; 1 where nothing is said */
-  orderStep?: number
-  /** The earliest delivery of more pieces from today on, where one is expected */
-  expected?: Expected
-  removedAt: string | null
-  facts: PartFacts
-  /** The last 200, the newest first */
-  changes: PartChange[]
-}
-
-export type DeskParts = {
-  /** Parts that fit; of a text at most 1000 */
-  count: number
-  page: number
-  /** Parts of the text, whatever their stock */
-  all: number
-  /** Those of them that are sold out */
-  soldOut: number
-  /** Those of them that are low */
-  low: number
-  parts: StockedPart[]
-}
-
 export type ErrorAnswer = {
   code: ErrorCode
   message: string
@@ -386,6 +345,47 @@ export type MadePriceChange = {
   by: string
   at: string
   undone: boolean
+}
+
+export type ManagedPart = {
+  _id: string
+  name: string
+  /** Address of the picture */
+  img: string
+  /** Pieces in stock */
+  available: number
+  /** US dollars */
+  price: number
+  description: string
+  /** Unique among the parts on sale, whatever its case, dashes and spaces */
+  partNumber: string
+  /** Lower prices for more pieces; `from` rises, `price` falls */
+  priceBreaks: PriceBreak[]
+  /** Working days until more pieces are made than are in stock */
+  leadDays: number
+  /** Pieces; 1000 where nothing is said */
+  minimumOrder?: number
+  /** Orders have the minimum and any number of these; 1 where nothing is said */
+  orderStep?: number
+  /** The earliest delivery of more pieces from today on, where one is expected */
+  expected?: Expected
+  removedAt: string | null
+  facts: PartFacts
+  /** The last 200, the newest first */
+  changes: PartChange[]
+}
+
+export type ManagedParts = {
+  /** Parts that fit; of a text at most 1000 */
+  count: number
+  page: number
+  /** Parts of the text, whatever their stock */
+  all: number
+  /** Those of them that are sold out */
+  soldOut: number
+  /** Those of them that are low */
+  low: number
+  parts: StockedPart[]
 }
 
 export type Me = {

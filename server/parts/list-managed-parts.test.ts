@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { DeskParts, PricedPart } from '#contract/parts/part-desk.ts'
+import type { ManagedParts, PricedPart } from '#contract/parts/part-desk.ts'
 import type { ListedPart, Part } from '#contract/parts/parts.ts'
 import { expectedGoods } from '#database/tables/expected-goods.ts'
 import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
   cable = await shop.addPart({ name: 'Quillon cable', partNumber: 'QC-3', available: 1_000, price: 2 })
 })
 
-const list = async (query: string) => (await admin.get(`/parts?${query}`)).json<DeskParts>()
+const list = async (query: string) => (await admin.get(`/parts?${query}`)).json<ManagedParts>()
 const idsOf = ({ parts }: { parts: Pick<Part, '_id'>[] }) => parts.map(({ _id }) => _id)
 
 test('the desk lists the newest part first, in pages, and stays on the last page', async () => {

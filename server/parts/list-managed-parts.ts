@@ -2,7 +2,7 @@ import { asc, getTableName, isNull, sql, Subquery, type SQL } from 'drizzle-orm'
 import { ORDERS_PAGE_SIZE } from '#contract/basics/limits.ts'
 import { messages } from '#contract/basics/messages.ts'
 import type { StockedPart } from '#contract/parts/low-stock.ts'
-import type { DeskFilter, DeskParts, DeskSort, PricedPart } from '#contract/parts/part-desk.ts'
+import type { DeskFilter, ManagedParts, DeskSort, PricedPart } from '#contract/parts/part-desk.ts'
 import { MAXIMUM_CHANGED_PRICES } from '#contract/parts/price-changes.ts'
 import type { Queryable } from '#database/connect.ts'
 import { parts } from '#database/tables/parts.ts'
@@ -56,7 +56,7 @@ export const isNewestFirst = ({ sort, q }: DeskAsked) => sort === 'newest' || (s
  * One page of the catalogue: the newest first, for a text the best fit first, or as asked.
  * @throws ShopError INVALID_INPUT at `after` where the newest are not first.
  */
-export async function listDeskParts(db: Queryable, asked: DeskAsked): Promise<DeskParts> {
+export async function listManagedParts(db: Queryable, asked: DeskAsked): Promise<ManagedParts> {
   const { sort, page: askedPage, size: askedSize, after, ...filter } = asked
   if (after !== undefined && !isNewestFirst(asked)) throw invalidField('after', messages.afterWithoutOrder)
   const { ofText, which, bestFit } = await fitting(db, filter)

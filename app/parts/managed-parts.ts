@@ -2,12 +2,12 @@ import { useMemo } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { WHOLE_PARTS_LIST } from '#contract/basics/limits.ts'
 import { isOrderable, minimumOf } from '#contract/orders/order-rule.ts'
-import { deskSorts, partDeskCalls, type DeskFilter, type DeskParts, type DeskSort } from '#contract/parts/part-desk.ts'
+import { deskSorts, partDeskCalls, type DeskFilter, type ManagedParts, type DeskSort } from '#contract/parts/part-desk.ts'
 import { partCalls, type ListedPart } from '#contract/parts/parts.ts'
 import { readOf } from '#app/api/queries.ts'
 import type { Failable } from '#app/ui/failure.tsx'
 
-type ShownParts = Pick<DeskParts, 'count' | 'all' | 'soldOut' | 'low'> & {
+type ShownParts = Pick<ManagedParts, 'count' | 'all' | 'soldOut' | 'low'> & {
   parts: readonly ListedPart[]
   /** The page, from 0; undefined where all parts are shown. */
   page?: number
@@ -18,7 +18,7 @@ type ReadParts = { list: Failable & { isPlaceholderData: boolean }; shown: Shown
  * The parts at the desk: all of them, by one call; pages of a larger catalogue, and of what is searched or filtered. Earlier data stay until
  * the answer arrives.
  */
-export function useDeskParts({ page, filter, sort: by }: { page: number; filter: DeskFilter; sort: string | undefined }): ReadParts {
+export function useManagedParts({ page, filter, sort: by }: { page: number; filter: DeskFilter; sort: string | undefined }): ReadParts {
   const sort = deskSorts.find((one) => one === by)
   const isNarrowed = Object.keys(filter).length > 0
   const counted = useQuery({ ...readOf(partCalls.count), enabled: !isNarrowed })
