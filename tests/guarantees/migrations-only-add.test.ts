@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { listMigrations } from '#database/migrate.ts'
 import { makeDatabase } from '#tests/support/database/made-database.ts'
@@ -60,4 +61,13 @@ test.each([
   'ALTER TABLE "mails" ALTER COLUMN "about" SET NOT NULL;',
 ])('a migration may not contain: %s (62)', (statement) => {
   expect(forbiddenIn([statement])).toHaveLength(1)
+})
+
+test('of the schema the snapshots of the baseline and of the newest migration are kept, and no others', () => {
+  const numbers = readdirSync('database/migrations').flatMap((file) => /^\d+(?=_.*\.sql$)/.exec(file) ?? [])
+  const newest = numbers.toSorted().at(-1)
+
+  const kept = readdirSync('database/migrations/meta').filter((file) => file.endsWith('_snapshot.json'))
+
+  expect(kept.toSorted()).toEqual(['0000_snapshot.json', `${newest}_snapshot.json`])
 })
