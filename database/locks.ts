@@ -45,3 +45,21 @@ export function withKey<T>(db: Database, key: number, work: (tx: Transaction) =>
   turns.set(db, ofDatabase.set(key, turn))
   return turn
 }
+
+/**
+ * The order in which a transaction locks keys and rows: what stands earlier here is locked earlier, so that no two transactions wait for
+ * each other. docs/locks.md says why it is this one.
+ */
+export const LOCK_ORDER = `
+  migration backup copyOfCatalogue answersToMails mailClaims webhookClaims sandboxPayouts importOf
+  intents refunds balance payouts events
+  purchasesOf setAsideBy sessions api_keys punchout_connections users accounts access_tokens punchout_sessions rate_limits vat_ids
+  quotes quote_lines quote_versions
+  orders order_groups payments bank_statements bank_movements transfers open_items disputes payment_disputes number_series invoices payment_refunds
+  returns return_pictures parcels
+  parts holds expected_goods price_changes changed_prices imports import_rows
+  payment_events images order_messages punchout_orders agent_orders order_events audit_log inbound_mails mails
+  addresses answered_calls billing_details credit_limits customer_notes customer_part_numbers invoices_due reviews
+  sold_out_looks stock_notices webhooks webhook_deliveries missed_searches verifications contact_messages`
+  .trim()
+  .split(/\s+/)

@@ -56,6 +56,8 @@ export async function declineQuote(
 ): Promise<{ modifiedCount: 1 }> {
   return transaction(db, async (tx) => {
     await requireLiveCaller(tx, caller)
+    // Before its version: writing that marks the quote as changed.
+    await tx.select({ id: quotes.id }).from(quotes).where(eq(quotes.id, quoteId)).for('no key update')
     await requireNewest(tx, caller.userId, quoteId, version)
     await requireNotOrdered(tx, quoteId, version)
     await tx

@@ -17,7 +17,7 @@ export const someAddress = { name: 'Ann', company: '', street: 'Dock 1', city: '
 
 /** A shop with a part, and functions that create the objects of its routes, of a person or of no one, and return their ids. */
 export async function openWithThings() {
-  const shop = await openShop({ env: { METRICS_TOKEN: 'm'.repeat(48) } })
+  const shop = await openShop({ env: { METRICS_TOKEN: 'm'.repeat(48) }, watchesLocks: true })
   const part = await shop.addPart({ available: 1_000_000 })
 
   const orderOf = async (person: Customer) => (await shop.placeOrder(person, part))._id

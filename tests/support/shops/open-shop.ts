@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { pino } from 'pino'
-import { inject } from 'vitest'
+import { expect, inject } from 'vitest'
 import { parseUnitPrice } from '#contract/basics/money.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { Part } from '#contract/parts/parts.ts'
@@ -34,6 +34,7 @@ import { HANG_LIMIT_MS } from '../runner/hang-limit.ts'
 import { afterTheFile } from '../runner/after-the-file.ts'
 import { cheapPasswords } from '../cheap-passwords.ts'
 import { connectPatiently } from '../database/connect-patiently.ts'
+import { TELLS_PLANS, watchLocks } from '../database/watch-locks.ts'
 import { FROM_TEMPLATE, withClient } from '../database/postgres.ts'
 import { chooseProcessor, type TestProcessor } from '../doubles/processor.ts'
 import { openReaders, type ReaderLimits } from '#server/platform/reading/open-readers.ts'
@@ -59,6 +60,8 @@ export type TestShop = {
   processor: TestProcessor
   /** The sent mails, in the order of sending. */
   sentMails: OutgoingMail[]
+  /** What `watchesLocks` has found. */
+  locks: { ordered: number; refused: string[] }
   visitor: Client
   addPart(part?: Partial<Omit<Part, '_id'>>): Promise<Part>
   stockOf(part: Pick<Part, '_id'>): Promise<number>
@@ -84,6 +87,8 @@ export type ShopOptions = Extensions & {
   readers?: Partial<ReaderLimits>
   /** Time limits of the database and queues: those for customers, or, by default, ones that only a hang reaches. */
   limits?: 'customers'
+  /** Refuses transactions that lock in another order than that of docs/locks.md, at the end of the file. */
+  watchesLocks?: boolean
   /** Name of a migrated database to use instead of a new one. */
   database?: string
 }
@@ -93,11 +98,17 @@ export async function openShop(options: ShopOptions = {}): Promise<TestShop> {
   const postgres = inject('postgres')
   const database = options.database ?? `shop_${randomUUID().replaceAll('-', '')}`
   if (!options.database) await withClient(postgres, (client) => client.query(`create database ${database} ${FROM_TEMPLATE}`))
+  if (options.watchesLocks) {
+    await withClient(postgres, async (client) => {
+      for (const setting of TELLS_PLANS) await client.query(`alter database ${database} set ${setting}`)
+    })
+  }
   const dataDir = await mkdtemp(join(tmpdir(), 'teleforge-shop-'))
   const settings = readSettings({ DATA_DIR: dataDir, AUTH_SECRET: randomBytes(32).toString('hex'), ...options.env })
   const log = options.log ?? pino({ level: 'silent' })
   const isPatient = options.limits !== 'customers'
   const db = (isPatient ? connectPatiently : connect)(inDatabase(postgres, database))
+  const locks = options.watchesLocks ? watchLocks(db) : { ordered: 0, refused: [] }
   const { sandbox, processor } = await chooseProcessor(db, log)
   const passwords = options.passwords === 'real' ? undefined : (options.passwords ?? cheapPasswords)
   const sentMails: OutgoingMail[] = []
@@ -120,6 +131,7 @@ export async function openShop(options: ShopOptions = {}): Promise<TestShop> {
   })
   await app.ready()
 
+  afterTheFile(() => expect([...new Set(locks.refused)], 'locks in another order').toEqual([]))
   afterTheFile(async () => {
     await closeHttp(app)
     await processor.stop()
@@ -147,6 +159,7 @@ export async function openShop(options: ShopOptions = {}): Promise<TestShop> {
   return {
     app,
     db,
+    locks,
     services,
     processor,
     sentMails,
