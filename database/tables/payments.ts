@@ -32,7 +32,7 @@ export const paymentEvents = pgTable(
  * Payments that pay for nothing and must be refunded completely, once for each intent: paid after cancelling, or the
  * wrong amount.
  */
-export const refunds = pgTable('refunds', {
+export const returnedPayments = pgTable('refunds', {
   paymentIntent: text().primaryKey(),
   orderId: uuid().references(() => orders.id),
   amountCents: cents().notNull(),

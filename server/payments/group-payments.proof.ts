@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { OrderGroup } from '#contract/quotes/quotes.ts'
 import { intentIdOf } from '#contract/payments/sandbox.ts'
-import { refunds } from '#database/tables/payments.ts'
+import { returnedPayments } from '#database/tables/payments.ts'
 import { eq } from 'drizzle-orm'
 import { openShop, type Customer } from '#tests/support/shops/open-shop.ts'
 import { groupNow, openPaymentOfGroup, orderQuote, savedQuote, statesOf } from '#tests/support/shops/order-groups.ts'
@@ -12,7 +12,8 @@ import { settlePayment } from './settle-payment.ts'
 const shop = await openShop()
 
 const intentsFor = ({ groupId }: OrderGroup) => intentsOf(shop, { _id: groupId })
-const refundsFor = async ({ orders: [first] }: OrderGroup) => shop.db.select().from(refunds).where(eq(refunds.orderId, first!._id))
+const refundsFor = async ({ orders: [first] }: OrderGroup) =>
+  shop.db.select().from(returnedPayments).where(eq(returnedPayments.orderId, first!._id))
 const cancel = async (buyer: Customer, { orders: placed }: OrderGroup, index: number): Promise<number> =>
   (await buyer.delete(`/order/${placed[index]!._id}`)).json().deletedCount
 

@@ -5,7 +5,7 @@ import type { OrderGroup } from '#contract/quotes/quotes.ts'
 import { intentIdOf } from '#contract/payments/sandbox.ts'
 import { mails } from '#database/tables/mails.ts'
 import { orders } from '#database/tables/orders.ts'
-import { refunds } from '#database/tables/payments.ts'
+import { returnedPayments } from '#database/tables/payments.ts'
 import { transaction } from '#database/transaction.ts'
 import { expireUnpaidOrders } from '#server/orders/expire-unpaid-orders.ts'
 import { untilWaiting } from '#tests/support/database/lock-waits.ts'
@@ -31,7 +31,8 @@ afterEach(() => shop.processor.behave())
 
 const fifty = <T>(work: (index: number) => Promise<T>) => Promise.all(Array.from({ length: 50 }, (_, index) => work(index)))
 const intentsFor = ({ groupId }: OrderGroup) => intentsOf(shop, { _id: groupId })
-const refundsFor = async ({ orders: [first] }: OrderGroup) => shop.db.select().from(refunds).where(eq(refunds.orderId, first!._id))
+const refundsFor = async ({ orders: [first] }: OrderGroup) =>
+  shop.db.select().from(returnedPayments).where(eq(returnedPayments.orderId, first!._id))
 const cancel = async (buyer: Customer, { orders: placed }: OrderGroup, index: number): Promise<number> =>
   (await buyer.delete(`/order/${placed[index]!._id}`)).json().deletedCount
 

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNull, lte } from 'drizzle-orm'
 import { databaseNow, minutesFromNow } from '#database/clock.ts'
-import { refunds } from '#database/tables/payments.ts'
+import { returnedPayments } from '#database/tables/payments.ts'
 import { transaction } from '#database/transaction.ts'
 import { adminRecipients } from '../mail/admin-recipients.ts'
 import { refundLateMail } from '../mail/templates/refunds.ts'
@@ -21,10 +21,10 @@ export async function refundPayments(services: Services): Promise<number> {
   let done = 0
   for (let after = ''; ;) {
     const open = await services.db
-      .select({ intentId: refunds.paymentIntent, orderId: refunds.orderId })
-      .from(refunds)
-      .where(and(isNull(refunds.doneAt), gt(refunds.paymentIntent, after)))
-      .orderBy(asc(refunds.paymentIntent))
+      .select({ intentId: returnedPayments.paymentIntent, orderId: returnedPayments.orderId })
+      .from(returnedPayments)
+      .where(and(isNull(returnedPayments.doneAt), gt(returnedPayments.paymentIntent, after)))
+      .orderBy(asc(returnedPayments.paymentIntent))
       .limit(PAGE)
     for (let start = 0; start < open.length; start += AT_ONCE) {
       const given = await Promise.all(open.slice(start, start + AT_ONCE).map((refund) => giveBack(services, refund)))
@@ -41,9 +41,9 @@ async function giveBack(services: Services, { intentId, orderId }: { intentId: s
   try {
     await payments.refundIntent(intentId)
     await db
-      .update(refunds)
+      .update(returnedPayments)
       .set({ doneAt: databaseNow })
-      .where(and(eq(refunds.paymentIntent, intentId), isNull(refunds.doneAt)))
+      .where(and(eq(returnedPayments.paymentIntent, intentId), isNull(returnedPayments.doneAt)))
     return true
   } catch (error) {
     log.error({ err: error, orderId, intentId }, 'a refund has failed and will be tried again')
@@ -57,8 +57,14 @@ async function notifyWhenLate({ db, settings }: Services, intentId: string): Pro
   await transaction(db, async (tx) => {
     const [late] = await tx
       .select()
-      .from(refunds)
-      .where(and(eq(refunds.paymentIntent, intentId), isNull(refunds.doneAt), lte(refunds.createdAt, minutesFromNow(-LATE_MINUTES))))
+      .from(returnedPayments)
+      .where(
+        and(
+          eq(returnedPayments.paymentIntent, intentId),
+          isNull(returnedPayments.doneAt),
+          lte(returnedPayments.createdAt, minutesFromNow(-LATE_MINUTES)),
+        ),
+      )
     if (!late) return
     const { orderId, reason } = late
     const facts = { intentId, order: nameOfBill(orderId === null ? undefined : await readBill(tx, orderId)), reason }

@@ -5,7 +5,7 @@ import { isRecordedByShop } from '#contract/payments/payment-means.ts'
 import { databaseNow } from '#database/clock.ts'
 import type { Transaction } from '#database/connect.ts'
 import { openStates, orderGroups, orders } from '#database/tables/orders.ts'
-import { refunds } from '#database/tables/payments.ts'
+import { returnedPayments } from '#database/tables/payments.ts'
 import { transaction } from '#database/transaction.ts'
 import { issueInvoice } from '../invoices/issue-invoice.ts'
 import { adminRecipients } from '../mail/admin-recipients.ts'
@@ -65,7 +65,7 @@ async function record(tx: Transaction, { settings }: Services, intent: Intent): 
   if (!bill) return { settlement: 'unknown' }
   if (bill.transactionId === intent.id) return { settlement: 'already_paid' }
   // Money that is being refunded pays for nothing, even if the provider later reports success.
-  const [refund] = await tx.select().from(refunds).where(eq(refunds.paymentIntent, intent.id))
+  const [refund] = await tx.select().from(returnedPayments).where(eq(returnedPayments.paymentIntent, intent.id))
   if (refund) return { settlement: 'refunded' }
 
   const refundReason = whyNotPaid(bill, intent)
@@ -141,7 +141,7 @@ async function giveBack(tx: Transaction, settings: Settings, bill: Bill, intent:
   const { id: intentId, amount: amountCents } = intent
   // Admins find a group by its first order.
   const orderId = bill.orders[0]!.id
-  await tx.insert(refunds).values({ paymentIntent: intentId, orderId, amountCents, reason })
+  await tx.insert(returnedPayments).values({ paymentIntent: intentId, orderId, amountCents, reason })
   for (const reader of await adminRecipients(tx, settings)) {
     await queueMail(tx, refundDueMail(settings, reader, { intentId, order: nameOfBill(bill), reason }))
   }

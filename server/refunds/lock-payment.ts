@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Queryable, Transaction } from '#database/connect.ts'
 import { dueCentsOf } from '#database/tables/orders.ts'
-import { payments, refunds } from '#database/tables/payments.ts'
+import { payments, returnedPayments } from '#database/tables/payments.ts'
 import { lockBill, type Bill } from '../orders/bill.ts'
 
 export type PaymentRow = typeof payments.$inferSelect
@@ -35,6 +35,9 @@ async function billPaidBy(db: Queryable, intentId: string): Promise<string | und
 const paidCentsOf = ({ orders }: Bill) => orders.reduce((sum, order) => (order.state === 'cancelled' ? sum : sum + dueCentsOf(order)), 0)
 
 async function amountOnItsWayBack(db: Queryable, intentId: string): Promise<number | undefined> {
-  const [back] = await db.select({ amountCents: refunds.amountCents }).from(refunds).where(eq(refunds.paymentIntent, intentId))
+  const [back] = await db
+    .select({ amountCents: returnedPayments.amountCents })
+    .from(returnedPayments)
+    .where(eq(returnedPayments.paymentIntent, intentId))
   return back?.amountCents
 }

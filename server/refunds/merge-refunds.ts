@@ -1,7 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { isLiveRefund } from '#contract/payments/payment-states.ts'
 import type { Transaction } from '#database/connect.ts'
-import { paymentRefunds, refunds } from '#database/tables/payments.ts'
+import { paymentRefunds, returnedPayments } from '#database/tables/payments.ts'
 import type { ProviderRefund } from '../payments/provider.ts'
 import type { PaymentRow } from './lock-payment.ts'
 
@@ -109,6 +109,9 @@ function cut(tx: Transaction, row: RefundRow, cents: number): Change {
 
 /** Whether the shop itself refunds the whole payment. */
 async function paysForNothing(tx: Transaction, intentId: string): Promise<boolean> {
-  const back = await tx.select({ intentId: refunds.paymentIntent }).from(refunds).where(eq(refunds.paymentIntent, intentId))
+  const back = await tx
+    .select({ intentId: returnedPayments.paymentIntent })
+    .from(returnedPayments)
+    .where(eq(returnedPayments.paymentIntent, intentId))
   return back.length > 0
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { InvariantName } from '#contract/shop/operations.ts'
 import { intentIdOf } from '#contract/payments/sandbox.ts'
 import { orderGroups, orders } from '#database/tables/orders.ts'
-import { refunds } from '#database/tables/payments.ts'
+import { returnedPayments } from '#database/tables/payments.ts'
 import { checkInvariants } from '#server/run/invariants/check-invariants.ts'
 import { booksOf, sandboxBooks } from '#server/run/invariants/payment-books.ts'
 import { openShop, type TestShop } from '#tests/support/shops/open-shop.ts'
@@ -91,7 +91,7 @@ test('money for a group that paid for nothing, and money that paid and goes back
   await payByCard(shop, await openPaymentOfGroup(unheard.buyer, unheard.group))
   const { intentId: twice, group } = await paidGroup(shop)
   const kept = [group.orders[0]!._id, group.orders[2]!._id].toSorted()
-  await shop.db.insert(refunds).values({ paymentIntent: twice, orderId: kept[0]!, amountCents: 1, reason: 'by mistake' })
+  await shop.db.insert(returnedPayments).values({ paymentIntent: twice, orderId: kept[0]!, amountCents: 1, reason: 'by mistake' })
 
   expect(await broken(shop, { books: sandboxBooks })).toEqual([
     ['paidOrdersArePaidFor', kept],

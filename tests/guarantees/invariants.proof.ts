@@ -6,7 +6,7 @@ import { invariantNames, type InvariantName } from '#contract/shop/operations.ts
 import { billReceipts } from '#database/tables/bank.ts'
 import { holds, orders } from '#database/tables/orders.ts'
 import { parts } from '#database/tables/parts.ts'
-import { disputes, paymentRefunds, payments, refunds } from '#database/tables/payments.ts'
+import { disputes, paymentRefunds, payments, returnedPayments } from '#database/tables/payments.ts'
 import { transaction } from '#database/transaction.ts'
 import { checkInvariants } from '#server/run/invariants/check-invariants.ts'
 import { booksOf, sandboxBooks } from '#server/run/invariants/payment-books.ts'
@@ -133,7 +133,7 @@ test('money that paid for nothing and money that paid and goes back are found (I
   const { order, buyer } = await unpaidOrder(shop)
   const { id: lost } = await payByCard(shop, await openPaymentOf(buyer, order))
   const { intentId: twice, order: paid } = await paidOrder(shop)
-  await shop.db.insert(refunds).values({ paymentIntent: twice, orderId: paid._id, amountCents: 1, reason: 'by mistake' })
+  await shop.db.insert(returnedPayments).values({ paymentIntent: twice, orderId: paid._id, amountCents: 1, reason: 'by mistake' })
 
   expect(await broken(shop, { books: sandboxBooks })).toEqual([
     ['paidOrdersArePaidFor', [paid._id]],
@@ -271,7 +271,7 @@ test('a payment, refund, dispute or unmatched payment without its entry is found
   await shop.processor.refund(intentId, 1)
   await shop.processor.dispute(intentId)
   await tell(shop, intentId)
-  await shop.db.insert(refunds).values({ paymentIntent: 'pi_lost', amountCents: 5, reason: 'lost' })
+  await shop.db.insert(returnedPayments).values({ paymentIntent: 'pi_lost', amountCents: 5, reason: 'lost' })
   const [refund] = await shop.db.select({ id: paymentRefunds.id }).from(paymentRefunds)
   const [dispute] = await shop.db.select({ id: disputes.id }).from(disputes)
   expect(await broken(shop)).toEqual([])

@@ -7,7 +7,7 @@ import type { Cents } from '#contract/basics/money.ts'
 import { intentIdOf } from '#contract/payments/sandbox.ts'
 import type { Transaction } from '#database/connect.ts'
 import { mails } from '#database/tables/mails.ts'
-import { paymentEvents, refunds } from '#database/tables/payments.ts'
+import { paymentEvents, returnedPayments } from '#database/tables/payments.ts'
 import { transaction } from '#database/transaction.ts'
 import { handlePaymentEvents } from '#server/payment-events/payment-inbox.ts'
 import { ProviderUnavailable } from '#server/errors.ts'
@@ -194,16 +194,16 @@ test('a refund that does not go through for a quarter of an hour is told once mo
 
   await tryAgain()
   await shop.db
-    .update(refunds)
+    .update(returnedPayments)
     .set({ createdAt: sql`now() - interval '15 minutes'` })
-    .where(eq(refunds.paymentIntent, intentId))
+    .where(eq(returnedPayments.paymentIntent, intentId))
   await tryAgain()
   await tryAgain()
   services.payments = real
   await refundPayments(services)
 
   expect(told).toEqual([[], adminEmails(), adminEmails()])
-  const [refund] = await shop.db.select().from(refunds).where(eq(refunds.paymentIntent, intentId))
+  const [refund] = await shop.db.select().from(returnedPayments).where(eq(returnedPayments.paymentIntent, intentId))
   expect(refund?.doneAt).toBeInstanceOf(Date)
 })
 

@@ -5,7 +5,7 @@ import type { OrderGroup } from '#contract/quotes/quotes.ts'
 import { intentIdOf } from '#contract/payments/sandbox.ts'
 import { mails } from '#database/tables/mails.ts'
 import { orderGroups, orders } from '#database/tables/orders.ts'
-import { refunds } from '#database/tables/payments.ts'
+import { returnedPayments } from '#database/tables/payments.ts'
 import { sandboxIntents } from '#database/tables/sandbox.ts'
 import { succeedCanceledIntent } from '#server/payments/sandbox/books.ts'
 import { CrashClient } from './crash-client.ts'
@@ -158,10 +158,10 @@ async function expectGroupsToBeThere(shop: TestShop, parts: Part[], { groups, qu
   expect(money.filter(({ refundedAt }) => refundedAt !== null)).toHaveLength(BUYERS)
   const back = await db
     .select()
-    .from(refunds)
+    .from(returnedPayments)
     .where(
       inArray(
-        refunds.orderId,
+        returnedPayments.orderId,
         rows.map(({ id }) => id),
       ),
     )

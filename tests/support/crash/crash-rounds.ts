@@ -7,7 +7,7 @@ import { intentIdOf } from '#contract/payments/sandbox.ts'
 import { inDatabase } from '#database/in-database.ts'
 import { mails } from '#database/tables/mails.ts'
 import { holds, orders } from '#database/tables/orders.ts'
-import { refunds } from '#database/tables/payments.ts'
+import { returnedPayments } from '#database/tables/payments.ts'
 import { sandboxIntents } from '#database/tables/sandbox.ts'
 import { checkInvariants } from '#server/run/invariants/check-invariants.ts'
 import { sandboxBooks } from '#server/run/invariants/payment-books.ts'
@@ -256,7 +256,7 @@ async function expectAllToBeThere(shop: TestShop, part: Part, confirmed: Confirm
   expect(money.filter(({ refundedAt }) => refundedAt !== null)).toHaveLength(BUYERS)
   const back = await db
     .select()
-    .from(refunds)
-    .where(inArray(refunds.orderId, Array.from(confirmed.orders)))
+    .from(returnedPayments)
+    .where(inArray(returnedPayments.orderId, Array.from(confirmed.orders)))
   expect(back.filter(({ doneAt }) => doneAt !== null)).toHaveLength(BUYERS)
 }

@@ -7,7 +7,7 @@ import type { Order } from '#contract/orders/orders.ts'
 import { intentIdOf } from '#contract/payments/sandbox.ts'
 import { mails } from '#database/tables/mails.ts'
 import { orders } from '#database/tables/orders.ts'
-import { paymentEvents, paymentRefunds, refunds } from '#database/tables/payments.ts'
+import { paymentEvents, paymentRefunds, returnedPayments } from '#database/tables/payments.ts'
 import { sandboxDisputes, sandboxEvents, sandboxIntents, sandboxRefunds } from '#database/tables/sandbox.ts'
 import { handlePaymentEvents } from '#server/payment-events/payment-inbox.ts'
 import { reconcilePayments } from '#server/payment-events/reconcile-payments.ts'
@@ -291,7 +291,7 @@ type Difference = { order: string; is: string; shouldBe: string }
 async function wrongOrders({ db }: TestShop, placed: Order[]): Promise<Difference[]> {
   const rows = await db.select().from(orders)
   const booked = await db.select().from(sandboxIntents).where(eq(sandboxIntents.status, 'succeeded'))
-  const back = new Set((await db.select().from(refunds)).map(({ paymentIntent }) => paymentIntent))
+  const back = new Set((await db.select().from(returnedPayments)).map(({ paymentIntent }) => paymentIntent))
   const known = new Map(rows.map((row) => [row.id, row]))
   const given = await db.select().from(sandboxRefunds)
   const disputed = new Map((await db.select().from(sandboxDisputes)).map(({ intentId, status }) => [intentId, status]))
@@ -325,7 +325,7 @@ async function expectNothingTwice(
   const { rows: payments } = await db.execute(sql`select order_id from transitions where to_state = 'paid'`)
   const written = await db.select().from(mails)
   const mailsOf = (kind: string) => written.filter((mail) => mail.kind === kind)
-  const back = await db.select().from(refunds).where(isNotNull(refunds.doneAt))
+  const back = await db.select().from(returnedPayments).where(isNotNull(returnedPayments.doneAt))
   const paidBy = new Set((await db.select().from(orders)).map(({ transactionId }) => transactionId))
   const whole = await db.select().from(sandboxIntents).where(isNotNull(sandboxIntents.refundedAt))
   const returned = whole.filter(({ id }) => !paidBy.has(id))

@@ -7,7 +7,7 @@ import { intentIdOf } from '#contract/payments/sandbox.ts'
 import { mails } from '#database/tables/mails.ts'
 import { holds, orders } from '#database/tables/orders.ts'
 import { parcels } from '#database/tables/parcels.ts'
-import { refunds } from '#database/tables/payments.ts'
+import { returnedPayments } from '#database/tables/payments.ts'
 import { sandboxIntents } from '#database/tables/sandbox.ts'
 import { releaseExpiredHolds } from '#server/parts/release-holds.ts'
 import type { Signed } from '../load/crowd.ts'
@@ -172,7 +172,7 @@ export async function compareEnd({ db }: TestShop, { orders: known }: Model, adm
   if (ids.length === 0) return 0
   const rows = await db.select().from(orders).where(inArray(orders.id, ids))
   const booked = await db.select().from(sandboxIntents).where(inArray(sandboxIntents.orderId, ids))
-  const back = await db.select().from(refunds).where(inArray(refunds.orderId, ids))
+  const back = await db.select().from(returnedPayments).where(inArray(returnedPayments.orderId, ids))
   const sent = await db.select().from(parcels).where(inArray(parcels.orderId, ids))
   const written = await db.select({ kind: mails.kind, ref: mails.ref }).from(mails).where(inArray(mails.ref, ids))
   for (const { id, state, transactionId, totalCents, deliveredAt } of rows) {

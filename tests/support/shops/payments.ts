@@ -4,7 +4,7 @@ import type { Order } from '#contract/orders/orders.ts'
 import type { SandboxIntent } from '#contract/payments/sandbox.ts'
 import { mails } from '#database/tables/mails.ts'
 import { orders } from '#database/tables/orders.ts'
-import { refunds } from '#database/tables/payments.ts'
+import { returnedPayments } from '#database/tables/payments.ts'
 import { checkLastingInvariants } from '#server/run/invariants/check-invariants.ts'
 import { booksOf } from '#server/run/invariants/payment-books.ts'
 import { reconcilePayments } from '#server/payment-events/reconcile-payments.ts'
@@ -70,7 +70,8 @@ export async function orderRow({ db }: TestShop, order: Pick<Order, '_id'>) {
   return row!
 }
 
-export const refundsOf = ({ db }: TestShop, order: Pick<Order, '_id'>) => db.select().from(refunds).where(eq(refunds.orderId, order._id))
+export const refundsOf = ({ db }: TestShop, order: Pick<Order, '_id'>) =>
+  db.select().from(returnedPayments).where(eq(returnedPayments.orderId, order._id))
 
 export async function intentsOf({ processor }: TestShop, order: Pick<Order, '_id'>): Promise<BookedIntent[]> {
   return (await processor.intents()).filter(({ orderId }) => orderId === order._id)
