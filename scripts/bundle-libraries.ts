@@ -13,6 +13,7 @@ const ENTRIES = [
   'better-auth/cookies',
   'better-auth/crypto',
   'drizzle-orm',
+  'drizzle-orm/casing',
   'drizzle-orm/migrator',
   'drizzle-orm/node-postgres',
   'drizzle-orm/pg-core',
