@@ -53,6 +53,8 @@ test('refunds of any amount have the tax of their own net amount; a cent that is
   expect(notes[1]!.data).not.toHaveProperty('roundingCents')
   expect(writeUbl(notes[0]!.data)).toContain('<cbc:PayableRoundingAmount currencyID="USD">-0.01</cbc:PayableRoundingAmount>')
   expect(writeCii(notes[0]!.data)).toContain('<ram:RoundingAmount>-0.01</ram:RoundingAmount>')
+  expect(writeUbl(notes[0]!.data)).toContain('<cbc:PayableAmount currencyID="USD">0.00</cbc:PayableAmount>')
+  expect(writeCii(notes[0]!.data)).toContain('<ram:DuePayableAmount>0.00</ram:DuePayableAmount>')
 })
 
 test('orders of a group that are given back one by one, whose tax is a share of the sum', async () => {

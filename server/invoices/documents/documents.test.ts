@@ -113,6 +113,10 @@ test('what is given back of a line has the tax of its own net amount, and adds u
         expect(credit.taxCents).toBe(Math.floor((2 * credit.netCents * rateBp + 10_000) / 20_000))
         expect(credit.netCents + credit.taxCents + credit.roundingCents).toBe(amount)
         expect(Math.abs(credit.roundingCents)).toBeLessThanOrEqual(1)
+        // A cent beside both only where no net amount has this sum with its tax.
+        const below = Math.floor((amount * 10_000) / (10_000 + rateBp))
+        const isPrice = [below - 1, below, below + 1].some((one) => one + taxOfNet(one, rateBp) === amount)
+        expect(credit.roundingCents === 0).toBe(isPrice)
         before += amount
         net += credit.netCents
         tax += credit.taxCents
