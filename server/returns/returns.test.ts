@@ -15,6 +15,7 @@ import { sweepImages } from '#server/images/sweep-images.ts'
 import { buildApp } from '#server/app.ts'
 import { registeredBrowser } from '#tests/support/browser/browser.ts'
 import { afterTheFile } from '#tests/support/runner/after-the-file.ts'
+import { programOf } from '#tests/support/shops/api-keys.ts'
 import { multipartOf, picture } from '#tests/support/shops/picture-shop.ts'
 import { users } from '#database/tables/users.ts'
 import { openShop, type Customer } from '#tests/support/shops/open-shop.ts'
@@ -269,13 +270,29 @@ test("a picture of a return is seen by the session of its buyer and of the shop'
     read: async () => undefined,
     discard: async () => {},
   }
-  const pictures: Settings['pictures'] = { hosts: [], store: 'host', url: '', key: '', keyName: 'key', keyIn: 'form' }
-  const settings = { ...shop.services.settings, pictures }
-  const withHost = await buildApp({ ...shop.services, settings, images: atHost })
-  afterTheFile(() => withHost.close())
+  const outside: Settings['pictures'][] = [
+    { hosts: [], store: 'host', url: '', key: '', keyName: 'key', keyIn: 'form' },
+    {
+      hosts: [],
+      store: 's3',
+      endpoint: '',
+      region: '',
+      bucket: '',
+      accessKeyId: '',
+      secretAccessKey: '',
+      publicUrl: 'https://cdn.example',
+    },
+  ]
+  const shops = [{ app: shop.app, settings: shop.services.settings }]
+  for (const pictures of outside) {
+    const settings = { ...shop.services.settings, pictures }
+    const app = await buildApp({ ...shop.services, settings, images: atHost })
+    afterTheFile(() => app.close())
+    shops.push({ app, settings })
+  }
   const bytes = await picture().webp().toBuffer()
 
-  for (const app of [shop.app, withHost]) {
+  for (const { app, settings } of shops) {
     const { buyer, order } = await shippedOrder()
     const { browser, person } = await registeredBrowser(shop)
     const { headers, payload } = multipartOf(bytes)
@@ -294,6 +311,8 @@ test("a picture of a return is seen by the session of its buyer and of the shop'
 
     expect([await see({}), await see({ cookie }), await see({ authorization: `Bearer ${stranger.token}` })]).toEqual([404, 404, 404])
     expect([await see({}, url.replace('/images/', '/images/480/')), await see({ cookie: 'a=b' })]).toEqual([404, 404])
+    const { key } = await programOf(shop, admin, ['orders:read'])
+    expect([await see({ authorization: `Bearer ${admin.token}` }), await see({ authorization: `Bearer ${key}` })]).toEqual([200, 404])
     const seen = await app.inject({ url: url.replace('/images/', '/images/480/'), headers: { authorization } })
     expect([seen.statusCode, seen.headers['cache-control'], seen.headers['content-type']]).toEqual([200, 'private, no-store', 'image/webp'])
     await become({ permissions: ['parts'] })
@@ -303,7 +322,7 @@ test("a picture of a return is seen by the session of its buyer and of the shop'
     await become({ disabledAt: new Date() })
     expect(await see({ cookie })).toBe(404)
     const erased = await admin.post(`/customers/${buyer.userId}/erase`, { email: buyer.email })
-    const afterwards = await buildApp({ ...shop.services, settings: app === withHost ? settings : shop.services.settings })
+    const afterwards = await buildApp({ ...shop.services, settings })
     expect([erased.statusCode, (await afterwards.inject({ url })).statusCode]).toEqual([200, 404])
     await afterwards.close()
   }
