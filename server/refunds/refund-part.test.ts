@@ -75,6 +75,24 @@ test('pieces are refunded at their price with tax, and the credit note names the
   await expectBooksToBalance(taxed)
 })
 
+test('pieces at a sum that is no price with its tax are named, and refunded again when the bank sends it back (74)', async () => {
+  const taxed = await openShop()
+  const clerk = await taxed.admin()
+  await chargeTax(clerk)
+  const { buyer, order, intentId } = await paidOrder(taxed)
+  const give = () => clerk.post(`/order/${order._id}/refund`, { reason: 'Broken', pieces: 333, amount: 990.67 }) // 832.50, 158.18 and a cent less
+
+  await give()
+  const { refunds } = await refundsSeenBy(buyer, order)
+  await taxed.processor.failRefunds(intentId)
+  await tell(taxed, intentId, 'refund.failed')
+  const again = await give()
+
+  expect(refunds).toMatchObject([{ amount: 990.67, pieces: 333 }])
+  expect(again.json()).toMatchObject({ modifiedCount: 1, order: { refundedTotal: 990.67 } })
+  await expectBooksToBalance(taxed)
+})
+
 test('the last pieces cost what is left, and with nothing left none are refunded', async () => {
   const { order } = await shippedOrder()
   await refundPart(order, 2_000.01)
