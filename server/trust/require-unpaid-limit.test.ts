@@ -164,6 +164,47 @@ test('with the joint share used up a new buyer still orders, to be paid at once 
   })
 })
 
+test('orders of a quote that are to be paid at once are not paid by transfer, and leave others their hours (67)', async () => {
+  takeTransfers(shop)
+  const [buyer, other] = [await newBuyer(), await newBuyer()]
+  for (const one of [buyer, other]) await confirmAddress(shop, one)
+  const parts = await addParts(2)
+
+  const [first] = (await orderTogether(buyer, parts, 5_000)).json<{ orders: Order[] }>().orders
+  const chosen = await buyer.post(`/order/${first!._id}/transfer`)
+  const small = await shop.placeOrder(other, parts[0]!)
+
+  expect([first!, small].map(minutesToPay)).toEqual([30, 360])
+  expect(chosen.json()).toMatchObject({ code: 'PAY_FIRST', message: expect.stringContaining('to be paid by card') })
+})
+
+test('six quotes that were ordered to be paid at once and not paid are the last of a day (67)', async () => {
+  const buyer = await newBuyer()
+  await confirmAddress(shop, buyer)
+  const parts = await addParts(2)
+
+  for (let unpaid = 0; unpaid < 6; unpaid++) {
+    const { orders: placed } = (await orderTogether(buyer, parts, 5_000)).json<{ orders: Order[] }>()
+    for (const { _id } of placed) await buyer.delete(`/order/${_id}`)
+  }
+  const seventh = await orderTogether(buyer, parts, 5_000)
+
+  expect(seventh.json()).toMatchObject({ code: 'PAY_FIRST', message: expect.stringContaining('were not paid') })
+})
+
+test('where an owner allows less to be paid at once, what is kept for hours stays within it, too (67)', async () => {
+  const strict = await openShop({ env: { TRUST_EARNED: '1', TRUST_CONFIRMED: 'at-once-share=50' } })
+  const [first, second] = [await newcomer(strict, newNetwork()), await newcomer(strict, newNetwork())]
+  for (const one of [first, second]) await confirmAddress(strict, one)
+  const part = await strict.addPart()
+
+  const half = await holdPieces(first, part, 5_000)
+  const beyond = await holdPieces(second, part, 1_000)
+
+  expect(half.json()).toMatchObject({ modifiedCount: 1 })
+  expect(beyond.json()).toMatchObject({ code: 'PAY_FIRST', message: expect.stringContaining('No more pieces of this part') })
+})
+
 test('an unconfirmed account has two unpaid bills, and must confirm its address for more (67)', async () => {
   const buyer = await newBuyer()
   const [held, ordered, third] = await addParts(3)
