@@ -101,4 +101,6 @@ test('the list of all parts tells those who keep the parts what runs low and wha
   const told = { ...part, lowStockBelow: 2_500, awaited: { date: '2001-01-01', pieces: 700, isLate: true } }
   for (const caller of [admin, clerk]) expect(await found(caller)).toEqual(told)
   for (const caller of [shop.visitor, await shop.customer('buyer')]) expect(await found(caller)).toEqual(part)
+  const plain = await shop.addPart()
+  expect((await admin.get('/allParts')).json<ListedPart[]>()).toContainEqual({ ...plain, lowStockBelow: null })
 })
