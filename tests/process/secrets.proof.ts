@@ -377,7 +377,7 @@ test('a client is told what went wrong by a code, a sentence and the number of i
 
 test('the built storefront holds no secret and nothing that looks like one, and reads no variables (31)', async () => {
   const [client, server] = await Promise.all([filesOf('build/client'), filesOf('build/server')])
-  const sources = (await Promise.all(['app', 'contract', 'lists'].map(sourcesOf))).flat()
+  const sources = (await Promise.all(['app', 'contract', 'readers'].map(sourcesOf))).flat()
 
   expect(client.length).toBeGreaterThan(20)
   expect(leaksIn([...client, ...server], secrets)).toEqual([])
