@@ -8,7 +8,7 @@ import { MANIFEST, type BackupManifest } from '#server/run/backup/backup-files.t
 import { NOBODY } from '#tests/support/nobody.ts'
 import { commandEnvironment } from '#tests/support/shops/command-environment.ts'
 
-const COMMANDS = join(import.meta.dirname, '..', '..', 'server', 'platform', 'commands')
+const COMMANDS = join(import.meta.dirname, '..', '..', 'server', 'run', 'commands')
 
 let room: string
 
