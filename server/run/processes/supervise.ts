@@ -23,8 +23,8 @@ export async function supervise({ connection }: OpenedDatabase, { log, closing, 
   const leaving = new Set<Worker>()
   closing.onClose(() => Promise.all([...kept.keys(), ...leaving].map((worker) => endWith(worker, { type: 'end' }))))
 
-  /** Undefined when it ends before it is ready. */
-  const begin = (part: Part): Promise<{ worker: Worker; address: string } | undefined> => {
+  /** `killed` by a signal, or `refused` with a reason in the log: it has ended before it was ready. */
+  const begin = (part: Part): Promise<{ worker: Worker; address: string } | 'killed' | 'refused'> => {
     const worker = cluster.fork(environmentOf(part))
     kept.set(worker, part)
     if (closing.isClosing()) worker.send({ type: 'end' } satisfies Command)
@@ -38,7 +38,7 @@ export async function supervise({ connection }: OpenedDatabase, { log, closing, 
         const wasKept = kept.delete(worker)
         const wasReady = ready.delete(worker)
         leaving.delete(worker)
-        resolve(undefined)
+        resolve(signal === null ? 'refused' : 'killed')
         if (!wasReady || !wasKept || closing.isClosing()) return
         log.error(
           { role: part.role, ended: worker.process.pid, code, signal },
@@ -49,12 +49,13 @@ export async function supervise({ connection }: OpenedDatabase, { log, closing, 
     })
   }
 
+  /** Until it starts. Before the shop has an address, one that refuses has said why, and ends the start. */
   const beginAgain = async (part: Part, attempts = Infinity) => {
     for (let attempt = 1; ; attempt += 1) {
       const begun = await begin(part)
-      if (begun || closing.isClosing()) return begun
+      if (typeof begun === 'object') return begun
+      if (closing.isClosing() || attempt >= attempts || (begun === 'refused' && attempts < Infinity)) return undefined
       log.error({ role: part.role }, 'a process of the shop did not start')
-      if (attempt >= attempts) return undefined
       await delay(AGAIN_MS)
     }
   }
@@ -63,7 +64,7 @@ export async function supervise({ connection }: OpenedDatabase, { log, closing, 
     for (const [worker, part] of new Map(kept)) {
       if (!kept.has(worker)) continue // it has died, and another one is in its place
       const begun = await begin(part)
-      if (!begun) throw new Error('a new process does not start; the shop goes on as it was')
+      if (typeof begun !== 'object') throw new Error('a new process does not start; the shop goes on as it was')
       // If the old one died in the meantime, two have replaced it.
       const superfluous = kept.has(worker) ? worker : begun.worker
       kept.delete(superfluous)
