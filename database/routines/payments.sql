@@ -1,5 +1,6 @@
--- How a payment was made, by its transaction id: the only place where it is read, because the previous release writes nothing else. The shop itself
--- makes those of transfers and of bills on account (contract/payments/payment-means.ts).
+-- How a payment was made, by its transaction id, because the previous release writes nothing else. The shop itself makes those of transfers and of
+-- bills on account (contract/payments/payment-means.ts). Beside this, the conditions of two triggers of refunds and `sent_back_by` in books.sql
+-- read it.
 create or replace function set_paid_by() returns trigger language plpgsql as $$
 declare
   id text := to_jsonb(new) ->> tg_argv[0];
