@@ -1,6 +1,9 @@
 /** Paths of screens that only the dashboard leads to. */
 export const dashboardPaths = {
-  addresses: '/dashboard/addresses',
+  addresses: '/dashboard/profile/addresses',
+  profileCompany: '/dashboard/profile/company',
+  developers: '/dashboard/profile/developers',
+  security: '/dashboard/profile/security',
   ship: '/dashboard/ship',
   setAside: '/dashboard/set-aside',
   messages: '/dashboard/messages',

@@ -15,8 +15,14 @@ export default [
   route('dashboard', 'layout/dashboard.tsx', [
     index('orders/my-orders.tsx'),
     route('my-review', 'reviews/write-review.tsx'),
-    route('profile', 'users/profile.tsx'),
-    route('addresses', 'addresses/addresses.tsx'),
+    route('profile', 'users/profile-pages.tsx', [
+      index('users/profile.tsx'),
+      route('company', 'users/profile-company.tsx'),
+      route('addresses', 'addresses/addresses.tsx'),
+      route('developers', 'users/profile-developers.tsx'),
+      route('security', 'users/profile-security.tsx'),
+    ]),
+    route('addresses', 'addresses/moved.tsx'),
     route('payment/:id', 'payments/pay-for-order.tsx'),
     route('order/:id', 'orders/order.tsx'),
     layout('layout/admin-screens.tsx', [

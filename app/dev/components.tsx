@@ -30,12 +30,14 @@ import { Notice } from '#app/ui/notice.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { Pager } from '#app/ui/pager.tsx'
 import { Panel } from '#app/ui/panel.tsx'
+import { SaveBar } from '#app/ui/save-bar.tsx'
 import { ShortId } from '#app/ui/short-id.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { Status } from '#app/ui/status.tsx'
 import { Stepper } from '#app/ui/stepper.tsx'
 import { Steps } from '#app/ui/steps.tsx'
+import { SubPages } from '#app/ui/sub-pages.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { Time } from '#app/ui/time.tsx'
 import { toast } from '#app/ui/toast.ts'
@@ -68,6 +70,12 @@ const samplePart = {
   leadTime: '2 working days',
 }
 const sampleParts = [samplePart, { ...samplePart, id: 'sold-out', stock: 'Sold out', orderable: false, leadTime: '15 working days' }]
+
+const subPages = [
+  { path: '/dev/components', label: 'Here' },
+  { path: '/about', label: 'About', about: 'What is on it' },
+  { path: '/contact-us', label: 'A page with a long name' },
+]
 
 /** Every shared component in all its states. In development only: see app/routes.ts. */
 export default function Components() {
@@ -174,6 +182,15 @@ export default function Components() {
                 </ul>
               </div>
             ))}
+          </Section>
+          <Section title="A screen in pages, and its Save">
+            <SubPages label="Pages of the sample" pages={subPages}>
+              <TextField label="Field of the page" />
+              <SaveBar>
+                <Button>Save</Button>
+                <Button variant="secondary">Preview</Button>
+              </SaveBar>
+            </SubPages>
           </Section>
           <Section title="Dialogs and toasts">
             <Dialogs />

@@ -16,7 +16,6 @@ import {
   PenIcon,
   PercentIcon,
   PeopleIcon,
-  PinIcon,
   PulseIcon,
   QuoteIcon,
   ReturnIcon,
@@ -28,7 +27,6 @@ import {
 import { dashboardPaths } from '#app/dashboard-paths.ts'
 import { paths } from '#app/paths.ts'
 import { PlusIcon } from '#app/ui/icons.tsx'
-import { addressWords } from '#app/words/addresses.ts'
 import { auditWords } from '#app/words/audit.ts'
 import { booksWords } from '#app/words/books.ts'
 import { bankWords } from '#app/words/bank.ts'
@@ -53,7 +51,6 @@ const quotes: DashboardEntry = [paths.quotes, QuoteIcon, words.myQuotes]
 const customerEntries: DashboardEntry[] = [
   [paths.dashboard, ListIcon, words.myOrder],
   [paths.myReview, PenIcon, words.reviews],
-  [dashboardPaths.addresses, PinIcon, addressWords.title],
   [dashboardPaths.myPapers, InvoiceIcon, paperWords.mineTitle],
 ]
 

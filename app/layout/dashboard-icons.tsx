@@ -6,9 +6,6 @@ export const UserIcon = icon('M16 8a4 4 0 1 1-8 0 4 4 0 0 1 8 0ZM4.5 20c1-4 4-5.
 export const PeopleIcon = icon(
   'M12 8.5a3.5 3.5 0 1 1-7 0 3.5 3.5 0 0 1 7 0ZM2 19.5c.8-3.5 3.3-5 6.5-5s5.7 1.5 6.5 5M15.5 5.2a3.5 3.5 0 0 1 0 6.6M18 14.9c2 .7 3.4 2.2 4 4.6',
 )
-export const PinIcon = icon(
-  'M12 21c4-4.5 6.5-8 6.5-11.5a6.5 6.5 0 1 0-13 0C5.5 13 8 16.5 12 21ZM14.5 9.5a2.5 2.5 0 1 1-5 0 2.5 2.5 0 0 1 5 0Z',
-)
 export const ScanIcon = icon('M4 8V4h4M16 4h4v4M20 16v4h-4M8 20H4v-4M8 8v8M11 8v8M14 8v8M17 8v8')
 export const ListIcon = icon('M9 6h11M9 12h11M9 18h11M4.5 6v.01M4.5 12v.01M4.5 18v.01')
 export const PenIcon = icon('m4 20 1-4.5L16.5 4 20 7.5 8.5 19 4 20ZM14 6.5l3.5 3.5')

@@ -3,9 +3,11 @@ import { foldText } from '#contract/basics/fold-text.ts'
 import { stateOf, type Order } from '#contract/orders/orders.ts'
 import type { QuoteSummary } from '#contract/quotes/quotes.ts'
 import { dashboardEntries } from '#app/layout/dashboard-entries.ts'
+import { profilePages } from '#app/layout/sub-page-entries.ts'
 import { listAddress } from '#app/parts/list-address.ts'
 import { paths } from '#app/paths.ts'
 import type { Suggestion } from '#app/quotes/quote-calls.ts'
+import type { SubPage } from '#app/ui/sub-pages.tsx'
 import { paletteWords as words } from '#app/words/command-palette.ts'
 import { layoutWords } from '#app/words/layout.ts'
 import { orderStateWords } from '#app/words/order-states.ts'
@@ -27,7 +29,7 @@ export function fits(typed: string, ...texts: string[]): boolean {
 type Role = { isSignedIn: boolean } & Parameters<typeof dashboardEntries>[0]
 
 export function screenHits(typed: string, { isSignedIn, ...rights }: Role): PaletteHit[] {
-  const open = [
+  const open: PaletteHit[] = [
     { label: layoutWords.home, path: paths.home },
     { label: layoutWords.allParts, path: paths.inventory },
     { label: words.quote, path: paths.quote },
@@ -35,14 +37,18 @@ export function screenHits(typed: string, { isSignedIn, ...rights }: Role): Pale
     { label: layoutWords.aboutUs, path: paths.about },
     { label: layoutWords.contactUs, path: paths.contact },
   ]
-  const ofRole = isSignedIn
-    ? dashboardEntries(rights).map(([path, , label]) => ({ label, path }))
+  const ofRole: PaletteHit[] = isSignedIn
+    ? [...dashboardEntries(rights).map(([path, , label]) => ({ label, path })), ...pageHits(profilePages)]
     : [
         { label: layoutWords.login, path: paths.login },
         { label: registerWords.title, path: paths.register },
       ]
-  return [...ofRole, ...open].filter(({ label }) => fits(typed, label))
+  return [...ofRole, ...open].filter(({ label, detail = '' }) => fits(typed, label, detail))
 }
+
+/** The pages of a screen but the first, which the menu has. */
+const pageHits = (pages: readonly SubPage[]): PaletteHit[] =>
+  pages.slice(1).map(({ path, label, about }) => ({ path, label, ...(about !== undefined && { detail: about }) }))
 
 export const partHit = (part: Suggestion): PaletteHit => ({ label: part.name, detail: part.partNumber, path: paths.part(part._id), part })
 

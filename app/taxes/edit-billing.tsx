@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useForm, useWatch } from 'react-hook-form'
+import { useForm, useWatch, type UseFormReturn } from 'react-hook-form'
 import { placeLines } from '#contract/basics/address-format.ts'
 import type { BillingNow } from '#contract/payments/billing.ts'
 import { countryName } from '#contract/basics/countries.ts'
@@ -10,24 +10,46 @@ import { callApi } from '#app/api/api.ts'
 import { Loading } from '#app/ui/failure.tsx'
 import { fieldsOf } from '#app/ui/form-fields.ts'
 import { readOf } from '#app/api/queries.ts'
+import { Button } from '#app/ui/button.tsx'
 import { DialogButton } from '#app/ui/dialog-button.tsx'
 import { Fact, Facts } from '#app/ui/facts.tsx'
 import { CheckField, TextField } from '#app/ui/field.tsx'
+import { Refusal } from '#app/ui/notice.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { FormDialog } from '#app/ui/form-dialog.tsx'
 import { toast } from '#app/ui/toast.ts'
+import { useLeaveQuestion } from '#app/ui/use-leave-question.tsx'
 import { useFormAction } from '#app/api/use-form-action.ts'
 import { taxWords as words } from '#app/words/tax.ts'
 
-/** In the profile. */
+/** In the profile, where the fields stand open. */
 export function ProfileBilling() {
+  const billing = useQuery(readOf(taxCalls.billing))
   return (
     <Panel className="panel-dense">
       <h3 className="mb-1 font-semibold">{words.billing}</h3>
-      <p className="mb-2 text-soft">{words.billingLead}</p>
-      <EditBilling />
+      <p className="mb-4 text-soft">{words.billingLead}</p>
+      {billing.data ? <BillingForm billing={billing.data} /> : <Loading query={billing} skeleton={<Skeleton rows={4} />} />}
     </Panel>
+  )
+}
+
+function BillingForm({ billing }: { billing: BillingNow }) {
+  const form = useForm<Form>({ defaultValues: formOf(billing) })
+  const save = useBillingAction(form, (typed) => form.reset(typed))
+  const leaveQuestion = useLeaveQuestion(form.formState.isDirty && !save.isRunning)
+  return (
+    <form method="post" noValidate onSubmit={(event) => void form.handleSubmit(save.run)(event)} className="grid gap-4 sm:grid-cols-2">
+      <BillingFields form={form} saved={billing} />
+      <div className="grid justify-items-start gap-4 sm:col-span-2">
+        <Refusal sentences={save.refusal} />
+        <Button type="submit" busy={save.isRunning}>
+          {words.saveBilling}
+        </Button>
+      </div>
+      {leaveQuestion}
+    </form>
   )
 }
 
@@ -67,21 +89,16 @@ function BillingFacts({ billing: { company, vatId, vatIdStatus, address } }: { b
 const NO_ADDRESS = { street: '', city: '', state: '', postalCode: '', country: '' }
 type Form = { company: string; vatId: string; hasAddress: boolean; address: typeof NO_ADDRESS }
 
+const formOf = ({ company, vatId, address }: BillingNow): Form => ({
+  company,
+  vatId,
+  hasAddress: address !== null,
+  address: { ...NO_ADDRESS, ...address },
+})
+
 function BillingDialog({ billing, onClose }: { billing: BillingNow; onClose: () => void }) {
-  const { company, vatId, address } = billing
-  const form = useForm<Form>({ defaultValues: { company, vatId, hasAddress: address !== null, address: { ...NO_ADDRESS, ...address } } })
-  const field = fieldsOf(form)
-  const [hasAddress, place] = useWatch({ control: form.control, name: ['hasAddress', 'address'] })
-  const save = useFormAction({
-    form,
-    send: (typed: Form) =>
-      callApi(taxCalls.saveBilling, {
-        body: { company: typed.company, vatId: typed.vatId, address: typed.hasAddress ? typed.address : null },
-      }),
-    onDone: () => toast.success(words.billingSaved),
-    onClose,
-    changes: [taxCalls.billing, taxCalls.preview],
-  })
+  const form = useForm<Form>({ defaultValues: formOf(billing) })
+  const save = useBillingAction(form, onClose)
   return (
     <FormDialog
       title={words.billingTitle}
@@ -91,11 +108,43 @@ function BillingDialog({ billing, onClose }: { billing: BillingNow; onClose: () 
       onClose={onClose}
     >
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField {...field('company')} label={words.company} autoComplete="organization" maxLength={TEXT_LIMITS.name} />
-        <TextField {...field('vatId')} label={words.vatId} hint={words.vatIdHint} maxLength={30} spellCheck={false} />
-        <CheckField {...field('hasAddress')} label={words.otherAddress} className="sm:col-span-2" />
-        {hasAddress && <PlaceFields field={(name, rules) => field(`address.${name}`, rules)} section="billing" place={place} />}
+        <BillingFields form={form} saved={billing} />
       </div>
     </FormDialog>
+  )
+}
+
+function useBillingAction(form: UseFormReturn<Form>, onSaved: (typed: Form) => void) {
+  return useFormAction({
+    form,
+    send: (typed: Form) =>
+      callApi(taxCalls.saveBilling, {
+        body: { company: typed.company, vatId: typed.vatId, address: typed.hasAddress ? typed.address : null },
+      }),
+    onDone: (_, typed) => {
+      toast.success(words.billingSaved)
+      onSaved(typed)
+    },
+    changes: [taxCalls.billing, taxCalls.preview],
+  })
+}
+
+function BillingFields({ form, saved }: { form: UseFormReturn<Form>; saved: BillingNow }) {
+  const field = fieldsOf(form)
+  const [hasAddress, place, vatId] = useWatch({ control: form.control, name: ['hasAddress', 'address', 'vatId'] })
+  const status = vatId === saved.vatId ? saved.vatIdStatus : null
+  return (
+    <>
+      <TextField {...field('company')} label={words.company} autoComplete="organization" maxLength={TEXT_LIMITS.name} />
+      <TextField
+        {...field('vatId')}
+        label={words.vatId}
+        hint={status ? words.status[status] : words.vatIdHint}
+        maxLength={30}
+        spellCheck={false}
+      />
+      <CheckField {...field('hasAddress')} label={words.otherAddress} className="sm:col-span-2" />
+      {hasAddress && <PlaceFields field={(name, rules) => field(`address.${name}`, rules)} section="billing" place={place} />}
+    </>
   )
 }

@@ -1,13 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { apiKeyCalls } from '#contract/people/api-keys.ts'
 import { TEXT_LIMITS } from '#contract/basics/limits.ts'
 import { messages } from '#contract/basics/messages.ts'
-import { punchoutCalls } from '#contract/quotes/punchout.ts'
-import { webhookCalls } from '#contract/people/webhooks.ts'
 import { userCalls, type ProfileUpdate, type User } from '#contract/people/users.ts'
-import { ProfilePartNumbers } from '#app/customer-part-numbers/profile-part-numbers.tsx'
-import { ExportData } from '#app/customers/export-data.tsx'
 import { Allowed } from '#app/identity/may.tsx'
 import { ApiError } from '#app/api/api-error.ts'
 import { callApi } from '#app/api/api.ts'
@@ -25,16 +20,9 @@ import { Notice } from '#app/ui/notice.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { toast } from '#app/ui/toast.ts'
-import { ProfileBilling } from '#app/taxes/edit-billing.tsx'
-import { ProfileApiKeys } from '#app/users/profile-api-keys.tsx'
 import { ProfileOrderMails } from '#app/users/profile-order-mails.tsx'
-import { ProfilePassword } from '#app/users/profile-password.tsx'
-import { ProfileSessions } from '#app/users/profile-sessions.tsx'
 import { useLeaveQuestion } from '#app/ui/use-leave-question.tsx'
 import { useAction } from '#app/api/use-action.ts'
-import { ProfilePunchout } from '#app/punchout/profile-punchout.tsx'
-import { ProfileWebhooks } from '#app/webhooks/profile-webhooks.tsx'
-import { customerWords } from '#app/words/customers.ts'
 import { profileWords as words } from '#app/words/profile.ts'
 
 export const meta = pageMeta(words.title)
@@ -42,20 +30,14 @@ export const meta = pageMeta(words.title)
 /** The user's profile, and the form to change it. Specification section 2, "Profile". */
 export default function Profile() {
   const { identity } = useSession()
-  const email = identity?.email ?? ''
-  const query = useQuery(readOf(userCalls.profile, { params: { email } }))
+  const query = useQuery(readOf(userCalls.profile, { params: { email: identity?.email ?? '' } }))
   const { data: profile } = query
   const isEmailKnown = useIsEmailKnown()
-  // Shown at once, so that the panels below do not move when one above is loaded.
-  const keys = useQuery(readOf(apiKeyCalls.mine))
-  const hooks = useQuery(readOf(webhookCalls.mine))
-  const systems = useQuery(readOf(punchoutCalls.mine))
-  const isReady = isEmailKnown && !query.isPending && !keys.isPending && !hooks.isPending && !systems.isPending
 
   return (
     <section className="grid grid-cols-1 gap-3">
       <ListHead noTable title={words.title} />
-      {isReady ? (
+      {isEmailKnown && !query.isPending ? (
         <>
           <VerificationReminder />
           {profile ? (
@@ -71,19 +53,6 @@ export default function Profile() {
           <Allowed call={userCalls.chooseOrderMails}>
             <ProfileOrderMails />
           </Allowed>
-          <ProfileBilling />
-          <ProfileApiKeys />
-          <ProfilePartNumbers />
-          <ProfileWebhooks />
-          <ProfilePunchout />
-          <div className="grid items-start gap-3 xl:grid-cols-2">
-            <ProfilePassword email={email} />
-            <ProfileSessions />
-          </div>
-          <Panel className="panel-dense">
-            <p className="mb-2 text-soft">{customerWords.exportOwnLead}</p>
-            <ExportData userId={identity?.uid ?? ''} fileName={customerWords.exportFile(email)} label={customerWords.exportOwn} />
-          </Panel>
         </>
       ) : (
         <Skeleton />

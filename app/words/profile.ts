@@ -11,6 +11,14 @@ export const profileWords = {
   address: 'Address',
 
   // Our own
+  pages: 'Pages of your profile',
+  page: 'Profile',
+  company: 'Company and tax',
+  developers: 'Developers',
+  developersAbout: 'API keys, webhooks, procurement systems',
+  security: 'Security',
+  securityAbout: 'Password, sessions, your data',
+  data: 'Your data',
   update: 'Update Profile',
   password: 'Password',
   passwordExplained: 'We will email you a link to set a new password.',

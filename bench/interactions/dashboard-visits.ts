@@ -36,7 +36,7 @@ export function dashboardVisits(
       await page.keyboard.press('Escape')
       await closed(page)
     }),
-    'the address book: a new address': ofBuyer('/dashboard/addresses', async () => {
+    'the address book: a new address': ofBuyer('/dashboard/profile/addresses', async () => {
       await press(page, 'New address')
       await page.getByLabel('Street').click()
       await type(page, 'Dock Road 1')

@@ -17,7 +17,7 @@ export const ordersShots = ({ part, paid, unpaid, number, tracking }: Business):
   { name: 'order-unknown', path: '/dashboard/order/00000000-0000-0000-0000-000000000000', role: 'customer' },
   { name: 'track', path: tracking, role: 'visitor' },
   { name: 'track-unknown', path: '/track/none', role: 'visitor' },
-  { name: 'address-dialog', path: '/dashboard/addresses', role: 'customer', prepare: (page) => press(page, 'New address') },
+  { name: 'address-dialog', path: '/dashboard/profile/addresses', role: 'customer', prepare: (page) => press(page, 'New address') },
   { name: 'address-at-purchase', path: `/inventory/${part}`, role: 'customer', prepare: startPurchase },
   { name: 'ship-scanned', path: '/dashboard/ship', role: 'admin', prepare: (page) => scan(page, number) },
   { name: 'ship-refused', path: '/dashboard/ship', role: 'admin', prepare: (page) => scan(page, 'O-999999') },

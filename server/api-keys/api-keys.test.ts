@@ -147,7 +147,7 @@ test("a mail informs the owner of each key created and revoked, without the key'
   ])
   expect(queued[0]!.body).toContain(`${apiKey.prefix}...`)
   expect(queued[0]!.body).toContain('orders:read, quotes:write')
-  expect(queued[0]!.body).toContain('/dashboard/profile')
+  expect(queued[0]!.body).toContain('/dashboard/profile/developers')
   expect(queued.map(({ body, html }) => body + html).join()).not.toContain('evil.example')
 })
 

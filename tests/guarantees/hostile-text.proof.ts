@@ -83,7 +83,7 @@ test('a customer sees hostile orders, parts and a hostile name as text, and noth
 test('a customer sees hostile quotes and keys as text, also where lines are changed, and nothing runs (44)', async () => {
   const browser = await openWatchedBrowser(shop, buyer)
 
-  await visit(browser, '/dashboard/profile')
+  await visit(browser, '/dashboard/profile/developers')
   for (const name of texts.slice(-AT_ONCE)) await expectShown(browser.page.getByRole('table'), name)
   for (const path of ['/dashboard/quotes', ...stored.quotes]) await visit(browser, path)
   for (const line of texts.slice(-AT_ONCE)) await expectShown(browser.page.getByRole('table'), line)

@@ -32,7 +32,7 @@ async function enterConfirmed(page: Page): Promise<Person> {
 test('who has not confirmed the address is offered the mail for it in the place of a key (41)', async ({ page }) => {
   const ann = newPerson()
   await enter(page, ann)
-  await page.goto('/dashboard/profile')
+  await page.goto('/dashboard/profile/developers')
   const notice = page.getByRole('status').filter({ hasText: 'Then you can create an API key.' })
   await notice.getByRole('button', { name: 'Send a new link' }).click()
   await expectToast(page, 'The verification email is on its way.')
@@ -48,7 +48,7 @@ test('who has not confirmed the address is offered the mail for it in the place 
 test('a buyer creates a key, gives it to a program, and revokes it', async ({ page, context, request }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const ann = await enterConfirmed(page)
-  await page.goto('/dashboard/profile')
+  await page.goto('/dashboard/profile/developers')
   await fillForm(page, 'Purchasing')
   await page.getByLabel('Expires after').selectOption('1 year')
   await page.getByRole('button', { name: 'Create key' }).click()
@@ -82,7 +82,7 @@ test('a buyer creates a key, gives it to a program, and revokes it', async ({ pa
 
 test('the form for a key says what is missing under each field, and a cancelled revocation revokes nothing', async ({ page }) => {
   await enterConfirmed(page)
-  await page.goto('/dashboard/profile')
+  await page.goto('/dashboard/profile/developers')
   await page.getByRole('button', { name: 'Create key' }).click()
   await page.getByRole('button', { name: 'Create key' }).click()
   await expect(page.getByText('Enter a name for the key.')).toBeVisible()
@@ -102,7 +102,7 @@ test('the form for a key says what is missing under each field, and a cancelled 
 test('axe finds nothing on the keys in either size and either light, and nothing scrolls sideways', async ({ page }) => {
   test.slow()
   await enterConfirmed(page)
-  await page.goto('/dashboard/profile')
+  await page.goto('/dashboard/profile/developers')
   await fillForm(page, `A key with a long name ${'x'.repeat(40)}`)
   await page.getByRole('button', { name: 'Create key' }).click()
   await expect(page.getByLabel('Your new key')).toBeFocused()

@@ -3,7 +3,7 @@ import { enter, expect, expectToast, newPerson, signIn, test } from '#tests/supp
 test('a password is changed in the profile by the current one, with what is wrong at its field', async ({ page, browser }) => {
   const ann = newPerson()
   await enter(page, ann)
-  await page.goto('/dashboard/profile')
+  await page.goto('/dashboard/profile/security')
   const save = page.getByRole('button', { name: 'Change password' })
   await save.click()
   for (const sentence of ['You must specify a password', 'You must confirm password']) {

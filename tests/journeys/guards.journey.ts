@@ -45,18 +45,39 @@ test('a customer has the welcome, My Profile, My Order and Reviews on the dashbo
 
   await expect(page.getByRole('heading', { level: 1 })).toContainText(/welcome/i)
   const menu = page.getByRole('main').getByRole('navigation')
-  await expect(menu.getByRole('link')).toHaveText(['My Profile', 'My Order', 'Reviews', 'Addresses', 'My Invoices', 'My Quotes'])
+  await expect(menu.getByRole('link')).toHaveText(['My Profile', 'My Order', 'Reviews', 'My Invoices', 'My Quotes'])
   for (const [entry, address, heading] of [
     ['My Profile', '/dashboard/profile', 'My Profile'],
     ['My Order', '/dashboard', 'My Total Order: 0'],
     ['Reviews', '/dashboard/my-review', 'Your Review'],
-    ['Addresses', '/dashboard/addresses', 'Addresses'],
     ['My Invoices', '/dashboard/my-papers', 'My Invoices'],
     ['My Quotes', '/dashboard/quotes', 'My Quotes: 0'],
   ] as const) {
     await menu.getByRole('link', { name: entry }).click()
     await expect(page).toHaveURL(new RegExp(`${address}$`))
     await expect(page.getByRole('heading', { level: 2, name: heading })).toBeVisible()
+  }
+
+  await menu.getByRole('link', { name: 'My Profile' }).click()
+  const pages = page.getByRole('navigation', { name: 'Pages of your profile' })
+  for (const [entry, address, content] of [
+    ['Company and tax', '/dashboard/profile/company', 'Invoices'],
+    ['Addresses', '/dashboard/profile/addresses', 'No addresses yet.'],
+    ['Developers', '/dashboard/profile/developers', 'API keys'],
+    ['Security', '/dashboard/profile/security', 'Sessions'],
+  ] as const) {
+    await pages.getByRole('link', { name: entry }).click()
+    await expect(page).toHaveURL(new RegExp(`${address}$`))
+    await expect(page.getByRole('heading', { level: 2 })).toHaveText(entry)
+    await expect(page.getByRole('main').getByText(content, { exact: true })).toBeVisible()
+    await expect(menu.getByRole('link', { name: 'My Profile' })).toHaveAttribute('aria-current', 'page')
+  }
+  for (const [before, now] of [
+    ['/dashboard/addresses', '/dashboard/profile/addresses'],
+    ['/dashboard/profile?open=none', '/dashboard/profile/developers?open=none'],
+  ] as const) {
+    await page.goto(before)
+    await expect(page).toHaveURL(now)
   }
 })
 

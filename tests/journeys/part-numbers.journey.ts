@@ -26,7 +26,7 @@ test('a buyer says once which part their number means; their lists find it, and 
   await expect(page.getByText(`Your lists now find ${part.partNumber} by ${own}.`)).toBeVisible()
   await expect(page.getByText('All lines are priced')).toBeVisible()
 
-  await page.goto('/dashboard/profile')
+  await page.goto('/dashboard/profile/company')
   const numbers = page.getByLabel('Your number = our number')
   await expect(numbers).toHaveValue(`${own} = ${part.partNumber}\n`)
   await page

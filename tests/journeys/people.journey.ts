@@ -37,7 +37,7 @@ test('elsewhere the mail asks to sign in, and confirms for who does (41)', async
 
   await expect(elsewhere.getByText('Your email address is confirmed.')).toBeVisible()
   await page.goto('/dashboard/profile')
-  await expect(page.getByRole('heading', { name: 'API keys' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Update Profile' })).toBeVisible()
   await expect(page.getByText('Your email address is not confirmed yet.')).toBeHidden()
   await elsewhere.close()
 })

@@ -22,7 +22,6 @@ test('a person with the permission for orders sees orders and nothing else of th
     'Returns',
     'My Order',
     'Reviews',
-    'Addresses',
     'My Invoices',
     'My Quotes',
   ])

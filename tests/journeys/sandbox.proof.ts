@@ -23,7 +23,7 @@ test('a buyer tries a program with a test key: on the page of the API, and with 
   await enter(page, ann)
   await confirmAddress(page, ann)
   const keys = page.waitForResponse('**/api/api-keys')
-  await page.goto('/dashboard/profile')
+  await page.goto('/dashboard/profile/developers')
   await keys
   await page.getByRole('button', { name: 'Create key' }).click()
   await expect(page.getByRole('heading', { name: 'Webhooks of the sandbox' })).toBeHidden()

@@ -8,7 +8,7 @@ test('who signs out everywhere is signed out in the other browser, too (37)', as
   await elsewhere.goto('/dashboard/profile')
   await expect(elsewhere.getByText(ann.email)).toBeVisible()
 
-  await page.goto('/dashboard/profile')
+  await page.goto('/dashboard/profile/security')
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
 
   await expect(page).toHaveURL(/\/login$/)

@@ -134,7 +134,7 @@ test('on a phone the work begins within 160 pixels, below one row of tabs', asyn
 test('the profile sends the mail that changes the password', async ({ page }) => {
   const ann = newPerson('Ann Password')
   await enter(page, ann)
-  await page.goto('/dashboard/profile')
+  await page.goto('/dashboard/profile/security')
 
   await page.getByRole('button', { name: 'Send link' }).click()
 

@@ -9,7 +9,7 @@ test('a buyer adds an endpoint, tests it, sees what it was sent, sends it again,
   const target = await openWebhookTarget()
   const ann = newPerson()
   await enter(page, ann)
-  await page.goto('/dashboard/profile')
+  await page.goto('/dashboard/profile/developers')
   await expect(page.getByText('Then you can add an endpoint.')).toBeVisible()
   await confirmAddress(page, ann)
   await page.reload()

@@ -98,7 +98,7 @@ export function apiKeyCreatedMail(shop: Shop, recipient: string, key: ApiKey): Q
     { facts: [...keyFacts(key), ['Allows', key.scopes.join(', ')], ['Valid until', key.expiresAt ?? 'it is revoked']] },
     'If you created it, you need not do anything. If not, revoke it on your profile first, because it goes on ' +
       'working when you sign out or change your password. Then sign out everywhere and choose a new password.',
-    { open: `${shop.shopUrl}/dashboard/profile`, label: 'See my API keys' },
+    { open: `${shop.shopUrl}/dashboard/profile/developers`, label: 'See my API keys' },
   ])
 }
 
@@ -107,7 +107,7 @@ export function apiKeyRevokedMail(shop: Shop, recipient: string, key: ApiKey): Q
     `An API key of your account at ${shop.shopName} was revoked. Programs that use it are refused from now on.`,
     { facts: keyFacts(key) },
     'You can create another one on your profile:',
-    { open: `${shop.shopUrl}/dashboard/profile`, label: 'See my API keys' },
+    { open: `${shop.shopUrl}/dashboard/profile/developers`, label: 'See my API keys' },
   ])
 }
 

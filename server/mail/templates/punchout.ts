@@ -18,6 +18,6 @@ export function punchoutCreatedMail(shop: Shop, recipient: string, connection: P
       ],
     },
     'If you did not connect it, remove it on your profile and choose a new password:',
-    { open: `${shop.shopUrl}/dashboard/profile`, label: 'See my procurement systems' },
+    { open: `${shop.shopUrl}/dashboard/profile/developers`, label: 'See my procurement systems' },
   ])
 }

@@ -268,7 +268,7 @@ test('the mails about an API key tell which one it is, what it allows and where 
   for (const mail of [created, revoked]) {
     const { body } = mail
     expect(body).toContain('tfk_Ab3x...')
-    expect(body).toContain('https://parts.example.com/dashboard/profile\n')
+    expect(body).toContain('https://parts.example.com/dashboard/profile/developers\n')
     expect(body + sentHtml(mail)).not.toContain('evil.example')
   }
 })

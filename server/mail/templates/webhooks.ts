@@ -3,7 +3,7 @@ import { oneLine } from '../rendering/mail-content.ts'
 import type { QueuedMail } from '../queue-mail.ts'
 import { writeMail, type Shop } from '../rendering/write-mail.ts'
 
-const profile = (shop: Shop) => ({ open: `${shop.shopUrl}/dashboard/profile`, label: 'See my webhooks' })
+const profile = (shop: Shop) => ({ open: `${shop.shopUrl}/dashboard/profile/developers`, label: 'See my webhooks' })
 
 /** Without the path of the address, which an attacker may have typed, or which may be a secret. */
 const facts = ({ url, createdAt }: Webhook): [string, string][] => [

@@ -23,7 +23,10 @@ export const customerScreens: Screen[] = [
   { name: 'my-order', path: '/dashboard', role: 'customer' },
   { name: 'my-review', path: '/dashboard/my-review', role: 'customer' },
   { name: 'profile', path: '/dashboard/profile', role: 'customer' },
-  { name: 'addresses', path: '/dashboard/addresses', role: 'customer' },
+  { name: 'profile-company', path: '/dashboard/profile/company', role: 'customer' },
+  { name: 'addresses', path: '/dashboard/profile/addresses', role: 'customer' },
+  { name: 'developers', path: '/dashboard/profile/developers', role: 'customer' },
+  { name: 'security', path: '/dashboard/profile/security', role: 'customer' },
   { name: 'my-papers', path: '/dashboard/my-papers', role: 'customer' },
   { name: 'quotes', path: '/dashboard/quotes', role: 'customer' },
 ]
