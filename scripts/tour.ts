@@ -10,7 +10,7 @@ import { loadAllPictures, pasteList, startPurchase } from './screens/steps.ts'
 import { endStreams } from '#tests/support/browser/end-streams.ts'
 
 /*
- * `npm run tour` takes the pictures of docs/tour.md, of a shop with sample activity, into docs/images.
+ * `npm run tour:docs` takes the pictures of docs/tour.md, of a shop with sample activity, into docs/images.
  */
 
 const FOLDER = 'docs/images'

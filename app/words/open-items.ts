@@ -31,7 +31,7 @@ export const openItemWords = {
   more: 'There are more items. The longest due ones are shown.',
   noLimit: 'None',
   close: 'Enter payment',
-  closeOf: (name: string) => `Enter a payment for ${name}`,
+  closeOf: (name: string) => `Enter payment for ${name}`,
   closeLead: 'For money that came otherwise than by a movement of the bank, such as a cheque. It stands in the audit log with the reason.',
   amount: 'Amount in US dollars',
   reason: 'Reason',

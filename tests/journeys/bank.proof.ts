@@ -59,7 +59,7 @@ test('an order is taken on account, shipped, and paid later', async ({ page, off
   await office.goto('/dashboard/open-items')
   const item = office.getByRole('row').filter({ hasText: order.number })
   await expect(item).toContainText('Not due')
-  await item.getByRole('button', { name: `Enter a payment for ${order.number}` }).click()
+  await item.getByRole('button', { name: `Enter payment for ${order.number}` }).click()
   const dialog = office.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Enter' }).click()
   await expect(dialog.getByText('Write a reason.')).toBeVisible()
