@@ -33,4 +33,5 @@ export const paths = {
   addParts: '/dashboard/addparts',
   makeAdmin: '/dashboard/makeAdmin',
   manageProduct: '/dashboard/manegeProduct',
+  managedPart: (partId: string) => `/dashboard/manegeProduct?open=${encodeURIComponent(partId)}`,
 } as const

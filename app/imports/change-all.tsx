@@ -9,6 +9,7 @@ import type { DeskFilter } from '#contract/parts/part-desk.ts'
 import { roundings, type Rounding } from '#contract/parts/raise-price.ts'
 import { sentencesOf } from '#app/api/api-error.ts'
 import { callApi } from '#app/api/api.ts'
+import { dashboardPaths } from '#app/dashboard-paths.ts'
 import { fieldsOf } from '#app/ui/form-fields.ts'
 import { categoryOptions } from '#app/parts/category-options.ts'
 import { readPercent } from '#app/parts/read-percent.ts'
@@ -54,7 +55,7 @@ export function ChangeAllDialog({ filter, count, onClose }: { filter: DeskFilter
   const field = fieldsOf(form)
   const compare = useFormAction({
     send: (change: BulkChange) => callApi(importCalls.fromParts, { body: { filter, change }, patienceMs: LONG_WORK_MS }),
-    onDoneHere: ({ _id }) => void navigate(`?import=${_id}`),
+    onDoneHere: ({ _id }) => void navigate(dashboardPaths.importOne(_id)),
     refused: sentencesOf,
     changes: [importCalls.all],
   })

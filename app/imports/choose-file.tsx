@@ -14,6 +14,7 @@ import { startOf } from '#contract/basics/start-of.ts'
 import { sentenceOf } from '#app/api/api-error.ts'
 import { callApi } from '#app/api/api.ts'
 import { UnreadableFile } from '#readers/lists/unreadable-file.ts'
+import { dashboardPaths } from '#app/dashboard-paths.ts'
 import { readAgain } from '#app/api/queries.ts'
 import { Button } from '#app/ui/button.tsx'
 import { CheckField, Field } from '#app/ui/field.tsx'
@@ -186,7 +187,7 @@ function useSending() {
       await callApi(importCalls.addRows, { params: { id }, body: { rows: rows.slice(done, done + IMPORT_ROWS_AT_ONCE), decimals }, signal })
     }
     await readAgain(importCalls.all)
-    await navigate(`?import=${id}`)
+    await navigate(dashboardPaths.importOne(id))
   }
   const uploadAll = (zip: File, cells: ImportCells[], signal: AbortSignal) =>
     uploadPictures(zip, new Set(cells.flatMap(picturesOf)), {

@@ -3,6 +3,7 @@ import { formatCount } from '#contract/basics/figures.ts'
 import { partMediaCalls, partMediaMessages } from '#contract/parts/part-media.ts'
 import { partDeskCalls } from '#contract/parts/part-desk.ts'
 import { ApiError, sentenceOf, sentencesOf } from '#app/api/api-error.ts'
+import { pageMeta } from '#app/layout/page-meta.ts'
 import { paths } from '#app/paths.ts'
 import { readAgain } from '#app/api/queries.ts'
 import { UnreadableFile } from '#readers/lists/unreadable-file.ts'
@@ -18,8 +19,10 @@ import { partMediaWords } from '#app/words/part-media.ts'
 import { FileToRead, isDamagedZip } from './file-to-read.tsx'
 import { readDocuments, type FoundDocument } from './read-documents.ts'
 
+export const meta = pageMeta(words.title)
+
 /** Documents for many parts: from a ZIP, or from addresses in a list. */
-export function DocumentFiles() {
+export default function DocumentFiles() {
   const [found, setFound] = useState<FoundDocument[]>()
   return (
     <section className="grid grid-cols-1 gap-5">

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
+import { useParams } from 'react-router'
 import { dayText } from '#contract/basics/day-text.ts'
 import { formatCount } from '#contract/basics/figures.ts'
 import { importCalls, type ListedImport } from '#contract/parts/imports.ts'
@@ -8,7 +8,9 @@ import { callApi } from '#app/api/api.ts'
 import { ConfirmedAction } from '#app/ui/confirmed-action.tsx'
 import { Loading } from '#app/ui/failure.tsx'
 import { Allowed } from '#app/identity/may.tsx'
+import { pageMeta } from '#app/layout/page-meta.ts'
 import { partReads } from '#app/parts/listed-parts.ts'
+import { dashboardPaths } from '#app/dashboard-paths.ts'
 import { paths } from '#app/paths.ts'
 import { readOf } from '#app/api/queries.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -24,11 +26,12 @@ import { ChooseFile } from './choose-file.tsx'
 import { Preview } from './preview.tsx'
 import { LONG_WORK_MS, Progress } from './progress.tsx'
 
+export const meta = pageMeta(words.title)
+
 /** Files of parts: a new one, the preview of one, and earlier ones to undo. */
-export function Imports() {
-  const [search] = useSearchParams()
-  const id = search.get('import') ?? ''
-  return id === '' ? <Begin /> : <Preview key={id} id={id} />
+export default function Imports() {
+  const { id } = useParams()
+  return id === undefined ? <Begin /> : <Preview key={id} id={id} />
 }
 
 function Begin() {
@@ -52,7 +55,7 @@ function Begin() {
           columns={columns}
           rows={list.data}
           rowKey={({ _id }) => _id}
-          href={({ _id, state }) => (state === 'open' || state === 'planned' ? `?import=${_id}` : `?import=${_id}&show=changed`)}
+          href={({ _id, state }) => dashboardPaths.importOne(_id, state === 'open' || state === 'planned' ? undefined : 'changed')}
         />
       )}
     </section>

@@ -10,6 +10,7 @@ import { callApi } from '#app/api/api.ts'
 import { ConfirmedAction } from '#app/ui/confirmed-action.tsx'
 import { LoadFailed, Loading } from '#app/ui/failure.tsx'
 import { Allowed } from '#app/identity/may.tsx'
+import { dashboardPaths } from '#app/dashboard-paths.ts'
 import { partReads } from '#app/parts/listed-parts.ts'
 import { readAgain, readOf } from '#app/api/queries.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
@@ -43,7 +44,7 @@ export function Preview({ id }: { id: string }) {
   return (
     <section className="grid grid-cols-1 gap-3" aria-busy={isPlaceholderData || undefined}>
       <ListHead title={words.previewTitle(data.fileName)}>
-        <ButtonLink to="?import" variant="secondary">
+        <ButtonLink to={dashboardPaths.imports} variant="secondary">
           {words.title}
         </ButtonLink>
       </ListHead>
@@ -279,7 +280,7 @@ function Steps({ preview: { _id: id, counts, falls, unusual, fingerprint, show, 
           tone="warning"
           action={
             show !== 'unusual' ? (
-              <ButtonLink to={`?import=${id}&show=unusual`} variant="secondary">
+              <ButtonLink to={dashboardPaths.importOne(id, 'unusual')} variant="secondary">
                 {words.showUnusual(unusual)}
               </ButtonLink>
             ) : (

@@ -9,6 +9,7 @@ import {
   CoinsIcon,
   GearIcon,
   HourglassIcon,
+  ImportIcon,
   InvoiceIcon,
   ListIcon,
   LogIcon,
@@ -22,6 +23,7 @@ import {
   ScanIcon,
   SearchIcon,
   ShieldIcon,
+  TreeIcon,
   UserIcon,
 } from '#app/layout/dashboard-icons.tsx'
 import { dashboardPaths } from '#app/dashboard-paths.ts'
@@ -35,8 +37,10 @@ import { customerWords } from '#app/words/customers.ts'
 import { dashboardWords as words } from '#app/words/dashboard.ts'
 import { healthWords } from '#app/words/health.ts'
 import { openItemWords } from '#app/words/open-items.ts'
+import { importWords } from '#app/words/imports.ts'
 import { outboxWords } from '#app/words/outbox.ts'
 import { paperWords } from '#app/words/papers.ts'
+import { partKindWords } from '#app/words/part-kinds.ts'
 import { returnWords } from '#app/words/returns.ts'
 import { setAsideWords } from '#app/words/set-aside.ts'
 import { taxWords } from '#app/words/tax.ts'
@@ -62,6 +66,8 @@ const adminEntries: AdminEntry[] = [
   [paths.addParts, PlusIcon, words.addParts, changes('parts')],
   [paths.makeAdmin, ShieldIcon, words.makeAdmin, sees('customers')],
   [paths.manageProduct, BoxIcon, words.manegeProduct, sees('parts', 'prices')],
+  [dashboardPaths.categories, TreeIcon, partKindWords.open, changes('parts')],
+  [dashboardPaths.imports, ImportIcon, importWords.entry, sees()],
   [dashboardPaths.ship, ScanIcon, shippingPaperWords.scanTitle, changes('orders')],
   [dashboardPaths.returns, ReturnIcon, returnWords.title, sees('orders', 'money')],
   [dashboardPaths.customers, PeopleIcon, customerWords.title, sees('customers')],
@@ -81,10 +87,20 @@ const adminEntries: AdminEntry[] = [
   [dashboardPaths.audit, LogIcon, auditWords.title, sees('settings')],
 ]
 
+/** Screens that others lead to. */
+const screensBehind: [path: string, needs: NamedCall][] = [
+  [dashboardPaths.partDocuments, changes('parts')],
+  [dashboardPaths.priceChanges, sees('prices')],
+  [dashboardPaths.removedParts, sees('parts')],
+  [dashboardPaths.stockMoves, sees('parts')],
+  [dashboardPaths.stockSheet, changes('parts')],
+]
+
 /** The permissions of an admin's screen, also for paths below it. Other paths are for admins alone. The router ignores case. */
-export function requiredPermission(path: string): NamedCall {
-  const asked = path.toLowerCase().replace(/\/$/, '')
-  return adminEntries.find(([known]) => asked === known.toLowerCase() || asked.startsWith(`${known.toLowerCase()}/`))?.[3] ?? changes()
+export function requiredPermission(address: string): NamedCall {
+  const asked = address.toLowerCase().replace(/\/$/, '')
+  const known = [...adminEntries.map(([path, , , needs]) => [path, needs] as const), ...screensBehind]
+  return known.find(([path]) => asked === path.toLowerCase() || asked.startsWith(`${path.toLowerCase()}/`))?.[1] ?? changes()
 }
 
 type Rights = { isAdmin: boolean | undefined; may: (call: NamedCall) => boolean }

@@ -29,3 +29,5 @@ export const BankIcon = icon('M3.5 9.5 12 4l8.5 5.5h-17ZM5.5 10v7.5M10 10v7.5M14
 export const CoinsIcon = icon(
   'M4 7.5C4 5.6 7 4.5 10 4.5s6 1.1 6 3-3 3-6 3-6-1.1-6-3ZM4 7.5v4c0 1.9 3 3 6 3M4 11.5v4c0 1.9 3 3 6 3M13 14.5h7.5M13 18.5h7.5',
 )
+export const TreeIcon = icon('M4 4h7v5H4V4ZM13 10h7v4h-7v-4ZM13 16h7v4h-7v-4ZM7 9v9h6M7 12h6')
+export const ImportIcon = icon('M12 3.5v11M7.5 10.5l4.5 4.5 4.5-4.5M4 17v3.5h16V17')

@@ -1,5 +1,5 @@
 import { Suspense, useMemo, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { Navigate, useSearchParams } from 'react-router'
 import { categoryCalls } from '#contract/parts/categories.ts'
 import { formatCount, formatUnitPrice } from '#contract/basics/figures.ts'
 import { importCalls } from '#contract/parts/imports.ts'
@@ -25,6 +25,7 @@ import { EditStock } from '#app/parts/edit-stock.tsx'
 import { RemovePart, RemoveParts } from '#app/parts/remove-part.tsx'
 import { Restock } from '#app/parts/restock.tsx'
 import { OpenedPart } from '#app/parts/opened-part.tsx'
+import { dashboardPaths } from '#app/dashboard-paths.ts'
 import { paths } from '#app/paths.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { FilterChips, useChoice } from '#app/ui/filter-chips.tsx'
@@ -35,7 +36,6 @@ import { ListScreen, useList } from '#app/ui/list-screen.tsx'
 import { useListSearch } from '#app/ui/list-search.tsx'
 import { MoreMenu } from '#app/ui/more-menu.tsx'
 import { ThumbnailName } from '#app/parts/thumbnail-name.tsx'
-import { Spinner } from '#app/ui/spinner.tsx'
 import type { Column } from '#app/ui/table.tsx'
 import { OPENS_HERE } from '#app/ui/use-opened.ts'
 import { bulkChangeWords } from '#app/words/bulk-change.ts'
@@ -52,43 +52,26 @@ import { priceChangeWords } from '#app/words/price-changes.ts'
 
 export const meta = pageMeta(words.title)
 
-const PriceChanges = lazyPart(async () => (await import('#app/parts/price-changes.tsx')).PriceChanges)
-const RemovedParts = lazyPart(async () => (await import('#app/parts/removed-parts.tsx')).RemovedParts)
-
-const Imports = lazyPart(async () => (await import('#app/imports/imports.tsx')).Imports)
-
-const StockSheet = lazyPart(async () => (await import('#app/parts/stock-sheet.tsx')).StockSheet)
-
-const Kinds = lazyPart(async () => (await import('#app/parts/part-kinds.tsx')).PartKinds)
-
-const StockFiles = lazyPart(async () => (await import('#app/parts/stock-files.tsx')).StockFiles)
-
 const ChangeAllDialog = lazyPart(async () => (await import('#app/imports/change-all.tsx')).ChangeAllDialog)
 
-const DocumentFiles = lazyPart(async () => (await import('#app/imports/document-files.tsx')).DocumentFiles)
-
-/** Screens at the same address, by a name in its query. */
-const besides = {
-  removed: RemovedParts,
-  prices: PriceChanges,
-  import: Imports,
-  sheet: StockSheet,
-  kinds: Kinds,
-  moves: StockFiles,
-  documents: DocumentFiles,
+/** Where screens are now that had a name in the query of this one. Links to them are kept, in bookmarks and mails. */
+const moved: Record<string, (id: string) => string> = {
+  removed: () => dashboardPaths.removedParts,
+  prices: () => dashboardPaths.priceChanges,
+  import: (id) => (id === '' ? dashboardPaths.imports : dashboardPaths.importOne(id)),
+  sheet: () => dashboardPaths.stockSheet,
+  kinds: () => dashboardPaths.categories,
+  moves: () => dashboardPaths.stockMoves,
+  documents: () => dashboardPaths.partDocuments,
 }
 
 /** Specification section 2, "Manege Product". */
 export default function ManageStock() {
   const [search] = useSearchParams()
-  const beside = [...search.keys()].find((key) => key in besides)
-  if (beside === undefined) return <Parts />
-  const Screen = besides[beside as keyof typeof besides]
-  return (
-    <Suspense fallback={<Spinner />}>
-      <Screen />
-    </Suspense>
-  )
+  const name = Object.keys(moved).find((key) => search.has(key))
+  if (name === undefined) return <Parts />
+  const { [name]: id = '', ...query } = Object.fromEntries(search)
+  return <Navigate to={{ pathname: moved[name]!(id), search: `${new URLSearchParams(query)}` }} replace />
 }
 
 function Parts() {
@@ -152,38 +135,38 @@ function Tools({ filter }: { filter: DeskFilter }) {
         </ButtonLink>
       )}
       {may(stockSheetCalls.book) && (
-        <ButtonLink to="?sheet" variant="secondary">
+        <ButtonLink to={dashboardPaths.stockSheet} variant="secondary">
           {stockSheetWords.open}
         </ButtonLink>
       )}
       {may(importCalls.all) && (
-        <ButtonLink to="?import" variant="secondary">
+        <ButtonLink to={dashboardPaths.imports} variant="secondary">
           {importWords.open}
         </ButtonLink>
       )}
       <MoreMenu label={words.more}>
         {may(categoryCalls.addCategory) && (
-          <ButtonLink to="?kinds" variant="secondary">
+          <ButtonLink to={dashboardPaths.categories} variant="secondary">
             {partKindWords.open}
           </ButtonLink>
         )}
         {may(partMediaCalls.beginDocument) && (
-          <ButtonLink to="?documents" variant="secondary">
+          <ButtonLink to={dashboardPaths.partDocuments} variant="secondary">
             {documentFileWords.open}
           </ButtonLink>
         )}
         {may(priceChangeCalls.all) && (
-          <ButtonLink to="?prices" variant="secondary">
+          <ButtonLink to={dashboardPaths.priceChanges} variant="secondary">
             {priceChangeWords.list}
           </ButtonLink>
         )}
         {may(stockFileCalls.all) && (
-          <ButtonLink to="?moves" variant="secondary">
+          <ButtonLink to={dashboardPaths.stockMoves} variant="secondary">
             {stockFileWords.open}
           </ButtonLink>
         )}
         {may(partDeskCalls.removed) && (
-          <ButtonLink to="?removed" variant="secondary">
+          <ButtonLink to={dashboardPaths.removedParts} variant="secondary">
             {partDeskWords.showRemoved}
           </ButtonLink>
         )}

@@ -7,6 +7,7 @@ import { callApi } from '#app/api/api.ts'
 import { ConfirmedAction } from '#app/ui/confirmed-action.tsx'
 import { Loading } from '#app/ui/failure.tsx'
 import { fieldsOf, filled } from '#app/ui/form-fields.ts'
+import { pageMeta } from '#app/layout/page-meta.ts'
 import { categoryOptions } from '#app/parts/category-options.ts'
 import { paths } from '#app/paths.ts'
 import { readOf } from '#app/api/queries.ts'
@@ -20,8 +21,10 @@ import { toast } from '#app/ui/toast.ts'
 import { useFormAction } from '#app/api/use-form-action.ts'
 import { partKindWords as words } from '#app/words/part-kinds.ts'
 
+export const meta = pageMeta(words.title)
+
 /** The tree of categories and the attributes, by which buyers filter the list of parts. */
-export function PartKinds() {
+export default function PartKinds() {
   const query = useQuery(readOf(categoryCalls.all))
   return (
     <section className="grid grid-cols-1 gap-3">

@@ -14,7 +14,7 @@ import { Allowed } from '#app/identity/may.tsx'
 import { OrderLink } from '#app/orders/order-link.tsx'
 import { partReads, showChanged } from '#app/parts/listed-parts.ts'
 import { LowStockForm } from '#app/parts/low-stock.tsx'
-import { LedgerFile } from '#app/parts/stock-files.tsx'
+import { LedgerFile } from '#app/parts/ledger-file.tsx'
 import { readPieces } from '#app/parts/quantity.ts'
 import { readOf } from '#app/api/queries.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -45,7 +45,7 @@ export function PartStock({ id }: { id: string }) {
           <Allowed call={lowStockCalls.set}>
             <LowStockForm id={id} below={data.lowStockBelow} />
           </Allowed>
-          <Table caption={words.ledger} columns={columns} rows={data.moves} rowKey={({ position }) => position} wide />
+          <Table caption={words.ledger} columns={stockMoveColumns} rows={data.moves} rowKey={({ position }) => position} wide />
           <LedgerFile id={id} />
           <PageTurner page={data.page} pages={Math.ceil(data.count / ORDERS_PAGE_SIZE)} label={words.pages} onTurn={setPage} />
         </>
@@ -95,7 +95,7 @@ function StockForm({ id, available }: { id: string; available: number }) {
   )
 }
 
-const columns: Column<StockMove>[] = [
+export const stockMoveColumns: Column<StockMove>[] = [
   { title: words.columns.at, card: 'plain', cell: ({ at }) => <Time value={at} /> },
   { title: words.columns.delta, align: 'end', cell: ({ delta }) => (delta > 0 ? `+${formatCount(delta)}` : `−${formatCount(-delta)}`) },
   { title: words.columns.balance, align: 'end', cell: ({ balance }) => formatCount(balance) },

@@ -5,6 +5,7 @@ import { sentencesOf } from '#app/api/api-error.ts'
 import { callApi } from '#app/api/api.ts'
 import { ConfirmedAction } from '#app/ui/confirmed-action.tsx'
 import { Allowed } from '#app/identity/may.tsx'
+import { pageMeta } from '#app/layout/page-meta.ts'
 import { partReads } from '#app/parts/listed-parts.ts'
 import { paths } from '#app/paths.ts'
 import { readOf } from '#app/api/queries.ts'
@@ -16,8 +17,10 @@ import { Time } from '#app/ui/time.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { priceChangeWords as words } from '#app/words/price-changes.ts'
 
+export const meta = pageMeta(words.heading)
+
 /** Changes of many prices, to undo them. */
-export function PriceChanges() {
+export default function PriceChanges() {
   const list = useQuery(readOf(priceChangeCalls.all))
   return (
     <ListScreen

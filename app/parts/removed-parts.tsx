@@ -3,6 +3,7 @@ import { ORDERS_PAGE_SIZE } from '#contract/basics/limits.ts'
 import { partDeskCalls, type RemovedParts as Removed } from '#contract/parts/part-desk.ts'
 import { callApi } from '#app/api/api.ts'
 import { Allowed } from '#app/identity/may.tsx'
+import { pageMeta } from '#app/layout/page-meta.ts'
 import { partReads } from '#app/parts/listed-parts.ts'
 import { OpenedPart } from '#app/parts/opened-part.tsx'
 import { ThumbnailName } from '#app/parts/thumbnail-name.tsx'
@@ -18,8 +19,10 @@ import { partDeskWords as words } from '#app/words/part-desk.ts'
 
 type Row = Removed['parts'][number]
 
+export const meta = pageMeta(words.removedCaption)
+
 /** Parts that were removed, to bring them back. */
-export function RemovedParts() {
+export default function RemovedParts() {
   const query = useListQuery()
   const list = useList(partDeskCalls.removed, { query })
   return (
@@ -61,7 +64,7 @@ const columns: Column<Row>[] = [
     card: 'action',
     screenOnly: true,
     cell: ({ _id, name }) => (
-      <ButtonLink variant="secondary" to={`?removed&open=${_id}`} {...OPENS_HERE} aria-label={words.editOf(name)}>
+      <ButtonLink variant="secondary" to={`?open=${_id}`} {...OPENS_HERE} aria-label={words.editOf(name)}>
         {words.edit}
       </ButtonLink>
     ),

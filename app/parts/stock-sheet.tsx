@@ -14,6 +14,7 @@ import { sentencesOf } from '#app/api/api-error.ts'
 import { callApi } from '#app/api/api.ts'
 import { useIdempotentSender } from '#app/api/idempotent-sender.ts'
 import { Allowed } from '#app/identity/may.tsx'
+import { pageMeta } from '#app/layout/page-meta.ts'
 import { SaveFile } from '#app/ui/save-files.tsx'
 import { partReads } from '#app/parts/listed-parts.ts'
 import { paths } from '#app/paths.ts'
@@ -34,8 +35,10 @@ import { sheetLines, type SheetLines } from './sheet-lines.ts'
 
 type Change = Sheet['change']
 
+export const meta = pageMeta(words.title)
+
 /** A delivery note or a count: pasted or uploaded, compared, and booked as a whole. */
-export function StockSheet() {
+export default function StockSheet() {
   const [change, setChange] = useState<Change>('add')
   const [typed, setTyped] = useState('')
   const [compared, setCompared] = useState<SheetLine[]>()

@@ -31,6 +31,7 @@ const partsText = (count: number) => `${formatCount(count)} ${count === 1 ? 'par
 /** Words of files of parts; all our own. */
 export const importWords = {
   open: 'Import',
+  entry: 'Imports',
   title: 'Import Parts',
   lead: 'Parts from a CSV, Excel or JSON file. Nothing is changed before you have seen what would be, and confirmed it.',
   toParts: 'Manege Product',

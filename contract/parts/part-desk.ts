@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineCalls } from '../basics/call.ts'
-import { Id, IdParams, MESSAGE, nullable, pageOf, pageSize, requiredText, strictObject, text } from '../basics/fields.ts'
+import { Id, IdParams, MESSAGE, nullable, pageOf, pageSize, requiredText, strictObject, text, timeRange } from '../basics/fields.ts'
 import { MAXIMUM_STOCK, ORDERS_PAGE_SIZE, TEXT_LIMITS } from '../basics/limits.ts'
 import { StockedPart } from './low-stock.ts'
 import { messages } from '../basics/messages.ts'
@@ -108,6 +108,16 @@ export const StockLedger = Type.Object({
   moves: Type.Array(StockMove),
 })
 export type StockLedger = Static<typeof StockLedger>
+
+/** One page of the moves of all parts, the newest first. `page` is the page returned: beyond the last page, the last one. */
+export const AllStockMoves = Type.Object({
+  count: Type.Integer(),
+  page: Type.Integer(),
+  moves: Type.Array(
+    Type.Object({ ...StockMove.properties, part: Type.Object({ _id: Id, name: Type.String(), partNumber: Type.String() }) }),
+  ),
+})
+export type AllStockMoves = Static<typeof AllStockMoves>
 
 /** One page of the removed parts, the last removed first. `page` is the page returned: beyond the last page, the last one. */
 export const RemovedParts = Type.Object({
@@ -259,6 +269,20 @@ export const partDeskCalls = defineCalls('Parts', 'partDesk', {
       size: pageSize('Moves', ORDERS_PAGE_SIZE),
     }),
     response: StockLedger,
+  },
+  moves: {
+    method: 'GET',
+    path: '/stock-moves',
+    policy: 'admin',
+    permissions: ['parts'],
+    scopes: ['stock'],
+    summary: 'One page of the moves of the stock of all parts, the newest first, with the stock after each',
+    query: Type.Object({
+      ...timeRange('moves', 'booked'),
+      page: Type.Optional(Type.Integer({ description: 'Page index from 0' })),
+      size: pageSize('Moves', ORDERS_PAGE_SIZE),
+    }),
+    response: AllStockMoves,
   },
   removed: {
     method: 'GET',

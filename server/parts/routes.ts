@@ -33,7 +33,7 @@ import { findPart } from './find-part.ts'
 import { countParts, listParts, listPartsPage } from './list-parts.ts'
 import { isNewestFirst, listManagedParts, listPrices, listStockedParts } from './list-managed-parts.ts'
 import { setLowStock } from './low-stock.ts'
-import { listStockMoves } from './list-stock-moves.ts'
+import { listAllStockMoves, listStockMoves } from './list-stock-moves.ts'
 import { correctStock } from './restock-part.ts'
 import { bringBack, findManagedPart, listRemoved } from './removed-parts.ts'
 import { changeFacts, findFacts } from './part-facts.ts'
@@ -95,6 +95,7 @@ export async function partRoutes(app: FastifyInstance, { db, settings }: Service
     answerOnce(db, request, caller, (tx) => feedStock(tx, caller, body)),
   )
   registerCall(app, partDeskCalls.ledger, ({ params, query }) => listStockMoves(db, params.id, query))
+  registerCall(app, partDeskCalls.moves, ({ query }) => listAllStockMoves(db, query))
   registerCall(app, expectedGoodsCalls.ofPart, ({ params }) => listDeliveries(db, params.id))
   registerCall(app, expectedGoodsCalls.expect, ({ params, body, caller, request }) =>
     answerOnce(db, request, caller, (tx) => expectDelivery(tx, caller, params.id, body)),

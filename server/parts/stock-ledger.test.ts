@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { StockLedger } from '#contract/parts/part-desk.ts'
+import type { AllStockMoves, StockLedger } from '#contract/parts/part-desk.ts'
 import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 
 let shop: TestShop
@@ -36,6 +36,28 @@ test('the ledger says when, who, why, of which order, and the stock after each m
   ])
   const second = await ledger(part, '?size=2&page=1')
   expect([second.count, second.available, second.moves.map(({ balance }) => balance)]).toEqual([5, 10_480, [8_500, 8_000]])
+})
+
+test('the moves of all parts are listed, the newest first, each with the stock of its part after it', async () => {
+  const [one, other] = [await shop.addPart({ available: 300 }), await shop.addPart({ available: 40 })]
+  await move(one, { pieces: 20, reason: 'received' })
+  await move(other, { pieces: -5, reason: 'damaged' })
+  await move(one, { pieces: -120, reason: 'sample' })
+  const list = async (query: string) => (await admin.get(`/stock-moves${query}`)).json<AllStockMoves>()
+
+  const { count, moves } = await list('?size=5')
+  const last = await list(`?size=2&page=${count}`)
+  const none = await list('?to=2001-01-01T00:00:00Z')
+
+  expect(moves.map(({ part, delta, balance, reason }) => [part.partNumber, delta, balance, reason])).toEqual([
+    [one.partNumber, -120, 200, 'sample'],
+    [other.partNumber, -5, 35, 'damaged'],
+    [one.partNumber, 20, 320, 'received'],
+    [other.partNumber, 40, 40, null],
+    [one.partNumber, 300, 300, null],
+  ])
+  expect(last.page).toBe(Math.ceil(count / 2) - 1)
+  expect(none).toEqual({ count: 0, page: 0, moves: [] })
 })
 
 test('a counted stock corrects the one that was seen, so that what is sold meanwhile is not counted again', async () => {

@@ -29,7 +29,9 @@ test('an import asks which of two prices it is and which of two pictures, and gi
     )
   const compare = page.getByRole('button', { name: 'Compare 2 rows' })
 
+  // The address of earlier bookmarks.
   await page.goto('/dashboard/manegeProduct?import')
+  await expect(page).toHaveURL('/dashboard/imports')
   await page.getByLabel('File of parts').setInputFiles(list('front.png', 'P2/front.png'))
   await expect(page.getByLabel('What SKU contains')).toHaveValue('partNumber')
   for (const title of ['ID', 'Cost', 'In stock?']) await expect(page.getByLabel(`What ${title} contains`, { exact: true })).toHaveValue('')

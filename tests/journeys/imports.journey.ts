@@ -14,7 +14,7 @@ test('a file of parts asks once for each column with two readings, shows what wa
     [number, `Board ${number}`, 'From a file', '3,500', other.img, '12.000', '', '1.250'],
   ]
   const csv = rows.map((row) => row.map((cell) => `"${cell}"`).join(',')).join('\n')
-  await office.goto('/dashboard/manegeProduct?import')
+  await office.goto('/dashboard/imports')
   await office.getByLabel('File of parts').setInputFiles({ name: 'prices.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
   await office.getByRole('button', { name: 'Compare 3 rows' }).click()
 

@@ -132,7 +132,7 @@ test('documents of many parts come from a ZIP; what belongs to no part, or is no
     'nobody.pdf': pdf('nobody'),
     'read me.txt': Buffer.from('text'),
   })
-  await office.goto('/dashboard/manegeProduct?documents')
+  await office.goto('/dashboard/part-documents')
   await office.getByLabel('ZIP of documents').setInputFiles({ name: 'all.zip', mimeType: 'application/zip', buffer: Buffer.from(zip) })
   const rowOf = (text: string) => office.getByRole('row').filter({ hasText: text })
   await expect(rowOf('RoHS.pdf')).toContainText(`${one.partNumber} · ${one.name}`)

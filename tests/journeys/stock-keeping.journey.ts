@@ -84,6 +84,8 @@ test('the stock moves of the days that are chosen are saved as CSV', async ({ of
   // The part was added yesterday, where midnight has passed since.
   await office.getByRole('link', { name: 'Last 7 days' }).click()
   await expect(office.getByRole('button', { name: 'Date of the moves: Last 7 days' })).toBeVisible()
+  await expect(office).toHaveURL(/\/dashboard\/stock-moves\?/)
+  await expect(office.getByRole('row').filter({ hasText: part.partNumber })).toContainText('+1,234')
   expect(await savedFile()).toContain(`${part.partNumber},${part.name},1234,1234,opening`)
 })
 

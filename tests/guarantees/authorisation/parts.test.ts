@@ -16,6 +16,7 @@ await expectCells(shop, {
   'PUT /api/parts/:id/details': { cells: forTheShop(adminsAlone(400)), thing: async () => part._id, ask: () => ({ payload: {} }) },
   'GET /api/parts/:id/stock': { cells: forTheShop(adminsAlone(200)), thing: async () => part._id },
   'GET /api/parts/:id/stock-file': { cells: forTheShop(adminsAlone(200)), thing: async () => part._id },
+  'GET /api/stock-moves': { cells: forTheShop(adminsAlone(200)) },
   'GET /api/stock-file': { cells: forTheShop(adminsAlone(200)) },
   'PUT /api/parts/:id/low-stock': { cells: forTheShop(adminsAlone(400)), thing: async () => part._id, ask: () => ({ payload: {} }) },
   'GET /api/parts/:id/expected': { cells: forTheShop(adminsAlone(200)), thing: async () => part._id },

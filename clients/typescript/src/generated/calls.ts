@@ -4,6 +4,7 @@ import type {
   Address,
   AddressChange,
   AllPapers,
+  AllStockMoves,
   ChangedQuote,
   CustomerPartNumber,
   Delivery,
@@ -527,6 +528,17 @@ export type Calls = {
       /** Moves per page, 1 to 100; 50 when nothing is said */
       size?: number | undefined
     }, options?: CallOptions): Promise<StockLedger>
+    /** One page of the moves of the stock of all parts, the newest first, with the stock after each. Scope: stock. */
+    moves(query?: {
+      /** Only moves booked at this time or later */
+      from?: string | undefined
+      /** Only moves booked before this time */
+      to?: string | undefined
+      /** Page index from 0 */
+      page?: number | undefined
+      /** Moves per page, 1 to 100; 50 when nothing is said */
+      size?: number | undefined
+    }, options?: CallOptions): Promise<AllStockMoves>
     /** One page of the removed parts, searched by number or name. Scope: parts. */
     removed(query?: {
       q?: string | undefined
@@ -970,6 +982,7 @@ export const callsOf = (send: Send): Calls => ({
     changeDetails: (id, body, options) => send({ method: 'PUT', path: `/parts/${at(id)}/details`, body }, options),
     moveStock: (id, body, options) => send({ method: 'POST', path: `/parts/${at(id)}/stock`, body, once: true }, options),
     ledger: (id, query, options) => send({ method: 'GET', path: `/parts/${at(id)}/stock`, query }, options),
+    moves: (query, options) => send({ method: 'GET', path: '/stock-moves', query }, options),
     removed: (query, options) => send({ method: 'GET', path: '/removed-parts', query }, options),
     bringBack: (id, options) => send({ method: 'POST', path: `/parts/${at(id)}/bring-back` }, options),
   },

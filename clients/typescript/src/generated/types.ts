@@ -150,6 +150,26 @@ export type AllPapers = {
   missing: string[]
 }
 
+export type AllStockMoves = {
+  count: number
+  page: number
+  moves: ({
+    position: number
+    at: string
+    by: string | null
+    kind: 'opening' | 'restock' | 'set' | 'hold' | 'release' | 'cancel'
+    delta: number
+    balance: number
+    reason: 'received' | 'counted' | 'damaged' | 'sample' | 'other' | 'returned' | null
+    note: string
+    order: {
+      _id: string
+      number: string
+    } | null
+    part: PartName
+  })[]
+}
+
 export type Attribute = {
   _id: string
   /** In addresses; made from the first name */
