@@ -20,7 +20,7 @@ import { toast } from '#app/ui/toast.ts'
 import { useFormAction } from '#app/api/use-form-action.ts'
 import { returnWords as words } from '#app/words/returns.ts'
 
-const CHANGES = [returnCalls.all, returnCalls.ofOrder, refundCalls.ofOrder, orderEventCalls.ofOrder, orderCalls.one]
+const CHANGES = [returnCalls.all, returnCalls.one, returnCalls.ofOrder, refundCalls.ofOrder, orderEventCalls.ofOrder, orderCalls.one]
 
 /** The shop's actions for a return in its state. */
 export function ReturnActions({ one }: { one: Return }) {
@@ -33,16 +33,18 @@ export function ReturnActions({ one }: { one: Return }) {
     </Button>
   )
   return (
-    <div className="item-actions">
+    <div className="flex flex-wrap gap-2">
       {one.state === 'asked' && may(returnCalls.agree) && (
-        <span>
-          {button('agree')} {button('refuse', 'secondary')}
-        </span>
+        <>
+          {button('agree')}
+          {button('refuse', 'secondary')}
+        </>
       )}
       {one.state === 'agreed' && may(returnCalls.receive) && (
-        <span>
-          {button('receive')} {button('close', 'secondary')}
-        </span>
+        <>
+          {button('receive')}
+          {button('close', 'secondary')}
+        </>
       )}
       {one.state === 'received' && may(returnCalls.settle) && button('settle')}
       {open === 'agree' && (
@@ -94,7 +96,7 @@ const useStep = <Values extends FieldValues>(
   useFormAction({
     send,
     refused: (error) => {
-      void readAgain(returnCalls.all, returnCalls.ofOrder)
+      void readAgain(returnCalls.all, returnCalls.one, returnCalls.ofOrder)
       return showRefusal(form, error, renamed)
     },
     onDone: () => toast.success(words.saved),

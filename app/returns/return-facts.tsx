@@ -3,6 +3,7 @@ import { imageAtWidth } from '#contract/parts/images.ts'
 import type { Return } from '#contract/orders/returns.ts'
 import type { ReturnState } from '#contract/orders/return-states.ts'
 import { OrderLink } from '#app/orders/order-link.tsx'
+import { EmailText } from '#app/ui/email-text.tsx'
 import { Fact, Facts } from '#app/ui/facts.tsx'
 import { Status, type Tone } from '#app/ui/status.tsx'
 import { Time } from '#app/ui/time.tsx'
@@ -22,6 +23,7 @@ export const ReturnStatus = ({ state }: { state: ReturnState }) => <Status tone=
 /** The facts of a return. `withOrder` outside of its order's screen. */
 export function ReturnFacts({ one, withOrder = false }: { one: Return; withOrder?: boolean }) {
   const { pieces, receivedPieces, condition, pictures, answer, outcome } = one
+  const changedAt = one.endedAt ?? one.receivedAt ?? one.answeredAt
   return (
     <>
       <Facts>
@@ -32,8 +34,20 @@ export function ReturnFacts({ one, withOrder = false }: { one: Return; withOrder
             </OrderLink>
           </Fact>
         )}
-        {withOrder && <Fact title={words.customer}>{one.email}</Fact>}
+        {withOrder && (
+          <Fact title={words.customer}>
+            <EmailText>{one.email}</EmailText>
+          </Fact>
+        )}
         <Fact title={words.pieces}>{formatCount(pieces)}</Fact>
+        <Fact title={words.columns.asked}>
+          <Time value={one.askedAt} />
+        </Fact>
+        {changedAt && (
+          <Fact title={words.changed}>
+            <Time value={changedAt} />
+          </Fact>
+        )}
         <Fact title={words.reason}>{words.reasons[one.reason]}</Fact>
         <Fact title={words.note}>
           <span className="whitespace-pre-line wrap-anywhere">{one.note}</span>
@@ -74,9 +88,6 @@ export function ReturnFacts({ one, withOrder = false }: { one: Return; withOrder
           ))}
         </ul>
       )}
-      <p className="text-soft">
-        <Time value={one.endedAt ?? one.receivedAt ?? one.answeredAt ?? one.askedAt} />
-      </p>
     </>
   )
 }

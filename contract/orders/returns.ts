@@ -2,7 +2,7 @@ import { counted } from '../basics/figures.ts'
 import Type, { type Static } from 'typebox'
 import { defineCalls } from '../basics/call.ts'
 import { Id, IdParams, MESSAGE, nullable, pageOf, requiredText, strictObject, text } from '../basics/fields.ts'
-import { MAXIMUM_STOCK } from '../basics/limits.ts'
+import { MAXIMUM_STOCK, TEXT_LIMITS } from '../basics/limits.ts'
 import { refundMessages } from '../payments/refunds.ts'
 import { returnConditions, returnReasons, returnStates } from './return-states.ts'
 
@@ -86,7 +86,7 @@ export type ReturnToSettle = Static<typeof ReturnToSettle>
 
 /** One page of all returns, the newest first. `page` is the page returned: beyond the last page, the last one. */
 export const Returns = Type.Object({
-  count: Type.Integer({ description: 'Returns of the filter' }),
+  count: Type.Integer({ description: 'Returns of the state and the text' }),
   page: Type.Integer({ description: 'Page index from 0' }),
   states: Type.Object(
     Object.fromEntries(returnStates.map((state) => [state, Type.Integer()])) as Record<
@@ -146,12 +146,26 @@ export const returnCalls = defineCalls('Returns', 'returns', {
     path: '/returns',
     policy: 'admin',
     permissions: ['orders', 'money'],
-    summary: 'One page of all returns, the newest first, of all states or of one, with how many each state has',
+    summary: 'One page of all returns, the newest first, of all states or of one, with how many of each state the text finds',
     query: Type.Object({
       ...pageOf('Returns', RETURNS_PAGE_SIZE),
+      q: Type.Optional(
+        text(TEXT_LIMITS.search, {
+          description: 'The number of a return or of its order, or a part of the name of the part or of the email of the buyer',
+        }),
+      ),
       state: Type.Optional(Type.Enum([...returnStates])),
     }),
     response: Returns,
+  },
+  one: {
+    method: 'GET',
+    path: '/returns/:id',
+    policy: 'admin',
+    permissions: ['orders', 'money'],
+    summary: 'A return',
+    params: IdParams,
+    response: Return,
   },
   agree: {
     ...step,

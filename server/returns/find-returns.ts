@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, like, or, sql, type SQL } from 'drizzle-orm'
 import { RETURNS_PAGE_SIZE, type Return, type Returns } from '#contract/orders/returns.ts'
 import { returnStates, type ReturnState } from '#contract/orders/return-states.ts'
 import type { Queryable } from '#database/connect.ts'
@@ -9,6 +9,8 @@ import { seenBy } from '../orders/lists/find-orders.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { behind } from '../platform/paging/behind.ts'
 import { clampPage } from '../platform/paging/clamp-page.ts'
+import { escapeLike } from '../platform/paging/escape-like.ts'
+import { foldText } from '../platform/paging/fold-text.ts'
 import { returnableOf } from '../refunds/restock-returned.ts'
 import { readReturns } from './present-return.ts'
 
@@ -22,22 +24,45 @@ export async function returnsOfOrder(db: Queryable, caller: Caller, orderId: str
   return { returns: await readReturns(db, eq(returns.orderId, orderId)), returnable: returnableOf(order) }
 }
 
+/** @throws ShopError NOT_FOUND */
+export async function findReturn(db: Queryable, id: string): Promise<Return> {
+  const [one] = await readReturns(db, eq(returns.id, id))
+  if (!one) throw new ShopError('NOT_FOUND')
+  return one
+}
+
 /** One page of all returns, the newest first. For admins. */
 export async function allReturns(
   db: Queryable,
-  asked: { page?: number; size?: number; state?: ReturnState; after?: string },
+  asked: { page?: number; size?: number; state?: ReturnState; q?: string; after?: string },
 ): Promise<Returns> {
+  const isNamed = await namedBy(db, asked.q ?? '')
   const counted = await db
     .select({ state: returns.state, count: sql<number>`count(*)::int` })
     .from(returns)
+    .innerJoin(orders, eq(orders.id, returns.orderId))
+    .where(isNamed)
     .groupBy(returns.state)
   const of = (state: ReturnState) => counted.find((row) => row.state === state)?.count ?? 0
   const states = Object.fromEntries(returnStates.map((state) => [state, of(state)])) as Returns['states']
   const count = asked.state === undefined ? counted.reduce((sum, row) => sum + row.count, 0) : of(asked.state)
-  const { page: wanted, size } = clampPage({ page: 0, size: RETURNS_PAGE_SIZE, ...asked })
-  const page = Math.min(wanted, Math.max(Math.ceil(count / size) - 1, 0))
+  const { page, size } = clampPage({ size: RETURNS_PAGE_SIZE, ...asked, count })
   const isBehind = await behind(db, returns, asked.after, [returns.position], { descending: true })
-  const which = and(asked.state === undefined ? sql`true` : eq(returns.state, asked.state), isBehind)!
+  const which = and(asked.state === undefined ? sql`true` : eq(returns.state, asked.state), isNamed, isBehind)!
   const rows = await readReturns(db, which, desc(returns.position), { limit: size, offset: isBehind ? 0 : page * size })
   return { count, page, states, returns: rows }
+}
+
+/** The condition of a text: the number of the return or of its order, or a part of the part's name or of the buyer's email. */
+async function namedBy(db: Queryable, q: string): Promise<SQL | undefined> {
+  const text = await foldText(db, q)
+  if (text === '') return undefined
+  const part = `%${escapeLike(text)}%`
+  const [, letter, number = null] = /^([ro]?)-?0*(\d{1,12})$/.exec(text) ?? []
+  return or(
+    letter === 'o' ? undefined : sql`${returns.position} = ${number}::bigint`,
+    letter === 'r' ? undefined : sql`${orders.position} = ${number}::bigint`,
+    like(sql`fold_text(${orders.partName})`, part),
+    like(sql`fold_text(${orders.email})`, part),
+  )
 }

@@ -329,7 +329,7 @@ test("a picture of a return is seen by the session of its buyer and of the shop'
   expect(hosted).toEqual([])
 })
 
-test('a return belongs to the buyer of its order; admins list all, with how many each state has', async () => {
+test('a return belongs to the buyer of its order; admins find it by its numbers, its part and its buyer, with how many each state has', async () => {
   const { buyer, order } = await shippedOrder()
   const bob = await shop.customer('bob')
   const one = await returnOf(buyer, order)
@@ -347,6 +347,23 @@ test('a return belongs to the buyer of its order; admins list all, with how many
     { _id: one._id, number: expect.stringMatching(/^R-\d{6}$/), orderNumber: order.number, email: buyer.email },
   ])
   expect(listed.states.asked).toBe(listed.count)
+  await step(admin, one, 'agree', { answer: 'Send it to dock 4' })
+  for (const text of [
+    one.number,
+    one.number.toLowerCase(),
+    order.number,
+    `0${order.number.replace(/\D/g, '')}`,
+    buyer.email.toUpperCase(),
+  ]) {
+    const found = (await admin.get(`/returns?q=${encodeURIComponent(text)}`)).json<Returns>()
+    expect(found.returns.map(({ _id }) => _id)).toContain(one._id)
+    expect(Object.values(found.states).reduce((sum, count) => sum + count, 0)).toBe(found.count)
+  }
+  expect((await admin.get(`/returns?q=${buyer.email}`)).json()).toMatchObject({ count: 1, states: { asked: 0, agreed: 1 } })
+  expect((await admin.get(`/returns?q=${buyer.email}&state=asked`)).json()).toMatchObject({ count: 0, returns: [] })
+  expect((await admin.get('/returns?q=100%25')).json()).toMatchObject({ count: 0 })
+  expect((await admin.get(`/returns/${one._id}`)).json()).toMatchObject({ number: one.number, state: 'agreed' })
+  expect((await admin.get(`/returns/${order._id}`)).statusCode).toBe(404)
 })
 
 test('a return repeated with its key is asked for once', async () => {

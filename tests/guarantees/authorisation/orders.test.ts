@@ -103,6 +103,7 @@ await expectCells(shop, {
     ask: () => ({ payload: {} }),
   },
   'GET /api/returns': { cells: adminsAlone(200) },
+  'GET /api/returns/:id': { cells: adminsAlone(200), thingOf: returnOf },
   'PUT /api/returns/:id/withdraw': { cells: withKeys(whoIsSignedIn(200, 404), 200, 404), thingOf: returnOf },
   'PUT /api/returns/:id/agree': {
     cells: adminsAlone(404),
