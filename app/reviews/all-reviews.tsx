@@ -1,34 +1,42 @@
-import { useId, useState, type ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
 import { formatCount } from '#contract/basics/figures.ts'
 import { REVIEWS_PAGE_SIZE, TEXT_LIMITS } from '#contract/basics/limits.ts'
-import { reviewCalls, type AdminReview } from '#contract/parts/reviews.ts'
+import { reviewCalls, reviewStates, type AdminReview } from '#contract/parts/reviews.ts'
 import { Allowed, useMay } from '#app/identity/may.tsx'
 import { callApi } from '#app/api/api.ts'
-import { BatchAction } from '#app/ui/batch-action.tsx'
-import { ConfirmedAction } from '#app/ui/confirmed-action.tsx'
+import { useAction } from '#app/api/use-action.ts'
+import { useFormAction } from '#app/api/use-form-action.ts'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { paths } from '#app/paths.ts'
-import { readAgain } from '#app/api/queries.ts'
+import { BatchAction } from '#app/ui/batch-action.tsx'
 import { Button } from '#app/ui/button.tsx'
+import { ConfirmedAction } from '#app/ui/confirmed-action.tsx'
+import { DialogButton } from '#app/ui/dialog-button.tsx'
+import { EmailText } from '#app/ui/email-text.tsx'
+import { Fact, Facts } from '#app/ui/facts.tsx'
 import { TextArea } from '#app/ui/field.tsx'
-import { ListScreen, useList } from '#app/ui/list-screen.tsx'
-import { usePage } from '#app/ui/list-pager.tsx'
-import { Status } from '#app/ui/status.tsx'
-import { Time } from '#app/ui/time.tsx'
+import { FilterChips, useChoice } from '#app/ui/filter-chips.tsx'
+import { FirstLine } from '#app/ui/first-line.tsx'
+import { fieldsOf } from '#app/ui/form-fields.ts'
+import { FormDialog } from '#app/ui/form-dialog.tsx'
+import { ListScreen, useList, useListQuery } from '#app/ui/list-screen.tsx'
+import { RowSheet } from '#app/ui/row-sheet.tsx'
+import { Status, type Tone } from '#app/ui/status.tsx'
+import type { Column } from '#app/ui/table.tsx'
+import { Day, Time } from '#app/ui/time.tsx'
 import { toast } from '#app/ui/toast.ts'
-import { useAction } from '#app/api/use-action.ts'
 import { allReviewsWords as words } from '#app/words/all-reviews.ts'
 import { batchWords } from '#app/words/batch.ts'
 import { dashboardWords } from '#app/words/dashboard.ts'
-import { dialogWords } from '#app/words/dialogs.ts'
 
 export const meta = pageMeta(dashboardWords.allReviews)
 
-/** All reviews, waiting ones first, to release, hide and answer. */
+/** All reviews, waiting ones first; each opens beside the list, to be published, hidden and answered. */
 export default function AllReviews() {
-  const list = useList(reviewCalls.everyState, { query: { page: usePage() } })
+  const state = useChoice('state', reviewStates)
+  const query = useListQuery()
+  const list = useList(reviewCalls.everyState, { query: { ...query, state } })
   const { data } = list
   return (
     <ListScreen
@@ -39,20 +47,71 @@ export default function AllReviews() {
       size={REVIEWS_PAGE_SIZE}
       words={words}
       title={words.total(data?.count ?? 0)}
-      actions={data && data.waiting > 0 && <Status tone="warning">{words.waitingCount(data.waiting)}</Status>}
+      search={words.searchLabel}
+      isFiltered={query.q !== undefined || state !== undefined}
+      wide
+      columns={columns}
+      filters={
+        data && (
+          <div className="list-filters">
+            <FilterChips
+              label={words.filter}
+              name="state"
+              chips={[
+                { value: '', label: words.all, count: Object.values(data.states).reduce((sum, count) => sum + count, 0) },
+                ...reviewStates.map((value) => ({ value, label: words.states[value], count: data.states[value] })),
+              ]}
+            />
+          </div>
+        )
+      }
       select={{
         nameOf: nameOfReview,
-        isSelectable: ({ state }) => state === 'waiting',
+        isSelectable: ({ state: of }) => of === 'waiting',
         renderActions: (selected) => (
           <Allowed call={reviewCalls.show}>
             <PublishReviews reviews={selected} />
           </Allowed>
         ),
       }}
-      renderItem={(review, selectBox) => <ReviewPanel review={review} selectBox={selectBox} />}
+      renderSheet={({ id, row, onClose }) => (
+        <RowSheet
+          listed={row}
+          call={reviewCalls.one}
+          request={{ params: { id } }}
+          title={words.title}
+          titleOf={({ displayName }) => words.by(displayName)}
+          unknown={words.unknown}
+          onClose={onClose}
+        >
+          {(review) => <WholeReview review={review} />}
+        </RowSheet>
+      )}
     />
   )
 }
+
+const CHANGES = [reviewCalls.everyState, reviewCalls.one]
+const TONES: Record<AdminReview['state'], Tone> = { waiting: 'warning', shown: 'success', hidden: 'neutral' }
+
+const ReviewState = ({ state }: { state: AdminReview['state'] }) => <Status tone={TONES[state]}>{words.states[state]}</Status>
+
+const columns: Column<AdminReview>[] = [
+  { title: words.columns.name, card: 'name', cell: ({ displayName }) => <span title={displayName}>{displayName}</span> },
+  { title: words.columns.state, card: 'state', cell: ({ state }) => <ReviewState state={state} /> },
+  { title: words.columns.rating, align: 'end', cell: ({ rating }) => rating.toFixed(1) },
+  { title: words.columns.review, card: 'plain', fills: true, cell: ({ review }) => <FirstLine text={review} /> },
+  {
+    title: words.columns.part,
+    cell: ({ part }) => (
+      <span className="block max-w-56 truncate" title={part?.name}>
+        {part?.name ?? words.theShop}
+      </span>
+    ),
+  },
+  { title: words.columns.email, cell: ({ email }) => (email === null ? words.sample : <EmailText>{email}</EmailText>) },
+  { title: words.columns.written, cell: ({ createdAt }) => <Day value={createdAt} /> },
+]
 
 const nameOfReview = ({ displayName, rating }: AdminReview) => `${displayName}, ${words.ratingOfFive(rating)}`
 
@@ -65,88 +124,79 @@ function PublishReviews({ reviews }: { reviews: readonly AdminReview[] }) {
       nameOf={nameOfReview}
       // Another admin may have released it already, as intended.
       send={async ({ _id }) => void (await callApi(reviewCalls.show, { params: { id: _id }, body: { shown: true } }))}
-      changes={[reviewCalls.everyState]}
+      changes={CHANGES}
     />
   )
 }
 
-function ReviewPanel({ review, selectBox }: { review: AdminReview; selectBox: ReactNode }) {
-  const { _id, displayName, email, rating, boughtHere, createdAt, state, hiddenReason, answer, part } = review
-  const nameId = useId()
-  const [isAnswering, setIsAnswering] = useState(false)
+function WholeReview({ review }: { review: AdminReview }) {
+  const { email, rating, boughtHere, createdAt, state, hiddenAt, hiddenBy, hiddenReason, answer, part } = review
   const may = useMay()
-  const [mayShow, mayAnswer] = [may(reviewCalls.show), may(reviewCalls.answer)]
   return (
-    <article aria-labelledby={nameId} className="item" data-answering={isAnswering || undefined}>
-      <div className="flex flex-wrap items-baseline gap-x-3 gap-y-0">
-        {selectBox}
-        <h3 id={nameId} className="min-w-0 font-[650] wrap-anywhere">
-          {displayName}
-        </h3>
-        <span className="font-semibold figures">{words.ratingOfFive(rating)}</span>
-        <State review={review} />
-        <span className="text-soft wrap-anywhere">
-          {email === null ? words.sample : `${email} · ${boughtHere ? words.boughtHere : words.notBought}`}
-        </span>
-        {part && (
-          <Link to={paths.part(part._id)} prefetch="intent" className="link">
-            {part.name}
-          </Link>
-        )}
-        <Time value={createdAt} className="text-soft" />
-      </div>
+    <>
       {/* As typed: line breaks are kept, and a long word must not widen the page. */}
-      <p className="max-w-[125ch] whitespace-pre-wrap wrap-anywhere">{review.review}</p>
-      {hiddenReason !== null && <p className="max-w-[125ch] whitespace-pre-wrap wrap-anywhere text-soft">{words.reason(hiddenReason)}</p>}
-      {answer !== null && !isAnswering && (
-        <div>
+      <p className="whitespace-pre-wrap wrap-anywhere">{review.review}</p>
+      {answer !== null && (
+        <div className="border-s-3 border-s-accent ps-4">
           <p className="label-text">{words.answerTitle}</p>
-          <p className="max-w-[125ch] whitespace-pre-wrap wrap-anywhere">{answer}</p>
+          <p className="whitespace-pre-wrap wrap-anywhere">{answer}</p>
         </div>
       )}
-      {isAnswering && <AnswerForm review={review} onClose={() => setIsAnswering(false)} />}
-      <div className="item-actions">
-        {!isAnswering && mayAnswer && (
-          <Button variant="secondary" aria-describedby={nameId} onClick={() => setIsAnswering(true)}>
+      <div className="flex flex-wrap items-center gap-3">
+        <ReviewState state={state} />
+        {may(reviewCalls.show) && state !== 'shown' && <ShowButton reviewId={review._id} />}
+        {may(reviewCalls.show) && state !== 'hidden' && <HideButton review={review} />}
+        {may(reviewCalls.answer) && (
+          <DialogButton variant="secondary" renderDialog={(onClose) => <AnswerForm review={review} onClose={onClose} />}>
             {answer === null ? words.answer : words.editAnswer}
-          </Button>
+          </DialogButton>
         )}
-        {mayShow && state !== 'shown' && <ShowButton reviewId={_id} describedBy={nameId} />}
-        {mayShow && state !== 'hidden' && <HideButton review={review} describedBy={nameId} />}
       </div>
-    </article>
+      <Facts>
+        <Fact title={words.columns.rating}>{words.ratingOfFive(rating)}</Fact>
+        <Fact title={words.columns.part}>
+          {part ? (
+            <Link to={paths.part(part._id)} prefetch="intent" className="link">
+              {part.name}
+            </Link>
+          ) : (
+            words.theShop
+          )}
+        </Fact>
+        <Fact title={words.columns.email}>
+          {email === null ? words.sample : `${email} · ${boughtHere ? words.boughtHere : words.notBought}`}
+        </Fact>
+        <Fact title={words.columns.written}>
+          <Time value={createdAt} />
+        </Fact>
+        {hiddenAt && (
+          <Fact title={hiddenBy === null ? words.hidden : words.hiddenBy}>
+            {hiddenBy} <Time value={hiddenAt} />
+          </Fact>
+        )}
+        {hiddenReason !== null && <Fact title={words.hideReason}>{hiddenReason}</Fact>}
+      </Facts>
+    </>
   )
 }
 
-function State({ review: { state, hiddenAt, hiddenBy } }: { review: AdminReview }) {
-  if (state === 'waiting') return <Status tone="warning">{words.waiting}</Status>
-  if (state === 'shown') return <Status tone="success">{words.shown}</Status>
-  return (
-    <span className="font-semibold text-danger wrap-anywhere">
-      <span>{words.hiddenBy(hiddenBy)} </span>
-      {hiddenAt && <Time value={hiddenAt} />}
-    </span>
-  )
-}
-
-/** `describedBy` is the id of the element that names the author. */
-function ShowButton({ reviewId, describedBy }: { reviewId: string; describedBy: string }) {
+function ShowButton({ reviewId }: { reviewId: string }) {
   const show = useAction({
     send: () => callApi(reviewCalls.show, { params: { id: reviewId }, body: { shown: true } }),
-    changes: [reviewCalls.everyState],
+    changes: CHANGES,
   })
   return (
-    <Button busy={show.isRunning} aria-describedby={describedBy} onClick={() => show.run()}>
+    <Button busy={show.isRunning} onClick={() => show.run()}>
       {words.release}
     </Button>
   )
 }
 
-function HideButton({ review: { _id, displayName }, describedBy }: { review: AdminReview; describedBy: string }) {
+function HideButton({ review: { _id, displayName } }: { review: AdminReview }) {
   return (
     <ConfirmedAction
       renderButton={(ask) => (
-        <Button variant="secondary" aria-describedby={describedBy} onClick={ask}>
+        <Button variant="secondary" onClick={ask}>
           {words.hide}
         </Button>
       )}
@@ -160,32 +210,35 @@ function HideButton({ review: { _id, displayName }, describedBy }: { review: Adm
       }}
       send={(reason) => callApi(reviewCalls.show, { params: { id: _id }, body: { shown: false, reason } })}
       onDone={() => undefined}
-      changes={[reviewCalls.everyState]}
+      changes={CHANGES}
     />
   )
 }
 
-function AnswerForm({ review: { _id, answer }, onClose }: { review: AdminReview; onClose: () => void }) {
-  const { register, handleSubmit } = useForm({ defaultValues: { answer: answer ?? '' } })
-  const save = useAction({
+function AnswerForm({ review: { _id, displayName, answer }, onClose }: { review: AdminReview; onClose: () => void }) {
+  const form = useForm({ defaultValues: { answer: answer ?? '' } })
+  const save = useFormAction({
     send: (written: { answer: string }) => callApi(reviewCalls.answer, { params: { id: _id }, body: written }),
-    onDone: async () => {
-      toast.success(words.answerSaved)
-      await readAgain(reviewCalls.everyState)
-      onClose()
-    },
+    form,
+    onDone: () => toast.success(words.answerSaved),
+    onClose,
+    changes: CHANGES,
   })
   return (
-    <form noValidate className="grid gap-4" onSubmit={(event) => void handleSubmit(save.run)(event)}>
-      <TextArea {...register('answer')} label={words.answerTitle} hint={words.answerHint} rows={3} maxLength={TEXT_LIMITS.reviewAnswer} />
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={save.isRunning}>
-          {words.saveAnswer}
-        </Button>
-        <Button variant="secondary" disabled={save.isRunning} onClick={onClose}>
-          {dialogWords.cancel}
-        </Button>
-      </div>
-    </form>
+    <FormDialog
+      title={words.answerTo(displayName)}
+      submit={words.saveAnswer}
+      action={save}
+      onSubmit={form.handleSubmit(save.run)}
+      onClose={onClose}
+    >
+      <TextArea
+        {...fieldsOf(form)('answer')}
+        label={words.answerTitle}
+        hint={words.answerHint}
+        rows={4}
+        maxLength={TEXT_LIMITS.reviewAnswer}
+      />
+    </FormDialog>
   )
 }

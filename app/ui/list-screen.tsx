@@ -12,8 +12,8 @@ import { useKeptFocus } from '#app/ui/kept-focus.ts'
 import { ListHead } from '#app/ui/list-head.tsx'
 import { ListPager, usePage } from '#app/ui/list-pager.tsx'
 import { ListSearch, useListSearch } from '#app/ui/list-search.tsx'
-import { SelectBox, SelectionBar } from '#app/ui/select-box.tsx'
-import { useSelection, type Selection } from '#app/ui/selection.ts'
+import { SelectionBar } from '#app/ui/select-box.tsx'
+import { useSelection } from '#app/ui/selection.ts'
 import { Table, type Column, type TableProps } from '#app/ui/table.tsx'
 import { ListSkeleton } from '#app/ui/table-skeleton.tsx'
 import { useOpened } from '#app/ui/use-opened.ts'
@@ -78,15 +78,13 @@ type ListScreenProps<Row> = Partial<Pick<TableProps<Row>, 'columns' | 'wide' | '
   select?: { nameOf: (row: Row) => string; isSelectable?: (row: Row) => boolean; renderActions: (selected: readonly Row[]) => ReactNode }
   /** The sheet that a row opens beside the list, by its key in the address. `row` is undefined for one that is not on this page. */
   renderSheet?: (opened: { id: string; row: Row | undefined; onClose: () => void }) => ReactNode
-  /** Draws a row as an item of a list in place of a table; `selectBox` selects it. */
-  renderItem?: (row: Row, selectBox: ReactNode) => ReactNode
 }
 
 const NO_COLUMNS: Column<unknown>[] = []
 
 /** A screen with a list: head, search, filters, actions on several rows, table, pages, and its loading and empty states. */
 export function ListScreen<Row>({ list, rows, rowKey, columns = NO_COLUMNS, wide, select, hides, ...screen }: ListScreenProps<Row>) {
-  const { words, lead = words.lead, paging, size, renderSheet, renderItem } = screen
+  const { words, lead = words.lead, paging, size, renderSheet } = screen
   const title = useTitleOfRows(screen.title ?? words.title ?? '', list.isPlaceholderData)
   const page = usePage()
   const chosen = useColumns(hides, columns)
@@ -99,12 +97,12 @@ export function ListScreen<Row>({ list, rows, rowKey, columns = NO_COLUMNS, wide
     isSelectable: select?.isSelectable,
   })
 
-  if (!rows) return <Loading query={list} skeleton={renderItem ? undefined : <ListSkeleton wide={wide} columns={chosen.columns} />} />
+  if (!rows) return <Loading query={list} skeleton={<ListSkeleton wide={wide} columns={chosen.columns} />} />
   const count = paging?.count ?? rows.length
   const keyOf = (row: Row) => String(rowKey(row))
   return (
     <section className="grid grid-cols-1 gap-3" aria-busy={list.isPlaceholderData || undefined}>
-      <ListHead ref={heading} noTable={renderItem !== undefined} title={title} lead={lead}>
+      <ListHead ref={heading} title={title} lead={lead}>
         {screen.search && <ListSearch label={screen.search} />}
         {screen.actions}
         {hides && <ColumnMenu of={chosen} />}
@@ -113,16 +111,7 @@ export function ListScreen<Row>({ list, rows, rowKey, columns = NO_COLUMNS, wide
       {list.error && <LoadFailed query={list} />}
       {select && <SelectionBar selection={selection}>{select.renderActions(selection.selected)}</SelectionBar>}
       {count === 0 && (screen.isFiltered ? <NoneFound words={words} /> : <None words={words} start={screen.start} />)}
-      {count > 0 && renderItem && (
-        <ul className="border border-line rounded-box bg-surface text-sm/[1.6]">
-          {rows.map((row) => (
-            <li key={rowKey(row)} className="not-first:border-t not-first:border-t-line">
-              {renderItem(row, <RowBox row={row} selection={selection} />)}
-            </li>
-          ))}
-        </ul>
-      )}
-      {count > 0 && !renderItem && (
+      {count > 0 && (
         <Table
           wide={wide}
           caption={words.caption ?? title}
@@ -150,17 +139,6 @@ function useTitleOfRows(title: string, isPlaceholderData: boolean): string {
   if (isPlaceholderData || shown === title) return shown
   setShown(title)
   return title
-}
-
-function RowBox<Row>({ row, selection }: { row: Row; selection: Selection<Row> }) {
-  if (!selection.selectable.includes(row)) return null
-  return (
-    <SelectBox
-      name={selection.nameOf(row)}
-      isSelected={selection.isSelected(row)}
-      onSelect={(isSelected) => selection.select([row], isSelected)}
-    />
-  )
 }
 
 const None = ({ words: { none, noneMore }, start }: { words: ListWords; start: ReactNode }) => (

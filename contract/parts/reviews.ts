@@ -57,8 +57,12 @@ export type AdminReview = Static<typeof AdminReview>
 
 /** One page of all reviews. `page` is the page returned: beyond the last page, the last one. */
 export const AdminReviews = Type.Object({
-  count: Type.Integer({ description: 'Reviews of the state that was asked for, or in all' }),
+  count: Type.Integer({ description: 'Reviews of the state and the text that were asked for, or in all' }),
   waiting: Type.Integer({ description: 'Reviews that wait for their release' }),
+  states: Type.Object(
+    { waiting: Type.Integer(), shown: Type.Integer(), hidden: Type.Integer() },
+    { description: 'How many of each state the text finds' },
+  ),
   page: Type.Integer({ description: 'Page index from 0' }),
   reviews: Type.Array(AdminReview),
 })
@@ -93,9 +97,21 @@ export const reviewCalls = defineCalls('Reviews', 'reviews', {
     summary: 'One page of all reviews, also those that wait or are hidden: what waits first, then the newest',
     query: Type.Object({
       state: Type.Optional(Type.Enum([...reviewStates], { description: 'Only reviews in this state; `after` needs one' })),
+      q: Type.Optional(
+        text(TEXT_LIMITS.search, { description: 'A part of a review, of the name or email of its writer, or of the name of the part' }),
+      ),
       ...pageOf('Reviews', REVIEWS_PAGE_SIZE),
     }),
     response: AdminReviews,
+  },
+  one: {
+    method: 'GET',
+    path: '/allReviews/:id',
+    policy: 'admin',
+    permissions: ['customers'],
+    summary: 'A review in any state',
+    params: IdParams,
+    response: AdminReview,
   },
   show: {
     method: 'PUT',

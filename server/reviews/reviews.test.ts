@@ -149,6 +149,15 @@ describe('where trust is earned (72)', () => {
     expect(await auditOf(insertedId)).toMatchObject([{ action: 'show-review', detail: { state: 'shown', stateBefore: 'waiting' } }])
     expect((await shownIn(earned)).map(({ _id }) => _id)).toEqual([insertedId, bought.insertedId])
     expect((await earned.visitor.get('/reviewsCount')).json()).toEqual({ count: 2 })
+    await admin.put(`/reviews/${insertedId}/shown`, { shown: false, reason: 'Fraud' })
+    expect((await admin.get('/allReviews?q=PAY TO MY&state=hidden')).json()).toMatchObject({
+      count: 1,
+      states: { waiting: 0, shown: 0, hidden: 1 },
+      reviews: [{ _id: insertedId, hiddenReason: 'Fraud' }],
+    })
+    expect((await admin.get('/allReviews?q=fraud')).json()).toMatchObject({ count: 1, waiting: 0 })
+    expect((await admin.get('/allReviews?q=100%25')).json()).toMatchObject({ count: 0, reviews: [] })
+    expect((await admin.get(`/allReviews/${insertedId}`)).json()).toMatchObject({ state: 'hidden', hiddenBy: admin.email })
   })
 
   test('an admin hides a review and shows it again; each takes effect immediately, once, and is in the audit log', async () => {

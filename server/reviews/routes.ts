@@ -11,7 +11,7 @@ import { registerCall } from '../platform/http/register-call.ts'
 import { clampPage } from '../platform/paging/clamp-page.ts'
 import type { Services } from '../services.ts'
 import { answerReview } from './answer-review.ts'
-import { listAllReviews } from './list-all-reviews.ts'
+import { findReview, listAllReviews } from './list-all-reviews.ts'
 import { listPartReviews } from './list-part-reviews.ts'
 import { countReviews, latestReviews, listReviews } from './list-reviews.ts'
 import { showReview } from './show-review.ts'
@@ -36,6 +36,7 @@ export async function reviewRoutes(app: FastifyInstance, { db, identity, setting
     const page = await listAllReviews(db, call.query)
     return call.query.state ? linkNext(call, 'reviews', page) : page
   })
+  registerCall(app, reviewCalls.one, ({ params }) => findReview(db, params.id))
   registerCall(app, reviewCalls.show, ({ params, body, caller }) => showReview(db, caller, params.id, body))
   registerCall(app, reviewCalls.answer, ({ params, body, caller }) => answerReview(db, caller, params.id, body.answer))
 }

@@ -117,12 +117,12 @@ const review = (index: number, state: string) => ({
 
 test('reviews that wait are published together, mails that failed are sent together', async ({ office }) => {
   const reviews = [review(1, 'waiting'), review(2, 'waiting'), review(3, 'shown')]
-  await answerInstead(office, 'GET /allReviews*', { count: 3, waiting: 2, page: 0, reviews })
+  await answerInstead(office, 'GET /allReviews*', { count: 3, waiting: 2, states: { waiting: 2, shown: 1, hidden: 0 }, page: 0, reviews })
   await answerInstead(office, 'PUT /reviews/*/shown', { modifiedCount: 1 })
   const calls = watchCalls(office)
   const putBodies = () => calls.filter(({ method }) => method === 'PUT').map(({ path, body }) => [path, body])
   await office.goto('/dashboard/all-reviews')
-  await expect(office.getByRole('article').getByRole('checkbox')).toHaveCount(2)
+  await expect(office.getByRole('row').getByRole('checkbox')).toHaveCount(2)
   await bar(office).getByLabel('Select all 2').check()
   await bar(office).getByRole('button', { name: 'Publish selected' }).click()
   await office.getByRole('dialog', { name: 'Publish 2 reviews?' }).getByRole('button', { name: 'Confirm' }).click()

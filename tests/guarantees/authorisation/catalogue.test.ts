@@ -70,6 +70,7 @@ await expectCells(shop, {
   },
   'GET /api/reviewsCount': openPage,
   'GET /api/allReviews': { cells: adminsAlone(200) },
+  'GET /api/allReviews/:id': { cells: adminsAlone(200), thingOf: reviewOf },
   'PUT /api/reviews/:id/shown': { cells: adminsAlone(200), thingOf: reviewOf, ask: () => ({ payload: { shown: false } }) },
   'PUT /api/reviews/:id/answer': { cells: adminsAlone(200), thingOf: reviewOf, ask: () => ({ payload: { answer: 'Thank you' } }) },
   // Only who may upload is asked for the picture.
