@@ -33,5 +33,5 @@ export const paths = {
   addParts: '/dashboard/addparts',
   makeAdmin: '/dashboard/makeAdmin',
   manageProduct: '/dashboard/manegeProduct',
-  managedPart: (partId: string) => `/dashboard/manegeProduct?open=${encodeURIComponent(partId)}`,
+  managedPart: (partId: string) => `/dashboard/manegeProduct/${encodeURIComponent(partId)}`,
 } as const

@@ -31,6 +31,7 @@ export default [
       route('addparts', 'parts/add-part.tsx'),
       route('makeAdmin', 'users/make-admin.tsx'),
       route('manegeProduct', 'parts/manage-stock.tsx'),
+      route('manegeProduct/:id', 'parts/part-page.tsx'),
       route('categories', 'parts/part-kinds.tsx'),
       route('imports/:id?', 'imports/imports.tsx'),
       route('part-documents', 'imports/document-files.tsx'),

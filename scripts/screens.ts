@@ -82,7 +82,21 @@ try {
     },
     { name: 'ship-order', path: '/dashboard/all-order', role: 'admin', prepare: (page) => pressFirst(page, /^Pending Shipping/) },
     ...ordersShots(orders),
-    { name: 'edit-price', path: '/dashboard/manegeProduct', role: 'admin', prepare: (page) => pressFirst(page, /^Edit/) },
+    { name: 'edit-part', path: `/dashboard/manegeProduct/${orders.part}`, role: 'admin' },
+    {
+      name: 'parts-more',
+      path: '/dashboard/manegeProduct',
+      role: 'admin',
+      prepare: (page) => pressFirst(page, /^More$/),
+      isOverPage: true,
+    },
+    {
+      name: 'parts-filters',
+      path: '/dashboard/manegeProduct',
+      role: 'admin',
+      prepare: (page) => pressFirst(page, /^Filters/),
+      isOverPage: true,
+    },
   ]
   await take('full', [...publicScreens, ...listShots, ...refusedForms, ...orderScreens, ...customerScreens, ...adminScreens], states)
   await removeAllParts(shop.url, states.admin)

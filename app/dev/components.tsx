@@ -30,7 +30,9 @@ import { Notice } from '#app/ui/notice.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { Pager } from '#app/ui/pager.tsx'
 import { Panel } from '#app/ui/panel.tsx'
+import { MoreMenu } from '#app/ui/more-menu.tsx'
 import { SaveBar } from '#app/ui/save-bar.tsx'
+import { SavedForm, SaveTogether } from '#app/ui/save-together.tsx'
 import { ShortId } from '#app/ui/short-id.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
@@ -191,6 +193,17 @@ export default function Components() {
                 <Button variant="secondary">Preview</Button>
               </SaveBar>
             </SubPages>
+            <SaveTogether onDiscard={() => {}}>
+              <SavedForm title="A form" isDirty={false} isRunning={false} check={() => Promise.resolve(true)} send={() => {}}>
+                <TextField label="Field of one of several forms" />
+              </SavedForm>
+            </SaveTogether>
+            <MoreMenu label="More">
+              <ButtonLink to="/inventory" variant="ghost">
+                All parts
+              </ButtonLink>
+              <Button variant="ghost">A button of the menu</Button>
+            </MoreMenu>
           </Section>
           <Section title="Dialogs and toasts">
             <Dialogs />

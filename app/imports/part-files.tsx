@@ -12,11 +12,11 @@ export function PartFiles({ filter }: { filter: DeskFilter }) {
     name: words.fileName(format),
   })
   return (
-    <div className="mt-3 grid gap-2">
-      <p className="text-sm text-soft">{isWhole ? words.allFiles : words.files}</p>
+    <div className="mt-1 border-t border-t-line pt-2">
+      <p className="px-3 text-sm text-soft">{isWhole ? words.allFiles : words.files}</p>
       <SaveFiles
         aria-label={words.files}
-        className="flex flex-wrap gap-2"
+        className="grid"
         formats={[...partFileFormats, 'zip']}
         texts={words.formats}
         labelOf={(format) => words.saveAs[format]}

@@ -45,8 +45,8 @@ export function ExpectedGoods({ id }: { id: string }) {
   const [changed, setChanged] = useState<Delivery>()
   const { data } = query
   return (
-    <section className="mt-6 grid gap-3">
-      <h3 className="text-lg">{words.heading}</h3>
+    <section className="grid grid-cols-1 gap-3 border-t border-t-line pt-4">
+      <h4 className="font-semibold">{words.heading}</h4>
       {!data ? (
         <Loading query={query} />
       ) : data.length === 0 ? (
@@ -106,7 +106,7 @@ function ChangeForm({ delivery, onClose }: { delivery: Delivery; onClose: () => 
   })
   return (
     <form method="post" noValidate className="grid gap-3" data-screen-only onSubmit={(event) => void form.handleSubmit(save.run)(event)}>
-      <h4>{words.changeHeading(dayOf(delivery))}</h4>
+      <h5>{words.changeHeading(dayOf(delivery))}</h5>
       <DeliveryFields field={fieldsOf(form)} />
       <Refusal sentences={save.refusal} />
       <div className="flex flex-wrap gap-2">

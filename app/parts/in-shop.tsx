@@ -10,33 +10,28 @@ import { toast } from '#app/ui/toast.ts'
 import { useAction } from '#app/api/use-action.ts'
 import { partDeskWords as words } from '#app/words/part-desk.ts'
 
-/** Whether buyers see a part. A hidden one can be edited, and shown again unchanged. */
-export function InShop({ part }: { part: ManagedPart }) {
-  return part.removedAt === null ? <Hide part={part} /> : <Show part={part} />
-}
-
 const changes = [...partReads, partDeskCalls.one, partDeskCalls.removed]
 
-const Hide = ({ part }: { part: ManagedPart }) => (
+/** Hides a part from buyers. It can be edited meanwhile, and shown again unchanged. */
+export const HidePart = ({ part }: { part: ManagedPart }) => (
   <Allowed call={partCalls.remove}>
-    <div className="mb-4">
-      <ConfirmedAction
-        button={words.hide}
-        question={words.hideQuestion(part.name)}
-        send={() => callApi(partCalls.remove, { params: { id: part._id } })}
-        onDone={() => {
-          showRemoved(part)
-          toast.success(words.hidden(part.name))
-        }}
-        changes={changes}
-      >
-        {words.hideLead}
-      </ConfirmedAction>
-    </div>
+    <ConfirmedAction
+      button={words.hide}
+      question={words.hideQuestion(part.name)}
+      send={() => callApi(partCalls.remove, { params: { id: part._id } })}
+      onDone={() => {
+        showRemoved(part)
+        toast.success(words.hidden(part.name))
+      }}
+      changes={changes}
+    >
+      {words.hideLead}
+    </ConfirmedAction>
   </Allowed>
 )
 
-function Show({ part }: { part: ManagedPart }) {
+/** Says that buyers do not see a part, and shows it again. */
+export function HiddenPart({ part }: { part: ManagedPart }) {
   const show = useAction({
     send: () => callApi(partDeskCalls.bringBack, { params: { id: part._id } }),
     onDone: () => toast.success(words.back(part.name)),

@@ -6,12 +6,13 @@ import { partCalls } from '#contract/parts/parts.ts'
 import { callApi } from '#app/api/api.ts'
 import { fieldsOf } from '#app/ui/form-fields.ts'
 import { readPieces } from '#app/parts/quantity.ts'
-import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { Refusal } from '#app/ui/notice.tsx'
+import { savedBy, SavedForm } from '#app/ui/save-together.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { useFormAction } from '#app/api/use-form-action.ts'
 import { lowStockWords as words } from '#app/words/low-stock.ts'
+import { partDeskWords } from '#app/words/part-desk.ts'
 
 /** The typed number of pieces; null if empty, undefined if invalid. */
 const readBelow = (typed: string): number | null | undefined => {
@@ -31,12 +32,13 @@ export function LowStockForm({ id, below }: { id: string; below: number | null }
     send: (typed: { below: string }) => callApi(lowStockCalls.set, { params: { id }, body: { below: readBelow(typed.below)!, seen } }), // validated
     onDone: ({ modifiedCount }, typed) => {
       setSeen(readBelow(typed.below) ?? null)
+      form.reset(typed)
       toast.success(modifiedCount === 1 ? words.saved : words.unchanged)
     },
     changes: [partDeskCalls.ledger, partDeskCalls.list, partCalls.all],
   })
   return (
-    <form method="post" noValidate className="grid gap-3" data-screen-only onSubmit={(event) => void form.handleSubmit(save.run)(event)}>
+    <SavedForm title={partDeskWords.sections.stock} {...savedBy(form, save)}>
       <TextField
         {...fieldsOf(form)('below', { validate: (typed) => readBelow(typed) !== undefined || messages.belowBounds })}
         label={words.below}
@@ -45,9 +47,6 @@ export function LowStockForm({ id, below }: { id: string; below: number | null }
         autoComplete="off"
       />
       <Refusal sentences={save.refusal} />
-      <Button type="submit" variant="secondary" className="justify-self-start" busy={save.isRunning}>
-        {words.save}
-      </Button>
-    </form>
+    </SavedForm>
   )
 }

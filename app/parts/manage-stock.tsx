@@ -11,20 +11,19 @@ import { priceChangeCalls } from '#contract/parts/price-changes.ts'
 import { partCalls, type ListedPart, type Part } from '#contract/parts/parts.ts'
 import { stockFileCalls } from '#contract/parts/stock-files.ts'
 import { stockSheetCalls } from '#contract/parts/stock-sheets.ts'
-import { useMay } from '#app/identity/may.tsx'
+import { useMay, type NamedCall } from '#app/identity/may.tsx'
 import { PartFiles } from '#app/imports/part-files.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { AwaitedDelivery } from '#app/parts/awaited-delivery.tsx'
 import { ChangeAllPrices, ChangePrices } from '#app/parts/change-prices.tsx'
 import { useManagedParts } from '#app/parts/managed-parts.ts'
 import { facetLinks, type FacetGroup } from '#app/parts/facet-links.ts'
-import { PartFacets } from '#app/parts/part-facets.tsx'
 import { readListSearch } from '#app/parts/read-list-search.ts'
-import { EditOffer } from '#app/parts/edit-offer.tsx'
+import { ChosenFilters, DeskFilters } from '#app/parts/desk-filters.tsx'
+import { EditPrice } from '#app/parts/edit-price.tsx'
 import { EditStock } from '#app/parts/edit-stock.tsx'
 import { RemovePart, RemoveParts } from '#app/parts/remove-part.tsx'
 import { Restock } from '#app/parts/restock.tsx'
-import { OpenedPart } from '#app/parts/opened-part.tsx'
 import { dashboardPaths } from '#app/dashboard-paths.ts'
 import { paths } from '#app/paths.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
@@ -37,14 +36,13 @@ import { useListSearch } from '#app/ui/list-search.tsx'
 import { MoreMenu } from '#app/ui/more-menu.tsx'
 import { ThumbnailName } from '#app/parts/thumbnail-name.tsx'
 import type { Column } from '#app/ui/table.tsx'
-import { OPENS_HERE } from '#app/ui/use-opened.ts'
 import { bulkChangeWords } from '#app/words/bulk-change.ts'
 import { documentFileWords } from '#app/words/document-files.ts'
 import { importWords } from '#app/words/imports.ts'
 import { lowStockWords } from '#app/words/low-stock.ts'
 import { manageStockWords as words } from '#app/words/manage-stock.ts'
+import { offerWords } from '#app/words/offer.ts'
 import { partDeskWords } from '#app/words/part-desk.ts'
-import { filterWords } from '#app/words/part-search.ts'
 import { partKindWords } from '#app/words/part-kinds.ts'
 import { stockFileWords } from '#app/words/stock-files.ts'
 import { stockSheetWords } from '#app/words/stock-sheet.ts'
@@ -56,6 +54,7 @@ const ChangeAllDialog = lazyPart(async () => (await import('#app/imports/change-
 
 /** Where screens are now that had a name in the query of this one. Links to them are kept, in bookmarks and mails. */
 const moved: Record<string, (id: string) => string> = {
+  open: paths.managedPart,
   removed: () => dashboardPaths.removedParts,
   prices: () => dashboardPaths.priceChanges,
   import: (id) => (id === '' ? dashboardPaths.imports : dashboardPaths.importOne(id)),
@@ -90,22 +89,22 @@ function Parts() {
       rows={facets && shown?.parts}
       paging={shown?.page === undefined ? undefined : { count: shown.count, page: shown.page }}
       rowKey={({ _id }) => _id}
-      href={({ _id }) => paths.part(_id)}
+      href={({ _id }) => paths.managedPart(_id)}
       order={order}
       size={ORDERS_PAGE_SIZE}
       longFrom={ORDERS_PAGE_SIZE}
       words={words}
       search={words.searchLabel}
       isFiltered={Object.keys(filter).length > 0}
-      actions={<Tools filter={filter} />}
+      actions={<Tools filter={filter} groups={facets ?? []} />}
       hides="parts"
       wide
       columns={columns}
       filters={
-        <>
+        <div className="list-filters">
           {shown && <Shown of={shown} />}
-          {facets && facets.length > 0 && <PartFacets label={filterWords.facets} groups={facets} />}
-        </>
+          {facets && <ChosenFilters groups={facets} />}
+        </div>
       }
       start={<ButtonLink to={paths.addParts}>{words.addParts}</ButtonLink>}
       select={{
@@ -118,57 +117,34 @@ function Parts() {
           </>
         ),
       }}
-    >
-      <OpenedPart />
-    </ListScreen>
+    />
   )
 }
 
-/** Links to further screens of parts, by the user's rights. */
-function Tools({ filter }: { filter: DeskFilter }) {
+/** One primary button, and a menu with what is rarer, by the user's rights. */
+function Tools({ filter, groups }: { filter: DeskFilter; groups: FacetGroup[] }) {
   const may = useMay()
+  const screens: [call: NamedCall, path: string, label: string][] = [
+    [stockSheetCalls.book, dashboardPaths.stockSheet, stockSheetWords.open],
+    [stockFileCalls.all, dashboardPaths.stockMoves, stockFileWords.open],
+    [priceChangeCalls.all, dashboardPaths.priceChanges, priceChangeWords.list],
+    [importCalls.all, dashboardPaths.imports, importWords.open],
+    [categoryCalls.addCategory, dashboardPaths.categories, partKindWords.open],
+    [partMediaCalls.beginDocument, dashboardPaths.partDocuments, documentFileWords.open],
+    [partDeskCalls.removed, dashboardPaths.removedParts, partDeskWords.showRemoved],
+  ]
   return (
     <>
-      {may(partCalls.add) && (
-        <ButtonLink to={paths.addParts} variant="secondary">
-          {words.addParts}
-        </ButtonLink>
-      )}
-      {may(stockSheetCalls.book) && (
-        <ButtonLink to={dashboardPaths.stockSheet} variant="secondary">
-          {stockSheetWords.open}
-        </ButtonLink>
-      )}
-      {may(importCalls.all) && (
-        <ButtonLink to={dashboardPaths.imports} variant="secondary">
-          {importWords.open}
-        </ButtonLink>
-      )}
+      {groups.length > 0 && <DeskFilters groups={groups} />}
+      {may(partCalls.add) && <ButtonLink to={paths.addParts}>{words.addParts}</ButtonLink>}
       <MoreMenu label={words.more}>
-        {may(categoryCalls.addCategory) && (
-          <ButtonLink to={dashboardPaths.categories} variant="secondary">
-            {partKindWords.open}
-          </ButtonLink>
-        )}
-        {may(partMediaCalls.beginDocument) && (
-          <ButtonLink to={dashboardPaths.partDocuments} variant="secondary">
-            {documentFileWords.open}
-          </ButtonLink>
-        )}
-        {may(priceChangeCalls.all) && (
-          <ButtonLink to={dashboardPaths.priceChanges} variant="secondary">
-            {priceChangeWords.list}
-          </ButtonLink>
-        )}
-        {may(stockFileCalls.all) && (
-          <ButtonLink to={dashboardPaths.stockMoves} variant="secondary">
-            {stockFileWords.open}
-          </ButtonLink>
-        )}
-        {may(partDeskCalls.removed) && (
-          <ButtonLink to={dashboardPaths.removedParts} variant="secondary">
-            {partDeskWords.showRemoved}
-          </ButtonLink>
+        {screens.map(
+          ([call, path, label]) =>
+            may(call) && (
+              <ButtonLink key={path} to={path} variant="ghost">
+                {label}
+              </ButtonLink>
+            ),
         )}
         {may(importCalls.file) && <PartFiles filter={filter} />}
       </MoreMenu>
@@ -256,23 +232,29 @@ const columnsFor = (may: ReturnType<typeof useMay>, earlier: number): Column<Lis
     title: words.priceColumn,
     align: 'end',
     sortsBy: 'price',
-    cell: (part) => (may(partCalls.changeOffer) ? <EditOffer part={part} /> : formatUnitPrice(part.price)),
+    cell: (part) => (
+      <span className="inline-flex items-center justify-end gap-2">
+        {part.priceBreaks.length > 0 && <span className="text-soft">{offerWords.steps(part.priceBreaks.length)}</span>}
+        {may(partCalls.changeOffer) ? <EditPrice part={part} /> : <span>{formatUnitPrice(part.price)}</span>}
+      </span>
+    ),
   },
-  ...(may(partDeskCalls.one)
-    ? [
-        {
-          title: partDeskWords.edit,
-          card: 'action' as const,
-          screenOnly: true,
-          cell: ({ _id, name }: Part) => (
-            <ButtonLink variant="secondary" to={`?open=${_id}`} {...OPENS_HERE} aria-label={partDeskWords.editOf(name)}>
-              {partDeskWords.edit}
-            </ButtonLink>
-          ),
-        },
-      ]
-    : []),
+  { title: words.more, card: 'action', screenOnly: true, cell: (part) => <RowMenu part={part} /> },
   ...(may(partCalls.remove)
     ? [{ title: words.deleteColumn, card: 'action' as const, cell: (part: Part) => <RemovePart part={part} /> }]
     : []),
 ]
+
+/** The sections of the part's own page that are often wanted, and the part as buyers see it. */
+const RowMenu = ({ part: { _id: id, name } }: { part: Part }) => (
+  <MoreMenu label={words.moreOf(name)} isOfRow>
+    {(['name', 'price', 'stock', 'facts', 'pictures', 'documents', 'related', 'history'] as const).map((section) => (
+      <ButtonLink key={section} to={`${paths.managedPart(id)}#${section}`} variant="ghost">
+        {partDeskWords.sections[section]}
+      </ButtonLink>
+    ))}
+    <ButtonLink to={paths.part(id)} variant="ghost">
+      {partDeskWords.inShop}
+    </ButtonLink>
+  </MoreMenu>
+)

@@ -14,23 +14,19 @@ import { categoryOptions } from '#app/parts/category-options.ts'
 import { shownFacts } from '#app/parts/fact-text.ts'
 import { partReads } from '#app/parts/listed-parts.ts'
 import { readOf } from '#app/api/queries.ts'
-import { Button } from '#app/ui/button.tsx'
 import { CheckField, SelectField, TextField } from '#app/ui/field.tsx'
 import { Refusal } from '#app/ui/notice.tsx'
+import { savedBy, SavedForm } from '#app/ui/save-together.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { useFormAction } from '#app/api/use-form-action.ts'
 import { labelOf, partFieldWords } from '#app/words/part-fields.ts'
+import { partDeskWords } from '#app/words/part-desk.ts'
 import { partKindWords as words } from '#app/words/part-kinds.ts'
 
 /** Facts of a part besides its text: category, attributes, weight, origin, customs code. */
-export function PartFactsForm({ part, onDirty }: { part: ManagedPart; onDirty: (isDirty: boolean) => void }) {
+export function PartFactsForm({ part }: { part: ManagedPart }) {
   const kinds = useQuery(readOf(categoryCalls.all))
-  return (
-    <section className="mt-6 grid gap-4">
-      <h3 className="text-lg">{words.facts}</h3>
-      {kinds.data ? <Form part={part} kinds={kinds.data} onDirty={onDirty} /> : <Loading query={kinds} />}
-    </section>
-  )
+  return kinds.data ? <Form part={part} kinds={kinds.data} /> : <Loading query={kinds} />
 }
 
 /** The facts as a person types them. */
@@ -60,9 +56,7 @@ const fieldsOfTyped = (typed: Typed): FactFields =>
 
 const textOf = (typed: string) => typed.trim() || null
 
-type FormProps = { part: ManagedPart; kinds: PartKinds; onDirty: (isDirty: boolean) => void }
-
-function Form({ part: { _id: id, facts }, kinds, onDirty }: FormProps) {
+function Form({ part: { _id: id, facts }, kinds }: { part: ManagedPart; kinds: PartKinds }) {
   // Concurrent changes of other admins do not count as seen.
   const [seen, setSeen] = useState(() => typedOf(facts, kinds))
   const form = useForm<Typed>({ defaultValues: seen })
@@ -78,19 +72,12 @@ function Form({ part: { _id: id, facts }, kinds, onDirty }: FormProps) {
       const typed = typedOf(changed, kinds)
       setSeen(typed)
       form.reset(typed)
-      onDirty(false)
       toast.success(modifiedCount === 1 ? words.factsSaved : words.unchanged)
     },
     changes: [partFactCalls.one, partDeskCalls.one, ...partReads],
   })
   return (
-    <form
-      method="post"
-      noValidate
-      className="grid gap-4"
-      onChange={() => onDirty(true)}
-      onSubmit={(event) => void form.handleSubmit(save.run)(event)}
-    >
+    <SavedForm title={partDeskWords.sections.facts} {...savedBy(form, save)}>
       <SelectField {...field('category')} label={words.category} options={[['', words.noCategory], ...categoryOptions(kinds.categories)]} />
       <div className="grid gap-4 sm:grid-cols-2">
         {kinds.attributes.map(({ key, name, unit, kind }) => (
@@ -124,10 +111,7 @@ function Form({ part: { _id: id, facts }, kinds, onDirty }: FormProps) {
         ))}
       </div>
       <Refusal sentences={save.refusal} />
-      <Button type="submit" variant="secondary" className="justify-self-start" busy={save.isRunning}>
-        {words.saveFacts}
-      </Button>
-    </form>
+    </SavedForm>
   )
 }
 

@@ -16,32 +16,33 @@ import { icon } from '#app/ui/icon.tsx'
 import { TrashIcon } from '#app/ui/icons.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PictureField } from '#app/ui/picture-field.tsx'
+import { SavedForm } from '#app/ui/save-together.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { useAction } from '#app/api/use-action.ts'
+import { partDeskWords } from '#app/words/part-desk.ts'
 import { partMediaDeskWords as words } from '#app/words/part-media-desk.ts'
 
 const UpIcon = icon('m6 14.5 6-6 6 6')
 const DownIcon = icon('m6 9.5 6 6 6-6')
 
-type PartPicturesProps = { id: string; onDirty: (isDirty: boolean) => void }
-
 /** All pictures of a part: added, described, reordered, removed, and then applied together. */
-export function PartPictures({ id, onDirty }: PartPicturesProps) {
+export function PartPictures({ id }: { id: string }) {
   const media = useQuery(readOf(partMediaCalls.ofPart, { params: { id } }))
   const [reset, setReset] = useState(0)
   if (!media.data) return <Loading query={media} />
   const showNow = async () => {
     await media.refetch()
-    onDirty(false)
     setReset((count) => count + 1)
   }
-  return <PicturesForm key={reset} id={id} pictures={media.data.pictures} onDirty={onDirty} onShowNow={() => void showNow()} />
+  return <PicturesForm key={reset} id={id} pictures={media.data.pictures} onShowNow={() => void showNow()} />
 }
 
 type Trouble = { text?: string; fields: Record<string, string>; isOutdated?: boolean }
 const NO_TROUBLE: Trouble = { fields: {} }
 
-function PicturesForm({ id, pictures, onDirty, onShowNow }: PartPicturesProps & { pictures: PartPicture[]; onShowNow: () => void }) {
+type PicturesFormProps = { id: string; pictures: PartPicture[]; onShowNow: () => void }
+
+function PicturesForm({ id, pictures, onShowNow }: PicturesFormProps) {
   // Concurrent changes of other admins do not count as seen.
   const [seen, setSeen] = useState(pictures)
   const [typed, setTyped] = useState(pictures)
@@ -54,7 +55,6 @@ function PicturesForm({ id, pictures, onDirty, onShowNow }: PartPicturesProps & 
   const change = (changed: PartPicture[]) => {
     setTyped(changed)
     setTrouble(NO_TROUBLE)
-    onDirty(true)
   }
   const move = (from: number, to: number) => {
     setMoved(words.moved(to + 1, typed.length))
@@ -73,28 +73,26 @@ function PicturesForm({ id, pictures, onDirty, onShowNow }: PartPicturesProps & 
     onDone: ({ pictures: now }) => {
       setSeen(now)
       setTyped(now)
-      onDirty(false)
       showChanged({ _id: id, img: now[0]!.img }) // a part has a picture
       toast.success(words.kept)
     },
     onRefused: (error) => setTrouble(troubleOf(error)),
     changes: [...partReads, partDeskCalls.one, partMediaCalls.ofPart],
   })
-  const submit = () => {
-    if (typed[0]?.alt.trim() !== '') return save.run()
+  const check = async () => {
+    if (typed[0]?.alt.trim() !== '') return true
     setTrouble({ fields: { 'pictures.0.alt': partMediaMessages.altRequired } })
     list.current?.querySelector('input')?.focus()
+    return false
   }
 
   return (
-    <form
-      method="post"
-      noValidate
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
+    <SavedForm
+      title={partDeskWords.sections.pictures}
+      isDirty={JSON.stringify(typed) !== JSON.stringify(seen)}
+      isRunning={save.isRunning}
+      check={check}
+      send={() => save.run()}
     >
       <p className="text-sm text-soft">
         {words.order} {words.altHint}
@@ -204,10 +202,7 @@ function PicturesForm({ id, pictures, onDirty, onShowNow }: PartPicturesProps & 
           {trouble.text}
         </Notice>
       )}
-      <Button type="submit" variant="secondary" className="justify-self-start" busy={save.isRunning}>
-        {words.keep}
-      </Button>
-    </form>
+    </SavedForm>
   )
 }
 

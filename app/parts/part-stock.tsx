@@ -12,45 +12,54 @@ import { fieldsOf } from '#app/ui/form-fields.ts'
 import { useIdempotentSender } from '#app/api/idempotent-sender.ts'
 import { Allowed } from '#app/identity/may.tsx'
 import { OrderLink } from '#app/orders/order-link.tsx'
+import { ExpectedGoods } from '#app/parts/expected-goods.tsx'
 import { partReads, showChanged } from '#app/parts/listed-parts.ts'
 import { LowStockForm } from '#app/parts/low-stock.tsx'
 import { LedgerFile } from '#app/parts/ledger-file.tsx'
 import { readPieces } from '#app/parts/quantity.ts'
 import { readOf } from '#app/api/queries.ts'
-import { Button } from '#app/ui/button.tsx'
 import { SelectField, TextField } from '#app/ui/field.tsx'
 import { Refusal } from '#app/ui/notice.tsx'
 import { PageTurner } from '#app/ui/page-turner.tsx'
+import { savedBy, SavedForm } from '#app/ui/save-together.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { Time } from '#app/ui/time.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { useFormAction } from '#app/api/use-form-action.ts'
+import { partDeskWords } from '#app/words/part-desk.ts'
 import { partStockWords as words } from '#app/words/part-stock.ts'
 
-/** The stock of a part: a change with its reason, and the ledger. */
-export function PartStock({ id }: { id: string }) {
+/** The stock of a part: a change with its reason, from which number on it is low, and the deliveries that are expected. */
+export function PartStock({ id, isOnSale }: { id: string; isOnSale: boolean }) {
+  const ledger = useQuery(readOf(partDeskCalls.ledger, { params: { id }, query: { page: 0 } }))
+  const { data } = ledger
+  if (!data) return <Loading query={ledger} />
+  return (
+    <>
+      <p className="figures font-semibold">{words.title(formatCount(data.available))}</p>
+      <Allowed call={partDeskCalls.moveStock}>
+        <StockForm id={id} available={data.available} />
+      </Allowed>
+      <Allowed call={lowStockCalls.set}>
+        <LowStockForm id={id} below={data.lowStockBelow} />
+      </Allowed>
+      {isOnSale && <ExpectedGoods id={id} />}
+    </>
+  )
+}
+
+/** All moves of a part's stock, in pages. */
+export function StockLedger({ id }: { id: string }) {
   const [page, setPage] = useState(0)
   const ledger = useQuery({ ...readOf(partDeskCalls.ledger, { params: { id }, query: { page } }), placeholderData: keepPreviousData })
   const { data } = ledger
+  if (!data) return <Loading query={ledger} />
   return (
-    <section className="mt-6 grid gap-3">
-      <h3 className="text-lg">{data ? words.title(formatCount(data.available)) : words.stock}</h3>
-      {!data ? (
-        <Loading query={ledger} />
-      ) : (
-        <>
-          <Allowed call={partDeskCalls.moveStock}>
-            <StockForm id={id} available={data.available} />
-          </Allowed>
-          <Allowed call={lowStockCalls.set}>
-            <LowStockForm id={id} below={data.lowStockBelow} />
-          </Allowed>
-          <Table caption={words.ledger} columns={stockMoveColumns} rows={data.moves} rowKey={({ position }) => position} wide />
-          <LedgerFile id={id} />
-          <PageTurner page={data.page} pages={Math.ceil(data.count / ORDERS_PAGE_SIZE)} label={words.pages} onTurn={setPage} />
-        </>
-      )}
-    </section>
+    <div className="grid grid-cols-1 gap-3">
+      <Table caption={words.ledger} columns={stockMoveColumns} rows={data.moves} rowKey={({ position }) => position} wide />
+      <LedgerFile id={id} />
+      <PageTurner page={data.page} pages={Math.ceil(data.count / ORDERS_PAGE_SIZE)} label={words.pages} onTurn={setPage} />
+    </div>
   )
 }
 
@@ -72,10 +81,12 @@ function StockForm({ id, available }: { id: string; available: number }) {
       form.reset({ ...EMPTY, reason: form.getValues('reason') })
       toast.success(modifiedCount === 1 ? words.moved(formatCount(now)) : words.unchanged)
     },
-    changes: [partDeskCalls.ledger, ...partReads],
+    changes: [partDeskCalls.ledger, partDeskCalls.one, ...partReads],
   })
+  // A reason alone changes nothing.
+  const isDirty = form.watch(['pieces', 'note']).some((typed) => typed.trim() !== '')
   return (
-    <form method="post" noValidate className="grid gap-3" onSubmit={(event) => void form.handleSubmit(move.run)(event)}>
+    <SavedForm title={partDeskWords.sections.stock} {...savedBy(form, move)} isDirty={isDirty}>
       <div className="flex flex-wrap items-start gap-3">
         <SelectField {...field('change')} label={words.change} options={words.changes} />
         <TextField
@@ -88,10 +99,7 @@ function StockForm({ id, available }: { id: string; available: number }) {
       </div>
       <TextField {...field('note')} label={words.note} hint={words.noteHint} maxLength={TEXT_LIMITS.stockNote} />
       <Refusal sentences={move.refusal} />
-      <Button type="submit" variant="secondary" className="justify-self-start" busy={move.isRunning}>
-        {words.book}
-      </Button>
-    </form>
+    </SavedForm>
   )
 }
 

@@ -5,7 +5,6 @@ import { callApi } from '#app/api/api.ts'
 import { Allowed } from '#app/identity/may.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { partReads } from '#app/parts/listed-parts.ts'
-import { OpenedPart } from '#app/parts/opened-part.tsx'
 import { ThumbnailName } from '#app/parts/thumbnail-name.tsx'
 import { paths } from '#app/paths.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
@@ -13,7 +12,6 @@ import { ListScreen, useList, useListQuery } from '#app/ui/list-screen.tsx'
 import type { Column } from '#app/ui/table.tsx'
 import { Time } from '#app/ui/time.tsx'
 import { toast } from '#app/ui/toast.ts'
-import { OPENS_HERE } from '#app/ui/use-opened.ts'
 import { useAction } from '#app/api/use-action.ts'
 import { partDeskWords as words } from '#app/words/part-desk.ts'
 
@@ -31,6 +29,7 @@ export default function RemovedParts() {
       rows={list.data?.parts}
       paging={list.data}
       rowKey={({ _id }) => _id}
+      href={({ _id }) => paths.managedPart(_id)}
       size={ORDERS_PAGE_SIZE}
       words={{ caption: words.removedCaption, pages: words.removedPages, none: words.noneRemoved, noneFound: words.noneFound }}
       title={words.removedHeading(list.data?.count ?? 0)}
@@ -43,9 +42,7 @@ export default function RemovedParts() {
         </ButtonLink>
       }
       columns={columns}
-    >
-      <OpenedPart />
-    </ListScreen>
+    />
   )
 }
 
@@ -59,16 +56,6 @@ const columns: Column<Row>[] = [
   { title: words.removedColumns.number, cell: ({ partNumber }) => partNumber },
   { title: words.removedColumns.available, align: 'end', cell: ({ available }) => formatCount(available) },
   { title: words.removedColumns.removedAt, cell: ({ removedAt }) => <Time value={removedAt} /> },
-  {
-    title: words.edit,
-    card: 'action',
-    screenOnly: true,
-    cell: ({ _id, name }) => (
-      <ButtonLink variant="secondary" to={`?open=${_id}`} {...OPENS_HERE} aria-label={words.editOf(name)}>
-        {words.edit}
-      </ButtonLink>
-    ),
-  },
   {
     title: words.removedColumns.bringBack,
     card: 'action',

@@ -13,7 +13,7 @@ export function ColumnMenu<Row>({ of: { choices, show, showAll } }: { of: Chosen
   return (
     <>
       <IconButton label={words.columns} icon={<ColumnsIcon />} popoverTarget={id} />
-      <div id={id} popover="auto" role="group" aria-labelledby={labelId} className="list-menu">
+      <div id={id} popover="auto" role="group" aria-labelledby={labelId} className="list-menu px-4 py-3">
         <p id={labelId} className="font-semibold">
           {words.columns}
         </p>

@@ -75,7 +75,7 @@ export function DateRange({ label }: { label: string }) {
         popover="auto"
         role="group"
         aria-label={label}
-        className="list-menu [position-area:block-end_span-inline-end] grid-cols-[1fr_1fr] gap-2 max-w-[calc(100vw-2rem)] [&:popover-open]:grid"
+        className="list-menu p-4 [position-area:block-end_span-inline-end] grid-cols-[1fr_1fr] gap-2 max-w-[calc(100vw-2rem)] [&:popover-open]:grid"
       >
         <DayField {...field} label={words.fromDay} day={days.from} onChange={(from) => choose({ from })} />
         <DayField {...field} label={words.toDay} day={days.to} onChange={(to) => choose({ to })} />

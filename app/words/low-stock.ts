@@ -3,7 +3,6 @@ export const lowStockWords = {
   chip: 'Low stock',
   below: 'Low stock below',
   hint: 'In pieces. Empty: less than a minimum order. 0: never. Admins get a mail a day about parts that have run low.',
-  save: 'Watch this stock',
   saved: 'The shop watches this stock',
   unchanged: 'Nothing was changed',
   /** In the desk's list. */

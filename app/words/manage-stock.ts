@@ -1,6 +1,8 @@
 /** Words of the stock screen. */
 export const manageStockWords = {
   more: 'More',
+  moreOf: (partName: string) => `More of ${partName}`,
+  filters: 'Filters',
   // Specification section 2, "Manege Product"; 'Quality' is the stock in pieces
   title: 'Manege Product',
   columns: { number: 'SN', partName: 'Parts Name', stock: 'Quality', update: 'Update Quantity' },

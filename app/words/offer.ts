@@ -16,10 +16,7 @@ export const offerWords = {
   removeStep: (step: number) => `Remove price break ${step}`,
 
   steps: (steps: number) => counted(steps, 'price break'),
-  editOf: (partName: string) => `Edit price of ${partName}`,
-  title: (partName: string) => `Price of ${partName}`,
   kept: 'Orders, reserved pieces and saved quotes keep their prices.',
-  save: 'Save',
   fallQuestion: 'Lower the price this much?',
   fallBinds: 'Quotes saved at this price are binding for 30 days.',
   unchanged: (partName: string) => `No changes to ${partName}`,

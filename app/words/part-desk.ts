@@ -2,9 +2,20 @@ import { formatCount, formatUnitPrice } from '#contract/basics/figures.ts'
 
 /** Words of editing a part, of its history and of removed parts; all our own. */
 export const partDeskWords = {
-  edit: 'Edit',
-  editOf: (name: string) => `Edit ${name}`,
-  title: (name: string) => `Edit ${name}`,
+  pageTitle: 'Part',
+  facts: (number: string, price: string, stock: string) => `${number} · ${price} · ${stock} in stock`,
+  inShop: 'View in the shop',
+  sectionsLabel: 'Sections',
+  sections: {
+    name: 'Name',
+    price: 'Price',
+    stock: 'Stock',
+    facts: 'Facts',
+    pictures: 'Pictures',
+    documents: 'Documents',
+    related: 'Related',
+    history: 'History',
+  },
   kept: 'Orders and saved quotes keep the name that they have.',
   name: 'Name',
   description: 'Description',
@@ -12,7 +23,6 @@ export const partDeskWords = {
   preview: 'As buyers read it',
   picture: 'Picture',
   pictureHint: 'Choose another picture to replace it.',
-  save: 'Save',
   saved: (name: string) => `${name} is saved`,
   unchanged: 'Nothing was changed',
   isHidden: 'Buyers do not see this part. It can be edited, and shown as it then is.',
@@ -22,8 +32,9 @@ export const partDeskWords = {
   hideLead: 'Nobody can buy it then; reserved pieces are released. Orders stay, and it can be shown again.',
   hidden: (name: string) => `${name} is hidden`,
 
-  tabs: 'The part and its history',
-  tab: 'Part',
+  tabs: 'History of the part',
+  fieldsTab: 'Changes',
+  stockTab: 'Stock ledger',
   history: 'History',
   noHistory: 'Nothing has been changed yet.',
   columns: { at: 'Time', by: 'By', field: 'Field', before: 'Before', after: 'After' },

@@ -4,7 +4,7 @@ import type { AttributeKind } from '#contract/parts/categories.ts'
 export const partKindWords = {
   open: 'Categories',
   title: 'Categories and Attributes',
-  lead: 'Buyers narrow the list of parts down by these. Parts get them in their sheet, or from a file.',
+  lead: 'Buyers narrow the list of parts down by these. Parts get them on their page, or from a file.',
   toParts: 'Manege Product',
 
   categories: 'Categories',
@@ -36,13 +36,11 @@ export const partKindWords = {
   removeLead: 'This works as long as no part needs it.',
   removed: (name: string) => `${name} is removed`,
 
-  facts: 'Category and facts',
   category: 'Category',
   noCategory: 'None',
   belowUsual: 'This part is sold in fewer than 1,000 pieces',
   noOrigin: 'Not said',
   attribute: (name: string, unit: string) => (unit === '' ? name : `${name} (${unit})`),
-  saveFacts: 'Save facts',
   factsSaved: 'The facts are saved',
   unchanged: 'Nothing was changed',
 } as const

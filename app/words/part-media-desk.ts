@@ -17,7 +17,6 @@ export const partMediaDeskWords = {
   remove: 'Remove',
   removeOf: (number: number) => `Remove picture ${number}`,
   moved: (number: number, count: number) => `This is picture ${number} of ${formatCount(count)} now`,
-  keep: 'Apply pictures',
   kept: 'The pictures are applied',
   showNow: 'Show them as they are now',
 

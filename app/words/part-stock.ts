@@ -3,8 +3,7 @@ import type { StockMove, MoveReason } from '#contract/parts/part-desk.ts'
 
 /** Words of a part's stock and its ledger; all our own. */
 export const partStockWords = {
-  stock: 'Stock',
-  title: (pieces: string) => `Stock: ${counted(pieces, 'piece')}`,
+  title: (pieces: string) => `${counted(pieces, 'piece')} in stock`,
   change: 'Change',
   changes: [
     ['add', 'Add'],
@@ -22,7 +21,6 @@ export const partStockWords = {
   } satisfies Record<MoveReason, string>,
   note: 'Note',
   noteHint: 'Optional, for example the number of a delivery note. A negative number takes pieces away.',
-  book: 'Book',
   moved: (pieces: string) => `The stock is ${counted(pieces, 'piece')} now`,
   unchanged: 'The stock is as you counted',
   ledger: 'Stock ledger',

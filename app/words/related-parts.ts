@@ -15,7 +15,6 @@ export const relatedWords = {
 
 /** Words of the same at the desk. */
 export const relationWords = {
-  heading: 'Related parts',
   waiting: (count: number) => (count === 1 ? '1 person waits for this part.' : `${formatCount(count)} people wait for this part.`),
   none: 'No related parts yet.',
   kinds: { substitute: 'Substitute', accessory: 'Accessory' },

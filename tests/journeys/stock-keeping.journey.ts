@@ -15,8 +15,8 @@ test('a delivery is expected, told to buyers, changed and booked when it arrives
 }) => {
   const part = await addPart(office, { available: 400 })
   const day = comingDay()
-  await office.goto(`/dashboard/manegeProduct?open=${part._id}`)
-  const sheet = office.getByRole('dialog', { name: `Edit ${part.name}` })
+  await office.goto(`/dashboard/manegeProduct/${part._id}`)
+  const sheet = office.getByRole('region', { name: 'Stock' })
   await expect(sheet.getByText('No delivery is expected.')).toBeVisible()
   await sheet.getByRole('button', { name: 'Expect it' }).click()
   await expect(sheet.getByLabel('Day', { exact: true })).toHaveAccessibleDescription('Choose a day.')
@@ -33,7 +33,7 @@ test('a delivery is expected, told to buyers, changed and booked when it arrives
   await sheet.getByRole('button', { name: 'Keep the new values' }).click()
   await expect(sheet.getByRole('row', { name: /6,000 .*Order 4711/ })).toBeVisible()
   await sheet.getByLabel('Low stock below').fill('450')
-  await sheet.getByRole('button', { name: 'Watch this stock' }).click()
+  await office.getByRole('button', { name: 'Save', exact: true }).click()
   await expectToast(office, 'The shop watches this stock')
   expect(await axeFindings(office)).toEqual([])
 
@@ -49,17 +49,20 @@ test('a delivery is expected, told to buyers, changed and booked when it arrives
   await expect(row).toContainText(': +6,000')
   expect(await axeFindings(office)).toEqual([])
 
-  await office.getByRole('link', { name: `Edit ${part.name}` }).click()
+  await row.getByRole('button', { name: `More of ${part.name}` }).click()
+  await row.getByRole('link', { name: 'Stock', exact: true }).click()
+  await expect(office).toHaveURL(`/dashboard/manegeProduct/${part._id}#stock`)
   await sheet.getByRole('button', { name: /^Arrived: the delivery of/ }).click()
   const question = office.getByRole('dialog', { name: /^Has the delivery of .* arrived\?$/ })
   await question.getByLabel('How many have come').fill('5980')
   await question.getByRole('button', { name: 'Confirm' }).click()
   await expectToast(office, '5,980 pieces are in stock')
-  await expect(sheet.getByRole('heading', { name: 'Stock: 6,380 pieces' })).toBeVisible()
+  await expect(sheet.getByText('6,380 pieces in stock')).toBeVisible()
   await expect(sheet.getByText('No delivery is expected.')).toBeVisible()
-  await expect(sheet.getByRole('row', { name: /\+5,980 .*6,380 Received Order 4711/ })).toBeVisible()
+  await office.getByRole('tab', { name: 'Stock ledger' }).click()
+  await expect(office.getByRole('row', { name: /\+5,980 .*6,380 Received Order 4711/ })).toBeVisible()
   const saved = office.waitForEvent('download')
-  await sheet.getByRole('button', { name: 'Ledger as CSV' }).click()
+  await office.getByRole('button', { name: 'Ledger as CSV' }).click()
   expect(await readFile(await (await saved).path(), 'utf8')).toContain('5980,6380,restock,received,,')
 })
 
@@ -92,6 +95,7 @@ test('the stock moves of the days that are chosen are saved as CSV', async ({ of
 test('a delivery sheet names the lines that have two readings, and is compared once they have one', async ({ office }) => {
   const [one, other] = [await addPart(office, { available: 400 }), await addPart(office, { available: 0 })]
   await office.goto('/dashboard/manegeProduct')
+  await office.getByRole('button', { name: 'More', exact: true }).click()
   await office.getByRole('link', { name: 'Delivery or count' }).click()
   const typed = office.getByLabel('Part numbers and pieces')
   await typed.fill(`${one.partNumber}; 12.000\n${other.partNumber}; 0,125`)
