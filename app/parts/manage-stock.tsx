@@ -5,11 +5,12 @@ import { formatCount, formatUnitPrice } from '#contract/basics/figures.ts'
 import { importCalls } from '#contract/parts/imports.ts'
 import { ORDERS_PAGE_SIZE } from '#contract/basics/limits.ts'
 import { orderCalls } from '#contract/orders/orders.ts'
-import { deskShows, partDeskCalls, type DeskFilter, type ManagedParts } from '#contract/parts/part-desk.ts'
+import { partDeskCalls, type DeskFilter, type ManagedParts } from '#contract/parts/part-desk.ts'
 import { partMediaCalls } from '#contract/parts/part-media.ts'
 import { priceChangeCalls } from '#contract/parts/price-changes.ts'
 import { partCalls, type ListedPart, type Part } from '#contract/parts/parts.ts'
 import { stockFileCalls } from '#contract/parts/stock-files.ts'
+import { stockStateNames, stockStates, type StockState } from '#contract/parts/stock-states.ts'
 import { stockSheetCalls } from '#contract/parts/stock-sheets.ts'
 import { useMay, type NamedCall } from '#app/identity/may.tsx'
 import { PartFiles } from '#app/imports/part-files.tsx'
@@ -39,7 +40,6 @@ import type { Column } from '#app/ui/table.tsx'
 import { bulkChangeWords } from '#app/words/bulk-change.ts'
 import { documentFileWords } from '#app/words/document-files.ts'
 import { importWords } from '#app/words/imports.ts'
-import { lowStockWords } from '#app/words/low-stock.ts'
 import { manageStockWords as words } from '#app/words/manage-stock.ts'
 import { offerWords } from '#app/words/offer.ts'
 import { partDeskWords } from '#app/words/part-desk.ts'
@@ -156,7 +156,7 @@ function Tools({ filter, groups }: { filter: DeskFilter; groups: FacetGroup[] })
 function useDeskFilter() {
   const [search, setSearch] = useSearchParams()
   const q = useListSearch()
-  const show = useChoice('show', deskShows)
+  const show = useChoice('show', stockStateNames)
   const { category, has } = readListSearch(search)
   const filter: DeskFilter = { ...(q !== '' && { q }), ...(show && { show }), ...(category && { category }), ...(has && { has }) }
   const onSort = (sort: string) => setSearch(withChoices(search, { sort }))
@@ -187,14 +187,13 @@ function ChangeAll({ filter, count }: { filter: DeskFilter; count: number }) {
   )
 }
 
-const Shown = ({ of: { all, soldOut, low } }: { of: Pick<ManagedParts, 'all' | 'soldOut' | 'low'> }) => (
+const Shown = ({ of }: { of: Pick<ManagedParts, 'all' | StockState> }) => (
   <FilterChips
     label={words.filter}
     name="show"
     chips={[
-      { value: '', label: words.allParts, count: all },
-      { value: 'soldOut', label: words.soldOut, count: soldOut },
-      { value: 'low', label: lowStockWords.chip, count: low },
+      { value: '', label: words.allParts, count: of.all },
+      ...stockStateNames.map((state) => ({ value: state, label: words.stockStates[state], count: of[state] })),
     ]}
   />
 )
@@ -205,6 +204,17 @@ function useFacets(filter: DeskFilter): FacetGroup[] | undefined {
   const { data, isLoading } = useList(partDeskCalls.facets, { query: filter })
   if (isLoading) return undefined
   return data ? facetLinks(data, filter.has ?? '', (change) => `?${withChoices(search, change)}`) : []
+}
+
+/** Under the stock of a part: the worst that is to be said of it. */
+function StateOfStock({ part }: { part: ListedPart }) {
+  const state = stockStateNames.find((one) => stockStates[one](part))
+  if (!state) return null
+  return (
+    <span className={`block text-xs whitespace-nowrap ${state === 'low' ? 'text-warning' : 'text-danger'}`}>
+      {words.stockStates[state]}
+    </span>
+  )
 }
 
 /** @param earlier parts on the pages before this one. */
@@ -218,6 +228,7 @@ const columnsFor = (may: ReturnType<typeof useMay>, earlier: number): Column<Lis
     cell: (part) => (
       <>
         {may(orderCalls.changeStock) ? <EditStock part={part} /> : <span>{formatCount(part.available)}</span>}
+        <StateOfStock part={part} />
         <AwaitedDelivery part={part} />
       </>
     ),

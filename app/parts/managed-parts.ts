@@ -1,13 +1,13 @@
 import { useMemo } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { WHOLE_PARTS_LIST } from '#contract/basics/limits.ts'
-import { isOrderable, minimumOf } from '#contract/orders/order-rule.ts'
 import { deskSorts, partDeskCalls, type DeskFilter, type ManagedParts, type DeskSort } from '#contract/parts/part-desk.ts'
 import { partCalls, type ListedPart } from '#contract/parts/parts.ts'
+import { stockStateNames, stockStates, type StockState } from '#contract/parts/stock-states.ts'
 import { readOf } from '#app/api/queries.ts'
 import type { Failable } from '#app/ui/failure.tsx'
 
-type ShownParts = Pick<ManagedParts, 'count' | 'all' | 'soldOut' | 'low'> & {
+type ShownParts = Pick<ManagedParts, 'count' | 'all' | StockState> & {
   parts: readonly ListedPart[]
   /** The page, from 0; undefined where all parts are shown. */
   page?: number
@@ -43,9 +43,8 @@ export function useManagedParts({ page, filter, sort: by }: { page: number; filt
 /** All parts in the order of the desk, counted as the server counts them. */
 function wholeList(parts: readonly ListedPart[], sort: DeskSort = 'newest'): ShownParts {
   const all = parts.length
-  const soldOut = parts.filter((part) => !isOrderable(part)).length
-  const low = parts.filter((part) => part.available < (part.lowStockBelow ?? minimumOf(part))).length
-  return { count: all, all, soldOut, low, parts: sorted(parts, sort) }
+  const counted = Object.fromEntries(stockStateNames.map((state) => [state, parts.filter(stockStates[state]).length]))
+  return { count: all, all, ...(counted as Record<StockState, number>), parts: sorted(parts, sort) }
 }
 
 const alphabetical = new Intl.Collator('en', { sensitivity: 'base', ignorePunctuation: true })

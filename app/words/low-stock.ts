@@ -1,6 +1,5 @@
 /** Words of low stock; all our own. */
 export const lowStockWords = {
-  chip: 'Low stock',
   below: 'Low stock below',
   hint: 'In pieces. Empty: less than a minimum order. 0: never. Admins get a mail a day about parts that have run low.',
   saved: 'The shop watches this stock',

@@ -1,3 +1,5 @@
+import type { StockState } from '#contract/parts/stock-states.ts'
+
 /** Words of the stock screen. */
 export const manageStockWords = {
   more: 'More',
@@ -21,7 +23,7 @@ export const manageStockWords = {
   searchLabel: 'Part number or name',
   filter: 'Filter',
   allParts: 'All',
-  soldOut: 'Sold out',
+  stockStates: { soldOut: 'Sold out', belowMinimum: 'Below minimum', low: 'Low stock' } satisfies Record<StockState, string>,
   pages: 'Pages of parts',
   quantityOf: (partName: string) => `Update Quantity of ${partName}`,
   updatePart: (partName: string) => `Update ${partName}`,

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, test } from 'vitest'
-import { deskShows, deskSorts } from '../../contract/parts/part-desk.ts'
+import { deskSorts } from '../../contract/parts/part-desk.ts'
+import { stockStateNames } from '../../contract/parts/stock-states.ts'
 import { createFacetCounter } from '../../server/parts/count-facets.ts'
 import { listManagedParts } from '../../server/parts/list-managed-parts.ts'
 import { searchParts } from '../../server/parts/search-parts.ts'
@@ -60,7 +61,7 @@ test('how long a page of Manege Product takes, in any order and however far', as
   for (let index = 0; index < DESK_PAGES; index++) {
     const sort = chance.pick([undefined, ...deskSorts])
     const q = chance.happens(0.4) ? someText() : undefined
-    const show = chance.happens(0.2) ? chance.pick(deskShows) : undefined
+    const show = chance.happens(0.2) ? chance.pick(stockStateNames) : undefined
     const page = chance.happens(0.5) ? 0 : chance.below(PARTS / 20)
     if (index % 20 === 0)
       readAll.push(await timeOf(() => shop.db.execute(sql`select id from parts order by available, position offset ${PARTS - 1}`)))

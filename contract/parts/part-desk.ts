@@ -10,6 +10,7 @@ import { importFields, type ImportField } from './part-fields.ts'
 import { partFilters } from './part-filters.ts'
 import { Part } from './parts.ts'
 import { MAXIMUM_CHANGED_PRICES } from './price-changes.ts'
+import { stockStateNames, type StockState } from './stock-states.ts'
 
 /** Changes that the history of a part shows. */
 export const PART_CHANGES = 200
@@ -146,25 +147,27 @@ export type PartName = Static<typeof PartName>
 export const deskSorts = ['newest', 'name', '-name', 'available', '-available', 'partNumber', '-partNumber', 'price', '-price'] as const
 export type DeskSort = (typeof deskSorts)[number]
 
-/** Parts with too little stock: for an order, or by the part's own threshold. */
-export const deskShows = ['soldOut', 'low'] as const
-
 /** Which parts the desk looks at. */
 export const deskFilter = {
   q: Type.Optional(text(TEXT_LIMITS.search, { description: 'Part number or name' })),
-  show: Type.Optional(Type.Enum([...deskShows], { description: 'Only parts with less than a minimum order in stock, or that are low' })),
+  show: Type.Optional(
+    Type.Enum([...stockStateNames], {
+      description: 'Only parts that are sold out, have fewer pieces than can be ordered, or fewer than their reorder level',
+    }),
+  ),
   category: partFilters.category,
   has: partFilters.has,
 }
-export type DeskFilter = { q?: string; show?: (typeof deskShows)[number]; category?: string; has?: string }
+export type DeskFilter = { q?: string; show?: StockState; category?: string; has?: string }
 
 /** One page of the catalogue at the desk. `page` is the page returned: beyond the last page, the last one. */
 export const ManagedParts = Type.Object({
   count: Type.Integer({ description: 'Parts that fit; of a text at most 1000' }),
   page: Type.Integer(),
   all: Type.Integer({ description: 'Parts of the text, whatever their stock' }),
-  soldOut: Type.Integer({ description: 'Those of them that are sold out' }),
-  low: Type.Integer({ description: 'Those of them that are low' }),
+  soldOut: Type.Integer({ description: 'Those of them that have no piece left' }),
+  belowMinimum: Type.Integer({ description: 'Those of them that have some, but fewer pieces than can be ordered' }),
+  low: Type.Integer({ description: 'Those of them that have fewer pieces than their reorder level' }),
   parts: Type.Array(StockedPart),
 })
 export type ManagedParts = Static<typeof ManagedParts>

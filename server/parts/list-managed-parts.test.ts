@@ -1,7 +1,10 @@
+import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import type { ManagedParts, PricedPart } from '#contract/parts/part-desk.ts'
 import type { ListedPart, Part } from '#contract/parts/parts.ts'
+import { stockStateNames, stockStates } from '#contract/parts/stock-states.ts'
 import { expectedGoods } from '#database/tables/expected-goods.ts'
+import { parts as table } from '#database/tables/parts.ts'
 import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 
 let shop: TestShop
@@ -48,14 +51,40 @@ test.each([
   expect((await list(`q=quillon&sort=${sort}`)).parts.map(({ name }) => name.replace('Quillon ', ''))).toEqual(names)
 })
 
-test('a number is found first, sold-out parts are counted among those of the text, and removed ones are not listed', async () => {
+test('a number is found first, parts below a minimum order are counted among those of the text, and removed ones are not listed', async () => {
   expect(idsOf(await list('q=qp%202'))).toEqual([panel._id])
-  expect(await list('q=quillon&show=soldOut')).toMatchObject({ count: 1, all: 3, soldOut: 1, parts: [{ _id: panel._id }] })
+  expect(await list('q=quillon&show=belowMinimum')).toMatchObject({
+    count: 1,
+    all: 3,
+    soldOut: 0,
+    belowMinimum: 1,
+    low: 1,
+    parts: [{ _id: panel._id }],
+  })
   expect(await list('q=nothing%20of%20the%20kind%20at%20all')).toMatchObject({ count: 0, page: 0, parts: [] })
   const gone = await shop.addPart({ name: 'Quillon lamp' })
   expect((await list('q=quillon')).count).toBe(4)
   await admin.delete(`/parts/${gone._id}`)
   expect((await list('q=quillon')).count).toBe(3)
+})
+
+test('list, filter and counts know the states of a stock as the screens do', async () => {
+  const stocks = [0, 1, 900, 1_000, 4_000]
+  const levels = [null, 0, 500, 5_000]
+  for (const [minimumOrder, lowStockBelow] of [null, 100].flatMap((one) => levels.map((level) => [one, level] as const)))
+    for (const available of stocks) {
+      const { _id } = await shop.addPart({ name: 'Stockstate fan', available })
+      await shop.db.update(table).set({ minimumOrder, lowStockBelow }).where(eq(table.id, _id))
+    }
+
+  const { parts: all, ...counts } = await list('q=stockstate&size=100')
+
+  expect(all).toHaveLength(40)
+  for (const state of stockStateNames) {
+    const wanted = all.filter(stockStates[state]).map(({ _id }) => _id)
+    const found = await list(`q=stockstate&size=100&show=${state}`)
+    expect([state, found.count, idsOf(found).toSorted()]).toEqual([state, counts[state], wanted.toSorted()])
+  }
 })
 
 test('the desk narrows the list to a category and to values of attributes, with a text or without', async () => {
@@ -77,13 +106,18 @@ test('the desk narrows the list to a category and to values of attributes, with 
     all: 1,
     parts: [{ _id: cable._id }],
   })
-  expect(await list('category=quillon-boards&show=soldOut')).toMatchObject({ count: 1, all: 2, soldOut: 1, parts: [{ _id: panel._id }] })
+  expect(await list('category=quillon-boards&show=belowMinimum')).toMatchObject({
+    count: 1,
+    all: 2,
+    belowMinimum: 1,
+    parts: [{ _id: panel._id }],
+  })
   expect((await list('q=quillon&category=of-another-kind')).count).toBe(0)
 })
 
 test('prices are those of all parts of the filter', async () => {
   const read = async (query: string) => (await admin.get(`/part-prices?${query}`)).json<PricedPart[]>()
-  expect(await read('q=quillon&show=soldOut')).toEqual([
+  expect(await read('q=quillon&show=belowMinimum')).toEqual([
     { _id: panel._id, name: panel.name, price: 40, priceBreaks: [{ from: 5_000, price: 39 }] },
   ])
   expect((await read('')).length).toBe((await list('')).count)

@@ -4,13 +4,14 @@ import { messages } from '#contract/basics/messages.ts'
 import type { StockedPart } from '#contract/parts/low-stock.ts'
 import type { DeskFilter, ManagedParts, DeskSort, PricedPart } from '#contract/parts/part-desk.ts'
 import { MAXIMUM_CHANGED_PRICES } from '#contract/parts/price-changes.ts'
+import type { StockState } from '#contract/parts/stock-states.ts'
 import type { Queryable } from '#database/connect.ts'
 import { parts } from '#database/tables/parts.ts'
 import { invalidField } from '../errors.ts'
 import { behind } from '../platform/paging/behind.ts'
 import { clampPage } from '../platform/paging/clamp-page.ts'
 import { awaited } from './expected-delivery.ts'
-import { isLow, minimumOrder } from './low-stock.ts'
+import { stockConditions } from './low-stock.ts'
 import { partColumns, presentBreaks, presentPart, type PartRow } from './present-part.ts'
 import { chosenFacets, MAX_FOUND } from './search-parts.ts'
 
@@ -27,14 +28,11 @@ const orders: Record<DeskSort, SQL> = {
   '-price': sql`price desc, position desc`,
 }
 
-/** Conditions of the table `parts` for the desk's filter. */
-export const shown = { soldOut: sql`parts.available < ${minimumOrder}`, low: isLow }
-
 /** Parts of a filter, and the order in which they fit best. */
 export async function fitting(db: Queryable, { q = '', show, ...asked }: DeskFilter): Promise<{ ofText: SQL; which: SQL; bestFit: SQL }> {
   const chosen = chosenFacets(asked)
   const onSale = sql.join([sql`deleted_at is null`, ...chosen.map((oneOf) => sql`facets && ${sql.param(oneOf)}::text[]`)], sql` and `)
-  const having = (ofText: SQL) => (show === undefined ? ofText : sql`${ofText} and ${shown[show]}`)
+  const having = (ofText: SQL) => (show === undefined ? ofText : sql`${ofText} and ${stockConditions[show]}`)
   if (q.trim() === '') return { ofText: onSale, which: having(onSale), bestFit: sql`position desc` }
   const { rows } = await db.execute<{ id: string }>(
     sql`select part_id as id from find_parts(meant_words(${q.trim()}), 0, null, null, ${JSON.stringify(chosen)}, null, 0, ${MAX_FOUND}::int, ${MAX_FOUND}::int) where part_id is not null order by place`,
@@ -60,8 +58,11 @@ export async function listManagedParts(db: Queryable, asked: DeskAsked): Promise
   const { sort, page: askedPage, size: askedSize, after, ...filter } = asked
   if (after !== undefined && !isNewestFirst(asked)) throw invalidField('after', messages.afterWithoutOrder)
   const { ofText, which, bestFit } = await fitting(db, filter)
-  const counted = await db.execute<{ all: number; soldOut: number; low: number }>(sql`
-    select count(*)::int as all, count(*) filter (where ${shown.soldOut})::int as "soldOut", count(*) filter (where ${shown.low})::int as low
+  const counted = await db.execute<Record<'all' | StockState, number>>(sql`
+    select count(*)::int as all, 
+      count(*) filter (where ${stockConditions.soldOut})::int as "soldOut",
+      count(*) filter (where ${stockConditions.belowMinimum})::int as "belowMinimum",
+      count(*) filter (where ${stockConditions.low})::int as low
     from parts where ${ofText}`)
   const counts = counted.rows[0]! // an aggregate is always one row
   const count = counts[filter.show ?? 'all']

@@ -1,9 +1,9 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import type { CallBody } from '#contract/basics/call.ts'
 import { formatCount } from '#contract/basics/figures.ts'
 import { MINIMUM_ORDER } from '#contract/basics/limits.ts'
 import { lowStockMessages as messages, type lowStockCalls } from '#contract/parts/low-stock.ts'
-import { minimumOf } from '#contract/orders/order-rule.ts'
+import { reorderLevelOf, type StockState } from '#contract/parts/stock-states.ts'
 import type { Database } from '#database/connect.ts'
 import { parts } from '#database/tables/parts.ts'
 import { transaction } from '#database/transaction.ts'
@@ -14,9 +14,15 @@ import { recordText } from './record-changes.ts'
 /** Pieces of the smallest order of a part of the table `parts`. */
 export const minimumOrder = sql`coalesce(parts.minimum_order, ${MINIMUM_ORDER})`
 
-/** The threshold of a low stock, and whether the stock is below it. */
+/** The reorder level of a part. */
 export const lowBelow = sql`coalesce(parts.low_stock_below, ${minimumOrder})`
-export const isLow = sql`parts.available < ${lowBelow}`
+
+/** Conditions of the table `parts` for the states of a stock. */
+export const stockConditions: Record<StockState, SQL> = {
+  soldOut: sql`parts.available <= 0`,
+  belowMinimum: sql`parts.available > 0 and parts.available < ${minimumOrder}`,
+  low: sql`parts.available < ${lowBelow}`,
+}
 
 /**
  * Sets the threshold below which a part's stock is low. `modifiedCount` is 0 when nothing changes.
@@ -37,7 +43,7 @@ export async function setLowStock(
       .for('no key update')
     if (!part) throw new ShopError('NOT_FOUND')
     const { now } = part
-    const usual = minimumOf(part)
+    const usual = reorderLevelOf({ minimumOrder: part.minimumOrder })
     if (now === below) return { modifiedCount: 0 }
     if (now !== seen) throw invalidField('below', messages.changedTo(formatCount(now ?? usual)))
     await tx.update(parts).set({ lowStockBelow: below }).where(onSale)

@@ -6,7 +6,7 @@ import { lowStockMail, type LowPart } from '../mail/templates/low-stock.ts'
 import { queueMails } from '../mail/queue-mail.ts'
 import type { Services } from '../services.ts'
 import { awaited } from './expected-delivery.ts'
-import { isLow, lowBelow } from './low-stock.ts'
+import { stockConditions, lowBelow } from './low-stock.ts'
 
 const NAMED_PARTS = 50
 
@@ -27,7 +27,7 @@ export async function mailLowStock({ db, settings }: Pick<Services, 'db' | 'sett
     // Parts whose stock was sufficient in the meantime are mailed again.
     await tx.execute(sql`
       delete from told_low_stock as mailed using parts
-      where parts.id = mailed.part_id and (parts.deleted_at is not null or not ${isLow} or exists (
+      where parts.id = mailed.part_id and (parts.deleted_at is not null or not ${stockConditions.low} or exists (
         select from (
           select parts.available - coalesce(sum(move.delta) over (order by move.id desc rows between unbounded preceding and 1 preceding), 0) as pieces
           from stock_moves as move where move.part_id = mailed.part_id and move.id > mailed.last_move
@@ -36,7 +36,7 @@ export async function mailLowStock({ db, settings }: Pick<Services, 'db' | 'sett
       with newly_low as (
         insert into told_low_stock (part_id, last_move)
         select parts.id, coalesce((select max(move.id) from stock_moves as move where move.part_id = parts.id), 0)
-        from parts where parts.deleted_at is null and ${isLow}
+        from parts where parts.deleted_at is null and ${stockConditions.low}
         on conflict do nothing returning part_id
       ), named as (
         select parts.*, count(*) over ()::int as count from newly_low join parts on parts.id = newly_low.part_id

@@ -475,8 +475,8 @@ export type Calls = {
     list(query?: {
       /** Part number or name */
       q?: string | undefined
-      /** Only parts with less than a minimum order in stock, or that are low */
-      show?: 'soldOut' | 'low' | undefined
+      /** Only parts that are sold out, have fewer pieces than can be ordered, or fewer than their reorder level */
+      show?: 'soldOut' | 'belowMinimum' | 'low' | undefined
       /** Key of a category; parts of those below it belong to it */
       category?: string | undefined
       /** Keys and values of attributes, as in panel-size:55;panel-size:65;voltage:24: one value at least of each attribute; at most 12 */
@@ -494,8 +494,8 @@ export type Calls = {
     prices(query?: {
       /** Part number or name */
       q?: string | undefined
-      /** Only parts with less than a minimum order in stock, or that are low */
-      show?: 'soldOut' | 'low' | undefined
+      /** Only parts that are sold out, have fewer pieces than can be ordered, or fewer than their reorder level */
+      show?: 'soldOut' | 'belowMinimum' | 'low' | undefined
       /** Key of a category; parts of those below it belong to it */
       category?: string | undefined
       /** Keys and values of attributes, as in panel-size:55;panel-size:65;voltage:24: one value at least of each attribute; at most 12 */

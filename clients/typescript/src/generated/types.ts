@@ -401,9 +401,11 @@ export type ManagedParts = {
   page: number
   /** Parts of the text, whatever their stock */
   all: number
-  /** Those of them that are sold out */
+  /** Those of them that have no piece left */
   soldOut: number
-  /** Those of them that are low */
+  /** Those of them that have some, but fewer pieces than can be ordered */
+  belowMinimum: number
+  /** Those of them that have fewer pieces than their reorder level */
   low: number
   parts: StockedPart[]
 }
