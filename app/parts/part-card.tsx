@@ -22,10 +22,12 @@ const PICTURE = [
   'as-table:w-14 as-table:aspect-4/3 as-table:rounded-[0.25rem]',
 ].join(' ')
 
-/** On the picture of a card. */
-const LABEL = 'absolute top-2 px-2 py-0.5 rounded-[1rem] bg-surface font-semibold'
-const COMPARE_CELL = 'as-table:static as-table:[grid-area:names] as-table:self-center as-table:justify-self-end as-table:max-[60rem]:hidden'
-const STOCK_CELL = 'as-table:static as-table:[grid-area:stock] as-table:p-0 as-table:bg-transparent as-table:min-[60rem]:max-xl:self-end'
+/** On the picture of a card, side by side: neither covers the other, and the longer one takes a second line. */
+const LABELS = 'absolute inset-x-2 top-2 flex items-start justify-between gap-2 as-table:contents'
+const LABEL = 'px-2 py-0.5 rounded-[1rem] bg-surface font-semibold'
+const COMPARE_CELL = 'as-table:[grid-area:names] as-table:self-center as-table:justify-self-end as-table:max-[60rem]:hidden'
+const STOCK_CELL =
+  'ms-auto text-end as-table:ms-0 as-table:[grid-area:stock] as-table:p-0 as-table:bg-transparent as-table:min-[60rem]:max-xl:self-end'
 const LEAD_CELL =
   'hidden [grid-area:lead] leading-[1.35] figures as-table:min-[60rem]:block min-[60rem]:max-xl:self-start min-[60rem]:max-xl:text-end'
 
@@ -82,18 +84,20 @@ export function PartCard({ part, heading: Heading, inView = false, children }: P
           </Heading>
           <p className="text-soft wrap-anywhere">{part.partNumber}</p>
         </div>
-        {part.compare && (
-          <Link
-            to={part.compare.to}
-            preventScrollReset
-            className={`${LABEL} left-2 text-accent aria-[current]:bg-accent aria-[current]:text-surface ${COMPARE_CELL}`}
-            aria-describedby={nameId}
-            aria-current={part.compare.isChosen || undefined}
-          >
-            {part.compare.label}
-          </Link>
-        )}
-        <p className={`${LABEL} right-2 ${part.orderable ? 'text-success' : 'text-danger'} ${FIGURES} ${STOCK_CELL}`}>{part.stock}</p>
+        <div className={LABELS}>
+          {part.compare && (
+            <Link
+              to={part.compare.to}
+              preventScrollReset
+              className={`${LABEL} text-accent aria-[current]:bg-accent aria-[current]:text-surface ${COMPARE_CELL}`}
+              aria-describedby={nameId}
+              aria-current={part.compare.isChosen || undefined}
+            >
+              {part.compare.label}
+            </Link>
+          )}
+          <p className={`${LABEL} ${part.orderable ? 'text-success' : 'text-danger'} ${FIGURES} ${STOCK_CELL}`}>{part.stock}</p>
+        </div>
         <p className="[grid-area:text] text-soft as-table:hidden">{part.description}</p>
         <p className={`part-card-price [grid-area:price] self-baseline text-soft ${FIGURES} as-table:min-[60rem]:max-xl:self-center`}>
           <strong className="text-lg/[inherit] font-[650] tracking-[-0.01em] text-ink as-table:text-[1rem]">

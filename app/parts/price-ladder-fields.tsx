@@ -19,7 +19,7 @@ export function PriceLadderFields() {
   return (
     <fieldset>
       <legend className="field-label">{words.ladder}</legend>
-      <p className="field-hint">{words.ladderHint}</p>
+      <p className="field-hint -mt-1 mb-1.5">{words.ladderHint}</p>
       <ol className="grid gap-4">
         {fields.map(({ id }, step) => (
           <li key={id} className="flex items-start gap-2">

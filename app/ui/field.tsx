@@ -9,7 +9,7 @@ type FieldFrame = {
   label: ReactNode
   /** Message under the control; the control is invalid while there is one. */
   error?: string | undefined
-  /** Hint between label and control. */
+  /** Hint under the control. */
   hint?: ReactNode
 }
 
@@ -19,6 +19,7 @@ type FieldProps = FieldFrame & {
   children: (control: ControlProps) => ReactNode
 }
 
+/** The hint is below the control, so that controls side by side stand at one height whether they have one or not. */
 export function Field({ label, error, hint, id, className = '', children }: FieldProps) {
   const ownId = useId()
   const controlId = id ?? ownId
@@ -30,12 +31,12 @@ export function Field({ label, error, hint, id, className = '', children }: Fiel
       <label htmlFor={controlId} className="field-label">
         {label}
       </label>
+      {children({ id: controlId, 'aria-describedby': describedBy, 'aria-invalid': error ? true : undefined })}
       {hint && (
-        <p id={hintId} className="field-hint">
+        <p id={hintId} className="field-hint mt-1">
           {hint}
         </p>
       )}
-      {children({ id: controlId, 'aria-describedby': describedBy, 'aria-invalid': error ? true : undefined })}
       {error && (
         <p id={errorId} className="field-error">
           {error}

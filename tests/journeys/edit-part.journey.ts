@@ -95,6 +95,9 @@ test('prices of selected parts are raised after a preview, and taken back', asyn
   for (const { name } of [one, two]) await office.getByLabel(`Select ${name}`).check()
   await office.getByRole('button', { name: 'Change prices' }).click()
   const dialog = office.getByRole('dialog', { name: 'Change the prices of 2 parts' })
+  // One of the two has a hint.
+  const tops = ['Change (%)', 'Round to'].map(async (field) => (await dialog.getByLabel(field).boundingBox())!.y)
+  expect(new Set(await Promise.all(tops)).size).toBe(1)
   await dialog.getByLabel('Change (%)').fill('five')
   await expect(dialog.getByLabel('Change (%)')).toHaveAccessibleDescription(/Enter a percentage/)
   await dialog.getByLabel('Change (%)').fill('5')

@@ -38,7 +38,11 @@ test('a delivery is expected, told to buyers, changed and booked when it arrives
   expect(await axeFindings(office)).toEqual([])
 
   await office.goto(`/inventory?q=${part.partNumber}`)
-  await expect(office.getByText(`400 in stock, more on ${dayText(day)}`)).toBeVisible()
+  const stock = office.getByText(`400 in stock, more on ${dayText(day)}`)
+  await office.setViewportSize({ width: 1_440, height: 900 })
+  await expect(stock).toBeVisible()
+  const compare = (await office.getByRole('link', { name: 'Compare', exact: true }).boundingBox())!
+  expect(compare.x + compare.width).toBeLessThanOrEqual((await stock.boundingBox())!.x)
   await office.goto(`/inventory/${part._id}`)
   await expect(office.getByText(`More on ${dayText(day)}`)).toBeVisible()
   await expect(office.getByText('6,000 pieces')).toBeVisible()
