@@ -3,13 +3,9 @@ import { useParams } from 'react-router'
 import { dayText } from '#contract/basics/day-text.ts'
 import { formatCount } from '#contract/basics/figures.ts'
 import { importCalls, type ListedImport } from '#contract/parts/imports.ts'
-import { sentencesOf } from '#app/api/api-error.ts'
-import { callApi } from '#app/api/api.ts'
-import { ConfirmedAction } from '#app/ui/confirmed-action.tsx'
 import { Loading } from '#app/ui/failure.tsx'
 import { Allowed } from '#app/identity/may.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
-import { partReads } from '#app/parts/listed-parts.ts'
 import { dashboardPaths } from '#app/dashboard-paths.ts'
 import { paths } from '#app/paths.ts'
 import { readOf } from '#app/api/queries.ts'
@@ -20,11 +16,10 @@ import { ListHead } from '#app/ui/list-head.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { ListSkeleton } from '#app/ui/table-skeleton.tsx'
 import { Time } from '#app/ui/time.tsx'
-import { toast } from '#app/ui/toast.ts'
 import { importWords as words } from '#app/words/imports.ts'
 import { ChooseFile } from './choose-file.tsx'
 import { Preview } from './preview.tsx'
-import { LONG_WORK_MS, Progress } from './progress.tsx'
+import { UndoImport } from './undo-import.tsx'
 
 export const meta = pageMeta(words.title)
 
@@ -36,6 +31,8 @@ export default function Imports() {
 
 function Begin() {
   const list = useQuery(readOf(importCalls.all))
+  // Those that change prices by a percentage are listed with the other changes of prices.
+  const imports = list.data?.filter(({ percent }) => percent === null)
   return (
     <section className="grid grid-cols-1 gap-5">
       <ListHead title={words.title} lead={words.lead}>
@@ -47,13 +44,13 @@ function Begin() {
         <ChooseFile />
       </Allowed>
       <h3 className="text-lg">{words.history}</h3>
-      {!list.data && <Loading query={list} skeleton={<ListSkeleton columns={columns} />} />}
-      {list.data?.length === 0 && <EmptyState title={words.none} />}
-      {list.data && list.data.length > 0 && (
+      {!imports && <Loading query={list} skeleton={<ListSkeleton columns={columns} />} />}
+      {imports?.length === 0 && <EmptyState title={words.none} />}
+      {imports && imports.length > 0 && (
         <Table
           caption={words.history}
           columns={columns}
-          rows={list.data}
+          rows={imports}
           rowKey={({ _id }) => _id}
           href={({ _id, state }) => dashboardPaths.importOne(_id, state === 'open' || state === 'planned' ? undefined : 'changed')}
         />
@@ -61,9 +58,6 @@ function Begin() {
     </section>
   )
 }
-
-/** Sentences of a message that says why nothing was undone. */
-const NAMED = 3
 
 const columns: Column<ListedImport>[] = [
   { title: words.listColumns.at, card: 'plain', cell: ({ createdAt }) => <Time value={createdAt} /> },
@@ -82,23 +76,8 @@ const columns: Column<ListedImport>[] = [
     cell: (one) =>
       one.state === 'written' && (
         <Allowed call={importCalls.undo}>
-          <Undo of={one} />
+          <UndoImport of={one} />
         </Allowed>
       ),
   },
 ]
-
-const Undo = ({ of: { _id, fileName, writtenRows } }: { of: ListedImport }) => (
-  <ConfirmedAction
-    button={words.undo}
-    buttonLabel={words.undoOf(fileName)}
-    question={words.undoQuestion(fileName, writtenRows)}
-    progress={<Progress id={_id} of={writtenRows} label={words.undoing} />}
-    send={() => callApi(importCalls.undo, { params: { id: _id }, patienceMs: LONG_WORK_MS })}
-    onDone={({ modifiedCount }) => toast.success(words.undone(modifiedCount))}
-    onFailed={(error) => toast.error(sentencesOf(error).slice(0, NAMED).join(' '))}
-    changes={[importCalls.all, importCalls.preview, ...partReads]}
-  >
-    {words.undoLead}
-  </ConfirmedAction>
-)

@@ -26,6 +26,7 @@ import { ListSkeleton } from '#app/ui/table-skeleton.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { useAction } from '#app/api/use-action.ts'
 import { importWords as words } from '#app/words/imports.ts'
+import { priceChangeWords } from '#app/words/price-changes.ts'
 import { LONG_WORK_MS, Progress } from './progress.tsx'
 
 const shows = ['wrong', 'unusual', 'changed', 'new', 'same', 'missing'] as const
@@ -44,8 +45,8 @@ export function Preview({ id }: { id: string }) {
   return (
     <section className="grid grid-cols-1 gap-3" aria-busy={isPlaceholderData || undefined}>
       <ListHead title={words.previewTitle(data.fileName)}>
-        <ButtonLink to={dashboardPaths.imports} variant="secondary">
-          {words.title}
+        <ButtonLink to={data.percent === null ? dashboardPaths.imports : dashboardPaths.priceChanges} variant="secondary">
+          {data.percent === null ? words.title : priceChangeWords.list}
         </ButtonLink>
       </ListHead>
       <Stage preview={data} />

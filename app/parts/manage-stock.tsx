@@ -1,4 +1,4 @@
-import { Suspense, useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
 import { categoryCalls } from '#contract/parts/categories.ts'
 import { formatCount, formatUnitPrice } from '#contract/basics/figures.ts'
@@ -16,7 +16,8 @@ import { useMay, type NamedCall } from '#app/identity/may.tsx'
 import { PartFiles } from '#app/imports/part-files.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { AwaitedDelivery } from '#app/parts/awaited-delivery.tsx'
-import { ChangeAllPrices, ChangePrices } from '#app/parts/change-prices.tsx'
+import { ChangeFound } from '#app/parts/change-found.tsx'
+import { ChangePrices } from '#app/parts/change-prices.tsx'
 import { useManagedParts } from '#app/parts/managed-parts.ts'
 import { facetLinks, type FacetGroup } from '#app/parts/facet-links.ts'
 import { readListSearch } from '#app/parts/read-list-search.ts'
@@ -27,9 +28,8 @@ import { RemovePart, RemoveParts } from '#app/parts/remove-part.tsx'
 import { Restock } from '#app/parts/restock.tsx'
 import { dashboardPaths } from '#app/dashboard-paths.ts'
 import { paths } from '#app/paths.ts'
-import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
 import { FilterChips, useChoice } from '#app/ui/filter-chips.tsx'
-import { lazyPart } from '#app/ui/lazy-part.ts'
 import { withChoices } from '#app/ui/list-choices.ts'
 import { usePage } from '#app/ui/list-pager.tsx'
 import { ListScreen, useList } from '#app/ui/list-screen.tsx'
@@ -37,7 +37,6 @@ import { useListSearch } from '#app/ui/list-search.tsx'
 import { MoreMenu } from '#app/ui/more-menu.tsx'
 import { ThumbnailName } from '#app/parts/thumbnail-name.tsx'
 import type { Column } from '#app/ui/table.tsx'
-import { bulkChangeWords } from '#app/words/bulk-change.ts'
 import { documentFileWords } from '#app/words/document-files.ts'
 import { importWords } from '#app/words/imports.ts'
 import { manageStockWords as words } from '#app/words/manage-stock.ts'
@@ -49,8 +48,6 @@ import { stockSheetWords } from '#app/words/stock-sheet.ts'
 import { priceChangeWords } from '#app/words/price-changes.ts'
 
 export const meta = pageMeta(words.title)
-
-const ChangeAllDialog = lazyPart(async () => (await import('#app/imports/change-all.tsx')).ChangeAllDialog)
 
 /** Where screens are now that had a name in the query of this one. Links to them are kept, in bookmarks and mails. */
 const moved: Record<string, (id: string) => string> = {
@@ -161,30 +158,6 @@ function useDeskFilter() {
   const filter: DeskFilter = { ...(q !== '' && { q }), ...(show && { show }), ...(category && { category }), ...(has && { has }) }
   const onSort = (sort: string) => setSearch(withChoices(search, { sort }))
   return { filter, order: { by: search.get('sort') ?? undefined, onSort } }
-}
-
-/** Changes all fields of the found parts, or only prices, by the user's rights. */
-function ChangeFound(found: { filter: DeskFilter; count: number }) {
-  const may = useMay()
-  if (may(importCalls.fromParts)) return <ChangeAll {...found} />
-  return may(priceChangeCalls.make) && <ChangeAllPrices {...found} />
-}
-
-function ChangeAll({ filter, count }: { filter: DeskFilter; count: number }) {
-  const [isOpen, setIsOpen] = useState(false)
-  if (count === 0) return null
-  return (
-    <>
-      <Button variant="secondary" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
-        {bulkChangeWords.open(count)}
-      </Button>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <ChangeAllDialog filter={filter} count={count} onClose={() => setIsOpen(false)} />
-        </Suspense>
-      )}
-    </>
-  )
 }
 
 const Shown = ({ of }: { of: Pick<ManagedParts, 'all' | StockState> }) => (

@@ -117,6 +117,9 @@ const Import = {
   by: Type.String({ description: 'Email of the admin' }),
   plannedFor: nullable(Type.String({ format: 'date-time', description: 'When a planned import is written' })),
   createdAt: Type.String({ format: 'date-time' }),
+  percent: nullable(
+    Type.Number({ description: 'By how many percent it changes prices, where it changes all parts of a filter in the same way' }),
+  ),
 }
 
 /** An import with one page of its rows in a state. `page` is the page returned: beyond the last page, the last one. */

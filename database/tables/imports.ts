@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, check, index, integer, jsonb, numeric, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { importStates, type ImportProblem } from '#contract/parts/imports.ts'
 import { instant, position, required } from '../columns.ts'
 import { users } from './users.ts'
@@ -15,6 +15,8 @@ export const imports = pgTable(
     position: position(),
     fileName: text().notNull(),
     setsStock: boolean().notNull(),
+    /** How far it changes prices, where it changes all parts of a filter in the same way. */
+    percent: numeric({ precision: 6, scale: 2 }),
     state: text({ enum: [...importStates] })
       .notNull()
       .default('open'),

@@ -53,8 +53,9 @@ test('all parts of a filter change in the same way after a preview, others stay,
   } as const
 
   const id = await begin(change)
-  const { counts, fileName, rows } = await preview(id)
+  const { counts, fileName, percent, rows } = await preview(id)
   expect(counts).toMatchObject({ changed: 2, new: 0, same: 0, wrong: 0 })
+  expect(percent).toBe(10)
   expect(fileName).toBe('Price (USD) +10 %, Lead time 33, Minimum order 2000, Order step 500, Low stock below 9000, Category Bulk boards')
   expect(rows[0]!.changes).toContainEqual({ field: 'price', before: '2.0000', after: '2.2000' })
   expect(await rowsOf([...found, other])).toEqual(before)

@@ -34,7 +34,11 @@ export async function importFromParts(
     throw invalidField('change.category', bulkChangeMessages.noCategory)
   return transaction(db, async (tx) => {
     await allowLongStatements(tx, IMPORT_STATEMENT_MS)
-    const begun = await beginImport(tx, admin, { fileName: nameOf(change, kinds), setsStock: false })
+    const begun = await beginImport(tx, admin, {
+      fileName: nameOf(change, kinds),
+      setsStock: false,
+      ...(change.price && { percent: change.price.percent.toFixed(2) }),
+    })
     let row = 0
     for await (const batch of findParts(tx, filter)) {
       if (row + batch.length > MAXIMUM_IMPORT_ROWS) throw invalidField('filter', importMessages.tooManyRows)

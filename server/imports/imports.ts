@@ -39,7 +39,7 @@ export const IMPORT_STATEMENT_MS = 60_000
 export async function beginImport(
   db: Queryable,
   admin: Pick<Caller, 'userId'>,
-  asked: { fileName: string; setsStock: boolean },
+  asked: { fileName: string; setsStock: boolean; percent?: string },
 ): Promise<{ _id: string }> {
   await db.delete(imports).where(sql`state = 'open' and created_at < now() - make_interval(days => ${OPEN_IMPORT_DAYS})`)
   const [row] = await db
@@ -201,12 +201,13 @@ export async function listImports(db: Queryable): Promise<ListedImport[]> {
     .innerJoin(users, eq(users.id, imports.actorId))
     .orderBy(desc(imports.position))
     .limit(IMPORTS_SHOWN)
-  return rows.map((row) => ({ ...row, ...presentTimes(row) }))
+  return rows.map((row) => ({ ...row, ...presentFacts(row) }))
 }
 
-const presentTimes = ({ createdAt, plannedFor }: { createdAt: Date; plannedFor: Date | null }) => ({
+const presentFacts = ({ createdAt, plannedFor, percent }: { createdAt: Date; plannedFor: Date | null; percent: string | null }) => ({
   createdAt: createdAt.toISOString(),
   plannedFor: plannedFor?.toISOString() ?? null,
+  percent: percent === null ? null : Number(percent),
 })
 
 const listed = {
@@ -216,6 +217,7 @@ const listed = {
   by: users.email,
   createdAt: imports.createdAt,
   plannedFor: imports.plannedFor,
+  percent: imports.percent,
 }
 
 /** Rows by state, and a fingerprint of all rows to be written. */
@@ -287,7 +289,7 @@ export async function previewImport(
           ).rows
     return {
       ...found,
-      ...presentTimes(found),
+      ...presentFacts(found),
       ...summary,
       counts,
       unclear: await unclearColumns(tx, importId, kinds),

@@ -116,8 +116,21 @@ test('prices of selected parts are raised after a preview, and taken back', asyn
   await office.getByRole('button', { name: 'Undo +5 % for 2 parts' }).first().click()
   await office.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
   await expectToast(office, '2 parts have their earlier prices')
-  await office.getByRole('link', { name: 'Manege Product' }).last().click()
+  await office.goto(`/dashboard/manegeProduct?q=${one.partNumber}`)
   await expect(office.getByRole('row').filter({ hasText: one.partNumber })).toContainText('$2.50')
+
+  // All that are found are changed by way of an import, with its preview; it is a change of prices all the same.
+  await office.getByRole('button', { name: 'Change all 1' }).click()
+  await office.getByRole('dialog').getByLabel('Price (%)').fill('7.25')
+  await office.getByRole('dialog').getByRole('button', { name: 'Preview' }).click()
+  await office.getByRole('button', { name: 'Change 1 part' }).click()
+  await office.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
+  await expectToast(office, '1 part is written')
+  await office.getByRole('link', { name: 'Price changes' }).click()
+  await expect(office.getByRole('row').filter({ hasText: '+7.25 %' }).first()).toContainText('Take back')
+  await office.goto('/dashboard/imports')
+  await expect(office.getByRole('heading', { name: 'Earlier imports' })).toBeVisible()
+  await expect(office.getByText('+7.25 %')).toHaveCount(0)
 })
 
 test('all parts are asked for by GET /allParts and drawn where they are seen; searched ones, and those of a large catalogue, in pages', async ({

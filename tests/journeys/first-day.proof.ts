@@ -244,7 +244,7 @@ test('after the delivery and the count, the undo of the price rise brings every 
 }) => {
   const booked = await cells(page)
   expect(booked).not.toEqual(beforeTheRise)
-  await page.goto('/dashboard/imports')
+  await page.goto('/dashboard/price-changes')
   await page.getByRole('button', { name: 'Take back Price (USD) +5 %' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
   await expectToast(page, '5,000 parts are as before', { timeout: 60_000 })
