@@ -9,7 +9,7 @@ export function MarkMessage({ message: { _id, name, answeredAt } }: { message: C
   const isAnswered = answeredAt !== null
   const mark = useAction({
     send: () => callApi(contactCalls.mark, { params: { id: _id }, body: { answered: !isAnswered } }),
-    changes: [contactCalls.page],
+    changes: [contactCalls.page, contactCalls.one],
   })
   const label = isAnswered ? words.markWaiting : words.markAnswered
   return (

@@ -3,22 +3,12 @@ import type { ContactMessage } from '#contract/people/contact.ts'
 import { Allowed } from '#app/identity/may.tsx'
 import { Fact, Facts } from '#app/ui/facts.tsx'
 import { mailTo } from '#app/ui/mail-to.ts'
-import { Notice } from '#app/ui/notice.tsx'
-import { SideSheet } from '#app/ui/side-sheet.tsx'
 import { Time } from '#app/ui/time.tsx'
 import { contactMessagesWords as words } from '#app/words/contact-messages.ts'
 import { MarkMessage } from './mark-message.tsx'
 
-/** A whole message beside the list. */
-export function MessageSheet({ message, onClose }: { message: ContactMessage | undefined; onClose: () => void }) {
-  return (
-    <SideSheet title={message ? words.from(message.name) : words.title} onClose={onClose}>
-      {message ? <WholeMessage message={message} /> : <Notice tone="warning">{words.notListed}</Notice>}
-    </SideSheet>
-  )
-}
-
-function WholeMessage({ message }: { message: ContactMessage }) {
+/** A whole message, with what is done about it. */
+export function WholeMessage({ message }: { message: ContactMessage }) {
   const { email, message: text, createdAt, answeredAt } = message
   return (
     <>

@@ -1,35 +1,67 @@
-import { contactCalls, type ContactMessage } from '#contract/people/contact.ts'
+import { contactCalls, messageStates, type ContactMessage } from '#contract/people/contact.ts'
 import { CONTACT_PAGE_SIZE } from '#contract/basics/limits.ts'
 import { Allowed } from '#app/identity/may.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { EmailText } from '#app/ui/email-text.tsx'
+import { FilterChips, useChoice } from '#app/ui/filter-chips.tsx'
 import { FirstLine } from '#app/ui/first-line.tsx'
-import { ListScreen, useList } from '#app/ui/list-screen.tsx'
-import { usePage } from '#app/ui/list-pager.tsx'
+import { ListScreen, useList, useListQuery } from '#app/ui/list-screen.tsx'
+import { RowSheet } from '#app/ui/row-sheet.tsx'
 import { Status } from '#app/ui/status.tsx'
 import type { Column } from '#app/ui/table.tsx'
 import { Time } from '#app/ui/time.tsx'
 import { contactMessagesWords as words } from '#app/words/contact-messages.ts'
 import { MarkMessage } from './mark-message.tsx'
-import { MessageSheet } from './message-sheet.tsx'
+import { WholeMessage } from './message-sheet.tsx'
 
 export const meta = pageMeta(words.title)
 
-/** Contact messages, for admins. */
+/** Contact messages, for admins; each opens beside the list. */
 export default function Messages() {
-  const list = useList(contactCalls.page, { query: { page: usePage() } })
+  const state = useChoice('state', messageStates)
+  const query = useListQuery()
+  const list = useList(contactCalls.page, { query: { ...query, state } })
+  const { data } = list
   return (
     <ListScreen
       list={list}
-      rows={list.data?.messages}
-      paging={list.data}
+      rows={data?.messages}
+      paging={data}
       rowKey={({ _id }) => _id}
       size={CONTACT_PAGE_SIZE}
       words={words}
-      title={words.total(list.data?.count ?? 0)}
+      title={words.total(data?.count ?? 0)}
+      search={words.searchLabel}
+      isFiltered={query.q !== undefined || state !== undefined}
       wide
       columns={columns}
-      renderSheet={({ row, onClose }) => <MessageSheet message={row} onClose={onClose} />}
+      filters={
+        data && (
+          <div className="list-filters">
+            <FilterChips
+              label={words.filter}
+              name="state"
+              chips={[
+                { value: '', label: words.all, count: data.states.waiting + data.states.answered },
+                ...messageStates.map((value) => ({ value, label: words[value], count: data.states[value] })),
+              ]}
+            />
+          </div>
+        )
+      }
+      renderSheet={({ id, row, onClose }) => (
+        <RowSheet
+          listed={row}
+          call={contactCalls.one}
+          request={{ params: { id } }}
+          title={words.title}
+          titleOf={({ name }) => words.from(name)}
+          unknown={words.unknown}
+          onClose={onClose}
+        >
+          {(message) => <WholeMessage message={message} />}
+        </RowSheet>
+      )}
     />
   )
 }

@@ -15,7 +15,7 @@ export function PeriodFields({ from, to, choose }: ReturnType<typeof usePeriod>)
           <span className="text-soft">{label}</span>
           <input
             type="month"
-            className="control sm:w-48"
+            className="control min-w-0 sm:w-48"
             value={month}
             min="2020-01"
             onChange={({ target }) => choose(name, target.value)}

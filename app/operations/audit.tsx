@@ -6,6 +6,7 @@ import { AuditSubject, describeDetail } from '#app/operations/audit-texts.tsx'
 import { SaveFile } from '#app/ui/save-files.tsx'
 import { DateRange, useDateRange } from '#app/ui/date-range.tsx'
 import { EmailText } from '#app/ui/email-text.tsx'
+import { FirstLine } from '#app/ui/first-line.tsx'
 import { withChoices } from '#app/ui/list-choices.ts'
 import { ListScreen, useList, useListQuery } from '#app/ui/list-screen.tsx'
 import type { Column } from '#app/ui/table.tsx'
@@ -75,7 +76,6 @@ const columns: Column<AuditEntry>[] = [
   {
     title: words.columns.detail,
     fills: true,
-    multiline: true,
-    cell: ({ detail }) => describeDetail(detail) && <span className="figures">{describeDetail(detail)}</span>,
+    cell: ({ detail }) => describeDetail(detail) && <FirstLine text={describeDetail(detail)} />,
   },
 ]

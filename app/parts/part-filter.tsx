@@ -32,7 +32,7 @@ export function PartFilter({ labels: words, view, ...search }: PartFilterProps) 
   return (
     <form
       action={paths.inventory}
-      className="relative flex flex-wrap items-center gap-x-3 gap-y-2 max-sm:flex-[1_1_0] max-sm:flex-nowrap max-sm:gap-2"
+      className="sm:relative flex flex-wrap items-center gap-x-3 gap-y-2 max-sm:flex-[1_1_0] max-sm:flex-nowrap max-sm:gap-2"
       onSubmit={(event) => {
         event.preventDefault()
         ask(event.currentTarget)
@@ -56,7 +56,7 @@ export function PartFilter({ labels: words, view, ...search }: PartFilterProps) 
       </noscript>
       <details>
         <summary className="button button-secondary list-none max-sm:px-3 [&::-webkit-details-marker]:hidden">{words.filter}</summary>
-        <div className="part-list-popup absolute z-15 inset-[calc(100%+0.375rem)_0_auto_auto] grid gap-4 p-5">
+        <div className="part-list-popup absolute z-15 inset-[calc(100%+0.375rem)_0_auto_auto] grid gap-4 p-5 max-sm:left-0 max-sm:w-auto">
           <label className="flex items-center gap-3 min-h-11 cursor-pointer">
             <input type="checkbox" name="inStock" value="true" defaultChecked={search.inStock} className="check-box" onChange={askNow} />
             {words.inStock}

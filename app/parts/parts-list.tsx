@@ -139,7 +139,7 @@ export default function PartsList() {
     <div className="shell-wide pt-5 pb-12">
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 mb-4">
         <h1 className="text-2xl">{words.title}</h1>
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-2 max-sm:flex-[1_1_100%] max-sm:flex-nowrap max-sm:gap-2 max-sm:max-w-full">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2 max-sm:relative max-sm:flex-[1_1_100%] max-sm:flex-nowrap max-sm:gap-2 max-sm:max-w-full">
           <PartFilter key={formKey} {...search} view={view} labels={labels} />
           <ViewLinks view={view} query={query} page={page} labels={labels} />
         </div>

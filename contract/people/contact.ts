@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineCalls } from '../basics/call.ts'
-import { Email, Id, IdParams, nullable, requiredText, strictObject } from '../basics/fields.ts'
+import { Email, Id, IdParams, nullable, requiredText, strictObject, text } from '../basics/fields.ts'
 import { CONTACT_PAGE_SIZE, TEXT_LIMITS } from '../basics/limits.ts'
 import { messages } from '../basics/messages.ts'
 
@@ -23,9 +23,12 @@ export const ContactMessage = Type.Object({
 })
 export type ContactMessage = Static<typeof ContactMessage>
 
+export const messageStates = ['waiting', 'answered'] as const
+
 /** One page of the messages. `page` is the page returned: beyond the last page, the last one. */
 export const ContactPage = Type.Object({
-  count: Type.Integer({ description: 'Messages in all' }),
+  count: Type.Integer({ description: 'Messages of the state and the text that were asked for, or in all' }),
+  states: Type.Object({ waiting: Type.Integer(), answered: Type.Integer() }, { description: 'How many of each state the text finds' }),
   page: Type.Integer({ description: 'Page index from 0' }),
   messages: Type.Array(ContactMessage),
 })
@@ -49,8 +52,19 @@ export const contactCalls = defineCalls('Contact', 'contact', {
     query: Type.Object({
       page: Type.Optional(Type.Integer({ default: 0, description: 'Page index from 0' })),
       size: Type.Optional(Type.Integer({ default: CONTACT_PAGE_SIZE, description: 'Messages per page, 1 to 100' })),
+      state: Type.Optional(Type.Enum([...messageStates])),
+      q: Type.Optional(text(TEXT_LIMITS.search, { description: 'A part of a message, or of the name or email of its writer' })),
     }),
     response: ContactPage,
+  },
+  one: {
+    method: 'GET',
+    path: '/contact/:id',
+    policy: 'admin',
+    permissions: ['customers'],
+    summary: 'A message',
+    params: IdParams,
+    response: ContactMessage,
   },
   mark: {
     method: 'PUT',

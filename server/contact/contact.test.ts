@@ -35,6 +35,7 @@ test("a message is stored as typed, with its line breaks, and is in the admins' 
   expect(sent.statusCode).toBe(200)
   expect(await list()).toEqual({
     count: 1,
+    states: { waiting: 1, answered: 0 },
     page: 0,
     messages: [
       {
@@ -176,6 +177,23 @@ test('an admin marks a message as answered and unmarks it; repeating changes not
   expect(answeredAt).toEqual(expect.any(String))
   expect(unmarked).toEqual([{ modifiedCount: 1 }, { modifiedCount: 0 }])
   expect((await list()).messages[0]?.answeredAt).toBeNull()
+})
+
+test('messages are found by their words and their writer, among all or those of one state', async () => {
+  const id = (await write({ name: 'Zoë 100%', message: 'Wanted: T‑Con boards' })).json().insertedId
+  await write({ email: 'bob@example.com' })
+  await admin.put(`/contact/${id}`, { answered: true })
+
+  for (const text of ['zoe 100%', 'WANTED: t-con', 'ANN@'])
+    expect((await list(`?q=${encodeURIComponent(text)}`)).messages).toMatchObject([{ _id: id }])
+  expect(await list('?q=t-con&state=waiting')).toMatchObject({
+    count: 1,
+    states: { waiting: 1, answered: 1 },
+    messages: [{ email: 'bob@example.com' }],
+  })
+  expect(await list('?q=100%25x')).toMatchObject({ count: 0, messages: [] })
+  expect((await admin.get(`/contact/${id}`)).json()).toMatchObject({ _id: id, answeredAt: expect.any(String) })
+  expect((await admin.get(`/contact/${randomUUID()}`)).statusCode).toBe(404)
 })
 
 test('only an existing message can be marked, and only as answered or not', async () => {

@@ -1,26 +1,59 @@
-import { desc, sql } from 'drizzle-orm'
-import type { ContactPage } from '#contract/people/contact.ts'
+import { and, desc, eq, isNotNull, isNull, like, or, sql, type SQL } from 'drizzle-orm'
+import type { ContactMessage, ContactPage, messageStates } from '#contract/people/contact.ts'
 import { CONTACT_PAGE_SIZE } from '#contract/basics/limits.ts'
 import type { Queryable } from '#database/connect.ts'
 import { contactMessages } from '#database/tables/contact-messages.ts'
+import { ShopError } from '../errors.ts'
 import { clampPage } from '../platform/paging/clamp-page.ts'
+import { escapeLike } from '../platform/paging/escape-like.ts'
+import { foldText } from '../platform/paging/fold-text.ts'
+
+type State = (typeof messageStates)[number]
+
+const inState: Record<State, SQL> = { waiting: isNull(contactMessages.answeredAt), answered: isNotNull(contactMessages.answeredAt) }
+const countOf = (state: State) => sql<number>`(count(*) filter (where ${inState[state]}))::int`
+
+type Asked = { page?: number; size?: number; state?: State; q?: string }
 
 /** One page of messages, newest first. `page` counts from 0; page and size (1 to 100) are clamped to their bounds. */
-export async function listMessages(db: Queryable, page = 0, size: number = CONTACT_PAGE_SIZE): Promise<ContactPage> {
-  const [row] = await db.select({ count: sql<number>`count(*)::int` }).from(contactMessages)
-  const count = row?.count ?? 0
-  const answered = clampPage({ page, size, count })
+export async function listMessages(db: Queryable, { state, q = '', ...asked }: Asked): Promise<ContactPage> {
+  const isFound = await foundBy(db, q)
+  const [counted] = await db
+    .select({ waiting: countOf('waiting'), answered: countOf('answered') })
+    .from(contactMessages)
+    .where(isFound)
+  const states = counted! // an aggregate is always one row
+  const count = state ? states[state] : states.waiting + states.answered
+  const { page, size } = clampPage({ size: CONTACT_PAGE_SIZE, ...asked, count })
   const rows = await db
     .select()
     .from(contactMessages)
+    .where(and(state && inState[state], isFound))
     .orderBy(desc(contactMessages.createdAt), desc(contactMessages.id))
-    .limit(answered.size)
-    .offset(answered.page * answered.size)
-  const messages = rows.map(({ id, createdAt, answeredAt, ...written }) => ({
-    _id: id,
-    ...written,
-    createdAt: createdAt.toISOString(),
-    answeredAt: answeredAt?.toISOString() ?? null,
-  }))
-  return { count, page: answered.page, messages }
+    .limit(size)
+    .offset(page * size)
+  return { count, states, page, messages: rows.map(present) }
 }
+
+/** @throws ShopError NOT_FOUND */
+export async function findMessage(db: Queryable, id: string): Promise<ContactMessage> {
+  const [message] = await db.select().from(contactMessages).where(eq(contactMessages.id, id))
+  if (!message) throw new ShopError('NOT_FOUND')
+  return present(message)
+}
+
+/** The condition of a text: a part of a message, or of its writer's name or email. */
+async function foundBy(db: Queryable, q: string): Promise<SQL | undefined> {
+  const text = await foldText(db, q)
+  if (text === '') return undefined
+  const part = `%${escapeLike(text)}%`
+  const { message, name, email } = contactMessages
+  return or(...[message, name, email].map((column) => like(sql`fold_text(${column})`, part)))
+}
+
+const present = ({ id, createdAt, answeredAt, ...written }: typeof contactMessages.$inferSelect): ContactMessage => ({
+  _id: id,
+  ...written,
+  createdAt: createdAt.toISOString(),
+  answeredAt: answeredAt?.toISOString() ?? null,
+})

@@ -24,7 +24,11 @@ test('filters and order stand in the address, and the pages keep them', async ({
   await untilReactHas(page.getByRole('main').getByText('Filter', { exact: true }))
   await page.getByLabel('Sort by').selectOption('Price, low to high')
   await expect(page).toHaveURL(/sort=price$/)
+  const size = page.viewportSize()! // the journeys' own
+  await page.setViewportSize({ width: 390, height: 844 })
   await page.getByText('Filter', { exact: true }).click()
+  await expect(page.getByLabel('Price from, $')).toBeInViewport({ ratio: 1 })
+  await page.setViewportSize(size)
   await page.getByLabel('Price from, $').fill('1')
   await page.getByLabel('In stock now').check()
 

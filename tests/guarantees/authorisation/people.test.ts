@@ -35,5 +35,6 @@ await expectCells(shop, {
   'POST /api/customers/:id/erase': { cells: adminsAlone(400), thingOf: userOf, ask: () => ({ payload: { email: 'another@example.com' } }) },
   'POST /api/contact': openFormula,
   'GET /api/contact': { cells: adminsAlone(200) },
+  'GET /api/contact/:id': { cells: adminsAlone(200), thingOf: messageId },
   'PUT /api/contact/:id': { cells: adminsAlone(200), thingOf: messageId, ask: () => ({ payload: { answered: true } }) },
 })
