@@ -14,7 +14,7 @@ import { knowCallers } from './api-keys/know-callers.ts'
 import { identityRoutes } from './identity/routes.ts'
 import { imageRoutes, pictureRoutes } from './images/routes.ts'
 import { inboundMailRoutes } from './inbound-mails/routes.ts'
-import { mailRoutes } from './outbox/routes.ts'
+import { mailPageRoutes, mailRoutes } from './outbox/routes.ts'
 import { openLayoutThread } from './platform/documents/lay-out-in-thread.ts'
 import { healthRoutes } from './run/operations/health-routes.ts'
 import { operationsRoutes } from './run/operations/operations-routes.ts'
@@ -199,6 +199,7 @@ export async function buildApp(services: Services, extensions: Extensions = {}):
   )
   await app.register(async (agents) => agentRoutes(agents, services))
   await app.register(pictureRoutes(services))
+  await app.register(mailPageRoutes, services)
   if (extensions.storefront) await app.register(extensions.storefront)
   return app
 }

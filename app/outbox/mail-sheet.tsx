@@ -1,41 +1,91 @@
-import type { MailRecord } from '#contract/shop/mails.ts'
+import { useQuery } from '@tanstack/react-query'
+import { mailCalls, mailPagePath, type MailRecord } from '#contract/shop/mails.ts'
+import { readOf } from '#app/api/queries.ts'
 import { Fact, Facts } from '#app/ui/facts.tsx'
+import { Loading } from '#app/ui/failure.tsx'
 import { mailTo } from '#app/ui/mail-to.ts'
 import { Notice } from '#app/ui/notice.tsx'
+import { RowSheet } from '#app/ui/row-sheet.tsx'
 import { ShortId } from '#app/ui/short-id.tsx'
-import { SideSheet } from '#app/ui/side-sheet.tsx'
+import { Tabs } from '#app/ui/tabs.tsx'
 import { Time } from '#app/ui/time.tsx'
 import { outboxWords as words } from '#app/words/outbox.ts'
 import { MailStateText, nameOfKind } from './mail-texts.tsx'
 
-/** One mail of the outbox, without its text, which may contain a link that signs in. */
-export function MailSheet({ mail, onClose }: { mail: MailRecord | undefined; onClose: () => void }) {
+type MailSheetProps = { id: string; listed: MailRecord | undefined; onClose: () => void }
+
+/** One mail of the outbox, as its recipient got it. */
+export const MailSheet = ({ id, listed, onClose }: MailSheetProps) => (
+  <RowSheet
+    listed={listed}
+    call={mailCalls.one}
+    request={{ params: { id } }}
+    title={words.title}
+    titleOf={({ subject }) => subject}
+    unknown={words.unknown}
+    onClose={onClose}
+  >
+    {(mail) => (
+      <>
+        <MailStateText mail={mail} />
+        <Facts>
+          <Fact title={words.columns.recipient}>
+            <a href={mailTo(mail.recipient)} className="link">
+              {mail.recipient}
+            </a>
+          </Fact>
+          <Fact title={words.columns.kind}>{nameOfKind(mail.kind)}</Fact>
+          <Fact title={words.columns.created}>
+            <Time value={mail.createdAt} />
+          </Fact>
+          <Fact title={words.attempts}>{mail.attempts}</Fact>
+          <Fact title={words.id}>
+            <ShortId id={mail.id} />
+          </Fact>
+        </Facts>
+        <MailContent id={mail.id} />
+      </>
+    )}
+  </RowSheet>
+)
+
+function MailContent({ id }: { id: string }) {
+  const query = useQuery(readOf(mailCalls.text, { params: { id } }))
+  const { data } = query
+  if (!data) return <Loading query={query} />
+  const { text, hasHtml, isSecret, isMerged } = data
+  if (isSecret) return <p className="text-soft">{words.secret}</p>
+  const whole = text !== null && <p className="whitespace-pre-wrap wrap-anywhere text-sm">{text}</p>
   return (
-    <SideSheet title={mail?.subject ?? words.title} onClose={onClose}>
-      {mail ? (
-        <>
-          <MailStateText mail={mail} />
-          <Facts>
-            <Fact title={words.columns.recipient}>
-              <a href={mailTo(mail.recipient)} className="link">
-                {mail.recipient}
-              </a>
-            </Fact>
-            <Fact title={words.columns.kind}>{nameOfKind(mail.kind)}</Fact>
-            <Fact title={words.columns.created}>
-              <Time value={mail.createdAt} />
-            </Fact>
-            <Fact title={words.attempts}>{mail.attempts}</Fact>
-            <Fact title={words.id}>
-              <ShortId id={mail.id} />
-            </Fact>
-          </Facts>
-          {mail.sentWith && <Notice>{words.sentTogether}</Notice>}
-          <p className="text-soft">{words.noText}</p>
-        </>
+    <>
+      {isMerged && <Notice>{words.merged}</Notice>}
+      {hasHtml ? (
+        <div>
+          <Tabs
+            label={words.asSent}
+            tabs={[
+              {
+                title: words.html,
+                // What the mail says may come from a customer: nothing in it runs, loads or leads away, here and by the page's own policy.
+                content: (
+                  <iframe
+                    sandbox=""
+                    src={mailPagePath(id)}
+                    title={words.html}
+                    className="h-144 w-full rounded-box border border-line bg-canvas"
+                  />
+                ),
+              },
+              ...(whole ? [{ title: words.text, content: whole }] : []),
+            ]}
+          />
+        </div>
       ) : (
-        <Notice tone="warning">{words.notListed}</Notice>
+        <>
+          <p className="text-soft">{whole ? words.textOnly : words.gone}</p>
+          {whole}
+        </>
       )}
-    </SideSheet>
+    </>
   )
 }

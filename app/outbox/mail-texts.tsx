@@ -40,7 +40,7 @@ function RetryButton({ mail }: { mail: MailRecord }) {
   const retry = useAction({
     send: () => callApi(mailCalls.retry, { params: { id: mail.id } }),
     onDone: ({ modifiedCount }) => toast.info(modifiedCount > 0 ? words.retried : words.notRetried),
-    changes: [mailCalls.all],
+    changes: [mailCalls.page, mailCalls.one],
   })
   return (
     <Button

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { mailCalls, type MailRecord } from '#contract/shop/mails.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { mailCalls, MAILS_PAGE_SIZE, mailStates, type MailRecord } from '#contract/shop/mails.ts'
 import { formatCount } from '#contract/basics/figures.ts'
 import { Allowed } from '#app/identity/may.tsx'
 import { callApi } from '#app/api/api.ts'
@@ -10,7 +10,8 @@ import { canBeRetried, MailStateText, nameOfKind } from './mail-texts.tsx'
 import { StoppedMails } from './stopped-mails.tsx'
 import { readOf } from '#app/api/queries.ts'
 import { EmailText } from '#app/ui/email-text.tsx'
-import { ListScreen } from '#app/ui/list-screen.tsx'
+import { FilterChips, useChoice } from '#app/ui/filter-chips.tsx'
+import { ListScreen, useListQuery } from '#app/ui/list-screen.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { Column } from '#app/ui/table.tsx'
 import { Time } from '#app/ui/time.tsx'
@@ -24,23 +25,29 @@ export const meta = pageMeta(words.title)
 
 /** The outbox for admins: sent, waiting and failed mails with their reasons. */
 export default function Outbox() {
+  const state = useChoice('state', mailStates)
+  const query = useListQuery()
   const list = useQuery({
-    ...readOf(mailCalls.all),
-    refetchInterval: ({ state }) =>
-      state.data?.some((mail) => mail.state === 'waiting' || mail.state === 'sending') ? LOOK_AGAIN_MS : false,
+    ...readOf(mailCalls.page, { query: { ...query, state } }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state: { data } }) => (data && data.states.waiting + data.states.sending > 0 ? LOOK_AGAIN_MS : false),
   })
-
+  const { data } = list
   const { data: queue } = useQuery({
     ...readOf(mailCalls.queue),
-    refetchInterval: ({ state }) => (state.data?.stop ? LOOK_AGAIN_MS : false),
+    refetchInterval: ({ state: read }) => (read.data?.stop ? LOOK_AGAIN_MS : false),
   })
 
   return (
     <ListScreen
       list={list}
-      rows={list.data}
+      rows={data?.mails}
+      paging={data}
       rowKey={({ id }) => id}
+      size={MAILS_PAGE_SIZE}
       words={words}
+      search={words.searchLabel}
+      isFiltered={query.q !== undefined || state !== undefined}
       hides="mails"
       wide
       columns={columns}
@@ -48,6 +55,18 @@ export default function Outbox() {
         <>
           {queue && queue.heldBack > 0 && <Notice tone="warning">{words.heldBack(queue.heldBack)}</Notice>}
           {queue?.stop && <StoppedMails stop={queue.stop} waiting={queue.waiting} />}
+          {data && (
+            <div className="list-filters">
+              <FilterChips
+                label={words.filter}
+                name="state"
+                chips={[
+                  { value: '', label: words.all, count: Object.values(data.states).reduce((sum, count) => sum + count, 0) },
+                  ...mailStates.map((value) => ({ value, label: words.chips[value], count: data.states[value] })),
+                ]}
+              />
+            </div>
+          )}
         </>
       }
       select={{
@@ -59,7 +78,7 @@ export default function Outbox() {
           </Allowed>
         ),
       }}
-      renderSheet={({ row, onClose }) => <MailSheet mail={row} onClose={onClose} />}
+      renderSheet={({ id, row, onClose }) => <MailSheet id={id} listed={row} onClose={onClose} />}
     />
   )
 }
@@ -77,19 +96,15 @@ function SendMails({ mails }: { mails: readonly MailRecord[] }) {
         const { modifiedCount } = await callApi(mailCalls.retry, { params: { id } })
         return modifiedCount > 0 ? undefined : words.notRetried
       }}
-      changes={[mailCalls.all, mailCalls.queue]}
+      changes={[mailCalls.page, mailCalls.one, mailCalls.queue]}
     />
   )
 }
 
 const columns: Column<MailRecord>[] = [
-  { title: words.columns.recipient, sort: ({ recipient }) => recipient, cell: ({ recipient }) => <EmailText>{recipient}</EmailText> },
-  {
-    title: words.columns.kind,
-    sort: ({ kind }) => nameOfKind(kind),
-    cell: ({ kind }) => <span className="whitespace-nowrap">{nameOfKind(kind)}</span>,
-  },
-  { title: words.columns.subject, card: 'name', cell: ({ subject }) => <span title={subject}>{subject}</span> },
-  { title: words.columns.created, sort: ({ createdAt }) => createdAt, cell: ({ createdAt }) => <Time value={createdAt} /> },
+  { title: words.columns.subject, card: 'name', fills: true, cell: ({ subject }) => <span title={subject}>{subject}</span> },
+  { title: words.columns.recipient, card: 'plain', cell: ({ recipient }) => <EmailText>{recipient}</EmailText> },
+  { title: words.columns.kind, cell: ({ kind }) => nameOfKind(kind) },
+  { title: words.columns.created, cell: ({ createdAt }) => <Time value={createdAt} /> },
   { title: words.columns.state, card: 'state', multiline: true, cell: (mail) => <MailStateText mail={mail} /> },
 ]

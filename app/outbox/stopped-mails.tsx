@@ -34,7 +34,7 @@ function TryNow() {
   const tryNow = useAction({
     send: () => callApi(mailCalls.tryNow),
     onDone: ({ modifiedCount }) => toast.info(modifiedCount > 0 ? words.tryingNow : words.notStopped),
-    changes: [mailCalls.all, mailCalls.queue, operationsCalls.health],
+    changes: [mailCalls.page, mailCalls.one, mailCalls.queue, operationsCalls.health],
   })
   return (
     <Button variant="secondary" busy={tryNow.isRunning} onClick={() => tryNow.run()}>

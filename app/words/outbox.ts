@@ -1,12 +1,26 @@
 import { counted } from '#contract/basics/figures.ts'
+import type { MailState } from '#contract/shop/mails.ts'
+
 /** Words of the admins' view of the outbox. */
 export const outboxWords = {
   title: 'Mails',
-  lead: 'Latest mails. Their texts are not shown, because some contain sign-in links.',
   none: 'No mails yet.',
   noneMore: 'Mails about orders, quotes and accounts appear here, with why one failed and a button to send it again.',
-  notListed: 'This mail is not among the latest.',
-  noText: 'Its text is not shown, because it may contain a sign-in link.',
+  unknown: 'This mail no longer exists.',
+  searchLabel: 'Recipient or subject',
+  filter: 'State of the mails',
+  all: 'All',
+  pages: 'Pages of the mails',
+  noneFound: 'No mails match.',
+  noneFoundMore: 'Choose another state, or search for something else.',
+  showAll: 'Show all mails',
+  secret: 'Its text is not shown, because it has a link that opens an account.',
+  gone: 'Its text was removed.',
+  textOnly: 'Only its text was kept.',
+  merged: 'It was sent in one mail with others about the same order. This is its own part.',
+  asSent: 'As it was sent',
+  html: 'Mail',
+  text: 'Text',
   attempts: 'Attempts',
   id: 'Id',
   columns: { recipient: 'Recipient', kind: 'Kind', subject: 'Subject', created: 'Created', state: 'State' },
@@ -67,6 +81,14 @@ export const outboxWords = {
     'account-emptied': 'Account emptied',
     'sign-in-link': 'Sign-in link',
   } as Record<string, string>,
+  chips: {
+    waiting: 'Waiting',
+    sending: 'Sending',
+    sent: 'Sent',
+    failed: 'Not delivered',
+    unknown: 'Unknown',
+    held: 'Held',
+  } satisfies Record<MailState, string>,
   states: {
     waiting: 'Waiting to retry',
     sending: 'Sending',

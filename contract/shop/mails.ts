@@ -1,16 +1,21 @@
 import Type, { type Static } from 'typebox'
 import { defineCalls } from '../basics/call.ts'
-import { Id, IdParams, nullable } from '../basics/fields.ts'
+import { Id, IdParams, nullable, pageSize, text } from '../basics/fields.ts'
+import { TEXT_LIMITS } from '../basics/limits.ts'
 
 /**
  * States of a mail. 'waiting' is retried automatically. An admin can retry 'failed' (refused permanently, or its link
  * has expired), 'unknown' (handed over without an answer, so it may have arrived) and 'held' (above the daily limit of
  * its address).
  */
-export const MailState = Type.Enum(['waiting', 'sending', 'sent', 'failed', 'unknown', 'held'])
+export const mailStates = ['waiting', 'sending', 'sent', 'failed', 'unknown', 'held'] as const
+export const MailState = Type.Enum([...mailStates])
 export type MailState = Static<typeof MailState>
 
-/** A mail of the outbox as admins see it, without its text, which can contain a link that signs in. */
+/** Rows of a page of mails. */
+export const MAILS_PAGE_SIZE = 50
+
+/** A mail of the outbox as admins see it. */
 export const MailRecord = Type.Object({
   id: Id,
   kind: Type.String(),
@@ -24,6 +29,30 @@ export const MailRecord = Type.Object({
   lastError: nullable(Type.String({ description: 'Why the last attempt failed; null when none has' })),
 })
 export type MailRecord = Static<typeof MailRecord>
+
+/** One page of the outbox, newest first. `page` is the page returned: beyond the last page, the last one. */
+export const MailPage = Type.Object({
+  count: Type.Integer({ description: 'Mails of the state and the text' }),
+  page: Type.Integer({ description: 'Page index from 0' }),
+  states: Type.Object(
+    Object.fromEntries(mailStates.map((state) => [state, Type.Integer()])) as Record<MailState, ReturnType<typeof Type.Integer>>,
+    { description: 'How many of each state the text finds' },
+  ),
+  mails: Type.Array(MailRecord),
+})
+export type MailPage = Static<typeof MailPage>
+
+/** What a mail says, as it was sent: its HTML is at `mailPagePath`. */
+export const MailText = Type.Object({
+  text: nullable(Type.String({ description: 'Null where it has a link that opens an account, and where it was erased' })),
+  hasHtml: Type.Boolean({ description: 'Whether its HTML is kept' }),
+  isSecret: Type.Boolean({ description: 'It has, or had, a link that opens an account' }),
+  isMerged: Type.Boolean({ description: 'It was sent in one mail with others about the same order' }),
+})
+export type MailText = Static<typeof MailText>
+
+/** The HTML of a mail as a page without scripts, which loads nothing, for the session of a person who may read it. */
+export const mailPagePath = (id: string) => `/mail-pages/${id}`
 
 /** Why no mails are sent at the moment. */
 export const MailStop = Type.Object({
@@ -49,6 +78,38 @@ export const mailCalls = defineCalls('Mails', 'mails', {
     permissions: ['settings'],
     summary: 'The newest mails of the outbox, newest first',
     response: Type.Array(MailRecord),
+  },
+  page: {
+    method: 'GET',
+    path: '/allMails',
+    policy: 'admin',
+    permissions: ['settings'],
+    summary: 'One page of the outbox, newest first, of all states or of one, with how many of each state the text finds',
+    query: Type.Object({
+      page: Type.Optional(Type.Integer({ default: 0, description: 'Page index from 0' })),
+      size: pageSize('Mails', MAILS_PAGE_SIZE, { default: MAILS_PAGE_SIZE }),
+      state: Type.Optional(MailState),
+      q: Type.Optional(text(TEXT_LIMITS.search, { description: 'A part of the recipient or of the subject' })),
+    }),
+    response: MailPage,
+  },
+  one: {
+    method: 'GET',
+    path: '/mails/:id',
+    policy: 'admin',
+    permissions: ['settings'],
+    summary: 'A mail of the outbox',
+    params: IdParams,
+    response: MailRecord,
+  },
+  text: {
+    method: 'GET',
+    path: '/mails/:id/text',
+    policy: 'admin',
+    permissions: ['settings'],
+    summary: 'What a mail says; not of one that has a link which opens an account',
+    params: IdParams,
+    response: MailText,
   },
   retry: {
     method: 'PUT',

@@ -34,7 +34,7 @@ export const mails = pgTable(
     subject: text().notNull(),
     /** The plain text. For a mail with a link that signs in, empty after it was sent or the link has expired. */
     body: text().notNull(),
-    /** The source of the HTML, which is rendered when the mail is sent; null once it is sent, and where `html` is given. */
+    /** The source of the HTML, which is rendered when the mail is sent or read; null where `html` is given, and of mails that older releases sent. */
     blocks: jsonb().$type<MailBlock[]>(),
     /** The HTML of a mail with a token, and of one that the previous release queued; empty once it is sent. */
     html: text().notNull().default(''),

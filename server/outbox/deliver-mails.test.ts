@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { MailRecord } from '#contract/shop/mails.ts'
+import type { MailPage, MailRecord, MailText } from '#contract/shop/mails.ts'
 import { mails } from '#database/tables/mails.ts'
+import { users } from '#database/tables/users.ts'
+import { registeredBrowser } from '#tests/support/browser/browser.ts'
 import { mayBe, waitSetBy, type Wait } from '#tests/support/database/wait-set-by.ts'
 import { stopTheClock } from '#tests/support/runner/stopped-clock.ts'
 import { openShop } from '#tests/support/shops/open-shop.ts'
@@ -90,7 +92,7 @@ test('the HTML of a mail is rendered when it is sent, from what it said when it 
 
   expect(queued.html).toBe('')
   expect(mailTransport.sent.map(({ html }) => html)).toEqual([expect.stringContaining('Five &lt; six')])
-  expect(await rowOf(id)).toMatchObject({ blocks: null, html: '' })
+  expect(await rowOf(id)).toMatchObject({ blocks: [{ say: 'Five < six' }], html: '' })
 })
 
 test('the previous release finds no token beside body and html, which it empties', async () => {
@@ -364,3 +366,67 @@ test('an admin sees the outbox without its texts, nobody else does', async () =>
   expect((await customer.get('/mails')).statusCode).toBe(403)
   expect((await shop.visitor.get('/mails')).statusCode).toBe(401)
 })
+
+test('mails are found by recipient and subject, in pages, with how many of each state there are', async () => {
+  const failed = await queue({ recipient: 'Bob@example.com', subject: 'Order Ö-1' })
+  for (let count = 0; count < 3; count++) await queue({ subject: '100% yours' })
+  await db
+    .update(mails)
+    .set({ failedAt: sql`now()`, runAfter: null })
+    .where(eq(mails.id, failed))
+  const find = async (query: string) => (await admin.get(`/allMails${query}`)).json<MailPage>()
+
+  expect(await find('?q=BOB@')).toMatchObject({ count: 1, states: { failed: 1, waiting: 0 }, mails: [{ id: failed, state: 'failed' }] })
+  expect(await find('?q=o-1&state=waiting')).toMatchObject({ count: 0, states: { failed: 1 }, mails: [] })
+  expect(await find('?size=3&page=9')).toMatchObject({ count: 4, page: 1, states: { waiting: 3, failed: 1 }, mails: [{ id: failed }] })
+  expect((await find('?q=100%25')).count).toBe(3)
+  expect((await admin.get(`/mails/${failed}`)).json()).toMatchObject({ id: failed, subject: 'Order Ö-1' })
+})
+
+test('a mail is read as it was sent, its HTML by the session of who sees the outbox, in a page where nothing runs, loads or leads away', async () => {
+  const hostile = `</p><script>alert(1)</script><img src="https://evil.example/x"><a href="javascript:alert(1)">`
+  const id = await queue({ html: undefined, body: 'Five < six', blocks: [{ say: 'Five < six' }, { quote: hostile }] })
+  await deliverMails(services)
+  const { browser, person } = await registeredBrowser(shop)
+  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const see = (mail: string) => shop.app.inject({ url: `/mail-pages/${mail}`, headers: { cookie } })
+  const become = (rights: Partial<typeof users.$inferInsert>) => db.update(users).set(rights).where(eq(users.email, person.email))
+
+  const refused = [await see(id), await shop.app.inject({ url: `/mail-pages/${id}` })]
+  await become({ permissions: ['orders', 'money', 'customers'] })
+  refused.push(await see(id))
+  await become({ permissions: ['settings'] })
+  const page = await see(id)
+  await become({ disabledAt: new Date(0) })
+  refused.push(await see(id))
+
+  expect(refused.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404, 404])
+  expect(page.headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'private, no-store',
+    'content-security-policy': expect.stringMatching(/^sandbox; default-src 'none'; style-src 'unsafe-inline';.* form-action 'none'/),
+  })
+  expect(page.body).toContain('Five &lt; six')
+  expect(page.body).not.toMatch(/<script|<img|href="javascript/)
+  expect((await admin.get(`/mails/${id}/text`)).json()).toEqual({ text: 'Five < six', hasHtml: true, isSecret: false, isMerged: false })
+})
+
+test.each<Partial<QueuedMail>>([{ kind: 'sign-in-link' }, { kind: 'order-placed', linkMinutes: 60 }])(
+  'nobody reads a mail with a link that opens an account, waiting or sent: %j',
+  async (mail) => {
+    const id = await queue({ ...mail, body: 'secret', html: '<p>secret</p>' })
+    const { browser, person } = await registeredBrowser(shop)
+    await db.update(users).set({ role: 'admin' }).where(eq(users.email, person.email))
+    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const read = async () => [
+      (await admin.get(`/mails/${id}/text`)).json<MailText>(),
+      (await shop.app.inject({ url: `/mail-pages/${id}`, headers: { cookie } })).statusCode,
+    ]
+
+    const before = await read()
+    await deliverMails(services)
+
+    const nothing = [{ text: null, hasHtml: false, isSecret: true, isMerged: false }, 404]
+    expect([before, await read()]).toEqual([nothing, nothing])
+  },
+)

@@ -10,7 +10,7 @@ import { attachPapers } from '../invoices/attach-papers.ts'
 import type { Services } from '../services.ts'
 import { claimMails, type Bundle, type ClaimedMail } from './claim-mails.ts'
 import { mergedMail } from './merged-mail.ts'
-import type { MailKind } from '../mail/mail-bounds.ts'
+import { kindsWithToken } from './kinds-with-token.ts'
 import { resumeMails } from './resume-mails.ts'
 import { stopMails } from './stop-mails.ts'
 import { tryMailsNow } from './try-mails-now.ts'
@@ -22,8 +22,6 @@ const RUN_MS = 3_000
 /** Seconds until a mail is tried again, doubled with each attempt. */
 const RETRY_SECONDS = { first: 30, longest: 3_600 }
 const ERROR_LENGTH = 200
-/** Their text has a token, which is removed once the mail is sent. */
-const KINDS_WITH_TOKEN: string[] = ['verify-email', 'reset-password', 'sign-in-link', 'quote-by-mail'] satisfies MailKind[]
 
 type Shop = Pick<Services, 'db' | 'settings' | 'documents' | 'mailTransport' | 'log'>
 
@@ -124,6 +122,7 @@ async function mailOf(
   return { subject, body, html: blocks === null ? html : htmlOf(settings, subject, blocks) }
 }
 
+const hasToken = inArray(mails.kind, kindsWithToken)
 const markSent = preparedOnce('mark_mails_sent', (db) =>
   db
     .update(mails)
@@ -132,9 +131,9 @@ const markSent = preparedOnce('mark_mails_sent', (db) =>
       failedAt: null,
       runAfter: null,
       lastError: null,
-      blocks: null,
+      blocks: sql`case when not ${hasToken} then ${mails.blocks} end`,
       html: '',
-      body: sql`case when ${inArray(mails.kind, KINDS_WITH_TOKEN)} then '' else ${mails.body} end`,
+      body: sql`case when ${hasToken} then '' else ${mails.body} end`,
     })
     .where(sql`${mails.id} = any(${sql.placeholder('ids')}::uuid[])`),
 )

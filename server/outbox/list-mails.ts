@@ -1,16 +1,48 @@
-import { desc } from 'drizzle-orm'
-import type { MailRecord } from '#contract/shop/mails.ts'
+import { and, desc, eq, like, or, sql, type SQL } from 'drizzle-orm'
+import { MAILS_PAGE_SIZE, mailStates, type MailPage, type MailRecord, type MailState } from '#contract/shop/mails.ts'
 import type { Queryable } from '#database/connect.ts'
 import { mails } from '#database/tables/mails.ts'
+import { ShopError } from '../errors.ts'
+import { clampPage } from '../platform/paging/clamp-page.ts'
+import { escapeLike } from '../platform/paging/escape-like.ts'
+import { foldText } from '../platform/paging/fold-text.ts'
 import { mailState } from './mail-state.ts'
 
-/** Maximum mails in one answer. */
+/** Maximum mails in the answer that has no pages. */
 const LISTED = 500
 /** For a mail whose attempt has no recorded outcome. */
 const INTERRUPTED = 'The shop was interrupted while sending it. It may have arrived.'
 
-/** The newest mails of the outbox, without their text. For admins. */
-export async function listMails(db: Queryable): Promise<MailRecord[]> {
+type Asked = { q?: string; state?: MailState; page?: number; size?: number }
+
+/** The newest mails of the outbox. For admins. */
+export const listMails = (db: Queryable): Promise<MailRecord[]> => readMails(db, undefined, { size: LISTED, page: 0 })
+
+/** One page of the outbox, newest first. `q` is a part of the recipient or of the subject. For admins. */
+export async function findMails(db: Queryable, { q = '', state, ...asked }: Asked): Promise<MailPage> {
+  const text = await foldText(db, q)
+  const part = `%${escapeLike(text)}%`
+  const isFound = text === '' ? undefined : or(like(sql`fold_text(${mails.recipient})`, part), like(sql`fold_text(${mails.subject})`, part))
+  const counted = await db
+    .select({ state: mailState, count: sql<number>`count(*)::int` })
+    .from(mails)
+    .where(isFound)
+    .groupBy(sql`1`)
+  const of = (one: MailState) => counted.find((row) => row.state === one)?.count ?? 0
+  const states = Object.fromEntries(mailStates.map((one) => [one, of(one)])) as MailPage['states']
+  const count = state ? of(state) : counted.reduce((sum, row) => sum + row.count, 0)
+  const { page, size } = clampPage({ size: MAILS_PAGE_SIZE, ...asked, count })
+  return { count, page, states, mails: await readMails(db, and(isFound, state && eq(mailState, state)), { page, size }) }
+}
+
+/** @throws ShopError NOT_FOUND */
+export async function findMail(db: Queryable, id: string): Promise<MailRecord> {
+  const [mail] = await readMails(db, eq(mails.id, id), { page: 0, size: 1 })
+  if (!mail) throw new ShopError('NOT_FOUND')
+  return mail
+}
+
+async function readMails(db: Queryable, which: SQL | undefined, { page, size }: { page: number; size: number }): Promise<MailRecord[]> {
   const rows = await db
     .select({
       id: mails.id,
@@ -25,8 +57,10 @@ export async function listMails(db: Queryable): Promise<MailRecord[]> {
       lastError: mails.lastError,
     })
     .from(mails)
+    .where(which)
     .orderBy(desc(mails.createdAt), desc(mails.id))
-    .limit(LISTED)
+    .limit(size)
+    .offset(page * size)
   return rows.map((row) => ({
     ...row,
     createdAt: row.createdAt.toISOString(),

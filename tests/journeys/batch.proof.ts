@@ -141,7 +141,9 @@ test('reviews that wait are published together, mails that failed are sent toget
     sentWith: null,
     lastError: 'Refused',
   })
-  await answerInstead(office, 'GET /mails', [mail(4, 'failed'), mail(5, 'sending'), { ...mail(6, 'held'), attempts: 0 }])
+  const mails = [mail(4, 'failed'), mail(5, 'sending'), { ...mail(6, 'held'), attempts: 0 }]
+  const states = { waiting: 0, sending: 1, sent: 0, failed: 1, unknown: 0, held: 1 }
+  await answerInstead(office, 'GET /allMails*', { count: 3, page: 0, states, mails })
   await answerInstead(office, 'PUT /mails/*/retry', { modifiedCount: 0 })
   calls.length = 0
   await office.goto('/dashboard/mails')

@@ -17,6 +17,7 @@ test('a visitor writes to the shop; an admin reads it, by mail too, and marks it
   await signIn(adminPage, sampleAdmin)
   await adminPage.goto('/dashboard')
   await adminPage.getByRole('link', { name: 'Messages', exact: true }).click()
+  await adminPage.getByRole('navigation', { name: 'State of the messages' }).getByRole('link', { name: 'Unanswered' }).click()
   const row = adminPage.getByRole('row').filter({ hasText: words })
   const opening = row.getByRole('link', { name: '<b>Vera</b> Visitor' })
   await opening.click()
@@ -31,7 +32,18 @@ test('a visitor writes to the shop; an admin reads it, by mail too, and marks it
   await expect(message.getByText('Answered', { exact: true })).toBeVisible()
   await adminPage.keyboard.press('Escape')
   await expect(message).toHaveCount(0)
+  await expect(row).toHaveCount(0)
+  await adminPage.getByRole('searchbox', { name: 'Text, name or email' }).fill(words)
+  await adminPage.getByRole('main').getByRole('button', { name: 'Search', exact: true }).click()
+  await adminPage.getByRole('link', { name: /^Answered/ }).click()
   await expect(row.getByText('Answered', { exact: true })).toBeVisible()
+
+  await adminPage.goto('/dashboard/mails?q=message+from+the+contact+form&state=sent')
+  await adminPage.getByRole('row').getByRole('link').first().click()
+  const mail = adminPage.frameLocator('iframe[title="Mail"]')
+  await expect(mail.getByRole('heading', { name: 'A message from the contact form' })).toBeVisible()
+  await adminPage.getByRole('tab', { name: 'Text' }).click()
+  await expect(adminPage.getByRole('tabpanel', { name: 'Text' })).toContainText('A visitor has written to the shop.')
   await adminPage.setViewportSize({ width: 375, height: 812 })
   expect(await adminPage.evaluate(() => document.documentElement.scrollWidth)).toBe(375)
   await adminPage.close()
@@ -132,6 +144,8 @@ test('an admin sees the mails of the shop', async ({ page }) => {
   await expect(row).toContainText('Please confirm your email address')
   await expect(row).toContainText('Sent')
   await expect(row.getByRole('button')).toHaveCount(0)
+  await row.getByRole('link').click()
+  await expect(page.getByRole('dialog')).toContainText('Its text is not shown, because it has a link that opens an account.')
 })
 
 test('an admin has a failing mail tried again', async ({ page }) => {
@@ -148,7 +162,8 @@ test('an admin has a failing mail tried again', async ({ page }) => {
   }
   let retried = ''
   await signIn(page, sampleAdmin)
-  await page.route('**/api/mails', (route) => route.fulfill({ json: [failing] }))
+  const states = { waiting: 1, sending: 0, sent: 0, failed: 0, unknown: 0, held: 0 }
+  await page.route('**/api/allMails?*', (route) => route.fulfill({ json: { count: 1, page: 0, states, mails: [failing] } }))
   await page.route('**/api/mails/*/retry', (route) => {
     retried = new URL(route.request().url()).pathname
     return route.fulfill({ json: { modifiedCount: 1 } })

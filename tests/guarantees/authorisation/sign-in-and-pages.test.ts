@@ -45,6 +45,7 @@ await expectCells(shop, {
   'GET /api/auth/sample-issuer': { cells: everyone(200), ask: () => ({ path: '/api/auth/sample-issuer?state=x' }) },
   'PUT /api/user/:email': { cells: holderOfTheCookie, ask: ({ email }) => ({ payload: { email } }) },
   'GET /api/legal-texts': openPage,
+  'GET /mail-pages/:id': { cells: everyone(404) },
   'GET /images/:name': { cells: everyone(404), ask: () => ({ path: picture }) },
   'GET /images/:width/:name': { cells: everyone(404), ask: () => ({ path: picture.replace('/images', '/images/480') }) },
   'POST /api/sandbox/payment-methods': openFormula,
