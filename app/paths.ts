@@ -26,6 +26,8 @@ export const paths = {
   order: (orderId: string) => `/dashboard/order/${encodeURIComponent(orderId)}`,
   payment: (orderId: string) => `/dashboard/payment/${encodeURIComponent(orderId)}`,
   legal: '/legal',
+  /** One of its texts. */
+  legalText: (text: 'imprint' | 'delivery' | 'privacy' | 'terms') => `/legal#${text}`,
   compare: (partIds: readonly string[]) => `/compare?parts=${partIds.join(',')}`,
   quotes: '/dashboard/quotes',
   quoteOne: (quoteId: string) => `/dashboard/quotes/${encodeURIComponent(quoteId)}`,

@@ -12,6 +12,7 @@ import {
   type LoaderFunctionArgs,
   type MetaArgs,
 } from 'react-router'
+import type { Seller } from '#contract/payments/seller.ts'
 import type { Holiday } from '#contract/parts/lead-time.ts'
 import { DEFAULT_SHOP_NAME } from '#contract/basics/limits.ts'
 import { tryAgainLater } from '#contract/basics/try-again-later.ts'
@@ -32,7 +33,7 @@ export type ShopData = ReturnType<typeof loader>
 
 export function loader({ context }: LoaderFunctionArgs) {
   const { shopName, shopUrl, mode, identityProviders, shop, preview, styles } = publicData(context)
-  const { logo, social, contact, legal } = shop
+  const { logo, social, contact, legal, seller } = shop
   return {
     shopName,
     shopUrl,
@@ -44,9 +45,14 @@ export function loader({ context }: LoaderFunctionArgs) {
     closed: shop.holidays && comingHolidays(shop.holidays),
     preview,
     styles,
-    hasLegal: legal !== undefined,
+    soldBy: soldBy(seller, contact?.phone),
     hasTerms: legal?.terms !== undefined,
   }
+}
+
+/** Who sells, as far as the owner has set it. */
+function soldBy({ legalName, city, registration, vatId, phone }: Seller = {}, contactPhone?: string) {
+  return { legalName, city, registration, vatId, phone: contactPhone ?? phone }
 }
 
 /** The day, and the holidays that are not over. */

@@ -18,7 +18,7 @@ export function TermsDialog() {
 
   if (hasOwnTerms) {
     return (
-      <a className="link min-h-11" href={`${paths.legal}#terms`} target="_blank">
+      <a className="link min-h-11" href={paths.legalText('terms')} target="_blank">
         {words.open}
       </a>
     )

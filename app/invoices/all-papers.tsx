@@ -68,7 +68,7 @@ function WaitingBills({ papers: { waiting, missing } }: { papers: AllPapers }) {
       tone="warning"
       action={
         <Allowed call={shopSettingsCalls.save}>
-          <ButtonLink variant="secondary" to={dashboardPaths.shopSettings} data-screen-only>
+          <ButtonLink variant="secondary" to={dashboardPaths.companySettings} data-screen-only>
             {words.toSettings}
           </ButtonLink>
         </Allowed>

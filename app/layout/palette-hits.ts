@@ -3,11 +3,10 @@ import { foldText } from '#contract/basics/fold-text.ts'
 import { stateOf, type Order } from '#contract/orders/orders.ts'
 import type { QuoteSummary } from '#contract/quotes/quotes.ts'
 import { dashboardEntries } from '#app/layout/dashboard-entries.ts'
-import { profilePages } from '#app/layout/sub-page-entries.ts'
+import { profilePages, settingsPages } from '#app/layout/sub-page-entries.ts'
 import { listAddress } from '#app/parts/list-address.ts'
 import { paths } from '#app/paths.ts'
 import type { Suggestion } from '#app/quotes/quote-calls.ts'
-import type { SubPage } from '#app/ui/sub-pages.tsx'
 import { paletteWords as words } from '#app/words/command-palette.ts'
 import { layoutWords } from '#app/words/layout.ts'
 import { orderStateWords } from '#app/words/order-states.ts'
@@ -38,7 +37,7 @@ export function screenHits(typed: string, { isSignedIn, ...rights }: Role): Pale
     { label: layoutWords.contactUs, path: paths.contact },
   ]
   const ofRole: PaletteHit[] = isSignedIn
-    ? [...dashboardEntries(rights).map(([path, , label]) => ({ label, path })), ...pageHits(profilePages)]
+    ? dashboardEntries(rights).flatMap(([path, , label]) => [{ label, path }, ...pageHits(path, label)])
     : [
         { label: layoutWords.login, path: paths.login },
         { label: registerWords.title, path: paths.register },
@@ -46,9 +45,13 @@ export function screenHits(typed: string, { isSignedIn, ...rights }: Role): Pale
   return [...ofRole, ...open].filter(({ label, detail = '' }) => fits(typed, label, detail))
 }
 
-/** The pages of a screen but the first, which the menu has. */
-const pageHits = (pages: readonly SubPage[]): PaletteHit[] =>
-  pages.slice(1).map(({ path, label, about }) => ({ path, label, ...(about !== undefined && { detail: about }) }))
+const subPages = [profilePages, settingsPages]
+
+/** The further pages of a screen of the menu. */
+const pageHits = (screen: string, title: string): PaletteHit[] =>
+  (subPages.find(([first]) => first?.path === screen) ?? [])
+    .slice(1)
+    .map(({ path, label, about }) => ({ path, label, detail: about === undefined ? title : `${title}: ${about}` }))
 
 export const partHit = (part: Suggestion): PaletteHit => ({ label: part.name, detail: part.partNumber, path: paths.part(part._id), part })
 

@@ -3,6 +3,7 @@ import { formatCount } from '#contract/basics/figures.ts'
 import { parcelCalls, type Tracking } from '#contract/orders/parcels.ts'
 import { ApiError } from '#app/api/api-error.ts'
 import { isUnknown, Loading } from '#app/ui/failure.tsx'
+import { SoldByPanel } from '#app/layout/sold-by.tsx'
 import { paths } from '#app/paths.ts'
 import { queryClient, readOf } from '#app/api/queries.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -60,6 +61,7 @@ function TrackingPage({ tracking }: { tracking: Tracking }) {
             ))}
           </ul>
         </Panel>
+        <SoldByPanel />
       </div>
     </Page>
   )

@@ -3,6 +3,7 @@ import { useRouteLoaderData } from 'react-router'
 import { DEFAULT_SHOP_NAME } from '#contract/basics/limits.ts'
 import { quoteCalls, type Quote } from '#contract/quotes/quotes.ts'
 import { isUnknown, Loading } from '#app/ui/failure.tsx'
+import { SoldByPanel } from '#app/layout/sold-by.tsx'
 import { paths } from '#app/paths.ts'
 import { queryClient, readOf } from '#app/api/queries.ts'
 import type { loader as rootLoader } from '#app/root.tsx'
@@ -53,6 +54,7 @@ function SharedQuotePage({ quote, secret }: { quote: Quote; secret: string }) {
         <BuyersWords quote={quote} />
         <DownloadButtons wanted={{ secret }} name={quote.number} />
         <QuoteLines lines={quote.lines} isShared />
+        <SoldByPanel />
       </div>
     </Page>
   )

@@ -5,6 +5,7 @@ import type { SettingsFields } from '#app/shop-settings/settings-fields.ts'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { TrashIcon } from '#app/ui/icons.tsx'
+import { Panel } from '#app/ui/panel.tsx'
 import { shopSettingsWords as words } from '#app/words/shop-settings.ts'
 
 /** Days on which the shop is closed. */
@@ -12,7 +13,11 @@ export function HolidayFields({ form }: { form: UseFormReturn<SettingsFields> })
   const field = fieldsOf(form)
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'holidays' })
   return (
-    <>
+    <Panel role="group" aria-label={words.holidays} className="grid grid-cols-1 gap-4">
+      <div>
+        <h3 className="text-lg">{words.holidays}</h3>
+        <p className="text-sm text-soft">{words.holidaysLead}</p>
+      </div>
       {fields.map(({ id, name }, index) => (
         <div key={id} className="flex flex-wrap items-end gap-3">
           <TextField {...field(`holidays.${index}.name`)} label={words.holidayName} maxLength={80} />
@@ -26,6 +31,6 @@ export function HolidayFields({ form }: { form: UseFormReturn<SettingsFields> })
           {words.addHoliday}
         </Button>
       )}
-    </>
+    </Panel>
   )
 }

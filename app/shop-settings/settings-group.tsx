@@ -6,6 +6,6 @@ export const Group = ({ title, lead, children }: { title: string; lead?: string;
   <Panel role="group" aria-label={title}>
     <h3 className="text-lg">{title}</h3>
     {lead && <p className="text-sm text-soft">{lead}</p>}
-    <div className="mt-3 grid gap-4">{children}</div>
+    <div className="mt-3 grid grid-cols-1 gap-4 sm:grid-cols-2">{children}</div>
   </Panel>
 )

@@ -23,7 +23,7 @@ export function SettingsHistory({ now }: { now: number }) {
   return (
     <>
       <h3 className="text-lg">{words.history}</h3>
-      <Table caption={words.history} columns={columns} rows={rows} rowKey={({ version }) => version} />
+      <Table wide caption={words.history} columns={columns} rows={rows} rowKey={({ version }) => version} />
     </>
   )
 }

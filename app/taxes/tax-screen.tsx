@@ -92,7 +92,7 @@ function Charges({ table: { charges, missing } }: { table: TaxTable }) {
     <Notice
       tone={missing.length > 0 ? 'warning' : 'info'}
       action={
-        <ButtonLink to={dashboardPaths.shopSettings} variant="secondary">
+        <ButtonLink to={dashboardPaths.companySettings} variant="secondary">
           {words.settings}
         </ButtonLink>
       }

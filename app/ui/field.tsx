@@ -11,6 +11,8 @@ type FieldFrame = {
   error?: string | undefined
   /** Hint under the control. */
   hint?: ReactNode
+  /** At the end of the label's line, such as a button that resets the value. */
+  beside?: ReactNode
 }
 
 type FieldProps = FieldFrame & {
@@ -20,17 +22,27 @@ type FieldProps = FieldFrame & {
 }
 
 /** The hint is below the control, so that controls side by side stand at one height whether they have one or not. */
-export function Field({ label, error, hint, id, className = '', children }: FieldProps) {
+export function Field({ label, error, hint, beside, id, className = '', children }: FieldProps) {
   const ownId = useId()
   const controlId = id ?? ownId
   const errorId = `${controlId}-error`
   const hintId = `${controlId}-hint`
   const describedBy = [hint ? hintId : '', error ? errorId : ''].filter(Boolean).join(' ') || undefined
+  const labelled = (
+    <label htmlFor={controlId} className="field-label">
+      {label}
+    </label>
+  )
   return (
     <div className={`field ${className}`}>
-      <label htmlFor={controlId} className="field-label">
-        {label}
-      </label>
+      {beside ? (
+        <div className="flex items-start justify-between gap-3">
+          {labelled}
+          {beside}
+        </div>
+      ) : (
+        labelled
+      )}
       {children({ id: controlId, 'aria-describedby': describedBy, 'aria-invalid': error ? true : undefined })}
       {hint && (
         <p id={hintId} className="field-hint mt-1">
@@ -47,17 +59,17 @@ export function Field({ label, error, hint, id, className = '', children }: Fiel
 }
 
 /** One line of text, or a file with `type="file"`. The rest of its props, `ref` included, reach the input. */
-export function TextField({ label, error, hint, id, className, ...input }: FieldFrame & ComponentProps<'input'>) {
+export function TextField({ label, error, hint, beside, id, className, ...input }: FieldFrame & ComponentProps<'input'>) {
   return (
-    <Field label={label} error={error} hint={hint} id={id} className={className}>
+    <Field label={label} error={error} hint={hint} beside={beside} id={id} className={className}>
       {(control) => <input type="text" {...input} {...control} className="control" />}
     </Field>
   )
 }
 
-export function TextArea({ label, error, hint, id, className, ...area }: FieldFrame & ComponentProps<'textarea'>) {
+export function TextArea({ label, error, hint, beside, id, className, ...area }: FieldFrame & ComponentProps<'textarea'>) {
   return (
-    <Field label={label} error={error} hint={hint} id={id} className={className}>
+    <Field label={label} error={error} hint={hint} beside={beside} id={id} className={className}>
       {(control) => <textarea rows={5} {...area} {...control} className="control" />}
     </Field>
   )
@@ -104,7 +116,7 @@ export function PasswordField({ label, error, hint, id, className, ...input }: F
   )
 }
 
-type CheckFieldProps = Omit<FieldFrame, 'hint'> & ComponentProps<'input'>
+type CheckFieldProps = Omit<FieldFrame, 'hint' | 'beside'> & ComponentProps<'input'>
 
 /** A box to tick, its label beside it. */
 export function CheckField({ label, error, id, className = '', ...input }: CheckFieldProps) {

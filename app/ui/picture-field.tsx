@@ -10,12 +10,16 @@ type PictureFieldProps = {
   hint: string
   /** Address of the picture; empty without one. */
   value: string
+  /** Address of the picture that is shown without one. */
+  built?: string
   error: string | undefined
   onChange: (url: string) => void
 }
 
+const PICTURE = 'max-w-64 max-h-24 border border-line bg-night object-contain'
+
 /** A picture that is uploaded when it is chosen. */
-export function PictureField({ label, hint, value, error, onChange }: PictureFieldProps) {
+export function PictureField({ label, hint, value, built, error, onChange }: PictureFieldProps) {
   const id = useId()
   const [isUploading, setIsUploading] = useState(false)
   const [failure, setFailure] = useState<string>()
@@ -47,9 +51,10 @@ export function PictureField({ label, hint, value, error, onChange }: PictureFie
           />
         )}
       </Field>
+      {value === '' && built && <img className={PICTURE} src={built} alt="" />}
       {value !== '' && (
         <>
-          <img className="max-w-64 max-h-24 border border-line bg-night object-contain" src={value} alt="" />
+          <img className={PICTURE} src={value} alt="" />
           <Button variant="secondary" aria-label={`${words.removePicture}: ${label}`} onClick={() => onChange('')}>
             {words.removePicture}
           </Button>

@@ -9,6 +9,7 @@ export const controlWords = {
   breadcrumb: 'Breadcrumb',
   loading: 'Loading...',
   tryAgain: 'Try again',
+  chooseColour: (field: string) => `Choose: ${field}`,
   showPassword: 'Show password',
   hidePassword: 'Hide password',
   /** Names the place of the toasts, and the keys that lead to it. */

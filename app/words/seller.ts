@@ -13,7 +13,7 @@ export const sellerWords = {
   phone: 'Phone on invoices',
   registration: 'Registration',
   registrationHint: 'Register and number, such as HRB 12345, Bonn',
-  tax: 'Tax and bank',
+  tax: 'Tax',
   taxLead: 'Prices are without tax. What is charged on top applies to new orders; the rates stand on the screen Tax.',
   charges: 'Tax that the shop charges',
   chargesOptions: [
@@ -29,7 +29,8 @@ export const sellerWords = {
   ] as const,
   vatId: 'VAT id',
   vatIdHint: 'Of an EU state, Switzerland, Great Britain or Norway',
-  taxNumber: 'Tax number, where there is no VAT id',
+  taxNumber: 'Tax number',
+  taxNumberHint: 'Where there is no VAT id',
   currency: 'Currency of the tax',
   currencyHint: 'Three letters, such as EUR, if the tax is owed in another currency than US dollars',
   exchangeRate: 'One US dollar in this currency',
@@ -39,6 +40,7 @@ export const sellerWords = {
   guarded: 'A change of legal name, tax ids or bank account needs your password, and all admins get a mail with old and new values.',
   onlyAdmins: 'Only admins can change legal name, tax ids and bank account.',
   password: 'Your password',
+  passwordHint: 'Legal name, tax ids or bank account change',
   iban: 'IBAN',
   bic: 'BIC',
 } as const

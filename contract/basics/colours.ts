@@ -4,6 +4,9 @@ export const COLOUR_PATTERN = '^#[0-9a-fA-F]{6}$'
 /** Minimum contrast of text with its background (WCAG 2.2, success criterion 1.4.3). */
 export const READABLE_CONTRAST = 4.5
 
+/** The colours of links and buttons without the owner's; the same as in app/app.css. */
+export const BUILT_ACCENTS = { day: '#1d4fd7', night: '#8fb2ff' }
+
 /** Backgrounds of the pages in the light and dark schemes, and the text on a light accent; the same as in app/app.css. */
 const DAY = { canvas: '#f5f6f8', surface: '#ffffff' }
 const NIGHT = { canvas: '#0b1221', surface: '#131d33' }

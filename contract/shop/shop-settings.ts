@@ -69,7 +69,8 @@ export const ShopSettings = strictObject({
       pictureText: words(200),
     }),
   ),
-  legal: Type.Optional(strictObject({ terms: words(40_000), privacy: words(40_000), imprint: words(10_000) })),
+  // Plain texts: an empty line begins a paragraph, # and a space a heading.
+  legal: Type.Optional(strictObject({ terms: words(40_000), privacy: words(40_000), imprint: words(10_000), delivery: words(40_000) })),
   holidays: Type.Optional(
     Type.Array(strictObject({ from: day(), to: day(), name: text(80) }), {
       maxItems: MAXIMUM_HOLIDAYS,
@@ -122,11 +123,12 @@ export const SettingsVersion = Type.Object({
 })
 export type SettingsVersion = Static<typeof SettingsVersion>
 
-/** Texts that replace the built-in ones of the pages; `terms` is null for the built-in terms. */
+/** Texts that replace the built-in ones of the pages, which are null here. */
 export const LegalTexts = Type.Object({
   terms: Type.Union([Type.String(), Type.Null()]),
   privacy: Type.Union([Type.String(), Type.Null()]),
   imprint: Type.Union([Type.String(), Type.Null()]),
+  delivery: Type.Union([Type.String(), Type.Null()]),
 })
 export type LegalTexts = Static<typeof LegalTexts>
 
@@ -188,7 +190,7 @@ export const shopSettingsCalls = defineCalls('Settings', 'shopSettings', {
     method: 'GET',
     path: '/legal-texts',
     policy: 'public',
-    summary: 'Terms, privacy notice and imprint of the owner',
+    summary: 'Terms, privacy notice, imprint, and delivery and returns of the owner',
     response: LegalTexts,
   },
 })

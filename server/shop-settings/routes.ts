@@ -37,7 +37,7 @@ export async function shopSettingsRoutes(
   }))
   registerCall(app, shopSettingsCalls.versions, () => listVersions(db))
   registerCall(app, shopSettingsCalls.legal, async () => {
-    const { terms = null, privacy = null, imprint = null } = (await findPublished(db)).values.legal ?? {}
-    return { terms, privacy, imprint }
+    const { terms = null, privacy = null, imprint = null, delivery = null } = (await findPublished(db)).values.legal ?? {}
+    return { terms, privacy, imprint, delivery }
   })
 }

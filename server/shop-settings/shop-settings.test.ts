@@ -169,8 +169,13 @@ test('holidays are counted into the lead time of new quotes', async () => {
 })
 
 test('legal texts are for everybody', async () => {
-  await save({ legal: { imprint: 'Panel Works Ltd.' } })
-  expect((await shop.visitor.get('/legal-texts')).json()).toEqual({ terms: null, privacy: null, imprint: 'Panel Works Ltd.' })
+  await save({ legal: { imprint: 'Panel Works Ltd.', delivery: 'By truck.' } })
+  expect((await shop.visitor.get('/legal-texts')).json()).toEqual({
+    terms: null,
+    privacy: null,
+    imprint: 'Panel Works Ltd.',
+    delivery: 'By truck.',
+  })
 })
 
 test('a seller is kept with its numbers in one form, and its history names what was changed', async () => {

@@ -21,9 +21,15 @@ test('pages have what is published at once, and a preview is only at its own add
   expect((await answerTo(path.replace('/?', '/about?'))).body).toContain('Draft Works')
   for (const page of ['/', '/about', `/?preview=${crypto.randomUUID()}`]) expect((await answerTo(page)).body).not.toContain('Draft Works')
 
-  await admin.put('/shop-settings', { version: 0, values: { shopName: 'Panel Works', accent: '#0a7a3d' } })
+  expect((await answerTo('/about')).body).not.toContain('<address')
+
+  const seller = { city: 'Bonn', registration: 'HRB 12345, Bonn', phone: '+49 228 1' }
+  await admin.put('/shop-settings', { version: 0, values: { shopName: 'Panel Works', accent: '#0a7a3d', seller } })
 
   const about = (await answerTo('/about')).body
+  const footer = about.slice(about.indexOf('<footer'))
+  expect(footer).toMatch(/<span>Bonn<\/span><span>HRB 12345, Bonn<\/span><a [^>]*href="tel:\+492281">\+49 228 1<\/a>/)
+  expect((await answerTo('/legal')).body).toMatch(/id="imprint"[^]*HRB 12345, Bonn[^]*id="terms"/)
   expect(about).toContain('About Us | Panel Works')
   expect(about).toMatch(/<link rel="stylesheet" href="\/shop\.css\?v=[\w-]{12}"/)
   expect((await answerTo('/shop.css')).body).toContain('--color-accent:#0a7a3d')

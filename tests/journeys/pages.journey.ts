@@ -24,6 +24,14 @@ test('every public page has the header, signed out, and the footer', async ({ pa
     const footer = page.getByRole('contentinfo')
     await expect(footer.getByText('Teleforge', { exact: true })).toBeVisible()
     await expect(footer.getByText(/(©|Copyright).*2022/)).toBeVisible()
+    for (const [label, href] of [
+      ['Terms', '/legal#terms'],
+      ['Privacy', '/legal#privacy'],
+      ['Imprint', '/legal#imprint'],
+      ['Delivery and returns', '/legal#delivery'],
+    ] as const) {
+      await expect(footer.getByRole('link', { name: label })).toHaveAttribute('href', href)
+    }
     const networks = footer.getByRole('listitem').getByRole('link')
     await expect(networks).toHaveCount(4)
     for (const network of await networks.all()) {

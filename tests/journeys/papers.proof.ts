@@ -87,7 +87,7 @@ test('bills that wait for data of the seller are told with a way to the settings
   ).toBeVisible()
   await expectFine(office)
   await office.getByRole('link', { name: 'Open the settings' }).click()
-  await expect(office).toHaveURL('/dashboard/shop-settings')
+  await expect(office).toHaveURL('/dashboard/shop-settings/company')
 
   await enter(page)
   await page.goto('/dashboard/my-papers')

@@ -57,7 +57,7 @@ async function expectFine(page: Page, name: string): Promise<void> {
 }
 
 test('the owner switches VAT on, and the screen Tax has its rates', async ({ boss }) => {
-  await boss.goto('/dashboard/shop-settings')
+  await boss.goto('/dashboard/shop-settings/company')
   await expect(boss.getByLabel('Legal name')).toHaveValue('Teleforge Sample GmbH')
   await boss.getByLabel('IBAN').fill('DE00 3704 0044 0532 0130 00')
   await boss.getByLabel('Your password', { exact: true }).fill(sampleAdmin.password)

@@ -56,6 +56,26 @@ async function requireAccessible(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
+/** On a low window, each field that the Tab key reaches is above the bar of *Save*. */
+async function requireFocusSeen(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 900, height: 600 })
+  await page.getByLabel('Legal name').focus()
+  const covered = () =>
+    page.evaluate(() => {
+      const bar = document.querySelector('.save-bar')!
+      const focused = document.activeElement!
+      if (bar.contains(focused)) return 'in the bar'
+      return focused.getBoundingClientRect().bottom > bar.getBoundingClientRect().top && focused.id
+    })
+  let answer = await covered()
+  while (answer !== 'in the bar') {
+    expect(answer).toBe(false)
+    await page.keyboard.press('Tab')
+    answer = await covered()
+  }
+  await page.setViewportSize({ width: 1_440, height: 900 })
+}
+
 test('Tuesday: an account is blocked, and its next step is the login', async ({ owner, browser, shopUrl }) => {
   const rogue = newPerson('Rob Rogue')
   const page = await arrive(browser, shopUrl, rogue)
@@ -105,29 +125,64 @@ test('Thursday: name, logo, colours and texts are changed, previewed, published,
   browser,
   shopUrl,
 }) => {
+  const pages = owner.getByRole('navigation', { name: 'Pages of the settings' })
+  const save = owner.getByRole('button', { name: 'Save and publish' })
+  const publish = async () => {
+    await save.click()
+    await expectToast(owner, 'The settings are published')
+    await expect(owner.getByText('Not saved yet')).toBeHidden()
+  }
   await owner.goto('/dashboard/shop-settings')
-  await expect(owner.getByLabel('Name of the shop')).toBeVisible()
+  const name = owner.getByLabel('Name of the shop')
+  await expect(name).toHaveValue('Teleforge')
   await requireAccessible(owner)
-  await owner.getByLabel('Name of the shop').fill('Panel Works')
+  await name.fill('Panel Works')
   await owner.getByLabel('Logo').setInputFiles('public/icon-192.png')
   await expect(owner.getByRole('button', { name: 'Remove the picture: Logo' })).toBeVisible()
-  const accent = owner.getByLabel('Colour of links and buttons by day')
+  const accent = owner.getByRole('textbox', { name: 'Colour of links and buttons by day', exact: true })
+  await expect(accent).toHaveValue('#1d4fd7')
   await accent.fill('#ffd400')
   await expect(accent).toHaveAccessibleDescription(/^Contrast 1\.\d, at least 4.5/)
-  await owner.getByLabel('Heading', { exact: true }).fill('Panels, made for you')
-  await owner.getByLabel('Imprint').fill('Panel Works Ltd.\n\nDock Road 1')
-  await owner.getByLabel('Terms and conditions').fill('You order, we deliver.')
+  await owner.getByRole('button', { name: 'Reset Colour of links and buttons by day' }).click()
+  await expect(accent).toHaveValue('#1d4fd7')
+  await expect(owner.getByRole('button', { name: /^Reset Colour/ })).toHaveCount(0)
+  await owner.getByLabel('Choose: Colour of links and buttons by day').fill('#ffd400')
+  await expect(accent).toHaveValue('#ffd400')
   await owner.getByRole('textbox', { name: 'LinkedIn' }).fill('https://www.linkedin.com/company/panel-works')
   await owner.getByRole('group', { name: 'Contact' }).getByRole('textbox', { name: 'Phone' }).fill('+49 40 1234')
-  await owner.getByRole('button', { name: 'Add a holiday' }).click()
-  await owner.getByLabel('First day').fill('2026-12-24')
-  await owner.getByRole('button', { name: 'Save and publish' }).click()
-  await expect(owner.getByLabel('Last day')).toHaveAccessibleDescription('Enter a day.')
-  await owner.getByLabel('Last day').fill('2026-12-26')
-  await owner.getByRole('button', { name: 'Save and publish' }).click()
+  await save.click()
   await expect(accent).toHaveAccessibleDescription(/hard to read on the pages/)
   await accent.fill('#0a7a3d')
+  await pages.getByRole('link', { name: 'Legal' }).click()
+  await owner.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Cancel' }).click()
+  await publish()
 
+  await pages.getByRole('link', { name: 'Legal' }).click()
+  await owner.getByRole('textbox', { name: 'Imprint' }).fill('# Panel Works Ltd.\n\nDock Road 1')
+  const asVisitorsSee = owner.getByRole('region', { name: 'As visitors see it: Imprint' })
+  await expect(asVisitorsSee.getByRole('heading')).toHaveText('Panel Works Ltd.')
+  await owner.getByRole('textbox', { name: 'Terms and conditions' }).fill('You order, we deliver.')
+  await requireAccessible(owner)
+  await publish()
+
+  await pages.getByRole('link', { name: 'Delivery' }).click()
+  await owner.getByRole('button', { name: 'Add a holiday' }).click()
+  await owner.getByLabel('First day').fill('2026-12-24')
+  await save.click()
+  await expect(owner.getByLabel('Last day')).toHaveAccessibleDescription('Enter a day.')
+  await owner.getByLabel('Last day').fill('2026-12-26')
+  await publish()
+
+  await pages.getByRole('link', { name: 'Company and tax' }).click()
+  await expect(owner.getByLabel('Your password')).toHaveCount(0)
+  await owner.getByLabel('IBAN').fill('DE89 3704 0044 0532 0130 01')
+  await expect(owner.getByLabel('Your password', { exact: true })).toBeInViewport()
+  await requireFocusSeen(owner)
+  await owner.getByLabel('IBAN').fill('DE89370400440532013000')
+  await expect(owner.getByLabel('Your password')).toHaveCount(0)
+
+  await pages.getByRole('link', { name: 'Home page' }).click()
+  await owner.getByLabel('Heading', { exact: true }).fill('Panels, made for you')
   await owner.getByRole('button', { name: 'Preview' }).click()
   const opened = owner.context().waitForEvent('page')
   await owner.getByRole('link', { name: 'Open it in a new tab' }).click()
@@ -139,29 +194,43 @@ test('Thursday: name, logo, colours and texts are changed, previewed, published,
   await visitor.goto('/')
   await expect(visitor.getByRole('heading', { level: 1, name: 'Manufacturing on Demand' })).toBeVisible()
 
-  await owner.getByRole('button', { name: 'Save and publish' }).click()
-  await expectToast(owner, 'The settings are published')
+  await publish()
   await visitor.goto('/')
   await expect(visitor).toHaveTitle(/Panel Works/)
   await expect(visitor.getByRole('heading', { level: 1, name: 'Panels, made for you' })).toBeVisible()
   await expect(visitor.locator('header .brand-logo')).toBeVisible()
   await expect(visitor.getByRole('link', { name: 'LinkedIn' })).toHaveAttribute('href', 'https://www.linkedin.com/company/panel-works')
   await requireAccessible(visitor)
-  await visitor.getByRole('link', { name: 'Legal' }).click()
-  await expect(visitor.getByText('You order, we deliver.')).toBeVisible()
+  const footer = visitor.getByRole('contentinfo')
+  await expect(footer.getByRole('listitem')).toHaveCount(1)
+  await expect(footer.getByText('Teleforge Sample GmbH')).toBeVisible()
+  await expect(footer.getByRole('link', { name: '+49 40 1234' })).toBeVisible()
+  await footer.getByRole('link', { name: 'Terms' }).click()
+  await expect(visitor).toHaveURL('/legal#terms')
+  await expect(visitor.getByRole('heading', { level: 2 })).toHaveText([
+    'Imprint',
+    'Delivery and returns',
+    'Privacy notice',
+    'Terms and conditions',
+  ])
+  await expect(visitor.getByText('You order, we deliver.')).toBeInViewport()
+  await visitor.getByRole('navigation', { name: 'Contents' }).getByRole('link', { name: 'Panel Works Ltd.' }).click()
+  await expect(visitor.getByRole('heading', { level: 3, name: 'Panel Works Ltd.' })).toBeInViewport()
   await expect(visitor.getByText('Dock Road 1')).toBeVisible()
   await requireAccessible(visitor)
   await visitor.goto('/register')
   await expect(visitor.getByRole('link', { name: 'Read the terms and conditions' })).toHaveAttribute('href', '/legal#terms')
   await visitor.goto('/contact-us')
   await expect(visitor.getByRole('button', { name: 'Send' })).toHaveCSS('background-color', 'rgb(10, 122, 61)')
-  await expect(visitor.getByRole('link', { name: '+49 40 1234' })).toBeVisible()
+  await expect(visitor.getByRole('main').getByRole('link', { name: '+49 40 1234' })).toBeVisible()
   expect(await axeFindings(visitor)).toEqual([])
 
+  await pages.getByRole('link', { name: 'Shop', exact: true }).click()
   await owner.getByRole('button', { name: 'Go back to it: The shop as it was built' }).click()
+  await owner.getByLabel('Your password, if bank account or tax ids change').fill(sampleAdmin.password)
   await owner.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
   await expectToast(owner, 'The earlier settings are published')
-  await expect(owner.getByLabel('Name of the shop')).toHaveValue('')
+  await expect(name).toHaveValue('Teleforge')
   expect((await callShop<ShopSettingsNow>(owner, 'GET', '/shop-settings')).values).toEqual({})
   await visitor.goto('/')
   await expect(visitor).toHaveTitle(/Teleforge/)

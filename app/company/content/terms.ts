@@ -3,6 +3,8 @@ import { HOLD_MINUTES, MINIMUM_ORDER } from '#contract/basics/limits.ts'
 type Section = {
   title: string
   paragraphs: string[]
+  /** The text of the page about the law that says this, too. */
+  alsoIn?: 'delivery' | 'privacy'
 }
 
 /** What a customer accepts at registration. Contains only what the shop does. */
@@ -52,6 +54,7 @@ export const terms: Section[] = [
   },
   {
     title: 'Shipping',
+    alsoIn: 'delivery',
     paragraphs: [
       'We ship after the payment has arrived, to the address given with the order, and tell you by email when the ' +
         'parts leave. Please check that the address and the phone number are right before you submit.',
@@ -59,6 +62,7 @@ export const terms: Section[] = [
   },
   {
     title: 'When something is wrong',
+    alsoIn: 'delivery',
     paragraphs: [
       'Look at the parts when they arrive. If they are damaged, fewer than ordered or not what was described, write to ' +
         'us soon, with the number of the order and, where it helps, a picture. We will replace the parts or give the ' +
@@ -74,6 +78,7 @@ export const terms: Section[] = [
   },
   {
     title: 'What we keep about you, and why',
+    alsoIn: 'privacy',
     paragraphs: [
       'Your name, email address and profile, to know whose account it is and to write to you about it.',
       'Your orders with phone number, address and the number of the payment, to deliver them and to account for them.',

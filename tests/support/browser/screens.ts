@@ -60,6 +60,11 @@ export const adminScreens: Screen[] = [
   'books',
   'books/payouts',
   'shop-settings',
+  'shop-settings/home',
+  'shop-settings/company',
+  'shop-settings/legal',
+  'shop-settings/delivery',
+  'shop-settings/mails',
   'tax',
 ].map((name) => ({
   name: name.toLowerCase().replace('/', '-'),

@@ -830,7 +830,7 @@ export type Calls = {
     }, options?: CallOptions): Promise<Response>
   }
   shopSettings: {
-    /** Terms, privacy notice and imprint of the owner. Public. */
+    /** Terms, privacy notice, imprint, and delivery and returns of the owner. Public. */
     legal(options?: CallOptions): Promise<LegalTexts>
   }
   stockFeed: {

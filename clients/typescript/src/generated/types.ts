@@ -317,6 +317,7 @@ export type LegalTexts = {
   terms: string | null
   privacy: string | null
   imprint: string | null
+  delivery: string | null
 }
 
 export type ListColumns = {
