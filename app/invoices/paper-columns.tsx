@@ -13,17 +13,16 @@ export const paperColumns: Column<Paper>[] = [
   { title: words.columns.number, card: 'name', cell: ({ number }) => <span className="figures whitespace-nowrap">{number}</span> },
   {
     title: words.columns.kind,
-    multiline: true,
     cell: ({ kind, credits }) => (
       <>
-        <span>{words.kinds[kind]}</span>
-        {credits !== null && <span className="block text-sm whitespace-nowrap text-soft">{words.credits(credits)}</span>}
+        <span>{words.kinds[kind]} </span>
+        {credits !== null && <span className="text-soft">{words.credits(credits)}</span>}
       </>
     ),
   },
   { title: words.columns.date, cell: ({ issuedOn }) => <PlainDay value={issuedOn} /> },
   { title: words.columns.buyer, fills: true, cell: ({ buyer }) => <span title={buyer}>{buyer}</span> },
-  { title: words.columns.orders, multiline: true, cell: (paper) => <OrderNumbers paper={paper} /> },
+  { title: words.columns.orders, cell: (paper) => <OrderNumbers paper={paper} /> },
   { title: words.columns.net, align: 'end', cell: ({ net }) => formatAmount(net) },
   { title: words.columns.tax, align: 'end', cell: ({ tax }) => formatAmount(tax) },
   { title: words.columns.gross, align: 'end', cell: ({ total }) => formatAmount(total) },

@@ -35,6 +35,7 @@ export const paperWords = {
   pages: 'Pages of the invoices',
   none: 'No invoices yet.',
   noneMore: 'Each payment has an invoice, and each refund a credit note.',
+  notListed: 'This paper is not on this page. Search for its number.',
   noneFound: 'No invoices or credit notes found.',
   showAll: 'Show all',
 

@@ -78,8 +78,9 @@ export function dashboardVisits(
         .click()
       await type(office, '9')
     }),
-    'mails: sorting': ofClerk('/dashboard/mails', async () => {
-      for (const column of ['Kind', 'Recipient']) await office.getByRole('columnheader').getByRole('button', { name: column }).click()
+    'mails: a state': ofClerk('/dashboard/mails', async () => {
+      const states = office.getByRole('navigation', { name: 'State of the mails' })
+      for (const state of ['Sent', 'All']) await states.getByRole('link', { name: state }).click()
     }),
   }
 }

@@ -45,6 +45,10 @@ export type Papers = Static<typeof Papers>
 /** The same for the shop, with the paid bills whose invoice waits for data of the seller. */
 export const AllPapers = Type.Object({
   ...Papers.properties,
+  kinds: Type.Object(
+    { invoice: Type.Integer(), credit_note: Type.Integer() },
+    { description: 'How many of each kind the other filters find' },
+  ),
   waiting: Type.Integer({ description: 'Paid bills whose invoice waits' }),
   missing: Type.Array(Type.String(), { description: "The settings that they wait for, such as 'seller.street'" }),
 })

@@ -77,10 +77,14 @@ async function pageOf(db: Queryable, which: SQL, asked: Asked): Promise<Papers> 
 /** All papers that a filter finds, and how many paid bills wait for their invoice. */
 export async function findAllPapers(db: Queryable, asked: PaperFilter & Asked): Promise<AllPapers> {
   const found = await pageOf(db, await whichPapers(db, asked), asked)
+  const { kind: _, ...others } = asked
+  const counted = await db.execute<AllPapers['kinds']>(sql`
+    select (count(*) filter (where kind = 'invoice'))::int as invoice, (count(*) filter (where kind = 'credit_note'))::int as credit_note
+    from invoices where ${await whichPapers(db, others)}`)
   const { rows } = await db.execute<{ waiting: number; missing: string[] }>(sql`
     select count(distinct bill_id)::int as waiting, coalesce(array_agg(distinct field order by field) filter (where field is not null), '{}') as missing
     from invoices_due left join unnest(missing) as field on true`)
-  return { ...found, ...rows[0]! } // an aggregate is always one row
+  return { ...found, kinds: counted.rows[0]!, ...rows[0]! } // an aggregate is always one row
 }
 
 export const findOwnPapers = (db: Queryable, { userId }: Caller, asked: Asked): Promise<Papers> =>

@@ -214,6 +214,10 @@ test('admins find papers by text, kind and days, and save what they find as one 
   expect(await found(`q=${encodeURIComponent(second.buyer.displayName)}`)).toEqual([two, one])
   expect(await found('q=%25')).toEqual([])
   expect(await found('kind=credit_note')).toEqual([])
+  expect((await admin.get('/allPapers?kind=credit_note&q=000002')).json()).toMatchObject({
+    count: 0,
+    kinds: { invoice: 1, credit_note: 0 },
+  })
   expect(await found(`from=${today}&to=${today}`)).toEqual([two, one])
   expect(await found('to=2020-01-01')).toEqual([])
   expect(await found('size=1&page=1')).toEqual([one])

@@ -70,6 +70,13 @@ test('a buyer saves the invoice of a payment; an admin finds it by the buyer and
   expect(namesIn(one)).toEqual([`${second}-ubl.xml`])
   await expectFine(office)
 
+  await office.getByRole('link', { name: second }).click()
+  const sheet = office.getByRole('dialog', { name: second })
+  await expect(sheet.getByRole('link', { name: /^O-\d+$/ })).toBeVisible()
+  await expect(sheet.getByRole('button', { name: `Mail ${second} to the buyer again` })).toBeVisible()
+  await expectFine(office)
+  await office.keyboard.press('Escape')
+
   await office.getByRole('link', { name: 'Credit notes' }).click()
   await expect(office.getByText('No invoices or credit notes found.')).toBeVisible()
   await expectFine(office)
@@ -79,7 +86,14 @@ test('bills that wait for data of the seller are told with a way to the settings
   page,
   office,
 }) => {
-  const waiting = { count: 0, page: 0, papers: [], waiting: 2, missing: ['seller.legalName', 'seller.street'] }
+  const waiting = {
+    count: 0,
+    page: 0,
+    kinds: { invoice: 0, credit_note: 0 },
+    papers: [],
+    waiting: 2,
+    missing: ['seller.legalName', 'seller.street'],
+  }
   await answerInstead(office, 'GET /allPapers?*', waiting)
   await office.goto('/dashboard/papers')
   await expect(
