@@ -160,7 +160,7 @@ type Split = { netCents: number; taxCents: number; roundingCents: number }
  */
 export function splitGross(gross: number, rateBp: number, nearNet: number): Split {
   const exact = Math.round((gross * 10_000) / (10_000 + rateBp))
-  const tried = [nearNet, exact, exact - 1, exact + 1].filter((netCents) => netCents >= 0 && netCents <= gross)
+  const tried = [nearNet, exact].filter((netCents) => netCents >= 0 && netCents <= gross)
   const splits = tried.map((netCents): Split => {
     const taxCents = taxOfNet(netCents, rateBp)
     return { netCents, taxCents, roundingCents: gross - netCents - taxCents }
