@@ -16,6 +16,8 @@ export const STORED = {
   identity: 'signedInIdentity',
   /** Set while the server does not know of a sign-out yet. */
   signOutPending: 'signOutPending',
+  /** Whether the person works for the shop, whose frame the dashboard has from the first paint then. */
+  worksForShop: 'worksForShop',
   order: 'order',
   restAvailable: 'restAvailable',
 } as const

@@ -43,7 +43,7 @@ export class StoredSession {
   }
 
   remove(): void {
-    for (const key of [STORED.token, STORED.times, STORED.identity]) this.storage.removeItem(key)
+    for (const key of [STORED.token, STORED.times, STORED.identity, STORED.worksForShop]) this.storage.removeItem(key)
   }
 
   /** Whether a sign-out still has to be sent to the server. */

@@ -24,6 +24,8 @@ export const SearchIcon = icon('M17 10.5a6.5 6.5 0 1 1-13 0 6.5 6.5 0 0 1 13 0ZM
 export const PercentIcon = icon(
   'M5.5 18.5l13-13M9.5 7.5a2.25 2.25 0 1 1-4.5 0 2.25 2.25 0 0 1 4.5 0ZM19 16.5a2.25 2.25 0 1 1-4.5 0 2.25 2.25 0 0 1 4.5 0Z',
 )
+export const GaugeIcon = icon('M4 13h6V4H4v9ZM14 20h6v-9h-6v9ZM4 20h6v-3H4v3ZM14 7h6V4h-6v3Z')
+export const PayoutIcon = icon('M3.5 6.5h17v11h-17v-11ZM14.5 12a2.5 2.5 0 1 1-5 0 2.5 2.5 0 0 1 5 0ZM6.5 9.5v.01M17.5 14.5v.01')
 export const GearIcon = icon('M4 7h9M17 7h3M4 17h3M11 17h9M17 7a2 2 0 1 1-4 0 2 2 0 0 1 4 0ZM11 17a2 2 0 1 1-4 0 2 2 0 0 1 4 0Z')
 export const BankIcon = icon('M3.5 9.5 12 4l8.5 5.5h-17ZM5.5 10v7.5M10 10v7.5M14 10v7.5M18.5 10v7.5M3.5 20h17')
 export const CoinsIcon = icon(

@@ -1,6 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { useSession } from '#app/identity/session.tsx'
+import { DeskBar } from '#app/layout/desk-bar.tsx'
 import { Footer } from '#app/layout/footer.tsx'
 import { Header } from '#app/layout/header.tsx'
 import { OutOfReachNotice } from '#app/layout/out-of-reach-notice.tsx'
@@ -16,6 +17,7 @@ const TRIAL_NOTICE = 'trial-notice px-4 py-2 bg-night-deep text-lamp text-sm tex
 /** Frame of every screen: header, footer, trial notice and toasts. */
 export function Frame({ shop, shopName, children }: FrameProps) {
   const { status } = useSession()
+  const { pathname } = useLocation()
   return (
     <>
       <a
@@ -25,6 +27,7 @@ export function Frame({ shop, shopName, children }: FrameProps) {
         {words.skipToContent}
       </a>
       <Header shopName={shopName} logo={shop?.logo} />
+      {/^\/dashboard(\/|$)/i.test(pathname) && <DeskBar shopName={shopName} logo={shop?.logo} />}
       {shop?.preview && (
         <aside aria-label={words.preview} className={TRIAL_NOTICE}>
           {words.previewNotice}

@@ -10,7 +10,7 @@ import { layoutWords as words } from '#app/words/layout.ts'
 const SEARCH_ID = 'search'
 /** Its size does not depend on the text beside it: nothing moves when the typeface arrives. */
 const SEARCH_IN_BAR = 'xl:relative xl:inset-auto xl:block xl:flex-[0_1_20rem] xl:min-w-0 xl:p-0 xl:[box-shadow:none] min-[90rem]:basis-120'
-const SearchIcon = icon('M17 10.5a6.5 6.5 0 1 1-13 0 6.5 6.5 0 0 1 13 0ZM15.2 15.2 20.5 20.5')
+export const SearchIcon = icon('M17 10.5a6.5 6.5 0 1 1-13 0 6.5 6.5 0 0 1 13 0ZM15.2 15.2 20.5 20.5')
 
 /**
  * Search of the parts: a plain form that works without scripts. Where there is little room it is a popover. Suggestions

@@ -10,7 +10,7 @@ import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { layoutWords as words } from '#app/words/layout.ts'
 
-const entries = [
+export const shopLinks = [
   { to: paths.home, label: words.home },
   { to: paths.inventory, label: words.allParts },
   { to: paths.blogs, label: words.blogs },
@@ -60,7 +60,7 @@ export function Header({ shopName, logo }: { shopName: string; logo: string | un
           </Icon>
         </button>
         <nav id={MENU_ID} ref={menu} popover="auto" className={MENU} aria-label={words.mainMenu}>
-          {entries.map(({ to, label }) => (
+          {shopLinks.map(({ to, label }) => (
             <NavLink key={to} to={to} prefetch="intent" end={to === paths.home} onClick={closeMenu} className={MENU_LINK}>
               {label}
             </NavLink>
@@ -70,7 +70,7 @@ export function Header({ shopName, logo }: { shopName: string; logo: string | un
               <NavLink to={paths.dashboard} prefetch="intent" onClick={closeMenu} className={MENU_LINK}>
                 {words.dashboard}
               </NavLink>
-              <SignOutButton />
+              <SignOutButton className={`${MENU_ACTION} hover:border-ink`} />
             </div>
           )}
           {status !== 'signedIn' && (
@@ -87,10 +87,10 @@ export function Header({ shopName, logo }: { shopName: string; logo: string | un
 }
 
 /** Signs out in this browser at once, so the button disappears before a second press. */
-function SignOutButton() {
+export function SignOutButton({ className }: { className: string }) {
   const { signOut } = useSession()
   return (
-    <Button variant="secondary" className={`${MENU_ACTION} hover:border-ink`} data-sign-out onClick={() => void signOut()}>
+    <Button variant="secondary" className={className} data-sign-out onClick={() => void signOut()}>
       {words.signOut}
     </Button>
   )

@@ -2,7 +2,7 @@ import { formatCount } from '#contract/basics/figures.ts'
 import { foldText } from '#contract/basics/fold-text.ts'
 import { stateOf, type Order } from '#contract/orders/orders.ts'
 import type { QuoteSummary } from '#contract/quotes/quotes.ts'
-import { dashboardEntries } from '#app/layout/dashboard-entries.ts'
+import { dashboardGroups } from '#app/layout/dashboard-entries.ts'
 import { profilePages, settingsPages } from '#app/layout/sub-page-entries.ts'
 import { listAddress } from '#app/parts/list-address.ts'
 import { paths } from '#app/paths.ts'
@@ -25,7 +25,7 @@ export function fits(typed: string, ...texts: string[]): boolean {
     .every((word) => text.includes(word))
 }
 
-type Role = { isSignedIn: boolean } & Parameters<typeof dashboardEntries>[0]
+type Role = { isSignedIn: boolean } & Parameters<typeof dashboardGroups>[0]
 
 export function screenHits(typed: string, { isSignedIn, ...rights }: Role): PaletteHit[] {
   const open: PaletteHit[] = [
@@ -37,7 +37,9 @@ export function screenHits(typed: string, { isSignedIn, ...rights }: Role): Pale
     { label: layoutWords.contactUs, path: paths.contact },
   ]
   const ofRole: PaletteHit[] = isSignedIn
-    ? dashboardEntries(rights).flatMap(([path, , label]) => [{ label, path }, ...pageHits(path, label)])
+    ? dashboardGroups(rights)
+        .flatMap(({ entries }) => entries)
+        .flatMap(([path, , label]) => [{ label, path }, ...pageHits(path, label)])
     : [
         { label: layoutWords.login, path: paths.login },
         { label: registerWords.title, path: paths.register },

@@ -7,13 +7,11 @@ const BUTTON =
 /** Larger, and without the name of a key. */
 const BUTTON_FOR_FINGERS = '[@media(hover:none)]:min-h-11 [@media(hover:none)]:border-transparent'
 
+export const openPalette = () => void dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true }))
+
 /** Opens the command palette by the keys that it names. */
 export const PaletteButton = () => (
-  <button
-    type="button"
-    className={`${BUTTON} ${BUTTON_FOR_FINGERS}`}
-    onClick={() => dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true }))}
-  >
+  <button type="button" className={`${BUTTON} ${BUTTON_FOR_FINGERS}`} onClick={openPalette}>
     <kbd className="[@media(hover:none)]:hidden">{words.paletteKeys}</kbd>{' '}
     <span className="[@media(hover:hover)]:absolute [@media(hover:hover)]:[clip-path:inset(50%)]">{words.palette}</span>
   </button>

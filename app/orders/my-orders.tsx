@@ -32,19 +32,18 @@ export const meta = pageMeta(words.title)
 
 const Overview = lazyPart(async () => (await import('#app/reports/overview.tsx')).Overview)
 
-/** Admins see the overview above their own orders. While the rights are unknown, only the orders are shown. */
+/** Admins see the overview, and below it their own orders, if they have any. While the rights are unknown, only the orders are shown. */
 export default function FirstScreen() {
   const { isAdmin, adminCheck } = useSession()
   const may = useMay()
   if (isAdmin === undefined && !adminCheck.error) return overviewPlace
+  if (!may(reportCalls.sales)) return <MyOrders />
   return (
     <>
-      {may(reportCalls.sales) && (
-        <Suspense fallback={overviewPlace}>
-          <Overview />
-        </Suspense>
-      )}
-      <MyOrders />
+      <Suspense fallback={overviewPlace}>
+        <Overview />
+      </Suspense>
+      <OwnOrders />
     </>
   )
 }
@@ -54,6 +53,12 @@ const overviewPlace = (
     <Skeleton />
   </div>
 )
+
+function OwnOrders() {
+  const customer = useSession().identity?.email ?? ''
+  const { data } = useQuery(readOf(orderCalls.ofCustomer, { query: { customer } }))
+  return data && data.length > 0 && <MyOrders />
+}
 
 /** The newest first. Specification section 2, "My Order". */
 function MyOrders() {

@@ -7,6 +7,7 @@ import { LowStock } from '#app/reports/low-stock.tsx'
 import { OpenWork } from '#app/reports/open-work.tsx'
 import { useSalesPeriod } from '#app/reports/sales-period.ts'
 import { readOf } from '#app/api/queries.ts'
+import { useTitle } from '#app/layout/use-title.ts'
 import { lazyPart } from '#app/ui/lazy-part.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { overviewWords as words } from '#app/words/overview.ts'
@@ -19,6 +20,7 @@ const Sales = lazyPart(async () => (await import('#app/reports/sales.tsx')).Sale
 
 /** The first screen of an admin: open work, and sales. */
 export function Overview() {
+  useTitle(words.title)
   const { by, zone } = useSalesPeriod()
   const work = useQuery({ ...readOf(reportCalls.openWork), refetchInterval: LOOK_AGAIN_MS })
   const best = useQuery(readOf(reportCalls.best))

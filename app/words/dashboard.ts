@@ -1,3 +1,4 @@
+import { formatCount } from '#contract/basics/figures.ts'
 /** Words of the dashboard's frame. */
 export const dashboardWords = {
   // Specification section 2: the side menu's entries
@@ -11,6 +12,8 @@ export const dashboardWords = {
   manegeProduct: 'Manege Product',
 
   // Our own
+  groups: { sales: 'Sales', products: 'Products', customers: 'Customers', money: 'Money', shop: 'Shop' },
+  waiting: (count: number) => `${formatCount(count)} waiting`,
   myQuotes: 'My Quotes',
   searches: 'Searches',
   shopSettings: 'Settings',

@@ -29,6 +29,8 @@ export const layoutWords = {
   quote: 'Quote',
   quoteLines: (count: number) => (count === 1 ? 'Quote, 1 line' : `Quote, ${counted(count, 'line')}`),
   mainMenu: 'Main',
+  viewShop: 'View shop',
+  findHere: 'Find or do something',
   networks: { linkedIn: 'LinkedIn', youTube: 'YouTube', facebook: 'Facebook', x: 'X' },
   preview: 'Preview',
   previewNotice: 'Preview of the settings: visitors do not see this.',

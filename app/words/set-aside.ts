@@ -1,7 +1,7 @@
 import { counted } from '#contract/basics/figures.ts'
 /** Words of the admins' view of what is set aside without being paid. */
 export const setAsideWords = {
-  title: 'Set Aside',
+  title: 'Reserved unpaid',
   lead: 'Pieces in unpaid orders and reservations. Others cannot buy them until they are paid for or released.',
   none: 'Nothing is set aside.',
   noneMore: 'Buyers who reserve pieces or have not paid yet appear here.',

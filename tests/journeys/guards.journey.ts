@@ -81,18 +81,19 @@ test('a customer has the welcome, My Profile, My Order and Reviews on the dashbo
   }
 })
 
-test("an admin's side menu leads to the four admin pages; My Order stays at the dashboard's address", async ({ office }) => {
+test("an admin's side menu leads to the four admin pages, in groups that stay folded; the Overview stays at the dashboard's address", async ({
+  office,
+}) => {
   await office.goto('/dashboard')
-  await expect(office.getByRole('heading', { name: /^My Total Order: \d+$/ })).toBeVisible()
-  const menu = office.getByRole('main').getByRole('navigation')
-  await expect(menu.getByRole('link', { name: 'Manege Product' })).toBeVisible()
-  expect((await menu.getByRole('link').allTextContents()).slice(0, 5)).toEqual([
-    'My Profile',
-    // Other journeys write messages meanwhile.
-    expect.stringMatching(/^All Order(\d+ new messages?)?$/),
-    'Add Parts',
-    'Make Admin',
-    'Manege Product',
+  await expect(office).toHaveTitle(/^Overview \|/)
+  const menu = office.getByRole('navigation', { name: 'Dashboard' })
+  await expect(menu.getByRole('link', { name: 'Overview' })).toHaveAttribute('aria-current', 'page')
+  await expect(menu.getByRole('group')).toHaveText([
+    /^SalesAll Order.*Ship.*Returns.*All Quotes.*Messages/,
+    /^Products/,
+    /^Customers/,
+    /^Money/,
+    /^Shop/,
   ])
   for (const entry of ['My Order', 'Reviews']) await expect(menu.getByRole('link', { name: entry, exact: true })).toHaveCount(0)
 
@@ -102,11 +103,48 @@ test("an admin's side menu leads to the four admin pages; My Order stays at the 
     ['Add Parts', '/dashboard/addparts', /^Add new parts$/],
     ['Make Admin', '/dashboard/makeAdmin', /^Total Users \d+$/],
     ['Manege Product', '/dashboard/manegeProduct', /^Manege Product$/],
+    ['Payouts', '/dashboard/books/payouts', /^Payouts/],
   ] as const) {
     await menu.getByRole('link', { name: entry }).click()
     await expect(office).toHaveURL(new RegExp(`${address}$`))
     await expect(office.getByRole('heading', { level: 2, name: heading })).toBeVisible()
+    await expect(menu.locator('[aria-current]')).toHaveText(new RegExp(`^${entry}`))
   }
+
+  await menu.getByText('Money', { exact: true }).click()
+  await expect(menu.getByRole('link', { name: 'Payouts' })).toBeHidden()
+  await office.reload()
+  await expect(menu.getByRole('link', { name: 'All Order' })).toBeVisible()
+  await expect(menu.getByRole('link', { name: 'Payouts' })).toBeHidden()
+})
+
+test("who works for the shop has one bar on the dashboard instead of the visitors' header, and the header elsewhere", async ({
+  office,
+}) => {
+  const bar = office.getByRole('banner')
+  await office.goto('/dashboard/all-order')
+  await expect(bar.getByRole('link', { name: 'All Parts' })).toBeHidden()
+  await expect(bar.getByRole('button', { name: 'Sign Out' })).toBeVisible()
+  await expect(bar.getByRole('link', { name: 'Sample Admin' })).toHaveAttribute('href', '/dashboard/profile')
+
+  await bar.getByRole('button', { name: 'Find or do something' }).click()
+  await expect(office.getByRole('dialog', { name: 'Go to' })).toBeVisible()
+  await office.keyboard.press('Escape')
+  await bar.getByRole('button', { name: 'View shop' }).click()
+  await expect(bar.getByRole('navigation').getByRole('link')).toHaveText([
+    'Home',
+    'All Parts',
+    'Blogs',
+    'About Us',
+    'Contact Us',
+    'DashBoard',
+  ])
+  await bar.getByRole('link', { name: 'All Parts' }).click()
+
+  await expect(bar.getByRole('searchbox', { name: 'Search parts' })).toBeVisible()
+  await expect(bar.getByRole('button', { name: 'View shop' })).toBeHidden()
+  await office.goBack()
+  await expect(bar.getByRole('button', { name: 'View shop' })).toBeVisible()
 })
 
 const troubles: Record<string, (page: Page) => Promise<unknown>> = {

@@ -62,4 +62,14 @@ test('the payment page asks for the secret, takes a card once, and tells every s
       path: `/order/${order._id}`,
       body: { order: { _id: order._id }, transactionId },
     })
+
+  const menu = page.getByRole('navigation', { name: 'Dashboard' })
+  const menuStandsAt = async () => {
+    await page.evaluate(() => scrollTo(0, 0))
+    return (await menu.boundingBox())!.y
+  }
+  const place = await menuStandsAt()
+  await menu.getByRole('link', { name: 'My Order' }).click()
+  await expect(page.getByRole('heading', { name: 'My Total Order: 1' })).toBeVisible()
+  expect(await menuStandsAt()).toBe(place)
 })

@@ -16,10 +16,10 @@ test('a person with the permission for orders sees orders and nothing else of th
   await page.goto('/dashboard')
   const menu = page.getByRole('navigation', { name: 'Dashboard' })
   await expect(menu.getByRole('link')).toHaveText([
-    'My Profile',
     'All Order',
     'Ship',
     'Returns',
+    'My Profile',
     'My Order',
     'Reviews',
     'My Invoices',
