@@ -251,8 +251,8 @@ const textOf = async (data: InvoiceData) => {
 }
 
 test('a credit note whose sum with tax is a cent off says the cent, and what is given back', async () => {
-  const lines = [{ pieces: 1, unitPrice: '0.0300' }]
-  const [credit] = await textOf({ ...samplePaper({ lines }), kind: 'credit_note', roundingCents: -1, paidCents: 3 })
+  const sold = [{ pieces: 1, unitPrice: '0.0300' }]
+  const [credit] = await textOf({ ...samplePaper({ lines: sold }), kind: 'credit_note', roundingCents: -1, paidCents: 3 })
 
   expect(credit).toMatch(/Net total USD 0.03 Tax 19 % on 0.03 USD 0.01 Total credited USD 0.04 Rounding USD .0.01 Given back USD 0.03/)
   expect((await textOf(samplePapers['creditNote']!)).join()).not.toContain('Rounding')
