@@ -14,6 +14,7 @@ import { queryClient } from '#app/api/queries.ts'
 import { AddToQuote } from '#app/quotes/add-to-quote.tsx'
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx'
 import { Button, ButtonLink, IconButton } from '#app/ui/button.tsx'
+import { ColourField } from '#app/ui/colour-field.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { EmailText } from '#app/ui/email-text.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -33,6 +34,7 @@ import { Panel } from '#app/ui/panel.tsx'
 import { MoreMenu } from '#app/ui/more-menu.tsx'
 import { SaveBar } from '#app/ui/save-bar.tsx'
 import { SavedForm, SaveTogether } from '#app/ui/save-together.tsx'
+import { PictureField } from '#app/ui/picture-field.tsx'
 import { ShortId } from '#app/ui/short-id.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
@@ -283,6 +285,11 @@ function Fields() {
       <TextField label="Disabled text" value="Unchanged" disabled readOnly />
       <TextField label="File" type="file" />
       <PasswordField label="Password" autoComplete="new-password" error={error} />
+      <TextField label="Text with a button beside its label" beside={<Reset />} defaultValue="Changed" />
+      <Colour label="Colour" />
+      <Colour label="Colour with error" error={error} />
+      <PictureField label="Picture" hint="What to choose" value="" built="/icon-192.png" error={undefined} onChange={noop} />
+      <PictureField label="Picture of the owner" hint="What to choose" value="/icon-192.png" error={error} onChange={noop} />
       <TextArea label="Long text" hint="What to enter" />
       <TextArea label="Long text with error" error={error} />
       <SelectField label="Choice" options={options} />
@@ -292,6 +299,19 @@ function Fields() {
       <CheckField label="Checked" defaultChecked />
       <CheckField label="Check with error" error={error} />
     </Panel>
+  )
+}
+
+const Reset = () => (
+  <button type="button" className="link flex-none text-sm">
+    Reset
+  </button>
+)
+
+function Colour(props: { label: string; error?: string }) {
+  const [colour, setColour] = useState('#1d4fd7')
+  return (
+    <ColourField {...props} hint="What it is for" value={colour} onPick={setColour} onChange={({ target }) => setColour(target.value)} />
   )
 }
 

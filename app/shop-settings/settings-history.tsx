@@ -1,12 +1,15 @@
-import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
 import { shopSettingsCalls, type SettingsVersion } from '#contract/shop/shop-settings.ts'
 import { callApi } from '#app/api/api.ts'
-import { ConfirmedAction } from '#app/ui/confirmed-action.tsx'
+import { useFormAction } from '#app/api/use-form-action.ts'
 import { Allowed } from '#app/identity/may.tsx'
 import { readOf } from '#app/api/queries.ts'
+import { DialogButton } from '#app/ui/dialog-button.tsx'
 import { EmailText } from '#app/ui/email-text.tsx'
 import { PasswordField } from '#app/ui/field.tsx'
+import { FormDialog } from '#app/ui/form-dialog.tsx'
+import { fieldsOf } from '#app/ui/form-fields.ts'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { Time } from '#app/ui/time.tsx'
 import { toast } from '#app/ui/toast.ts'
@@ -42,35 +45,37 @@ const columns: Column<Row>[] = [
     cell: (row) =>
       row.version !== row.now && (
         <Allowed call={shopSettingsCalls.restore}>
-          <Restore row={row} />
+          <DialogButton aria-label={words.restoreOf(nameOf(row))} renderDialog={(onClose) => <RestoreDialog row={row} onClose={onClose} />}>
+            {words.restore}
+          </DialogButton>
         </Allowed>
       ),
   },
 ]
 
-/** A version with another bank account or other tax ids needs the admin's password. */
-function Restore({ row }: { row: Row }) {
-  const [password, setPassword] = useState('')
+/** A version with another bank account or other tax ids needs the admin's password; a refusal is said at its field. */
+function RestoreDialog({ row, onClose }: { row: Row; onClose: () => void }) {
+  const form = useForm({ defaultValues: { password: '' } })
+  const restore = useFormAction({
+    form,
+    send: ({ password }: { password: string }) =>
+      callApi(shopSettingsCalls.restore, {
+        body: { version: row.now, restored: row.version, ...(password !== '' && { password }) },
+      }),
+    onDone: () => toast.success(words.restored),
+    onClose,
+    changes: [shopSettingsCalls.now, shopSettingsCalls.versions],
+  })
   return (
-    <ConfirmedAction
-      button={words.restore}
-      buttonLabel={words.restoreOf(nameOf(row))}
-      question={words.restoreQuestion(nameOf(row))}
-      send={() =>
-        callApi(shopSettingsCalls.restore, {
-          body: { version: row.now, restored: row.version, ...(password !== '' && { password }) },
-        })
-      }
-      onDone={() => toast.success(words.restored)}
-      changes={[shopSettingsCalls.now, shopSettingsCalls.versions]}
+    <FormDialog
+      title={words.restoreQuestion(nameOf(row))}
+      lead={words.restoreLead}
+      submit={words.restore}
+      action={restore}
+      onSubmit={form.handleSubmit(restore.run)}
+      onClose={onClose}
     >
-      <p>{words.restoreLead}</p>
-      <PasswordField
-        label={words.restorePassword}
-        autoComplete="current-password"
-        value={password}
-        onChange={({ target }) => setPassword(target.value)}
-      />
-    </ConfirmedAction>
+      <PasswordField {...fieldsOf(form)('password')} label={words.restorePassword} autoComplete="current-password" />
+    </FormDialog>
   )
 }

@@ -227,8 +227,11 @@ test('Thursday: name, logo, colours and texts are changed, previewed, published,
 
   await pages.getByRole('link', { name: 'Shop', exact: true }).click()
   await owner.getByRole('button', { name: 'Go back to it: The shop as it was built' }).click()
-  await owner.getByLabel('Your password, if bank account or tax ids change').fill(sampleAdmin.password)
-  await owner.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
+  const password = owner.getByLabel('Your password, if bank account or tax ids change')
+  await owner.getByRole('dialog').getByRole('button', { name: 'Go back to it' }).click()
+  await expect(password).toHaveAccessibleDescription('Enter your password to change bank account or tax ids.')
+  await password.fill(sampleAdmin.password)
+  await owner.getByRole('dialog').getByRole('button', { name: 'Go back to it' }).click()
   await expectToast(owner, 'The earlier settings are published')
   await expect(name).toHaveValue('Teleforge')
   expect((await callShop<ShopSettingsNow>(owner, 'GET', '/shop-settings')).values).toEqual({})
