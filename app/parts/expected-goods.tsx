@@ -123,13 +123,11 @@ function ChangeForm({ delivery, onClose }: { delivery: Delivery; onClose: () => 
 
 function DeliveryFields({ field }: { field: ReturnType<typeof fieldsOf<Fields>> }) {
   return (
-    <>
-      <div className="flex flex-wrap items-start gap-3">
-        <TextField {...field('date', filled(messages.dayMissing))} label={words.day} type="date" />
-        <TextField {...field('pieces', isDelivered)} label={words.pieces} inputMode="numeric" autoComplete="off" />
-      </div>
+    <div className="grid items-start gap-3 sm:grid-cols-[auto_10rem_minmax(10rem,1fr)]">
+      <TextField {...field('date', filled(messages.dayMissing))} label={words.day} type="date" />
+      <TextField {...field('pieces', isDelivered)} label={words.pieces} inputMode="numeric" autoComplete="off" />
       <TextField {...field('note')} label={words.note} hint={words.noteHint} maxLength={TEXT_LIMITS.stockNote} />
-    </>
+    </div>
   )
 }
 

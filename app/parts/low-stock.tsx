@@ -43,6 +43,7 @@ export function LowStockForm({ id, below }: { id: string; below: number | null }
         {...fieldsOf(form)('below', { validate: (typed) => readBelow(typed) !== undefined || messages.belowBounds })}
         label={words.below}
         hint={words.hint}
+        className="max-w-xl"
         inputMode="numeric"
         autoComplete="off"
       />

@@ -153,16 +153,18 @@ function AddDocument({ id }: { id: string }) {
   return (
     <form method="post" noValidate className="grid gap-3" onSubmit={(event) => void form.handleSubmit(add.run)(event)}>
       <h4 className="font-semibold">{words.addDocument}</h4>
-      <SelectField {...field('kind')} label={words.kind} options={kindOptions} />
-      <TextField {...field('title', filled(partMediaMessages.titleRequired))} label={words.title} maxLength={PART_MEDIA_LIMITS.title} />
-      <TextField
-        {...field('file', { validate: fileProblem })}
-        type="file"
-        accept=".pdf,.step,.stp,.p21,.dxf"
-        label={words.file}
-        hint={words.fileHint}
-        disabled={sent !== undefined}
-      />
+      <div className="grid items-start gap-3 sm:grid-cols-[auto_1fr_1fr]">
+        <SelectField {...field('kind')} label={words.kind} options={kindOptions} />
+        <TextField {...field('title', filled(partMediaMessages.titleRequired))} label={words.title} maxLength={PART_MEDIA_LIMITS.title} />
+        <TextField
+          {...field('file', { validate: fileProblem })}
+          type="file"
+          accept=".pdf,.step,.stp,.p21,.dxf"
+          label={words.file}
+          hint={words.fileHint}
+          disabled={sent !== undefined}
+        />
+      </div>
       {trouble && <Notice tone="danger">{trouble}</Notice>}
       {sent !== undefined && (
         <div className="grid gap-1">

@@ -78,8 +78,12 @@ function Form({ part: { _id: id, facts }, kinds }: { part: ManagedPart; kinds: P
   })
   return (
     <SavedForm title={partDeskWords.sections.facts} {...savedBy(form, save)}>
-      <SelectField {...field('category')} label={words.category} options={[['', words.noCategory], ...categoryOptions(kinds.categories)]} />
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+        <SelectField
+          {...field('category')}
+          label={words.category}
+          options={[['', words.noCategory], ...categoryOptions(kinds.categories)]}
+        />
         {kinds.attributes.map(({ key, name, unit, kind }) => (
           <TextField
             key={key}

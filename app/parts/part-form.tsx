@@ -41,7 +41,9 @@ export function NewPartForm({ form, send, children }: PartFormProps) {
         <fieldset className="grid gap-5 border-t border-line pt-5">
           <legend className="sr-only">{offerWords.optional}</legend>
           <p className="label-text">{offerWords.optionalHint}</p>
-          <NumberAndLeadTime form={form} areRequired={false} />
+          <div className="grid gap-5 sm:grid-cols-2">
+            <NumberAndLeadTime form={form} areRequired={false} />
+          </div>
           <PriceLadderFields />
         </fieldset>
         <div className="contents">{children}</div>
@@ -53,8 +55,10 @@ export function NewPartForm({ form, send, children }: PartFormProps) {
 /** The fields of a part on sale that can be changed: its offer. */
 export const OfferOfPart = ({ form }: Pick<PartFormProps, 'form'>) => (
   <FormProvider {...form}>
-    <PriceField form={form} />
-    <NumberAndLeadTime form={form} areRequired />
+    <div className="grid gap-4 sm:grid-cols-3">
+      <PriceField form={form} />
+      <NumberAndLeadTime form={form} areRequired />
+    </div>
     <PriceLadderFields />
   </FormProvider>
 )
@@ -96,7 +100,7 @@ function NewPartFields({ form }: Pick<PartFormProps, 'form'>) {
 function NumberAndLeadTime({ form, areRequired }: Pick<PartFormProps, 'form'> & { areRequired: boolean }) {
   const field = fieldsOf(form)
   return (
-    <div className="grid gap-5 sm:grid-cols-2">
+    <>
       <TextField
         {...field('partNumber')}
         label={offerWords.partNumber}
@@ -111,7 +115,7 @@ function NumberAndLeadTime({ form, areRequired }: Pick<PartFormProps, 'form'> & 
         inputMode="numeric"
         autoComplete="off"
       />
-    </div>
+    </>
   )
 }
 

@@ -83,7 +83,7 @@ function Page({ part }: { part: ManagedPart }) {
     section('history', <History part={part} seesStock={seesStock} />),
   ]
   return (
-    <div className="grid max-w-[66rem] grid-cols-1 gap-4">
+    <div className="grid max-w-[72rem] grid-cols-1 gap-4">
       <Breadcrumb above={[{ to: paths.manageProduct, label: words.toParts }]} here={partNumber} />
       <ListHead noTable title={name} lead={words.facts(partNumber, formatUnitPrice(part.price), formatCount(part.available))}>
         {isOnSale && (
@@ -109,12 +109,12 @@ function Page({ part }: { part: ManagedPart }) {
             key={key}
             id={key}
             aria-labelledby={`${key}-title`}
-            className="panel grid grid-cols-1 gap-4 scroll-mt-[calc(var(--header-height)+1rem)]"
+            className="panel grid grid-cols-1 items-start gap-4 px-4 py-4 scroll-mt-[calc(var(--header-height)+1rem)] lg:grid-cols-[7rem_minmax(0,1fr)]"
           >
             <h3 id={`${key}-title`} className="text-lg">
               {title}
             </h3>
-            {content}
+            <div className="grid grid-cols-1 gap-4">{content}</div>
           </section>
         ))}
       </SaveTogether>
@@ -170,7 +170,7 @@ function DetailsForm({ part }: { part: ManagedPart }) {
         {...field('description', filled(messages.partDescriptionRequired))}
         label={words.description}
         hint={words.descriptionHint}
-        rows={5}
+        rows={4}
         maxLength={TEXT_LIMITS.description}
       />
       {hasMarkdown(text) && (

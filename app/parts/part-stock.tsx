@@ -28,6 +28,7 @@ import { toast } from '#app/ui/toast.ts'
 import { useFormAction } from '#app/api/use-form-action.ts'
 import { partDeskWords } from '#app/words/part-desk.ts'
 import { partStockWords as words } from '#app/words/part-stock.ts'
+import { stockSheetWords } from '#app/words/stock-sheet.ts'
 
 /** The stock of a part: a change with its reason, from which number on it is low, and the deliveries that are expected. */
 export function PartStock({ id, isOnSale }: { id: string; isOnSale: boolean }) {
@@ -87,7 +88,7 @@ function StockForm({ id, available }: { id: string; available: number }) {
   const isDirty = form.watch(['pieces', 'note']).some((typed) => typed.trim() !== '')
   return (
     <SavedForm title={partDeskWords.sections.stock} {...savedBy(form, move)} isDirty={isDirty}>
-      <div className="flex flex-wrap items-start gap-3">
+      <div className="grid items-start gap-3 sm:grid-cols-[auto_8rem_auto_minmax(10rem,1fr)]">
         <SelectField {...field('change')} label={words.change} options={words.changes} />
         <TextField
           {...field('pieces', { validate: (typed) => readPieces(typed) !== undefined || messages.quantityWhole })}
@@ -96,8 +97,8 @@ function StockForm({ id, available }: { id: string; available: number }) {
           autoComplete="off"
         />
         <SelectField {...field('reason')} label={words.reason} options={stockReasons.map((reason) => [reason, words.reasons[reason]])} />
+        <TextField {...field('note')} label={words.note} hint={words.noteHint} maxLength={TEXT_LIMITS.stockNote} />
       </div>
-      <TextField {...field('note')} label={words.note} hint={words.noteHint} maxLength={TEXT_LIMITS.stockNote} />
       <Refusal sentences={move.refusal} />
     </SavedForm>
   )
@@ -105,7 +106,7 @@ function StockForm({ id, available }: { id: string; available: number }) {
 
 export const stockMoveColumns: Column<StockMove>[] = [
   { title: words.columns.at, card: 'plain', cell: ({ at }) => <Time value={at} /> },
-  { title: words.columns.delta, align: 'end', cell: ({ delta }) => (delta > 0 ? `+${formatCount(delta)}` : `−${formatCount(-delta)}`) },
+  { title: words.columns.delta, align: 'end', cell: ({ delta }) => stockSheetWords.signed(delta) },
   { title: words.columns.balance, align: 'end', cell: ({ balance }) => formatCount(balance) },
   {
     title: words.columns.why,

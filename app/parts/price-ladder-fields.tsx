@@ -20,7 +20,7 @@ export function PriceLadderFields() {
     <fieldset>
       <legend className="field-label">{words.ladder}</legend>
       <p className="field-hint -mt-1 mb-1.5">{words.ladderHint}</p>
-      <ol className="grid gap-4">
+      <ol className="grid max-w-xl gap-3">
         {fields.map(({ id }, step) => (
           <li key={id} className="flex items-start gap-2">
             <TextField

@@ -1,4 +1,5 @@
 import type { ListedUser } from '#contract/people/users.ts'
+import { axeFindings } from '#tests/support/browser/axe.ts'
 import {
   addPart,
   answerInstead,
@@ -82,6 +83,49 @@ test('Manege Product adds what is entered to the stock, and asks before it delet
   await expectToast(office, `${part.name} Your Parts has Removed Successfully`)
   await expect(orderRow(office, part.name)).toHaveCount(0)
   expect(calls.filter(({ method }) => method === 'DELETE')).toMatchObject([{ path: `/parts/${part._id}` }])
+})
+
+test('Manege Product has facets behind Filters, what is chosen beside the states, rare work in More, and one menu in a row', async ({
+  office,
+}) => {
+  await office.goto('/dashboard/manegeProduct')
+  await office.getByRole('button', { name: 'Filters', exact: true }).click()
+  const sizes = office.getByRole('navigation', { name: 'Narrow down' }).getByRole('list', { name: 'Panel size' }).getByRole('link')
+  const chosen = office.getByRole('link', { name: /^Remove filter: Panel size/ })
+  await sizes.nth(0).click()
+  await expect(chosen).toHaveCount(1)
+  await sizes.nth(1).click()
+  await expect(chosen).toHaveCount(2)
+  await expect(sizes.nth(1)).toHaveAttribute('aria-current', 'true')
+  expect(await axeFindings(office)).toEqual([])
+  await office.keyboard.press('Escape')
+  await chosen.first().click()
+  await expect(chosen).toHaveCount(1)
+
+  await office.getByRole('button', { name: 'More', exact: true }).click()
+  await expect(office.getByRole('group', { name: 'More', exact: true }).getByRole('link')).toHaveText([
+    'Delivery or count',
+    'Stock moves',
+    'Price changes',
+    'Import',
+    'Categories',
+    'Documents',
+    'Removed and hidden parts',
+  ])
+  expect(await axeFindings(office)).toEqual([])
+  await office.keyboard.press('Escape')
+  const menu = office.getByRole('button', { name: /^More of / })
+  await menu.first().press('Enter')
+  await office.getByRole('link', { name: 'History', exact: true }).click()
+  await expect(office.getByRole('region', { name: 'History' })).toBeInViewport()
+  for (const address of ['/dashboard/manegeProduct', '/dashboard/stock-moves', '/dashboard/price-changes', '/dashboard/imports']) {
+    await office.goto(address)
+    for (const width of [1_440, 1_024, 390]) {
+      await office.setViewportSize({ width, height: 900 })
+      await expect(office.getByRole('heading', { level: 2 }).first()).toBeVisible()
+      expect(await office.evaluate(() => document.documentElement.scrollWidth), `${address} at ${width} px`).toBeLessThanOrEqual(width)
+    }
+  }
 })
 
 test('an order and a part that could not be deleted stay, with PLease try again later', async ({ page, office }) => {
