@@ -15,10 +15,10 @@ import { OrderLink } from '#app/orders/order-link.tsx'
 import { readOf } from '#app/api/queries.ts'
 import { DialogButton } from '#app/ui/dialog-button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { Fact, Facts } from '#app/ui/facts.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { FilterChips, useChoice } from '#app/ui/filter-chips.tsx'
 import { FormDialog } from '#app/ui/form-dialog.tsx'
+import { KeyFigures } from '#app/ui/key-figures.tsx'
 import { ListHead } from '#app/ui/list-head.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { Status } from '#app/ui/status.tsx'
@@ -48,16 +48,12 @@ export default function OpenItems() {
         <>
           <Panel>
             <h3 className="sr-only">{words.sums}</h3>
-            <Facts>
-              <Fact title={words.sum}>
-                <strong>{formatAmount(data.open)}</strong>
-              </Fact>
-              {ageBuckets.map((bucket) => (
-                <Fact key={bucket} title={words.ages[bucket]}>
-                  {formatAmount(data.ages[bucket])}
-                </Fact>
-              ))}
-            </Facts>
+            <KeyFigures
+              figures={[
+                { title: words.sum, value: formatAmount(data.open) },
+                ...ageBuckets.map((bucket) => ({ title: words.ages[bucket], value: formatAmount(data.ages[bucket]) })),
+              ]}
+            />
           </Panel>
           <h3 className="mt-2 text-lg">{words.items}</h3>
           <FilterChips

@@ -19,6 +19,7 @@ import { Dialog } from '#app/ui/dialog.tsx'
 import { EmailText } from '#app/ui/email-text.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Fact, Facts } from '#app/ui/facts.tsx'
+import { KeyFigures } from '#app/ui/key-figures.tsx'
 import { CheckField, PasswordField, SelectField, TextArea, TextField } from '#app/ui/field.tsx'
 import * as eyeIcons from '#app/ui/eye-icons.tsx'
 import * as icons from '#app/ui/icons.tsx'
@@ -128,6 +129,12 @@ export default function Components() {
               <Fact title="Name">Value</Fact>
               <Fact title="Long value">{'A long value that takes more than a row. '.repeat(4)}</Fact>
             </Facts>
+            <KeyFigures
+              figures={[
+                { title: 'Turnover', value: '$1,234.50', change: '+12%', note: 'before: $1,102.00' },
+                { title: 'Orders', value: '46' },
+              ]}
+            />
             <Row>
               <img src="/icon-192.png" alt="The icon of the shop" className="h-24 w-32 rounded-box" />
               <img src="/no-such-picture.png" alt="One that fails" className="h-24 w-32 rounded-box" />

@@ -5,6 +5,7 @@ import { measures, nameOfPeriod, useSalesPeriod } from '#app/reports/sales-perio
 import { SaveTable } from '#app/reports/save-table.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { FilterChips } from '#app/ui/filter-chips.tsx'
+import { KeyFigures, type KeyFigure } from '#app/ui/key-figures.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { overviewWords as words } from '#app/words/overview.ts'
 
@@ -37,7 +38,7 @@ export function Sales({ report, stock, isOld }: SalesProps) {
         </div>
       </div>
       {report.zone !== zone && <p className="text-soft">{words.otherZone(zone, report.zone)}</p>}
-      <KeyFigures report={report} stock={stock} />
+      <Totals report={report} stock={stock} />
       {isTable ? (
         <Table wide caption={name} columns={columnsBy(by, report.zone)} rows={report.periods.toReversed()} rowKey={({ from }) => from} />
       ) : (
@@ -62,13 +63,13 @@ const measureChips = measures.map((measure) => ({
   count: undefined,
 }))
 
-function KeyFigures({ report: { total, before, refunded, quotes }, stock }: Pick<SalesProps, 'report' | 'stock'>) {
+function Totals({ report: { total, before, refunded, quotes }, stock }: Pick<SalesProps, 'report' | 'stock'>) {
   const compared = (of: keyof Figures, format: (figure: number) => string) => ({
     value: format(total[of]),
     change: words.change(total[of], before[of]),
     note: words.before(format(before[of])),
   })
-  const figures: { title: string; value: string; change?: string | undefined; note?: string }[] = [
+  const figures: KeyFigure[] = [
     { title: words.measures.turnover, ...compared('turnover', words.amount), note: words.turnoverBasis },
     { title: words.measures.orders, ...compared('orders', words.count) },
     { title: words.measures.pieces, ...compared('pieces', words.count), note: words.withoutRefunded },
@@ -80,20 +81,7 @@ function KeyFigures({ report: { total, before, refunded, quotes }, stock }: Pick
     },
     { title: words.stock, value: words.amount(stock.value), note: words.pieces(stock.pieces) },
   ]
-  return (
-    <dl className="figures grid grid-cols-[repeat(6,auto)] justify-between gap-x-6 gap-y-2 max-xl:grid-cols-[repeat(auto-fill,minmax(min(9rem,45%),1fr))] max-xl:justify-stretch">
-      {figures.map(({ title, value, change, note }) => (
-        <div key={title}>
-          <dt className="text-[0.8125rem] text-soft">{title}</dt>
-          <dd>
-            <span className="text-[1.125rem] font-[650] whitespace-nowrap">{value}</span>
-            {change && <span className="ms-2 text-[0.8125rem] font-[650] whitespace-nowrap">{change}</span>}
-            {note && <span className="block text-[0.8125rem] text-soft">{note}</span>}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <KeyFigures figures={figures} />
 }
 
 const columnsBy = (by: SalesPeriod, zone: string): Column<PeriodSales>[] => [
