@@ -30,6 +30,7 @@ export function ListPieces() {
         title="A list with a selection"
         hides="components"
         columns={columns}
+        groups={{ of: (name) => (name.length === 5 ? 'five' : undefined), renderHead: (together) => `Together: ${together.length}` }}
         filters={
           <div className="list-filters">
             <DateRange label="Days of the list" />

@@ -79,7 +79,7 @@ const columnsFrom = (earlier: number): Column<Order>[] => [
     cell: (_, index) => <span className="not-print:@max-[56rem]:hidden">{earlier + index + 1}</span>,
   },
   { title: words.columns.order, card: 'head', cell: ({ number }) => number },
-  { title: words.columns.ordered, card: 'head', cell: ({ createdAt }) => <Day value={createdAt} /> },
+  { title: words.columns.ordered, card: 'head', spare: true, cell: ({ createdAt }) => <Day value={createdAt} /> },
   { title: words.columns.email, card: 'plain', cell: ({ email }) => <EmailText>{email}</EmailText> },
   { title: words.columns.partName, card: 'name', cell: (order) => <OrderedPart order={order} /> },
   { title: words.columns.quantity, card: 'count', align: 'end', cell: ({ orderQuantity }) => formatCount(orderQuantity) },

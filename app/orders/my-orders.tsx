@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { Suspense, useMemo } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { reportCalls } from '#contract/shop/reports.ts'
 import { formatAmount, formatCount } from '#contract/basics/figures.ts'
@@ -13,6 +13,7 @@ import { countShown, OrderFilterBar, useOrderFilter, wordsOfNone } from '#app/or
 import { OrderAgain } from '#app/orders/order-again.tsx'
 import { OrderStatus } from '#app/orders/order-status.tsx'
 import { OrderedPart } from '#app/orders/ordered-part.tsx'
+import { OrderGroupHead, PayBy } from '#app/orders/order-group-head.tsx'
 import { PaysFor } from '#app/orders/pays-for.tsx'
 import { UnreadOrders } from '#app/orders/unread-orders.tsx'
 import { paths } from '#app/paths.ts'
@@ -76,6 +77,10 @@ function MyOrders() {
   })
   const counts = useList(orderCalls.countOwnByState, { query: { customer, ...searched } })
 
+  // Of a group of which only one order is listed, that order says what is paid with it.
+  const shared = useMemo(() => sharedGroups(orders.data ?? []), [orders.data])
+  const columns = useMemo(() => columnsBeside(shared), [shared])
+
   const total = (isFiltered ? counts.data && countShown(shown, counts.data) : orders.data?.length) ?? 0
   const hasNone = !isFiltered && orders.data?.length === 0
   return (
@@ -92,8 +97,8 @@ function MyOrders() {
       isFiltered={isFiltered}
       actions={!hasNone && <OrderFiles of="ofCustomer" filter={{ customer, ...filter }} />}
       hides="my-orders"
-      wide
       columns={columns}
+      groups={{ of: shared.groupOf, renderHead: (together) => <OrderGroupHead orders={together} /> }}
       filters={
         <>
           {counts.data && !hasNone && <OrderFilterBar filter={shown} counts={counts.data} />}
@@ -113,20 +118,34 @@ function MyOrders() {
 function NumberAndReference({ order: { number, reference } }: { order: Order }) {
   if (reference === '') return number
   return (
-    <span className="flex gap-2 not-print:@max-[56rem]:flex-col not-print:@max-[56rem]:gap-0">
+    <span className="flex gap-x-2 leading-4 not-print:@max-[80rem]:flex-col">
       {number}
-      <span className="truncate max-w-24 text-soft" title={reference}>
+      <span className="truncate max-w-24 text-soft not-print:@min-[44rem]:@max-[64rem]:max-w-16" title={reference}>
         {reference}
       </span>
     </span>
   )
 }
 
-const columns: Column<Order>[] = [
+type Shared = { groupOf: (order: Order) => string | undefined }
+
+/** Groups of which several orders are listed. */
+function sharedGroups(orders: readonly Order[]): Shared {
+  const counts = new Map<string | null, number>()
+  for (const { groupId } of orders) counts.set(groupId, (counts.get(groupId) ?? 0) + 1)
+  return { groupOf: ({ groupId }) => (groupId && counts.get(groupId)! > 1 ? groupId : undefined) }
+}
+
+const columnsBeside = ({ groupOf }: Shared): Column<Order>[] => [
   // On a card the place in the list says nothing beside the order's number.
-  { title: words.columns.number, card: 'head', cell: (_, index) => <span className="not-print:@max-[56rem]:hidden">{index + 1}</span> },
+  { title: words.columns.number, card: 'head', cell: (_, index) => <span className="not-print:@max-[44rem]:hidden">{index + 1}</span> },
   { title: words.orderColumn, card: 'head', sort: ({ number }) => number, cell: (order) => <NumberAndReference order={order} /> },
-  { title: words.columns.partName, card: 'name', sort: ({ name }) => name, cell: (order) => <OrderedPart order={order} /> },
+  {
+    title: words.columns.partName,
+    card: 'name',
+    sort: ({ name }) => name,
+    cell: (order) => <OrderedPart order={order} inGroup={groupOf(order) !== undefined} />,
+  },
   {
     title: words.columns.quantity,
     card: 'count',
@@ -140,41 +159,48 @@ const columns: Column<Order>[] = [
     align: 'end',
     sort: ({ totalPrice }) => totalPrice,
     cell: ({ totalPrice, tax }) => (
-      <>
-        <span>{formatAmount(totalPrice)}</span>
+      <span className="whitespace-nowrap">
+        {formatAmount(totalPrice)}
         {tax && (
-          <span className="text-sm text-soft">
-            <span className="block">{formatAmount(tax.due)}</span>
-            <span className="block">{taxWords.withTax}</span>
+          <span className="text-soft not-print:@min-[44rem]:@max-[56rem]:hidden" title={`${formatAmount(tax.due)} ${taxWords.withTax}`}>
+            {` ${taxWords.plusTax}`}
           </span>
         )}
-      </>
+      </span>
     ),
   },
-  { title: words.orderedColumn, card: 'head', sort: ({ createdAt }) => createdAt, cell: ({ createdAt }) => <Day value={createdAt} /> },
+  {
+    title: words.orderedColumn,
+    card: 'head',
+    spare: true,
+    sort: ({ createdAt }) => createdAt,
+    cell: ({ createdAt }) => <Day value={createdAt} />,
+  },
   {
     title: words.stateColumn,
     card: 'state',
     sort: (order) => orderStateWords[stateOf(order)],
     cell: (order) => <OrderStatus order={order} />,
   },
-  { title: words.columns.paymentStatus, card: 'plain', cell: (order) => <PaymentStatus order={order} /> },
+  {
+    title: words.columns.paymentStatus,
+    card: 'plain',
+    cell: (order) => <PaymentStatus order={order} isPaidAbove={groupOf(order) !== undefined} />,
+  },
   { title: words.columns.cancel, card: 'action', screenOnly: true, cell: (order) => <CancelOrder order={order} /> },
 ]
 
-function PaymentStatus({ order }: { order: Order }) {
+/** @param isPaidAbove the line of its group has what pays for it. */
+function PaymentStatus({ order, isPaidAbove }: { order: Order; isPaidAbove: boolean }) {
   if (orderCan.pay(order)) {
+    if (isPaidAbove) return null
     return (
       <span className="inline-flex items-center gap-3">
         <ButtonLink to={paths.payment(order._id)} className="whitespace-nowrap">
           {words.payNow}
         </ButtonLink>
-        <span className="grid text-[0.75rem]/4 text-soft">
-          {order.payBy && (
-            <span>
-              {words.payBy} <Day value={order.payBy} />
-            </span>
-          )}
+        <span className="grid max-w-40 text-[0.75rem]/4 text-soft not-print:@min-[44rem]:@max-[68rem]:hidden">
+          {order.payBy && <PayBy day={order.payBy} />}
           {order.groupId && <PaysFor groupId={order.groupId} />}
         </span>
       </span>
@@ -183,7 +209,10 @@ function PaymentStatus({ order }: { order: Order }) {
   if (!order.paid) return null
   if (order.paidBy === 'account') return <span>{words.onAccount}</span>
   return (
-    <span title={order.transactionId} className="whole-on-paper">
+    <span
+      title={order.transactionId}
+      className="block max-w-[clamp(5.5rem,calc(36cqi-13rem),14rem)] not-print:@max-[44rem]:max-w-none truncate whole-on-paper"
+    >
       {words.transaction(shortTransactionId(order.transactionId))}
       {order.paidBy === 'transfer' && <span className="block text-[0.75rem]/4 text-soft">{words.byTransfer}</span>}
     </span>

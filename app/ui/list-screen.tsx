@@ -45,7 +45,7 @@ type ListWords = {
   showAll?: string
 }
 
-type ListScreenProps<Row> = Partial<Pick<TableProps<Row>, 'columns' | 'wide' | 'href' | 'order' | 'longFrom'>> & {
+type ListScreenProps<Row> = Partial<Pick<TableProps<Row>, 'columns' | 'wide' | 'href' | 'order' | 'groups' | 'longFrom'>> & {
   /** State of the query: see `useList`. */
   list: Failable & { isPlaceholderData: boolean }
   /** The loaded data; undefined until then, as are all properties that depend on them. */
@@ -122,6 +122,7 @@ export function ListScreen<Row>({ list, rows, rowKey, columns = NO_COLUMNS, wide
           // Without a row that can be selected the table has no room for boxes.
           selection={selection.selectable.length > 0 ? selection : undefined}
           order={screen.order}
+          groups={screen.groups}
           longFrom={screen.longFrom}
         />
       )}

@@ -20,6 +20,8 @@ export type Column<Row> = {
   multiline?: boolean
   /** Takes the remaining width of the row, which is otherwise the name's. */
   fills?: boolean
+  /** Is left out where the table has no room for all columns. A card has it. */
+  spare?: boolean
   /** Contains a form, which uses the whole width of a card. */
   form?: boolean
   /**
@@ -36,8 +38,10 @@ type TableRowProps<Row> = {
   columns: Column<Row>[]
   /** Target of the row. */
   to: string | undefined
-  /** The document has only some rows of the table, so that each needs its index. */
-  isLong: boolean
+  /** Where the document has only some rows of the table, so that each needs its place. */
+  rowIndex: number | undefined
+  /** Stands below the line of its group. */
+  isGrouped: boolean
   /** Other rows of the table have boxes. */
   hasBoxes: boolean
   /** Names the row's box; a row without a name has none. */
@@ -54,10 +58,15 @@ const Content = memo(<Row,>({ cell, row, index }: ContentProps<Row>) => {
   return typeof content === 'string' || typeof content === 'number' ? <span>{content}</span> : content
 }) as <Row>(props: ContentProps<Row>) => ReactNode
 
-function DrawnRow<Row>({ row, index, columns, to, isLong, hasBoxes, selectName, isSelected, onSelect }: TableRowProps<Row>) {
+function DrawnRow<Row>({ row, index, columns, to, hasBoxes, selectName, isSelected, onSelect, ...place }: TableRowProps<Row>) {
   return (
-    <tr aria-rowindex={isLong ? index + 2 : undefined} data-selected={isSelected || undefined} data-linked={to !== undefined || undefined}>
-      {columns.map(({ title, cell, align, screenOnly, form, multiline, fills, card }, column) => (
+    <tr
+      aria-rowindex={place.rowIndex}
+      data-selected={isSelected || undefined}
+      data-linked={to !== undefined || undefined}
+      data-grouped={place.isGrouped || undefined}
+    >
+      {columns.map(({ title, cell, align, screenOnly, form, multiline, fills, spare, card }, column) => (
         <td
           key={title}
           data-title={title}
@@ -66,6 +75,7 @@ function DrawnRow<Row>({ row, index, columns, to, isLong, hasBoxes, selectName, 
           data-form={form}
           data-multiline={multiline}
           data-fills={fills}
+          data-spare={spare}
           data-card={card}
         >
           <div>

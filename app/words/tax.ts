@@ -10,6 +10,7 @@ export const taxWords = {
   due: 'To pay with tax',
   dueWas: 'With tax',
   withTax: 'with tax',
+  plusTax: '+ tax',
   dueNow: (due: string) => `With tax it is ${due} now.`,
 
   title: 'Tax',

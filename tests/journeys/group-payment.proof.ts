@@ -1,6 +1,20 @@
+import { randomUUID } from 'node:crypto'
 import type { Order } from '#contract/orders/orders.ts'
 import type { OrderGroup, Quote } from '#contract/quotes/quotes.ts'
-import { addPart, callShop, enter, enterCard, expect, expectToast, newPerson, orderRow, test } from '#tests/support/browser/journey.ts'
+import {
+  addPart,
+  answerInstead,
+  callShop,
+  enter,
+  enterCard,
+  expect,
+  expectToast,
+  newPerson,
+  orderRow,
+  payOrder,
+  placeOrder,
+  test,
+} from '#tests/support/browser/journey.ts'
 
 test('a quote is ordered at once, one order of it cancelled, and the rest paid by one payment', async ({ page, office }) => {
   const ann = newPerson('Ann Group')
@@ -13,8 +27,12 @@ test('a quote is ordered at once, one order of it cancelled, and the rest paid b
 
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { name: 'My Total Order: 3' })).toBeVisible()
-  await expect(page.getByText(/^Ordered together: [0-9A-F]{6}$/)).toHaveCount(3)
-  await orderRow(page, parts[0]!.name).getByRole('link', { name: 'Pay Now' }).click()
+  const together = orderRow(page, 'Ordered together: ')
+  await expect(together).toHaveText(
+    new RegExp(`^Ordered together: [0-9A-F]{6}Pays for all 3 orders of ${quote.number}, \\$7,000\\.00Pay by .*Pay Now$`),
+  )
+  await expect(page.getByRole('link', { name: 'Pay Now' })).toHaveCount(1)
+  await together.getByRole('link', { name: 'Pay Now' }).click()
   await expect(page.getByText('Please Pay: $7,000.00', { exact: true })).toBeVisible()
   const list = page.getByRole('list', { name: `Parts of quote ${quote.number}` })
   await expect(list.getByRole('listitem')).toHaveCount(3)
@@ -27,7 +45,7 @@ test('a quote is ordered at once, one order of it cancelled, and the rest paid b
     .click()
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByRole('heading', { name: 'My Total Order: 2' })).toBeVisible()
-  await orderRow(page, parts[2]!.name).getByRole('link', { name: 'Pay Now' }).click()
+  await together.getByRole('link', { name: 'Pay Now' }).click()
   await expect(page.getByText('Please Pay: $5,000.00', { exact: true })).toBeVisible()
   await expect(list.getByRole('listitem')).toHaveCount(2)
 
@@ -64,4 +82,36 @@ test("another person's group is not found, and the shop sees it and recognises o
 
   await office.goto(`/dashboard/all-order?q=${group.orders[0]!.number}`)
   await expect(orderRow(office, part.name).getByText(/^Ordered together: /)).toBeVisible()
+})
+
+test('lists of orders fit a window of 1,024 pixels, with tax, a group, and names and emails that are long', async ({ page, office }) => {
+  const long = `Wide Colour Main Board with Twelve Ports ${randomUUID()}`
+  const parts = [await addPart(office, { price: 321, name: long }), await addPart(office, { price: 2 })]
+  const ann = { ...newPerson('Ann Wide'), email: `purchasing.department.${randomUUID()}@a-long-domain.example` }
+  await enter(page, ann)
+  await placeOrder(page, await addPart(office, { price: 2 }))
+  await payOrder(page, await placeOrder(page, await addPart(office, { price: 77 })))
+  const lines = parts.map(({ _id: partsId, partNumber: text }) => ({ partsId, text, quantity: 1_000 }))
+  const quote = await callShop<Quote>(page, 'POST', '/quotes', { lines })
+  const order = { version: quote.version, total: quote.total, phone: '1', address: 'Dock Road 1', reference: 'PO-2026-4711-9' }
+  await callShop<OrderGroup>(page, 'POST', `/quotes/${quote._id}/order`, order)
+  const mine = await callShop<Order[]>(page, 'GET', `/order?customer=${encodeURIComponent(ann.email)}`)
+  const tax = { rate: 19, amount: 60_990, due: 381_990, country: 'DE', reason: 'domestic' }
+  await answerInstead(
+    page,
+    'GET /order?*',
+    mine.map((one) => ({ ...one, tax })),
+  )
+
+  for (const [one, path] of [
+    [page, '/dashboard'],
+    [office, `/dashboard/all-order?q=${ann.email}`],
+  ] as const) {
+    await one.goto(path)
+    for (const width of [1_440, 1_280, 1_024, 390]) {
+      await one.setViewportSize({ width, height: 2_000 })
+      await expect(orderRow(one, long).getByRole('button', { name: /Delete/ })).toBeInViewport({ ratio: 0.99 })
+      expect(await one.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    }
+  }
 })

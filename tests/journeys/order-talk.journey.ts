@@ -66,7 +66,7 @@ test('Pay Now beside an order of a quote says what it pays for, and until when',
 
   await page.goto('/dashboard')
   const paysFor = `Pays for all 2 orders of ${quote.number}, $3,000.00`
-  await expect(orderRow(page, parts[0]!.name)).toContainText(paysFor)
+  await expect(orderRow(page, 'Ordered together: ')).toContainText(paysFor)
   await page.goto(`/dashboard/order/${orders[0]!._id}`)
   await expect(page.getByText(/^Pay by .*20\d\d.*, or the orders are cancelled\. The pieces are held until then\.$/)).toBeVisible()
   await expect(page.getByText(paysFor)).toBeVisible()

@@ -141,7 +141,7 @@ for (const { name, country, vatId, tax, title, due, why } of cases) {
     await page.getByRole('button', { name: 'Submit' }).click()
     await expect(page).toHaveURL(/\/dashboard$/)
 
-    await expect(page.getByText('with tax')).toBeVisible()
+    await expect(page.getByTitle(`${due} with tax`)).toHaveText('+ tax')
     await expectFine(page, `my-order-${country}`)
     await page.getByRole('link', { name: 'Pay Now' }).click()
     await expect(page.getByText(`Please Pay: ${due}`)).toBeVisible()
