@@ -6,13 +6,10 @@ import { lazyPart } from '#app/ui/lazy-part.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { quoteWords as words } from '#app/words/quote.ts'
-import type { Sheets, Table } from '#readers/lists/lines.ts'
-import type { Columns } from '#readers/lists/recognise-columns.ts'
+import type { Sheets } from '#readers/lists/lines.ts'
 import type { List, ListState } from './use-list.ts'
 
 const MapColumns = lazyPart(async () => (await import('./map-columns.tsx')).MapColumns)
-
-const NotReadRows = lazyPart(async () => (await import('./not-read-rows.tsx')).NotReadRows)
 
 /** Filter of the file dialog; the content decides the type of a file. */
 const FILE_KINDS =
@@ -28,11 +25,11 @@ export function AddLines({ list, disabled }: { list: List; disabled: boolean }) 
   const { state } = list
   const sheets = sheetsOf(state)
 
-  /** Otherwise a second press would add the text again. */
-  function finishPasting(): void {
-    setText((now) => (now === text ? '' : now))
+  /** The panel closes at the press, not when the list is read: what follows would move then. What cannot be read stays in it. */
+  function addPasted(): void {
     setIsPasting(false)
     pasteButton.current?.focus()
+    list.readText(text, { onAdded: () => setText((now) => (now === text ? '' : now)) })
   }
 
   return (
@@ -78,11 +75,11 @@ export function AddLines({ list, disabled }: { list: List; disabled: boolean }) 
             rows={8}
             value={text}
             onChange={(event) => setText(event.target.value)}
-            className="font-mono"
+            className="figures"
             spellCheck={false}
           />
           <div className="flex flex-wrap gap-3">
-            <Button disabled={text.trim() === ''} onClick={() => list.readText(text, { onAdded: finishPasting })}>
+            <Button disabled={text.trim() === ''} onClick={addPasted}>
               {words.pasteAdd}
             </Button>
             <Button variant="secondary" onClick={() => setIsPasting(false)}>
@@ -119,30 +116,17 @@ export function AddLines({ list, disabled }: { list: List; disabled: boolean }) 
           <MapColumns table={state.table} before={state.before} onDone={list.chooseColumns} onCancel={list.stop} />
         </Suspense>
       )}
-      {state.kind === 'report' && (
+      {state.kind === 'report' && state.tone === 'danger' && (
         <Notice
-          tone={state.tone}
+          tone="danger"
           action={
             <Button variant="ghost" onClick={list.stop}>
               {words.close}
             </Button>
           }
         >
-          <span>{state.text}</span>
-          {state.columns && (
-            <span className="mt-1 flex flex-wrap items-center gap-x-2">
-              {columnsSentence(state.columns)}
-              <Button variant="ghost" onClick={list.changeColumns}>
-                {words.columnsChange}
-              </Button>
-            </span>
-          )}
+          {state.text}
         </Notice>
-      )}
-      {state.kind === 'report' && state.notRead && state.notRead.length > 0 && (
-        <Suspense>
-          <NotReadRows rows={state.notRead} onAdd={list.addNotRead} />
-        </Suspense>
       )}
     </div>
   )
@@ -151,10 +135,3 @@ export function AddLines({ list, disabled }: { list: List; disabled: boolean }) 
 /** The sheets of the workbook that was read. */
 const sheetsOf = (state: ListState): Sheets | undefined =>
   state.kind === 'columns' ? state.table.sheets : state.kind === 'report' ? state.columns?.table.sheets : undefined
-
-/** The titles of the columns that were read, or their numbers where there are none. */
-function columnsSentence({ table, columns, isCounted }: { table: Table; columns: Columns; isCounted: boolean }): string {
-  const { header, above = 0, part, quantity } = columns
-  const titleOf = (column: number) => (header && table.rows[above]?.[column]?.trim()) || words.mapColumn(column + 1, '')
-  return words.columnsRead(titleOf(part), quantity === undefined ? undefined : titleOf(quantity) + (isCounted ? words.counted : ''))
-}

@@ -101,7 +101,7 @@ export function QuoteEditor({ renderSave }: QuoteEditorProps) {
         )}
         <div className="grid grid-cols-1 gap-4 min-w-0">
           <AddLines list={list} disabled={!draft.isReady} />
-          <QuoteTable sheet={sheet} state={state} disabled={!draft.isReady} onPaste={onPaste} />
+          <QuoteTable sheet={sheet} state={state} list={list} disabled={!draft.isReady} onPaste={onPaste} />
           {state.failure !== undefined && (
             <Notice tone="danger" action={<TryAgain onClick={() => sheet.retry()} />}>
               {words.pricesFailed}
@@ -113,8 +113,12 @@ export function QuoteEditor({ renderSave }: QuoteEditorProps) {
           className="contents xl:sticky xl:top-[calc(var(--header-height)+1.5rem)] xl:grid xl:gap-5 print:static"
         >
           {!draft.isKept && <Notice tone="warning">{words.notKept}</Notice>}
-          {figures.given > 0 && !renderSave && (
-            <div className="grid grid-cols-1 gap-4 min-w-0 sm:max-xl:grid-cols-2">
+          {!renderSave && (
+            // Beside the lines from the start, below them once there are some: what has its place already is not moved by a list.
+            <div
+              className="grid grid-cols-1 gap-4 min-w-0 sm:max-xl:grid-cols-2 max-xl:data-empty:hidden"
+              data-empty={figures.given === 0 || undefined}
+            >
               <TextField
                 label={words.name}
                 hint={words.nameHint}

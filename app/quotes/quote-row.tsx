@@ -33,7 +33,7 @@ export const fieldId = (id: number, field: LineField) => `quote-${field}-${id}`
 
 /** Columns of the head and of each line. Fixed widths: what is typed in one line must not make the browser measure all others. */
 export const LINE_COLUMNS = [
-  'grid grid-cols-[3.5rem_minmax(0,1fr)_minmax(0,1.2fr)_6.5rem_5rem_7.5rem_4.75rem_2.25rem]',
+  'grid grid-cols-[3.5rem_minmax(0,0.9fr)_minmax(0,1.4fr)_6.5rem_5rem_7.5rem_4.75rem_2.25rem]',
   'gap-x-2.5 gap-y-0 px-2 py-1 border-b border-line',
 ].join(' ')
 /** In a narrow window each line is a card, whose cells have their titles. */

@@ -8,8 +8,10 @@ import { QuoteFilter } from './quote-filter.tsx'
 import { focusField, LINE_COLUMNS, QuoteRow, type LineField, type RowActions } from './quote-row.tsx'
 import type { QuoteSheet, SheetState } from './quote-sheet.ts'
 import { readingsOf } from '#readers/lists/readings.ts'
+import type { List } from './use-list.ts'
 import { useShownLines } from './use-shown-lines.ts'
 
+const ListReport = lazyPart(async () => (await import('./list-report.tsx')).ListReport)
 const ListTools = lazyPart(async () => (await import('./list-tools.tsx')).ListTools)
 
 /** Lines on a page: more would be slow to render. */
@@ -43,14 +45,17 @@ export type Done = { text: string; lines: number; undo: () => void }
 type QuoteTableProps = {
   sheet: QuoteSheet
   state: SheetState
+  list: List
   disabled: boolean
   /** Imports a pasted list in place of a line; false if the text is not a list. */
   onPaste: (id: number, text: string) => boolean
 }
 
 /** The lines, fifty a page. Lines can be selected and removed together, and the last removal can be undone. */
-export function QuoteTable({ sheet, state, disabled, onPaste }: QuoteTableProps) {
+export function QuoteTable({ sheet, state, list, disabled, onPaste }: QuoteTableProps) {
   const { lines, figures } = state
+  const report = list.state.kind === 'report' && list.state.tone === 'success' ? list.state : undefined
+  const notRead = report?.notRead?.length ?? 0
   const shownLines = useShownLines(sheet, lines)
   const { filter, places } = shownLines
   const [asked, setPage] = useState(0)
@@ -122,10 +127,20 @@ export function QuoteTable({ sheet, state, disabled, onPaste }: QuoteTableProps)
           }}
         />
       )}
-      {figures.given >= FEWEST_TO_CHANGE && (
-        <Suspense>
-          <ListTools sheet={sheet} state={state} disabled={disabled} onDone={setDone} />
-        </Suspense>
+      {(figures.given >= FEWEST_TO_CHANGE || report) && (
+        <details className="group rounded-box border border-line bg-surface">
+          <summary className="flex min-h-11 cursor-pointer flex-wrap items-center gap-x-3 px-4 py-1.5 font-semibold figures [&::-webkit-details-marker]:hidden">
+            <span role="status">{words.folded(figures.given, figures.attention, notRead)}</span>
+            <span className="link group-open:hidden">{words.showList}</span>
+            <span className="link not-group-open:hidden">{words.hideList}</span>
+          </summary>
+          <div className="grid grid-cols-1 gap-3 border-t border-line px-4 py-3">
+            <Suspense>
+              {report && <ListReport list={list} />}
+              {figures.given >= FEWEST_TO_CHANGE && <ListTools sheet={sheet} state={state} disabled={disabled} onDone={setDone} />}
+            </Suspense>
+          </div>
+        </details>
       )}
       {(chosen.length > 0 || done) && (
         <div className="flex flex-wrap items-center gap-3 p-1.5 pl-4 rounded-box bg-accent-tint font-semibold figures">

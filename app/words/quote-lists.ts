@@ -1,4 +1,5 @@
 import { counted, formatCount } from '#contract/basics/figures.ts'
+import type { Doubt } from '#readers/lists/doubt-rows.ts'
 
 /** Figures are given as they are shown; `count` and its like are whole numbers. */
 const lines = (count: number) => (count === 1 ? '1 line' : `${formatCount(count)} lines`)
@@ -34,6 +35,10 @@ export const quoteListWords = {
     empty: 'The list is empty.',
   },
   notReadRows: (count: number) => `${rows(count)} not read`,
+  whyNotRead: {
+    form: 'Greeting, heading or total, or no part',
+    prose: 'Words without a quantity, or a sentence',
+  } satisfies Record<Doubt, string>,
   addNotRead: 'Add as a line',
   addNotReadOf: (row: string) => `Add as a line: ${row}`,
   mapTitle: 'Match your columns',

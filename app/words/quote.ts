@@ -71,6 +71,15 @@ export const quoteWords = {
   choose: (line: number) => ` for line ${line}`,
 
   show: 'Show',
+  /** One line about the list; what it opens has the rest. */
+  folded: (given: number, attention: number, notRead: number) =>
+    [
+      lines(given),
+      ...(attention > 0 ? [attention === 1 ? 'one needs attention' : `${formatCount(attention)} need attention`] : []),
+      ...(notRead > 0 ? [`${formatCount(notRead)} not read`] : []),
+    ].join(', '),
+  showList: 'Show',
+  hideList: 'Hide',
   showAll: (count: number) => `All ${formatCount(count)}`,
   showAttention: (count: number) => `Needs attention ${formatCount(count)}`,
   find: 'Find in this quote',

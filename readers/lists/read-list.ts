@@ -1,5 +1,6 @@
 import type { QuoteLineStatus } from '#contract/quotes/quotes.ts'
 import { hasDecimalCommas, settleQuantities } from './settle-quantities.ts'
+import type { Doubt } from './doubt-rows.ts'
 import { linesOfTable, type RowRead } from './lines-of-table.ts'
 import type { GivenLine, Table } from './lines.ts'
 import type { Columns } from './recognise-columns.ts'
@@ -14,6 +15,7 @@ export type NotRead = {
   /** Lines above it. */
   after: number
   whole: string
+  why: Doubt
   line: GivenLine
 }
 
@@ -50,7 +52,7 @@ export async function readList(table: Table, columns: Columns, ask: AskShop): Pr
   for (const [place, row] of rows.entries()) {
     const line = known ? asKnown(row, known, areInFront) : row
     if (line) lines.push(line)
-    else notRead.push({ row: place, after: lines.length, whole: row.whole(), line: asLine(row) })
+    else notRead.push({ row: place, after: lines.length, whole: row.whole(), why: row.doubt ?? 'prose', line: asLine(row) })
   }
   const settled = settleQuantities(lines.map(lineOf), hasDecimalCommas(table.rows, columns))
   return { lines: settled, notRead, blank, header, isCounted, cut: lines.filter(({ wasCut }) => wasCut).length }

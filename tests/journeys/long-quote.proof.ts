@@ -30,7 +30,7 @@ test('a list of 3,000 rows shows its progress, loses no row, and a key in one li
   })
   await expect(page.getByText(/^Pricing: [\d,]+ of 3,000 lines/)).toBeVisible()
   release()
-  await expect(page.getByText('3,001 rows read: 3,000 lines added, 1 header row.')).toBeVisible()
+  await expect(page.locator('summary')).toContainText('3,000 lines')
   await expect(page.getByText(/^3,000 lines ·/)).toBeVisible(WHOLE_LIST)
 
   const lines = page.locator('tr.quote-row')

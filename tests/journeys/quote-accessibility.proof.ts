@@ -67,6 +67,7 @@ test('axe finds nothing on saved and shared quotes', async ({ page }) => {
     await page.getByRole('button', { name: 'Paste a list' }).click()
     await page.getByLabel('Your list').fill(list)
     await page.getByRole('button', { name: 'Add these lines' }).click()
+    await page.locator('summary').filter({ hasText: 'Show' }).click()
     await expect(page.getByText(/rows read/)).toBeVisible()
     await page.getByRole('button', { name: 'Save quote' }).click()
     await expect(page.getByRole('heading', { name: /^Quote Q-/ })).toBeVisible()

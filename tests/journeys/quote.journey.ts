@@ -34,6 +34,9 @@ async function pasteList(page: Page, text: string): Promise<void> {
   await page.getByRole('button', { name: 'Add these lines' }).click()
 }
 
+/** Opens the line about the list: how it was read, and what changes all of its lines. */
+const openReport = (page: Page) => page.locator('summary').filter({ hasText: 'Show' }).click()
+
 const upload = (page: Page, name: string, content: Buffer | string) =>
   page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) })
 
@@ -93,6 +96,9 @@ test('every kind of line gets its answer, and each is put right by one press', a
   await addPart(office, { name: twin })
   await addPart(office, { name: other })
   await openQuote(page)
+  // Beside the lines, the total stays where it is when a list is added.
+  await page.setViewportSize({ width: 1_440, height: 900 })
+  const total = await page.getByRole('complementary', { name: 'Total and saving' }).getByText('Total').boundingBox()
   await pasteList(
     page,
     [
@@ -108,9 +114,12 @@ test('every kind of line gets its answer, and each is put right by one press', a
     ].join('\n'),
   )
 
-  await expect(page.getByText('8 rows read: 7 lines added, 1 header row.')).toBeVisible()
+  await expect(page.getByText(/^7 lines, \d need attention$/)).toBeVisible()
+  expect((await page.getByRole('complementary', { name: 'Total and saving' }).getByText('Total').boundingBox())?.y).toBe(total?.y)
   await expect(page.getByLabel('Your list')).toBeHidden()
   await expect(page.getByRole('button', { name: 'Paste a list' })).toBeFocused()
+  await openReport(page)
+  await expect(page.getByText('8 rows read: 7 lines added, 1 header row.')).toBeVisible()
   await expect(lineOf(page, 1)).toContainText(part.name)
   await expect(lineOf(page, 2)).toContainText('Raised from 200 to the minimum order of 1,000.')
   await expect(lineOf(page, 3)).toContainText('The lines above leave 5,000 of 8,000 in stock.')
@@ -195,6 +204,7 @@ test(
     await page.getByLabel('Part number or name').selectOption({ index: 0 })
     await page.getByLabel('Quantity', { exact: true }).selectOption({ index: 3 })
     await page.getByRole('button', { name: 'Add 2 lines' }).click()
+    await openReport(page)
     await expect(page.getByText('2 rows read: 2 lines added.')).toBeVisible()
     await expect(lineOf(page, 2)).toContainText('$7,500.00')
 
@@ -211,7 +221,7 @@ test(
 test('a PDF is read in the browser, which loads its reader when one comes', async ({ page }) => {
   await openQuote(page)
   await upload(page, 'order.pdf', await readFile('tests/lists/files/pdf-board.pdf'))
-  await expect(page.getByText(/ rows read: \d+ lines added/)).toBeVisible()
+  await expect(page.getByText(/^\d+ lines, /)).toBeVisible()
 })
 
 test('of a workbook with several sheets another one is chosen, and its lines take the place of the first', async ({ page, office }) => {
@@ -246,6 +256,7 @@ test('columns of any language are found by what the shop has, can be changed aft
   const list = `Pos;Bestell-Nr.;Art.-Nr.;Menge;Reserve\n1;X-77;${part.partNumber};2000;3000\n2;X-78;${part.name};1000;1000`
   await openQuote(page)
   await pasteList(page, list)
+  await openReport(page)
   await expect(page.getByText('Columns: Art.-Nr. and Menge.')).toBeVisible()
   await expect(totalOf(page)).toHaveText('$7,500.00')
 
@@ -267,9 +278,13 @@ test('what is no line of a pasted mail is told as not read with its text, and be
     page,
     `Dear Madam,\n\nplease quote:\n- 2000 x ${part.partNumber}\nOdd boards:\n${part.name}, qty 1,000\n\nKind regards,\nKim\nPage 1 of 1`,
   )
+  await expect(page.getByText('2 lines, 6 not read')).toBeVisible()
+  await openReport(page)
   await expect(page.getByText('10 rows read: 2 lines added, 6 not read, 2 blank.')).toBeVisible()
   const notRead = page.getByRole('list', { name: '6 rows not read' }).getByRole('listitem')
   await expect(notRead).toContainText(['Dear Madam,', 'please quote:', 'Odd boards:', 'Kind regards,', 'Kim', 'Page 1 of 1'])
+  await expect(notRead.first()).toContainText('Greeting, heading or total, or no part')
+  await expect(notRead.nth(2)).toContainText('Words without a quantity, or a sentence')
   await expect(totalOf(page)).toHaveText('$7,500.00')
 
   await page.getByRole('button', { name: 'Add as a line: Odd boards:' }).click()
@@ -300,6 +315,7 @@ test('places on a board are counted, multiplied by the boards, merged by part, a
   const part = await addPart(office, { available: 90_000 })
   await openQuote(page)
   await pasteList(page, `Reference,Value,Footprint\n"C1,C2,C5-C9",${part.partNumber},A\nU1,${part.name},B\nU2,nothing of the kind,B`)
+  await openReport(page)
   await expect(page.getByText('Columns: Value and Reference (counted).')).toBeVisible()
   await expect(quantityOf(page, 1)).toHaveValue('7')
 
