@@ -24,14 +24,21 @@ export function HeaderSearch() {
   const input = useRef<HTMLInputElement>(null)
   /** The search that the field has shown or requested last. Later input, and input before hydration, is kept. */
   const shown = useRef(asked)
+  const before = useRef(pathname)
   /** The code of the suggestions, and the text typed before it was loaded. */
   const [suggesting, setSuggesting] = useState<{ List: ComponentType<SearchSuggestionsProps>; typed: string | undefined }>()
 
   useEffect(() => {
+    // The results were left: what was looked for is not what is looked at.
+    if (before.current !== pathname && input.current && input.current !== document.activeElement && asked === '') {
+      input.current.value = ''
+      shown.current = ''
+    }
+    before.current = pathname
     if (!input.current || shown.current === asked) return
     shown.current = asked
     input.current.value = asked
-  }, [asked])
+  }, [asked, pathname])
 
   // Browsers without popovers always show the form.
   const close = () => form.current?.hidePopover?.()
@@ -104,6 +111,7 @@ export function HeaderSearch() {
             typed={suggesting.typed}
             onOpen={(partsId) => {
               close()
+              if (input.current) input.current.value = ''
               void navigate(paths.part(partsId))
             }}
           />

@@ -64,6 +64,13 @@ export const orderHit = (order: Order, isAdmin: boolean): PaletteHit => ({
   path: isAdmin ? `${paths.allOrder}?${new URLSearchParams({ q: order.email, open: order._id })}` : paths.order(order._id),
 })
 
+/** What can be done with a found order. */
+export const shipHit = ({ number, name }: Order): PaletteHit => ({
+  label: words.ship(number),
+  detail: name,
+  path: `${paths.allOrder}?${new URLSearchParams({ q: number, state: 'paid' })}`,
+})
+
 /** The newest orders of which a text names the part. They come with the newest last. */
 export const orderHits = (typed: string, orders: readonly Order[]): PaletteHit[] =>
   orders

@@ -2,13 +2,23 @@ import { actsAsAdmin } from '#contract/people/permissions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { EMAIL_PATTERN } from '#contract/basics/fields.ts'
 import { MAXIMUM_PAGE_SIZE } from '#contract/basics/limits.ts'
-import { orderCalls } from '#contract/orders/orders.ts'
+import { orderCalls, orderCan } from '#contract/orders/orders.ts'
 import { quoteCalls } from '#contract/quotes/quotes.ts'
 import { userCalls } from '#contract/people/users.ts'
 import { isUnknown } from '#app/ui/failure.tsx'
 import type { NamedCall } from '#app/identity/may.tsx'
 import { useSession } from '#app/identity/session.tsx'
-import { orderHit, orderHits, ordersOfHit, partHit, quoteHits, screenHits, searchHit, type PaletteHit } from '#app/layout/palette-hits.ts'
+import {
+  orderHit,
+  orderHits,
+  ordersOfHit,
+  partHit,
+  quoteHits,
+  screenHits,
+  searchHit,
+  shipHit,
+  type PaletteHit,
+} from '#app/layout/palette-hits.ts'
 import { recentHits } from '#app/layout/recent-hits.ts'
 import { readOf } from '#app/api/queries.ts'
 import { useSuggestions } from '#app/quotes/use-suggestions.ts'
@@ -17,6 +27,7 @@ import { paletteWords as words } from '#app/words/command-palette.ts'
 
 const EMAIL = new RegExp(EMAIL_PATTERN)
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const ORDER_NUMBER = /^(?:ship +)?(o-\d+)$/i
 const ORDERS_SHOWN = 5
 
 export type PaletteResults = {
@@ -49,6 +60,13 @@ export function usePaletteResults(text: string): PaletteResults {
     retry: false,
     enabled: findsAll && EMAIL.test(typed),
   })
+  const number = ORDER_NUMBER.exec(typed)?.[1] ?? ''
+  const byNumber = useQuery({
+    ...readOf(orderCalls.all, { query: { page: 0, size: ORDERS_SHOWN, newestFirst: true, q: number } }),
+    retry: false,
+    enabled: findsAll && number !== '',
+  })
+  const toShip = may(orderCalls.ship) ? (byNumber.data ?? []).filter(orderCan.ship) : []
   const byId = useQuery({
     ...readOf(orderCalls.one, { params: { id: typed } }),
     retry: false,
@@ -59,10 +77,11 @@ export function usePaletteResults(text: string): PaletteResults {
   const listed = typed === '' ? [] : orderHits(typed, orders.data ?? [])
   const foundOrders = [
     ...listed,
-    ...[...(ofBuyer.data ?? []), ...(byId.data ? [byId.data] : [])].map((order) => orderHit(order, findsAll)),
+    ...[...(ofBuyer.data ?? []), ...(byNumber.data ?? []), ...(byId.data ? [byId.data] : [])].map((order) => orderHit(order, findsAll)),
   ].filter((hit, index, hits) => hits.findIndex(({ path }) => path === hit.path) === index)
   const groups = [
     { label: words.groups.recent, options: typed === '' ? recentHits(identity?.uid ?? '') : [] },
+    { label: words.groups.actions, options: toShip.map(shipHit) },
     { label: words.groups.screens, options: screenHits(typed, { isSignedIn, isAdmin, may }) },
     { label: words.groups.orders, options: [...foundOrders, ...(ofBuyer.data?.length ? [ordersOfHit(typed)] : [])] },
     { label: words.groups.quotes, options: typed === '' ? [] : quoteHits(typed, quotes.data?.quotes ?? []) },
@@ -70,7 +89,7 @@ export function usePaletteResults(text: string): PaletteResults {
     { label: words.groups.search, options: typed === '' ? [] : [searchHit(typed)] },
   ].filter(({ options }) => options.length > 0)
 
-  const queries = [role, orders, quotes, ofBuyer, byId]
+  const queries = [role, orders, quotes, ofBuyer, byNumber, byId]
   const failed = queries.filter(({ error }) => error !== null && !isUnknown(error))
   return {
     groups,

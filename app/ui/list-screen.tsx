@@ -10,6 +10,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { useColumns } from '#app/ui/hidden-columns.ts'
 import { useKeptFocus } from '#app/ui/kept-focus.ts'
 import { ListHead } from '#app/ui/list-head.tsx'
+import { useListKeys } from '#app/ui/list-keys.ts'
 import { ListPager, usePage } from '#app/ui/list-pager.tsx'
 import { ListSearch, useListSearch } from '#app/ui/list-search.tsx'
 import { SelectionBar } from '#app/ui/select-box.tsx'
@@ -88,6 +89,7 @@ export function ListScreen<Row>({ list, rows, rowKey, columns = NO_COLUMNS, wide
   const title = useTitleOfRows(screen.title ?? words.title ?? '', list.isPlaceholderData)
   const page = usePage()
   const chosen = useColumns(hides, columns)
+  useListKeys()
   const { openedId, hrefOf, close } = useOpened()
   const heading = useKeptFocus<HTMLHeadingElement>(rows?.length ?? 0)
   const selection = useSelection({
@@ -101,7 +103,7 @@ export function ListScreen<Row>({ list, rows, rowKey, columns = NO_COLUMNS, wide
   const count = paging?.count ?? rows.length
   const keyOf = (row: Row) => String(rowKey(row))
   return (
-    <section className="grid grid-cols-1 gap-3" aria-busy={list.isPlaceholderData || undefined}>
+    <section className="grid grid-cols-1 gap-3" data-list aria-busy={list.isPlaceholderData || undefined}>
       <ListHead ref={heading} title={title} lead={lead}>
         {screen.search && <ListSearch label={screen.search} />}
         {screen.actions}

@@ -17,6 +17,7 @@ export const layoutWords = {
 
   // Our own
   skipToContent: 'Skip to content',
+  skipToList: 'Skip to the list',
   menu: 'Menu',
   searchLandmark: 'The whole shop',
   search: 'Search parts',

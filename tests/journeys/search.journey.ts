@@ -123,6 +123,7 @@ test('every page searches: suggestions with number, stock and picture, by keyboa
   await expect(field).toHaveAttribute('aria-activedescendant', (await option.getAttribute('id'))!)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`/login|/inventory/${part._id}`))
+  await expect(field).toHaveValue('')
 })
 
 test('on a phone the search opens from the header, with the focus in its field', async ({ browser }) => {
