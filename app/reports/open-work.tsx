@@ -3,52 +3,77 @@ import { dayText } from '#contract/basics/day-text.ts'
 import type { OpenWork as Work } from '#contract/shop/reports.ts'
 import { dashboardPaths } from '#app/dashboard-paths.ts'
 import { paths } from '#app/paths.ts'
+import { Day } from '#app/ui/time.tsx'
 import { overviewWords as words } from '#app/words/overview.ts'
 
-/** Open work, each kind as a link to its screen. */
+type Counted = Exclude<keyof Work, 'ages' | 'evidenceDueAt' | 'lowStock' | 'stock'>
+type Kind = { label: string; kind: Counted; path: string; isTrouble?: boolean }
+
+const kindsOf = ({ evidenceDueAt }: Work): Kind[] => [
+  { label: words.work.toShip, kind: 'toShip', path: `${paths.allOrder}?state=paid` },
+  { label: words.work.unpaid, kind: 'unpaid', path: `${paths.allOrder}?state=unpaid` },
+  { label: words.work.orderMessages, kind: 'unreadOrderMessages', path: paths.allOrder },
+  { label: words.work.contactMessages, kind: 'openContactMessages', path: `${dashboardPaths.messages}?state=waiting` },
+  { label: words.work.askedQuotes, kind: 'askedQuotes', path: `${dashboardPaths.allQuotes}?state=asked` },
+  { label: words.work.reviews, kind: 'waitingReviews', path: `${dashboardPaths.allReviews}?state=waiting` },
+  { label: words.work.lowStock, kind: 'lowParts', path: `${paths.manageProduct}?show=low` },
+  { label: words.work.crowdedParts, kind: 'crowdedParts', path: dashboardPaths.setAside, isTrouble: true },
+  { label: words.work.largeSetAsides, kind: 'largeSetAsides', path: dashboardPaths.setAside, isTrouble: true },
+  { label: words.work.mails, kind: 'troubledMails', path: dashboardPaths.mails, isTrouble: true },
+  { label: words.work.partPaid, kind: 'partPaid', path: dashboardPaths.bank, isTrouble: true },
+  { label: words.work.toGiveBack, kind: 'toGiveBack', path: `${dashboardPaths.bank}?show=give-back`, isTrouble: true },
+  { label: words.work.movements, kind: 'openMovements', path: dashboardPaths.bank },
+  { label: words.work.overdue, kind: 'overdueBills', path: `${dashboardPaths.openItems}?due=overdue`, isTrouble: true },
+  { label: words.work.returns, kind: 'waitingReturns', path: dashboardPaths.returns },
+  { label: words.work.invoices, kind: 'waitingInvoices', path: dashboardPaths.papers, isTrouble: true },
+  { label: words.work.failedRefunds, kind: 'failedRefunds', path: `${paths.allOrder}?state=refunded`, isTrouble: true },
+  {
+    label: evidenceDueAt ? words.work.disputesUntil(dayText(evidenceDueAt.slice(0, 10))) : words.work.disputes,
+    kind: 'openDisputes',
+    path: dashboardPaths.health,
+    isTrouble: true,
+  },
+]
+
+/** Work without a time comes after all other. */
+const since = ({ oldest }: { oldest: string | undefined }) => (oldest === undefined ? Infinity : Date.parse(oldest))
+
+/** What waits, the oldest first and then by money; each kind leads to its screen. What does not wait is one line. */
 export function OpenWork({ work }: { work: Work }) {
-  const kinds: { label: string; count: number; path: string; isTrouble?: boolean }[] = [
-    { label: words.work.toShip, count: work.toShip, path: `${paths.allOrder}?state=paid` },
-    { label: words.work.unpaid, count: work.unpaid, path: `${paths.allOrder}?state=unpaid` },
-    { label: words.work.orderMessages, count: work.unreadOrderMessages, path: paths.allOrder },
-    { label: words.work.contactMessages, count: work.openContactMessages, path: dashboardPaths.messages },
-    { label: words.work.askedQuotes, count: work.askedQuotes, path: `${dashboardPaths.allQuotes}?state=asked` },
-    { label: words.work.reviews, count: work.waitingReviews, path: dashboardPaths.allReviews },
-    { label: words.work.lowStock, count: work.lowStock.count, path: '#low-stock' },
-    { label: words.work.crowdedParts, count: work.crowdedParts, path: dashboardPaths.setAside, isTrouble: true },
-    { label: words.work.largeSetAsides, count: work.largeSetAsides, path: dashboardPaths.setAside, isTrouble: true },
-    { label: words.work.mails, count: work.troubledMails, path: dashboardPaths.mails, isTrouble: true },
-    { label: words.work.partPaid, count: work.partPaid, path: dashboardPaths.bank, isTrouble: true },
-    { label: words.work.toGiveBack, count: work.toGiveBack, path: `${dashboardPaths.bank}?show=give-back`, isTrouble: true },
-    { label: words.work.movements, count: work.openMovements, path: dashboardPaths.bank },
-    { label: words.work.overdue, count: work.overdueBills, path: `${dashboardPaths.openItems}?due=overdue`, isTrouble: true },
-    { label: words.work.returns, count: work.waitingReturns, path: dashboardPaths.returns },
-    { label: words.work.invoices, count: work.waitingInvoices, path: dashboardPaths.papers, isTrouble: true },
-    { label: words.work.failedRefunds, count: work.failedRefunds, path: `${paths.allOrder}?state=refunded`, isTrouble: true },
-    {
-      label: work.evidenceDueAt ? words.work.disputesUntil(dayText(work.evidenceDueAt.slice(0, 10))) : words.work.disputes,
-      count: work.openDisputes,
-      path: dashboardPaths.health,
-      isTrouble: true,
-    },
-  ]
+  const kinds = kindsOf(work).map((kind) => {
+    const { oldest, amount } = work.ages.find((age) => age.kind === kind.kind) ?? {}
+    return { ...kind, count: work[kind.kind], oldest, amount }
+  })
+  const waiting = kinds
+    .filter(({ count }) => count > 0)
+    .toSorted((a, b) => Number(since(a) > since(b)) - Number(since(a) < since(b)) || (b.amount ?? 0) - (a.amount ?? 0))
+  const nothing = kinds.filter(({ count }) => count === 0).map(({ label }) => label)
   return (
-    <nav aria-label={words.work.label}>
-      <ul className="grid grid-cols-6 gap-2 max-lg:grid-cols-2">
-        {kinds.map(({ label, count, path, isTrouble = false }) => (
-          <li
-            key={label}
-            className="relative min-h-17 px-3 py-2 border border-line rounded-box bg-surface text-[0.8125rem]/[1.2] hover:border-edge max-lg:flex max-lg:items-center max-lg:min-h-13"
-          >
-            <Link
-              to={path}
-              className={`row-link max-lg:flex max-lg:items-center max-lg:gap-2 ${count === 0 ? 'text-soft font-normal' : isTrouble ? 'text-danger' : ''}`}
-            >
-              <span className="figures block text-[1.375rem] leading-[1.25] max-lg:min-w-8">{words.count(count)}</span> {label}
+    <nav aria-label={words.work.label} className="panel panel-dense grid gap-1">
+      {waiting.length > 0 && (
+        <div aria-hidden="true" className={`${ROW} text-soft text-[0.8125rem]`}>
+          <span>{words.work.label}</span>
+          <span className="text-end">{words.work.count}</span>
+          <span className="text-end">{words.work.oldest}</span>
+          <span className="text-end">{words.work.amount}</span>
+        </div>
+      )}
+      <ul>
+        {waiting.map(({ label, kind, count, path, oldest, amount, isTrouble }) => (
+          <li key={kind} className={`${ROW} relative min-h-9 border-t border-t-line hover:bg-sunken figures`}>
+            <Link to={path} className={`row-link ${isTrouble ? 'text-danger' : ''}`}>
+              {label}
             </Link>
+            <span className="text-end font-[650]">{words.count(count)}</span>
+            <span className="text-end text-soft">{oldest && <Day value={oldest} />}</span>
+            <span className="text-end">{amount !== undefined && words.amount(amount)}</span>
           </li>
         ))}
       </ul>
+      {nothing.length > 0 && <p className="px-1 text-sm text-soft">{words.work.nothing(nothing)}</p>}
     </nav>
   )
 }
+
+const ROW =
+  'grid grid-cols-[minmax(0,1fr)_4rem_7rem_9rem] items-center gap-x-4 px-1 max-sm:grid-cols-[minmax(0,1fr)_3.5rem_6rem] max-sm:gap-x-2 max-sm:[&>:last-child]:hidden'

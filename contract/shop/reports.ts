@@ -58,6 +58,15 @@ export const OpenWork = Type.Object({
   toGiveBack: Type.Integer({ minimum: 0, description: 'Sums that are to go back to buyers by bank transfer: `GET /bank/give-back`' }),
   openMovements: Type.Integer({ minimum: 0, description: 'Movements of the bank without a decision: `GET /bank/movements`' }),
   overdueBills: Type.Integer({ minimum: 0, description: 'Bills on account past their day: `GET /open-items`, `daysOverdue` above 0' }),
+  lowParts: Type.Integer({ minimum: 0, description: 'Parts with fewer pieces than their reorder level: `GET /parts?show=low`' }),
+  ages: Type.Array(
+    Type.Object({
+      kind: Type.String({ description: 'The field of this answer that counts the work' }),
+      oldest: Type.Optional(Type.String({ format: 'date-time', description: 'Since when the oldest of it waits' })),
+      amount: Type.Optional(Type.Number({ description: 'US dollars, with tax, of all of it' })),
+    }),
+    { description: 'Of what waits and has a time or a sum' },
+  ),
   lowStock: Type.Object({ count: Count, parts: Type.Array(LowStock, { description: `At most ${LOW_STOCK_ROWS}, shortest first` }) }),
   stock: Type.Object({ pieces: Count, value: Type.Number({ description: 'US dollars, at the price of the smallest order' }) }),
 })

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
+import type { ManagedParts } from '#contract/parts/part-desk.ts'
 import type { OpenWork } from '#contract/shop/reports.ts'
 import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 import { sellAt } from '#tests/support/shops/sell-at.ts'
@@ -33,6 +34,8 @@ test('an empty shop waits for nothing', async () => {
     overdueBills: 0,
     crowdedParts: 0,
     largeSetAsides: 0,
+    lowParts: 0,
+    ages: [],
     lowStock: { count: 0, parts: [] },
     stock: { pieces: 0, value: 0 },
   })
@@ -65,8 +68,16 @@ test('each kind of open work is counted, and the stock has its value', async () 
     troubledMails: 1,
     openDisputes: 1,
     waitingInvoices: 1,
+    lowParts: 0,
     stock: { pieces: 48_000, value: 60_000 },
   })
+  const { ages } = await openWork()
+  const ageOf = (kind: string) => ages.find((age) => age.kind === kind)
+  expect(ageOf('toShip')).toEqual({ kind: 'toShip', oldest: expect.any(String), amount: 2_500 })
+  expect(ageOf('unpaid')).toMatchObject({ amount: 2_500 })
+  expect(ageOf('openDisputes')).toMatchObject({ amount: 0.05 })
+  expect(ageOf('openContactMessages')).not.toHaveProperty('amount')
+  expect(Date.parse(ageOf('toShip')!.oldest!)).toBeLessThan(Date.parse(ageOf('unpaid')!.oldest!))
 })
 
 test('parts run low that last less than 30 days at their pace, or are too few for one order', async () => {
@@ -81,7 +92,8 @@ test('parts run low that last less than 30 days at their pace, or are too few fo
   for (const part of [lasting, short, shorter]) await sellAt(shop.db, { buyer: ann, part, quantity: 3_000, paidAt })
   await sellAt(shop.db, { buyer: ann, part: lasting, quantity: 9_000, paidAt: sql`now() - interval '31 days'` })
 
-  const { lowStock } = await openWork()
+  const { lowStock, lowParts } = await openWork()
+  expect(lowParts).toBe((await admin.get('/parts?show=low')).json<ManagedParts>().low)
   expect(lowStock.count).toBe(3)
   expect(lowStock.parts.map(({ name, available, soldPieces }) => [name, available, soldPieces])).toEqual([
     ['Shorter', 1_500, 3_000],

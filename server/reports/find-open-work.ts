@@ -1,4 +1,5 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
+import { centsToDollars, toCents } from '#contract/basics/money.ts'
 import { LOW_STOCK_ROWS, STOCK_DAYS, type LowStock, type OpenWork } from '#contract/shop/reports.ts'
 import { waitingReturns } from '#database/tables/returns.ts'
 import { openStates } from '#database/tables/orders.ts'
@@ -6,12 +7,75 @@ import type { Queryable } from '#database/connect.ts'
 import { moneyToGiveBack } from '../bank/give-back.ts'
 import { partPaid } from '../bank/list-part-paid.ts'
 import { openMails } from '../outbox/open-mails.ts'
-import { minimumOrder } from '../parts/low-stock.ts'
+import { minimumOrder, stockConditions } from '../parts/low-stock.ts'
 import type { Settings } from '../platform/settings/settings.ts'
 import { refundedPieces } from './present-sales.ts'
 import { crowdedParts, largeSetAsides } from '../set-aside/joint-set-aside.ts'
 
-type Found = Omit<OpenWork, 'lowStock' | 'stock' | 'troubledMails' | 'evidenceDueAt'> & {
+type Kind =
+  | 'toShip'
+  | 'unpaid'
+  | 'unreadOrderMessages'
+  | 'openContactMessages'
+  | 'askedQuotes'
+  | 'waitingReviews'
+  | 'openDisputes'
+  | 'failedRefunds'
+  | 'waitingReturns'
+  | 'partPaid'
+  | 'toGiveBack'
+  | 'openMovements'
+  | 'overdueBills'
+  | 'waitingInvoices'
+
+type Asked = Pick<Settings, 'trust' | 'unpaidOrderDays'>
+
+/** What waits, each piece of work with its time and its money in cents. Movements have the currency of their account, so no sum. */
+const kinds = (settings: Asked): Record<Kind, SQL> => ({
+  toShip: sql`select paid_at, total_cents + tax_cents from orders where state = 'paid'`,
+  unpaid: sql`select placed_at, total_cents + tax_cents from orders where state in ${openStates}`,
+  unreadOrderMessages: sql`select sent_at, null::bigint from order_messages where side = 'customer' and read_at is null`,
+  openContactMessages: sql`select created_at, null::bigint from contact_messages where answered_at is null`,
+  askedQuotes: sql`select requested_at, null::bigint from quotes
+    where requested_at > coalesce(answered_at, '-infinity') and deleted_at is null and not exists (
+      select from order_groups as placed where placed.quote_id = quotes.id and placed.quote_version = quotes.version)`,
+  waitingReviews: sql`select created_at, null::bigint from reviews where shown_at is null and hidden_at is null`,
+  openDisputes: sql`select opened_at, amount_cents from disputes where state = 'open'`,
+  failedRefunds: sql`select created_at, amount_cents from payment_refunds where state = 'failed' and created_at > now() - interval '90 days'`,
+  waitingReturns: sql`select asked_at, null::bigint from returns where state in ${waitingReturns}`,
+  partPaid: sql`select pay_by, due - received from (${partPaid(settings)}) as part_paid where asks`,
+  toGiveBack: sql`select since, cents from (${moneyToGiveBack}) as back`,
+  openMovements: sql`select booked_on::timestamptz, null::bigint from bank_movements where not exists (
+    select from bank_decisions where movement_id = bank_movements.id)`,
+  overdueBills: sql`select due_on::timestamptz, open_cents from open_items where closed_at is null and due_on < current_date`,
+  waitingInvoices: sql`select created_at, null::bigint from invoices_due`,
+})
+
+type KindRow = { kind: Kind; count: number; oldest: Date | string | null; cents: number | null }
+
+async function countKinds(db: Queryable, settings: Asked) {
+  const each = Object.entries(kinds(settings)).map(
+    ([kind, work]) => sql`
+      select ${kind}::text as kind, count(*)::int as count, min(since) as oldest, sum(cents)::float8 as cents from (${work}) as work (since, cents)`,
+  )
+  const { rows } = await db.execute<KindRow>(sql.join(each, sql` union all `))
+  return {
+    counts: Object.fromEntries(rows.map(({ kind, count }) => [kind, count])) as Record<Kind, number>,
+    ages: rows.flatMap(({ kind, count, oldest, cents }) =>
+      count === 0
+        ? []
+        : [
+            {
+              kind,
+              ...(oldest !== null && { oldest: new Date(oldest).toISOString() }),
+              ...(cents !== null && { amount: centsToDollars(toCents(cents)) }),
+            },
+          ],
+    ),
+  }
+}
+
+type Found = Pick<OpenWork, 'crowdedParts' | 'largeSetAsides' | 'lowParts'> & {
   evidenceDueAt: Date | string | null
   mails: { failed: number; unknown: number }
   stockPieces: string
@@ -19,36 +83,23 @@ type Found = Omit<OpenWork, 'lowStock' | 'stock' | 'troubledMails' | 'evidenceDu
 }
 
 /** What waits for the people of the shop, and the stock. */
-export async function findOpenWork(db: Queryable, settings: Pick<Settings, 'trust' | 'unpaidOrderDays'>): Promise<OpenWork> {
+export async function findOpenWork(db: Queryable, settings: Asked): Promise<OpenWork> {
   const { rows } = await db.execute<Found>(sql`
     select
-      (select count(*)::int from orders where state = 'paid') as "toShip",
-      (select count(*)::int from orders where state in ${openStates}) as unpaid,
-      (select count(*)::int from order_messages where side = 'customer' and read_at is null) as "unreadOrderMessages",
-      (select count(*)::int from contact_messages where answered_at is null) as "openContactMessages",
-      (select count(*)::int from quotes where requested_at > coalesce(answered_at, '-infinity') and deleted_at is null and not exists (
-        select from order_groups as placed where placed.quote_id = quotes.id and placed.quote_version = quotes.version)) as "askedQuotes",
-      (select count(*)::int from reviews where shown_at is null and hidden_at is null) as "waitingReviews",
-      (select count(*)::int from disputes where state = 'open') as "openDisputes",
       (select min(evidence_due_at) from disputes where state = 'open' and evidence_due_at > now()) as "evidenceDueAt",
-      (select count(*)::int from payment_refunds
-        where state = 'failed' and created_at > now() - interval '90 days') as "failedRefunds",
-      (select count(*)::int from returns where state in ${waitingReturns}) as "waitingReturns",
-      (select count(*)::int from (${partPaid(settings)}) as part_paid where asks) as "partPaid",
-      (select count(*)::int from (${moneyToGiveBack}) as back) as "toGiveBack",
-      (select count(*)::int from bank_movements where not exists (
-        select from bank_decisions where movement_id = bank_movements.id)) as "openMovements",
-      (select count(*)::int from open_items where closed_at is null and due_on < current_date) as "overdueBills",
-      (select count(*)::int from invoices_due) as "waitingInvoices",
       (select count(*)::int from ${crowdedParts(settings)} as crowded) as "crowdedParts",
       (select count(*)::int from ${largeSetAsides} as large) as "largeSetAsides",
       ${openMails} as mails,
+      count(*) filter (where ${stockConditions.low})::int as "lowParts",
       coalesce(sum(available), 0) as "stockPieces",
       coalesce(sum(available * price), 0) as "stockDollars"
     from parts where deleted_at is null`)
   const { mails, stockPieces, stockDollars, evidenceDueAt, ...work } = rows[0]! // sums have one row
+  const { counts, ages } = await countKinds(db, settings)
   return {
+    ...counts,
     ...work,
+    ages,
     ...(evidenceDueAt !== null && { evidenceDueAt: new Date(evidenceDueAt).toISOString() }),
     troubledMails: mails.failed + mails.unknown,
     lowStock: await findLowStock(db),
