@@ -144,6 +144,11 @@ export type AllPapers = {
   count: number
   page: number
   papers: Paper[]
+  /** How many of each kind the other filters find */
+  kinds: {
+    invoice: number
+    credit_note: number
+  }
   /** Paid bills whose invoice waits */
   waiting: number
   /** The settings that they wait for, such as 'seller.street' */
