@@ -266,17 +266,17 @@ test('of two who edit one part at once, the second is told what the first wrote,
   const [part] = (await read(page, `q=${numberOf(9)}&size=1`)).parts
   const sheets = [page, second].map((one) => one.getByRole('main'))
   for (const one of [page, second]) await one.goto(`${desk}/${part!._id}`)
-  for (const sheet of sheets) await expect(sheet.getByLabel('Name', { exact: true })).toHaveValue('Panel driver 9')
-  await sheets[0]!.getByLabel('Name', { exact: true }).fill('Panel driver nine')
+  for (const sheet of sheets) await expect(sheet.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Panel driver 9')
+  await sheets[0]!.getByRole('textbox', { name: 'Name', exact: true }).fill('Panel driver nine')
   await sheets[0]!.getByRole('button', { name: 'Save', exact: true }).click()
   await expectToast(page, 'Panel driver nine is saved')
-  await sheets[1]!.getByLabel('Name', { exact: true }).fill('Panel driver IX')
+  await sheets[1]!.getByRole('textbox', { name: 'Name', exact: true }).fill('Panel driver IX')
   await sheets[1]!.getByLabel('Description').fill('Drives the ninth panel.')
   await sheets[1]!.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(sheets[1]!.getByLabel('Name', { exact: true })).toHaveAccessibleDescription(
+  await expect(sheets[1]!.getByRole('textbox', { name: 'Name', exact: true })).toHaveAccessibleDescription(
     'Somebody has changed this meanwhile to: Panel driver nine',
   )
-  await sheets[1]!.getByLabel('Name', { exact: true }).fill('Panel driver 9')
+  await sheets[1]!.getByRole('textbox', { name: 'Name', exact: true }).fill('Panel driver 9')
   await sheets[1]!.getByRole('button', { name: 'Save', exact: true }).click()
   await expectToast(second, 'Panel driver nine is saved')
   expect((await read(page, `q=${numberOf(9)}&size=1`)).parts[0]).toMatchObject({
