@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { formatCount } from '#contract/basics/figures.ts'
 import type { ListedUser } from '#contract/people/users.ts'
 import {
   addPart,
@@ -37,7 +38,7 @@ async function openUsers(office: Page, count: number): Promise<void> {
     Array.from({ length: count }, (_, index) => user(index)),
   )
   await office.goto('/dashboard/makeAdmin')
-  await expect(office.getByRole('heading', { level: 2 })).toHaveText(`Total Users ${count}`)
+  await expect(office.getByRole('heading', { level: 2 })).toHaveText(`Total Users ${formatCount(count)}`)
 }
 
 test('a list of 10,000 rows keeps only the rows near the window in the document, and scrolls to its end', async ({ office }) => {
