@@ -10,6 +10,7 @@ import {
 } from '#contract/orders/carriers.ts'
 import { TEXT_LIMITS } from '#contract/basics/limits.ts'
 import { parcelMessages } from '#contract/orders/parcel-messages.ts'
+import { browserStorage } from '#app/identity/browser-storage.ts'
 import { fieldsOf } from '#app/ui/form-fields.ts'
 import { SelectField, TextField } from '#app/ui/field.tsx'
 import { parcelWords as words } from '#app/words/parcels.ts'
@@ -22,10 +23,14 @@ export function typedCarried({ carrier, trackingNumber }: ParcelFields) {
   return { carrier: carrier || null, trackingNumber: normalTrackingNumber(trackingNumber, carrier || null) || null }
 }
 
-/** The carrier of the previous parcel, while the shop is open in this window. */
-let lastCarrier: CarrierId | '' = ''
+const KEY = 'lastCarrier'
 
-export const rememberCarrier = ({ carrier }: Pick<ParcelFields, 'carrier'>): void => void (lastCarrier = carrier || lastCarrier)
+/** The carrier of the previous parcel that this browser has sent. */
+export const lastCarrier = (): CarrierId | '' => carrierIds.find((id) => id === browserStorage.getItem(KEY)) ?? ''
+
+export function rememberCarrier({ carrier }: Pick<ParcelFields, 'carrier'>): void {
+  if (carrier !== '') browserStorage.setItem(KEY, carrier)
+}
 
 /**
  * Chooses the carrier where none is chosen: the only one with such barcodes or numbers, else that of the previous parcel if it has
@@ -34,7 +39,7 @@ export const rememberCarrier = ({ carrier }: Pick<ParcelFields, 'carrier'>): voi
 export function chooseCarrier({ getValues, setValue }: Pick<UseFormReturn<ParcelFields>, 'getValues' | 'setValue'>): void {
   const { carrier, trackingNumber } = getValues()
   if (trackingNumber.trim() === '') return
-  const likely = carrier || (carrierOfNumber(trackingNumber) ?? (fits(lastCarrier, trackingNumber) ? lastCarrier : ''))
+  const likely = carrier || (carrierOfNumber(trackingNumber) ?? (fits(lastCarrier(), trackingNumber) ? lastCarrier() : ''))
   if (likely === '') return
   if (carrier === '') setValue('carrier', likely)
   // A scanned barcode is replaced with its number.
@@ -43,7 +48,7 @@ export function chooseCarrier({ getValues, setValue }: Pick<UseFormReturn<Parcel
 
 const fits = (carrier: CarrierId | '', typed: string) => carrier !== '' && isTrackingNumber(carrier, normalTrackingNumber(typed, carrier))
 
-const carrierOptions = [['', words.noCarrier], ...carrierIds.map((id) => [id, carriers[id].name] as const)] as const
+export const carrierOptions = [['', words.noCarrier], ...carrierIds.map((id) => [id, carriers[id].name] as const)] as const
 
 export function CarrierField({ form, readOnly }: { form: UseFormReturn<ParcelFields>; readOnly: boolean }) {
   return (

@@ -1,10 +1,10 @@
-import { messages } from '#contract/basics/messages.ts'
 import { parcelMessages } from '#contract/orders/parcel-messages.ts'
 import { orderEventCalls } from '#contract/orders/order-events.ts'
 import { orderCalls, piecesToSend, type Order, type ShippingDoubt } from '#contract/orders/orders.ts'
 import { parcelCalls, type ParcelToSend } from '#contract/orders/parcels.ts'
 import { callApi } from '#app/api/api.ts'
 import type { createIdempotentSender } from '#app/api/idempotent-sender.ts'
+import { batchWords } from '#app/words/batch.ts'
 import { refundWords } from '#app/words/refunds.ts'
 
 type ToShip = Required<Omit<ParcelToSend, 'despite'>> & { left: number; doubts: ShippingDoubt[] }
@@ -38,7 +38,7 @@ export async function shipOrSend(
 async function whoShipped({ _id }: Order): Promise<string> {
   const { events } = await callApi(orderEventCalls.ofOrder, { params: { id: _id } })
   const shipped = events.findLast(({ kind }) => kind === 'shipped')
-  if (!shipped) return messages.tryAgainLater
+  if (!shipped) return batchWords.notToBeShipped
   const when = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(shipped.at))
   return parcelMessages.shippedMeanwhile(shipped.actor ?? parcelMessages.theShop, when)
 }

@@ -14,6 +14,7 @@ import { fieldsOf, showRefusal } from '#app/ui/form-fields.ts'
 import { useIdempotentSender } from '#app/api/idempotent-sender.ts'
 import { updateRead } from '#app/api/queries.ts'
 import { TextField } from '#app/ui/field.tsx'
+import { Fact, Facts } from '#app/ui/facts.tsx'
 import { FormDialog } from '#app/ui/form-dialog.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { toast } from '#app/ui/toast.ts'
@@ -27,7 +28,7 @@ import { shipOrSend } from './ship-or-send.ts'
 type ShipQuestionProps = {
   order: Order
   question: string
-  /** The tracking number is scanned next: its field has the focus, and the address is shown beside it. */
+  /** The tracking number is scanned next: its field has the focus when the dialog opens. */
   scans?: boolean
   onSent?: () => void
   onClose: () => void
@@ -80,8 +81,14 @@ export function ShipQuestion({ order, question, scans = false, onSent, onClose }
           <ShippingWarning order={order} />
         </Notice>
       )}
+      <Facts>
+        <Fact title={words.orderField}>{order.number}</Fact>
+        <Fact title={words.buyer}>{`${order.displayName}, ${order.email}`}</Fact>
+        <Fact title={words.shipTo}>
+          <span className="whitespace-pre-line">{order.address}</span>
+        </Fact>
+      </Facts>
       {left < order.orderQuantity && <p className="text-soft">{words.left(formatCount(left), formatCount(order.orderQuantity))}</p>}
-      {scans && <p className="whitespace-pre-line wrap-anywhere text-soft">{order.address}</p>}
       <SaidOfOrder order={order} />
       <div className="grid grid-cols-2 gap-x-5 gap-y-2">
         <TextField

@@ -22,7 +22,7 @@ type FormDialogProps = {
   /** Further buttons, between the one that cancels and the one that sends. */
   actions?: ReactNode
   /** For tables and forms of many fields. */
-  wide?: boolean
+  wide?: boolean | 'table'
   /** A press beside the dialog closes it: only where little is typed. */
   closesOutside?: boolean
   onSubmit: (event: FormEvent<HTMLFormElement>) => unknown
@@ -39,7 +39,9 @@ export function FormDialog(props: FormDialogProps) {
       busy={busy}
       closesOutside={closesOutside}
       onClose={onClose}
-      className={wide ? 'w-[min(44rem,calc(100vw-2rem))] overscroll-contain' : undefined}
+      className={
+        wide ? `${wide === 'table' ? 'w-[min(60rem,calc(100vw-2rem))]' : 'w-[min(44rem,calc(100vw-2rem))]'} overscroll-contain` : undefined
+      }
     >
       <form
         noValidate

@@ -17,10 +17,15 @@ export const parcelWords = {
   // Sending
   send: 'Send parcel',
   sendQuestion: (number: string) => `Send a parcel of ${number}`,
+  orderField: 'Order',
+  buyer: 'Buyer',
+  shipTo: 'Ship to',
+  piecesLeft: 'Pieces left',
   piecesField: 'Pieces',
   carrierField: 'Carrier',
   noCarrier: 'Not chosen',
   numberField: 'Tracking number',
+  numberOf: (order: string) => `Tracking number of ${order}`,
   sentPart: (pieces: string, left: string) => `${counted(pieces, 'piece')} sent, ${left} left`,
 
   // Correcting

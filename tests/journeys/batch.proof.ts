@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import {
   addPart,
   answerInstead,
+  callShop,
   enter,
   expect,
   holdBack,
@@ -44,13 +45,14 @@ test('ticked orders are shipped after one question, one call each; what is refus
   // Pressed twice before the question is gone.
   await question.getByRole('button', { name: 'Confirm' }).evaluate((button: HTMLElement) => [button, button].forEach((one) => one.click()))
 
-  const result = office.getByRole('dialog', { name: 'Ship selected' })
-  await expect(result.getByRole('status')).toHaveText('Done: 1 of 2')
-  await expect(result.getByRole('listitem')).toHaveText([/: Not shipped: it is no longer pending shipping\.$/])
-  await expect(result.getByRole('listitem')).toContainText(parts[2]!.name)
+  await expect(question.getByRole('status')).toHaveText('Done: 1 of 2')
+  await expect(question.getByRole('row').filter({ hasText: orders[2]!.number })).toContainText(
+    'Not shipped: it is no longer pending shipping.',
+  )
+  await expect(question.getByRole('textbox')).toHaveCount(1)
   const shipped = calls.filter(({ method }) => method === 'PUT').map(({ path }) => path)
   expect(shipped.toSorted()).toEqual([orders[3]!, orders[2]!].map(({ _id }) => `/orderShipped/${_id}`).toSorted())
-  await result.getByRole('button', { name: 'Close' }).click()
+  await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(orderRow(office, parts[3]!.name)).toContainText('Shipped')
   await expect(boxOf(office, parts[3]!.name)).toHaveCount(0)
 })
@@ -66,15 +68,46 @@ test('a batch is stopped between two calls, and leaves the rest as it is', async
   const calls = watchCalls(office)
   await office.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
 
-  const result = office.getByRole('dialog', { name: 'Ship selected' })
+  const result = office.getByRole('dialog', { name: 'Ship 3 orders?' })
   await expect(result.getByRole('status')).toHaveText('0 of 3')
   await office.keyboard.press('Escape')
   await result.getByRole('button', { name: 'Stop' }).click()
   release()
 
   await expect(result.getByRole('status')).toHaveText('Done: 1 of 3')
-  await expect(result).toContainText('Stopped: 2 were left as they are.')
+  await expect(result.getByRole('textbox')).toHaveCount(2)
   expect(calls.filter(({ method }) => method === 'PUT')).toHaveLength(1)
+})
+
+test('orders are shipped with a pasted column of tracking numbers, and a wrong number stays at its row', async ({ page, office }) => {
+  const ann = newPerson()
+  await enter(page, ann)
+  const orders = []
+  for (let count = 0; count < 3; count++) orders.push(await payOrder(page, await placeOrder(page, await addPart(office))))
+  await office.goto(`/dashboard/all-order?q=${encodeURIComponent(ann.email)}`)
+  await bar(office).getByLabel('Select all 3').check()
+  await bar(office).getByRole('button', { name: 'Ship selected' }).click()
+
+  const dialog = office.getByRole('dialog', { name: 'Ship 3 orders?' })
+  const fields = dialog.getByRole('textbox', { name: /^Tracking number of / })
+  await dialog.getByLabel('Carrier').selectOption('UPS')
+  await fields.first().evaluate((field) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text', '1Z999AA10123456784\n1Z999AA10123456785\nnone')
+    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  })
+  await expect(fields.nth(1)).toHaveValue('1Z999AA10123456785')
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await expect(fields.nth(2)).toHaveAccessibleDescription(/UPS/)
+  await expect(fields.first()).toHaveValue('1Z999AA10123456784')
+  await fields.nth(2).fill('1Z999AA10123456786')
+  await fields.nth(2).press('Enter')
+  await expect(dialog.getByRole('button', { name: 'Confirm' })).toBeFocused()
+  await office.keyboard.press('Enter')
+
+  await expect(dialog).toHaveCount(0)
+  const sent = await Promise.all(orders.map(({ _id }) => callShop<{ parcels: object[] }>(page, 'GET', `/order/${_id}/parcels`)))
+  expect(sent.map(({ parcels }) => parcels)).toEqual(orders.map(() => [expect.objectContaining({ carrier: 'ups' })]))
 })
 
 test('a range of rows is selected with Shift in the order that is shown, and deleted by keyboard after a question', async ({ office }) => {
