@@ -78,6 +78,8 @@ test('My Order and All Order show every column and every state of an order, and 
   page,
   office,
 }) => {
+  // Narrower tables leave out the day.
+  for (const one of [page, office]) await one.setViewportSize({ width: 1_440, height: 900 })
   const ann = newPerson('Ann Orders')
   const parts = [
     await addPart(office, { price: 2.5 }),
