@@ -11,8 +11,14 @@ import { orderWords as words } from '#app/words/order.ts'
 const DOT = 'before:absolute before:top-1.5 before:left-0 before:size-2 before:rounded-[50%]'
 const LINE = 'after:absolute after:top-4.5 after:-bottom-0.5 after:left-[0.21875rem] after:border-s after:border-s-line'
 
+type TimelineProps = {
+  timeline: UseQueryResult<{ events: OrderEvent[] }>
+  /** When an order on account is due. */
+  due: string | undefined
+}
+
 /** The events of an order, newest last. A new line is announced. */
-export function OrderTimeline({ timeline }: { timeline: UseQueryResult<{ events: OrderEvent[] }> }) {
+export function OrderTimeline({ timeline, due }: TimelineProps) {
   if (!timeline.data) return timeline.error ? <LoadFailed query={timeline} /> : <Skeleton rows={3} />
   const { events } = timeline.data
   return (
@@ -23,7 +29,7 @@ export function OrderTimeline({ timeline }: { timeline: UseQueryResult<{ events:
           className={`relative pl-5 ${DOT} ${index === events.length - 1 ? 'before:bg-accent' : `pb-4 before:bg-edge ${LINE}`}`}
         >
           <p className="font-semibold">
-            <span>{event.kind === 'paid' && event.means ? words.paidBy[event.means] : words.events[event.kind]}</span>
+            <span>{titleOf(event, due)}</span>
             {event.refundedTotal !== undefined && (
               <span className="figures font-normal"> {words.refundedTotal(formatAmount(event.refundedTotal))}</span>
             )}
@@ -47,6 +53,12 @@ export function OrderTimeline({ timeline }: { timeline: UseQueryResult<{ events:
       ))}
     </ol>
   )
+}
+
+function titleOf({ kind, means }: OrderEvent, due: string | undefined): string {
+  if (means === 'account' && kind === 'paid' && due !== undefined) return words.onAccountDue(due)
+  if (kind === 'paid' && means) return words.paidBy[means]
+  return (means === 'account' && words.takenOff[kind]) || words.events[kind]
 }
 
 /** Whether the event changed a text, which may have lines. */

@@ -77,7 +77,13 @@ export default function OneOrder() {
 
   // Rendered with its timeline, so that the layout does not shift when that is loaded.
   if (order.data && !timeline.isPending)
-    return <OrderScreen order={order.data} timeline={<OrderTimeline timeline={timeline} />} refetchInterval={refetchInterval} />
+    return (
+      <OrderScreen
+        order={order.data}
+        timeline={<OrderTimeline timeline={timeline} due={order.data.onAccount && dueText(order.data.onAccount)} />}
+        refetchInterval={refetchInterval}
+      />
+    )
   if (isUnknown(order.error)) return <NotFoundText />
   return order.error ? <LoadFailed query={order} /> : <Skeleton rows={6} />
 }

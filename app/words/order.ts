@@ -56,7 +56,7 @@ export const orderWords = {
     reduced: 'Pieces reduced',
     'tax-changed': 'Tax decided anew',
     refunded: 'Refunded',
-    'refund-changed': 'Refund changed',
+    'refund-changed': 'Refunded',
     discounted: 'Discount accepted',
     'dispute-open': 'Payment disputed',
     'dispute-won': 'Dispute won',
@@ -72,6 +72,11 @@ export const orderWords = {
     withdrawn: 'Not sent any more',
   } satisfies Record<OrderEventKind, string>,
   paidBy: { card: 'Paid', transfer: 'Paid by bank transfer', account: 'Taken on account' } satisfies Record<PaymentMeans, string>,
+  onAccountDue: (due: string) => `On account. ${due}`,
+  /** Of an order on account, of which nothing may have been paid. */
+  takenOff: { refunded: 'Cancelled, and taken off the bill', 'refund-changed': 'Taken off the bill' } as Partial<
+    Record<OrderEventKind, string>
+  >,
   reducedTo: (before: string, after: string) => `from ${before} to ${after}`,
   changedFrom: 'From',
   changedTo: 'To',

@@ -25,7 +25,7 @@ export const refundWords = {
     card: (amount: string) => `${amount} is refunded to the customer's card`,
     transfer: (amount: string) => `${amount} is to be transferred back: it is listed on the screen Bank until you mark it`,
     account: (amount: string) =>
-      `${amount} is taken off what is open on account; what was paid already is listed on the screen Bank to be transferred back`,
+      `${amount} is taken off the bill on account; if more was paid than stays on it, the screen Bank lists what is to be transferred back`,
   } satisfies Record<PaymentMeans, (amount: string) => string>,
   consequences: (goesBack: string, pieces: string) =>
     `${goesBack}, ${pieces} return to stock, and the customer is notified by email. This cannot be undone.`,

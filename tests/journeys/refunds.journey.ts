@@ -100,7 +100,7 @@ test('an admin refunds a part of a shipped order from its page, sees what will h
   await expect(refunds).toContainText('100 pieces back in stock')
   await expect(refunds).toContainText('Scratched')
   const events = office.getByRole('list', { name: 'Timeline' })
-  await expect(events).toContainText('Refund changed $250.50 in total')
+  await expect(events).toContainText('Refunded $250.50 in total')
   await expect(events).toContainText('Back in stock 100 pieces')
   await page.goto(`/dashboard/order/${order._id}`)
   await expect(page.getByRole('list', { name: 'Refunds and disputes' })).toContainText('Refund $250.50')

@@ -15,9 +15,9 @@ export function orderRefundedMail(shop: Shop, orders: Order[], { refundId, amoun
   const first = orders[0]!
   const what = orders.length === 1 ? oneLine(first.name) : `${orders.length} orders`
   const way = wayBack(first.paidBy)
-  const subject = isEnded ? `Your order of ${what} is cancelled and refunded` : `${amount} goes back for your order of ${what}`
+  const subject = isEnded ? `Your order of ${what} is ${way.ended}` : `${amount} ${way.back} your order of ${what}`
   return writeMail(shop, 'order-refunded', refundId, first.email, subject, [
-    isEnded ? `Your order has been cancelled after it was ${way.paid}. ${amount} ${way.goes}.` : `${amount} of your payment ${way.goes}.`,
+    isEnded ? `Your order has been cancelled after it was ${way.paid}. ${amount} ${way.goes}.` : `${amount} of your ${way.of} ${way.goes}.`,
     ...(withdraws && !isEnded ? [notSentAnyMore(first)] : []),
     ...(orders.length === 1 ? [orderSummary(first)] : []),
     `${way.when} All your orders are here:`,
@@ -48,14 +48,18 @@ function wayBack(paidBy: PaymentMeans | undefined) {
   if (paidBy === 'account') {
     return {
       paid: 'taken on account',
+      ended: 'cancelled',
+      back: 'is taken off the bill for',
+      of: 'bill',
       goes: 'is taken off what is open',
-      when: 'What you have paid already goes back to your bank account.',
+      when: 'If you have paid more than is left to pay, the difference goes back to your bank account.',
     }
   }
+  const paid = { paid: 'paid', ended: 'cancelled and refunded', back: 'goes back for', of: 'payment' }
   return paidBy === 'transfer'
-    ? { paid: 'paid', goes: 'goes back to your bank account', when: 'A transfer takes up to five days.' }
+    ? { ...paid, goes: 'goes back to your bank account', when: 'A transfer takes up to five days.' }
     : {
-        paid: 'paid',
+        ...paid,
         goes: 'goes back to your card',
         when: 'Your bank shows it within five to ten days, often as a payment that was taken back.',
       }

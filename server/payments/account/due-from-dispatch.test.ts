@@ -73,10 +73,10 @@ test('a bill without a lead time is due from its day, as before', async () => {
 })
 
 test.each([
-  ['card', 'goes back to your card'],
-  ['transfer', 'goes back to your bank account'],
-  ['account', 'is taken off what is open'],
-] as const)('what is paid by %s goes back in words of that way: events and mail', async (means, words) => {
+  ['card', 'of your payment goes back to your card', ['goes back for', 'is cancelled and refunded']],
+  ['transfer', 'of your payment goes back to your bank account', ['goes back for', 'is cancelled and refunded']],
+  ['account', 'of your bill is taken off what is open', ['is taken off the bill for', 'is cancelled']],
+] as const)('what is paid by %s goes back in words of that way: events and mails', async (means, words, subjects) => {
   const { buyer, order } = await unpaidOrder(shop)
   if (means === 'card') await payOrder(shop, buyer, order)
   if (means === 'transfer') {
@@ -88,16 +88,20 @@ test.each([
     await takesOnAccount(buyer, order)
   }
 
+  await admin.post(`/order/${order._id}/refund`, { reason: 'Scratched', amount: 10 })
   await admin.post(`/order/${order._id}/refund`, { reason: 'Not needed' })
 
   expect((await eventsOf(buyer, order)).filter((event) => event.means).map(({ kind, means: way }) => [kind, way])).toEqual([
     ['paid', means],
+    ['refund-changed', means],
     ['refunded', means],
   ])
-  const [mail] = await shop.db
+  const [first, second] = await shop.db
     .select()
     .from(mails)
-    .where(sql`kind = 'order-refunded' and recipient = ${buyer.email}`)
-  expect(mail!.body).toContain(words)
+    .where(sql`kind = 'order-refunded' and recipient = ${buyer.email} order by created_at`)
+  expect(first!.body).toContain(`$10.00 ${words}`)
+  const what = `your order of ${order.name}`
+  expect([first!.subject, second!.subject]).toEqual([`$10.00 ${subjects[0]} ${what}`, `Y${what.slice(1)} ${subjects[1]}`])
   await expectBooksToBalance(shop)
 })
