@@ -88,20 +88,6 @@ export function AddLines({ list, disabled }: { list: List; disabled: boolean }) 
           </div>
         </Panel>
       )}
-      {state.kind === 'reading' && (
-        <Notice
-          action={
-            <Button variant="secondary" onClick={list.stop}>
-              {words.stop}
-            </Button>
-          }
-        >
-          <label className="grid gap-1">
-            {words.reading(state.name)}
-            <progress className="w-full h-2 accent-accent" />
-          </label>
-        </Notice>
-      )}
       {sheets && (
         <SelectField
           label={words.sheet}

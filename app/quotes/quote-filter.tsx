@@ -31,7 +31,7 @@ export function QuoteFilter({ figures, shown }: QuoteFilterProps) {
       )}
       <input
         type="search"
-        className="control flex-[1_1_12rem] max-w-80 ms-auto"
+        className="control flex-[1_1_12rem] sm:max-w-80 ms-auto"
         aria-label={words.find}
         placeholder={words.find}
         value={text}

@@ -31,6 +31,9 @@ const columns = [
   ['remove', 'text-start'],
 ] as const
 
+/** One height, whatever it says: two lines of text where they are needed to say how many lines have which fault. */
+const FOLD = 'flex min-h-13 items-center gap-x-3 px-4 sm:min-h-11'
+
 const TABLE = 'block rounded-box min-[56rem]:border min-[56rem]:border-line min-[56rem]:bg-surface max-[56rem]:grid max-[56rem]:gap-3'
 /** In a narrow window it is for screen readers alone: there the cells have titles. */
 const HEAD = [
@@ -55,6 +58,8 @@ type QuoteTableProps = {
 export function QuoteTable({ sheet, state, list, disabled, onPaste }: QuoteTableProps) {
   const { lines, figures } = state
   const report = list.state.kind === 'report' && list.state.tone === 'success' ? list.state : undefined
+  const beingRead = list.state.kind === 'reading' ? list.state : undefined
+  const isListed = beingRead !== undefined || report !== undefined
   const notRead = report?.notRead?.length ?? 0
   const shownLines = useShownLines(sheet, lines)
   const { filter, places } = shownLines
@@ -117,7 +122,7 @@ export function QuoteTable({ sheet, state, list, disabled, onPaste }: QuoteTable
 
   return (
     <section aria-label={words.caption} className="grid grid-cols-1 gap-3">
-      {(figures.given >= FEWEST_TO_FILTER || filter !== 'all') && (
+      {(figures.given >= FEWEST_TO_FILTER || filter !== 'all' || isListed) && (
         <QuoteFilter
           figures={figures}
           shown={{
@@ -127,20 +132,34 @@ export function QuoteTable({ sheet, state, list, disabled, onPaste }: QuoteTable
           }}
         />
       )}
-      {(figures.given >= FEWEST_TO_CHANGE || report) && (
-        <details className="group rounded-box border border-line bg-surface">
-          <summary className="flex min-h-11 cursor-pointer flex-wrap items-center gap-x-3 px-4 py-1.5 font-semibold figures [&::-webkit-details-marker]:hidden">
-            <span role="status">{words.folded(figures.given, figures.attention, notRead)}</span>
-            <span className="link group-open:hidden">{words.showList}</span>
-            <span className="link not-group-open:hidden">{words.hideList}</span>
-          </summary>
-          <div className="grid grid-cols-1 gap-3 border-t border-line px-4 py-3">
-            <Suspense>
-              {report && <ListReport list={list} />}
-              {figures.given >= FEWEST_TO_CHANGE && <ListTools sheet={sheet} state={state} disabled={disabled} onDone={setDone} />}
-            </Suspense>
-          </div>
-        </details>
+      {(figures.given >= FEWEST_TO_CHANGE || isListed) && (
+        <div className="grid grid-cols-1 *:[grid-area:1/1] *:rounded-box *:border *:border-line *:bg-surface">
+          <details className={`group ${beingRead ? 'invisible' : ''}`}>
+            <summary className={`${FOLD} cursor-pointer font-semibold leading-5 figures sm:flex-wrap [&::-webkit-details-marker]:hidden`}>
+              <span role="status">{words.folded(figures.given, figures.attention, notRead)}</span>
+              <span className="link group-open:hidden">{words.showList}</span>
+              <span className="link not-group-open:hidden">{words.hideList}</span>
+            </summary>
+            <div className="grid grid-cols-1 gap-3 border-t border-line px-4 py-3">
+              <Suspense>
+                {report && <ListReport list={list} />}
+                {figures.given >= FEWEST_TO_CHANGE && <ListTools sheet={sheet} state={state} disabled={disabled} onDone={setDone} />}
+              </Suspense>
+            </div>
+          </details>
+          {/* In its place while a list is read, so that the lines below stay where they are. */}
+          {beingRead && (
+            <div role="status" className={`${FOLD} self-start`}>
+              <label className="flex min-w-0 flex-1 items-center gap-3">
+                <span className="truncate">{words.reading(beingRead.name)}</span>
+                <progress className="h-2 min-w-16 flex-1 accent-accent" />
+              </label>
+              <Button variant="ghost" onClick={list.stop}>
+                {words.stop}
+              </Button>
+            </div>
+          )}
+        </div>
       )}
       {(chosen.length > 0 || done) && (
         <div className="flex flex-wrap items-center gap-3 p-1.5 pl-4 rounded-box bg-accent-tint font-semibold figures">

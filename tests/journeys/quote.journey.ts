@@ -96,9 +96,22 @@ test('every kind of line gets its answer, and each is put right by one press', a
   await addPart(office, { name: twin })
   await addPart(office, { name: other })
   await openQuote(page)
-  // Beside the lines, the total stays where it is when a list is added.
-  await page.setViewportSize({ width: 1_440, height: 900 })
-  const total = await page.getByRole('complementary', { name: 'Total and saving' }).getByText('Total').boundingBox()
+  // What has its place stays there when a list has been read: the first line, and in a wide window the total beside it.
+  const places = async () => {
+    const found = []
+    for (const width of [390, 1_024, 1_440]) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.evaluate(() => scrollTo(0, 0))
+      const total = width < 1_440 ? null : page.getByRole('complementary', { name: 'Total and saving' }).getByText('Total')
+      found.push({ width, line: (await lineOf(page, 1).boundingBox())?.y, total: (await total?.boundingBox())?.y })
+    }
+    return found
+  }
+  const { promise: isLooked, resolve: goOn } = Promise.withResolvers<void>()
+  await page.route('**/api/quotes/price', async (route) => {
+    await isLooked
+    await route.continue()
+  })
   await pasteList(
     page,
     [
@@ -114,8 +127,11 @@ test('every kind of line gets its answer, and each is put right by one press', a
     ].join('\n'),
   )
 
+  await expect(page.getByText('Reading Your list...')).toBeVisible()
+  const before = await places()
+  goOn()
   await expect(page.getByText(/^7 lines, \d need attention$/)).toBeVisible()
-  expect((await page.getByRole('complementary', { name: 'Total and saving' }).getByText('Total').boundingBox())?.y).toBe(total?.y)
+  expect(await places()).toEqual(before)
   await expect(page.getByLabel('Your list')).toBeHidden()
   await expect(page.getByRole('button', { name: 'Paste a list' })).toBeFocused()
   await openReport(page)
