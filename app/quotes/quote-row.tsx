@@ -122,6 +122,12 @@ export const QuoteRow = memo(function QuoteRow({ line, number, answer, before, a
           onMove={(by) => actions.move(id, by, 'part')}
           onPaste={(pasted) => actions.paste(id, pasted)}
         />
+        {/* On a phone the answer has a line of its own, whose room is kept until it comes. */}
+        {waits && (
+          <span aria-hidden="true" className="col-[2/-1] py-2 text-sm text-soft min-[56rem]:hidden">
+            {words.waiting}
+          </span>
+        )}
         {answer && (
           <LineAnswer
             id={answerId}
@@ -166,13 +172,13 @@ export const QuoteRow = memo(function QuoteRow({ line, number, answer, before, a
           onKeyDown={onQuantityKey}
         />
       </td>
-      <td data-title={words.columns.unitPrice} className={`${figureLook} max-[56rem]:col-[3/-1]`}>
+      <td data-title={words.columns.unitPrice} className={`${figureLook} min-[56rem]:col-5 max-[56rem]:col-[3/-1]`}>
         {figure(answer?.unitPrice, formatUnitPrice)}
       </td>
-      <td data-title={words.columns.total} className={`${figureLook} font-[650] max-[56rem]:col-2`}>
+      <td data-title={words.columns.total} className={`${figureLook} font-[650] min-[56rem]:col-6 max-[56rem]:col-2`}>
         {figure(answer?.lineTotal, formatAmount)}
       </td>
-      <td data-title={words.columns.lead} className={`${figureLook} max-[56rem]:col-[3/-1]`}>
+      <td data-title={words.columns.lead} className={`${figureLook} min-[56rem]:col-7 max-[56rem]:col-[3/-1]`}>
         {figure(answer?.leadDays, words.days)}
       </td>
       <td className="row-1 col-8 max-[56rem]:row-2 max-[56rem]:col-4">

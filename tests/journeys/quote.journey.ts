@@ -48,6 +48,14 @@ async function save(page: Page): Promise<string> {
   return /Q-\d{6}/.exec((await heading.textContent()) ?? '')![0]
 }
 
+/** How high the first line is on a phone, and where its prices begin on a desk. */
+async function roomOfLine(page: Page) {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const height = (await lineOf(page, 1).boundingBox())?.height
+  await page.setViewportSize({ width: 1_440, height: 900 })
+  return { height, price: (await lineOf(page, 1).locator('[data-title="Unit price"]').boundingBox())?.x }
+}
+
 const ladder = [
   { from: 5_000, price: 2 },
   { from: 10_000, price: 1.5 },
@@ -621,9 +629,11 @@ test('an outage of the shop is told, costs nothing, and passes by itself or at a
   await page.route('**/api/quotes/price', (route) => route.fulfill({ status: 400, json: { code: 'INVALID_INPUT', message: 'x' } }))
   await partOf(page, 1).fill('TCB-5512-4K')
   await expect(page.getByText('Some prices could not be loaded.')).toBeVisible()
+  const before = await roomOfLine(page)
   await page.unroute('**/api/quotes/price')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(lineOf(page, 1)).toContainText('T-Con Board')
+  expect(await roomOfLine(page)).toEqual(before)
 })
 
 test('without a network a quote is not saved, says so, and can be saved again', async ({ page, office, context }) => {
