@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { mailCalls, mailPagePath, type MailRecord } from '#contract/shop/mails.ts'
 import { readOf } from '#app/api/queries.ts'
+import { Allowed } from '#app/identity/may.tsx'
 import { Fact, Facts } from '#app/ui/facts.tsx'
 import { Loading } from '#app/ui/failure.tsx'
 import { mailTo } from '#app/ui/mail-to.ts'
@@ -14,7 +15,7 @@ import { MailStateText, nameOfKind } from './mail-texts.tsx'
 
 type MailSheetProps = { id: string; listed: MailRecord | undefined; onClose: () => void }
 
-/** One mail of the outbox, as its recipient got it. */
+/** One mail of the outbox; what it says, for admins alone. */
 export const MailSheet = ({ id, listed, onClose }: MailSheetProps) => (
   <RowSheet
     listed={listed}
@@ -43,7 +44,9 @@ export const MailSheet = ({ id, listed, onClose }: MailSheetProps) => (
             <ShortId id={mail.id} />
           </Fact>
         </Facts>
-        <MailContent id={mail.id} />
+        <Allowed call={mailCalls.text}>
+          <MailContent id={mail.id} />
+        </Allowed>
       </>
     )}
   </RowSheet>

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineCalls } from '../basics/call.ts'
-import { Email, Id, IdParams, nullable, requiredText, strictObject, text } from '../basics/fields.ts'
+import { Email, Id, IdParams, nullable, requiredText, strictObject, text, pageOf } from '../basics/fields.ts'
 import { CONTACT_PAGE_SIZE, TEXT_LIMITS } from '../basics/limits.ts'
 import { messages } from '../basics/messages.ts'
 
@@ -52,6 +52,7 @@ export const contactCalls = defineCalls('Contact', 'contact', {
     query: Type.Object({
       page: Type.Optional(Type.Integer({ default: 0, description: 'Page index from 0' })),
       size: Type.Optional(Type.Integer({ default: CONTACT_PAGE_SIZE, description: 'Messages per page, 1 to 100' })),
+      after: pageOf('Messages', CONTACT_PAGE_SIZE).after,
       state: Type.Optional(Type.Enum([...messageStates])),
       q: Type.Optional(text(TEXT_LIMITS.search, { description: 'A part of a message, or of the name or email of its writer' })),
     }),

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineCalls } from '../basics/call.ts'
-import { Id, IdParams, nullable, pageSize, text } from '../basics/fields.ts'
+import { Id, IdParams, nullable, pageOf, text } from '../basics/fields.ts'
 import { TEXT_LIMITS } from '../basics/limits.ts'
 
 /**
@@ -42,7 +42,7 @@ export const MailPage = Type.Object({
 })
 export type MailPage = Static<typeof MailPage>
 
-/** What a mail says, as it was sent: its HTML is at `mailPagePath`. */
+/** What a mail says. Its HTML, in the shop's present name and footer, is at `mailPagePath`. */
 export const MailText = Type.Object({
   text: nullable(Type.String({ description: 'Null where it has a link that opens an account, and where it was erased' })),
   hasHtml: Type.Boolean({ description: 'Whether its HTML is kept' }),
@@ -86,8 +86,7 @@ export const mailCalls = defineCalls('Mails', 'mails', {
     permissions: ['settings'],
     summary: 'One page of the outbox, newest first, of all states or of one, with how many of each state the text finds',
     query: Type.Object({
-      page: Type.Optional(Type.Integer({ default: 0, description: 'Page index from 0' })),
-      size: pageSize('Mails', MAILS_PAGE_SIZE, { default: MAILS_PAGE_SIZE }),
+      ...pageOf('Mails', MAILS_PAGE_SIZE),
       state: Type.Optional(MailState),
       q: Type.Optional(text(TEXT_LIMITS.search, { description: 'A part of the recipient or of the subject' })),
     }),
@@ -106,8 +105,7 @@ export const mailCalls = defineCalls('Mails', 'mails', {
     method: 'GET',
     path: '/mails/:id/text',
     policy: 'admin',
-    permissions: ['settings'],
-    summary: 'What a mail says; not of one that has a link which opens an account',
+    summary: 'What a mail says, for admins alone; not of one that has a link which opens an account',
     params: IdParams,
     response: MailText,
   },

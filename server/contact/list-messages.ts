@@ -4,6 +4,7 @@ import { CONTACT_PAGE_SIZE } from '#contract/basics/limits.ts'
 import type { Queryable } from '#database/connect.ts'
 import { contactMessages } from '#database/tables/contact-messages.ts'
 import { ShopError } from '../errors.ts'
+import { behind } from '../platform/paging/behind.ts'
 import { clampPage } from '../platform/paging/clamp-page.ts'
 import { escapeLike } from '../platform/paging/escape-like.ts'
 import { foldText } from '../platform/paging/fold-text.ts'
@@ -13,7 +14,7 @@ type State = (typeof messageStates)[number]
 const inState: Record<State, SQL> = { waiting: isNull(contactMessages.answeredAt), answered: isNotNull(contactMessages.answeredAt) }
 const countOf = (state: State) => sql<number>`(count(*) filter (where ${inState[state]}))::int`
 
-type Asked = { page?: number; size?: number; state?: State; q?: string }
+type Asked = { page?: number; size?: number; after?: string; state?: State; q?: string }
 
 /** One page of messages, newest first. `page` counts from 0; page and size (1 to 100) are clamped to their bounds. */
 export async function listMessages(db: Queryable, { state, q = '', ...asked }: Asked): Promise<ContactPage> {
@@ -25,13 +26,15 @@ export async function listMessages(db: Queryable, { state, q = '', ...asked }: A
   const states = counted! // an aggregate is always one row
   const count = state ? states[state] : states.waiting + states.answered
   const { page, size } = clampPage({ size: CONTACT_PAGE_SIZE, ...asked, count })
+  const { createdAt, id } = contactMessages
+  const isBehind = await behind(db, contactMessages, asked.after, [createdAt, id], { descending: true })
   const rows = await db
     .select()
     .from(contactMessages)
-    .where(and(state && inState[state], isFound))
-    .orderBy(desc(contactMessages.createdAt), desc(contactMessages.id))
+    .where(and(state && inState[state], isFound, isBehind))
+    .orderBy(desc(createdAt), desc(id))
     .limit(size)
-    .offset(page * size)
+    .offset(isBehind ? 0 : page * size)
   return { count, states, page, messages: rows.map(present) }
 }
 

@@ -90,7 +90,7 @@ async function eraseMails(tx: Transaction, id: string, email: string, erased: st
       failed_at = case when sent_at is null then coalesce(failed_at, now()) end,
       recipient = case when lower(recipient) = ${email} then ${erased} else recipient end,
       ref = case when lower(split_part(ref, ' ', 2)) = ${email} then split_part(ref, ' ', 1) || ' ' || ${erased} else ref end
-    where lower(recipient) = ${email}
+    where ${email} in (lower(recipient), lower(split_part(ref, ' ', 2)))
       or about in (select id::text from orders where user_id = ${id}::uuid union select id::text from order_groups where user_id = ${id}::uuid)
       or split_part(ref, ' ', 1) in (
         select id::text from order_messages where order_id in ${orders}

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lte, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import { EMAIL_PATTERN } from '#contract/basics/fields.ts'
 import { TEXT_LIMITS } from '#contract/basics/limits.ts'
 import { startOf } from '#contract/basics/start-of.ts'
@@ -122,7 +122,8 @@ async function mailOf(
   return { subject, body, html: blocks === null ? html : htmlOf(settings, subject, blocks) }
 }
 
-const hasToken = inArray(mails.kind, kindsWithToken)
+/** A kind of a newer release is unknown here; a link that ends is one that opens something. */
+const hasToken = or(inArray(mails.kind, kindsWithToken), isNotNull(mails.linkExpiresAt))!
 const markSent = preparedOnce('mark_mails_sent', (db) =>
   db
     .update(mails)

@@ -3,6 +3,7 @@ import { MAILS_PAGE_SIZE, mailStates, type MailPage, type MailRecord, type MailS
 import type { Queryable } from '#database/connect.ts'
 import { mails } from '#database/tables/mails.ts'
 import { ShopError } from '../errors.ts'
+import { behind } from '../platform/paging/behind.ts'
 import { clampPage } from '../platform/paging/clamp-page.ts'
 import { escapeLike } from '../platform/paging/escape-like.ts'
 import { foldText } from '../platform/paging/fold-text.ts'
@@ -13,7 +14,7 @@ const LISTED = 500
 /** For a mail whose attempt has no recorded outcome. */
 const INTERRUPTED = 'The shop was interrupted while sending it. It may have arrived.'
 
-type Asked = { q?: string; state?: MailState; page?: number; size?: number }
+type Asked = { q?: string; state?: MailState; page?: number; size?: number; after?: string }
 
 /** The newest mails of the outbox. For admins. */
 export const listMails = (db: Queryable): Promise<MailRecord[]> => readMails(db, undefined, { size: LISTED, page: 0 })
@@ -32,7 +33,9 @@ export async function findMails(db: Queryable, { q = '', state, ...asked }: Aske
   const states = Object.fromEntries(mailStates.map((one) => [one, of(one)])) as MailPage['states']
   const count = state ? of(state) : counted.reduce((sum, row) => sum + row.count, 0)
   const { page, size } = clampPage({ size: MAILS_PAGE_SIZE, ...asked, count })
-  return { count, page, states, mails: await readMails(db, and(isFound, state && eq(mailState, state)), { page, size }) }
+  const isBehind = await behind(db, mails, asked.after, [mails.createdAt, mails.id], { descending: true })
+  const which = and(isFound, state && eq(mailState, state), isBehind)
+  return { count, page, states, mails: await readMails(db, which, { page: isBehind ? 0 : page, size }) }
 }
 
 /** @throws ShopError NOT_FOUND */

@@ -18,7 +18,7 @@ export async function readMail(db: Queryable, id: string): Promise<MailText> {
 
 /**
  * The HTML of a mail, in the shop's present name and footer, for the session of a request: a frame sends a cookie and no token.
- * @throws ShopError NOT_FOUND also for whom the list of mails is refused.
+ * @throws ShopError NOT_FOUND also for whom a mail's text is refused.
  */
 export async function readMailPage(
   { db, identity, settings }: Pick<Services, 'db' | 'identity' | 'settings'>,

@@ -29,7 +29,7 @@ export async function listStockMoves(db: Queryable, partId: string, asked: { pag
   return { count, page, ...part, moves: rows.map(({ later, ...move }) => presentMove(move, part.available - Number(later))) }
 }
 
-/** One page of the moves of all parts within times, the newest first. Only those of the page are counted back to the stock after them. */
+/** One page of the moves of all parts within times, the newest first. Only those of the page are counted back to the stock after them: it is chosen first. */
 export async function listAllStockMoves(
   db: Queryable,
   { page: askedPage = 0, size: askedSize = ORDERS_PAGE_SIZE, ...times }: TimeRange & { page?: number; size?: number },
@@ -37,6 +37,14 @@ export async function listAllStockMoves(
   const which = and(...within(stockMoves.createdAt, times))
   const count = await db.$count(stockMoves, which)
   const { page, size } = clampPage({ page: askedPage, size: askedSize, count })
+  const chosen = db
+    .select({ id: stockMoves.id })
+    .from(stockMoves)
+    .where(which)
+    .orderBy(desc(stockMoves.id))
+    .limit(size)
+    .offset(page * size)
+    .as('chosen')
   const rows = await db
     .select({
       ...moveColumns,
@@ -44,14 +52,12 @@ export async function listAllStockMoves(
         (select sum(later.delta) from stock_moves as later where later.part_id = ${stockMoves.partId} and later.id > ${stockMoves.id}), 0)`,
       part: { _id: parts.id, name: parts.name, partNumber: parts.partNumber },
     })
-    .from(stockMoves)
+    .from(chosen)
+    .innerJoin(stockMoves, eq(stockMoves.id, chosen.id))
     .innerJoin(parts, eq(parts.id, stockMoves.partId))
     .leftJoin(users, eq(users.id, stockMoves.actorId))
     .leftJoin(orders, eq(orders.holdId, stockMoves.ref))
-    .where(which)
     .orderBy(desc(stockMoves.id))
-    .limit(size)
-    .offset(page * size)
   return { count, page, moves: rows.map(({ balance, part, ...move }) => ({ ...presentMove(move, Number(balance)), part })) }
 }
 

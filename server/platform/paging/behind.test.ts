@@ -34,6 +34,8 @@ const lists = [
   '/removed-parts?sort=newest&',
   '/allReviews?state=shown&',
   '/bank/movements?',
+  '/allMails?',
+  '/contact?',
   '/allOrder?changedSince=2026-01-01T00:00:00Z&',
 ]
 
@@ -44,7 +46,9 @@ async function pageOf(reader: Client, path: string): Promise<{ rows: Row[]; next
   const answer = await reader.get(path)
   expect(answer.statusCode, answer.body).toBe(200)
   const read = answer.json<Row[] | Record<string, Row[]>>()
-  const rows = Array.isArray(read) ? read : (read.quotes ?? read.papers ?? read.returns ?? read.parts ?? read.movements ?? read.reviews)!
+  const rows = Array.isArray(read)
+    ? read
+    : (read.quotes ?? read.papers ?? read.returns ?? read.parts ?? read.movements ?? read.reviews ?? read.mails ?? read.messages)!
   return { rows, next: /^<\/api(.*)>; rel="next"$/.exec(String(answer.headers.link))?.[1] }
 }
 
