@@ -5,6 +5,7 @@ import { sendCall, type RequestArguments } from '#app/api/api.ts'
 import { sessionKeeper } from '#app/identity/browser-session.ts'
 import type { Sent } from '#app/api/request.ts'
 import { mayRetry } from '#app/api/may-retry.ts'
+import { onTryAgain } from '#app/ui/told-reads.ts'
 
 const FIRST_BACKOFF_MS = 1_000
 
@@ -24,6 +25,8 @@ export const queryClient = new QueryClient({
     mutations: { retry: false, networkMode: 'always' },
   },
 })
+
+onTryAgain(() => void queryClient.resetQueries({ type: 'active', predicate: ({ state }) => state.data === undefined }))
 
 let readFor = sessionKeeper.snapshot().identity?.email
 sessionKeeper.subscribe(() => {

@@ -7,7 +7,6 @@ import { TEXT_LIMITS } from '#contract/basics/limits.ts'
 import { ageBuckets, openItemCalls, type OpenItem, type OpenItemsOfCustomer } from '#contract/payments/open-items.ts'
 import { callApi } from '#app/api/api.ts'
 import { dashboardPaths } from '#app/dashboard-paths.ts'
-import { Loading } from '#app/ui/failure.tsx'
 import { fieldsOf, filled } from '#app/ui/form-fields.ts'
 import { Allowed } from '#app/identity/may.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
@@ -23,7 +22,7 @@ import { ListHead } from '#app/ui/list-head.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { Status } from '#app/ui/status.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
-import { ListSkeleton } from '#app/ui/table-skeleton.tsx'
+import { LoadingList } from '#app/ui/loading-list.tsx'
 import { PlainDay } from '#app/ui/time.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { useFormAction } from '#app/api/use-form-action.ts'
@@ -38,7 +37,7 @@ export default function OpenItems() {
   const list = useQuery(readOf(openItemCalls.all))
   const { data } = list
   const isOverdue = useChoice('due', ['overdue']) !== undefined
-  if (!data) return <Loading query={list} skeleton={<ListSkeleton wide columns={itemColumns} />} />
+  if (!data) return <LoadingList query={list} title={words.title} wide columns={itemColumns} />
   return (
     <section className="grid grid-cols-1 gap-4">
       <ListHead title={words.title} lead={words.lead} />

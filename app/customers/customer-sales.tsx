@@ -5,7 +5,7 @@ import { formatAmount, formatCount } from '#contract/basics/figures.ts'
 import { orderCalls, type Order } from '#contract/orders/orders.ts'
 import { voidingCalls, type AdminQuote } from '#contract/quotes/voidings.ts'
 import { dashboardPaths } from '#app/dashboard-paths.ts'
-import { LoadFailed } from '#app/ui/failure.tsx'
+import { Loading } from '#app/ui/failure.tsx'
 import { Allowed } from '#app/identity/may.tsx'
 import { OrderStatus } from '#app/orders/order-status.tsx'
 import { paths } from '#app/paths.ts'
@@ -91,7 +91,7 @@ function Newest({ title, query, count, none, all, allLabel, children }: NewestPr
   return (
     <Panel>
       <h3 className="mb-2 text-base font-semibold">{title}</h3>
-      {count === undefined && (query.error ? <LoadFailed query={query} /> : <Skeleton rows={3} />)}
+      {count === undefined && <Loading query={query} skeleton={<Skeleton rows={3} />} />}
       {count === 0 && <p className="text-soft">{none}</p>}
       {count !== undefined && count > 0 && <div className="contents">{children}</div>}
       {count === SHOWN && (

@@ -11,7 +11,7 @@ import { NewestOrders, NewestQuotes } from '#app/customers/customer-sales.tsx'
 import { CustomerState } from '#app/customers/customer-list.tsx'
 import { ExportData } from '#app/customers/export-data.tsx'
 import { dashboardPaths } from '#app/dashboard-paths.ts'
-import { isUnknown, LoadFailed } from '#app/ui/failure.tsx'
+import { isUnknown, Loading } from '#app/ui/failure.tsx'
 import { Allowed } from '#app/identity/may.tsx'
 import { useSession } from '#app/identity/session.tsx'
 import { NotFoundText } from '#app/layout/not-found-text.tsx'
@@ -31,7 +31,7 @@ import { customerWords as words } from '#app/words/customers.ts'
 export function OneCustomer({ id }: { id: string }) {
   const customer = useQuery(readOf(customerCalls.one, { params: { id } }))
   if (isUnknown(customer.error)) return <NotFoundText />
-  if (!customer.data) return customer.error ? <LoadFailed query={customer} /> : <Skeleton rows={6} />
+  if (!customer.data) return <Loading query={customer} skeleton={<Skeleton rows={6} />} />
   return <CustomerPage customer={customer.data} />
 }
 

@@ -2,7 +2,7 @@ import { useState, type ComponentType, type ReactNode } from 'react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { NetworkError } from '#app/api/api-error.ts'
 import { ConfirmedAction } from '#app/ui/confirmed-action.tsx'
-import { LoadFailed } from '#app/ui/failure.tsx'
+import { LoadFailed, Loading } from '#app/ui/failure.tsx'
 import { ListPieces } from '#app/dev/list-pieces.tsx'
 import { useHydrated } from '#app/identity/hydrated.ts'
 import { Combobox, InlineEdits, SideSheets } from '#app/dev/interactive.tsx'
@@ -46,6 +46,7 @@ import { SubPages } from '#app/ui/sub-pages.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { Time } from '#app/ui/time.tsx'
 import { toast } from '#app/ui/toast.ts'
+import { PlaceOfReads } from '#app/ui/told-reads.ts'
 import { TryAgain } from '#app/ui/try-again.tsx'
 
 export const meta = pageMeta('Components')
@@ -103,8 +104,14 @@ export default function Components() {
               </Notice>
             ))}
             <Notice>A notice without an action</Notice>
-            <LoadFailed query={{ error: new NetworkError(undefined), isFetching: false, refetch: noop }} />
-            <LoadFailed query={{ error: new NetworkError(undefined), isFetching: true, refetch: noop }} />
+            {[false, true].map((isFetching) => (
+              <PlaceOfReads key={String(isFetching)} value={String(isFetching)}>
+                <LoadFailed query={{ error: new NetworkError(undefined), isFetching, refetch: noop }} />
+              </PlaceOfReads>
+            ))}
+            <PlaceOfReads value="late">
+              <Loading query={{ error: null, isFetching: true, refetch: noop }} skeleton={<Skeleton rows={3} />} />
+            </PlaceOfReads>
           </Section>
           <Section title="Waiting and empty">
             <Spinner />

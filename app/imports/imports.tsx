@@ -3,7 +3,6 @@ import { useParams } from 'react-router'
 import { dayText } from '#contract/basics/day-text.ts'
 import { formatCount } from '#contract/basics/figures.ts'
 import { importCalls, type ListedImport } from '#contract/parts/imports.ts'
-import { Loading } from '#app/ui/failure.tsx'
 import { Allowed } from '#app/identity/may.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { dashboardPaths } from '#app/dashboard-paths.ts'
@@ -14,7 +13,7 @@ import { EmailText } from '#app/ui/email-text.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ListHead } from '#app/ui/list-head.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
-import { ListSkeleton } from '#app/ui/table-skeleton.tsx'
+import { LoadingList } from '#app/ui/loading-list.tsx'
 import { Time } from '#app/ui/time.tsx'
 import { importWords as words } from '#app/words/imports.ts'
 import { ChooseFile } from './choose-file.tsx'
@@ -44,7 +43,7 @@ function Begin() {
         <ChooseFile />
       </Allowed>
       <h3 className="text-lg">{words.history}</h3>
-      {!imports && <Loading query={list} skeleton={<ListSkeleton columns={columns} />} />}
+      {!imports && <LoadingList query={list} columns={columns} />}
       {imports?.length === 0 && <EmptyState title={words.none} />}
       {imports && imports.length > 0 && (
         <Table

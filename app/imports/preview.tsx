@@ -8,7 +8,7 @@ import { ORDERS_PAGE_SIZE } from '#contract/basics/limits.ts'
 import { sentencesOf } from '#app/api/api-error.ts'
 import { callApi } from '#app/api/api.ts'
 import { ConfirmedAction } from '#app/ui/confirmed-action.tsx'
-import { LoadFailed, Loading } from '#app/ui/failure.tsx'
+import { LoadFailed } from '#app/ui/failure.tsx'
 import { Allowed } from '#app/identity/may.tsx'
 import { dashboardPaths } from '#app/dashboard-paths.ts'
 import { partReads } from '#app/parts/listed-parts.ts'
@@ -22,7 +22,7 @@ import { ListPager, usePage } from '#app/ui/list-pager.tsx'
 import { ConfirmModal } from '#app/ui/modal.tsx'
 import { Notice, Refusal } from '#app/ui/notice.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
-import { ListSkeleton } from '#app/ui/table-skeleton.tsx'
+import { LoadingList } from '#app/ui/loading-list.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { useAction } from '#app/api/use-action.ts'
 import { importWords as words } from '#app/words/imports.ts'
@@ -40,7 +40,7 @@ export function Preview({ id }: { id: string }) {
     placeholderData: keepPreviousData,
   })
   const { data, error, isPlaceholderData } = list
-  if (!data) return <Loading query={list} skeleton={<ListSkeleton columns={columnsOf(id)} />} />
+  if (!data) return <LoadingList query={list} title={words.title} columns={columnsOf(id)} />
   const counts = { ...data.counts, unusual: data.unusual }
   return (
     <section className="grid grid-cols-1 gap-3" aria-busy={isPlaceholderData || undefined}>

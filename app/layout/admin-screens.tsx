@@ -2,11 +2,10 @@ import { useEffect } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { useMay } from '#app/identity/may.tsx'
 import { useSession } from '#app/identity/session.tsx'
-import { requiredPermission } from '#app/layout/dashboard-entries.ts'
+import { requiredPermission, titleOfScreen } from '#app/layout/dashboard-entries.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { Notice } from '#app/ui/notice.tsx'
+import { Loading } from '#app/ui/failure.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
-import { TryAgain } from '#app/ui/try-again.tsx'
 import { dashboardWords as words } from '#app/words/dashboard.ts'
 
 /**
@@ -25,10 +24,11 @@ export default function AdminScreens() {
 
   if (may(requiredPermission(pathname))) return <Outlet />
   if (isAdmin !== undefined && !isRefused) return <EmptyState title={words.notPermitted}>{words.notPermittedMore}</EmptyState>
-  if (isRefused || !adminCheck.error) return <Spinner />
+  if (isRefused) return <Spinner />
   return (
-    <Notice tone="danger" action={<TryAgain onClick={() => void adminCheck.refetch()} />}>
-      {words.adminCheckFailed}
-    </Notice>
+    <section className="grid grid-cols-1 gap-3">
+      <h2 className="text-xl">{titleOfScreen(pathname)}</h2>
+      <Loading query={adminCheck} skeleton={<Spinner />} failed={words.adminCheckFailed} />
+    </section>
   )
 }

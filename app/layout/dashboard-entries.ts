@@ -145,6 +145,10 @@ export function requiredPermission(address: string): NamedCall {
   return known.find(([path]) => asked === path.toLowerCase() || asked.startsWith(`${path.toLowerCase()}/`))?.[1] ?? changes()
 }
 
+/** The entry of the menu that leads to an admin's screen, or to one above it. */
+export const titleOfScreen = (address: string): string | undefined =>
+  shopGroups.flatMap(({ entries }) => entries).findLast(([, path]) => address.toLowerCase().startsWith(path.toLowerCase()))?.[3]
+
 type Rights = { isAdmin: boolean | undefined; may: (call: NamedCall) => boolean }
 
 /**

@@ -105,7 +105,7 @@ export function DashboardMenu({ isOfShop }: { isOfShop: boolean }) {
         )
       })}
       {/* The menu is incomplete without the role. */}
-      {isAdmin === undefined && adminCheck.error && <LoadFailed query={adminCheck} />}
+      {isAdmin === undefined && adminCheck.error && <LoadFailed query={adminCheck} isAside />}
     </nav>
   )
 }

@@ -20,6 +20,7 @@ import { paths } from '#app/paths.ts'
 import { readOf } from '#app/api/queries.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { lazyPart } from '#app/ui/lazy-part.ts'
+import { Loading } from '#app/ui/failure.tsx'
 import { ListScreen, useList } from '#app/ui/list-screen.tsx'
 import { usePage } from '#app/ui/list-pager.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
@@ -37,7 +38,7 @@ const Overview = lazyPart(async () => (await import('#app/reports/overview.tsx')
 export default function FirstScreen() {
   const { isAdmin, adminCheck } = useSession()
   const may = useMay()
-  if (isAdmin === undefined && !adminCheck.error) return overviewPlace
+  if (isAdmin === undefined && !adminCheck.error) return <Loading query={adminCheck} skeleton={overviewPlace} />
   if (!may(reportCalls.sales)) return <MyOrders />
   return (
     <>

@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { formatAmount, formatCount } from '#contract/basics/figures.ts'
 import type { OrderEvent } from '#contract/orders/order-events.ts'
-import { LoadFailed } from '#app/ui/failure.tsx'
+import { Loading } from '#app/ui/failure.tsx'
 import { ParcelEvent } from '#app/parcels/parcel-event.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { Time } from '#app/ui/time.tsx'
@@ -19,7 +19,7 @@ type TimelineProps = {
 
 /** The events of an order, newest last. A new line is announced. */
 export function OrderTimeline({ timeline, due }: TimelineProps) {
-  if (!timeline.data) return timeline.error ? <LoadFailed query={timeline} /> : <Skeleton rows={3} />
+  if (!timeline.data) return <Loading query={timeline} skeleton={<Skeleton rows={3} />} />
   const { events } = timeline.data
   return (
     <ol aria-live="polite" aria-label={words.timeline}>

@@ -14,7 +14,7 @@ import { refundCalls } from '#contract/payments/refunds.ts'
 import { returnCalls } from '#contract/orders/returns.ts'
 import { quoteCalls } from '#contract/quotes/quotes.ts'
 import { useMay } from '#app/identity/may.tsx'
-import { isUnknown, LoadFailed } from '#app/ui/failure.tsx'
+import { isUnknown, Loading } from '#app/ui/failure.tsx'
 import { useSession } from '#app/identity/session.tsx'
 import { NotFoundText } from '#app/layout/not-found-text.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
@@ -85,7 +85,7 @@ export default function OneOrder() {
       />
     )
   if (isUnknown(order.error)) return <NotFoundText />
-  return order.error ? <LoadFailed query={order} /> : <Skeleton rows={6} />
+  return <Loading query={order} skeleton={<Skeleton rows={6} />} />
 }
 
 function OrderScreen({
@@ -246,7 +246,7 @@ const OtherMoney = ({ order: { onAccount, transfer } }: { order: OrderInFull }) 
 function OrderedTogether({ order, groupId, isOwn }: { order: Order; groupId: string; isOwn: boolean }) {
   const group = useQuery(readOf(quoteCalls.group, { params: { id: groupId } }))
   if (isUnknown(group.error)) return null
-  if (!group.data) return group.error ? <LoadFailed query={group} /> : <Skeleton rows={2} />
+  if (!group.data) return <Loading query={group} skeleton={<Skeleton rows={2} />} />
   const others = group.data.orders.filter(({ _id }) => _id !== order._id)
   return (
     <Panel>

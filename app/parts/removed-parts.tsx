@@ -31,7 +31,13 @@ export default function RemovedParts() {
       rowKey={({ _id }) => _id}
       href={({ _id }) => paths.managedPart(_id)}
       size={ORDERS_PAGE_SIZE}
-      words={{ caption: words.removedCaption, pages: words.removedPages, none: words.noneRemoved, noneFound: words.noneFound }}
+      words={{
+        title: words.removedCaption,
+        caption: words.removedCaption,
+        pages: words.removedPages,
+        none: words.noneRemoved,
+        noneFound: words.noneFound,
+      }}
       title={words.removedHeading(list.data?.count ?? 0)}
       lead={words.removedLead}
       search={words.findRemoved}

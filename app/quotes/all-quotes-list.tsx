@@ -11,6 +11,7 @@ import { Status, type Tone } from '#app/ui/status.tsx'
 import type { Column } from '#app/ui/table.tsx'
 import { Day } from '#app/ui/time.tsx'
 import { allQuotesWords as words } from '#app/words/all-quotes.ts'
+import { dashboardWords } from '#app/words/dashboard.ts'
 import { FollowUp } from './follow-up.tsx'
 import { VoidOneQuote } from './void-one-quote.tsx'
 import { VoidQuotesOfPart } from './void-quotes-of-part.tsx'
@@ -30,7 +31,7 @@ export function AllQuotesList() {
       rowKey={({ _id }) => _id}
       href={({ _id }) => dashboardPaths.shopQuote(_id)}
       size={ORDERS_PAGE_SIZE}
-      words={words}
+      words={{ ...words, title: dashboardWords.allQuotes }}
       title={q === undefined ? words.total(count) : words.found(count, q)}
       lead={words.searchHint}
       search={words.searchLabel}

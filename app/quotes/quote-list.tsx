@@ -9,6 +9,7 @@ import { usePage } from '#app/ui/list-pager.tsx'
 import { Status } from '#app/ui/status.tsx'
 import type { Column } from '#app/ui/table.tsx'
 import { Time } from '#app/ui/time.tsx'
+import { dashboardWords } from '#app/words/dashboard.ts'
 import { quoteOfferWords as offerWords } from '#app/words/quote-offers.ts'
 import { quotesWords as words } from '#app/words/quotes.ts'
 import { formatAmount, formatCount } from '#contract/basics/figures.ts'
@@ -25,7 +26,7 @@ export function QuoteList() {
       rowKey={({ _id }) => _id}
       href={({ _id }) => paths.quoteOne(_id)}
       size={ORDERS_PAGE_SIZE}
-      words={words}
+      words={{ ...words, title: dashboardWords.myQuotes }}
       title={words.heading(list.data?.count ?? 0)}
       actions={list.data && list.data.count > 0 && newQuote}
       columns={columns}

@@ -34,7 +34,7 @@ export default function Searches() {
       paging={list.data}
       rowKey={({ text }) => text}
       size={SEARCHES_PAGE_SIZE}
-      words={words}
+      words={{ ...words, title: dashboardWords.searches }}
       title={words.heading(list.data?.count ?? 0)}
       search={words.searchLabel}
       isFiltered={query.q !== undefined}

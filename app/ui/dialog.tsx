@@ -1,4 +1,5 @@
-import { useLayoutEffect, useRef, type ReactNode } from 'react'
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
+import { PlaceOfReads } from '#app/ui/told-reads.ts'
 
 type DialogProps = {
   /** Its name; its content begins with a heading of the same words. */
@@ -51,7 +52,7 @@ export function Dialog({ label, children, onClose, busy = false, closesOutside =
         if (!currentTarget.open) close()
       }}
     >
-      {children}
+      <PlaceOfReads value={useId()}>{children}</PlaceOfReads>
     </dialog>
   )
 }

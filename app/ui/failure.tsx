@@ -5,7 +5,9 @@ import { mayRetry } from '#app/api/may-retry.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { toast } from '#app/ui/toast.ts'
+import { useIsLate, useSaid, type Failable } from '#app/ui/told-reads.ts'
 import { TryAgain } from '#app/ui/try-again.tsx'
+import { controlWords } from '#app/words/controls.ts'
 
 /** The message of a failed call: the server's when it refused, otherwise 'PLease try again later'. */
 export function failureText(error: unknown): string {
@@ -22,14 +24,31 @@ export function toastFailure(error: unknown, retry: () => void) {
   toast.error(failureText(error), { retry: mayRetry(error) ? retry : undefined })
 }
 
-/** A query, as far as its failure is concerned. */
-export type Failable = { error: Error | null; isFetching: boolean; refetch: () => unknown }
+export type { Failable }
 
-/** The error of a query, with a retry button. */
-export function LoadFailed({ query }: { query: Failable }) {
+type LoadFailedProps = {
+  query: Failable
+  /** What is said instead of the error. */
+  text?: string
+  /** Its failure is said only when nothing else of the screen failed. */
+  isAside?: boolean
+}
+
+/** The error of a query, with a retry button. Of several on a screen one tells it. */
+export const LoadFailed = ({ query, text = failureText(query.error), isAside = false }: LoadFailedProps) => (
+  <Said query={query} sentence={text} hasFailed isAside={isAside} />
+)
+
+type SaidProps = { query: Failable; sentence: string | undefined; hasFailed: boolean; isAside?: boolean }
+
+function Said({ query, sentence, hasFailed, isAside = false }: SaidProps) {
+  const said = useSaid(query, sentence, hasFailed, isAside)
+  if (!said) return null
   return (
-    <Notice tone="danger" action={<TryAgain busy={query.isFetching} onClick={() => void query.refetch()} />}>
-      {failureText(query.error)}
+    <Notice tone={said.hasFailed ? 'danger' : 'info'} action={<TryAgain busy={hasFailed && query.isFetching} onClick={said.tryAgain} />}>
+      {said.sentences.map((text) => (
+        <p key={text}>{text}</p>
+      ))}
     </Notice>
   )
 }
@@ -39,10 +58,18 @@ type LoadingProps = {
   text?: string
   /** As high as the loaded data, instead of some lines. */
   skeleton?: ReactNode
+  /** What is said instead of the error. */
+  failed?: string
 }
 
-/** Replaces data during loading: a skeleton, or the error. */
-export function Loading({ query, text, skeleton }: LoadingProps) {
-  if (query.error) return <LoadFailed query={query} />
-  return skeleton ?? <Skeleton text={text} />
+/** Replaces data during loading: a skeleton, with a retry button when the server is late, or the error. */
+export function Loading({ query, text, skeleton, failed = failureText(query.error) }: LoadingProps) {
+  const isLate = useIsLate(query)
+  const hasFailed = query.error !== null
+  return (
+    <>
+      <Said query={query} sentence={hasFailed ? failed : isLate ? controlWords.stillTrying : undefined} hasFailed={hasFailed} />
+      {!hasFailed && (skeleton ?? <Skeleton text={text} />)}
+    </>
+  )
 }

@@ -2,7 +2,7 @@ import { useState, type Key, type ReactNode } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Call } from '#contract/basics/call.ts'
 import type { RequestArguments } from '#app/api/api.ts'
-import { LoadFailed, Loading, type Failable } from '#app/ui/failure.tsx'
+import { LoadFailed, type Failable } from '#app/ui/failure.tsx'
 import { readOf } from '#app/api/queries.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { ColumnMenu } from '#app/ui/column-menu.tsx'
@@ -13,10 +13,10 @@ import { ListHead } from '#app/ui/list-head.tsx'
 import { useListKeys } from '#app/ui/list-keys.ts'
 import { ListPager, usePage } from '#app/ui/list-pager.tsx'
 import { ListSearch, useListSearch } from '#app/ui/list-search.tsx'
+import { LoadingList } from '#app/ui/loading-list.tsx'
 import { SelectionBar } from '#app/ui/select-box.tsx'
 import { useSelection } from '#app/ui/selection.ts'
 import { Table, type Column, type TableProps } from '#app/ui/table.tsx'
-import { ListSkeleton } from '#app/ui/table-skeleton.tsx'
 import { useOpened } from '#app/ui/use-opened.ts'
 
 /** Query of a list in the address: its page, and the search text. */
@@ -31,6 +31,7 @@ export const useList = <C extends Call>(call: C, ...request: RequestArguments<C>
 
 /** Words with the same names for each list. */
 type ListWords = {
+  /** Also the heading while the rows are read. */
   title?: string
   /** A sentence under the title. */
   lead?: string
@@ -99,7 +100,8 @@ export function ListScreen<Row>({ list, rows, rowKey, columns = NO_COLUMNS, wide
     isSelectable: select?.isSelectable,
   })
 
-  if (!rows) return <Loading query={list} skeleton={<ListSkeleton wide={wide} columns={chosen.columns} />} />
+  // A title with a number is not known yet.
+  if (!rows) return <LoadingList query={list} title={words.title ?? screen.title} wide={wide} columns={chosen.columns} />
   const count = paging?.count ?? rows.length
   const keyOf = (row: Row) => String(rowKey(row))
   return (

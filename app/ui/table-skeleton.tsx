@@ -1,8 +1,7 @@
 import { useRowHeight } from '#app/ui/row-height.ts'
-import { Spinner } from '#app/ui/spinner.tsx'
 import type { Column } from '#app/ui/table-row.tsx'
 
-type TableSkeletonProps = {
+export type TableSkeletonProps = {
   /** Columns of the table during loading. */
   columns: readonly Pick<Column<never>, 'title' | 'align' | 'card'>[]
   /** Enough that the footer is below the window, before and after. */
@@ -37,18 +36,6 @@ export function TableSkeleton({ columns, rows = 20, wide }: TableSkeletonProps) 
           ))}
         </tbody>
       </table>
-    </div>
-  )
-}
-
-/** Placeholder of a list with its head, above a table of these columns. */
-export function ListSkeleton(table: TableSkeletonProps) {
-  return (
-    <div className="grid grid-cols-1 gap-3">
-      <div className="list-head [&>.spinner]:p-0">
-        <Spinner />
-      </div>
-      <TableSkeleton {...table} />
     </div>
   )
 }

@@ -9,7 +9,6 @@ import { useMay } from '#app/identity/may.tsx'
 import { ApiError } from '#app/api/api-error.ts'
 import { callApi } from '#app/api/api.ts'
 import { ConfirmedAction } from '#app/ui/confirmed-action.tsx'
-import { Loading } from '#app/ui/failure.tsx'
 import { useSession } from '#app/identity/session.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { paths } from '#app/paths.ts'
@@ -19,7 +18,7 @@ import { useColumns } from '#app/ui/hidden-columns.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { ListHead } from '#app/ui/list-head.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
-import { ListSkeleton } from '#app/ui/table-skeleton.tsx'
+import { LoadingList } from '#app/ui/loading-list.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { BlockAccount } from '#app/users/block-account.tsx'
 import { blockAccountWords } from '#app/words/block-account.ts'
@@ -38,7 +37,7 @@ export default function MakeAdmin() {
     useMemo(() => columnsWith(setRefusal, may), [may]),
   )
 
-  if (!users) return <Loading query={list} skeleton={<ListSkeleton columns={chosen.columns} />} />
+  if (!users) return <LoadingList query={list} title={words.title} columns={chosen.columns} />
   return (
     <section className="grid grid-cols-1 gap-3">
       <ListHead title={words.heading(users.length)}>

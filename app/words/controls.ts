@@ -8,6 +8,8 @@ export const controlWords = {
   /** Names the links to the screens above this one. */
   breadcrumb: 'Breadcrumb',
   loading: 'Loading...',
+  /** The server is late; the screen goes on asking. */
+  stillTrying: 'Still trying',
   tryAgain: 'Try again',
   chooseColour: (field: string) => `Choose: ${field}`,
   showPassword: 'Show password',

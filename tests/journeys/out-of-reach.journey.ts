@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { expect, test, untilReactHas } from '#tests/support/browser/journey.ts'
+import { LATE_AFTER_MS } from '#app/ui/told-reads.ts'
+import { answerInstead, enter, expect, test, untilReactHas } from '#tests/support/browser/journey.ts'
 
 const BLOGS_SCRIPT = /\/assets\/blogs-[^/]*\.js$/
 const TYPED = 'We need 3,000 panels by March'
@@ -167,4 +168,49 @@ test('a service worker and the copies of an earlier version are removed', async 
   await expect
     .poll(() => page.evaluate(async () => [(await navigator.serviceWorker.getRegistrations()).length, (await caches.keys()).length]))
     .toEqual([0, 0])
+})
+
+test('a screen that waits keeps heading and menu, says after three seconds that it is still trying, and tries again when asked', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await enter(page)
+  const main = page.getByRole('main')
+  let calls = 0
+  // The first is never answered.
+  await page.route('**/api/order?*', async (route) => {
+    calls += 1
+    if (calls > 1) await route.continue()
+  })
+  const asked = page.waitForRequest('**/api/order?*')
+  await page.goto('/dashboard')
+  await asked
+
+  await expect(main.getByRole('heading', { level: 2, name: 'My Order', exact: true })).toBeVisible()
+  await expect(main.getByRole('navigation').getByRole('link', { name: 'My Order' })).toBeVisible()
+  await expect(main.getByText('Still trying')).toHaveCount(0)
+  await page.clock.fastForward(LATE_AFTER_MS)
+  await expect(main.getByText('Still trying')).toBeVisible()
+  await main.getByRole('button', { name: 'Try again' }).click()
+
+  await expect(main.getByRole('heading', { name: 'My Total Order: 0' })).toBeVisible()
+  await expect(main.getByText('Still trying')).toHaveCount(0)
+})
+
+test('several reads of a screen that fail are told once, and Try again repeats all of them', async ({ office }) => {
+  for (const read of ['openWork', 'sales?*', 'best'])
+    await answerInstead(office, `GET /${read}`, { code: 'INTERNAL', message: 'Out of order' }, 400)
+  await office.goto('/dashboard')
+  const main = office.getByRole('main')
+
+  await expect(main.getByRole('alert').filter({ hasText: 'PLease try again later' })).toHaveCount(1)
+  await expect(main.getByText('Loading...')).toHaveCount(0)
+  await expect(main.getByRole('heading', { name: 'Overview' })).toBeVisible()
+  await expect(main.getByRole('button', { name: 'Try again' })).toHaveCount(1)
+  await office.unrouteAll({ behavior: 'wait' })
+  await main.getByRole('button', { name: 'Try again' }).click()
+
+  await expect(main.getByRole('heading', { name: 'Sales' })).toBeVisible()
+  await expect(main.getByRole('heading', { name: 'Best parts, 12 months' })).toBeVisible()
+  await expect(main.getByRole('alert')).toHaveCount(0)
 })
