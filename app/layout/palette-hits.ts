@@ -64,11 +64,14 @@ export const orderHit = (order: Order, isAdmin: boolean): PaletteHit => ({
   path: isAdmin ? `${paths.allOrder}?${new URLSearchParams({ q: order.email, open: order._id })}` : paths.order(order._id),
 })
 
-/** What can be done with a found order. */
-export const shipHit = ({ number, name }: Order): PaletteHit => ({
+/** What can be begun from anywhere. */
+export const newQuoteHit: PaletteHit = { label: words.newQuote, path: paths.quote }
+
+/** What can be done with a found order: its question opens above its row. */
+export const shipHit = ({ _id, number, name }: Order): PaletteHit => ({
   label: words.ship(number),
   detail: name,
-  path: `${paths.allOrder}?${new URLSearchParams({ q: number, state: 'paid' })}`,
+  path: `${paths.allOrder}?${new URLSearchParams({ q: number, ship: _id })}`,
 })
 
 /** The newest orders of which a text names the part. They come with the newest last. */

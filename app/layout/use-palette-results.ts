@@ -9,6 +9,8 @@ import { isUnknown } from '#app/ui/failure.tsx'
 import type { NamedCall } from '#app/identity/may.tsx'
 import { useSession } from '#app/identity/session.tsx'
 import {
+  fits,
+  newQuoteHit,
   orderHit,
   orderHits,
   ordersOfHit,
@@ -79,15 +81,19 @@ export function usePaletteResults(text: string): PaletteResults {
     ...listed,
     ...[...(ofBuyer.data ?? []), ...(byNumber.data ?? []), ...(byId.data ? [byId.data] : [])].map((order) => orderHit(order, findsAll)),
   ].filter((hit, index, hits) => hits.findIndex(({ path }) => path === hit.path) === index)
+  // An address is an option once, or arrow keys would go back to its first place.
+  const shown = new Set<string>()
   const groups = [
     { label: words.groups.recent, options: typed === '' ? recentHits(identity?.uid ?? '') : [] },
-    { label: words.groups.actions, options: toShip.map(shipHit) },
+    { label: words.groups.actions, options: [...toShip.map(shipHit), ...(fits(typed, newQuoteHit.label) ? [newQuoteHit] : [])] },
     { label: words.groups.screens, options: screenHits(typed, { isSignedIn, isAdmin, may }) },
     { label: words.groups.orders, options: [...foundOrders, ...(ofBuyer.data?.length ? [ordersOfHit(typed)] : [])] },
     { label: words.groups.quotes, options: typed === '' ? [] : quoteHits(typed, quotes.data?.quotes ?? []) },
     { label: words.groups.parts, options: (parts.parts ?? []).map(partHit) },
     { label: words.groups.search, options: typed === '' ? [] : [searchHit(typed)] },
-  ].filter(({ options }) => options.length > 0)
+  ]
+    .map(({ label, options }) => ({ label, options: options.filter(({ path }) => !shown.has(path) && shown.add(path)) }))
+    .filter(({ options }) => options.length > 0)
 
   const queries = [role, orders, quotes, ofBuyer, byNumber, byId]
   const failed = queries.filter(({ error }) => error !== null && !isUnknown(error))

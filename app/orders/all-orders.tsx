@@ -10,7 +10,7 @@ import { OrderSheet } from '#app/orders/order-sheet.tsx'
 import { OrderStatus } from '#app/orders/order-status.tsx'
 import { OrderedPart } from '#app/orders/ordered-part.tsx'
 import { RefundOrder } from '#app/orders/refund-order.tsx'
-import { ShipOrder } from '#app/orders/ship-order.tsx'
+import { AskedToShip, ShipOrder } from '#app/orders/ship-order.tsx'
 import { nameOfOrder, ShipOrders } from '#app/orders/ship-orders.tsx'
 import { ShippingPapers } from '#app/parcels/shipping-papers.tsx'
 import { UnreadOrders } from '#app/orders/unread-orders.tsx'
@@ -66,7 +66,9 @@ export default function AllOrders() {
         ),
       }}
       renderSheet={({ id, row, onClose }) => <OrderSheet orderId={id} listed={row} onClose={onClose} />}
-    />
+    >
+      <AskedToShip orders={orders.data} />
+    </ListScreen>
   )
 }
 

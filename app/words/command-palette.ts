@@ -14,6 +14,7 @@ export const paletteWords = {
     search: 'Search',
   },
   quote: 'Quote',
+  newQuote: 'New quote',
   ship: (number: string) => `Ship ${number}`,
   allParts: (text: string) => `Search all parts for “${text}”`,
   ordersOf: (email: string) => `All orders of ${email}`,

@@ -90,14 +90,22 @@ test('an admin begins with what waits and how the shop sells; the chart is read 
   await expect(rows.nth(1).locator(':focus')).toHaveCount(1)
 
   await office.getByRole('button', { name: 'Find or do something' }).click()
-  await office.keyboard.insertText(`ship ${order.number}`)
+  await office.getByRole('combobox', { name: 'Screen, part, order or quote' }).fill(`ship ${order.number}`)
   await office
     .getByRole('group', { name: 'Actions' })
     .getByRole('option', { name: `Ship ${order.number}` })
     .click()
+  const question = office.getByRole('dialog').filter({ hasText: order.number })
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeVisible()
+  await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(
     office.getByRole('row').filter({ hasText: part.name }).getByRole('button', { name: 'Pending Shipping' }).first(),
   ).toBeVisible()
+
+  await office.getByRole('button', { name: 'Find or do something' }).click()
+  await office.getByRole('combobox', { name: 'Screen, part, order or quote' }).fill('new quote')
+  await office.getByRole('group', { name: 'Actions' }).getByRole('option', { name: 'New quote' }).click()
+  await expect(office).toHaveURL(/\/quote$/)
 })
 
 test('where the shop does not know the time zone of a browser, the sales are those of UTC, and it says so', async ({ office }) => {
