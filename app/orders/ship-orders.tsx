@@ -108,16 +108,17 @@ function ShipTable({ orders, onClose }: { orders: readonly Order[]; onClose: () 
     onClose()
   }
 
-  /** A pasted column of numbers goes into this row and those below it. */
+  /** A pasted column of numbers goes into this row and those below it; a line without one leaves its row empty. */
   const fillDown = (event: ClipboardEvent, from: Order) => {
-    const pasted = event.clipboardData
+    const lines = event.clipboardData
       .getData('text')
-      .trim()
-      .split(/[\r\n\t]+/)
-    if (pasted.length < 2) return
+      .replace(/\r?\n$/, '')
+      .split(/\r\n|\r|\n/)
+    if (lines.length < 2) return
     event.preventDefault()
+    const pasted = lines.map((line) => line.split('\t', 1)[0]!.trim())
     const below = open.slice(open.indexOf(from), open.indexOf(from) + pasted.length)
-    setNumbers((before) => ({ ...before, ...Object.fromEntries(below.map(({ _id }, index) => [_id, pasted[index]!.trim()])) }))
+    setNumbers((before) => ({ ...before, ...Object.fromEntries(below.map(({ _id }, index) => [_id, pasted[index]!])) }))
   }
   const columns = columnsOf({
     numbers,

@@ -4,14 +4,18 @@ const ROWS = '[data-list] tbody > tr'
 /** What takes keys itself. A box of a row is no text. */
 const TYPED_IN = 'input:not([type=checkbox]), textarea, select, [contenteditable], [role=combobox], [role=application]'
 
-const entryOf = (row: Element | undefined) => row?.querySelector<HTMLElement>('.row-link, td a, td button, td input')
+/** What Enter presses in a row. The box of a row stands before it. */
+const entryOf = (row: Element) => row.querySelector<HTMLElement>('.row-link') ?? row.querySelector<HTMLElement>('td a, td button, td input')
+
+/** Heads of groups with nothing to press, and rows that are not drawn, are stepped over. */
+function focusFirstOf(rows: Element[]): boolean {
+  const entry = rows.map(entryOf).find((one) => one !== null)
+  entry?.focus()
+  return entry !== undefined
+}
 
 /** @returns whether there is a row. */
-export function focusFirstRow(): boolean {
-  const entry = entryOf(document.querySelector(ROWS) ?? undefined)
-  entry?.focus()
-  return entry !== undefined && entry !== null
-}
+export const focusFirstRow = (): boolean => focusFirstOf([...document.querySelectorAll(ROWS)])
 
 /**
  * Keys of every list: j and k, in a row also the arrow keys, go from row to row, where Enter opens; x selects; / goes to the search. Not
@@ -27,7 +31,9 @@ export function useListKeys(): void {
 const steps: Record<string, 1 | -1> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }
 
 function onKey(event: KeyboardEvent): void {
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.isComposing) return
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
+  // Many keyboards have the slash above another sign.
+  if (event.shiftKey && event.key !== '/') return
   if (event.target instanceof Element && event.target.closest(TYPED_IN)) return
   if (document.querySelector('dialog[open], :popover-open')) return
   const done = event.key === '/' ? focusSearch() : event.key === 'x' ? selectRow() : walk(event.key)
@@ -54,7 +60,7 @@ function walk(key: string): boolean {
   const row = rowInFocus()
   if (step === undefined || (!row && key.startsWith('Arrow'))) return false
   const rows = [...document.querySelectorAll(ROWS)]
-  const entry = entryOf(rows[row ? rows.indexOf(row) + step : 0])
-  entry?.focus()
-  return entry !== undefined && entry !== null
+  if (!row) return focusFirstOf(rows)
+  const at = rows.indexOf(row)
+  return focusFirstOf(step === 1 ? rows.slice(at + 1) : rows.slice(0, at).toReversed())
 }

@@ -93,10 +93,12 @@ test('orders are shipped with a pasted column of tracking numbers, and a wrong n
   await dialog.getByLabel('Carrier').selectOption('UPS')
   await fields.first().evaluate((field) => {
     const clipboardData = new DataTransfer()
-    clipboardData.setData('text', '1Z999AA10123456784\n1Z999AA10123456785\nnone')
+    clipboardData.setData('text', '\n1Z999AA10123456785\tbox 2\nnone\n')
     field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
   })
   await expect(fields.nth(1)).toHaveValue('1Z999AA10123456785')
+  await expect(fields.nth(0)).toHaveValue('')
+  await fields.nth(0).fill('1Z999AA10123456784')
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   await expect(fields.nth(2)).toHaveAccessibleDescription(/UPS/)
   await expect(fields.first()).toHaveValue('1Z999AA10123456784')

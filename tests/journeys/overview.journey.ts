@@ -87,7 +87,7 @@ test('an admin begins with what waits and how the shop sells; the chart is read 
   await office.getByRole('main').getByRole('searchbox').fill('')
   await office.getByRole('main').getByRole('searchbox').blur()
   await office.keyboard.press('j')
-  await expect(rows.nth(1).locator(':focus')).toHaveCount(1)
+  await expect(rows.nth(1).locator('.row-link:focus')).toHaveCount(1)
 
   await office.getByRole('button', { name: 'Find or do something' }).click()
   await office.getByRole('combobox', { name: 'Screen, part, order or quote' }).fill(`ship ${order.number}`)
