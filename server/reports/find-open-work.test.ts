@@ -1,8 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import type { ManagedParts } from '#contract/parts/part-desk.ts'
+import type { Return } from '#contract/orders/returns.ts'
 import type { OpenWork } from '#contract/shop/reports.ts'
-import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
+import { arrives, decide, takeTransfers } from '#tests/support/shops/bank.ts'
+import { payOrder } from '#tests/support/shops/payments.ts'
+import { saveQuote } from '#tests/support/shops/quotes.ts'
+import { contact, openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 import { sellAt } from '#tests/support/shops/sell-at.ts'
 
 let shop: TestShop
@@ -78,6 +82,77 @@ test('each kind of open work is counted, and the stock has its value', async () 
   expect(ageOf('openDisputes')).toMatchObject({ amount: 0.05 })
   expect(ageOf('openContactMessages')).not.toHaveProperty('amount')
   expect(Date.parse(ageOf('toShip')!.oldest!)).toBeLessThan(Date.parse(ageOf('unpaid')!.oldest!))
+})
+
+test('what is read, answered, decided, closed or not due is not counted', async () => {
+  takeTransfers(shop)
+  const bob = await shop.customer('bob')
+  const part = await shop.addPart({ available: 50_000, price: 1.25 })
+  const shipped = await shop.placeOrder(bob, part, 1_000)
+  await payOrder(shop, bob, shipped)
+  await admin.put(`/orderShipped/${shipped._id}`)
+  const before = await openWork()
+  const more = async () => {
+    const now = await openWork()
+    const kinds = Object.keys(now) as (keyof OpenWork)[]
+    return Object.fromEntries(
+      kinds.flatMap((kind) =>
+        typeof now[kind] === 'number' && now[kind] !== before[kind] ? [[kind, now[kind] - Number(before[kind])]] : [],
+      ),
+    )
+  }
+
+  // A second one of some kinds does not wait from the beginning.
+  await bob.post(`/order/${shipped._id}/messages`, { text: 'When?' })
+  await admin.post(`/order/${shipped._id}/messages`, { text: 'Tomorrow' })
+  await shop.visitor.post('/contact', { name: 'Bob', email: bob.email, message: 'From Bob' })
+  const quotes = []
+  for (let count = 0; count < 3; count++) quotes.push(await saveQuote(bob, { lines: [{ text: part.partNumber, quantity: 1_000 }] }))
+  for (const { _id } of quotes) await bob.post(`/quotes/${_id}/request`, { version: 1, text: 'Less' })
+  await bob.post('/reviews', { rating: 5, review: 'Waits' })
+  await shop.db.execute(sql`update reviews set shown_at = null where review = 'Waits'`)
+  await shop.db.execute(sql`insert into payments (intent_id, amount_cents) values ('pi_y', 50)`)
+  await shop.db.execute(sql`
+    insert into disputes (id, intent_id, amount_cents, state, provider_state, reason, opened_at)
+    values ('d2', 'pi_y', 5, 'open', 'needs_response', '', now()), ('d3', 'pi_y', 5, 'won', 'won', '', now())`)
+  await shop.db.execute(sql`
+    insert into payment_refunds (intent_id, amount_cents, state, made_by, provider_id, created_at)
+    values ('pi_y', 1, 'failed', 'shop', 'r1', now() - interval '89 days'), ('pi_y', 1, 'failed', 'shop', 'r2', now() - interval '91 days'),
+      ('pi_y', 1, 'succeeded', 'shop', 'r3', now())`)
+  const asked = (
+    await bob.post(`/order/${shipped._id}/returns`, { pieces: 1, reason: 'damaged', note: 'Broken', pictures: [] })
+  ).json<Return>()
+  const movement = await arrives(shop, admin, { amount: 7, text: 'Thanks' })
+  await shop.db.execute(sql`
+    insert into open_items (bill_id, user_id, transaction_id, amount_cents, open_cents, net_days, due_on)
+    values (gen_random_uuid(), ${bob.userId}, 'acct_y', 5, 5, 30, current_date - 1), (gen_random_uuid(), ${bob.userId}, 'acct_z', 5, 5, 30, current_date)`)
+
+  expect(await more()).toEqual({
+    unreadOrderMessages: 1,
+    openContactMessages: 1,
+    askedQuotes: 3,
+    waitingReviews: 1,
+    openDisputes: 1,
+    failedRefunds: 1,
+    waitingReturns: 1,
+    openMovements: 1,
+    overdueBills: 1,
+  })
+
+  await shop.db.execute(sql`update order_messages set read_at = now() where side = 'customer' and order_id = ${shipped._id}`)
+  await shop.db.execute(sql`update contact_messages set answered_at = now() where message = 'From Bob'`)
+  const [gone, answered, ordered] = quotes
+  await bob.delete(`/quotes/${gone!._id}`)
+  await shop.db.execute(sql`update quotes set answered_at = now() where id = ${answered!._id}`)
+  await bob.post(`/quotes/${ordered!._id}/order`, { version: 1, total: ordered!.total, ...contact })
+  await shop.db.execute(sql`update reviews set hidden_at = now() where review = 'Waits'`)
+  await shop.db.execute(sql`update disputes set state = 'won' where id = 'd2'`)
+  await shop.db.execute(sql`update payment_refunds set created_at = now() - interval '91 days' where provider_id = 'r1'`)
+  await admin.put(`/returns/${asked._id}/refuse`, { answer: 'No' })
+  await decide(admin, movement, { outcome: 'not-ours', reason: 'Rent' })
+  await shop.db.execute(sql`update open_items set open_cents = 0, closed_at = now() where transaction_id = 'acct_y'`)
+
+  expect(await more()).toEqual({ unpaid: 1 })
 })
 
 test('parts run low that last less than 30 days at their pace, or are too few for one order', async () => {
