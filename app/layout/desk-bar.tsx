@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { useSession } from '#app/identity/session.tsx'
 import { BRAND, BrandMark } from '#app/layout/brand-mark.tsx'
 import { SearchIcon } from '#app/layout/header-search.tsx'
@@ -22,6 +22,7 @@ const FIND =
 /** The bar of people who work for the shop, instead of the visitors' header: the style sheet shows the one of the person's mark. */
 export function DeskBar({ shopName, logo }: { shopName: string; logo: string | undefined }) {
   const { identity } = useSession()
+  const { pathname } = useLocation()
   return (
     <header className="header desk-bar sticky z-20 top-0 bg-night text-on-night border-b border-b-night-line" data-night>
       <div className="flex items-center gap-2 lg:gap-4 w-full max-w-487 mx-auto min-h-(--header-height) px-[clamp(0.75rem,2vw,1.5rem)]">
@@ -47,7 +48,8 @@ export function DeskBar({ shopName, logo }: { shopName: string; logo: string | u
           </kbd>
         </button>
         <nav aria-label={words.mainMenu} className={`lg:ms-auto ${MENU_ON_NIGHT}`}>
-          <MoreMenu label={words.viewShop}>
+          {/* Closed on the next screen, where the bar stays. */}
+          <MoreMenu key={pathname} label={words.viewShop}>
             {[...shopLinks, { to: paths.dashboard, label: words.dashboard }].map(({ to, label }) => (
               <ButtonLink key={to} variant="secondary" to={to}>
                 {label}

@@ -142,6 +142,7 @@ function ShipTable({ orders, onClose }: { orders: readonly Order[]; onClose: () 
           </Button>
         )
       }
+      asksBeforeClosing={open.some(({ _id }) => (numbers[_id] ?? '').trim() !== '')}
       onSubmit={() => void ship()}
       onClose={onClose}
     >

@@ -30,7 +30,9 @@ export default function Outbox() {
   const list = useQuery({
     ...readOf(mailCalls.page, { query: { ...query, state } }),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state: { data } }) => (data && data.states.waiting + data.states.sending > 0 ? LOOK_AGAIN_MS : false),
+    // A search reads all mails, so it is made once.
+    refetchInterval: ({ state: { data } }) =>
+      query.q === undefined && data && data.states.waiting + data.states.sending > 0 ? LOOK_AGAIN_MS : false,
   })
   const { data } = list
   const { data: queue } = useQuery({

@@ -41,6 +41,7 @@ import { documentFileWords } from '#app/words/document-files.ts'
 import { importWords } from '#app/words/imports.ts'
 import { manageStockWords as words } from '#app/words/manage-stock.ts'
 import { offerWords } from '#app/words/offer.ts'
+import { partSections } from '#app/parts/part-sections.ts'
 import { partDeskWords } from '#app/words/part-desk.ts'
 import { partKindWords } from '#app/words/part-kinds.ts'
 import { stockFileWords } from '#app/words/stock-files.ts'
@@ -223,16 +224,16 @@ const columnsFor = (may: ReturnType<typeof useMay>, earlier: number): Column<Lis
       </span>
     ),
   },
-  { title: words.more, card: 'action', screenOnly: true, cell: (part) => <RowMenu part={part} /> },
+  { title: words.more, card: 'action', screenOnly: true, cell: (part) => <RowMenu part={part} may={may} /> },
   ...(may(partCalls.remove)
     ? [{ title: words.deleteColumn, card: 'action' as const, cell: (part: Part) => <RemovePart part={part} /> }]
     : []),
 ]
 
-/** The sections of the part's own page that are often wanted, and the part as buyers see it. */
-const RowMenu = ({ part: { _id: id, name } }: { part: Part }) => (
+/** The sections of the part's own page, and the part as buyers see it. */
+const RowMenu = ({ part: { _id: id, name }, may }: { part: Part; may: ReturnType<typeof useMay> }) => (
   <MoreMenu label={words.moreOf(name)} isOfRow>
-    {(['name', 'price', 'stock', 'facts', 'pictures', 'documents', 'related', 'history'] as const).map((section) => (
+    {partSections(may, true).map((section) => (
       <ButtonLink key={section} to={`${paths.managedPart(id)}#${section}`} variant="ghost">
         {partDeskWords.sections[section]}
       </ButtonLink>

@@ -6,10 +6,8 @@ import { formatCount, formatUnitPrice } from '#contract/basics/figures.ts'
 import { TEXT_LIMITS } from '#contract/basics/limits.ts'
 import { hasMarkdown } from '#contract/basics/markdown.ts'
 import { messages } from '#contract/basics/messages.ts'
-import { partFactCalls } from '#contract/parts/part-facts.ts'
 import { partMediaCalls } from '#contract/parts/part-media.ts'
 import { partDeskCalls, type ManagedPart, type PartChange, type PartDetails } from '#contract/parts/part-desk.ts'
-import { partCalls } from '#contract/parts/parts.ts'
 import { callApi } from '#app/api/api.ts'
 import { isUnknown, Loading } from '#app/ui/failure.tsx'
 import { fieldsOf, filled } from '#app/ui/form-fields.ts'
@@ -32,6 +30,7 @@ import { paths } from '#app/paths.ts'
 import { readAgain, readOf } from '#app/api/queries.ts'
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
+import { partSections, type PartSection } from '#app/parts/part-sections.ts'
 import { ListHead } from '#app/ui/list-head.tsx'
 import { PictureField } from '#app/ui/picture-field.tsx'
 import { TextArea, TextField } from '#app/ui/field.tsx'
@@ -68,20 +67,17 @@ function Page({ part }: { part: ManagedPart }) {
   }
   const isOnSale = removedAt === null
   const seesStock = may(partDeskCalls.ledger)
-  const sections: [key: string, title: string, content: ReactNode][] = [
-    ...(may(partDeskCalls.changeDetails) ? [section('name', <DetailsForm part={part} />)] : []),
-    ...(may(partCalls.changeOffer) && isOnSale ? [section('price', <PartPrice part={part} />)] : []),
-    ...(seesStock ? [section('stock', <PartStock id={id} isOnSale={isOnSale} />)] : []),
-    ...(may(partFactCalls.change) ? [section('facts', <PartFactsForm part={part} />)] : []),
-    ...(may(partMediaCalls.changePictures) && isOnSale
-      ? [
-          section('pictures', <PartPictures id={id} />),
-          section('documents', <PartDocuments id={id} />),
-          section('related', <PartRelations id={id} />),
-        ]
-      : []),
-    section('history', <History part={part} seesStock={seesStock} />),
-  ]
+  const contents: Record<PartSection, ReactNode> = {
+    name: <DetailsForm part={part} />,
+    price: <PartPrice part={part} />,
+    stock: <PartStock id={id} isOnSale={isOnSale} />,
+    facts: <PartFactsForm part={part} />,
+    pictures: <PartPictures id={id} />,
+    documents: <PartDocuments id={id} />,
+    related: <PartRelations id={id} />,
+    history: <History part={part} seesStock={seesStock} />,
+  }
+  const sections = partSections(may, isOnSale).map((key) => [key, words.sections[key], contents[key]] as const)
   return (
     <div className="grid max-w-[72rem] grid-cols-1 gap-4">
       <Breadcrumb above={[{ to: paths.manageProduct, label: words.toParts }]} here={partNumber} />
@@ -121,12 +117,6 @@ function Page({ part }: { part: ManagedPart }) {
     </div>
   )
 }
-
-const section = (key: keyof typeof words.sections, content: ReactNode): [key: string, title: string, content: ReactNode] => [
-  key,
-  words.sections[key],
-  content,
-]
 
 /** A link to a section arrives before the page is read. */
 function useSectionOfAddress(): void {

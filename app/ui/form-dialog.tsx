@@ -1,6 +1,7 @@
-import type { FormEvent, ReactNode } from 'react'
+import { useState, type FormEvent, type ReactNode } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
+import { ConfirmModal } from '#app/ui/modal.tsx'
 import { Refusal, type Sentences } from '#app/ui/notice.tsx'
 import { dialogWords as words } from '#app/words/dialogs.ts'
 
@@ -25,20 +26,25 @@ type FormDialogProps = {
   wide?: boolean | 'table'
   /** A press beside the dialog closes it: only where little is typed. */
   closesOutside?: boolean
+  /** Much is typed that would be lost: closing asks first. */
+  asksBeforeClosing?: boolean
   onSubmit: (event: FormEvent<HTMLFormElement>) => unknown
   onClose: () => void
 }
 
 /** A dialog with one form: heading, fields, why it was refused, and the buttons. `useFormAction` sends it. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, lead, children, action, submit, tone, disabled, actions, wide, closesOutside, onSubmit, onClose } = props
+  const { title, lead, children, action, submit, tone, disabled, actions, wide, closesOutside, asksBeforeClosing, onSubmit, onClose } =
+    props
   const busy = action.isRunning
+  const [isAsking, setIsAsking] = useState(false)
+  const close = asksBeforeClosing ? () => setIsAsking(true) : onClose
   return (
     <Dialog
       label={title}
       busy={busy}
       closesOutside={closesOutside}
-      onClose={onClose}
+      onClose={close}
       className={
         wide ? `${wide === 'table' ? 'w-[min(60rem,calc(100vw-2rem))]' : 'w-[min(44rem,calc(100vw-2rem))]'} overscroll-contain` : undefined
       }
@@ -58,7 +64,7 @@ export function FormDialog(props: FormDialogProps) {
         {children}
         <Refusal sentences={action.refusal} />
         <div className="modal-actions mt-2">
-          <Button variant="secondary" onClick={onClose} disabled={busy}>
+          <Button variant="secondary" onClick={close} disabled={busy}>
             {words.cancel}
           </Button>
           {actions}
@@ -67,6 +73,11 @@ export function FormDialog(props: FormDialogProps) {
           </Button>
         </div>
       </form>
+      {isAsking && (
+        <ConfirmModal question={words.leave} onCancel={() => setIsAsking(false)} onConfirm={onClose}>
+          {words.unsavedHere}
+        </ConfirmModal>
+      )}
     </Dialog>
   )
 }

@@ -9,4 +9,5 @@ export const dialogWords = {
   close: 'Close',
   leave: 'Leave without saving?',
   unsavedText: 'What you typed on this page will be lost.',
+  unsavedHere: 'What you typed will be lost.',
 } as const
