@@ -69,7 +69,7 @@ function MailContent({ id }: { id: string }) {
             tabs={[
               {
                 title: words.html,
-                // What the mail says may come from a customer: nothing in it runs, loads or leads away, here and by the page's own policy.
+                // What the mail says may come from a customer: nothing in it runs or loads, here and by the page's own policy.
                 content: (
                   <iframe
                     sandbox=""

@@ -21,8 +21,7 @@ export function ListReport({ list: { state, changeColumns, addNotRead } }: { lis
         </p>
       )}
       {notRead.length > 0 && (
-        // Focusable, so that it can be scrolled by keyboard.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
         <ul tabIndex={0} className="max-h-60 overflow-y-auto" aria-label={words.notReadRows(notRead.length)}>
           {notRead.map((row) => (
             <li key={row.row} className="flex flex-wrap items-center justify-between gap-x-3 border-t border-line text-sm">
