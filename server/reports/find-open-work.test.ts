@@ -1,9 +1,16 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import type { ManagedParts } from '#contract/parts/part-desk.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import type { Return } from '#contract/orders/returns.ts'
+import type { OpenItems } from '#contract/payments/open-items.ts'
+import type { AllPapers } from '#contract/payments/papers.ts'
+import type { HealthReport } from '#contract/shop/operations.ts'
 import type { OpenWork } from '#contract/shop/reports.ts'
-import { arrives, decide, takeTransfers } from '#tests/support/shops/bank.ts'
+import { dashboardPaths } from '#app/dashboard-paths.ts'
+import { paths } from '#app/paths.ts'
+import { kindsOf } from '#app/reports/kinds-of-work.ts'
+import { arrives, decide, takeTransfers, toGiveBack } from '#tests/support/shops/bank.ts'
 import { payOrder } from '#tests/support/shops/payments.ts'
 import { saveQuote } from '#tests/support/shops/quotes.ts'
 import { contact, openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
@@ -18,6 +25,46 @@ beforeAll(async () => {
 })
 
 const openWork = async (): Promise<OpenWork> => (await admin.get('/openWork')).json()
+
+const read = async <T>(path: string) => (await admin.get(path)).json<T>()
+const countAt = async (path: string) => (await read<{ count: number }>(path)).count
+
+/** How many rows a screen shows at an address: what it reads with the choices of the address. */
+const rowsAt: Record<string, (chosen: URLSearchParams) => Promise<number>> = {
+  [paths.allOrder]: async (chosen) => (await read<Order[]>(`/allOrder?page=0&${chosen}`)).length,
+  [paths.manageProduct]: (chosen) => countAt(`/parts?${chosen}`),
+  [dashboardPaths.messages]: (chosen) => countAt(`/contact?${chosen}`),
+  [dashboardPaths.allQuotes]: (chosen) => countAt(`/allQuotes?${chosen}`),
+  [dashboardPaths.allReviews]: (chosen) => countAt(`/allReviews?${chosen}`),
+  [dashboardPaths.bank]: async (chosen) =>
+    chosen.get('show') === 'give-back' ? (await toGiveBack(admin)).length : countAt(`/bank/movements?show=open&${chosen}`),
+  [dashboardPaths.openItems]: async (chosen) =>
+    (await read<OpenItems>('/open-items')).items.filter(({ daysOverdue }) => !chosen.has('due', 'overdue') || daysOverdue > 0).length,
+  [dashboardPaths.papers]: async () => (await read<AllPapers>('/allPapers')).waiting,
+  [dashboardPaths.health]: async () => (await read<HealthReport>('/health-report')).payments.openDisputes,
+}
+
+/** Their lists show other things, too. */
+const shownAmongOthers = new Set<string>([
+  'unreadOrderMessages',
+  'crowdedParts',
+  'largeSetAsides',
+  'troubledMails',
+  'partPaid',
+  'waitingReturns',
+  'failedRefunds',
+])
+
+/** What the overview counts of each kind, and what the screen it leads to shows. */
+async function countedAndShown() {
+  const work = await openWork()
+  const exact = kindsOf(work).filter(({ kind }) => !shownAmongOthers.has(kind))
+  const kinds = exact.map(async ({ kind, path }) => {
+    const { pathname, searchParams } = new URL(path, 'http://shop')
+    return [kind, work[kind], await rowsAt[pathname]?.(searchParams)] as const
+  })
+  return Promise.all(kinds)
+}
 
 test('an empty shop waits for nothing', async () => {
   expect(await openWork()).toEqual({
@@ -123,9 +170,13 @@ test('what is read, answered, decided, closed or not due is not counted', async 
     await bob.post(`/order/${shipped._id}/returns`, { pieces: 1, reason: 'damaged', note: 'Broken', pictures: [] })
   ).json<Return>()
   const movement = await arrives(shop, admin, { amount: 7, text: 'Thanks' })
+  const wrong = await arrives(shop, admin, { amount: 9, text: 'For another shop' })
+  await decide(admin, wrong, { outcome: 'give-back', reason: 'For nobody' })
   await shop.db.execute(sql`
     insert into open_items (bill_id, user_id, transaction_id, amount_cents, open_cents, net_days, due_on)
-    values (gen_random_uuid(), ${bob.userId}, 'acct_y', 5, 5, 30, current_date - 1), (gen_random_uuid(), ${bob.userId}, 'acct_z', 5, 5, 30, current_date)`)
+    select id, ${bob.userId}, 'acct_' || row_number() over (order by position desc), 5, 5, 30,
+      current_date - (row_number() over (order by position desc) = 1)::int
+    from orders order by position desc limit 2`)
 
   expect(await more()).toEqual({
     unreadOrderMessages: 1,
@@ -135,9 +186,11 @@ test('what is read, answered, decided, closed or not due is not counted', async 
     openDisputes: 1,
     failedRefunds: 1,
     waitingReturns: 1,
+    toGiveBack: 1,
     openMovements: 1,
     overdueBills: 1,
   })
+  for (const [kind, count, rows] of await countedAndShown()) expect([kind, rows]).toEqual([kind, count])
 
   await shop.db.execute(sql`update order_messages set read_at = now() where side = 'customer' and order_id = ${shipped._id}`)
   await shop.db.execute(sql`update contact_messages set answered_at = now() where message = 'From Bob'`)
@@ -150,7 +203,8 @@ test('what is read, answered, decided, closed or not due is not counted', async 
   await shop.db.execute(sql`update payment_refunds set created_at = now() - interval '91 days' where provider_id = 'r1'`)
   await admin.put(`/returns/${asked._id}/refuse`, { answer: 'No' })
   await decide(admin, movement, { outcome: 'not-ours', reason: 'Rent' })
-  await shop.db.execute(sql`update open_items set open_cents = 0, closed_at = now() where transaction_id = 'acct_y'`)
+  await shop.db.execute(sql`update open_items set open_cents = 0, closed_at = now() where transaction_id = 'acct_1'`)
+  await admin.post(`/bank/give-back/${wrong._id}`, { kind: 'over' })
 
   expect(await more()).toEqual({ unpaid: 1 })
 })

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { randomUUID } from 'node:crypto'
-import { salesPeriods, type Best, type SalesReport } from '#contract/shop/reports.ts'
-import { addPart, answerInstead, enter, expect, newPerson, payOrder, placeOrder, test } from '#tests/support/browser/journey.ts'
+import type { GiveBack } from '#contract/payments/bank.ts'
+import type { OpenItem } from '#contract/payments/open-items.ts'
+import { salesPeriods, type Best, type OpenWork, type SalesReport } from '#contract/shop/reports.ts'
+import { addPart, answerInstead, callShop, enter, expect, newPerson, payOrder, placeOrder, test } from '#tests/support/browser/journey.ts'
 
 /** Sales of a day of 2001: neither current sales nor midnight change them. The last period has three orders. */
 function salesBy(by: 'day' | 'month'): SalesReport {
@@ -106,6 +108,50 @@ test('an admin begins with what waits and how the shop sells; the chart is read 
   await office.getByRole('combobox', { name: 'Screen, part, order or quote' }).fill('new quote')
   await office.getByRole('group', { name: 'Actions' }).getByRole('option', { name: 'New quote' }).click()
   await expect(office).toHaveURL(/\/quote$/)
+})
+
+test('money to give back and overdue bills lead to these alone', async ({ office }) => {
+  const bill = {
+    orderId: randomUUID(),
+    customerId: randomUUID(),
+    customer: 'Ann',
+    email: 'ann@example.com',
+    amount: 5,
+    open: 5,
+    reminded: 0,
+  }
+  const item = { ...bill, placedAt: '2001-01-01T00:00:00Z', dueOn: '2001-02-01' }
+  const items: OpenItem[] = [
+    { ...item, billId: randomUUID(), name: 'O-000001', daysOverdue: 3, bucket: 'upTo30' },
+    { ...item, billId: randomUUID(), name: 'O-000002', daysOverdue: -3, bucket: 'notDue' },
+  ]
+  const back: GiveBack = {
+    _id: randomUUID(),
+    kind: 'over',
+    amount: 9,
+    name: 'Bob',
+    payer: 'Bob',
+    payerAccount: '',
+    since: '2001-01-01T00:00:00Z',
+    billId: null,
+    revivable: null,
+  }
+  const ages = { notDue: 5, upTo30: 5, upTo60: 0, upTo90: 0, older: 0 }
+  const work = await callShop<OpenWork>(office, 'GET', '/openWork')
+  await answerInstead(office, 'GET /openWork', { ...work, toGiveBack: 1, overdueBills: 1 })
+  await answerInstead(office, 'GET /open-items', { open: 10, ages, customers: [], items, more: false })
+  await answerInstead(office, 'GET /bank/give-back', [back])
+
+  await office.goto('/dashboard')
+  const todo = office.getByRole('navigation', { name: 'To do' })
+  await todo.getByRole('link', { name: 'Bills overdue' }).click()
+  await expect(office.getByRole('table', { name: 'Orders on account' }).getByRole('row')).toHaveCount(2)
+  await expect(office.getByRole('row', { name: /^O-000001/ })).toBeVisible()
+
+  await office.goto('/dashboard')
+  await todo.getByRole('link', { name: 'Money to give back' }).click()
+  await expect(office.getByRole('main').getByRole('table')).toHaveCount(1)
+  await expect(office.getByRole('row', { name: /^Bob/ })).toBeVisible()
 })
 
 test('where the shop does not know the time zone of a browser, the sales are those of UTC, and it says so', async ({ office }) => {
