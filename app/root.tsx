@@ -13,7 +13,7 @@ import {
   type MetaArgs,
 } from 'react-router'
 import type { Seller } from '#contract/payments/seller.ts'
-import type { Holiday } from '#contract/parts/lead-time.ts'
+import { shopCalendar, type Holiday } from '#contract/parts/lead-time.ts'
 import { DEFAULT_SHOP_NAME } from '#contract/basics/limits.ts'
 import { tryAgainLater } from '#contract/basics/try-again-later.ts'
 import { SessionProvider } from '#app/identity/session.tsx'
@@ -42,7 +42,7 @@ export function loader({ context }: LoaderFunctionArgs) {
     logo,
     social,
     contact,
-    closed: shop.holidays && comingHolidays(shop.holidays),
+    holidays: comingHolidays(shop.holidays),
     preview,
     styles,
     soldBy: soldBy(seller, contact?.phone),
@@ -55,10 +55,11 @@ function soldBy({ legalName, city, registration, vatId, phone }: Seller = {}, co
   return { legalName, city, registration, vatId, phone: contactPhone ?? phone }
 }
 
-/** The day, and the holidays that are not over. */
-function comingHolidays(all: Holiday[]) {
-  const today = new Date().toISOString().slice(0, 10)
-  return { today, holidays: all.flatMap(({ from, to }) => (to < today ? [] : [{ from, to }])) }
+/** Those that are not over; undefined without any, which most pages are. */
+function comingHolidays(all: Holiday[] = []) {
+  const { today } = shopCalendar()
+  const coming = all.flatMap(({ from, to }) => (to < today ? [] : [{ from, to }]))
+  return coming.length > 0 ? coming : undefined
 }
 
 /** Used only where no screen sets its own: around an error. */

@@ -73,9 +73,9 @@ const samplePart = {
   least: 1_000,
   steps: ['5,000+ $14.20', '10,000+ $13.90'],
   moreSteps: 'and 1 more',
-  leadTime: '2 working days',
+  shipsBy: 'Tue 1 Dec',
 }
-const sampleParts = [samplePart, { ...samplePart, id: 'sold-out', stock: 'Sold out', orderable: false, leadTime: '15 working days' }]
+const sampleParts = [samplePart, { ...samplePart, id: 'sold-out', stock: 'Sold out', orderable: false, shipsBy: 'Fri 18 Dec' }]
 
 const subPages = [
   { path: '/dev/components', label: 'Here' },

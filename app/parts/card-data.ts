@@ -1,9 +1,8 @@
-import { dayText } from '#contract/basics/day-text.ts'
+import { dayText, weekdayText } from '#contract/basics/day-text.ts'
 import { formatCount, formatUnitPrice } from '#contract/basics/figures.ts'
 import { imageSrcSet } from '#contract/parts/images.ts'
-import { STOCK_LEAD_DAYS } from '#contract/basics/limits.ts'
 import { isOrderable, minimumOf } from '#contract/orders/order-rule.ts'
-import { leadTime, type Holiday } from '#contract/parts/lead-time.ts'
+import { leadDaysFor, shipDay, type ShopCalendar } from '#contract/parts/lead-time.ts'
 import { cardDescription, type Part } from '#contract/parts/parts.ts'
 import { partCardTexts as texts } from '#app/words/part-card.ts'
 
@@ -26,9 +25,10 @@ export type PartCardData = {
 }
 
 /**
- * Additional texts of the parts list: the steps of the price ladder above the minimum order, how many follow the first, and the lead time.
+ * Additional texts of the parts list: the steps of the price ladder above the minimum order, how many follow the first, and the day by
+ * which the smallest order ships.
  */
-export type ListedPart = PartCardData & { steps: string[]; moreSteps?: string; leadTime: string }
+export type ListedPart = PartCardData & { steps: string[]; moreSteps?: string; shipsBy: string }
 
 /** Called in loaders, so that a page contains neither the long descriptions nor the code that shortens them. */
 export function partCardData(part: Part): PartCardData {
@@ -54,13 +54,13 @@ function stockText(part: Part): string {
   return expected && !isOrderable(part) ? texts.moreOn(stock, dayText(expected.date)) : stock
 }
 
-export function listedPart(part: Part, holidays: readonly Holiday[]): ListedPart {
+export function listedPart(part: Part, calendar: ShopCalendar): ListedPart {
   const card = partCardData(part)
   const steps = part.priceBreaks.filter(({ from }) => from > card.least)
   return {
     ...card,
     steps: steps.map(({ from, price }) => texts.priceBreak(formatCount(from), formatUnitPrice(price))),
     ...(steps.length > 1 && { moreSteps: texts.moreSteps(steps.length - 1) }),
-    leadTime: texts.workingDays(leadTime(card.orderable ? STOCK_LEAD_DAYS : part.leadDays, holidays, new Date())),
+    shipsBy: weekdayText(shipDay(leadDaysFor(card.least, part, calendar), calendar)),
   }
 }

@@ -7,7 +7,7 @@ import { partSearchWords } from '#app/words/part-search.ts'
 export type ColumnLink = { title: string; to?: string; sorted?: 'ascending' | 'descending' }
 
 /** Orders of each column, one after the other; a press on the last one leads back to the order of the list. */
-const orders = { name: ['name'], available: ['available'], price: ['price', '-price'], leadTime: [], pieces: [] } as const
+const orders = { name: ['name'], available: ['available'], price: ['price', '-price'], shipsBy: [], pieces: [] } as const
 
 /** The most in stock come first, so that order is the descending one. */
 const isDescending = (sort: string) => sort.startsWith('-') || sort === 'available'

@@ -116,7 +116,7 @@ export function PartCard({ part, heading: Heading, inView = false, children }: P
           )}
         </p>
         <p className="[grid-area:minimum] self-baseline text-soft figures as-table:hidden">{part.minimum ?? words.minimumOrder}</p>
-        {part.leadTime && <p className={LEAD_CELL}>{part.leadTime}</p>}
+        {part.shipsBy && <p className={LEAD_CELL}>{part.shipsBy}</p>}
         <div className="flex flex-wrap gap-2 *:flex-1 [grid-area:actions] as-table:min-[22rem]:flex-nowrap as-table:min-[60rem]:flex-row-reverse">
           <ButtonLink to={to} variant="secondary" className={BUTTON} aria-describedby={nameId}>
             {words.orderNow}

@@ -1,12 +1,11 @@
 import { Suspense } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { useParams, useRouteLoaderData } from 'react-router'
+import { useParams } from 'react-router'
 import { imageSrcSet } from '#contract/parts/images.ts'
 import { dayText } from '#contract/basics/day-text.ts'
-import { STOCK_LEAD_DAYS } from '#contract/basics/limits.ts'
 import { formatUnitPrice } from '#contract/basics/figures.ts'
 import { isOrderable, minimumOf, stepOf } from '#contract/orders/order-rule.ts'
-import { leadTime } from '#contract/parts/lead-time.ts'
+import { leadDaysFor } from '#contract/parts/lead-time.ts'
 import { partMediaCalls, type PartMedia } from '#contract/parts/part-media.ts'
 import { partReviewCalls, type PartReviews } from '#contract/parts/part-reviews.ts'
 import { partFactCalls, type PartFacts } from '#contract/parts/part-facts.ts'
@@ -25,7 +24,7 @@ import { factText, shownFacts } from '#app/parts/fact-text.ts'
 import { PriceLadder } from '#app/parts/price-ladder.tsx'
 import { paths } from '#app/paths.ts'
 import { readOf } from '#app/api/queries.ts'
-import type { loader as rootLoader } from '#app/root.tsx'
+import { ShipDay, useShopCalendar } from '#app/parts/ship-day.tsx'
 import { ReviewsOfPart } from '#app/reviews/reviews-of-part.tsx'
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -115,8 +114,8 @@ function PartSheet({ part, media, reviews, facts, related }: PartSheetProps) {
   useTitle(part.name)
   useLookAtSoldOut(part)
   const gallery = media && media.pictures.length > 1 ? media.pictures : undefined
-  const closed = useRouteLoaderData<typeof rootLoader>('root')?.closed
-  const inDays = (workingDays: number) => (closed ? leadTime(workingDays, closed.holidays, new Date(closed.today)) : workingDays)
+  const calendar = useShopCalendar()
+  const shipsBy = (pieces: number) => <ShipDay leadDays={leadDaysFor(pieces, part, calendar)} />
   return (
     <div className="shell py-3 pb-10 lg:pb-14">
       <Breadcrumb
@@ -166,7 +165,8 @@ function PartSheet({ part, media, reviews, facts, related }: PartSheetProps) {
           <Fact title={words.minimumOrder}>{words.steps(minimumOf(part), stepOf(part))}</Fact>
           <Fact title={words.pricePerUnit}>{formatUnitPrice(part.price)}</Fact>
           <Fact title={words.partNumber}>{part.partNumber}</Fact>
-          <Fact title={words.leadTime}>{words.leadDays(inDays(STOCK_LEAD_DAYS), inDays(part.leadDays), isOrderable(part))}</Fact>
+          <Fact title={words.shipsBy}>{shipsBy(minimumOf(part))}</Fact>
+          {isOrderable(part) && <Fact title={words.moreShipsBy(part.available)}>{shipsBy(part.available + 1)}</Fact>}
           {facts?.attributes.map(({ key, name, unit, value }) => (
             <Fact key={key} title={name}>
               {words.value(value, unit)}

@@ -4,6 +4,7 @@ import { Link, useLoaderData, useLocation, useNavigation, useNavigationType, typ
 import { PAGE_SIZE } from '#contract/basics/limits.ts'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { breadcrumb } from '#app/layout/structured-data.ts'
+import { shopCalendar } from '#contract/parts/lead-time.ts'
 import { listedPart } from '#app/parts/card-data.ts'
 import { comparison } from '#app/parts/compared.ts'
 import { isGuess } from '#app/parts/is-guess.ts'
@@ -63,7 +64,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const page = Math.min(askedPage(address), Math.max(pages - 1, 0))
   const found = await partsOf(page)
   const { linkOf, bar } = comparison(search, view, page)
-  const parts = found.map((part) => ({ ...listedPart(part, data.shop.holidays ?? []), compare: linkOf(part._id) }))
+  const calendar = shopCalendar(data.shop.holidays)
+  const parts = found.map((part) => ({ ...listedPart(part, calendar), compare: linkOf(part._id) }))
   const facets = await data.countFacets(filtersOf(search))
   const filters = activeFilters(search, view, chosenNames(facets, search))
   const isGuessed = !isMeant && isGuess(search.q, found)

@@ -1,8 +1,8 @@
 import { Suspense, useState } from 'react'
 import type { QuoteLine } from '#contract/quotes/quotes.ts'
+import { ShipDay } from '#app/parts/ship-day.tsx'
 import { lazyPart } from '#app/ui/lazy-part.ts'
 import { Table, type Column } from '#app/ui/table.tsx'
-import { quoteWords } from '#app/words/quote.ts'
 import { quotesWords as words } from '#app/words/quotes.ts'
 import { formatAmount, formatCount, formatUnitPrice } from '#contract/basics/figures.ts'
 import { PageTurner } from '#app/ui/page-turner.tsx'
@@ -48,7 +48,11 @@ const columnsOf = (given: SayGiven): Column<QuoteLine>[] => [
     cell: ({ unitPrice: price }) => (price === null ? words.noPrice : formatUnitPrice(price)),
   },
   { title: words.columns.total, align: 'end', cell: ({ lineTotal }) => (lineTotal === null ? words.noPrice : formatAmount(lineTotal)) },
-  { title: words.columns.lead, align: 'end', cell: ({ leadDays }) => (leadDays === null ? words.noPrice : quoteWords.leadDays(leadDays)) },
+  {
+    title: words.columns.shipsBy,
+    align: 'end',
+    cell: ({ leadDays }) => (leadDays === null ? words.noPrice : <ShipDay leadDays={leadDays} />),
+  },
 ]
 
 /** An unreadable quantity is shown as typed. */

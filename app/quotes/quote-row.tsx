@@ -1,5 +1,6 @@
-import { memo, useState, type KeyboardEvent } from 'react'
+import { memo, useState, type KeyboardEvent, type ReactNode } from 'react'
 import type { QuoteLine } from '#contract/quotes/quotes.ts'
+import { ShipDay } from '#app/parts/ship-day.tsx'
 import { IconButton } from '#app/ui/button.tsx'
 import { TrashIcon } from '#app/ui/icons.tsx'
 import { quoteWords as words } from '#app/words/quote.ts'
@@ -33,7 +34,7 @@ export const fieldId = (id: number, field: LineField) => `quote-${field}-${id}`
 
 /** Columns of the head and of each line. Fixed widths: what is typed in one line must not make the browser measure all others. */
 export const LINE_COLUMNS = [
-  'grid grid-cols-[3.5rem_minmax(0,0.9fr)_minmax(0,1.4fr)_6.5rem_5rem_7.5rem_4.75rem_2.25rem]',
+  'grid grid-cols-[3.5rem_minmax(0,0.9fr)_minmax(0,1.4fr)_6.5rem_5rem_7.5rem_5.25rem_2.25rem]',
   'gap-x-2.5 gap-y-0 px-2 py-1 border-b border-line',
 ].join(' ')
 /** In a narrow window each line is a card, whose cells have their titles. */
@@ -70,7 +71,7 @@ export const QuoteRow = memo(function QuoteRow({ line, number, answer, before, a
   const waits = given && answer === undefined
   const figureLook = `${TITLE} ${FIGURE} ${waits ? 'text-soft' : ''}`
   const answerId = `quote-answer-${id}`
-  const figure = (value: number | null | undefined, shown: (figure: number) => string) =>
+  const figure = (value: number | null | undefined, shown: (figure: number) => ReactNode) =>
     typeof value === 'number' ? shown(value) : waits ? words.waiting : ''
 
   const onQuantityKey = (event: KeyboardEvent) => {
@@ -178,8 +179,10 @@ export const QuoteRow = memo(function QuoteRow({ line, number, answer, before, a
       <td data-title={words.columns.total} className={`${figureLook} font-[650] min-[56rem]:col-6 max-[56rem]:col-2`}>
         {figure(answer?.lineTotal, formatAmount)}
       </td>
-      <td data-title={words.columns.lead} className={`${figureLook} min-[56rem]:col-7 max-[56rem]:col-[3/-1]`}>
-        {figure(answer?.leadDays, words.days)}
+      <td data-title={words.columns.shipsBy} className={`${figureLook} min-[56rem]:col-7 max-[56rem]:col-[3/-1]`}>
+        {figure(answer?.leadDays, (days) => (
+          <ShipDay leadDays={days} />
+        ))}
       </td>
       <td className="row-1 col-8 max-[56rem]:row-2 max-[56rem]:col-4">
         {given && (

@@ -27,7 +27,7 @@ const columns = [
   ['quantity', 'text-end'],
   ['unitPrice', 'text-end'],
   ['total', 'text-end'],
-  ['lead', 'text-end'],
+  ['shipsBy', 'text-end'],
   ['remove', 'text-start'],
 ] as const
 

@@ -1,4 +1,4 @@
-import { counted, formatCount } from '#contract/basics/figures.ts'
+import { formatCount } from '#contract/basics/figures.ts'
 /** Words of a part's card. Specification section 2, "Home" and "Paginated products screen"; section 9. */
 export const partCardWords = {
   perUnit: 'per unit',
@@ -15,5 +15,4 @@ export const partCardTexts = {
   moreOn: (stock: string, day: string) => `${stock}, more on ${day}`,
   priceBreak: (from: string, price: string) => `${from}+ ${price}`,
   moreSteps: (count: number) => `and ${formatCount(count)} more`,
-  workingDays: (days: number) => counted(days, 'working day'),
 } as const

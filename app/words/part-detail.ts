@@ -1,4 +1,3 @@
-import { workingDays } from '#contract/parts/lead-time.ts'
 import { counted, formatCount } from '#contract/basics/figures.ts'
 import { MINIMUM_ORDER } from '#contract/basics/limits.ts'
 import { messages } from '#contract/basics/messages.ts'
@@ -21,10 +20,8 @@ export const partDetailWords = {
   pieces: (quantity: number) => counted(quantity, 'piece'),
   pricePerUnit: 'Price per unit',
   partNumber: 'Part number',
-  leadTime: 'Lead time',
-  /** Working days while the stock lasts, and until more pieces are made. */
-  leadDays: (fromStock: number, made: number, isInStock: boolean) =>
-    isInStock ? `${workingDays(fromStock)} from stock, ${formatCount(made)} for more` : workingDays(made),
+  shipsBy: 'Ships by',
+  moreShipsBy: (available: number) => `More than ${formatCount(available)} by`,
   value: (value: string, unit: string) => (unit === '' ? value : `${value} ${unit}`),
   grams: (grams: number) => (grams >= 1_000 ? `${grams / 1_000} kg` : `${grams} g`),
   gone: 'This part is no longer available.',

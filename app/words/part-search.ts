@@ -17,7 +17,7 @@ export const partSearchWords = {
   view: 'View',
   views: { cards: 'Cards', table: 'Table' },
   columnsLabel: 'Columns of the list',
-  columns: { name: 'Part', available: 'Stock', price: 'Price per unit', leadTime: 'Lead time', pieces: 'Pieces' },
+  columns: { name: 'Part', available: 'Stock', price: 'Price per unit', shipsBy: 'Ships by', pieces: 'Pieces' },
 } as const
 
 /** Names of the active filters, each of which can be removed. Prices as typed. */

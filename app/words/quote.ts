@@ -36,7 +36,7 @@ export const quoteWords = {
     quantity: 'Quantity',
     unitPrice: 'Unit price',
     total: 'Line total',
-    lead: 'Lead time',
+    shipsBy: 'Ships by',
     remove: 'Remove',
   },
   partOf: (line: number) => `Part, line ${line}`,
@@ -44,7 +44,6 @@ export const quoteWords = {
   removeLine: (line: number) => `Remove line ${line}`,
 
   waiting: '...',
-  days: (days: number) => counted(days, 'day'),
   leadDays: workingDays,
   isRaised: (quantity: number) => `raised to ${formatCount(quantity)}`,
   hasBetter: (pieces: string) => `better price at ${pieces}`,

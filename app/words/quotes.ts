@@ -86,7 +86,7 @@ export const quotesWords = {
     quantity: 'Quantity',
     unitPrice: 'Unit price',
     total: 'Line total',
-    lead: 'Lead time',
+    shipsBy: 'Ships by',
   },
   noPart: 'No part chosen',
   noPrice: '–',

@@ -57,7 +57,7 @@ export const shopSettingsWords = {
   asVisitorsSee: 'As visitors see it',
   previewOf: (text: string) => `As visitors see it: ${text}`,
   holidays: 'Holidays',
-  holidaysLead: 'Days on which the shop is closed. They are added to lead times on parts and in new quotes.',
+  holidaysLead: 'Days on which the shop is closed. Nothing ships on them: each day by which something ships counts past them.',
   holidayName: 'Name',
   from: 'First day',
   to: 'Last day',

@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { searchForm } from '#contract/basics/fold-text.ts'
 import { QUOTE_CANDIDATES } from '#contract/basics/limits.ts'
+import type { Expected } from '#contract/parts/parts.ts'
 import type { PriceBreak } from '#contract/parts/pricing.ts'
 import type { QuoteLineStatus, QuoteRequestLine } from '#contract/quotes/quotes.ts'
 import type { Database, Queryable } from '#database/connect.ts'
 import { parts } from '#database/tables/parts.ts'
+import { nextDelivery } from '../parts/expected-delivery.ts'
 import { presentBreaks } from '../parts/present-part.ts'
 import { guessParts } from './guess-parts.ts'
 import { mapInSlices } from './in-slices.ts'
@@ -19,6 +21,7 @@ export type QuotedPart = {
   priceBreaks: PriceBreak[]
   available: number
   leadDays: number
+  expected: Expected | null
   minimumOrder: number | null
   orderStep: number | null
   isOnSale: boolean
@@ -134,6 +137,7 @@ export async function loadParts(db: Queryable, ids: string[]): Promise<Map<strin
       priceBreaks: parts.priceBreaks,
       available: parts.available,
       leadDays: parts.leadDays,
+      expected: nextDelivery,
       minimumOrder: parts.minimumOrder,
       orderStep: parts.orderStep,
       deletedAt: parts.deletedAt,

@@ -1,6 +1,5 @@
-import { STOCK_LEAD_DAYS } from '#contract/basics/limits.ts'
 import { type Cents, centsToDollars, toCents, totalOf, unitPriceToDollars } from '#contract/basics/money.ts'
-import { leadTime } from '#contract/parts/lead-time.ts'
+import { leadDaysFor, shopCalendar, type ShopCalendar } from '#contract/parts/lead-time.ts'
 import { raisedTo, whyRaised } from '#contract/orders/order-rule.ts'
 import { betterBuy, unitPriceAt } from '#contract/parts/pricing.ts'
 import { readQuantity } from '#contract/basics/quantity-text.ts'
@@ -22,8 +21,7 @@ export async function priceLines(
   buyerId?: string,
 ): Promise<PricedQuote> {
   const matches = await matchLines(db, asked, buyerId)
-  const { holidays = [] } = settings.shop
-  const now = new Date()
+  const calendar = shopCalendar(settings.shop.holidays)
   const taken = new Map<string, number>()
   let totalCents = 0
   let matched = 0
@@ -35,8 +33,7 @@ export async function priceLines(
     // A line total above what the shop can bill is a typing error in the quantity.
     if (lineCents === undefined || totalCents + lineCents > HIGHEST_TOTAL_CENTS) return presentUnpriced(line, match, index + 1)
     const before = taken.get(match.part!.id) ?? 0
-    const priced = presentPriced(line, match.part!, { row: index + 1, asked: quantity!, before })
-    if (priced.leadDays !== null) priced.leadDays = leadTime(priced.leadDays, holidays, now)
+    const priced = presentPriced(line, match.part!, { row: index + 1, asked: quantity!, before, calendar })
     taken.set(match.part!.id, before + priced.quantity!)
     totalCents += lineCents
     matched++
@@ -54,7 +51,7 @@ function billedTotal(part: QuotedPart, asked: number): Cents {
 function presentPriced(
   line: QuoteRequestLine,
   part: QuotedPart,
-  { row, asked, before }: { row: number; asked: number; before: number },
+  { row, asked, before, calendar }: { row: number; asked: number; before: number; calendar: ShopCalendar },
 ): QuoteLine {
   const quantity = raisedTo(part, asked)
   const left = Math.max(part.available - before, 0)
@@ -71,7 +68,7 @@ function presentPriced(
     unitPrice: unitPriceToDollars(unitPriceAt(part, quantity)),
     lineTotal: centsToDollars(billedTotal(part, quantity)),
     available: part.available,
-    leadDays: quantity > left ? part.leadDays : STOCK_LEAD_DAYS,
+    leadDays: leadDaysFor(before + quantity, part, calendar),
     priceBreaks: part.priceBreaks,
     betterBuy: betterBuy(part, quantity, left) ?? null,
     candidates: [],

@@ -157,15 +157,18 @@ test('pictures of the settings are kept, also those of earlier versions', async 
   expect((await shop.db.select().from(images).where(eq(images.name, name)))[0]!.discardAfter).toBe(null)
 })
 
-test('holidays are counted into the lead time of new quotes', async () => {
-  const part = await shop.addPart()
+test('holidays are no working days until expected pieces of a new quote are on their way', async () => {
+  const part = await shop.addPart({ available: 1_000, leadDays: 30 })
   const day = (after: number) => new Date(Date.now() + after * 86_400_000).toISOString().slice(0, 10)
   const ann = await shop.customer('ann')
-  const leadDays = async () => (await saveQuote(ann, { lines: [{ text: part.partNumber }] })).lines[0]!.leadDays
-  expect(await leadDays()).toBe(2)
-  // Fourteen days have ten weekdays.
+  const leadDays = async (quantity: number) => (await saveQuote(ann, { lines: [{ text: part.partNumber, quantity }] })).lines[0]!.leadDays
+  expect(await leadDays(2_000)).toBe(30)
+  await admin.post(`/parts/${part._id}/expected`, { date: day(14), pieces: 1_000, note: '' })
+  // Fourteen days have ten weekdays, and two more are needed to pack.
+  expect(await leadDays(2_000)).toBe(12)
+  expect(await leadDays(2_001)).toBe(30)
   await save({ holidays: [{ from: day(1), to: day(14), name: 'Summer' }] })
-  expect(await leadDays()).toBe(12)
+  expect(await leadDays(2_000)).toBe(2)
 })
 
 test('legal texts are for everybody', async () => {

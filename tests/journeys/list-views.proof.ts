@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { addPart, expect, expectToast, test, untilReactHas } from '#tests/support/browser/journey.ts'
+import { shipText } from '#tests/support/shops/ship-text.ts'
 
 /** Articles that are wholly in the window. */
 const wholeArticles = (page: Page) =>
@@ -16,18 +17,18 @@ test('on a desk the first screen holds two rows of four cards, or nine rows of t
   expect(await wholeArticles(page)).toBeGreaterThanOrEqual(8)
 
   await page.goto('/inventory?view=table')
-  await expect(page.getByText('Lead time')).toBeVisible()
+  await expect(page.getByText('Ships by')).toBeVisible()
   expect(await wholeArticles(page)).toBe(9)
 })
 
-test('a row of the table tells number, stock, price, first price break and lead time', async ({ page, office }) => {
+test('a row of the table tells number, stock, price, first price break and the day by which it ships', async ({ page, office }) => {
   const part = await addPart(office, { available: 17_400, price: 2.5, priceBreaks: [{ from: 5_000, price: 2 }], leadDays: 12 })
   await page.goto(`/inventory?view=table&q=${part.partNumber}`)
 
   const row = page.getByRole('article').filter({ hasText: part.name })
   for (const width of [960, 1_024, 1_440]) {
     await page.setViewportSize({ width, height: 900 })
-    for (const text of [part.partNumber, '17,400 in stock', '$2.50', '5,000+ $2.00', '2 working days']) {
+    for (const text of [part.partNumber, '17,400 in stock', '$2.50', '5,000+ $2.00', shipText(2)]) {
       await expect(row.getByText(text, { exact: true })).toBeVisible()
     }
   }
@@ -106,21 +107,21 @@ test('the chosen view is kept, and drawn without scripts by its address', async 
   await page.goto('/inventory')
   const table = page.getByRole('link', { name: 'Table', exact: true })
   await untilReactHas(table)
-  await expect(page.getByText('Lead time')).toBeHidden()
+  await expect(page.getByText('Ships by')).toBeHidden()
   await table.click()
   await expect(page).toHaveURL(/view=table/)
   await page.goto('/inventory?q=board')
-  await expect(page.getByText('Lead time')).toBeVisible()
+  await expect(page.getByText('Ships by')).toBeVisible()
   await page.goto('/inventory?view=cards')
-  await expect(page.getByText('Lead time')).toBeHidden()
+  await expect(page.getByText('Ships by')).toBeHidden()
 
   const plain = await browser.newPage({ javaScriptEnabled: false })
   await plain.goto('/inventory')
   await plain.getByRole('link', { name: 'Table', exact: true }).click()
-  await expect(plain.getByText('Lead time')).toBeVisible()
+  await expect(plain.getByText('Ships by')).toBeVisible()
   await plain.getByRole('link', { name: 'Next' }).click()
   await expect(plain.getByText(/Page NO: 2$/)).toBeVisible()
-  await expect(plain.getByText('Lead time')).toBeVisible()
+  await expect(plain.getByText('Ships by')).toBeVisible()
   await plain.close()
 })
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import type { Part } from '#contract/parts/parts.ts'
 import { addPart, callShop, enter, expect, expectToast, holdBack, test, untilReactHas } from '#tests/support/browser/journey.ts'
+import { shipText } from '#tests/support/shops/ship-text.ts'
 
 test('the parts list shows nine parts a page and turns by Previous, Next and number', async ({ page, office }) => {
   await page.goto('/inventory')
@@ -98,13 +99,16 @@ test('a part tells its facts, and its quantity moves by 1000 between the minimum
     /^1,000 pieces$/i,
     '$0.0042',
     part.partNumber,
-    '2 working days from stock, 1 for more',
+    shipText(2),
+    shipText(1),
     '185.5 g',
     'Germany',
     '852990',
   ])
   await expect(page.getByRole('term')).toHaveText(
-    [/available/i, /minimum order/i, /price per unit/i, 'Part number', 'Lead time', 'Weight per piece'].concat([
+    [/available/i, /minimum order/i, /price per unit/i, 'Part number', 'Ships by'].concat([
+      'More than 2,500 by',
+      'Weight per piece',
       'Country of origin',
       'Customs code',
     ]),

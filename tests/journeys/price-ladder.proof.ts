@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import type { Part } from '#contract/parts/parts.ts'
 import { axeFindings } from '#tests/support/browser/axe.ts'
+import { shipText } from '#tests/support/shops/ship-text.ts'
 import {
   addPart,
   answerInstead,
@@ -51,7 +52,8 @@ test('a part shows its prices by quantity, marks the one that is reached, and sa
     /^1,000 pieces$/i,
     '$0.0095',
     part.partNumber,
-    '2 working days from stock, 12 for more',
+    shipText(2),
+    shipText(12),
   ])
 
   const quantity = page.getByLabel('Quantity')

@@ -13,7 +13,6 @@ import {
   unitPriceToDollars,
   type Cents,
 } from '#contract/basics/money.ts'
-import { leadTime, type Holiday } from '#contract/parts/lead-time.ts'
 import { offerMessages, type NewOffer } from '#contract/quotes/offers.ts'
 import { minimumOf } from '#contract/orders/order-rule.ts'
 import { unitPriceAt } from '#contract/parts/pricing.ts'
@@ -57,7 +56,7 @@ export async function makeOffer(
     const quote = await lockQuote(tx, quoteId, version)
     const before = await findQuote(tx, quote.userId, quoteId)
     if (before.orderedAt !== null) throw new ShopError('QUOTE_ORDERED')
-    const lines = markMissing(applyChanges(await offerable(tx, before.lines), changed), settings.shop.holidays)
+    const lines = markMissing(applyChanges(await offerable(tx, before.lines), changed))
     const totalCents = sumOf(lines)
     if (roundToCents(total) !== totalCents) throw new ShopError('TOTAL_CHANGED', { currentTotal: centsToDollars(totalCents) })
     if (!madeToOrder) requireInStock(lines)
@@ -141,14 +140,13 @@ function applyChanges(lines: OfferedLine[], changed: NewOffer['lines']): Offered
  * Marks the lines of parts of which the offer has more pieces than are in stock. Pieces missing at the order are made; the lead time
  * is that of the offer, else the part's.
  */
-function markMissing(lines: OfferedLine[], holidays: readonly Holiday[] = []): OfferedLine[] {
+function markMissing(lines: OfferedLine[]): OfferedLine[] {
   const wanted = new Map<string, number>()
   for (const { listed, quantity } of lines) wanted.set(listed.id, (wanted.get(listed.id) ?? 0) + quantity!) // a matched line has one
   return lines.map((line) => {
     const { listed, change } = line
     const madeToOrder = wanted.get(listed.id)! > listed.available
-    const usual = madeToOrder ? leadTime(listed.leadDays, holidays, new Date()) : line.leadDays
-    return { ...line, madeToOrder, leadDays: change?.leadDays ?? usual }
+    return { ...line, madeToOrder, leadDays: change?.leadDays ?? (madeToOrder ? listed.leadDays : line.leadDays) }
   })
 }
 
