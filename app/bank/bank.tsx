@@ -132,7 +132,7 @@ function Statements() {
   return (
     <>
       <h3 className="mt-4 text-lg">{words.statements}</h3>
-      <Table caption={words.statements} columns={statementColumns} rows={data} rowKey={({ _id }) => _id} />
+      <Table wide caption={words.statements} columns={statementColumns} rows={data} rowKey={({ _id }) => _id} />
     </>
   )
 }
@@ -145,7 +145,7 @@ const statementColumns: Column<BankStatement>[] = [
     fills: true,
     cell: ({ fileName }) => <span className="wrap-anywhere">{fileName}</span>,
   },
-  { title: words.statementColumns.format, cell: ({ format }) => format },
+  { title: words.statementColumns.format, spare: true, cell: ({ format }) => format },
   {
     title: words.statementColumns.days,
     cell: ({ firstDay, lastDay }) =>
@@ -162,5 +162,5 @@ const statementColumns: Column<BankStatement>[] = [
     title: words.statementColumns.sums,
     cell: ({ addsUp }) => <Status tone={addsUp === false ? 'danger' : 'neutral'}>{words.sums[`${addsUp}`]}</Status>,
   },
-  { title: words.statementColumns.by, cell: ({ uploadedBy }) => <EmailText>{uploadedBy}</EmailText> },
+  { title: words.statementColumns.by, spare: true, cell: ({ uploadedBy }) => <EmailText>{uploadedBy}</EmailText> },
 ]

@@ -25,7 +25,7 @@ export function GiveBackList() {
         <h3 className="text-lg">{words.title}</h3>
         <p className="list-lead">{words.lead}</p>
       </div>
-      <Table caption={words.title} columns={columns} rows={data} rowKey={({ _id, kind }) => `${kind} ${_id}`} />
+      <Table wide caption={words.title} columns={columns} rows={data} rowKey={({ _id, kind }) => `${kind} ${_id}`} />
     </>
   )
 }
@@ -34,7 +34,11 @@ const columns: Column<GiveBack>[] = [
   { title: words.columns.name, card: 'name', fills: true, cell: ({ name }) => name },
   { title: words.columns.kind, card: 'plain', cell: ({ kind }) => words.kinds[kind] },
   { title: words.columns.amount, align: 'end', cell: ({ amount }) => formatAmount(amount) },
-  { title: words.columns.account, cell: ({ payer, payerAccount }) => [payer, payerAccount].filter((one) => one !== '').join(', ') },
+  {
+    title: words.columns.account,
+    multiline: true,
+    cell: ({ payer, payerAccount }) => [payer, payerAccount].filter((one) => one !== '').join(', '),
+  },
   { title: words.columns.since, cell: ({ since }) => <Day value={since} /> },
   {
     title: words.columns.action,

@@ -24,7 +24,7 @@ export function PartPaidList() {
         <h3 className="text-lg">{words.title}</h3>
         <p className="list-lead">{words.lead}</p>
       </div>
-      <Table caption={words.title} columns={columnsOf(data.shortfallLimit)} rows={data.bills} rowKey={({ billId }) => billId} />
+      <Table wide caption={words.title} columns={columnsOf(data.shortfallLimit)} rows={data.bills} rowKey={({ billId }) => billId} />
     </>
   )
 }

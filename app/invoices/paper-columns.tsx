@@ -16,14 +16,14 @@ export const paperColumns: Column<Paper>[] = [
     cell: ({ kind, credits }) => (
       <>
         <span>{words.kinds[kind]} </span>
-        {credits !== null && <span className="text-soft">{words.credits(credits)}</span>}
+        {credits !== null && <span className="text-soft not-print:@min-[56rem]:@max-[68rem]:hidden">{words.credits(credits)}</span>}
       </>
     ),
   },
   { title: words.columns.date, cell: ({ issuedOn }) => <PlainDay value={issuedOn} /> },
   { title: words.columns.buyer, fills: true, cell: ({ buyer }) => <span title={buyer}>{buyer}</span> },
   { title: words.columns.orders, cell: (paper) => <OrderNumbers paper={paper} /> },
-  { title: words.columns.net, align: 'end', cell: ({ net }) => formatAmount(net) },
+  { title: words.columns.net, align: 'end', spare: true, cell: ({ net }) => formatAmount(net) },
   { title: words.columns.tax, align: 'end', cell: ({ tax }) => formatAmount(tax) },
   { title: words.columns.gross, align: 'end', cell: ({ total }) => formatAmount(total) },
   { title: words.columns.files, card: 'action', screenOnly: true, cell: (paper) => <SavePaper paper={paper} /> },

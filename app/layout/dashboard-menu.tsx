@@ -20,13 +20,13 @@ const FOLDED = 'foldedGroups'
 const COUNTED_EVERY_MS = 60_000
 
 const MENU_OF_TABS =
-  'max-lg:relative max-lg:flex max-lg:gap-1 max-lg:overflow-x-auto max-lg:-mx-(--side) max-lg:px-(--side) max-lg:border-b max-lg:border-b-line lg:grid'
-const LINK = 'flex flex-none items-center gap-3 px-3 font-semibold whitespace-nowrap rounded-box focus-visible:-outline-offset-3'
+  'menu-above:relative menu-above:flex menu-above:gap-1 menu-above:overflow-x-auto menu-above:-mx-(--side) menu-above:px-(--side) menu-above:border-b menu-above:border-b-line menu-beside:grid'
+const LINK = 'relative flex flex-none items-center gap-3 px-3 font-semibold whitespace-nowrap rounded-box focus-visible:-outline-offset-3'
 const LINK_COLOURS = 'text-soft hover:bg-sunken hover:text-ink aria-[current]:text-ink'
 const LINK_AS_TAB =
-  'min-h-11 py-2 lg:min-h-10 max-lg:rounded-none max-lg:[&>.icon]:hidden max-lg:aria-[current]:[box-shadow:inset_0_-3px_var(--color-accent)] lg:aria-[current]:bg-accent-tint'
+  'min-h-11 py-2 menu-beside:min-h-10 menu-above:rounded-none menu-above:[&>.icon]:hidden menu-above:aria-[current]:[box-shadow:inset_0_-3px_var(--color-accent)] menu-beside:aria-[current]:bg-accent-tint'
 /** Forced colours leave out shadows. */
-const LINK_IN_FORCED_COLOURS = 'max-lg:aria-[current]:forced-colors:[border-bottom:3px_solid_Highlight]'
+const LINK_IN_FORCED_COLOURS = 'menu-above:aria-[current]:forced-colors:[border-bottom:3px_solid_Highlight]'
 const LINK_AS_ROW = 'min-h-11 lg:min-h-8 aria-[current]:bg-accent-tint [&>.icon]:size-5'
 
 /** The menu: of customers a row of tabs on a phone, of people who work for the shop groups that can be folded. */
@@ -113,7 +113,7 @@ export function DashboardMenu({ isOfShop }: { isOfShop: boolean }) {
 /** Said by the title of the link, so that the entry keeps its name. */
 const Waiting = ({ count }: { count: number }) =>
   count > 0 && (
-    <span aria-hidden="true" className="ms-auto text-sm text-ink figures">
+    <span aria-hidden="true" className="menu-count ms-auto text-sm text-ink figures">
       {formatCount(count)}
     </span>
   )

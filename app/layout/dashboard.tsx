@@ -13,12 +13,13 @@ import '#app/styles/dashboard.css'
 import '#app/styles/list-tools.css'
 import '#app/styles/order-lists.css'
 
-/** On a phone the menu of customers is a row of tabs from edge to edge: `--side` is the margin that it passes over. */
+/** Where there is no room beside the screen, the menu of customers is a row of tabs from edge to edge: `--side` is the margin that it passes over. */
 const FRAME = 'dashboard grid grid-cols-1 items-start gap-2 w-full max-w-487 mx-auto px-(--side) pb-8 [--side:clamp(1rem,2vw,1.5rem)]'
-const FRAME_WITH_SIDE = 'lg:grid-cols-[11.75rem_minmax(0,1fr)] lg:gap-x-8 lg:pt-4 lg:pb-12'
-const CONTENT = 'dashboard-content min-w-0 lg:col-start-2'
+const FRAME_WITH_SIDE =
+  'menu-beside:grid-cols-[11.75rem_minmax(0,1fr)] menu-beside:gap-x-8 menu-beside:pt-4 menu-beside:pb-12 menu-folded:grid-cols-[3.25rem_minmax(0,1fr)] menu-folded:gap-x-4'
+const CONTENT = 'dashboard-content min-w-0 menu-beside:col-start-2'
 const SIDE =
-  'relative grid min-w-0 gap-2 content-start lg:sticky lg:top-[calc(var(--header-height)+1rem)] lg:max-h-[calc(100dvh-var(--header-height)-2rem)] lg:overflow-y-auto [scrollbar-width:thin]'
+  'dashboard-side relative grid min-w-0 gap-2 content-start menu-beside:sticky menu-beside:top-[calc(var(--header-height)+1rem)] menu-beside:max-h-[calc(100dvh-var(--header-height)-2rem)] menu-beside:overflow-y-auto [scrollbar-width:thin]'
 
 export const meta = pageMeta(words.title)
 
@@ -54,8 +55,8 @@ function DashboardFrame() {
   return (
     <div className={`${FRAME} ${FRAME_WITH_SIDE}`}>
       <div className={SIDE}>
-        <h1 className="dashboard-welcome truncate text-sm/6 lg:px-3 lg:leading-[1.4] lg:whitespace-normal">
-          {words.welcome} <span className="text-soft lg:block">{identity?.displayName}</span>
+        <h1 className="dashboard-welcome truncate text-sm/6 menu-beside:px-3 menu-beside:leading-[1.4] menu-beside:whitespace-normal">
+          {words.welcome} <span className="text-soft menu-beside:block">{identity?.displayName}</span>
         </h1>
         <DashboardMenu isOfShop={isOfShop} />
       </div>

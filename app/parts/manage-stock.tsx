@@ -219,7 +219,9 @@ const columnsFor = (may: ReturnType<typeof useMay>, earlier: number): Column<Lis
     sortsBy: 'price',
     cell: (part) => (
       <span className="inline-flex items-center justify-end gap-2">
-        {part.priceBreaks.length > 0 && <span className="text-soft">{offerWords.steps(part.priceBreaks.length)}</span>}
+        {part.priceBreaks.length > 0 && (
+          <span className="text-soft not-print:@min-[56rem]:@max-[68rem]:hidden">{offerWords.steps(part.priceBreaks.length)}</span>
+        )}
         {may(partCalls.changeOffer) ? <EditPrice part={part} /> : <span>{formatUnitPrice(part.price)}</span>}
       </span>
     ),

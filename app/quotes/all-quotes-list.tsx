@@ -83,7 +83,7 @@ const columns: Column<AdminQuote>[] = [
       </>
     ),
   },
-  { title: words.columns.lines, align: 'end', cell: ({ lineCount }) => formatCount(lineCount) },
+  { title: words.columns.lines, align: 'end', spare: true, cell: ({ lineCount }) => formatCount(lineCount) },
   { title: words.columns.total, align: 'end', cell: ({ total }) => formatAmount(total) },
   { title: words.columns.validUntil, cell: ({ validUntil }) => <Day value={validUntil} /> },
   { title: words.columns.state, card: 'state', multiline: true, cell: (quote) => <ShopQuoteState quote={quote} /> },

@@ -41,13 +41,11 @@ function stops(): Record<'visitor' | 'buyer' | 'admin', Stop[]> {
   const { part, orders, group, savedQuote, offered, asked } = busy
   const ordersOf = Object.entries(orders).map(([name, { _id }]) => ({ name: `order-${name}`, path: `/dashboard/order/${_id}` }))
   return {
-    visitor: [
-      ...publicScreens,
-      { name: 'inventory-table', path: '/inventory?view=table' },
-      { name: 'part', path: `/inventory/${part._id}` },
-    ],
+    visitor: [...publicScreens, { name: 'inventory-table', path: '/inventory?view=table' }],
     buyer: [
       ...customerScreens,
+      { name: 'part', path: `/inventory/${part._id}` },
+      { name: 'compared-parts', path: `/compare?parts=${group.orders.slice(0, 3).map(({ partsId }) => partsId)}` },
       ...ordersOf,
       { name: 'payment', path: `/dashboard/payment/${orders.unpaid._id}` },
       { name: 'payment-transfer', path: `/dashboard/payment/${orders.transfer._id}` },
