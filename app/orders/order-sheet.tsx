@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatAmount, formatCount, formatUnitPrice } from '#contract/basics/figures.ts'
-import { workingDays } from '#contract/parts/lead-time.ts'
 import { orderCalls, orderCan, type Order } from '#contract/orders/orders.ts'
 import { isUnknown, Loading } from '#app/ui/failure.tsx'
 import { CancelOrder } from '#app/orders/cancel-order.tsx'
 import { OrderStatus } from '#app/orders/order-status.tsx'
 import { RefundOrder } from '#app/orders/refund-order.tsx'
 import { SaidOfOrder } from '#app/orders/said-of-order.tsx'
+import { ShipByFact } from '#app/orders/ship-by.tsx'
 import { ShipOrder } from '#app/orders/ship-order.tsx'
 import { paths } from '#app/paths.ts'
 import { readOf } from '#app/api/queries.ts'
@@ -83,7 +83,7 @@ function OrderFacts({ order }: { order: Order }) {
         {reference !== '' && <Fact title={orderWords.reference}>{reference}</Fact>}
         <Fact title={words.pieces}>{formatCount(orderQuantity)}</Fact>
         {order.withdrawnPieces > 0 && <Fact title={parcelWords.withdrawn}>{formatCount(order.withdrawnPieces)}</Fact>}
-        {order.leadDays !== undefined && <Fact title={words.leadTime}>{workingDays(order.leadDays)}</Fact>}
+        <ShipByFact order={order} />
         <Fact title={words.unitPrice}>{formatUnitPrice(price)}</Fact>
         <Fact title={words.total}>{formatAmount(totalPrice)}</Fact>
         <TaxFacts tax={taxOfOrder(order)} due={order.paid ? taxWords.dueWas : taxWords.due} />

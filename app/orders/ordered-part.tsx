@@ -1,4 +1,5 @@
 import type { Order } from '#contract/orders/orders.ts'
+import { useShipBy } from '#app/orders/ship-by.tsx'
 import { myOrdersWords as words } from '#app/words/my-orders.ts'
 
 /** Displayed characters of a group's id, enough to distinguish the groups on a screen. */
@@ -6,10 +7,12 @@ const MARK_LENGTH = 6
 
 export const markOfGroup = (groupId: string) => words.together(groupId.slice(0, MARK_LENGTH).toUpperCase())
 
-/** Name of an ordered part; below it the group's mark, unless the line above has it, and the lead time that was offered. */
-export function OrderedPart({ order: { name, groupId, leadDays }, inGroup = false }: { order: Order; inGroup?: boolean }) {
+/** Name of an ordered part; below it the group's mark, unless the line above has it, and by which day an order of an offer ships. */
+export function OrderedPart({ order, inGroup = false }: { order: Order; inGroup?: boolean }) {
+  const { name, groupId, leadDays } = order
   const mark = groupId && !inGroup ? [markOfGroup(groupId)] : []
-  const notes = [...mark, ...(leadDays === undefined ? [] : [words.leadTime(leadDays)])]
+  const ships = useShipBy(order)
+  const notes = [...mark, ...(ships && leadDays !== undefined ? [`${ships.title} ${ships.day}`] : [])]
   if (notes.length === 0) return <span>{name}</span>
   return (
     <span>

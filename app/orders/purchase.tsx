@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { Navigate, useNavigate, useParams } from 'react-router'
 import { imageAtWidth } from '#contract/parts/images.ts'
+import { STOCK_LEAD_DAYS } from '#contract/basics/limits.ts'
 import { messages } from '#contract/basics/messages.ts'
 import { formatAmount, formatCount, formatUnitPrice } from '#contract/basics/figures.ts'
 import { partCalls } from '#contract/parts/parts.ts'
@@ -21,6 +22,7 @@ import { findDraft, forgetDraft, updateDraft, withQuantity, type OrderDraft } fr
 import { submitPurchase, type Contact } from '#app/orders/submit-purchase.ts'
 import { QuantityField } from '#app/parts/quantity-field.tsx'
 import { quantityProblem, readQuantity } from '#app/parts/quantity.ts'
+import { ShipDay } from '#app/parts/ship-day.tsx'
 import { paths } from '#app/paths.ts'
 import { useSumLimits } from '#app/payments/sum-limits.tsx'
 import { readAgain, readOf } from '#app/api/queries.ts'
@@ -39,6 +41,7 @@ import { toast } from '#app/ui/toast.ts'
 import { useAction } from '#app/api/use-action.ts'
 import { layoutWords } from '#app/words/layout.ts'
 import { purchaseSteps, purchaseWords as words } from '#app/words/purchase.ts'
+import { shipDayWords } from '#app/words/ship-day.ts'
 import { taxWords } from '#app/words/tax.ts'
 
 /** Names in the form of the fields of the call. */
@@ -156,6 +159,9 @@ function PurchaseForm({ savedDraft, identity }: { savedDraft: OrderDraft; identi
             <Facts className="min-w-0 grow">
               <Fact title={words.orderItem}>{order.name}</Fact>
               <Fact title={words.unitPrice}>{price}</Fact>
+              <Fact title={shipDayWords.shipsBy}>
+                <ShipDay leadDays={STOCK_LEAD_DAYS} ifPaidToday />
+              </Fact>
               {!pieces.canChange && <Fact title={words.pieces}>{formatCount(order.orderQuantity)}</Fact>}
             </Facts>
           </div>

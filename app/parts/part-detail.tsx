@@ -34,6 +34,7 @@ import { Page } from '#app/ui/page.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { layoutWords } from '#app/words/layout.ts'
 import { shownTitle } from '#app/words/part-fields.ts'
+import { shipDayWords } from '#app/words/ship-day.ts'
 import { partDetailWords as words } from '#app/words/part-detail.ts'
 
 export const meta = pageMeta(words.title)
@@ -165,7 +166,7 @@ function PartSheet({ part, media, reviews, facts, related }: PartSheetProps) {
           <Fact title={words.minimumOrder}>{words.steps(minimumOf(part), stepOf(part))}</Fact>
           <Fact title={words.pricePerUnit}>{formatUnitPrice(part.price)}</Fact>
           <Fact title={words.partNumber}>{part.partNumber}</Fact>
-          <Fact title={words.shipsBy}>{shipsBy(minimumOf(part))}</Fact>
+          <Fact title={shipDayWords.shipsBy}>{shipsBy(minimumOf(part))}</Fact>
           {isOrderable(part) && <Fact title={words.moreShipsBy(part.available)}>{shipsBy(part.available + 1)}</Fact>}
           {facts?.attributes.map(({ key, name, unit, value }) => (
             <Fact key={key} title={name}>

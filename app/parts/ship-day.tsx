@@ -2,16 +2,17 @@ import { useRouteLoaderData } from 'react-router'
 import { weekdayText } from '#contract/basics/day-text.ts'
 import { shipDay, shopCalendar, type ShopCalendar } from '#contract/parts/lead-time.ts'
 import type { loader as rootLoader } from '#app/root.tsx'
+import { shipDayWords as words } from '#app/words/ship-day.ts'
 
 /** The shop's working days from today on. */
 export const useShopCalendar = (): ShopCalendar => shopCalendar(useRouteLoaderData<typeof rootLoader>('root')?.holidays)
 
-/** 'Tue 1 Dec': the day by which pieces leave that are ordered and paid today and take so many working days. */
-export function ShipDay({ leadDays }: { leadDays: number }) {
+/** 'Tue 1 Dec': the day by which pieces leave that are ordered and paid today and take so many working days; it may say so. */
+export function ShipDay({ leadDays, ifPaidToday = false }: { leadDays: number; ifPaidToday?: boolean }) {
   const day = shipDay(leadDays, useShopCalendar())
   return (
     <time dateTime={day} className="whitespace-nowrap">
-      {weekdayText(day)}
+      {ifPaidToday ? words.ifPaidToday(weekdayText(day)) : weekdayText(day)}
     </time>
   )
 }

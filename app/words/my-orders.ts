@@ -1,5 +1,4 @@
 import { formatCount } from '#contract/basics/figures.ts'
-import { workingDays } from '#contract/parts/lead-time.ts'
 
 /** Words of a customer's orders. */
 export const myOrdersWords = {
@@ -33,6 +32,5 @@ export const myOrdersWords = {
   seeAllParts: 'See all parts',
   /** Orders of one quote have the same mark, and are paid together. */
   together: (mark: string) => `Ordered together: ${mark}`,
-  leadTime: (days: number) => `Lead time: ${workingDays(days)}`,
   cancelOrder: (partName: string) => `Delete the order of ${partName}`,
 } as const

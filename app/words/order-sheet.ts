@@ -9,7 +9,6 @@ export const orderSheetWords = {
   address: 'Address',
   ordered: 'Ordered',
   pieces: 'Pieces',
-  leadTime: 'Lead time',
   unitPrice: 'Unit price',
   total: 'Total',
   payBy: 'Pay by',

@@ -20,7 +20,6 @@ export const partDetailWords = {
   pieces: (quantity: number) => counted(quantity, 'piece'),
   pricePerUnit: 'Price per unit',
   partNumber: 'Part number',
-  shipsBy: 'Ships by',
   moreShipsBy: (available: number) => `More than ${formatCount(available)} by`,
   value: (value: string, unit: string) => (unit === '' ? value : `${value} ${unit}`),
   grams: (grams: number) => (grams >= 1_000 ? `${grams / 1_000} kg` : `${grams} g`),

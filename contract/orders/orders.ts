@@ -1,6 +1,7 @@
 import Type, { type Static, type TOptional, type TUnknown } from 'typebox'
 import { defineCalls } from '../basics/call.ts'
 import {
+  calendarDay,
   Dollars,
   Email,
   Id,
@@ -67,6 +68,9 @@ export const Order = Type.Object({
     Type.Integer({
       description: 'Of an order from an offer of the shop: the working days from the order until its pieces are on their way, as offered',
     }),
+  ),
+  shipBy: Type.Optional(
+    calendarDay({ description: 'Of a paid order: the day by which its pieces leave, as it was promised when it was paid' }),
   ),
   terms: Type.Optional(Type.String({ description: 'Of an order from an offer of the shop: what it promised beside its prices' })),
   note: Type.Optional(

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { defineCalls } from '../basics/call.ts'
 import { carrierIds } from './carriers.ts'
-import { Id, IdParams, MESSAGE, nullable, strictObject, text } from '../basics/fields.ts'
+import { calendarDay, Id, IdParams, MESSAGE, nullable, strictObject, text } from '../basics/fields.ts'
 import { MAXIMUM_STOCK, TEXT_LIMITS } from '../basics/limits.ts'
 import { parcelMessages } from './parcel-messages.ts'
 import { ShippingDoubt } from './orders.ts'
@@ -40,6 +40,7 @@ export const Tracking = Type.Object({
   name: Type.String({ description: "The part's name" }),
   orderQuantity: Type.Integer({ description: 'Pieces ordered' }),
   withdrawnPieces: Type.Optional(Type.Integer({ description: 'Of these, pieces that are not sent any more, if there are any' })),
+  shipBy: Type.Optional(calendarDay({ description: 'While pieces are still to be sent: the day by which they leave' })),
   parcels: Type.Array(Type.Omit(Parcel, ['_id', 'orderId'])),
 })
 export type Tracking = Static<typeof Tracking>

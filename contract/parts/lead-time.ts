@@ -50,6 +50,9 @@ export function shipDay(leadDays: number, calendar: ShopCalendar): CalendarDay {
   return day
 }
 
+/** Those of the offer that was ordered; without one, its pieces are in stock. */
+export const leadDaysOfOrder = ({ leadDays }: { leadDays?: number | null }): number => leadDays ?? STOCK_LEAD_DAYS
+
 const dayAfter = (day: string): CalendarDay => new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10)
 
 function isOpen(day: string, { holidays }: ShopCalendar): boolean {

@@ -12,7 +12,7 @@ import { stateList } from '../state-list.ts'
 import { parts } from './parts.ts'
 import { quotes } from './quotes.ts'
 import { users } from './users.ts'
-import { cents, changedIn, instant, paidBy, pieces, position, required, unitPrice } from '../columns.ts'
+import { calendarDay, cents, changedIn, instant, paidBy, pieces, position, required, unitPrice } from '../columns.ts'
 
 const holdStates = ['held', 'ordered', 'released'] as const
 
@@ -170,6 +170,8 @@ export const orders = pgTable(
     paidBy: paidBy(),
     /** Working days of the offer that was ordered; null for other orders. */
     leadDays: integer(),
+    /** By which day its pieces leave, as it was promised when it was paid; null before, and where the previous release took the payment. */
+    shipBy: calendarDay(),
     /** What the shop promised beside the prices of the offer that was ordered; empty for other orders. */
     terms: text().notNull().default(''),
     /** What the buyer said about it: the note of the quote, and wished days and comments of their purchase order. */

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { OrderEvent } from '#contract/orders/order-events.ts'
 import type { Order } from '#contract/orders/orders.ts'
+import { shipDay, shopCalendar } from '#contract/parts/lead-time.ts'
 import type { Parcel } from '#contract/orders/parcels.ts'
 import { mails } from '#database/tables/mails.ts'
 import { eq } from 'drizzle-orm'
@@ -133,6 +134,12 @@ test("a mail's link shows the parcels without signing in, and nothing about the 
   expect(Object.keys(answer.json())).toEqual(['number', 'name', 'orderQuantity', 'parcels'])
   expect(answer.json()).toMatchObject({ number: order.number, name: order.name, parcels: [{ pieces: 1_000 }, { pieces: 2_000 }] })
   for (const hidden of [ann.email, order.address, order.phone, order._id]) expect(answer.body).not.toContain(hidden)
+
+  // While pieces are left to send, also the day by which they leave.
+  const { parcels } = await sentOrder(1_000)
+  const [mail] = await shop.db.select().from(mails).where(eq(mails.ref, parcels[0]!._id))
+  const [link] = /\/track\/[\w.-]+/.exec(mail!.body)!
+  expect((await shop.visitor.get(link)).json()).toMatchObject({ shipBy: shipDay(2, shopCalendar()), parcels: [{ pieces: 1_000 }] })
 })
 
 test.each([

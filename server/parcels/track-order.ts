@@ -1,4 +1,5 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
+import type { CalendarDay } from '#contract/basics/fields.ts'
 import { orderNumber } from '#contract/orders/orders.ts'
 import type { Tracking } from '#contract/orders/parcels.ts'
 import { orders } from '#database/tables/orders.ts'
@@ -17,17 +18,19 @@ export async function trackOrder(shop: Pick<Services, 'db' | 'settings' | 'ident
           name: orders.partName,
           orderQuantity: orders.quantity,
           withdrawnPieces: orders.withdrawnPieces,
+          shipBy: sql<CalendarDay | null>`case when ${orders.state} = 'paid' then ${orders.shipBy} end`,
         })
         .from(orders)
         .where(eq(orders.id, orderId))
     : []
   if (!orderId || !order) throw new ShopError('LINK_EXPIRED')
-  const { position, withdrawnPieces, ...shown } = order
+  const { position, withdrawnPieces, shipBy, ...shown } = order
   const sent = await parcelsOf(shop, orderId)
   return {
     number: orderNumber(position),
     ...shown,
     ...(withdrawnPieces > 0 && { withdrawnPieces }),
+    ...(shipBy && { shipBy }),
     parcels: sent.map(({ _id, orderId: _orderId, ...parcel }) => parcel),
   }
 }

@@ -1,5 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { formatCents } from '#contract/basics/figures.ts'
+import { STOCK_LEAD_DAYS } from '#contract/basics/limits.ts'
+import { leadDaysOfOrder, shipDay, shopCalendar } from '#contract/parts/lead-time.ts'
 import { isOpen } from '#contract/orders/order-states.ts'
 import { isRecordedByShop } from '#contract/payments/payment-means.ts'
 import { databaseNow } from '#database/clock.ts'
@@ -97,16 +99,16 @@ export async function markPaid(tx: Transaction, settings: Settings, bill: Bill, 
 async function payOrder(
   tx: Transaction,
   settings: Settings,
-  { id }: Bill,
+  bill: Bill,
   { id: transactionId, onAccount, accepted }: PaidWith,
 ): Promise<void> {
   const [paid] = await tx
     .update(orders)
-    .set({ state: 'paid', paymentIntent: transactionId, transactionId, paidAt: databaseNow })
-    .where(eq(orders.id, id))
+    .set({ state: 'paid', paymentIntent: transactionId, transactionId, paidAt: databaseNow, shipBy: promisedDay(settings, bill) })
+    .where(eq(orders.id, bill.id))
     .returning()
   const order = presentOrder(paid!) // the row is locked, so it exists
-  await queueMail(tx, onAccount ? onAccountMail(settings, id, [order], onAccount) : orderPaidMail(settings, order, accepted))
+  await queueMail(tx, onAccount ? onAccountMail(settings, bill.id, [order], onAccount) : orderPaidMail(settings, order, accepted))
   await mailPaidOrders(tx, settings, [paid!])
   await issueInvoice(tx, billOfOrder(paid!), onAccount ?? {})
 }
@@ -114,12 +116,13 @@ async function payOrder(
 async function payGroup(
   tx: Transaction,
   settings: Settings,
-  { id: groupId }: Bill,
+  bill: Bill,
   { id: transactionId, onAccount, accepted }: PaidWith,
 ): Promise<void> {
+  const groupId = bill.id
   const paid = await tx
     .update(orders)
-    .set({ state: 'paid', transactionId, paidAt: databaseNow })
+    .set({ state: 'paid', transactionId, paidAt: databaseNow, shipBy: promisedDay(settings, bill) })
     .where(and(eq(orders.groupId, groupId), sql`${orders.state} in ${openStates}`))
     .returning()
   await tx.update(orderGroups).set({ paymentIntent: transactionId, transactionId, paidAt: databaseNow }).where(eq(orderGroups.id, groupId))
@@ -134,6 +137,13 @@ async function payGroup(
   )
   await mailPaidOrders(tx, settings, inOrder)
   await issueInvoice(tx, { kind: 'group', id: groupId, orders: inOrder }, onAccount ?? {})
+}
+
+/** The day by which each order of a bill leaves that is paid now. It is kept, so that it does not move with each day and each new holiday. */
+function promisedDay({ shop: { holidays } }: Settings, bill: Bill) {
+  const calendar = shopCalendar(holidays)
+  const dayOf = new Map(bill.orders.map(leadDaysOfOrder).map((days) => [days, shipDay(days, calendar)]))
+  return sql`(${JSON.stringify(Object.fromEntries(dayOf))}::jsonb ->> coalesce(${orders.leadDays}, ${STOCK_LEAD_DAYS})::text)::date`
 }
 
 /** Records the refund that is due and queues the mails to admins. The reconciler makes the refund. */

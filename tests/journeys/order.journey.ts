@@ -1,3 +1,4 @@
+import { shipText } from '#tests/support/shops/ship-text.ts'
 import {
   addPart,
   callShop,
@@ -25,6 +26,8 @@ test('the screen of an order tells buyer and admin all about it, and follows wha
   await expect(page.getByText(order.address)).toBeVisible()
   await expect(page.getByText(part.partNumber)).toBeVisible()
   await expect(page.getByText('Visa •••• 4242')).toBeVisible()
+  const shipsBy = page.getByRole('definition').and(page.getByLabel('Ships by', { exact: true }))
+  await expect(shipsBy).toHaveText(shipText(2))
   const events = page.getByRole('list', { name: 'Timeline' }).getByRole('listitem')
   await expect(events).toHaveText([/^Placed.*by .*@/, /^Paid.*by .*@/])
 
@@ -39,6 +42,7 @@ test('the screen of an order tells buyer and admin all about it, and follows wha
 
   await expect(events).toHaveText([/^Placed/, /^Paid/, /^Shipped.*by the shop$/, /^Parcel sent/])
   await expect(page.getByRole('heading', { name: /^Order O-/ })).toContainText('Shipped')
+  await expect(shipsBy).toBeHidden()
 })
 
 test('windows of one browser share the connection that tells of changes; when one closes, another takes it over', async ({

@@ -14,6 +14,7 @@ import {
   test,
   watchCalls,
 } from '#tests/support/browser/journey.ts'
+import { shipText } from '#tests/support/shops/ship-text.ts'
 
 test('a purchase keeps order and remaining stock in the browser, holds the stock, posts the order, and clears up', async ({
   page,
@@ -36,6 +37,7 @@ test('a purchase keeps order and remaining stock in the browser, holds the stock
   for (const [label, value] of [
     ['Order item', name],
     ['Total price', '$7,500.00'],
+    ['Ships by', `${shipText(2)} if paid today`],
     ['Name', ann.name],
     ['Email', ann.email],
   ] as const) {

@@ -102,7 +102,7 @@ export function onAccountMail(shop: Shop, billId: string, orders: Order[], { due
   return groupMail(shop, 'order-on-account', billId, orders, `Your ${nameOf(orders)} is on account`, [
     daysFromDispatch === undefined
       ? `Thank you for your order. We begin now, and you pay by ${dayText(dueOn)}.`
-      : `Thank you for your order. We begin now, it leaves within its lead time, and you pay within ${counted(daysFromDispatch, 'day')} after it has left.`,
+      : `Thank you for your order. We begin now, and you pay within ${counted(daysFromDispatch, 'day')} after it has left.`,
     ...summaryOf(orders),
     'We will write again when it is on its way. Your order is here:',
     { open: `${shop.shopUrl}/dashboard/order/${orders[0]!._id}`, label: 'See my order' },

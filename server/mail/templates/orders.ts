@@ -1,7 +1,8 @@
 import { dueOf, formatRate, taxSentences } from '#contract/payments/tax.ts'
 import { counted, formatAmount, formatCents, formatCount } from '#contract/basics/figures.ts'
-import { workingDays } from '#contract/parts/lead-time.ts'
-import type { Order } from '#contract/orders/orders.ts'
+import { weekdayText } from '#contract/basics/day-text.ts'
+import { leadDaysOfOrder, shipDay, shopCalendar, workingDays } from '#contract/parts/lead-time.ts'
+import { stateOf, type Order } from '#contract/orders/orders.ts'
 import type { ShortfallReason } from '#contract/payments/bank.ts'
 import type { OrderGroup } from '#contract/quotes/quotes.ts'
 import { bankAccountOf } from '../../platform/settings/bank-account.ts'
@@ -16,7 +17,7 @@ export function orderPlacedMail(shop: Shop, order: Order): QueuedMail {
   return orderMail(shop, 'order-placed', order, `We have received your order of ${order.name}`, [
     'Thank you for your order. The pieces are set aside for you.',
     orderSummary(order),
-    `We begin as soon as it is paid${unlessPaidInTime(order)}. You can pay ${waysToPay(shop)} here:`,
+    `We begin as soon as it is paid${unlessPaidInTime(order)}. ${ifPaidToday(shop, [order])} You can pay ${waysToPay(shop)} here:`,
     { open: `${shop.shopUrl}/dashboard/payment/${order._id}`, label: 'Pay for this order' },
   ])
 }
@@ -116,7 +117,7 @@ export function groupPlacedMail(shop: Shop, { groupId, quoteNumber, orders }: Pl
   return groupMail(shop, 'order-placed', groupId, orders, `We have received your order of quote ${quoteNumber}`, [
     'Thank you for your order. The pieces are set aside for you.',
     ...groupSummary(quoteNumber, orders),
-    `We begin as soon as it is paid${unlessPaidInTime(orders[0]!)}. You can pay for all of it at once ${waysToPay(shop)} here:`,
+    `We begin as soon as it is paid${unlessPaidInTime(orders[0]!)}. ${ifPaidToday(shop, orders)} You can pay for all of it at once ${waysToPay(shop)} here:`,
     { open: `${shop.shopUrl}/dashboard/payment/${orders[0]!._id}`, label: 'Pay for this order' }, // a group has orders
   ])
 }
@@ -154,7 +155,7 @@ export const orderSummary = (order: Order): Block => ({
     ['Order', order.number],
     ['Part', oneLine(order.name)],
     ['Quantity', counted(order.orderQuantity, 'piece')],
-    ...(order.leadDays === undefined ? [] : [['Lead time', workingDays(order.leadDays)] as [string, string]]),
+    ...shipFact(order),
     ['Total', formatAmount(order.totalPrice)],
     ...taxFacts(order.tax && { ...order.tax, why: taxSentences[order.tax.reason] }),
     ...referenceOf([order]),
@@ -216,9 +217,24 @@ export const namedOrders = (orders: Order[]): Block => ({
   facts: orders.slice(0, NAMED_PARTS).map((order) => [order.number, `${namedPieces(order)}, ${formatAmount(order.totalPrice)}`]),
 })
 
-/** 'HDMI cable, 2,000 pieces', of an order from an offer with its lead time. */
-export const namedPieces = ({ name, orderQuantity, leadDays }: Order) =>
-  `${oneLine(name)}, ${counted(orderQuantity, 'piece')}${leadDays === undefined ? '' : `, lead time ${workingDays(leadDays)}`}`
+/** 'HDMI cable, 2,000 pieces, ships by Tue 1 Dec' */
+export const namedPieces = (order: Order) =>
+  [`${oneLine(order.name)}, ${counted(order.orderQuantity, 'piece')}`]
+    .concat(shipFact(order).map(([title, value]) => `${title.toLowerCase()} ${value}`))
+    .join(', ')
+
+/** The day that was promised to an order which is still to be sent; else the days of its offer. */
+function shipFact(order: Order): [string, string][] {
+  if (order.shipBy !== undefined) return stateOf(order) === 'paid' ? [['Ships by', weekdayText(order.shipBy)]] : []
+  return order.leadDays === undefined ? [] : [['Lead time', workingDays(order.leadDays)]]
+}
+
+/** 'Paid on Sat 28 Nov, it ships by Tue 1 Dec.' */
+function ifPaidToday({ shop }: Shop, orders: Order[]): string {
+  const calendar = shopCalendar(shop?.holidays)
+  const day = shipDay(Math.max(...orders.map(leadDaysOfOrder)), calendar)
+  return `Paid on ${weekdayText(calendar.today)}, it ships by ${weekdayText(day)}.`
+}
 
 const becauseNotPaid = (minutes: number | undefined, subject: 'it was' | 'they were') =>
   minutes === undefined ? '' : ` because ${subject} not paid within ${lifetime(minutes)}`

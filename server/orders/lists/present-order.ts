@@ -17,6 +17,7 @@ export const NOTHING_YET = {
   parceledPieces: 0,
   withdrawnPieces: 0,
   deliveredAt: null,
+  shipBy: null,
 } satisfies Partial<OrderRow>
 
 type ShownRow = Omit<
@@ -71,6 +72,7 @@ export function presentOrder(row: ShownRow): Order {
     delivered: row.deliveredAt !== null,
     ...(row.discountCents > 0 && { discount: centsToDollars(toCents(row.discountCents)) }),
     ...(row.leadDays !== null && { leadDays: row.leadDays }),
+    ...(row.shipBy !== null && { shipBy: row.shipBy }),
     ...(row.terms !== '' && { terms: row.terms }),
     ...(row.note !== '' && { note: row.note }),
     ...(row.tax && { tax: presentTax(row, row.tax) }),

@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { MAXIMUM_QUOTE_VERSIONS } from '#contract/basics/limits.ts'
 import type { ShopQuote } from '#contract/quotes/offers.ts'
+import { shipDay, shopCalendar } from '#contract/parts/lead-time.ts'
 import type { AuditPage } from '#contract/shop/operations.ts'
 import type { Order, OrderInFull } from '#contract/orders/orders.ts'
 import type { OrderGroup, Quote } from '#contract/quotes/quotes.ts'
@@ -15,9 +16,10 @@ import { settlePayment } from '#server/payments/settle-payment.ts'
 import { checkLastingInvariants } from '#server/run/invariants/check-invariants.ts'
 import { contact, openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 import { openPaymentOfGroup } from '#tests/support/shops/order-groups.ts'
-import { openPaymentOf, payByCard, reportPaid } from '#tests/support/shops/payments.ts'
+import { openPaymentOf, payByCard, payOrder, reportPaid } from '#tests/support/shops/payments.ts'
 import { expireQuote, saveQuote } from '#tests/support/shops/quotes.ts'
 import { publishSeller } from '#tests/support/shops/sellers.ts'
+import { shipText } from '#tests/support/shops/ship-text.ts'
 
 let shop: TestShop
 let admin: Customer
@@ -354,7 +356,7 @@ test.each([
   { of: 'lines with and without a lead time of their own', available: 500, offered: [7, undefined], kept: [7, 20] },
   { of: 'a line that is in stock', available: 5_000, offered: [0], kept: [0] },
 ])(
-  'orders of $of keep the lead time of their offer, wherever they are shown, and when they are reduced',
+  'orders of $of keep the lead time of their offer, wherever they are shown, and when they are reduced, and the day that was promised when they were paid',
   async ({ available, offered, kept }) => {
     const part = await shop.addPart({ price: 2.5, available, leadDays: 20 })
     const bob = await shop.customer('bob')
@@ -375,6 +377,17 @@ test.each([
     expect((await bob.get(`/order/${group.orders[0]!._id}`)).json()).toMatchObject({ leadDays: kept[0] })
     const [mail] = await mailsOf('order-placed', bob.email)
     for (const days of kept) expect(mail!.body).toContain(`lead time ${days} working days`)
+    expect(mail!.body).toContain(`it ships by ${shipText(Math.max(...kept))}.`)
+
+    const [first] = group.orders
+    await payOrder(shop, bob, { ...first!, totalPrice: 2_000 + 4_000 * (lines.length - 1) })
+    const nextWeek = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10)
+    shop.services.settings.shop.holidays = [{ from: shopCalendar().today, to: nextWeek }].map((days) => ({ ...days, name: '' }))
+    const paid = (await bob.get(`/order-groups/${group.groupId}`)).json<OrderGroup>().orders
+    expect(paid.map(({ shipBy }) => shipBy)).toEqual(kept.map((days) => shipDay(days, shopCalendar())))
+    const [paidMail] = await mailsOf('order-paid', bob.email)
+    for (const days of kept) expect(paidMail!.body).toContain(`ships by ${shipText(days)}`)
+    delete shop.services.settings.shop.holidays
   },
 )
 

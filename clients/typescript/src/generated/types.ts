@@ -530,6 +530,8 @@ export type Order = {
   discount?: number
   /** Of an order from an offer of the shop: the working days from the order until its pieces are on their way, as offered */
   leadDays?: number
+  /** Of a paid order: the day by which its pieces leave, as it was promised when it was paid */
+  shipBy?: string
   /** Of an order from an offer of the shop: what it promised beside its prices */
   terms?: string
   /** What the buyer said about it: the note of its quote, wished days and comments of their purchase order */
@@ -647,6 +649,8 @@ export type OrderInFull = {
   discount?: number
   /** Of an order from an offer of the shop: the working days from the order until its pieces are on their way, as offered */
   leadDays?: number
+  /** Of a paid order: the day by which its pieces leave, as it was promised when it was paid */
+  shipBy?: string
   /** Of an order from an offer of the shop: what it promised beside its prices */
   terms?: string
   /** What the buyer said about it: the note of its quote, wished days and comments of their purchase order */
@@ -1482,6 +1486,8 @@ export type Tracking = {
   orderQuantity: number
   /** Of these, pieces that are not sent any more, if there are any */
   withdrawnPieces?: number
+  /** While pieces are still to be sent: the day by which they leave */
+  shipBy?: string
   parcels: {
     pieces: number
     carrier: 'dhl' | 'ups' | 'fedex' | 'dpd' | 'gls' | 'hermes' | 'usps' | 'tnt' | 'sf' | 'other' | null
