@@ -14,6 +14,7 @@ import { queryClient } from '#app/api/queries.ts'
 import { AddToQuote } from '#app/quotes/add-to-quote.tsx'
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx'
 import { Button, ButtonLink, IconButton } from '#app/ui/button.tsx'
+import { ChoiceTiles } from '#app/ui/choice-tiles.tsx'
 import { ColourField } from '#app/ui/colour-field.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { EmailText } from '#app/ui/email-text.tsx'
@@ -76,6 +77,12 @@ const samplePart = {
   shipsBy: 'Tue 1 Dec',
 }
 const sampleParts = [samplePart, { ...samplePart, id: 'sold-out', stock: 'Sold out', orderable: false, shipsBy: 'Fri 18 Dec' }]
+
+const choices = [
+  { value: 'one', title: 'One', lead: 'What it means.' },
+  { value: 'other', title: 'Another one', lead: 'What it means, in a sentence that takes more than one line of its tile.' },
+  { value: 'none', title: 'Not now', lead: '', problem: 'Why it cannot be chosen.' },
+] as const
 
 const subPages = [
   { path: '/dev/components', label: 'Here' },
@@ -310,6 +317,11 @@ function Fields() {
       <SelectField label="Choice with error" options={options} error={error} />
       <NumberWithSteps label="Steps" />
       <NumberWithSteps label="Steps with error" error={error} />
+      {(['one', undefined] as const).map((chosen) => (
+        <div key={chosen ?? 'none'} className="sm:col-span-2">
+          <ChoiceTiles label="A question" choices={choices} chosen={chosen} onChoose={noop} disabled={!chosen} />
+        </div>
+      ))}
       <CheckField label="Checked" defaultChecked />
       <CheckField label="Check with error" error={error} />
     </Panel>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { formatAmount } from '#contract/basics/figures.ts'
 import { paperCalls } from '#contract/payments/papers.ts'
@@ -8,11 +9,11 @@ import { SavePaper } from '#app/invoices/save-papers.tsx'
 import { readOf } from '#app/api/queries.ts'
 import { paperWords as words } from '#app/words/papers.ts'
 
-/** Invoice and credit notes of an order's payment. Nothing while there are none. */
-export function OrderPapers({ orderId }: { orderId: string }) {
+/** Invoice and credit notes of an order's payment; `none` while there are none. */
+export function OrderPapers({ orderId, none = null }: { orderId: string; none?: ReactNode }) {
   const papers = useQuery(readOf(paperCalls.ofOrder, { params: { id: orderId } }))
   if (!papers.data) return papers.error ? <LoadFailed query={papers} /> : null
-  if (papers.data.length === 0) return null
+  if (papers.data.length === 0) return none
   return (
     <ul aria-label={words.ofOrder} className="mt-3">
       {papers.data.map((paper) => (

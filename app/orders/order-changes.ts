@@ -3,6 +3,7 @@ import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { QUERY_CACHE } from '#contract/basics/limits.ts'
 import { orderEventCalls } from '#contract/orders/order-events.ts'
 import { orderMessageCalls } from '#contract/orders/order-messages.ts'
+import { quoteCalls } from '#contract/quotes/quotes.ts'
 import { sessionKeeper, withBearer } from '#app/identity/browser-session.ts'
 import { queryClient } from '#app/api/queries.ts'
 
@@ -92,6 +93,7 @@ function heed({ event, data }: StreamEvent): void {
 /** Keys begin with a call's path and its parameters (app/api/queries.ts). */
 const isOfOrder = ([path, params]: readonly unknown[], orderId: string) =>
   path === orderMessageCalls.unread.path ||
+  path === quoteCalls.group.path ||
   (String(path).startsWith('/order/:id') && (orderId === 'any' || (params as { id?: string } | null)?.id === orderId))
 
 function setListening(listens: boolean): void {

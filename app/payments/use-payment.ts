@@ -4,13 +4,12 @@ import { QUERY_CACHE } from '#contract/basics/limits.ts'
 import { messages } from '#contract/basics/messages.ts'
 import { orderCalls, type Order, type OrderInFull } from '#contract/orders/orders.ts'
 import { paymentCalls } from '#contract/payments/payments.ts'
-import { quoteCalls } from '#contract/quotes/quotes.ts'
-import { orderLists } from '#app/orders/order-lists.ts'
 import { ApiError } from '#app/api/api-error.ts'
 import { callApi } from '#app/api/api.ts'
 import { mayRetry } from '#app/api/may-retry.ts'
-import { keyOf, queryClient, readAgain, readOf } from '#app/api/queries.ts'
+import { keyOf, queryClient, readAgain } from '#app/api/queries.ts'
 import { toast } from '#app/ui/toast.ts'
+import { billCalls, orderToPay } from './bill-calls.ts'
 import { payByCard, type Billing, type CardProcessor, type EnteredCard, type PaymentOutcome } from './card-processor.ts'
 import type { ToPay } from './to-pay.ts'
 
@@ -56,7 +55,7 @@ export function usePayment({ order, totalPrice, canBePaid }: ToPay, processor: C
         return await callApi(paymentCalls.createIntent, { body: { totalPrice, orderId }, signal })
       } catch (error) {
         // The shop knows more than this page: the order is read again.
-        if (error instanceof ApiError && !mayRetry(error)) void readAgain(orderCalls.one, quoteCalls.group)
+        if (error instanceof ApiError && !mayRetry(error)) void readAgain(...billCalls)
         throw error
       }
     },
@@ -93,8 +92,10 @@ export function usePayment({ order, totalPrice, canBePaid }: ToPay, processor: C
       report(result.transactionId)
     },
     onSettled: (result) => {
-      // A lost answer may have been a success.
-      if (result?.kind !== 'paid') void queryClient.invalidateQueries({ queryKey: standingKey })
+      if (result?.kind === 'paid') return
+      // A lost answer may have been a success, and a refusal can mean that the order was paid or cancelled elsewhere.
+      void queryClient.invalidateQueries({ queryKey: standingKey })
+      void readAgain(...billCalls)
     },
   })
   // Also true for an attempt that was started here before the customer left the page and came back.
@@ -132,12 +133,8 @@ function useReport(order: Order): (transactionId: string) => void {
     retry: (failures, error) => failures < REPORT_ATTEMPTS && mayBeHeardLater(error),
     retryDelay: (failures) => Math.min(REPORT_FIRST_DELAY_MS * 2 ** failures, QUERY_CACHE.maxBackoffMs),
     onSuccess: (answer) => {
-      queryClient.setQueryData(
-        readOf(orderCalls.one, { params: { id: order._id } }).queryKey,
-        (read) => read && { ...read, ...answer.order },
-      )
-      const others = order.groupId ? [quoteCalls.group, orderCalls.one] : []
-      void readAgain(...orderLists, ...others)
+      queryClient.setQueryData(orderToPay(order._id).queryKey, (read) => read && { ...read, ...answer.order })
+      void readAgain(...billCalls)
     },
   })
   return (transactionId) => {

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { CheckIcon } from '#app/ui/icons.tsx'
 
 type StepsProps = {
   /** Names the list. */
@@ -10,10 +11,9 @@ type StepsProps = {
 }
 
 const STEP = 'flex items-center gap-2 min-h-11 aria-[current]:text-ink aria-[current]:font-semibold [counter-increment:step]'
-/** The number of a step in a circle; a tick where it is done. */
+/** The number of a step in a circle. */
 const MARK = 'before:grid before:place-items-center before:size-6 before:border before:rounded-[50%] before:font-semibold'
 const MARKS = {
-  done: "before:content-['✓'_/_''] before:border-success before:text-success",
   current: 'before:content-[counter(step)] before:border-accent before:bg-accent before:text-on-accent',
   ahead: 'before:content-[counter(step)] before:border-edge',
 }
@@ -27,9 +27,14 @@ export function Steps({ label, steps, current }: StepsProps) {
       {steps.map((step, index) => (
         <li
           key={step.label}
-          className={`${STEP} ${MARK} ${MARKS[stateOf(index, current)]} ${index > 0 ? LINE : ''}`}
+          className={`${STEP} ${index < current ? '' : `${MARK} ${MARKS[index === current ? 'current' : 'ahead']}`} ${index > 0 ? LINE : ''}`}
           aria-current={index === current ? 'step' : undefined}
         >
+          {index < current && (
+            <span className="text-success">
+              <CheckIcon />
+            </span>
+          )}
           {step.to && index < current ? (
             <Link to={step.to} className="inline-flex items-center min-h-11 underline underline-offset-[0.2em]">
               {step.label}
@@ -42,5 +47,3 @@ export function Steps({ label, steps, current }: StepsProps) {
     </ol>
   )
 }
-
-const stateOf = (index: number, current: number) => (index < current ? 'done' : index === current ? 'current' : 'ahead')

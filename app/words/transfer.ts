@@ -3,11 +3,12 @@ import { workingDays } from '#contract/parts/lead-time.ts'
 
 /** Words of the ways to pay besides a card. */
 export const transferWords = {
-  title: 'Other ways to pay',
+  card: 'Card',
+  cardLead: 'You pay now, and we begin at once.',
   transfer: 'Pay by bank transfer',
   transferLead: (days: number) =>
     `We hold the pieces for ${days === 1 ? 'a day' : counted(days, 'day')} and begin when the money is there.`,
-  chosen: 'Pay by bank transfer',
+  transferMore: 'You get our account and a reference, here and by mail. Nothing is charged now.',
   chosenLead: 'Transfer this amount and write the reference, so that we find your order. We write to you when the money is there.',
   amount: 'Amount',
   received: 'Received',
@@ -19,7 +20,7 @@ export const transferWords = {
   copy: (what: string) => `Copy ${what}`,
   proForma: 'Pro-forma invoice (PDF)',
   proFormaFile: (number: string) => `pro-forma-${number}.pdf`,
-  onAccount: 'On account',
+  onAccount: 'Buy on account',
   onAccountLead: (days: number, left: string, leadDays: number | null) =>
     leadDays === null
       ? `Ships now; you pay within ${counted(days, 'day')}. ${left} of your limit is left.`

@@ -1,18 +1,25 @@
-import { addPart, enter, expect, newPerson, placeOrder, test } from '#tests/support/browser/journey.ts'
+import type { Page } from '@playwright/test'
+import { addPart, callShop, enter, expect, newPerson, payOrder, placeOrder, test } from '#tests/support/browser/journey.ts'
 import { camtOf } from '#tests/support/shops/bank.ts'
 
 const asFile = (text: string) => ({ name: 'statement.xml', mimeType: 'application/xml', buffer: Buffer.from(text) })
+
+async function chooseTransfer(page: Page): Promise<void> {
+  await page.getByRole('radio', { name: 'Bank transfer' }).check()
+  await page.getByRole('button', { name: 'Pay by bank transfer' }).click()
+}
+
+const referenceOn = async (page: Page) => (await page.getByText(/^RF\d\d /).innerText()).replaceAll(' ', '')
 
 test('an order is paid by bank transfer: reference, statement, confirmation', async ({ page, office }) => {
   await enter(page, newPerson('Tessa Transfer'))
   const order = await placeOrder(page, await addPart(office))
   await page.goto(`/dashboard/payment/${order._id}`)
-  await page.getByRole('button', { name: 'Pay by bank transfer' }).click()
-  const ways = page.getByRole('region', { name: 'Other ways to pay' })
-  await expect(ways.getByText('IBAN', { exact: true })).toBeVisible()
-  const reference = (await ways.getByText(/^RF\d\d /).innerText()).replaceAll(' ', '')
+  await chooseTransfer(page)
+  await expect(page.getByText('IBAN', { exact: true })).toBeVisible()
+  const reference = await referenceOn(page)
   const saving = page.waitForEvent('download')
-  await ways.getByRole('button', { name: 'Pro-forma invoice (PDF)' }).click()
+  await page.getByRole('button', { name: 'Pro-forma invoice (PDF)' }).click()
   expect((await saving).suggestedFilename()).toContain(order.number)
 
   await office.goto('/dashboard/bank')
@@ -42,7 +49,8 @@ test('an order is taken on account, shipped, and paid later', async ({ page, off
   const order = await placeOrder(page, await addPart(office))
 
   await page.goto(`/dashboard/payment/${order._id}`)
-  await page.getByRole('button', { name: 'On account' }).click()
+  await page.getByRole('radio', { name: 'On account' }).check()
+  await page.getByRole('button', { name: 'Buy on account' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByText(/On account: please pay by/)).toBeVisible()
 
@@ -75,14 +83,8 @@ test('of two transfers that are short one is accepted as paid, and the other wai
   for (const missing of [15, 500]) {
     const order = await placeOrder(page, await addPart(office))
     await page.goto(`/dashboard/payment/${order._id}`)
-    await page.getByRole('button', { name: 'Pay by bank transfer' }).click()
-    const reference = (
-      await page
-        .getByRole('region', { name: 'Other ways to pay' })
-        .getByText(/^RF\d\d /)
-        .innerText()
-    ).replaceAll(' ', '')
-    transfers.push({ order, reference, missing })
+    await chooseTransfer(page)
+    transfers.push({ order, reference: await referenceOn(page), missing })
   }
   const movements = transfers.map(({ order, reference, missing }) => ({
     amount: order.totalPrice - missing,
@@ -107,4 +109,51 @@ test('of two transfers that are short one is accepted as paid, and the other wai
   await expect(
     page.getByText(/^A part of the money is there\. Pay the rest by .*20\d\d.*\. The pieces are held until then\.$/),
   ).toBeVisible()
+})
+
+test('above what a card takes the transfer is first, what cannot be chosen says why, and keys alone choose and pay', async ({
+  page,
+  office,
+}) => {
+  const person = newPerson('Kay Keys')
+  await enter(page, person)
+  const part = await addPart(office, { price: 577.93, available: 10_000 })
+  const large = await placeOrder(page, part, 2_000)
+  await page.goto(`/dashboard/payment/${large._id}`)
+
+  const choices = page.getByRole('group', { name: 'How do you want to pay?' }).getByRole('radio')
+  await expect(choices.first()).toHaveAccessibleName('Bank transfer')
+  await expect(choices.first()).toBeChecked()
+  await expect(choices.last()).toBeDisabled()
+  await expect(choices.last()).toHaveAccessibleDescription('One card payment can be at most $999,999.99. Please choose another way.')
+
+  await page.goto(`/dashboard/payment/${(await placeOrder(page, part))._id}`)
+  await expect(choices.first()).toHaveAccessibleName('Card')
+  await choices.first().focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(choices.last()).toBeChecked()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('IBAN', { exact: true })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('radio', { name: 'Bank transfer' })).toBeChecked()
+})
+
+test('a payment page that stands open says what happens to its order elsewhere', async ({ page, office, context }) => {
+  await enter(page, newPerson('Tia Tabs'))
+  const part = await addPart(office, { price: 2.5 })
+  const [changed, paid] = [await placeOrder(page, part, 2_000), await placeOrder(page, part)]
+  const other = await context.newPage()
+  await other.goto(`/dashboard/payment/${paid._id}`)
+  await expect(other.getByText('Please Pay: $2,500.00')).toBeVisible()
+  await page.goto(`/dashboard/payment/${changed._id}`)
+  await expect(page.getByText('Please Pay: $5,000.00')).toBeVisible()
+
+  await callShop(page, 'PUT', `/order/${changed._id}/pieces`, { orderQuantity: 1_000, totalPrice: 2_500 })
+  await expect(page.getByText('The amount has changed from $5,000.00 to $2,500.00 since you opened this page.')).toBeVisible()
+  await callShop(page, 'DELETE', `/order/${changed._id}`)
+  await expect(page.getByText(`Order ${changed.number} was cancelled. Nothing is to be paid for it.`)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Pay', exact: true })).toHaveCount(0)
+  await payOrder(page, paid)
+  await expect(other.getByText('This order is paid. Thank you.')).toBeVisible()
 })

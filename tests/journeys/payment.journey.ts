@@ -63,6 +63,10 @@ test('the payment page asks for the secret, takes a card once, and tells every s
       body: { order: { _id: order._id }, transactionId },
     })
 
+  await expect(page.getByRole('link', { name: `Order ${order.number}` })).toHaveAttribute('href', `/dashboard/order/${order._id}`)
+  const invoice = page.getByRole('list', { name: 'Invoices and credit notes' })
+  await expect(invoice.getByRole('button', { name: /^Save INV-.* as PDF$/ })).toBeVisible()
+
   const menu = page.getByRole('navigation', { name: 'Dashboard' })
   const menuStandsAt = async () => {
     await page.evaluate(() => scrollTo(0, 0))

@@ -50,6 +50,8 @@ function stops(): Record<'visitor' | 'buyer' | 'admin', Stop[]> {
       { name: 'payment', path: `/dashboard/payment/${orders.unpaid._id}` },
       { name: 'payment-transfer', path: `/dashboard/payment/${orders.transfer._id}` },
       { name: 'payment-group', path: `/dashboard/payment/${group.orders[0]!._id}` },
+      { name: 'payment-paid', path: `/dashboard/payment/${orders.paid._id}` },
+      { name: 'payment-on-account', path: `/dashboard/payment/${orders.onAccount._id}` },
       { name: 'quote-saved', path: `/dashboard/quotes/${savedQuote._id}` },
       { name: 'quote-offered', path: `/dashboard/quotes/${offered._id}` },
     ],
