@@ -25,20 +25,27 @@ export const meta = pageMeta(words.title)
 
 const shownValues = ['open', 'decided', 'all'] as const
 
-/** Movements, or in the address `show=give-back` only the money that is to go back. */
+/** Movements, or by `show` in the address only the money that is to go back, or the bills of which too little came in time. */
 export default function Bank() {
-  return useChoice('show', ['give-back']) ? <ToGiveBack /> : <Movements />
-}
-
-function ToGiveBack() {
-  const { data } = useQuery(readOf(bankCalls.toGiveBack))
+  const show = useChoice('show', ['give-back', 'part-paid'])
+  if (!show) return <Movements />
   return (
     <section className="grid grid-cols-1 gap-4">
       <ListHead noTable title={words.title} />
       <ShownChips />
-      {data?.length === 0 ? <EmptyState title={words.giveBack.none}>{words.giveBack.noneMore}</EmptyState> : <GiveBackList />}
+      {show === 'give-back' ? <ToGiveBack /> : <PartPaid />}
     </section>
   )
+}
+
+function PartPaid() {
+  const { data } = useQuery(readOf(bankCalls.partPaid))
+  return data?.waiting === 0 ? <EmptyState title={words.partPaid.none} /> : <PartPaidList pastTime />
+}
+
+function ToGiveBack() {
+  const { data } = useQuery(readOf(bankCalls.toGiveBack))
+  return data?.length === 0 ? <EmptyState title={words.giveBack.none}>{words.giveBack.noneMore}</EmptyState> : <GiveBackList />
 }
 
 /** Statements of the bank: uploaded, and each movement matched with its bills. */
@@ -83,6 +90,7 @@ const ShownChips = ({ open }: { open?: number | undefined }) => (
       { value: '', label: words.open, count: open },
       { value: 'decided', label: words.decided, count: undefined },
       { value: 'all', label: words.all, count: undefined },
+      { value: 'part-paid', label: words.partPaid.pastTime, count: undefined },
       { value: 'give-back', label: words.giveBack.title, count: undefined },
     ]}
   />

@@ -14,17 +14,18 @@ import { MoveMoney } from './move-money.tsx'
 
 const words = bankWords.partPaid
 
-/** Unpaid orders of which a part has arrived; nothing where there are none. */
-export function PartPaidList() {
+/** Unpaid orders of which a part has arrived, or only those past their time; nothing where there are none. */
+export function PartPaidList({ pastTime = false }) {
   const { data } = useQuery(readOf(bankCalls.partPaid))
-  if (!data || data.bills.length === 0) return null
+  const bills = data?.bills.filter(({ asksPerson }) => asksPerson || !pastTime)
+  if (!data || !bills?.length) return null
   return (
     <>
       <div className="mt-4">
         <h3 className="text-lg">{words.title}</h3>
         <p className="list-lead">{words.lead}</p>
       </div>
-      <Table wide caption={words.title} columns={columnsOf(data.shortfallLimit)} rows={data.bills} rowKey={({ billId }) => billId} />
+      <Table wide caption={words.title} columns={columnsOf(data.shortfallLimit)} rows={bills} rowKey={({ billId }) => billId} />
     </>
   )
 }

@@ -3,10 +3,10 @@ import { CONTACT_PAGE_SIZE } from '#contract/basics/limits.ts'
 import { Allowed } from '#app/identity/may.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { EmailText } from '#app/ui/email-text.tsx'
-import { FilterChips, useChoice } from '#app/ui/filter-chips.tsx'
 import { FirstLine } from '#app/ui/first-line.tsx'
-import { ListScreen, useList, useListQuery } from '#app/ui/list-screen.tsx'
+import { useList } from '#app/ui/list-screen.tsx'
 import { RowSheet } from '#app/ui/row-sheet.tsx'
+import { StateList, useStateQuery } from '#app/ui/state-list.tsx'
 import { Status } from '#app/ui/status.tsx'
 import type { Column } from '#app/ui/table.tsx'
 import { Time } from '#app/ui/time.tsx'
@@ -18,37 +18,21 @@ export const meta = pageMeta(words.title)
 
 /** Contact messages, for admins; each opens beside the list. */
 export default function Messages() {
-  const state = useChoice('state', messageStates)
-  const query = useListQuery()
-  const list = useList(contactCalls.page, { query: { ...query, state } })
+  const query = useStateQuery(messageStates)
+  const list = useList(contactCalls.page, { query })
   const { data } = list
   return (
-    <ListScreen
+    <StateList
       list={list}
       rows={data?.messages}
-      paging={data}
       rowKey={({ _id }) => _id}
       size={CONTACT_PAGE_SIZE}
       words={words}
       title={words.total(data?.count ?? 0)}
-      search={words.searchLabel}
-      isFiltered={query.q !== undefined || state !== undefined}
-      wide
+      query={query}
+      choices={messageStates}
+      labels={words}
       columns={columns}
-      filters={
-        data && (
-          <div className="list-filters">
-            <FilterChips
-              label={words.filter}
-              name="state"
-              chips={[
-                { value: '', label: words.all, count: data.states.waiting + data.states.answered },
-                ...messageStates.map((value) => ({ value, label: words[value], count: data.states[value] })),
-              ]}
-            />
-          </div>
-        )
-      }
       renderSheet={({ id, row, onClose }) => (
         <RowSheet
           listed={row}

@@ -1,6 +1,7 @@
 import { BatchAction } from '#app/ui/batch-action.tsx'
 import { DateRange } from '#app/ui/date-range.tsx'
 import { ListScreen } from '#app/ui/list-screen.tsx'
+import { StateList } from '#app/ui/state-list.tsx'
 import { Status } from '#app/ui/status.tsx'
 import type { Column } from '#app/ui/table.tsx'
 import { TableSkeleton } from '#app/ui/table-skeleton.tsx'
@@ -16,7 +17,7 @@ const columns: Column<string>[] = [
 /** Data that were loaded before a failure. */
 const list = { error: new Error('Out of reach'), isFetching: false, isPlaceholderData: false, refetch: () => undefined }
 
-/** Days, columns and selection of a list whose next page could not be read; a batch whose second row fails. */
+/** Days, columns and selection of a list whose next page could not be read; a batch whose second row fails; a list by states. */
 export function ListPieces() {
   return (
     <>
@@ -50,6 +51,17 @@ export function ListPieces() {
             />
           ),
         }}
+      />
+      <StateList
+        list={{ ...list, error: null, data: { count: 0, page: 0, states: { asked: 2, received: 1, closed: 0 } } }}
+        rows={[]}
+        rowKey={(name) => name}
+        query={{ state: 'closed' }}
+        choices={['asked,received', 'asked', 'received', 'closed']}
+        labels={{ 'asked,received': 'To do', asked: 'Asked', received: 'Received', closed: 'Closed' }}
+        words={{ filter: 'State of the rows', all: 'All', searchLabel: 'Text in the rows', none: 'No rows', noneFound: 'No row is closed' }}
+        title="A list by states"
+        columns={columns}
       />
       <TableSkeleton columns={columns} rows={3} />
     </>

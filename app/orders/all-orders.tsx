@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { formatAmount, formatCount } from '#contract/basics/figures.ts'
 import { ORDERS_PAGE_SIZE } from '#contract/basics/limits.ts'
-import { orderCalls, orderCan, type Order } from '#contract/orders/orders.ts'
+import { orderAttentions, orderCalls, orderCan, type Order } from '#contract/orders/orders.ts'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { CancelOrder } from '#app/orders/cancel-order.tsx'
 import { countShown, OrderFilterBar, useOrderFilter, wordsOfNone } from '#app/orders/order-filter.tsx'
@@ -26,7 +26,7 @@ export const meta = pageMeta(words.title)
 /** The newest first, filtered by state, by a text and by the days of ordering. Specification section 2, "All Order". */
 export default function AllOrders() {
   const page = usePage()
-  const shown = useOrderFilter()
+  const shown = useOrderFilter(orderAttentions)
   const { searched, filter, isFiltered } = shown
   const query = { page, size: ORDERS_PAGE_SIZE, newestFirst: true, ...filter }
   const counts = useList(orderCalls.countByState, { query: searched })
@@ -45,7 +45,8 @@ export default function AllOrders() {
       title={words.heading(total)}
       search={words.searchLabel}
       isFiltered={isFiltered}
-      actions={<OrderFiles of="all" filter={filter} />}
+      // A file has no such choice.
+      actions={!searched.attention && <OrderFiles of="all" filter={filter} />}
       hides="all-orders"
       wide
       columns={columns}

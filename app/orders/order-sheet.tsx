@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { formatAmount, formatCount, formatUnitPrice } from '#contract/basics/figures.ts'
 import { orderCalls, orderCan, type Order } from '#contract/orders/orders.ts'
-import { isUnknown, Loading } from '#app/ui/failure.tsx'
 import { CancelOrder } from '#app/orders/cancel-order.tsx'
 import { OrderStatus } from '#app/orders/order-status.tsx'
 import { RefundOrder } from '#app/orders/refund-order.tsx'
@@ -9,15 +7,13 @@ import { SaidOfOrder } from '#app/orders/said-of-order.tsx'
 import { ShipByFact } from '#app/orders/ship-by.tsx'
 import { ShipOrder } from '#app/orders/ship-order.tsx'
 import { paths } from '#app/paths.ts'
-import { readOf } from '#app/api/queries.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { TaxFacts, taxOfOrder } from '#app/taxes/tax-facts.tsx'
 import { mailTo } from '#app/ui/mail-to.ts'
 import { taxWords } from '#app/words/tax.ts'
 import { Fact, Facts } from '#app/ui/facts.tsx'
-import { Notice } from '#app/ui/notice.tsx'
+import { RowSheet } from '#app/ui/row-sheet.tsx'
 import { ShortId } from '#app/ui/short-id.tsx'
-import { SideSheet } from '#app/ui/side-sheet.tsx'
 import { Time } from '#app/ui/time.tsx'
 import { orderWords } from '#app/words/order.ts'
 import { orderSheetWords as words } from '#app/words/order-sheet.ts'
@@ -31,21 +27,19 @@ type OrderSheetProps = {
 }
 
 /** An order with all that an admin works with, beside the list. */
-export function OrderSheet({ orderId, listed, onClose }: OrderSheetProps) {
-  const query = useQuery({ ...readOf(orderCalls.one, { params: { id: orderId } }), enabled: !listed })
-  const order = listed ?? query.data
-  return (
-    <SideSheet title={order?.name ?? words.loading} onClose={onClose}>
-      {order ? (
-        <OrderFacts order={order} />
-      ) : isUnknown(query.error) ? (
-        <Notice tone="warning">{words.unknown}</Notice>
-      ) : (
-        <Loading query={query} />
-      )}
-    </SideSheet>
-  )
-}
+export const OrderSheet = ({ orderId, listed, onClose }: OrderSheetProps) => (
+  <RowSheet
+    listed={listed}
+    call={orderCalls.one}
+    request={{ params: { id: orderId } }}
+    title={words.loading}
+    titleOf={({ name }) => name}
+    unknown={words.unknown}
+    onClose={onClose}
+  >
+    {(order) => <OrderFacts order={order} />}
+  </RowSheet>
+)
 
 function OrderFacts({ order }: { order: Order }) {
   const { _id, number, partsId, img, name, displayName, email, phone, address, createdAt, orderQuantity, price, totalPrice } = order

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { mailCalls, MAILS_PAGE_SIZE, mailStates, type MailRecord } from '#contract/shop/mails.ts'
+import { mailCalls, MAILS_PAGE_SIZE, mailStates, TROUBLED_MAILS, type MailRecord } from '#contract/shop/mails.ts'
 import { formatCount } from '#contract/basics/figures.ts'
 import { Allowed } from '#app/identity/may.tsx'
 import { callApi } from '#app/api/api.ts'
@@ -10,9 +10,8 @@ import { canBeRetried, MailStateText, nameOfKind } from './mail-texts.tsx'
 import { StoppedMails } from './stopped-mails.tsx'
 import { readOf } from '#app/api/queries.ts'
 import { EmailText } from '#app/ui/email-text.tsx'
-import { FilterChips, useChoice } from '#app/ui/filter-chips.tsx'
-import { ListScreen, useListQuery } from '#app/ui/list-screen.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import { StateList, useStateQuery } from '#app/ui/state-list.tsx'
 import type { Column } from '#app/ui/table.tsx'
 import { Time } from '#app/ui/time.tsx'
 import { batchWords } from '#app/words/batch.ts'
@@ -23,12 +22,13 @@ const LOOK_AGAIN_MS = 10_000
 
 export const meta = pageMeta(words.title)
 
+const choices = [TROUBLED_MAILS, ...mailStates]
+
 /** The outbox for admins: sent, waiting and failed mails with their reasons. */
 export default function Outbox() {
-  const state = useChoice('state', mailStates)
-  const query = useListQuery()
+  const query = useStateQuery(choices)
   const list = useQuery({
-    ...readOf(mailCalls.page, { query: { ...query, state } }),
+    ...readOf(mailCalls.page, { query }),
     placeholderData: keepPreviousData,
     // A search reads all mails, so it is made once.
     refetchInterval: ({ state: { data } }) =>
@@ -41,34 +41,21 @@ export default function Outbox() {
   })
 
   return (
-    <ListScreen
+    <StateList
       list={list}
       rows={data?.mails}
-      paging={data}
       rowKey={({ id }) => id}
       size={MAILS_PAGE_SIZE}
       words={words}
-      search={words.searchLabel}
-      isFiltered={query.q !== undefined || state !== undefined}
+      query={query}
+      choices={choices}
+      labels={{ ...words.chips, [TROUBLED_MAILS]: words.troubled }}
       hides="mails"
-      wide
       columns={columns}
-      filters={
+      notices={
         <>
           {queue && queue.heldBack > 0 && <Notice tone="warning">{words.heldBack(queue.heldBack)}</Notice>}
           {queue?.stop && <StoppedMails stop={queue.stop} waiting={queue.waiting} />}
-          {data && (
-            <div className="list-filters">
-              <FilterChips
-                label={words.filter}
-                name="state"
-                chips={[
-                  { value: '', label: words.all, count: Object.values(data.states).reduce((sum, count) => sum + count, 0) },
-                  ...mailStates.map((value) => ({ value, label: words.chips[value], count: data.states[value] })),
-                ]}
-              />
-            </div>
-          )}
         </>
       }
       select={{

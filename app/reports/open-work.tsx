@@ -10,7 +10,7 @@ const since = ({ oldest }: { oldest: string | undefined }) => (oldest === undefi
 /** What waits, the oldest first and then by money; each kind leads to its screen. What does not wait is one line. */
 export function OpenWork({ work }: { work: Work }) {
   const kinds = kindsOf(work).map((kind) => {
-    const { oldest, amount } = work.ages.find((age) => age.kind === kind.kind) ?? {}
+    const { oldest, amount } = work.ages?.find((age) => age.kind === kind.kind) ?? {}
     return { ...kind, count: work[kind.kind], oldest, amount }
   })
   const waiting = kinds

@@ -1,51 +1,37 @@
 import { formatCount } from '#contract/basics/figures.ts'
 import { RETURNS_PAGE_SIZE, returnCalls, type Return } from '#contract/orders/returns.ts'
-import { returnStates } from '#contract/orders/return-states.ts'
+import { returnStates, WAITING_RETURNS } from '#contract/orders/return-states.ts'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { ReturnActions } from '#app/returns/return-actions.tsx'
 import { ReturnFacts, ReturnStatus } from '#app/returns/return-facts.tsx'
 import { EmailText } from '#app/ui/email-text.tsx'
-import { FilterChips, useChoice } from '#app/ui/filter-chips.tsx'
-import { ListScreen, useList, useListQuery } from '#app/ui/list-screen.tsx'
+import { useList } from '#app/ui/list-screen.tsx'
 import { RowSheet } from '#app/ui/row-sheet.tsx'
+import { StateList, useStateQuery } from '#app/ui/state-list.tsx'
 import type { Column } from '#app/ui/table.tsx'
 import { Day } from '#app/ui/time.tsx'
 import { returnWords as words } from '#app/words/returns.ts'
 
 export const meta = pageMeta(words.title)
 
+const choices = [WAITING_RETURNS, ...returnStates]
+
 /** All returns, newest first; each opens beside the list, with the shop's actions. For admins. */
 export default function AllReturns() {
-  const state = useChoice('state', returnStates)
-  const query = useListQuery()
-  const list = useList(returnCalls.all, { query: { ...query, state } })
+  const query = useStateQuery(choices)
+  const list = useList(returnCalls.all, { query })
   const { data } = list
   return (
-    <ListScreen
+    <StateList
       list={list}
       rows={data?.returns}
-      paging={data}
       rowKey={({ _id }) => _id}
       size={RETURNS_PAGE_SIZE}
       words={words}
-      search={words.searchLabel}
-      isFiltered={query.q !== undefined || state !== undefined}
-      wide
+      query={query}
+      choices={choices}
+      labels={{ ...words.states, [WAITING_RETURNS]: words.waiting }}
       columns={columns}
-      filters={
-        data && (
-          <div className="list-filters">
-            <FilterChips
-              label={words.filter}
-              name="state"
-              chips={[
-                { value: '', label: words.all, count: Object.values(data.states).reduce((sum, count) => sum + count, 0) },
-                ...returnStates.map((one) => ({ value: one, label: words.states[one], count: data.states[one] })),
-              ]}
-            />
-          </div>
-        )
-      }
       renderSheet={({ id, row, onClose }) => (
         <RowSheet
           listed={row}

@@ -16,12 +16,12 @@ import { DialogButton } from '#app/ui/dialog-button.tsx'
 import { EmailText } from '#app/ui/email-text.tsx'
 import { Fact, Facts } from '#app/ui/facts.tsx'
 import { TextArea } from '#app/ui/field.tsx'
-import { FilterChips, useChoice } from '#app/ui/filter-chips.tsx'
 import { FirstLine } from '#app/ui/first-line.tsx'
 import { fieldsOf } from '#app/ui/form-fields.ts'
 import { FormDialog } from '#app/ui/form-dialog.tsx'
-import { ListScreen, useList, useListQuery } from '#app/ui/list-screen.tsx'
+import { useList } from '#app/ui/list-screen.tsx'
 import { RowSheet } from '#app/ui/row-sheet.tsx'
+import { StateList, useStateQuery } from '#app/ui/state-list.tsx'
 import { Status, type Tone } from '#app/ui/status.tsx'
 import type { Column } from '#app/ui/table.tsx'
 import { Day, Time } from '#app/ui/time.tsx'
@@ -34,37 +34,21 @@ export const meta = pageMeta(dashboardWords.allReviews)
 
 /** All reviews, waiting ones first; each opens beside the list, to be published, hidden and answered. */
 export default function AllReviews() {
-  const state = useChoice('state', reviewStates)
-  const query = useListQuery()
-  const list = useList(reviewCalls.everyState, { query: { ...query, state } })
+  const query = useStateQuery(reviewStates)
+  const list = useList(reviewCalls.everyState, { query })
   const { data } = list
   return (
-    <ListScreen
+    <StateList
       list={list}
       rows={data?.reviews}
-      paging={data}
       rowKey={({ _id }) => _id}
       size={REVIEWS_PAGE_SIZE}
       words={words}
       title={words.total(data?.count ?? 0)}
-      search={words.searchLabel}
-      isFiltered={query.q !== undefined || state !== undefined}
-      wide
+      query={query}
+      choices={reviewStates}
+      labels={words.states}
       columns={columns}
-      filters={
-        data && (
-          <div className="list-filters">
-            <FilterChips
-              label={words.filter}
-              name="state"
-              chips={[
-                { value: '', label: words.all, count: Object.values(data.states).reduce((sum, count) => sum + count, 0) },
-                ...reviewStates.map((value) => ({ value, label: words.states[value], count: data.states[value] })),
-              ]}
-            />
-          </div>
-        )
-      }
       select={{
         nameOf: nameOfReview,
         isSelectable: ({ state: of }) => of === 'waiting',

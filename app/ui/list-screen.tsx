@@ -30,7 +30,7 @@ export const useList = <C extends Call>(call: C, ...request: RequestArguments<C>
   useQuery({ ...readOf(call, ...request), placeholderData: keepPreviousData })
 
 /** Words with the same names for each list. */
-type ListWords = {
+export type ListWords = {
   /** Also the heading while the rows are read. */
   title?: string
   /** A sentence under the title. */
@@ -47,7 +47,7 @@ type ListWords = {
   showAll?: string
 }
 
-type ListScreenProps<Row> = Partial<Pick<TableProps<Row>, 'columns' | 'wide' | 'href' | 'order' | 'groups' | 'longFrom'>> & {
+export type ListScreenProps<Row> = Partial<Pick<TableProps<Row>, 'columns' | 'wide' | 'href' | 'order' | 'groups' | 'longFrom'>> & {
   /** State of the query: see `useList`. */
   list: Failable & { isPlaceholderData: boolean }
   /** The loaded data; undefined until then, as are all properties that depend on them. */

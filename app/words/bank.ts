@@ -134,6 +134,8 @@ export const bankWords = {
   },
   partPaid: {
     title: 'Part paid',
+    pastTime: 'Part paid, past their time',
+    none: 'No part-paid bill is past its time.',
     lead: 'A part of the money is there. From a half on an order is not cancelled by itself: accept what is missing, wait for it, or cancel the order.',
     columns: {
       name: 'Order',

@@ -1,6 +1,11 @@
+import type { OrderAttention } from '#contract/orders/orders.ts'
+
 /** Words that limit a list of orders; all our own. */
 export const orderFilterWords = {
   filter: 'Filter by state',
+  attention: 'What waits',
+  anyAttention: 'All orders',
+  attentions: { messages: 'Unread messages', 'failed-refund': 'Refund sent back' } satisfies Record<OrderAttention, string>,
   days: 'Order date',
   allStates: 'All',
   noneFound: (text: string, state: string | undefined, hasDays: boolean) =>

@@ -8,6 +8,7 @@ export const outboxWords = {
   noneMore: 'Mails about orders, quotes and accounts appear here, with why one failed and a button to send it again.',
   unknown: 'This mail no longer exists.',
   searchLabel: 'Recipient or subject',
+  troubled: 'In trouble',
   filter: 'State of the mails',
   all: 'All',
   pages: 'Pages of the mails',

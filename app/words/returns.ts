@@ -30,6 +30,7 @@ export const returnWords = {
     refunded: 'Refunded',
     closed: 'Closed',
   } satisfies Record<ReturnState, string>,
+  waiting: 'To do',
   filter: 'State of the returns',
   all: 'All',
   pages: 'Pages of the returns',

@@ -96,6 +96,16 @@ export const pageOf = (rows: string, usual: number) => ({
   ),
 })
 
+/** One or several of some words in a query, separated by commas. */
+export const someOf = (words: readonly string[], description: string) => {
+  const one = `(?:${words.join('|')})`
+  return Type.String({
+    pattern: `^${one}(?:,${one}){0,${words.length - 1}}$`,
+    description: `${description}, several separated by commas: ${words.join(', ')}`,
+    examples: [words[0]],
+  })
+}
+
 /** Ids in a query, separated by commas. */
 export const idList = (most: number, description: string) =>
   Type.String({

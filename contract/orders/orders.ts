@@ -252,8 +252,21 @@ const TextAndTime = {
   ...timeRange('orders', 'placed'),
 }
 
-/** Orders of a customer, with a text, or of a time. */
-const OrderFilter = { customer: Type.Optional(Email), ...TextAndTime }
+/** What of an order can wait for the shop whatever its state is. */
+export const orderAttentions = ['messages', 'failed-refund'] as const
+export type OrderAttention = (typeof orderAttentions)[number]
+
+/** Orders of a customer, with a text, of a time, or that need attention. */
+const OrderFilter = {
+  customer: Type.Optional(Email),
+  ...TextAndTime,
+  attention: Type.Optional(
+    Type.Enum([...orderAttentions], {
+      description:
+        'Only orders, cancelled ones too, with `messages` of their buyer that the shop has not read, or with a `failed-refund`: one that a bank sent back in the last 90 days',
+    }),
+  ),
+}
 
 const PageOfOrders = {
   ...OrderPage,

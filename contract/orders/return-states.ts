@@ -19,6 +19,8 @@ const facts: Record<ReturnState, StateFacts> = {
 }
 
 export const returnWaits = (state: ReturnState) => facts[state].waitsForShop
+/** Their states, as a query of the list of returns. */
+export const WAITING_RETURNS: string = returnStates.filter(returnWaits).join()
 export const returnCanBecome = (from: ReturnState, to: ReturnState) => facts[from].next.includes(to)
 
 /** Why a buyer returns pieces. */

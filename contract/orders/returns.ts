@@ -1,7 +1,7 @@
 import { counted } from '../basics/figures.ts'
 import Type, { type Static } from 'typebox'
 import { defineCalls } from '../basics/call.ts'
-import { Id, IdParams, MESSAGE, nullable, pageOf, requiredText, strictObject, text } from '../basics/fields.ts'
+import { Id, IdParams, MESSAGE, nullable, pageOf, requiredText, someOf, strictObject, text } from '../basics/fields.ts'
 import { MAXIMUM_STOCK, TEXT_LIMITS } from '../basics/limits.ts'
 import { refundMessages } from '../payments/refunds.ts'
 import { returnConditions, returnReasons, returnStates } from './return-states.ts'
@@ -146,7 +146,7 @@ export const returnCalls = defineCalls('Returns', 'returns', {
     path: '/returns',
     policy: 'admin',
     permissions: ['orders', 'money'],
-    summary: 'One page of all returns, the newest first, of all states or of one, with how many of each state the text finds',
+    summary: 'One page of all returns, the newest first, of all states or of some, with how many of each state the text finds',
     query: Type.Object({
       ...pageOf('Returns', RETURNS_PAGE_SIZE),
       q: Type.Optional(
@@ -154,7 +154,7 @@ export const returnCalls = defineCalls('Returns', 'returns', {
           description: 'The number of a return or of its order, or a part of the name of the part or of the email of the buyer',
         }),
       ),
-      state: Type.Optional(Type.Enum([...returnStates])),
+      state: Type.Optional(someOf(returnStates, 'Only returns of this state')),
     }),
     response: Returns,
   },

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineCalls } from '../basics/call.ts'
-import { Id, IdParams, nullable, pageOf, text } from '../basics/fields.ts'
+import { Id, IdParams, nullable, pageOf, someOf, text } from '../basics/fields.ts'
 import { TEXT_LIMITS } from '../basics/limits.ts'
 
 /**
@@ -11,6 +11,9 @@ import { TEXT_LIMITS } from '../basics/limits.ts'
 export const mailStates = ['waiting', 'sending', 'sent', 'failed', 'unknown', 'held'] as const
 export const MailState = Type.Enum([...mailStates])
 export type MailState = Static<typeof MailState>
+
+/** States in which somebody has to look at a mail, as a query of the list of mails. */
+export const TROUBLED_MAILS = 'failed,unknown'
 
 /** Rows of a page of mails. */
 export const MAILS_PAGE_SIZE = 50
@@ -84,10 +87,10 @@ export const mailCalls = defineCalls('Mails', 'mails', {
     path: '/allMails',
     policy: 'admin',
     permissions: ['settings'],
-    summary: 'One page of the outbox, newest first, of all states or of one, with how many of each state the text finds',
+    summary: 'One page of the outbox, newest first, of all states or of some, with how many of each state the text finds',
     query: Type.Object({
       ...pageOf('Mails', MAILS_PAGE_SIZE),
-      state: Type.Optional(MailState),
+      state: Type.Optional(someOf(mailStates, 'Only mails of this state')),
       q: Type.Optional(text(TEXT_LIMITS.search, { description: 'A part of the recipient or of the subject' })),
     }),
     response: MailPage,

@@ -1,4 +1,4 @@
-import { and, desc, eq, like, or, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, inArray, like, or, sql, type SQL } from 'drizzle-orm'
 import { MAILS_PAGE_SIZE, mailStates, type MailPage, type MailRecord, type MailState } from '#contract/shop/mails.ts'
 import type { Queryable } from '#database/connect.ts'
 import { mails } from '#database/tables/mails.ts'
@@ -14,7 +14,7 @@ const LISTED = 500
 /** For a mail whose attempt has no recorded outcome. */
 const INTERRUPTED = 'The shop was interrupted while sending it. It may have arrived.'
 
-type Asked = { q?: string; state?: MailState; page?: number; size?: number; after?: string }
+type Asked = { q?: string; state?: string; page?: number; size?: number; after?: string }
 
 /** The newest mails of the outbox. For admins. */
 export const listMails = (db: Queryable): Promise<MailRecord[]> => readMails(db, undefined, { size: LISTED, page: 0 })
@@ -31,10 +31,11 @@ export async function findMails(db: Queryable, { q = '', state, ...asked }: Aske
     .groupBy(sql`1`)
   const of = (one: MailState) => counted.find((row) => row.state === one)?.count ?? 0
   const states = Object.fromEntries(mailStates.map((one) => [one, of(one)])) as MailPage['states']
-  const count = state ? of(state) : counted.reduce((sum, row) => sum + row.count, 0)
+  const chosen = mailStates.filter((one) => state === undefined || state.split(',').includes(one))
+  const count = chosen.reduce((sum, one) => sum + of(one), 0)
   const { page, size } = clampPage({ size: MAILS_PAGE_SIZE, ...asked, count })
   const isBehind = await behind(db, mails, asked.after, [mails.createdAt, mails.id], { descending: true })
-  const which = and(isFound, state && eq(mailState, state), isBehind)
+  const which = and(isFound, state === undefined ? undefined : inArray(mailState, chosen), isBehind)
   return { count, page, states, mails: await readMails(db, which, { page: isBehind ? 0 : page, size }) }
 }
 

@@ -1,5 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
+import type { CallResponse } from '#contract/basics/call.ts'
+import type { bankCalls } from '#contract/payments/bank.ts'
+import type { setAsideCalls } from '#contract/people/set-aside.ts'
 import type { ManagedParts } from '#contract/parts/part-desk.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { Return } from '#contract/orders/returns.ts'
@@ -36,30 +39,28 @@ const rowsAt: Record<string, (chosen: URLSearchParams) => Promise<number>> = {
   [dashboardPaths.messages]: (chosen) => countAt(`/contact?${chosen}`),
   [dashboardPaths.allQuotes]: (chosen) => countAt(`/allQuotes?${chosen}`),
   [dashboardPaths.allReviews]: (chosen) => countAt(`/allReviews?${chosen}`),
-  [dashboardPaths.bank]: async (chosen) =>
-    chosen.get('show') === 'give-back' ? (await toGiveBack(admin)).length : countAt(`/bank/movements?show=open&${chosen}`),
+  [dashboardPaths.mails]: (chosen) => countAt(`/allMails?${chosen}`),
+  [dashboardPaths.returns]: (chosen) => countAt(`/returns?${chosen}`),
+  [dashboardPaths.bank]: async (chosen) => {
+    if (chosen.has('show', 'give-back')) return (await toGiveBack(admin)).length
+    if (!chosen.has('show', 'part-paid')) return countAt(`/bank/movements?show=open&${chosen}`)
+    const { bills } = await read<CallResponse<typeof bankCalls.partPaid>>('/bank/part-paid')
+    return bills.filter(({ asksPerson }) => asksPerson).length
+  },
+  [dashboardPaths.setAside]: async (chosen) => {
+    const { accounts, parts } = await read<CallResponse<typeof setAsideCalls.all>>('/setAside')
+    return chosen.has('show', 'parts') ? parts.length : accounts.filter(({ large }) => large || !chosen.has('show', 'large')).length
+  },
   [dashboardPaths.openItems]: async (chosen) =>
     (await read<OpenItems>('/open-items')).items.filter(({ daysOverdue }) => !chosen.has('due', 'overdue') || daysOverdue > 0).length,
   [dashboardPaths.papers]: async () => (await read<AllPapers>('/allPapers')).waiting,
   [dashboardPaths.health]: async () => (await read<HealthReport>('/health-report')).payments.openDisputes,
 }
 
-/** Their lists show other things, too. */
-const shownAmongOthers = new Set<string>([
-  'unreadOrderMessages',
-  'crowdedParts',
-  'largeSetAsides',
-  'troubledMails',
-  'partPaid',
-  'waitingReturns',
-  'failedRefunds',
-])
-
 /** What the overview counts of each kind, and what the screen it leads to shows. */
 async function countedAndShown() {
   const work = await openWork()
-  const exact = kindsOf(work).filter(({ kind }) => !shownAmongOthers.has(kind))
-  const kinds = exact.map(async ({ kind, path }) => {
+  const kinds = kindsOf(work).map(async ({ kind, path }) => {
     const { pathname, searchParams } = new URL(path, 'http://shop')
     return [kind, work[kind], await rowsAt[pathname]?.(searchParams)] as const
   })
@@ -72,12 +73,14 @@ test('an empty shop waits for nothing', async () => {
     unpaid: 0,
     partPaid: 0,
     unreadOrderMessages: 0,
+    unreadOrders: 0,
     openContactMessages: 0,
     askedQuotes: 0,
     waitingReviews: 0,
     troubledMails: 0,
     openDisputes: 0,
     failedRefunds: 0,
+    failedRefundOrders: 0,
     waitingInvoices: 0,
     waitingReturns: 0,
     toGiveBack: 0,
@@ -97,12 +100,12 @@ test('each kind of open work is counted, and the stock has its value', async () 
   const part = await shop.addPart({ available: 50_000, price: 1.25 })
   const { _id } = await shop.placeOrder(ann, part, 2_000)
   for (const _ of [1, 2]) await sellAt(shop.db, { buyer: ann, part, quantity: 1_000, paidAt: sql`now() - interval '31 days'` })
-  await ann.post(`/order/${_id}/messages`, { text: 'When does it leave?' })
+  for (const text of ['When does it leave?', 'Hello?']) await ann.post(`/order/${_id}/messages`, { text })
   await shop.visitor.post('/contact', { name: 'Ann', email: ann.email, message: 'Hello' })
   await ann.post('/reviews', { rating: 5, review: 'Good' })
   await shop.db.execute(sql`
     insert into mails (kind, ref, recipient, subject, body, run_after, attempts, attempted_at, failed_at)
-    values ('order-placed', 'failed', 'a@example.com', '', 'x', null, 1, now(), now())`)
+    values ('order-placed', 'failed', 'a@example.com', '', 'x', null, 1, now(), now()), ('order-placed', 'unknown', 'a@example.com', '', 'x', null, 1, now() - interval '1 hour', null)`)
   await shop.db.execute(sql`insert into payments (intent_id, amount_cents) values ('pi_x', 5)`)
   await shop.db.execute(sql`
     insert into disputes (id, intent_id, amount_cents, state, provider_state, reason, opened_at)
@@ -113,10 +116,11 @@ test('each kind of open work is counted, and the stock has its value', async () 
   expect(await openWork()).toMatchObject({
     toShip: 2,
     unpaid: 1,
-    unreadOrderMessages: 1,
+    unreadOrderMessages: 2,
+    unreadOrders: 1,
     openContactMessages: 1,
     waitingReviews: 0, // its writer has paid
-    troubledMails: 1,
+    troubledMails: 2,
     openDisputes: 1,
     waitingInvoices: 1,
     lowParts: 0,
@@ -163,9 +167,9 @@ test('what is read, answered, decided, closed or not due is not counted', async 
     insert into disputes (id, intent_id, amount_cents, state, provider_state, reason, opened_at)
     values ('d2', 'pi_y', 5, 'open', 'needs_response', '', now()), ('d3', 'pi_y', 5, 'won', 'won', '', now())`)
   await shop.db.execute(sql`
-    insert into payment_refunds (intent_id, amount_cents, state, made_by, provider_id, created_at)
-    values ('pi_y', 1, 'failed', 'shop', 'r1', now() - interval '89 days'), ('pi_y', 1, 'failed', 'shop', 'r2', now() - interval '91 days'),
-      ('pi_y', 1, 'succeeded', 'shop', 'r3', now())`)
+    insert into payment_refunds (intent_id, order_id, amount_cents, state, made_by, provider_id, created_at)
+    values ('pi_y', ${shipped._id}, 1, 'failed', 'shop', 'r1', now() - interval '89 days'),
+      ('pi_y', null, 1, 'failed', 'shop', 'r2', now() - interval '91 days'), ('pi_y', null, 1, 'succeeded', 'shop', 'r3', now())`)
   const asked = (
     await bob.post(`/order/${shipped._id}/returns`, { pieces: 1, reason: 'damaged', note: 'Broken', pictures: [] })
   ).json<Return>()
@@ -180,17 +184,22 @@ test('what is read, answered, decided, closed or not due is not counted', async 
 
   expect(await more()).toEqual({
     unreadOrderMessages: 1,
+    unreadOrders: 1,
     openContactMessages: 1,
     askedQuotes: 3,
     waitingReviews: 1,
     openDisputes: 1,
     failedRefunds: 1,
+    failedRefundOrders: 1,
     waitingReturns: 1,
     toGiveBack: 1,
     openMovements: 1,
     overdueBills: 1,
   })
   for (const [kind, count, rows] of await countedAndShown()) expect([kind, rows]).toEqual([kind, count])
+  const ofBob = `attention=messages&q=${bob.email}`
+  expect((await read<Order[]>(`/allOrder?page=0&${ofBob}`)).map(({ _id }) => _id)).toEqual([shipped._id])
+  expect(await read(`/allOrderStates?${ofBob}`)).toMatchObject({ unpaid: 0, shipped: 1 })
 
   await shop.db.execute(sql`update order_messages set read_at = now() where side = 'customer' and order_id = ${shipped._id}`)
   await shop.db.execute(sql`update contact_messages set answered_at = now() where message = 'From Bob'`)

@@ -6,6 +6,7 @@ import { openStates } from '#database/tables/orders.ts'
 import type { Queryable } from '#database/connect.ts'
 import { moneyToGiveBack } from '../bank/give-back.ts'
 import { partPaid } from '../bank/list-part-paid.ts'
+import { ordersThatWait } from '../orders/lists/order-attention.ts'
 import { openMails } from '../outbox/open-mails.ts'
 import { minimumOrder, stockConditions } from '../parts/low-stock.ts'
 import type { Settings } from '../platform/settings/settings.ts'
@@ -16,11 +17,13 @@ type Kind =
   | 'toShip'
   | 'unpaid'
   | 'unreadOrderMessages'
+  | 'unreadOrders'
   | 'openContactMessages'
   | 'askedQuotes'
   | 'waitingReviews'
   | 'openDisputes'
   | 'failedRefunds'
+  | 'failedRefundOrders'
   | 'waitingReturns'
   | 'partPaid'
   | 'toGiveBack'
@@ -35,6 +38,7 @@ const kinds = (settings: Asked): Record<Kind, SQL> => ({
   toShip: sql`select paid_at, total_cents + tax_cents from orders where state = 'paid'`,
   unpaid: sql`select placed_at, total_cents + tax_cents from orders where state in ${openStates}`,
   unreadOrderMessages: sql`select sent_at, null::bigint from order_messages where side = 'customer' and read_at is null`,
+  unreadOrders: sql`select since, cents from (${ordersThatWait.messages}) as waiting`,
   openContactMessages: sql`select created_at, null::bigint from contact_messages where answered_at is null`,
   askedQuotes: sql`select requested_at, null::bigint from quotes
     where requested_at > coalesce(answered_at, '-infinity') and deleted_at is null and not exists (
@@ -42,6 +46,7 @@ const kinds = (settings: Asked): Record<Kind, SQL> => ({
   waitingReviews: sql`select created_at, null::bigint from reviews where shown_at is null and hidden_at is null`,
   openDisputes: sql`select opened_at, amount_cents from disputes where state = 'open'`,
   failedRefunds: sql`select created_at, amount_cents from payment_refunds where state = 'failed' and created_at > now() - interval '90 days'`,
+  failedRefundOrders: sql`select since, cents from (${ordersThatWait['failed-refund']}) as waiting`,
   waitingReturns: sql`select asked_at, null::bigint from returns where state in ${waitingReturns}`,
   partPaid: sql`select pay_by, due - received from (${partPaid(settings)}) as part_paid where asks`,
   toGiveBack: sql`select since, cents from (${moneyToGiveBack}) as back`,

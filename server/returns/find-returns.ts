@@ -1,4 +1,4 @@
-import { and, desc, eq, like, or, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, inArray, like, or, sql, type SQL } from 'drizzle-orm'
 import { RETURNS_PAGE_SIZE, type Return, type Returns } from '#contract/orders/returns.ts'
 import { returnStates, type ReturnState } from '#contract/orders/return-states.ts'
 import type { Queryable } from '#database/connect.ts'
@@ -34,7 +34,7 @@ export async function findReturn(db: Queryable, id: string): Promise<Return> {
 /** One page of all returns, the newest first. For admins. */
 export async function allReturns(
   db: Queryable,
-  asked: { page?: number; size?: number; state?: ReturnState; q?: string; after?: string },
+  asked: { page?: number; size?: number; state?: string; q?: string; after?: string },
 ): Promise<Returns> {
   const isNamed = await namedBy(db, asked.q ?? '')
   const counted = await db
@@ -45,10 +45,11 @@ export async function allReturns(
     .groupBy(returns.state)
   const of = (state: ReturnState) => counted.find((row) => row.state === state)?.count ?? 0
   const states = Object.fromEntries(returnStates.map((state) => [state, of(state)])) as Returns['states']
-  const count = asked.state === undefined ? counted.reduce((sum, row) => sum + row.count, 0) : of(asked.state)
+  const chosen = returnStates.filter((state) => asked.state === undefined || asked.state.split(',').includes(state))
+  const count = chosen.reduce((sum, state) => sum + of(state), 0)
   const { page, size } = clampPage({ size: RETURNS_PAGE_SIZE, ...asked, count })
   const isBehind = await behind(db, returns, asked.after, [returns.position], { descending: true })
-  const which = and(asked.state === undefined ? sql`true` : eq(returns.state, asked.state), isNamed, isBehind)!
+  const which = and(inArray(returns.state, chosen), isNamed, isBehind)!
   const rows = await readReturns(db, which, desc(returns.position), { limit: size, offset: isBehind ? 0 : page * size })
   return { count, page, states, returns: rows }
 }

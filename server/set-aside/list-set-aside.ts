@@ -1,17 +1,19 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { CallResponse } from '#contract/basics/call.ts'
 import { centsToDollars, toCents } from '#contract/basics/money.ts'
-import { SET_ASIDE_ROWS, type setAsideCalls } from '#contract/people/set-aside.ts'
+import { SET_ASIDE_ROWS, type CrowdedPart, type setAsideCalls } from '#contract/people/set-aside.ts'
 import { openStates } from '#database/tables/orders.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../platform/settings/settings.ts'
 import { isStaff } from '../identity/require-admin-for-staff.ts'
 import { stepOfUsersRow, type TrustStep } from '../trust/find-trust.ts'
+import { crowdedParts, largeSetAsides } from './joint-set-aside.ts'
 
 type Figures = { lines: number; pieces: string; cents: string; largest_share: number }
 type AccountRow = Figures & {
   email: string
   is_staff: boolean
+  is_large: boolean
   trust: TrustStep
   blocked: boolean
   bills: number
@@ -43,15 +45,21 @@ const largestShares = (of: SQL) => sql`
 export async function listSetAside({ db, settings }: Pick<Services, 'db' | 'settings'>): Promise<CallResponse<typeof setAsideCalls.all>> {
   const accounts = await db.execute<AccountRow>(sql`
     with ${aside(settings)}, ${largestShares(sql`user_id`)}
-    select email, ${isStaff} as is_staff, ${stepOfUsersRow(settings)} as trust, disabled_at is not null as blocked, largest.share as largest_share, sums.*
+    select email, is_large, ${isStaff} as is_staff, ${stepOfUsersRow(settings)} as trust, disabled_at is not null as blocked, largest.share as largest_share, sums.*
     from (
       select user_id, count(distinct bill)::int as bills, count(*)::int as lines, sum(quantity) as pieces, sum(cents) as cents,
-        mode() within group (order by network) as network, max(until) as until
-      from aside group by user_id order by sum(cents) desc limit ${SET_ASIDE_ROWS}::int
+        mode() within group (order by network) as network, max(until) as until, row_number() over (order by sum(cents) desc) as place,
+        user_id in (select user_id from ${largeSetAsides} as large) as is_large
+      from aside group by user_id
     ) as sums
     join users on users.id = sums.user_id
     join largest using (user_id)
+    where place <= ${SET_ASIDE_ROWS}::int or is_large
     order by sums.cents desc, email`)
+  const parts = await db.execute<CrowdedPart>(sql`
+    select part_id as "partsId", name, part_number as "partNumber", crowded.pieces::float8 as pieces, crowded.available::float8 as available
+    from ${crowdedParts(settings)} as crowded join parts on parts.id = part_id
+    order by crowded.pieces / (crowded.available + crowded.pieces) desc, position`)
   const networks = await db.execute<Figures & { network: string; accounts: number }>(sql`
     with ${aside(settings)}, ${largestShares(sql`network`)}
     select network, count(distinct user_id)::int as accounts, count(*)::int as lines, sum(quantity) as pieces, sum(cents) as cents,
@@ -59,9 +67,10 @@ export async function listSetAside({ db, settings }: Pick<Services, 'db' | 'sett
     from aside join largest using (network)
     group by network order by sum(cents) desc, network limit ${SET_ASIDE_ROWS}::int`)
   return {
-    accounts: accounts.rows.map(({ email, is_staff, trust, blocked, bills, network, until, ...row }) => ({
+    accounts: accounts.rows.map(({ email, is_staff, is_large, trust, blocked, bills, network, until, ...row }) => ({
       email,
       isStaff: is_staff,
+      large: is_large,
       trust,
       blocked,
       bills,
@@ -69,6 +78,7 @@ export async function listSetAside({ db, settings }: Pick<Services, 'db' | 'sett
       until: until && new Date(until).toISOString(),
       ...figuresOf(row),
     })),
+    parts: parts.rows,
     networks: networks.rows.map(({ network, accounts: count, ...row }) => ({ network, accounts: count, ...figuresOf(row) })),
   }
 }

@@ -1,5 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import type { CallResponse } from '#contract/basics/call.ts'
+import type { setAsideCalls } from '#contract/people/set-aside.ts'
 import { holds } from '#database/tables/orders.ts'
 import { mails } from '#database/tables/mails.ts'
 import { users } from '#database/tables/users.ts'
@@ -24,6 +26,7 @@ test('the shop is told by a mail a day, a line of the overview and a figure that
   }
   const told = async () =>
     (await shop.db.select().from(mails).where(eq(mails.kind, 'set-aside'))).map(({ recipient, body }) => ({ recipient, body }))
+  const listed = async () => (await admin.get('/setAside')).json<CallResponse<typeof setAsideCalls.all>>()
   const crowded = async () => (await admin.get('/openWork')).json().crowdedParts
   const [today, tomorrow] = [new Date('2026-11-24T10:00:00Z'), new Date('2026-11-25T10:00:00Z')]
 
@@ -38,6 +41,7 @@ test('the shop is told by a mail a day, a line of the overview and a figure that
   expect((await told())[0]!.body).toContain('CL-1:  Coil, 4,000 of 10,000 pieces')
   expect((await told())[0]!.body).toContain('/dashboard/set-aside')
   expect(await crowded()).toBe(1)
+  expect((await listed()).parts).toMatchObject([{ name: 'Coil', partNumber: 'CL-1', pieces: 4_000, available: 6_000 }])
   await mailSetAside(shop.services, tomorrow)
   expect(await told()).toHaveLength(4)
 
@@ -51,6 +55,7 @@ test('the shop is told by a mail a day, a line of the overview and a figure that
   expect(ofOne[0]!.body).toContain(old.email)
   expect(ofOne[0]!.body).toContain('$300,000.00')
   expect((await admin.get('/openWork')).json().largeSetAsides).toBe(1)
+  expect((await listed()).accounts.filter(({ large }) => large).map(({ email }) => email)).toEqual([old.email])
   const figures = (await shop.app.inject({ url: '/metrics' })).body
   expect(figures).toMatch(/^teleforge_set_aside_never_paid_pieces 4000$/m)
   expect(figures).toMatch(/^teleforge_set_aside_never_paid_largest_share 0\.4$/m)

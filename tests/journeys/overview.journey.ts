@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { GiveBack } from '#contract/payments/bank.ts'
 import type { OpenItem } from '#contract/payments/open-items.ts'
 import { salesPeriods, type Best, type OpenWork, type SalesReport } from '#contract/shop/reports.ts'
+import { axeFindings } from '#tests/support/browser/axe.ts'
 import { addPart, answerInstead, callShop, enter, expect, newPerson, payOrder, placeOrder, test } from '#tests/support/browser/journey.ts'
 
 /** Sales of a day of 2001: neither current sales nor midnight change them. The last period has three orders. */
@@ -95,6 +96,12 @@ test('an admin begins with what waits and how the shop sells; the chart is read 
   await office.keyboard.press('j')
   await expect(rows.nth(1).locator('.row-link:focus')).toHaveCount(1)
 
+  const size = office.viewportSize()!
+  await office.setViewportSize({ width: 390, height: 844 })
+  await expect(office.getByRole('row').filter({ hasText: part.name })).toBeVisible()
+  expect(await axeFindings(office)).toEqual([])
+  await office.setViewportSize(size)
+
   await office.getByRole('button', { name: 'Find or do something' }).click()
   await office.getByRole('combobox', { name: 'Screen, part, order or quote' }).fill(`ship ${order.number}`)
   await office
@@ -114,7 +121,7 @@ test('an admin begins with what waits and how the shop sells; the chart is read 
   await expect(office).toHaveURL(/\/quote$/)
 })
 
-test('money to give back and overdue bills lead to these alone', async ({ office }) => {
+test('money to give back, overdue bills and unread messages lead to these alone', async ({ office }) => {
   const bill = {
     orderId: randomUUID(),
     customerId: randomUUID(),
@@ -142,7 +149,7 @@ test('money to give back and overdue bills lead to these alone', async ({ office
   }
   const ages = { notDue: 5, upTo30: 5, upTo60: 0, upTo90: 0, older: 0 }
   const work = await callShop<OpenWork>(office, 'GET', '/openWork')
-  await answerInstead(office, 'GET /openWork', { ...work, toGiveBack: 1, overdueBills: 1 })
+  await answerInstead(office, 'GET /openWork', { ...work, toGiveBack: 1, overdueBills: 1, unreadOrders: 1 })
   await answerInstead(office, 'GET /open-items', { open: 10, ages, customers: [], items, more: false })
   await answerInstead(office, 'GET /bank/give-back', [back])
 
@@ -156,6 +163,12 @@ test('money to give back and overdue bills lead to these alone', async ({ office
   await todo.getByRole('link', { name: 'Money to give back' }).click()
   await expect(office.getByRole('main').getByRole('table')).toHaveCount(1)
   await expect(office.getByRole('row', { name: /^Bob/ })).toBeVisible()
+
+  const asked = office.waitForRequest((request) => request.url().includes('/api/allOrder?'))
+  await office.goto('/dashboard')
+  await todo.getByRole('link', { name: 'Order messages' }).click()
+  expect(new URL((await asked).url()).searchParams.get('attention')).toBe('messages')
+  await expect(office.getByRole('link', { name: 'Unread messages' })).toHaveAttribute('aria-current', 'true')
 })
 
 test('where the shop does not know the time zone of a browser, the sales are those of UTC, and it says so', async ({ office }) => {

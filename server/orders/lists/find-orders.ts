@@ -3,7 +3,7 @@ import type { TimeRange } from '#contract/basics/fields.ts'
 import { ORDERS_PAGE_SIZE } from '#contract/basics/limits.ts'
 import { centsToDollars, toCents } from '#contract/basics/money.ts'
 import type { OrderState } from '#contract/orders/order-states.ts'
-import { type ListedState, type Order, type OrderInFull, type OrdersByState } from '#contract/orders/orders.ts'
+import type { ListedState, Order, OrderAttention, OrderInFull, OrdersByState } from '#contract/orders/orders.ts'
 import type { Database, Queryable } from '#database/connect.ts'
 import { preparedOnce } from '#database/prepared-once.ts'
 import { openItems } from '#database/tables/accounts.ts'
@@ -18,6 +18,7 @@ import { clampPage } from '../../platform/paging/clamp-page.ts'
 import { timeOf, within } from '../../platform/paging/within.ts'
 import { agreedPriceOf } from '../agreed-price.ts'
 import { findChangedOrders } from './find-changed-orders.ts'
+import { needsAttention } from './order-attention.ts'
 import { presentOrder } from './present-order.ts'
 import { countFound, readSearch, searchOrders } from './search-orders.ts'
 
@@ -33,7 +34,7 @@ type OrdersAsked = {
 } & TimeRange & {
     q?: string
   }
-type OrderFilter = TimeRange & { customer?: string; q?: string }
+type OrderFilter = TimeRange & { customer?: string; q?: string; attention?: OrderAttention }
 type AllOrdersAsked = OrdersAsked & OrderFilter
 
 const ORDERS_AT_ONCE = 500
@@ -98,7 +99,7 @@ async function pageOfOrders(db: Database, asked: AllOrdersAsked): Promise<Order[
             q: q!, // one of both is given
             userId,
             states: state && statesOf[state],
-            behind: isBehind,
+            behind: and(isBehind, needsAttention(filter.attention)),
             skip,
             size,
             newestFirst,
@@ -106,10 +107,11 @@ async function pageOfOrders(db: Database, asked: AllOrdersAsked): Promise<Order[
         : await findChangedOrders(db, timeOf(changedSince), { skip, size, userId, after })
     return rows.map(presentOrder)
   }
+  const isOfState = state ? inArray(orders.state, statesOf[state]) : filter.attention ? undefined : notCancelled
   const rows = await db
     .select()
     .from(orders)
-    .where(and(isBehind, state ? inArray(orders.state, statesOf[state]) : notCancelled, ...matches(db, filter)))
+    .where(and(isBehind, isOfState, ...matches(db, filter)))
     .orderBy(...keys.map(newestFirst ? desc : asc))
     .limit(size)
     .offset(skip)
@@ -133,7 +135,8 @@ export const statesOf: Record<ListedState, OrderState[]> = {
 const boughtBy = (db: Database, email: string) =>
   inArray(orders.userId, db.select({ id: users.id }).from(users).where(eq(users.email, email)))
 
-const matches = (db: Database, { customer, ...range }: OrderFilter) => [
+const matches = (db: Database, { customer, attention, ...range }: OrderFilter) => [
+  needsAttention(attention),
   customer === undefined ? undefined : boughtBy(db, customer),
   ...within(orders.placedAt, range),
 ]
@@ -172,9 +175,9 @@ const countAllByState = (db: Database, filter: OrderFilter) =>
     .where(and(...matches(db, filter)))
     .groupBy(orders.state)
 
-async function countTextByState(db: Database, { customer, ...search }: OrderFilter & { q: string }) {
+async function countTextByState(db: Database, { customer, attention, ...search }: OrderFilter & { q: string }) {
   const userId = await idOfCustomer(db, customer)
-  return customer !== undefined && userId === undefined ? [] : countFound(db, { ...search, userId })
+  return customer !== undefined && userId === undefined ? [] : countFound(db, { ...search, userId, behind: needsAttention(attention) })
 }
 
 /**

@@ -332,6 +332,8 @@ export type Calls = {
       from?: string | undefined
       /** Only orders placed before this time */
       to?: string | undefined
+      /** Only orders, cancelled ones too, with `messages` of their buyer that the shop has not read, or with a `failed-refund`: one that a bank sent back in the last 90 days */
+      attention?: 'messages' | 'failed-refund' | undefined
     }, options?: CallOptions): Promise<Order[]>
     /** Number of all orders. Scope: shipping. */
     count(options?: CallOptions): Promise<{
@@ -346,6 +348,8 @@ export type Calls = {
       from?: string | undefined
       /** Only orders placed before this time */
       to?: string | undefined
+      /** Only orders, cancelled ones too, with `messages` of their buyer that the shop has not read, or with a `failed-refund`: one that a bank sent back in the last 90 days */
+      attention?: 'messages' | 'failed-refund' | undefined
     }, options?: CallOptions): Promise<{
       unpaid: number
       paid: number

@@ -1,0 +1,23 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { OrderAttention } from '#contract/orders/orders.ts'
+import { orders } from '#database/tables/orders.ts'
+
+/** The orders of each kind, with the time since when they wait and the sum in cents, of a whole payment's refund their share. */
+export const ordersThatWait: Record<OrderAttention, SQL> = {
+  messages: sql`
+    select order_id, min(sent_at) as since, null::bigint as cents from order_messages
+    where side = 'customer' and read_at is null group by order_id`,
+  'failed-refund': sql`
+    select of_refund.id as order_id, min(created_at) as since, round(sum(amount_cents / sharing))::bigint as cents
+    from payment_refunds as refund
+    cross join lateral (
+      select id, count(*) over ()::numeric as sharing from orders
+      where id = refund.order_id or (refund.order_id is null and (
+        transaction_id = intent_id or id = (select order_id from refunds where payment_intent = intent_id)))
+    ) as of_refund
+    where state = 'failed' and created_at > now() - interval '90 days' group by of_refund.id`,
+}
+
+/** The condition of these orders; they are found first, however many orders there are. */
+export const needsAttention = (attention: OrderAttention | undefined): SQL | undefined =>
+  attention && sql`${orders.id} = any(array(select order_id from (${ordersThatWait[attention]}) as waiting))`
