@@ -13,7 +13,7 @@ import type { OpenWork } from '#contract/shop/reports.ts'
 import { dashboardPaths } from '#app/dashboard-paths.ts'
 import { paths } from '#app/paths.ts'
 import { kindsOf } from '#app/reports/kinds-of-work.ts'
-import { arrives, decide, takeTransfers, toGiveBack } from '#tests/support/shops/bank.ts'
+import { arrives, decide, matchWith, takeTransfers, toGiveBack } from '#tests/support/shops/bank.ts'
 import { payOrder } from '#tests/support/shops/payments.ts'
 import { saveQuote } from '#tests/support/shops/quotes.ts'
 import { contact, openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
@@ -139,6 +139,7 @@ test('what is read, answered, decided, closed or not due is not counted', async 
   takeTransfers(shop)
   const bob = await shop.customer('bob')
   const part = await shop.addPart({ available: 50_000, price: 1.25 })
+  const [late, early] = [await shop.placeOrder(bob, part, 1_000), await shop.placeOrder(bob, part, 1_000)]
   const shipped = await shop.placeOrder(bob, part, 1_000)
   await payOrder(shop, bob, shipped)
   await admin.put(`/orderShipped/${shipped._id}`)
@@ -164,8 +165,9 @@ test('what is read, answered, decided, closed or not due is not counted', async 
   await shop.db.execute(sql`update reviews set shown_at = null where review = 'Waits'`)
   await shop.db.execute(sql`insert into payments (intent_id, amount_cents) values ('pi_y', 50)`)
   await shop.db.execute(sql`
-    insert into disputes (id, intent_id, amount_cents, state, provider_state, reason, opened_at)
-    values ('d2', 'pi_y', 5, 'open', 'needs_response', '', now()), ('d3', 'pi_y', 5, 'won', 'won', '', now())`)
+    insert into disputes (id, intent_id, amount_cents, state, provider_state, reason, opened_at, evidence_due_at)
+    values ('d2', 'pi_y', 5, 'open', 'needs_response', '', now(), '2999-01-02'), ('d3', 'pi_y', 5, 'won', 'won', '', now(), '2999-01-01'),
+      ('d4', 'pi_y', 5, 'open', 'needs_response', '', now(), '2020-01-01')`)
   await shop.db.execute(sql`
     insert into payment_refunds (intent_id, order_id, amount_cents, state, made_by, provider_id, created_at)
     values ('pi_y', ${shipped._id}, 1, 'failed', 'shop', 'r1', now() - interval '89 days'),
@@ -176,6 +178,9 @@ test('what is read, answered, decided, closed or not due is not counted', async 
   const movement = await arrives(shop, admin, { amount: 7, text: 'Thanks' })
   const wrong = await arrives(shop, admin, { amount: 9, text: 'For another shop' })
   await decide(admin, wrong, { outcome: 'give-back', reason: 'For nobody' })
+  for (const { _id } of [late, early])
+    await matchWith(admin, await arrives(shop, admin, { amount: 700, text: _id }), [{ billId: _id, amount: 700 }])
+  await shop.db.execute(sql`update orders set pay_by = now() - interval '1 minute' where id = ${late._id}`)
   await shop.db.execute(sql`
     insert into open_items (bill_id, user_id, transaction_id, amount_cents, open_cents, net_days, due_on)
     select id, ${bob.userId}, 'acct_' || row_number() over (order by position desc), 5, 5, 30,
@@ -188,14 +193,16 @@ test('what is read, answered, decided, closed or not due is not counted', async 
     openContactMessages: 1,
     askedQuotes: 3,
     waitingReviews: 1,
-    openDisputes: 1,
+    openDisputes: 2,
     failedRefunds: 1,
     failedRefundOrders: 1,
     waitingReturns: 1,
+    partPaid: 1,
     toGiveBack: 1,
     openMovements: 1,
     overdueBills: 1,
   })
+  expect((await openWork()).evidenceDueAt).toBe('2999-01-02T00:00:00.000Z')
   for (const [kind, count, rows] of await countedAndShown()) expect([kind, rows]).toEqual([kind, count])
   const ofBob = `attention=messages&q=${bob.email}`
   expect((await read<Order[]>(`/allOrder?page=0&${ofBob}`)).map(({ _id }) => _id)).toEqual([shipped._id])
@@ -208,14 +215,21 @@ test('what is read, answered, decided, closed or not due is not counted', async 
   await shop.db.execute(sql`update quotes set answered_at = now() where id = ${answered!._id}`)
   await bob.post(`/quotes/${ordered!._id}/order`, { version: 1, total: ordered!.total, ...contact })
   await shop.db.execute(sql`update reviews set hidden_at = now() where review = 'Waits'`)
-  await shop.db.execute(sql`update disputes set state = 'won' where id = 'd2'`)
+  await shop.db.execute(sql`update disputes set state = 'won' where id in ('d2', 'd4')`)
   await shop.db.execute(sql`update payment_refunds set created_at = now() - interval '91 days' where provider_id = 'r1'`)
   await admin.put(`/returns/${asked._id}/refuse`, { answer: 'No' })
   await decide(admin, movement, { outcome: 'not-ours', reason: 'Rent' })
   await shop.db.execute(sql`update open_items set open_cents = 0, closed_at = now() where transaction_id = 'acct_1'`)
   await admin.post(`/bank/give-back/${wrong._id}`, { kind: 'over' })
 
-  expect(await more()).toEqual({ unpaid: 1 })
+  // The rest of what one order waited for, and 5 dollars more.
+  await matchWith(admin, await arrives(shop, admin, { amount: 555, text: 'Rest' }), [{ billId: late._id, amount: 550 }])
+
+  expect(await more()).toEqual({ toShip: 1, toGiveBack: 1, waitingInvoices: 1 })
+
+  // A later version of what was ordered.
+  await shop.db.execute(sql`update quotes set version = 2 where id = ${ordered!._id}`)
+  expect(await more()).toEqual({ toShip: 1, toGiveBack: 1, waitingInvoices: 1, askedQuotes: 1 })
 })
 
 test('parts run low that last less than 30 days at their pace, or are too few for one order', async () => {
@@ -230,7 +244,7 @@ test('parts run low that last less than 30 days at their pace, or are too few fo
   for (const part of [lasting, short, shorter]) await sellAt(shop.db, { buyer: ann, part, quantity: 3_000, paidAt })
   await sellAt(shop.db, { buyer: ann, part: lasting, quantity: 9_000, paidAt: sql`now() - interval '31 days'` })
 
-  const { lowStock, lowParts } = await openWork()
+  const { lowStock, lowParts, stock } = await openWork()
   expect(lowParts).toBe((await admin.get('/parts?show=low')).json<ManagedParts>().low)
   expect(lowStock.count).toBe(3)
   expect(lowStock.parts.map(({ name, available, soldPieces }) => [name, available, soldPieces])).toEqual([
@@ -239,5 +253,5 @@ test('parts run low that last less than 30 days at their pace, or are too few fo
     ['Left over', 999, 0],
   ])
   await shop.db.execute(sql`update parts set deleted_at = now() where id = ${left._id}`)
-  expect((await openWork()).lowStock.count).toBe(2)
+  expect(await openWork()).toMatchObject({ lowStock: { count: 2 }, stock: { pieces: stock.pieces - 999 } })
 })
