@@ -66,7 +66,12 @@ export const OpenWork = Type.Object({
   ages: Type.Array(
     Type.Object({
       kind: Type.String({ description: 'The field of this answer that counts the work' }),
-      oldest: Type.Optional(Type.String({ format: 'date-time', description: 'Since when the oldest of it waits' })),
+      oldest: Type.Optional(
+        Type.String({
+          format: 'date-time',
+          description: 'Since when the oldest of it waits; of `partPaid` and `overdueBills` the deadline, from which on it waits',
+        }),
+      ),
       amount: Type.Optional(Type.Number({ description: 'US dollars, with tax, of all of it' })),
     }),
     { description: 'Of what waits and has a time or a sum' },
