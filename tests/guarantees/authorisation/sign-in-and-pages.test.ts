@@ -2,7 +2,7 @@ import { everyone, holderOfTheCookie, openFormula, openPage, whoIsSignedIn } fro
 import { expectCells } from '#tests/support/authorisation/expect-cells.ts'
 import { openWithThings } from '#tests/support/authorisation/open-with-things.ts'
 
-const { shop } = await openWithThings()
+const { shop, mailId } = await openWithThings()
 const picture = `/images/${'0'.repeat(32)}.webp`
 const sandboxIntent = (action = '') => `/api/sandbox/payment-intents/pi_${'0'.repeat(24)}${action}`
 
@@ -45,7 +45,8 @@ await expectCells(shop, {
   'GET /api/auth/sample-issuer': { cells: everyone(200), ask: () => ({ path: '/api/auth/sample-issuer?state=x' }) },
   'PUT /api/user/:email': { cells: holderOfTheCookie, ask: ({ email }) => ({ payload: { email } }) },
   'GET /api/legal-texts': openPage,
-  'GET /mail-pages/:id': { cells: everyone(404) },
+  // By the cookie, which an admin's key is sent without.
+  'GET /mail-pages/:id': { cells: { ...everyone(404), admin: [200, 200] }, thingOf: mailId },
   'GET /images/:name': { cells: everyone(404), ask: () => ({ path: picture }) },
   'GET /images/:width/:name': { cells: everyone(404), ask: () => ({ path: picture.replace('/images', '/images/480') }) },
   'POST /api/sandbox/payment-methods': openFormula,

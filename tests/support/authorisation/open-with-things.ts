@@ -77,7 +77,7 @@ export async function openWithThings() {
   const mailId = async () => {
     const [mail] = await shop.db
       .insert(mails)
-      .values({ kind: 'verify-email', ref: randomUUID(), recipient: 'a@example.com', subject: 'x', body: 'x' })
+      .values({ kind: 'order-placed', ref: randomUUID(), recipient: 'a@example.com', subject: 'x', body: 'x', blocks: [{ say: 'x' }] })
       .returning({ id: mails.id })
     return mail!.id
   }
