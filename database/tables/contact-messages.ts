@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '../columns.ts'
 
@@ -11,6 +12,13 @@ export const contactMessages = pgTable(
     message: text().notNull(),
     createdAt: instant().notNull().defaultNow(),
     answeredAt: instant(),
+    /** Message, name and email as `fold_text`, a line each, for the search. */
+    searchText: text()
+      .notNull()
+      .generatedAlwaysAs(sql`fold_text(message) || chr(10) || fold_text(name) || chr(10) || fold_text(email)`),
   },
-  (message) => [index('contact_messages_newest').on(message.createdAt, message.id)],
+  (message) => [
+    index('contact_messages_newest').on(message.createdAt, message.id),
+    index('contact_messages_by_text').using('gin', message.searchText.op('gin_trgm_ops')),
+  ],
 )

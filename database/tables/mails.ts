@@ -52,6 +52,10 @@ export const mails = pgTable(
     sentAt: instant(),
     /** When it failed: the mail server refused it permanently, or its link had expired. */
     failedAt: instant(),
+    /** Recipient and subject as `fold_text`, a line each, for the search. */
+    searchText: text()
+      .notNull()
+      .generatedAlwaysAs(sql`fold_text(recipient) || chr(10) || fold_text(subject)`),
   },
   (mail) => [
     unique('mails_once').on(mail.kind, mail.ref),
@@ -59,6 +63,10 @@ export const mails = pgTable(
       .on(mail.about)
       .where(sql`${mail.about} is not null`),
     index('mails_to_mailbox').on(mailboxOf(mail.recipient), mail.attemptedAt),
+    index('mails_by_text').using('gin', mail.searchText.op('gin_trgm_ops')),
+    index('mails_in_merged')
+      .on(mail.sentWith)
+      .where(sql`${mail.sentWith} is not null`),
     index('mails_to_send')
       .on(mail.runAfter)
       .where(sql`${mail.sentAt} is null`),
