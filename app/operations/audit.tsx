@@ -41,7 +41,7 @@ export default function Audit() {
           <DateRange label={words.days} />
           <select
             data-screen-only
-            className="control w-auto"
+            className="control w-auto min-w-0"
             aria-label={words.person}
             value={actor}
             onChange={({ target }) => setSearch(withChoices(search, { person: target.value }))}
