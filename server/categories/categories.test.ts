@@ -196,6 +196,21 @@ test('counts say how many parts each further choice finds: one of an attribute w
   expect(countsOf(await deskFacets('show=low&has=plug:A'), 'inch')).toEqual({})
 })
 
+test('several categories are looked for at once, and each is counted as if none was chosen', async () => {
+  for (const [name, parts] of Object.entries({ Fans: 2, Fuses: 1, Feet: 1 })) {
+    await addCategory(name)
+    const { _id: category } = await byName(name)
+    for (let made = 0; made < parts; made++) await give(await shop.addPart({ name: `Manifold ${name}` }), { category })
+  }
+  const counted = async (query: string) =>
+    Object.fromEntries((await facets(`q=manifold&${query}`)).categories.map(({ key, count, chosen }) => [key, [count, chosen]]))
+
+  expect((await found('q=manifold&category=fans;fuses')).count).toBe(3)
+  expect((await found('category=fuses;fans')).count).toBe(3)
+  expect(await counted('category=fans;fuses')).toEqual({ fans: [2, true], fuses: [1, true], feet: [1, false] })
+  expect((await admin.get('/parts?category=fans;fuses')).json<{ count: number }>().count).toBe(3)
+})
+
 test('counts follow a change of a part at once, and a purchase leaves them as they are', async () => {
   const pins = await addAttribute('Pins')
   const part = await shop.addPart({})

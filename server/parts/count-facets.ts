@@ -3,7 +3,7 @@ import type { CallQuery } from '#contract/basics/call.ts'
 import type { PartKinds } from '#contract/parts/categories.ts'
 import { MINIMUM_ORDER } from '#contract/basics/limits.ts'
 import { VALUES_SHOWN, type PartFacets, type partFacetCalls } from '#contract/parts/part-facets.ts'
-import { chosenText, readChosen } from '#contract/parts/part-filters.ts'
+import { chosenText, readCategories, readChosen } from '#contract/parts/part-filters.ts'
 import type { StockState } from '#contract/parts/stock-states.ts'
 import type { Database, Queryable } from '#database/connect.ts'
 import { attributes } from '#database/tables/categories.ts'
@@ -57,7 +57,7 @@ async function countFacets(
     ...kinds.attributes.map(({ key }) => (chosen.some((one) => one.key === key) ? without(key) : all)),
   ])
   return {
-    categories: categoriesOf(kinds, ofCategories, category),
+    categories: categoriesOf(kinds, ofCategories, readCategories(category ?? '')),
     attributes: kinds.attributes.flatMap(({ key, name, unit, kind }, index) => {
       const picked = chosen.filter((one) => one.key === key).map(({ value }) => value)
       const values = valuesOf(ofOwn[index]!, key, { picked, isNumber: kind === 'number' })
@@ -66,13 +66,14 @@ async function countFacets(
   }
 }
 
-function categoriesOf({ categories }: PartKinds, counts: Counts, chosen: string | undefined): PartFacets['categories'] {
+function categoriesOf({ categories }: PartKinds, counts: Counts, chosen: readonly string[]): PartFacets['categories'] {
   const levels = new Map<string, number>()
   return categories.flatMap(({ _id, key, name, parent }) => {
     const level = parent === null ? 0 : levels.get(parent)! + 1 // parents precede their children
     levels.set(_id, level)
     const count = counts.get(`in=${key}`) ?? 0
-    return count === 0 && key !== chosen ? [] : [{ key, name, level, count, chosen: key === chosen }]
+    const isChosen = chosen.includes(key)
+    return count === 0 && !isChosen ? [] : [{ key, name, level, count, chosen: isChosen }]
   })
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { CallQuery, CallResponse } from '#contract/basics/call.ts'
 import { MAXIMUM_PRICE_DOLLARS, MINIMUM_ORDER, PAGE_SIZE, TEXT_LIMITS } from '#contract/basics/limits.ts'
 import { exactPrice } from '#contract/basics/money.ts'
-import { chosenText, readChosen } from '#contract/parts/part-filters.ts'
+import { chosenText, readCategories, readChosen } from '#contract/parts/part-filters.ts'
 import type { partCalls } from '#contract/parts/parts.ts'
 import { startOf } from '#contract/basics/start-of.ts'
 import type { Database, Queryable } from '#database/connect.ts'
@@ -43,20 +43,21 @@ export function clampSearch({
   inStock,
   minPrice,
   maxPrice,
-  category,
+  category = '',
   has = '',
   sort,
   page = 0,
   size = PAGE_SIZE,
 }: PartSearch): ClampedSearch {
   const bounds = clampPage({ page, size })
+  const categories = readCategories(category).join(';')
   const chosen = chosenText(readChosen(has))
   return {
     q: startOf(q.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase(), TEXT_LIMITS.search),
     ...(inStock && { inStock }),
     ...(minPrice !== undefined && minPrice > 0 && { minPrice: Math.min(exactPrice(minPrice), MAXIMUM_PRICE_DOLLARS + 1) }),
     ...(maxPrice !== undefined && maxPrice <= MAXIMUM_PRICE_DOLLARS && { maxPrice: exactPrice(maxPrice) }),
-    ...(category && { category }),
+    ...(categories && { category: categories }),
     ...(chosen && { has: chosen }),
     ...(sort && { sort }),
     size: bounds.size,
@@ -65,10 +66,11 @@ export function clampSearch({
 }
 
 /** What is chosen as facets of parts (`parts.facets`): one at least of each list. */
-export function chosenFacets({ category, has = '' }: Pick<PartSearch, 'category' | 'has'>): string[][] {
+export function chosenFacets({ category = '', has = '' }: Pick<PartSearch, 'category' | 'has'>): string[][] {
   const byKey = Map.groupBy(readChosen(has), ({ key }) => key)
   const values = [...byKey].map(([key, chosen]) => chosen.map(({ value }) => `${key}=${value}`))
-  return category ? [[`in=${category}`], ...values] : values
+  const categories = readCategories(category).map((key) => `in=${key}`)
+  return categories.length > 0 ? [categories, ...values] : values
 }
 
 /**

@@ -481,7 +481,7 @@ export type Calls = {
       q?: string | undefined
       /** Only parts that are sold out, have fewer pieces than can be ordered, or fewer than their reorder level */
       show?: 'soldOut' | 'belowMinimum' | 'low' | undefined
-      /** Key of a category; parts of those below it belong to it */
+      /** Key of a category, or several, as in boards;cables: parts of one at least, and of those below it; at most 12 */
       category?: string | undefined
       /** Keys and values of attributes, as in panel-size:55;panel-size:65;voltage:24: one value at least of each attribute; at most 12 */
       has?: string | undefined
@@ -500,7 +500,7 @@ export type Calls = {
       q?: string | undefined
       /** Only parts that are sold out, have fewer pieces than can be ordered, or fewer than their reorder level */
       show?: 'soldOut' | 'belowMinimum' | 'low' | undefined
-      /** Key of a category; parts of those below it belong to it */
+      /** Key of a category, or several, as in boards;cables: parts of one at least, and of those below it; at most 12 */
       category?: string | undefined
       /** Keys and values of attributes, as in panel-size:55;panel-size:65;voltage:24: one value at least of each attribute; at most 12 */
       has?: string | undefined
@@ -569,7 +569,7 @@ export type Calls = {
       inStock?: boolean | undefined
       minPrice?: number | undefined
       maxPrice?: number | undefined
-      /** Key of a category; parts of those below it belong to it */
+      /** Key of a category, or several, as in boards;cables: parts of one at least, and of those below it; at most 12 */
       category?: string | undefined
       /** Keys and values of attributes, as in panel-size:55;panel-size:65;voltage:24: one value at least of each attribute; at most 12 */
       has?: string | undefined
@@ -641,7 +641,7 @@ export type Calls = {
       inStock?: boolean | undefined
       minPrice?: number | undefined
       maxPrice?: number | undefined
-      /** Key of a category; parts of those below it belong to it */
+      /** Key of a category, or several, as in boards;cables: parts of one at least, and of those below it; at most 12 */
       category?: string | undefined
       /** Keys and values of attributes, as in panel-size:55;panel-size:65;voltage:24: one value at least of each attribute; at most 12 */
       has?: string | undefined
