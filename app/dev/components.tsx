@@ -72,11 +72,22 @@ const samplePart = {
   stock: '17,400 in stock',
   orderable: true,
   least: 1_000,
-  steps: ['5,000+ $14.20', '10,000+ $13.90'],
-  moreSteps: 'and 1 more',
+  compare: { to: '/inventory', label: 'Compare', isChosen: false },
+  prices: {
+    zeros: '',
+    steps: [
+      { from: '5,000+', price: '$14.20' },
+      { from: '10,000+', price: '$13.90' },
+      { from: '25,000+', price: '$13.50' },
+    ],
+    more: ['and 2 more', '+1', ''],
+  },
   shipsBy: 'Tue 1 Dec',
 }
-const sampleParts = [samplePart, { ...samplePart, id: 'sold-out', stock: 'Sold out', orderable: false, shipsBy: 'Fri 18 Dec' }]
+const sampleParts = [
+  samplePart,
+  { ...samplePart, id: 'sold-out', stock: 'Sold out', moreOn: ', more on 15 December', orderable: false, shipsBy: 'Fri 18 Dec' },
+]
 
 const choices = [
   { value: 'one', title: 'One', lead: 'What it means.' },

@@ -3,6 +3,9 @@ import { listQuery, type ListSearch } from '#app/parts/read-list-search.ts'
 import { paths } from '#app/paths.ts'
 import { filterWords as words } from '#app/words/part-search.ts'
 
+/** Nothing that filters; order and comparison stay. */
+export const NO_FILTERS = { q: '', inStock: false, minPrice: '', maxPrice: '', category: '', has: '' } satisfies Partial<ListSearch>
+
 /** The filters of a search as text, each with the address of the list without it. For loaders. */
 export function activeFilters(
   search: ListSearch,

@@ -1,9 +1,10 @@
 import { dayText, weekdayText } from '#contract/basics/day-text.ts'
-import { formatCount, formatUnitPrice } from '#contract/basics/figures.ts'
+import { formatCount } from '#contract/basics/figures.ts'
 import { imageSrcSet } from '#contract/parts/images.ts'
 import { isOrderable, minimumOf } from '#contract/orders/order-rule.ts'
 import { leadDaysFor, shipDay, type ShopCalendar } from '#contract/parts/lead-time.ts'
 import { cardDescription, type Part } from '#contract/parts/parts.ts'
+import type { PriceCells } from '#app/parts/price-columns.ts'
 import { partCardTexts as texts } from '#app/words/part-card.ts'
 
 /** The data of a part's card: the shortened description, the price in dollars per piece, the stock as text. */
@@ -16,6 +17,8 @@ export type PartCardData = {
   price: number
   description: string
   stock: string
+  /** Behind it, the day of the next delivery, only where the stock is too little to be ordered. */
+  moreOn?: string
   /** The part's own minimum order, where it has one. */
   minimum?: string
   /** A minimum order is in stock. */
@@ -24,11 +27,8 @@ export type PartCardData = {
   least: number
 }
 
-/**
- * Additional texts of the parts list: the steps of the price ladder above the minimum order, how many follow the first, and the day by
- * which the smallest order ships.
- */
-export type ListedPart = PartCardData & { steps: string[]; moreSteps?: string; shipsBy: string }
+/** Additional texts of the parts list: the prices of its row, and the day by which the smallest order ships. */
+export type ListedPart = PartCardData & { prices: PriceCells; shipsBy: string }
 
 /** Called in loaders, so that a page contains neither the long descriptions nor the code that shortens them. */
 export function partCardData(part: Part): PartCardData {
@@ -40,27 +40,19 @@ export function partCardData(part: Part): PartCardData {
     srcSet: imageSrcSet(part.img),
     price: part.price,
     description: cardDescription(part.description),
-    stock: stockText(part),
+    stock: part.available > 0 ? texts.inStock(formatCount(part.available)) : texts.soldOut,
+    ...(part.expected && !isOrderable(part) && { moreOn: texts.moreOn(dayText(part.expected.date)) }),
     orderable: isOrderable(part),
     least: minimumOf(part),
     ...(part.minimumOrder && { minimum: texts.minimumOrder(part.minimumOrder) }),
   }
 }
 
-/** The day of the next delivery only where the stock is too little to be ordered. */
-function stockText(part: Part): string {
-  const { available, expected } = part
-  const stock = available > 0 ? texts.inStock(formatCount(available)) : texts.soldOut
-  return expected && !isOrderable(part) ? texts.moreOn(stock, dayText(expected.date)) : stock
-}
-
-export function listedPart(part: Part, calendar: ShopCalendar): ListedPart {
+export function listedPart(part: Part, prices: PriceCells, calendar: ShopCalendar): ListedPart {
   const card = partCardData(part)
-  const steps = part.priceBreaks.filter(({ from }) => from > card.least)
   return {
     ...card,
-    steps: steps.map(({ from, price }) => texts.priceBreak(formatCount(from), formatUnitPrice(price))),
-    ...(steps.length > 1 && { moreSteps: texts.moreSteps(steps.length - 1) }),
+    prices,
     shipsBy: weekdayText(shipDay(leadDaysFor(card.least, part, calendar), calendar)),
   }
 }

@@ -19,7 +19,7 @@ import { AwaitedDelivery } from '#app/parts/awaited-delivery.tsx'
 import { ChangeFound } from '#app/parts/change-found.tsx'
 import { ChangePrices } from '#app/parts/change-prices.tsx'
 import { useManagedParts } from '#app/parts/managed-parts.ts'
-import { facetLinks, type FacetGroup } from '#app/parts/facet-links.ts'
+import { facetGroups, type FacetGroup } from '#app/parts/facet-links.ts'
 import { readListSearch } from '#app/parts/read-list-search.ts'
 import { ChosenFilters, DeskFilters } from '#app/parts/desk-filters.tsx'
 import { EditPrice } from '#app/parts/edit-price.tsx'
@@ -174,10 +174,9 @@ const Shown = ({ of }: { of: Pick<ManagedParts, 'all' | StockState> }) => (
 
 /** Categories and values, counted among the parts of the text and of the chip; none if they cannot be loaded, undefined during loading. */
 function useFacets(filter: DeskFilter): FacetGroup[] | undefined {
-  const [search] = useSearchParams()
   const { data, isLoading } = useList(partDeskCalls.facets, { query: filter })
   if (isLoading) return undefined
-  return data ? facetLinks(data, filter.has ?? '', (change) => `?${withChoices(search, change)}`) : []
+  return data ? facetGroups(data) : []
 }
 
 /** Under the stock of a part: the worst that is to be said of it. */

@@ -1,74 +1,174 @@
-import type { SyntheticEvent } from 'react'
+import { useState, type SyntheticEvent } from 'react'
 import { useNavigate } from 'react-router'
+import { MAXIMUM_CHOSEN } from '#contract/basics/limits.ts'
+import type { FacetChoice, FacetGroup } from '#app/parts/facet-links.ts'
 import { listAddress, type ListView } from '#app/parts/list-address.ts'
 import type { ListSearch } from '#app/parts/read-list-search.ts'
 import { paths } from '#app/paths.ts'
-import { Button } from '#app/ui/button.tsx'
+import { Button, IconButton } from '#app/ui/button.tsx'
+import { CloseIcon } from '#app/ui/icons.tsx'
 import type { partSearchWords } from '#app/words/part-search.ts'
 
-type PartFilterProps = ListSearch & { view: ListView | undefined; labels: typeof partSearchWords }
+type Labels = typeof partSearchWords
 
-/** State of a navigation that this form caused: its fields show the requested values, or later input. */
+/** State of a navigation that the form caused: its fields show the requested values, or later input. */
 export const ASKED_BY_FORM = 'askedByForm'
 
-/**
- * Order and filters of the parts list: a plain form with its values in the URL, so that it works without scripts. With
- * scripts, the order and the check box act at once.
- */
-export function PartFilter({ labels: words, view, ...search }: PartFilterProps) {
+/** Id of the form, to which the order above the list belongs, too. */
+export const FILTER_FORM = 'part-filter'
+
+/** Choices of a group that are shown at once. */
+const SHOWN_CHOICES = 10
+
+/** Of its fields, in the order of the addresses that links have. */
+const NAMES = ['q', 'inStock', 'minPrice', 'maxPrice', 'category', 'has', 'sort', 'compare', 'view']
+
+/** Leads to the list that the form describes. Several choices of one name become one value of the address. */
+function useAsk() {
   const navigate = useNavigate()
-  const ask = (form: HTMLFormElement) => {
-    const given = [...new FormData(form)].filter((field): field is [string, string] => typeof field[1] === 'string' && field[1] !== '')
-    const to = listAddress(paths.inventory, new URLSearchParams(given).toString(), undefined)
-    void navigate(to, { state: ASKED_BY_FORM, preventScrollReset: true })
+  return (form: HTMLFormElement) => {
+    const given = new FormData(form)
+    const asked = NAMES.map((name) => [name, given.getAll(name).join(';')]).filter(([, value]) => value !== '')
+    const query = new URLSearchParams(asked)
+    void navigate(listAddress(paths.inventory, query.toString(), undefined), { state: ASKED_BY_FORM, preventScrollReset: true })
   }
-  const askNow = ({ currentTarget: { form } }: SyntheticEvent<HTMLInputElement | HTMLSelectElement>) => form && ask(form)
-  const price = (name: 'minPrice' | 'maxPrice') => (
-    <label className="field-label m-0">
-      {words[name]}
-      <input name={name} defaultValue={search[name]} className="control mt-1.5 font-normal" inputMode="decimal" maxLength={13} />
-    </label>
-  )
+}
+
+function useAskNow() {
+  const ask = useAsk()
+  return ({ currentTarget: { form } }: SyntheticEvent<HTMLInputElement | HTMLSelectElement>) => form && ask(form)
+}
+
+/** The order of the list. */
+export function PartOrder({ labels: words, sort }: { labels: Labels; sort: string }) {
+  const askNow = useAskNow()
   return (
-    <form
-      action={paths.inventory}
-      className="sm:relative flex flex-wrap items-center gap-x-3 gap-y-2 max-sm:flex-[1_1_0] max-sm:flex-nowrap max-sm:gap-2"
-      onSubmit={(event) => {
-        event.preventDefault()
-        ask(event.currentTarget)
-      }}
-    >
-      {(['q', 'category', 'has', 'compare'] as const).map(
-        (name) => search[name] && <input key={name} type="hidden" name={name} value={search[name]} />,
-      )}
+    <>
       <label className="flex items-center gap-2 font-semibold whitespace-nowrap max-sm:flex-[1_1_0] max-sm:min-w-0">
         <span className="max-sm:sr-only">{words.sort}</span>
-        <select name="sort" defaultValue={search.sort} className="control w-50 font-normal max-sm:w-full" onChange={askNow}>
-          {words.sorts.map(([sort, label]) => (
-            <option key={sort} value={sort}>
+        <select form={FILTER_FORM} name="sort" defaultValue={sort} className="control w-50 font-normal max-sm:w-full" onChange={askNow}>
+          {words.sorts.map(([value, label]) => (
+            <option key={value} value={value}>
               {label}
             </option>
           ))}
         </select>
       </label>
       <noscript>
-        <button className="button button-secondary max-sm:px-3">{words.apply}</button>
+        <button form={FILTER_FORM} className="button button-secondary max-sm:px-3">
+          {words.apply}
+        </button>
       </noscript>
-      <details>
-        <summary className="button button-secondary list-none max-sm:px-3 [&::-webkit-details-marker]:hidden">{words.filter}</summary>
-        <div className="part-list-popup absolute z-15 inset-[calc(100%+0.375rem)_0_auto_auto] grid gap-4 p-5 max-sm:left-0 max-sm:w-auto">
-          <label className="flex items-center gap-3 min-h-11 cursor-pointer">
-            <input type="checkbox" name="inStock" value="true" defaultChecked={search.inStock} className="check-box" onChange={askNow} />
-            {words.inStock}
-          </label>
+    </>
+  )
+}
+
+type PartFilterProps = ListSearch & {
+  view: ListView | undefined
+  labels: Labels
+  groups: FacetGroup[]
+  /** Of the button that closes it and shows what was found. */
+  show: string
+}
+
+/**
+ * Filters of the parts list: a plain form with its values in the URL, so that it works without scripts; with scripts, each choice acts at
+ * once. It stands beside the list, and where there is less room in the browser's own popover.
+ */
+export function PartFilter({ labels: words, view, groups, show, ...search }: PartFilterProps) {
+  const ask = useAsk()
+  const askNow = useAskNow()
+  const chosen = { category: 0, has: 0 }
+  for (const group of groups) chosen[group.field] += group.chosen
+  const price = (name: 'minPrice' | 'maxPrice') => (
+    <input name={name} defaultValue={search[name]} className="control" inputMode="decimal" maxLength={13} aria-label={words[name]} />
+  )
+  return (
+    <form
+      id={FILTER_FORM}
+      popover="auto"
+      className="part-filter"
+      action={paths.inventory}
+      aria-label={words.filters}
+      data-screen-only
+      onSubmit={(event) => {
+        event.preventDefault()
+        ask(event.currentTarget)
+      }}
+    >
+      <div className="part-filter-head">
+        <p className="text-lg font-semibold">{words.filters}</p>
+        <IconButton label={words.close} icon={<CloseIcon />} popoverTarget={FILTER_FORM} popoverTargetAction="hide" />
+      </div>
+      {(['q', 'compare'] as const).map((name) => search[name] && <input key={name} type="hidden" name={name} value={search[name]} />)}
+      {view && <input type="hidden" name="view" value={view} />}
+      <label className="facet-choice py-2 font-semibold">
+        <input type="checkbox" name="inStock" value="true" defaultChecked={search.inStock} onChange={askNow} />
+        {words.inStock}
+      </label>
+      <fieldset className="facet">
+        <legend>{words.price}</legend>
+        <div className="grid grid-cols-[1fr_auto_1fr_auto] items-center gap-2 *:min-w-0">
           {price('minPrice')}
+          <span aria-hidden="true">–</span>
           {price('maxPrice')}
-          <Button type="submit" className="max-sm:px-3">
+          <Button type="submit" variant="secondary" className="px-3">
             {words.apply}
           </Button>
         </div>
-      </details>
-      {view && <input type="hidden" name="view" value={view} />}
+      </fieldset>
+      {groups.map((group) => (
+        <Facet
+          key={`${group.field} ${group.name}`}
+          group={group}
+          labels={words}
+          isFull={chosen[group.field] >= MAXIMUM_CHOSEN}
+          onChange={askNow}
+        />
+      ))}
+      <noscript>
+        <button className="button button-secondary">{words.apply}</button>
+      </noscript>
+      <div className="part-filter-foot">
+        <Button popoverTarget={FILTER_FORM} popoverTargetAction="hide">
+          {show}
+        </Button>
+      </div>
     </form>
+  )
+}
+
+type FacetProps = {
+  group: FacetGroup
+  labels: Labels
+  /** As many are chosen as a search can have. */
+  isFull: boolean
+  onChange: (event: SyntheticEvent<HTMLInputElement>) => void
+}
+
+/** The choices of a category or an attribute; the later ones of many behind a line. */
+function Facet({ group: { name, field, choices }, labels: words, isFull, onChange }: FacetProps) {
+  const shown = choices.length > SHOWN_CHOICES + 2 ? SHOWN_CHOICES : choices.length
+  // What is chosen is seen when the list opens; from then on the user opens and closes it.
+  const [isOpen] = useState(choices.slice(shown).some(({ isChosen }) => isChosen))
+  const choice = ({ value, text, count, isChosen }: FacetChoice) => (
+    <label key={value} className="facet-choice">
+      <input type="checkbox" name={field} value={value} defaultChecked={isChosen} disabled={isFull && !isChosen} onChange={onChange} />
+      <span className="min-w-0 whitespace-pre-wrap wrap-anywhere">{text}</span>
+      <span className="ml-auto text-soft figures">{count}</span>
+      <span className="sr-only">{count === '1' ? words.part : words.parts}</span>
+    </label>
+  )
+  return (
+    <fieldset className="facet">
+      <legend>{name}</legend>
+      {choices.slice(0, shown).map(choice)}
+      {shown < choices.length && (
+        <details open={isOpen}>
+          <summary className="link py-1 text-sm">{words.more}</summary>
+          {choices.slice(shown).map(choice)}
+        </details>
+      )}
+    </fieldset>
   )
 }

@@ -10,19 +10,19 @@ import { comparison } from '#app/parts/compared.ts'
 import { isGuess } from '#app/parts/is-guess.ts'
 import { listAddress } from '#app/parts/list-address.ts'
 import { columnLinks, type ColumnLink } from '#app/parts/column-links.ts'
-import { activeFilters } from '#app/parts/active-filters.ts'
+import { activeFilters, NO_FILTERS } from '#app/parts/active-filters.ts'
 import { chosenNames, facetGroups } from '#app/parts/facet-links.ts'
 import { PartCard } from '#app/parts/part-card.tsx'
-import { PartFacets } from '#app/parts/part-facets.tsx'
-import { ASKED_BY_FORM, PartFilter } from '#app/parts/part-filter.tsx'
+import { ASKED_BY_FORM, FILTER_FORM, PartFilter, PartOrder } from '#app/parts/part-filter.tsx'
 import { partsListFact } from '#app/parts/parts-facts.ts'
+import { priceColumns } from '#app/parts/price-columns.ts'
 import { isSearch, listQuery, readListSearch, readListView, type ListSearch } from '#app/parts/read-list-search.ts'
 import { ViewLinks } from '#app/parts/view-links.tsx'
 import { paths } from '#app/paths.ts'
 import { publicData, type PublicData } from '#app/api/public-data.ts'
 import { AddToQuote } from '#app/quotes/add-to-quote.tsx'
 import { askedPage } from '#app/ui/asked-page.ts'
-import { ButtonLink } from '#app/ui/button.tsx'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { CloseIcon } from '#app/ui/icons.tsx'
 import { Pager } from '#app/ui/pager.tsx'
@@ -35,7 +35,7 @@ const LOADING_NOTE = 'fixed z-10 inset-[auto_0_1.5rem] flex justify-center point
 const LOADING_BOX = '*:px-5 *:py-3 *:rounded-box *:bg-surface *:text-ink *:[box-shadow:var(--shadow-lift)]'
 
 /** Cards of the first row on a wide screen. */
-const FIRST_ROW = 5
+const FIRST_ROW = 3
 
 /** Maximum number of counted results of a search. */
 const MAX_COUNTED = 1_000
@@ -65,9 +65,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const found = await partsOf(page)
   const { linkOf, bar } = comparison(search, view, page)
   const calendar = shopCalendar(data.shop.holidays)
-  const parts = found.map((part) => ({ ...listedPart(part, calendar), compare: linkOf(part._id) }))
-  const facets = await data.countFacets(filtersOf(search))
-  const filters = activeFilters(search, view, chosenNames(facets, search))
+  const prices = priceColumns(found)
+  const parts = found.map((part, index) => ({
+    ...listedPart(part, prices.cells[index]!, calendar), // cells of each part
+    compare: linkOf(part._id),
+  }))
+  const groups = facetGroups(await data.countFacets(filtersOf(search)))
+  const filters = activeFilters(search, view, chosenNames(groups, search))
+  const counted = isSearch(search) && count === MAX_COUNTED ? searchedWords.manyFound : formatCount(count)
   const isGuessed = !isMeant && isGuess(search.q, found)
   return {
     search,
@@ -75,13 +80,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     view,
     labels: partSearchWords,
     columns: columnLinks(search, view),
-    counted: isSearch(search) && count === MAX_COUNTED ? searchedWords.manyFound : formatCount(count),
+    breaks: { titles: prices.titles, width: prices.width },
+    counted,
     pages,
     page,
     parts,
     facts: [partsListFact(data, parts, page * PAGE_SIZE, count), breadcrumb(data, words.title, paths.inventory)],
-    facets: { label: filterWords.facets, groups: facetGroups(facets, search, view) },
-    filters: filters.length > 0 ? { ...filterWords.labels, all: listAddress(paths.inventory, '', view), filters } : undefined,
+    facets: { groups, show: filterWords.show(counted) },
+    filters: { ...filterWords.labels, all: listAddress(paths.inventory, listQuery({ ...search, ...NO_FILTERS }), view), filters },
     guessed: isGuessed ? searchedWords.guessed(search.q) : undefined,
     missed: (isGuessed || count === 0) && !isFiltered(search) ? search.q : '',
     bar,
@@ -129,7 +135,7 @@ async function searched(data: PublicData, search: ListSearch) {
 }
 
 export default function PartsList() {
-  const { search, query, view, labels, columns, counted, pages, page, parts, facets, filters, guessed, missed, bar, none } =
+  const { search, query, view, labels, columns, breaks, counted, pages, page, parts, facets, filters, guessed, missed, bar, none } =
     useLoaderData<typeof loader>()
   const { location } = useNavigation()
   const turning = location?.pathname === paths.inventory
@@ -138,73 +144,76 @@ export default function PartsList() {
     if (missed) navigator.sendBeacon('/api/missed-searches', new Blob([JSON.stringify({ text: missed })], { type: 'application/json' }))
   }, [missed])
   return (
-    <div className="shell-wide pt-5 pb-12">
+    <div className="part-screen shell-wide pt-5 pb-12">
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 mb-4">
         <h1 className="text-2xl">{words.title}</h1>
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-2 max-sm:relative max-sm:flex-[1_1_100%] max-sm:flex-nowrap max-sm:gap-2 max-sm:max-w-full">
-          <PartFilter key={formKey} {...search} view={view} labels={labels} />
+        <div className="flex items-center gap-3 max-sm:flex-[1_1_100%] max-sm:gap-2 max-sm:min-w-0" data-screen-only>
+          <PartOrder key={formKey} labels={labels} sort={search.sort} />
+          <Button variant="secondary" className="xl:hidden max-sm:px-3" popoverTarget={FILTER_FORM}>
+            {labels.filters}
+            {filters.filters.length > 0 && <span className="font-medium text-soft figures">{filters.filters.length}</span>}
+          </Button>
           <ViewLinks view={view} query={query} page={page} labels={labels} />
         </div>
-        {facets.groups.length > 0 && <PartFacets {...facets} />}
       </div>
-      {filters && <Filters {...filters} />}
-      {guessed && (
-        <p role="status" className="mb-4 px-3.5 py-2 border-s-3 border-s-warning bg-warning-tint wrap-anywhere">
-          {guessed}
-        </p>
-      )}
-      {(turning || (none && !query)) && (
-        <div className={turning ? `${LOADING_NOTE} ${LOADING_BOX}` : undefined}>
-          <Spinner text={words.loading} />
-        </div>
-      )}
-      {none && <NothingFound {...none} />}
-      {parts.length > 0 && (
-        <div
-          className="part-list aria-busy:opacity-45 aria-busy:[transition:opacity_0.2s_0.15s]"
-          data-view={view}
-          aria-busy={turning || undefined}
-        >
-          <Columns label={labels.columnsLabel} columns={columns} />
-          <ul>
-            {parts.map((part, index) => (
-              <li key={part.id}>
-                <PartCard part={part} heading="h2" inView={index < FIRST_ROW}>
-                  {part.orderable && <AddToQuote partsId={part.id} name={part.name} minimum={part.least} />}
-                </PartCard>
-              </li>
-            ))}
-          </ul>
-          <p className="mt-6 mb-4 text-center text-soft figures">{words.showing(parts.length, counted, page + 1)}</p>
-        </div>
-      )}
-      {bar && (
-        <div className="sticky bottom-2 z-1 flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2 border border-line rounded-box bg-surface">
-          {bar.open ? <ButtonLink to={bar.open}>{bar.label}</ButtonLink> : <span>{bar.label}</span>}
-          {bar.full && <span role="status">{bar.full}</span>}
-          <Link to={bar.toClear} preventScrollReset className="link">
-            {bar.clear}
-          </Link>
-        </div>
-      )}
-      <Pager page={page} pages={pages} href={(index) => listAddress(paths.inventory, query, view, index)} label={words.pages} />
+      <PartFilter key={formKey} {...search} {...facets} view={view} labels={labels} />
+      <div className="min-w-0">
+        {filters.filters.length > 0 && <Filters {...filters} />}
+        {guessed && (
+          <p role="status" className="mb-4 px-3.5 py-2 border-s-3 border-s-warning bg-warning-tint wrap-anywhere">
+            {guessed}
+          </p>
+        )}
+        {(turning || (none && !query)) && (
+          <div className={turning ? `${LOADING_NOTE} ${LOADING_BOX}` : undefined}>
+            <Spinner text={words.loading} />
+          </div>
+        )}
+        {none && <NothingFound {...none} />}
+        {parts.length > 0 && (
+          <div
+            className="part-list aria-busy:opacity-45 aria-busy:[transition:opacity_0.2s_0.15s]"
+            data-view={view}
+            data-breaks={breaks.titles.length > 0 ? 'shared' : undefined}
+            aria-busy={turning || undefined}
+          >
+            <Columns labels={labels} columns={columns} breaks={breaks} />
+            <ul>
+              {parts.map((part, index) => (
+                <li key={part.id}>
+                  <PartCard part={part} heading="h2" inView={index < FIRST_ROW}>
+                    {part.orderable && <AddToQuote partsId={part.id} name={part.name} minimum={part.least} />}
+                  </PartCard>
+                </li>
+              ))}
+            </ul>
+            <p className="mt-6 mb-4 text-center text-soft figures">{words.showing(parts.length, counted, page + 1)}</p>
+          </div>
+        )}
+        {bar && (
+          <div className="sticky bottom-2 z-1 flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2 border border-line rounded-box bg-surface">
+            {bar.open ? <ButtonLink to={bar.open}>{bar.label}</ButtonLink> : <span>{bar.label}</span>}
+            {bar.full && <span role="status">{bar.full}</span>}
+            <Link to={bar.toClear} preventScrollReset className="link">
+              {bar.clear}
+            </Link>
+          </div>
+        )}
+        <Pager page={page} pages={pages} href={(index) => listAddress(paths.inventory, query, view, index)} label={words.pages} />
+      </div>
     </div>
   )
 }
 
+type ColumnsProps = { labels: typeof partSearchWords; columns: ColumnLink[]; breaks: { titles: string[]; width: number } }
+
 /** Headings of the table view. The parts below them are a list, so the headings are a separate table. */
-function Columns({ label, columns }: { label: string; columns: ColumnLink[] }) {
+function Columns({ labels, columns, breaks }: ColumnsProps) {
   return (
-    <div role="table" aria-label={label} className="hidden as-table:xl:block">
-      <div role="row" className="part-columns grid px-3 py-1.5 text-sm font-semibold text-soft">
-        {columns.map(({ title, to, sorted }, index) => (
-          <span
-            key={title}
-            role="columnheader"
-            aria-sort={sorted}
-            data-align={index === 1 || index === 2 ? 'end' : undefined}
-            className="first:col-[1/3] data-[align=end]:text-end"
-          >
+    <div role="table" aria-label={labels.columnsLabel} className="hidden as-table:@min-[52rem]:block">
+      <div role="row" className="part-columns grid px-[calc(0.75rem+1px)] pb-1 text-sm/5 font-semibold text-soft">
+        {columns.map(({ area, title, to, sorted }) => (
+          <span key={title} role="columnheader" aria-sort={sorted} data-area={area} data-align={area === 'names' ? undefined : 'end'}>
             {to ? (
               <Link to={to} preventScrollReset className="sort-button">
                 {title}
@@ -214,6 +223,15 @@ function Columns({ label, columns }: { label: string; columns: ColumnLink[] }) {
             )}
           </span>
         ))}
+        <span role="presentation" className="part-breaks">
+          {Array.from({ length: breaks.width }, (_, column) => (
+            <span key={column} role="columnheader" className="part-break">
+              <span>{breaks.titles[column] ?? (column === 0 && labels.priceBreaks)}</span>
+            </span>
+          ))}
+          <span data-follows="two" />
+          <span data-follows="four" />
+        </span>
       </div>
     </div>
   )

@@ -1,5 +1,5 @@
 import { TEXT_LIMITS } from '#contract/basics/limits.ts'
-import { chosenText, readChosen } from '#contract/parts/part-filters.ts'
+import { chosenText, readCategories, readChosen } from '#contract/parts/part-filters.ts'
 import { partSorts, type PartSort } from '#contract/parts/parts.ts'
 import { startOf } from '#contract/basics/start-of.ts'
 import { readCompared } from '#app/parts/read-compared.ts'
@@ -11,7 +11,7 @@ export type ListSearch = {
   inStock: boolean
   minPrice: string
   maxPrice: string
-  /** Key of a category. */
+  /** Keys of categories. */
   category: string
   /** Keys and values of attributes (contract/parts/part-facets.ts). */
   has: string
@@ -32,8 +32,11 @@ export function readListSearch(query: URLSearchParams): ListSearch {
     inStock: query.get('inStock') === 'true',
     minPrice: readPrice(query.get('minPrice')),
     maxPrice: readPrice(query.get('maxPrice')),
-    category: KEY.test(query.get('category') ?? '') ? query.get('category')! : '', // tested
-    has: chosenText(readChosen((query.get('has') ?? '').replaceAll('\u0000', ''))),
+    // A form sends each choice by itself, links all of them in one value.
+    category: readCategories(query.getAll('category').join(';'))
+      .filter((key) => KEY.test(key))
+      .join(';'),
+    has: chosenText(readChosen(query.getAll('has').join(';').replaceAll('\u0000', ''))),
     sort: partSorts.find((known) => known === sort) ?? '',
     compare: readCompared(query.get('compare')).join(','),
   }

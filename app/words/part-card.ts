@@ -12,7 +12,8 @@ export const partCardTexts = {
   minimumOrder: (pieces: number) => `Minimum Order : ${formatCount(pieces)}`,
   inStock: (pieces: string) => `${pieces} in stock`,
   soldOut: 'Sold out',
-  moreOn: (stock: string, day: string) => `${stock}, more on ${day}`,
-  priceBreak: (from: string, price: string) => `${from}+ ${price}`,
+  moreOn: (day: string) => `, more on ${day}`,
+  from: (pieces: string) => `${pieces}+`,
   moreSteps: (count: number) => `and ${formatCount(count)} more`,
+  moreColumns: (count: number) => `+${formatCount(count)}`,
 } as const

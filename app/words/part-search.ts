@@ -1,10 +1,18 @@
+import { counted } from '#contract/basics/figures.ts'
+
 /** Words of the tools above the parts list, given by its loader. The orders by their names in the address. */
 export const partSearchWords = {
-  filter: 'Filter',
+  filters: 'Filters',
+  close: 'Close',
   apply: 'Apply',
   inStock: 'In stock now',
+  price: 'Price per unit, $',
   minPrice: 'Price from, $',
   maxPrice: 'Price to, $',
+  /** After the number of parts that a choice finds, for screen readers. */
+  part: 'part',
+  parts: 'parts',
+  more: 'Show more',
   sort: 'Sort by',
   sorts: [
     ['', 'Relevance'],
@@ -17,6 +25,7 @@ export const partSearchWords = {
   view: 'View',
   views: { cards: 'Cards', table: 'Table' },
   columnsLabel: 'Columns of the list',
+  priceBreaks: 'Price breaks',
   columns: { name: 'Part', available: 'Stock', price: 'Price per unit', shipsBy: 'Ships by', pieces: 'Pieces' },
 } as const
 
@@ -30,6 +39,7 @@ export const filterWords = {
   value: (value: string, unit: string) => (unit === '' ? value : `${value} ${unit}`),
   named: (attribute: string, value: string) => `${attribute}: ${value}`,
   facets: 'Narrow down',
+  show: (parts: string) => `Show ${counted(parts, 'part')}`,
   labels: { active: 'Active filters', remove: 'Remove filter: ', clear: 'Clear all' },
 } as const
 

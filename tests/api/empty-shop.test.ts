@@ -7,6 +7,7 @@ import { publicDataContext, type PublicData } from '#app/api/public-data.ts'
 
 const emptyShop = {
   shopName: 'Teleforge',
+  shop: {},
   shopUrl: 'https://parts.example.com',
   countParts: async () => 0,
   partsPage: async () => [],

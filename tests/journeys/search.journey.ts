@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { axeFindingsDayAndNight } from '#tests/support/browser/axe.ts'
 import { addPart, expect, test, untilReactHas } from '#tests/support/browser/journey.ts'
 
 test('a buyer finds a part by a few letters of its name, with a slip of the hand, in any order', async ({ page }) => {
@@ -21,18 +22,20 @@ test('filters and order stand in the address, and the pages keep them', async ({
   await addPart(office, { name: `Priced ${mark}`, price: 1, available: 0 })
   await page.goto(`/inventory?q=${mark}`)
   await expect(page.getByText('Showing 9 Products Of 13 results. Page NO: 1')).toBeVisible()
-  await untilReactHas(page.getByRole('main').getByText('Filter', { exact: true }))
+  await untilReactHas(page.getByLabel('Sort by'))
   await page.getByLabel('Sort by').selectOption('Price, low to high')
   await expect(page).toHaveURL(/sort=price$/)
   const size = page.viewportSize()! // the journeys' own
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.getByText('Filter', { exact: true }).click()
+  await page.getByRole('button', { name: 'Filters' }).click()
   await expect(page.getByLabel('Price from, $')).toBeInViewport({ ratio: 1 })
+  await page.getByRole('button', { name: 'Show 13 parts' }).click()
+  await expect(page.getByLabel('Price from, $')).toBeHidden()
   await page.setViewportSize(size)
   await page.getByLabel('Price from, $').fill('1')
   await page.getByLabel('In stock now').check()
 
-  await expect(page).toHaveURL(/sort=price&inStock=true&minPrice=1/)
+  await expect(page).toHaveURL(/inStock=true&minPrice=1&sort=price$/)
   const prices = page.locator('.part-card-price strong')
   const shown = (from: number, to?: number) => rising.slice(from, to).map((price) => `$${price.toFixed(2)}`)
   await expect(page.getByText('Showing 9 Products Of 11 results. Page NO: 1')).toBeVisible()
@@ -47,6 +50,35 @@ test('filters and order stand in the address, and the pages keep them', async ({
   await expect(page).toHaveURL(new RegExp(`/inventory\\?q=${mark}&inStock=true&sort=price$`))
   await expect(prices.first()).toHaveText('$0.50')
   await expect(page.getByLabel('Price from, $')).toHaveValue('')
+})
+
+test('several values of one attribute are chosen at once, stand above the list and in the address, and go by the back button', async ({
+  page,
+}) => {
+  await page.goto('/inventory')
+  const size = (name: string) => page.getByRole('group', { name: 'Panel size' }).getByRole('checkbox', { name, exact: true })
+  const chips = page.getByRole('list', { name: 'Active filters' }).getByRole('link')
+  await untilReactHas(size('43 in 1 part'))
+  await size('43 in 1 part').check()
+  await expect(chips).toHaveText([/Panel size: 43 in/])
+  await size('65 in 1 part').check()
+
+  await expect(chips).toHaveText([/Panel size: 43 in/, /Panel size: 65 in/, 'Clear all'])
+  await expect(page.getByText('Showing 2 Products Of 2 results. Page NO: 1')).toBeVisible()
+  await expect(size('65 in 1 part')).toBeFocused()
+  expect(new URL(page.url()).searchParams.get('has')).toBe('panel-size:43;panel-size:65')
+  expect(await axeFindingsDayAndNight(page)).toEqual([])
+
+  await page.goBack()
+  await expect(chips).toHaveText([/Panel size: 43 in/])
+  await expect(size('65 in 1 part')).not.toBeChecked()
+  await page.goForward()
+  await page.getByRole('link', { name: 'Remove filter: Panel size: 43 in' }).click()
+  await expect(size('43 in 1 part')).not.toBeChecked()
+  await expect(page.getByRole('article').getByRole('heading')).toHaveText([/^Main Board 65/])
+  await page.goto('/inventory?has=panel-size:43&has=panel-size:65&category=boards&category=displays&sort=name')
+  await page.getByRole('link', { name: 'Clear all' }).click()
+  await expect(page).toHaveURL(/\/inventory\?sort=name$/)
 })
 
 test('a search that only comes near says so, and one that fits does not', async ({ page }) => {

@@ -42,7 +42,8 @@ test('a delivery is expected, told to buyers, changed and booked when it arrives
   await office.setViewportSize({ width: 1_440, height: 900 })
   await expect(stock).toBeVisible()
   const compare = (await office.getByRole('link', { name: 'Compare', exact: true }).boundingBox())!
-  expect(compare.x + compare.width).toBeLessThanOrEqual((await stock.boundingBox())!.x)
+  const { y, height } = (await stock.boundingBox())!
+  expect(compare.y).toBeGreaterThanOrEqual(y + height)
   await office.goto(`/inventory/${part._id}`)
   await expect(office.getByText(`More on ${dayText(day)}`)).toBeVisible()
   await expect(office.getByText('6,000 pieces')).toBeVisible()
