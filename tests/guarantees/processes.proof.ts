@@ -132,6 +132,19 @@ test.each([0, 1, 2])('process %i, when it is killed while the shop starts, is st
   expect(shop.printed()).toContain('a process of the shop did not start')
 })
 
+test('a process that dies by itself while the shop starts is started again, and the shop opens (95)', async () => {
+  shop.process.kill('SIGTERM')
+  await shop.exit
+  const once = join(env['DATA_DIR']!, 'died-once')
+  const dies = `import { mkdirSync } from 'node:fs'
+    if (process.env.TELEFORGE_PART) try { mkdirSync(${JSON.stringify(once)}); process.exit(1) } catch {}`
+
+  shop = await startShopProcess({ ...env, NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(dies)}` })
+
+  await allReady(shop)
+  expect(await readdir(env['DATA_DIR']!)).toContain('died-once')
+})
+
 test('what changes in one process is seen by all at once (95)', async () => {
   const countOf = async () => (await fetch(`${shop.url}/api/allPartsCount`)).text()
   const read = () => Promise.all(Array.from({ length: 12 }, countOf))

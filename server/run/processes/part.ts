@@ -13,6 +13,9 @@ export function readPart(env: NodeJS.ProcessEnv): Part | undefined {
   return text === undefined ? undefined : (JSON.parse(text) as Part) // written by `environmentOf`
 }
 
+/** Exit code of a process that has said why it cannot start. */
+export const REFUSED = 78
+
 /** Figures of one process, to be aggregated. */
 export type OwnFigures = object[]
 

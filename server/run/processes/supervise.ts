@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { OpenedDatabase } from '../../platform/database/open-database.ts'
 import type { Closing } from '../startup/close-gracefully.ts'
 import { gatherFigures } from './gather-figures.ts'
-import { environmentOf, type Report, type Part, type Command } from './part.ts'
+import { environmentOf, REFUSED, type Report, type Part, type Command } from './part.ts'
 
 /** Delay before a process that died at its start is started again. */
 const AGAIN_MS = 1_000
@@ -12,10 +12,11 @@ const AGAIN_MS = 1_000
 type Kept = { log: Logger; closing: Closing; processes: number }
 
 /**
- * Starts the processes of the shop: those that answer, and one that runs the jobs. It replaces a process that dies, also while it starts.
+ * Starts the processes of the shop: those that answer, and one that runs the jobs. It replaces a process that dies, by itself or by a
+ * signal, also while it starts.
  * On SIGHUP it replaces all of them one after the other, with the release that is then installed; the others go on answering. Returns the
  * address, once all are ready.
- * @throws Error when none of them starts; they have logged the reason.
+ * @throws Error when the first one that answers refuses, or dies at each attempt; it has logged the reason.
  */
 export async function supervise({ connection }: OpenedDatabase, { log, closing, processes }: Kept): Promise<string> {
   const kept = new Map<Worker, Part>()
@@ -23,8 +24,8 @@ export async function supervise({ connection }: OpenedDatabase, { log, closing, 
   const leaving = new Set<Worker>()
   closing.onClose(() => Promise.all([...kept.keys(), ...leaving].map((worker) => endWith(worker, { type: 'end' }))))
 
-  /** `killed` by a signal, or `refused` with a reason in the log: it has ended before it was ready. */
-  const begin = (part: Part): Promise<{ worker: Worker; address: string } | 'killed' | 'refused'> => {
+  /** It has ended before it was ready: it `refused` with a reason in the log, or `died`, which the next one need not. */
+  const begin = (part: Part): Promise<{ worker: Worker; address: string } | 'died' | 'refused'> => {
     const worker = cluster.fork(environmentOf(part))
     kept.set(worker, part)
     if (closing.isClosing()) worker.send({ type: 'end' } satisfies Command)
@@ -38,7 +39,7 @@ export async function supervise({ connection }: OpenedDatabase, { log, closing, 
         const wasKept = kept.delete(worker)
         const wasReady = ready.delete(worker)
         leaving.delete(worker)
-        resolve(signal === null ? 'refused' : 'killed')
+        resolve(code === REFUSED ? 'refused' : 'died')
         if (!wasReady || !wasKept || closing.isClosing()) return
         log.error(
           { role: part.role, ended: worker.process.pid, code, signal },

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { explain, runCommand } from '../commands/run-command.ts'
 import { createLog, prettyPrinter } from '../operations/log.ts'
-import { readPart, type Part } from '../processes/part.ts'
+import { readPart, REFUSED, type Part } from '../processes/part.ts'
 import { readSettings, type Settings } from '../../platform/settings/settings.ts'
 import { closeGracefully, type Closing } from './close-gracefully.ts'
 import { openDatabase, type OpenedDatabase } from '../../platform/database/open-database.ts'
@@ -45,7 +45,7 @@ async function start(): Promise<void> {
   } catch (error) {
     // Errors after shutdown has started are expected.
     if (!closing.isClosing()) process.stderr.write(`${explainStart(error)}\n`)
-    closing.close(1)
+    closing.close(part ? REFUSED : 1)
   }
 }
 
