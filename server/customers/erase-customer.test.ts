@@ -62,6 +62,11 @@ test('after an erasure the email, name, address and texts of a person stand nowh
   await buyer.post(`/quotes/${quote._id}/request`, { version: 1, text: unique })
   await buyer.post(`/parts/${part._id}/looked-at`)
   await admin.post(`/customers/${buyer.userId}/notes`, { note: unique })
+  // Mails to two others about this person, and one to this person about another.
+  await shop.db.execute(sql`
+    insert into mails (kind, ref, recipient, subject, body)
+    select 'large-set-aside', concat_ws(' ', '2026-01-01', subject, recipient), recipient, subject, ${unique}
+    from (values (${buyer.email}, 'one@example.com'), (${buyer.email}, 'two@example.com'), ('else@example.com', ${buyer.email})) as told (subject, recipient)`)
   await admin.put(`/user/blocked/${buyer.email}`, { blocked: true })
 
   const answer = await erase(admin, buyer)
