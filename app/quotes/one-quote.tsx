@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearchParams } from 'react-router'
+import '#app/styles/quote-editor.css'
+import { MAXIMUM_ORDERED_LINES } from '#contract/basics/limits.ts'
 import { quoteCalls, type Quote } from '#contract/quotes/quotes.ts'
 import { callApi } from '#app/api/api.ts'
 import { isUnknown, Loading } from '#app/ui/failure.tsx'
@@ -54,6 +56,9 @@ function QuoteScreen({ quote }: { quote: Quote }) {
   /** Its prices no longer bind the shop. */
   const isOver = expired || withdrawn !== null
   const problems = lines.filter(isProblem).length
+  const isOpen = !isOver && quote.orderable && quote.orderedAt === null
+  const canOrder = isOpen && lines.length <= MAXIMUM_ORDERED_LINES
+  const [aside, setAside] = useState<HTMLElement | null>(null)
 
   return (
     <section className="grid gap-6">
@@ -97,21 +102,36 @@ function QuoteScreen({ quote }: { quote: Quote }) {
           {words.attention(problems)}
         </Notice>
       )}
-      <div className="flex flex-wrap gap-3">
-        {problems === 0 || isOver || !isNewest || quote.orderedAt !== null ? <EditLines quote={quote} /> : null}
-        <DownloadButtons wanted={{ id: quote._id, version }} name={`${number}-v${version}`} />
+      <div className={canOrder ? BESIDE_SUMMARY : 'grid grid-cols-1 gap-6'}>
+        <div className="grid grid-cols-1 gap-6 min-w-0">
+          <div className="flex flex-wrap gap-3">
+            {problems === 0 || isOver || !isNewest || quote.orderedAt !== null ? <EditLines quote={quote} /> : null}
+            <DownloadButtons wanted={{ id: quote._id, version }} name={`${number}-v${version}`} />
+          </div>
+          <QuoteLines key={`lines of ${version}`} lines={lines} />
+          {canOrder && <OrderQuote key={`order of ${version}`} quote={quote} aside={aside} />}
+          {isOpen && !canOrder && <Notice tone="warning">{words.tooManyLines(MAXIMUM_ORDERED_LINES)}</Notice>}
+        </div>
+        {canOrder && <aside ref={setAside} aria-label={words.summary} className={SUMMARY} />}
+        <div className="grid grid-cols-1 gap-6 min-w-0">
+          {isNewest && quote.orderedAt === null && <AnswerQuote key={`answer to ${version}`} quote={quote} />}
+          <div className="grid items-start gap-6 lg:grid-cols-2">
+            <QuoteWordsForm quote={quote} />
+            <ShareQuote quote={quote} />
+          </div>
+          <RemoveQuote quote={quote} />
+        </div>
       </div>
-      <QuoteLines key={`lines of ${version}`} lines={lines} />
-      {!isOver && quote.orderable && quote.orderedAt === null && <OrderQuote key={`order of ${version}`} quote={quote} />}
-      {isNewest && quote.orderedAt === null && <AnswerQuote key={`answer to ${version}`} quote={quote} />}
-      <div className="grid items-start gap-6 lg:grid-cols-2">
-        <QuoteWordsForm quote={quote} />
-        <ShareQuote quote={quote} />
-      </div>
-      <RemoveQuote quote={quote} />
     </section>
   )
 }
+
+/** The lines and the fields of the order, and what they cost beside or below them, as in the editor; the rest follows. */
+const BESIDE_SUMMARY = 'quote-screen grid grid-cols-1 gap-6 xl:grid-cols-[minmax(0,1fr)_17rem] xl:items-start'
+const SUMMARY = [
+  'contents xl:sticky xl:top-[calc(var(--header-height)+1rem)] xl:row-span-2 xl:grid xl:grid-cols-1 xl:gap-5',
+  '[&>.notice]:min-w-0 print:static',
+].join(' ')
 
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
 

@@ -1,8 +1,9 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
-import { MAXIMUM_ORDERED_LINES, TEXT_LIMITS } from '#contract/basics/limits.ts'
+import { TEXT_LIMITS } from '#contract/basics/limits.ts'
 import { quoteCalls, type Quote } from '#contract/quotes/quotes.ts'
 import { taxCalls } from '#contract/payments/taxes.ts'
 import { userCalls } from '#contract/people/users.ts'
@@ -29,15 +30,21 @@ import { purchaseWords } from '#app/words/purchase.ts'
 import { quotesWords as words } from '#app/words/quotes.ts'
 import { taxWords } from '#app/words/tax.ts'
 import { formatAmount } from '#contract/basics/figures.ts'
+import { dollarsToCents } from '#contract/basics/money.ts'
 import { startOf } from '#contract/basics/start-of.ts'
 import { orderLists } from '#app/orders/order-lists.ts'
+import { QuoteBar } from './quote-bar.tsx'
 import { LineAddresses, type Elsewhere } from './line-addresses.tsx'
 
 /** Why the orders cannot be placed: a sentence, and one for each line with too little stock. */
 type Trouble = { text: string; lines: string[] }
 
-/** Orders every line of a quote at its prices: one order each, all of them or none, paid together. */
-export function OrderQuote({ quote }: { quote: Quote }) {
+/**
+ * Orders every line of a quote at its prices: one order each, all of them or none, paid together. Its summary with tax, company and what
+ * orders stands `aside`, an element of the screen.
+ */
+export function OrderQuote({ quote, aside }: { quote: Quote; aside: HTMLElement | null }) {
+  const formId = useId()
   const { identity } = useSession()
   const navigate = useNavigate()
   const [trouble, setTrouble] = useState<Trouble>()
@@ -91,30 +98,24 @@ export function OrderQuote({ quote }: { quote: Quote }) {
   })
   const sum = useSumLimits(tax?.due ?? quote.total, words.aboveCardLimit)
   const submit = form.handleSubmit(order.run)
-  if (quote.lines.length > MAXIMUM_ORDERED_LINES) return <Notice tone="warning">{words.tooManyLines(MAXIMUM_ORDERED_LINES)}</Notice>
   // With tax the sum depends on the address, which the form asks for.
-  if (!sum.isPayable && !tax) return sum.notice
+  const isForm = sum.isPayable || Boolean(tax)
+  const due = tax ? tax.due : quote.total
 
-  return (
-    <Panel className="grid gap-5">
-      <form noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
-        <div>
-          <h3 className="text-lg">{quote.offer === null ? words.order : words.acceptOffer}</h3>
-          <p className="figures text-soft">{words.orderLead(quote.lines.length, formatAmount(quote.total))}</p>
-        </div>
-        <div className="grid items-start gap-5 lg:grid-cols-2">
-          <ContactFields form={form} takesDefault asksCountry={Boolean(tax)} onAddress={setLeft} onChange={() => {}} />
-        </div>
-        {tax && (
+  const summary = (
+    <>
+      {tax && (
+        <Panel className="panel-dense grid grid-cols-1 gap-4 min-w-0">
+          <EditBilling />
           <Facts>
             <Fact title={taxWords.net}>{formatAmount(quote.total)}</Fact>
             <TaxFacts tax={tax} />
           </Facts>
-        )}
-        <LineAddresses lines={quote.lines} elsewhere={elsewhere} onChoose={setElsewhere} />
-        {sum.notice}
-        {profile.isError && !profile.data && <p className="label-text">{purchaseWords.profileUnread}</p>}
-        {trouble && (
+        </Panel>
+      )}
+      {sum.notice}
+      {trouble && (
+        <div ref={scrollThere}>
           <Notice tone="danger">
             <span>{trouble.text}</span>
             {trouble.lines.length > 0 && (
@@ -125,16 +126,42 @@ export function OrderQuote({ quote }: { quote: Quote }) {
               </ul>
             )}
           </Notice>
+        </div>
+      )}
+      <QuoteBar given={quote.lines.length} total={dollarsToCents(due)!} {...(tax && { title: taxWords.due })}>
+        {isForm && (
+          <Button type="submit" form={formId} busy={order.isRunning} disabled={order.isDone || !sum.isPayable}>
+            {(quote.offer === null ? words.placeOrders : words.acceptFor)(formatAmount(due))}
+          </Button>
         )}
-        <Button type="submit" className="justify-self-start" busy={order.isRunning} disabled={order.isDone || !sum.isPayable}>
-          {(quote.offer === null ? words.placeOrders : words.acceptFor)(formatAmount(tax ? tax.due : quote.total))}
-        </Button>
-      </form>
-      {/* Beside the form of the order, since its dialog has a separate form. */}
-      {tax && <EditBilling />}
-    </Panel>
+      </QuoteBar>
+    </>
+  )
+
+  return (
+    <>
+      {isForm && (
+        <Panel>
+          <form id={formId} noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
+            <div>
+              <h3 className="text-lg">{quote.offer === null ? words.order : words.acceptOffer}</h3>
+              <p className="figures text-soft">{words.orderLead(quote.lines.length, formatAmount(quote.total))}</p>
+            </div>
+            <div className="grid items-start gap-5 lg:grid-cols-2">
+              <ContactFields form={form} takesDefault asksCountry={Boolean(tax)} onAddress={setLeft} onChange={() => {}} />
+            </div>
+            <LineAddresses lines={quote.lines} elsewhere={elsewhere} onChoose={setElsewhere} />
+            {profile.isError && !profile.data && <p className="label-text">{purchaseWords.profileUnread}</p>}
+          </form>
+        </Panel>
+      )}
+      {aside && createPortal(summary, aside)}
+    </>
   )
 }
+
+/** Why nothing was ordered is seen wherever the button was pressed. */
+const scrollThere = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'center' })
 
 /** The refused lines by their numbers, as the shop names them: `lines.3` is the third. */
 function refusedLines(error: unknown): string[] {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { quoteWords as words } from '#app/words/quote.ts'
+import { toCents } from '#contract/basics/money.ts'
 import { formatCents } from '#contract/basics/figures.ts'
 import type { Figures } from './sheet-figures.ts'
 
@@ -14,16 +15,17 @@ const BAR = [
   'xl:grid xl:border-line xl:rounded-box max-[56rem]:-mx-2 max-[56rem]:px-3',
 ].join(' ')
 
-type QuoteBarProps = {
-  figures: Figures
-  /** The last added lines, which can be undone while they are priced; undefined without any. */
-  onTakeBack: (() => void) | undefined
-  children: ReactNode
-}
+type QuoteBarProps = Pick<Figures, 'given' | 'total'> &
+  Partial<Pick<Figures, 'waiting' | 'attention' | 'leftOut'>> & {
+    /** What the total is, where it is not that of the lines alone. */
+    title?: string
+    /** The last added lines, which can be undone while they are priced; undefined without any. */
+    onTakeBack?: (() => void) | undefined
+    children?: ReactNode
+  }
 
-/** The total of the lines that can be ordered, always visible. */
-export function QuoteBar({ figures, onTakeBack, children }: QuoteBarProps) {
-  const { given, waiting, total, attention, leftOut } = figures
+/** The total of the lines that can be ordered, always visible, with what is done next. */
+export function QuoteBar({ given, total, waiting = 0, attention = 0, leftOut = toCents(0), title, onTakeBack, children }: QuoteBarProps) {
   const isLong = waiting > 0 && given >= LONG_LIST
   return (
     <div className={BAR}>
@@ -50,7 +52,8 @@ export function QuoteBar({ figures, onTakeBack, children }: QuoteBarProps) {
           )}
         </p>
         <p className="text-xl font-[650]">
-          <span className="label-text">{waiting > 0 ? words.totalSoFar : words.total}</span> <output>{formatCents(total - leftOut)}</output>
+          <span className="label-text">{waiting > 0 ? words.totalSoFar : (title ?? words.total)}</span>{' '}
+          <output>{formatCents(total - leftOut)}</output>
         </p>
         {attention > 0 && <p className="label-text basis-full">{words.leftOut(attention, leftOut > 0 ? formatCents(leftOut) : '')}</p>}
       </div>

@@ -140,7 +140,7 @@ export function QuoteEditor({ renderSave }: QuoteEditorProps) {
               {save.problem.text}
             </Notice>
           )}
-          <QuoteBar figures={figures} onTakeBack={list.added.length > 0 ? () => sheet.remove(...list.added) : undefined}>
+          <QuoteBar {...figures} onTakeBack={list.added.length > 0 ? () => sheet.remove(...list.added) : undefined}>
             {renderSave ? (
               renderSave(sheet, draft.isReady)
             ) : (

@@ -25,7 +25,7 @@ export function QuoteLines({ lines, isShared = false }: QuoteLinesProps) {
   const shown = lines.slice(page * LINES_PER_PAGE, (page + 1) * LINES_PER_PAGE)
   return (
     <div className="grid gap-4">
-      <Table caption={words.linesCaption} columns={isShared ? sharedColumns : ownColumns} rows={shown} rowKey={({ row }) => row} wide />
+      <Table caption={words.linesCaption} columns={isShared ? sharedColumns : ownColumns} rows={shown} rowKey={({ row }) => row} />
       <PageTurner page={page} pages={pages} label={words.linesPages} onTurn={setPage} />
       {!isShared && (
         <Suspense fallback={null}>

@@ -37,7 +37,14 @@ export function ProfileBilling() {
 
 function BillingForm({ billing }: { billing: BillingNow }) {
   const form = useForm<Form>({ defaultValues: formOf(billing) })
-  const save = useBillingAction(form, (typed) => form.reset(typed))
+  const save = useBillingAction(form, (saved, sent) => {
+    const now = form.getValues()
+    // As the shop has written it; what was typed while it was being saved stays, and is still to be saved.
+    form.reset(formOf(saved))
+    for (const name of FIELDS) {
+      if (JSON.stringify(now[name]) !== JSON.stringify(sent[name])) form.setValue(name, now[name], { shouldDirty: true })
+    }
+  })
   const leaveQuestion = useLeaveQuestion(form.formState.isDirty && !save.isRunning)
   return (
     <form method="post" noValidate onSubmit={(event) => void form.handleSubmit(save.run)(event)} className="grid gap-4 sm:grid-cols-2">
@@ -88,6 +95,7 @@ function BillingFacts({ billing: { company, vatId, vatIdStatus, address } }: { b
 
 const NO_ADDRESS = { street: '', city: '', state: '', postalCode: '', country: '' }
 type Form = { company: string; vatId: string; hasAddress: boolean; address: typeof NO_ADDRESS }
+const FIELDS = ['company', 'vatId', 'hasAddress', 'address'] as const
 
 const formOf = ({ company, vatId, address }: BillingNow): Form => ({
   company,
@@ -114,16 +122,16 @@ function BillingDialog({ billing, onClose }: { billing: BillingNow; onClose: () 
   )
 }
 
-function useBillingAction(form: UseFormReturn<Form>, onSaved: (typed: Form) => void) {
+function useBillingAction(form: UseFormReturn<Form>, onSaved: (saved: BillingNow, sent: Form) => void) {
   return useFormAction({
     form,
     send: (typed: Form) =>
       callApi(taxCalls.saveBilling, {
         body: { company: typed.company, vatId: typed.vatId, address: typed.hasAddress ? typed.address : null },
       }),
-    onDone: (_, typed) => {
+    onDone: (saved, sent) => {
       toast.success(words.billingSaved)
-      onSaved(typed)
+      onSaved(saved, sent)
     },
     changes: [taxCalls.billing, taxCalls.preview],
   })

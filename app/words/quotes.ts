@@ -60,6 +60,7 @@ export const quotesWords = {
   cheaper: (by: string) => `${by} less`,
   theSame: 'the same',
 
+  summary: 'Total and order',
   order: 'Order all',
   orderLead: (count: number, total: string) =>
     `${count === 1 ? '1 order' : `${formatCount(count)} orders`}, ${total} in one payment. All lines are reserved together, or none.`,

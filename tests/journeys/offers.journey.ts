@@ -43,7 +43,9 @@ test('a buyer asks for an offer, the shop makes one, and the buyer accepts it', 
   expect(await axeFindings(page)).toEqual([])
   await page.getByRole('textbox', { name: /^Phone/ }).fill('+49 40 123')
   await page.getByRole('textbox', { name: /^Address/ }).fill('Dock 1, Hamburg')
-  await page.getByRole('button', { name: 'Accept and order for $4,000.00' }).click()
+  const summary = page.getByRole('complementary', { name: 'Total and order' })
+  await expect(summary.getByText('1 line')).toBeVisible()
+  await summary.getByRole('button', { name: 'Accept and order for $4,000.00' }).click()
   await expect(page).toHaveURL(/payment/)
 
   await office.goto(page.url().replace('/payment/', '/order/'))

@@ -5,11 +5,13 @@ import { STORED } from '#app/identity/session-state.ts'
 import { axeFindingsDayAndNight } from '#tests/support/browser/axe.ts'
 import {
   addPart,
+  answerInstead,
   callShop,
   enter,
   enterCard,
   expect,
   expectToast,
+  holdBack,
   newPerson,
   sampleAdmin,
   signIn,
@@ -208,13 +210,28 @@ test('the profile says what invoices say', async ({ browser, shopUrl }) => {
   const page = await openPage(browser, shopUrl)
   await enter(page, newPerson())
   await page.goto('/dashboard/profile/company')
-  await page.getByLabel('Company').fill('Sample SARL')
+  await page.getByLabel('Company').fill('Sample SARL ')
+  await page.getByLabel('VAT id').fill('fr 40 303 265 045')
   await page.getByLabel('The invoice goes to another address than the goods').check()
   await page.getByLabel('Street').fill('Rue 1')
   await page.getByLabel('City').fill('Paris')
   await page.getByLabel('Country').selectOption('FR')
+  await answerInstead(page, 'PUT /billing', { code: 'INTERNAL', message: 'x' }, 500)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await expect(page.getByLabel('Company')).toHaveValue('Sample SARL ')
+  await page.unrouteAll({ behavior: 'wait' })
+
+  const release = await holdBack(page, '**/api/billing')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByLabel('City').fill('Lyon')
+  release()
   await expectToast(page, 'Your invoice details are saved')
+  await expect(page.getByLabel('VAT id')).toHaveValue(frenchVatId)
+  await expect(page.getByLabel('VAT id')).toHaveAccessibleDescription(/Not verified yet/)
+  await expect(page.getByLabel('Company')).toHaveValue('Sample SARL')
+  await expect(page.getByLabel('City')).toHaveValue('Lyon')
+  page.once('dialog', (dialog) => dialog.accept())
   await page.reload()
 
   await expect(page.getByLabel('Company')).toHaveValue('Sample SARL')
