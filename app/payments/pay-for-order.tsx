@@ -14,6 +14,7 @@ import { useSession } from '#app/identity/session.tsx'
 import { NotFoundText } from '#app/layout/not-found-text.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { useOrderChanges } from '#app/orders/order-changes.ts'
+import { useShipBy } from '#app/orders/ship-by.tsx'
 import { paths } from '#app/paths.ts'
 import { readOf } from '#app/api/queries.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
@@ -38,7 +39,7 @@ import { PaymentDone } from './payment-done.tsx'
 import { acceptSandboxCard } from './sandbox-card.ts'
 import { SecondStep } from './second-step.tsx'
 import { StripeEntry } from './stripe-entry.tsx'
-import { toPayFor, type ToPay } from './to-pay.ts'
+import { lastToShip, toPayFor, type ToPay } from './to-pay.ts'
 import { usePayment, type Payment } from './use-payment.ts'
 import { useSandbox } from './use-sandbox.ts'
 import { useStripe } from './use-stripe.ts'
@@ -150,6 +151,7 @@ function Sum({ toPay, inFull, isPaid }: { toPay: ToPay; inFull: OrderInFull; isP
   const bill = group ?? order
   const total = formatAmount(totalPrice)
   const [before] = useState(totalPrice)
+  const ships = useShipBy(lastToShip(toPay))
   return (
     <div className="figures">
       <p className="text-2xl font-semibold">
@@ -175,6 +177,7 @@ function Sum({ toPay, inFull, isPaid }: { toPay: ToPay; inFull: OrderInFull; isP
           {!inFull.transfer?.received && <span>{group ? words.orAllCancelled : words.orCancelled}</span>}
         </p>
       )}
+      {ships && <p className={isPaid ? 'mt-1 font-semibold' : 'label-text'}>{`${ships.title} ${ships.day}`}</p>}
       {before !== totalPrice && !isPaid && (
         <div className="mt-3">
           <Notice tone="warning">{words.sumChanged(formatAmount(before), total)}</Notice>

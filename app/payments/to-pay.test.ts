@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sampleOrder } from '#tests/support/shops/sample-order.ts'
-import { toPayFor } from './to-pay.ts'
+import { lastToShip, toPayFor } from './to-pay.ts'
 
 const order = { ...sampleOrder, price: 1, orderQuantity: 1_000, totalPrice: 1_000 }
 const other = { ...order, _id: '1b5f2c1e-6f0a-4a5c-9d6e-2f1b3c4d5e6f', totalPrice: 500 }
@@ -36,4 +36,14 @@ test('a paid group is paid, even while the order that was read before says other
 
 test('an order that has left its group is not paid with it', () => {
   expect(toPayFor(order, { ...group, orders: [other], totalPrice: 500 }).canBePaid).toBe(false)
+})
+
+test('a group ships by the day of its last order, of those that have not left', () => {
+  const made = { ...other, leadDays: 60 }
+  const later = { ...order, shipBy: '2026-12-18' }
+  const sent = { ...other, shipBy: '2027-01-29', shipped: true }
+
+  expect(lastToShip({ order, group: { ...group, orders: [order, made] } })).toBe(made)
+  expect(lastToShip({ order, group: { ...group, orders: [later, { ...other, shipBy: '2026-12-01' }, sent] } })).toBe(later)
+  expect(lastToShip({ order, group: undefined })).toBe(order)
 })

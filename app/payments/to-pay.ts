@@ -1,5 +1,6 @@
 import { orderCan, type Order } from '#contract/orders/orders.ts'
 import { dueOf } from '#contract/payments/tax.ts'
+import { leadDaysOfOrder } from '#contract/parts/lead-time.ts'
 import type { OrderGroup } from '#contract/quotes/quotes.ts'
 
 /** What a payment page pays: an order, or all orders of its group. `totalPrice` in dollars, with tax. */
@@ -19,3 +20,12 @@ export function toPayFor(order: Order, group: OrderGroup | undefined): ToPay {
   const isInGroup = !group || group.orders.some(({ _id }) => _id === order._id)
   return { order, group, totalPrice, paid, transactionId, canBePaid: isInGroup && !paid && orderCan.pay(order) }
 }
+
+/** The order of a bill that ships last: on its day all of them are on their way. */
+export function lastToShip({ order, group }: Pick<ToPay, 'order' | 'group'>): Order {
+  const left = (group?.orders ?? []).filter(({ shipped, refunded }) => !shipped && !refunded)
+  return left.reduce((last, one) => (shipsLater(one, last) ? one : last), left[0] ?? order)
+}
+
+const shipsLater = (one: Order, other: Order) =>
+  one.shipBy && other.shipBy ? one.shipBy > other.shipBy : leadDaysOfOrder(one) > leadDaysOfOrder(other)

@@ -29,6 +29,7 @@ test('the payment page asks for the secret, takes a card once, and tells every s
   await expect.poll(() => image.evaluate((picture: HTMLImageElement) => picture.naturalWidth)).toBeGreaterThan(0)
   await expect(page.getByText('2,000 Pieces', { exact: true })).toBeVisible()
   await expect(page.getByText('Please Pay: $5,000.00', { exact: true })).toBeVisible()
+  await expect(page.getByText(/^Ships by .* if paid today$/)).toBeVisible()
   await expect(page.getByLabel(/Card number/)).toBeVisible()
   await expect(pay).toBeDisabled()
   releaseSecret()
@@ -63,6 +64,7 @@ test('the payment page asks for the secret, takes a card once, and tells every s
       body: { order: { _id: order._id }, transactionId },
     })
 
+  await expect(page.getByText(/^Ships by \w{3} \d+ \w{3}(?: \d{4})?$/)).toBeVisible()
   await expect(page.getByRole('link', { name: `Order ${order.number}` })).toHaveAttribute('href', `/dashboard/order/${order._id}`)
   const invoice = page.getByRole('list', { name: 'Invoices and credit notes' })
   await expect(invoice.getByRole('button', { name: /^Save INV-.* as PDF$/ })).toBeVisible()
