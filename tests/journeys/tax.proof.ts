@@ -202,7 +202,7 @@ test('a rate that changes while the buyer looks is told before the order is plac
   await page.getByRole('button', { name: 'Confirm' }).click()
 
   await expect(page).toHaveURL(/\/dashboard$/)
-  await expect(page.getByText('$3,150.00')).toBeVisible()
+  await expect(page.getByTitle('$3,150.00 with tax')).toBeVisible()
   await page.context().close()
 })
 
