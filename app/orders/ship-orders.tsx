@@ -56,6 +56,8 @@ function ShipTable({ orders, onClose }: { orders: readonly Order[]; onClose: () 
   const [carrier, setCarrier] = useState(lastCarrier)
   const [numbers, setNumbers] = useState<Record<string, string>>({})
   const [outcomes, setOutcomes] = useState<Record<string, Outcome>>({})
+  /** Numbers that cannot be: nothing is sent before they are corrected. */
+  const [wrongNumbers, setWrongNumbers] = useState(0)
   const [isRunning, setIsRunning] = useState(false)
   const isStopped = useRef(false)
   // A second press can come before the buttons are disabled.
@@ -89,6 +91,7 @@ function ShipTable({ orders, onClose }: { orders: readonly Order[]; onClose: () 
       ...Object.fromEntries(Object.entries(before).filter(([, one]) => one === 'shipped')),
       ...Object.fromEntries(wrong),
     }))
+    setWrongNumbers(wrong.length)
     if (wrong.length > 0) return
     isSending.current = true
     setIsRunning(true)
@@ -157,7 +160,9 @@ function ShipTable({ orders, onClose }: { orders: readonly Order[]; onClose: () 
         <Table caption={words.ship} columns={columns} rows={orders} rowKey={({ _id }) => _id} />
       </div>
       <p role="status" className="figures">
-        {(isRunning || isOver) && (isOver ? words.done : words.sent)(formatCount(done), formatCount(orders.length))}
+        {wrongNumbers > 0
+          ? words.toCorrect(formatCount(wrongNumbers))
+          : (isRunning || isOver) && (isOver ? words.done : words.sent)(formatCount(done), formatCount(orders.length))}
       </p>
     </FormDialog>
   )
@@ -199,7 +204,7 @@ const columnsOf = ({ numbers, outcomes, isRunning, onType, onPaste }: Rows): Col
   },
 ]
 
-const OrderAndBuyer = ({ order: { number, name, email } }: { order: Order }) => (
+export const OrderAndBuyer = ({ order: { number, name, email } }: { order: Order }) => (
   <>
     <span>{`${number} ${name} `}</span>
     <span className="font-normal text-soft">{email}</span>

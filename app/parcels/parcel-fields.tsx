@@ -33,15 +33,16 @@ export function rememberCarrier({ carrier }: Pick<ParcelFields, 'carrier'>): voi
 }
 
 /**
- * Chooses the carrier where none is chosen: the only one with such barcodes or numbers, else that of the previous parcel if it has
- * them. A barcode in the field is replaced with its number.
+ * Chooses the carrier where the chosen one has no such number: the only one with such barcodes or numbers, else that of the previous
+ * parcel if it has them. A barcode in the field is replaced with its number.
  */
 export function chooseCarrier({ getValues, setValue }: Pick<UseFormReturn<ParcelFields>, 'getValues' | 'setValue'>): void {
   const { carrier, trackingNumber } = getValues()
   if (trackingNumber.trim() === '') return
-  const likely = carrier || (carrierOfNumber(trackingNumber) ?? (fits(lastCarrier(), trackingNumber) ? lastCarrier() : ''))
+  const usual = carrier || (fits(lastCarrier(), trackingNumber) ? lastCarrier() : '')
+  const likely = fits(carrier, trackingNumber) ? carrier : (carrierOfNumber(trackingNumber) ?? usual)
   if (likely === '') return
-  if (carrier === '') setValue('carrier', likely)
+  if (carrier !== likely) setValue('carrier', likely)
   // A scanned barcode is replaced with its number.
   setValue('trackingNumber', normalTrackingNumber(trackingNumber, likely))
 }
@@ -50,13 +51,16 @@ const fits = (carrier: CarrierId | '', typed: string) => carrier !== '' && isTra
 
 export const carrierOptions = [['', words.noCarrier], ...carrierIds.map((id) => [id, carriers[id].name] as const)] as const
 
-export function CarrierField({ form, readOnly }: { form: UseFormReturn<ParcelFields>; readOnly: boolean }) {
+type CarrierFieldProps = { form: UseFormReturn<ParcelFields>; readOnly: boolean; hint?: string | false }
+
+export function CarrierField({ form, readOnly, hint }: CarrierFieldProps) {
   return (
     <SelectField
       {...fieldsOf(form)('carrier', {
         validate: (carrier, { trackingNumber }) => carrier !== '' || trackingNumber.trim() === '' || parcelMessages.carrierMissing,
       })}
       label={words.carrierField}
+      hint={hint}
       options={carrierOptions}
       aria-disabled={readOnly || undefined}
     />

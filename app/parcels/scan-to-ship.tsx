@@ -1,11 +1,13 @@
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useForm } from 'react-hook-form'
+import { formatCount } from '#contract/basics/figures.ts'
 import { orderCalls, orderCan, type Order } from '#contract/orders/orders.ts'
 import { callApi } from '#app/api/api.ts'
 import { failureText } from '#app/ui/failure.tsx'
 import { fieldsOf } from '#app/ui/form-fields.ts'
 import { pageMeta } from '#app/layout/page-meta.ts'
+import { ShipQueue } from '#app/parcels/ship-queue.tsx'
 import { ShipQuestion } from '#app/parcels/ship-question.tsx'
 import { paths } from '#app/paths.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -19,11 +21,14 @@ export const meta = pageMeta(words.scanTitle)
 
 const NUMBER = /^O-\d{6,}$/
 
+/** A parcel of this sitting. */
+type Sent = { place: number; order: Order; pieces: number; trackingNumber: string }
+
 /** Ships orders by the barcodes of their slips, by keyboard alone: a scanner types and presses Enter. */
 export default function ScanToShip() {
   const form = useForm({ defaultValues: { number: '' } })
   const [order, setOrder] = useState<Order>()
-  const [sent, setSent] = useState<Order[]>([])
+  const [sent, setSent] = useState<Sent[]>([])
   const field = useRef<HTMLInputElement | null>(null)
   const refuse = (message: string) => {
     form.setError('number', { type: 'server', message })
@@ -46,12 +51,12 @@ export default function ScanToShip() {
   })
   const { ref, ...input } = fieldsOf(form)('number')
   return (
-    <section className="grid max-w-2xl grid-cols-1 gap-4">
-      <ListHead noTable title={words.scanTitle} lead={words.scanLead} />
+    <section className="grid grid-cols-1 gap-4">
+      <ListHead title={words.scanTitle} lead={words.scanLead} />
       <form
         noValidate
         aria-live="polite"
-        className="flex items-start gap-3"
+        className="flex max-w-2xl items-start gap-3"
         onSubmit={(event) => void form.handleSubmit((typed) => find.run(typed))(event)}
       >
         <TextField
@@ -69,33 +74,33 @@ export default function ScanToShip() {
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus
         />
-        <Button type="submit" busy={find.isRunning} className="mt-[calc(1lh_+_0.375rem)]">
+        <Button type="submit" busy={find.isRunning} className="mt-[calc(1lh_+_0.75rem)]">
           {words.find}
         </Button>
       </form>
       {sent.length > 0 && (
-        <Panel>
-          <h3 className="mb-2 text-base font-semibold">{words.sentHere}</h3>
+        <Panel className="panel-dense">
+          <h3 className="mb-2 text-base font-semibold">{words.sentHere(formatCount(sent.length))}</h3>
           <ol className="divide-y divide-line" aria-live="polite">
-            {sent.map((one) => (
-              <li key={one._id} className="flex flex-wrap justify-between gap-3 py-2">
-                <span className="min-w-0 wrap-anywhere">
-                  {one.number} {one.name}
-                </span>
-                <Link to={paths.order(one._id)} className="link">
-                  {words.open}
+            {sent.map(({ place, order: { _id, number, name }, pieces, trackingNumber }) => (
+              <li key={place} className="flex flex-wrap gap-x-4 py-2">
+                <Link to={paths.order(_id)} className="link">
+                  {number}
                 </Link>
+                <span className="min-w-0 grow wrap-anywhere">{name}</span>
+                <span className="figures text-soft">{words.sentOne(formatCount(pieces), trackingNumber)}</span>
               </li>
             ))}
           </ol>
         </Panel>
       )}
+      <ShipQueue onShip={setOrder} />
       {order && (
         <ShipQuestion
           order={order}
           question={words.question(order.number, order.name)}
           scans
-          onSent={() => setSent((before) => [order, ...before.filter(({ _id }) => _id !== order._id)])}
+          onSent={(parcel) => setSent((before) => [{ place: before.length, order, ...parcel }, ...before])}
           onClose={() => {
             setOrder(undefined)
             form.reset()

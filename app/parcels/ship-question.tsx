@@ -22,7 +22,15 @@ import { useAction } from '#app/api/use-action.ts'
 import { dialogWords } from '#app/words/dialogs.ts'
 import { parcelWords as words } from '#app/words/parcels.ts'
 import { refundWords } from '#app/words/refunds.ts'
-import { CarrierField, chooseCarrier, rememberCarrier, TrackingNumberField, typedCarried, type ParcelFields } from './parcel-fields.tsx'
+import {
+  CarrierField,
+  chooseCarrier,
+  lastCarrier,
+  rememberCarrier,
+  TrackingNumberField,
+  typedCarried,
+  type ParcelFields,
+} from './parcel-fields.tsx'
 import { shipOrSend } from './ship-or-send.ts'
 
 type ShipQuestionProps = {
@@ -30,31 +38,35 @@ type ShipQuestionProps = {
   question: string
   /** The tracking number is scanned next: its field has the focus when the dialog opens. */
   scans?: boolean
-  onSent?: () => void
+  onSent?: (parcel: { pieces: number; trackingNumber: string }) => void
   onClose: () => void
 }
 
 /**
  * Asks before an order, or a part of it, is shipped, and lists reasons against it. Confirmed unchanged, it ships all remaining
- * pieces; pieces, carrier and tracking number may be given.
+ * pieces; pieces, carrier and tracking number may be given. The carrier of the previous parcel is preset; without a number it is not sent.
  */
 export function ShipQuestion({ order, question, scans = false, onSent, onClose }: ShipQuestionProps) {
   // The order behind the dialog may be reloaded while it is open. The values that the admin saw are sent.
   const [left] = useState(leftToSend(order))
   const doubts = shippingDoubts(order)
-  const form = useForm<ParcelFields>({ defaultValues: { pieces: formatCount(left), carrier: '', trackingNumber: '' } })
+  const [preset] = useState(lastCarrier)
+  const form = useForm<ParcelFields>({ defaultValues: { pieces: formatCount(left), carrier: preset, trackingNumber: '' } })
   const field = fieldsOf(form)
   const sendOnce = useIdempotentSender<ParcelToSend>()
 
   const ship = useAction({
-    send: (typed: ParcelFields) =>
-      shipOrSend(order, { left, pieces: readPieces(typed.pieces) ?? left, ...typedCarried(typed), doubts }, sendOnce),
+    send: (typed: ParcelFields) => {
+      const isPreset = typed.carrier === preset && typed.trackingNumber.trim() === ''
+      const carried = typedCarried(isPreset ? { ...typed, carrier: '' } : typed)
+      return shipOrSend(order, { left, pieces: readPieces(typed.pieces) ?? left, ...carried, doubts }, sendOnce)
+    },
     onDone: (sent) => {
       onClose()
       if ('refused' in sent) return toast.error(sent.refused)
       rememberCarrier(form.getValues())
       updateRead(orderCalls.all, (orders) => orders.map((one) => (one._id === order._id ? { ...one, ...sent.now } : one)))
-      onSent?.()
+      onSent?.({ pieces: sent.pieces, trackingNumber: form.getValues('trackingNumber') })
       toast.success(sent.now.shipped ? messages.partShipped : words.sentPart(formatCount(sent.pieces), formatCount(sent.left)))
     },
     onRefused: (error) => {
@@ -98,7 +110,7 @@ export function ShipQuestion({ order, question, scans = false, onSent, onClose }
           autoComplete="off"
           readOnly={ship.isRunning}
         />
-        <CarrierField form={form} readOnly={ship.isRunning} />
+        <CarrierField form={form} readOnly={ship.isRunning} hint={preset !== '' && words.lastCarrier} />
         <div className="col-span-2">
           <TrackingNumberField form={form} readOnly={ship.isRunning} takesFocus={scans} />
         </div>

@@ -1,7 +1,10 @@
+import { counted } from '#contract/basics/figures.ts'
+
 /** Words of actions on several rows; all our own. Counts come formatted. */
 export const batchWords = {
   sent: (sent: string, of: string) => `${sent} of ${of}`,
   done: (done: string, of: string) => `Done: ${done} of ${of}`,
+  toCorrect: (numbers: string) => `Nothing was sent. Correct ${counted(numbers, 'tracking number')} and confirm again.`,
   notSent: (count: string) => `Stopped: ${count} were left as they are.`,
   failures: 'What failed',
   stop: 'Stop',

@@ -24,6 +24,7 @@ export const parcelWords = {
   piecesField: 'Pieces',
   carrierField: 'Carrier',
   noCarrier: 'Not chosen',
+  lastCarrier: 'As with the last parcel. Sent with a tracking number.',
   numberField: 'Tracking number',
   numberOf: (order: string) => `Tracking number of ${order}`,
   sentPart: (pieces: string, left: string) => `${counted(pieces, 'piece')} sent, ${left} left`,

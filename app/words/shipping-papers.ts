@@ -23,6 +23,11 @@ export const shippingPaperWords = {
   cancelled: (number: string) => `${number} is cancelled.`,
   refunded: (number: string) => `${number} is refunded.`,
   shippedBefore: (number: string) => `${number} has already been shipped.`,
-  sentHere: 'Shipped now',
-  open: 'Open order',
+  sentHere: (parcels: string) => `Sent in this sitting: ${parcels}`,
+  sentOne: (pieces: string, trackingNumber: string) => [counted(pieces, 'piece'), trackingNumber].filter(Boolean).join(', '),
+  toShip: 'To ship',
+  queue: (orders: string) => `To ship: ${orders}`,
+  queueEmpty: 'Nothing waits to be shipped.',
+  moreToShip: (orders: string) => `and ${orders} more`,
+  shipOf: (number: string) => `Ship ${number}`,
 } as const

@@ -104,6 +104,7 @@ test('orders are shipped with a pasted column of tracking numbers, and a wrong n
   await expect(fields.nth(0)).toHaveValue('1Z999AA10123456784')
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   await expect(fields.nth(2)).toHaveAccessibleDescription(/UPS/)
+  await expect(dialog.getByRole('status')).toHaveText('Nothing was sent. Correct 1 tracking number and confirm again.')
   await expect(fields.first()).toHaveValue('1Z999AA10123456784')
   await fields.nth(2).fill('1Z999AA10123456786')
   await fields.nth(2).press('Enter')
@@ -114,6 +115,45 @@ test('orders are shipped with a pasted column of tracking numbers, and a wrong n
   const sent = await Promise.all(orders.map(({ _id }) => callShop<{ parcels: object[] }>(page, 'GET', `/order/${_id}/parcels`)))
   expect(sent.map(({ parcels }) => parcels)).toEqual(orders.map(() => [expect.objectContaining({ carrier: 'ups' })]))
 })
+
+test('ten orders with tracking numbers are shipped in at most eight presses beside the numbers', async ({ page, office }) => {
+  const ann = newPerson()
+  await enter(page, ann)
+  const part = await addPart(office, { available: 10_000 })
+  for (let count = 0; count < 10; count++) await payOrder(page, await placeOrder(page, part))
+  const numbers = Array.from({ length: 10 }, (_, index) => `1Z999AA1012345678${index}`)
+  await office.goto(`/dashboard/all-order?q=${encodeURIComponent(ann.email)}`)
+  const presses = await countPresses(office)
+
+  await bar(office).getByLabel('Select all 10').click()
+  await bar(office).getByRole('button', { name: 'Ship selected' }).click()
+  const dialog = office.getByRole('dialog', { name: 'Ship 10 orders?' })
+  const first = dialog.getByRole('textbox', { name: /^Tracking number of / }).first()
+  await first.click()
+  await office.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await office.evaluate((text) => navigator.clipboard.writeText(text), numbers.join('\n'))
+  await office.keyboard.press('Control+v')
+  await expect(first).toHaveValue(numbers[0]!)
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+
+  await expect(dialog).toHaveCount(0)
+  expect(await presses()).toBeLessThanOrEqual(8)
+  const { shipped } = await callShop<{ shipped: number }>(office, 'GET', `/allOrderStates?q=${encodeURIComponent(ann.email)}`)
+  expect(shipped).toBe(10)
+})
+
+/** Counts presses of the mouse and of keys that write nothing. */
+async function countPresses(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    const count = ({ type, key }: { type: string; key?: string }) => {
+      if (type === 'pointerdown' || key!.length > 1)
+        document.body.dataset['presses'] = String(Number(document.body.dataset['presses'] ?? 0) + 1)
+    }
+    addEventListener('pointerdown', count, true)
+    addEventListener('keydown', count, true)
+  })
+  return async () => Number(await page.evaluate(() => document.body.dataset['presses'] ?? 0))
+}
 
 test('a range of rows is selected with Shift in the order that is shown, and deleted by keyboard after a question', async ({ office }) => {
   const name = `Range ${randomUUID().slice(0, 8)}`

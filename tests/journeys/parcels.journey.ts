@@ -52,6 +52,8 @@ test('an order leaves in two parcels: the buyer follows each, a number is correc
   await office.goto(`/dashboard/order/${order._id}`)
   await office.getByRole('button', { name: 'Send parcel' }).click()
   await expect(dialog.getByLabel('Pieces')).toHaveValue('600')
+  // The carrier of the parcel before is preset; without a number it is not sent.
+  await expect(dialog.getByLabel('Carrier')).toHaveValue('ups')
   await expect(dialog.getByLabel('Pieces')).toBeFocused()
   await office.keyboard.press('Enter')
   await expectToast(office, 'Parts Shipped Successfully')

@@ -17,14 +17,18 @@ test('orders are shipped by barcodes and keyboard alone, and what cannot be ship
   await office.goto('/dashboard/ship')
   const field = office.getByLabel('Order number')
   await expect(field).toBeFocused()
+  const queue = office.getByRole('table', { name: 'To ship' })
   for (const [index, order] of [first!, second!].entries()) {
     await scan(office, order.number)
     await expect(office.getByLabel('Tracking number')).toBeFocused()
     await scan(office, `1Z999AA1012345678${index}`)
     await expect(office.getByRole('dialog')).toHaveCount(0)
     await expect(field).toBeFocused()
-    await expect(office.getByRole('listitem').filter({ hasText: order.number })).toBeVisible()
+    await expect(office.getByRole('listitem').filter({ hasText: order.number })).toContainText(`1,000 pieces, 1Z999AA1012345678${index}`)
+    await expect(queue.getByRole('row').filter({ hasText: order.number })).toHaveCount(0)
   }
+
+  await expect(office.getByRole('heading', { name: 'Sent in this sitting: 2' })).toBeVisible()
 
   await scan(office, unpaid!.number)
   await expect(office.getByText(`${unpaid!.number} is not paid yet.`)).toBeVisible()

@@ -1,0 +1,54 @@
+import { Link } from 'react-router'
+import { formatCount } from '#contract/basics/figures.ts'
+import { ORDERS_PAGE_SIZE } from '#contract/basics/limits.ts'
+import { leftToSend, orderCalls, type Order } from '#contract/orders/orders.ts'
+import { Loading } from '#app/ui/failure.tsx'
+import { OrderAndBuyer } from '#app/orders/ship-orders.tsx'
+import { paths } from '#app/paths.ts'
+import { Button } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { useList } from '#app/ui/list-screen.tsx'
+import { Table, type Column } from '#app/ui/table.tsx'
+import { TableSkeleton } from '#app/ui/table-skeleton.tsx'
+import { PlainDay } from '#app/ui/time.tsx'
+import { parcelWords } from '#app/words/parcels.ts'
+import { shipDayWords } from '#app/words/ship-day.ts'
+import { shippingPaperWords as words } from '#app/words/shipping-papers.ts'
+
+/** The orders that wait to be shipped, the oldest first; `onShip` asks about one whose slip is not at hand. */
+export function ShipQueue({ onShip }: { onShip: (order: Order) => void }) {
+  const list = useList(orderCalls.all, { query: { page: 0, size: ORDERS_PAGE_SIZE, state: 'paid' } })
+  const { data: counts } = useList(orderCalls.countByState, { query: {} })
+  const columns = columnsOf(onShip)
+  const orders = list.data
+  const more = orders && counts ? counts.paid - orders.length : 0
+  return (
+    <section className="grid min-w-0 grid-cols-1 gap-2">
+      <h3 className="text-base font-semibold">{counts ? words.queue(formatCount(counts.paid)) : words.toShip}</h3>
+      {!orders && <Loading query={list} skeleton={<TableSkeleton columns={columns} />} />}
+      {orders?.length === 0 && <EmptyState title={words.queueEmpty} />}
+      {orders && orders.length > 0 && <Table caption={words.toShip} columns={columns} rows={orders} rowKey={({ _id }) => _id} />}
+      {more > 0 && (
+        <Link to={`${paths.allOrder}?state=paid`} className="link">
+          {words.moreToShip(formatCount(more))}
+        </Link>
+      )}
+    </section>
+  )
+}
+
+const columnsOf = (onShip: (order: Order) => void): Column<Order>[] => [
+  { title: parcelWords.orderField, card: 'name', fills: true, cell: (order) => <OrderAndBuyer order={order} /> },
+  { title: shipDayWords.shipsBy, cell: ({ shipBy }) => shipBy && <PlainDay value={shipBy} /> },
+  { title: parcelWords.piecesLeft, align: 'end', cell: (order) => formatCount(leftToSend(order)) },
+  {
+    title: words.scanTitle,
+    card: 'action',
+    screenOnly: true,
+    cell: (order) => (
+      <Button variant="secondary" aria-label={words.shipOf(order.number)} onClick={() => onShip(order)}>
+        {words.scanTitle}
+      </Button>
+    ),
+  },
+]
