@@ -1,7 +1,7 @@
 import type { Seller, TaxSettings } from '#contract/payments/seller.ts'
 import type { ShopSettings, ShopSettingsNow } from '#contract/shop/shop-settings.ts'
 import type { ShipTo } from '#contract/orders/ship-to.ts'
-import { ADMIN_PASSWORD, type Customer } from './open-shop.ts'
+import { ADMIN_PASSWORD, contact, type Customer, type TestShop } from './open-shop.ts'
 
 /** A seller in Germany. */
 export const germanSeller: Seller = {
@@ -52,3 +52,24 @@ export function newVatId(): string {
 
 export const saveVatId = (buyer: Customer, vatId: string, company = 'Sample SARL') =>
   buyer.put('/billing', { company, vatId, address: null })
+
+/** Buys 1,000 pieces for $2,500. */
+export async function buyTaxed(shop: TestShop, buyer: Customer, shipTo?: ShipTo, more: object = {}) {
+  const part = await shop.addPart({ available: 10_000, price: 2.5 })
+  const orderItem = {
+    name: part.name,
+    partsId: part._id,
+    totalPrice: 2_500,
+    orderQuantity: 1_000,
+    ...contact,
+    ...(shipTo && { shipTo }),
+    ...more,
+  }
+  return buyer.post('/inventory', { orderItem })
+}
+
+/** The tax of an amount, as the purchase screen asks for it. */
+export const previewTax = async (buyer: Customer, total: number, shipTo?: ShipTo) => {
+  const { name: _, company: __, phone: ___, ...to } = shipTo ?? addressIn('DE')
+  return (await buyer.post('/tax-preview', { amounts: [{ total, ...(shipTo && { shipTo: to }) }] })).json()
+}
