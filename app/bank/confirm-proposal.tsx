@@ -1,12 +1,11 @@
 import { bankCalls, type BankMovement, type Proposal, type Shortfall } from '#contract/payments/bank.ts'
-import { formatAmount } from '#contract/basics/figures.ts'
+import { formatAmount, formatMoney } from '#contract/basics/figures.ts'
 import { callApi } from '#app/api/api.ts'
 import { ConfirmedAction } from '#app/ui/confirmed-action.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { bankWords as words } from '#app/words/bank.ts'
 import { AcceptShortfall } from './accept-shortfall.tsx'
 import { bankReads } from './bank-reads.ts'
-import { formatMoney } from './money-text.ts'
 
 /** Confirms the proposal for a movement unchanged, or with what is missing of its only bill. */
 export function ConfirmProposal({

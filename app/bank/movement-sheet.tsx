@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { bankCalls, bankMessages, type BankMovement, type MovementOutcome, type OpenBill } from '#contract/payments/bank.ts'
-import { formatAmount } from '#contract/basics/figures.ts'
+import { formatAmount, formatMoney } from '#contract/basics/figures.ts'
 import { TEXT_LIMITS } from '#contract/basics/limits.ts'
 import { callApi } from '#app/api/api.ts'
 import { ConfirmedAction } from '#app/ui/confirmed-action.tsx'
@@ -19,7 +19,7 @@ import { useAction } from '#app/api/use-action.ts'
 import { useFormAction } from '#app/api/use-form-action.ts'
 import { bankWords } from '#app/words/bank.ts'
 import { bankReads } from './bank-reads.ts'
-import { formatMoney, readDollars } from './money-text.ts'
+import { readDollars } from './money-text.ts'
 
 const words = bankWords.sheet
 

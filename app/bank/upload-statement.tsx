@@ -1,3 +1,4 @@
+import { formatMoney } from '#contract/basics/figures.ts'
 import { useState } from 'react'
 import { bankCalls, STATEMENT_BYTES } from '#contract/payments/bank.ts'
 import type { CallResponse } from '#contract/basics/call.ts'
@@ -16,7 +17,6 @@ import { PlainDay } from '#app/ui/time.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { useAction } from '#app/api/use-action.ts'
 import { bankWords as words } from '#app/words/bank.ts'
-import { formatMoney } from './money-text.ts'
 
 /** Timeout for a file, equal to the server's request timeout. */
 const UPLOAD_MS = 30_000

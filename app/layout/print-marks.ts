@@ -12,7 +12,7 @@ function markPrint() {
       '--print-brand': shopName,
       '--print-title': parts.join(' | '),
       '--print-seller': `Sold by ${shopName}, ${location.host}`,
-      '--print-date': new Intl.DateTimeFormat('en', { dateStyle: 'medium' }).format(new Date()),
+      '--print-date': new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' }).format(new Date()),
     }
     for (const [name, text] of Object.entries(marks)) document.documentElement.style.setProperty(name, JSON.stringify(text))
   })

@@ -1,10 +1,10 @@
+import { formatAmount } from '#contract/basics/figures.ts'
 import { useParams } from 'react-router'
 import { ledgerAccounts, ledgerCalls, SHEET_PAGE_SIZE, type LedgerAccount, type SheetLine } from '#contract/payments/ledger.ts'
 import { dashboardPaths } from '#app/dashboard-paths.ts'
 import { NotFoundText } from '#app/layout/not-found-text.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { PeriodFields } from '#app/ledger/period-fields.tsx'
-import { signedAmount } from '#app/ledger/signed-amount.ts'
 import { usePeriod } from '#app/ledger/use-period.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { ListScreen, useList } from '#app/ui/list-screen.tsx'
@@ -35,7 +35,7 @@ function AccountSheet({ account }: { account: LedgerAccount }) {
       size={SHEET_PAGE_SIZE}
       words={{ pages: words.pages, none: words.noLines }}
       title={words.sheetTitle(words.accounts[account])}
-      lead={list.data && words.openingOf(signedAmount(list.data.opening))}
+      lead={list.data && words.openingOf(formatAmount(list.data.opening))}
       actions={
         <ButtonLink variant="secondary" to={`${dashboardPaths.books}?${period.search}`}>
           {words.back}
@@ -60,6 +60,6 @@ const columns: Column<SheetLine>[] = [
     ),
   },
   { title: words.sheetColumns.against, cell: ({ against }) => against.map((one) => words.accounts[one]).join(', ') },
-  { title: words.sheetColumns.amount, align: 'end', cell: ({ amount }) => signedAmount(amount) },
-  { title: words.sheetColumns.balance, align: 'end', cell: ({ balance }) => signedAmount(balance) },
+  { title: words.sheetColumns.amount, align: 'end', cell: ({ amount }) => formatAmount(amount) },
+  { title: words.sheetColumns.balance, align: 'end', cell: ({ balance }) => formatAmount(balance) },
 ]

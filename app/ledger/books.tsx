@@ -5,7 +5,6 @@ import { Allowed } from '#app/identity/may.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { BookSettings } from '#app/ledger/book-settings.tsx'
 import { PeriodFields } from '#app/ledger/period-fields.tsx'
-import { signedAmount } from '#app/ledger/signed-amount.ts'
 import { usePeriod } from '#app/ledger/use-period.ts'
 import { SaveFiles } from '#app/ui/save-files.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -58,10 +57,10 @@ export default function Books() {
 const columns: Column<AccountBalance>[] = [
   { title: words.columns.number, cell: ({ number }) => number },
   { title: words.columns.account, card: 'name', fills: true, cell: ({ account }) => words.accounts[account] },
-  { title: words.columns.opening, align: 'end', cell: ({ opening }) => signedAmount(opening) },
+  { title: words.columns.opening, align: 'end', cell: ({ opening }) => formatAmount(opening) },
   { title: words.columns.debit, align: 'end', cell: ({ debit }) => formatAmount(debit) },
   { title: words.columns.credit, align: 'end', cell: ({ credit }) => formatAmount(credit) },
-  { title: words.columns.closing, align: 'end', cell: ({ closing }) => signedAmount(closing) },
+  { title: words.columns.closing, align: 'end', cell: ({ closing }) => formatAmount(closing) },
 ]
 
 /** Saves the entries of a month. */

@@ -1,3 +1,4 @@
+import { timeText } from '#app/ui/days.ts'
 import { parcelMessages } from '#contract/orders/parcel-messages.ts'
 import { orderEventCalls } from '#contract/orders/order-events.ts'
 import { orderCalls, piecesToSend, type Order, type ShippingDoubt } from '#contract/orders/orders.ts'
@@ -39,6 +40,6 @@ async function whoShipped({ _id }: Order): Promise<string> {
   const { events } = await callApi(orderEventCalls.ofOrder, { params: { id: _id } })
   const shipped = events.findLast(({ kind }) => kind === 'shipped')
   if (!shipped) return batchWords.notToBeShipped
-  const when = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(shipped.at))
+  const when = timeText(new Date(shipped.at))
   return parcelMessages.shippedMeanwhile(shipped.actor ?? parcelMessages.theShop, when)
 }

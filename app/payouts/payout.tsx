@@ -1,9 +1,9 @@
+import { formatMoney } from '#contract/basics/figures.ts'
 import { useParams } from 'react-router'
 import { payoutCalls, PAYOUTS_PAGE_SIZE, type PayoutInFull, type PayoutLine } from '#contract/payments/payouts.ts'
 import { dashboardPaths } from '#app/dashboard-paths.ts'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { OrderLink } from '#app/orders/order-link.tsx'
-import { payoutAmount } from '#app/payouts/payout-amount.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { FilterChips, useChoice } from '#app/ui/filter-chips.tsx'
 import { ListScreen, useList } from '#app/ui/list-screen.tsx'
@@ -52,7 +52,7 @@ export default function PayoutScreen() {
 }
 
 const leadOf = ({ status, amount, fees, currency }: PayoutInFull['payout']) =>
-  words.payoutLead(words.statuses[status], payoutAmount(amount, currency), payoutAmount(fees, currency))
+  words.payoutLead(words.statuses[status], formatMoney(amount, currency), formatMoney(fees, currency))
 
 const Lines = ({ payout: { lines, unmatched } }: Pick<PayoutInFull, 'payout'>) => (
   <FilterChips
@@ -73,9 +73,9 @@ const columnsOf = (currency: string): Column<PayoutLine>[] => [
     cell: ({ kind, isMatched }) => (isMatched ? words.kinds[kind] : <Status tone="warning">{words.isUnmatched}</Status>),
   },
   { title: words.lineColumns.about, fills: true, multiline: true, cell: (line) => <About line={line} /> },
-  { title: words.lineColumns.gross, align: 'end', cell: ({ gross }) => payoutAmount(gross, currency) },
-  { title: words.lineColumns.fee, align: 'end', cell: ({ fee }) => payoutAmount(fee, currency) },
-  { title: words.lineColumns.net, align: 'end', cell: ({ net }) => payoutAmount(net, currency) },
+  { title: words.lineColumns.gross, align: 'end', cell: ({ gross }) => formatMoney(gross, currency) },
+  { title: words.lineColumns.fee, align: 'end', cell: ({ fee }) => formatMoney(fee, currency) },
+  { title: words.lineColumns.net, align: 'end', cell: ({ net }) => formatMoney(net, currency) },
 ]
 
 /** The order, and the card processor's own ids, by which its dashboard finds the line. */

@@ -1,10 +1,9 @@
-import { formatAmount, formatCount } from '#contract/basics/figures.ts'
+import { formatAmount, formatCount, formatMoney } from '#contract/basics/figures.ts'
 import { payoutCalls, PAYOUTS_PAGE_SIZE, type Payout } from '#contract/payments/payouts.ts'
 import { dashboardPaths } from '#app/dashboard-paths.ts'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { PeriodFields } from '#app/ledger/period-fields.tsx'
 import { usePeriod } from '#app/ledger/use-period.ts'
-import { payoutAmount } from '#app/payouts/payout-amount.ts'
 import { PayoutState } from '#app/payouts/payout-state.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { ListScreen, useList } from '#app/ui/list-screen.tsx'
@@ -62,8 +61,8 @@ const columns: Column<Payout>[] = [
   { title: words.columns.id, card: 'name', fills: true, cell: ({ _id }) => <span className="wrap-anywhere">{_id}</span> },
   { title: words.columns.status, card: 'state', cell: (payout) => <PayoutState payout={payout} /> },
   { title: words.columns.arrives, cell: ({ arrivesOn }) => <PlainDay value={arrivesOn} /> },
-  { title: words.columns.gross, align: 'end', cell: ({ gross, currency }) => payoutAmount(gross, currency) },
-  { title: words.columns.fees, align: 'end', cell: ({ fees, currency }) => payoutAmount(fees, currency) },
-  { title: words.columns.amount, align: 'end', cell: ({ amount, currency }) => payoutAmount(amount, currency) },
+  { title: words.columns.gross, align: 'end', cell: ({ gross, currency }) => formatMoney(gross, currency) },
+  { title: words.columns.fees, align: 'end', cell: ({ fees, currency }) => formatMoney(fees, currency) },
+  { title: words.columns.amount, align: 'end', cell: ({ amount, currency }) => formatMoney(amount, currency) },
   { title: words.columns.unmatched, align: 'end', cell: ({ unmatched }) => formatCount(unmatched) },
 ]

@@ -1,3 +1,4 @@
+import { dayTextOf } from '#app/ui/days.ts'
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearchParams } from 'react-router'
@@ -133,8 +134,6 @@ const SUMMARY = [
   '[&>.notice]:min-w-0 print:static',
 ].join(' ')
 
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
-
 /**
  * A quote that expired or was withdrawn is never ordered at today's prices unseen: they are asked for, and shown beside the
  * old ones.
@@ -168,7 +167,7 @@ function PricesOver({ quote, onRequoted }: { quote: Quote; onRequoted: (requoted
         )
       }
     >
-      {quote.withdrawn ? words.withdrawnNotice(quote.withdrawn.reason) : words.expiredNotice(day.format(new Date(quote.validUntil)))}
+      {quote.withdrawn ? words.withdrawnNotice(quote.withdrawn.reason) : words.expiredNotice(dayTextOf(new Date(quote.validUntil)))}
     </Notice>
   )
 }

@@ -22,4 +22,4 @@ const formats: Record<SalesPeriod, Intl.DateTimeFormatOptions> = {
 
 /** `zone` is that of the report, in which the period begins. */
 export const nameOfPeriod = (from: string, by: SalesPeriod, zone: string) =>
-  new Intl.DateTimeFormat('en', { ...formats[by], timeZone: zone }).format(new Date(from))
+  new Intl.DateTimeFormat('en-GB', { ...formats[by], timeZone: zone }).format(new Date(from))

@@ -1,3 +1,4 @@
+import { shortDayText } from '#contract/basics/day-text.ts'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { beginOf, dayOf, isBackwards, lastMonthOf, timesOf, type Days } from '#app/ui/days.ts'
@@ -100,8 +101,7 @@ export function DateRange({ label }: { label: string }) {
   )
 }
 
-const format = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
-const nameOf = (day: string) => day && format.format(beginOf(day))
+const nameOf = (day: string) => (beginOf(day) ? shortDayText(day) : '')
 
 type DayFieldProps = { label: string; day: string; invalid: boolean; errorId: string; onChange: (day: string) => void }
 

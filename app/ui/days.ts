@@ -1,3 +1,5 @@
+import { shortDayText } from '#contract/basics/day-text.ts'
+
 /** A day in the reader's time zone as an address and a date field have it: '2026-11-23'. */
 export type Day = string
 
@@ -8,6 +10,19 @@ export function dayOf(time: Date, shift = 0): Day {
   const day = new Date(time.getFullYear(), time.getMonth(), time.getDate() + shift)
   return [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
 }
+
+/** Swedish writes a day as '2026-11-28'. */
+const isoDay = new Intl.DateTimeFormat('sv', { dateStyle: 'short' })
+const timeOfDay = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+
+/** '28 Nov 2026', in the reader's time zone. */
+export const dayTextOf = (time: Date): string => shortDayText(isoDay.format(time))
+
+/** '14:32' */
+export const clockText = (time: Date): string => timeOfDay.format(time)
+
+/** '28 Nov 2026, 14:32' */
+export const timeText = (time: Date): string => `${dayTextOf(time)}, ${clockText(time)}`
 
 /** The begin of a day that exists, `shift` days later; undefined for other texts. Days have 23 to 25 hours. */
 export function beginOf(day: Day, shift = 0): Date | undefined {

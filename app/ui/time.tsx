@@ -1,10 +1,6 @@
+import { shortDayText } from '#contract/basics/day-text.ts'
 import type { CalendarDay } from '#contract/basics/fields.ts'
-
-const timeOfDay = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-const format = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
-const dayFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
-
-const calendarFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
+import { clockText, dayTextOf, timeText } from './days.ts'
 
 /** A time with its zone; no day, which `PlainDay` shows. */
 type Instant = string & { readonly length: number; readonly calendarDay?: never }
@@ -13,7 +9,7 @@ type Instant = string & { readonly length: number; readonly calendarDay?: never 
 export function Time({ value, className = '', dateless = false }: { value: Instant; className?: string; dateless?: boolean }) {
   return (
     <time dateTime={value} className={`whitespace-nowrap ${className}`}>
-      {(dateless ? timeOfDay : format).format(new Date(value))}
+      {(dateless ? clockText : timeText)(new Date(value))}
     </time>
   )
 }
@@ -21,8 +17,8 @@ export function Time({ value, className = '', dateless = false }: { value: Insta
 /** The day of a time in the reader's time zone; its title has the whole. */
 export function Day({ value }: { value: Instant }) {
   return (
-    <time dateTime={value} title={format.format(new Date(value))} className="whitespace-nowrap">
-      {dayFormat.format(new Date(value))}
+    <time dateTime={value} title={timeText(new Date(value))} className="whitespace-nowrap">
+      {dayTextOf(new Date(value))}
     </time>
   )
 }
@@ -31,7 +27,7 @@ export function Day({ value }: { value: Instant }) {
 export function PlainDay<D extends CalendarDay>({ value }: { value: D & ('calendarDay' extends keyof D ? unknown : never) }) {
   return (
     <time dateTime={value} className="whitespace-nowrap">
-      {calendarFormat.format(new Date(value))}
+      {shortDayText(value)}
     </time>
   )
 }

@@ -1,4 +1,4 @@
-import { counted, formatAmount, formatCount } from '#contract/basics/figures.ts'
+import { counted, formatAmount, formatCount, MINUS } from '#contract/basics/figures.ts'
 import { BEST_MONTHS, STOCK_DAYS, type SalesPeriod } from '#contract/shop/reports.ts'
 
 const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 0 })
@@ -48,7 +48,7 @@ export const overviewWords = {
   stock: 'Stock value',
   pieces: (pieces: number) => counted(pieces, 'piece'),
   /** Against the time before; undefined when there was nothing to compare with. */
-  change: (now: number, before: number) => (before === 0 ? undefined : exactPercent.format(now / before - 1)),
+  change: (now: number, before: number) => (before === 0 ? undefined : exactPercent.format(now / before - 1).replace('-', MINUS)),
   before: (figure: string) => `before: ${figure}`,
   otherZone: (zone: string, used: string) => `The shop does not know the time zone ${zone}. Days begin at midnight ${used}.`,
   chart: (measure: string, period: string) => `${measure}, ${period}, beside the time before`,

@@ -1,4 +1,4 @@
-import { counted, formatCount } from '#contract/basics/figures.ts'
+import { counted, formatChange, formatCount } from '#contract/basics/figures.ts'
 
 const parts = (count: number) => (count === 1 ? '1 part' : `${formatCount(count)} parts`)
 
@@ -31,7 +31,7 @@ export const priceChangeWords = {
   listLead: 'Changes of many prices. One is taken back as long as none of its prices has changed since.',
   none: 'No prices were changed together yet.',
   listColumns: { at: 'Time', percent: 'Change', parts: 'Parts', by: 'By', undo: 'Undo' },
-  percentOf: (percent: number) => `${percent > 0 ? '+' : percent < 0 ? '−' : ''}${Math.abs(percent)} %`,
+  percentOf: (percent: number) => `${formatChange(percent)} %`,
   undo: 'Undo',
   undoOf: (percent: string, count: number) => `Undo ${percent} for ${parts(count)}`,
   undoQuestion: (percent: string, count: number) => `Give ${parts(count)} the prices from before ${percent}?`,

@@ -1,4 +1,4 @@
-import { counted, formatCount } from '#contract/basics/figures.ts'
+import { counted, formatChange, formatCount } from '#contract/basics/figures.ts'
 
 /** Words of deliveries and counts; all our own. */
 export const stockSheetWords = {
@@ -42,5 +42,5 @@ export const stockSheetWords = {
   book: (parts: number) => `Book ${formatCount(parts)} ${parts === 1 ? 'part' : 'parts'}`,
   booked: (parts: number) =>
     parts === 0 ? 'All stocks are as counted' : `${formatCount(parts)} ${parts === 1 ? 'stock has' : 'stocks have'} changed`,
-  signed: (pieces: number) => (pieces > 0 ? `+${formatCount(pieces)}` : pieces < 0 ? `−${formatCount(-pieces)}` : '0'),
+  signed: formatChange,
 } as const

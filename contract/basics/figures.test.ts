@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
-import { formatAmount, formatCents, formatCount, formatUnitPrice } from './figures.ts'
+import { formatAmount, formatCents, formatChange, formatCount, formatMoney, formatUnitPrice } from './figures.ts'
 
 test.each([
   [85, '$85.00'],
   [38.6, '$38.60'],
   [203_340, '$203,340.00'],
   [1_234_567.89, '$1,234,567.89'],
+  [-1_250.5, '−$1,250.50'],
 ])('an amount of %d is shown as %s', (dollars, shown) => {
   expect(formatAmount(dollars)).toBe(shown)
   expect(formatCents(Math.round(dollars * 100))).toBe(shown)
@@ -26,6 +27,13 @@ test.each([
   [999, '999'],
   [17_400, '17,400'],
   [1_000_000_000, '1,000,000,000'],
+  [-1_500, '−1,500'],
 ])('%d pieces are shown as %s', (count, shown) => {
   expect(formatCount(count)).toBe(shown)
+})
+
+test('money of a bank has its currency, and every negative figure the same minus', () => {
+  expect(['USD', 'usd', 'EUR'].map((currency) => formatMoney(-1_250.5, currency))).toEqual(['−$1,250.50', '−$1,250.50', '−1,250.50 EUR'])
+  expect(formatMoney(12.5, 'eur')).toBe('12.50 EUR')
+  expect([1_500, -3, 0].map(formatChange)).toEqual(['+1,500', '−3', '0'])
 })

@@ -2,13 +2,23 @@
  * Figures as text, the same on screens, in mails and in documents. Specification section 9, "Currency".
  */
 
+/** The one minus of figures; a hyphen is narrower than a digit. */
+export const MINUS = '\u2212'
+
 const inGroups = (whole: string): string => whole.replace(/\B(?=(?:\d{3})+$)/g, ',')
 
 /** Pieces, or another count: '17,400'. */
-export const formatCount = (count: number): string => inGroups(String(count))
+export const formatCount = (count: number): string => `${count < 0 ? MINUS : ''}${inGroups(String(Math.abs(count)))}`
 
-/** Dollars with two decimal places, so that columns align: '$203,340.00'. */
+/** How much a count has changed: '+1,000', '−3', '0'. */
+export const formatChange = (change: number): string => `${change > 0 ? '+' : ''}${formatCount(change)}`
+
+/** Dollars with two decimal places, so that columns align: '$203,340.00', '−$12.50'. */
 export const formatAmount = (dollars: number): string => formatDecimal(dollars, 2)
+
+/** Money in its own currency: '−$12.50', '−12.50 EUR'. */
+export const formatMoney = (amount: number, currency: string): string =>
+  currency.toUpperCase() === 'USD' ? formatAmount(amount) : `${formatAmount(amount).replace('$', '')} ${currency.toUpperCase()}`
 
 export const formatCents = (cents: number): string => formatAmount(cents / 100)
 
@@ -19,8 +29,8 @@ export function formatUnitPrice(dollars: number): string {
 }
 
 function formatDecimal(dollars: number, places: number): string {
-  const [whole = '', fraction = ''] = dollars.toFixed(places).split('.')
-  return `$${inGroups(whole)}.${fraction}`
+  const [whole = '', fraction = ''] = Math.abs(dollars).toFixed(places).split('.')
+  return `${dollars < 0 ? MINUS : ''}$${inGroups(whole)}.${fraction}`
 }
 
 /** '1 piece', '1,500 pieces'; also of a count that is formatted already. */

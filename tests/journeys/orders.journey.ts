@@ -206,7 +206,7 @@ test('My Order and All Order show every column and every state of an order, and 
 
 const OFFICE_COLUMNS = ['SN', 'Order', 'Ordered', 'Email', 'Parts Name', 'Order Quality', 'Total', 'Status', 'Cancel', 'Refund']
 
-const DAY = /^[A-Z][a-z]{2} \d{1,2}, 20\d\d$/
+const DAY = /^\d{1,2} [A-Z][a-z]{2} 20\d\d$/
 
 /** The transaction as My Order shows it. */
 const tx = ({ transactionId }: Order) => `Tx.ID-${transactionId.slice(7)}`

@@ -11,7 +11,7 @@ async function sheetsOf(page: Page): Promise<string[]> {
 }
 
 /** The day of all prints here; the browser's clock is stopped. */
-const DAY = 'Jan 31, 2026'
+const DAY = '31 Jan 2026'
 test.beforeEach(async ({ office, page }) => {
   for (const one of [office, page]) await one.clock.setFixedTime('2026-01-31T12:00:00Z')
 })

@@ -101,7 +101,7 @@ test('an expired quote cannot be ordered; one press asks for new prices and show
     return route.fulfill({ json: { ...quote, expired: true, orderable: false, validUntil: '2026-01-31T10:00:00.000Z' } })
   })
   await page.goto(address)
-  await expect(page.getByText('The prices of this quote were valid until Jan 31, 2026.')).toBeVisible()
+  await expect(page.getByText('The prices of this quote were valid until 31 Jan 2026.')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Order all/ })).toHaveCount(0)
   isExpired = false
   await page.getByRole('button', { name: "Get today's prices" }).click()

@@ -86,7 +86,7 @@ test('the stock moves of the days that are chosen are saved as CSV', async ({ of
     await office.getByRole('button', { name: 'Save as CSV' }).click()
     return readFile(await (await saved).path(), 'utf8')
   }
-  await expect(office.getByRole('button', { name: 'Date of the moves: Mar 1, 2001 – Mar 31, 2001' })).toBeVisible()
+  await expect(office.getByRole('button', { name: 'Date of the moves: 1 Mar 2001 – 31 Mar 2001' })).toBeVisible()
   expect((await savedFile()).trimEnd().split('\r\n')).toHaveLength(1)
   await office.getByRole('button', { name: /^Date of the moves/ }).click()
   // The part was added yesterday, where midnight has passed since.

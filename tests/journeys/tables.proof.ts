@@ -180,7 +180,7 @@ test('the audit log is limited to days, and things have their names in it, not t
 
   await office.goto(`/dashboard/audit?from=2001-03-01&to=2001-03-31&q=${part.partNumber}`)
   await expect(office.getByText('No entries fit.')).toBeVisible()
-  await office.getByRole('button', { name: 'Date of the entries: Mar 1, 2001 – Mar 31, 2001' }).click()
+  await office.getByRole('button', { name: 'Date of the entries: 1 Mar 2001 – 31 Mar 2001' }).click()
   await office.getByRole('link', { name: 'Last 7 days' }).click()
 
   await expect(office.getByRole('row').filter({ hasText: 'Added a part' }).filter({ hasText: part.name })).toBeVisible()

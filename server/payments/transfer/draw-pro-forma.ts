@@ -152,7 +152,7 @@ function writeSums(sheet: Writing, facts: ProFormaFacts, top: number): void {
   for (const [index, [title, cents, bold]] of sums.entries()) {
     const y = top + 10 + index * ROW
     write(sheet, title, { x: MARGIN + INNER - 290, width: 190, right: true, y, bold })
-    write(sheet, cents < 0 ? `-${formatCents(-cents)}` : formatCents(cents), { x: MARGIN + INNER - 90, width: 90, right: true, y, bold })
+    write(sheet, formatCents(cents), { x: MARGIN + INNER - 90, width: 90, right: true, y, bold })
   }
   let y = top + 18 + sums.length * ROW
   for (const sentence of new Set(taxes.map(({ reason }) => taxSentences[reason]))) {
