@@ -35,8 +35,8 @@ export function CustomerList() {
 }
 
 const columns: Column<Customer>[] = [
-  { title: words.columns.email, card: 'name', cell: ({ email }) => <EmailText>{email}</EmailText> },
   { title: words.columns.name, card: 'plain', fills: true, cell: ({ displayName }) => displayName },
+  { title: words.columns.email, card: 'name', cell: ({ email }) => <EmailText>{email}</EmailText> },
   { title: words.columns.orders, align: 'end', cell: ({ orders }) => formatCount(orders) },
   { title: words.columns.turnover, card: 'amount', align: 'end', cell: ({ turnover }) => formatAmount(turnover) },
   { title: words.columns.lastSeen, cell: ({ lastSeenAt }) => (lastSeenAt ? <Time value={lastSeenAt} /> : words.never) },

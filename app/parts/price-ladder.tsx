@@ -1,4 +1,4 @@
-import { formatUnitPrice } from '#contract/basics/figures.ts'
+import { formatUnitPrice, placesOf } from '#contract/basics/figures.ts'
 import { minimumOf } from '#contract/orders/order-rule.ts'
 import { priceAt, savingPercentAt, type PartPrice } from '#contract/parts/pricing.ts'
 import { priceLadderWords as words } from '#app/words/price-ladder.ts'
@@ -22,6 +22,7 @@ export function PriceLadder({ part, quantity = 0, available = 0, onChoose }: Pri
   if (part.priceBreaks.length === 0) return null
   const minimum = minimumOf(part)
   const steps = [{ from: minimum, price: priceAt(part, minimum) }, ...part.priceBreaks.filter(({ from }) => from > minimum)]
+  const places = placesOf(steps.map(({ price }) => price))
   const reached = steps.findLastIndex(({ from }) => from <= quantity)
 
   return (
@@ -62,7 +63,7 @@ export function PriceLadder({ part, quantity = 0, available = 0, onChoose }: Pri
               )}
               {index === reached && <span className="sr-only">, {words.yourQuantity}</span>}
             </td>
-            <td className={CELL}>{formatUnitPrice(price)}</td>
+            <td className={CELL}>{formatUnitPrice(price, places)}</td>
             <td className={CELL}>{words.saving(savingPercentAt(part, from))}</td>
           </tr>
         ))}

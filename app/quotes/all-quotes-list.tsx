@@ -78,8 +78,10 @@ const columns: Column<AdminQuote>[] = [
     multiline: true,
     cell: ({ email, displayName }) => (
       <>
-        <EmailText>{email}</EmailText>
-        {displayName !== '' && <span className="label-text block">{displayName}</span>}
+        {displayName !== '' && <span className="block">{displayName}</span>}
+        <span className="label-text">
+          <EmailText>{email}</EmailText>
+        </span>
       </>
     ),
   },

@@ -1,10 +1,10 @@
-import { Suspense, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import type { QuoteLine } from '#contract/quotes/quotes.ts'
 import { ShipDay } from '#app/parts/ship-day.tsx'
 import { lazyPart } from '#app/ui/lazy-part.ts'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { quotesWords as words } from '#app/words/quotes.ts'
-import { formatAmount, formatCount, formatUnitPrice } from '#contract/basics/figures.ts'
+import { formatAmount, formatCount, formatUnitPrice, placesOf } from '#contract/basics/figures.ts'
 import { PageTurner } from '#app/ui/page-turner.tsx'
 
 const QuoteDocuments = lazyPart(async () => (await import('./quote-documents.tsx')).QuoteDocuments)
@@ -22,10 +22,14 @@ export function QuoteLines({ lines, isShared = false }: QuoteLinesProps) {
   const [asked, setPage] = useState(0)
   const pages = Math.ceil(lines.length / LINES_PER_PAGE)
   const page = Math.min(asked, Math.max(pages - 1, 0))
+  const columns = useMemo(
+    () => columnsOf(isShared ? words.asGivenByBuyer : (text) => text, placesOf(lines.flatMap(({ unitPrice }) => unitPrice ?? []))),
+    [lines, isShared],
+  )
   const shown = lines.slice(page * LINES_PER_PAGE, (page + 1) * LINES_PER_PAGE)
   return (
     <div className="grid gap-4">
-      <Table caption={words.linesCaption} columns={isShared ? sharedColumns : ownColumns} rows={shown} rowKey={({ row }) => row} />
+      <Table caption={words.linesCaption} columns={columns} rows={shown} rowKey={({ row }) => row} />
       <PageTurner page={page} pages={pages} label={words.linesPages} onTurn={setPage} />
       {!isShared && (
         <Suspense fallback={null}>
@@ -38,14 +42,14 @@ export function QuoteLines({ lines, isShared = false }: QuoteLinesProps) {
 
 type SayGiven = (text: string) => string
 
-const columnsOf = (given: SayGiven): Column<QuoteLine>[] => [
+const columnsOf = (given: SayGiven, places: number): Column<QuoteLine>[] => [
   { title: words.columns.number, cell: ({ row }) => row },
   { title: words.columns.part, card: 'name', multiline: true, cell: (line) => <Part line={line} given={given} /> },
   { title: words.columns.quantity, align: 'end', cell: ({ quantity, asked }) => quantityOf(quantity, asked, given) },
   {
     title: words.columns.unitPrice,
     align: 'end',
-    cell: ({ unitPrice: price }) => (price === null ? words.noPrice : formatUnitPrice(price)),
+    cell: ({ unitPrice: price }) => (price === null ? words.noPrice : formatUnitPrice(price, places)),
   },
   { title: words.columns.total, align: 'end', cell: ({ lineTotal }) => (lineTotal === null ? words.noPrice : formatAmount(lineTotal)) },
   {
@@ -60,9 +64,6 @@ function quantityOf(quantity: number | null, asked: string, given: SayGiven): st
   if (quantity !== null) return formatCount(quantity)
   return asked === '' ? words.noPrice : given(asked)
 }
-
-const ownColumns = columnsOf((text) => text)
-const sharedColumns = columnsOf(words.asGivenByBuyer)
 
 function Part({ line, given }: { line: QuoteLine; given: SayGiven }) {
   const { name, partNumber, text, status, notes, available } = line

@@ -20,7 +20,7 @@ import { ListScreen } from '#app/ui/list-screen.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Status } from '#app/ui/status.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
-import { Time } from '#app/ui/time.tsx'
+import { PlainDay, Time } from '#app/ui/time.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { sellerFieldNames } from '#app/words/seller.ts'
 import { taxWords as words } from '#app/words/tax.ts'
@@ -114,12 +114,11 @@ const TONES = { now: 'success', planned: 'warning', past: 'neutral' } as const
 
 const columns: Column<TaxRate>[] = [
   { title: words.columns.country, card: 'name', sort: nameOf, cell: (rate) => `${nameOf(rate)} (${rate.country})` },
-  { title: words.columns.rate, align: 'end', sort: ({ rate }) => rate, cell: ({ rate }) => formatRate(rate) },
-  { title: words.columns.from, sort: ({ from }) => from, cell: ({ from }) => from },
+  { title: words.columns.rate, align: 'end', sort: ({ rate }) => rate, cell: ({ rate }) => formatRate(rate, 1) },
+  { title: words.columns.from, sort: ({ from }) => from, cell: ({ from }) => <PlainDay value={from} /> },
   {
     title: words.columns.state,
     card: 'state',
-    fills: true,
     cell: ({ state }) => <Status tone={TONES[state]}>{words.states[state]}</Status>,
   },
   {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatAmount, formatCents, formatChange, formatCount, formatMoney, formatUnitPrice } from './figures.ts'
+import { formatAmount, formatCents, formatChange, formatCount, formatMoney, formatUnitPrice, placesOf } from './figures.ts'
 
 test.each([
   [85, '$85.00'],
@@ -30,6 +30,12 @@ test.each([
   [-1_500, '−1,500'],
 ])('%d pieces are shown as %s', (count, shown) => {
   expect(formatCount(count)).toBe(shown)
+})
+
+test('unit prices of one column have the places of the finest', () => {
+  const prices = [0.86, 0.825, 0.7052]
+  expect(prices.map((price) => formatUnitPrice(price, placesOf(prices)))).toEqual(['$0.8600', '$0.8250', '$0.7052'])
+  expect(placesOf([])).toBe(2)
 })
 
 test('money of a bank has its currency, and every negative figure the same minus', () => {

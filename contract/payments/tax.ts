@@ -275,4 +275,7 @@ export type OrderTax = Static<typeof OrderTax>
 export const dueOf = ({ totalPrice, tax }: { totalPrice: number; tax?: { due: number } | undefined }) => tax?.due ?? totalPrice
 
 /** '19 %', '25.5 %' */
-export const formatRate = (percent: number) => `${Number(percent.toFixed(3))} %`
+export function formatRate(percent: number, leastPlaces = 0): string {
+  const [, fraction = ''] = String(Number(percent.toFixed(3))).split('.')
+  return `${percent.toFixed(Math.max(fraction.length, leastPlaces))} %`
+}
