@@ -27,7 +27,7 @@ export default function Addresses() {
   const [edited, setEdited] = useState<Address | 'new'>()
   // The list of countries is long: the press is handled before the list is rendered.
   const edit = (address: Address | 'new') => startTransition(() => setEdited(address))
-  if (!query.data) return <Loading query={query} skeleton={<Skeleton rows={4} />} />
+  if (!query.data) return <Loading query={query} title={words.title} skeleton={<Skeleton rows={4} />} />
   const { addresses } = query.data
   return (
     <section className="grid grid-cols-1 gap-3">

@@ -31,7 +31,7 @@ import { customerWords as words } from '#app/words/customers.ts'
 export function OneCustomer({ id }: { id: string }) {
   const customer = useQuery(readOf(customerCalls.one, { params: { id } }))
   if (isUnknown(customer.error)) return <NotFoundText />
-  if (!customer.data) return <Loading query={customer} skeleton={<Skeleton rows={6} />} />
+  if (!customer.data) return <Loading query={customer} title={words.one} skeleton={<Skeleton rows={6} />} />
   return <CustomerPage customer={customer.data} />
 }
 

@@ -48,6 +48,8 @@ function DashboardFrame() {
 
   useEffect(() => {
     if (isAdmin === undefined) return
+    // Where the storage is blocked, the head's script has no mark of it.
+    document.documentElement.dataset['frame'] = isOfShop ? 'shop' : 'visitor'
     if (isOfShop) browserStorage.setItem(STORED.worksForShop, 'yes')
     else if (browserStorage.getItem(STORED.worksForShop) !== null) browserStorage.removeItem(STORED.worksForShop)
   }, [isAdmin, isOfShop])

@@ -22,7 +22,7 @@ export default function Health() {
   const health = useQuery(readOf(operationsCalls.health))
   const { data: report, error, isFetching, refetch } = health
 
-  if (!report) return <Loading query={health} />
+  if (!report) return <Loading query={health} title={words.title} />
   const isWhole = report.invariants.every(({ count }) => count === 0)
   return (
     <section className="grid grid-cols-1 gap-3">

@@ -1,4 +1,3 @@
-import { counted } from '#contract/basics/figures.ts'
 import { orderCan, type Order } from '#contract/orders/orders.ts'
 import { markOfGroup } from '#app/orders/ordered-part.tsx'
 import { PaysFor } from '#app/orders/pays-for.tsx'
@@ -14,7 +13,7 @@ export function OrderGroupHead({ orders }: { orders: readonly Order[] }) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
       <span className="font-semibold">{markOfGroup(first!.groupId!)}</span>
-      <span className="min-w-0 truncate text-soft">{toPay ? <PaysFor groupId={first!.groupId!} /> : counted(orders.length, 'order')}</span>
+      <span className="min-w-0 truncate text-soft">{toPay ? <PaysFor groupId={first!.groupId!} /> : words.orders(orders.length)}</span>
       {toPay && (
         <span className="ms-auto flex flex-wrap items-center gap-3">
           {toPay.payBy && <PayBy day={toPay.payBy} />}

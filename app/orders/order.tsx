@@ -86,7 +86,8 @@ export default function OneOrder() {
       />
     )
   if (isUnknown(order.error)) return <NotFoundText />
-  return <Loading query={order} skeleton={<Skeleton rows={6} />} />
+  const title = order.data ? words.title(order.data.number) : words.pageTitle
+  return <Loading query={order.data ? timeline : order} title={title} skeleton={<Skeleton rows={6} />} />
 }
 
 function OrderScreen({

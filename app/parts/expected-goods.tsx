@@ -26,6 +26,7 @@ import { DialogButton } from '#app/ui/dialog-button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { FormDialog } from '#app/ui/form-dialog.tsx'
 import { Refusal } from '#app/ui/notice.tsx'
+import { useUnsaved } from '#app/ui/save-together.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { useFormAction } from '#app/api/use-form-action.ts'
@@ -69,6 +70,7 @@ const deliveryOf = ({ pieces, ...rest }: Fields): NewDelivery => ({ ...rest, pie
 
 function ExpectForm({ id }: { id: string }) {
   const form = useForm<Fields>({ defaultValues: EMPTY })
+  useUnsaved(words.heading, form.formState)
   const sender = useIdempotentSender<NewDelivery>()
   const add = useFormAction({
     form,
@@ -94,6 +96,7 @@ function ExpectForm({ id }: { id: string }) {
 function ChangeForm({ delivery, onClose }: { delivery: Delivery; onClose: () => void }) {
   const { _id, date, pieces, note } = delivery
   const form = useForm<Fields>({ defaultValues: { date, pieces: String(pieces), note } })
+  useUnsaved(words.heading, form.formState)
   const save = useFormAction({
     form,
     send: (fields: Fields) => {

@@ -22,6 +22,7 @@ import { readOf } from '#app/api/queries.ts'
 import { Button } from '#app/ui/button.tsx'
 import { SelectField, TextField } from '#app/ui/field.tsx'
 import { Notice, Refusal } from '#app/ui/notice.tsx'
+import { useUnsaved } from '#app/ui/save-together.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { useAction } from '#app/api/use-action.ts'
 import { useFormAction } from '#app/api/use-form-action.ts'
@@ -123,6 +124,7 @@ const EMPTY: NewFields = { kind: 'data-sheet', title: '', file: null }
 
 function AddDocument({ id }: { id: string }) {
   const form = useForm<NewFields>({ defaultValues: EMPTY })
+  useUnsaved(words.addDocument, form.formState)
   const field = fieldsOf(form)
   const [trouble, setTrouble] = useState<string>()
   /** The share that has been sent, 0 to 1, while a document is uploaded. */

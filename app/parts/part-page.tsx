@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
 import { useLocation, useParams } from 'react-router'
@@ -52,18 +52,20 @@ export default function PartPage() {
   const query = useQuery(readOf(partDeskCalls.one, { params: { id } }))
   const part = query.data
   if (isUnknown(query.error)) return <NotFoundText />
-  return part ? <Page key={id} part={part} /> : <Loading query={query} />
+  return part ? <Page key={id} part={part} /> : <Loading query={query} title={words.pageTitle} />
 }
 
 function Page({ part }: { part: ManagedPart }) {
   const { _id: id, name, partNumber, removedAt } = part
   const may = useMay()
   const [round, setRound] = useState(0)
+  const heading = useRef<HTMLHeadingElement>(null)
   useTitle(name)
   useSectionOfAddress()
   const discard = async () => {
     await readAgain(partDeskCalls.one, partDeskCalls.ledger, partMediaCalls.ofPart)
     setRound((before) => before + 1)
+    heading.current?.focus()
   }
   const isOnSale = removedAt === null
   const seesStock = may(partDeskCalls.ledger)
@@ -81,7 +83,7 @@ function Page({ part }: { part: ManagedPart }) {
   return (
     <div className="grid max-w-[72rem] grid-cols-1 gap-4">
       <Breadcrumb above={[{ to: paths.manageProduct, label: words.toParts }]} here={partNumber} />
-      <ListHead noTable title={name} lead={words.facts(partNumber, formatUnitPrice(part.price), formatCount(part.available))}>
+      <ListHead ref={heading} noTable title={name} lead={words.facts(partNumber, formatUnitPrice(part.price), formatCount(part.available))}>
         {isOnSale && (
           <>
             <HidePart part={part} />

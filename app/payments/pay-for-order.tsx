@@ -63,16 +63,14 @@ export default function PayForOrder() {
     const toPay = toPayFor(order.data, hasNoGroup ? undefined : group.data)
     return <PaymentScreen key={id} toPay={toPay} inFull={order.data} waysRead={ways} />
   }
-  if (!failed || hasNoGroup) {
-    return (
-      // The dashboard's welcome is left out from the start.
-      <div data-greeting>
-        <Skeleton rows={5} />
-      </div>
-    )
-  }
-  if (isUnknown(failed.error)) return <NotFoundText />
-  return <LoadFailed query={failed} />
+  if (failed && !hasNoGroup && isUnknown(failed.error)) return <NotFoundText />
+  const awaited = failed ?? [order, ...(groupId && !hasNoGroup ? [group] : []), ways].find(({ data }) => !data) ?? order
+  return (
+    // The dashboard's welcome is left out from the start.
+    <div data-greeting>
+      <Loading query={awaited} title={words.title} skeleton={<Skeleton rows={5} />} />
+    </div>
+  )
 }
 
 type PaymentScreenProps = { toPay: ToPay; inFull: OrderInFull; waysRead: UseQueryResult<PaymentWays> }

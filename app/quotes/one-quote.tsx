@@ -44,7 +44,7 @@ export function OneQuote({ id }: { id: string }) {
       </EmptyState>
     )
   }
-  return <Loading query={quote} />
+  return <Loading query={quote} title={words.pageTitle} />
 }
 
 /** Totals in dollars before and after new prices were asked for; `version` is the one that has them. */

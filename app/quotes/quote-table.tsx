@@ -31,7 +31,7 @@ const columns = [
   ['remove', 'text-start'],
 ] as const
 
-/** One height, whatever it says: two lines of text where they are needed to say how many lines have which fault. */
+/** The height is fixed, so that a changed text moves nothing; a narrow screen has room for two lines of text. */
 const FOLD = 'flex min-h-13 items-center gap-x-3 px-4 sm:min-h-11'
 
 const TABLE = 'block rounded-box min-[56rem]:border min-[56rem]:border-line min-[56rem]:bg-surface max-[56rem]:grid max-[56rem]:gap-3'

@@ -34,7 +34,7 @@ export function ShopQuoteScreen({ id }: { id: string }) {
   const query = Number.isSafeInteger(asked) && asked > 0 ? { version: asked } : {}
   const quote = useQuery(readOf(offerCalls.one, { params: { id }, query }))
   if (isUnknown(quote.error)) return <NotFoundText />
-  return quote.data ? <Screen quote={quote.data} /> : <Loading query={quote} />
+  return quote.data ? <Screen quote={quote.data} /> : <Loading query={quote} title={quotesWords.pageTitle} />
 }
 
 function Screen({ quote }: { quote: ShopQuote }) {

@@ -49,7 +49,7 @@ type SettingsPageProps = {
 /** A page of the settings with its own form and its own Save. What other pages have stays as it was saved. */
 export function SettingsPage(props: SettingsPageProps) {
   const settings = useQuery(readOf(shopSettingsCalls.now))
-  if (!settings.data) return <Loading query={settings} />
+  if (!settings.data) return <Loading query={settings} title={props.title} />
   return <OpenPage {...props} now={settings.data} />
 }
 

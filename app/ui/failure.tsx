@@ -55,6 +55,8 @@ function Said({ query, sentence, hasFailed, isAside = false }: SaidProps) {
 
 type LoadingProps = {
   query: Failable
+  /** The heading of a screen that has no other until its data are there. */
+  title?: string
   text?: string
   /** As high as the loaded data, instead of some lines. */
   skeleton?: ReactNode
@@ -63,13 +65,20 @@ type LoadingProps = {
 }
 
 /** Replaces data during loading: a skeleton, with a retry button when the server is late, or the error. */
-export function Loading({ query, text, skeleton, failed = failureText(query.error) }: LoadingProps) {
+export function Loading({ query, title, text, skeleton, failed = failureText(query.error) }: LoadingProps) {
   const isLate = useIsLate(query)
   const hasFailed = query.error !== null
-  return (
+  const state = (
     <>
       <Said query={query} sentence={hasFailed ? failed : isLate ? controlWords.stillTrying : undefined} hasFailed={hasFailed} />
       {!hasFailed && (skeleton ?? <Skeleton text={text} />)}
     </>
+  )
+  if (title === undefined) return state
+  return (
+    <section className="grid grid-cols-1 gap-3">
+      <h2 className="text-xl wrap-anywhere">{title}</h2>
+      {state}
+    </section>
   )
 }

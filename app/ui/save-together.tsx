@@ -5,7 +5,8 @@ import { SaveBar } from '#app/ui/save-bar.tsx'
 import { useLeaveQuestion } from '#app/ui/use-leave-question.tsx'
 import { saveTogetherWords as words } from '#app/words/save-together.ts'
 
-type State = { title: string; isDirty: boolean; isRunning: boolean }
+/** A form with a button of its own is not sent by *Save*; what is typed in it is unsaved all the same. */
+type State = { title: string; isDirty: boolean; isRunning: boolean; hasOwnButton?: boolean }
 
 type Actions = {
   /** Whether all fields are valid; focuses the first that is not. */
@@ -31,14 +32,24 @@ export function SaveTogether({ onDiscard, children }: SaveTogetherProps) {
   const [states, setStates] = useState<ReadonlyMap<string, State>>(new Map())
   const actions = useRef(new Map<string, Actions>())
   const dirty = [...states].filter(([, { isDirty }]) => isDirty)
+  const hasToSave = dirty.some(([, { hasOwnButton }]) => !hasOwnButton)
   const isRunning = [...states.values()].some((state) => state.isRunning)
   const leaveQuestion = useLeaveQuestion(dirty.length > 0 && !isRunning)
 
   const save = async () => {
+    isPressed.current = true
     const changed = dirty.flatMap(([id]) => actions.current.get(id) ?? [])
     for (const { check } of changed) if (!(await check())) return
     for (const { send } of changed) send()
   }
+  // The button that was pressed can no longer have the focus.
+  const status = useRef<HTMLParagraphElement>(null)
+  const isPressed = useRef(false)
+  useEffect(() => {
+    if (hasToSave || isRunning || !isPressed.current) return
+    isPressed.current = false
+    if (document.activeElement?.matches('body, :disabled')) status.current?.focus()
+  }, [hasToSave, isRunning])
   const latestSave = useRef(save)
   useLayoutEffect(() => {
     latestSave.current = save
@@ -60,7 +71,7 @@ export function SaveTogether({ onDiscard, children }: SaveTogetherProps) {
     <FormsContext value={forms}>
       {children}
       <SaveBar>
-        <Button busy={isRunning} disabled={dirty.length === 0} onClick={() => void save()}>
+        <Button busy={isRunning} disabled={!hasToSave} onClick={() => void save()}>
           {words.save}
         </Button>
         {dirty.length > 0 && (
@@ -68,7 +79,7 @@ export function SaveTogether({ onDiscard, children }: SaveTogetherProps) {
             {words.discard}
           </Button>
         )}
-        <p role="status" className="self-center text-sm text-soft">
+        <p ref={status} role="status" tabIndex={-1} className="self-center text-sm text-soft">
           {titles.length > 0 ? words.unsaved(titles.join(', ')) : words.allSaved}
         </p>
       </SaveBar>
@@ -90,6 +101,14 @@ export const savedBy = <Values extends FieldValues>(
   },
   send: () => void form.handleSubmit(action.run)(),
 })
+
+/** Counts what is typed in a form that has a button of its own as unsaved. */
+export function useUnsaved(title: string, { isDirty }: { isDirty: boolean }): void {
+  const id = useId()
+  const forms = use(FormsContext)
+  useEffect(() => forms?.report(id, { title, isDirty, isRunning: false, hasOwnButton: true }), [forms, id, title, isDirty])
+  useEffect(() => () => forms?.report(id, undefined), [forms, id])
+}
 
 type SavedFormProps = State & Actions & { className?: string; children: ReactNode }
 

@@ -1,8 +1,8 @@
 import { createContext, useContext, useEffect, useId, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 
 /**
- * What the reads of a screen say while the server is late or fails. Several usually say the same for the same reason, so only the
- * first of a place says it, with one *Try again* for all.
+ * Notices of reads whose server is late or fails. Several reads of a screen usually have the same notice, so only the first read of a
+ * place shows it, with one *Try again* for all of them.
  */
 
 /** A query, as far as its failure is concerned. */

@@ -2,6 +2,7 @@ import { formatCount } from '#contract/basics/figures.ts'
 /** Words of the list of customers and of a customer's page. */
 export const customerWords = {
   title: 'Customers',
+  one: 'Customer',
   heading: (count: number) => `Customers: ${formatCount(count)}`,
   found: (count: number, text: string) => `Customers found for “${text}”: ${formatCount(count)}`,
   caption: 'Customers',

@@ -1,9 +1,10 @@
-import { formatCount } from '#contract/basics/figures.ts'
+import { counted, formatCount } from '#contract/basics/figures.ts'
 
 /** Words of a customer's orders. */
 export const myOrdersWords = {
   // Specification section 2, "My Order"
   title: 'My Order',
+  orders: (orders: number) => counted(orders, 'order'),
   heading: (count: number) => `My Total Order: ${formatCount(count)}`,
   columns: {
     number: 'SN',

@@ -2,6 +2,7 @@ import { counted, formatCount } from '#contract/basics/figures.ts'
 
 /** Words of the saved quotes; all our own. */
 export const quotesWords = {
+  pageTitle: 'Quote',
   heading: (count: number) => `My Quotes: ${formatCount(count)}`,
   caption: 'My quotes',
   listColumns: { number: 'Number', name: 'Name', lines: 'Lines', total: 'Total', status: 'Valid until' },

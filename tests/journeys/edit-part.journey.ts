@@ -47,7 +47,19 @@ test('a wrong name is mended on the page of the part; what another admin wrote m
   await office.getByRole('button', { name: 'Discard changes' }).click()
   await expect(sheet.getByLabel('Name', { exact: true })).toHaveValue(mended)
   await expect(sheet.getByLabel('Description')).toHaveValue('Other text')
+  await expect(office.getByRole('heading', { level: 2, name: mended })).toBeFocused()
+  await sheet.getByLabel('Description').fill('Last text')
+  await save.click()
+  await expect(office.getByText('All is saved.')).toBeFocused()
+
+  // Forms with buttons of their own, whose text the page's Save does not send.
+  await office.getByRole('region', { name: 'Stock' }).getByLabel('Reference').fill('From Shenzhen')
+  await office.getByRole('region', { name: 'Documents' }).getByLabel('Title').fill('Data sheet')
+  await expect(office.getByText('Not saved: Expected deliveries, Add a document')).toBeVisible()
+  await expect(save).toBeDisabled()
   await office.getByRole('link', { name: 'Manege Product' }).last().click()
+  await expect(question).toContainText('Leave without saving?')
+  await question.getByRole('button', { name: 'Confirm' }).click()
   await expect(office.getByRole('link', { name: mended, exact: true })).toBeVisible()
 })
 

@@ -197,6 +197,24 @@ test('a screen that waits keeps heading and menu, says after three seconds that 
   await expect(main.getByText('Still trying')).toHaveCount(0)
 })
 
+test('a screen of one order has its heading before it is read, also when it is late', async ({ page }) => {
+  await page.clock.install()
+  await enter(page)
+  for (const calls of ['**/api/order/*', '**/api/order/*?*']) await page.route(calls, () => undefined)
+
+  for (const [screen, title] of [
+    ['order', 'Order'],
+    ['payment', 'Payment'],
+  ] as const) {
+    const asked = page.waitForRequest('**/api/order/**')
+    await page.goto(`/dashboard/${screen}/${crypto.randomUUID()}`)
+    await asked
+    await expect(page.getByRole('heading', { level: 2, name: title, exact: true })).toBeVisible()
+    await page.clock.fastForward(LATE_AFTER_MS)
+    await expect(page.getByRole('main').getByText('Still trying')).toBeVisible()
+  }
+})
+
 test('several reads of a screen that fail are told once, and Try again repeats all of them', async ({ office }) => {
   for (const read of ['openWork', 'sales?*', 'best'])
     await answerInstead(office, `GET /${read}`, { code: 'INTERNAL', message: 'Out of order' }, 400)
