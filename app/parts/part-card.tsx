@@ -9,7 +9,7 @@ import { ButtonLink } from '#app/ui/button.tsx'
 import { partCardWords as words } from '#app/words/part-card.ts'
 
 /** Widths of a card: three to one in a row of the grid. */
-const SIZES = '(min-width: 46rem) 30vw, (min-width: 34rem) 46vw, 92vw'
+const SIZES = '(min-width: 60rem) 30vw, (min-width: 38rem) 46vw, 92vw'
 
 const CARD = [
   'relative flex flex-col h-full overflow-hidden border border-line rounded-box bg-surface',
@@ -70,24 +70,24 @@ export function PartCard({ part, heading: Heading, inView = false, children }: P
           decoding="async"
         />
       </Link>
-      <div className="part-card-body grid flex-1 gap-x-3 gap-y-2 px-4 pt-3 pb-4 text-sm as-table:contents as-table:@min-[52rem]:leading-5">
+      <div className="part-card-body grid flex-1 gap-x-3 gap-y-2 px-4 pt-3 pb-4 text-sm as-table:contents as-table:@min-[52rem]:leading-6">
         <div className="[grid-area:names] min-w-0">
           {/* Balanced lines would part a figure from its unit. */}
           <Heading
             id={nameId}
-            className="text-base/[1.3] text-pretty as-table:text-[0.9375rem] as-table:@min-[52rem]:leading-5 as-table:@min-[52rem]:truncate"
+            className="text-base/[1.3] text-pretty as-table:text-[0.9375rem] as-table:@min-[52rem]:leading-6 as-table:@min-[52rem]:truncate"
           >
             <Link to={to} prefetch="intent" title={part.name} className="hover:underline hover:underline-offset-[0.2em]">
               {part.name}
             </Link>
           </Heading>
-          <div className="flex items-baseline justify-between gap-x-3 as-table:justify-start">
+          <div className="flex items-baseline justify-between gap-x-3 as-table:@min-[52rem]:justify-start">
             <p className="min-w-0 text-soft wrap-anywhere as-table:@min-[52rem]:truncate">{part.partNumber}</p>
             {part.compare && (
               <Link
                 to={part.compare.to}
                 preventScrollReset
-                className="flex-none -me-1.5 -my-0.5 px-1.5 py-0.5 rounded-[1rem] font-semibold text-accent hover:underline aria-[current]:bg-accent aria-[current]:text-surface"
+                className="flex-none content-center min-h-6 -me-1.5 px-1.5 rounded-[1rem] font-semibold text-accent hover:underline aria-[current]:bg-accent aria-[current]:text-surface"
                 aria-describedby={nameId}
                 aria-current={part.compare.isChosen || undefined}
               >
@@ -112,7 +112,7 @@ export function PartCard({ part, heading: Heading, inView = false, children }: P
           </p>
           {part.prices && <PriceBreaks {...part.prices} />}
         </div>
-        <p className="[grid-area:minimum] self-baseline text-soft figures as-table:hidden">{part.minimum ?? words.minimumOrder}</p>
+        <p className="[grid-area:minimum] self-baseline text-end text-soft figures as-table:hidden">{part.minimum ?? words.minimumOrder}</p>
         {part.shipsBy && <p className={LEAD_CELL}>{part.shipsBy}</p>}
         <div className="part-actions flex flex-wrap gap-2 *:flex-1 [grid-area:actions] as-table:@min-[22rem]:flex-nowrap as-table:@min-[52rem]:flex-row-reverse as-table:@min-[52rem]:gap-1.5">
           <ButtonLink to={to} variant="secondary" className={BUTTON} aria-describedby={nameId}>
