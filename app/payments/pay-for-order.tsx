@@ -94,8 +94,7 @@ function PaymentScreen({ toPay, inFull, waysRead }: PaymentScreenProps) {
     billing,
   )
   const total = formatAmount(toPay.totalPrice)
-  const state = <PaymentProgress payment={payment} />
-  const entry = { total, disabled: !payment.isReady, busy: payment.isRunning, state }
+  const entry = { total, disabled: !payment.isReady, busy: payment.isRunning, state: <PaymentProgress payment={payment} /> }
   const isPaid = toPay.paid || payment.outcome?.kind === 'paid'
 
   return (
@@ -108,22 +107,16 @@ function PaymentScreen({ toPay, inFull, waysRead }: PaymentScreenProps) {
         {group ? <GroupToPay group={group} /> : <PartToPay order={order} />}
         {/* The amount of a long list comes first where there is one column, and stays beside it where there are two. */}
         <Panel className={`${PAY} ${group ? '@max-[68rem]:order-first' : ''}`}>
-          <Sum toPay={toPay} inFull={inFull} isPaid={isPaid} />
+          {(canBePaid || isPaid) && <Sum toPay={toPay} inFull={inFull} isPaid={isPaid} />}
           <PaymentState toPay={toPay} payment={payment} inFull={inFull}>
-            {choices.length > 1 && (
+            {(choices.length > 1 || chosen === undefined) && (
               <ChoiceTiles label={words.how} choices={choices} chosen={chosen} onChoose={pick} disabled={payment.isRunning} />
             )}
             {waysRead.error && !ways && !isUnknown(waysRead.error) && <LoadFailed query={waysRead} />}
-            {choices.length === 1 && choices[0]!.problem !== undefined && <Notice>{choices[0]!.problem}</Notice>}
             {chosen === undefined && <Notice tone="warning">{messages.askHowToPay}</Notice>}
             {chosen === 'transfer' && ways?.transfer && <ByTransfer order={order} due={ways.due} transfer={ways.transfer} />}
             {chosen === 'account' && ways?.onAccount && <OnAccount order={order} due={ways.due} onAccount={ways.onAccount} />}
-            {chosen === 'card' && !setup.data && (
-              <>
-                <Loading query={setup} />
-                {state}
-              </>
-            )}
+            {chosen === 'card' && !setup.data && <Loading query={setup} />}
             {chosen === 'card' && isSandbox && (
               <>
                 <CardEntry {...entry} onPay={(card) => payment.pay((details) => acceptSandboxCard(card, details))} />
@@ -243,20 +236,13 @@ function PaymentProgress({ payment }: { payment: Payment }) {
 }
 
 /** Card errors in the provider's words; a failing call says that trying again is safe. */
-function PaymentTrouble({ payment }: { payment: Payment }) {
-  const { outcome, error, isRunning, isReady } = payment
-  if (isRunning) return null
-  if (outcome?.kind === 'refused')
-    return (
-      <p role="alert" className="font-semibold text-danger">
-        {outcome.message}
-      </p>
-    )
-  if (!error) return null
-  if (!isReady) return <LoadFailed query={{ ...payment.loading, error }} />
+function PaymentTrouble({ payment: { outcome, error, isRunning, isReady, loading } }: { payment: Payment }) {
+  const refusal = outcome?.kind === 'refused' ? outcome.message : undefined
+  if (isRunning || !(refusal ?? error)) return null
+  if (error && refusal === undefined && !isReady) return <LoadFailed query={{ ...loading, error }} />
   return (
     <p role="alert" className="font-semibold text-danger">
-      {failureText(error)} {words.chargedOnce}
+      {refusal ?? `${failureText(error)} ${words.chargedOnce}`}
     </p>
   )
 }

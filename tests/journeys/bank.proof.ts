@@ -153,6 +153,7 @@ test('a payment page that stands open says what happens to its order elsewhere',
   await expect(page.getByText('The amount has changed from $5,000.00 to $2,500.00 since you opened this page.')).toBeVisible()
   await callShop(page, 'DELETE', `/order/${changed._id}`)
   await expect(page.getByText(`Order ${changed.number} was cancelled. Nothing is to be paid for it.`)).toBeVisible()
+  await expect(page.getByText('Please Pay')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Pay', exact: true })).toHaveCount(0)
   await payOrder(page, paid)
   await expect(other.getByText('This order is paid. Thank you.')).toBeVisible()
