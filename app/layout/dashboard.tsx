@@ -19,7 +19,7 @@ const FRAME_WITH_SIDE =
   'menu-beside:grid-cols-[11.75rem_minmax(0,1fr)] menu-beside:gap-x-8 menu-beside:pt-4 menu-beside:pb-12 menu-folded:grid-cols-[3.25rem_minmax(0,1fr)] menu-folded:gap-x-4'
 const CONTENT = 'dashboard-content min-w-0 menu-beside:col-start-2'
 const SIDE =
-  'dashboard-side relative grid min-w-0 gap-2 content-start menu-beside:sticky menu-beside:top-[calc(var(--header-height)+1rem)] menu-beside:max-h-[calc(100dvh-var(--header-height)-2rem)] menu-beside:overflow-y-auto [scrollbar-width:thin]'
+  'dashboard-side relative grid min-w-0 gap-2 content-start menu-beside:sticky menu-beside:top-[calc(var(--header-height)+1rem)] menu-beside:max-h-[calc(100dvh-var(--header-height)-2rem)] menu-beside:overflow-y-auto [scrollbar-width:thin] print:static!'
 
 export const meta = pageMeta(words.title)
 

@@ -134,7 +134,7 @@ function PaymentScreen({ toPay, inFull, waysRead }: PaymentScreenProps) {
   )
 }
 
-const PAY = 'grid gap-5 @[68rem]:[@media(height>=52rem)]:sticky top-[calc(var(--header-height)+1rem)]'
+const PAY = 'grid gap-5 @[68rem]:[@media(height>=52rem)]:sticky top-[calc(var(--header-height)+1rem)] print:static!'
 
 /** What is to be paid, of which tax, and until when. */
 function Sum({ toPay, inFull, isPaid }: { toPay: ToPay; inFull: OrderInFull; isPaid: boolean }) {

@@ -131,7 +131,7 @@ function QuoteScreen({ quote }: { quote: Quote }) {
 const BESIDE_SUMMARY = 'quote-screen grid grid-cols-1 gap-6 xl:grid-cols-[minmax(0,1fr)_17rem] xl:items-start'
 const SUMMARY = [
   'contents xl:sticky xl:top-[calc(var(--header-height)+1rem)] xl:row-span-2 xl:grid xl:grid-cols-1 xl:gap-5',
-  '[&>.notice]:min-w-0 print:static',
+  '[&>.notice]:min-w-0 print:static!',
 ].join(' ')
 
 /**

@@ -12,7 +12,7 @@ const LONG_LIST = 100
 const BAR = [
   'quote-bar z-10 bottom-0 flex flex-wrap items-center gap-x-6 gap-y-3 px-5 py-3 border bg-surface',
   'max-xl:[@media(height>=32rem)]:sticky max-xl:border-edge max-xl:rounded-t-box max-xl:[box-shadow:var(--shadow-lift)]',
-  'xl:grid xl:border-line xl:rounded-box max-[56rem]:-mx-2 max-[56rem]:px-3',
+  'xl:grid xl:border-line xl:rounded-box max-[56rem]:-mx-2 max-[56rem]:px-3 print:static!',
 ].join(' ')
 
 type QuoteBarProps = Pick<Figures, 'given' | 'total'> &

@@ -63,7 +63,7 @@ for (const screens of [allScreens.slice(0, 10), allScreens.slice(10, 19), allScr
 }
 
 test('part, order and quote are printed with what they say', async ({ office }) => {
-  const part = await addPart(office, { available: 50_000, price: 2, priceBreaks: [{ from: 10_000, price: 1.25 }] })
+  const part = await addPart(office, { available: 500_000, price: 2, priceBreaks: [{ from: 10_000, price: 1.25 }] })
   const order = await placeOrder(office, part)
   await openScreen(office, `/inventory/${part._id}`)
   const [sheet = ''] = await expectMarks(office)
