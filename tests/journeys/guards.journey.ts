@@ -1,7 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { SESSION } from '#contract/basics/limits.ts'
-import { answerInstead, enter, expect, fillLogin, holdBack, newPerson, register, test } from '#tests/support/browser/journey.ts'
+import {
+  answerInstead,
+  enter,
+  expect,
+  fillLogin,
+  holdBack,
+  newPerson,
+  register,
+  sampleAdmin,
+  test,
+} from '#tests/support/browser/journey.ts'
 
 const id = randomUUID()
 
@@ -187,4 +197,22 @@ test('whoever comes to the login page by themselves is led home, signed in', asy
 
   await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible()
   await expect(page).toHaveURL(/:\d+\/$/)
+})
+
+test('who works for the shop has the menu on a phone, also where the storage is blocked', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'localStorage', {
+      get: () => {
+        throw new DOMException('Blocked', 'SecurityError')
+      },
+    })
+  })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/dashboard')
+  await fillLogin(page, sampleAdmin)
+  await expect(page.getByRole('button', { name: 'Find or do something' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  await page.getByRole('link', { name: 'All Order' }).click()
+  await expect(page.getByRole('heading', { name: /^Total Order/ })).toBeVisible()
 })
