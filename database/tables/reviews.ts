@@ -29,10 +29,6 @@ export const reviews = pgTable(
     hiddenReason: text(),
     answer: text(),
     answeredAt: instant(),
-    /** The review and its writer's name and email as `fold_text`, a line each, for the search. */
-    searchText: text()
-      .notNull()
-      .generatedAlwaysAs(sql`fold_text(review) || chr(10) || fold_text(display_name) || chr(10) || fold_text(coalesce(email, ''))`),
   },
   (review) => [
     check('reviews_one_state', sql`${review.shownAt} is null or ${review.hiddenAt} is null`),
@@ -47,7 +43,12 @@ export const reviews = pgTable(
       .on(review.partId, review.position)
       .where(sql`${review.partId} is not null and ${review.shownAt} is not null`),
     index('reviews_about').on(review.partId),
-    index('reviews_by_text').using('gin', review.searchText.op('gin_trgm_ops')),
+    index('reviews_by_text').using(
+      'gin',
+      sql`fold_text(${review.review}) gin_trgm_ops`,
+      sql`fold_text(${review.displayName}) gin_trgm_ops`,
+      sql`fold_text(${review.email}) gin_trgm_ops`,
+    ),
     index('reviews_of_user').on(review.userId, review.createdAt),
     check('reviews_rating_half_steps', sql`${review.rating} between 1 and 5 and ${review.rating} * 2 = floor(${review.rating} * 2)`),
   ],

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, isNull, like, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, like, or, sql, type SQL } from 'drizzle-orm'
 import type { ContactMessage, ContactPage, messageStates } from '#contract/people/contact.ts'
 import { CONTACT_PAGE_SIZE } from '#contract/basics/limits.ts'
 import type { Queryable } from '#database/connect.ts'
@@ -48,16 +48,13 @@ export async function findMessage(db: Queryable, id: string): Promise<ContactMes
 /** The condition of a text: a part of a message, or of its writer's name or email. */
 async function foundBy(db: Queryable, q: string): Promise<SQL | undefined> {
   const text = await foldText(db, q)
-  return text === '' ? undefined : like(contactMessages.searchText, `%${escapeLike(text)}%`)
+  if (text === '') return undefined
+  const part = `%${escapeLike(text)}%`
+  const { message, name, email } = contactMessages
+  return or(...[message, name, email].map((column) => like(sql`fold_text(${column})`, part)))
 }
 
-const present = ({
-  id,
-  createdAt,
-  answeredAt,
-  searchText: _searchText,
-  ...written
-}: typeof contactMessages.$inferSelect): ContactMessage => ({
+const present = ({ id, createdAt, answeredAt, ...written }: typeof contactMessages.$inferSelect): ContactMessage => ({
   _id: id,
   ...written,
   createdAt: createdAt.toISOString(),

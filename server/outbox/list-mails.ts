@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, like, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, inArray, like, or, sql, type SQL } from 'drizzle-orm'
 import { MAILS_PAGE_SIZE, mailStates, type MailPage, type MailRecord, type MailState } from '#contract/shop/mails.ts'
 import type { Queryable } from '#database/connect.ts'
 import { mails } from '#database/tables/mails.ts'
@@ -22,7 +22,8 @@ export const listMails = (db: Queryable): Promise<MailRecord[]> => readMails(db,
 /** One page of the outbox, newest first. `q` is a part of the recipient or of the subject. For admins. */
 export async function findMails(db: Queryable, { q = '', state, ...asked }: Asked): Promise<MailPage> {
   const text = await foldText(db, q)
-  const isFound = text === '' ? undefined : like(mails.searchText, `%${escapeLike(text)}%`)
+  const part = `%${escapeLike(text)}%`
+  const isFound = text === '' ? undefined : or(like(sql`fold_text(${mails.recipient})`, part), like(sql`fold_text(${mails.subject})`, part))
   const counted = await db
     .select({ state: mailState, count: sql<number>`count(*)::int` })
     .from(mails)

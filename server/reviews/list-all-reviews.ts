@@ -57,8 +57,9 @@ export async function findReview(db: Queryable, id: string): Promise<AdminReview
 async function foundBy(db: Queryable, q: string): Promise<SQL | undefined> {
   const text = await foldText(db, q)
   if (text === '') return undefined
+  const part = `%${escapeLike(text)}%`
   return or(
-    like(reviews.searchText, `%${escapeLike(text)}%`),
+    ...[reviews.review, reviews.displayName, reviews.email].map((column) => like(sql`fold_text(${column})`, part)),
     // As an array, which an index takes; a subquery beside `or` reads all reviews.
     sql`${reviews.partId} = any (array(${db.select({ id: parts.id }).from(parts).where(nameHas(text))}))`,
   )
