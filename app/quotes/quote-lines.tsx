@@ -15,17 +15,20 @@ type QuoteLinesProps = {
   lines: readonly QuoteLine[]
   /** For readers other than the buyer: the buyer's texts are labelled. */
   isShared?: boolean
+  /** Its orders say by which day they ship. */
+  isOrdered?: boolean
 }
 
 /** The quoted lines of a saved quote, fifty a page, with the current stock. */
-export function QuoteLines({ lines, isShared = false }: QuoteLinesProps) {
+export function QuoteLines({ lines, isShared = false, isOrdered = false }: QuoteLinesProps) {
   const [asked, setPage] = useState(0)
   const pages = Math.ceil(lines.length / LINES_PER_PAGE)
   const page = Math.min(asked, Math.max(pages - 1, 0))
-  const columns = useMemo(
-    () => columnsOf(isShared ? words.asGivenByBuyer : (text) => text, placesOf(lines.flatMap(({ unitPrice }) => unitPrice ?? []))),
-    [lines, isShared],
-  )
+  const columns = useMemo(() => {
+    const places = placesOf(lines.flatMap(({ unitPrice }) => unitPrice ?? []))
+    const all = columnsOf(isShared ? words.asGivenByBuyer : (text) => text, places)
+    return isOrdered ? all.filter(({ title }) => title !== words.columns.shipsBy) : all
+  }, [lines, isShared, isOrdered])
   const shown = lines.slice(page * LINES_PER_PAGE, (page + 1) * LINES_PER_PAGE)
   return (
     <div className="grid gap-4">

@@ -1,3 +1,4 @@
+import { shipText } from '#tests/support/shops/ship-text.ts'
 import { addPart, callShop, enter, expect, expectToast, inFirefoxToo, newPerson, test } from '#tests/support/browser/journey.ts'
 import { partOf, quantityOf, lineOf, totalOf, openQuote, pasteList, save } from '#tests/support/browser/quote-screen.ts'
 
@@ -159,6 +160,8 @@ test('a whole quote is ordered with phone and address and leads to its one payme
   await pasteList(page, `${one.partNumber}; 2000\n${two.partNumber}; 4000`)
   await expect(totalOf(page)).toHaveText('$7,000.00')
   await save(page)
+  const saved = page.url()
+  await expect(page.getByRole('cell', { name: shipText(2) })).toHaveCount(2)
   await page.getByRole('button', { name: 'Order all for $7,000.00' }).click()
   await expect(page.getByText('Your Phone number is required')).toBeVisible()
   await page.getByLabel('Phone').fill('+49 30 1234567')
@@ -168,6 +171,10 @@ test('a whole quote is ordered with phone and address and leads to its one payme
   await expect(page).toHaveURL(/\/dashboard\/payment\//)
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { name: 'My Total Order: 2' })).toBeVisible()
+  // An ordered quote does not say anew, each day, by which day it would ship.
+  await page.goto(saved)
+  await expect(page.getByText('This quote has been ordered.')).toBeVisible()
+  await expect(page.getByRole('cell', { name: shipText(2) })).toHaveCount(0)
 })
 
 test('a quote above the card’s limit says so and what to do, and is not offered for ordering', async ({ page, office }) => {
