@@ -8,6 +8,8 @@ test('up to four parts are chosen in the list and compared side by side; what is
   const names = ['One', 'Two', 'Three', 'Four', 'Five'].map((name) => `Compare ${name} ${mark}`)
   for (const [index, name] of names.entries()) await addPart(office, { name, price: index === 0 ? 2 : 3 })
   await enter(page)
+  // All of the list without scrolling: bars that stay in the window cover what is below them.
+  await page.setViewportSize({ width: 1_280, height: 1_400 })
   await page.goto(`/inventory?q=${mark}&sort=oldest`)
   const cardOf = (name: string) => page.getByRole('article').filter({ hasText: name })
   await cardOf(names[0]!).getByRole('link', { name: 'Compare', exact: true }).click()
