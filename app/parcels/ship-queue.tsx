@@ -25,7 +25,7 @@ export function ShipQueue({ onShip }: { onShip: (order: Order) => void }) {
   return (
     <section className="grid min-w-0 grid-cols-1 gap-2">
       <h3 className="text-base font-semibold">{counts ? words.queue(formatCount(counts.paid)) : words.toShip}</h3>
-      {!orders && <Loading query={list} skeleton={<TableSkeleton columns={columns} />} />}
+      {!orders && <Loading query={list} skeleton={<TableSkeleton columns={columns} rows={5} />} />}
       {orders?.length === 0 && <EmptyState title={words.queueEmpty} />}
       {orders && orders.length > 0 && <Table caption={words.toShip} columns={columns} rows={orders} rowKey={({ _id }) => _id} />}
       {more > 0 && (
