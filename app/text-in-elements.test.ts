@@ -23,6 +23,8 @@ function alternativesOf(node: Node): Node[] {
   return [node]
 }
 
+/** Properties of what a screen lists that are texts. */
+const TEXTS = /^(join|label|title|text|lead)$/
 const WORDS = /^(words|messages|\w+Words|\w+Messages|format\w+)$/
 
 /** Whether an expression is text: written out, put together, or of the words of a screen. */
@@ -37,7 +39,7 @@ function isText(node: Node): boolean {
     case 'Identifier':
       return WORDS.test(String(node['name']))
     case 'MemberExpression':
-      return inside(node, 'property')['name'] === 'join' || isText(inside(node, 'object'))
+      return TEXTS.test(String(inside(node, 'property')['name'])) || isText(inside(node, 'object'))
     case 'CallExpression':
       return isText(inside(node, 'callee'))
     default:
@@ -127,6 +129,7 @@ test.each([
   ['<p>{list.map(show)} and</p>', false],
   ['<p><b>b</b>{isOpen && words.a}</p>', false],
   ['<p><b>b</b>{isOpen && ` ${a}`}</p>', false],
+  ['<li>{isDone && <b>b</b>}{step.to ? <a>{step.label}</a> : step.label}</li>', false],
   ['<>{words.a}<b>b</b></>', false],
   ['<button>{busy && <i />}{children}</button>', false],
 ])('%s: %s', (jsx, isSafe) => {

@@ -40,7 +40,7 @@ export function Steps({ label, steps, current }: StepsProps) {
               {step.label}
             </Link>
           ) : (
-            step.label
+            <span>{step.label}</span>
           )}
         </li>
       ))}
