@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { formatAmount } from '#contract/basics/figures.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { transferCalls, type PaymentWays } from '#contract/payments/transfers.ts'
@@ -16,7 +17,9 @@ type ByTransferProps = { order: Order; due: number; transfer: Transfer }
 
 /** Pays by bank transfer: asks for it, then shows where the money goes. */
 export function ByTransfer(props: ByTransferProps) {
-  return props.transfer.chosen || props.transfer.received > 0 ? <ChosenTransfer {...props} /> : <ChooseTransfer {...props} />
+  const isChosen = props.transfer.chosen || props.transfer.received > 0
+  const [wasChosen] = useState(isChosen)
+  return isChosen ? <ChosenTransfer {...props} isNew={!wasChosen} /> : <ChooseTransfer {...props} />
 }
 
 function ChooseTransfer({ order }: ByTransferProps) {
@@ -32,11 +35,14 @@ function ChooseTransfer({ order }: ByTransferProps) {
   )
 }
 
-function ChosenTransfer({ order, due, transfer: { account, reference, received } }: ByTransferProps) {
+function ChosenTransfer({ order, due, transfer: { account, reference, received }, isNew }: ByTransferProps & { isNew: boolean }) {
   const left = Number((due - received).toFixed(2))
   return (
     <div className="grid gap-3">
-      <p className="text-soft">{words.chosenLead}</p>
+      {/* The pressed button has gone. */}
+      <p ref={isNew ? takeLostFocus : undefined} tabIndex={-1} className="text-soft outline-none">
+        {words.chosenLead}
+      </p>
       <Facts>
         <Fact title={words.amount}>{formatAmount(left)}</Fact>
         {received > 0 && <Fact title={words.received}>{formatAmount(received)}</Fact>}
@@ -55,6 +61,10 @@ function ChosenTransfer({ order, due, transfer: { account, reference, received }
       {reference && <ProForma order={order} />}
     </div>
   )
+}
+
+function takeLostFocus(element: HTMLElement | null): void {
+  if (document.activeElement === document.body) element?.focus()
 }
 
 function ProForma({ order }: { order: Order }) {

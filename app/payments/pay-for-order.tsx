@@ -32,7 +32,7 @@ import { sandboxWords } from '#app/words/sandbox.ts'
 import { orderToPay } from './bill-calls.ts'
 import { ByTransfer } from './by-transfer.tsx'
 import { CardEntry } from './card-entry.tsx'
-import { choicesOf, chosenOf, type Way } from './choices.ts'
+import { choicesOf, chosenOf } from './choices.ts'
 import { GroupToPay, PartToPay } from './lines-to-pay.tsx'
 import { OnAccount, openText } from './on-account.tsx'
 import { PaymentDone } from './payment-done.tsx'
@@ -54,12 +54,16 @@ export default function PayForOrder() {
   const groupId = order.data?.groupId
   const group = useQuery({ ...readOf(quoteCalls.group, { params: { id: groupId ?? '' } }), enabled: Boolean(groupId) })
   const ways = useQuery(readOf(transferCalls.ways, { params: { id } }))
+  // While it is read again, a query without data has no error.
+  const [unknownGroup, setUnknownGroup] = useState<string>()
+  if (groupId && groupId !== unknownGroup && isUnknown(group.error)) setUnknownGroup(groupId)
   // All orders of its group are cancelled.
-  const hasNoGroup = !groupId || (order.data?.cancelled === true && isUnknown(group.error))
+  const hasNoGroup = !groupId || (order.data?.cancelled === true && groupId === unknownGroup)
   const failed = [order, group].find(({ data, error }) => error && !data)
 
   // The ways to pay stand where the card is entered, so it waits for them; where they cannot be read, the card is there.
-  if (order.data && (hasNoGroup || group.data) && (!ways.isPending || ways.failureCount > 0)) {
+  const hasTriedWays = !ways.isPending || ways.failureCount > 0 || ways.errorUpdateCount > 0
+  if (order.data && (hasNoGroup || group.data) && hasTriedWays) {
     const toPay = toPayFor(order.data, hasNoGroup ? undefined : group.data)
     return <PaymentScreen key={id} toPay={toPay} inFull={order.data} waysRead={ways} />
   }
@@ -85,17 +89,25 @@ function PaymentScreen({ toPay, inFull, waysRead }: PaymentScreenProps) {
   const stripe = useStripe(canBePaid ? setup.data : undefined)
   const billing = { name, email: identity?.email ?? '' }
   const ways = waysRead.data
-  const [picked, pick] = useState<Way>()
   const choices = choicesOf(ways, setup.data)
-  const chosen = chosenOf(choices, ways, picked)
+  // Reading the ways again moves no choice.
+  const [picked, pick] = useState(() => chosenOf(choices, ways, undefined))
   const payment = usePayment(
     ways?.card.allowed === false ? { ...toPay, canBePaid: false } : toPay,
     isSandbox ? sandbox.processor : stripe.opened?.processor,
     billing,
   )
+  // Also one that an earlier page began: nobody is to pay in another way meanwhile.
+  if (payment.isRunning && picked !== 'card') pick('card')
+  const chosen = payment.isRunning ? 'card' : chosenOf(choices, ways, picked)
+  // Once it is there it stays, so that a look at another way loses nothing that was typed.
+  const [hasEntry, setHasEntry] = useState(false)
+  if (chosen === 'card' && !hasEntry) setHasEntry(true)
+  const isCardPossible = choices.some(({ value, problem }) => value === 'card' && problem === undefined)
   const total = formatAmount(toPay.totalPrice)
-  const entry = { total, disabled: !payment.isReady, busy: payment.isRunning, state: <PaymentProgress payment={payment} /> }
-  const isPaid = toPay.paid || payment.outcome?.kind === 'paid'
+  const progress = <PaymentProgress payment={payment} />
+  const entry = { total, disabled: !payment.isReady, busy: payment.isRunning, state: chosen === 'card' && progress }
+  const isPaid = toPay.paid || payment.outcome?.kind === 'paid' || payment.foundPaid !== undefined
 
   return (
     <section className="@container">
@@ -116,15 +128,20 @@ function PaymentScreen({ toPay, inFull, waysRead }: PaymentScreenProps) {
             {chosen === undefined && <Notice tone="warning">{messages.askHowToPay}</Notice>}
             {chosen === 'transfer' && ways?.transfer && <ByTransfer order={order} due={ways.due} transfer={ways.transfer} />}
             {chosen === 'account' && ways?.onAccount && <OnAccount order={order} due={ways.due} onAccount={ways.onAccount} />}
-            {chosen === 'card' && !setup.data && <Loading query={setup} />}
-            {chosen === 'card' && isSandbox && (
-              <>
-                <CardEntry {...entry} onPay={(card) => payment.pay((details) => acceptSandboxCard(card, details))} />
-                <SandboxCards />
-              </>
-            )}
-            {chosen === 'card' && setup.data && !isSandbox && (
-              <StripeEntry {...entry} stripe={stripe} amount={dollarsToCents(toPay.totalPrice)!} onPay={payment.pay} />
+            {chosen !== 'card' && payment.isReady && progress}
+            {(chosen === 'card' || (hasEntry && isCardPossible)) && (
+              <div hidden={chosen !== 'card'} className="grid gap-5">
+                {!setup.data && <Loading query={setup} />}
+                {isSandbox && (
+                  <>
+                    <CardEntry {...entry} onPay={(card) => payment.pay((details) => acceptSandboxCard(card, details))} />
+                    <SandboxCards />
+                  </>
+                )}
+                {setup.data && !isSandbox && (
+                  <StripeEntry {...entry} stripe={stripe} amount={dollarsToCents(toPay.totalPrice)!} onPay={payment.pay} />
+                )}
+              </div>
             )}
           </PaymentState>
         </Panel>
@@ -168,7 +185,7 @@ function Sum({ toPay, inFull, isPaid }: { toPay: ToPay; inFull: OrderInFull; isP
           {!inFull.transfer?.received && <span>{group ? words.orAllCancelled : words.orCancelled}</span>}
         </p>
       )}
-      {ships && <p className={isPaid ? 'mt-1 font-semibold' : 'label-text'}>{`${ships.title} ${ships.day}`}</p>}
+      {ships && isPaid === toPay.paid && <p className={isPaid ? 'mt-1 font-semibold' : 'label-text'}>{`${ships.title} ${ships.day}`}</p>}
       {before !== totalPrice && !isPaid && (
         <div className="mt-3">
           <Notice tone="warning">{words.sumChanged(formatAmount(before), total)}</Notice>

@@ -38,6 +38,12 @@ test('an order that has left its group is not paid with it', () => {
   expect(toPayFor(order, { ...group, orders: [other], totalPrice: 500 }).canBePaid).toBe(false)
 })
 
+test('an order that was cancelled before the others of its group were paid is not told as paid', () => {
+  const paidWithout = { ...group, orders: [other], totalPrice: 500, paid: true, transactionId: 'pi_1' }
+
+  expect(toPayFor({ ...order, cancelled: true }, paidWithout)).toMatchObject({ paid: false, canBePaid: false })
+})
+
 test('a group ships by the day of its last order, of those that have not left', () => {
   const made = { ...other, leadDays: 60 }
   const later = { ...order, shipBy: '2026-12-18' }

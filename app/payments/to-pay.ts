@@ -14,7 +14,9 @@ export type ToPay = {
 }
 
 export function toPayFor(order: Order, group: OrderGroup | undefined): ToPay {
-  const { paid, transactionId } = group ?? order
+  const { transactionId, ...bill } = group ?? order
+  // An order that was cancelled before the others of its group were paid is not.
+  const paid = bill.paid && !order.cancelled
   const totalPrice = dueOf(group ?? order)
   // An order cancelled in another window is no longer in the group.
   const isInGroup = !group || group.orders.some(({ _id }) => _id === order._id)

@@ -48,8 +48,9 @@ export function usePayment({ order, totalPrice, canBePaid }: ToPay, processor: C
   const report = useReport(order)
 
   const { _id: orderId } = order
+  const intentKey = [...keyOf(paymentCalls.createIntent), orderId, totalPrice]
   const intent = useQuery({
-    queryKey: [...keyOf(paymentCalls.createIntent), orderId, totalPrice],
+    queryKey: intentKey,
     queryFn: async ({ signal }) => {
       try {
         return await callApi(paymentCalls.createIntent, { body: { totalPrice, orderId }, signal })
@@ -72,6 +73,8 @@ export function usePayment({ order, totalPrice, canBePaid }: ToPay, processor: C
       if (!processor || !clientSecret) throw new Error('Asked for a payment that is not open')
       const found = await processor.retrievePayment(clientSecret)
       if (found.status === 'succeeded') report(found.id)
+      // As after a total that went up and down again: the shop opens another.
+      if (found.status === 'canceled') void queryClient.invalidateQueries({ queryKey: intentKey })
       return found
     },
     enabled: processor !== undefined && clientSecret !== undefined && outcome?.kind !== 'paid',

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { addPart, callShop, enter, expect, newPerson, payOrder, placeOrder, test } from '#tests/support/browser/journey.ts'
+import { addPart, answerInstead, callShop, enter, expect, newPerson, payOrder, placeOrder, test } from '#tests/support/browser/journey.ts'
 import { camtOf } from '#tests/support/shops/bank.ts'
 
 const asFile = (text: string) => ({ name: 'statement.xml', mimeType: 'application/xml', buffer: Buffer.from(text) })
@@ -135,8 +135,19 @@ test('above what a card takes the transfer is first, what cannot be chosen says 
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(page.getByText('IBAN', { exact: true })).toBeVisible()
+  await expect(page.getByText(/^Transfer this amount/)).toBeFocused()
   await page.reload()
   await expect(page.getByRole('radio', { name: 'Bank transfer' })).toBeChecked()
+
+  const answerOfBank = (status: string) => answerInstead(page, 'GET /sandbox/payment-intents/*', { id: 'pi_1', status })
+  await answerOfBank('processing')
+  await page.reload()
+  await expect(page.getByText('Your Transaction Is Processing......', { exact: true })).toBeVisible()
+  await expect(page.getByRole('radio', { name: 'Card', exact: true })).toBeChecked()
+  await expect(page.getByText('IBAN', { exact: true })).toHaveCount(0)
+  await answerOfBank('succeeded')
+  await expect(page.getByText('Your Transaction Is Completed', { exact: true })).toBeVisible()
+  await expect(page.getByText('Please Pay')).toHaveCount(0)
 })
 
 test('a payment page that stands open says what happens to its order elsewhere', async ({ page, office, context }) => {

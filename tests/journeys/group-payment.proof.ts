@@ -68,6 +68,10 @@ test('a quote is ordered at once, one order of it cancelled, and the rest paid b
   await page.goto(`/dashboard/payment/${group.orders[0]!._id}`)
   await expect(page.getByText('These orders are paid. Thank you.')).toBeVisible()
   await expect(page.getByText('Paid: $5,000.00', { exact: true })).toBeVisible()
+  const cancelled = group.orders[1]!
+  await page.goto(`/dashboard/payment/${cancelled._id}`)
+  await expect(page.getByText(`Order ${cancelled.number} was cancelled. Nothing is to be paid for it.`)).toBeVisible()
+  await expect(page.getByText('Paid: $5,000.00')).toHaveCount(0)
 })
 
 test("another person's group is not found, and the shop sees it and recognises one in its list", async ({ page, office, browser }) => {

@@ -41,11 +41,18 @@ test('the payment page asks for the secret, takes a card once, and tells every s
   await expect(refusal).toBeVisible()
   const { red, green, blue } = await colourOf(refusal)
   expect(red).toBeGreaterThan(2 * Math.max(green, blue))
+  await page.getByRole('radio', { name: 'Bank transfer' }).check()
+  await expect(page.getByLabel(/Card number/)).toBeHidden()
+  await expect(refusal).toBeVisible()
+  await page.getByRole('radio', { name: 'Card', exact: true }).check()
+  await expect(page.getByLabel(/Card number/)).toHaveValue('4000 0000 0000 0002')
+  await expect(refusal).toBeVisible()
 
   const releasePayment = await holdBack(page, '**/api/sandbox/payment-intents/*/confirm')
   await enterCard(page, '4242 4242 4242 4242')
   await expect(page.getByText('Your Transaction Is Processing......', { exact: true })).toBeVisible()
   await expect(pay).toBeDisabled()
+  const releaseReport = await holdBack(page, `**/api/order/${order._id}`)
   releasePayment()
   await expect(page.getByText('Your visa card Payment Is Completed', { exact: true })).toBeVisible()
   await expectToast(page, 'Your Transaction Is Completed')
@@ -53,6 +60,9 @@ test('the payment page asks for the secret, takes a card once, and tells every s
   const transactionId = told.replace('Your Transaction Id: ', '')
   await expect(pay).toBeDisabled()
   await expect(page.getByText('Your Transaction Is Processing......')).toBeHidden()
+  await expect(page.getByText('Paid: $5,000.00', { exact: true })).toBeVisible()
+  await expect(page.getByText(/if paid today/)).toHaveCount(0)
+  releaseReport()
 
   expect(callsTo('POST', /^\/sandbox\/payment-methods$/)[0]!.body).toMatchObject({
     billing: { name: ann.name, email: ann.email },
