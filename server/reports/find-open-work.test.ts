@@ -10,9 +10,11 @@ import type { OpenItems } from '#contract/payments/open-items.ts'
 import type { AllPapers } from '#contract/payments/papers.ts'
 import type { HealthReport } from '#contract/shop/operations.ts'
 import type { OpenWork } from '#contract/shop/reports.ts'
+import { transaction } from '#database/transaction.ts'
 import { dashboardPaths } from '#app/dashboard-paths.ts'
 import { paths } from '#app/paths.ts'
 import { kindsOf } from '#app/reports/kinds-of-work.ts'
+import { ordersThatWait } from '#server/orders/lists/order-attention.ts'
 import { arrives, decide, matchWith, takeTransfers, toGiveBack } from '#tests/support/shops/bank.ts'
 import { payOrder } from '#tests/support/shops/payments.ts'
 import { saveQuote } from '#tests/support/shops/quotes.ts'
@@ -230,6 +232,17 @@ test('what is read, answered, decided, closed or not due is not counted', async 
   // A later version of what was ordered.
   await shop.db.execute(sql`update quotes set version = 2 where id = ${ordered!._id}`)
   expect(await more()).toEqual({ toShip: 1, toGiveBack: 1, waitingInvoices: 1, askedQuotes: 1 })
+})
+
+test('the orders of a refund, its own or all of its payment, come by an index (51)', async () => {
+  const plan = await transaction(shop.db, async (tx) => {
+    await tx.execute(sql`set local enable_seqscan = off`) // which PostgreSQL prefers for so few orders
+    const { rows } = await tx.execute<Record<string, string>>(sql`explain ${ordersThatWait['failed-refund']}`)
+    return rows.map((row) => Object.values(row)[0]).join('\n')
+  })
+
+  expect(plan).toContain('Index Scan on orders_transaction_once')
+  expect(plan).not.toMatch(/Seq Scan on orders\b/)
 })
 
 test('parts run low that last less than 30 days at their pace, or are too few for one order', async () => {

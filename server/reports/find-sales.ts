@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { QUOTE_DAYS, salesPeriods, type Sales, type SalesPeriod, type SalesReport } from '#contract/shop/reports.ts'
 import type { Queryable } from '#database/connect.ts'
 import { SQL_STATE, sqlState } from '#database/sql-state.ts'
+import { isOfRefund } from '../refunds/orders-of-refund.ts'
 import { givenBackCents, refundedPieces, salesOf, type Sums } from './present-sales.ts'
 
 /**
@@ -94,9 +95,7 @@ async function refundedSince(db: Queryable, from: string): Promise<number> {
     select sum(round(amount_cents * coalesce(net / nullif(gross, 0), 1))) as cents
     from payment_refunds as refund cross join lateral (
       select sum(total_cents) as net, sum(total_cents + tax_cents) as gross from orders
-      where paid_at is not null and (id = refund.order_id
-        or refund.order_id is null and group_id is null and transaction_id = refund.intent_id
-        or refund.order_id is null and group_id = (select id from order_groups where transaction_id = refund.intent_id))
+      where paid_at is not null and (${isOfRefund})
     ) as paid
     where state = 'succeeded' and not is_discount and created_at >= ${from}::timestamptz`)
   return Number(rows[0]?.cents ?? 0) / 100

@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { OrderAttention } from '#contract/orders/orders.ts'
 import { orders } from '#database/tables/orders.ts'
+import { isOfRefund } from '../../refunds/orders-of-refund.ts'
 
 /** The orders of each kind, with the time since when they wait and the sum in cents, of a whole payment's refund their share. */
 export const ordersThatWait: Record<OrderAttention, SQL> = {
@@ -12,8 +13,7 @@ export const ordersThatWait: Record<OrderAttention, SQL> = {
     from payment_refunds as refund
     cross join lateral (
       select id, count(*) over ()::numeric as sharing from orders
-      where id = refund.order_id or (refund.order_id is null and (
-        transaction_id = intent_id or id = (select order_id from refunds where payment_intent = intent_id)))
+      where ${isOfRefund} or refund.order_id is null and id = (select order_id from refunds where payment_intent = refund.intent_id)
     ) as of_refund
     where state = 'failed' and created_at > now() - interval '90 days' group by of_refund.id`,
 }
