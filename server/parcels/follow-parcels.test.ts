@@ -4,6 +4,7 @@ import type { Order } from '#contract/orders/orders.ts'
 import { shipDay, shopCalendar } from '#contract/parts/lead-time.ts'
 import type { Parcel } from '#contract/orders/parcels.ts'
 import { mails } from '#database/tables/mails.ts'
+import { orders } from '#database/tables/orders.ts'
 import { eq } from 'drizzle-orm'
 import { newUps } from '#tests/support/shops/new-ups.ts'
 import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
@@ -136,10 +137,12 @@ test("a mail's link shows the parcels without signing in, and nothing about the 
   for (const hidden of [ann.email, order.address, order.phone, order._id]) expect(answer.body).not.toContain(hidden)
 
   // While pieces are left to send, also the day by which they leave.
-  const { parcels } = await sentOrder(1_000)
+  const { order: begun, parcels } = await sentOrder(1_000)
+  const [row] = await shop.db.select({ paidAt: orders.paidAt }).from(orders).where(eq(orders.id, begun._id))
   const [mail] = await shop.db.select().from(mails).where(eq(mails.ref, parcels[0]!._id))
   const [link] = /\/track\/[\w.-]+/.exec(mail!.body)!
-  expect((await shop.visitor.get(link)).json()).toMatchObject({ shipBy: shipDay(2, shopCalendar()), parcels: [{ pieces: 1_000 }] })
+  const shipBy = shipDay(2, shopCalendar([], new Date(row!.paidAt!)))
+  expect((await shop.visitor.get(link)).json()).toMatchObject({ shipBy, parcels: [{ pieces: 1_000 }] })
 })
 
 test.each([

@@ -37,7 +37,7 @@ test('a purchase keeps order and remaining stock in the browser, holds the stock
   for (const [label, value] of [
     ['Order item', name],
     ['Total price', '$7,500.00'],
-    ['Ships by', `${shipText(2)} if paid today`],
+    ['Ships by', shipText(2, ' if paid today')],
     ['Name', ann.name],
     ['Email', ann.email],
   ] as const) {
