@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import { formatAmount } from '#contract/basics/figures.ts'
-import { MAXIMUM_ORDERED_LINES } from '#contract/basics/limits.ts'
+import { MAXIMUM_ORDERED_LINES, STOCK_LEAD_DAYS } from '#contract/basics/limits.ts'
 import { messages } from '#contract/basics/messages.ts'
 import {
   centsToDollars,
@@ -138,7 +138,7 @@ function applyChanges(lines: OfferedLine[], changed: NewOffer['lines']): Offered
 
 /**
  * Marks the lines of parts of which the offer has more pieces than are in stock. Pieces missing at the order are made; the lead time
- * is that of the offer, else the part's.
+ * is that of the offer, else the part's, or that of the stock: the version before had other pieces, or another day's stock.
  */
 function markMissing(lines: OfferedLine[]): OfferedLine[] {
   const wanted = new Map<string, number>()
@@ -146,7 +146,7 @@ function markMissing(lines: OfferedLine[]): OfferedLine[] {
   return lines.map((line) => {
     const { listed, change } = line
     const madeToOrder = wanted.get(listed.id)! > listed.available
-    return { ...line, madeToOrder, leadDays: change?.leadDays ?? (madeToOrder ? listed.leadDays : line.leadDays) }
+    return { ...line, madeToOrder, leadDays: change?.leadDays ?? (madeToOrder ? listed.leadDays : STOCK_LEAD_DAYS) }
   })
 }
 

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { MAXIMUM_QUOTE_VERSIONS } from '#contract/basics/limits.ts'
+import { MAXIMUM_QUOTE_VERSIONS, STOCK_LEAD_DAYS } from '#contract/basics/limits.ts'
 import type { ShopQuote } from '#contract/quotes/offers.ts'
 import { shipDay, shopCalendar } from '#contract/parts/lead-time.ts'
 import type { AuditPage } from '#contract/shop/operations.ts'
@@ -394,6 +394,20 @@ test.each([
     for (const days of kept) expect(paidMail!.body).toContain(`ships by ${shipTextOn(days, paidAt)}`)
   },
 )
+
+test('pieces offered from stock ship as from stock, also of a quote that asked for more than that', async () => {
+  const part = await shop.addPart({ price: 2.5, available: 1_000, leadDays: 20 })
+  const bob = await shop.customer('bob')
+  const quote = await quoteOf(bob, part, 5_000)
+  expect(quote.lines).toMatchObject([{ leadDays: 20 }])
+  await offer(admin, quote, { lines: [{ row: 1, quantity: 1_000, unitPrice: 2 }] })
+
+  const offered = await read(bob, quote)
+  const group = (await order(bob, offered)).json<OrderGroup>()
+
+  expect(offered.lines).toMatchObject([{ quantity: 1_000, leadDays: STOCK_LEAD_DAYS }])
+  expect(group.orders).toMatchObject([{ leadDays: STOCK_LEAD_DAYS }])
+})
 
 test('an order that no offer was made for has no lead time', async () => {
   const part = await shop.addPart({ price: 2.5, available: 5_000, leadDays: 20 })
