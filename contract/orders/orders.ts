@@ -263,7 +263,7 @@ const OrderFilter = {
   attention: Type.Optional(
     Type.Enum([...orderAttentions], {
       description:
-        'Only orders, cancelled ones too, with `messages` of their buyer that the shop has not read, or with a `failed-refund`: one that a bank sent back in the last 90 days',
+        'Of pages: only orders, cancelled ones too, with `messages` of their buyer that the shop has not read, or with a `failed-refund`: one that a bank sent back in the last 90 days',
     }),
   ),
 }

@@ -332,7 +332,7 @@ export type Calls = {
       from?: string | undefined
       /** Only orders placed before this time */
       to?: string | undefined
-      /** Only orders, cancelled ones too, with `messages` of their buyer that the shop has not read, or with a `failed-refund`: one that a bank sent back in the last 90 days */
+      /** Of pages: only orders, cancelled ones too, with `messages` of their buyer that the shop has not read, or with a `failed-refund`: one that a bank sent back in the last 90 days */
       attention?: 'messages' | 'failed-refund' | undefined
     }, options?: CallOptions): Promise<Order[]>
     /** Number of all orders. Scope: shipping. */
@@ -348,7 +348,7 @@ export type Calls = {
       from?: string | undefined
       /** Only orders placed before this time */
       to?: string | undefined
-      /** Only orders, cancelled ones too, with `messages` of their buyer that the shop has not read, or with a `failed-refund`: one that a bank sent back in the last 90 days */
+      /** Of pages: only orders, cancelled ones too, with `messages` of their buyer that the shop has not read, or with a `failed-refund`: one that a bank sent back in the last 90 days */
       attention?: 'messages' | 'failed-refund' | undefined
     }, options?: CallOptions): Promise<{
       unpaid: number
