@@ -96,7 +96,8 @@ test('mails about others stay, and are sent, where their address or words contai
   const { insertedId } = (await write(ann.email, 'From Ann as well')).json<{ insertedId: string }>()
   await shop.db.execute(sql`update contact_messages set email = upper(email) where id = ${insertedId}::uuid`)
   await shop.db.execute(sql`
-    insert into mails (kind, ref, recipient, subject, body) values ('low-stock', ${`2026-01-01 ${ann.email}`}, upper(${ann.email}), 's', 'b')`)
+    insert into mails (kind, ref, recipient, subject, body) values ('low-stock', ${`2026-01-01 ${ann.email}`}, upper(${ann.email}), 's', 'b'),
+      ('low-stock', '', ${ann.email}, 's', 'b')`)
   const exported = (await ann.get(`/customers/${ann.userId}/export`)).json<{ messages: unknown[]; mails: { kind: string }[] }>()
 
   expect((await erase(admin, ann)).statusCode).toBe(200)

@@ -81,7 +81,8 @@ async function requireFinishedOrders(tx: Transaction, id: string): Promise<void>
 /**
  * Empties the mails to the customer, and those to the shop's people about the customer's orders, messages and requests; a waiting one
  * is not sent. A mail about an object has its id in `about`, or as the first word of `ref`, before its recipient: texts of others may
- * contain the same address, and longer addresses contain it. Of two mails about a person to two admins, `ref` tells them apart: its other words stay.
+ * contain the same address, and longer addresses contain it. Of two mails about a person to two admins,
+ * `ref` tells them apart: its other words stay.
  */
 async function eraseMails(tx: Transaction, id: string, email: string, erased: string): Promise<void> {
   const orders = sql`(select id from orders where user_id = ${id}::uuid)`
@@ -89,9 +90,9 @@ async function eraseMails(tx: Transaction, id: string, email: string, erased: st
     update mails set subject = '', body = '', blocks = null, html = '', in_reply_to = null, run_after = null,
       failed_at = case when sent_at is null then coalesce(failed_at, now()) end,
       recipient = case when lower(recipient) = ${email} then ${erased} else recipient end,
-      ref = (
+      ref = coalesce((
         select string_agg(case when lower(word) = ${email} then ${erased} else word end, ' ' order by at)
-        from unnest(string_to_array(ref, ' ')) with ordinality as said (word, at))
+        from unnest(string_to_array(ref, ' ')) with ordinality as said (word, at)), ref)
     where ${email} in (lower(recipient), lower(split_part(ref, ' ', 2)))
       or about in (select id::text from orders where user_id = ${id}::uuid union select id::text from order_groups where user_id = ${id}::uuid)
       or split_part(ref, ' ', 1) in (
