@@ -34,7 +34,7 @@ export function closeGracefully(graceMs: number, log: FastifyBaseLogger, place: 
         await step()
       } catch (error) {
         log.error({ err: error }, 'the shutdown failed')
-        code = 1
+        code ||= 1 // a code that says not to start again stays
       }
     }
     process.exit(code)
@@ -45,7 +45,7 @@ export function closeGracefully(graceMs: number, log: FastifyBaseLogger, place: 
     closing = true
     setTimeout(() => {
       log.error(`the shutdown did not finish within ${graceMs} ms`)
-      process.exit(1)
+      process.exit(exitCode || 1)
     }, graceMs).unref()
     void run(exitCode)
   }
