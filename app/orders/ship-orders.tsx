@@ -1,11 +1,5 @@
 import { useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
-import {
-  carrierOfNumber,
-  isTrackingNumber,
-  normalTrackingNumber,
-  trackingNumberProblem,
-  type CarrierId,
-} from '#contract/orders/carriers.ts'
+import { normalTrackingNumber, trackingNumberProblem, type CarrierId } from '#contract/orders/carriers.ts'
 import { formatCount } from '#contract/basics/figures.ts'
 import { TEXT_LIMITS } from '#contract/basics/limits.ts'
 import { messages } from '#contract/basics/messages.ts'
@@ -16,7 +10,7 @@ import { createIdempotentSender } from '#app/api/idempotent-sender.ts'
 import { readAgain } from '#app/api/queries.ts'
 import { useMay } from '#app/identity/may.tsx'
 import { orderLists } from '#app/orders/order-lists.ts'
-import { carrierOptions, lastCarrier, rememberCarrier } from '#app/parcels/parcel-fields.tsx'
+import { carrierFor, carrierOptions, presetCarrier, rememberCarrier } from '#app/parcels/parcel-fields.tsx'
 import { shipOrSend } from '#app/parcels/ship-or-send.ts'
 import { Button } from '#app/ui/button.tsx'
 import { failureText } from '#app/ui/failure.tsx'
@@ -53,7 +47,7 @@ export function ShipOrders({ orders }: { orders: readonly Order[] }) {
 type Outcome = 'shipped' | { problem: string }
 
 function ShipTable({ orders, onClose }: { orders: readonly Order[]; onClose: () => void }) {
-  const [carrier, setCarrier] = useState(lastCarrier)
+  const [carrier, setCarrier] = useState(presetCarrier)
   const [numbers, setNumbers] = useState<Record<string, string>>({})
   const [outcomes, setOutcomes] = useState<Record<string, Outcome>>({})
   /** Numbers that cannot be: nothing is sent before they are corrected. */
@@ -76,7 +70,7 @@ function ShipTable({ orders, onClose }: { orders: readonly Order[]; onClose: () 
   const shipOne = async (order: Order): Promise<Outcome> => {
     const pieces = leftToSend(order)
     const trackingNumber = numbers[order._id]?.trim() ?? ''
-    const chosen = carrierFor(trackingNumber, carrier)
+    const chosen = trackingNumber === '' ? '' : carrierFor(trackingNumber, carrier)
     const parcel = { carrier: chosen || null, trackingNumber: normalTrackingNumber(trackingNumber, chosen || null) || null }
     const sent = await shipOrSend(order, { left: pieces, pieces, ...parcel, doubts: [] }, senders.get(order._id)!)
     return 'refused' in sent ? { problem: sent.refused } : 'shipped'
@@ -217,13 +211,6 @@ function goOn(event: KeyboardEvent<HTMLInputElement>) {
   event.preventDefault()
   const targets = [...event.currentTarget.form!.querySelectorAll<HTMLElement>('td input, [type=submit]')]
   targets[targets.indexOf(event.currentTarget) + 1]?.focus()
-}
-
-/** The chosen carrier where it has such numbers or the row has none; else the only one that has them. */
-function carrierFor(number: string, chosen: CarrierId | ''): CarrierId | '' {
-  if (number === '') return ''
-  if (chosen !== '' && isTrackingNumber(chosen, normalTrackingNumber(number, chosen))) return chosen
-  return carrierOfNumber(number) ?? chosen
 }
 
 function problemOf(typed: string, chosen: CarrierId | ''): string | undefined {

@@ -26,21 +26,33 @@ export function typedCarried({ carrier, trackingNumber }: ParcelFields) {
 const KEY = 'lastCarrier'
 
 /** The carrier of the previous parcel that this browser has sent. */
-export const lastCarrier = (): CarrierId | '' => carrierIds.find((id) => id === browserStorage.getItem(KEY)) ?? ''
+const lastCarrier = (): CarrierId | '' => carrierIds.find((id) => id === browserStorage.getItem(KEY)) ?? ''
+
+/** The carrier with which a form opens. Other carriers have numbers of every form: they are chosen, or follow from the number. */
+export function presetCarrier(): CarrierId | '' {
+  const last = lastCarrier()
+  return last === 'other' ? '' : last
+}
 
 export function rememberCarrier({ carrier }: Pick<ParcelFields, 'carrier'>): void {
   if (carrier !== '') browserStorage.setItem(KEY, carrier)
 }
 
 /**
- * Chooses the carrier where the chosen one has no such number: the only one with such barcodes or numbers, else that of the previous
- * parcel if it has them. A barcode in the field is replaced with its number.
+ * The chosen carrier where it has such numbers; else the only one with such barcodes or numbers, else that of the previous parcel if it
+ * has them.
  */
+export function carrierFor(typed: string, chosen: CarrierId | ''): CarrierId | '' {
+  if (fits(chosen, typed)) return chosen
+  const last = lastCarrier()
+  return carrierOfNumber(typed) ?? (chosen || (fits(last, typed) ? last : ''))
+}
+
+/** Chooses the carrier that the number asks for. A barcode in the field is replaced with its number. */
 export function chooseCarrier({ getValues, setValue }: Pick<UseFormReturn<ParcelFields>, 'getValues' | 'setValue'>): void {
   const { carrier, trackingNumber } = getValues()
   if (trackingNumber.trim() === '') return
-  const usual = carrier || (fits(lastCarrier(), trackingNumber) ? lastCarrier() : '')
-  const likely = fits(carrier, trackingNumber) ? carrier : (carrierOfNumber(trackingNumber) ?? usual)
+  const likely = carrierFor(trackingNumber, carrier)
   if (likely === '') return
   if (carrier !== likely) setValue('carrier', likely)
   // A scanned barcode is replaced with its number.

@@ -44,7 +44,8 @@ export default function ScanToShip() {
     },
     onDone: (answer) => {
       const problem = whyNot(answer.wanted, answer.order)
-      if (problem === undefined) setOrder(answer.order)
+      // A row of the queue may have been chosen in the meantime.
+      if (problem === undefined) setOrder((open) => open ?? answer.order)
       else refuse(problem)
     },
     onFailed: (error) => refuse(failureText(error)),
@@ -97,6 +98,7 @@ export default function ScanToShip() {
       <ShipQueue onShip={setOrder} />
       {order && (
         <ShipQuestion
+          key={order._id}
           order={order}
           question={words.question(order.number, order.name)}
           scans

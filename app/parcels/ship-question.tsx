@@ -25,7 +25,7 @@ import { refundWords } from '#app/words/refunds.ts'
 import {
   CarrierField,
   chooseCarrier,
-  lastCarrier,
+  presetCarrier,
   rememberCarrier,
   TrackingNumberField,
   typedCarried,
@@ -50,7 +50,7 @@ export function ShipQuestion({ order, question, scans = false, onSent, onClose }
   // The order behind the dialog may be reloaded while it is open. The values that the admin saw are sent.
   const [left] = useState(leftToSend(order))
   const doubts = shippingDoubts(order)
-  const [preset] = useState(lastCarrier)
+  const [preset] = useState(presetCarrier)
   const form = useForm<ParcelFields>({ defaultValues: { pieces: formatCount(left), carrier: preset, trackingNumber: '' } })
   const field = fieldsOf(form)
   const sendOnce = useIdempotentSender<ParcelToSend>()

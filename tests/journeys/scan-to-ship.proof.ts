@@ -71,6 +71,61 @@ test('a number that several carriers have is taken for that of the parcel before
   expect(parcels).toMatchObject([{ carrier: 'gls' }])
 })
 
+test('an order that is found late does not take the place of the one that the clerk has asked to ship', async ({ page, office }) => {
+  const part = await addPart(office)
+  await enter(page, newPerson('Ann Late'))
+  const [chosen, late] = [await placeOrder(page, part), await placeOrder(page, part)]
+  for (const order of [chosen, late]) await payOrder(page, order)
+
+  await office.goto('/dashboard/ship')
+  const press = office.getByRole('button', { name: `Ship ${chosen.number}` })
+  await expect(press).toBeVisible()
+  const held = Promise.withResolvers<void>()
+  await office.route(
+    (url) => url.searchParams.get('q') === late.number,
+    async (route) => {
+      await held.promise
+      await route.continue()
+    },
+  )
+  await scan(office, late.number)
+  await expect(office.locator('[type=submit][aria-busy=true]')).toBeVisible()
+  await press.click()
+  const dialog = office.getByRole('dialog', { name: chosen.number })
+  await expect(dialog).toBeVisible()
+  held.resolve()
+
+  await expect(office.locator('[aria-busy=true]')).toHaveCount(0)
+  await expect(dialog).toBeVisible()
+  await expect(office.getByRole('dialog', { name: late.number })).toHaveCount(0)
+})
+
+test('a number that names its carrier has it after a parcel of another carrier', async ({ page, office }) => {
+  const part = await addPart(office)
+  await enter(page, newPerson('Ann Other'))
+  const orders = [await placeOrder(page, part), await placeOrder(page, part), await placeOrder(page, part)]
+  for (const order of orders) await payOrder(page, order)
+
+  await office.goto('/dashboard/ship')
+  const field = office.getByLabel('Order number')
+  const numbers = ['OWN-123', 'OWN-124', '1Z999AA10123456784']
+  for (const [index, order] of orders.entries()) {
+    await expect(field).toBeFocused()
+    await scan(office, order.number)
+    await expect(office.getByLabel('Tracking number')).toBeFocused()
+    if (index === 0) await office.getByLabel('Carrier').selectOption('Other carrier')
+    await office.getByLabel('Tracking number').fill(numbers[index]!)
+    await office.getByLabel('Tracking number').press('Enter')
+    await expect(office.getByRole('dialog')).toHaveCount(0)
+  }
+
+  const carriers = orders.map(async ({ _id }) => {
+    const { parcels } = await callShop<{ parcels: { carrier: string }[] }>(page, 'GET', `/order/${_id}/parcels`)
+    return parcels.map(({ carrier }) => carrier)
+  })
+  expect(await Promise.all(carriers)).toEqual([['other'], ['other'], ['ups']])
+})
+
 test('a clerk saves the slip of one order, and those of all that are to be shipped', async ({ page, office }) => {
   const part = await addPart(office)
   await enter(page, newPerson('Ann Slip'))
