@@ -109,7 +109,7 @@ function QuoteScreen({ quote }: { quote: Quote }) {
             {problems === 0 || isOver || !isNewest || quote.orderedAt !== null ? <EditLines quote={quote} /> : null}
             <DownloadButtons wanted={{ id: quote._id, version }} name={`${number}-v${version}`} />
           </div>
-          <QuoteLines key={`lines of ${version}`} lines={lines} isOrdered={quote.orderedAt !== null} />
+          <QuoteLines key={`lines of ${version}`} quote={quote} />
           {canOrder && <OrderQuote key={`order of ${version}`} quote={quote} aside={aside} />}
           {isOpen && !canOrder && <Notice tone="warning">{words.tooManyLines(MAXIMUM_ORDERED_LINES)}</Notice>}
         </div>

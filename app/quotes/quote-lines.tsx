@@ -1,5 +1,5 @@
 import { Suspense, useMemo, useState } from 'react'
-import type { QuoteLine } from '#contract/quotes/quotes.ts'
+import type { Quote, QuoteLine } from '#contract/quotes/quotes.ts'
 import { ShipDay } from '#app/parts/ship-day.tsx'
 import { lazyPart } from '#app/ui/lazy-part.ts'
 import { Table, type Column } from '#app/ui/table.tsx'
@@ -12,23 +12,24 @@ const QuoteDocuments = lazyPart(async () => (await import('./quote-documents.tsx
 const LINES_PER_PAGE = 50
 
 type QuoteLinesProps = {
-  lines: readonly QuoteLine[]
+  quote: Pick<Quote, 'lines' | 'orderedAt' | 'expired' | 'withdrawn'>
   /** For readers other than the buyer: the buyer's texts are labelled. */
   isShared?: boolean
-  /** Its orders say by which day they ship. */
-  isOrdered?: boolean
 }
 
 /** The quoted lines of a saved quote, fifty a page, with the current stock. */
-export function QuoteLines({ lines, isShared = false, isOrdered = false }: QuoteLinesProps) {
+export function QuoteLines({ quote, isShared = false }: QuoteLinesProps) {
+  const { lines } = quote
+  // Orders say by which day they ship, and what nobody can order ships by none.
+  const hasDays = quote.orderedAt === null && !quote.expired && quote.withdrawn === null && lines.some(({ leadDays }) => leadDays !== null)
   const [asked, setPage] = useState(0)
   const pages = Math.ceil(lines.length / LINES_PER_PAGE)
   const page = Math.min(asked, Math.max(pages - 1, 0))
   const columns = useMemo(() => {
     const places = placesOf(lines.flatMap(({ unitPrice }) => unitPrice ?? []))
     const all = columnsOf(isShared ? words.asGivenByBuyer : (text) => text, places)
-    return isOrdered ? all.filter(({ title }) => title !== words.columns.shipsBy) : all
-  }, [lines, isShared, isOrdered])
+    return hasDays ? all : all.filter(({ title }) => title !== words.columns.shipsBy)
+  }, [lines, isShared, hasDays])
   const shown = lines.slice(page * LINES_PER_PAGE, (page + 1) * LINES_PER_PAGE)
   return (
     <div className="grid gap-4">

@@ -53,7 +53,7 @@ function SharedQuotePage({ quote, secret }: { quote: Quote; secret: string }) {
         <QuoteFacts quote={quote} />
         <BuyersWords quote={quote} />
         <DownloadButtons wanted={{ secret }} name={quote.number} />
-        <QuoteLines lines={quote.lines} isShared />
+        <QuoteLines quote={quote} isShared />
         <SoldByPanel />
       </div>
     </Page>

@@ -89,11 +89,11 @@ function Screen({ quote }: { quote: ShopQuote }) {
         </Facts>
       </Panel>
       {isNewest && quote.orderedAt === null ? (
-        <Allowed call={offerCalls.make} otherwise={<QuoteLines lines={quote.lines} isShared />}>
+        <Allowed call={offerCalls.make} otherwise={<QuoteLines quote={quote} isShared />}>
           <MakeOffer key={`offer on ${version}`} quote={quote} />
         </Allowed>
       ) : (
-        <QuoteLines key={`lines of ${version}`} lines={quote.lines} isShared />
+        <QuoteLines key={`lines of ${version}`} quote={quote} isShared />
       )}
     </section>
   )

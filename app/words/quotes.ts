@@ -88,7 +88,7 @@ export const quotesWords = {
     quantity: 'Quantity',
     unitPrice: 'Unit price',
     total: 'Line total',
-    shipsBy: 'Ships by',
+    shipsBy: 'Ships by, if paid today',
   },
   noPart: 'No part chosen',
   noPrice: '–',

@@ -49,7 +49,7 @@ export const quoteTools = [
         body: quote,
         headers: idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey },
       }
-      return findQuote(services.db, caller.userId, await saveQuote(services, request, caller, quote), 1)
+      return findQuote(services, caller.userId, await saveQuote(services, request, caller, quote), 1)
     },
   ),
   tool(

@@ -1,8 +1,7 @@
 import type { QuoteLine } from '#contract/quotes/quotes.ts'
 import { messages } from '#contract/basics/messages.ts'
-import type { Queryable } from '#database/connect.ts'
 import { ShopError } from '../errors.ts'
-import { findQuote } from '../quotes/find-quote.ts'
+import { findQuote, type QuoteSource } from '../quotes/find-quote.ts'
 
 /** A line of a cart: pieces of a part at a price in dollars for each. `row` is that of the quote. */
 export type CartLine = {
@@ -19,8 +18,8 @@ export type CartLine = {
 export type Cart = { quoteNumber: string; version: number; total: number; validUntil: string; lines: CartLine[] }
 
 /** A version of a quote whose lines all have a part. @throws ShopError NOT_FOUND; QUOTE_NOT_ORDERABLE */
-export async function readCart(db: Queryable, userId: string, quoteId: string, version: number): Promise<Cart> {
-  const { number, total, validUntil, lines } = await findQuote(db, userId, quoteId, version)
+export async function readCart(source: QuoteSource, userId: string, quoteId: string, version: number): Promise<Cart> {
+  const { number, total, validUntil, lines } = await findQuote(source, userId, quoteId, version)
   return { quoteNumber: number, version, total, validUntil, lines: cartLines(lines) }
 }
 

@@ -8,14 +8,14 @@ import type { Session } from './find-session.ts'
 import { ociFields } from './oci/fields.ts'
 
 /** What the browser posts to the procurement system: the session's cart. @throws ShopError PUNCHOUT_OVER without one. */
-export async function presentReturn({ db, settings }: Pick<Services, 'db' | 'settings'>, session: Session): Promise<PunchoutReturn> {
+export async function presentReturn(shop: Pick<Services, 'db' | 'settings'>, session: Session): Promise<PunchoutReturn> {
   const { kind, quoteId, quoteVersion, returnUrl, caller } = session
   if (quoteId === null || quoteVersion === null) throw new ShopError('PUNCHOUT_OVER', { message: punchoutMessages.sessionOver })
-  const cart = await readCart(db, caller.userId, quoteId, quoteVersion)
+  const cart = await readCart(shop, caller.userId, quoteId, quoteVersion)
   const { quoteNumber, version, total } = cart
   const fields =
     kind === 'oci'
       ? ociFields(cart.lines, cart)
-      : [{ name: 'cxml-base64', value: Buffer.from(orderMessage(settings, session, cart)).toString('base64') }]
+      : [{ name: 'cxml-base64', value: Buffer.from(orderMessage(shop.settings, session, cart)).toString('base64') }]
   return { quoteNumber, version, total, action: returnUrl, fields }
 }

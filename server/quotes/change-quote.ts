@@ -85,7 +85,7 @@ export async function keepChange(
  * @returns and throws as `changeQuote`.
  */
 export async function requote(shop: Shop, request: FastifyRequest, caller: Caller, quoteId: string, version: number): Promise<number> {
-  const { lines } = await findQuote(shop.db, caller.userId, quoteId, version)
+  const { lines } = await findQuote(shop, caller.userId, quoteId, version)
   return changeQuote(shop, request, caller, quoteId, { version, lines: lines.map(asAskedAgain) })
 }
 

@@ -2,6 +2,7 @@ import { and, asc, eq, gt, isNull, sql, type SQL } from 'drizzle-orm'
 import { MAXIMUM_ORDERED_LINES } from '#contract/basics/limits.ts'
 import { centsToDollars, toCents } from '#contract/basics/money.ts'
 import { raisedTo, whyRaised } from '#contract/orders/order-rule.ts'
+import { leadDaysFor, shopCalendar, type ShopCalendar } from '#contract/parts/lead-time.ts'
 import { readQuantity } from '#contract/basics/quantity-text.ts'
 import type { Quote, QuoteLine, QuoteLineNote } from '#contract/quotes/quotes.ts'
 import { databaseNow } from '#database/clock.ts'
@@ -10,6 +11,8 @@ import { orderGroups } from '#database/tables/orders.ts'
 import { parts } from '#database/tables/parts.ts'
 import { quoteLines, quotes, quoteVersions, quoteVoidings } from '#database/tables/quotes.ts'
 import { ShopError } from '../errors.ts'
+import { nextDelivery } from '../parts/expected-delivery.ts'
+import type { Settings } from '../platform/settings/settings.ts'
 import { isHoldingOffer } from './holding-offer.ts'
 import { loadParts, type QuotedPart } from './match-lines.ts'
 import { presentCandidate } from './price-lines.ts'
@@ -32,23 +35,26 @@ export type OpenQuote = {
   isOrderable(): boolean
 }
 
+/** Where quotes are read, and the settings of the shop with its holidays. */
+export type QuoteSource = { db: Queryable; settings: Settings }
+
 /**
  * One of the customer's quotes, in the newest version unless one is named: prices and totals as they were quoted, stock as
- * it is now.
+ * it is now, and while it can be ordered the lead times with it, unless an offer agreed them.
  * @throws ShopError NOT_FOUND for an unknown quote or version, and for another customer's.
  */
-export function openQuote(db: Queryable, userId: string, quoteId: string, version?: number): Promise<OpenQuote> {
-  return openQuoteWhere(db, ownQuote(userId, quoteId), version)
+export function openQuote(source: QuoteSource, userId: string, quoteId: string, version?: number): Promise<OpenQuote> {
+  return openQuoteWhere(source, ownQuote(userId, quoteId), version)
 }
 
-export async function findQuote(db: Queryable, userId: string, quoteId: string, version?: number): Promise<Quote> {
-  const { facts, batches, isOrderable } = await openQuote(db, userId, quoteId, version)
+export async function findQuote(source: QuoteSource, userId: string, quoteId: string, version?: number): Promise<Quote> {
+  const { facts, batches, isOrderable } = await openQuote(source, userId, quoteId, version)
   const lines: QuoteLine[] = []
   for await (const batch of batches) lines.push(...batch)
   return { ...facts, orderable: isOrderable(), lines }
 }
 
-export async function openQuoteWhere(db: Queryable, which: SQL | undefined, version?: number): Promise<OpenQuote> {
+export async function openQuoteWhere({ db, settings }: QuoteSource, which: SQL | undefined, version?: number): Promise<OpenQuote> {
   const [found] = await db
     .select({
       quote: quotes,
@@ -74,7 +80,9 @@ export async function openQuoteWhere(db: Queryable, which: SQL | undefined, vers
   if (!found) throw new ShopError('NOT_FOUND')
   const { quote, expired, orderedAt, voiding, versions, offers, lineCount } = found
   const isCurrent = found.version.version === quote.version || found.version.offeredBy !== null
-  let isWholeOrderable = isCurrent && !expired && voiding === null && orderedAt === null && lineCount <= MAXIMUM_ORDERED_LINES
+  const isOpen = !expired && voiding === null && orderedAt === null
+  let isWholeOrderable = isCurrent && isOpen && lineCount <= MAXIMUM_ORDERED_LINES
+  const calendar = isOpen && found.version.offeredBy === null ? shopCalendar(settings.shop.holidays) : undefined
 
   async function* readLines(): AsyncGenerator<QuoteLine[], void, undefined> {
     const taken = new Map<string, number>()
@@ -83,7 +91,7 @@ export async function openQuoteWhere(db: Queryable, which: SQL | undefined, vers
       if (rows.length === 0) throw new Error('a version of a quote was deleted while it was read')
       read = rows.at(-1)!.row
       const candidates = await loadParts(db, [...new Set(rows.flatMap((row) => row.candidates))])
-      const lines = rows.map((row) => presentLine(row, candidates, taken))
+      const lines = rows.map((row) => presentLine(row, candidates, taken, calendar))
       isWholeOrderable &&= lines.every(canBeOrdered)
       yield lines
     }
@@ -158,6 +166,8 @@ const lineColumns = {
   madeToOrder: quoteLines.madeToOrder,
   candidates: quoteLines.candidates,
   available: parts.available,
+  partLeadDays: parts.leadDays,
+  expected: nextDelivery,
   minimumOrder: parts.minimumOrder,
   orderStep: parts.orderStep,
   discontinuedAt: parts.deletedAt,
@@ -172,7 +182,9 @@ const someLines = (db: Queryable, quoteId: string, version: number, after: numbe
     .orderBy(asc(quoteLines.row))
     .limit(LINES_AT_ONCE)
 
-/** `taken`: pieces by part that the lines above ask for; they are not available for this line. */
+/**
+ * `taken`: pieces by part that the lines above ask for; they are not available for this line. `calendar`: lead times are those of today.
+ */
 function presentLine(
   {
     totalCents,
@@ -180,14 +192,19 @@ function presentLine(
     candidates,
     discontinuedAt,
     available,
+    partLeadDays,
+    expected,
     minimumOrder,
     orderStep,
     madeToOrder,
+    leadDays: quotedLeadDays,
     ...line
   }: Awaited<ReturnType<typeof someLines>>[number],
   known: Map<string, QuotedPart>,
   taken: Map<string, number>,
+  calendar: ShopCalendar | undefined,
 ): QuoteLine {
+  let leadDays = quotedLeadDays
   const notes: QuoteLineNote[] = []
   const asked = readQuantity(line.asked)
   const rule = { minimumOrder, orderStep }
@@ -198,9 +215,11 @@ function presentLine(
     const before = taken.get(line.partsId) ?? 0
     if (before + line.quantity > available!) notes.push(madeToOrder ? 'made-to-order' : 'above-stock')
     taken.set(line.partsId, before + line.quantity)
+    if (calendar) leadDays = leadDaysFor(before + line.quantity, { available: available!, leadDays: partLeadDays!, expected }, calendar)
   }
   return {
     ...line,
+    leadDays,
     notes,
     unitPrice: unitPrice === null ? null : Number(unitPrice),
     lineTotal: totalCents === null ? null : centsToDollars(toCents(totalCents)),

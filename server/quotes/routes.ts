@@ -44,13 +44,13 @@ export async function quoteRoutes(app: FastifyInstance, services: Services & { l
     quoteCalls.save,
     async ({ body, caller, request, reply }) => {
       app.holdBytes(request, reply, body.lines.length * LINE_BYTES)
-      return wholeQuote(await openQuote(db, caller.userId, await saveQuote(services, request, caller, body), 1))
+      return wholeQuote(await openQuote(services, caller.userId, await saveQuote(services, request, caller, body), 1))
     },
     GUESSING,
   )
   registerCall(app, quoteCalls.mine, async (call) => linkNext(call, 'quotes', await listQuotes(db, call.caller.userId, call.query)))
   serveLines(app, quoteCalls.one, async ({ params, query, caller }) =>
-    wholeQuote(await openQuote(db, caller.userId, params.id, query.version)),
+    wholeQuote(await openQuote(services, caller.userId, params.id, query.version)),
   )
   serveLines(
     app,
@@ -58,7 +58,7 @@ export async function quoteRoutes(app: FastifyInstance, services: Services & { l
     async ({ params, body, caller, request, reply }) => {
       app.holdBytes(request, reply, (body.lines?.length ?? 0) * LINE_BYTES)
       const version = await changeQuote(services, request, caller, params.id, body)
-      return wholeQuote(await openQuote(db, caller.userId, params.id, version))
+      return wholeQuote(await openQuote(services, caller.userId, params.id, version))
     },
     GUESSING,
   )
@@ -66,10 +66,10 @@ export async function quoteRoutes(app: FastifyInstance, services: Services & { l
     app,
     quoteCalls.requote,
     async ({ params, body, caller, request, reply }) => {
-      const { facts } = await openQuote(db, caller.userId, params.id)
+      const { facts } = await openQuote(services, caller.userId, params.id)
       app.holdBytes(request, reply, facts.lineCount * LINE_BYTES)
       const version = await requote(services, request, caller, params.id, body.version)
-      return wholeQuote(await openQuote(db, caller.userId, params.id, version))
+      return wholeQuote(await openQuote(services, caller.userId, params.id, version))
     },
     GUESSING,
   )
@@ -85,13 +85,13 @@ export async function quoteRoutes(app: FastifyInstance, services: Services & { l
   serveLines(app, quoteCalls.shared, async ({ params, request, reply }) => {
     keepPrivate(reply)
     await identity.countAttempt('quote-call', networkOf(request.ip))
-    return wholeQuote(await openSharedQuote(db, params.secret))
+    return wholeQuote(await openSharedQuote(services, params.secret))
   })
 
   await app.register(async (documents) => {
     limitDocuments(documents)
     serveStream(documents, quoteCalls.document, async ({ params, query, caller, reply }) => {
-      const quote = await openQuote(db, caller.userId, params.id, query.version)
+      const quote = await openQuote(services, caller.userId, params.id, query.version)
       await identity.countAttempt('quote-work', caller.userId, quote.facts.lineCount)
       return sendDocument(reply, quote, await findQuoteTax(services, caller.userId, quote.facts), query.format)
     })
@@ -99,7 +99,7 @@ export async function quoteRoutes(app: FastifyInstance, services: Services & { l
       keepPrivate(reply)
       const network = networkOf(request.ip)
       await identity.countAttempt('quote-call', network)
-      const quote = await openSharedQuote(db, params.secret)
+      const quote = await openSharedQuote(services, params.secret)
       await identity.countAttempt('quote-lines', network, quote.facts.lineCount)
       return sendDocument(reply, quote, await taxOfSharedQuote(services), query.format)
     })

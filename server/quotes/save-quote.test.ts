@@ -73,16 +73,23 @@ test('a saved quote keeps every line as it was given and priced, for 30 days', a
   expect((await buyer.get(`/quotes/${saved._id}`)).json()).toEqual(saved)
 })
 
-test('prices stay as they were quoted, stock is current', async () => {
-  const part = await shop.addPart({ name: 'Price that moves', price: 2, available: 5_000 })
+test('prices stay as they were quoted, stock and the days it takes are current', async () => {
+  const part = await shop.addPart({ name: 'Price that moves', price: 2, available: 5_000, leadDays: 20 })
   const saved = await saveQuote(buyer, { lines: [{ text: part.name, quantity: 4_000 }] })
   await db.update(parts).set({ price: '3', available: 1_500, name: 'Another name' }).where(eq(parts.id, part._id))
 
   const later = (await buyer.get(`/quotes/${saved._id}`)).json<Quote>()
 
-  expect(saved).toMatchObject({ orderable: true, lines: [{ notes: [] }] })
+  expect(saved).toMatchObject({ orderable: true, lines: [{ notes: [], leadDays: 2 }] })
   expect(later).toMatchObject({ total: 8_000, orderable: false })
-  expect(later.lines[0]).toMatchObject({ unitPrice: 2, lineTotal: 8_000, name: part.name, available: 1_500, notes: ['above-stock'] })
+  expect(later.lines[0]).toMatchObject({
+    unitPrice: 2,
+    lineTotal: 8_000,
+    name: part.name,
+    available: 1_500,
+    leadDays: 20,
+    notes: ['above-stock'],
+  })
 })
 
 test('a part that is discontinued stays in the quote and is reported as no longer sold', async () => {

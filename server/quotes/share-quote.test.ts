@@ -3,7 +3,7 @@ import { and, eq, like } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { mails } from '#database/tables/mails.ts'
 import { quotes } from '#database/tables/quotes.ts'
-import { openShop } from '#tests/support/shops/open-shop.ts'
+import { contact, openShop } from '#tests/support/shops/open-shop.ts'
 import { saveQuote } from '#tests/support/shops/quotes.ts'
 
 const shop = await openShop()
@@ -25,6 +25,14 @@ test('a private link opens the newest version without a sign-in, and shows nothi
   expect(answer.body).not.toContain('ann-the-owner')
   expect(answer.body).not.toContain(buyer.userId)
   expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex', 'referrer-policy': 'no-referrer' })
+})
+
+test('a private link promises no days for what was ordered', async () => {
+  const { _id, total } = await saveQuote(buyer, { lines })
+  const { secret } = await share(_id)
+  await buyer.post(`/quotes/${_id}/order`, { version: 1, total, ...contact })
+
+  expect((await shop.visitor.get(`/shared-quotes/${secret}`)).json()).toMatchObject({ orderedAt: null, lines: [{ leadDays: null }] })
 })
 
 test('only the hash of the secret is stored', async () => {

@@ -9,7 +9,7 @@ import { requireLiveCaller } from '../identity/require-live-caller.ts'
 import { quoteLinkCreatedMail } from '../mail/templates/accounts.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Services } from '../services.ts'
-import { openQuoteWhere, ownQuote, type OpenQuote } from './find-quote.ts'
+import { openQuoteWhere, ownQuote, type OpenQuote, type QuoteSource } from './find-quote.ts'
 
 const SECRET_BYTES = 32
 
@@ -61,7 +61,16 @@ export async function unshareQuote(db: Database, caller: Caller, quoteId: string
  * An unknown link takes the same index look-up as an ended one, so the time does not distinguish them.
  * @throws ShopError NOT_FOUND
  */
-export async function openSharedQuote(db: Database, secret: string): Promise<OpenQuote> {
-  const { facts, batches } = await openQuoteWhere(db, and(eq(quotes.linkHash, hashOf(secret)), isNull(quotes.deletedAt)))
-  return { facts: { ...facts, offers: [], orderedAt: null, request: null, declinedFor: null }, batches, isOrderable: () => false }
+export async function openSharedQuote(source: QuoteSource, secret: string): Promise<OpenQuote> {
+  const { facts, batches } = await openQuoteWhere(source, and(eq(quotes.linkHash, hashOf(secret)), isNull(quotes.deletedAt)))
+  return {
+    facts: { ...facts, offers: [], orderedAt: null, request: null, declinedFor: null },
+    batches: facts.orderedAt === null ? batches : withoutLeadDays(batches),
+    isOrderable: () => false,
+  }
+}
+
+/** Nothing of what was ordered is promised to others. */
+async function* withoutLeadDays(batches: OpenQuote['batches']): OpenQuote['batches'] {
+  for await (const lines of batches) yield lines.map((line) => ({ ...line, leadDays: null }))
 }

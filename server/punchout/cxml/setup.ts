@@ -1,6 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { PunchoutLine } from '#contract/quotes/punchout.ts'
-import type { Database } from '#database/connect.ts'
 import { quotes } from '#database/tables/quotes.ts'
 import type { CxmlSetup } from '#readers/cxml/read-setup.ts'
 import { ShopError } from '../../errors.ts'
@@ -17,10 +16,10 @@ import { cxmlDocument, statusElement, xml } from './write-xml.ts'
  * @throws ShopError INVALID_INPUT for the address to return to; ORDER_DIFFERS for items of no quote; TOO_MANY_REQUESTS.
  */
 export async function setUpPunchout(services: Services, { request, caller, seller }: Admitted<CxmlSetup>): Promise<string> {
-  const { db, settings } = services
+  const { settings } = services
   const { operation, buyerCookie, search, items } = request
   const returnUrl = requireReturnUrl(request.returnUrl, settings)
-  const cart = operation === 'create' ? {} : await readItems(db, caller.userId, items)
+  const cart = operation === 'create' ? {} : await readItems(services, caller.userId, items)
   const startPage = await startSession(services, caller, {
     operation,
     returnUrl,
@@ -38,7 +37,7 @@ export async function setUpPunchout(services: Services, { request, caller, selle
 
 /** The cart that the items of a request name, with the pieces that they say. */
 async function readItems(
-  db: Database,
+  { db, settings }: Services,
   userId: string,
   asked: CxmlSetup['items'],
 ): Promise<{ quoteId: string; quoteVersion: number; lines: PunchoutLine[] }> {
@@ -50,7 +49,7 @@ async function readItems(
     .from(quotes)
     .where(and(eq(quotes.number, quoteNumber), eq(quotes.userId, userId), isNull(quotes.deletedAt)))
   if (!quote) throw unknownCart()
-  const cart = await readCart(db, userId, quote.id, version)
+  const cart = await readCart({ db, settings }, userId, quote.id, version)
   const lines = items.map(({ reference, quantity }) => {
     const line = cart.lines.find(({ row }) => row === reference?.row)
     if (!line || reference?.quoteNumber !== quoteNumber || reference.version !== version) throw unknownCart()

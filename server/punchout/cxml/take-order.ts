@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import type { QuoteOrder } from '#contract/quotes/quotes.ts'
 import { addressLines } from '#contract/orders/ship-to.ts'
-import type { Database, Queryable } from '#database/connect.ts'
+import type { Queryable } from '#database/connect.ts'
 import { orderGroups } from '#database/tables/orders.ts'
 import { punchoutOrders } from '#database/tables/punchout.ts'
 import { quotes } from '#database/tables/quotes.ts'
@@ -34,7 +34,7 @@ export async function takeOrder(
   if (isTest && settings.mode === 'production') throw new CxmlRefusal(450, 'This shop takes no test orders.')
   const order = { ...request, items: request.items.map(named) }
   await services.identity.countAttempt('punch-out-start', caller.connectionId)
-  const { quoteId, cart } = await findCart(db, caller.userId, order)
+  const { quoteId, cart } = await findCart(services, caller.userId, order)
   requireSame(cart, order)
   const group = await orderQuote(services, { ip }, caller, quoteId, await deliveryOf(db, caller.userId, cart, order), {
     notes: notesOf(order),
@@ -68,7 +68,7 @@ function named(item: OrderedItem, index: number): NamedItem {
 }
 
 /** The cart that the items of an order name, all the same one. @throws ShopError ORDER_DIFFERS, also for another account's. */
-async function findCart(db: Database, userId: string, { items }: NamedOrder): Promise<{ quoteId: string; cart: Cart }> {
+async function findCart({ db, settings }: Services, userId: string, { items }: NamedOrder): Promise<{ quoteId: string; cart: Cart }> {
   const { quoteNumber, version } = items[0]!.line // an order has items
   if (items.some(({ line }) => line.quoteNumber !== quoteNumber || line.version !== version)) {
     throw differs('All items of an order have to be of one cart.')
@@ -78,7 +78,7 @@ async function findCart(db: Database, userId: string, { items }: NamedOrder): Pr
     .from(quotes)
     .where(and(eq(quotes.number, quoteNumber), eq(quotes.userId, userId)))
   if (!quote) throw differs(`There is no quote ${quoteNumber} of this account.`)
-  return { quoteId: quote.id, cart: await readCart(db, userId, quote.id, version) }
+  return { quoteId: quote.id, cart: await readCart({ db, settings }, userId, quote.id, version) }
 }
 
 /** @throws ShopError ORDER_DIFFERS with the first difference. */

@@ -3,11 +3,10 @@ import { centsToDollars, toCents } from '#contract/basics/money.ts'
 import type { ShopQuote, ShopQuoteLine } from '#contract/quotes/offers.ts'
 import { priceAt, totalAt } from '#contract/parts/pricing.ts'
 import type { QuoteLine } from '#contract/quotes/quotes.ts'
-import type { Queryable } from '#database/connect.ts'
 import { quotes } from '#database/tables/quotes.ts'
 import { users } from '#database/tables/users.ts'
 import { ShopError } from '../../errors.ts'
-import { openQuote } from '../find-quote.ts'
+import { openQuote, type QuoteSource } from '../find-quote.ts'
 import { loadParts } from '../match-lines.ts'
 import type { AnswerWithLines } from '../send-lines.ts'
 
@@ -15,7 +14,8 @@ import type { AnswerWithLines } from '../send-lines.ts'
  * Anybody's quote, with today's prices beside those quoted.
  * @throws ShopError NOT_FOUND for an unknown or deleted quote, and for an unknown version.
  */
-export async function findShopQuote(db: Queryable, quoteId: string, version?: number): Promise<AnswerWithLines> {
+export async function findShopQuote(source: QuoteSource, quoteId: string, version?: number): Promise<AnswerWithLines> {
+  const { db } = source
   const [found] = await db
     .select({
       customer: { _id: users.id, email: users.email, displayName: users.displayName },
@@ -26,7 +26,7 @@ export async function findShopQuote(db: Queryable, quoteId: string, version?: nu
     .where(and(eq(quotes.id, quoteId), isNull(quotes.deletedAt)))
   if (!found) throw new ShopError('NOT_FOUND')
   const { customer, followedUpAt } = found
-  const { facts, batches, isOrderable } = await openQuote(db, customer._id, quoteId, version)
+  const { facts, batches, isOrderable } = await openQuote(source, customer._id, quoteId, version)
   let listCents = 0
 
   async function* withListPrices(): AsyncGenerator<ShopQuoteLine[], void, undefined> {

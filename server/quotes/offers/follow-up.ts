@@ -36,7 +36,7 @@ export async function followUp(
       .where(and(eq(quotes.id, quoteId), isNull(quotes.deletedAt)))
       .for('no key update', { of: quotes })
     if (!quote) throw new ShopError('NOT_FOUND')
-    const facts = await findQuote(tx, quote.userId, quoteId)
+    const facts = await findQuote({ db: tx, settings }, quote.userId, quoteId)
     if (facts.version !== version) throw new ShopError('QUOTE_CHANGED')
     if (facts.orderedAt !== null) throw new ShopError('QUOTE_ORDERED')
     if (facts.withdrawn !== null) throw new ShopError('QUOTE_WITHDRAWN')

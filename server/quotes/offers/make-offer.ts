@@ -54,7 +54,7 @@ export async function makeOffer(
 ): Promise<{ version: number }> {
   return answerOnce(db, request, admin, async (tx) => {
     const quote = await lockQuote(tx, quoteId, version)
-    const before = await findQuote(tx, quote.userId, quoteId)
+    const before = await findQuote({ db: tx, settings }, quote.userId, quoteId)
     if (before.orderedAt !== null) throw new ShopError('QUOTE_ORDERED')
     const lines = markMissing(applyChanges(await offerable(tx, before.lines), changed))
     const totalCents = sumOf(lines)

@@ -9,7 +9,7 @@ import { makeOffer } from './make-offer.ts'
 import { declineQuote, requestOffer } from './request-offer.ts'
 
 export async function offerRoutes(app: FastifyInstance, services: Services): Promise<void> {
-  serveLines(app, offerCalls.one, ({ params, query }) => findShopQuote(services.db, params.id, query.version))
+  serveLines(app, offerCalls.one, ({ params, query }) => findShopQuote(services, params.id, query.version))
   registerCall(app, offerCalls.make, ({ params, body, caller, request }) => makeOffer(services, request, caller, params.id, body))
   registerCall(app, offerCalls.followUp, ({ params, body, caller }) => followUp(services, caller, params.id, body.version))
   registerCall(app, offerCalls.request, ({ params, body, caller }) => requestOffer(services, caller, params.id, body))
