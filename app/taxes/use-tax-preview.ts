@@ -11,7 +11,7 @@ const placeOf = ({ country, postalCode, city, state, street }: ShipTo) => ({ cou
 
 /**
  * The tax of amounts that would be ordered together now; undefined while it is not known, null where the shop charges none. `seen` is
- * to be sent along with the order; it is empty while the figures of another address are shown.
+ * to be sent along with the order, which is refused where the sum shown is still that of another address.
  */
 export function useTaxPreview(amounts: Amount[]): { tax: TaxPreview['tax'] | undefined; seen: { amountDue?: number } } {
   const asked = amounts.map(({ total, shipTo, address, country }) => ({
@@ -24,5 +24,5 @@ export function useTaxPreview(amounts: Amount[]): { tax: TaxPreview['tax'] | und
     placeholderData: keepPreviousData,
   })
   const tax = preview.data?.tax
-  return { tax, seen: tax && !preview.isPlaceholderData ? { amountDue: tax.due } : {} }
+  return { tax, seen: tax ? { amountDue: tax.due } : {} }
 }
