@@ -1,4 +1,4 @@
-import { useState, type SyntheticEvent } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type SyntheticEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { MAXIMUM_CHOSEN } from '#contract/basics/limits.ts'
 import type { FacetChoice, FacetGroup } from '#app/parts/facet-links.ts'
@@ -30,9 +30,19 @@ function useAsk() {
     const given = new FormData(form)
     const asked = NAMES.map((name) => [name, given.getAll(name).join(';')]).filter(([, value]) => value !== '')
     const query = new URLSearchParams(asked)
-    void navigate(listAddress(paths.inventory, query.toString(), undefined), { state: ASKED_BY_FORM, preventScrollReset: true })
+    void navigate(listAddress(paths.inventory, query.toString(), undefined), {
+      state: ASKED_BY_FORM,
+      preventScrollReset: true,
+      replace: !isChanged(form),
+    })
   }
 }
+
+/** Whether its fields have other values than the address. */
+const isChanged = (form: HTMLFormElement) =>
+  [...form.elements].some(
+    (field) => field instanceof HTMLInputElement && (field.checked !== field.defaultChecked || field.value !== field.defaultValue),
+  )
 
 function useAskNow() {
   const ask = useAsk()
@@ -67,7 +77,7 @@ type PartFilterProps = ListSearch & {
   view: ListView | undefined
   labels: Labels
   groups: FacetGroup[]
-  /** Of the button that closes it and shows what was found. */
+  /** Text of the button that shows what was found. */
   show: string
 }
 
@@ -78,6 +88,10 @@ type PartFilterProps = ListSearch & {
 export function PartFilter({ labels: words, view, groups, show, ...search }: PartFilterProps) {
   const ask = useAsk()
   const askNow = useAskNow()
+  const form = useRef<HTMLFormElement>(null)
+  // What was chosen before the scripts came.
+  const askAtFirst = useEffectEvent(() => form.current && isChanged(form.current) && ask(form.current))
+  useEffect(() => void askAtFirst(), [])
   const chosen = { category: 0, has: 0 }
   for (const group of groups) chosen[group.field] += group.chosen
   const price = (name: 'minPrice' | 'maxPrice') => (
@@ -85,7 +99,9 @@ export function PartFilter({ labels: words, view, groups, show, ...search }: Par
   )
   return (
     <form
+      ref={form}
       id={FILTER_FORM}
+      autoComplete="off"
       popover="auto"
       className="part-filter"
       action={paths.inventory}
@@ -130,7 +146,7 @@ export function PartFilter({ labels: words, view, groups, show, ...search }: Par
         <button className="button button-secondary">{words.apply}</button>
       </noscript>
       <div className="part-filter-foot">
-        <Button popoverTarget={FILTER_FORM} popoverTargetAction="hide">
+        <Button type="submit" onClick={() => form.current?.hidePopover()}>
           {show}
         </Button>
       </div>

@@ -29,8 +29,11 @@ test('filters and order stand in the address, and the pages keep them', async ({
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('button', { name: 'Filters' }).click()
   await expect(page.getByLabel('Price from, $')).toBeInViewport({ ratio: 1 })
+  await page.getByLabel('Price from, $').fill('0.6')
   await page.getByRole('button', { name: 'Show 13 parts' }).click()
   await expect(page.getByLabel('Price from, $')).toBeHidden()
+  await expect(page).toHaveURL(/minPrice=0.6&sort=price$/)
+  await expect(page.getByText('Showing 9 Products Of 12 results. Page NO: 1')).toBeVisible()
   await page.setViewportSize(size)
   await page.getByLabel('Price from, $').fill('1')
   await page.getByLabel('In stock now').check()
@@ -73,12 +76,26 @@ test('several values of one attribute are chosen at once, stand above the list a
   await expect(chips).toHaveText([/Panel size: 43 in/])
   await expect(size('65 in 1 part')).not.toBeChecked()
   await page.goForward()
+  await expect(chips).toHaveText([/Panel size: 43 in/, /Panel size: 65 in/, 'Clear all'])
   await page.getByRole('link', { name: 'Remove filter: Panel size: 43 in' }).click()
   await expect(size('43 in 1 part')).not.toBeChecked()
   await expect(page.getByRole('article').getByRole('heading')).toHaveText([/^Main Board 65/])
   await page.goto('/inventory?has=panel-size:43&has=panel-size:65&category=boards&category=displays&sort=name')
   await page.getByRole('link', { name: 'Clear all' }).click()
   await expect(page).toHaveURL(/\/inventory\?sort=name$/)
+})
+
+test('a filter that is chosen before the scripts arrive acts when they have', async ({ page }) => {
+  const arrived = Promise.withResolvers<void>()
+  await page.route('**/*.js', async (route) => {
+    await arrived.promise
+    await route.continue()
+  })
+  await page.goto('/inventory', { waitUntil: 'commit' })
+  await page.getByLabel('In stock now').check()
+  arrived.resolve()
+
+  await expect(page).toHaveURL(/\/inventory\?inStock=true$/)
 })
 
 test('a search that only comes near says so, and one that fits does not', async ({ page }) => {
