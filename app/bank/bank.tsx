@@ -6,6 +6,7 @@ import { pageMeta } from '#app/layout/page-meta.ts'
 import { readOf } from '#app/api/queries.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { EmailText } from '#app/ui/email-text.tsx'
+import { Loading } from '#app/ui/failure.tsx'
 import { FilterChips, useChoice } from '#app/ui/filter-chips.tsx'
 import { FirstLine } from '#app/ui/first-line.tsx'
 import { ListHead } from '#app/ui/list-head.tsx'
@@ -38,13 +39,15 @@ export default function Bank() {
 }
 
 function PartPaid() {
-  const { data } = useQuery(readOf(bankCalls.partPaid))
-  return data?.waiting === 0 ? <EmptyState title={words.partPaid.none} /> : <PartPaidList pastTime />
+  const bills = useQuery(readOf(bankCalls.partPaid))
+  if (!bills.data) return <Loading query={bills} />
+  return bills.data.bills.some(({ asksPerson }) => asksPerson) ? <PartPaidList pastTime /> : <EmptyState title={words.partPaid.none} />
 }
 
 function ToGiveBack() {
-  const { data } = useQuery(readOf(bankCalls.toGiveBack))
-  return data?.length === 0 ? <EmptyState title={words.giveBack.none}>{words.giveBack.noneMore}</EmptyState> : <GiveBackList />
+  const sums = useQuery(readOf(bankCalls.toGiveBack))
+  if (!sums.data) return <Loading query={sums} />
+  return sums.data.length > 0 ? <GiveBackList /> : <EmptyState title={words.giveBack.none}>{words.giveBack.noneMore}</EmptyState>
 }
 
 /** Statements of the bank: uploaded, and each movement matched with its bills. */
