@@ -15,7 +15,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** Ending of the name of a value before the change. */
 const BEFORE = 'Before'
 
-export type ChangedFigure = { name: string; before: string | undefined; after: string }
+type ChangedFigure = { name: string; before: string | undefined; after: string }
 
 /** The values of an entry with their earlier ones: recorded, or, for a stock, computed from the added pieces. */
 export function changedFigures(detail: AuditEntry['detail']): ChangedFigure[] {

@@ -1,4 +1,4 @@
-import { formatCount, formatUnitPrice } from '#contract/basics/figures.ts'
+import { formatCount, formatUnitPrice, placesOf } from '#contract/basics/figures.ts'
 import { minimumOf } from '#contract/orders/order-rule.ts'
 import type { Part } from '#contract/parts/parts.ts'
 import { partCardTexts as texts } from '#app/words/part-card.ts'
@@ -24,8 +24,8 @@ export function priceColumns(parts: readonly Part[]): { titles: string[]; width:
   const isShared = quantities.length <= COLUMNS
   const rows = isShared ? ladders.map((ladder) => quantities.map((from) => ladder.find((one) => one.from === from))) : ladders
   const width = isShared ? quantities.length : COLUMNS
-  const places = Array.from({ length: width }, (_, column) => Math.max(...rows.map((row) => placesOf(row[column]?.price ?? 0))))
-  const placesOfPrice = Math.max(...parts.map(({ price }) => placesOf(price)))
+  const places = Array.from({ length: width }, (_, column) => placesOf(rows.map((row) => row[column]?.price ?? 0)))
+  const placesOfPrice = placesOf(parts.map(({ price }) => price))
   return {
     titles: isShared ? quantities.map((from) => texts.from(formatCount(from))) : [],
     width,
@@ -48,7 +48,4 @@ export function priceColumns(parts: readonly Part[]): { titles: string[]; width:
   }
 }
 
-/** Decimal places with which a unit price is written. */
-const placesOf = (price: number): number => Math.max(String(price).split('.')[1]?.length ?? 0, 2)
-
-const zerosTo = (places: number, price: number): string => '0'.repeat(places - placesOf(price))
+const zerosTo = (places: number, price: number): string => '0'.repeat(places - placesOf([price]))
