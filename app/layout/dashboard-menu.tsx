@@ -38,7 +38,8 @@ export function DashboardMenu({ isOfShop }: { isOfShop: boolean }) {
   const { pathname } = useLocation()
   const [folded, setFolded] = useState(() => browserStorage.getItem(FOLDED)?.split(',') ?? [])
   const work = useQuery({ ...readOf(reportCalls.openWork), enabled: may(reportCalls.openWork), refetchInterval: COUNTED_EVERY_MS }).data
-  const groups = dashboardGroups({ isAdmin, may })
+  // Empty until it is known what somebody of the shop may do, so that no entry moves.
+  const groups = isOfShop && isAdmin === undefined && !adminCheck.error ? [] : dashboardGroups({ isAdmin, may })
   const current = currentPath(
     pathname,
     groups.flatMap(({ entries }) => entries.map(([path]) => path)),

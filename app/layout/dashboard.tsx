@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { Outlet } from 'react-router'
 import { SignedIn } from '#app/identity/guards.tsx'
 import { browserStorage } from '#app/identity/browser-storage.ts'
@@ -44,7 +44,9 @@ const DashboardSkeleton = () => (
 
 function DashboardFrame() {
   const { identity, isAdmin, permissions = [] } = useSession()
-  const isOfShop = isAdmin === true || permissions.length > 0
+  // Until it is known, as it was the last time, so that the frame stays.
+  const [wasOfShop] = useState(() => browserStorage.getItem(STORED.worksForShop) !== null)
+  const isOfShop = isAdmin === undefined ? wasOfShop : isAdmin || permissions.length > 0
 
   useEffect(() => {
     if (isAdmin === undefined) return

@@ -47,7 +47,7 @@ export function DeskBar({ shopName, logo }: { shopName: string; logo: string | u
             {words.paletteKeys}
           </kbd>
         </button>
-        <nav aria-label={words.mainMenu} className={`lg:ms-auto ${MENU_ON_NIGHT}`}>
+        <nav aria-label={words.mainMenu} className={MENU_ON_NIGHT}>
           {/* Closed on the next screen, where the bar stays. */}
           <MoreMenu key={pathname} label={words.viewShop}>
             {[...shopLinks, { to: paths.dashboard, label: words.dashboard }].map(({ to, label }) => (
@@ -58,11 +58,12 @@ export function DeskBar({ shopName, logo }: { shopName: string; logo: string | u
           </MoreMenu>
         </nav>
         {identity && (
-          <Link to={paths.profile} className="max-w-48 truncate font-medium text-night-soft hover:text-on-night max-lg:hidden">
+          <Link to={paths.profile} className="lg:ms-auto max-w-48 truncate font-medium text-night-soft hover:text-on-night max-lg:hidden">
             {identity.displayName}
           </Link>
         )}
-        <SignOutButton className={`${ON_NIGHT} whitespace-nowrap`} />
+        {/* It stays where it is when the name is known. */}
+        <SignOutButton className={`${ON_NIGHT} whitespace-nowrap ${identity ? '' : 'lg:ms-auto'}`} />
       </div>
     </header>
   )

@@ -30,7 +30,7 @@ export function ProfileBilling() {
     <Panel className="panel-dense">
       <h3 className="mb-1 font-semibold">{words.billing}</h3>
       <p className="mb-4 text-soft">{words.billingLead}</p>
-      {billing.data ? <BillingForm billing={billing.data} /> : <Loading query={billing} skeleton={<Skeleton rows={4} />} />}
+      {billing.data ? <BillingForm billing={billing.data} /> : <Loading query={billing} skeleton={<Skeleton rows={3} />} />}
     </Panel>
   )
 }

@@ -79,6 +79,9 @@ for (const size of ['desk', 'phone'] as const) {
 
   test(`nothing moves while an admin's screens are read, on a ${size}`, async ({ office }) => {
     test.slow()
+    // The browser learns who works for the shop, once.
+    await office.goto('/dashboard')
+    await expect(office.getByRole('heading', { name: 'Overview' })).toBeVisible()
     await expectStill(office, size, pathsOf(adminScreens))
   })
 }
