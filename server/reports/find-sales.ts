@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { QUOTE_DAYS, salesPeriods, type Sales, type SalesPeriod, type SalesReport } from '#contract/shop/reports.ts'
 import type { Queryable } from '#database/connect.ts'
 import { SQL_STATE, sqlState } from '#database/sql-state.ts'
-import { isOfRefund } from '../refunds/orders-of-refund.ts'
+import { isOfRefund } from '../orders/lists/orders-of-refund.ts'
 import { givenBackCents, refundedPieces, salesOf, type Sums } from './present-sales.ts'
 
 /**

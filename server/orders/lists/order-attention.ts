@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { OrderAttention } from '#contract/orders/orders.ts'
 import { orders } from '#database/tables/orders.ts'
-import { isOfRefund } from '../../refunds/orders-of-refund.ts'
+import { isOfRefund } from './orders-of-refund.ts'
 
 /** The orders of each kind, with the time since when they wait and the sum in cents, of a whole payment's refund their share. */
 export const ordersThatWait: Record<OrderAttention, SQL> = {
