@@ -19,7 +19,7 @@ test('an admin sees that the shop is in order, and what admins did', async ({ pa
   await page.goto(`/dashboard/audit?q=${part.partNumber}`)
   const row = page.getByRole('row').filter({ hasText: part.name })
   await expect(row).toContainText('Added a part')
-  await expect(row).toContainText('available 2345')
+  await expect(row).toContainText('available 2,345')
 })
 
 test('a broken rule is named with what breaks it', async ({ page }) => {
