@@ -97,7 +97,7 @@ function PaymentScreen({ toPay, inFull, waysRead }: PaymentScreenProps) {
     isSandbox ? sandbox.processor : stripe.opened?.processor,
     billing,
   )
-  // Also one that an earlier page began: nobody is to pay in another way meanwhile.
+  // Also a payment that an earlier page began: while it runs, no other way can be chosen.
   if (payment.isRunning && picked !== 'card') pick('card')
   const chosen = payment.isRunning ? 'card' : chosenOf(choices, ways, picked)
   // Once it is there it stays, so that a look at another way loses nothing that was typed.

@@ -20,7 +20,7 @@ type QuoteLinesProps = {
 /** The quoted lines of a saved quote, fifty a page, with the current stock. */
 export function QuoteLines({ quote, isShared = false }: QuoteLinesProps) {
   const { lines } = quote
-  // Orders say by which day they ship, and what nobody can order ships by none.
+  // The orders of an ordered quote have their own days, and a quote that is over cannot be ordered.
   const hasDays = quote.orderedAt === null && !quote.expired && quote.withdrawn === null && lines.some(({ leadDays }) => leadDays !== null)
   const [asked, setPage] = useState(0)
   const pages = Math.ceil(lines.length / LINES_PER_PAGE)

@@ -5,7 +5,7 @@ import { SaveBar } from '#app/ui/save-bar.tsx'
 import { useLeaveQuestion } from '#app/ui/use-leave-question.tsx'
 import { saveTogetherWords as words } from '#app/words/save-together.ts'
 
-/** A form with a button of its own is not sent by *Save*; what is typed in it is unsaved all the same. */
+/** *Save* does not send a form that has its own button, but what is typed in it counts as unsaved. */
 type State = { title: string; isDirty: boolean; isRunning: boolean; hasOwnButton?: boolean }
 
 type Actions = {

@@ -252,7 +252,7 @@ const TextAndTime = {
   ...timeRange('orders', 'placed'),
 }
 
-/** What of an order can wait for the shop whatever its state is. */
+/** Why an order waits for the shop, in any state. */
 export const orderAttentions = ['messages', 'failed-refund'] as const
 export type OrderAttention = (typeof orderAttentions)[number]
 
