@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import pg from 'pg'
 import { parseDatabaseUrl, type DatabaseAddress } from './database-url.ts'
 import { takeFromShares } from './connection-shares.ts'
+import { failsAllWrites } from './database-trouble.ts'
 import { HostFailover } from './host-failover.ts'
 import { openingStatement, type TimeLimits } from './session-settings.ts'
 import { SQL_STATE, sqlState } from './sql-state.ts'
@@ -26,6 +27,8 @@ export type OpenPoolOptions = {
 const CONNECT_TIMEOUT_MS = 4_000
 /** The timeout of a host is counted in such steps, so that a busy event loop counts as one step, of any length. */
 const STEP_MS = 100
+/** In a statement by itself; one in a transaction counts as a write. */
+const WRITES = /\b(insert into|update|delete from)\b/i
 /** Refused statements within this time are caused by the same change of the server. */
 const SAME_CHANGE_MS = 1_000
 
@@ -97,6 +100,8 @@ const readOnlyServer = () => Object.assign(new Error('the server takes no writes
 export class ConnectionPool {
   /** For its figures and events. It tries a single host, and may hand out lost connections. */
   readonly driver: pg.Pool
+  /** Since the start, because the database did not answer, or not in time. */
+  failedWrites = 0
   readonly #hosts: HostFailover
   readonly #connectMs: number
   readonly #connections = new Set<pg.PoolClient>()
@@ -165,16 +170,26 @@ export class ConnectionPool {
 
   /** Runs one statement on any connection. */
   async query<Row extends pg.QueryResultRow>(statement: string | pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult<Row>> {
-    const client = await this.connect()
     try {
-      const result = await client.query<Row>(statement, values)
-      client.release()
-      return result
+      const client = await this.connect()
+      try {
+        const result = await client.query<Row>(statement, values)
+        client.release()
+        return result
+      } catch (error) {
+        client.release(true)
+        this.replaceIfReadOnly(error)
+        throw error
+      }
     } catch (error) {
-      client.release(true)
-      this.replaceIfReadOnly(error)
+      if (WRITES.test(typeof statement === 'string' ? statement : statement.text)) this.countIfFailed(error)
       throw error
     }
+  }
+
+  /** Counts a write that the database itself has failed. */
+  countIfFailed(error: unknown): void {
+    if (failsAllWrites(error)) this.failedWrites += 1
   }
 
   /** Replaces every connection before its next use if this error of a statement says that the server takes no writes. */

@@ -19,7 +19,9 @@ export async function transaction<T>(db: Database, work: (tx: Transaction) => Pr
     } catch (error) {
       const state = sqlState(error)
       const isVictim = state === SQL_STATE.serializationFailure || state === SQL_STATE.deadlockDetected
-      if (attempt === ATTEMPTS || !isVictim) throw error
+      if (attempt < ATTEMPTS && isVictim) continue
+      db.$client.countIfFailed(error)
+      throw error
     }
   }
 }

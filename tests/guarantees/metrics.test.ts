@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { connect } from '#database/connect.ts'
 import { mails } from '#database/tables/mails.ts'
+import { transaction } from '#database/transaction.ts'
 import { buildApp } from '#server/app.ts'
 import { openOperations } from '#server/run/operations/operations.ts'
 import { startJobs } from '#server/platform/jobs/jobs.ts'
@@ -102,6 +103,23 @@ test('a shop without its database is alive, not ready, and its figures say so', 
   expect(ready!.json()).toEqual({ status: 'database' })
   expect(figures!.body).toMatch(/^teleforge_database_up 0$/m)
   expect(figures!.body).not.toMatch(/^teleforge_mails_waiting/m)
+})
+
+test('writes that the database failed are counted, reads and refusals are not (54)', async () => {
+  const shop = await openShop()
+  const db = connect({ host: '127.0.0.1', port: 1 })
+  const app = await buildApp({ ...shop.services, db })
+  const failed = async () => /^teleforge_database_writes_failed (\d+)$/m.exec((await app.inject({ url: '/metrics' })).body)?.[1]
+
+  await expect(db.select().from(mails)).rejects.toThrow()
+  expect(await failed()).toBe('0')
+  await expect(db.delete(mails)).rejects.toThrow()
+  await expect(transaction(db, (tx) => tx.delete(mails))).rejects.toThrow()
+  expect(await failed()).toBe('2')
+  await app.close()
+
+  await expect(transaction(shop.db, (tx) => tx.insert(mails).values({} as typeof mails.$inferInsert))).rejects.toThrow()
+  expect(shop.db.$client.failedWrites).toBe(0)
 })
 
 test('what programs ask about the process is no part of the documented calls', async () => {

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { shopErrors, type ErrorAnswer, type ErrorCode } from '#contract/basics/errors.ts'
-import { sqlState } from '#database/sql-state.ts'
+import { isDatabaseBusy, messageOf } from '#database/database-trouble.ts'
 import { ProviderUnavailable, ShopError } from '../../errors.ts'
 import { sampleLines } from './sample-lines.ts'
 import { fieldErrors } from './validation.ts'
@@ -23,22 +23,6 @@ const frameworkCodes: Record<string, ErrorCode> = {
   FST_PARTS_LIMIT: 'INVALID_INPUT',
   FST_FIELDS_LIMIT: 'INVALID_INPUT',
   FST_PROTO_VIOLATION: 'INVALID_INPUT',
-}
-
-/**
- * PostgreSQL cannot answer now: connection lost (08, 25P03), read-only server, as a standby or during a failover (25006),
- * transaction too long (25P04) or rolled back (40), out of resources (53), shutdown or cancellation (57), disk error (58),
- * lock timeout (55P03), or no free connection.
- */
-function isDatabaseBusy(error: unknown): boolean {
-  const state = sqlState(error)
-  if (state !== undefined && /^(08|40|53|57|58)|^(25006|25P03|25P04|55P03)$|^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/.test(state))
-    return true
-  return /timeout exceeded when trying to connect|timeout expired|Connection terminated|not queryable/.test(messageOf(error))
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? `${error.message} ${messageOf(error.cause)}` : ''
 }
 
 /** The one function that turns an error into an HTTP answer. The answer never contains a stack or a statement. */

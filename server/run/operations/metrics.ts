@@ -30,6 +30,7 @@ export function createMetrics({ registry, db, jobs, overload }: MetricsSources):
   const database = gaugeOf('min')('database_up', 'Whether the database returned the figures of the shop: 1 or 0.')
   const ofShop = shopGauges(gaugeOf('max'))
   const connections = gauge('database_connections', 'Connections to the database.', ['state'])
+  const writesFailed = gauge('database_writes_failed', 'Writes that failed because the database did not answer in time, since the start.')
   const runs = gauge('job_runs', 'Runs of a job since the start.', ['job'])
   const failures = gauge('job_failures', 'Failed runs of a job since the start.', ['job'])
   const seconds = gauge('job_seconds', 'Time spent in a job since the start, in seconds.', ['job'])
@@ -46,6 +47,7 @@ export function createMetrics({ registry, db, jobs, overload }: MetricsSources):
     connections.set({ state: 'open' }, totalCount)
     connections.set({ state: 'idle' }, idleCount)
     connections.set({ state: 'waited_for' }, waitingCount)
+    writesFailed.set(db.$client.failedWrites)
     for (const { job, ...done } of jobs.each()) {
       runs.set({ job }, done.runs)
       failures.set({ job }, done.failures)
