@@ -4,18 +4,17 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { and, inArray, sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import { connect, type Database } from '#database/connect.ts'
 import { usePrivateServer } from '#database/embedded.ts'
-import { orders } from '#database/tables/orders.ts'
 import { checkInvariants } from '#server/run/invariants/check-invariants.ts'
 import { sandboxBooks } from '#server/run/invariants/payment-books.ts'
 import { openDoor } from '#tests/support/doubles/door.ts'
-import { addEndlessPart, startLoad, type Confirmed } from '#tests/support/crash/crash-load.ts'
+import { addEndlessPart, startLoad } from '#tests/support/crash/crash-load.ts'
 import { moments } from '#tests/support/crash/crash-process.ts'
 import { openCrashShop, playRound } from '#tests/support/crash/crash-rounds.ts'
 import { dieAtEach } from '#tests/support/crash/die-at-each.ts'
+import { chargedTwice, lost } from '#tests/support/crash/what-was-lost.ts'
 import { signInCrowd, type Signed } from '#tests/support/load/crowd.ts'
 import { median, reportFigure } from '#tests/support/load/figures.ts'
 import { chanceOf, chosenSeed } from '#tests/support/seeded.ts'
@@ -189,24 +188,4 @@ async function settled(db: Database): Promise<number> {
     if (performance.now() - begun > SETTLE_LIMIT_MS) expect(broken).toEqual([])
     await delay(100)
   }
-}
-
-/** What was confirmed to a buyer and the shop does not know. */
-async function lost(db: Database, { orders: placed, paid, cancelled }: Confirmed): Promise<string[]> {
-  const missing = async (ids: string[], states?: ('paid' | 'cancelled')[]) => {
-    const found = await db
-      .select({ id: orders.id })
-      .from(orders)
-      .where(and(inArray(orders.id, ids), states && inArray(orders.state, states)))
-    const known = new Set(found.map(({ id }) => id))
-    return ids.filter((id) => !known.has(id))
-  }
-  return (await Promise.all([missing(placed), missing(paid, ['paid']), missing(cancelled, ['cancelled'])])).flat()
-}
-
-/** Orders for which the processor has kept more than one payment. */
-async function chargedTwice(db: Database): Promise<unknown[]> {
-  const { rows } = await db.execute(sql`
-    select order_id from sandbox.intents where status = 'succeeded' and refunded_at is null group by order_id having count(*) > 1`)
-  return rows
 }
