@@ -1,6 +1,7 @@
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
+import packageJson from './package.json' with { type: 'json' }
 
 /** Libraries that most pages share. They change with an update of theirs alone, so that browsers keep them over releases. */
 const libraries = [
@@ -12,8 +13,12 @@ const libraries = [
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],
   environments: {
-    // Some of its functions are sent as the inline scripts of each page.
-    ssr: { build: { minify: true } },
+    ssr: {
+      // Some of its functions are sent as the inline scripts of each page.
+      build: { minify: true },
+      // What only pages use becomes part of the build, so that it need not be installed where the shop runs.
+      resolve: { noExternal: true, external: Object.keys(packageJson.dependencies) },
+    },
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups: libraries } } } } },
   },
   // A worker loads the reader of PDFs, half a megabyte, only for a PDF.

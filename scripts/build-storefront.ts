@@ -4,10 +4,12 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { lockFolder } from '#database/embedded/folder-lock.ts'
+import { BUILT_FONTS } from '#server/platform/documents/font-files.ts'
 import { bundleLibraries } from './bundle-libraries.ts'
+import { copyFonts } from './copy-fonts.ts'
 
 /**
- * Builds the storefront and the server's libraries into build/, unless a complete build of the same files exists. Exits
+ * Builds the storefront and the server's libraries into build/, with the fonts of PDFs, unless a complete build of the same files exists. Exits
  * with 1 and a message if the build fails.
  */
 
@@ -24,6 +26,8 @@ const INPUTS = [
   'package-lock.json',
   'react-router.config.ts',
   'scripts/bundle-libraries.ts',
+  'scripts/copy-fonts.ts',
+  'server/platform/documents/font-files.ts',
   'tsconfig.json',
   'vite.config.ts',
 ]
@@ -61,6 +65,7 @@ async function build(): Promise<void> {
     throw new Error(`The storefront could not be built; what is wrong stands above (react-router build: ${status}).`)
   }
   await bundleLibraries(LIBRARIES)
+  await copyFonts(BUILT_FONTS)
   // If files changed during the build, the next start builds again.
   await writeFile(MARKER, await markOf(inputs))
   console.log(`The storefront was built in ${((performance.now() - start) / 1_000).toFixed(1)} s.`)
@@ -68,7 +73,7 @@ async function build(): Promise<void> {
 
 /** Whether the marker matches these inputs and the existing bundle. */
 async function isBuilt(): Promise<boolean> {
-  if (!existsSync(MARKER) || !existsSync(SERVER_BUNDLE) || !existsSync(LIBRARIES)) return false
+  if (!existsSync(MARKER) || !existsSync(SERVER_BUNDLE) || !existsSync(LIBRARIES) || !existsSync(BUILT_FONTS)) return false
   return (await readFile(MARKER, 'utf8')) === (await markOf(await inputsHash()))
 }
 

