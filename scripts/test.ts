@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
 import { stripVTControlCharacters } from 'node:util'
+import { committedState, noteGreen } from './release/green-commit.ts'
 
 /**
  * Runs types, lint and both halves of the tests. Each one's output is printed when it has ended: its slowest files and last
  * lines when it passed; when it failed, what was red and why, then all but the lines of passed tests. The closing lines
- * name what was red once more, because logs are cut. Ends with status 1 when one failed.
+ * name what was red once more, because logs are cut. Ends with status 1 when one failed; otherwise the commit may be released.
  */
 
 /** The steps of a stage run at the same time, the stages one after the other: both halves of the tests use both cores. */
@@ -69,6 +70,9 @@ const stopping = new AbortController()
 const stopped = stopping.signal
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort())
 
+const commit = committedState(process.cwd())
 const outcomes: string[] = []
 for (const steps of STAGES) if (!stopped.aborted) outcomes.push(...(await Promise.all(steps.map(run))))
 console.log(`\n${outcomes.join('\n')}`)
+if (!process.exitCode && !stopped.aborted && commit !== undefined && commit === committedState(process.cwd()))
+  noteGreen(process.cwd(), commit)
