@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { expect, test } from 'vitest'
-import { connect } from '#database/connect.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { connect, type Database } from '#database/connect.ts'
 import { mails } from '#database/tables/mails.ts'
 import { transaction } from '#database/transaction.ts'
 import { buildApp } from '#server/app.ts'
 import { openOperations } from '#server/run/operations/operations.ts'
+import { readShopFigures } from '#server/run/operations/shop-figures.ts'
 import { startJobs } from '#server/platform/jobs/jobs.ts'
 import { openShop, type ShopOptions } from '#tests/support/shops/open-shop.ts'
 
@@ -39,6 +40,9 @@ test('the figures show requests by route, stock of mails, holds, orders and the 
   expect(text).toMatch(/^teleforge_orders\{state="unpaid"\} 1$/m)
   expect(text).toMatch(/^teleforge_mails_waiting [1-9]/m)
   expect(text).toMatch(/^teleforge_database_up 1$/m)
+  expect(text).toMatch(/^teleforge_ready 1$/m)
+  expect(text).toMatch(/^teleforge_processes_wanted 1$/m)
+  expect(text).toMatch(/^teleforge_data_disk_used_ratio 0\.\d+$/m)
   expect(text).toMatch(/^teleforge_database_connections\{state="open"\} [1-9]/m)
   expect(text).toMatch(/^process_resident_memory_bytes [1-9]/m)
   expect(text).not.toContain(ann.email)
@@ -61,6 +65,8 @@ test('figures of several processes are added up, and what all of them know of th
   expect(text.match(/^# TYPE teleforge_http_request_duration_seconds /gm)).toHaveLength(1)
   expect(text).toMatch(/^teleforge_job_seconds\{job="mails"\} 1$/m)
   expect(text).toMatch(/^teleforge_processes 2$/m)
+  expect(text).toMatch(/^teleforge_processes_wanted 1$/m)
+  expect(text).toMatch(/^teleforge_ready 1$/m)
   expect(text).toMatch(/^teleforge_orders\{state="unpaid"\} 1$/m)
   expect(text).toMatch(/^teleforge_database_up 1$/m)
 })
@@ -102,6 +108,7 @@ test('a shop without its database is alive, not ready, and its figures say so', 
   expect(ready!.statusCode).toBe(503)
   expect(ready!.json()).toEqual({ status: 'database' })
   expect(figures!.body).toMatch(/^teleforge_database_up 0$/m)
+  expect(figures!.body).toMatch(/^teleforge_ready 0$/m)
   expect(figures!.body).not.toMatch(/^teleforge_mails_waiting/m)
 })
 
@@ -120,6 +127,18 @@ test('writes that the database failed are counted, reads and refusals are not (5
 
   await expect(transaction(shop.db, (tx) => tx.insert(mails).values({} as typeof mails.$inferInsert))).rejects.toThrow()
   expect(shop.db.$client.failedWrites).toBe(0)
+})
+
+test('figures of a database that does not answer are left out after two seconds', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const shop = await openShop()
+  const silent = Object.assign(Object.create(shop.db) as Database, { execute: () => new Promise<never>(() => {}) })
+
+  const figures = readShopFigures(silent)()
+  await vi.advanceTimersByTimeAsync(2_000)
+
+  expect(await figures).toBeUndefined()
 })
 
 test('what programs ask about the process is no part of the documented calls', async () => {

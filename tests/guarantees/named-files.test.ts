@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
-const FOLDERS = '{.github,app,bench,catalogue,clients,contract,database,docs,public,readers,scripts,server,tests}'
+const FOLDERS = '{.github,app,bench,catalogue,clients,contract,database,deploy,docs,public,readers,scripts,server,tests}'
 const existing = globSync([`${FOLDERS}/**/*`, '*.*'], { exclude: ['**/node_modules/**'] })
 const paths = new Set(existing)
 const ends = new Set(existing.flatMap((path) => path.split('/').map((_, index, parts) => parts.slice(index).join('/'))))

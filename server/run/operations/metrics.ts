@@ -1,7 +1,10 @@
+import { statfs } from 'node:fs/promises'
 import { AggregatorRegistry, collectDefaultMetrics, Gauge, type Aggregator, type Registry } from 'prom-client'
 import type { Database } from '#database/connect.ts'
 import type { JobFigures } from '../../platform/jobs/job-figures.ts'
+import type { Readiness } from '../../platform/http/readiness.ts'
 import type { Overload } from '../../platform/limits/overload.ts'
+import type { Settings } from '../../platform/settings/settings.ts'
 import type { OwnFigures } from '../processes/part.ts'
 import { readShopFigures, type ShopFigures } from './shop-figures.ts'
 
@@ -15,10 +18,17 @@ export type Metrics = {
 }
 
 /** `registry` has the figures of requests. */
-type MetricsSources = { registry: Registry; db: Database; jobs: JobFigures; overload: Overload | undefined }
+type MetricsSources = {
+  registry: Registry
+  db: Database
+  settings: Settings
+  readiness: Readiness
+  jobs: JobFigures
+  overload: Overload | undefined
+}
 
 /** Collects figures from their sources when they are requested. Process and event loop are measured from now on. */
-export function createMetrics({ registry, db, jobs, overload }: MetricsSources): Metrics {
+export function createMetrics({ registry, db, settings, readiness, jobs, overload }: MetricsSources): Metrics {
   collectDefaultMetrics({ register: registry })
   const gaugeOf =
     (aggregator: Aggregator) =>
@@ -27,6 +37,9 @@ export function createMetrics({ registry, db, jobs, overload }: MetricsSources):
   const gauge = gaugeOf('sum')
 
   const processes = gauge('processes', 'Processes of the shop that tell their figures.')
+  const wanted = gaugeOf('max')('processes_wanted', 'Processes that tell their figures while all of them run.')
+  const ready = gaugeOf('min')('ready', 'Whether /readyz answers 200: 1 or 0.')
+  const disk = gaugeOf('max')('data_disk_used_ratio', 'Used part of the disk that DATA_DIR is on, 0 to 1.')
   const database = gaugeOf('min')('database_up', 'Whether the database returned the figures of the shop: 1 or 0.')
   const ofShop = shopGauges(gaugeOf('max'))
   const connections = gauge('database_connections', 'Connections to the database.', ['state'])
@@ -39,8 +52,12 @@ export function createMetrics({ registry, db, jobs, overload }: MetricsSources):
   const readShop = readShopFigures(db)
 
   async function update(): Promise<void> {
-    const figures = await readShop()
+    const [figures, state, used] = await Promise.all([readShop(), readiness.look(), usedPartOfDisk(settings.dataDir)])
     processes.set(1)
+    wanted.set(wantedProcesses(settings))
+    ready.set(state === 'ready' ? 1 : 0)
+    if (used === undefined) disk.remove()
+    else disk.set(used)
     database.set(figures ? 1 : 0)
     for (const show of ofShop) show(figures)
     const { totalCount, idleCount, waitingCount } = db.$client.driver
@@ -69,6 +86,17 @@ export function createMetrics({ registry, db, jobs, overload }: MetricsSources):
     },
     exposeAll: (all) => AggregatorRegistry.aggregate(all).metrics(),
   }
+}
+
+/** Several processes that answer have one more, which runs the jobs. */
+const wantedProcesses = ({ processes, development }: Settings) => (processes === 1 || development ? 1 : processes + 1)
+
+/** As `df` counts it: of what programs may fill. Undefined while the folder cannot be read. */
+async function usedPartOfDisk(folder: string): Promise<number | undefined> {
+  const disk = await statfs(folder).catch(() => undefined)
+  if (!disk) return undefined
+  const used = disk.blocks - disk.bfree
+  return used / (used + disk.bavail)
 }
 
 /** Unknown figures are left out: a stale one would look current. */

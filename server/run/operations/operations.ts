@@ -21,14 +21,18 @@ export type Operations = {
 }
 
 /** @param options.shedsLoad whether requests are refused during overload */
-export function openOperations({ db, log }: Pick<Services, 'db' | 'log'>, options: { shedsLoad: boolean }): Operations {
+export function openOperations(
+  { db, log, settings }: Pick<Services, 'db' | 'log' | 'settings'>,
+  options: { shedsLoad: boolean },
+): Operations {
+  const readiness = watchReadiness(db)
   const registry = new Registry()
   const requests = createRequestFigures(registry)
   const jobs = createJobFigures()
   const overload = options.shedsLoad ? watchLoad({ db, log }) : undefined
   let metrics: Promise<Metrics> | undefined
   return {
-    readiness: watchReadiness(db),
+    readiness,
     requests,
     jobs,
     overload,
@@ -37,7 +41,7 @@ export function openOperations({ db, log }: Pick<Services, 'db' | 'log'>, option
 
   async function loadMetrics(): Promise<Metrics> {
     const { createMetrics } = await import('./metrics.ts')
-    return createMetrics({ registry, db, jobs, overload })
+    return createMetrics({ registry, db, settings, readiness, jobs, overload })
   }
 }
 

@@ -4,6 +4,7 @@ import type { Database } from '#database/connect.ts'
 import { openWork, type OpenWork } from './open-work.ts'
 
 const KEPT_MS = 10_000
+const LIMIT_MS = 2_000
 
 export type ShopFigures = OpenWork & {
   orders: Record<OrderState, number>
@@ -16,10 +17,18 @@ export function readShopFigures(db: Database): () => Promise<ShopFigures | undef
   let kept: { at: number; figures: Promise<ShopFigures | undefined> } | undefined
   return () => {
     if (!kept || performance.now() - kept.at > KEPT_MS) {
-      kept = { at: performance.now(), figures: count(db).catch(() => undefined) }
+      kept = { at: performance.now(), figures: countInTime(db) }
     }
     return kept.figures
   }
+}
+
+async function countInTime(db: Database): Promise<ShopFigures | undefined> {
+  let timer: NodeJS.Timeout | undefined
+  const timeUp = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), LIMIT_MS)
+  })
+  return Promise.race([count(db).catch(() => undefined), timeUp]).finally(() => clearTimeout(timer))
 }
 
 async function count(db: Database): Promise<ShopFigures> {

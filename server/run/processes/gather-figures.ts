@@ -1,8 +1,8 @@
 import cluster, { type Worker } from 'node:cluster'
 import type { Report, OwnFigures, Command } from './part.ts'
 
-/** A process that does not send its figures within this time is left out. */
-const WAIT_MS = 1_000
+/** A process that does not send its figures within this time is left out. One whose database is silent needs two seconds. */
+const WAIT_MS = 3_000
 
 /** Answers requests of processes for the figures of all running ones. */
 export function gatherFigures(running: () => Worker[]): void {
