@@ -14,12 +14,15 @@ export type Balancer = {
   readyCount(): number
   /** Whether a shop reports not to be ready, and has answered all its requests. */
   hasLeft(shop: string): boolean
+  /** Requests that no shop answered, or with a status from 500 on. */
+  failed(): readonly string[]
   close(): Promise<void>
 }
 
 export async function openBalancer(): Promise<Balancer> {
   const shops = new Map<string, boolean>()
   const open = new Map<string, number>()
+  const failed: string[] = []
   const agent = new Agent({ keepAlive: true })
   let turn = 0
   const closing = new AbortController()
@@ -39,11 +42,15 @@ export async function openBalancer(): Promise<Balancer> {
   const server = createServer((incoming, outgoing) => {
     const ready = [...shops].filter(([, isReady]) => isReady).map(([shop]) => shop)
     const shop = ready[turn++ % ready.length]
-    if (shop === undefined) return void outgoing.writeHead(502).end('no shop is ready')
+    const fail = (reason: string | number) => failed.push(`${incoming.method} ${incoming.url}: ${reason}`)
+    if (shop === undefined) {
+      fail('no shop is ready')
+      return void outgoing.writeHead(502).end('no shop is ready')
+    }
     const count = (change: number) => open.set(shop, (open.get(shop) ?? 0) + change)
     count(1)
     outgoing.once('close', () => count(-1))
-    passOn(agent, shop, incoming, outgoing)
+    passOn(agent, shop, incoming, outgoing, fail)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const looking = look()
@@ -53,6 +60,7 @@ export async function openBalancer(): Promise<Balancer> {
     add: (shop) => void shops.set(shop, false),
     remove: (shop) => void shops.delete(shop),
     readyCount: () => [...shops.values()].filter(Boolean).length,
+    failed: () => failed,
     hasLeft: (shop) => shops.get(shop) === false && !open.get(shop),
     async close() {
       closing.abort()
@@ -74,12 +82,25 @@ const ask = (url: string) =>
     () => false,
   )
 
-function passOn(agent: Agent, shop: string, incoming: IncomingMessage, outgoing: ServerResponse): void {
+function passOn(
+  agent: Agent,
+  shop: string,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  fail: (reason: string | number) => void,
+): void {
   const onward = request(`${shop}${incoming.url}`, { agent, method: incoming.method, headers: incoming.headers })
   onward.on('response', (answer) => {
-    outgoing.writeHead(answer.statusCode!, answer.headers) // an answer has a status
+    const status = answer.statusCode! // an answer has one
+    if (status >= 500) fail(status)
+    outgoing.writeHead(status, answer.headers)
     answer.pipe(outgoing)
   })
-  onward.on('error', (error) => (outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(502).end(error.message)))
+  onward.on('error', (error) => {
+    // A visitor who leaves ends the request, too.
+    if (!outgoing.destroyed) fail(error.message)
+    if (outgoing.headersSent) outgoing.destroy()
+    else outgoing.writeHead(502).end(error.message)
+  })
   incoming.pipe(onward)
 }

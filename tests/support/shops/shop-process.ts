@@ -17,14 +17,17 @@ export type ShopProcess = {
 }
 
 /**
- * Starts the shop as `npm start` does, with these variables, and waits until it is ready. `whileItStarts` sees it before that.
+ * Starts the shop as `npm start` does, with these variables, and waits until it is ready. `whileItStarts` sees it before that; `folder` has
+ * another release.
  * @throws Error with its log, when it does not start.
  */
 export async function startShopProcess(
   env: NodeJS.ProcessEnv,
   whileItStarts: (started: ChildProcess) => Promise<void> = async () => {},
+  folder = process.cwd(),
 ): Promise<ShopProcess> {
   const child = spawn(process.execPath, startArguments, {
+    cwd: folder,
     env: { PATH: process.env['PATH'], PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
