@@ -37,6 +37,7 @@ test('the figures show requests by route, stock of mails, holds, orders and the 
   expect(text).toMatch(
     /^teleforge_http_request_duration_seconds_bucket\{le="\+Inf",method="POST",route="\/api\/inventory",status="2xx"\} 1$/m,
   )
+  expect(text).toMatch(/^teleforge_build_info\{version="\d+\.\d+\.\d+"\} 1$/m)
   expect(text).toMatch(/^teleforge_orders\{state="unpaid"\} 1$/m)
   expect(text).toMatch(/^teleforge_mails_waiting [1-9]/m)
   expect(text).toMatch(/^teleforge_database_up 1$/m)

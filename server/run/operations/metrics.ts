@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { AggregatorRegistry, collectDefaultMetrics, Gauge, type Aggregator, type Registry } from 'prom-client'
 import type { Database } from '#database/connect.ts'
+import packageJson from '../../../package.json' with { type: 'json' }
 import type { JobFigures } from '../../platform/jobs/job-figures.ts'
 import type { Readiness } from '../../platform/http/readiness.ts'
 import type { Overload } from '../../platform/limits/overload.ts'
@@ -36,6 +37,7 @@ export function createMetrics({ registry, db, settings, readiness, jobs, overloa
       new Gauge({ name: `teleforge_${name}`, help, labelNames, aggregator, registers: [registry] })
   const gauge = gaugeOf('sum')
 
+  gaugeOf('max')('build_info', 'The release of the shop, in its label; always 1.', ['version']).set({ version: packageJson.version }, 1)
   const processes = gauge('processes', 'Processes of the shop that tell their figures.')
   const wanted = gaugeOf('max')('processes_wanted', 'Processes that tell their figures while all of them run.')
   const ready = gaugeOf('min')('ready', 'Whether /readyz answers 200: 1 or 0.')

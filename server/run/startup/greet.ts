@@ -1,5 +1,6 @@
 import type { OpenedDatabase } from '../../platform/database/open-database.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
+import packageJson from '../../../package.json' with { type: 'json' }
 import { mailFolder } from '../../mail/folder-transport.ts'
 import { sampleAccounts } from './sample-accounts.ts'
 
@@ -8,6 +9,7 @@ export function greet(settings: Settings, address: string, database: OpenedDatab
   const shown = settings.port === 0 ? address : settings.shopUrl
   const facts = [
     ...(settings.mode === 'trial' ? trialFacts(settings) : []),
+    ['Release', packageJson.version],
     ['Database', database.description],
     ...(settings.processes > 1 && !settings.development ? [['Processes', `${settings.processes} that answer, one for jobs`]] : []),
     ['API', `${shown}/api/docs`],
