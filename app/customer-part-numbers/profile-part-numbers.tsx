@@ -12,7 +12,7 @@ import { readInWorker } from '#app/quotes/read-in-worker.ts'
 import { UnreadableFile } from '#readers/lists/unreadable-file.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Panel } from '#app/ui/panel.tsx'
-import { Skeleton } from '#app/ui/skeleton.tsx'
+import { FormOutline } from '#app/ui/form-outline.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { customerPartNumberWords as words } from '#app/words/customer-part-numbers.ts'
 import { quoteListWords } from '#app/words/quote-lists.ts'
@@ -30,33 +30,42 @@ export function ProfilePartNumbers() {
         <p className="text-soft">{words.explained}</p>
         {gone > 0 && <p className="text-soft">{words.noLongerSold(gone)}</p>}
         {kept ? (
-          <EditPairs
-            shown={kept.map(({ number: from, partNumber: to }) => ({ from, to }))}
-            words={words}
-            send={({ remove, add }) =>
-              callApi(customerPartNumberCalls.change, {
-                body: { remove, add: add.map(({ from, to }) => ({ number: from, partNumber: to })) },
-              })
-            }
-            changes={[customerPartNumberCalls.mine]}
-            renderMore={(add) => (
-              <>
-                <UploadPairs onRead={add} />
-                {kept.length > 0 && (
-                  <Button variant="secondary" onClick={() => offerToSave(fileOf(kept), words.fileName)}>
-                    {words.download}
-                  </Button>
-                )}
-              </>
-            )}
-          />
+          <KeptPairs kept={kept} />
         ) : (
-          <Loading query={query} skeleton={<Skeleton rows={3} />} />
+          <Loading
+            query={query}
+            skeleton={
+              <FormOutline>
+                <KeptPairs kept={[]} />
+              </FormOutline>
+            }
+          />
         )}
       </div>
     </Panel>
   )
 }
+
+const KeptPairs = ({ kept }: { kept: readonly CustomerPartNumber[] }) => (
+  <EditPairs
+    shown={kept.map(({ number: from, partNumber: to }) => ({ from, to }))}
+    words={words}
+    send={({ remove, add }) =>
+      callApi(customerPartNumberCalls.change, { body: { remove, add: add.map(({ from, to }) => ({ number: from, partNumber: to })) } })
+    }
+    changes={[customerPartNumberCalls.mine]}
+    renderMore={(add) => (
+      <>
+        <UploadPairs onRead={add} />
+        {kept.length > 0 && (
+          <Button variant="secondary" onClick={() => offerToSave(fileOf(kept), words.fileName)}>
+            {words.download}
+          </Button>
+        )}
+      </>
+    )}
+  />
+)
 
 const fileOf = (kept: readonly CustomerPartNumber[]) =>
   new Blob([BYTE_ORDER_MARK, csvOf([words.columns, ...kept.map(({ number, partNumber, name }) => [number, partNumber, name])])], {

@@ -36,6 +36,7 @@ import { Panel } from '#app/ui/panel.tsx'
 import { MoreMenu } from '#app/ui/more-menu.tsx'
 import { SaveBar } from '#app/ui/save-bar.tsx'
 import { SavedForm, SaveTogether } from '#app/ui/save-together.tsx'
+import { FormOutline } from '#app/ui/form-outline.tsx'
 import { PictureField } from '#app/ui/picture-field.tsx'
 import { ShortId } from '#app/ui/short-id.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
@@ -76,9 +77,9 @@ const samplePart = {
   prices: {
     zeros: '',
     steps: [
-      { from: '5,000+', price: '$14.20' },
-      { from: '10,000+', price: '$13.90' },
-      { from: '25,000+', price: '$13.50' },
+      { from: '5,000+', price: '$14.20', zeros: '' },
+      { from: '10,000+', price: '$13.90', zeros: '' },
+      { from: '25,000+', price: '$13.50', zeros: '' },
     ],
     more: ['and 2 more', '+1', ''],
   },
@@ -135,6 +136,9 @@ export default function Components() {
             <Spinner />
             <Spinner text="Another text" />
             <Skeleton rows={3} />
+            <FormOutline>
+              <TextField label="A field that is being read" />
+            </FormOutline>
             <EmptyState title="An empty list" />
             <EmptyState title="An empty list with an action" action={<ButtonLink to="/inventory">All parts</ButtonLink>}>
               What to do about it.

@@ -22,6 +22,10 @@ const PICTURE = [
   'as-table:w-14 as-table:aspect-4/3 as-table:rounded-[0.25rem] as-table:@min-[52rem]:w-11',
 ].join(' ')
 
+/** In a row as high as its line, so that fingers do not meet the link below it. */
+const NAME_LINK =
+  'hover:underline hover:underline-offset-[0.2em] as-table:inline-block as-table:max-w-full as-table:min-h-6 as-table:truncate as-table:align-top'
+
 /** On the picture of a card. */
 const STOCK = [
   'absolute top-2 right-2 max-w-[calc(100%-1rem)] px-2 py-0.5 rounded-[1rem] bg-surface font-semibold figures',
@@ -77,7 +81,7 @@ export function PartCard({ part, heading: Heading, inView = false, children }: P
             id={nameId}
             className="text-base/[1.3] text-pretty as-table:text-[0.9375rem] as-table:@min-[52rem]:leading-6 as-table:@min-[52rem]:truncate"
           >
-            <Link to={to} prefetch="intent" title={part.name} className="hover:underline hover:underline-offset-[0.2em]">
+            <Link to={to} prefetch="intent" title={part.name} className={NAME_LINK}>
               {part.name}
             </Link>
           </Heading>
@@ -106,7 +110,7 @@ export function PartCard({ part, heading: Heading, inView = false, children }: P
           <p className="part-card-price">
             <strong className="text-lg/[inherit] font-[650] tracking-[-0.01em] text-ink as-table:text-[0.9375rem]">
               {formatUnitPrice(part.price)}
-              {part.prices?.zeros && <span className="hidden as-table:@min-[52rem]:inline">{part.prices.zeros}</span>}
+              {part.prices?.zeros && <span className="hidden invisible as-table:@min-[52rem]:inline">{part.prices.zeros}</span>}
             </strong>{' '}
             <span>{words.perUnit}</span>
           </p>
@@ -132,7 +136,11 @@ const PriceBreaks = ({ steps, more }: PriceCells) => (
       <span key={COLUMNS[column]} className="part-break">
         {step && (
           <span className="contents">
-            <span className="part-break-from">{step.from}</span> <span className="text-ink">{step.price}</span>
+            <span className="part-break-from">{step.from}</span>{' '}
+            <span className="text-ink">
+              {step.price}
+              <span className="invisible">{step.zeros}</span>
+            </span>
           </span>
         )}
       </span>

@@ -6,12 +6,12 @@ const partOf = (price: number, ...steps: [from: number, price: number][]) =>
   ({ price, priceBreaks: steps.map(([from, each]) => ({ from, price: each })) }) as Part
 const pricesOf = (parts: Part[]) => priceColumns(parts).cells.map(({ steps }) => steps.map((step) => step?.price))
 
-test('parts that share their price breaks have a column for each, whose prices have the same decimal places', () => {
+test('parts that share their price breaks have a column for each, in which each price has its own decimal places', () => {
   const parts = [partOf(14.85, [5_000, 14.2], [25_000, 12.9]), partOf(0.86, [5_000, 0.825], [10_000, 0.79]), partOf(85)]
 
   expect(priceColumns(parts).titles).toEqual(['5,000+', '10,000+', '25,000+'])
   expect(pricesOf(parts)).toEqual([
-    ['$14.200', undefined, '$12.90'],
+    ['$14.20', undefined, '$12.90'],
     ['$0.825', '$0.79', undefined],
     [undefined, undefined, undefined],
   ])
@@ -40,11 +40,12 @@ test('a row says how many breaks follow the first, the second and the fourth', (
   expect(last!.more).toEqual(['and 1 more', '+1', ''])
 })
 
-test('prices of a column are filled up with zeros, and breaks below the least order are left out', () => {
+test('unseen zeros bring the points of a column below each other, and breaks below the least order are left out', () => {
   const large = { ...partOf(0.0042, [2_000, 0.004], [20_000, 0.003]), minimumOrder: 10_000 }
 
-  const { titles, cells } = priceColumns([partOf(14.85), large])
+  const { titles, cells } = priceColumns([partOf(14.85, [20_000, 14]), large])
   expect(cells.map(({ zeros }) => zeros)).toEqual(['00', ''])
+  expect(cells.map(({ steps }) => steps[0]?.zeros)).toEqual(['0', ''])
   expect(titles).toEqual(['20,000+'])
 })
 

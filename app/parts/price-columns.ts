@@ -8,10 +8,11 @@ const COLUMNS = 4
 const FEWER_COLUMNS = [2, COLUMNS]
 
 /**
- * The prices of a part in its row. `zeros` follow its price, so that all prices of the column have the same decimal places; `steps` are its
- * price breaks, null where it has none in this column; `more` says for one, two and four of them how many are not shown, '' for none.
+ * The prices of a part in its row. Unseen `zeros` follow a price, so that the points of all prices of the column are below each other;
+ * `steps` are its price breaks, null where it has none in this column; `more` says for one, two and four of them how many are not shown, ''
+ * for none.
  */
-export type PriceCells = { zeros: string; steps: ({ from: string; price: string } | null)[]; more: string[] }
+export type PriceCells = { zeros: string; steps: ({ from: string; price: string; zeros: string } | null)[]; more: string[] }
 
 /**
  * The prices of a page of parts as columns: one for each quantity where the parts share them, whose headings are `titles`, else the breaks
@@ -34,7 +35,7 @@ export function priceColumns(parts: readonly Part[]): { titles: string[]; width:
       steps: places.map((most, column) => {
         const step = row[column]
         return step
-          ? { from: texts.from(formatCount(step.from)), price: `${formatUnitPrice(step.price)}${zerosTo(most, step.price)}` }
+          ? { from: texts.from(formatCount(step.from)), price: formatUnitPrice(step.price), zeros: zerosTo(most, step.price) }
           : null
       }),
       more: [

@@ -1,6 +1,7 @@
-import { formatUnitPrice, placesOf } from '#contract/basics/figures.ts'
+import { placesOf } from '#contract/basics/figures.ts'
 import { minimumOf } from '#contract/orders/order-rule.ts'
 import { priceAt, savingPercentAt, type PartPrice } from '#contract/parts/pricing.ts'
+import { UnitPrice } from '#app/parts/unit-price.tsx'
 import { priceLadderWords as words } from '#app/words/price-ladder.ts'
 
 const HEAD = 'h-8 px-3 text-end first:text-start text-sm/[inherit] font-semibold text-soft'
@@ -63,7 +64,9 @@ export function PriceLadder({ part, quantity = 0, available = 0, onChoose }: Pri
               )}
               {index === reached && <span className="sr-only">, {words.yourQuantity}</span>}
             </td>
-            <td className={CELL}>{formatUnitPrice(price, places)}</td>
+            <td className={CELL}>
+              <UnitPrice price={price} places={places} />
+            </td>
             <td className={CELL}>{words.saving(savingPercentAt(part, from))}</td>
           </tr>
         ))}

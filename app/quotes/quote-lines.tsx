@@ -1,10 +1,11 @@
 import { Suspense, useMemo, useState } from 'react'
 import type { Quote, QuoteLine } from '#contract/quotes/quotes.ts'
 import { ShipDay } from '#app/parts/ship-day.tsx'
+import { UnitPrice } from '#app/parts/unit-price.tsx'
 import { lazyPart } from '#app/ui/lazy-part.ts'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { quotesWords as words } from '#app/words/quotes.ts'
-import { formatAmount, formatCount, formatUnitPrice, placesOf } from '#contract/basics/figures.ts'
+import { formatAmount, formatCount, placesOf } from '#contract/basics/figures.ts'
 import { PageTurner } from '#app/ui/page-turner.tsx'
 
 const QuoteDocuments = lazyPart(async () => (await import('./quote-documents.tsx')).QuoteDocuments)
@@ -53,7 +54,7 @@ const columnsOf = (given: SayGiven, places: number): Column<QuoteLine>[] => [
   {
     title: words.columns.unitPrice,
     align: 'end',
-    cell: ({ unitPrice: price }) => (price === null ? words.noPrice : formatUnitPrice(price, places)),
+    cell: ({ unitPrice: price }) => (price === null ? words.noPrice : <UnitPrice price={price} places={places} />),
   },
   { title: words.columns.total, align: 'end', cell: ({ lineTotal }) => (lineTotal === null ? words.noPrice : formatAmount(lineTotal)) },
   {

@@ -17,11 +17,14 @@ import { CheckField, TextField } from '#app/ui/field.tsx'
 import { Refusal } from '#app/ui/notice.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
+import { FormOutline } from '#app/ui/form-outline.tsx'
 import { FormDialog } from '#app/ui/form-dialog.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { useLeaveQuestion } from '#app/ui/use-leave-question.tsx'
 import { useFormAction } from '#app/api/use-form-action.ts'
 import { taxWords as words } from '#app/words/tax.ts'
+
+const NO_BILLING: BillingNow = { company: '', vatId: '', vatIdStatus: null, address: null }
 
 /** In the profile, where the fields stand open. */
 export function ProfileBilling() {
@@ -30,7 +33,18 @@ export function ProfileBilling() {
     <Panel className="panel-dense">
       <h3 className="mb-1 font-semibold">{words.billing}</h3>
       <p className="mb-4 text-soft">{words.billingLead}</p>
-      {billing.data ? <BillingForm billing={billing.data} /> : <Loading query={billing} skeleton={<Skeleton rows={3} />} />}
+      {billing.data ? (
+        <BillingForm billing={billing.data} />
+      ) : (
+        <Loading
+          query={billing}
+          skeleton={
+            <FormOutline>
+              <BillingForm billing={NO_BILLING} />
+            </FormOutline>
+          }
+        />
+      )}
     </Panel>
   )
 }

@@ -32,10 +32,10 @@ test.each([
   expect(formatCount(count)).toBe(shown)
 })
 
-test('unit prices of one column have the places of the finest', () => {
-  const prices = [0.86, 0.825, 0.7052]
-  expect(prices.map((price) => formatUnitPrice(price, placesOf(prices)))).toEqual(['$0.8600', '$0.8250', '$0.7052'])
-  expect(placesOf([])).toBe(2)
+test('a unit price has its own decimal places, two at least, and the finest of a column tells how many the column needs', () => {
+  const prices = [14.2, 0.825, 0.7052]
+  expect(prices.map((price) => formatUnitPrice(price))).toEqual(['$14.20', '$0.825', '$0.7052'])
+  expect([placesOf(prices), placesOf([])]).toEqual([4, 2])
 })
 
 test('money of a bank has its currency, and every negative figure the same minus', () => {

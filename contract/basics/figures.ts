@@ -22,10 +22,10 @@ export const formatMoney = (amount: number, currency: string): string =>
 
 export const formatCents = (cents: number): string => formatAmount(cents / 100)
 
-/** Dollars per piece, with at least two decimal places, or those of its column: '$14.85', '$0.1725'. */
-export const formatUnitPrice = (dollars: number, places = 2): string => formatDecimal(dollars, Math.max(placesOf([dollars]), places))
+/** Dollars per piece, with at least two decimal places: '$14.85', '$0.1725'. */
+export const formatUnitPrice = (dollars: number): string => formatDecimal(dollars, placesOf([dollars]))
 
-/** The decimal places that all of these prices need, so that they align in one column. */
+/** The decimal places that all of these prices need, so that their points align in one column. */
 export const placesOf = (prices: readonly number[]): number =>
   Math.max(2, ...prices.map((price) => String(price).split('.')[1]?.length ?? 0))
 
