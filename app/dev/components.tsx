@@ -38,6 +38,7 @@ import { SaveBar } from '#app/ui/save-bar.tsx'
 import { SavedForm, SaveTogether } from '#app/ui/save-together.tsx'
 import { FormOutline } from '#app/ui/form-outline.tsx'
 import { PictureField } from '#app/ui/picture-field.tsx'
+import { ScrollBox } from '#app/ui/scroll-box.tsx'
 import { ShortId } from '#app/ui/short-id.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
@@ -158,6 +159,12 @@ export default function Components() {
               <Fact title="Name">Value</Fact>
               <Fact title="Long value">{'A long value that takes more than a row. '.repeat(4)}</Fact>
             </Facts>
+            <ScrollBox label="A box with little in it" className="h-20 rounded-box bg-sunken px-4 py-3">
+              All of it is seen.
+            </ScrollBox>
+            <ScrollBox label="A box with more than it shows" className="h-20 rounded-box bg-sunken px-4 py-3">
+              {'A text of many lines. '.repeat(80)}
+            </ScrollBox>
             <KeyFigures
               figures={[
                 { title: 'Turnover', value: '$1,234.50', change: '+12%', note: 'before: $1,102.00' },

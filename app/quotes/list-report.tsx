@@ -1,4 +1,5 @@
 import { Button } from '#app/ui/button.tsx'
+import { ScrollBox } from '#app/ui/scroll-box.tsx'
 import { quoteListWords as words } from '#app/words/quote-lists.ts'
 import { quoteWords } from '#app/words/quote.ts'
 import type { Table } from '#readers/lists/lines.ts'
@@ -21,23 +22,24 @@ export function ListReport({ list: { state, changeColumns, addNotRead } }: { lis
         </p>
       )}
       {notRead.length > 0 && (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
-        <ul tabIndex={0} className="max-h-60 overflow-y-auto" aria-label={words.notReadRows(notRead.length)}>
-          {notRead.map((row) => (
-            <li key={row.row} className="flex flex-wrap items-center justify-between gap-x-3 border-t border-line text-sm">
-              <span className="min-w-0 flex-1 basis-40 py-2 wrap-anywhere">{row.whole}</span>
-              <span className="text-soft">{words.whyNotRead[row.why]}</span>
-              <Button
-                variant="ghost"
-                className="flex-none text-sm/[1.2]"
-                aria-label={words.addNotReadOf(row.whole)}
-                onClick={() => addNotRead(row)}
-              >
-                {words.addNotRead}
-              </Button>
-            </li>
-          ))}
-        </ul>
+        <ScrollBox label={words.notReadRows(notRead.length)} className="max-h-60">
+          <ul aria-label={words.notReadRows(notRead.length)}>
+            {notRead.map((row) => (
+              <li key={row.row} className="flex flex-wrap items-center justify-between gap-x-3 border-t border-line text-sm">
+                <span className="min-w-0 flex-1 basis-40 py-2 wrap-anywhere">{row.whole}</span>
+                <span className="text-soft">{words.whyNotRead[row.why]}</span>
+                <Button
+                  variant="ghost"
+                  className="flex-none text-sm/[1.2]"
+                  aria-label={words.addNotReadOf(row.whole)}
+                  onClick={() => addNotRead(row)}
+                >
+                  {words.addNotRead}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </ScrollBox>
       )}
     </>
   )

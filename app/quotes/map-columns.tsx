@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { CheckField, SelectField } from '#app/ui/field.tsx'
 import { Panel } from '#app/ui/panel.tsx'
+import { ScrollBox } from '#app/ui/scroll-box.tsx'
 import { quoteListWords as words } from '#app/words/quote-lists.ts'
 import { quoteWords } from '#app/words/quote.ts'
 import type { Table } from '#readers/lists/lines.ts'
@@ -52,9 +53,7 @@ export function MapColumns({ table, before, onDone, onCancel }: MapColumnsProps)
         checked={columns.header}
         onChange={(event) => setColumns({ ...columns, header: event.target.checked })}
       />
-      {/* Focusable, so that it can be scrolled by keyboard. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className="overflow-x-auto border border-line rounded-box text-sm" role="region" aria-label={words.mapPreview} tabIndex={0}>
+      <ScrollBox label={words.mapPreview} className="border border-line rounded-box text-sm">
         <table>
           <tbody>
             {rows.slice(titles, titles + PREVIEW_ROWS).map((row, place) => (
@@ -74,7 +73,7 @@ export function MapColumns({ table, before, onDone, onCancel }: MapColumnsProps)
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollBox>
       <div className="flex flex-wrap gap-3">
         <Button onClick={() => onDone(columns)}>{words.mapDone(rows.length - (columns.header ? 1 : 0))}</Button>
         <Button variant="secondary" onClick={onCancel}>

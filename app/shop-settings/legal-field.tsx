@@ -4,6 +4,7 @@ import type { LegalKey } from '#app/company/content/legal.ts'
 import { LegalText } from '#app/company/legal-text.tsx'
 import type { SettingsPageParts } from '#app/shop-settings/settings-page.tsx'
 import { Panel } from '#app/ui/panel.tsx'
+import { ScrollBox } from '#app/ui/scroll-box.tsx'
 import { TextArea } from '#app/ui/field.tsx'
 import { legalWords } from '#app/words/legal.ts'
 import { shopSettingsWords as words } from '#app/words/shop-settings.ts'
@@ -19,15 +20,9 @@ export function LegalField({ page: { form, field }, name, maxLength }: { page: S
         <p className="field-label" aria-hidden="true">
           {words.asVisitorsSee}
         </p>
-        <div
-          role="region"
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
-          tabIndex={0}
-          aria-label={words.previewOf(title)}
-          className="h-72 overflow-y-auto rounded-box bg-sunken px-4 py-3"
-        >
+        <ScrollBox label={words.previewOf(title)} className="h-72 rounded-box bg-sunken px-4 py-3">
           <LegalText id={`preview-${name}`} text={text} />
-        </div>
+        </ScrollBox>
       </div>
     </Panel>
   )
