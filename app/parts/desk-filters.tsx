@@ -10,7 +10,7 @@ import { filterWords } from '#app/words/part-search.ts'
 /** Address of the list with a choice too, or without it. */
 function useToggle() {
   const [search] = useSearchParams()
-  return ({ field }: FacetGroup, { value }: FacetChoice) => `?${withChoices(search, { [field]: toggled(search.get(field) ?? '', value) })}`
+  return ({ field }: FacetGroup, choice: FacetChoice) => `?${withChoices(search, { [field]: toggled(search.get(field) ?? '', choice) })}`
 }
 
 /** Categories and values behind one button, with the number of parts that each finds. It stays open, so that several can be chosen. */

@@ -167,9 +167,20 @@ function Facet({ group: { name, field, choices }, labels: words, isFull, onChang
   const shown = choices.length > SHOWN_CHOICES + 2 ? SHOWN_CHOICES : choices.length
   // What is chosen is seen when the list opens; from then on the user opens and closes it.
   const [isOpen] = useState(choices.slice(shown).some(({ isChosen }) => isChosen))
-  const choice = ({ value, text, count, isChosen }: FacetChoice) => (
+  const choice = ({ value, text, count, isChosen, line = [] }: FacetChoice) => (
     <label key={value} className="facet-choice">
-      <input type="checkbox" name={field} value={value} defaultChecked={isChosen} disabled={isFull && !isChosen} onChange={onChange} />
+      <input
+        type="checkbox"
+        name={field}
+        value={value}
+        defaultChecked={isChosen}
+        disabled={isFull && !isChosen}
+        onChange={(event) => {
+          const boxes = event.currentTarget.closest('fieldset')?.querySelectorAll('input') ?? []
+          if (event.currentTarget.checked) for (const box of boxes) if (line.includes(box.value)) box.checked = false
+          onChange(event)
+        }}
+      />
       <span className="min-w-0 whitespace-pre-wrap wrap-anywhere">{text}</span>
       <span className="ml-auto text-soft figures">{count}</span>
       <span className="sr-only">{count === '1' ? words.part : words.parts}</span>

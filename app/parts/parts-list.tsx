@@ -25,6 +25,7 @@ import { askedPage } from '#app/ui/asked-page.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { CloseIcon } from '#app/ui/icons.tsx'
+import { useKeptFocus } from '#app/ui/kept-focus.ts'
 import { Pager } from '#app/ui/pager.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { filterWords, searchedWords, partSearchWords } from '#app/words/part-search.ts'
@@ -140,13 +141,16 @@ export default function PartsList() {
   const { location } = useNavigation()
   const turning = location?.pathname === paths.inventory
   const formKey = useFormKey(query)
+  const heading = useKeptFocus<HTMLHeadingElement>(filters.filters.length)
   useEffect(() => {
     if (missed) navigator.sendBeacon('/api/missed-searches', new Blob([JSON.stringify({ text: missed })], { type: 'application/json' }))
   }, [missed])
   return (
     <div className="part-screen shell-wide pt-5 pb-12">
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 mb-4">
-        <h1 className="text-2xl">{words.title}</h1>
+        <h1 ref={heading} tabIndex={-1} className="text-2xl">
+          {words.title}
+        </h1>
         <div className="flex items-center gap-3 max-sm:flex-[1_1_100%] max-sm:gap-2 max-sm:min-w-0" data-screen-only>
           <PartOrder key={formKey} labels={labels} sort={search.sort} />
           <Button variant="secondary" className="xl:hidden max-sm:px-3" popoverTarget={FILTER_FORM}>

@@ -68,6 +68,8 @@ export type ListScreenProps<Row> = Partial<Pick<TableProps<Row>, 'columns' | 'wi
   hides?: string
   /** Between head and rows: filters and notices. */
   filters?: ReactNode
+  /** How many chips stand among the filters that take one away when they are pressed. */
+  chosenFilters?: number
   /** The address limits the list. */
   isFiltered?: boolean
   /** The next action for an empty list. */
@@ -92,7 +94,7 @@ export function ListScreen<Row>({ list, rows, rowKey, columns = NO_COLUMNS, wide
   const chosen = useColumns(hides, columns)
   useListKeys()
   const { openedId, hrefOf, close } = useOpened()
-  const heading = useKeptFocus<HTMLHeadingElement>(rows?.length ?? 0)
+  const heading = useKeptFocus<HTMLHeadingElement>(rows?.length ?? 0, screen.chosenFilters ?? 0)
   const selection = useSelection({
     rows: select && rows,
     rowKey,
