@@ -58,7 +58,7 @@ function CreditForm({ customerId, credit }: { customerId: string; credit: Custom
   return (
     <form
       noValidate
-      className="grid gap-3 justify-items-start"
+      className="grid items-start gap-3 sm:grid-cols-2"
       onSubmit={(event) => {
         event.preventDefault()
         const limit = typed.trim() === '' ? null : readDollars(typed)
@@ -80,7 +80,7 @@ function CreditForm({ customerId, credit }: { customerId: string; credit: Custom
         options={creditDays.map((days) => [days, words.days(days)] as const)}
         onChange={({ target }) => setNetDays(creditDays.find((days) => days === Number(target.value)) ?? netDays)}
       />
-      <Button type="submit" variant="secondary" busy={save.isRunning}>
+      <Button type="submit" variant="secondary" className="justify-self-start" busy={save.isRunning}>
         {words.save}
       </Button>
     </form>

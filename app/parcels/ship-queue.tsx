@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { weekdayText } from '#contract/basics/day-text.ts'
 import { formatCount } from '#contract/basics/figures.ts'
 import { ORDERS_PAGE_SIZE } from '#contract/basics/limits.ts'
 import { leftToSend, orderCalls, type Order } from '#contract/orders/orders.ts'
@@ -10,7 +11,6 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { useList } from '#app/ui/list-screen.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { TableSkeleton } from '#app/ui/table-skeleton.tsx'
-import { PlainDay } from '#app/ui/time.tsx'
 import { parcelWords } from '#app/words/parcels.ts'
 import { shipDayWords } from '#app/words/ship-day.ts'
 import { shippingPaperWords as words } from '#app/words/shipping-papers.ts'
@@ -39,7 +39,7 @@ export function ShipQueue({ onShip }: { onShip: (order: Order) => void }) {
 
 const columnsOf = (onShip: (order: Order) => void): Column<Order>[] => [
   { title: parcelWords.orderField, card: 'name', fills: true, cell: (order) => <OrderAndBuyer order={order} /> },
-  { title: shipDayWords.shipsBy, cell: ({ shipBy }) => shipBy && <PlainDay value={shipBy} /> },
+  { title: shipDayWords.shipsBy, cell: ({ shipBy }) => shipBy && weekdayText(shipBy) },
   { title: parcelWords.piecesLeft, align: 'end', cell: (order) => formatCount(leftToSend(order)) },
   {
     title: words.scanTitle,

@@ -22,6 +22,7 @@ import { CheckField } from '#app/ui/field.tsx'
 import { CloseIcon } from '#app/ui/icons.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Page } from '#app/ui/page.tsx'
+import { ScrollBox } from '#app/ui/scroll-box.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { compareWords as words } from '#app/words/compare-parts.ts'
 import { shownTitle } from '#app/words/part-fields.ts'
@@ -77,8 +78,7 @@ function ComparedTable({ compared }: { compared: Compared[] }) {
       {compared.length > 1 && (
         <CheckField label={words.onlyDifferences} checked={onlyDifferences} onChange={({ target }) => setOnlyDifferences(target.checked)} />
       )}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by keys */}
-      <div className="relative overflow-x-auto" tabIndex={0} role="region" aria-label={words.title}>
+      <ScrollBox label={words.title} className="relative">
         <table className="border-y border-line">
           <thead>
             <tr>
@@ -132,7 +132,7 @@ function ComparedTable({ compared }: { compared: Compared[] }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollBox>
     </>
   )
 }
@@ -156,7 +156,7 @@ function rowsOf(compared: Compared[], calendar: ShopCalendar): Row[] {
     row(words.stock, ({ part }) => partDetailWords.stock(part.available)),
     row(words.minimum, ({ part }) => partDetailWords.steps(minimumOf(part), stepOf(part))),
     row(shipDayWords.shipsBy, ({ part }) => weekdayText(shipDay(leadDaysFor(minimumOf(part), part, calendar), calendar))),
-    row(words.leadTime, ({ part }) => String(part.leadDays)),
+    row(words.moreShipsBy, ({ part }) => weekdayText(shipDay(leadDaysFor(part.available + 1, part, calendar), calendar))),
     row(words.category, ({ facts }) => facts?.line.map(({ name }) => name).join(' > ')),
     ...[...attributes].map(([key, name]) =>
       row(name, ({ facts }) => {

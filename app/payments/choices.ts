@@ -1,5 +1,7 @@
+import { weekdayText } from '#contract/basics/day-text.ts'
 import { formatAmount } from '#contract/basics/figures.ts'
 import { messages } from '#contract/basics/messages.ts'
+import { leadDaysOfOrder, shipDay, type ShopCalendar } from '#contract/parts/lead-time.ts'
 import type { PaymentSetup } from '#contract/payments/payments.ts'
 import type { PaymentWays } from '#contract/payments/transfers.ts'
 import type { Choice } from '#app/ui/choice-tiles.tsx'
@@ -11,21 +13,22 @@ export type Way = 'card' | 'transfer' | 'account'
  * The ways to pay that the shop offers, those that this bill allows first: a bill above the limit of cards begins with the transfer. Of the
  * others each says why it cannot be chosen. Without `ways`, which could not be read, the card alone.
  */
-export function choicesOf(ways: PaymentWays | undefined, setup: PaymentSetup | undefined): Choice<Way>[] {
+export function choicesOf(ways: PaymentWays | undefined, setup: PaymentSetup | undefined, calendar: ShopCalendar): Choice<Way>[] {
   const card: Choice<Way> = { value: 'card', title: words.card, lead: words.cardLead, problem: ways && cardProblem(ways, setup) }
   const transfer: Choice<Way> = ways?.transfer
     ? { value: 'transfer', title: words.facts.title, lead: words.transferLead(ways.transfer.days) }
     : { value: 'transfer', title: words.facts.title, lead: '', problem: messages.onlyAtOnce }
   const offersTransfer = ways?.transfer || (ways && setup?.mostByCard !== undefined)
-  const choices = [card, ...(offersTransfer ? [transfer] : []), ...(ways?.onAccount ? [accountOf(ways.onAccount)] : [])]
+  const choices = [card, ...(offersTransfer ? [transfer] : []), ...(ways?.onAccount ? [accountOf(ways.onAccount, calendar)] : [])]
   return choices.toSorted((a, b) => Number(a.problem !== undefined) - Number(b.problem !== undefined))
 }
 
-function accountOf({ netDays, left, enough, leadDays }: NonNullable<PaymentWays['onAccount']>): Choice<Way> {
+function accountOf(onAccount: NonNullable<PaymentWays['onAccount']>, calendar: ShopCalendar): Choice<Way> {
+  const { netDays, left, enough, leadDays } = onAccount
   return {
     value: 'account',
     title: words.facts.onAccount,
-    lead: words.onAccountLead(netDays, formatAmount(left), leadDays),
+    lead: words.onAccountLead(weekdayText(shipDay(leadDaysOfOrder(onAccount), calendar)), netDays, formatAmount(left), leadDays !== null),
     problem: enough ? undefined : words.limitReached(formatAmount(left)),
   }
 }

@@ -1,8 +1,10 @@
-import { dayText } from '#contract/basics/day-text.ts'
+import { dayText, weekdayText } from '#contract/basics/day-text.ts'
 import { formatAmount } from '#contract/basics/figures.ts'
 import type { Order, OrderInFull } from '#contract/orders/orders.ts'
+import { leadDaysOfOrder, shipDay } from '#contract/parts/lead-time.ts'
 import { transferCalls, type PaymentWays } from '#contract/payments/transfers.ts'
 import { callApi } from '#app/api/api.ts'
+import { useShopCalendar } from '#app/parts/ship-day.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmedAction } from '#app/ui/confirmed-action.tsx'
 import { toast } from '#app/ui/toast.ts'
@@ -12,7 +14,8 @@ import { billCalls } from './bill-calls.ts'
 
 /** Takes an order, or its group, on account, after a question with the amount. */
 export function OnAccount({ order, due, onAccount }: { order: Order; due: number; onAccount: NonNullable<PaymentWays['onAccount']> }) {
-  const consequences = words.onAccountConsequences(onAccount.netDays, onAccount.leadDays)
+  const shipsBy = weekdayText(shipDay(leadDaysOfOrder(onAccount), useShopCalendar()))
+  const consequences = words.onAccountConsequences(shipsBy, onAccount.netDays, onAccount.leadDays !== null)
   return (
     <div className="grid gap-3">
       <p className="text-soft">{consequences}</p>

@@ -15,6 +15,7 @@ import { NotFoundText } from '#app/layout/not-found-text.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
 import { useOrderChanges } from '#app/orders/order-changes.ts'
 import { useShipBy } from '#app/orders/ship-by.tsx'
+import { useShopCalendar } from '#app/parts/ship-day.tsx'
 import { paths } from '#app/paths.ts'
 import { readOf } from '#app/api/queries.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
@@ -89,7 +90,7 @@ function PaymentScreen({ toPay, inFull, waysRead }: PaymentScreenProps) {
   const stripe = useStripe(canBePaid ? setup.data : undefined)
   const billing = { name, email: identity?.email ?? '' }
   const ways = waysRead.data
-  const choices = choicesOf(ways, setup.data)
+  const choices = choicesOf(ways, setup.data, useShopCalendar())
   // Reading the ways again moves no choice.
   const [picked, pick] = useState(() => chosenOf(choices, ways, undefined))
   const payment = usePayment(

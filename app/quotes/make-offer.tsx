@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { formatAmount, formatCount, formatUnitPrice } from '#contract/basics/figures.ts'
-import { MAXIMUM_LEAD_DAYS, MAXIMUM_STOCK, TEXT_LIMITS } from '#contract/basics/limits.ts'
+import { MAXIMUM_LEAD_DAYS, MAXIMUM_STOCK, STOCK_LEAD_DAYS, TEXT_LIMITS } from '#contract/basics/limits.ts'
 import { centsToDollars, parseUnitPrice, toCents, totalOf, unitPriceToDollars, type Cents, type UnitPrice } from '#contract/basics/money.ts'
 import { OFFER_DAYS, offerCalls, type NewOffer, type ShopQuote, type ShopQuoteLine } from '#contract/quotes/offers.ts'
 import { readQuantity } from '#contract/basics/quantity-text.ts'
@@ -26,6 +26,7 @@ type OfferedLine = ShopQuoteLine & {
   price: UnitPrice | undefined
   /** Empty for the usual lead time. */
   days: number | '' | undefined
+  usualDays: number | undefined
   change: (typed: Typed) => void
 }
 type Typed = { quantity: string; price: string; leadDays: string }
@@ -59,6 +60,8 @@ export function MakeOffer({ quote }: { quote: ShopQuote }) {
   const fall = useConfirmedFall<NewOffer>()
   const sender = useIdempotentSender<NewOffer>()
 
+  const wanted = (id: string | null) =>
+    offerable.reduce((sum, { row, partsId }) => sum + (partsId === id ? (readPieces(typed.get(row)!.quantity) ?? 0) : 0), 0)
   const lines = offerable.map((line): OfferedLine => {
     const its = typed.get(line.row)!
     return {
@@ -67,6 +70,8 @@ export function MakeOffer({ quote }: { quote: ShopQuote }) {
       pieces: readPieces(its.quantity),
       price: parseUnitPrice(its.price),
       days: readDays(its.leadDays.trim()),
+      // As the shop fills them in.
+      usualDays: wanted(line.partsId) > (line.available ?? 0) ? line.partLeadDays : STOCK_LEAD_DAYS,
       change: (changed) => setTyped((before) => new Map(before).set(line.row, changed)),
     }
   })
@@ -261,7 +266,7 @@ const columns: Column<OfferedLine>[] = [
         line={line}
         field="leadDays"
         label={words.leadDaysOf(line.row)}
-        placeholder={line.leadDays?.toString()}
+        placeholder={line.usualDays?.toString()}
         problem={line.days === undefined && words.leadDaysUnread}
       />
     ),

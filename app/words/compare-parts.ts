@@ -14,7 +14,7 @@ export const compareWords = {
   differs: '(differs)',
   stock: 'Available',
   minimum: 'Minimum order',
-  leadTime: 'Lead time (working days)',
+  moreShipsBy: 'More than that ships by',
   category: 'Category',
   nothing: '–',
   removeOf: (name: string) => `Remove ${name} from the comparison`,

@@ -1,5 +1,4 @@
 import { counted } from '#contract/basics/figures.ts'
-import { workingDays } from '#contract/parts/lead-time.ts'
 
 /** Words of the ways to pay besides a card. */
 export const transferWords = {
@@ -21,16 +20,12 @@ export const transferWords = {
   proForma: 'Pro-forma invoice (PDF)',
   proFormaFile: (number: string) => `pro-forma-${number}.pdf`,
   onAccount: 'Buy on account',
-  onAccountLead: (days: number, left: string, leadDays: number | null) =>
-    leadDays === null
-      ? `Ships now; you pay within ${counted(days, 'day')}. ${left} of your limit is left.`
-      : `Ships after its lead time of ${workingDays(leadDays)}; you pay within ${counted(days, 'day')} after it has left. ${left} of your limit is left.`,
+  onAccountLead: (shipsBy: string, days: number, left: string, isFromDispatch: boolean) =>
+    `Ships by ${shipsBy}; you pay within ${counted(days, 'day')}${isFromDispatch ? ' after it has left' : ''}. ${left} of your limit is left.`,
   limitReached: (left: string) => `This is more than is left of your limit on account, ${left}.`,
   onAccountQuestion: (total: string) => `Take ${total} on account?`,
-  onAccountConsequences: (days: number, leadDays: number | null) =>
-    leadDays === null
-      ? `The order is cleared to ship, and you pay within ${counted(days, 'day')} by bank transfer.`
-      : `The order goes on, leaves after its lead time of ${workingDays(leadDays)}, and you pay within ${counted(days, 'day')} after that by bank transfer.`,
+  onAccountConsequences: (shipsBy: string, days: number, isFromDispatch: boolean) =>
+    `The order goes on and ships by ${shipsBy}, and you pay within ${counted(days, 'day')}${isFromDispatch ? ' after that' : ''} by bank transfer.`,
   fromDispatch: (days: number) => `Due ${counted(days, 'day')} after dispatch`,
   takenFromDispatch: (days: number) => `On account: please pay within ${counted(days, 'day')} after it has left.`,
   taken: (day: string) => `On account: please pay by ${day}.`,

@@ -59,6 +59,7 @@ export type NewOffer = Static<typeof NewOffer>
 const ShopQuoteLine = Type.Object({
   ...QuoteLine.properties,
   listPrice: nullable(Type.Number({ description: "Today's price in dollars for these pieces; null when the part is not sold" })),
+  partLeadDays: Type.Optional(Type.Integer({ description: 'Working days in which pieces are made that are not in stock' })),
 })
 export type ShopQuoteLine = Static<typeof ShopQuoteLine>
 

@@ -35,7 +35,11 @@ export async function findShopQuote(source: QuoteSource, quoteId: string, versio
       yield lines.map((line) => {
         const part = partOf(line, known)
         listCents += part && line.quantity !== null ? totalAt(part, line.quantity) : 0
-        return { ...line, listPrice: part && line.quantity !== null ? priceAt(part, line.quantity) : null }
+        return {
+          ...line,
+          listPrice: part && line.quantity !== null ? priceAt(part, line.quantity) : null,
+          ...(part && { partLeadDays: part.leadDays }),
+        }
       })
     }
   }
