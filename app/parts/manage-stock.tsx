@@ -93,6 +93,7 @@ function Parts() {
       longFrom={ORDERS_PAGE_SIZE}
       words={words}
       search={words.searchLabel}
+      chosenFilters={facets?.reduce((sum, { chosen }) => sum + chosen, 0) ?? 0}
       isFiltered={Object.keys(filter).length > 0}
       actions={<Tools filter={filter} groups={facets ?? []} />}
       hides="parts"
@@ -209,6 +210,7 @@ const columnsFor = (may: ReturnType<typeof useMay>, earlier: number): Column<Lis
   ...(may(orderCalls.changeStock) ? [{ title: words.columns.update, form: true, cell: (part: Part) => <Restock part={part} /> }] : []),
   {
     title: words.partNumberColumn,
+    card: 'line',
     sortsBy: 'partNumber',
     cell: ({ partNumber }) => <span className="whitespace-nowrap">{partNumber}</span>,
   },

@@ -26,10 +26,10 @@ export type Column<Row> = {
   form?: boolean
   /**
    * Place on a card: its name and its state are the first line, its actions the last; all others are between, `plain`
-   * ones without a label, `none` not at all. Where a column is the `head`, a card has three lines: heads and state; name, `count` and
+   * ones without a label, `line` on a line of its own, `none` not at all. Where a column is the `head`, a card has three lines: heads and state; name, `count` and
    * `amount`; plain ones and actions.
    */
-  card?: 'name' | 'state' | 'action' | 'plain' | 'none' | 'head' | 'count' | 'amount'
+  card?: 'name' | 'state' | 'action' | 'plain' | 'line' | 'none' | 'head' | 'count' | 'amount'
 }
 
 type TableRowProps<Row> = {
