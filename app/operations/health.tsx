@@ -1,6 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { formatAmount } from '#contract/basics/figures.ts'
 import { operationsCalls, type HealthReport, type InvariantFinding } from '#contract/shop/operations.ts'
 import { LoadFailed, Loading } from '#app/ui/failure.tsx'
 import { pageMeta } from '#app/layout/page-meta.ts'
@@ -12,7 +13,7 @@ import { AlertIcon, CheckIcon } from '#app/ui/icons.tsx'
 import { ListHead } from '#app/ui/list-head.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Panel } from '#app/ui/panel.tsx'
-import { Time } from '#app/ui/time.tsx'
+import { Day, Time } from '#app/ui/time.tsx'
 import { healthWords as words } from '#app/words/health.ts'
 
 export const meta = pageMeta(words.title)
@@ -129,6 +130,15 @@ function Work({ report: { mails, payments, liveHolds } }: { report: HealthReport
         <Fact name={words.refundsDone}>{payments.doneRefunds}</Fact>
         <Fact name={words.disputesOpen}>{payments.openDisputes}</Fact>
         <Fact name={words.liveHolds}>{liveHolds}</Fact>
+        {payments.withoutOrder.map(({ kind, payment, since, amount }) => (
+          <Fact key={`${kind} ${payment} ${since}`} tone="danger" name={words.withoutOrder[kind]}>
+            <span className="flex flex-wrap justify-end gap-x-3" title={words.withoutOrderLead}>
+              <code className="wrap-anywhere">{payment}</code>
+              <span>{formatAmount(amount)}</span>
+              <Day value={since} />
+            </span>
+          </Fact>
+        ))}
       </Facts>
     </Group>
   )

@@ -45,8 +45,7 @@ export default function AllOrders() {
       title={words.heading(total)}
       search={words.searchLabel}
       isFiltered={isFiltered}
-      // A file has no such choice.
-      actions={!searched.attention && <OrderFiles of="all" filter={filter} />}
+      actions={<OrderFiles of="all" filter={filter} />}
       hides="all-orders"
       wide
       columns={columns}

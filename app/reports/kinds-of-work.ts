@@ -6,7 +6,10 @@ import { dashboardPaths } from '#app/dashboard-paths.ts'
 import { paths } from '#app/paths.ts'
 import { overviewWords as words } from '#app/words/overview.ts'
 
-type Counted = Exclude<keyof Work, 'ages' | 'evidenceDueAt' | 'unreadOrderMessages' | 'failedRefunds' | 'lowStock' | 'stock'>
+type Counted = Exclude<
+  keyof Work,
+  'ages' | 'evidenceDueAt' | 'unreadOrderMessages' | 'failedRefunds' | 'openDisputes' | 'waitingInvoices' | 'lowStock' | 'stock'
+>
 type Kind = { label: string; kind: Counted; path: string; isTrouble?: boolean }
 
 /** Each kind of open work, with the address of the list that shows exactly what it counts. */
@@ -26,12 +29,13 @@ export const kindsOf = ({ evidenceDueAt }: Work): Kind[] => [
   { label: words.work.movements, kind: 'openMovements', path: dashboardPaths.bank },
   { label: words.work.overdue, kind: 'overdueBills', path: `${dashboardPaths.openItems}?due=overdue`, isTrouble: true },
   { label: words.work.returns, kind: 'waitingReturns', path: `${dashboardPaths.returns}?state=${WAITING_RETURNS}` },
-  { label: words.work.invoices, kind: 'waitingInvoices', path: dashboardPaths.papers, isTrouble: true },
+  { label: words.work.invoices, kind: 'ordersWithoutInvoice', path: `${paths.allOrder}?attention=invoice`, isTrouble: true },
   { label: words.work.failedRefunds, kind: 'failedRefundOrders', path: `${paths.allOrder}?attention=failed-refund`, isTrouble: true },
   {
     label: evidenceDueAt ? words.work.disputesUntil(dayText(evidenceDueAt.slice(0, 10))) : words.work.disputes,
-    kind: 'openDisputes',
-    path: dashboardPaths.health,
+    kind: 'disputedOrders',
+    path: `${paths.allOrder}?attention=dispute`,
     isTrouble: true,
   },
+  { label: words.work.paymentsWithoutOrder, kind: 'paymentsWithoutOrder', path: dashboardPaths.health, isTrouble: true },
 ]

@@ -38,6 +38,8 @@ export const healthWords = {
   refundsOpen: 'Refunds in progress',
   refundsDone: 'Refunds completed',
   disputesOpen: 'Open disputes',
+  withoutOrder: { dispute: 'Dispute of a payment without an order', 'failed-refund': 'Refund sent back, of a payment without an order' },
+  withoutOrderLead: 'The payment is found at the card processor by this number.',
   liveHolds: 'Reservations',
   keeping: 'Database and backups',
   lastBackup: 'Last backup',

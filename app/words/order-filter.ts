@@ -5,7 +5,12 @@ export const orderFilterWords = {
   filter: 'Filter by state',
   attention: 'What waits',
   anyAttention: 'All orders',
-  attentions: { messages: 'Unread messages', 'failed-refund': 'Refund sent back' } satisfies Record<OrderAttention, string>,
+  attentions: {
+    messages: 'Unread messages',
+    'failed-refund': 'Refund sent back',
+    dispute: 'Open dispute',
+    invoice: 'Invoice waiting',
+  } satisfies Record<OrderAttention, string>,
   days: 'Order date',
   allStates: 'All',
   noneFound: (text: string, state: string | undefined, hasDays: boolean) =>

@@ -3,7 +3,7 @@ import { defineCalls } from '../basics/call.ts'
 import { Email, text, timeRange } from '../basics/fields.ts'
 import { fileAnswer } from '../basics/file-answer.ts'
 import { TEXT_LIMITS } from '../basics/limits.ts'
-import { listedStates } from './orders.ts'
+import { listedStates, orderAttentions } from './orders.ts'
 
 export const orderFileFormats = ['xlsx', 'csv'] as const
 export type OrderFileFormat = (typeof orderFileFormats)[number]
@@ -24,7 +24,11 @@ const filter = {
   ...timeRange('orders', 'placed'),
 }
 
-const AllFilter = Type.Object({ ...filter, customer: Type.Optional(Email) })
+const AllFilter = Type.Object({
+  ...filter,
+  customer: Type.Optional(Email),
+  attention: Type.Optional(Type.Enum([...orderAttentions], { description: 'As in the list of orders, cancelled ones too' })),
+})
 export type OrderFileFilter = Static<typeof AllFilter>
 
 export const orderFileCalls = defineCalls('Orders', 'orderFiles', {

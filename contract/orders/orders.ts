@@ -253,7 +253,7 @@ const TextAndTime = {
 }
 
 /** Why an order waits for the shop, in any state. */
-export const orderAttentions = ['messages', 'failed-refund'] as const
+export const orderAttentions = ['messages', 'failed-refund', 'dispute', 'invoice'] as const
 export type OrderAttention = (typeof orderAttentions)[number]
 
 /** Orders of a customer, with a text, of a time, or that need attention. */
@@ -263,7 +263,7 @@ const OrderFilter = {
   attention: Type.Optional(
     Type.Enum([...orderAttentions], {
       description:
-        'Of pages: only orders, cancelled ones too, with `messages` of their buyer that the shop has not read, or with a `failed-refund`: one that a bank sent back in the last 90 days',
+        'Of pages: only orders, cancelled ones too, with `messages` of their buyer that the shop has not read, with a `failed-refund`, one that a bank sent back in the last 90 days, with an open `dispute` of their payment, or whose `invoice` waits for data of the seller',
     }),
   ),
 }

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineCalls } from '../basics/call.ts'
-import { Email, nullable, text, timeRange } from '../basics/fields.ts'
+import { Dollars, Email, nullable, text, timeRange } from '../basics/fields.ts'
 import { fileAnswer } from '../basics/file-answer.ts'
 import { TEXT_LIMITS } from '../basics/limits.ts'
 import { MailStop } from './mails.ts'
@@ -235,6 +235,9 @@ const auditFilter = {
 const AuditFilter = Type.Object(auditFilter)
 export type AuditFilter = Static<typeof AuditFilter>
 
+/** Maximum of payments without an order that a report lists. */
+export const PAYMENTS_SHOWN = 50
+
 /** Health of the shop, for admins. */
 export const HealthReport = Type.Object({
   at: Instant,
@@ -248,6 +251,12 @@ export const HealthReport = Type.Object({
     openRefunds: Count,
     doneRefunds: Count,
     openDisputes: Count,
+    withoutOrder: Type.Array(
+      Type.Object({ kind: Type.Enum(['dispute', 'failed-refund']), payment: Type.String(), since: Instant, amount: Dollars }),
+      {
+        description: `Open disputes, and refunds of the last 90 days that a bank sent back, of payments without an order; at most ${PAYMENTS_SHOWN}`,
+      },
+    ),
   }),
   liveHolds: Count,
   backups: Type.Object({

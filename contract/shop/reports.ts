@@ -56,6 +56,12 @@ export const OpenWork = Type.Object({
   evidenceDueAt: Type.Optional(Type.String({ format: 'date-time', description: 'The first deadline for evidence of an open dispute' })),
   failedRefunds: Type.Integer({ minimum: 0, description: 'Refunds of the last 90 days that a bank sent back' }),
   failedRefundOrders: Type.Integer({ minimum: 0, description: 'Their orders: `GET /allOrder?page=0&attention=failed-refund`' }),
+  disputedOrders: Type.Integer({ minimum: 0, description: 'Orders with an open dispute: `GET /allOrder?page=0&attention=dispute`' }),
+  ordersWithoutInvoice: Type.Integer({ minimum: 0, description: 'Orders of waiting invoices: `GET /allOrder?page=0&attention=invoice`' }),
+  paymentsWithoutOrder: Type.Integer({
+    minimum: 0,
+    description: 'Disputes and refunds sent back of payments without an order: `GET /health-report`',
+  }),
   waitingInvoices: Type.Integer({ minimum: 0, description: 'Paid bills without an invoice, because data of the seller are missing' }),
   partPaid: Type.Integer({ minimum: 0, description: 'Unpaid orders past their time, of which half or more has arrived' }),
   waitingReturns: Type.Integer({ minimum: 0, description: 'Returns to answer, or to settle: `GET /returns?state=asked,received`' }),

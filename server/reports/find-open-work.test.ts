@@ -7,18 +7,18 @@ import type { ManagedParts } from '#contract/parts/part-desk.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { Return } from '#contract/orders/returns.ts'
 import type { OpenItems } from '#contract/payments/open-items.ts'
-import type { AllPapers } from '#contract/payments/papers.ts'
 import type { HealthReport } from '#contract/shop/operations.ts'
 import type { OpenWork } from '#contract/shop/reports.ts'
 import { transaction } from '#database/transaction.ts'
 import { dashboardPaths } from '#app/dashboard-paths.ts'
 import { paths } from '#app/paths.ts'
 import { kindsOf } from '#app/reports/kinds-of-work.ts'
-import { ordersThatWait } from '#server/orders/lists/order-attention.ts'
+import { ordersThatWait, paymentsWithoutOrder } from '#server/orders/lists/order-attention.ts'
 import { arrives, decide, matchWith, takeTransfers, toGiveBack } from '#tests/support/shops/bank.ts'
 import { payOrder } from '#tests/support/shops/payments.ts'
 import { saveQuote } from '#tests/support/shops/quotes.ts'
 import { contact, openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
+import { paidOrder } from '#tests/support/shops/refunds.ts'
 import { sellAt } from '#tests/support/shops/sell-at.ts'
 
 let shop: TestShop
@@ -55,8 +55,7 @@ const rowsAt: Record<string, (chosen: URLSearchParams) => Promise<number>> = {
   },
   [dashboardPaths.openItems]: async (chosen) =>
     (await read<OpenItems>('/open-items')).items.filter(({ daysOverdue }) => !chosen.has('due', 'overdue') || daysOverdue > 0).length,
-  [dashboardPaths.papers]: async () => (await read<AllPapers>('/allPapers')).waiting,
-  [dashboardPaths.health]: async () => (await read<HealthReport>('/health-report')).payments.openDisputes,
+  [dashboardPaths.health]: async () => (await read<HealthReport>('/health-report')).payments.withoutOrder.length,
 }
 
 /** What the overview counts of each kind, and what the screen it leads to shows. */
@@ -83,6 +82,9 @@ test('an empty shop waits for nothing', async () => {
     openDisputes: 0,
     failedRefunds: 0,
     failedRefundOrders: 0,
+    disputedOrders: 0,
+    ordersWithoutInvoice: 0,
+    paymentsWithoutOrder: 0,
     waitingInvoices: 0,
     waitingReturns: 0,
     toGiveBack: 0,
@@ -124,7 +126,10 @@ test('each kind of open work is counted, and the stock has its value', async () 
     waitingReviews: 0, // its writer has paid
     troubledMails: 2,
     openDisputes: 1,
+    disputedOrders: 0,
+    paymentsWithoutOrder: 1,
     waitingInvoices: 1,
+    ordersWithoutInvoice: 1,
     lowParts: 0,
     stock: { pieces: 48_000, value: 60_000 },
   })
@@ -196,6 +201,7 @@ test('what is read, answered, decided, closed or not due is not counted', async 
     askedQuotes: 3,
     waitingReviews: 1,
     openDisputes: 2,
+    paymentsWithoutOrder: 2,
     failedRefunds: 1,
     failedRefundOrders: 1,
     waitingReturns: 1,
@@ -227,22 +233,57 @@ test('what is read, answered, decided, closed or not due is not counted', async 
   // The rest of what one order waited for, and 5 dollars more.
   await matchWith(admin, await arrives(shop, admin, { amount: 555, text: 'Rest' }), [{ billId: late._id, amount: 550 }])
 
-  expect(await more()).toEqual({ toShip: 1, toGiveBack: 1, waitingInvoices: 1 })
+  expect(await more()).toEqual({ toShip: 1, toGiveBack: 1, waitingInvoices: 1, ordersWithoutInvoice: 1 })
 
   // A later version of what was ordered.
   await shop.db.execute(sql`update quotes set version = 2 where id = ${ordered!._id}`)
-  expect(await more()).toEqual({ toShip: 1, toGiveBack: 1, waitingInvoices: 1, askedQuotes: 1 })
+  expect(await more()).toEqual({ toShip: 1, toGiveBack: 1, waitingInvoices: 1, ordersWithoutInvoice: 1, askedQuotes: 1 })
 })
 
-test('the orders of a refund, its own or all of its payment, come by an index (51)', async () => {
-  const plan = await transaction(shop.db, async (tx) => {
+test('a dispute, a refund that was sent back and a waiting invoice lead to their orders, and what has none is told with its payment', async () => {
+  const before = await openWork()
+  const { order, buyer, intentId } = await paidOrder(shop)
+  await shop.db.execute(
+    sql`insert into payments (intent_id, amount_cents) values ('pi_alone', 700), (${intentId}, 250000) on conflict do nothing`,
+  )
+  await shop.db.execute(sql`
+    insert into disputes (id, intent_id, amount_cents, state, provider_state, reason, opened_at)
+    values ('d_order', ${intentId}, 500, 'open', 'needs_response', '', now()), ('d_alone', 'pi_alone', 300, 'open', 'needs_response', '', now())`)
+  await shop.db.execute(sql`
+    insert into payment_refunds (intent_id, amount_cents, state, made_by, provider_id, created_at)
+    values ('pi_alone', 400, 'failed', 'shop', 'r_alone', now() - interval '1 day')`)
+  await shop.db.execute(sql`
+    insert into invoices_due (bill_id, bill_kind, user_id, missing) values (${order._id}, 'order', ${buyer.userId}, '{seller.city}')
+    on conflict do nothing`)
+
+  const work = await openWork()
+  for (const kind of ['disputedOrders', 'ordersWithoutInvoice'] as const) expect([kind, work[kind] - before[kind]]).toEqual([kind, 1])
+  expect(work.paymentsWithoutOrder - before.paymentsWithoutOrder).toBe(2)
+  for (const attention of ['dispute', 'invoice']) {
+    const ofBuyer = `attention=${attention}&q=${buyer.email}`
+    expect((await read<Order[]>(`/allOrder?page=0&${ofBuyer}`)).map(({ _id }) => _id)).toEqual([order._id])
+    expect((await admin.get(`/allOrderFile?format=csv&${ofBuyer}`)).body).toContain(order.number)
+    expect((await admin.get(`/allOrderFile?format=csv&attention=${attention}`)).body).toContain(order.number)
+  }
+  expect((await admin.get('/allOrderFile?format=csv&attention=failed-refund')).body).not.toContain(order.number)
+  const { withoutOrder } = (await read<HealthReport>('/health-report')).payments
+  expect(withoutOrder.filter(({ payment }) => payment === 'pi_alone')).toMatchObject([
+    { kind: 'failed-refund', amount: 4 },
+    { kind: 'dispute', amount: 3 },
+  ])
+})
+
+test('the orders that wait for their money, and payments without an order, come by indexes (51)', async () => {
+  const plans = await transaction(shop.db, async (tx) => {
     await tx.execute(sql`set local enable_seqscan = off`) // which PostgreSQL prefers for so few orders
-    const { rows } = await tx.execute<Record<string, string>>(sql`explain ${ordersThatWait['failed-refund']}`)
-    return rows.map((row) => Object.values(row)[0]).join('\n')
+    const asked = [ordersThatWait['failed-refund'], ordersThatWait.dispute, ordersThatWait.invoice, paymentsWithoutOrder]
+    const explained = []
+    for (const query of asked) explained.push(await tx.execute<Record<string, string>>(sql`explain ${query}`))
+    return explained.map(({ rows }) => rows.map((row) => Object.values(row)[0]).join('\n'))
   })
 
-  expect(plan).toContain('Index Scan on orders_transaction_once')
-  expect(plan).not.toMatch(/Seq Scan on orders\b/)
+  expect(plans[0]).toContain('Index Scan on orders_transaction_once')
+  for (const plan of plans) expect(plan).not.toMatch(/Seq Scan on orders\b/)
 })
 
 test('parts run low that last less than 30 days at their pace, or are too few for one order', async () => {

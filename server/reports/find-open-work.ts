@@ -6,7 +6,7 @@ import { openStates } from '#database/tables/orders.ts'
 import type { Queryable } from '#database/connect.ts'
 import { moneyToGiveBack } from '../bank/give-back.ts'
 import { partPaid } from '../bank/list-part-paid.ts'
-import { ordersThatWait } from '../orders/lists/order-attention.ts'
+import { ordersThatWait, paymentsWithoutOrder } from '../orders/lists/order-attention.ts'
 import { openMails } from '../outbox/open-mails.ts'
 import { minimumOrder, stockConditions } from '../parts/low-stock.ts'
 import type { Settings } from '../platform/settings/settings.ts'
@@ -24,6 +24,9 @@ type Kind =
   | 'openDisputes'
   | 'failedRefunds'
   | 'failedRefundOrders'
+  | 'disputedOrders'
+  | 'ordersWithoutInvoice'
+  | 'paymentsWithoutOrder'
   | 'waitingReturns'
   | 'partPaid'
   | 'toGiveBack'
@@ -47,6 +50,9 @@ const kinds = (settings: Asked): Record<Kind, SQL> => ({
   openDisputes: sql`select opened_at, amount_cents from disputes where state = 'open'`,
   failedRefunds: sql`select created_at, amount_cents from payment_refunds where state = 'failed' and created_at > now() - interval '90 days'`,
   failedRefundOrders: sql`select since, cents from (${ordersThatWait['failed-refund']}) as waiting`,
+  disputedOrders: sql`select since, cents from (${ordersThatWait.dispute}) as waiting`,
+  ordersWithoutInvoice: sql`select since, cents from (${ordersThatWait.invoice}) as waiting`,
+  paymentsWithoutOrder: sql`select since, amount_cents from (${paymentsWithoutOrder}) as waiting`,
   waitingReturns: sql`select asked_at, null::bigint from returns where state in ${waitingReturns}`,
   partPaid: sql`select pay_by, due - received from (${partPaid(settings)}) as part_paid where asks`,
   toGiveBack: sql`select since, cents from (${moneyToGiveBack}) as back`,

@@ -7,6 +7,7 @@ import { parcels } from '#database/tables/parcels.ts'
 import { parts } from '#database/tables/parts.ts'
 import { invalidField } from '../../errors.ts'
 import { within } from '../../platform/paging/within.ts'
+import { needsAttention } from './order-attention.ts'
 import { idOfCustomer, statesOf } from './find-orders.ts'
 import { findPositions, readSearch } from './search-orders.ts'
 
@@ -21,16 +22,17 @@ export type FileOrder = OrderRow & { partNumber: string } & Record<'parcels' | '
  *   `MAXIMUM_IN_WORKBOOK`
  */
 export async function* findFileOrders(db: Database, filter: OrderFileFilter): AsyncGenerator<FileOrder[], void, undefined> {
-  const { format, state, customer, from, to } = filter
+  const { format, state, attention, customer, from, to } = filter
   const userId = customer === undefined ? undefined : await idOfCustomer(db, customer)
   if (customer !== undefined && userId === undefined) return
   const q = await readSearch(db, filter.q)
   if (q !== undefined) return yield* foundByText(db, { ...filter, q, userId })
 
-  const listed = state ? statesOf[state] : orderStates.filter((one) => one !== 'cancelled')
+  const listed = state ? statesOf[state] : orderStates.filter((one) => one !== 'cancelled' || attention)
   const where = [
     inArray(orders.state, listed),
     userId === undefined ? undefined : eq(orders.userId, userId),
+    needsAttention(attention),
     ...within(orders.placedAt, { ...(from !== undefined && { from }), ...(to !== undefined && { to }) }),
   ]
   if (format === 'xlsx') await requireFewer(db, and(...where))
@@ -51,7 +53,7 @@ export async function* findFileOrders(db: Database, filter: OrderFileFilter): As
 
 async function* foundByText(
   db: Database,
-  { q, userId, state, from, to }: Omit<OrderFileFilter, 'customer'> & { q: string; userId: string | undefined },
+  { q, userId, state, attention, from, to }: Omit<OrderFileFilter, 'customer'> & { q: string; userId: string | undefined },
 ): AsyncGenerator<FileOrder[], void, undefined> {
   const times = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
   const positions = await findPositions(db, {
@@ -65,7 +67,9 @@ async function* foundByText(
   })
   if (positions.length > MAXIMUM_FOUND_IN_FILE) throw invalidField('q', orderFileMessages.tooManyFound)
   for (let at = 0; at < positions.length; at += AT_ONCE) {
-    yield await fileOrders(db, inArray(orders.position, positions.slice(at, at + AT_ONCE)), [desc(orders.position)])
+    yield await fileOrders(db, and(inArray(orders.position, positions.slice(at, at + AT_ONCE)), needsAttention(attention)), [
+      desc(orders.position),
+    ])
   }
 }
 

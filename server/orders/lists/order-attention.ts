@@ -16,7 +16,28 @@ export const ordersThatWait: Record<OrderAttention, SQL> = {
       where ${isOfRefund} or refund.order_id is null and id = (select order_id from refunds where payment_intent = refund.intent_id)
     ) as of_refund
     where state = 'failed' and created_at > now() - interval '90 days' group by of_refund.id`,
+  dispute: sql`
+    select disputed.id as order_id, min(opened_at) as since, round(sum(amount_cents / sharing))::bigint as cents
+    from (select intent_id, null::uuid as order_id, opened_at, amount_cents from disputes where state = 'open') as refund
+    cross join lateral (select id, count(*) over ()::numeric as sharing from orders where ${isOfRefund}) as disputed
+    group by disputed.id`,
+  invoice: sql`
+    select billed.id as order_id, min(due.created_at) as since, null::bigint as cents
+    from invoices_due as due
+    cross join lateral (select id from orders where (id = due.bill_id or group_id = due.bill_id) and state <> 'cancelled') as billed
+    group by billed.id`,
 }
+
+/** Disputes and refunds that were sent back, of payments that no order has: purchases that could not be placed. */
+export const paymentsWithoutOrder = sql`
+  select kind, refund.intent_id, since, amount_cents from (
+    select 'dispute' as kind, intent_id, null::uuid as order_id, opened_at as since, amount_cents from disputes where state = 'open'
+    union all
+    select 'failed-refund', intent_id, order_id, created_at, amount_cents from payment_refunds
+    where state = 'failed' and created_at > now() - interval '90 days'
+  ) as refund
+  where not exists (select from orders where ${isOfRefund})
+    and not exists (select from orders where id = (select order_id from refunds where payment_intent = refund.intent_id))`
 
 /** The condition of these orders; they are found first, however many orders there are. */
 export const needsAttention = (attention: OrderAttention | undefined): SQL | undefined =>

@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm'
-import type { HealthReport } from '#contract/shop/operations.ts'
+import { centsToDollars, toCents } from '#contract/basics/money.ts'
+import { PAYMENTS_SHOWN, type HealthReport } from '#contract/shop/operations.ts'
 import type { Database } from '#database/connect.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { listBackups } from '../backup/list-backups.ts'
 import { checkInvariants } from '../invariants/check-invariants.ts'
 import { booksKept, SETTLED_WITHIN_MINUTES } from '../invariants/payment-books.ts'
+import { paymentsWithoutOrder } from '../../orders/lists/order-attention.ts'
 import { presentStop } from '../../outbox/open-mails.ts'
 import type { Services } from '../../services.ts'
 import { openWork, type OpenWork } from './open-work.ts'
@@ -23,10 +25,27 @@ export async function reportHealth({ db, settings }: Pick<Services, 'db' | 'sett
     database: { version, sizeBytes: Number(size) },
     invariants,
     mails: { waiting, failed, unknown, heldBack, stop: presentStop(stop) },
-    payments: { openMessages: work.paymentEvents.open, openRefunds: work.refundsOpen, doneRefunds, openDisputes },
+    payments: {
+      openMessages: work.paymentEvents.open,
+      openRefunds: work.refundsOpen,
+      doneRefunds,
+      openDisputes,
+      withoutOrder: await findWithoutOrder(db),
+    },
     liveHolds: work.liveHolds,
     backups: { last: newest?.madeAt.toISOString() ?? null, everyHours },
   }
+}
+
+async function findWithoutOrder(db: Database): Promise<HealthReport['payments']['withoutOrder']> {
+  const { rows } = await db.execute<{ kind: 'dispute' | 'failed-refund'; payment: string; since: Date | string; cents: number }>(sql`
+    select kind, intent_id as payment, since, amount_cents::float8 as cents from (${paymentsWithoutOrder}) as waiting
+    order by since limit ${PAYMENTS_SHOWN}`)
+  return rows.map(({ since, cents, ...payment }) => ({
+    ...payment,
+    since: new Date(since).toISOString(),
+    amount: centsToDollars(toCents(cents)),
+  }))
 }
 
 type Found = { version: string; size: string; doneRefunds: number; openDisputes: number; work: OpenWork }
