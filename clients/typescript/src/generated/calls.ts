@@ -332,8 +332,8 @@ export type Calls = {
       from?: string | undefined
       /** Only orders placed before this time */
       to?: string | undefined
-      /** Of pages: only orders, cancelled ones too, with `messages` of their buyer that the shop has not read, or with a `failed-refund`: one that a bank sent back in the last 90 days */
-      attention?: 'messages' | 'failed-refund' | undefined
+      /** Of pages: only orders, cancelled ones too, with `messages` of their buyer that the shop has not read, with a `failed-refund`, one that a bank sent back in the last 90 days, with an open `dispute` of their payment, or whose `invoice` waits for data of the seller */
+      attention?: 'messages' | 'failed-refund' | 'dispute' | 'invoice' | undefined
     }, options?: CallOptions): Promise<Order[]>
     /** Number of all orders. Scope: shipping. */
     count(options?: CallOptions): Promise<{
@@ -348,8 +348,8 @@ export type Calls = {
       from?: string | undefined
       /** Only orders placed before this time */
       to?: string | undefined
-      /** Of pages: only orders, cancelled ones too, with `messages` of their buyer that the shop has not read, or with a `failed-refund`: one that a bank sent back in the last 90 days */
-      attention?: 'messages' | 'failed-refund' | undefined
+      /** Of pages: only orders, cancelled ones too, with `messages` of their buyer that the shop has not read, with a `failed-refund`, one that a bank sent back in the last 90 days, with an open `dispute` of their payment, or whose `invoice` waits for data of the seller */
+      attention?: 'messages' | 'failed-refund' | 'dispute' | 'invoice' | undefined
     }, options?: CallOptions): Promise<{
       unpaid: number
       paid: number
