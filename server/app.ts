@@ -61,6 +61,7 @@ import { answerNoRequest, answerUnknown, refuseUnknown } from './platform/http/a
 import { apiDocument } from './platform/http/api-document.ts'
 import { boundBytesInFlight } from './platform/limits/bytes-in-flight.ts'
 import { closeStreamsOnRevocation } from './platform/http/close-streams-on-revocation.ts'
+import { keepNoAnswer } from './platform/http/keep-no-answer.ts'
 import { endStalledConnections } from './platform/limits/end-stalled-connections.ts'
 import { parseQuery } from './platform/http/parse-query.ts'
 import { readJsonBodies } from './platform/http/read-json-bodies.ts'
@@ -117,6 +118,7 @@ export async function buildApp(services: Services, extensions: Extensions = {}):
   app.setErrorHandler(answerError)
   endConnectionsOnClosing(app, operations)
   nameRequests(app)
+  keepNoAnswer(app)
   watchAnswers(app, operations.requests, services)
   shedLoad(app, operations, services.identity)
   endStalledConnections(app.server, services.settings.writeTimeoutMs)

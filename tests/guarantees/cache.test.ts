@@ -12,6 +12,7 @@ import { createLog } from '#server/run/operations/log.ts'
 import { openOperations, type Operations } from '#server/run/operations/operations.ts'
 import { hashInlineScripts } from '#server/run/storefront/inline-scripts.ts'
 import { storefront } from '#server/run/storefront/storefront.ts'
+import { expectSameKeptBytes } from '#tests/support/authorisation/expect-same-kept-bytes.ts'
 import { afterTheFile } from '#tests/support/runner/after-the-file.ts'
 import { getByHttp } from '#tests/support/shops/get-by-http.ts'
 import { HANG_LIMIT_MS } from '#tests/support/runner/hang-limit.ts'
@@ -122,6 +123,28 @@ test('the cache never grows beyond its bytes, and what is asked for often stays'
     expect(cache.bytes()).toBeLessThanOrEqual(10_000)
   }
   expect(made).toBe(1)
+})
+
+test('pages and files of the storefront are the same for visitor, buyer and admin, or not kept', async () => {
+  const app = await buildApp(shop.services, { storefront: storefront(shop.services) })
+  onTestFinished(() => app.close())
+  const pages = app.declaredRoutes().filter(({ method, url }) => method === 'GET' && !url.startsWith('/api/') && !url.includes(':'))
+  const cookie = (who: Customer) => ({ authorization: `Bearer ${who.token}`, cookie: 'teleforge.session_token=any' })
+  const addresses = [
+    ...pages.map(({ url }) => url.replace('*', 'none')),
+    '/',
+    '/inventory',
+    '/inventory?q=none',
+    '/login',
+    '/dashboard',
+    '/blogs',
+  ]
+
+  for (const url of addresses) {
+    const [visitor, buyer, admins] = await Promise.all([{}, cookie(ann), cookie(admin)].map((headers) => app.inject({ url, headers })))
+    expectSameKeptBytes({ [`visitor of ${url}`]: visitor!, buyer: buyer!, admin: admins! })
+  }
+  expect(addresses.length).toBeGreaterThan(50)
 })
 
 test('what was written here is seen by the next who asks: parts, holds, orders, cancelled orders, stock, reviews', async () => {

@@ -8,6 +8,7 @@ import { lockUntilReleased, untilWaiting } from '../database/lock-waits.ts'
 import type { TestShop } from '../shops/open-shop.ts'
 import { absent, makePrincipals, principals, type Knocker, type Principal } from '../shops/principals.ts'
 import type { Named, Row } from './cells.ts'
+import { expectSameKeptBytes } from './expect-same-kept-bytes.ts'
 
 /** HEAD is in the row of GET, and all methods of an unknown path are one row. */
 export const keyOf = ({ method, url }: DeclaredRoute) => (url === '/api/*' ? 'ANY /api/*' : `${method === 'HEAD' ? 'GET' : method} ${url}`)
@@ -74,6 +75,30 @@ export async function expectCells(shop: TestShop, table: Record<string, Row>): P
     })
     expect(forForeign).toEqual(forAbsent)
   })
+
+  test.each(routes.filter(({ method }) => method === 'GET').map((route) => [route.url, route] as const))(
+    'GET %s: what a cache may keep is the same for visitor, buyer, admin and program (G7)',
+    async (_, route) => {
+      const row = table[keyOf(route)]!
+      const [buyer, admin, program] = await Promise.all([regulars.owner, regulars.admin, regulars['key with scope']])
+      const { authorization = '', cookie = '' } = buyer.headers
+      const callers = {
+        visitor: {},
+        'with cookie': { cookie },
+        'with token': { authorization },
+        admin: admin.headers,
+        key: program.headers,
+      }
+      const id = (await (row.thing?.() ?? row.thingOf?.(buyer.person))) ?? absent().id
+
+      const answers: Record<string, Awaited<ReturnType<typeof send>>> = {}
+      for (const [who, headers] of Object.entries(callers)) {
+        answers[who] = await send(route, row, { email: buyer.person.email, id }, headers)
+      }
+
+      expectSameKeptBytes(answers)
+    },
+  )
 
   const writing = routes.filter(
     (route) =>
