@@ -1,16 +1,16 @@
 import { sqlState } from './sql-state.ts'
 
-/** No connection, or a lost one (08); the server is shutting down, starting or recovering (57P); it takes no writes (25006). */
-const AWAY = /^(08|57P0)|^25006$|^(ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOENT|EPIPE|ETIMEDOUT)$/
+/** No connection, or a lost one (08); the server is shutting down, starting or recovering (57P). */
+const AWAY = /^(08|57P0)|^(ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOENT|EPIPE|ETIMEDOUT)$/
 const AWAY_MESSAGE = /timeout expired|Connection terminated|not queryable/
 /**
- * Also a transaction too long (25P03, 25P04) or rolled back (40), out of resources (53), cancellation (57), disk error (58), lock
+ * Also a server that takes no writes, as a standby or during a failover (25006), a transaction too long (25P03, 25P04) or rolled back (40), out of resources (53), cancellation (57), disk error (58), lock
  * timeout (55P03), or no free connection.
  */
-const BUSY = /^(40|53|57|58)|^(25P03|25P04|55P03)$/
+const BUSY = /^(40|53|57|58)|^(25006|25P03|25P04|55P03)$/
 const BUSY_MESSAGE = /timeout exceeded when trying to connect/
 /** Of these a write fails though it was right: nothing is wrong with it, and nobody else holds its rows. */
-const OUT_OF_ORDER = /^(53|57|58)/
+const OUT_OF_ORDER = /^(53|57|58)|^25006$/
 
 /** PostgreSQL cannot answer now. */
 export function isDatabaseBusy(error: unknown): boolean {
@@ -24,11 +24,14 @@ export const failsAllWrites = (error: unknown): boolean =>
 /** Errors of other services look the same, so those of the database are marked where they arise. */
 const ofDatabase = new WeakSet<Error>()
 
-/** Marks an error of the database if it says that it is away; returns whether it does. */
-export function noteIfAway(error: unknown): boolean {
-  if (!(error instanceof Error) || !saysAway(error)) return false
+export function markAway<Failure extends Error>(error: Failure): Failure {
   ofDatabase.add(error)
-  return true
+  return error
+}
+
+/** Marks an error of the database if it says that it is away. */
+export function markIfAway(error: unknown): void {
+  if (error instanceof Error && saysAway(error)) markAway(error)
 }
 
 /** Whether this error, or what caused it, was marked. */

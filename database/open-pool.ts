@@ -2,8 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import pg from 'pg'
 import { parseDatabaseUrl, type DatabaseAddress } from './database-url.ts'
 import { takeFromShares } from './connection-shares.ts'
-import { failsAllWrites } from './database-trouble.ts'
+import type { Availability } from './availability.ts'
+import { failsAllWrites, isDatabaseAway, markAway, markIfAway } from './database-trouble.ts'
 import { HostFailover } from './host-failover.ts'
+import { isPublicReading, withinReading } from './public-reading.ts'
 import { openingStatement, type TimeLimits } from './session-settings.ts'
 import { SQL_STATE, sqlState } from './sql-state.ts'
 
@@ -22,6 +24,8 @@ export type OpenPoolOptions = {
   limits?: TimeLimits
   /** Maximum wait for a connection, for all hosts together. */
   connectMs?: number
+  /** A server that takes no writes may be asked for everything, not only for what everybody may see. */
+  trustsReadOnly?: boolean
 }
 
 const CONNECT_TIMEOUT_MS = 4_000
@@ -29,6 +33,8 @@ const CONNECT_TIMEOUT_MS = 4_000
 const STEP_MS = 100
 /** In a statement by itself; one in a transaction counts as a write. */
 const WRITES = /\b(insert into|update|delete from)\b/i
+/** Work that may wait for a connection while the database is away: more would only grow a queue that looks like overload. */
+const WAITING_WHILE_AWAY = 8
 /** Refused statements within this time are caused by the same change of the server. */
 const SAME_CHANGE_MS = 1_000
 
@@ -40,6 +46,7 @@ export function openPool(settings: ConnectionSettings, options: OpenPoolOptions)
   const opening = openingStatement({ limits: options.limits, pooler: settings.pooler })
   const login = { ...loginOf(address), application_name: address.application_name ?? options.applicationName }
   const timeouts = new WeakMap<pg.ClientBase, NodeJS.Timeout>()
+  const readOnlySince: ReadOnlySince = new WeakMap()
 
   /** Connects to the current host. */
   function openClient(): pg.Client {
@@ -58,7 +65,9 @@ export function openPool(settings: ConnectionSettings, options: OpenPoolOptions)
   async function setUp(client: pg.ClientBase): Promise<void> {
     const { rows } = await client.query<{ readOnly: string }>(opening)
     clearInterval(timeouts.get(client))
-    if (address.mustWrite && rows[0]?.readOnly === 'on') throw readOnlyServer()
+    if (rows[0]?.readOnly !== 'on') return
+    if (address.mustWrite) throw markAway(readOnlyServer())
+    if (!options.trustsReadOnly) readOnlySince.set(client, performance.now())
   }
 
   const driver = new pg.Pool({
@@ -69,8 +78,13 @@ export function openPool(settings: ConnectionSettings, options: OpenPoolOptions)
     Client: new Proxy(pg.Client, { construct: openClient }),
     onConnect: setUp,
   })
-  return new ConnectionPool(driver, hosts, connectMs)
+  return new ConnectionPool(driver, { hosts, connectMs, readOnlySince, isPooled: settings.pooler !== undefined })
 }
+
+/** Connections to a server that takes no writes, and when they were opened. */
+type ReadOnlySince = WeakMap<pg.ClientBase, number>
+
+type PoolParts = { hosts: HostFailover; connectMs: number; readOnlySince: ReadOnlySince; isPooled: boolean }
 
 /** The parts of an address in either form. @throws DatabaseUrlError */
 export function addressOf({ connectionString, host = 'localhost', port = 5432, user, database }: ConnectionSettings): DatabaseAddress {
@@ -90,32 +104,42 @@ function loginOf({ hosts, user, password, database, options, enableChannelBindin
   return { ...hosts[0], user, password, database, options, enableChannelBinding }
 }
 
-const readOnlyServer = () => Object.assign(new Error('the server takes no writes'), { code: SQL_STATE.readOnlyTransaction })
+const doesNotAnswer = () => Object.assign(new Error('the database does not answer'), { code: 'ETIMEDOUT' })
+
+export const readOnlyServer = () => Object.assign(new Error('the server takes no writes'), { code: SQL_STATE.readOnlyTransaction })
 
 /**
  * Hands out connections. A new one tries the host that answered last, then the others in turn. One that was lost while it was idle is
  * replaced before a statement is sent; all are replaced when a server refuses a write because it has become read-only, so that a new
- * primary is found.
+ * primary is found. A server that takes no writes is only asked for what everybody may see: what it says may be older than what the
+ * primary has confirmed.
  */
 export class ConnectionPool {
   /** For its figures and events. It tries a single host, and may hand out lost connections. */
   readonly driver: pg.Pool
   /** Since the start, because the database did not answer, or not in time. */
   failedWrites = 0
+  /** A pooler gives each transaction a server of its choice. */
+  readonly isPooled: boolean
+  /** Is told of each failure, and knows whether the database is there. */
+  availability: Availability | undefined
   readonly #hosts: HostFailover
   readonly #connectMs: number
+  readonly #readOnlySince: ReadOnlySince
   readonly #connections = new Set<pg.PoolClient>()
   readonly #unusable = new WeakSet<pg.PoolClient>()
   /** What gives back the shares of a connection that is in use. */
   readonly #shares = new WeakMap<pg.PoolClient, () => void>()
   #changedAt = -Infinity
   #waitingForShares = 0
-  #beforeEnd = async () => {}
+  readonly #beforeEnd: (() => Promise<void>)[] = []
 
-  constructor(driver: pg.Pool, hosts: HostFailover, connectMs: number) {
+  constructor(driver: pg.Pool, { hosts, connectMs, readOnlySince, isPooled }: PoolParts) {
     this.driver = driver
+    this.isPooled = isPooled
     this.#hosts = hosts
     this.#connectMs = connectMs
+    this.#readOnlySince = readOnlySince
     driver.on('error', () => {})
     driver.on('connect', (client) => {
       this.#connections.add(client)
@@ -136,6 +160,20 @@ export class ConnectionPool {
 
   /** A connection, to be released. It comes from the shares of what asks for it (`connection-shares.ts`). */
   async connect(): Promise<pg.PoolClient> {
+    let connecting: Promise<pg.PoolClient> | undefined
+    try {
+      if (this.availability?.isAway && this.waitingCount >= WAITING_WHILE_AWAY) throw doesNotAnswer()
+      return await withinReading(() => (connecting = this.#connectFromShares()))
+    } catch (error) {
+      connecting?.then(
+        (late) => late.release(),
+        () => {},
+      )
+      throw this.#noted(error)
+    }
+  }
+
+  async #connectFromShares(): Promise<pg.PoolClient> {
     this.#waitingForShares += 1
     const giveBack = await takeFromShares(this.#connectMs).finally(() => (this.#waitingForShares -= 1))
     try {
@@ -157,8 +195,11 @@ export class ConnectionPool {
         const client = await this.driver.connect()
         // By the next tick of the event loop a loss known to the operating system has been read, so that no statement is lost with it.
         await nextTurn()
-        if (!this.#unusable.has(client)) return client
+        const readOnlySince = isPublicReading() ? undefined : this.#readOnlySince.get(client)
+        if (!this.#unusable.has(client) && readOnlySince === undefined) return client
         client.release(true)
+        // One that was opened earlier says nothing about the server that takes writes now.
+        if (readOnlySince !== undefined && readOnlySince >= startedAt) throw readOnlyServer()
       } catch (error) {
         const isTimeUp = performance.now() - startedAt > this.#connectMs - STEP_MS
         if (isTimeUp || this.driver.ending) throw error
@@ -173,13 +214,13 @@ export class ConnectionPool {
     try {
       const client = await this.connect()
       try {
-        const result = await client.query<Row>(statement, values)
+        const result = await withinReading(() => client.query<Row>(statement, values))
         client.release()
         return result
       } catch (error) {
         client.release(true)
         this.replaceIfReadOnly(error)
-        throw error
+        throw this.#noted(error)
       }
     } catch (error) {
       if (WRITES.test(typeof statement === 'string' ? statement : statement.text)) this.countIfFailed(error)
@@ -187,8 +228,16 @@ export class ConnectionPool {
     }
   }
 
+  /** An error of this pool. */
+  #noted(error: unknown): unknown {
+    markIfAway(error)
+    if (isDatabaseAway(error)) this.availability?.doubt()
+    return error
+  }
+
   /** Counts a write that the database itself has failed. */
   countIfFailed(error: unknown): void {
+    this.#noted(error)
     if (failsAllWrites(error)) this.failedWrites += 1
   }
 
@@ -201,11 +250,11 @@ export class ConnectionPool {
 
   /** `work` is done before the connections are ended. */
   beforeEnd(work: () => Promise<void>): void {
-    this.#beforeEnd = work
+    this.#beforeEnd.push(work)
   }
 
   async end(): Promise<void> {
-    await this.#beforeEnd()
+    await Promise.all(this.#beforeEnd.map((work) => work()))
     await this.driver.end()
   }
 }

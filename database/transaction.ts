@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { statementsOn, type Database, type Transaction } from './connect.ts'
+import { readOnlyServer } from './open-pool.ts'
 import { bearSilence } from './give-up-in-silence.ts'
 import { withLongStatements } from './session-settings.ts'
 import { SQL_STATE, sqlState } from './sql-state.ts'
@@ -37,7 +38,7 @@ async function runOnce<T>(db: Database, work: (tx: Transaction) => Promise<T>): 
   const limit = setTimeout(() => endConnection(client), db.transactionMs + SERVER_FIRST_MS)
   limits.set(tx, limit)
   try {
-    await client.query('begin')
+    await begin(client, db.$client.isPooled)
     const result = await work(tx)
     await client.query('commit')
     return result
@@ -51,6 +52,15 @@ async function runOnce<T>(db: Database, work: (tx: Transaction) => Promise<T>): 
     bearSilence(client)
     client.release()
   }
+}
+
+/** A pooler may have led to a server that takes no writes since its connection was opened: what such a server says decides nothing. */
+async function begin(client: pg.PoolClient, isPooled: boolean): Promise<void> {
+  if (!isPooled) return void (await client.query('begin'))
+  const [, shown] = (await client.query('begin; show transaction_read_only')) as unknown as pg.QueryResult<{
+    transaction_read_only: string
+  }>[]
+  if (shown?.rows[0]?.transaction_read_only === 'on') throw readOnlyServer()
 }
 
 /** One for each connection, so that its prepared statements are built once. */

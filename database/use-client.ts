@@ -7,7 +7,7 @@ export async function useClient<T>(
   applicationName: string,
   work: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
-  const pool = openPool(settings, { max: 1, applicationName })
+  const pool = openPool(settings, { max: 1, applicationName, trustsReadOnly: true })
   try {
     const client = await pool.connect()
     try {

@@ -23,6 +23,8 @@ export type MicroCache<T extends {}> = {
   get(key: string, make: (outdated: T | undefined) => Promise<T>): T | Promise<T>
   /** The cached value, if it may still be served. */
   peek(key: string): T | undefined
+  /** The last value in memory, whatever its age and what was dropped since. */
+  last(key: string): { value: T; ageMs: number } | undefined
   /** Values whose making started before this moment are not served to later requests. */
   drop(): void
   bytes(): number
@@ -58,6 +60,10 @@ export function createMicroCache<T extends {}>(options: MicroCacheOptions<T>): M
 
   return {
     peek,
+    last(key) {
+      const entry = kept.get(key)
+      return entry && { value: entry.value, ageMs: now() - entry.since }
+    },
     get(key, make) {
       const value = peek(key)
       if (value !== undefined) return value

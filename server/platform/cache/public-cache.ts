@@ -1,5 +1,7 @@
 import type { Table } from 'drizzle-orm'
 import type { Database } from '#database/connect.ts'
+import { readPublicly } from '#database/public-reading.ts'
+import { markOld, withLastGood } from './last-good.ts'
 import { createMicroCache, type MicroCache } from './micro-cache.ts'
 import { bytesOfAnswer, type ReadyAnswer } from './ready-answer.ts'
 
@@ -17,9 +19,21 @@ export function createPublicCache<T extends {}>(db: Database, tables: Table[], b
   const maxAgeMs = () => (db.changes.areHeard() ? MAX_AGE_MS : UNHEARD_MAX_AGE_MS)
   const cache = createMicroCache<T>({ maxAgeMs, maxBytes: PUBLIC_MAX_BYTES, bytesOf })
   db.changes.subscribe(tables, () => cache.drop())
-  return cache
+  return {
+    ...cache,
+    get: (key, make) => cache.get(key, (outdated) => readPublicly(timeFor(db), () => make(outdated))),
+  }
 }
 
-/** The same for whole answers; failures are not cached. */
+/** Nothing waits for a database that is known to be away. */
+export const timeFor = ({ availability, publicReadingMs }: Database): number => (availability.isAway ? 0 : publicReadingMs)
+
+/** The same for whole answers; failures are not cached. While the database is away, the last good ones are served. */
 export const createAnswerCache = (db: Database, tables: Table[]): MicroCache<ReadyAnswer> =>
-  createPublicCache(db, tables, (answer) => (answer.status === 200 || answer.status === 404 ? bytesOfAnswer(answer) : undefined))
+  withLastGood(
+    createPublicCache<ReadyAnswer>(db, tables, (answer) =>
+      answer.status === 200 || answer.status === 404 ? bytesOfAnswer(answer) : undefined,
+    ),
+    db.availability,
+    markOld,
+  )

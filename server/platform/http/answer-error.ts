@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { shopErrors, type ErrorAnswer, type ErrorCode } from '#contract/basics/errors.ts'
-import { isDatabaseBusy, messageOf } from '#database/database-trouble.ts'
+import { isDatabaseAway, isDatabaseBusy, messageOf } from '#database/database-trouble.ts'
 import { ProviderUnavailable, ShopError } from '../../errors.ts'
 import { sampleLines } from './sample-lines.ts'
 import { fieldErrors } from './validation.ts'
@@ -49,7 +49,8 @@ export function explainError(error: FastifyError | Error, request: FastifyReques
 const challengeTo = ({ headers }: FastifyRequest) => (headers.authorization === undefined ? 'Bearer' : 'Bearer error="invalid_token"')
 
 /**
- * Logs an error that is answered: a bug with its stack; of temporary failures a sample, without. Other refusals are not logged.
+ * Logs an error that is answered: a bug with its stack; of temporary failures a sample, without, at level info where the database is
+ * away, which is told once for all (`log-outages.ts`). Other refusals are not logged.
  * `what` was requested, such as 'a page'; `whole` is the log that `log` writes a part of.
  */
 export function logTrouble(log: FastifyBaseLogger, error: Error, what: string, whole = log): void {
@@ -59,7 +60,8 @@ export function logTrouble(log: FastifyBaseLogger, error: Error, what: string, w
     const leftOutOf = samplers.get(whole) ?? sampleLines(SAMPLE_MS)
     samplers.set(whole, leftOutOf)
     const leftOut = leftOutOf(`${what} ${code} ${messageOf(error)}`)
-    if (leftOut !== undefined) log.warn({ refused: error, leftOut }, `${what} could not be answered now`)
+    if (leftOut !== undefined)
+      log[isDatabaseAway(error) ? 'info' : 'warn']({ refused: error, leftOut }, `${what} could not be answered now`)
   }
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '#database/connect.ts'
+import { readPublicly } from '#database/public-reading.ts'
 
 /** A database that takes longer for an empty statement cannot serve a shop. */
 const ANSWER_LIMIT_MS = 2_000
@@ -37,7 +38,7 @@ export function watchReadiness(db: Database): Readiness {
 
 async function answers(db: Database): Promise<boolean> {
   const timeUp = new AbortController()
-  const asking = db.$client.query('select 1').then(
+  const asking = readPublicly(Infinity, () => db.$client.query('select 1')).then(
     () => true,
     () => false,
   )

@@ -1,9 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import { isDatabaseAway } from '#database/database-trouble.ts'
 import { SQL_STATE, sqlState } from '#database/sql-state.ts'
 import type { JobFigures } from './job-figures.ts'
 
 const RETRY_MS = 60_000
+/** While the database is away, each job is logged once in this time, in ms. */
+const SAMPLE_MS = 10_000
 
 /** A periodic job. Each run can be repeated, and can run in several processes concurrently; `lanes` run at the same time here, one by default. */
 export type Job = { name: string; everyMs: number; lanes?: number; run: () => Promise<unknown> }
@@ -16,7 +19,8 @@ export type Jobs = {
 /**
  * Runs each job every `everyMs`, measured from start to start; a run that takes longer is followed immediately by the next.
  * A failed run is logged and retried at the next run, or after a minute if that is sooner. One that does not get its lock, as another one
- * is at work, leaves quietly: it is no failure, and no run. Lanes that fail together are logged once.
+ * is at work, leaves quietly: it is no failure, and no run. Lanes that fail together are logged once. That the database is away is told by
+ * `log-outages.ts`.
  */
 export function startJobs(jobs: Job[], log: FastifyBaseLogger, figures?: JobFigures): Jobs {
   const stopping = new AbortController()
@@ -32,8 +36,9 @@ export function startJobs(jobs: Job[], log: FastifyBaseLogger, figures?: JobFigu
         failed = !left
         if (startedAt >= told.at) {
           if (left) log.info({ job: name }, 'a job did not get its lock and will be tried again')
+          else if (isDatabaseAway(error)) log.info({ refused: error, job: name }, 'a job waits for the database')
           else log.error({ err: error, job: name }, 'a job failed and will be tried again')
-          told.at = performance.now()
+          told.at = performance.now() + (isDatabaseAway(error) ? SAMPLE_MS : 0)
         }
       }
       const ms = performance.now() - startedAt

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { orderStates, type OrderState } from '#contract/orders/order-states.ts'
 import type { Database } from '#database/connect.ts'
+import { readPublicly } from '#database/public-reading.ts'
 import { openWork, type OpenWork } from './open-work.ts'
 
 const KEPT_MS = 10_000
@@ -28,7 +29,7 @@ async function countInTime(db: Database): Promise<ShopFigures | undefined> {
   const timeUp = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => resolve(undefined), LIMIT_MS)
   })
-  return Promise.race([count(db).catch(() => undefined), timeUp]).finally(() => clearTimeout(timer))
+  return Promise.race([readPublicly(Infinity, () => count(db)).catch(() => undefined), timeUp]).finally(() => clearTimeout(timer))
 }
 
 async function count(db: Database): Promise<ShopFigures> {

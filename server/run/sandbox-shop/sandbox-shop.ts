@@ -10,6 +10,7 @@ import { documentFolder } from '../../part-media/document-store.ts'
 import { openSandbox } from '../../payments/sandbox/sandbox.ts'
 import { closeHttp } from '../../platform/http/close-http.ts'
 import { startJobs } from '../../platform/jobs/jobs.ts'
+import { logOutages } from '../../platform/database/log-outages.ts'
 import { openOperations } from '../operations/operations.ts'
 import type { Services } from '../../services.ts'
 import { copyCatalogue } from './copy-catalogue.ts'
@@ -38,8 +39,9 @@ export async function openSandboxShop(shop: Services, place: SandboxPlace): Prom
   const db = connect(place.sandbox, {
     max: CONNECTIONS,
     silenceLimitMs: SILENCE_LIMIT_MS,
-    onError: (err) => log.warn({ err }, 'a connection to the database of the sandbox was lost'),
+    onError: (error) => log.info({ refused: error }, 'a connection to the database of the sandbox was lost'),
   })
+  logOutages(db.availability, log, 'the database of the sandbox')
   try {
     const clerk = await enterClerk(db)
     await copyCatalogue(place.shop, place.sandbox)

@@ -9,6 +9,7 @@ import { chooseDocumentStore } from '../../part-media/document-store.ts'
 import type { Services } from '../../services.ts'
 import { applySettings } from '../../shop-settings/apply-settings.ts'
 import { chooseTaxes } from '../../taxes/choose-taxes.ts'
+import { logOutages } from '../../platform/database/log-outages.ts'
 import type { OpenedDatabase } from '../../platform/database/open-database.ts'
 import { checkInvariantsAtStart } from '../invariants/check-invariants-at-start.ts'
 import { chooseImageStore, chooseMailTransport, choosePayments, type ChosenPayments } from './choose-services.ts'
@@ -35,8 +36,9 @@ export async function openServices(
   await renewChanges(database.connection)
   const db = connect(database.connection, {
     silenceLimitMs: SILENCE_LIMIT_MS,
-    onError: (err) => log.warn({ err }, 'a database connection was lost'),
+    onError: (error) => log.info({ refused: error }, 'a database connection was lost'),
   })
+  logOutages(db.availability, log)
   closing.onClose(() => db.$client.end())
   const payments = await choosePayments({ db, log, settings })
   const readers = openReaders(log)

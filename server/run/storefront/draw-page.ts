@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { publicDataContext } from '#app/api/public-data.ts'
+import { isDatabaseBusy } from '#database/database-trouble.ts'
 import type { Services } from '../../services.ts'
 import { drawnShop, readPublicData } from './public-data.ts'
 
@@ -8,7 +9,10 @@ import { drawnShop, readPublicData } from './public-data.ts'
  * Renders the whole page of one URL. It gets no cookies or other headers of the request. The nonce is on the page's own
  * scripts; in development there is none.
  */
-type DrawPage = (path: string) => Promise<{ status: number; headers: Headers; body: Buffer; nonce: string }>
+type DrawPage = (path: string) => Promise<DrawnPage>
+
+/** `failure`: why the database did not give what the page shows, if it did not. */
+type DrawnPage = { status: number; headers: Headers; body: Buffer; nonce: string; failure: unknown }
 
 /** @param loadBuild the built storefront, or Vite's current one. */
 export function pageDrawer(services: Services, loadBuild: () => Promise<ServerBuild>): DrawPage {
@@ -19,9 +23,14 @@ export function pageDrawer(services: Services, loadBuild: () => Promise<ServerBu
     // Pages in development keep their policy without hashes, and React would miss the nonce that the browser hides from it.
     const nonce = development ? '' : randomBytes(16).toString('base64')
     const context = new RouterContextProvider()
-    context.set(publicDataContext, { ...data, ...(await drawnShop(services, path)), nonce })
+    let failure: unknown
+    const reportFailure = (error: unknown) => {
+      if (isDatabaseBusy(error)) failure = error
+      data.reportFailure?.(error)
+    }
+    context.set(publicDataContext, { ...data, ...(await drawnShop(services, path)), reportFailure, nonce })
     const page = await render(new Request(addressOf(shopUrl, path)), context)
-    return { status: page.status, headers: page.headers, body: Buffer.from(await page.arrayBuffer()), nonce }
+    return { status: page.status, headers: page.headers, body: Buffer.from(await page.arrayBuffer()), nonce, failure }
   }
 }
 

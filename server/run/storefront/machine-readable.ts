@@ -1,6 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { paths } from '#app/paths.ts'
 import { PAGE_SIZE } from '#contract/basics/limits.ts'
+import { isDatabaseBusy } from '#database/database-trouble.ts'
+import { readPublicly } from '#database/public-reading.ts'
+import { timeFor } from '../../platform/cache/public-cache.ts'
 import { countParts } from '../../parts/list-parts.ts'
 import { findPreview, findPublished } from '../../shop-settings/apply-settings.ts'
 import { shopStyles } from '../../shop-settings/shop-styles.ts'
@@ -10,10 +13,15 @@ import type { Services } from '../../services.ts'
 const ONE_HOUR = 'public, max-age=3600'
 
 /** The owner's colours; the name changes with them. */
-function serveStyles(app: FastifyInstance, { db }: Services): void {
+function serveStyles(app: FastifyInstance, { db, settings }: Services): void {
   app.get('/shop.css', async ({ url }, reply) => {
     const preview = previewOf(url)
-    const values = preview ? await findPreview(db, preview) : (await findPublished(db)).values
+    const read = () => (preview ? findPreview(db, preview) : findPublished(db).then(({ values }) => values))
+    // A page of a database that is away has the colours that were read last.
+    const values = await readPublicly(timeFor(db), read).catch((error: unknown) => {
+      if (isDatabaseBusy(error)) return settings.shop
+      throw error
+    })
     return reply
       .type('text/css; charset=utf-8')
       .header('cache-control', preview ? 'no-store' : ONE_HOUR)
@@ -28,7 +36,8 @@ export function serveMachineReadable(app: FastifyInstance, services: Services): 
     reply.type('text/plain; charset=utf-8').header('cache-control', ONE_HOUR).send(robotsText(settings.shopUrl)),
   )
   app.get('/sitemap.xml', async (_request, reply) => {
-    const listPages = Math.ceil((await countParts(db)) / PAGE_SIZE)
+    const count = await readPublicly(timeFor(db), () => countParts(db))
+    const listPages = Math.ceil(count / PAGE_SIZE)
     return reply.type('application/xml; charset=utf-8').header('cache-control', ONE_HOUR).send(sitemapXml(settings.shopUrl, listPages))
   })
   app.get('/site.webmanifest', (_request, reply) =>

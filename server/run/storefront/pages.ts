@@ -3,12 +3,15 @@ import type { ServerBuild } from 'react-router'
 import { listAddress } from '#app/parts/list-address.ts'
 import { PAGE_SIZE } from '#contract/basics/limits.ts'
 import { expectedGoods } from '#database/tables/expected-goods.ts'
+import { isDatabaseBusy } from '#database/database-trouble.ts'
+import { readPublicly } from '#database/public-reading.ts'
 import { parts } from '#database/tables/parts.ts'
 import { reviews } from '#database/tables/reviews.ts'
 import { shopSettings } from '#database/tables/shop-settings.ts'
 import { searchAnswers, synonyms } from '#database/tables/searches.ts'
 import { refuseUnknown } from '../../platform/http/answer-unknown.ts'
-import { createAnswerCache, createPublicCache } from '../../platform/cache/public-cache.ts'
+import { withLastGood } from '../../platform/cache/last-good.ts'
+import { createAnswerCache, createPublicCache, timeFor } from '../../platform/cache/public-cache.ts'
 import { readyAnswer, type ReadyAnswer } from '../../platform/cache/ready-answer.ts'
 import { sendReadyAnswer } from '../../platform/cache/send-ready-answer.ts'
 import { countParts } from '../../parts/list-parts.ts'
@@ -19,8 +22,20 @@ import { hashInlineScripts } from './inline-scripts.ts'
 import { readPageAddresses, UNKNOWN, type PageAddress } from './page-address.ts'
 
 const NUMBER_BYTES = 8
+/** Of a page that is drawn without the database: nothing stores it, and who reads it tries again soon. */
+const NOT_NOW = { 'cache-control': 'no-store', 'retry-after': '2' }
 /** Methods of pages. */
 const READING = ['GET', 'HEAD']
+
+/** The page says that it cannot be shown now; `cause` is why. */
+class PageUnavailable extends Error {
+  readonly page: ReadyAnswer
+
+  constructor(page: ReadyAnswer, cause: unknown) {
+    super('a page could not be drawn', { cause })
+    this.page = page
+  }
+}
 
 /**
  * Every URL without another route is a page, including the 404 screen. Pages do not depend on the visitor: each is rendered
@@ -31,13 +46,20 @@ export function servePages(app: FastifyInstance, services: Services, build: Serv
   const draw = pageDrawer(services, async () => build)
   const readAddress = readPageAddresses(build)
   const pages = createAnswerCache(db, [parts, expectedGoods, reviews, searchAnswers, synonyms, shopSettings])
-  const counts = createPublicCache<number>(db, [parts], () => NUMBER_BYTES)
+  const counts = withLastGood(
+    createPublicCache<number>(db, [parts], () => NUMBER_BYTES),
+    db.availability,
+    (count) => count,
+  )
 
+  /** @throws PageUnavailable when the database does not give what the page shows. */
   async function drawAnswer(path: string, outdated?: ReadyAnswer): Promise<ReadyAnswer> {
-    const { status, headers, body, nonce } = await draw(path)
+    const { status, headers, body, nonce, failure } = await draw(path)
     const { html, sources } = hashInlineScripts(body.toString(), nonce)
     const policy = { 'content-security-policy': contentSecurityPolicy(sources, settings, path) }
-    return readyAnswer(status, { ...Object.fromEntries(headers), ...policy }, Buffer.from(html), outdated)
+    const stated = { ...Object.fromEntries(headers), ...policy }
+    if (failure === undefined) return readyAnswer(status, stated, Buffer.from(html), outdated)
+    throw new PageUnavailable(readyAnswer(503, { ...stated, ...NOT_NOW }, Buffer.from(html)), failure)
   }
 
   /** Cache key of a page; an index beyond the list's end means its last page, as in the list itself. */
@@ -45,6 +67,15 @@ export function servePages(app: FastifyInstance, services: Services, build: Serv
     if (!listPage) return path
     const count = await counts.get('parts', () => countParts(db))
     return listAddress(path, '', undefined, Math.min(listPage, Math.ceil(count / PAGE_SIZE) - 1))
+  }
+
+  async function findAnswer(address: PageAddress): Promise<ReadyAnswer> {
+    if (!address.shared) return drawAnswer(address.path)
+    const key = await keyOf(address).catch((error: unknown) => {
+      if (!isDatabaseBusy(error)) throw error
+    })
+    if (key === undefined) return drawAnswer(listAddress(address.path, '', undefined, address.listPage))
+    return pages.get(key, (outdated) => drawAnswer(key, outdated))
   }
 
   app.route({
@@ -58,12 +89,11 @@ export function servePages(app: FastifyInstance, services: Services, build: Serv
     url: '/*',
     handler: async (request, reply) => {
       const address = readAddress(request.url)
-      if (!address.shared) {
-        reply.header('cache-control', 'no-store')
-        return sendReadyAnswer(request, reply, await drawAnswer(address.path))
-      }
-      const key = await keyOf(address)
-      const answer = await pages.get(key, (outdated) => drawAnswer(key, outdated))
+      if (!address.shared) reply.header('cache-control', 'no-store')
+      const answer = await readPublicly(timeFor(db), () => findAnswer(address)).catch((error: unknown) => {
+        if (error instanceof PageUnavailable) return error.page
+        throw error
+      })
       return sendReadyAnswer(request, reply, answer)
     },
   })

@@ -15,6 +15,11 @@ export type DatabaseDouble = {
   seen: { plain: number; tls: number; certificates: number }
   /** Closes every connection and accepts no new one, as a dead server. */
   stop(): Promise<void>
+  /** Accepts connections again, on the same port. */
+  start(): Promise<void>
+  /** Connections stay open and nothing passes through them, as with a stopped process; until `thaw`. */
+  freeze(): void
+  thaw(): void
 }
 
 export type DoubleOptions = {
@@ -28,6 +33,7 @@ const READ_ONLY = 'options\0-c default_transaction_read_only=on\0'
 /** Opens a proxy of this database on loopback; ends with the file. */
 export async function openDatabaseDouble(database: ConnectionSettings, options: DoubleOptions = {}): Promise<DatabaseDouble> {
   const sockets = new Set<Socket>()
+  let thawed: PromiseWithResolvers<void> | undefined
   const server = createServer({ noDelay: true }, (socket) => {
     sockets.add(socket)
     socket.on('error', () => {}).once('data', (first) => void welcome(socket, first))
@@ -43,10 +49,24 @@ export async function openDatabaseDouble(database: ConnectionSettings, options: 
       server.close()
       await once(server, 'close')
     },
+    async start() {
+      if (server.listening) return
+      server.listen(double.port, options.host ?? '127.0.0.1')
+      await once(server, 'listening')
+    },
+    freeze() {
+      thawed = Promise.withResolvers()
+      for (const socket of sockets) socket.pause()
+    },
+    thaw() {
+      thawed?.resolve()
+      for (const socket of sockets) socket.resume()
+    },
   }
 
   async function welcome(socket: Socket, first: Buffer): Promise<void> {
     if (double.isSilent) return
+    await thawed?.promise
     if (first.readInt32BE(4) !== SSL_REQUEST) {
       double.seen.plain++
       return passOn(socket, first)
