@@ -17,6 +17,7 @@ export const PARTS = [
   'catalogue',
   'contract',
   'database',
+  'deploy',
   'docs',
   'readers',
   'server',

@@ -29,7 +29,7 @@ export async function installRelease(room: string, name: string, source: string)
 
 /** A checkout of a commit is only needed until its release is laid out. */
 function layOutCommit(commit: string, checkout: string, folder: string): void {
-  run(ROOT, 'git', 'worktree', 'add', '--detach', checkout, commit)
+  run(ROOT, 'git', 'worktree', 'add', '--quiet', '--detach', checkout, commit)
   try {
     const lockOf = (tree: string) => readFileSync(join(tree, 'package-lock.json'), 'utf8')
     if (lockOf(checkout) === lockOf(ROOT)) symlinkSync(join(ROOT, 'node_modules'), join(checkout, 'node_modules'))
