@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { prepareCluster } from './embedded/cluster.ts'
+import { prepareCluster, type ClusterOptions } from './embedded/cluster.ts'
 import { FolderInUse } from './embedded/errors.ts'
 import { folderHolder, lockFolder, type FolderLock } from './embedded/folder-lock.ts'
 import { currentFolder, dataOf, makeFolder, placeData } from './embedded/placement.ts'
@@ -16,10 +16,7 @@ export type PrivateServer = {
   stop(): Promise<void>
 }
 
-type PrivateServerOptions = {
-  folder: string
-  log: (line: string) => void
-}
+type PrivateServerOptions = ClusterOptions & { folder: string }
 
 /** A stopping shop or a short command may still hold the folder. */
 const LOCK_WAIT_MS = 2_000
@@ -36,7 +33,7 @@ export async function startPrivateServer(options: PrivateServerOptions): Promise
   const folder = await makeFolder(options.folder)
   const lock = await lockFolder(folder, 'shop', LOCK_WAIT_MS)
   if (!lock) throw new FolderInUse(folder, (await folderHolder(folder))?.pid)
-  return startLocked(folder, lock, options.log)
+  return startLocked(folder, lock, options)
 }
 
 /**
@@ -50,7 +47,7 @@ export async function usePrivateServer<T>(options: PrivateServerOptions, work: (
   const isOver = timeLimit(JOIN_WAIT_MS)
   while (!isOver()) {
     const lock = await lockFolder(folder, 'command', 0)
-    if (lock) return useOwnServer(await startLocked(folder, lock, options.log), work)
+    if (lock) return useOwnServer(await startLocked(folder, lock, options), work)
     const connection = await runningShop(folder)
     if (connection) return work(connection)
     await delay(JOIN_RETRY_MS)
@@ -74,9 +71,10 @@ async function runningShop(folder: string): Promise<PrivateConnection | undefine
   return socketFolder === undefined ? undefined : connectionTo(socketFolder)
 }
 
-async function startLocked(folder: string, lock: FolderLock, log: (line: string) => void): Promise<PrivateServer> {
+async function startLocked(folder: string, lock: FolderLock, options: ClusterOptions): Promise<PrivateServer> {
+  const { log } = options
   try {
-    const cluster = await prepareCluster(await placeData(folder, log), log)
+    const cluster = await prepareCluster(await placeData(folder, log), options)
     const server = await launchServer(cluster, log)
     const logEnd = () => log('The private PostgreSQL has ended. Stop the shop and start it again.')
     server.once('exit', logEnd)

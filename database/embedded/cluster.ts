@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chown, lchown, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { chown, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { archiveSettings, prepareArchive, unpackCopy, type PointInTime } from './archive.ts'
 import { runnableBinaries, type Binaries } from './binaries.ts'
 import { unless } from '../error-codes.ts'
 import { PrivateServerError } from './errors.ts'
 import { dataOf, type Placement } from './placement.ts'
 import { runProgram } from './run-program.ts'
-import { isRoot, type ServerUser } from './server-user.ts'
+import { giveTo, isRoot, type ServerUser } from './server-user.ts'
 import { makeSocketFolder } from './socket-folder.ts'
 
 /** The only role of the private server; its socket admits no other user. */
@@ -23,15 +24,26 @@ export type Cluster = {
   arguments: string[]
 }
 
+/** How a cluster is run, and what a new one is made of. */
+export type ClusterOptions = {
+  log: (line: string) => void
+  /** Absolute folder in which what is written is kept, too. */
+  archive?: string | undefined
+  /** What a missing cluster is made of, instead of an empty database. */
+  from?: PointInTime
+}
+
 /**
  * Prepares a folder's cluster, creating it at the first start. The folder's lock must be held.
  * @throws PrivateServerError when it cannot be made, or belongs to another version of PostgreSQL.
  */
-export async function prepareCluster({ folder, user }: Placement, log: (line: string) => void): Promise<Cluster> {
+export async function prepareCluster({ folder, user }: Placement, { log, archive, from }: ClusterOptions): Promise<Cluster> {
   const data = dataOf(folder)
   const binaries = await runnableBinaries(folder, user, log)
-  if (existsSync(data)) await requireVersion(data, binaries)
-  else await createCluster(folder, user, binaries)
+  if (archive !== undefined) await prepareArchive(archive, user)
+  if (!existsSync(data))
+    await createCluster(folder, (making) => (from ? unpackCopy(from, making) : makeEmpty(making, folder, user, binaries)))
+  await requireVersion(data, binaries)
   // For data restored as root.
   if (isRoot() && (await stat(data)).uid !== user.uid) await giveTo(user, data)
 
@@ -43,12 +55,12 @@ export async function prepareCluster({ folder, user }: Placement, log: (line: st
     logFile: join(folder, 'postgresql.log'),
     user,
     program: join(binaries.folder, 'bin', 'postgres'),
-    arguments: ['-D', data, ...settings(socketFolder)],
+    arguments: ['-D', data, ...settings(socketFolder, archive)],
   }
 }
 
 /** Other settings keep PostgreSQL's defaults, fsync and full-page writes above all. */
-function settings(socketFolder: string): string[] {
+function settings(socketFolder: string, archive: string | undefined): string[] {
   const values = {
     listen_addresses: '',
     unix_socket_directories: `"${socketFolder.replaceAll('"', '""')}"`,
@@ -60,6 +72,7 @@ function settings(socketFolder: string): string[] {
     log_timezone: 'UTC',
     log_destination: 'stderr',
     logging_collector: 'off',
+    ...(archive !== undefined && archiveSettings(archive)),
   }
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
@@ -81,22 +94,28 @@ async function requireVersion(data: string, binaries: Binaries): Promise<void> {
 }
 
 /** Creates the cluster under a temporary name and renames it when it is complete. */
-async function createCluster(folder: string, user: ServerUser, binaries: Binaries): Promise<void> {
+async function createCluster(folder: string, fill: (making: string) => Promise<void>): Promise<void> {
   await removeHalfMade(folder)
   const making = join(folder, `${MAKING}${randomUUID()}`)
   await mkdir(making, { mode: 0o700 })
-  if (isRoot()) await chown(making, user.uid, user.gid)
-
-  const initdb = join(binaries.folder, 'bin', 'initdb')
-  const { status, output } = await runProgram(initdb, initialisation(making), user, folder)
-  if (status !== 0) {
+  try {
+    await fill(making)
+  } catch (error) {
     await rm(making, { recursive: true, force: true })
-    throw new PrivateServerError(`PostgreSQL's database cannot be made in ${folder}:\n${output}${remedyFor(output)}`)
+    throw error
   }
   await rename(making, dataOf(folder))
   const directory = await open(folder)
   await directory.sync()
   await directory.close()
+}
+
+async function makeEmpty(making: string, folder: string, user: ServerUser, binaries: Binaries): Promise<void> {
+  if (isRoot()) await chown(making, user.uid, user.gid)
+  const initdb = join(binaries.folder, 'bin', 'initdb')
+  const { status, output } = await runProgram(initdb, initialisation(making), user, folder)
+  if (status === 0) return
+  throw new PrivateServerError(`PostgreSQL's database cannot be made in ${folder}:\n${output}${remedyFor(output)}`)
 }
 
 const MAKING = 'cluster.making-'
@@ -124,14 +143,4 @@ async function removeHalfMade(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (name.startsWith(MAKING)) await rm(join(folder, name), { recursive: true, force: true, maxRetries: 10 })
   }
-}
-
-async function giveTo(user: ServerUser, folder: string): Promise<void> {
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name)
-    if (entry.isDirectory()) await giveTo(user, path)
-    else await lchown(path, user.uid, user.gid)
-  }
-  // Last, so that an interrupted change is repeated.
-  await chown(folder, user.uid, user.gid)
 }

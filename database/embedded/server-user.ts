@@ -1,5 +1,5 @@
-import { stat } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { chown, lchown, readdir, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 
 export type ServerUser = { uid: number; gid: number }
 
@@ -27,4 +27,15 @@ export async function allows(user: ServerUser, path: string, rights: number): Pr
   const { mode, uid, gid } = await stat(path)
   const granted = uid === user.uid ? mode >> 6 : gid === user.gid ? mode >> 3 : mode
   return (granted & rights) === rights
+}
+
+/** Gives a folder and all that is in it to the user; needs root. */
+export async function giveTo(user: ServerUser, folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) await giveTo(user, path)
+    else await lchown(path, user.uid, user.gid)
+  }
+  // Last, so that an interrupted change is repeated.
+  await chown(folder, user.uid, user.gid)
 }

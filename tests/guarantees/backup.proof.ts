@@ -353,7 +353,7 @@ test('the oldest backups beyond those to keep go, and nothing else (63)', async 
   }
   await mkdir(join(folder, backupName(new Date(Date.UTC(2026, 0, 5)))))
 
-  await removeOldest({ folder, everyHours: 1, keep: 2 })
+  await removeOldest({ folder, keep: 2 })
 
   expect((await listBackups(folder)).map(({ name }) => name)).toEqual(names.slice(2))
   expect(await readdir(folder)).toHaveLength(4)

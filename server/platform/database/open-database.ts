@@ -6,7 +6,7 @@ import { startPrivateServer, usePrivateServer } from '#database/embedded.ts'
 import { explainConnectError } from '#database/explain-connect-error.ts'
 import type { Settings } from '../settings/settings.ts'
 
-const folderOf = (settings: Settings) => join(settings.dataDir, 'postgres')
+export const privateServerOf = ({ dataDir, backups }: Settings) => ({ folder: join(dataDir, 'postgres'), archive: backups.walArchive })
 
 export type OpenedDatabase = {
   connection: ConnectionSettings
@@ -28,7 +28,7 @@ export async function openDatabase(settings: Settings, log: (line: string) => vo
     await requireUsable(connection, 'serving')
     return { connection, description: `PostgreSQL at ${hostsOf(connection)}`, stop: async () => {} }
   }
-  const server = await startPrivateServer({ folder: folderOf(settings), log })
+  const server = await startPrivateServer({ ...privateServerOf(settings), log })
   return { connection: server.connection, description: `private PostgreSQL in ${server.folder}`, stop: server.stop }
 }
 
@@ -44,7 +44,7 @@ export async function useDatabase<T>(
   purpose: DatabasePurpose = 'serving',
 ): Promise<T> {
   const connection = externalDatabase(settings)
-  if (!connection) return usePrivateServer({ folder: folderOf(settings), log }, work)
+  if (!connection) return usePrivateServer({ ...privateServerOf(settings), log }, work)
   await requireUsable(connection, purpose)
   return work(connection)
 }
@@ -66,7 +66,7 @@ export function describeDatabase(settings: Settings): string {
 /** One sentence for each reason why the shop cannot use its database. */
 export async function findDatabaseFaults(settings: Settings): Promise<string[]> {
   const connection = externalDatabase(settings)
-  return connection ? faultsOf(connection, 'serving') : usePrivateServer({ folder: folderOf(settings), log: () => {} }, checkDatabase)
+  return connection ? faultsOf(connection, 'serving') : usePrivateServer({ ...privateServerOf(settings), log: () => {} }, checkDatabase)
 }
 
 const faultsOf = (connection: ExternalDatabase, purpose: DatabasePurpose) =>

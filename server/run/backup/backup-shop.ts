@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type pg from 'pg'
 import type { ConnectionSettings } from '#database/connect.ts'
@@ -26,10 +26,9 @@ import {
   type BackupFile,
   type BackupManifest,
 } from './backup-files.ts'
+import { removeUnfinished, UNFINISHED } from './list-backups.ts'
 
 const NAME = 'teleforge-backup'
-const UNFINISHED = '.unfinished-'
-const UNFINISHED_KEPT_MS = 86_400_000
 /** Pictures, and pieces of documents. */
 const COMPLETE = /\.webp$|^[0-9a-f]{32}-\d+$/
 
@@ -172,14 +171,6 @@ class FolderCopy {
 async function copySecret(dataDir: string, making: string): Promise<BackupFile[]> {
   const path = join(dataDir, SECRET)
   return (await exists(path)) ? [await writeBackupFile(making, SECRET, createReadStream(path))] : []
-}
-
-async function removeUnfinished(parent: string): Promise<void> {
-  for (const name of await readdir(parent)) {
-    if (!name.startsWith(UNFINISHED)) continue
-    const { mtimeMs } = await stat(join(parent, name))
-    if (Date.now() - mtimeMs > UNFINISHED_KEPT_MS) await rm(join(parent, name), { recursive: true, force: true })
-  }
 }
 
 const exists = async (path: string) => (await stat(path).catch(unless('ENOENT'))) !== undefined

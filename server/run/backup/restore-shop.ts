@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { dirname, join, normalize } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
@@ -18,16 +17,8 @@ import { checkLastingInvariants } from '../invariants/check-invariants.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
 import { useDatabase } from '../../platform/database/open-database.ts'
 import { BackupManifest, DOCUMENTS, isIntact, MANIFEST, PICTURES, SECRET, syncFolder, type BackupFile } from './backup-files.ts'
-
-const RESTORING = '.restoring-'
-/** What the data folder may contain: the backups themselves. */
-const HARMLESS = new Set(['backups', 'lost+found'])
-/** Why a restored mail is not sent automatically: the original shop may have sent it after the backup. */
-const RESTORED = 'restored from a backup: it may have been sent before'
-
-const RESTORED_WEBHOOK = 'Restored from a backup: it may have been delivered before.'
-
-export class RestoreRefused extends Error {}
+import { endWhatMayHaveEnded } from './end-what-may-have-ended.ts'
+import { fillDataFolder, RestoreRefused } from './fill-data-folder.ts'
 
 type RestoreRequest = {
   settings: Settings
@@ -42,27 +33,17 @@ type RestoreRequest = {
  * @throws RestoreRefused when the backup is incomplete, of a newer release or of one before 1.0.0, or the target is not empty.
  */
 export async function restoreShop({ settings, folder, say }: RestoreRequest): Promise<InvariantFinding[]> {
-  const { dataDir } = settings
   const manifest = await readManifest(folder)
   requireKnownMigrations(manifest)
-  await mkdir(dataDir, { recursive: true })
-  await requireEmpty(dataDir)
-  say(`Backup of ${manifest.madeAt}: checking ${manifest.files.length} files`)
-  await requireIntact(folder, manifest.files)
-
-  const restoring = join(dataDir, `${RESTORING}${randomUUID().slice(0, 8)}`)
-  await mkdir(restoring)
-  try {
+  return fillDataFolder(settings.dataDir, async (restoring) => {
+    say(`Backup of ${manifest.madeAt}: checking ${manifest.files.length} files`)
+    await requireIntact(folder, manifest.files)
     const broken = await useDatabase({ ...settings, dataDir: restoring }, say, (connection) =>
       restoreDatabase(connection, folder, manifest, say),
     )
     await restoreFiles(restoring, folder, manifest)
-    await moveInto(dataDir, restoring)
     return broken
-  } catch (error) {
-    await rm(restoring, { recursive: true, force: true })
-    throw error
-  }
+  })
 }
 
 async function readManifest(folder: string): Promise<BackupManifest> {
@@ -98,18 +79,6 @@ function requireKnownMigrations({ migrations, shopVersion }: BackupManifest): vo
   throw new RestoreRefused(
     `The backup was made by release ${shopVersion}, whose database this release does not know. Restore it with that ` +
       'release or a newer one.',
-  )
-}
-
-async function requireEmpty(dataDir: string): Promise<void> {
-  const names = await readdir(dataDir)
-  // An interrupted restore has moved nothing to its place yet.
-  for (const name of names) if (name.startsWith(RESTORING)) await rm(join(dataDir, name), { recursive: true, force: true })
-  const inTheWay = names.filter((name) => !HARMLESS.has(name) && !name.startsWith(RESTORING))
-  if (inTheWay.length === 0) return
-  throw new RestoreRefused(
-    `${dataDir} is not empty (${inTheWay.join(', ')}). A restore never replaces data: stop the shop and move the folder ` +
-      'away, or set DATA_DIR to another one.',
   )
 }
 
@@ -168,20 +137,7 @@ async function fillTables(client: pg.Client, folder: string, manifest: BackupMan
     await goOnNumbering(client, shape)
     say(`${table.name}: ${filled} rows`)
   }
-  // Otherwise ended sessions, revoked tokens and used reset links would become valid again.
-  await client.query('delete from sessions') // and their access tokens
-  await client.query('delete from verifications')
-  await client.query('delete from punchout_sessions')
-  await client.query(
-    `update mails set run_after = null, attempts = greatest(attempts, 1), last_error = $1
-     where sent_at is null and failed_at is null`,
-    [RESTORED],
-  )
-  // Endpoints may have received these events since the backup, or belong to the original of this copy.
-  await client.query(
-    `update webhook_deliveries set run_after = null, claimed_until = null, given_up_at = now(), problem = $1 where run_after is not null`,
-    [RESTORED_WEBHOOK],
-  )
+  await endWhatMayHaveEnded(client)
   await client.query('analyze')
   await client.query('commit')
 }
@@ -210,14 +166,4 @@ async function restoreFiles(restoring: string, folder: string, { files }: Backup
     await pipeline(createReadStream(join(folder, path)), createWriteStream(target, { flags: 'wx', flush: true, mode }))
   }
   for (const place of made) await syncFolder(place)
-}
-
-/** Moves the database last: without it, the folder is not taken for a complete shop. */
-async function moveInto(dataDir: string, restoring: string): Promise<void> {
-  const names = await readdir(restoring)
-  for (const name of names.toSorted((a, b) => Number(a === 'postgres') - Number(b === 'postgres'))) {
-    await rename(join(restoring, name), join(dataDir, name))
-  }
-  await rm(restoring, { recursive: true })
-  await syncFolder(dataDir)
 }

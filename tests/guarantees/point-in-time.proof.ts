@@ -1,0 +1,117 @@
+import { execFile } from 'node:child_process'
+import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connect, type Database } from '#database/connect.ts'
+import { usePrivateServer } from '#database/embedded.ts'
+import { copiesFolderOf, walFolderOf } from '#database/embedded/archive.ts'
+import { addEndlessPart, startLoad } from '#tests/support/crash/crash-load.ts'
+import { lost } from '#tests/support/crash/what-was-lost.ts'
+import { reportFigure } from '#tests/support/load/figures.ts'
+import { signInCrowd } from '#tests/support/load/crowd.ts'
+import { HANG_LIMIT_MS } from '#tests/support/runner/hang-limit.ts'
+import { chanceOf, chosenSeed } from '#tests/support/seeded.ts'
+import { runShop } from '#tests/support/shops/run-shop.ts'
+
+const WHOLE_LIMIT_MS = 10 * HANG_LIMIT_MS
+const ORDERS = Number(process.env['ORDERS'] ?? 100)
+
+let room: string
+let archive: string
+
+beforeAll(async () => {
+  room = await mkdtemp(join(tmpdir(), 'teleforge-point-in-time-'))
+  await chmod(room, 0o755)
+  archive = join(room, 'archive')
+})
+
+afterAll(() => rm(room, { recursive: true, force: true }))
+
+const run = (program: string, dataDir: string, ...words: string[]) =>
+  promisify(execFile)(process.execPath, [`server/run/commands/${program}.ts`, ...words], {
+    env: { PATH: process.env['PATH'], DATA_DIR: dataDir, WAL_ARCHIVE_DIR: archive },
+  })
+
+const inDatabaseOf = <T>(dataDir: string, work: (db: Database) => Promise<T>): Promise<T> =>
+  usePrivateServer({ folder: join(dataDir, 'postgres'), log: () => {} }, async (connection) => {
+    const db = connect(connection)
+    return work(db).finally(() => db.$client.end())
+  })
+
+/** Ends the current file of the log, and waits until it is in the archive. */
+async function archived(db: Database): Promise<void> {
+  const { rows } = await db.$client.query<{ name: string }>('select pg_walfile_name(pg_switch_wal()) as name')
+  while (!(await readdir(walFolderOf(archive))).includes(`${rows[0]!.name}.gz`)) await delay(50)
+}
+
+async function buy(url: string, db: Database): Promise<{ orders: string[]; paid: string[]; cancelled: string[] }> {
+  const parts = [await addEndlessPart(db, 'First part')]
+  const crowd = await signInCrowd(db, ORDERS)
+  let turn = 0
+  const random = chanceOf(chosenSeed()).next
+  const load = startLoad({ url, parts, buyers: 2, nextPerson: () => crowd[turn++ % crowd.length]!, random })
+  while (load.confirmed.orders.length < ORDERS) await delay(20)
+  await load.stop()
+  return load.confirmed
+}
+
+test(
+  'a dropped table comes back with the order before it, and the archive goes on after that (63)',
+  { timeout: WHOLE_LIMIT_MS },
+  async () => {
+    const shop = await runShop({ WAL_ARCHIVE_DIR: archive })
+    // The shop makes the first copy itself.
+    await expect.poll(() => readdir(copiesFolderOf(archive)), { interval: 100, timeout: HANG_LIMIT_MS }).toHaveLength(1)
+    await expect
+      .poll(() => readdir(copiesFolderOf(archive)), { interval: 100, timeout: HANG_LIMIT_MS })
+      .toEqual([expect.stringMatching(/Z$/)])
+    const confirmed = await inDatabaseOf(shop.dataDir, async (db) => {
+      const bought = await buy(shop.url, db)
+      await archived(db)
+      return bought
+    })
+    const before = new Date()
+    await inDatabaseOf(shop.dataDir, async (db) => {
+      await db.$client.query('drop table public.orders cascade')
+      await archived(db)
+    })
+    await shop.stop()
+
+    const dataDir = join(room, 'restored')
+    const { stdout } = await run('restore', dataDir, '--at', before.toISOString())
+    const again = await runShop({ DATA_DIR: dataDir, WAL_ARCHIVE_DIR: archive })
+    expect(stdout).toContain('The database is restored in')
+    const { stdout: state } = await run('shop', dataDir, 'verify')
+    expect(
+      state
+        .trim()
+        .split('\n')
+        .filter((line) => !line.endsWith(' ok')),
+    ).toEqual([])
+    await inDatabaseOf(dataDir, async (db) => {
+      expect(await lost(db, confirmed)).toEqual([])
+      await db.$client.query('create table after_the_restore ()')
+      await archived(db)
+    })
+    await again.stop()
+    await run('restore', join(room, 'latest'), '--latest')
+    await inDatabaseOf(join(room, 'latest'), async (db) => {
+      expect(await lost(db, confirmed)).toEqual([])
+      expect((await db.$client.query(`select to_regclass('after_the_restore') as found`)).rows).toEqual([{ found: 'after_the_restore' }])
+    })
+
+    const files = await readdir(walFolderOf(archive))
+    const bytes = (await Promise.all(files.map(async (name) => (await stat(join(walFolderOf(archive), name))).size))).reduce(
+      (a, b) => a + b,
+      0,
+    )
+    reportFigure(
+      'G13',
+      `${(bytes / 1e6).toFixed(1)} MB of archive in ${files.length} files for ${confirmed.orders.length} orders`,
+      'written down',
+    )
+  },
+)
