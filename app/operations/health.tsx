@@ -155,11 +155,20 @@ function Keeping({ report: { backups, database } }: { report: HealthReport }) {
           {backups.last === null ? words.noBackup : <Time value={backups.last} />}
         </Fact>
         <Fact name={words.schedule}>{backups.everyHours === 0 ? words.never : words.everyHours(backups.everyHours)}</Fact>
+        <Fact name={words.archive} tone={backups.archive?.failing ? 'warning' : undefined}>
+          <Archive archive={backups.archive} />
+        </Fact>
         <Fact name={words.databaseVersion}>{database.version}</Fact>
         <Fact name={words.databaseSize}>{words.megabytes(megabytes.format(database.sizeBytes / BYTES_PER_MEGABYTE))}</Fact>
       </Facts>
     </Group>
   )
+}
+
+function Archive({ archive }: { archive: HealthReport['backups']['archive'] }) {
+  if (archive === null) return words.noArchive
+  if (archive.failing) return words.archiveFails
+  return archive.last === null ? words.archiveBegins : <Time value={archive.last} />
 }
 
 function Running({ report: { shopVersion, startedAt, at } }: { report: HealthReport }) {

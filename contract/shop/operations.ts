@@ -262,6 +262,12 @@ export const HealthReport = Type.Object({
   backups: Type.Object({
     last: nullable(Instant),
     everyHours: Type.Integer({ minimum: 0, description: '0: none are made by themselves' }),
+    archive: nullable(
+      Type.Object(
+        { last: nullable(Instant), failing: Type.Boolean() },
+        { description: 'The archive of what the database writes, from which any second can be restored' },
+      ),
+    ),
   }),
 })
 export type HealthReport = Static<typeof HealthReport>

@@ -69,7 +69,9 @@ export async function copyCluster(connection: PrivateConnection, folder: string)
   try {
     await client.connect()
     const target = `TARGET 'server', TARGET_DETAIL ${pg.escapeLiteral(folder)}`
-    await client.query(`BASE_BACKUP (LABEL 'teleforge', CHECKPOINT 'fast', ${target}, COMPRESSION 'gzip', COMPRESSION_DETAIL 'level=1')`)
+    await client.query(
+      `BASE_BACKUP (LABEL 'teleforge', CHECKPOINT 'fast', MANIFEST 'yes', ${target}, COMPRESSION 'gzip', COMPRESSION_DETAIL 'level=1')`,
+    )
   } finally {
     await client.end()
   }

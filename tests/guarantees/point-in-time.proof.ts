@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -32,7 +32,7 @@ afterAll(() => rm(room, { recursive: true, force: true }))
 
 const run = (program: string, dataDir: string, ...words: string[]) =>
   promisify(execFile)(process.execPath, [`server/run/commands/${program}.ts`, ...words], {
-    env: { PATH: process.env['PATH'], DATA_DIR: dataDir, WAL_ARCHIVE_DIR: archive },
+    env: { PATH: process.env['PATH'], DATA_DIR: dataDir, WAL_ARCHIVE_DIR: archive, BACKUP_KEEP: '1' },
   })
 
 const inDatabaseOf = <T>(dataDir: string, work: (db: Database) => Promise<T>): Promise<T> =>
@@ -57,6 +57,9 @@ async function buy(url: string, db: Database): Promise<{ orders: string[]; paid:
   await load.stop()
   return load.confirmed
 }
+
+/** What the shop's figures say of its archive. */
+const failing = async (url: string) => /^teleforge_wal_archive_failing (\d)$/m.exec(await (await fetch(`${url}/metrics`)).text())?.[1]
 
 test(
   'a dropped table comes back with the order before it, and the archive goes on after that (63)',
@@ -103,15 +106,36 @@ test(
       expect((await db.$client.query(`select to_regclass('after_the_restore') as found`)).rows).toEqual([{ found: 'after_the_restore' }])
     })
 
-    const files = await readdir(walFolderOf(archive))
-    const bytes = (await Promise.all(files.map(async (name) => (await stat(join(walFolderOf(archive), name))).size))).reduce(
-      (a, b) => a + b,
-      0,
+    const sizes = await Promise.all(
+      (await readdir(walFolderOf(archive))).map(async (name) => (await stat(join(walFolderOf(archive), name))).size),
     )
-    reportFigure(
-      'G13',
-      `${(bytes / 1e6).toFixed(1)} MB of archive in ${files.length} files for ${confirmed.orders.length} orders`,
-      'written down',
-    )
+    const megabytes = (sizes.reduce((sum, each) => sum + each, 0) / 1e6).toFixed(1)
+    reportFigure('G13', `${megabytes} MB of archive in ${sizes.length} files for ${confirmed.orders.length} orders`, 'written down')
+
+    const all = await readdir(walFolderOf(archive))
+    await run('base-copy', join(room, 'latest'))
+    const left = await readdir(walFolderOf(archive))
+    expect(await readdir(copiesFolderOf(archive))).toHaveLength(1)
+    expect(all.filter((name) => !left.includes(name)).length).toBeGreaterThan(0)
+    await run('restore', join(room, 'newest'), '--latest')
+    await inDatabaseOf(join(room, 'newest'), async (db) => expect(await lost(db, confirmed)).toEqual([]))
+    await expect(run('restore', join(room, 'too-early'), '--at', before.toISOString())).rejects.toThrow('The archive begins at')
+    await expect(run('restore', join(room, 'too-late'), '--at', new Date().toISOString())).rejects.toThrow('The archive does not reach')
+    await expect(run('restore', join(room, 'unclear'), '--at', '2026-11-28 14:32')).rejects.toThrow('is no time with its zone')
   },
 )
+
+test('an archive that cannot be written is said to fail, and goes on when it can (63)', { timeout: WHOLE_LIMIT_MS }, async () => {
+  const mine = join(room, 'failing')
+  const shop = await runShop({ WAL_ARCHIVE_DIR: mine })
+  const wal = walFolderOf(mine)
+  await rename(wal, `${wal}-away`)
+  await inDatabaseOf(shop.dataDir, (db) => db.$client.query('select pg_switch_wal()'))
+  await expect.poll(() => failing(shop.url), { interval: 200, timeout: 2 * HANG_LIMIT_MS }).toBe('1')
+
+  await rename(`${wal}-away`, wal)
+
+  // PostgreSQL waits a minute before it tries again.
+  await expect.poll(() => failing(shop.url), { interval: 200, timeout: 3 * HANG_LIMIT_MS }).toBe('0')
+  await shop.stop()
+})

@@ -42,7 +42,7 @@ test("an admin sees the shop's state, its open work and the time of the last bac
     mails: { waiting: 1, failed: 1, unknown: 1 },
     payments: { openMessages: 1, openRefunds: 1, doneRefunds: 1, openDisputes: 0 },
     liveHolds: 1,
-    backups: { last: '2026-02-01T10:15:30.000Z', everyHours: 6 },
+    backups: { last: '2026-02-01T10:15:30.000Z', everyHours: 6, archive: null },
   })
   expect((await report()).invariants.every(({ count }) => count === 0)).toBe(true)
 })

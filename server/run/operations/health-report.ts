@@ -33,7 +33,7 @@ export async function reportHealth({ db, settings }: Pick<Services, 'db' | 'sett
       withoutOrder: await findWithoutOrder(db),
     },
     liveHolds: work.liveHolds,
-    backups: { last: newest?.madeAt.toISOString() ?? null, everyHours },
+    backups: { last: newest?.madeAt.toISOString() ?? null, everyHours, archive: archiveOf(work) },
   }
 }
 
@@ -62,3 +62,7 @@ async function readDatabase(db: Database): Promise<Found> {
       ${openWork} as work`)
   return rows[0]! // a select without from has one row
 }
+
+/** The time as the API writes times. */
+const archiveOf = ({ archive }: OpenWork) =>
+  archive && { last: archive.last === null ? null : new Date(archive.last).toISOString(), failing: archive.failing }

@@ -142,6 +142,9 @@ function shopGauges(gauge: (name: string, help: string, labelNames?: string[]) =
       'The largest share of the pieces of one part that one account has set aside, 0 to 1.',
       ({ aside }) => aside.largestShareOfOne,
     ),
+    one('wal_archive_failing', 'Whether the last file of the write-ahead log could not be archived: 1 or 0.', ({ archive }) =>
+      archive?.failing ? 1 : 0,
+    ),
     one('clock_ahead_seconds', "This process's clock before the database's.", ({ clockAheadSeconds }) => clockAheadSeconds),
     (figures) => {
       orders.reset()

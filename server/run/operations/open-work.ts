@@ -8,6 +8,8 @@ export type OpenWork = {
   paymentEvents: { open: number; oldestSeconds: number }
   refundsOpen: number
   liveHolds: number
+  /** What PostgreSQL says of the archive of its write-ahead log; null without one. `last` is when a file of it was last kept. */
+  archive: { last: string | null; failing: boolean } | null
   /** Of all accounts that have never paid: pieces, and their largest share of one part, 0 to 1. */
   jointlyAside: { pieces: number; largestShare: number }
   /** The same of all accounts, and the largest share of one account. */
@@ -23,4 +25,9 @@ export const openWork = sql<OpenWork>`json_build_object(
   'refundsOpen', (select count(*) from refunds where done_at is null) + (select count(*) from payment_refunds where state = 'asked'),
   'jointlyAside', ${jointFigures},
   'aside', ${asideFigures},
+  'archive', (
+    select json_build_object(
+      'last', last_archived_time,
+      'failing', coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false))
+    from pg_stat_archiver where current_setting('archive_mode') <> 'off'),
   'liveHolds', (select count(*) from holds where state = 'held' and expires_at > now()))`
