@@ -131,11 +131,11 @@ test('an archive that cannot be written is said to fail, and goes on when it can
   const wal = walFolderOf(mine)
   await rename(wal, `${wal}-away`)
   await inDatabaseOf(shop.dataDir, (db) => db.$client.query('select pg_switch_wal()'))
-  await expect.poll(() => failing(shop.url), { interval: 200, timeout: 2 * HANG_LIMIT_MS }).toBe('1')
+  await expect.poll(() => failing(shop.url), { interval: 200, timeout: HANG_LIMIT_MS * 2 }).toBe('1')
 
   await rename(`${wal}-away`, wal)
 
   // PostgreSQL waits a minute before it tries again.
-  await expect.poll(() => failing(shop.url), { interval: 200, timeout: 3 * HANG_LIMIT_MS }).toBe('0')
+  await expect.poll(() => failing(shop.url), { interval: 200, timeout: HANG_LIMIT_MS * 3 }).toBe('0')
   await shop.stop()
 })
