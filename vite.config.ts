@@ -10,14 +10,14 @@ const libraries = [
   { name: 'react-hook-form', test: /node_modules[/\\]react-hook-form[/\\]/ },
 ]
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   plugins: [tailwindcss(), reactRouter()],
   environments: {
     ssr: {
       // Some of its functions are sent as the inline scripts of each page.
       build: { minify: true },
       // What only pages use becomes part of the build, so that it need not be installed where the shop runs.
-      resolve: { noExternal: true, external: Object.keys(packageJson.dependencies) },
+      ...(command === 'build' && { resolve: { noExternal: true, external: Object.keys(packageJson.dependencies) } }),
     },
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups: libraries } } } } },
   },
@@ -29,4 +29,4 @@ export default defineConfig({
     // Pages load from the shop's own address only, so that no file is turned into a data: address.
     assetsInlineLimit: 0,
   },
-})
+}))
