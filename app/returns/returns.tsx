@@ -1,7 +1,9 @@
+import { Link } from 'react-router'
 import { formatCount } from '#contract/basics/figures.ts'
 import { RETURNS_PAGE_SIZE, returnCalls, type Return } from '#contract/orders/returns.ts'
 import { returnStates, WAITING_RETURNS } from '#contract/orders/return-states.ts'
 import { pageMeta } from '#app/layout/page-meta.ts'
+import { paths } from '#app/paths.ts'
 import { ReturnActions } from '#app/returns/return-actions.tsx'
 import { ReturnFacts, ReturnStatus } from '#app/returns/return-facts.tsx'
 import { EmailText } from '#app/ui/email-text.tsx'
@@ -28,6 +30,14 @@ export default function AllReturns() {
       rowKey={({ _id }) => _id}
       size={RETURNS_PAGE_SIZE}
       words={words}
+      lead={
+        <>
+          <span>{words.lead} </span>
+          <Link to={paths.allOrder} className="link">
+            {words.refundWithout}
+          </Link>
+        </>
+      }
       query={query}
       choices={choices}
       labels={{ ...words.states, [WAITING_RETURNS]: words.waiting }}

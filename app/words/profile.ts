@@ -14,7 +14,7 @@ export const profileWords = {
   pages: 'Pages of your profile',
   page: 'Profile',
   company: 'Company and tax',
-  developers: 'Developers',
+  developers: 'API keys and webhooks',
   developersAbout: 'API keys, webhooks, procurement systems',
   security: 'Security',
   securityAbout: 'Password, sessions, your data',

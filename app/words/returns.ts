@@ -5,6 +5,7 @@ import type { ReturnCondition, ReturnReason, ReturnState } from '#contract/order
 export const returnWords = {
   title: 'Returns',
   lead: 'Pieces that customers send back, the newest first.',
+  refundWithout: 'Refund an order that nobody sends back',
   searchLabel: 'Number, order, part or buyer',
   columns: {
     number: 'Return',

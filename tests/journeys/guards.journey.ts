@@ -73,7 +73,7 @@ test('a customer has the welcome, My Profile, My Order and Reviews on the dashbo
   for (const [entry, address, content] of [
     ['Company and tax', '/dashboard/profile/company', 'Invoices'],
     ['Addresses', '/dashboard/profile/addresses', 'No addresses yet.'],
-    ['Developers', '/dashboard/profile/developers', 'API keys'],
+    ['API keys and webhooks', '/dashboard/profile/developers', 'API keys'],
     ['Security', '/dashboard/profile/security', 'Sessions'],
   ] as const) {
     await pages.getByRole('link', { name: entry }).click()
@@ -113,6 +113,7 @@ test("an admin's side menu leads to the four admin pages, in groups that stay fo
     ['Add Parts', '/dashboard/addparts', /^Add new parts$/],
     ['Make Admin', '/dashboard/makeAdmin', /^Total Users \d+$/],
     ['Manege Product', '/dashboard/manegeProduct', /^Manege Product$/],
+    ['Categories', '/dashboard/categories', /^Categories and Attributes$/],
     ['Payouts', '/dashboard/books/payouts', /^Payouts/],
   ] as const) {
     await menu.getByRole('link', { name: entry }).click()

@@ -50,7 +50,13 @@ test('an admin refunds a paid order with a reason, and both lists say so (71)', 
   await enter(page, newPerson('Rita Refunds'))
   const part = await addPart(office, { price: 2.5 })
   const order = await payOrder(page, await placeOrder(page, part))
-  await office.goto(`/dashboard/all-order?q=${order.number}`)
+  // By the menu, as somebody who has not refunded before: where goods come back is a link for those that do not.
+  await office.goto('/dashboard')
+  await office.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Returns' }).click()
+  await office.getByRole('link', { name: 'Refund an order that nobody sends back' }).click()
+  await expect(office).toHaveURL(/\/dashboard\/all-order$/)
+  await office.getByRole('searchbox', { name: 'Number, buyer, part, reference, tracking' }).fill(order.number)
+  await office.keyboard.press('Enter')
   const row = orderRow(office, order.name)
 
   await row.getByRole('button', { name: `Refund the order of ${order.name}` }).click()

@@ -1,4 +1,6 @@
+import type { CalendarDay } from '#contract/basics/fields.ts'
 import { formatAmount, formatCount } from '#contract/basics/figures.ts'
+import { shipDay, type ShopCalendar } from '#contract/parts/lead-time.ts'
 import type { documentFormats, Quote, QuoteLine } from '#contract/quotes/quotes.ts'
 import { formatRate, taxSentences } from '#contract/payments/tax.ts'
 import type { QuoteFacts } from '../find-quote.ts'
@@ -7,7 +9,7 @@ import type { QuoteTax } from './tax-of-quote.ts'
 export type DocumentFormat = (typeof documentFormats)[number]
 
 /** `tax` is null where none applies; then the file does not mention it. */
-export type DocumentFacts = QuoteFacts & { shopName: string; tax: QuoteTax | null }
+export type DocumentFacts = QuoteFacts & { shopName: string; tax: QuoteTax | null; calendar: ShopCalendar }
 
 const statusWords: Record<QuoteLine['status'], string> = {
   matched: '',
@@ -46,6 +48,14 @@ export const withoutLinks = (text: string): string =>
     .replace(/:\/\//g, ': //')
     .replace(/\s*@\s*/g, ' @ ')
     .replace(/(?<=[\p{L}\p{N}_-])\.(?=[\p{L}\p{N}_-]*\p{L}{2})/gu, '. ')
+
+/** A quote that is over promises no day, and the orders of an ordered one have their own. */
+export const promisesDays = ({ expired, withdrawn, orderedAt }: DocumentFacts): boolean =>
+  !expired && withdrawn === null && orderedAt === null
+
+/** The day by which a line ships if it is paid on the day of the document; null where none is promised. */
+export const shipsBy = (facts: DocumentFacts, { leadDays }: QuoteLine): CalendarDay | null =>
+  leadDays !== null && promisesDays(facts) ? shipDay(leadDays, facts.calendar) : null
 
 /** The columns of CSV and XLSX; a null value leaves the cell empty. Money in US dollars. */
 export const columns: { title: string; width: number; value: (line: QuoteLine) => string | number | null }[] = [

@@ -3,7 +3,9 @@ import Papa from 'papaparse'
 import readXlsxFile from 'read-excel-file/node'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { expect, test } from 'vitest'
+import { weekdayText } from '#contract/basics/day-text.ts'
 import { formatAmount, formatCount, formatUnitPrice } from '#contract/basics/figures.ts'
+import { shipDay, shopCalendar } from '#contract/parts/lead-time.ts'
 import type { ReadList } from '#contract/quotes/lists.ts'
 import type { PricedLines, Quote, QuoteRequestLine } from '#contract/quotes/quotes.ts'
 import { openShop, type Client } from '#tests/support/shops/open-shop.ts'
@@ -206,7 +208,8 @@ test('a PDF has every line, each figure as the screen has it, and its head on ea
   }
   let from = 0
   for (const line of quote.lines) {
-    const figures = `${formatCount(line.quantity!)} ${formatUnitPrice(line.unitPrice!)} ${formatAmount(line.lineTotal!)} ${line.leadDays}`
+    const day = weekdayText(shipDay(line.leadDays!, shopCalendar()))
+    const figures = `${formatCount(line.quantity!)} ${formatUnitPrice(line.unitPrice!)} ${formatAmount(line.lineTotal!)} ${day}`
     const at = all.indexOf(figures, from)
     expect(at, `row ${line.row}: ${figures}`).toBeGreaterThan(-1)
     from = at

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify'
+import { shopCalendar } from '#contract/parts/lead-time.ts'
 import type { QuoteLine } from '#contract/quotes/quotes.ts'
 import type { LayOut } from '../../platform/documents/lay-out-in-thread.ts'
 import type { Layout } from '../../platform/documents/layout.ts'
@@ -20,12 +21,12 @@ const layouts: Record<'pdf' | 'xlsx', Layout<DocumentFacts, QuoteLine>> = {
  * in a header. A reader that disconnects cancels the file.
  */
 export function documentsOf(
-  settings: Pick<Settings, 'shopName'>,
+  settings: Pick<Settings, 'shopName' | 'shop'>,
   layOut: LayOut,
 ): (reply: FastifyReply, quote: OpenQuote, tax: QuoteTax | null, format: DocumentFormat) => Promise<FastifyReply> {
   return async (reply, { facts, batches }, tax, format) => {
     reply.server.holdBytes(reply.request, reply, sendingBytes(facts.lineCount))
-    const source = { facts: { ...facts, shopName: settings.shopName, tax }, batches }
+    const source = { facts: { ...facts, shopName: settings.shopName, tax, calendar: shopCalendar(settings.shop.holidays) }, batches }
     const file = format === 'csv' ? writeCsv(source) : layOut(layouts[format], source)
     return sendFile(reply, file, { name: `${facts.number}-v${facts.version}.${format}`, format })
   }

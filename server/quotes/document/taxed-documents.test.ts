@@ -5,6 +5,7 @@ import Papa from 'papaparse'
 import readXlsxFile from 'read-excel-file/node'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { beforeAll, expect, test } from 'vitest'
+import { shopCalendar } from '#contract/parts/lead-time.ts'
 import type { Part } from '#contract/parts/parts.ts'
 import type { Quote, QuoteLine } from '#contract/quotes/quotes.ts'
 import { addressIn, chargeTax, frenchVatId, publish, saveVatId } from '#tests/support/shops/charging.ts'
@@ -155,6 +156,7 @@ const untaxed: DocumentFacts = {
   offers: [],
   shopName: 'Parts & Co',
   tax: null,
+  calendar: shopCalendar([], new Date('2026-01-02T12:00Z')),
 }
 const hashOf = (content: Uint8Array | string) => createHash('sha256').update(content).digest('hex')
 
@@ -172,7 +174,8 @@ test('a file without tax is to the byte that of a shop which knows none', async 
   expect(text.map((page) => page.replaceAll(/\s+/g, ' '))).toEqual([
     [
       'Parts & Co Quote Q-000001 This is a quote, not an invoice. Version 1 Priced 2026-01-01 00:00 UTC Valid until 2026-01-31 00:00 UTC',
-      'Lines 1 Total $2,500.00 Row Part Quantity Unit price Line total Lead days 1 Nut 1,000 $2.50 $2,500.00 3 N-1 Total $2,500.00',
+      'Ships by the day of each line, if paid on 2 Jan 2026',
+      'Lines 1 Total $2,500.00 Row Part Quantity Unit price Line total Ships by 1 Nut 1,000 $2.50 $2,500.00 Wed 7 Jan N-1 Total $2,500.00',
       'Parts & Co · Q-000001 · Version 1 · This is a quote, not an invoice Page 1 of 1',
     ].join(' '),
   ])

@@ -1,7 +1,19 @@
 import PDFDocument from 'pdfkit'
+import { shortDayText, weekdayText } from '#contract/basics/day-text.ts'
+import type { CalendarDay } from '#contract/basics/fields.ts'
 import { formatAmount, formatCount, formatUnitPrice } from '#contract/basics/figures.ts'
 import type { QuoteLine } from '#contract/quotes/quotes.ts'
-import { instantInWords, NOT_AN_INVOICE, remarkOf, taxLines, withdrawnWords, withoutLinks, type DocumentFacts } from './document.ts'
+import {
+  instantInWords,
+  NOT_AN_INVOICE,
+  promisesDays,
+  remarkOf,
+  shipsBy,
+  taxLines,
+  withdrawnWords,
+  withoutLinks,
+  type DocumentFacts,
+} from './document.ts'
 import { openLateText, type LateText } from '../../platform/documents/pdf-late-text.ts'
 import type { DocumentFile } from '../../platform/documents/layout.ts'
 import { ascent, openTypeface, type Typeface } from '../../platform/documents/pdf-text.ts'
@@ -12,9 +24,10 @@ const PAGE = { width: 595.28, height: 841.89, margin: 40, foot: 60 }
 const BOTTOM = PAGE.height - PAGE.foot
 const INNER_WIDTH = PAGE.width - 2 * PAGE.margin
 
-type Column = { title: string; width: number; right?: true; value: (line: QuoteLine) => string }
+type Column = { title: string; width: number; right?: true; value: (line: QuoteLine, facts: DocumentFacts) => string }
 
-const said = (figure: number | null, say: (known: number) => string) => (figure === null ? '' : say(figure))
+const said = <Known extends number | CalendarDay>(figure: Known | null, say: (known: Known) => string) =>
+  figure === null ? '' : say(figure)
 
 /** The shop's name of the part; without a part, the buyer's words, marked as such. */
 const nameOf = ({ name, text }: QuoteLine) => name ?? `As given by the buyer: ${withoutLinks(text)}`
@@ -25,7 +38,7 @@ const COLUMNS: Column[] = [
   { title: 'Quantity', width: 62, right: true, value: ({ quantity }) => said(quantity, formatCount) },
   { title: 'Unit price', width: 66, right: true, value: (line) => said(line.unitPrice, formatUnitPrice) },
   { title: 'Line total', width: 85, right: true, value: ({ lineTotal }) => said(lineTotal, formatAmount) },
-  { title: 'Lead days', width: 52.28, right: true, value: ({ leadDays }) => said(leadDays, String) },
+  { title: 'Ships by', width: 52.28, right: true, value: (line, facts) => said(shipsBy(facts, line), weekdayText) },
 ]
 const GAP = 6
 const INDENT = 10
@@ -91,6 +104,7 @@ function writeHead(sheet: Sheet): void {
     quote.withdrawn
       ? ['Withdrawn', instantInWords(quote.withdrawn.at)]
       : [quote.expired ? 'Expired' : 'Valid until', instantInWords(quote.validUntil)],
+    ...(promisesDays(quote) ? [['Ships by', `the day of each line, if paid on ${shortDayText(quote.calendar.today)}`]] : []),
     ['Lines', String(quote.lineCount)],
     [quote.tax ? 'Without tax' : 'Total', formatAmount(quote.total)],
     ...(quote.tax && quote.tax.due !== null ? [['Total with tax', formatAmount(quote.tax.due)]] : []),
@@ -214,7 +228,7 @@ function writeLine(sheet: Sheet, line: QuoteLine): void {
   const height = nameHeight + underHeight + 5
   if (sheet.y + height > BOTTOM) turnTable(sheet)
   for (const [column, place] of placed(sheet.y)) {
-    const value = column.value(line)
+    const value = column.value(line, sheet.facts)
     if (value !== '') write(sheet, value, place)
   }
   if (under !== '') write(sheet, under, { ...part, y: sheet.y + nameHeight, size: SIZE.small, colour: COLOUR.soft })
