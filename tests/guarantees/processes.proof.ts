@@ -145,6 +145,17 @@ test('a process that dies by itself while the shop starts is started again, and 
   expect(await readdir(env['DATA_DIR']!)).toContain('died-once')
 })
 
+test('a start in which no process comes up ends and says so (95)', async () => {
+  const dies = 'if (process.env.TELEFORGE_PART) process.exit(1)'
+  const started = startShopProcess({
+    ...env,
+    DATA_DIR: join(env['DATA_DIR']!, 'none-comes-up'),
+    NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(dies)}`,
+  })
+
+  await expect(started).rejects.toThrow('The shop did not start (1)')
+})
+
 test('what changes in one process is seen by all at once (95)', async () => {
   const countOf = async () => (await fetch(`${shop.url}/api/allPartsCount`)).text()
   const read = () => Promise.all(Array.from({ length: 12 }, countOf))
