@@ -166,9 +166,9 @@ function Keeping({ report: { backups, database } }: { report: HealthReport }) {
 }
 
 function Archive({ archive }: { archive: HealthReport['backups']['archive'] }) {
-  if (archive === null) return words.noArchive
-  if (archive.failing) return words.archiveFails
-  return archive.last === null ? words.archiveBegins : <Time value={archive.last} />
+  if (archive === null) return <span>{words.noArchive}</span>
+  if (archive.failing) return <span>{words.archiveFails}</span>
+  return archive.last === null ? <span>{words.archiveBegins}</span> : <Time value={archive.last} />
 }
 
 function Running({ report: { shopVersion, startedAt, at } }: { report: HealthReport }) {
