@@ -3,7 +3,7 @@ import pg from 'pg'
 import { parseDatabaseUrl, type DatabaseAddress } from './database-url.ts'
 import { takeFromShares } from './connection-shares.ts'
 import type { Availability } from './availability.ts'
-import { failsAllWrites, isDatabaseAway, markAway, markIfAway } from './database-trouble.ts'
+import { failsAllWrites, isDatabaseAway, isDatabaseBusy, markAway, markIfAway } from './database-trouble.ts'
 import { HostFailover } from './host-failover.ts'
 import { isPublicReading, withinReading } from './public-reading.ts'
 import { openingStatement, type TimeLimits } from './session-settings.ts'
@@ -231,6 +231,8 @@ export class ConnectionPool {
   /** An error of this pool. */
   #noted(error: unknown): unknown {
     markIfAway(error)
+    // Whoever waited for a connection in vain did so because of the outage.
+    if (this.availability?.isAway && error instanceof Error && isDatabaseBusy(error)) markAway(error)
     if (isDatabaseAway(error)) this.availability?.doubt()
     return error
   }

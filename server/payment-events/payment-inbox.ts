@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { isDatabaseAway } from '#database/database-trouble.ts'
 import { databaseNow } from '#database/clock.ts'
 import type { Database } from '#database/connect.ts'
 import { paymentEvents } from '#database/tables/payments.ts'
@@ -58,6 +59,7 @@ export async function handlePaymentEvents(services: Services): Promise<number> {
       await db.update(paymentEvents).set({ handledAt: databaseNow }).where(eq(paymentEvents.eventId, eventId))
       handled++
     } catch (error) {
+      if (isDatabaseAway(error)) throw error // so would all that follow
       log.warn({ err: error, eventId }, 'a payment message could not be handled and will be tried again')
     }
   }

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { isDatabaseAway } from '#database/database-trouble.ts'
 import { openStates } from '#database/tables/orders.ts'
 import { finishCancelling } from '../orders/finish-cancelling.ts'
 import type { Services } from '../services.ts'
@@ -27,6 +28,7 @@ export async function reconcilePayments(services: Services, known: KnownAttempts
       await step()
       return true
     } catch (error) {
+      if (isDatabaseAway(error)) throw error // so would all that follow
       log.warn({ err: error }, `${what} could not be reconciled and will be tried again`)
       return false
     }

@@ -1,4 +1,5 @@
 import { and, asc, eq, lte, sql } from 'drizzle-orm'
+import { isDatabaseAway } from '#database/database-trouble.ts'
 import { minutesFromNow } from '#database/clock.ts'
 import { paymentRefunds } from '#database/tables/payments.ts'
 import { transaction } from '#database/transaction.ts'
@@ -37,6 +38,7 @@ export async function reconcileRefunds(services: Services, runs: RefundRuns = {}
     try {
       await step()
     } catch (error) {
+      if (isDatabaseAway(error)) throw error // so would all that follow
       failures++
       log.warn({ err: error }, `${what} could not be reconciled and will be tried again`)
     }

@@ -171,7 +171,9 @@ test('what is wrong with the surroundings is said in one sentence', async () => 
   expect(await onTakenPort.exit).toBe(1)
   expect(onTakenPort.output()).toContain('Another program listens on this port already.')
   expect(await withoutDatabase.exit).toBe(1)
-  expect(withoutDatabase.output()).toMatch(/^The PostgreSQL at 127\.0\.0\.1:\d+ \(DATABASE_URL\) cannot be used: /)
+  expect(withoutDatabase.output()).toMatch(
+    /^The PostgreSQL at 127\.0\.0\.1:\d+ does not answer yet: .* Waiting for 20 s\.\nThe PostgreSQL at \S+ \(DATABASE_URL\) cannot be used: /,
+  )
   taken.close()
 })
 

@@ -56,7 +56,7 @@ async function usePart({ connection }: Part): Promise<OpenedDatabase> {
 
 /** If the shop is asked to shut down while the server starts, the server is stopped as soon as it is up. */
 async function openDatabaseFirst(settings: Settings, closing: Closing): Promise<OpenedDatabase> {
-  const opening = openDatabase(settings, say)
+  const opening = openDatabase(settings, say, closing.isClosing)
   closing.onClose(async () => {
     const database = await opening.catch(() => undefined)
     await database?.stop()
