@@ -16,7 +16,7 @@ export type RunningSettings = {
 }
 
 const TOKEN_MIN_LENGTH = 16
-const DRAIN_MAX_MS = 120_000
+export const DRAIN_MAX_MS = 120_000
 /** Processes that answer in production, of more cores too. */
 const USUAL_PROCESSES = 8
 const MEGABYTE = 1024 * 1024
