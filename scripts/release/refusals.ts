@@ -6,22 +6,30 @@ import { git, greenCommit } from './green-commit.ts'
 export function refusalsOf(root: string, parts: string[]): string[] {
   const read = (file: string) => readFileSync(join(root, file), 'utf8')
   const { version } = JSON.parse(read('package.json')) as { version: string }
-  const changelog = sectionsOf(read('CHANGELOG.md'))
   const commit = git(root, 'rev-parse', 'HEAD')
   const strange = git(root, 'status', '--porcelain', '--ignored', '--', ...parts).match(/(?<=^!! ).*/gm) ?? []
   const reasons: [boolean, string][] = [
     [git(root, 'status', '--porcelain') !== '', 'There are changes that are not committed: commit them or put them aside.'],
     [strange.length > 0, `Files that git ignores would become part of the release: remove ${strange.join(', ')}.`],
     [greenCommit(root) !== commit, `The tests have not passed for commit ${commit.slice(0, 8)} in this clone: run npm test.`],
-    [!changelog.get(version), `CHANGELOG.md says nothing of version ${version}: write its section.`],
-    [Boolean(changelog.get('Unreleased')), `CHANGELOG.md has lines under Unreleased: move them to version ${version}.`],
     [
       git(root, 'tag', '--list', `v${version}`) !== '',
       `Version ${version} is released already, as tag v${version}: set the next one in package.json.`,
     ],
   ]
-  return reasons.filter(([holds]) => holds).map(([, sentence]) => sentence)
+  return [...sentencesOf(reasons), ...refusalsOfChangelog(read('CHANGELOG.md'), version)]
 }
+
+/** Why `version` may not be released with this text of CHANGELOG.md. */
+export function refusalsOfChangelog(changelog: string, version: string): string[] {
+  const sections = sectionsOf(changelog)
+  return sentencesOf([
+    [!sections.get(version), `CHANGELOG.md says nothing of version ${version}: write its section.`],
+    [Boolean(sections.get('Unreleased')), `CHANGELOG.md has lines under Unreleased: move them to version ${version}.`],
+  ])
+}
+
+const sentencesOf = (reasons: [boolean, string][]): string[] => reasons.filter(([holds]) => holds).map(([, sentence]) => sentence)
 
 /** The text below each second heading of the changelog, by its first word: a version, or Unreleased. */
 const sectionsOf = (changelog: string): Map<string, string> =>
