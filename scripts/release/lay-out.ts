@@ -34,12 +34,15 @@ const TEST = /\.(?:test|proof)\.ts$/
 
 type Lockfile = { packages: Record<string, { version?: string; integrity?: string }> }
 
+/** `npm run dev`, which watches the sources, begins with a variable. */
+const RUNS_SERVER = /^node (?:--\S+ )*server\//
+
 /** The package.json of what runs: it needs no tools, and its start builds nothing. */
-export function manifestOfRelease(): object {
-  const { start, shop, backup, restore } = packageJson.scripts
+export function manifestOfRelease() {
+  const kept = Object.entries(packageJson.scripts).filter(([, command]) => RUNS_SERVER.test(command))
   return {
     ...packageJson,
-    scripts: { prestart: 'node scripts/require-node.mjs', start, shop, backup, restore },
+    scripts: { prestart: 'node scripts/require-node.mjs', ...Object.fromEntries(kept) },
     devDependencies: undefined,
   }
 }
