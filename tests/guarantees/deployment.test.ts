@@ -1,4 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
@@ -11,9 +12,14 @@ import { readSettings, SettingsError } from '#server/platform/settings/settings.
 type Service = {
   environment?: Record<string, string | number>
   ports?: string[]
+  volumes?: string[]
   stop_grace_period?: string
 }
-type Compose = { services: Record<string, Service> }
+type Compose = {
+  services: Record<string, Service>
+  secrets?: Record<string, object>
+  networks?: Record<string, { ipam?: { config: { subnet: string }[] } }>
+}
 
 const UNITS = ['deploy/systemd/teleforge.service', 'deploy/systemd/teleforge-backup.service']
 /** Variables of Node.js and the system. */
@@ -109,6 +115,44 @@ test('the trial of Compose is reached from its own machine alone', () => {
   expect(ports).not.toEqual([])
   expect(ports.filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([])
   expect(trial.services['shop']!.environment).toMatchObject({ SHOP_MODE: 'trial', HOST: '127.0.0.1' })
+})
+
+test('no setting in .env takes the shop away from the volumes, the proxy and the networks of Compose', () => {
+  const { environment, volumes } = production.services['shop']!
+  const [{ subnet }] = production.networks!['front']!.ipam!.config as [{ subnet: string }]
+
+  expect(environment).toMatchObject({ SHOP_MODE: 'production', HOST: '0.0.0.0', PORT: 3000, TRUSTED_PROXIES: subnet })
+  expect(volumes).toEqual([`data:${environment!['DATA_DIR']}`, `backups:${environment!['BACKUP_DIR']}`])
+})
+
+test('Compose publishes ports at addresses by which visitors keep their own', () => {
+  const ports = Object.values(production.services).flatMap((service) => service.ports ?? [])
+
+  expect(ports).not.toEqual([])
+  expect(ports.filter((port) => !port.startsWith('0.0.0.0:'))).toEqual([])
+})
+
+test('secrets of Compose can be read by its services and by no other user, also in a folder that was open and with keys that were closed', () => {
+  const checkout = join(room, 'checkout')
+  const secrets = join(checkout, 'secrets')
+  const make = () => execFileSync('bash', ['-c', 'umask 077 && deploy/make-secrets.sh'], { cwd: checkout, encoding: 'utf8' })
+  const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
+  cpSync('deploy/make-secrets.sh', join(checkout, 'deploy/make-secrets.sh'))
+  mkdirSync(secrets)
+  chmodSync(secrets, 0o755)
+  writeFileSync(join(secrets, 'smtp-url'), 'smtp://mail.example.com', { mode: 0o600 })
+
+  const said = make()
+  const first = readFileSync(join(secrets, 'auth-secret'), 'utf8')
+  make()
+
+  expect(said.match(/secrets\/[a-z-]+/g)).toEqual(['secrets/stripe-secret-key', 'secrets/stripe-webhook-secret'])
+  expect(modeOf(secrets)).toBe('700')
+  expect(readdirSync(secrets).toSorted()).toEqual(Object.keys(production.secrets!).toSorted())
+  expect(readdirSync(secrets).filter((name) => modeOf(join(secrets, name)) !== '644')).toEqual([])
+  expect(first).toMatch(/^[0-9a-f]{64}$/)
+  expect(readFileSync(join(secrets, 'auth-secret'), 'utf8')).toBe(first)
+  expect(readFileSync(join(secrets, 'smtp-url'), 'utf8')).toBe('smtp://mail.example.com')
 })
 
 test('a supervisor waits longer for the end of the shop than the shop takes at most', () => {
