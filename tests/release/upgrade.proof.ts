@@ -16,9 +16,10 @@ import { signInCrowd } from '#tests/support/load/crowd.ts'
 import { chanceOf, chosenSeed } from '#tests/support/seeded.ts'
 import { installRelease } from '#tests/support/shops/install-release.ts'
 import { startShopProcess, type ShopProcess } from '#tests/support/shops/shop-process.ts'
+import { git } from '../../scripts/release/green-commit.ts'
 
 /** Archives, commits or tags: the release that runs, and the one that is installed. */
-const OLD = process.env['OLD_RELEASE'] ?? 'HEAD'
+const OLD = process.env['OLD_RELEASE'] ?? newestRelease()
 const NEW = process.env['NEW_RELEASE'] ?? 'the working tree'
 /** How long both serve, each time. */
 const BESIDE_MS = Number(process.env['UPGRADE_SECONDS'] ?? 60) * 1_000
@@ -112,3 +113,13 @@ test(
   },
   LIMIT_MS,
 )
+
+/** The newest tag of a version; before there is one, the last commit. */
+function newestRelease(): string {
+  const root = join(import.meta.dirname, '../..')
+  try {
+    return git(root, 'describe', '--tags', '--abbrev=0', '--match', 'v*')
+  } catch {
+    return 'HEAD'
+  }
+}
