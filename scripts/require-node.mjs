@@ -6,7 +6,7 @@ const least = Number.parseInt(wanted, 10)
 
 if (Number.parseInt(process.versions.node, 10) < least) {
   process.stderr.write(
-    `The shop needs Node.js ${least} or newer, and this is ${process.version}. Install it; or "npm install --no-save node@${wanted}" installs it for the shop alone, as "npm ci" does in a checkout.\n`,
+    `The shop needs Node.js ${least} or newer, and this is ${process.version}. Install it; or "npm install --no-save --include=dev node@${wanted}" installs it for the shop alone, in a checkout with all that builds it.\n`,
   )
   process.exitCode = 1
 }

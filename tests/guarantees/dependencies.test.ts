@@ -96,6 +96,10 @@ test.each([
   },
 )
 
+test('a checkout installs the version of Node that continuous integration and releases ask for (G17)', async () => {
+  expect(manifest.devDependencies?.['node']).toBe((await readFile('.node-version', 'utf8')).trim())
+})
+
 test('nothing is installed where the shop runs but what the server uses, and what it shares with the build of the pages (G17)', async () => {
   const texts: string[] = ["'react' 'react-dom' '@react-router/node'"]
   for await (const file of glob('{contract,database,readers,server}/**/*.ts')) texts.push(await readFile(file, 'utf8'))
