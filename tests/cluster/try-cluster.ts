@@ -24,7 +24,7 @@ import { watchShop, type Seen } from './watch-shop.ts'
 /**
  * `npm run try:cluster [-- --rounds 20] [--only WORDS]`: two shops on a cluster of PostgreSQL that promotes by itself, with buyers and
  * visitors, while its machines die, freeze and lose their network (docs/cluster.md). Ends with an error when anything that was confirmed
- * is lost or charged twice, or an invariant does not hold. Needs root, and a network namespace of its own.
+ * is lost or charged twice, a page fails, or an invariant does not hold. Needs root, and a network namespace of its own.
  */
 
 const BUYERS_OF_A_SHOP = 2
@@ -147,6 +147,7 @@ async function main(): Promise<void> {
     },
   }
 
+  const failed = new Set<string>()
   for (let round = 0; round < Number(values.rounds); round++) {
     const fault = played[round % played.length]!
     const printed = Object.fromEntries(Object.entries(trial.ways).map(([way, { shop }]) => [way, shop.printed().length]))
@@ -157,6 +158,7 @@ async function main(): Promise<void> {
       const alarming = lines.filter((line) => /"level":(?:[4-6]0)/.test(line)).length
       say(`   ${way}: ${describe(seen[way]!, promotedAt)}; ${alarming} lines of the log above info`)
     }
+    for (const { failedPages } of Object.values(seen)) for (const page of failedPages) failed.add(page)
     crowd = await signInCrowd(db, CROWD)
   }
 
@@ -169,6 +171,7 @@ async function main(): Promise<void> {
   say(
     `\n${gone.length} of ${count('orders')} orders, ${count('paid')} payments and ${count('cancelled')} cancellations lost, ${twice.length} charged twice.`,
   )
+  say(failed.size === 0 ? 'Every page was answered.' : `Pages failed: ${[...failed].join(', ')}`)
   say(findings.length === 0 ? 'Everything that must hold holds.' : findings.join('\n'))
 
   for (const { process: child, exit } of Object.values(shops)) {
@@ -179,7 +182,7 @@ async function main(): Promise<void> {
   await pictures.close()
   await cluster.stop()
   await rm(folder, { recursive: true })
-  if (gone.length > 0 || twice.length > 0 || findings.length > 0) process.exitCode = 1
+  if (gone.length > 0 || twice.length > 0 || findings.length > 0 || failed.size > 0) process.exitCode = 1
 }
 
 await main()
