@@ -8,6 +8,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { archiveSettings, prepareArchive, walFolderOf } from './archive.ts'
 import { serverUser } from './server-user.ts'
 
+/** What PostgreSQL puts in the place of each. */
+const PLACEHOLDERS: Record<string, (file: string) => string> = { '%%': () => '%', '%f': () => NAME, '%p': (file) => file }
 const NAME = '00000001000000000000002A'
 
 /** An archive in a folder whose name is hard on shells, and PostgreSQL's question to keep a file with this content. */
@@ -16,12 +18,12 @@ async function openArchive() {
   // For the server's user, as root.
   await chmod(room, 0o755)
   onTestFinished(() => rm(room, { recursive: true }))
-  const archive = join(room, `the owner's "$HOME" archive`)
+  const archive = join(room, `the owner's "$HOME" archive, 100%f`)
   await prepareArchive(archive, await serverUser(room))
   const keep = async (content: string) => {
     const file = join(room, NAME)
     await writeFile(file, content)
-    const command = archiveSettings(archive)['archive_command']!.replaceAll('%p', file).replaceAll('%f', NAME)
+    const command = archiveSettings(archive)['archive_command']!.replaceAll(/%./g, (sign) => PLACEHOLDERS[sign]!(file))
     return promisify(execFile)('sh', ['-c', command]).then(
       () => 'kept',
       () => 'refused',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chown, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { archiveSettings, prepareArchive, unpackCopy, type PointInTime } from './archive.ts'
+import { archiveSettings, prepareArchive, requireOwnArchive, unpackCopy, type PointInTime } from './archive.ts'
 import { runnableBinaries, type Binaries } from './binaries.ts'
 import { unless } from '../error-codes.ts'
 import { PrivateServerError } from './errors.ts'
@@ -44,6 +44,7 @@ export async function prepareCluster({ folder, user }: Placement, { log, archive
   if (!existsSync(data))
     await createCluster(folder, (making) => (from ? unpackCopy(from, making) : makeEmpty(making, folder, user, binaries)))
   await requireVersion(data, binaries)
+  if (archive !== undefined) await requireOwnArchive(archive, data)
   // For data restored as root.
   if (isRoot() && (await stat(data)).uid !== user.uid) await giveTo(user, data)
 

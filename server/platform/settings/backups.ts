@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import type { Variables } from './variables.ts'
 
 export type BackupSettings = {
@@ -25,6 +25,9 @@ export function readBackupSettings(variables: Variables, dataDir: string): Backu
   const walArchive = variables.read('WAL_ARCHIVE_DIR')
   if (walArchive !== undefined && variables.read('DATABASE_URL') !== undefined) {
     variables.problem('WAL_ARCHIVE_DIR is for the private database; with DATABASE_URL that server keeps its own archive.')
+  }
+  if (walArchive !== undefined && !relative(dataDir, resolve(walArchive)).startsWith('..')) {
+    variables.problem('WAL_ARCHIVE_DIR is in DATA_DIR, and would be lost with it. Name a folder elsewhere, on another disk.')
   }
   return {
     folder: folder === undefined ? join(dataDir, 'backups') : resolve(folder),

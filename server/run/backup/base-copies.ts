@@ -32,9 +32,16 @@ export async function makeBaseCopy(connection: PrivateConnection, archive: strin
   const copies = copiesFolderOf(archive)
   await removeUnfinished(copies)
   const making = join(copies, `${UNFINISHED}${randomUUID()}`)
-  await copyCluster(connection, making)
-  const folder = join(copies, backupName(new Date()))
-  await rename(making, folder)
+  const folder = await copyCluster(connection, making)
+    .then(async () => {
+      const whole = join(copies, backupName(new Date()))
+      await rename(making, whole)
+      return whole
+    })
+    .catch(async (error: unknown) => {
+      await rm(making, { recursive: true, force: true })
+      throw error
+    })
 
   const [oldest] = (await listBaseCopies(archive)).slice(-keep)
   for (const copy of (await listBaseCopies(archive)).slice(0, -keep)) await rm(copy.folder, { recursive: true })

@@ -31,7 +31,8 @@ export async function restoreAt({ settings, at, say }: Request): Promise<Invaria
   return fillDataFolder(settings.dataDir, async (restoring) => {
     say(`Copy of ${copy.madeAt.toISOString()}: playing what was written since, up to ${at?.toISOString() ?? 'the end of the archive'}`)
     const from = { copy: copy.folder, archive, at }
-    const server = { folder: join(restoring, 'postgres'), archive, from, log: say }
+    // Without an archive of its own: the one it reads may belong to a shop that goes on.
+    const server = { folder: join(restoring, 'postgres'), from, log: say }
     return usePrivateServer(server, async (connection) => {
       await useClient(connection, 'teleforge-restore', async (client) => {
         // It named the archive and the moment.

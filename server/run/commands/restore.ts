@@ -53,7 +53,7 @@ async function restoreMoment(settings: Settings, at: Date | undefined) {
   const broken = await restoreAt({ settings, at, say })
   say(
     `The database is restored in ${settings.dataDir}. Pictures, documents and the secret of trial mode are no part of it: copy images, documents and ` +
-      'auth-secret there from the old data folder, or from a backup. Then start the shop with npm start.',
+      'auth-secret there from the old data folder, or from a backup. Then start the shop with npm start, and with a new WAL_ARCHIVE_DIR.',
   )
   return broken
 }
