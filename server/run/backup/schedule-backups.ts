@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Services } from '../../services.ts'
 import type { BackupSettings } from '../../platform/settings/backups.ts'
+import type { JobFigures } from '../../platform/jobs/job-figures.ts'
 import { startJobs, type Jobs } from '../../platform/jobs/jobs.ts'
 import { listBaseCopies } from './base-copies.ts'
 import { listBackups } from './list-backups.ts'
@@ -22,7 +23,7 @@ const LOWEST_PRIORITY = 19
  * a copy of the private database, each day. Separate processes make them, so that reading all data does not delay requests; ending the shop
  * ends those processes too.
  */
-export function scheduleBackups({ settings, log }: Pick<Services, 'settings' | 'log'>): Jobs {
+export function scheduleBackups({ settings, log }: Pick<Services, 'settings' | 'log'>, figures: JobFigures): Jobs {
   const { backups } = settings
   const ending = new AbortController()
   const backUp = async () => {
@@ -42,7 +43,7 @@ export function scheduleBackups({ settings, log }: Pick<Services, 'settings' | '
     ...(walArchive === undefined ? [] : [{ name: 'base copy', everyMs: LOOK_EVERY_MS, run: () => copy(walArchive) }]),
   ]
   if (work.length === 0) return { stop: async () => {} }
-  const jobs = startJobs(work, log)
+  const jobs = startJobs(work, log, figures)
   return {
     stop() {
       ending.abort()

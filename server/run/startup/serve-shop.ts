@@ -25,7 +25,7 @@ export async function serveShop(database: OpenedDatabase, start: Start): Promise
   if (first) operations.allFigures = first.allFigures
   if (part?.role === 'jobs') {
     runJobs(shopJobs(services), operations, start)
-    keepBackups(services, start)
+    keepBackups(services, operations, start)
     closing.onClose(payments.start(part.address))
     return first?.ready(part.address)
   }
@@ -37,7 +37,7 @@ export async function serveShop(database: OpenedDatabase, start: Start): Promise
   })
   closing.onClose(leadToSandbox(app.server, { db: services.db, log, open: sandboxOf(services, database.connection) }))
   runJobs(part ? jobsOfEachProcess(services) : shopJobs(services), operations, start)
-  if (!part) keepBackups(services, start)
+  if (!part) keepBackups(services, operations, start)
   closing.onClose(() => closeHttp(app))
   const address = await app.listen(place)
   if (!part) closing.onClose(payments.start(address))
@@ -51,8 +51,8 @@ function runJobs(jobs: Job[], operations: Operations, { log, closing }: Start): 
   closing.onClose(() => running.stop())
 }
 
-function keepBackups(services: Services, { closing }: Start): void {
-  const backups = scheduleBackups(services)
+function keepBackups(services: Services, operations: Operations, { closing }: Start): void {
+  const backups = scheduleBackups(services, operations.jobs)
   closing.onClose(() => backups.stop())
 }
 
