@@ -1,5 +1,7 @@
 /** A database that is away is asked again after this time, in ms. */
 const ASK_AGAIN_MS = 250
+/** The limit of an answer is counted in so many steps, so that a busy event loop counts as one step, of any length. */
+const STEPS = 10
 
 export type Watcher = {
   /** With what the database could not be asked. */
@@ -62,9 +64,9 @@ export class Availability {
       for (const { away } of this.#watchers) away?.(error)
     }
     for (;;) {
-      const late = this.#askLimitMs === Infinity ? undefined : setTimeout(() => isAway(new Error('it is silent')), this.#askLimitMs)
+      const stopTiming = this.#afterLimit(() => isAway(new Error('it is silent')))
       const error = await this.#ask()
-      clearTimeout(late)
+      stopTiming()
       if (!error || this.#isOver) break
       isAway(error)
       await new Promise((resolve) => void setTimeout(resolve, ASK_AGAIN_MS).unref())
@@ -74,5 +76,21 @@ export class Availability {
     if (!this.isAway) return
     this.isAway = false
     for (const { back } of this.#watchers) back?.()
+  }
+
+  /** Returns what stops it. */
+  #afterLimit(isLate: () => void): () => void {
+    if (this.#askLimitMs === Infinity) return () => {}
+    let [steps, isStopped] = [0, false]
+    const timer = setInterval(() => {
+      if (++steps < STEPS) return
+      clearInterval(timer)
+      // Timers run before sockets are read: the answer may already have arrived.
+      setImmediate(() => isStopped || isLate())
+    }, this.#askLimitMs / STEPS)
+    return () => {
+      isStopped = true
+      clearInterval(timer)
+    }
   }
 }
