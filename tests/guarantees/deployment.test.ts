@@ -155,6 +155,37 @@ test('secrets of Compose can be read by its services and by no other user, also 
   expect(readFileSync(join(secrets, 'smtp-url'), 'utf8')).toBe('smtp://mail.example.com')
 })
 
+test('a command beside the service of systemd has its settings, its secrets and its folders', () => {
+  const programs = join(room, 'programs')
+  const write = (name: string, text: string) => writeFileSync(join(programs, name), text, { mode: 0o755 })
+  mkdirSync(programs)
+  write(
+    'systemd-run',
+    `#!/bin/sh
+for word do case $word in --*) echo "$word"; shift;; *) break;; esac; done
+CREDENTIALS_DIRECTORY=/credentials exec "$@"
+`,
+  )
+  write('node', '#!/bin/sh\nenv\necho "$@"\n')
+  const said = execFileSync('deploy/systemd/run-command.sh', ['shop', 'admin', 'grant', 'a b'], {
+    env: { PATH: `${programs}:/usr/bin:/bin` },
+    encoding: 'utf8',
+  }).split('\n')
+
+  const lines = readFileSync(UNITS[0]!, 'utf8').split('\n')
+  const wanted = lines.flatMap((line) => {
+    if (/^(?:EnvironmentFile|LoadCredential|StateDirectory|StateDirectoryMode)=/.test(line)) return [`--property=${line}`]
+    if (!line.startsWith('Environment=') || line.includes('PATH=')) return []
+    const isSecret = line.includes('%d')
+    const values = line.slice('Environment='.length).replaceAll('%d', '/credentials').split(' ')
+    return values.map((value) => (isSecret ? value : `--setenv=${value}`))
+  })
+  expect(wanted).toHaveLength(14)
+  expect(wanted.filter((line) => !said.includes(line))).toEqual([])
+  expect(said).toContain('server/run/commands/shop.ts admin grant a b')
+  expect(said).toContain(`--working-directory=${process.cwd()}`)
+})
+
 test('a supervisor waits longer for the end of the shop than the shop takes at most', () => {
   const mostSeconds = DRAIN_MAX_MS / 1_000 + END_SECONDS
   const [, ofUnit] = /^TimeoutStopSec=(\d+)$/m.exec(readFileSync(UNITS[0]!, 'utf8'))!
