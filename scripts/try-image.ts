@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import packageJson from '../package.json' with { type: 'json' }
 import { buy } from './image/buy.ts'
-import { LOCKED, podman, podmanCode, untilAnswered, variables } from './image/podman.ts'
+import { LOCKED, podman, podmanCode, REQUEST_LIMIT_MS, untilAnswered, variables } from './image/podman.ts'
 
 /**
  * `npm run try:image [-- --built]`: builds the image, runs it as the files of Compose do, and prints what was wanted beside what was found;
@@ -21,6 +21,9 @@ const BASE = 'docker.io/library/node:24-bookworm-slim'
 const CADDY = 'docker.io/library/caddy:2'
 const MOST_MEGABYTES = 450
 const MOST_FIRST_ANSWER_SECONDS = 3
+/** Lines of `podman diff`: what the engine mounts, and the folder in which Node.js keeps compiled code. */
+const OF_ENGINE = /^[AC] \/(?:etc|run|dev|proc|sys|data)?(?:\/|$)/
+const COMPILED = /^[AC] \/shop(?:\/node_modules(?:\/\.cache(?:\/compiled(?:\/.*)?)?)?)?$/
 /** Of a program that compiles or draws pages. */
 const UNWANTED = ['cc', 'gcc', 'g++', 'make', 'tsc', 'esbuild', 'rolldown', 'vite', 'drizzle-kit', 'playwright', 'chromium', 'firefox']
 /** Of the packages of development, the one that others need in production. */
@@ -138,36 +141,46 @@ async function runInProduction(): Promise<void> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   await podman('run', '--detach', '--name', name, ...(await production(port)), IMAGE)
-  const first = await untilAnswered(url)
-  report('production starts on a read-only root, secrets from files', 'an answer', `first answer after ${seconds(first)}`, true)
+  console.log(`Production, on an empty volume: first answer after ${seconds(await untilAnswered(url, name))}.`)
+  const isReadOnly = await podman('inspect', '--format', '{{.HostConfig.ReadonlyRootfs}}', name)
+  report('production has answered on a read-only root', 'true', isReadOnly, isReadOnly === 'true')
   const health = await podmanCode('healthcheck', 'run', name)
   report('its health check', 'exit 0', `exit ${health.code}`, health.code === 0)
-  const written = (await podman('diff', name))
-    .split('\n')
-    .filter((line) => line && !/^[AC] \/(?:etc|run|dev|proc|sys|data)?(?:\/|$)/.test(line))
-  report('what is written outside of /data', 'nothing', written.join(', ') || 'nothing', written.length === 0)
 
   await endInFlight(name, port)
+  await lookAtWritten()
 
   const times: number[] = []
   for (let round = 1; round <= 3; round++) {
     const place = await freePort()
     const container = `${name}-${round}`
     await podman('run', '--detach', '--name', container, ...(await production(place)), IMAGE)
-    await untilAnswered(`http://127.0.0.1:${place}`)
+    await untilAnswered(`http://127.0.0.1:${place}`, container)
     times.push(
       Date.now() -
         Date.parse(await podman('inspect', '--format', '{{.State.StartedAt.Format "2006-01-02T15:04:05.000Z07:00"}}', container)),
     )
     await podman('rm', '--force', '--time', '0', container)
   }
-  const best = Math.min(...times)
+  const median = times.toSorted((a, b) => a - b)[1]!
   report(
     'first answer on data that is there, twice after a kill -9',
-    `at most ${MOST_FIRST_ANSWER_SECONDS} s`,
+    `median at most ${MOST_FIRST_ANSWER_SECONDS} s`,
     times.map(seconds).join(', '),
-    best <= MOST_FIRST_ANSWER_SECONDS * 1_000,
+    median <= MOST_FIRST_ANSWER_SECONDS * 1_000,
   )
+}
+
+/** Nothing can be written to a read-only root, so that its diff is always empty: this one may be written to. */
+async function lookAtWritten(): Promise<void> {
+  const name = `${id}-writable`
+  const port = await freePort()
+  const settings = (await production(port)).filter((word) => !word.startsWith('--read-only'))
+  await podman('run', '--detach', '--name', name, ...settings, IMAGE)
+  await untilAnswered(`http://127.0.0.1:${port}`, name)
+  const written = (await podman('diff', name)).split('\n').filter((line) => line && !OF_ENGINE.test(line) && !COMPILED.test(line))
+  report('what a shop that may writes, but data and compiled code', 'nothing', written.join(', ') || 'nothing', written.length === 0)
+  await podman('stop', '--time', '60', name)
 }
 
 /** A request of which half has arrived when the shop is told to stop. */
@@ -180,12 +193,12 @@ async function endInFlight(name: string, port: number): Promise<void> {
   socket.write(body.slice(0, 10))
   const answer = text(socket)
   await podman('kill', '--signal', 'TERM', name)
-  while (
-    (await fetch(`http://127.0.0.1:${port}/healthz`).then(
+  const isOpen = () =>
+    fetch(`http://127.0.0.1:${port}/healthz`, { signal: AbortSignal.timeout(REQUEST_LIMIT_MS) }).then(
       (one) => one.ok,
       () => false,
-    )) === true
-  );
+    )
+  while (await isOpen());
   socket.write(body.slice(10))
   const status = /^HTTP\/1\.1 (\d+)/.exec(await answer)?.[1] ?? 'nothing'
   report('a request in flight at SIGTERM', '200', status, status === '200')
@@ -212,9 +225,8 @@ async function runTrial(): Promise<void> {
   await podman('run', '--detach', '--name', shop, ...LOCKED, ...settings, ...ports, volume, IMAGE)
   const door = ['caddy', 'reverse-proxy', '--from', ':8080', '--to', '127.0.0.1:3000']
   await podman('run', '--detach', '--name', `${id}-door`, '--network', `container:${shop}`, CADDY, ...door)
-  const first = await untilAnswered(url)
-  report('the trial, through its door, on an empty volume', 'an answer', `first answer after ${seconds(first)}`, true)
-  const reached = await fetch(`http://127.0.0.1:${itsOwn}/healthz`).then(
+  console.log(`The trial, through its door, on an empty volume: first answer after ${seconds(await untilAnswered(url, shop))}.`)
+  const reached = await fetch(`http://127.0.0.1:${itsOwn}/healthz`, { signal: AbortSignal.timeout(REQUEST_LIMIT_MS) }).then(
     (answer) => `answered with ${answer.status}`,
     () => 'nothing answers',
   )
@@ -225,7 +237,7 @@ async function runTrial(): Promise<void> {
 }
 
 async function tidy(): Promise<void> {
-  for (const name of ['production', 'production-1', 'production-2', 'production-3', 'door', 'trial'])
+  for (const name of ['production', 'writable', 'production-1', 'production-2', 'production-3', 'door', 'trial'])
     await podmanCode('rm', '--force', '--time', '1', `${id}-${name}`)
   for (const volume of ['data', 'trial-data']) await podmanCode('volume', 'rm', '--force', `${id}-${volume}`)
   await rm(room, { recursive: true, force: true })

@@ -1,4 +1,5 @@
 import { sampleAccounts } from '#server/run/startup/sample-accounts.ts'
+import { REQUEST_LIMIT_MS } from './podman.ts'
 
 type Part = { _id: string; name: string; img: string; price: number; available: number }
 type Order = { _id: string; totalPrice: number; paid: boolean }
@@ -13,6 +14,7 @@ export async function buy(url: string): Promise<boolean> {
   const call = async <T>(method: string, path: string, body?: object): Promise<T> => {
     const answer = await fetch(`${url}/api${path}`, {
       method,
+      signal: AbortSignal.timeout(REQUEST_LIMIT_MS),
       headers: {
         ...(body && { 'content-type': 'application/json' }),
         ...(token && { authorization: `Bearer ${token}` }),

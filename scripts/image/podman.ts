@@ -5,6 +5,10 @@ import { promisify } from 'node:util'
 
 const env = { ...process.env, CONTAINERS_CONF: join(import.meta.dirname, 'containers.conf') }
 const OPEN_LIMIT_MS = 180_000
+/** Of one request: while a port is being published, one may be lost and never answered. */
+export const REQUEST_LIMIT_MS = 10_000
+const LOOK_EVERY_MS = 10_000
+const LINES_OF_LOG = 20
 const OUTPUT_MAX_BYTES = 64 * 1024 * 1024
 
 /** Runs Podman and returns what it prints. @throws Error with what it said, if it fails. */
@@ -28,19 +32,31 @@ export const LOCKED = ['--read-only', '--read-only-tmpfs=false', '--cap-drop=ALL
 export const variables = (values: Record<string, string>) =>
   Object.entries(values).flatMap(([name, value]) => ['--env', `${name}=${value}`])
 
-/** Milliseconds until this address answers 200. @throws Error after three minutes. */
-export async function untilAnswered(url: string): Promise<number> {
+/** Milliseconds until this container answers 200 here. @throws Error with the end of its log when it ends before, or after three minutes. */
+export async function untilAnswered(url: string, container: string): Promise<number> {
   const start = performance.now()
+  let last = 'no request was made'
+  let nextLook = start + LOOK_EVERY_MS
   while (performance.now() - start < OPEN_LIMIT_MS) {
-    const status = await fetch(url).then(
-      async (answer) => {
-        await answer.arrayBuffer()
-        return answer.status
-      },
-      () => undefined,
-    )
-    if (status === 200) return performance.now() - start
+    try {
+      const answer = await fetch(url, { signal: AbortSignal.timeout(REQUEST_LIMIT_MS) })
+      await answer.arrayBuffer()
+      if (answer.status === 200) return performance.now() - start
+      last = `status ${answer.status}`
+    } catch (error) {
+      last = error instanceof Error ? `${error.message} ${error.cause instanceof Error ? error.cause.message : ''}`.trim() : String(error)
+    }
+    // Seldom: Podman would take the time that is measured.
+    if (performance.now() > nextLook) {
+      if ((await stateOf(container)) !== 'running') break
+      nextLook = performance.now() + LOOK_EVERY_MS
+    }
     await delay(20)
   }
-  throw new Error(`${url} did not answer within ${OPEN_LIMIT_MS / 1_000} s.`)
+  const { said } = await podmanCode('logs', '--tail', String(LINES_OF_LOG), container)
+  const waited = `${((performance.now() - start) / 1_000).toFixed(0)} s`
+  throw new Error(`${url} had no answer after ${waited} (${last}). The container ${container} is ${await stateOf(container)}:\n${said}`)
 }
+
+const stateOf = async (container: string) =>
+  (await podmanCode('inspect', '--type', 'container', '--format', '{{.State.Status}}', container)).said.trim()
