@@ -127,12 +127,14 @@ async function startServer(cluster: Cluster, log: (line: string) => void): Promi
  * Without a running server, removes an old socket and a process id file that a power cut left empty.
  * @returns the process id in the file of a server that was killed.
  */
-async function clearStaleFiles(cluster: Cluster): Promise<number | undefined> {
+export async function clearStaleFiles(cluster: Pick<Cluster, 'data' | 'socketFolder'>): Promise<number | undefined> {
   const socket = join(cluster.socketFolder, `.s.PGSQL.${SOCKET_PORT}`)
   await rm(socket, { force: true })
   await rm(`${socket}.lock`, { force: true })
   const stale = await readPidFile(cluster.data)
   if (stale === undefined) await rm(pidFile(cluster.data), { force: true })
+  // In a container the next server often gets the same process id, and would be taken for ready. PostgreSQL reads no further than this.
+  else if (stale.status !== undefined) await truncate(pidFile(cluster.data), stale.statusAt)
   return stale?.pid
 }
 
@@ -190,11 +192,15 @@ async function hasEnded(pid: number, waitMs: number): Promise<boolean> {
 
 const pidFile = (data: string) => join(data, 'postmaster.pid')
 
-/** Lines 1, 5 and 8 of a postmaster's process id file. */
-async function readPidFile(data: string): Promise<{ pid: number; socketFolder?: string; status?: string } | undefined> {
+type PidFile = { pid: number; socketFolder?: string; status?: string; statusAt: number }
+
+/** Lines 1, 5 and 8 of a postmaster's process id file, and at which byte the last of them begins. */
+async function readPidFile(data: string): Promise<PidFile | undefined> {
   const lines = (await readFile(pidFile(data), 'utf8').catch(unless('ENOENT')))?.split('\n') ?? []
   const pid = Math.abs(Number(lines[0]))
-  return Number.isInteger(pid) && pid > 0 ? { pid, socketFolder: lines[4], status: lines[7]?.trim() } : undefined
+  if (!Number.isInteger(pid) || pid <= 0) return undefined
+  const before = lines.slice(0, 7).map((line) => `${line}\n`)
+  return { pid, socketFolder: lines[4], status: lines[7]?.trim(), statusAt: Buffer.byteLength(before.join('')) }
 }
 
 async function readLog(cluster: Cluster, start: number): Promise<string> {
