@@ -4,7 +4,7 @@ import { readPublicly } from '#database/public-reading.ts'
 
 /** A database that takes longer for an empty statement cannot serve a shop. */
 const ANSWER_LIMIT_MS = 2_000
-/** Probes may come at any rate; the database is asked at most once in this time. */
+/** Probes may come at any rate; the database is asked again this time after its answer, so that a silent one is asked once. */
 const KEPT_MS = 250
 
 /** Whether the shop accepts requests. It listens only after its migrations, so these need no check. */
@@ -18,12 +18,12 @@ export type Readiness = {
 export function watchReadiness(db: Database): Readiness {
   let closing = false
   let isReplaced = false
-  let asked: { at: number; answer: Promise<boolean> } | undefined
+  let asked: { answer: Promise<boolean>; keptUntil: number } | undefined
 
   return {
     async look() {
       if (closing && !isReplaced) return 'closing'
-      if (!asked || performance.now() - asked.at > KEPT_MS) asked = { at: performance.now(), answer: answers(db) }
+      if (!asked || performance.now() > asked.keptUntil) asked = ask()
       const isThere = await asked.answer
       if (closing && !isReplaced) return 'closing'
       return isThere ? 'ready' : 'database'
@@ -33,6 +33,12 @@ export function watchReadiness(db: Database): Readiness {
       isReplaced = makesRoom
     },
     isClosing: () => closing,
+  }
+
+  function ask() {
+    const asking = { answer: answers(db), keptUntil: Infinity }
+    void asking.answer.then(() => (asking.keptUntil = performance.now() + KEPT_MS))
+    return asking
   }
 }
 
