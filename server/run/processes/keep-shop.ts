@@ -6,7 +6,7 @@ import { greet } from '../startup/greet.ts'
 import type { Start } from '../startup/open-services.ts'
 import { supervise } from './supervise.ts'
 
-/** Connections of a process: its pool, one that listens for changes, and one that a migration may need. */
+/** Connections of a process: its pool, one that listens for changes, and one that asks whether the database is there. */
 const CONNECTIONS_OF_ONE = POOL_SIZE + 2
 
 /**
