@@ -8,18 +8,16 @@ const DAY = /^(\d{4})-(\d{2})-(\d{2})$/
 /** A day of the reader's calendar, `shift` days later. */
 export function dayOf(time: Date, shift = 0): Day {
   const day = new Date(time.getFullYear(), time.getMonth(), time.getDate() + shift)
-  return [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
+  return [day.getFullYear(), day.getMonth() + 1, day.getDate()].map(twoDigits).join('-')
 }
 
-/** Swedish writes a day as '2026-11-28'. */
-const isoDay = new Intl.DateTimeFormat('sv', { dateStyle: 'short' })
-const timeOfDay = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+const twoDigits = (part: number) => String(part).padStart(2, '0')
 
 /** '28 Nov 2026', in the reader's time zone. */
-export const dayTextOf = (time: Date): string => shortDayText(isoDay.format(time))
+export const dayTextOf = (time: Date): string => shortDayText(dayOf(time))
 
 /** '14:32' */
-export const clockText = (time: Date): string => timeOfDay.format(time)
+export const clockText = (time: Date): string => `${twoDigits(time.getHours())}:${twoDigits(time.getMinutes())}`
 
 /** '28 Nov 2026, 14:32' */
 export const timeText = (time: Date): string => `${dayTextOf(time)}, ${clockText(time)}`

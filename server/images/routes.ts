@@ -96,6 +96,9 @@ async function readForm<T>(reading: Promise<T>): Promise<T> {
 const NAME = /^[0-9a-f]{32}\.webp$/
 const WIDTHS = new Set<string>(IMAGE_WIDTHS.map(String))
 
+/** A name never gets other bytes. */
+const FOR_GOOD = 'public, max-age=31536000, immutable'
+
 /** After the session has ended, nobody sees it in the same browser. */
 const PRIVATE = 'private, no-store'
 
@@ -116,14 +119,15 @@ export const pictureRoutes =
       if (isPrivate && !(await maySeeReturnPicture(services, request, name))) throw new ShopError('NOT_FOUND')
       const found = (isPrivate ? await privatePictures(services).read(key) : undefined) ?? (await store.read(key))
       if (!found) throw new ShopError('NOT_FOUND')
-      if (isPrivate) reply.header('cache-control', PRIVATE)
       if (found instanceof URL) return reply.header('cache-control', isPrivate ? PRIVATE : REDIRECT_CACHE).redirect(found.href, 302)
-      return reply.type('image/webp').send(found)
+      return reply
+        .header('cache-control', isPrivate ? PRIVATE : FOR_GOOD)
+        .type('image/webp')
+        .send(found)
     }
     app.addHook('onSend', async (_request, reply) => {
       if (reply.statusCode !== 200) return
       reply.header('content-security-policy', "sandbox; default-src 'none'")
-      if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'public, max-age=31536000, immutable')
     })
     const route = { config: { policy: 'public', knowsCaller: true, scopes: ['orders:read'] } } as const
     app.get<{ Params: { name: string } }>('/images/:name', route, async (request, reply) => {
