@@ -1,9 +1,10 @@
+import { weekdayText } from '#contract/basics/day-text.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { orderWords as words } from '#app/words/order.ts'
 
-/** The terms of the offer and what the buyer said about an order, for whoever packs it; nothing where nobody said anything. */
-export const SaidOfOrder = ({ order: { terms, note } }: { order: Pick<Order, 'terms' | 'note'> }) =>
-  [[words.terms, terms] as const, [words.note, note] as const].map(
+/** The terms of the offer, the wished day and what the buyer said about an order, for whoever packs it; nothing where nobody said anything. */
+export const SaidOfOrder = ({ order: { terms, note, wishedOn } }: { order: Pick<Order, 'terms' | 'note' | 'wishedOn'> }) =>
+  [[words.terms, terms] as const, [words.wished, wishedOn && weekdayText(wishedOn)] as const, [words.note, note] as const].map(
     ([title, text]) =>
       text !== undefined && (
         <div key={title} className="mt-3">

@@ -4,11 +4,12 @@ import type { ShipTo } from '#contract/orders/ship-to.ts'
 import { orderCalls, type Order, type StockChangeAnswer } from '#contract/orders/orders.ts'
 import { withFigures, type OrderDraft } from './order-draft.ts'
 
-/** `shipTo` has the fields of a chosen address; `address` is its text, `country` that of a typed one, where tax is charged. `amountDue` in dollars with tax, as it was shown. */
+/** `wishedOn`, of a quote alone, may be empty. `shipTo` has the fields of a chosen address; `address` is its text, `country` that of a typed one, where tax is charged. `amountDue` in dollars with tax, as it was shown. */
 export type Contact = {
   phone: string
   address: string
   reference?: string
+  wishedOn?: string
   shipTo?: ShipTo | undefined
   country?: string
   amountDue?: number | undefined

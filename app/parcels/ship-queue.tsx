@@ -11,6 +11,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { useList } from '#app/ui/list-screen.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { TableSkeleton } from '#app/ui/table-skeleton.tsx'
+import { orderWords } from '#app/words/order.ts'
 import { parcelWords } from '#app/words/parcels.ts'
 import { shipDayWords } from '#app/words/ship-day.ts'
 import { shippingPaperWords as words } from '#app/words/shipping-papers.ts'
@@ -37,9 +38,18 @@ export function ShipQueue({ onShip }: { onShip: (order: Order) => void }) {
   )
 }
 
+function ShipsBy({ order: { shipBy, wishedOn } }: { order: Order }) {
+  return (
+    <>
+      {shipBy && weekdayText(shipBy)}
+      {wishedOn && <span className="block text-soft">{orderWords.wishedFor(weekdayText(wishedOn))}</span>}
+    </>
+  )
+}
+
 const columnsOf = (onShip: (order: Order) => void): Column<Order>[] => [
   { title: parcelWords.orderField, card: 'name', fills: true, cell: (order) => <OrderAndBuyer order={order} /> },
-  { title: shipDayWords.shipsBy, cell: ({ shipBy }) => shipBy && weekdayText(shipBy) },
+  { title: shipDayWords.shipsBy, cell: (order) => <ShipsBy order={order} /> },
   { title: parcelWords.piecesLeft, align: 'end', cell: (order) => formatCount(leftToSend(order)) },
   {
     title: words.scanTitle,

@@ -10,8 +10,11 @@ import { userCalls } from '#contract/people/users.ts'
 import { ApiError } from '#app/api/api-error.ts'
 import { callApi } from '#app/api/api.ts'
 import { placeOf } from '#app/addresses/choose-address.tsx'
-import { showRefusal } from '#app/ui/form-fields.ts'
+import { fieldsOf, showRefusal } from '#app/ui/form-fields.ts'
 import { useSession } from '#app/identity/session.tsx'
+import { wishedDayProblem } from '#contract/orders/wished-day.ts'
+import { useShopCalendar } from '#app/parts/ship-day.tsx'
+import { TextField } from '#app/ui/field.tsx'
 import { ContactFields } from '#app/orders/contact-fields.tsx'
 import type { Contact } from '#app/orders/submit-purchase.ts'
 import { paths } from '#app/paths.ts'
@@ -52,7 +55,7 @@ export function OrderQuote({ quote, aside }: { quote: Quote; aside: HTMLElement 
   // Users can order although their profile cannot be read.
   const profile = useQuery({ ...readOf(userCalls.profile, { params: { email: identity?.email ?? '' } }), retry: false })
   const form = useForm<Contact>({
-    defaultValues: { phone: '', address: '', reference: startOf(quote.name, TEXT_LIMITS.reference) },
+    defaultValues: { phone: '', address: '', wishedOn: '', reference: startOf(quote.name, TEXT_LIMITS.reference) },
     ...(profile.data && {
       values: { phone: profile.data.phone, address: profile.data.address, reference: startOf(quote.name, TEXT_LIMITS.reference) },
     }),
@@ -70,14 +73,16 @@ export function OrderQuote({ quote, aside }: { quote: Quote; aside: HTMLElement 
     })),
   )
 
+  const calendar = useShopCalendar()
   const order = useAction({
-    send: ({ country: chosen, ...contact }: Contact) =>
+    send: ({ country: chosen, wishedOn, ...contact }: Contact) =>
       callApi(quoteCalls.order, {
         params: { id: quote._id },
         body: {
           version: quote.version,
           total: quote.total,
           ...contact,
+          ...(wishedOn && { wishedOn }),
           ...(chosen && !contact.shipTo && { country: chosen }),
           ...seen,
           ...(elsewhere.size > 0 && { lines: Array.from(elsewhere, ([row, address]) => ({ row, shipTo: placeOf(address) })) }),
@@ -149,6 +154,13 @@ export function OrderQuote({ quote, aside }: { quote: Quote; aside: HTMLElement 
             </div>
             <div className="grid items-start gap-5 lg:grid-cols-2">
               <ContactFields form={form} takesDefault asksCountry={Boolean(tax)} onAddress={setLeft} onChange={() => {}} />
+              <TextField
+                {...fieldsOf(form)('wishedOn', { validate: (day) => !day || (wishedDayProblem(day, calendar) ?? true) })}
+                label={words.wishedOn}
+                hint={words.wishedOnHint}
+                type="date"
+                min={calendar.today}
+              />
             </div>
             <LineAddresses lines={quote.lines} elsewhere={elsewhere} onChoose={setElsewhere} />
             {profile.isError && !profile.data && <p className="label-text">{purchaseWords.profileUnread}</p>}

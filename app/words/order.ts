@@ -24,6 +24,8 @@ export const orderWords = {
   reference: 'Reference',
   terms: 'Terms of the offer',
   note: 'Note of the buyer',
+  wished: 'Wished for',
+  wishedFor: (day: string) => `Wished for ${day}`,
   payment: 'Payment',
   card: 'Card',
   cardOf: ({ brand, last4 }: { brand: string; last4: string }) => `${brand.charAt(0).toUpperCase()}${brand.slice(1)} •••• ${last4}`,

@@ -68,6 +68,8 @@ export const quotesWords = {
   orderedAt: 'Ordered',
   orderedNotice: 'This quote has been ordered.',
   toOrders: 'My Order',
+  wishedOn: 'Wished day',
+  wishedOnHint: 'Optional: when you want the pieces. The shop does not promise it by that.',
   placeOrders: (total: string) => `Order all for ${total}`,
   acceptOffer: 'Accept the offer',
   acceptFor: (total: string) => `Accept and order for ${total}`,

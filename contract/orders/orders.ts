@@ -76,6 +76,9 @@ export const Order = Type.Object({
   note: Type.Optional(
     Type.String({ description: 'What the buyer said about it: the note of its quote, wished days and comments of their purchase order' }),
   ),
+  wishedOn: Type.Optional(
+    calendarDay({ description: 'The day on which the buyer wishes for its pieces; `shipBy` is what the shop promised' }),
+  ),
   tax: Type.Optional(OrderTax),
 })
 export type Order = Static<typeof Order>

@@ -55,7 +55,8 @@ export const leadDaysOfOrder = ({ leadDays }: { leadDays?: number | null }): num
 
 const dayAfter = (day: string): CalendarDay => new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10)
 
-function isOpen(day: string, { holidays }: ShopCalendar): boolean {
+/** Whether the shop works on a day. */
+export function isOpen(day: string, { holidays }: Pick<ShopCalendar, 'holidays'>): boolean {
   const weekday = new Date(day).getUTCDay()
   return weekday !== 0 && weekday !== 6 && !holidays.some(({ from, to }) => from <= day && day <= to)
 }

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineCalls } from '../basics/call.ts'
-import { Dollars, Id, IdParams, MESSAGE, nullable, pageOf, requiredText, strictObject, text } from '../basics/fields.ts'
+import { day, Dollars, Id, IdParams, MESSAGE, nullable, pageOf, requiredText, strictObject, text } from '../basics/fields.ts'
 import { fileAnswer } from '../basics/file-answer.ts'
 import { MAXIMUM_ORDERED_LINES, MAXIMUM_QUOTE_LINES, ORDERS_PAGE_SIZE, TEXT_LIMITS } from '../basics/limits.ts'
 import { messages } from '../basics/messages.ts'
@@ -161,6 +161,9 @@ export const QuoteOrder = strictObject({
   shipTo: Type.Optional(ShipTo),
   country: Type.Optional(CountryOfText),
   amountDue: Type.Optional(AmountDue),
+  wishedOn: Type.Optional(
+    day({ description: 'The day on which the pieces are wished for: a working day of the shop within three years, today or later' }),
+  ),
   lines: Type.Optional(
     Type.Array(strictObject({ row: Type.Integer({ minimum: 1, maximum: MAXIMUM_ORDERED_LINES }), shipTo: ShipTo }), {
       maxItems: MAXIMUM_ORDERED_LINES,

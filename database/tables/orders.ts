@@ -176,6 +176,8 @@ export const orders = pgTable(
     terms: text().notNull().default(''),
     /** What the buyer said about it: the note of the quote, and wished days and comments of their purchase order. */
     note: text().notNull().default(''),
+    /** The day on which the buyer wishes for its pieces, as asked for; the shop promises `shipBy`. */
+    wishedOn: calendarDay(),
     changedIn: changedIn(),
   },
   (order) => [

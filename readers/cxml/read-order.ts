@@ -1,6 +1,8 @@
 import { countryCodes } from '#contract/basics/countries.ts'
 import { MAXIMUM_ORDERED_LINES, TEXT_LIMITS } from '#contract/basics/limits.ts'
+import type { CalendarDay } from '#contract/basics/fields.ts'
 import type { ShipTo } from '#contract/orders/ship-to.ts'
+import { isDay } from '#readers/values/days.ts'
 import { Refusal } from '#readers/refusal.ts'
 import { readNumber, within } from './fields.ts'
 import { attribute, below, children, malformed, textOf, type XmlElement } from './read-xml.ts'
@@ -19,6 +21,8 @@ export type OrderedItem = {
   shipTo: ShipTo | undefined
   /** What people have to read, of the order and of the item; may be empty. */
   note: string
+  /** The day of its delivery; null without one, for what is no day, and where several deliveries have their own. `note` has them as they were said. */
+  wishedOn: CalendarDay | null
 }
 
 /** A purchase order. `total` is null where it has none. */
@@ -53,14 +57,14 @@ export function readOrder(order: XmlElement): PurchaseOrder {
   return {
     kind: 'order',
     orderId,
-    items: items.map((item, index) => readItem(item, `Item ${index + 1}`, note)),
+    items: items.map((item, index) => readItem(item, `Item ${index + 1}`, note, header)),
     total: total === undefined ? null : readNumber(textOf(total), 'Total'),
     currency: currencyOf(total, 'Total'),
     shipTo: readShipTo(header, 'ShipTo'),
   }
 }
 
-function readItem(item: XmlElement, place: string, noteOfAll: string): OrderedItem {
+function readItem(item: XmlElement, place: string, noteOfAll: string, header: XmlElement | undefined): OrderedItem {
   const money = below(item, 'ItemDetail', 'UnitPrice', 'Money')
   const basis = attribute(below(item, 'ItemDetail', 'PriceBasisQuantity'), 'quantity')
   return {
@@ -76,6 +80,7 @@ function readItem(item: XmlElement, place: string, noteOfAll: string): OrderedIt
       TEXT_LIMITS.orderMessage,
       `${place}: Comments with those of the order`,
     ),
+    wishedOn: wishedDayOf(item, header),
   }
 }
 
@@ -84,7 +89,7 @@ const currencyOf = (money: XmlElement | undefined, place: string) =>
 
 /**
  * What the order or an item says beyond the shop's fields: the day of its delivery, further lines of its recipient, and comments.
- * The shop has no field for them, so they are kept as text.
+ * They are kept as text, as they were said.
  */
 function readNote(around: XmlElement | undefined): string {
   const [, ...deliverTo] = recipientsOf(below(around, 'ShipTo', 'Address'))
@@ -99,6 +104,18 @@ function readNote(around: XmlElement | undefined): string {
   ]
     .filter(Boolean)
     .join('\n')
+}
+
+/** Of an item, or else of the order; none where an item has several deliveries. */
+function wishedDayOf(item: XmlElement, header: XmlElement | undefined): CalendarDay | null {
+  const [first, ...others] = children(item, 'ScheduleLine')
+  return readWishedDay(item) ?? (others.length > 0 ? null : readWishedDay(first ?? header))
+}
+
+/** The day of '2026-12-08T00:00:00-05:00', as it was said there; null for what is no day. */
+function readWishedDay(around: XmlElement | undefined): CalendarDay | null {
+  const day = attribute(around, 'requestedDeliveryDate').slice(0, 10)
+  return isDay(day) ? day : null
 }
 
 const recipientsOf = (address: XmlElement | undefined): string[] =>

@@ -142,6 +142,28 @@ test.each(['new', 'New', 'NEW', ''])('an order of the type %j is a new one', (ty
   expect(readOrderOf({ attributes: `type="${type}"` })).toMatchObject({ orderId: 'PO-1' })
 })
 
+test.each([
+  ['of the order', { attributes: 'requestedDeliveryDate="2026-12-01T08:00:00-05:00"' }, '2026-12-01'],
+  [
+    'of the item before that of the order',
+    { attributes: 'requestedDeliveryDate="2026-12-01"', itemAttributes: 'requestedDeliveryDate="2026-12-08"' },
+    '2026-12-08',
+  ],
+  ['of its one delivery', { item: '<ScheduleLine quantity="2000" requestedDeliveryDate="2026-12-15"/>' }, '2026-12-15'],
+  [
+    'none, of several deliveries',
+    {
+      attributes: 'requestedDeliveryDate="2026-12-01"',
+      item: '<ScheduleLine requestedDeliveryDate="2026-12-15"/><ScheduleLine requestedDeliveryDate="2026-12-16"/>',
+    },
+    null,
+  ],
+  ['none, of what is no day', { attributes: 'requestedDeliveryDate="2026-02-30"' }, null],
+  ['none', {}, null],
+])('the wished day of an item is that %s', (_, parts, day) => {
+  expect(readOrderOf(parts).items[0]).toMatchObject({ wishedOn: day })
+})
+
 test('further lines of a recipient, days of delivery and comments are kept as a note of each item', () => {
   const { items } = readOrderOf({
     attributes: 'requestedDeliveryDate="2026-12-01"',

@@ -1,16 +1,19 @@
+import { shortDayText } from '#contract/basics/day-text.ts'
 import { orderNumber } from '#contract/orders/orders.ts'
 import type { OrderRow } from '#database/tables/orders.ts'
 
-/** The terms of the offer and what the buyer said about the orders of a bill, in paragraphs; a text that is not of all names its orders. */
+/** The terms of the offer, the wished day and what the buyer said about the orders of a bill, in paragraphs; a text that is not of all names its orders. */
 export const saidOf = (orders: readonly OrderRow[]): string[] => [
-  ...paragraphs('Terms', 'terms', orders),
-  ...paragraphs('Your note', 'note', orders),
+  ...paragraphs('Terms', orders, ({ terms }) => terms),
+  ...paragraphs('Wished day', orders, ({ wishedOn }) => (wishedOn === null ? '' : shortDayText(wishedOn))),
+  ...paragraphs('Your note', orders, ({ note }) => note),
 ]
 
-function paragraphs(title: string, field: 'terms' | 'note', orders: readonly OrderRow[]): string[] {
+function paragraphs(title: string, orders: readonly OrderRow[], textOf: (order: OrderRow) => string): string[] {
   const numbers = new Map<string, string[]>()
-  for (const { position, [field]: text } of orders) {
-    if (text !== '') numbers.set(text, [...(numbers.get(text) ?? []), orderNumber(position)])
+  for (const order of orders) {
+    const text = textOf(order)
+    if (text !== '') numbers.set(text, [...(numbers.get(text) ?? []), orderNumber(order.position)])
   }
   return Array.from(numbers, ([text, named]) => `${title}${named.length === orders.length ? '' : ` on ${named.join(', ')}`}: ${text}`)
 }

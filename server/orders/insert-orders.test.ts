@@ -41,6 +41,7 @@ test('orders are placed with everything that is known of them, and numbered in t
     leadDays: 12,
     terms: 'Ex works',
     note: 'Before noon',
+    wishedOn: '2026-03-02',
   }))
 
   await shop.db.execute(insertOrders(rowsOfOrders(sql`${jsonOfOrders(placed)}`), sql`true`))

@@ -9,6 +9,7 @@ import { holds, orderGroups, orders } from '#database/tables/orders.ts'
 import { parts } from '#database/tables/parts.ts'
 import { quoteLines, quotes, quoteVersions } from '#database/tables/quotes.ts'
 import { countStatements } from '#tests/support/database/count-statements.ts'
+import { comingSaturday } from '#tests/support/shops/coming-days.ts'
 import { untilAnswered } from '#tests/support/load/crowd.ts'
 import { contact, openShop, type Customer } from '#tests/support/shops/open-shop.ts'
 import { orderQuote, requoted, savedQuote, unpaidGroup, type SavedLine } from '#tests/support/shops/order-groups.ts'
@@ -61,6 +62,22 @@ test('a quote becomes an order for each line at its own prices, and the pieces o
   expect(new Set(answer.json().orders.map(({ groupId }: Order) => groupId))).toEqual(new Set([answer.json().groupId]))
   expect([await shop.stockOf(first), await shop.stockOf(second)]).toEqual([8_000, 6_667])
   await expectBooksToBalance(shop)
+})
+
+test.each([
+  ['is over', '2020-01-01', /is over/],
+  ['is a Saturday', comingSaturday(), /closed on Sat/],
+  ['is not in the calendar', '2027-02-30', /Enter a day/],
+  ['is too far', '2099-12-31', /within three years/],
+])('a wished day that %s is refused at its field, and nothing is ordered', async (_, wishedOn, sentence) => {
+  const part = await shop.addPart()
+  const { buyer, quote } = await quoteOf([part])
+
+  const answer = await orderQuote(buyer, quote, { wishedOn })
+
+  expect(answer.statusCode).toBe(400)
+  expect(answer.json()).toMatchObject({ fields: [{ field: 'wishedOn', message: expect.stringMatching(sentence) }] })
+  await expectNothing(buyer, part)
 })
 
 test('each order of a group stands in My Order like any other', async () => {

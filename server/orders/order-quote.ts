@@ -10,13 +10,16 @@ import { orderNumber } from '#contract/orders/orders.ts'
 import type { OrderGroup, QuoteOrder } from '#contract/quotes/quotes.ts'
 import { addressLines, trimmedShipTo, type ShipTo } from '#contract/orders/ship-to.ts'
 import type { TaxDecision } from '#contract/payments/tax.ts'
+import type { CalendarDay } from '#contract/basics/fields.ts'
+import { shopCalendar } from '#contract/parts/lead-time.ts'
+import { wishedDayProblem } from '#contract/orders/wished-day.ts'
 import { databaseNow, minutesFromNow } from '#database/clock.ts'
 import type { Queryable, Transaction } from '#database/connect.ts'
 import { SQL_STATE, sqlState } from '#database/sql-state.ts'
 import { holds, orderGroups, orders } from '#database/tables/orders.ts'
 import { quoteLines, quotes, quoteVersions, quoteVoidings } from '#database/tables/quotes.ts'
 import { transaction } from '#database/transaction.ts'
-import { ShopError } from '../errors.ts'
+import { invalidField, ShopError } from '../errors.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { countAttempt } from '../identity/limit-attempts.ts'
 import { requireLiveBuyer } from '../identity/require-live-buyer.ts'
@@ -45,8 +48,11 @@ type StockedLine = Line & { made: number; img: string }
 /** Further checks and writes in the transaction that places the orders; not called for a group that was placed before. */
 type AlsoKeep = (tx: Transaction, placed: OrderGroup) => Promise<void>
 
-/** `notes`: what the buyer says about each line, in their order, beside the note of the quote; empty ones are nothing. */
-type Further = { notes?: readonly string[]; alsoKeep?: AlsoKeep | undefined }
+/**
+ * `notes`: what the buyer says about each line, in their order, beside the note of the quote; empty ones are nothing. `wished`: the wished
+ * day of each line, in their order, where it differs from that of the request.
+ */
+type Further = { notes?: readonly string[]; wished?: readonly (CalendarDay | null)[]; alsoKeep?: AlsoKeep | undefined }
 
 /**
  * Orders every line of the caller's quote at its prices, one order for each line, or none: all pieces are taken in one transaction,
@@ -55,7 +61,7 @@ type Further = { notes?: readonly string[]; alsoKeep?: AlsoKeep | undefined }
  * @throws ShopError NOT_FOUND for an unknown or deleted quote or another customer's; QUOTE_CHANGED when the version is neither
  *   the newest nor an offer; QUOTE_ORDERED when it was ordered with another address, phone or reference; QUOTE_WITHDRAWN with the shop's reason;
  *   QUOTE_EXPIRED; QUOTE_NOT_ORDERABLE with the lines without a part on sale; TOTAL_CHANGED with the quote's total when the buyer saw
- *   another; INVALID_INPUT when one card payment cannot take the sum; STOCK_TOO_LOW with the lines that exceed the stock;
+ *   another; INVALID_INPUT when one card payment cannot take the sum, and at `wishedOn`; STOCK_TOO_LOW with the lines that exceed the stock;
  *   TOO_MANY_UNPAID, CONFIRM_FIRST or PAY_FIRST beyond what the caller may set aside, with the lines that are too large a share of a
  *   part; TOO_MANY_REQUESTS.
  */
@@ -70,6 +76,7 @@ export async function orderQuote(
   const { db } = services
   const before = await orderedBefore(db, caller, quoteId, request)
   if (before) return before
+  await requireWishedDay(services, request)
   const buyer = await findBuyer(services, { ip }, caller)
   const taxes = await taxesOfLines(services, caller, quoteId, request)
   await countAttempt(db, 'hold', caller.userId)
@@ -83,6 +90,14 @@ export async function orderQuote(
   }
 }
 
+/** @throws ShopError INVALID_INPUT at `wishedOn` for a day that cannot be wished for. */
+async function requireWishedDay(services: Services, { wishedOn }: QuoteOrder): Promise<void> {
+  if (wishedOn === undefined) return
+  await applySettings(services)
+  const problem = wishedDayProblem(wishedOn, shopCalendar(services.settings.shop.holidays))
+  if (problem !== undefined) throw invalidField('wishedOn', problem)
+}
+
 async function placeGroup(
   tx: Transaction,
   { settings, payments }: Services,
@@ -91,7 +106,7 @@ async function placeGroup(
   quoteId: string,
   request: QuoteOrder,
   taxes: TaxedLine[],
-  { notes = [], alsoKeep }: Further,
+  { notes = [], wished = [], alsoKeep }: Further,
 ): Promise<OrderGroup> {
   await lockBuyer(tx, buyer)
   await requireLiveBuyer(tx, caller)
@@ -111,7 +126,7 @@ async function placeGroup(
   const stocked = await requireStock(tx, quote, lines)
   // What an admin has offered to a buyer was agreed: it is not measured, and does not count for others.
   const counted = offered.isOffer ? { ...buyer, network: null } : buyer
-  const groupId = await placeOrders(tx, counted, caller, quote, request, { lines: stocked, ...offered, taxes, notes })
+  const groupId = await placeOrders(tx, counted, caller, quote, request, { lines: stocked, ...offered, taxes, notes, wished })
   const taken = stocked.map(({ row, partId, quantity, made }) => ({
     partId: partId!, // all are matched
     quantity: quantity! - made,
@@ -301,7 +316,14 @@ function requireDue(bill: Bill, { amountDue }: QuoteOrder, payments: ChargeLimit
 
 const destinationOf = (shipTo: ShipTo) => ({ address: addressLines(shipTo), shipTo: trimmedShipTo(shipTo) })
 
-type Ordered = { lines: StockedLine[]; isOffer: boolean; terms: string; taxes: TaxedLine[]; notes: readonly string[] }
+type Ordered = {
+  lines: StockedLine[]
+  isOffer: boolean
+  terms: string
+  taxes: TaxedLine[]
+  notes: readonly string[]
+  wished: readonly (CalendarDay | null)[]
+}
 
 /**
  * Takes the pieces that are not made to order out of stock and writes the group, its holds (already ordered), their rows of the
@@ -313,9 +335,9 @@ async function placeOrders(
   { userId, email, displayName }: Caller,
   quote: Quote,
   request: QuoteOrder,
-  { lines, isOffer, terms, taxes, notes }: Ordered,
+  { lines, isOffer, terms, taxes, notes, wished }: Ordered,
 ): Promise<string> {
-  const { phone, address, country, reference, shipTo } = request
+  const { phone, address, country, reference, shipTo, wishedOn = null } = request
   const usual = shipTo ? destinationOf(shipTo) : { address: textOfAddress(address, country), shipTo: null }
   const elsewhere = new Map(request.lines?.map((line) => [line.row, destinationOf(line.shipTo)]))
   const taxOf = new Map(taxes.map(({ row, tax }) => [row, tax]))
@@ -347,6 +369,7 @@ async function placeOrders(
     leadDays: isOffer ? line.leadDays : null,
     terms: isOffer ? terms : '',
     note: [quote.note, notes[index]].filter(Boolean).join('\n'),
+    wishedOn: wished[index] ?? wishedOn,
   }))
   await tx.execute(sql`
     with placed as (

@@ -8,12 +8,20 @@ type Details = {
   country?: string | undefined
   reference?: string | undefined
   shipTo?: ShipTo | undefined
+  wishedOn?: string | undefined
   lines?: readonly { row: number; shipTo: ShipTo }[] | undefined
 }
 
 /** SHA-256 of these fields. Stored with the orders to recognize a repeated request after they were changed. */
-export function placedAs({ phone, address, country, reference = '', shipTo, lines = [] }: Details): string {
+export function placedAs({ phone, address, country, reference = '', shipTo, wishedOn, lines = [] }: Details): string {
   const elsewhere = lines.map((line) => [line.row, trimmedShipTo(line.shipTo)])
-  const said = [phone.trim(), shipTo ? trimmedShipTo(shipTo) : address.trim(), reference.trim(), elsewhere, ...(country ? [country] : [])]
+  const said = [
+    phone.trim(),
+    shipTo ? trimmedShipTo(shipTo) : address.trim(),
+    reference.trim(),
+    elsewhere,
+    ...(country ? [country] : []),
+    ...(wishedOn ? [{ wishedOn }] : []),
+  ]
   return createHash('sha256').update(JSON.stringify(said)).digest('hex')
 }

@@ -1,3 +1,4 @@
+import { comingSaturday, comingWorkingDay } from '#tests/support/shops/coming-days.ts'
 import { shipText } from '#tests/support/shops/ship-text.ts'
 import { addPart, callShop, enter, expect, expectToast, inFirefoxToo, newPerson, test } from '#tests/support/browser/journey.ts'
 import { partOf, quantityOf, lineOf, totalOf, openQuote, pasteList, save } from '#tests/support/browser/quote-screen.ts'
@@ -166,6 +167,10 @@ test('a whole quote is ordered with phone and address and leads to its one payme
   await expect(page.getByText('Your Phone number is required')).toBeVisible()
   await page.getByLabel('Phone').fill('+49 30 1234567')
   await page.getByLabel('Address').fill('Dock Road 1, 20457 Hamburg')
+  await page.getByLabel('Wished day').fill(comingSaturday())
+  await page.getByRole('button', { name: 'Order all for $7,000.00' }).click()
+  await expect(page.getByText(/^The shop is closed on Sat .* Choose another day\.$/)).toBeVisible()
+  await page.getByLabel('Wished day').fill(comingWorkingDay())
   await page.getByRole('button', { name: 'Order all for $7,000.00' }).click()
 
   await expect(page).toHaveURL(/\/dashboard\/payment\//)

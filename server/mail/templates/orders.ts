@@ -37,6 +37,7 @@ export function orderPaidMail(shop: Shop, order: Order, accepted?: Accepted): Qu
   return orderMail(shop, 'order-paid', order, `We have received your payment for ${order.name}`, [
     thankForPayment(accepted),
     orderSummary(order),
+    ...termsOf([order]),
     'We will write again when it is on its way. All your orders are here:',
     { open: `${shop.shopUrl}/dashboard`, label: 'See my orders' },
   ])
@@ -117,6 +118,7 @@ export function groupPlacedMail(shop: Shop, { groupId, quoteNumber, orders }: Pl
   return groupMail(shop, 'order-placed', groupId, orders, `We have received your order of quote ${quoteNumber}`, [
     'Thank you for your order. The pieces are set aside for you.',
     ...groupSummary(quoteNumber, orders),
+    ...termsOf(orders),
     `We begin as soon as it is paid${unlessPaidInTime(orders[0]!)}. ${ifPaidToday(shop, orders)} You can pay for all of it at once ${waysToPay(shop)} here:`,
     { open: `${shop.shopUrl}/dashboard/payment/${orders[0]!._id}`, label: 'Pay for this order' }, // a group has orders
   ])
@@ -126,6 +128,7 @@ export function groupPaidMail(shop: Shop, { groupId, quoteNumber, orders }: Plac
   return groupMail(shop, 'order-paid', groupId, orders, `We have received your payment for quote ${quoteNumber}`, [
     thankForPayment(accepted),
     ...groupSummary(quoteNumber, orders),
+    ...termsOf(orders),
     'We will write again for each part that is on its way. All your orders are here:',
     { open: `${shop.shopUrl}/dashboard`, label: 'See my orders' },
   ])
@@ -156,6 +159,7 @@ export const orderSummary = (order: Order): Block => ({
     ['Part', oneLine(order.name)],
     ['Quantity', counted(order.orderQuantity, 'piece')],
     ...shipFact(order),
+    ...wishedFact(order),
     ['Total', formatAmount(order.totalPrice)],
     ...taxFacts(order.tax && { ...order.tax, why: taxSentences[order.tax.reason] }),
     ...referenceOf([order]),
@@ -220,7 +224,7 @@ export const namedOrders = (orders: Order[]): Block => ({
 /** 'HDMI cable, 2,000 pieces, ships by Tue 1 Dec' */
 export const namedPieces = (order: Order) =>
   [`${oneLine(order.name)}, ${counted(order.orderQuantity, 'piece')}`]
-    .concat(shipFact(order).map(([title, value]) => `${title.toLowerCase()} ${value}`))
+    .concat([...shipFact(order), ...wishedFact(order)].map(([title, value]) => `${title.toLowerCase()} ${value}`))
     .join(', ')
 
 /** The day that was promised to an order which is still to be sent; else the days of its offer. */
@@ -228,6 +232,11 @@ function shipFact(order: Order): [string, string][] {
   if (order.shipBy !== undefined) return stateOf(order) === 'paid' ? [['Ships by', weekdayText(order.shipBy)]] : []
   return order.leadDays === undefined ? [] : [['Lead time', workingDays(order.leadDays)]]
 }
+
+const wishedFact = ({ wishedOn }: Order): [string, string][] => (wishedOn === undefined ? [] : [['Wished for', weekdayText(wishedOn)]])
+
+/** The terms of an offer, which all of its orders have. */
+const termsOf = ([order]: readonly Order[]): Block[] => (order?.terms ? ['Terms of the offer:', { quote: order.terms }] : [])
 
 /** 'Paid on Sat 28 Nov, it ships by Tue 1 Dec.' */
 function ifPaidToday({ shop }: Shop, orders: Order[]): string {

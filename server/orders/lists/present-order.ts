@@ -75,6 +75,7 @@ export function presentOrder(row: ShownRow): Order {
     ...(row.shipBy !== null && { shipBy: row.shipBy }),
     ...(row.terms !== '' && { terms: row.terms }),
     ...(row.note !== '' && { note: row.note }),
+    ...(row.wishedOn !== null && { wishedOn: row.wishedOn }),
     ...(row.tax && { tax: presentTax(row, row.tax) }),
   }
 }

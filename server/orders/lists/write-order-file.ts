@@ -53,6 +53,7 @@ const taxColumns: Column[] = [
 const pieceColumns: Column[] = [
   { title: 'Withdrawn pieces', width: 16, value: ({ withdrawnPieces }) => withdrawnPieces },
   { title: 'Returned pieces', width: 16, value: ({ returnedPieces }) => returnedPieces },
+  { title: 'Wished day', width: 12, value: ({ wishedOn }) => wishedOn },
 ]
 
 /** Orders as a file, batch by batch. */

@@ -70,9 +70,9 @@ test('a packing slip counts withdrawn pieces as neither sent nor left', async ()
   expect(pages[0]).toContain('Ordered 3,000 Already sent 1,250 Left to send 1,050')
 })
 
-test('a packing slip has the terms of the offer and the note of the buyer, cut where they are too long', async () => {
+test('a packing slip has the wished day, the terms of the offer and the note of the buyer, cut where they are too long', async () => {
   const [short, long] = [
-    await paidOrder({ terms: 'Two parts:\nhalf in January.', note: 'Before 10 a.m.' }),
+    await paidOrder({ terms: 'Two parts:\nhalf in January.', note: 'Before 10 a.m.', wishedOn: '2027-03-12' }),
     await paidOrder({ note: 'Ring twice. '.repeat(300) }),
   ]
 
@@ -80,6 +80,7 @@ test('a packing slip has the terms of the offer and the note of the buyer, cut w
 
   expect(pages).toHaveLength(2)
   expect(pages[0]).toContain('Terms Two parts: half in January. Note of the buyer Before 10 a.m.')
+  expect(pages[0]).toContain('Wished for 2027-03-12')
   expect(pages[1]).toMatch(/Ring twice\. .*\(cut: see the order on the screen\)/)
 })
 

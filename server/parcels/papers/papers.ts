@@ -4,7 +4,7 @@ import type { OrderRow } from '#database/tables/orders.ts'
 /** The data of an order on papers. */
 export type PackedOrder = Pick<
   OrderRow,
-  'partName' | 'quantity' | 'placedAt' | 'displayName' | 'phone' | 'address' | 'shipTo' | 'reference' | 'terms' | 'note'
+  'partName' | 'quantity' | 'placedAt' | 'displayName' | 'phone' | 'address' | 'shipTo' | 'reference' | 'terms' | 'note' | 'wishedOn'
 > & { number: string; partNumber: string | null; sent: number; left: number }
 
 /** What the pages of a file have in common; `lineCount` is the number of pages, one for each order. */

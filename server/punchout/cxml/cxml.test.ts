@@ -10,6 +10,7 @@ import { punchoutOrders } from '#database/tables/punchout.ts'
 import { quotes } from '#database/tables/quotes.ts'
 import { credential, orderRequest, requestDocument, SELLER, setupRequest, SHIP_TO } from '#tests/support/procurement/cxml-documents.ts'
 import { connect, procurementOf, readAnswer, RETURN_URL } from '#tests/support/procurement/procurement.ts'
+import { comingWorkingDay } from '#tests/support/shops/coming-days.ts'
 import { contact, openShop, type Customer } from '#tests/support/shops/open-shop.ts'
 import { expectBooksToBalance } from '#tests/support/shops/payments.ts'
 
@@ -21,8 +22,8 @@ async function buyerWithSystem(name = 'ann') {
 }
 
 /** A buyer whose procurement system has a cart of two parts. */
-async function cartInSystem() {
-  const { buyer, system } = await buyerWithSystem()
+async function cartInSystem(name?: string) {
+  const { buyer, system } = await buyerWithSystem(name)
   const parts = [await shop.addPart({ price: 2.5, available: 50_000 }), await shop.addPart({ price: 0.0385, available: 50_000 })] as const
   const { token } = (await system.open((await system.setUp()).startPage)).json<{ token: string }>()
   const lines = [
@@ -234,6 +235,20 @@ test('what a purchase order says beyond the fields of the shop stands as a note 
     .where(and(eq(mails.recipient, admin.email), eq(mails.kind, 'order-question')))
   expect(sent).toMatchObject([{ body: expect.stringContaining('Blue & dry') }])
   expect(sent[0]!.body).toContain(orderNumber(placed[1]!.position))
+})
+
+test('the day that a purchase order wishes for stands at its orders; an impossible one as it was said', async () => {
+  const [first, second] = [await cartInSystem('carla'), await cartInSystem('dora')]
+  const wishedOn = comingWorkingDay()
+
+  await first.system.order('PO-9', first.cart, { wishedOn: `${wishedOn}T00:00:00-08:00` })
+  await second.system.order('PO-9', second.cart, { wishedOn: '2020-01-01' })
+
+  const said = async (buyer: Customer) => (await buyer.get(`/order?customer=${buyer.email}`)).json<Order[]>()
+  expect(await said(first.buyer)).toMatchObject([{ wishedOn }, { wishedOn }])
+  const [order] = await said(second.buyer)
+  expect(order).not.toHaveProperty('wishedOn')
+  expect(order!.note).toContain('Requested delivery: 2020-01-01')
 })
 
 test('an address that is too long for the shop is refused by its field, and nothing is ordered (91)', async () => {

@@ -1,6 +1,9 @@
 import { and, eq } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
+import type { CalendarDay } from '#contract/basics/fields.ts'
 import type { QuoteOrder } from '#contract/quotes/quotes.ts'
+import { wishedDayProblem } from '#contract/orders/wished-day.ts'
+import { shopCalendar, type ShopCalendar } from '#contract/parts/lead-time.ts'
 import { addressLines } from '#contract/orders/ship-to.ts'
 import type { Queryable } from '#database/connect.ts'
 import { orderGroups } from '#database/tables/orders.ts'
@@ -10,6 +13,7 @@ import { users } from '#database/tables/users.ts'
 import type { OrderedItem, PurchaseOrder } from '#readers/cxml/read-order.ts'
 import { ShopError } from '../../errors.ts'
 import { orderQuote } from '../../orders/order-quote.ts'
+import { applySettings } from '../../shop-settings/apply-settings.ts'
 import type { Services } from '../../services.ts'
 import { readCart, readLineReference, type Cart, type CartLine } from '../cart.ts'
 import type { Admitted } from './read-message.ts'
@@ -32,12 +36,14 @@ export async function takeOrder(
 ): Promise<string> {
   const { db, settings } = services
   if (isTest && settings.mode === 'production') throw new CxmlRefusal(450, 'This shop takes no test orders.')
+  await applySettings(services)
   const order = { ...request, items: request.items.map(named) }
   await services.identity.countAttempt('punch-out-start', caller.connectionId)
   const { quoteId, cart } = await findCart(services, caller.userId, order)
   requireSame(cart, order)
   const group = await orderQuote(services, { ip }, caller, quoteId, await deliveryOf(db, caller.userId, cart, order), {
     notes: notesOf(order),
+    wished: wishedOf(order, shopCalendar(settings.shop.holidays)),
     async alsoKeep(tx, placed) {
       const { groupId } = placed
       const [written] = await tx
@@ -126,7 +132,12 @@ async function requireOrderOf(db: Queryable, quoteId: string, { quoteNumber, ver
 }
 
 /** By the quote's lines, whose order is that of the placed orders. */
-const notesOf = ({ items }: NamedOrder): string[] => items.toSorted((one, other) => one.line.row - other.line.row).map(({ note }) => note)
+const byLine = ({ items }: NamedOrder): NamedItem[] => items.toSorted((one, other) => one.line.row - other.line.row)
+const notesOf = (order: NamedOrder): string[] => byLine(order).map(({ note }) => note)
+
+/** The wished days; a day on which nothing can be delivered stands in the note alone, since nobody is there who could choose another. */
+const wishedOf = (order: NamedOrder, calendar: ShopCalendar): (CalendarDay | null)[] =>
+  byLine(order).map(({ wishedOn }) => (wishedOn !== null && wishedDayProblem(wishedOn, calendar) === undefined ? wishedOn : null))
 
 /** The destination of the order; missing fields come from the account's profile. */
 async function deliveryOf(db: Queryable, userId: string, cart: Cart, { orderId, shipTo, items }: NamedOrder): Promise<QuoteOrder> {

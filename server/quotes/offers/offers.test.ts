@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { MAXIMUM_QUOTE_VERSIONS, STOCK_LEAD_DAYS } from '#contract/basics/limits.ts'
 import type { ShopQuote } from '#contract/quotes/offers.ts'
+import { shortDayText, weekdayText } from '#contract/basics/day-text.ts'
 import { shipDay, shopCalendar } from '#contract/parts/lead-time.ts'
 import type { AuditPage } from '#contract/shop/operations.ts'
 import type { Order, OrderInFull } from '#contract/orders/orders.ts'
@@ -15,6 +16,8 @@ import { quoteVersions } from '#database/tables/quotes.ts'
 import { users } from '#database/tables/users.ts'
 import { settlePayment } from '#server/payments/settle-payment.ts'
 import { checkLastingInvariants } from '#server/run/invariants/check-invariants.ts'
+import { cellOf } from '#tests/support/shops/cells.ts'
+import { comingWorkingDay } from '#tests/support/shops/coming-days.ts'
 import { contact, openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 import { openPaymentOfGroup } from '#tests/support/shops/order-groups.ts'
 import { openPaymentOf, payByCard, payOrder, reportPaid } from '#tests/support/shops/payments.ts'
@@ -42,8 +45,8 @@ type Part = Awaited<ReturnType<TestShop['addPart']>>
 
 const quoteOf = (buyer: Customer, part: Part, quantity = 1_000) => saveQuote(buyer, { lines: [{ text: part.partNumber, quantity }] })
 const read = async (buyer: Customer, { _id }: Pick<Quote, '_id'>) => (await buyer.get(`/quotes/${_id}`)).json<Quote>()
-const order = (buyer: Customer, { _id, version, total }: Pick<Quote, '_id' | 'version' | 'total'>) =>
-  buyer.post(`/quotes/${_id}/order`, { version, total, ...contact })
+const order = (buyer: Customer, { _id, version, total }: Pick<Quote, '_id' | 'version' | 'total'>, more: object = {}) =>
+  buyer.post(`/quotes/${_id}/order`, { version, total, ...contact, ...more })
 const ask = (buyer: Customer, { _id, version }: Quote, text = 'We take 50,000 a year. 2 dollars?') =>
   buyer.post(`/quotes/${_id}/request`, { version, text })
 /** 2.50 dollars are asked for; 2 are offered. */
@@ -421,7 +424,7 @@ test('an order that no offer was made for has no lead time', async () => {
   expect(mail!.body).not.toContain('lead time')
 })
 
-test('terms of the offer and the note of its quote go with the orders, to buyer, shipper and invoice, as they were then', async () => {
+test('terms of the offer, the wished day and the note of its quote go with the orders, to buyer, shipper and invoice, as they were then', async () => {
   await publishSeller(shop, admin)
   const [part, other] = [await shop.addPart({ price: 2.5 }), await shop.addPart({ price: 2.5 })]
   const bob = await shop.customer('bob')
@@ -429,20 +432,34 @@ test('terms of the offer and the note of its quote go with the orders, to buyer,
   const quote = await saveQuote(bob, { note: 'Please by 12 December.\nDock 3', lines })
   await offer(admin, quote, { total: 4_500, terms: 'Half in January.' })
 
-  const group = (await order(bob, await read(bob, quote))).json<OrderGroup>()
+  const wishedOn = comingWorkingDay()
+
+  const group = (await order(bob, await read(bob, quote), { wishedOn })).json<OrderGroup>()
   await bob.put(`/quotes/${quote._id}`, { version: 2, note: 'Changed later' })
 
-  const said = { terms: 'Half in January.', note: 'Please by 12 December.\nDock 3' }
+  const said = { terms: 'Half in January.', note: 'Please by 12 December.\nDock 3', wishedOn }
   const [first] = group.orders
   expect(group.orders).toMatchObject([said, said])
   for (const one of [bob, admin]) expect((await one.get(`/order/${first!._id}`)).json()).toMatchObject(said)
   expect((await bob.get(`/order?customer=${bob.email}`)).json()).toMatchObject([said, said])
   await settlePayment(shop.services, (await payByCard(shop, await openPaymentOfGroup(bob, group))).id)
   const [invoice] = await shop.db.select().from(invoices).where(eq(invoices.billId, group.groupId))
-  expect(invoice!.data.said).toEqual(['Terms: Half in January.', 'Your note: Please by 12 December.\nDock 3'])
+  expect(invoice!.data.said).toEqual([
+    'Terms: Half in January.',
+    `Wished day: ${shortDayText(wishedOn)}`,
+    'Your note: Please by 12 December.\nDock 3',
+  ])
+  for (const kind of ['order-placed', 'order-paid'] as const) {
+    const [mail] = await mailsOf(kind, bob.email)
+    expect(mail!.body).toContain('Half in January.')
+    expect(mail!.body).toContain(`wished for ${weekdayText(wishedOn)}`)
+  }
+  const file = await admin.get(`/allOrderFile?format=csv&q=${first!.number}`)
+  expect(cellOf(file, 'Wished day')).toBe(wishedOn)
   const plain = await shop.placeOrder(bob, part, 1_000)
   expect(plain).not.toHaveProperty('terms')
   expect(plain).not.toHaveProperty('note')
+  expect(plain).not.toHaveProperty('wishedOn')
 })
 
 async function payAndRefund(buyer: Customer, placed: Order): Promise<void> {

@@ -48,16 +48,16 @@ export const SHIP_TO = `<ShipTo><Address isoCountryCode="DE"><Name xml:lang="en"
 </Address></ShipTo>`
 
 /** `headerMore` and `itemMore` are further elements of the header, and of the first item. */
-type OrderOptions = { type?: string; shipTo?: string; headerMore?: string; itemMore?: string }
+type OrderOptions = { type?: string; wishedOn?: string; shipTo?: string; headerMore?: string; itemMore?: string }
 
 export const orderRequest = (
   orderId: string,
   items: CxmlItem[],
   total: string,
-  { type = 'new', shipTo = SHIP_TO, headerMore = '', itemMore = '' }: OrderOptions = {},
+  { type = 'new', wishedOn = '', shipTo = SHIP_TO, headerMore = '', itemMore = '' }: OrderOptions = {},
 ) =>
   `<OrderRequest>
-    <OrderRequestHeader orderID="${escaped(orderId)}" orderDate="2026-11-25T10:00:00+00:00" type="${type}">
+    <OrderRequestHeader orderID="${escaped(orderId)}" orderDate="2026-11-25T10:00:00+00:00" type="${type}"${wishedOn && ` requestedDeliveryDate="${wishedOn}"`}>
       <Total><Money currency="USD">${total}</Money></Total>${shipTo}
       <BillTo><Address><Name xml:lang="en">Buyer</Name></Address></BillTo>${headerMore}
     </OrderRequestHeader>

@@ -536,6 +536,8 @@ export type Order = {
   terms?: string
   /** What the buyer said about it: the note of its quote, wished days and comments of their purchase order */
   note?: string
+  /** The day on which the buyer wishes for its pieces; `shipBy` is what the shop promised */
+  wishedOn?: string
   /** Only where tax applies. `totalPrice` is without tax */
   tax?: OrderTax
 }
@@ -655,6 +657,8 @@ export type OrderInFull = {
   terms?: string
   /** What the buyer said about it: the note of its quote, wished days and comments of their purchase order */
   note?: string
+  /** The day on which the buyer wishes for its pieces; `shipBy` is what the shop promised */
+  wishedOn?: string
   /** Only where tax applies. `totalPrice` is without tax */
   tax?: OrderTax
   /** What a piece costs when the order is reduced: the agreed price, also after the price of the part has changed. Only while it can be */
@@ -1174,6 +1178,8 @@ export type QuoteOrder = {
   country?: string | undefined
   /** US dollars with tax that the buyer saw; refused with TOTAL_CHANGED when another amount is due */
   amountDue?: number | undefined
+  /** The day on which the pieces are wished for: a working day of the shop within three years, today or later */
+  wishedOn?: string | undefined
   /** Lines that go to another address; rows count from 1 */
   lines?: {
     row: number
