@@ -11,6 +11,7 @@ import { contactRoutes } from './contact/routes.ts'
 import { customerPartNumberRoutes } from './customer-part-numbers/routes.ts'
 import { customerRoutes } from './customers/routes.ts'
 import { knowCallers } from './api-keys/know-callers.ts'
+import { freightRoutes } from './freight/routes.ts'
 import { identityRoutes } from './identity/routes.ts'
 import { imageRoutes, pictureRoutes } from './images/routes.ts'
 import { inboundMailRoutes } from './inbound-mails/routes.ts'
@@ -179,6 +180,7 @@ export async function buildApp(services: Services, extensions: Extensions = {}):
       await api.register(searchRoutes, services)
       await api.register(shopSettingsRoutes, { ...services, afterSaving: issueWaitingInvoices })
       await api.register(taxRoutes, services)
+      await api.register(freightRoutes, services)
       await api.register(reportRoutes, services)
       await api.register(ledgerRoutes, services)
       await api.register(bookFileRoutes, services)

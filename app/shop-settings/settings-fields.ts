@@ -24,6 +24,8 @@ export type SettingsFields = {
   transferDays: string
   /** Dollars as they are typed. */
   shortfallLimit: string
+  /** What packing adds to the weight, as it is typed. */
+  packingPercent: string
   seller: Required<Seller>
   tax: { charges: 'none' | 'vat' | 'stripe'; currency: string; rateToTaxCurrency: string; unverifiedVatIds: 'charge' | 'trust' }
   lowStockMails: boolean
@@ -44,6 +46,7 @@ const EMPTY: SettingsFields = {
   mailFooter: '',
   transferDays: '',
   shortfallLimit: '',
+  packingPercent: '',
   seller: {
     legalName: '',
     street: '',
@@ -75,17 +78,19 @@ export const builtFields = (values: ShopSettings): SettingsFields => ({
   legal: builtLegal(values),
   transferDays: String(TRANSFER_DAYS),
   shortfallLimit: String(SHORTFALL_LIMIT),
+  packingPercent: '0',
 })
 
 /** The settings as they are in force. */
 export function fieldsOfSettings(values: ShopSettings): SettingsFields {
   const built = builtFields(values)
-  const { contact, social, home, legal, seller, tax, transferDays, shortfallLimit, ...rest } = values
+  const { contact, social, home, legal, seller, tax, transferDays, shortfallLimit, packingPercent, ...rest } = values
   return {
     ...built,
     ...rest,
     transferDays: String(transferDays ?? built.transferDays),
     shortfallLimit: String(shortfallLimit ?? built.shortfallLimit),
+    packingPercent: String(packingPercent ?? built.packingPercent),
     contact: { ...built.contact, ...contact },
     social: { ...built.social, ...social },
     home: { ...built.home, ...home },
@@ -97,7 +102,21 @@ export function fieldsOfSettings(values: ShopSettings): SettingsFields {
 
 /** What differs from `built`, which the shop has by itself, and is not empty. */
 export function settingsOfFields(fields: SettingsFields, built: SettingsFields): ShopSettings {
-  const { contact, social, home, legal, seller, tax, holidays, lowStockMails, transferDays, shortfallLimit, password: _, ...texts } = fields
+  const {
+    contact,
+    social,
+    home,
+    legal,
+    seller,
+    tax,
+    holidays,
+    lowStockMails,
+    transferDays,
+    shortfallLimit,
+    packingPercent,
+    password: _,
+    ...texts
+  } = fields
   return {
     ...changed(texts, built),
     ...group('contact', contact, built.contact),
@@ -109,6 +128,7 @@ export function settingsOfFields(fields: SettingsFields, built: SettingsFields):
     ...(!lowStockMails && { lowStockMails }),
     ...numberOf('transferDays', transferDays, built.transferDays),
     ...numberOf('shortfallLimit', shortfallLimit.replace(/[$,]/g, ''), built.shortfallLimit),
+    ...numberOf('packingPercent', packingPercent.replace('%', ''), built.packingPercent),
     ...(holidays.length > 0 && { holidays: holidays.map(({ name, ...days }) => ({ ...days, name: name.trim() })) }),
   }
 }

@@ -69,6 +69,9 @@ export const shopSettingsWords = {
   transferDaysHint: 'How long pieces are held for it. Transfers are offered once the seller has a name and an IBAN.',
   shortfallLimit: 'Dollars that may be missing',
   shortfallLimitHint: 'What may be missing of a transfer, such as bank charges, and is accepted with one press.',
+  packing: 'Packing',
+  packingPercent: 'What packing adds to the weight of the goods, in percent',
+  packingPercentHint: 'Freight by weight and by pallet is priced by the weight with it.',
   lowStockMails: 'Mail the staff once a day which parts have run low',
   save: 'Save and publish',
   saved: 'The settings are published',
@@ -116,5 +119,6 @@ const fieldNames: Record<string, string> = {
   mailFooter: 'end of mails',
   transferDays: 'days for a bank transfer',
   shortfallLimit: 'dollars that may be missing',
+  packingPercent: 'weight of packing',
   lowStockMails: 'mails about low stock',
 }

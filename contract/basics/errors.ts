@@ -94,6 +94,7 @@ export const shopErrors = {
   TOO_MANY_DOCUMENTS: { status: 409, message: 'This part has as many documents as a part may have. Please remove one first.' },
   UPLOAD_BROKEN: { status: 409, message: 'The upload was interrupted. Please choose the file again.' },
   SETTINGS_CHANGED: { status: 409, message: 'Somebody has changed the settings meanwhile. Please look at them again.' },
+  FREIGHT_CHANGED: { status: 409, message: 'Somebody has changed this freight meanwhile. Please look at it again.' },
   EMAIL_TAKEN: { status: 422, message: messages.emailTaken },
   CONNECTION_REFUSED: { status: 401, message: 'Identity or secret of the procurement system is wrong.' },
   CREDENTIALS_WRONG: { status: 401, message: 'Email or password is wrong.' },

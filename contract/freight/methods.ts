@@ -2,9 +2,10 @@ import Type, { type Static } from 'typebox'
 import { defineCalls } from '../basics/call.ts'
 import { countryCodes } from '../basics/countries.ts'
 import { Id, IdParams, MESSAGE, nullable, requiredText, strictObject, text } from '../basics/fields.ts'
-import { TEXT_LIMITS } from '../basics/limits.ts'
+import { MAXIMUM_ORDERED_LINES, MAXIMUM_STOCK, TEXT_LIMITS } from '../basics/limits.ts'
 import { messages } from '../basics/messages.ts'
 import { carrierIds } from '../orders/carriers.ts'
+import { CountryOfText } from '../orders/ship-to.ts'
 import { freightKinds, incotermCodes } from './freight.ts'
 
 /** Methods that are not ended, of one shop. */
@@ -34,11 +35,13 @@ export const methodMessages = {
   freeFromInvalid: 'Enter dollars and cents above 0, or nothing.',
   transitInvalid: `Enter working days, 0 to ${MAXIMUM_TRANSIT_DAYS}.`,
   positionInvalid: 'Enter a whole number from 0 to 999.',
-  placeMissing: (code: string) => `${code} needs its named place, such as Hamburg.`,
+  placeMissing: (code: string) => `Name the place of ${code}, such as Hamburg.`,
   collectedTerm: "The buyer's carrier collects the goods under EXW or FCA.",
   dutyUnknown: "DDP promises that the shop pays import duty and tax. Name the seller's country in the settings first.",
   dutyNotCharged: (countries: string) =>
     `DDP promises that the shop pays import duty and tax, but its settings charge none for goods that go to ${countries}. Choose DAP, or narrow the countries.`,
+  partUnknown: 'This part is not sold.',
+  linesMissing: 'Send lines, or the quote whose freight is asked for.',
   tooMany: `The shop has ${MAXIMUM_METHODS} methods, which is the most. End one first.`,
 } as const
 
@@ -133,9 +136,29 @@ export const FreightMethodFields = strictObject({
   active: Type.Boolean({ description: 'Whether buyers can choose it' }),
 })
 export type FreightMethodFields = Static<typeof FreightMethodFields>
+/** Where a method reaches, and what it costs. */
+export type FreightRules = Pick<
+  FreightMethodFields,
+  | 'reach'
+  | 'countries'
+  | 'postalCodes'
+  | 'pricing'
+  | 'weightSteps'
+  | 'furtherKg'
+  | 'valueSteps'
+  | 'percent'
+  | 'kgPerPallet'
+  | 'price'
+  | 'freeFrom'
+>
 
 /** A method as the shop's people see it; `version` counts its changes. */
-export const FreightMethod = Type.Object({ _id: Id, version: Type.Integer(), ...FreightMethodFields.properties })
+export const FreightMethod = Type.Object({
+  _id: Id,
+  version: Type.Integer(),
+  ...FreightMethodFields.properties,
+  problem: nullable(Type.String({ description: 'What is wrong with it by the settings of now, such as DDP where no tax is charged' })),
+})
 export type FreightMethod = Static<typeof FreightMethod>
 
 export const FreightTable = Type.Object({
@@ -150,6 +173,42 @@ const seen = Type.Integer({
   maximum: 1_000_000_000,
   description: 'The version that was changed (409 FREIGHT_CHANGED for an older one)',
 })
+
+/** An address, as far as freight depends on it. */
+const Place = strictObject({
+  country: Type.Enum(countryCodes, { [MESSAGE]: messages.countryRequired }),
+  postalCode: text(TEXT_LIMITS.postalCode),
+  city: Type.Optional(text(TEXT_LIMITS.city)),
+  state: Type.Optional(text(TEXT_LIMITS.state)),
+  street: Type.Optional(text(TEXT_LIMITS.street)),
+})
+
+/** Lines, or a version of one of the caller's quotes, with the address that they go to: in fields or as one text. */
+export const FreightQuestion = strictObject({
+  lines: Type.Optional(
+    Type.Array(
+      strictObject({
+        partsId: Id,
+        quantity: Type.Integer({ minimum: 1, maximum: MAXIMUM_STOCK, [MESSAGE]: messages.quantityWhole }),
+        total: Type.Optional(
+          Type.Number({ minimum: 0, maximum: 1e13, description: "US dollars without tax; at today's price where nothing is said" }),
+        ),
+      }),
+      { minItems: 1, maxItems: MAXIMUM_ORDERED_LINES },
+    ),
+  ),
+  quote: Type.Optional(strictObject({ id: Id, version: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })) })),
+  shipTo: Type.Optional(Place),
+  address: Type.Optional(text(TEXT_LIMITS.address, { description: 'An address that is one text, in place of `shipTo`' })),
+  country: Type.Optional(CountryOfText),
+  elsewhere: Type.Optional(
+    Type.Array(strictObject({ row: Type.Integer({ minimum: 1, maximum: MAXIMUM_ORDERED_LINES }), shipTo: Place }), {
+      maxItems: MAXIMUM_ORDERED_LINES,
+      description: 'Lines that go to another address; rows count from 1',
+    }),
+  ),
+})
+export type FreightQuestion = Static<typeof FreightQuestion>
 
 /** A choice in an answer, with the days. */
 const AnsweredChoice = Type.Object({
@@ -207,6 +266,16 @@ export const freightCalls = defineCalls('Freight', 'methods', {
     params: IdParams,
     body: strictObject({ ...FreightMethodFields.properties, seen }),
     response: FreightMethod,
+  },
+  choices: {
+    method: 'POST',
+    path: '/freight/choices',
+    policy: 'session',
+    scopes: ['quotes:read', 'orders:write'],
+    summary: 'What freight of lines or of a saved quote would cost by each method that reaches the address; nothing is saved',
+    mayRepeat: true,
+    body: FreightQuestion,
+    response: FreightChoices,
   },
   endMethod: {
     method: 'DELETE',

@@ -4,7 +4,7 @@ import { dollarsToCents, toCents, type Cents } from '../basics/money.ts'
 import { isEuState, sellerStateOf } from '../payments/tax.ts'
 import type { TaxSettings } from '../payments/seller.ts'
 import type { FreightKind, IncotermCode } from './freight.ts'
-import { methodMessages as messages, type FreightMethodFields, type PricingKind } from './methods.ts'
+import { methodMessages as messages, type FreightMethodFields, type FreightRules, type PricingKind } from './methods.ts'
 
 /** A weight in whole milligrams, which is as fine as weights of parts are. */
 export type Milligrams = bigint
@@ -42,7 +42,7 @@ const ASKED: FreightPrice = { kind: 'asked', cents: null, missing: [] }
 const BY_WEIGHT: ReadonlySet<PricingKind> = new Set(['weight', 'pallet'])
 
 /** The price of a consignment by a method; `asked` where its rules give none, or a weight is missing, which `missing` then names. */
-export function priceFreight(method: FreightMethodFields, { goods, weight, missing }: Weighed): FreightPrice {
+export function priceFreight(method: FreightRules, { goods, weight, missing }: Weighed): FreightPrice {
   const { pricing, freeFrom } = method
   if (pricing === 'asked') return ASKED
   if (pricing === 'collected') return { kind: 'collected', cents: toCents(0), missing: [] }
@@ -56,7 +56,7 @@ function priced(cents: bigint | undefined): FreightPrice {
   return { kind: cents === 0n ? 'free' : 'priced', cents: toCents(Number(cents)), missing: [] }
 }
 
-function priceByWeight({ pricing, weightSteps = [], furtherKg, kgPerPallet, price }: FreightMethodFields, weight: Milligrams) {
+function priceByWeight({ pricing, weightSteps = [], furtherKg, kgPerPallet, price }: FreightRules, weight: Milligrams) {
   if (pricing === 'pallet') return roundUp(weight, inMilligrams(kgPerPallet ?? 1)) * inCents(price)
   const step = weightSteps.find(({ upToKg }) => weight <= inMilligrams(upToKg))
   if (step) return inCents(step.price)
@@ -66,7 +66,7 @@ function priceByWeight({ pricing, weightSteps = [], furtherKg, kgPerPallet, pric
   return inCents(last?.price) + roundUp(beyond, MILLIGRAMS_PER_KG) * inCents(furtherKg)
 }
 
-function priceByValue({ pricing, valueSteps = [], percent, price }: FreightMethodFields, goods: Cents) {
+function priceByValue({ pricing, valueSteps = [], percent, price }: FreightRules, goods: Cents) {
   if (pricing === 'fixed') return inCents(price)
   if (pricing === 'value') return inCents(valueSteps.findLast(({ from }) => BigInt(goods) >= inCents(from))?.price)
   // Half up, once.
@@ -83,7 +83,7 @@ const bare = (postalCode: string) =>
     .replaceAll(/[^A-Z0-9]/g, '')
 
 /** Whether a method delivers there; one that goes everywhere also to an address whose country nobody has said. */
-export function reaches({ reach, countries = [], postalCodes = [] }: FreightMethodFields, to: Reached | undefined): boolean {
+export function reaches({ reach, countries = [], postalCodes = [] }: FreightRules, to: Reached | undefined): boolean {
   if (reach === 'everywhere') return true
   if (!to || !countries.some((country) => country === to.country)) return false
   return reach === 'countries' || postalCodes.some((range) => isWithin(to.postalCode ?? '', range))

@@ -21,6 +21,7 @@ export const shopSettingsMessages = {
   emailInvalid: messages.emailInvalid,
   transferDays: 'Enter days, 1 to 60.',
   shortfallLimit: 'Enter an amount in dollars and cents, up to 10000.',
+  packingPercent: 'Enter a percentage from 0 to 200, with at most two decimal places.',
   onlyAdmins: 'Only an admin can change bank account and tax ids.',
   passwordNeeded: 'Enter your password to change bank account or tax ids.',
   webAddress: 'Enter an address that begins with https://.',
@@ -95,6 +96,15 @@ export const ShopSettings = strictObject({
       multipleOf: 0.01,
       [MESSAGE]: shopSettingsMessages.shortfallLimit,
       description: 'Dollars that may be missing of a bill and are accepted with one press',
+    }),
+  ),
+  packingPercent: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      maximum: 200,
+      multipleOf: 0.01,
+      [MESSAGE]: shopSettingsMessages.packingPercent,
+      description: 'What packing adds to the weight of the goods, in percent; nothing unless it is set',
     }),
   ),
   lowStockMails: Type.Optional(Type.Boolean({ description: 'Whether a mail a day names the parts that have run low; on unless false' })),

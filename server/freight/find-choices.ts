@@ -1,8 +1,13 @@
-import type { Cents } from '#contract/basics/money.ts'
+import { sql } from 'drizzle-orm'
+import { toCents, type Cents } from '#contract/basics/money.ts'
 import type { FreightChoice } from '#contract/freight/freight.ts'
+import { byPriceThenDay, priceFreight, reaches, weigh, type Weighed } from '#contract/freight/price.ts'
 import type { Queryable } from '#database/connect.ts'
+import { parts } from '#database/tables/parts.ts'
 import type { Services } from '../services.ts'
+import { findPublished } from '../shop-settings/apply-settings.ts'
 import type { Destination } from '../taxes/tax-services.ts'
+import { fieldsOf, readOfferedMethods } from './list-methods.ts'
 
 /** Goods that go to one address together; `to` is undefined for an address that names no country. */
 export type Consignment = { to: Destination | undefined; lines: { partId: string; pieces: number; totalCents: Cents }[] }
@@ -13,6 +18,37 @@ export type FreightShop = Pick<Services, 'settings'> & { db: Queryable }
  * The methods that reach each consignment, the cheapest first, those that are asked for last; none of a consignment that no method reaches.
  * Undefined where the shop has no methods, and freight is no matter.
  */
-export async function findFreightChoices(_shop: FreightShop, _consignments: Consignment[]): Promise<FreightChoice[][] | undefined> {
-  return undefined
+export async function findFreightChoices({ db }: FreightShop, consignments: Consignment[]): Promise<FreightChoice[][] | undefined> {
+  const methods = (await readOfferedMethods(db)).map((row) => ({ methodId: row.id, ...fieldsOf(row) }))
+  if (methods.length === 0) return undefined
+  const weighed = await weighConsignments(db, consignments)
+  return consignments.map(({ to }, index) =>
+    methods
+      .filter((method) => reaches(method, to))
+      .map((method): FreightChoice => {
+        const { methodId, name, carrier, incoterm: code, place, transitDays } = method
+        return { methodId, name, carrier, ...priceFreight(method, weighed[index]!), incoterm: { code, place }, transitDays }
+      })
+      .toSorted(byPriceThenDay),
+  )
+}
+
+/** Value and gross weight of each consignment, by the weights that its parts have now. */
+export async function weighConsignments(db: Queryable, consignments: readonly Pick<Consignment, 'lines'>[]): Promise<Weighed[]> {
+  const ids = [...new Set(consignments.flatMap(({ lines }) => lines.map(({ partId }) => partId)))]
+  const rows = await db
+    .select({ id: parts.id, partNumber: parts.partNumber, weight: parts.weight })
+    .from(parts)
+    .where(sql`${parts.id} = any(${sql.param(ids)}::uuid[])`)
+  const partOf = new Map(
+    rows.map((row) => [row.id, { partNumber: row.partNumber, grams: row.weight === null ? null : Number(row.weight) }]),
+  )
+  const { packingPercent = 0 } = (await findPublished(db)).values
+  return consignments.map(({ lines }) => ({
+    goods: toCents(lines.reduce((sum, { totalCents }) => sum + totalCents, 0)),
+    ...weigh(
+      lines.map(({ partId, pieces }) => ({ ...(partOf.get(partId) ?? { partNumber: partId, grams: null }), pieces })),
+      packingPercent,
+    ),
+  }))
 }

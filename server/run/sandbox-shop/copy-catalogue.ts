@@ -23,6 +23,7 @@ const COPIED: Record<string, { without?: string; where?: string; key?: string[];
   part_relations: { isWhole: true },
   search_answers: { isWhole: true },
   synonyms: { isWhole: true },
+  freight_methods: {},
   tax_rates: { without: 'id', key: ['country', 'from_day'], isFixed: true },
 }
 

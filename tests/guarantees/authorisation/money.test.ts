@@ -19,6 +19,15 @@ await expectCells(shop, {
     ask: () => ({ payload: { amounts: [{ total: 1 }] } }),
     endsUntried: 'it reads',
   },
+  'GET /api/freight-methods': { cells: adminsAlone(200) },
+  'POST /api/freight-methods': { cells: adminsAlone(400), ask: () => ({ payload: {} }) },
+  'PUT /api/freight-methods/:id': { cells: adminsAlone(400), ask: () => ({ payload: {} }) },
+  'DELETE /api/freight-methods/:id': { cells: adminsAlone(200) },
+  'POST /api/freight/choices': {
+    cells: withKeys(whoIsSignedIn(400), 400),
+    ask: () => ({ payload: {} }),
+    endsUntried: 'it reads',
+  },
   'GET /api/billing': { cells: whoIsSignedIn(200) },
   'PUT /api/billing': {
     cells: whoIsSignedIn(400),

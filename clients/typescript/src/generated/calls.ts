@@ -12,6 +12,8 @@ import type {
   FedLineAnswer,
   FedPartAnswer,
   FewerPieces,
+  FreightChoices,
+  FreightQuestion,
   LegalTexts,
   ListColumns,
   ListedPart,
@@ -209,6 +211,10 @@ export type Calls = {
   me: {
     /** Whose access token or API key this is, and what the key may do. Any API key. */
     me(options?: CallOptions): Promise<Me>
+  }
+  methods: {
+    /** What freight of lines or of a saved quote would cost by each method that reaches the address; nothing is saved. Scope: quotes:read or orders:write. */
+    choices(body: FreightQuestion, options?: CallOptions): Promise<FreightChoices>
   }
   offers: {
     /** Ask the shop for other prices, quantities or terms; it answers with an offer. Scope: quotes:write. */
@@ -931,6 +937,9 @@ export const callsOf = (send: Send): Calls => ({
   },
   me: {
     me: (options) => send({ method: 'GET', path: '/me' }, options),
+  },
+  methods: {
+    choices: (body, options) => send({ method: 'POST', path: '/freight/choices', body, mayRepeat: true }, options),
   },
   offers: {
     request: (id, body, options) => send({ method: 'POST', path: `/quotes/${at(id)}/request`, body }, options),

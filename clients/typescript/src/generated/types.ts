@@ -82,6 +82,7 @@ export type ErrorCode =
   | 'TOO_MANY_DOCUMENTS'
   | 'UPLOAD_BROKEN'
   | 'SETTINGS_CHANGED'
+  | 'FREIGHT_CHANGED'
   | 'EMAIL_TAKEN'
   | 'CONNECTION_REFUSED'
   | 'CREDENTIALS_WRONG'
@@ -316,6 +317,73 @@ export type FewerPieces = {
 export type FieldError = {
   field: string
   message: string
+}
+
+export type FreightChoices = {
+  /** Whether the shop has methods; without any, freight is no matter */
+  offered: boolean
+  consignments: {
+    /** Lines that go to this address, from 1 */
+    rows: number[]
+    /** US dollars without tax */
+    goods: number
+    grossKg: number | null
+    /** The cheapest first; collected ones and those that are asked for last */
+    choices: {
+      method: string
+      name: string
+      carrier: string | null
+      kind: 'priced' | 'free' | 'collected' | 'asked'
+      price: number | null
+      total: number | null
+      incoterm: {
+        code: 'EXW' | 'FCA' | 'CPT' | 'CIP' | 'DAP' | 'DPU' | 'DDP'
+        place: string
+      }
+      /** What the term means, in plain words */
+      incotermText: string
+      /** Day on which the goods leave if they are ordered now */
+      ships: string
+      arrives: string | null
+      /** Numbers of parts whose weight is missing */
+      missing: string[]
+    }[]
+  }[]
+}
+
+export type FreightQuestion = {
+  lines?: {
+    partsId: string
+    quantity: number
+    /** US dollars without tax; at today's price where nothing is said */
+    total?: number | undefined
+  }[] | undefined
+  quote?: {
+    id: string
+    version?: number | undefined
+  } | undefined
+  shipTo?: {
+    country: string
+    postalCode: string
+    city?: string | undefined
+    state?: string | undefined
+    street?: string | undefined
+  } | undefined
+  /** An address that is one text, in place of `shipTo` */
+  address?: string | undefined
+  /** Country of a free-text `address`, ISO 3166-1 alpha-2, unless its last line names it; written below the text */
+  country?: string | undefined
+  /** Lines that go to another address; rows count from 1 */
+  elsewhere?: {
+    row: number
+    shipTo: {
+      country: string
+      postalCode: string
+      city?: string | undefined
+      state?: string | undefined
+      street?: string | undefined
+    }
+  }[] | undefined
 }
 
 export type LegalTexts = {

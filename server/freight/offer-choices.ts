@@ -1,0 +1,74 @@
+import { centsToDollars, roundToCents, toCents, totalOf, type Cents } from '#contract/basics/money.ts'
+import { incoterms } from '#contract/freight/freight.ts'
+import { methodMessages, type AnsweredChoice, type FreightChoices, type FreightQuestion } from '#contract/freight/methods.ts'
+import { kgOf } from '#contract/freight/price.ts'
+import { leadDaysFor, shipDay, shopCalendar, type ShopCalendar } from '#contract/parts/lead-time.ts'
+import { unitPriceAt } from '#contract/parts/pricing.ts'
+import { invalidField } from '../errors.ts'
+import type { Caller } from '../platform/http/caller.ts'
+import { findQuote } from '../quotes/find-quote.ts'
+import { loadParts } from '../quotes/match-lines.ts'
+import type { Services } from '../services.ts'
+import { placeOfAddress } from '../taxes/place-of-address.ts'
+import type { Destination } from '../taxes/tax-services.ts'
+import { findFreightChoices, weighConsignments } from './find-choices.ts'
+
+type Shop = Pick<Services, 'db' | 'settings'>
+type AskedLine = { row: number; partId: string; pieces: number; totalCents: Cents; leadDays: number }
+
+/**
+ * All choices of freight with price, total and day, for each address that the lines go to. Nothing is saved.
+ * @throws ShopError INVALID_INPUT without lines or a quote, or with a part that is not on sale; NOT_FOUND for a quote of somebody else.
+ */
+export async function offerChoices(shop: Shop, caller: Caller, question: FreightQuestion): Promise<FreightChoices> {
+  const calendar = shopCalendar(shop.settings.shop.holidays)
+  const lines = await linesOf(shop, caller, question, calendar)
+  const usual = question.shipTo ?? placeOfAddress({ address: question.address, country: question.country })
+  const elsewhere = new Map<number, Destination>(question.elsewhere?.map(({ row, shipTo }) => [row, shipTo]))
+  const groups = [...Map.groupBy(lines, ({ row }) => JSON.stringify(elsewhere.get(row) ?? usual ?? null)).values()]
+  const consignments = groups.map((together) => ({ to: elsewhere.get(together[0]!.row) ?? usual, lines: together }))
+  const found = await findFreightChoices(shop, consignments)
+  if (!found) return { offered: false, consignments: [] }
+  const weighed = await weighConsignments(shop.db, consignments)
+  return {
+    offered: true,
+    consignments: consignments.map(({ lines: together }, index) => {
+      const { goods, weight } = weighed[index]!
+      const ships = shipDay(Math.max(...together.map(({ leadDays }) => leadDays)), calendar)
+      return {
+        rows: together.map(({ row }) => row),
+        goods: centsToDollars(goods),
+        grossKg: weight === null ? null : kgOf(weight),
+        choices: found[index]!.map(({ methodId, cents, incoterm, transitDays, ...choice }): AnsweredChoice => ({
+          ...choice,
+          method: methodId,
+          price: cents === null ? null : centsToDollars(toCents(cents)),
+          total: cents === null ? null : centsToDollars(toCents(goods + cents)),
+          incoterm,
+          incotermText: incoterms[incoterm.code],
+          ships,
+          arrives: transitDays === null ? null : shipDay(transitDays, { ...calendar, today: ships }),
+        })),
+      }
+    }),
+  }
+}
+
+async function linesOf(shop: Shop, { userId }: Caller, { lines, quote }: FreightQuestion, calendar: ShopCalendar): Promise<AskedLine[]> {
+  if (quote) {
+    const found = await findQuote(shop, userId, quote.id, quote.version)
+    return found.lines.flatMap(({ row, partsId, quantity, lineTotal, leadDays }) =>
+      partsId === null || quantity === null || lineTotal === null
+        ? []
+        : [{ row, partId: partsId, pieces: quantity, totalCents: roundToCents(lineTotal)!, leadDays: leadDays ?? 0 }],
+    )
+  }
+  if (!lines) throw invalidField('lines', methodMessages.linesMissing)
+  const parts = await loadParts(shop.db, [...new Set(lines.map(({ partsId }) => partsId))])
+  return lines.map(({ partsId, quantity, total }, index) => {
+    const part = parts.get(partsId)
+    if (!part?.isOnSale) throw invalidField(`lines.${index}.partsId`, methodMessages.partUnknown)
+    const totalCents = (total === undefined ? undefined : roundToCents(total)) ?? totalOf(unitPriceAt(part, quantity), quantity)
+    return { row: index + 1, partId: partsId, pieces: quantity, totalCents, leadDays: leadDaysFor(quantity, part, calendar) }
+  })
+}
