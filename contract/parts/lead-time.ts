@@ -50,6 +50,16 @@ export function shipDay(leadDays: number, calendar: ShopCalendar): CalendarDay {
   return day
 }
 
+/** Working days from today until a day on which the shop is open: by so many, `shipDay` finds it again. */
+export function workingDaysUntil(day: CalendarDay, calendar: ShopCalendar): number {
+  let days = 0
+  for (let next = calendar.today; next < day;) {
+    next = dayAfter(next)
+    if (isOpen(next, calendar)) days += 1
+  }
+  return days
+}
+
 /** Those of the offer that was ordered; without one, its pieces are in stock. */
 export const leadDaysOfOrder = ({ leadDays }: { leadDays?: number | null }): number => leadDays ?? STOCK_LEAD_DAYS
 
