@@ -10,8 +10,8 @@ const CURRENT_MS = 1_000
 const WANTED_MS = 60_000
 
 /** Read in this order: the second statement sees a transaction that has taken a number and is not over. */
-const LAST_MOVE = 'select last_value as move from stock_moves_id_seq'
-const OPEN_MOVES = `select count(*)::int as moves from pg_locks where relation = 'stock_moves'::regclass
+const LAST_MOVE = `select (select last_value from stock_moves_id_seq) + (select last_value from promises_position_seq) as move`
+const OPEN_MOVES = `select count(*)::int as moves from pg_locks where relation in ('stock_moves'::regclass, 'promises'::regclass)
   and database = (select oid from pg_database where datname = current_database()) and mode = 'RowExclusiveLock'`
 
 type Listening = {

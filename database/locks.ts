@@ -57,7 +57,7 @@ export const LOCK_ORDER = `
   quotes quote_lines quote_versions
   orders order_groups payments bank_statements bank_movements transfers open_items disputes payment_disputes number_series invoices payment_refunds
   returns return_pictures parcels
-  parts holds expected_goods price_changes changed_prices imports import_rows
+  parts holds expected_goods made_months promises price_changes changed_prices imports import_rows
   payment_events images order_messages punchout_orders agent_orders order_events audit_log inbound_mails mails
   addresses answered_calls billing_details credit_limits customer_notes customer_part_numbers invoices_due reviews
   sold_out_looks stock_notices webhooks webhook_deliveries missed_searches verifications contact_messages`

@@ -1,6 +1,9 @@
 import { shopErrors, type ErrorAnswer, type ErrorCode } from '#contract/basics/errors.ts'
 
-type Details = Pick<ErrorAnswer, 'fields' | 'current' | 'currentTotal' | 'currentDue' | 'unclearLines' | 'priceFall' | 'ordered'>
+type Details = Pick<
+  ErrorAnswer,
+  'fields' | 'current' | 'currentTotal' | 'currentDue' | 'currentShipBy' | 'unclearLines' | 'priceFall' | 'ordered'
+>
 
 /**
  * A refusal that the caller can understand. Status and sentence come from the contract; `message` replaces the code's

@@ -7,6 +7,7 @@ export class ApiError extends Error {
   readonly code: ErrorAnswer['code']
   readonly fields: ErrorAnswer['fields']
   readonly current: ErrorAnswer['current']
+  readonly currentShipBy: ErrorAnswer['currentShipBy']
   /** Names the request in the server's log. */
   readonly requestId: string | undefined
 
@@ -17,6 +18,7 @@ export class ApiError extends Error {
     this.code = answer.code
     this.fields = answer.fields
     this.current = answer.current
+    this.currentShipBy = answer.currentShipBy
     this.requestId = answer.requestId
   }
 }

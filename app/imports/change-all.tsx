@@ -32,6 +32,7 @@ type Typed = {
   category: string
   minimumOrder: string
   orderStep: string
+  madeMonthly: string
   lowStockBelow: string
   removed: boolean
 }
@@ -43,6 +44,7 @@ const untouched: Typed = {
   category: KEEP,
   minimumOrder: '',
   orderStep: '',
+  madeMonthly: '',
   lowStockBelow: '',
   removed: false,
 }
@@ -64,7 +66,7 @@ export function ChangeAllDialog({ filter, count, onClose }: { filter: DeskFilter
     if (Object.keys(change).length === 0) compare.refuse(messages.nothing)
     else compare.run(change)
   })
-  const pieces = (name: 'minimumOrder' | 'orderStep' | 'lowStockBelow', least: number) => (
+  const pieces = (name: 'minimumOrder' | 'orderStep' | 'madeMonthly' | 'lowStockBelow', least: number) => (
     <TextField
       {...field(name, { validate: (typed) => isEmpty(typed) || readPieces(typed, least) !== undefined || messages[name] })}
       label={words[name]}
@@ -112,6 +114,7 @@ export function ChangeAllDialog({ filter, count, onClose }: { filter: DeskFilter
         />
         {pieces('minimumOrder', MINIMUM_ORDER)}
         {pieces('orderStep', 1)}
+        {pieces('madeMonthly', 0)}
         {pieces('lowStockBelow', 0)}
       </div>
       <CheckField {...form.register('removed')} label={words.removed} />
@@ -130,13 +133,24 @@ function readWhole(typed: string, least: number, most: number): number | undefin
 const readPieces = (typed: string, least: number) => (typed.trim() === NOTHING ? null : readWhole(typed, least, MAXIMUM_STOCK))
 
 /** What is filled in; the fields have been validated. */
-function changeOf({ percent, places, leadDays, category, minimumOrder, orderStep, lowStockBelow, removed }: Typed): BulkChange {
+function changeOf({
+  percent,
+  places,
+  leadDays,
+  category,
+  minimumOrder,
+  orderStep,
+  madeMonthly,
+  lowStockBelow,
+  removed,
+}: Typed): BulkChange {
   return {
     ...(!isEmpty(percent) && { price: { percent: readPercent(percent)!, places: roundingOf(places) } }),
     ...(!isEmpty(leadDays) && { leadDays: readWhole(leadDays, 0, MAXIMUM_LEAD_DAYS)! }),
     ...(category !== KEEP && { category: category === '' ? null : category }),
     ...(!isEmpty(minimumOrder) && { minimumOrder: readPieces(minimumOrder, MINIMUM_ORDER)! }),
     ...(!isEmpty(orderStep) && { orderStep: readPieces(orderStep, 1)! }),
+    ...(!isEmpty(madeMonthly) && { madeMonthly: readPieces(madeMonthly, 0)! }),
     ...(!isEmpty(lowStockBelow) && { lowStockBelow: readPieces(lowStockBelow, 0)! }),
     ...(removed && { removed }),
   }

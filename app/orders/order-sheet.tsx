@@ -4,7 +4,7 @@ import { CancelOrder } from '#app/orders/cancel-order.tsx'
 import { OrderStatus } from '#app/orders/order-status.tsx'
 import { RefundOrder } from '#app/orders/refund-order.tsx'
 import { SaidOfOrder } from '#app/orders/said-of-order.tsx'
-import { ShipByFact } from '#app/orders/ship-by.tsx'
+import { PromisedFact, ShipByFact } from '#app/orders/ship-by.tsx'
 import { ShipOrder } from '#app/orders/ship-order.tsx'
 import { paths } from '#app/paths.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -78,6 +78,7 @@ function OrderFacts({ order }: { order: Order }) {
         <Fact title={words.pieces}>{formatCount(orderQuantity)}</Fact>
         {order.withdrawnPieces > 0 && <Fact title={parcelWords.withdrawn}>{formatCount(order.withdrawnPieces)}</Fact>}
         <ShipByFact order={order} />
+        <PromisedFact order={order} />
         <Fact title={words.unitPrice}>{formatUnitPrice(price)}</Fact>
         <Fact title={words.total}>{formatAmount(totalPrice)}</Fact>
         <TaxFacts tax={taxOfOrder(order)} due={order.paid ? taxWords.dueWas : taxWords.due} />

@@ -32,7 +32,7 @@ import { OrderTimeline } from '#app/orders/order-timeline.tsx'
 import { ReduceOrder } from '#app/orders/reduce-order.tsx'
 import { RefundOrder } from '#app/orders/refund-order.tsx'
 import { SaidOfOrder } from '#app/orders/said-of-order.tsx'
-import { ShipByFact } from '#app/orders/ship-by.tsx'
+import { PromisedFact, ShipByFact } from '#app/orders/ship-by.tsx'
 import { ShipOrder } from '#app/orders/ship-order.tsx'
 import { imageAtWidth } from '#contract/parts/images.ts'
 import { OrderReturns } from '#app/returns/order-returns.tsx'
@@ -162,6 +162,7 @@ function OrderedPart({ order }: { order: OrderInFull }) {
         {order.madeToOrder && <Fact title={words.madeToOrder}>{words.leftToMake(order.madeToOrder, order.leftToMake ?? 0)}</Fact>}
         {order.leadDays !== undefined && <Fact title={words.leadTime}>{workingDays(order.leadDays)}</Fact>}
         <ShipByFact order={order} />
+        <PromisedFact order={order} />
         <Fact title={words.unitPrice}>{formatUnitPrice(order.price)}</Fact>
         <Fact title={words.total}>{formatAmount(order.totalPrice)}</Fact>
         <TaxFacts tax={taxOfOrder(order)} due={order.paid ? taxWords.dueWas : taxWords.due} />

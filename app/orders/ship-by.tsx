@@ -1,6 +1,8 @@
 import type { CalendarDay } from '#contract/basics/fields.ts'
 import { weekdayText } from '#contract/basics/day-text.ts'
-import { leadDaysOfOrder, shipDay, type ShopCalendar } from '#contract/parts/lead-time.ts'
+import type { ShopCalendar } from '#contract/parts/lead-time.ts'
+import { shipDayOf } from '#contract/promises/promise.ts'
+import { promiseOfOrder } from '#contract/promises/promise-text.ts'
 import { stateOf, type Order } from '#contract/orders/orders.ts'
 import { useShopCalendar } from '#app/parts/ship-day.tsx'
 import { Fact } from '#app/ui/facts.tsx'
@@ -13,7 +15,7 @@ import { shipDayWords as words } from '#app/words/ship-day.ts'
 export function useShipBy(order: Order): { title: string; day: string } | undefined {
   const calendar = useShopCalendar()
   const state = stateOf(order)
-  if (state === 'unpaid') return { title: words.shipsBy, day: words.ifPaidToday(weekdayText(shipDay(leadDaysOfOrder(order), calendar))) }
+  if (state === 'unpaid') return { title: words.shipsBy, day: words.ifPaidToday(weekdayText(shipDayOf(order, calendar))) }
   return state === 'paid' && order.shipBy ? promised(order.shipBy, calendar) : undefined
 }
 
@@ -25,6 +27,12 @@ const promised = (day: CalendarDay, { today }: ShopCalendar) => ({
 export function ShipByFact({ order }: { order: Order }) {
   const ships = useShipBy(order)
   return ships && <Fact title={ships.title}>{ships.day}</Fact>
+}
+
+/** When the pieces leave of an order that had more than was in stock. */
+export function PromisedFact({ order }: { order: Order }) {
+  const text = promiseOfOrder(order)
+  return text && <Fact title={words.leaves}>{text}</Fact>
 }
 
 /** Of pieces that are still to be sent. */

@@ -5,7 +5,9 @@ import { partDetailWords as words } from '#app/words/part-detail.ts'
 const countryNames = new Intl.DisplayNames('en', { type: 'region' })
 
 /** Facts that are shown as a value beside their title; the category and the rule of orders are shown in their own way. */
-export const shownFacts = factFields.filter((field) => field !== 'category' && field !== 'minimumOrder' && field !== 'orderStep')
+export const shownFacts = factFields.filter(
+  (field) => field !== 'category' && field !== 'minimumOrder' && field !== 'orderStep' && field !== 'madeMonthly',
+)
 
 /** The value of a fact for buyers; undefined where the part has none. */
 export function factText(facts: PartFacts | undefined, field: FactField): string | undefined {

@@ -127,4 +127,4 @@ const isValid = (field: FactField, typed: string) =>
   typed.trim() === '' || (patterns[partFields[field].kind]?.test(typed.trim()) ?? true) || factMessage(field)
 
 /** The rule of orders first. */
-const inForm: FactField[] = ['minimumOrder', 'orderStep', ...shownFacts]
+const inForm: FactField[] = ['minimumOrder', 'orderStep', 'madeMonthly', ...shownFacts]

@@ -1,6 +1,7 @@
 import { orderCan, type Order } from '#contract/orders/orders.ts'
 import { dueOf } from '#contract/payments/tax.ts'
-import { leadDaysOfOrder } from '#contract/parts/lead-time.ts'
+import { shopCalendar } from '#contract/parts/lead-time.ts'
+import { shipDayOf } from '#contract/promises/promise.ts'
 import type { OrderGroup } from '#contract/quotes/quotes.ts'
 
 /** What a payment page pays: an order, or all orders of its group. `totalPrice` in dollars, with tax. */
@@ -29,5 +30,5 @@ export function lastToShip({ order, group }: Pick<ToPay, 'order' | 'group'>): Or
   return left.reduce((last, one) => (shipsLater(one, last) ? one : last), left[0] ?? order)
 }
 
-const shipsLater = (one: Order, other: Order) =>
-  one.shipBy && other.shipBy ? one.shipBy > other.shipBy : leadDaysOfOrder(one) > leadDaysOfOrder(other)
+const daysOf = (order: Order) => shipDayOf(order, shopCalendar())
+const shipsLater = (one: Order, other: Order) => (one.shipBy && other.shipBy ? one.shipBy > other.shipBy : daysOf(one) > daysOf(other))

@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import { MINIMUM_ORDER } from '#contract/basics/limits.ts'
 import type { QuoteCandidate, QuoteLine } from '#contract/quotes/quotes.ts'
+import { promiseText } from '#contract/promises/promise-text.ts'
 import { AlertIcon, CheckIcon, InfoIcon } from '#app/ui/icons.tsx'
 import { lazyPart } from '#app/ui/lazy-part.ts'
 import { quoteWords as words } from '#app/words/quote.ts'
@@ -64,6 +65,7 @@ export function LineAnswer({
         <Unclear answer={answer} number={number} asking={asking} onQuantity={onQuantity} onAnswerAll={onAnswerAll} />
       )}
       {!isTyping && isChoice && <Candidates answer={answer} number={number} onChoose={onChoose} />}
+      {!isTyping && answer.promise && <Remark tone="info">{words.leaves(promiseText(answer.promise))}</Remark>}
       {!isTyping && isAboveStock(answer, before) && <AboveStock answer={answer} before={before} onQuantity={onQuantity} />}
     </div>
   )

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { TEXT_LIMITS } from '#contract/basics/limits.ts'
+import { lastDay } from '#contract/promises/promise.ts'
 import { quoteCalls, type Quote } from '#contract/quotes/quotes.ts'
 import { taxCalls } from '#contract/payments/taxes.ts'
 import { userCalls } from '#contract/people/users.ts'
@@ -51,6 +52,9 @@ export function OrderQuote({ quote, aside }: { quote: Quote; aside: HTMLElement 
   const { identity } = useSession()
   const navigate = useNavigate()
   const [trouble, setTrouble] = useState<Trouble>()
+  // What the buyer has seen of days: those of the lines, and those of a refusal.
+  const [toldDay, setToldDay] = useState<string>()
+  const shipBy = toldDay ?? lastDay(quote.lines.flatMap(({ promise }) => promise ?? []))
   const [elsewhere, setElsewhere] = useState<Elsewhere>(new Map())
   // Users can order although their profile cannot be read.
   const profile = useQuery({ ...readOf(userCalls.profile, { params: { email: identity?.email ?? '' } }), retry: false })
@@ -85,6 +89,7 @@ export function OrderQuote({ quote, aside }: { quote: Quote; aside: HTMLElement 
           ...(wishedOn && { wishedOn }),
           ...(chosen && !contact.shipTo && { country: chosen }),
           ...seen,
+          ...(shipBy && { shipBy }),
           ...(elsewhere.size > 0 && { lines: Array.from(elsewhere, ([row, address]) => ({ row, shipTo: placeOf(address) })) }),
         },
       }),
@@ -97,6 +102,10 @@ export function OrderQuote({ quote, aside }: { quote: Quote; aside: HTMLElement 
     onRefused: (error) => {
       const text = showRefusal(form, error)
       void readAgain(taxCalls.preview)
+      if (error instanceof ApiError && error.currentShipBy) {
+        setToldDay(error.currentShipBy)
+        void readAgain(quoteCalls.one)
+      }
       if (text !== undefined) setTrouble({ text, lines: refusedLines(error) })
     },
     changes: [quoteCalls.one, quoteCalls.mine, ...orderLists],

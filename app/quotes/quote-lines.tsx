@@ -4,6 +4,8 @@ import { ShipDay } from '#app/parts/ship-day.tsx'
 import { UnitPrice } from '#app/parts/unit-price.tsx'
 import { lazyPart } from '#app/ui/lazy-part.ts'
 import { Table, type Column } from '#app/ui/table.tsx'
+import { promiseText } from '#contract/promises/promise-text.ts'
+import { quoteWords } from '#app/words/quote.ts'
 import { quotesWords as words } from '#app/words/quotes.ts'
 import { formatAmount, formatCount, placesOf } from '#contract/basics/figures.ts'
 import { PageTurner } from '#app/ui/page-turner.tsx'
@@ -71,7 +73,7 @@ function quantityOf(quantity: number | null, asked: string, given: SayGiven): st
 }
 
 function Part({ line, given }: { line: QuoteLine; given: SayGiven }) {
-  const { name, partNumber, text, status, notes, available } = line
+  const { name, partNumber, text, status, notes, available, promise } = line
   const remarks = [words.status[status], ...notes.map((note) => words.notes[note])].filter((remark) => remark !== '')
   const isOwnText = name !== null && text !== '' && text !== name && text.toLowerCase() !== partNumber?.toLowerCase()
   const isShort = notes.includes('above-stock') || notes.includes('made-to-order')
@@ -84,6 +86,7 @@ function Part({ line, given }: { line: QuoteLine; given: SayGiven }) {
           {[...remarks, ...(isShort && available !== null ? [words.inStockNow(formatCount(available))] : [])].join(' ')}
         </span>
       )}
+      {promise && <span className="block text-sm font-semibold text-soft">{quoteWords.leaves(promiseText(promise))}</span>}
     </>
   )
 }

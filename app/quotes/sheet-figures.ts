@@ -66,9 +66,9 @@ export function withAnswer(figures: Figures, answer: QuoteLine, before: number, 
 export const needsAttention = (answer: QuoteLine, before: number): boolean =>
   answer.status !== 'matched' || isAboveStock(answer, before) || answer.notes.includes('no-longer-sold')
 
-/** Whether a line has more pieces than the lines above leave in stock. */
-export const isAboveStock = ({ quantity, available }: QuoteLine, before: number): boolean =>
-  quantity !== null && available !== null && quantity > available - before
+/** Whether a line has more pieces than the lines above leave in stock, and than the shop promises beyond it. */
+export const isAboveStock = ({ quantity, available, promise }: QuoteLine, before: number): boolean =>
+  promise === undefined && quantity !== null && available !== null && quantity > available - before
 
 export const isRaised = ({ notes }: QuoteLine): boolean => notes.includes('raised-to-minimum') || notes.includes('raised-to-step')
 

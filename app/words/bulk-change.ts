@@ -13,6 +13,7 @@ export const bulkChangeWords = {
   noCategory: 'None',
   minimumOrder: 'Minimum order',
   orderStep: 'Order step',
+  madeMonthly: 'Made a month',
   lowStockBelow: 'Low stock below',
   piecesHint: 'Pieces, or - for the usual',
   removed: 'Hide from the shop',

@@ -14,6 +14,7 @@ export const healthWords = {
   invariants: {
     stockMatchesLedger: 'Stock of each part equals the sum of its ledger',
     piecesAreAccountedFor: 'All received pieces are in stock, reserved or ordered',
+    promisesAreKept: 'No expected or made piece is promised twice',
     paidOrdersArePaidFor: 'Each paid order has one successful payment of its amount',
     paymentsHaveTheirEnd: 'Each successful payment belongs to one order or is refunded once',
     receiptsAddUp: 'Bank transfers and open items are the sum of what arrived',

@@ -28,6 +28,11 @@ export const partFieldWords: Record<HistoryField, FieldWords> = {
     label: 'Order step (pieces)',
     hint: 'Orders have the minimum and any number of steps; empty is piece by piece',
   },
+  madeMonthly: {
+    title: 'Made a month',
+    label: 'Made on demand (pieces a month)',
+    hint: 'More than is in stock can then be ordered by a quote, with its days. Empty: no more than the stock; 0: only from expected deliveries',
+  },
   pictureText: { title: 'Picture text' },
   pictures: { title: 'Pictures' },
   documents: { title: 'Documents' },

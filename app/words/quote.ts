@@ -49,6 +49,7 @@ export const quoteWords = {
   hasBetter: (pieces: string) => `better price at ${pieces}`,
   raised: ({ asked, quantity, notes }: Pick<QuoteLine, 'asked' | 'quantity' | 'notes'>) =>
     `Raised from ${asked} to ${notes.includes('raised-to-step') ? 'the next step,' : 'the minimum order of'} ${formatCount(quantity ?? 0)}.`,
+  leaves: (promise: string) => `Leaves: ${promise}.`,
   aboveStock: (available: string) => `Only ${available} in stock.`,
   aboveStockTogether: (left: string, available: string) => `The lines above leave ${left} of ${available} in stock.`,
   nothingLeft: 'None left in stock for this line.',

@@ -28,6 +28,7 @@ export const shopErrors = {
   PAY_FIRST: { status: 409, message: 'Please pay for an order first.' },
   STOCK_TOO_LOW: { status: 409, message: messages.stockTooLow },
   TOTAL_CHANGED: { status: 409, message: messages.totalChanged },
+  DAY_CHANGED: { status: 409, message: 'The pieces leave later than was said. Please look at the days.' },
   LINES_UNCLEAR: { status: 409, message: 'Some lines have no price, and the total of the others is lower than yours.' },
   ORDER_ALREADY_PAID: { status: 409, message: 'This order is already paid.' },
   ORDER_NOT_PAYABLE: { status: 409, message: messages.orderNotPayable },
@@ -158,7 +159,7 @@ export const Ordered = Type.Object({ orderId: Type.String(), number: Type.String
 /**
  * The answer of every refused call. `message` is that of the first refused field, if there is one; `current` has the
  * current figures if the caller's were outdated; `currentTotal` is the current total of a quote or group of orders in
- * dollars, `currentDue` the same with its tax; `unclearLines` are the first lines without a price; `priceFall` is how far a
+ * dollars, `currentDue` the same with its tax; `currentShipBy` is the day by which the last pieces leave; `unclearLines` are the first lines without a price; `priceFall` is how far a
  * new price of a part would fall; `ordered` is the order that a request would have placed otherwise.
  */
 export const ErrorAnswer = Type.Object({
@@ -175,6 +176,7 @@ export const ErrorAnswer = Type.Object({
   ),
   currentTotal: Type.Optional(Type.Number()),
   currentDue: Type.Optional(Type.Number()),
+  currentShipBy: Type.Optional(Type.String({ format: 'date' })),
   unclearLines: Type.Optional(Type.Array(UnclearLine)),
   priceFall: Type.Optional(PriceFall),
   ordered: Type.Optional(Ordered),

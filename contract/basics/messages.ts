@@ -148,6 +148,7 @@ export const messages = {
   quoteOrderedBefore: "This version was ordered before, and all of it was cancelled. Ask for today's prices to order it again.",
   quoteLineOpen: 'No part is chosen for this line.',
   partNoLongerSold: 'This part is no longer sold.',
+  leavesLater: (day: string) => `The last of these pieces leave by ${day}, later than was said. Order again if that is all right.`,
   piecesLeft: (pieces: number) => `Only ${counted(pieces, 'piece is', 'pieces are')} left.`,
   tooManyReviewsOf: (limit: number, from: string) =>
     `You have written ${limit === 1 ? 'a review' : counted(limit, 'review')} within a week. You can write the next one from ${from} on.`,

@@ -27,6 +27,7 @@ import { messages } from '../basics/messages.ts'
 import { orderMoney } from './order-money.ts'
 import { canBecome, type OrderState } from './order-states.ts'
 import { Part, PriceBreak } from '../parts/parts.ts'
+import { PromisedPieces } from '../promises/promise.ts'
 import { paymentMeans } from '../payments/payment-means.ts'
 import { disputeStates } from '../payments/payment-states.ts'
 import { CountryOfText, ShipTo } from './ship-to.ts'
@@ -71,6 +72,11 @@ export const Order = Type.Object({
   ),
   shipBy: Type.Optional(
     calendarDay({ description: 'Of a paid order: the day by which its pieces leave, as it was promised when it was paid' }),
+  ),
+  promised: Type.Optional(
+    Type.Array(PromisedPieces, {
+      description: 'Pieces that were not in stock when it was ordered and are awaited, the earliest first; all others leave from the stock',
+    }),
   ),
   terms: Type.Optional(Type.String({ description: 'Of an order from an offer of the shop: what it promised beside its prices' })),
   note: Type.Optional(

@@ -9,6 +9,7 @@ export const bulkChangeMessages = {
   leadDays: `Enter whole working days from 0 to ${MAXIMUM_LEAD_DAYS}.`,
   minimumOrder: 'Enter whole pieces from 1,000 on, or - for 1,000.',
   orderStep: 'Enter whole pieces from 1 on, or - for single ones.',
+  madeMonthly: 'Enter whole pieces from 0 on, or - to promise none.',
   lowStockBelow: 'Enter whole pieces from 0 on, or - for the usual.',
   noCategory: 'The shop has no such category.',
 } as const
@@ -35,6 +36,7 @@ export const BulkChange = strictObject({
   category: Type.Optional(nullable(Id)),
   minimumOrder: pieces(MINIMUM_ORDER, bulkChangeMessages.minimumOrder),
   orderStep: pieces(1, bulkChangeMessages.orderStep),
+  madeMonthly: pieces(0, bulkChangeMessages.madeMonthly),
   lowStockBelow: pieces(0, bulkChangeMessages.lowStockBelow),
   removed: Type.Optional(Type.Literal(true, { description: 'Hides the parts from the shop' })),
 })

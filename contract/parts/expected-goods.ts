@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineCalls } from '../basics/call.ts'
+import { counted } from '../basics/figures.ts'
 import { day, Id, IdParams, MESSAGE, strictObject, text } from '../basics/fields.ts'
 import { MAXIMUM_STOCK, TEXT_LIMITS } from '../basics/limits.ts'
 import { Expected } from './parts.ts'
@@ -12,6 +13,8 @@ export const expectedGoodsMessages = {
   dayMissing: 'Choose a day.',
   dayBounds: 'Choose today or a later day, within three years.',
   tooMany: `A part has at most ${MAXIMUM_DELIVERIES} deliveries that have not arrived.`,
+  promised: (pieces: number) =>
+    `${counted(pieces, 'of these pieces is', 'of these pieces are')} promised to orders. Remove the delivery and expect another: the orders are then listed as promises at risk.`,
   piecesBounds: 'Enter a whole number of pieces above 0.',
 } as const
 
@@ -34,6 +37,7 @@ export const Delivery = Type.Object({
   _id: Id,
   ...Expected.properties,
   note: Type.String(),
+  promised: Type.Optional(Type.Integer({ description: 'Of these, pieces that orders wait for; absent for none' })),
   isLate: Type.Boolean({ description: 'Its day is over' }),
   by: Type.String({ description: 'Email of who entered it' }),
   createdAt: Type.String({ format: 'date-time' }),

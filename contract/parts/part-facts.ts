@@ -14,6 +14,8 @@ export const partFactMessages = {
 /** The facts of a part with the names of its category, from the top down, and of its attributes. */
 export const PartFacts = Type.Object({
   ...factSchemas,
+  /** For people who keep the parts, where it is set. */
+  madeMonthly: Type.Optional(factSchemas.madeMonthly),
   line: Type.Array(Type.Object({ key: Type.String(), name: Type.String() }), { description: 'The category and those above it' }),
   attributes: Type.Array(Type.Object({ key: Type.String(), name: Type.String(), unit: Type.String(), value: Type.String() })),
 })

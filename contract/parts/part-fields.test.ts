@@ -12,6 +12,13 @@ test('a wrong fact has the sentence that its form says, but for the category, wh
 
 test('columns of numbers that may have decimals come before those of whole numbers', () => {
   expect(numberFields).toEqual(
-    ['price', 'priceBreaks', 'attributes', 'weight'].concat(['leadDays', 'available', 'minimumOrder', 'orderStep', 'lowStockBelow']),
+    ['price', 'priceBreaks', 'attributes', 'weight'].concat([
+      'leadDays',
+      'available',
+      'minimumOrder',
+      'orderStep',
+      'madeMonthly',
+      'lowStockBelow',
+    ]),
   )
 })

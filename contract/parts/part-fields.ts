@@ -21,6 +21,7 @@ export const fieldProblems = {
   customsCode: 'Enter the customs code as 6 to 10 digits.',
   minimumOrder: 'Enter whole pieces from 1 on.',
   orderStep: 'Enter whole pieces from 1 on.',
+  madeMonthly: 'Enter whole pieces a month from 0 to 1,000,000,000, or - to promise none.',
   lowStockBelow: 'Enter whole pieces from 0 on, or - for the usual.',
   related: 'Write numbers of other parts of the shop or of this file, one on each line or with ; between them.',
   removed: 'Enter yes to hide the part from the shop, or no.',
@@ -63,6 +64,7 @@ export const partFields = {
   customsCode: { title: 'Customs code', width: 14, kind: 'digits', isOptional: true, least: 6, most: 10 },
   minimumOrder: { title: 'Minimum order', width: 14, kind: 'whole', isOptional: true, least: 1 },
   orderStep: { title: 'Order step', width: 12, kind: 'whole', isOptional: true, least: 1 },
+  madeMonthly: { title: 'Made a month', width: 14, kind: 'whole', isOptional: true },
   lowStockBelow: { title: 'Low stock below', width: 14, kind: 'whole', isOptional: true },
   substitutes: { title: 'Substitutes', width: 24, kind: 'numbers', isOptional: true, problem: 'related' },
   accessories: { title: 'Accessories', width: 24, kind: 'numbers', isOptional: true, problem: 'related' },
@@ -110,6 +112,14 @@ export const factSchemas = {
   ),
   minimumOrder: pieces,
   orderStep: pieces,
+  madeMonthly: nullable(
+    Type.Integer({
+      minimum: 0,
+      maximum: MAXIMUM_STOCK,
+      [MESSAGE]: 'Enter whole pieces from 0 on, or nothing.',
+      description: 'Pieces made on demand in a month. With it, more than is in stock is promised: 0, only what is expected; null, nothing',
+    }),
+  ),
 }
 export type FactField = keyof typeof factSchemas
 export const factFields = Object.keys(factSchemas) as FactField[]
@@ -122,4 +132,5 @@ export const sentFactSchemas = {
   ...factSchemas,
   minimumOrder: Type.Optional(pieces),
   orderStep: Type.Optional(pieces),
+  madeMonthly: Type.Optional(factSchemas.madeMonthly),
 }

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { calendarDay, type CalendarDay } from '../basics/fields.ts'
 import { STOCK_LEAD_DAYS } from '../basics/limits.ts'
-import { shipDay, workingDaysUntil, type ShopCalendar } from '../parts/lead-time.ts'
+import { leadDaysOfOrder, shipDay, workingDaysUntil, type ShopCalendar } from '../parts/lead-time.ts'
 
 /** Months, the one of the lead time included, for which pieces are promised that are still to be made. */
 export const PROMISED_MONTHS = 24
@@ -93,6 +93,22 @@ export const lastDay = (slices: readonly { day: CalendarDay }[]): CalendarDay | 
 /** Working days from today until the last of these slices leaves. */
 export const leadDaysUntil = (slices: readonly { day: CalendarDay }[], calendar: ShopCalendar): number =>
   workingDaysUntil(lastDay(slices) ?? calendar.today, calendar)
+
+/** By which day an order leaves that is paid now: with its last pieces. */
+export function shipDayOf(
+  order: { leadDays?: number | null; promised?: readonly PromisedPieces[] | null },
+  calendar: ShopCalendar,
+): CalendarDay {
+  const day = shipDay(leadDaysOfOrder(order), calendar)
+  const last = lastDay(order.promised ?? [])
+  return last !== undefined && last > day ? last : day
+}
+
+/** What an order waits for, by day; null where all of it is in stock. */
+export function awaitedSlices(slices: readonly PromisedPieces[]): PromisedPieces[] | null {
+  const awaited = shownSlices(slices.filter(({ from }) => from !== 'stock'))
+  return awaited.length > 0 ? awaited : null
+}
 
 /** Slices of one day and one source as one, for people. */
 export function shownSlices(slices: readonly PromisedPieces[]): PromisedPieces[] {

@@ -6,6 +6,7 @@ import { MAXIMUM_ORDERED_LINES, MAXIMUM_QUOTE_LINES, ORDERS_PAGE_SIZE, TEXT_LIMI
 import { messages } from '../basics/messages.ts'
 import { AmountDue, Order } from '../orders/orders.ts'
 import { PriceBreak } from '../parts/parts.ts'
+import { PromisedPieces } from '../promises/promise.ts'
 import { CountryOfText, ShipTo } from '../orders/ship-to.ts'
 
 /** A line as a buyer enters it: a part by number or name, or by id, and a quantity in pieces. */
@@ -73,6 +74,12 @@ export const QuoteLine = Type.Object({
   priceBreaks: Type.Array(PriceBreak),
   betterBuy: nullable(Type.Object({ quantity: Type.Integer(), total: Dollars, costsLess: Type.Boolean() })),
   candidates: Type.Array(QuoteCandidate),
+  promise: Type.Optional(
+    Type.Array(PromisedPieces, {
+      description:
+        'Of more than is in stock that can be ordered all the same: when its pieces leave, if it is ordered now; the earliest first',
+    }),
+  ),
 })
 export type QuoteLine = Static<typeof QuoteLine>
 
@@ -163,6 +170,13 @@ export const QuoteOrder = strictObject({
   amountDue: Type.Optional(AmountDue),
   wishedOn: Type.Optional(
     day({ description: 'The day on which the pieces are wished for: a working day of the shop within three years, today or later' }),
+  ),
+  shipBy: Type.Optional(
+    day({
+      description:
+        'The last day of `promise` that the buyer saw. Where it has become later the answer is 409 DAY_CHANGED; without it, where pieces ' +
+        'leave later than the working days of their lines say',
+    }),
   ),
   lines: Type.Optional(
     Type.Array(strictObject({ row: Type.Integer({ minimum: 1, maximum: MAXIMUM_ORDERED_LINES }), shipTo: ShipTo }), {

@@ -9,6 +9,7 @@ import { MailStop } from './mails.ts'
  * The invariants of the shop.
  * - `stockMatchesLedger`: the available stock of a part is the sum of its ledger
  * - `piecesAreAccountedFor`: all pieces that a part ever received are available, held or ordered
+ * - `promisesAreKept`: what is promised of a delivery or a month is what orders still wait for
  * - `paidOrdersArePaidFor`: each paid order, or group of orders, has one succeeded payment of its amount
  * - `paymentsHaveTheirEnd`: each succeeded payment has paid one order, or one group, or is refunded once
  * - `receiptsAddUp`: what arrived by bank transfer or for bills on account is the sum of its receipts, and no movement gave more than it has
@@ -24,6 +25,7 @@ import { MailStop } from './mails.ts'
 export const invariantNames = [
   'stockMatchesLedger',
   'piecesAreAccountedFor',
+  'promisesAreKept',
   'paidOrdersArePaidFor',
   'paymentsHaveTheirEnd',
   'receiptsAddUp',

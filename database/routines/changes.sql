@@ -38,8 +38,11 @@ create or replace trigger synonyms_notify_all after insert or update or delete o
   for each statement execute function notify_all_processes();
 create or replace trigger shop_settings_notify_all after insert or update or delete on shop_settings
   for each statement execute function notify_all_processes();
-create or replace trigger expected_goods_notify_all after insert or update or delete on expected_goods
+create or replace trigger expected_goods_notify_all after insert or delete on expected_goods
   for each statement execute function notify_all_processes();
+-- Purchases promise pieces of deliveries; other processes read the sequence of promises for that.
+create or replace trigger expected_goods_notify_all_of_update after update on expected_goods
+  for each row when (old.promised_pieces = new.promised_pieces) execute function notify_all_processes();
 
 -- Caches of counts by facet are told of parts as if their attributes had changed; purchases change neither.
 create or replace function notify_facets() returns trigger language plpgsql as $$

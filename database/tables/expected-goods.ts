@@ -15,6 +15,8 @@ export const expectedGoods = pgTable(
     partId: required(() => parts.id),
     expectedOn: calendarDay().notNull(),
     pieces: pieces().notNull(),
+    /** Of these, promised to orders that wait for them; kept by a trigger of `promises`. */
+    promisedPieces: pieces().notNull().default(0),
     note: text().notNull().default(''),
     actorId: required(() => users.id),
     createdAt: instant().notNull().defaultNow(),
@@ -23,6 +25,7 @@ export const expectedGoods = pgTable(
   },
   (delivery) => [
     check('expected_goods_pieces_bounds', sql`${delivery.pieces} between 1 and 1000000000`),
+    check('expected_goods_promised_bounds', sql`${delivery.promisedPieces} between 0 and ${delivery.pieces}`),
     check('expected_goods_closed_once', sql`${delivery.arrivedAt} is null or ${delivery.removedAt} is null`),
     index('expected_goods_open')
       .on(delivery.partId, delivery.expectedOn, delivery.createdAt)

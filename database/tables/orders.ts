@@ -6,6 +6,7 @@ import { isOpen, orderStates, takesPieces, wasPaid } from '#contract/orders/orde
 import { paymentMeans } from '#contract/payments/payment-means.ts'
 import { disputeStates } from '#contract/payments/payment-states.ts'
 import { toCents, type Cents } from '#contract/basics/money.ts'
+import type { PromisedPieces } from '#contract/promises/promise.ts'
 import type { ShipTo } from '#contract/orders/ship-to.ts'
 import type { TaxDecision } from '#contract/payments/tax.ts'
 import { stateList } from '../state-list.ts'
@@ -172,6 +173,8 @@ export const orders = pgTable(
     leadDays: integer(),
     /** By which day its pieces leave, as it was promised when it was paid; null before, and where the previous release took the payment. */
     shipBy: calendarDay(),
+    /** When those of `madePieces` leave that were promised by a delivery or a month, as `promised_of` reads it from `promises`. */
+    promised: jsonb().$type<PromisedPieces[]>(),
     /** What the shop promised beside the prices of the offer that was ordered; empty for other orders. */
     terms: text().notNull().default(''),
     /** What the buyer said about it: the note of the quote, and wished days and comments of their purchase order. */

@@ -67,6 +67,8 @@ export const parts = pgTable(
     /** Pieces; null is the shop's own rule: 1000, piece by piece. */
     minimumOrder: integer(),
     orderStep: integer(),
+    /** Pieces made on demand in a month; 0: only expected deliveries are promised beyond the stock. Null: nothing is. */
+    madeMonthly: pieces(),
     createdAt: instant().notNull().defaultNow(),
     deletedAt: instant(),
   },
@@ -80,6 +82,7 @@ export const parts = pgTable(
     check('parts_origin_form', sql`${part.origin} ~ '^[A-Z]{2}$'`),
     check('parts_minimum_order_bounds', sql`${part.minimumOrder} between 1 and 1000000000`),
     check('parts_order_step_bounds', sql`${part.orderStep} between 1 and 1000000000`),
+    check('parts_made_monthly_bounds', sql`${part.madeMonthly} between 0 and 1000000000`),
     check('parts_customs_code_form', sql`${part.customsCode} ~ '^[0-9]{6,10}$'`),
     check('parts_low_stock_bounds', sql`${part.lowStockBelow} between 0 and 1000000000`),
     uniqueIndex('parts_part_number_once')

@@ -95,6 +95,7 @@ const titles: Partial<Record<ImportField, string[]>> = {
       'quantitaminima|minimale(?:afname|bestelhoeveelheid)',
   ],
   orderStep: ['(?:order)?(?:step|multiple|increment)|qtyincrements|quantityinterval'],
+  madeMonthly: ['(?:made|production|capacity|kapazitat)(?:per|a|pro|je)?(?:month|monat)'],
   lowStockBelow: [
     'lowstock(?:below|level|amount|threshold)?|notifyonstockbelow|reorder(?:point|level)|(?:melde|mindest)bestand|stock(?:minimum|minimo)|scortaminima',
   ],

@@ -6,6 +6,9 @@ import { transfers } from '#database/tables/bank.ts'
 import type { OrderRow } from '#database/tables/orders.ts'
 import { parts } from '#database/tables/parts.ts'
 import { transaction } from '#database/transaction.ts'
+import { promiseOf, withoutSlices } from '#contract/promises/promise.ts'
+import { shopCalendar } from '#contract/parts/lead-time.ts'
+import { promises } from '#database/tables/promises.ts'
 import { ShopError } from '../errors.ts'
 import { orderRevivedMail } from '../mail/templates/account-bills.ts'
 import { queueMail } from '../mail/queue-mail.ts'
@@ -14,6 +17,9 @@ import { presentOrder } from '../orders/lists/present-order.ts'
 import { setEventActor } from '../orders/set-event-actor.ts'
 import { transferDaysOf } from '../platform/settings/bank-account.ts'
 import { settleReceived } from '../payments/transfer/settle-received.ts'
+import { findSupply } from '../promises/find-supply.ts'
+import { showPromises } from '../promises/release-promises.ts'
+import { reservePieces } from '../promises/reserve-pieces.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import type { Services } from '../services.ts'
@@ -42,6 +48,7 @@ export async function reviveBill(
     await setEventActor(tx, admin)
     await takeFromStock(tx, ended)
     await orderAgain(tx, ended, transferDaysOf(settings))
+    await promiseAgain(tx, settings, ended)
     await writeAudit(tx, admin, 'revive-order', billId, { bills: nameOfBill(bill) })
 
     const revived = (await lockBill(tx, billId))! // locked above
@@ -72,6 +79,37 @@ async function takeFromStock(tx: Transaction, ended: OrderRow[]): Promise<void> 
     where parts.id = wanted.id and available >= taken and deleted_at is null
     returning parts.id`)
   if (rows.length < wanted.length) throw new ShopError('STOCK_TOO_LOW', { message: bankMessages.piecesGone })
+}
+
+/** What was promised beyond the stock is promised once more, by other days if need be. Their parts are locked here, in the order of their ids. */
+async function promiseAgain(tx: Transaction, { shop }: Services['settings'], ended: OrderRow[]): Promise<void> {
+  const made = ended.filter(({ madePieces }) => madePieces > 0)
+  const known = await tx
+    .selectDistinct({ orderId: promises.orderId })
+    .from(promises)
+    .where(
+      inArray(
+        promises.orderId,
+        made.map(({ id }) => id),
+      ),
+    )
+  const promised = made.filter(({ id }) => known.some(({ orderId }) => orderId === id))
+  if (promised.length === 0) return
+  const ids = [...new Set(promised.map(({ partId }) => partId))]
+  await tx.select({ id: parts.id }).from(parts).where(inArray(parts.id, ids)).orderBy(asc(parts.id)).for('no key update')
+  const supply = await findSupply(tx, ids)
+  const again = promised.map(({ id: orderId, partId, madePieces }) => {
+    const left = supply.get(partId)
+    const promise = left && promiseOf({ ...left, available: 0 }, madePieces, null, shopCalendar(shop.holidays))
+    if (!promise || promise.missing > 0) throw new ShopError('STOCK_TOO_LOW', { message: bankMessages.piecesGone })
+    supply.set(partId, withoutSlices(left, promise.slices))
+    return { orderId, partId, slices: promise.slices }
+  })
+  await reservePieces(tx, again)
+  await showPromises(
+    tx,
+    again.map(({ orderId }) => orderId),
+  )
 }
 
 /** Each order gets a hold of its own again, which its moves of the ledger name. */

@@ -74,6 +74,7 @@ const VALUES: ImportCells = {
   customsCode: '852990',
   minimumOrder: '2000',
   orderStep: '500',
+  madeMonthly: '20000',
   lowStockBelow: '3000',
 }
 

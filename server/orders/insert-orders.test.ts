@@ -38,6 +38,7 @@ test('orders are placed with everything that is known of them, and numbered in t
     tax: { category: 'Z', rateBp: 0, reason: 'export', from: 'DE', to: 'US', of: null, day: '2026-01-02' },
     placedAs: 'as it was asked for',
     madePieces: 300,
+    promised: [{ pieces: 300, day: '2026-02-02', from: 'made' as const }],
     leadDays: 12,
     terms: 'Ex works',
     note: 'Before noon',

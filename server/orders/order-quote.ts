@@ -3,15 +3,17 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import { MAXIMUM_ORDERED_LINES } from '#contract/basics/limits.ts'
 import { messages } from '#contract/basics/messages.ts'
+import { dayText } from '#contract/basics/day-text.ts'
 import { orderChangeMessages } from '#contract/orders/order-change-messages.ts'
 import { takesPieces } from '#contract/orders/order-states.ts'
 import { type Cents, centsToDollars, roundToCents, toCents } from '#contract/basics/money.ts'
 import { orderNumber } from '#contract/orders/orders.ts'
 import type { OrderGroup, QuoteOrder } from '#contract/quotes/quotes.ts'
+import { shipDay, shopCalendar, type ShopCalendar } from '#contract/parts/lead-time.ts'
+import { awaitedSlices, lastDay, promiseOf, withoutSlices, type Promisable, type Slice } from '#contract/promises/promise.ts'
 import { addressLines, trimmedShipTo, type ShipTo } from '#contract/orders/ship-to.ts'
 import type { TaxDecision } from '#contract/payments/tax.ts'
 import type { CalendarDay } from '#contract/basics/fields.ts'
-import { shopCalendar } from '#contract/parts/lead-time.ts'
 import { wishedDayProblem } from '#contract/orders/wished-day.ts'
 import { databaseNow, minutesFromNow } from '#database/clock.ts'
 import type { Queryable, Transaction } from '#database/connect.ts'
@@ -27,6 +29,8 @@ import { groupPlacedMail } from '../mail/templates/orders.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { netCentsOf, readGroupBill, type Bill } from './bill.ts'
 import { limitsOf, requireChargeable, requirePayableAtOnce, type ChargeLimits } from '../payments/charge-limits.ts'
+import { findSupply } from '../promises/find-supply.ts'
+import { reservePieces } from '../promises/reserve-pieces.ts'
 import type { Services } from '../services.ts'
 import { applySettings } from '../shop-settings/apply-settings.ts'
 import { decideTaxes } from '../taxes/decide-taxes.ts'
@@ -42,8 +46,8 @@ import { placedAs } from './placed-as.ts'
 type Quote = { id: string; number: string; version: number; note: string; now: Date }
 type TaxedLine = { row: number; tax: TaxDecision }
 type Line = Omit<typeof quoteLines.$inferSelect, 'quoteId' | 'version'>
-/** `made`: pieces that are not in stock and are made for the order. */
-type StockedLine = Line & { made: number; img: string }
+/** `made`: pieces that are not in stock and are made or awaited for the order; `slices`: when those leave that the shop promises by itself. */
+type StockedLine = Line & { made: number; slices: readonly Slice[]; wishedOn: CalendarDay | null; img: string }
 
 /** Further checks and writes in the transaction that places the orders; not called for a group that was placed before. */
 type AlsoKeep = (tx: Transaction, placed: OrderGroup) => Promise<void>
@@ -56,12 +60,13 @@ type Further = { notes?: readonly string[]; wished?: readonly (CalendarDay | nul
 
 /**
  * Orders every line of the caller's quote at its prices, one order for each line, or none: all pieces are taken in one transaction,
- * except those that the shop has offered to make. A version is ordered once; a repeated request returns the same group. Refused lines
+ * except those that the shop has offered to make, and those that it promises of expected deliveries or makes on demand. A version is ordered once; a repeated request returns the same group. Refused lines
  * are named as `lines.ROW`, rows counting from 1.
  * @throws ShopError NOT_FOUND for an unknown or deleted quote or another customer's; QUOTE_CHANGED when the version is neither
  *   the newest nor an offer; QUOTE_ORDERED when it was ordered with another address, phone or reference; QUOTE_WITHDRAWN with the shop's reason;
  *   QUOTE_EXPIRED; QUOTE_NOT_ORDERABLE with the lines without a part on sale; TOTAL_CHANGED with the quote's total when the buyer saw
- *   another; INVALID_INPUT when one card payment cannot take the sum, and at `wishedOn`; STOCK_TOO_LOW with the lines that exceed the stock;
+ *   another; DAY_CHANGED with the last day when pieces leave later than the buyer saw; INVALID_INPUT when one card payment cannot take the
+ *   sum, and at `wishedOn`; STOCK_TOO_LOW with the lines that exceed the stock and what is promised beyond it;
  *   TOO_MANY_UNPAID, CONFIRM_FIRST or PAY_FIRST beyond what the caller may set aside, with the lines that are too large a share of a
  *   part; TOO_MANY_REQUESTS.
  */
@@ -123,10 +128,13 @@ async function placeGroup(
     throw new ShopError('TOTAL_CHANGED', { currentTotal: centsToDollars(totalCents) })
   }
   requireChargeable('total', totalCents, limitsOf(payments, settings))
-  const stocked = await requireStock(tx, quote, lines)
+  const calendar = shopCalendar(settings.shop.holidays)
+  const wishes = lines.map((_, index) => wished[index] ?? request.wishedOn ?? null)
+  const stocked = await requireStock(tx, quote, lines, { ...offered, wishes, calendar })
+  requireDays(stocked, request, calendar)
   // What an admin has offered to a buyer was agreed: it is not measured, and does not count for others.
   const counted = offered.isOffer ? { ...buyer, network: null } : buyer
-  const groupId = await placeOrders(tx, counted, caller, quote, request, { lines: stocked, ...offered, taxes, notes, wished })
+  const groupId = await placeOrders(tx, counted, caller, quote, request, { lines: stocked, ...offered, taxes, notes })
   const taken = stocked.map(({ row, partId, quantity, made }) => ({
     partId: partId!, // all are matched
     quantity: quantity! - made,
@@ -253,13 +261,18 @@ function requireAllMatched(lines: Line[]): void {
 const linesOf = ({ id, version }: Quote) => sql`quote_id = ${id}::uuid and version = ${version}::int`
 
 /**
- * Locks the parts of all lines and requires that enough pieces of each are left; two lines of the same part add up. Pieces that are
- * missing are made, of parts that were offered made to order.
+ * Locks the parts of all lines and requires that enough pieces of each are left, or are promised beyond the stock; two lines of the same part
+ * add up. Pieces that are missing are made, of parts that were offered made to order.
  */
-async function requireStock(tx: Transaction, quote: Quote, lines: Line[]): Promise<StockedLine[]> {
+async function requireStock(
+  tx: Transaction,
+  quote: Quote,
+  lines: Line[],
+  { isOffer, wishes, calendar }: { isOffer: boolean; wishes: readonly (CalendarDay | null)[]; calendar: ShopCalendar },
+): Promise<StockedLine[]> {
   // In the order of their ids, as in every transaction; otherwise two could deadlock.
-  const { rows } = await tx.execute<{ id: string; img: string; available: string; is_on_sale: boolean }>(sql`
-    select id, img, available, deleted_at is null as is_on_sale from parts
+  const { rows } = await tx.execute<{ id: string; img: string; available: string; is_on_sale: boolean; promises: boolean }>(sql`
+    select id, img, available, deleted_at is null as is_on_sale, made_monthly is not null as promises from parts
     where id in (select part_id from quote_lines where ${linesOf(quote)})
     order by id for no key update`)
   const partOf = new Map(rows.map((part) => [part.id, { img: part.img, available: Number(part.available), isOnSale: part.is_on_sale }]))
@@ -268,16 +281,47 @@ async function requireStock(tx: Transaction, quote: Quote, lines: Line[]): Promi
 
   const wanted = new Map<string, number>()
   for (const { partId, quantity } of lines) wanted.set(partId!, (wanted.get(partId!) ?? 0) + quantity!)
-  const short = lines.filter(({ partId, madeToOrder }) => !madeToOrder && wanted.get(partId!)! > partOf.get(partId!)!.available)
-  if (short.length > 0) {
-    const fields = short.map((line) => lineField(line, messages.piecesLeft(partOf.get(line.partId!)!.available)))
-    throw new ShopError('STOCK_TOO_LOW', { fields })
-  }
-  return lines.map((line) => {
+  const isShort = ({ partId }: Line) => wanted.get(partId!)! > partOf.get(partId!)!.available
+  const promising = rows.filter(({ promises }) => promises && !isOffer).map(({ id }) => id)
+  const beyond = lines.some((line) => isShort(line) && promising.includes(line.partId!)) ? await findSupply(tx, promising) : new Map()
+  const short = lines.filter((line) => !line.madeToOrder && isShort(line) && !beyond.has(line.partId!))
+  const fields = short.map((line) => lineField(line, messages.piecesLeft(partOf.get(line.partId!)!.available)))
+  const stocked = lines.map((line, index) => {
+    const wishedOn = wishes[index]!
     const part = partOf.get(line.partId!)!
     const made = Math.max(line.quantity! - part.available, 0)
+    const { slices, missing } = takeBeyond(beyond, line, wishedOn, calendar)
+    if (missing > 0) fields.push(lineField(line, messages.piecesLeft(line.quantity! - missing)))
     part.available -= line.quantity! - made
-    return { ...line, made, img: part.img }
+    return { ...line, made, slices, wishedOn, img: part.img }
+  })
+  if (fields.length > 0) throw new ShopError('STOCK_TOO_LOW', { fields })
+  return stocked
+}
+
+/** What is promised of a line, which the lines below it cannot have. */
+function takeBeyond(beyond: Map<string, Promisable>, { partId, quantity }: Line, wishedOn: CalendarDay | null, calendar: ShopCalendar) {
+  const supply = beyond.get(partId!)
+  if (!supply) return { slices: [], missing: 0 }
+  const promise = promiseOf(supply, quantity!, wishedOn, calendar)
+  beyond.set(partId!, withoutSlices(supply, promise.slices))
+  return promise
+}
+
+/**
+ * Pieces beyond the stock leave no later than the buyer saw; where they did not say what they saw, within the working days of the line.
+ * @throws ShopError DAY_CHANGED with the last day, and the lines whose day is later.
+ */
+function requireDays(lines: StockedLine[], { shipBy }: QuoteOrder, calendar: ShopCalendar): void {
+  const promised = lines.filter(({ made, slices }) => made > 0 && slices.length > 0)
+  const saw = ({ leadDays }: StockedLine) => shipBy ?? shipDay(leadDays!, calendar)
+  // A later day that the buyer wishes for is no surprise.
+  const asWished = ({ wishedOn }: StockedLine) => (wishedOn === null ? '' : shipDay(0, { ...calendar, today: wishedOn }))
+  const later = promised.filter((line) => lastDay(line.slices)! > saw(line) && lastDay(line.slices)! > asWished(line))
+  if (later.length === 0) return
+  throw new ShopError('DAY_CHANGED', {
+    fields: later.map((line) => lineField(line, messages.leavesLater(dayText(lastDay(line.slices)!)))),
+    currentShipBy: lastDay(promised.flatMap(({ slices }) => slices))!,
   })
 }
 
@@ -322,7 +366,6 @@ type Ordered = {
   terms: string
   taxes: TaxedLine[]
   notes: readonly string[]
-  wished: readonly (CalendarDay | null)[]
 }
 
 /**
@@ -335,9 +378,9 @@ async function placeOrders(
   { userId, email, displayName }: Caller,
   quote: Quote,
   request: QuoteOrder,
-  { lines, isOffer, terms, taxes, notes, wished }: Ordered,
+  { lines, isOffer, terms, taxes, notes }: Ordered,
 ): Promise<string> {
-  const { phone, address, country, reference, shipTo, wishedOn = null } = request
+  const { phone, address, country, reference, shipTo } = request
   const usual = shipTo ? destinationOf(shipTo) : { address: textOfAddress(address, country), shipTo: null }
   const elsewhere = new Map(request.lines?.map((line) => [line.row, destinationOf(line.shipTo)]))
   const taxOf = new Map(taxes.map(({ row, tax }) => [row, tax]))
@@ -366,10 +409,11 @@ async function placeOrders(
     tax: taxOf.get(line.row) ?? null,
     placedAs: placedAs(request),
     madePieces: line.made,
+    promised: awaitedSlices(line.slices),
     leadDays: isOffer ? line.leadDays : null,
     terms: isOffer ? terms : '',
     note: [quote.note, notes[index]].filter(Boolean).join('\n'),
-    wishedOn: wished[index] ?? wishedOn,
+    wishedOn: line.wishedOn,
   }))
   await tx.execute(sql`
     with placed as (
@@ -388,5 +432,9 @@ async function placeOrders(
       select part_id, made_pieces - quantity, 'hold', hold_id from placed where made_pieces < quantity
     )
     ${insertOrders(sql`placed`, sql`true`)}`)
+  await reservePieces(
+    tx,
+    placed.map(({ id: orderId, partId }, index) => ({ orderId, partId, slices: lines[index]!.slices })),
+  )
   return groupId
 }

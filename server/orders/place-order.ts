@@ -162,7 +162,7 @@ const namedHold = preparedOnce('named_hold', (db) =>
 )
 
 /** An order of a hold has nothing of an offer or a quote. */
-const NOT_OFFERED = { groupId: null, madePieces: 0, leadDays: null, terms: '', note: '', wishedOn: null }
+const NOT_OFFERED = { groupId: null, madePieces: 0, promised: null, leadDays: null, terms: '', note: '', wishedOn: null }
 
 /** @throws ShopError TOTAL_CHANGED */
 const orderRow = ({ caller, item, tax, as }: Purchase, { hold, part, now, position }: FoundHold) => ({

@@ -76,13 +76,14 @@ async function reduce(
   const fewer = order.quantity - wanted.orderQuantity
   // Pieces that are still to be made are dropped first; only the others go back into stock.
   const notMade = Math.min(order.madePieces, fewer)
+  // A new reference: the ledger takes the return of the remaining order once, by its hold.
+  const dropped = { id: orderId, partId: order.partId, quantity: fewer, madePieces: notMade, withdrawnPieces: 0, holdId: randomUUID() }
+  await returnPieces(tx, [dropped])
   const [row] = await tx
     .update(orders)
     .set({ quantity: wanted.orderQuantity, unitPrice, totalCents, madePieces: order.madePieces - notMade })
     .where(eq(orders.id, orderId))
     .returning()
-  // A new reference: the ledger takes the return of the remaining order once, by its hold.
-  await returnPieces(tx, [{ partId: order.partId, quantity: fewer, madePieces: notMade, withdrawnPieces: 0, holdId: randomUUID() }])
   if (who.role === 'admin') {
     await writeAudit(tx, who, 'reduce-order', orderId, {
       pieces: wanted.orderQuantity,

@@ -2,14 +2,23 @@ import { asc, inArray, sql } from 'drizzle-orm'
 import type { Transaction } from '#database/connect.ts'
 import type { orders } from '#database/tables/orders.ts'
 import { parts, stockMoves } from '#database/tables/parts.ts'
+import { releasePromises } from '../promises/release-promises.ts'
 
-type OrderedPieces = Pick<typeof orders.$inferSelect, 'partId' | 'quantity' | 'madePieces' | 'withdrawnPieces' | 'holdId'>
+type OrderedPieces = Pick<typeof orders.$inferSelect, 'id' | 'partId' | 'quantity' | 'madePieces' | 'withdrawnPieces' | 'holdId'>
 
 /**
  * Returns the pieces of cancelled or refunded orders to stock, once for each hold, which the ledger enforces. Pieces made to order
- * never were in stock, and withdrawn ones were handled by the withdrawal. A discontinued part keeps its stock and its ledger.
+ * never were in stock; what was promised of them is free for others. Withdrawn ones were handled by the withdrawal. A discontinued part keeps its stock and its ledger.
  */
 export async function returnPieces(tx: Transaction, which: OrderedPieces[]): Promise<void> {
+  const waiting = which.filter(({ madePieces }) => madePieces > 0)
+  if (waiting.length > 0) {
+    await lockParts(tx, [...new Set(which.map(({ partId }) => partId))])
+    await releasePromises(
+      tx,
+      waiting.map(({ id, madePieces }) => ({ orderId: id, pieces: madePieces })),
+    )
+  }
   const taken = which.map((order) => ({ ...order, quantity: takenOf(order) })).filter(({ quantity }) => quantity > 0)
   if (taken.length === 0) return
   const pieces = new Map<string, number>()
@@ -30,5 +39,5 @@ const takenOf = ({ quantity, madePieces, withdrawnPieces }: OrderedPieces) =>
   quantity - madePieces - Math.max(withdrawnPieces - madePieces, 0)
 
 /** In the order of their ids, as in every transaction; otherwise two could deadlock. */
-const lockParts = (tx: Transaction, ids: string[]) =>
+export const lockParts = (tx: Transaction, ids: string[]) =>
   tx.select({ id: parts.id }).from(parts).where(inArray(parts.id, ids)).orderBy(asc(parts.id)).for('no key update')

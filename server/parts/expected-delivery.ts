@@ -9,9 +9,10 @@ import type { Expected } from '#contract/parts/parts.ts'
 const ofPart = sql`from expected_goods as coming where coming.part_id = parts.id and coming.arrived_at is null and coming.removed_at is null`
 const earliest = sql`order by coming.expected_on, coming.created_at limit 1`
 
-/** The earliest open delivery from today on (UTC), as shown to buyers. */
+/** The earliest open delivery from today on (UTC), as shown to buyers: without what is promised to others. */
 export const nextDelivery = sql<Expected | null>`(
-  select json_build_object('date', coming.expected_on, 'pieces', coming.pieces) ${ofPart} and coming.expected_on >= current_date ${earliest}
+  select json_build_object('date', coming.expected_on, 'pieces', coming.pieces - coming.promised_pieces)
+  ${ofPart} and coming.expected_on >= current_date and coming.pieces > coming.promised_pieces ${earliest}
 )`
 
 /** The earliest open delivery, also a late one. */

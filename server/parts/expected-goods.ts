@@ -16,6 +16,7 @@ import { transaction } from '#database/transaction.ts'
 import { invalidField, ShopError } from '../errors.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import type { Caller } from '../platform/http/caller.ts'
+import { findAwaited, lockAwaiting, settleDelivery } from '../promises/settle-delivery.ts'
 import { receivePieces } from './restock-part.ts'
 
 const isOpen = and(isNull(expectedGoods.arrivedAt), isNull(expectedGoods.removedAt))
@@ -28,6 +29,7 @@ export async function listDeliveries(db: Queryable, partId: string): Promise<Del
     .select({
       _id: expectedGoods.id,
       ...shown,
+      promised: expectedGoods.promisedPieces,
       isLate: sql<boolean>`${expectedGoods.expectedOn} < current_date`,
       by: users.email,
       createdAt: expectedGoods.createdAt,
@@ -36,7 +38,11 @@ export async function listDeliveries(db: Queryable, partId: string): Promise<Del
     .innerJoin(users, eq(users.id, expectedGoods.actorId))
     .where(and(eq(expectedGoods.partId, partId), isOpen))
     .orderBy(asc(expectedGoods.expectedOn), asc(expectedGoods.createdAt))
-  return rows.map(({ createdAt, ...delivery }) => ({ ...delivery, createdAt: createdAt.toISOString() }))
+  return rows.map(({ createdAt, promised, ...delivery }) => ({
+    ...delivery,
+    ...(promised > 0 && { promised }),
+    createdAt: createdAt.toISOString(),
+  }))
 }
 
 /** @throws ShopError NOT_FOUND; INVALID_INPUT at `date` for a day that is over or too far, and for too many deliveries. */
@@ -66,7 +72,7 @@ export async function expectDelivery(
 /**
  * Changes an open delivery. `modifiedCount` is 0 when nothing changes.
  * @throws ShopError NOT_FOUND; DELIVERY_CHANGED when it was changed or closed concurrently; INVALID_INPUT at `date`, for another day that
- *   is over or too far.
+ *   is over or too far, and at `pieces` below what is promised to orders.
  */
 export async function changeDelivery(
   db: Database,
@@ -76,11 +82,12 @@ export async function changeDelivery(
 ): Promise<{ modifiedCount: 0 | 1 }> {
   return transaction(db, async (tx) => {
     const wanted = { ...asked, note: asked.note.trim() }
-    const { partId, isClosed, now } = await lockDelivery(tx, id)
+    const { partId, isClosed, now, promised } = await lockDelivery(tx, id)
     if (!isClosed && isSame(now, wanted)) return { modifiedCount: 0 }
     if (isClosed || !isSame(now, seen)) throw new ShopError('DELIVERY_CHANGED')
     if (wanted.date !== now.date) await requireComing(tx, wanted.date)
     const { date, pieces, note } = wanted
+    if (pieces < promised) throw invalidField('pieces', messages.promised(promised))
     await tx.update(expectedGoods).set({ expectedOn: date, pieces, note }).where(eq(expectedGoods.id, id))
     await writeAudit(tx, admin, 'change-expected', partId, { date, dateBefore: now.date, pieces, piecesBefore: now.pieces })
     return { modifiedCount: 1 }
@@ -102,32 +109,57 @@ export async function removeDelivery(db: Database, admin: Caller, id: string): P
   })
 }
 
+/** An order that is placed meanwhile may wait for the delivery, too; it is then locked in the next round. */
+const ROUNDS = 8
+
 /**
- * Closes an open delivery and books the pieces that have come into the stock. `modifiedCount` is 0 when that was done before.
+ * Closes an open delivery and books the pieces that have come: for the orders that wait for them, and the others into the stock.
+ * `modifiedCount` is 0 when that was done before.
  * @throws ShopError NOT_FOUND, also for a removed part; DELIVERY_CHANGED when it was revoked; INVALID_INPUT at `pieces` when the stock
  *   would leave its bounds.
  */
 export async function bookDelivery(db: Database, admin: Caller, id: string, pieces: number): Promise<{ modifiedCount: 0 | 1 }> {
-  return transaction(db, async (tx) => {
-    const { partId, isClosed, hasArrived, now } = await lockDelivery(tx, id)
-    if (hasArrived) return { modifiedCount: 0 }
-    if (isClosed) throw new ShopError('DELIVERY_CHANGED')
-    await tx.update(expectedGoods).set({ arrivedAt: databaseNow }).where(eq(expectedGoods.id, id))
-    await receivePieces(tx, admin, partId, { pieces, note: now.note, ref: id })
-    return { modifiedCount: 1 }
-  })
+  for (let round = 1; round <= ROUNDS; round++) {
+    const booked = await transaction(db, (tx) => book(tx, admin, id, pieces))
+    if (booked) return booked
+  }
+  throw new ShopError('BUSY')
 }
 
-/** The current delivery; locks its row until the transaction ends. @throws ShopError NOT_FOUND */
+/** Undefined when an order waits for the delivery that was not locked: nothing is booked then. */
+async function book(tx: Transaction, admin: Caller, id: string, pieces: number): Promise<{ modifiedCount: 0 | 1 } | undefined> {
+  const awaiting = await lockAwaiting(tx, id)
+  const { partId, isClosed, hasArrived, now } = await lockDelivery(tx, id)
+  if (hasArrived) return { modifiedCount: 0 }
+  if (isClosed) throw new ShopError('DELIVERY_CHANGED')
+  const awaited = await findAwaited(tx, id, awaiting)
+  if (!awaited) return undefined
+  await receivePieces(tx, admin, partId, { pieces, note: now.note, ref: id })
+  await settleDelivery(tx, { deliveryId: id, partId, come: pieces }, awaited, awaiting)
+  await tx.update(expectedGoods).set({ arrivedAt: databaseNow }).where(eq(expectedGoods.id, id))
+  return { modifiedCount: 1 }
+}
+
+/**
+ * The current delivery; locks its part, of which orders promise, and its row until the transaction ends.
+ * @throws ShopError NOT_FOUND
+ */
 async function lockDelivery(tx: Transaction, id: string) {
+  await tx.execute(sql`select from parts where id = (select part_id from expected_goods where id = ${id}::uuid) for no key update`)
   const [row] = await tx
-    .select({ partId: expectedGoods.partId, arrivedAt: expectedGoods.arrivedAt, removedAt: expectedGoods.removedAt, ...shown })
+    .select({
+      partId: expectedGoods.partId,
+      arrivedAt: expectedGoods.arrivedAt,
+      removedAt: expectedGoods.removedAt,
+      promised: expectedGoods.promisedPieces,
+      ...shown,
+    })
     .from(expectedGoods)
     .where(eq(expectedGoods.id, id))
     .for('update')
   if (!row) throw new ShopError('NOT_FOUND')
-  const { partId, arrivedAt, removedAt, ...now } = row
-  return { partId, hasArrived: arrivedAt !== null, isClosed: arrivedAt !== null || removedAt !== null, now }
+  const { partId, arrivedAt, removedAt, promised, ...now } = row
+  return { partId, promised, hasArrived: arrivedAt !== null, isClosed: arrivedAt !== null || removedAt !== null, now }
 }
 
 const isSame = (one: NewDelivery, other: NewDelivery) => one.date === other.date && one.pieces === other.pieces && one.note === other.note

@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, or, sql } from 'drizzle-orm'
 import type { TimeRange } from '#contract/basics/fields.ts'
 import { ORDERS_PAGE_SIZE } from '#contract/basics/limits.ts'
 import { orderNumber } from '#contract/orders/orders.ts'
@@ -6,6 +6,7 @@ import type { AllStockMoves, StockLedger, StockMove } from '#contract/parts/part
 import type { Queryable } from '#database/connect.ts'
 import { orders } from '#database/tables/orders.ts'
 import { parts, stockMoves } from '#database/tables/parts.ts'
+import { promises } from '#database/tables/promises.ts'
 import { users } from '#database/tables/users.ts'
 import { ShopError } from '../errors.ts'
 import { clampPage } from '../platform/paging/clamp-page.ts'
@@ -21,7 +22,8 @@ export async function listStockMoves(db: Queryable, partId: string, asked: { pag
     .select({ ...moveColumns, later: sql<string>`sum(${stockMoves.delta}) over (order by ${stockMoves.id} desc) - ${stockMoves.delta}` })
     .from(stockMoves)
     .leftJoin(users, eq(users.id, stockMoves.actorId))
-    .leftJoin(orders, eq(orders.holdId, stockMoves.ref))
+    .leftJoin(promises, eq(promises.id, stockMoves.ref))
+    .leftJoin(orders, or(eq(orders.holdId, stockMoves.ref), eq(orders.id, promises.orderId)))
     .where(eq(stockMoves.partId, partId))
     .orderBy(desc(stockMoves.id))
     .limit(size)
@@ -56,7 +58,8 @@ export async function listAllStockMoves(
     .innerJoin(stockMoves, eq(stockMoves.id, chosen.id))
     .innerJoin(parts, eq(parts.id, stockMoves.partId))
     .leftJoin(users, eq(users.id, stockMoves.actorId))
-    .leftJoin(orders, eq(orders.holdId, stockMoves.ref))
+    .leftJoin(promises, eq(promises.id, stockMoves.ref))
+    .leftJoin(orders, or(eq(orders.holdId, stockMoves.ref), eq(orders.id, promises.orderId)))
     .orderBy(desc(stockMoves.id))
   return { count, page, moves: rows.map(({ balance, part, ...move }) => ({ ...presentMove(move, Number(balance)), part })) }
 }

@@ -32,8 +32,11 @@ const columnsOf = (facts: Facts) =>
   Object.fromEntries(Object.entries(facts).map(([field, value]) => [columnOf(field), value])) as Partial<PartRow>
 
 /** The facts for buyers. @throws ShopError NOT_FOUND for a part that is not on sale. */
-export const findFacts = (db: Queryable, partId: string): Promise<PartFacts> =>
-  readFacts(db, and(eq(parts.id, partId), isNull(parts.deletedAt)))
+export async function findFacts(db: Queryable, partId: string): Promise<PartFacts> {
+  const facts = await readFacts(db, and(eq(parts.id, partId), isNull(parts.deletedAt)))
+  delete facts.madeMonthly
+  return facts
+}
 
 /** The same of any part. @throws ShopError NOT_FOUND */
 export const findDeskFacts = (db: Queryable, partId: string): Promise<PartFacts> => readFacts(db, eq(parts.id, partId))
@@ -48,8 +51,10 @@ async function readFacts(db: Queryable, which: SQL | undefined): Promise<PartFac
     .select({ key: attributes.key, name: attributes.name, unit: attributes.unit })
     .from(attributes)
     .orderBy(attributes.place, attributes.name)
+  const { madeMonthly, ...facts } = factsOf(found)
   return {
-    ...factsOf(found),
+    ...facts,
+    ...(madeMonthly !== null && { madeMonthly }),
     line,
     attributes: known.flatMap((one) => {
       const value = found.attributes[one.key]

@@ -1,7 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { formatCents } from '#contract/basics/figures.ts'
-import { STOCK_LEAD_DAYS } from '#contract/basics/limits.ts'
-import { leadDaysOfOrder, shipDay, shopCalendar } from '#contract/parts/lead-time.ts'
+
+import { shopCalendar } from '#contract/parts/lead-time.ts'
+import { shipDayOf } from '#contract/promises/promise.ts'
 import { isOpen } from '#contract/orders/order-states.ts'
 import { isRecordedByShop } from '#contract/payments/payment-means.ts'
 import { databaseNow } from '#database/clock.ts'
@@ -142,8 +143,8 @@ async function payGroup(
 /** The day by which each order of a bill leaves that is paid now. It is kept, so that it does not move with each day and each new holiday. */
 function promisedDay({ shop: { holidays } }: Settings, bill: Bill) {
   const calendar = shopCalendar(holidays)
-  const dayOf = new Map(bill.orders.map(leadDaysOfOrder).map((days) => [days, shipDay(days, calendar)]))
-  return sql`(${JSON.stringify(Object.fromEntries(dayOf))}::jsonb ->> coalesce(${orders.leadDays}, ${STOCK_LEAD_DAYS})::text)::date`
+  const dayOf = Object.fromEntries(bill.orders.map((order) => [order.id, shipDayOf(order, calendar)]))
+  return sql`(${JSON.stringify(dayOf)}::jsonb ->> ${orders.id}::text)::date`
 }
 
 /** Records the refund that is due and queues the mails to admins. The reconciler makes the refund. */

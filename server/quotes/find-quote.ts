@@ -12,10 +12,12 @@ import { parts } from '#database/tables/parts.ts'
 import { quoteLines, quotes, quoteVersions, quoteVoidings } from '#database/tables/quotes.ts'
 import { ShopError } from '../errors.ts'
 import { nextDelivery } from '../parts/expected-delivery.ts'
+import { beyondStock } from '../promises/find-supply.ts'
 import type { Settings } from '../platform/settings/settings.ts'
 import { isHoldingOffer } from './holding-offer.ts'
 import { loadParts, type QuotedPart } from './match-lines.ts'
 import { presentCandidate } from './price-lines.ts'
+import { PromisesOfLines } from './promises-of-lines.ts'
 
 /** Lines of one batch: reading and writing it blocks the event loop for a few milliseconds. */
 const LINES_AT_ONCE = 250
@@ -86,12 +88,13 @@ export async function openQuoteWhere({ db, settings }: QuoteSource, which: SQL |
 
   async function* readLines(): AsyncGenerator<QuoteLine[], void, undefined> {
     const taken = new Map<string, number>()
+    const promises = calendar && new PromisesOfLines(calendar)
     for (let read = 0; read < lineCount;) {
       const rows = await someLines(db, quote.id, found!.version.version, read)
       if (rows.length === 0) throw new Error('a version of a quote was deleted while it was read')
       read = rows.at(-1)!.row
       const candidates = await loadParts(db, [...new Set(rows.flatMap((row) => row.candidates))])
-      const lines = rows.map((row) => presentLine(row, candidates, taken, calendar))
+      const lines = rows.map((row) => presentLine(row, candidates, taken, calendar, promises))
       isWholeOrderable &&= lines.every(canBeOrdered)
       yield lines
     }
@@ -168,6 +171,7 @@ const lineColumns = {
   available: parts.available,
   partLeadDays: parts.leadDays,
   expected: nextDelivery,
+  beyond: beyondStock,
   minimumOrder: parts.minimumOrder,
   orderStep: parts.orderStep,
   discontinuedAt: parts.deletedAt,
@@ -194,6 +198,7 @@ function presentLine(
     available,
     partLeadDays,
     expected,
+    beyond,
     minimumOrder,
     orderStep,
     madeToOrder,
@@ -203,8 +208,10 @@ function presentLine(
   known: Map<string, QuotedPart>,
   taken: Map<string, number>,
   calendar: ShopCalendar | undefined,
+  promises: PromisesOfLines | undefined,
 ): QuoteLine {
   let leadDays = quotedLeadDays
+  let promised: ReturnType<PromisesOfLines['take']>
   const notes: QuoteLineNote[] = []
   const asked = readQuantity(line.asked)
   const rule = { minimumOrder, orderStep }
@@ -213,9 +220,12 @@ function presentLine(
   if (discontinuedAt) notes.push('no-longer-sold')
   else if (line.partsId !== null && line.quantity !== null) {
     const before = taken.get(line.partsId) ?? 0
-    if (before + line.quantity > available!) notes.push(madeToOrder ? 'made-to-order' : 'above-stock')
+    promised = promises?.take({ id: line.partsId, available: available!, leadDays: partLeadDays!, beyond }, line.quantity)
+    if (before + line.quantity > available! && !promised) notes.push(madeToOrder ? 'made-to-order' : 'above-stock')
     taken.set(line.partsId, before + line.quantity)
-    if (calendar) leadDays = leadDaysFor(before + line.quantity, { available: available!, leadDays: partLeadDays!, expected }, calendar)
+    if (promised) leadDays = promised.leadDays
+    else if (calendar)
+      leadDays = leadDaysFor(before + line.quantity, { available: available!, leadDays: partLeadDays!, expected }, calendar)
   }
   return {
     ...line,
@@ -230,5 +240,6 @@ function presentLine(
       .flatMap((id) => known.get(id) ?? [])
       .filter(({ isOnSale }) => isOnSale)
       .map(presentCandidate),
+    ...(promised && { promise: promised.promise }),
   }
 }

@@ -7,6 +7,7 @@ import type { QuoteLineStatus, QuoteRequestLine } from '#contract/quotes/quotes.
 import type { Database, Queryable } from '#database/connect.ts'
 import { parts } from '#database/tables/parts.ts'
 import { nextDelivery } from '../parts/expected-delivery.ts'
+import { beyondStock, type BeyondStock } from '../promises/find-supply.ts'
 import { presentBreaks } from '../parts/present-part.ts'
 import { guessParts } from './guess-parts.ts'
 import { mapInSlices } from './in-slices.ts'
@@ -22,6 +23,7 @@ export type QuotedPart = {
   available: number
   leadDays: number
   expected: Expected | null
+  beyond: BeyondStock | null
   minimumOrder: number | null
   orderStep: number | null
   isOnSale: boolean
@@ -138,6 +140,7 @@ export async function loadParts(db: Queryable, ids: string[]): Promise<Map<strin
       available: parts.available,
       leadDays: parts.leadDays,
       expected: nextDelivery,
+      beyond: beyondStock,
       minimumOrder: parts.minimumOrder,
       orderStep: parts.orderStep,
       deletedAt: parts.deletedAt,

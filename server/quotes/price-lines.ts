@@ -6,6 +6,7 @@ import { readQuantity } from '#contract/basics/quantity-text.ts'
 import type { PricedLines, QuoteCandidate, QuoteLine, QuoteLineNote, QuoteRequestLine } from '#contract/quotes/quotes.ts'
 import type { Services } from '../services.ts'
 import { mapInSlices } from './in-slices.ts'
+import { PromisesOfLines } from './promises-of-lines.ts'
 import { matchLines, type LineMatch, type QuotedPart } from './match-lines.ts'
 
 /** PricedQuote lines and the sum of their totals in cents, exact. */
@@ -23,6 +24,7 @@ export async function priceLines(
   const matches = await matchLines(db, asked, buyerId)
   const calendar = shopCalendar(settings.shop.holidays)
   const taken = new Map<string, number>()
+  const promises = new PromisesOfLines(calendar)
   let totalCents = 0
   let matched = 0
 
@@ -33,7 +35,7 @@ export async function priceLines(
     // A line total above what the shop can bill is a typing error in the quantity.
     if (lineCents === undefined || totalCents + lineCents > HIGHEST_TOTAL_CENTS) return presentUnpriced(line, match, index + 1)
     const before = taken.get(match.part!.id) ?? 0
-    const priced = presentPriced(line, match.part!, { row: index + 1, asked: quantity!, before, calendar })
+    const priced = presentPriced(line, match.part!, { row: index + 1, asked: quantity!, before, calendar, promises })
     taken.set(match.part!.id, before + priced.quantity!)
     totalCents += lineCents
     matched++
@@ -51,14 +53,21 @@ function billedTotal(part: QuotedPart, asked: number): Cents {
 function presentPriced(
   line: QuoteRequestLine,
   part: QuotedPart,
-  { row, asked, before, calendar }: { row: number; asked: number; before: number; calendar: ShopCalendar },
+  {
+    row,
+    asked,
+    before,
+    calendar,
+    promises,
+  }: { row: number; asked: number; before: number; calendar: ShopCalendar; promises: PromisesOfLines },
 ): QuoteLine {
   const quantity = raisedTo(part, asked)
   const left = Math.max(part.available - before, 0)
   const notes: QuoteLineNote[] = []
   const raised = whyRaised(part, asked)
   if (raised) notes.push(raised)
-  if (quantity > left) notes.push('above-stock')
+  const promised = promises.take(part, quantity)
+  if (quantity > left && !promised) notes.push('above-stock')
   return {
     ...asGiven(line, row),
     status: 'matched',
@@ -68,10 +77,11 @@ function presentPriced(
     unitPrice: unitPriceToDollars(unitPriceAt(part, quantity)),
     lineTotal: centsToDollars(billedTotal(part, quantity)),
     available: part.available,
-    leadDays: leadDaysFor(before + quantity, part, calendar),
+    leadDays: promised?.leadDays ?? leadDaysFor(before + quantity, part, calendar),
     priceBreaks: part.priceBreaks,
     betterBuy: betterBuy(part, quantity, left) ?? null,
     candidates: [],
+    ...(promised && { promise: promised.promise }),
   }
 }
 

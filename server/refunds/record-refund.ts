@@ -18,7 +18,8 @@ import { queueMail } from '../mail/queue-mail.ts'
 import { orderEndedMail, orderRefundedMail, piecesWithdrawnMail } from '../mail/templates/refunds.ts'
 import { setEventActor } from '../orders/set-event-actor.ts'
 import { presentOrder } from '../orders/lists/present-order.ts'
-import { returnPieces } from '../orders/return-pieces.ts'
+import { lockParts, returnPieces } from '../orders/return-pieces.ts'
+import { releasePromises } from '../promises/release-promises.ts'
 import { closeSentOrder } from '../parcels/close-sent-order.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import type { Caller } from '../platform/http/caller.ts'
@@ -62,6 +63,12 @@ export async function recordRefund(
 
   const { givesCents, ends } = plan
   const { pieces, withdraw = 0, restock = 0 } = wanted
+  // Pieces that are still to be made are the first that are withdrawn.
+  const notMade = ends ? 0 : Math.min(withdraw, leftToMakeOf(order))
+  if (notMade > 0) {
+    await lockParts(tx, [order.partId])
+    await releasePromises(tx, [{ orderId: order.id, pieces: notMade }])
+  }
   const [changed] = await tx
     .update(orders)
     .set({

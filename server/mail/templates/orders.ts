@@ -1,7 +1,9 @@
 import { dueOf, formatRate, taxSentences } from '#contract/payments/tax.ts'
 import { counted, formatAmount, formatCents, formatCount } from '#contract/basics/figures.ts'
 import { weekdayText } from '#contract/basics/day-text.ts'
-import { leadDaysOfOrder, shipDay, shopCalendar, workingDays } from '#contract/parts/lead-time.ts'
+import { shopCalendar, workingDays } from '#contract/parts/lead-time.ts'
+import { shipDayOf } from '#contract/promises/promise.ts'
+import { promiseOfOrder } from '#contract/promises/promise-text.ts'
 import { stateOf, type Order } from '#contract/orders/orders.ts'
 import type { ShortfallReason } from '#contract/payments/bank.ts'
 import type { OrderGroup } from '#contract/quotes/quotes.ts'
@@ -225,6 +227,7 @@ export const namedOrders = (orders: Order[]): Block => ({
 export const namedPieces = (order: Order) =>
   [`${oneLine(order.name)}, ${counted(order.orderQuantity, 'piece')}`]
     .concat([...shipFact(order), ...wishedFact(order)].map(([title, value]) => `${title.toLowerCase()} ${value}`))
+    .concat(promiseOfOrder(order) ?? [])
     .join(', ')
 
 /** The day that was promised to an order which is still to be sent; else the days of its offer. */
@@ -241,7 +244,10 @@ const termsOf = ([order]: readonly Order[]): Block[] => (order?.terms ? ['Terms 
 /** 'Paid on Sat 28 Nov, it ships by Tue 1 Dec.' */
 function ifPaidToday({ shop }: Shop, orders: Order[]): string {
   const calendar = shopCalendar(shop?.holidays)
-  const day = shipDay(Math.max(...orders.map(leadDaysOfOrder)), calendar)
+  const day = orders
+    .map((order) => shipDayOf(order, calendar))
+    .toSorted()
+    .at(-1)! // a mail is about orders
   return `Paid on ${weekdayText(calendar.today)}, it ships by ${weekdayText(day)}.`
 }
 

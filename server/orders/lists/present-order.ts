@@ -73,6 +73,7 @@ export function presentOrder(row: ShownRow): Order {
     ...(row.discountCents > 0 && { discount: centsToDollars(toCents(row.discountCents)) }),
     ...(row.leadDays !== null && { leadDays: row.leadDays }),
     ...(row.shipBy !== null && { shipBy: row.shipBy }),
+    ...(row.promised && row.shippedAt === null && { promised: row.promised }),
     ...(row.terms !== '' && { terms: row.terms }),
     ...(row.note !== '' && { note: row.note }),
     ...(row.wishedOn !== null && { wishedOn: row.wishedOn }),

@@ -11,6 +11,8 @@ import { setEventActor } from '../../orders/set-event-actor.ts'
 import { findOrder } from '../../orders/lists/find-orders.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { Services } from '../../services.ts'
+import { shopCalendar, type ShopCalendar } from '#contract/parts/lead-time.ts'
+import { leadDaysUntil } from '#contract/promises/promise.ts'
 import type { Bill } from '../../orders/bill.ts'
 import { endCardPayment, mayTakeMoney } from '../end-card-payment.ts'
 import { findOwnBill, lockOwnBill, requireUnpaid } from '../own-bill.ts'
@@ -50,9 +52,12 @@ export async function takeOnAccount(
   throw new ProviderUnavailable(`A payment was opened again in each of ${ROUNDS} rounds for order ${orderId}`)
 }
 
-/** The longest lead time of an offer among the orders of a bill that are not cancelled; null without. */
-export const leadDaysOf = ({ orders }: Pick<Bill, 'orders'>): number | null => {
-  const days = orders.flatMap(({ state, leadDays }) => (state === 'cancelled' || !leadDays ? [] : [leadDays]))
+/** The longest lead time of an offer or a promise among the orders of a bill that are not cancelled; null without. */
+export const leadDaysOf = ({ orders }: Pick<Bill, 'orders'>, calendar: ShopCalendar): number | null => {
+  const days = orders.flatMap(({ state, leadDays, promised }) => {
+    if (state === 'cancelled') return []
+    return promised ? [leadDaysUntil(promised, calendar)] : leadDays || []
+  })
   return days.length === 0 ? null : Math.max(...days)
 }
 
@@ -90,7 +95,7 @@ async function take(
       openCents: bill.totalCents,
       netDays: limit.netDays,
       dueOn: sql`current_date + ${limit.netDays}::int`,
-      isFromDispatch: leadDaysOf(bill) !== null,
+      isFromDispatch: leadDaysOf(bill, shopCalendar(settings.shop.holidays)) !== null,
     })
     .returning()
   const { dueOn, netDays, isFromDispatch } = item! // an insert returns its row

@@ -4,6 +4,7 @@ import type { Queryable } from '#database/connect.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { applySettings } from '../../shop-settings/apply-settings.ts'
 import type { Services } from '../../services.ts'
+import { shopCalendar } from '#contract/parts/lead-time.ts'
 import { leadDaysOf } from '../account/take-on-account.ts'
 import { findCredit } from '../account/find-credit.ts'
 import type { Bill } from '../../orders/bill.ts'
@@ -48,6 +49,11 @@ export async function waysOf(
     onAccount:
       credit.limitCents === null || received > 0
         ? null
-        : { netDays: credit.netDays, left: dollars(left), enough: bill.totalCents <= left, leadDays: leadDaysOf(bill) },
+        : {
+            netDays: credit.netDays,
+            left: dollars(left),
+            enough: bill.totalCents <= left,
+            leadDays: leadDaysOf(bill, shopCalendar(settings.shop.holidays)),
+          },
   }
 }

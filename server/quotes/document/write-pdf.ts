@@ -1,3 +1,4 @@
+import { promiseText } from '#contract/promises/promise-text.ts'
 import PDFDocument from 'pdfkit'
 import { shortDayText, weekdayText } from '#contract/basics/day-text.ts'
 import type { CalendarDay } from '#contract/basics/fields.ts'
@@ -221,7 +222,7 @@ function placed(y: number): [Column, Place][] {
 }
 
 function writeLine(sheet: Sheet, line: QuoteLine): void {
-  const under = [line.partNumber, remarkOf(line)].filter(Boolean).join(' · ')
+  const under = [line.partNumber, remarkOf(line), line.promise && `Leaves: ${promiseText(line.promise)}`].filter(Boolean).join(' · ')
   const [, part] = placed(0)[1]!
   const nameHeight = sheet.typeface.wrap(nameOf(line), SIZE.text, part.width).length * SIZE.text * LEADING
   const underHeight = under === '' ? 0 : sheet.typeface.wrap(under, SIZE.small, part.width).length * SIZE.small * LEADING

@@ -40,6 +40,7 @@ export async function checkInvariants(db: Database, options: InvariantOptions = 
   const broken: Record<InvariantName, SQL> = {
     stockMatchesLedger,
     piecesAreAccountedFor,
+    promisesAreKept,
     paidOrdersArePaidFor: books
       ? sql`${unprovenOrders} union ${unprovenGroups} union ${ordersNotInBooks(books)} union ${groupsNotInBooks(books)}`
       : sql`${unprovenOrders} union ${unprovenGroups}`,
@@ -109,6 +110,33 @@ const piecesAreAccountedFor = sql`
     select part_id, sum(restocked_pieces) as pieces from orders where restocked_pieces > 0 group by part_id
   ) ordered on ordered.part_id = moved.part_id
   where moved.pieces is distinct from ordered.pieces`
+
+/**
+ * Deliveries and months whose promised pieces are not those of the open promises, orders that are promised more than they miss, or show
+ * other promises than the ledger has, and ended ones that still keep some from others.
+ */
+const promisesAreKept = sql`
+  select coalesce(d.id, p.expected_id)::text
+  from (select id, promised_pieces from expected_goods where promised_pieces > 0) d
+  full join (
+    select expected_id, sum(pieces) as pieces from promises where expected_id is not null group by expected_id having sum(pieces) <> 0
+  ) p on p.expected_id = d.id
+  where d.promised_pieces is distinct from p.pieces
+  union
+  select coalesce(m.part_id, p.part_id)::text
+  from (select part_id, month, promised_pieces from made_months where promised_pieces > 0) m
+  full join (
+    select part_id, month, sum(pieces) as pieces from promises where month is not null group by part_id, month having sum(pieces) <> 0
+  ) p on (p.part_id, p.month) = (m.part_id, m.month)
+  where m.promised_pieces is distinct from p.pieces
+  union
+  select o.id::text
+  from orders o
+  left join (select order_id, sum(pieces) as pieces from promises group by order_id) p on p.order_id = o.id
+  where (o.promised is not null or p.order_id is not null) and (
+    o.promised is distinct from promised_of(o.id)
+    or coalesce(p.pieces, 0) > case when o.state in ('cancelled', 'refunded') then 0 else o.made_pieces end
+  )`
 
 /**
  * Paid orders that contradict the shop's own records. A constraint of the table makes transaction ids unique; an order of a

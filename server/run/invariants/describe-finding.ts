@@ -2,6 +2,7 @@ import type { InvariantFinding, InvariantName } from '#contract/shop/operations.
 
 const sentences: Record<InvariantName, string> = {
   stockMatchesLedger: 'what a part has available is the sum of its ledger',
+  promisesAreKept: 'what is promised of a delivery or a month is what orders wait for',
   piecesAreAccountedFor: 'the pieces a part ever got are available, held or ordered',
   paidOrdersArePaidFor: 'each paid order or group has one succeeded payment of its amount',
   paymentsHaveTheirEnd: 'each succeeded payment has paid one order or group or goes back once',

@@ -592,6 +592,7 @@ export type Calls = {
       customsCode: string | null
       minimumOrder?: number | null | undefined
       orderStep?: number | null | undefined
+      madeMonthly?: number | null | undefined
       /** Values by the keys of attributes; an empty one takes it from the part */
       attributes: Record<string, string>
       seen: {
@@ -601,6 +602,7 @@ export type Calls = {
         customsCode: string | null
         minimumOrder?: number | null | undefined
         orderStep?: number | null | undefined
+        madeMonthly?: number | null | undefined
         /** Values by the keys of attributes; an empty one takes it from the part */
         attributes: Record<string, string>
       }

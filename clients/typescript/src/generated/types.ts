@@ -22,6 +22,7 @@ export type ErrorCode =
   | 'PAY_FIRST'
   | 'STOCK_TOO_LOW'
   | 'TOTAL_CHANGED'
+  | 'DAY_CHANGED'
   | 'LINES_UNCLEAR'
   | 'ORDER_ALREADY_PAID'
   | 'ORDER_NOT_PAYABLE'
@@ -236,6 +237,7 @@ export type DecimalMarks = {
   available?: '.' | ',' | undefined
   minimumOrder?: '.' | ',' | undefined
   orderStep?: '.' | ',' | undefined
+  madeMonthly?: '.' | ',' | undefined
   lowStockBelow?: '.' | ',' | undefined
 }
 
@@ -245,6 +247,8 @@ export type Delivery = {
   date: string
   pieces: number
   note: string
+  /** Of these, pieces that orders wait for; absent for none */
+  promised?: number
   /** Its day is over */
   isLate: boolean
   /** Email of who entered it */
@@ -275,6 +279,7 @@ export type ErrorAnswer = {
   }
   currentTotal?: number
   currentDue?: number
+  currentShipBy?: string
   unclearLines?: UnclearLine[]
   priceFall?: PriceFall
   ordered?: Ordered
@@ -600,6 +605,8 @@ export type Order = {
   leadDays?: number
   /** Of a paid order: the day by which its pieces leave, as it was promised when it was paid */
   shipBy?: string
+  /** Pieces that were not in stock when it was ordered and are awaited, the earliest first; all others leave from the stock */
+  promised?: PromisedPieces[]
   /** Of an order from an offer of the shop: what it promised beside its prices */
   terms?: string
   /** What the buyer said about it: the note of its quote, wished days and comments of their purchase order */
@@ -721,6 +728,8 @@ export type OrderInFull = {
   leadDays?: number
   /** Of a paid order: the day by which its pieces leave, as it was promised when it was paid */
   shipBy?: string
+  /** Pieces that were not in stock when it was ordered and are awaited, the earliest first; all others leave from the stock */
+  promised?: PromisedPieces[]
   /** Of an order from an offer of the shop: what it promised beside its prices */
   terms?: string
   /** What the buyer said about it: the note of its quote, wished days and comments of their purchase order */
@@ -918,7 +927,7 @@ export type PartByNumber = {
 export type PartChange = {
   at: string
   by: string | null
-  field: 'partNumber' | 'name' | 'description' | 'price' | 'priceBreaks' | 'leadDays' | 'img' | 'pictureText' | 'pictures' | 'category' | 'attributes' | 'weight' | 'origin' | 'customsCode' | 'minimumOrder' | 'orderStep' | 'lowStockBelow' | 'substitutes' | 'accessories' | 'removed' | 'documents'
+  field: 'partNumber' | 'name' | 'description' | 'price' | 'priceBreaks' | 'leadDays' | 'img' | 'pictureText' | 'pictures' | 'category' | 'attributes' | 'weight' | 'origin' | 'customsCode' | 'minimumOrder' | 'orderStep' | 'madeMonthly' | 'lowStockBelow' | 'substitutes' | 'accessories' | 'removed' | 'documents'
   before: string
   after: string
 }
@@ -965,6 +974,7 @@ export type PartFacts = {
   customsCode: string | null
   minimumOrder: number | null
   orderStep: number | null
+  madeMonthly?: number | null
   /** The category and those above it */
   line: {
     key: string
@@ -997,6 +1007,7 @@ export type PartFeed = {
     customsCode?: string | number | null | undefined
     minimumOrder?: string | number | null | undefined
     orderStep?: string | number | null | undefined
+    madeMonthly?: string | number | null | undefined
     lowStockBelow?: string | number | null | undefined
     substitutes?: string | number | null | undefined
     accessories?: string | number | null | undefined
@@ -1127,6 +1138,14 @@ export type PricedPart = {
   priceBreaks: PriceBreak[]
 }
 
+export type PromisedPieces = {
+  pieces: number
+  /** By which they leave */
+  day: string
+  /** `stock`, an `expected` delivery that was not promised to others, or `made` for the order */
+  from: 'stock' | 'expected' | 'made'
+}
+
 export type PunchoutLine = {
   text: string
   quantity: number
@@ -1233,6 +1252,8 @@ export type QuoteLine = {
     costsLess: boolean
   } | null
   candidates: QuoteCandidate[]
+  /** Of more than is in stock that can be ordered all the same: when its pieces leave, if it is ordered now; the earliest first */
+  promise?: PromisedPieces[]
 }
 
 export type QuoteOrder = {
@@ -1248,6 +1269,8 @@ export type QuoteOrder = {
   amountDue?: number | undefined
   /** The day on which the pieces are wished for: a working day of the shop within three years, today or later */
   wishedOn?: string | undefined
+  /** The last day of `promise` that the buyer saw. Where it has become later the answer is 409 DAY_CHANGED; without it, where pieces leave later than the working days of their lines say */
+  shipBy?: string | undefined
   /** Lines that go to another address; rows count from 1 */
   lines?: {
     row: number

@@ -1,0 +1,250 @@
+import { eq, sql } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import type { Delivery } from '#contract/parts/expected-goods.ts'
+import { shipDay, shopCalendar } from '#contract/parts/lead-time.ts'
+import type { Part } from '#contract/parts/parts.ts'
+import type { OrderInFull } from '#contract/orders/orders.ts'
+import type { OrderGroup, PricedLines, Quote } from '#contract/quotes/quotes.ts'
+import { expectedGoods } from '#database/tables/expected-goods.ts'
+import { orders } from '#database/tables/orders.ts'
+import { parts } from '#database/tables/parts.ts'
+import { madeMonths, promises } from '#database/tables/promises.ts'
+import { checkInvariants } from '../run/invariants/check-invariants.ts'
+import { contact, openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
+import { groupNow, openPaymentOfGroup } from '#tests/support/shops/order-groups.ts'
+import { payByCard, reportPaid } from '#tests/support/shops/payments.ts'
+
+let shop: TestShop
+let admin: Customer
+
+beforeAll(async () => {
+  shop = await openShop({ watchesLocks: true })
+  admin = await shop.admin()
+})
+
+const DAY_MS = 86_400_000
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
+const calendar = shopCalendar()
+const stockDay = shipDay(2, calendar)
+const madeDay = shipDay(15, calendar)
+const dayAfter = (arrival: string) => shipDay(2, { ...calendar, today: arrival })
+
+/** A part of which so many pieces are made on demand in a month; null promises nothing beyond the stock. */
+async function partWith(available: number, madeMonthly: number | null = 20_000): Promise<Part> {
+  const part = await shop.addPart({ available, price: 2.5, priceBreaks: [{ from: 30_000, price: 2 }] })
+  await shop.db.update(parts).set({ madeMonthly }).where(eq(parts.id, part._id))
+  return part
+}
+const expectGoods = async (part: Part, pieces: number, days: number) =>
+  (await admin.post(`/parts/${part._id}/expected`, { date: inDays(days), pieces, note: '' })).json<{ insertedId: string }>().insertedId
+const priced = async (part: Part, ...quantities: number[]) =>
+  (
+    await shop.visitor.post('/quotes/price', { lines: quantities.map((quantity) => ({ text: part.partNumber, quantity })) })
+  ).json<PricedLines>().lines
+const quoted = async (buyer: Customer, part: Part, ...quantities: number[]) =>
+  (await buyer.post('/quotes', { lines: quantities.map((quantity) => ({ text: part.partNumber, quantity })) })).json<Quote>()
+const order = (buyer: Customer, quote: Quote, more: object = {}) =>
+  buyer.post(`/quotes/${quote._id}/order`, { version: quote.version, total: quote.total, ...contact, ...more })
+async function ordered(buyer: Customer, part: Part, quantity: number): Promise<OrderGroup> {
+  const answer = await order(buyer, await quoted(buyer, part, quantity))
+  expect(answer.json()).toMatchObject({ orders: [{ orderQuantity: quantity }] })
+  return answer.json()
+}
+const pay = async (buyer: Customer, group: OrderGroup) => {
+  const intent = await payByCard(shop, await openPaymentOfGroup(buyer, group))
+  await reportPaid(buyer, group.orders[0]!, intent.id)
+}
+const orderNow = async (buyer: Customer, { orders: [first] }: OrderGroup) =>
+  (await buyer.get(`/order/${first!._id}?cancelled=true`)).json<OrderInFull>()
+const promisedOf = async (id: string) =>
+  (await shop.db.select({ pieces: expectedGoods.promisedPieces }).from(expectedGoods).where(eq(expectedGoods.id, id)))[0]!.pieces
+const madeOf = async ({ _id }: Part) =>
+  (
+    await shop.db
+      .select({ pieces: sql<string>`sum(promised_pieces)` })
+      .from(madeMonths)
+      .where(eq(madeMonths.partId, _id))
+  )[0]!.pieces
+const shown = async ({ _id }: Part) => (await admin.get(`/inventory/${_id}`)).json<Part>()
+async function expectKept() {
+  const broken = (await checkInvariants(shop.db)).filter(({ count, name }) => count > 0 && name !== 'nothingIsOverdue')
+  expect(broken).toEqual([])
+}
+
+test('30,000 pieces of which 16,750 are in stock are priced by the ladder, say when they leave, and are ordered without a person', async () => {
+  const part = await partWith(16_750)
+  const buyer = await shop.customer()
+  const promise = [
+    { pieces: 16_750, day: stockDay, from: 'stock' },
+    { pieces: 13_250, day: madeDay, from: 'made' },
+  ]
+
+  expect(await priced(part, 30_000)).toMatchObject([{ unitPrice: 2, lineTotal: 60_000, notes: [], leadDays: 15, promise }])
+  const quote = await quoted(buyer, part, 30_000)
+  expect(quote).toMatchObject({ orderable: true, lines: [{ promise }] })
+  const group = (await order(buyer, quote)).json<OrderGroup>()
+
+  expect(group.orders).toMatchObject([{ totalPrice: 60_000, promised: promise.slice(1) }])
+  expect(await shop.stockOf(part)).toBe(0)
+  expect(await madeOf(part)).toBe('13250')
+  await pay(buyer, group)
+  expect((await groupNow(buyer, group)).orders).toMatchObject([{ paid: true, shipBy: madeDay, promised: promise.slice(1) }])
+  await expectKept()
+})
+
+test('a part of which its owner has said nothing is sold up to its stock, also where more is expected', async () => {
+  const part = await partWith(1_000, null)
+  await expectGoods(part, 9_000, 9)
+  const buyer = await shop.customer()
+
+  const quote = await quoted(buyer, part, 2_000)
+  expect(quote.lines[0]).not.toHaveProperty('promise')
+  expect(quote).toMatchObject({ orderable: false, lines: [{ notes: ['above-stock'] }] })
+  expect((await order(buyer, quote)).json()).toMatchObject({ code: 'STOCK_TOO_LOW' })
+  expect(await shop.stockOf(part)).toBe(1_000)
+})
+
+test('where nothing is made, what is expected is promised once, and others are shown the rest', async () => {
+  const part = await partWith(1_000, 0)
+  const delivery = await expectGoods(part, 5_000, 9)
+  const [ann, bob] = [await shop.customer(), await shop.customer()]
+
+  const group = await ordered(ann, part, 4_000)
+
+  expect(group.orders[0]!.promised).toEqual([{ pieces: 3_000, day: dayAfter(inDays(9)), from: 'expected' }])
+  expect(await promisedOf(delivery)).toBe(3_000)
+  expect((await shown(part)).expected).toEqual({ date: inDays(9), pieces: 2_000 })
+  const tooMany = await order(bob, await quoted(bob, part, 2_001))
+  expect(tooMany.json()).toMatchObject({ code: 'STOCK_TOO_LOW', fields: [{ field: 'lines.1', message: 'Only 2,000 pieces are left.' }] })
+  await ordered(bob, part, 2_000)
+  expect(await shown(part)).not.toHaveProperty('expected')
+  await expectKept()
+})
+
+test('a line has what the lines of its part above it leave', async () => {
+  const part = await partWith(1_500, 2_000)
+
+  const lines = await priced(part, 1_000, 1_000, 1_500, 99_000)
+
+  expect(lines.map(({ notes, promise }) => [notes, promise?.map(({ pieces, from }) => `${pieces} ${from}`)])).toEqual([
+    [[], undefined],
+    [[], ['500 stock', '500 made']],
+    [[], ['1500 made']],
+    [['above-stock'], undefined],
+  ])
+})
+
+test('of many buyers at once, each gets pieces of the delivery and the months that nobody else has, or is refused', async () => {
+  const part = await partWith(1_000, 1)
+  const delivery = await expectGoods(part, 3_500, 9)
+  const buyers = await Promise.all(Array.from({ length: 8 }, () => shop.customer()))
+  const quotes = await Promise.all(buyers.map((buyer) => quoted(buyer, part, 1_000)))
+
+  const answers = await Promise.all(buyers.map((buyer, index) => order(buyer, quotes[index]!, { shipBy: '2099-12-31' })))
+
+  expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 200, 200, 200, 409, 409, 409, 409])
+  expect([await shop.stockOf(part), await promisedOf(delivery)]).toEqual([0, 3_000])
+  await expectKept()
+})
+
+test('a cancelled, a reduced and a refunded order give back what they were promised, the last days first', async () => {
+  const part = await partWith(0, 3_000)
+  const delivery = await expectGoods(part, 2_000, 5)
+  const buyer = await shop.customer()
+  const stands = async () => [await promisedOf(delivery), await madeOf(part)]
+
+  const group = await ordered(buyer, part, 4_000)
+  expect(await stands()).toEqual([2_000, '2000'])
+  const reduced = await buyer.put(`/order/${group.orders[0]!._id}/pieces`, { orderQuantity: 1_500, totalPrice: 3_750 })
+  expect(reduced.json()).toMatchObject({ promised: [{ pieces: 1_500, from: 'expected' }] })
+  expect(await stands()).toEqual([1_500, '0'])
+  expect((await buyer.delete(`/order/${group.orders[0]!._id}`)).json()).toEqual({ deletedCount: 1 })
+  expect(await stands()).toEqual([0, '0'])
+  expect(await orderNow(buyer, group)).not.toHaveProperty('promised')
+
+  const paid = await ordered(buyer, part, 4_000)
+  await pay(buyer, paid)
+  const refunded = await admin.post(`/order/${paid.orders[0]!._id}/refund`, { reason: 'none' })
+  expect(refunded.statusCode).toBe(200)
+  expect(await stands()).toEqual([0, '0'])
+  expect(await shop.stockOf(part)).toBe(0)
+  await expectKept()
+})
+
+test('a delivery goes to the orders that wait for it, the earliest first, and only the rest into the stock', async () => {
+  const part = await partWith(0, 0)
+  const delivery = await expectGoods(part, 5_000, 5)
+  const [ann, bob, eve] = [await shop.customer(), await shop.customer(), await shop.customer()]
+  const [first, second] = [await ordered(ann, part, 1_000), await ordered(bob, part, 2_000)]
+  const ended = await ordered(eve, part, 1_000)
+  await eve.delete(`/order/${ended.orders[0]!._id}`)
+  const lower = await admin.put(`/expected-goods/${delivery}`, {
+    date: inDays(5),
+    pieces: 2_999,
+    note: '',
+    seen: { date: inDays(5), pieces: 5_000, note: '' },
+  })
+  expect(lower.json()).toMatchObject({ code: 'INVALID_INPUT', fields: [{ field: 'pieces' }] })
+  expect((await admin.get(`/parts/${part._id}/expected`)).json<Delivery[]>()).toMatchObject([{ pieces: 5_000, promised: 3_000 }])
+
+  const answers = await Promise.all([1, 2].map(() => admin.post(`/expected-goods/${delivery}/arrived`, { pieces: 4_500 })))
+
+  expect(answers.map((answer) => answer.json().modifiedCount).toSorted()).toEqual([0, 1])
+  expect(await shop.stockOf(part)).toBe(1_500)
+  expect(await orderNow(ann, first)).not.toHaveProperty('promised')
+  expect(await orderNow(bob, second)).not.toHaveProperty('madeToOrder')
+  await bob.delete(`/order/${second.orders[0]!._id}`)
+  expect(await shop.stockOf(part)).toBe(3_500)
+  await expectKept()
+})
+
+test('of a delivery that is short, the earliest promise is kept, and the others wait on', async () => {
+  const part = await partWith(0, 0)
+  const delivery = await expectGoods(part, 3_000, 5)
+  const [ann, bob] = [await shop.customer(), await shop.customer()]
+  const [first, second] = [await ordered(ann, part, 1_000), await ordered(bob, part, 2_000)]
+
+  await admin.post(`/expected-goods/${delivery}/arrived`, { pieces: 1_200 })
+
+  expect(await shop.stockOf(part)).toBe(0)
+  expect(await orderNow(ann, first)).not.toHaveProperty('promised')
+  expect(await orderNow(bob, second)).toMatchObject({ madeToOrder: 1_800, promised: [{ pieces: 1_800 }] })
+  expect(await promisedOf(delivery)).toBe(1_800)
+  await expectKept()
+})
+
+test('a day that became later than the quote said is told before anything is written, and ordered with a second press', async () => {
+  const part = await partWith(0, 1_000)
+  const [ann, bob] = [await shop.customer(), await shop.customer()]
+  const quote = await quoted(ann, part, 1_000)
+  await ordered(bob, part, 1_000)
+
+  const refused = (await order(ann, quote)).json()
+  expect(refused).toMatchObject({ code: 'DAY_CHANGED', fields: [{ field: 'lines.1' }] })
+  expect(refused.currentShipBy > madeDay).toBe(true)
+  expect((await order(ann, quote, { shipBy: madeDay })).json()).toMatchObject({ code: 'DAY_CHANGED' })
+  expect(await shop.db.$count(orders, eq(orders.userId, ann.userId))).toBe(0)
+
+  const group = (await order(ann, quote, { shipBy: refused.currentShipBy })).json<OrderGroup>()
+  expect(group.orders[0]!.promised).toMatchObject([{ pieces: 1_000, day: refused.currentShipBy, from: 'made' }])
+  await expectKept()
+})
+
+test('the database itself refuses to promise pieces twice, to give them back twice, and to change what was promised', async () => {
+  const part = await partWith(0, 1_000)
+  const delivery = await expectGoods(part, 1_000, 5)
+  const buyer = await shop.customer()
+  const orderId = (await ordered(buyer, part, 1_500)).orders[0]!._id
+  const row = { orderId, partId: part._id, day: madeDay }
+  const month = `${madeDay.slice(0, 7)}-01`
+  const add = (more: Partial<typeof promises.$inferInsert>) =>
+    shop.db.insert(promises).values({ ...row, kind: 'promised', pieces: 501, ...more })
+
+  await expect(add({ month })).rejects.toThrow()
+  await expect(add({ expectedId: delivery, pieces: 1 })).rejects.toThrow()
+  await expect(add({ month, kind: 'released', pieces: -501 })).rejects.toThrow()
+  await expect(add({ month, kind: 'arrived', pieces: -1 })).rejects.toThrow()
+  await expect(shop.db.update(promises).set({ pieces: 1 }).where(eq(promises.orderId, orderId))).rejects.toThrow()
+  await expect(shop.db.delete(promises).where(eq(promises.orderId, orderId))).rejects.toThrow()
+  await add({ month, pieces: 500 })
+})
