@@ -73,7 +73,7 @@ test('a saved quote keeps every line as it was given and priced, for 30 days', a
   expect((await buyer.get(`/quotes/${saved._id}`)).json()).toEqual(saved)
 })
 
-test('prices stay as they were quoted, stock and the days it takes are current', async () => {
+test('prices stay as they were quoted, stock is current, and so are the days it takes while it can be ordered', async () => {
   const part = await shop.addPart({ name: 'Price that moves', price: 2, available: 5_000, leadDays: 20 })
   const saved = await saveQuote(buyer, { lines: [{ text: part.name, quantity: 4_000 }] })
   await db.update(parts).set({ price: '3', available: 1_500, name: 'Another name' }).where(eq(parts.id, part._id))
@@ -90,6 +90,8 @@ test('prices stay as they were quoted, stock and the days it takes are current',
     leadDays: 20,
     notes: ['above-stock'],
   })
+  await expireQuote(shop, saved)
+  expect((await buyer.get(`/quotes/${saved._id}`)).json()).toMatchObject({ expired: true, lines: [{ available: 1_500, leadDays: 2 }] })
 })
 
 test('a part that is discontinued stays in the quote and is reported as no longer sold', async () => {

@@ -265,11 +265,44 @@ test('a dispute, a refund that was sent back and a waiting invoice lead to their
     expect((await admin.get(`/allOrderFile?format=csv&${ofBuyer}`)).body).toContain(order.number)
     expect((await admin.get(`/allOrderFile?format=csv&attention=${attention}`)).body).toContain(order.number)
   }
-  expect((await admin.get('/allOrderFile?format=csv&attention=failed-refund')).body).not.toContain(order.number)
+  for (const chosen of ['attention=failed-refund', `attention=failed-refund&q=${buyer.email}`])
+    expect((await admin.get(`/allOrderFile?format=csv&${chosen}`)).body).not.toContain(order.number)
   const { withoutOrder } = (await read<HealthReport>('/health-report')).payments
   expect(withoutOrder.filter(({ payment }) => payment === 'pi_alone')).toMatchObject([
     { kind: 'failed-refund', amount: 4 },
     { kind: 'dispute', amount: 3 },
+  ])
+})
+
+test('what has ended does not wait: a dispute that was won, an order that was cancelled, a payment that an order gave back', async () => {
+  const { intentId } = await paidOrder(shop)
+  const { order: ended } = await paidOrder(shop)
+  const before = await openWork()
+  const cara = await shop.customer('cara')
+  const part = await shop.addPart({ available: 50_000, price: 1.25 })
+  const quote = await saveQuote(cara, { lines: [1, 2].map(() => ({ text: part.partNumber, quantity: 1_000 })) })
+  await cara.post(`/quotes/${quote._id}/order`, { version: 1, total: quote.total, ...contact })
+  const [cancelled] = (await cara.get(`/order?customer=${cara.email}`)).json<Order[]>()
+  await cara.delete(`/order/${cancelled!._id}`)
+  await shop.db.execute(
+    sql`insert into payments (intent_id, amount_cents) values ('pi_gone', 900), (${intentId}, 250000) on conflict do nothing`,
+  )
+  await shop.db.execute(sql`
+    insert into disputes (id, intent_id, amount_cents, state, provider_state, reason, opened_at)
+    values ('d_won', ${intentId}, 500, 'won', 'won', '', now())`)
+  await shop.db.execute(sql`
+    insert into refunds (payment_intent, order_id, amount_cents, reason, done_at) values ('pi_gone', ${ended._id}, 900, '', now())`)
+  await shop.db.execute(sql`
+    insert into payment_refunds (intent_id, amount_cents, state, made_by, provider_id) values ('pi_gone', 900, 'failed', 'shop', 'r_gone')`)
+  await shop.db.execute(sql`
+    insert into invoices_due (bill_id, bill_kind, user_id, missing)
+    select group_id, 'group', user_id, '{seller.city}' from orders where id = ${cancelled!._id}`)
+
+  const work = await openWork()
+  const more = (kind: 'disputedOrders' | 'paymentsWithoutOrder' | 'failedRefundOrders' | 'ordersWithoutInvoice') =>
+    work[kind] - before[kind]
+  expect([more('disputedOrders'), more('paymentsWithoutOrder'), more('failedRefundOrders'), more('ordersWithoutInvoice')]).toEqual([
+    0, 0, 1, 1,
   ])
 })
 

@@ -28,6 +28,8 @@ test('up to four parts are chosen in the list and compared side by side; what is
   await expect(table.getByRole('columnheader')).toHaveCount(3)
   await expect(table.getByRole('row', { name: /^Price per unit \(differs\)/ })).toContainText('$2.00')
   await expect(table.getByRole('row', { name: /^More than that ships by/ })).toBeVisible()
+  // All of it is seen, so that the Tab key passes it.
+  await expect(table).not.toHaveAttribute('tabindex')
   await page.getByLabel('Only what differs').check()
   await expect(table.getByRole('row', { name: /^More than that ships by/ })).toBeHidden()
   await expect(table.getByRole('row', { name: /^Price per unit/ })).toBeVisible()
@@ -37,6 +39,11 @@ test('up to four parts are chosen in the list and compared side by side; what is
   await expectToast(page, `4,000 × ${names[1]} added to your quote.`)
   await page.setViewportSize({ width: 390, height: 844 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await page.getByLabel('Only what differs').focus()
+  await page.keyboard.press('Tab')
+  await expect(table).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => table.evaluate((box) => box.scrollLeft)).toBeGreaterThan(0)
   expect(await axeFindingsDayAndNight(page)).toEqual([])
 
   await page.getByRole('link', { name: `Remove ${names[2]} from the comparison` }).click()

@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { LATE_AFTER_MS } from '#app/ui/told-reads.ts'
+import { bankWords } from '#app/words/bank.ts'
 import { answerInstead, enter, expect, test, untilReactHas } from '#tests/support/browser/journey.ts'
 
 const BLOGS_SCRIPT = /\/assets\/blogs-[^/]*\.js$/
@@ -212,6 +213,23 @@ test('a screen of one order has its heading before it is read, also when it is l
     await expect(page.getByRole('heading', { level: 2, name: title, exact: true })).toBeVisible()
     await page.clock.fastForward(LATE_AFTER_MS)
     await expect(page.getByRole('main').getByText('Still trying')).toBeVisible()
+  }
+})
+
+test('a list of the bank that cannot be read says so, and not that it is empty', async ({ office }) => {
+  for (const [show, nothing, sentence] of [
+    ['give-back', [], bankWords.giveBack.none],
+    ['part-paid', { shortfallLimit: 1, waiting: 0, bills: [] }, bankWords.partPaid.none],
+  ] as const) {
+    await answerInstead(office, `GET /bank/${show}`, { code: 'INTERNAL', message: 'Out of order' }, 400)
+    await office.goto(`/dashboard/bank?show=${show}`)
+    const main = office.getByRole('main')
+    await expect(main.getByRole('alert').filter({ hasText: 'PLease try again later' })).toBeVisible()
+    await office.unrouteAll({ behavior: 'wait' })
+    await answerInstead(office, `GET /bank/${show}`, nothing)
+    await main.getByRole('button', { name: 'Try again' }).click()
+    await expect(main.getByText(sentence)).toBeVisible()
+    await office.unrouteAll({ behavior: 'wait' })
   }
 })
 

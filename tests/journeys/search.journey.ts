@@ -180,6 +180,10 @@ test('every page searches: suggestions with number, stock and picture, by keyboa
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`/login|/inventory/${part._id}`))
   await expect(field).toHaveValue('')
+  await field.fill('typed, and not looked for')
+  await page.getByRole('banner').getByRole('link', { name: 'Blogs' }).click()
+  await expect(page).toHaveURL(/\/blogs$/)
+  await expect(field).toHaveValue('')
 })
 
 test('on a phone the search opens from the header, with the focus in its field', async ({ browser }) => {

@@ -206,6 +206,26 @@ test('a rate that changes while the buyer looks is told before the order is plac
   await page.context().close()
 })
 
+test('an order that is sent while the tax of the address before is shown asks before it is placed', async ({ browser, shopUrl, boss }) => {
+  const part = await addPart(boss, { available: 5_000, price: 2.5 })
+  const page = await openPage(browser, shopUrl)
+  await enter(page, newPerson())
+  await callShop(page, 'POST', '/addresses', { ...addressIn('DE'), label: 'Home', isDefault: true })
+  await callShop(page, 'POST', '/addresses', { ...addressIn('FI'), label: 'Abroad', isDefault: false })
+  await page.goto(`/inventory/${part._id}`)
+  await page.getByRole('button', { name: 'Purchase' }).click()
+  await expect(page.getByText('$2,975.00')).toBeVisible()
+  await page.getByLabel('Phone').fill('+49 30 1')
+  const release = await holdBack(page, '**/api/tax-preview')
+  await page.getByLabel('Address book').selectOption({ index: 2 })
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  release()
+
+  await expect(page.getByRole('dialog')).toContainText('With tax it is $3,137.50 now.')
+  await page.context().close()
+})
+
 test('the profile says what invoices say', async ({ browser, shopUrl }) => {
   const page = await openPage(browser, shopUrl)
   await enter(page, newPerson())
