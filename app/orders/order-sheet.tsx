@@ -8,6 +8,8 @@ import { PromisedFact, ShipByFact } from '#app/orders/ship-by.tsx'
 import { ShipOrder } from '#app/orders/ship-order.tsx'
 import { paths } from '#app/paths.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
+import { FreightFacts } from '#app/freight/freight-facts.tsx'
+import { freightWords } from '#app/words/freight.ts'
 import { TaxFacts, taxOfOrder } from '#app/taxes/tax-facts.tsx'
 import { mailTo } from '#app/ui/mail-to.ts'
 import { taxWords } from '#app/words/tax.ts'
@@ -81,6 +83,7 @@ function OrderFacts({ order }: { order: Order }) {
         <PromisedFact order={order} />
         <Fact title={words.unitPrice}>{formatUnitPrice(price)}</Fact>
         <Fact title={words.total}>{formatAmount(totalPrice)}</Fact>
+        <FreightFacts order={order} due={order.paid ? freightWords.dueWas : freightWords.due} />
         <TaxFacts tax={taxOfOrder(order)} due={order.paid ? taxWords.dueWas : taxWords.due} />
         {order.discount !== undefined && <Fact title={orderWords.discount}>{formatAmount(order.discount)}</Fact>}
         {refundedTotal > 0 && <Fact title={words.refunded}>{formatAmount(refundedTotal)}</Fact>}

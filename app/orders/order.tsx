@@ -42,6 +42,8 @@ import { paths } from '#app/paths.ts'
 import { readAgain, readOf } from '#app/api/queries.ts'
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
+import { FreightFacts } from '#app/freight/freight-facts.tsx'
+import { freightWords } from '#app/words/freight.ts'
 import { TaxFacts, taxOfOrder } from '#app/taxes/tax-facts.tsx'
 import { mailTo } from '#app/ui/mail-to.ts'
 import { taxWords } from '#app/words/tax.ts'
@@ -165,6 +167,7 @@ function OrderedPart({ order }: { order: OrderInFull }) {
         <PromisedFact order={order} />
         <Fact title={words.unitPrice}>{formatUnitPrice(order.price)}</Fact>
         <Fact title={words.total}>{formatAmount(order.totalPrice)}</Fact>
+        <FreightFacts order={order} due={order.paid ? freightWords.dueWas : freightWords.due} />
         <TaxFacts tax={taxOfOrder(order)} due={order.paid ? taxWords.dueWas : taxWords.due} />
       </Facts>
       <SaidOfOrder order={order} />

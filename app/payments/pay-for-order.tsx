@@ -28,6 +28,7 @@ import { Time } from '#app/ui/time.tsx'
 import { paymentWords as words } from '#app/words/payment.ts'
 import { purchaseSteps, purchaseWords } from '#app/words/purchase.ts'
 import { refundWords } from '#app/words/refunds.ts'
+import { freightWords } from '#app/words/freight.ts'
 import { taxWords } from '#app/words/tax.ts'
 import { sandboxWords } from '#app/words/sandbox.ts'
 import { orderToPay } from './bill-calls.ts'
@@ -166,17 +167,25 @@ function Sum({ toPay, inFull, isPaid }: { toPay: ToPay; inFull: OrderInFull; isP
       <p className="text-2xl font-semibold">
         {(isPaid ? (inFull.onAccount?.open ? words.onAccount : words.paid) : words.pleasePay)(total)}
       </p>
-      {bill.tax && (
+      {(bill.freight ?? bill.tax) && (
         <dl className="text-soft">
           <div className="flex flex-wrap gap-x-2">
-            <dt>{taxWords.net}:</dt>
+            <dt>{bill.freight ? freightWords.goods : taxWords.net}:</dt>
             <dd>{formatAmount(bill.totalPrice)}</dd>
           </div>
-          <div className="flex flex-wrap gap-x-2">
-            <dt>{taxWords.tax(group ? 0 : order.tax!.rate)}:</dt>
-            <dd>{formatAmount(bill.tax.total)}</dd>
-            {!group && <dd className="basis-full text-sm">{taxSentences[order.tax!.reason]}</dd>}
-          </div>
+          {bill.freight && (
+            <div className="flex flex-wrap gap-x-2">
+              <dt>{freightWords.freight}:</dt>
+              <dd>{bill.freight.amount === 0 ? freightWords.free : formatAmount(bill.freight.amount)}</dd>
+            </div>
+          )}
+          {bill.tax && (
+            <div className="flex flex-wrap gap-x-2">
+              <dt>{taxWords.tax(group ? 0 : order.tax!.rate)}:</dt>
+              <dd>{formatAmount(bill.tax.total)}</dd>
+              {!group && <dd className="basis-full text-sm">{taxSentences[order.tax!.reason]}</dd>}
+            </div>
+          )}
         </dl>
       )}
       {toPay.canBePaid && !isPaid && order.payBy && (

@@ -63,7 +63,7 @@ const measureChips = measures.map((measure) => ({
   count: undefined,
 }))
 
-function Totals({ report: { total, before, refunded, quotes }, stock }: Pick<SalesProps, 'report' | 'stock'>) {
+function Totals({ report: { total, before, refunded, freight, quotes }, stock }: Pick<SalesProps, 'report' | 'stock'>) {
   const compared = (of: keyof Figures, format: (figure: number) => string) => ({
     value: format(total[of]),
     change: words.change(total[of], before[of]),
@@ -73,6 +73,7 @@ function Totals({ report: { total, before, refunded, quotes }, stock }: Pick<Sal
     { title: words.measures.turnover, ...compared('turnover', words.amount), note: words.turnoverBasis },
     { title: words.measures.orders, ...compared('orders', words.count) },
     { title: words.measures.pieces, ...compared('pieces', words.count), note: words.withoutRefunded },
+    ...(freight === undefined ? [] : [{ title: words.freight, value: words.amount(freight), note: words.freightBasis }]),
     { title: words.refunded, value: words.amount(refunded), note: words.withoutTax },
     {
       title: words.quotes(quotes.days),

@@ -1,5 +1,5 @@
 import { formatAmount } from '#contract/basics/figures.ts'
-import { taxSentences, type OrderTax } from '#contract/payments/tax.ts'
+import { netOf, taxSentences, type OrderTax } from '#contract/payments/tax.ts'
 import type { TaxPart } from '#contract/payments/taxes.ts'
 import { Fact } from '#app/ui/facts.tsx'
 import { taxWords as words } from '#app/words/tax.ts'
@@ -27,5 +27,5 @@ export function TaxFacts({ tax, due = words.due }: TaxFactsProps) {
 }
 
 /** The tax of one order, in the same form. */
-export const taxOfOrder = ({ totalPrice, tax }: { totalPrice: number; tax?: OrderTax }): TaxFactsProps['tax'] =>
-  tax && { due: tax.due, parts: [{ ...tax, net: totalPrice }] }
+export const taxOfOrder = ({ tax, ...net }: { totalPrice: number; freight?: { amount: number }; tax?: OrderTax }): TaxFactsProps['tax'] =>
+  tax && { due: tax.due, parts: [{ ...tax, net: netOf(net) }] }

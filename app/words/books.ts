@@ -11,6 +11,7 @@ const accounts: Record<LedgerAccount, string> = {
   returns_due: 'Payments to give back',
   tax_payable: 'Tax',
   revenue: 'Revenue',
+  freight: 'Freight charged',
   fees: 'Fees of the card processor',
   bank_charges: 'Bank charges',
   discounts: 'Discounts granted',

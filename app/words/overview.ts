@@ -40,6 +40,8 @@ export const overviewWords = {
   measure: 'Figure',
   measures: { turnover: 'Turnover', orders: 'Paid orders', pieces: 'Pieces' },
   refunded: 'Refunded',
+  freight: 'Freight',
+  freightBasis: 'beside the turnover, without tax',
   turnoverBasis: 'without tax, less refunds',
   withoutTax: 'without tax',
   withoutRefunded: 'without refunded ones',

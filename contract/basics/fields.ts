@@ -120,7 +120,10 @@ export const IdParams = Type.Object({ id: Id })
 export const EmailParams = Type.Object({ email: Email })
 
 /** Turnover of sales. */
-export const Turnover = Type.Number({ minimum: 0, description: 'US dollars that were paid without tax, less what of them was given back' })
+export const Turnover = Type.Number({
+  minimum: 0,
+  description: 'US dollars that were paid for goods, without freight and tax, less what of them was given back',
+})
 
 /** Dollars in answers, with at most four decimal places. */
 export const Dollars = Type.Number({ minimum: 0, description: 'US dollars' })

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { Id, MESSAGE, strictObject, text } from '../basics/fields.ts'
-import type { CarrierId } from '../orders/carriers.ts'
+import { idOf, MESSAGE, nullable, strictObject, text } from '../basics/fields.ts'
+import { carrierIds, type CarrierId } from '../orders/carriers.ts'
 
 /** Incoterms 2020 of the shop's methods: who pays the freight, and where the risk passes to the buyer. */
 export const incoterms = {
@@ -55,6 +55,27 @@ export type OrderFreight = {
   account?: string
 }
 
+/** The freight of an order in answers. Absent without one. */
+export const FreightOfOrder = Type.Object(
+  {
+    amount: Type.Number({
+      minimum: 0,
+      description: 'US dollars without tax: the share of this order in the freight of all that goes to its address',
+    }),
+    name: Type.String({ description: "The shop's name of the freight" }),
+    carrier: nullable(Type.Enum(carrierIds)),
+    incoterm: Type.Optional(
+      Type.Object(
+        { code: Type.Enum(incotermCodes), place: Type.String() },
+        { description: 'Incoterms 2020: who pays the way, and until where' },
+      ),
+    ),
+    account: Type.Optional(Type.String({ description: "The buyer's account with the carrier that collects the goods" })),
+  },
+  { description: 'Only where freight was chosen. `totalPrice` is without it' },
+)
+export type FreightOfOrder = Static<typeof FreightOfOrder>
+
 export const ACCOUNT_LENGTH = 40
 
 export const freightMessages = {
@@ -62,12 +83,14 @@ export const freightMessages = {
   accountRequired: 'Enter your account number with the carrier that collects the goods.',
   methodEnded: 'This freight is not offered any more. Choose another one.',
   methodDoesNotReach: 'This freight does not reach the address. Choose another one.',
+  choose: 'Choose the freight.',
+  oneOfAddress: 'Goods that go to one address have one freight.',
   askForOffer: 'We tell you the freight to this address with an offer. Ask for an offer of your quote.',
 } as const
 
-/** The freight that a buyer has chosen; the shop's cheapest where nothing is said. */
+/** The freight that a buyer has chosen. */
 export const WantedFreight = strictObject({
-  method: Id,
+  method: idOf('A freight method of the shop. The cheapest one with a price where nothing is chosen'),
   account: Type.Optional(
     text(ACCOUNT_LENGTH, { [MESSAGE]: freightMessages.accountInvalid, description: "The buyer's account with the carrier that collects" }),
   ),

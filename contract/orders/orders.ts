@@ -24,6 +24,7 @@ import {
   TRANSACTION_ID_HIDDEN,
 } from '../basics/limits.ts'
 import { messages } from '../basics/messages.ts'
+import { FreightOfOrder, WantedFreight } from '../freight/freight.ts'
 import { orderMoney } from './order-money.ts'
 import { canBecome, type OrderState } from './order-states.ts'
 import { Part, PriceBreak } from '../parts/parts.ts'
@@ -57,7 +58,7 @@ export const Order = Type.Object({
   payBy: nullable(Type.String({ format: 'date-time', description: 'When the order is cancelled unless it is paid; null once it is' })),
   cancelled: Type.Boolean({ description: 'Cancelled before it was paid' }),
   refunded: Type.Boolean({ description: 'Cancelled after it was paid and before it was shipped' }),
-  refundedTotal: Type.Number({ description: 'Dollars of the price that have gone or go back' }),
+  refundedTotal: Type.Number({ description: 'Dollars of what was paid that have gone or go back' }),
   dispute: nullable(Type.Enum(disputeStates, { description: "How the customer's bank stands to its payment" })),
   reference: Type.String({ description: "The buyer's own number for the order; empty without one" }),
   shipTo: nullable(ShipTo),
@@ -85,6 +86,7 @@ export const Order = Type.Object({
   wishedOn: Type.Optional(
     calendarDay({ description: 'The day on which the buyer wishes for its pieces; `shipBy` is what the shop promised' }),
   ),
+  freight: Type.Optional(FreightOfOrder),
   tax: Type.Optional(OrderTax),
 })
 export type Order = Static<typeof Order>
@@ -116,7 +118,7 @@ export const orderNumber = (position: number) => `O-${String(position).padStart(
 
 /** What an order's state allows. Specification section 4, "Order status"; the server enforces the same. */
 export const orderCan = {
-  pay: (order: Order) => canBecome(stateOf(order), 'paid') && order.totalPrice > 0,
+  pay: (order: Order) => canBecome(stateOf(order), 'paid') && dueOf(order) > 0,
   cancel: (order: Order) => canBecome(stateOf(order), 'cancelled'),
   reduce: (order: Order) => stateOf(order) === 'unpaid' && order.orderQuantity > MINIMUM_ORDER,
   ship: (order: Order) => canBecome(stateOf(order), 'shipped'),
@@ -229,6 +231,7 @@ export const OrderItem = strictObject({
   shipTo: Type.Optional(ShipTo),
   country: Type.Optional(CountryOfText),
   amountDue: Type.Optional(AmountDue),
+  freight: Type.Optional(WantedFreight),
 })
 export type OrderItem = Static<typeof OrderItem>
 

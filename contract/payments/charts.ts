@@ -26,7 +26,7 @@ export const revenueAccounts = [
   'taxAbroad',
   'taxOther',
 ] as const
-export type ChartEntry = Exclude<LedgerAccount, 'revenue' | 'discounts' | 'tax_payable'> | (typeof revenueAccounts)[number]
+export type ChartEntry = Exclude<LedgerAccount, 'revenue' | 'freight' | 'discounts' | 'tax_payable'> | (typeof revenueAccounts)[number]
 
 /**
  * Numbers that a shop begins with; an accountant may change each. All buyers share one customer account, 10000. Money at the card
@@ -105,11 +105,13 @@ export const numberOf = ({ chart, numbers }: Pick<BookSettings, 'chart' | 'numbe
 type Line = { account: LedgerAccount; tax: string }
 
 /**
- * Place of a line in the chart. `tax` is category, rate and country, such as 'S 1900 DE'. `isGross`: DATEV computes its tax.
+ * Place of a line in the chart. `tax` is category, rate and country, such as 'S 1900 DE'. `isGross`: DATEV computes its tax. Freight is taxed
+ * as its goods and has their account: of two gross amounts, DATEV would compute two taxes, which may sum to another cent.
  * @param isDiscount whether its entry is one of a discount.
  */
 export function chartEntryOf({ account, tax }: Line, isDiscount = account === 'discounts'): { entry: ChartEntry; isGross: boolean } {
-  if (account !== 'revenue' && account !== 'discounts' && account !== 'tax_payable') return { entry: account, isGross: false }
+  if (account !== 'revenue' && account !== 'freight' && account !== 'discounts' && account !== 'tax_payable')
+    return { entry: account, isGross: false }
   const [category = '', rate = '', country = ''] = tax.split(' ')
   if (category === 'S' && country === 'DE' && (rate === '1900' || rate === '700')) {
     if (isDiscount) return { entry: rate === '1900' ? 'discountHome1900' : 'discountHome700', isGross: true }

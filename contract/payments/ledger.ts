@@ -14,6 +14,7 @@ import { fileAnswer } from '../basics/file-answer.ts'
  * - `disputed`: money of open disputes, which the buyer's bank holds
  * - `returns_due`: payments that pay for nothing and go back
  * - `tax_payable`, `revenue`: of invoices less credit notes
+ * - `freight`: of the same, what is charged for carriage, which is apart from the revenue of goods
  * - `fees`: of the card processor
  * - `bank_charges`: what banks kept of transfers, where the shop bears it
  * - `discounts`: taken off the price of bills that were paid, without their tax
@@ -31,6 +32,7 @@ export const ledgerAccounts = [
   'returns_due',
   'tax_payable',
   'revenue',
+  'freight',
   'fees',
   'bank_charges',
   'discounts',

@@ -265,14 +265,20 @@ export const OrderTax = Type.Object(
     rate: Type.Number({ minimum: 0, description: 'Percent' }),
     category: Type.Enum([...taxCategories], { description: 'By UNCL5305' }),
     reason: Type.Enum([...taxReasons]),
-    due: Type.Number({ minimum: 0, description: 'US dollars to pay: `totalPrice` and the tax' }),
+    due: Type.Number({ minimum: 0, description: 'US dollars to pay: `totalPrice`, the freight and the tax' }),
   },
-  { description: 'Only where tax applies. `totalPrice` is without tax' },
+  { description: 'Only where tax applies. `totalPrice` is without tax, which is that of goods and freight' },
 )
 export type OrderTax = Static<typeof OrderTax>
 
+type Due = { totalPrice: number; freight?: { amount: number } | undefined; tax?: { due: number } | undefined }
+
 /** The amount due for an order, or paid, in dollars. */
-export const dueOf = ({ totalPrice, tax }: { totalPrice: number; tax?: { due: number } | undefined }) => tax?.due ?? totalPrice
+export const dueOf = ({ tax, ...net }: Due) => tax?.due ?? netOf(net)
+
+/** The same without tax: the price and the freight. */
+export const netOf = ({ totalPrice, freight }: Omit<Due, 'tax'>) =>
+  freight ? Math.round((totalPrice + freight.amount) * 100) / 100 : totalPrice
 
 /** '19 %', '25.5 %' */
 export function formatRate(percent: number, leastPlaces = 0): string {

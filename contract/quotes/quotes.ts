@@ -4,6 +4,7 @@ import { day, Dollars, Id, IdParams, MESSAGE, nullable, pageOf, requiredText, st
 import { fileAnswer } from '../basics/file-answer.ts'
 import { MAXIMUM_ORDERED_LINES, MAXIMUM_QUOTE_LINES, ORDERS_PAGE_SIZE, TEXT_LIMITS } from '../basics/limits.ts'
 import { messages } from '../basics/messages.ts'
+import { WantedFreight } from '../freight/freight.ts'
 import { AmountDue, Order } from '../orders/orders.ts'
 import { PriceBreak } from '../parts/parts.ts'
 import { PromisedPieces } from '../promises/promise.ts'
@@ -178,11 +179,19 @@ export const QuoteOrder = strictObject({
         'leave later than the working days of their lines say',
     }),
   ),
+  freight: Type.Optional(WantedFreight),
   lines: Type.Optional(
-    Type.Array(strictObject({ row: Type.Integer({ minimum: 1, maximum: MAXIMUM_ORDERED_LINES }), shipTo: ShipTo }), {
-      maxItems: MAXIMUM_ORDERED_LINES,
-      description: 'Lines that go to another address; rows count from 1',
-    }),
+    Type.Array(
+      strictObject({
+        row: Type.Integer({ minimum: 1, maximum: MAXIMUM_ORDERED_LINES }),
+        shipTo: ShipTo,
+        freight: Type.Optional(WantedFreight),
+      }),
+      {
+        maxItems: MAXIMUM_ORDERED_LINES,
+        description: 'Lines that go to another address, and their freight, which is one for each address; rows count from 1',
+      },
+    ),
   ),
 })
 export type QuoteOrder = Static<typeof QuoteOrder>
@@ -191,10 +200,11 @@ export type QuoteOrder = Static<typeof QuoteOrder>
 export const OrderGroup = Type.Object({
   groupId: Id,
   quoteNumber: Type.String(),
-  totalPrice: Type.Number({ description: 'US dollars of the orders that are not cancelled, without tax' }),
+  totalPrice: Type.Number({ description: 'US dollars of the orders that are not cancelled, without freight and tax' }),
   paid: Type.Boolean(),
   transactionId: Type.String({ description: 'Empty until the group is paid' }),
   orders: Type.Array(Order),
+  freight: Type.Optional(Type.Object({ amount: Dollars }, { description: 'Only where there is freight: that of the orders, without tax' })),
   tax: Type.Optional(
     Type.Object(
       {

@@ -112,6 +112,11 @@ export const SalesReport = Type.Object({
   total: Sales,
   before: Type.Object(sales, { description: 'The same time before, up to the same hour' }),
   refunded: Type.Number({ description: 'US dollars given back in the same time, without tax as turnover is, also of earlier orders' }),
+  freight: Type.Optional(
+    Type.Number({
+      description: 'US dollars of freight beside the turnover, without tax, less what of it was given back; only of a shop that charges it',
+    }),
+  ),
   zone: Type.String({ description: 'Time zone of the periods: the one asked for, or UTC where the shop does not know that one' }),
   quotes: Type.Object({
     days: Type.Integer({ description: 'Days in which they were saved' }),

@@ -45,9 +45,9 @@ create or replace function clearing_account(transaction_id text) returns text la
   select case when transaction_id like 'bank\_%' then 'transfer_clearing' when transaction_id not like 'acct\_%' then 'card_clearing' end
 $$;
 
--- Payments in the books. What is to be paid for an order, or was.
+-- Payments in the books. What is to be paid for an order, or was: its price, its freight and its tax.
 create or replace function due_of(o orders) returns bigint language sql immutable parallel safe as $$
-  select o.total_cents + o.tax_cents
+  select o.total_cents + o.freight_cents + o.tax_cents
 $$;
 
 create or replace function book_payment() returns trigger language plpgsql as $$
@@ -141,8 +141,8 @@ begin
 end $$;
 create or replace trigger disputes_book after insert or update on disputes for each row execute function book_dispute();
 
--- Invoices in the books, or with the signs turned credit notes, those of discounts on an account of their own. Revenue and tax by category,
--- rate and country of delivery. A cent that is no price with its tax goes into revenue.
+-- Invoices in the books, or with the signs turned credit notes, those of discounts on an account of their own. Revenue, freight and tax by
+-- category, rate and country of delivery. A cent that is no price with its tax goes into revenue.
 create or replace function book_paper() returns trigger language plpgsql as $$
 declare
   sign integer := case new.kind when 'invoice' then 1 else -1 end;
@@ -156,7 +156,7 @@ begin
   from (
     select account, cents, concat_ws(' ', tax ->> 'category', tax ->> 'rateBp', country) as tax
     from jsonb_array_elements(new.data -> 'taxes') as tax,
-      lateral (values (case when (new.data -> 'credited' ->> 'isDiscount')::boolean then 'discounts' else 'revenue' end, (tax ->> 'netCents')::bigint + coalesce((tax ->> 'roundingCents')::bigint, 0)), ('tax_payable', (tax ->> 'taxCents')::bigint)) as side(account, cents)
+      lateral (values (case when (new.data -> 'credited' ->> 'isDiscount')::boolean then 'discounts' else 'revenue' end, (tax ->> 'netCents')::bigint + coalesce((tax ->> 'roundingCents')::bigint, 0) - coalesce((tax ->> 'freightCents')::bigint, 0)), ('freight', coalesce((tax ->> 'freightCents')::bigint, 0)), ('tax_payable', (tax ->> 'taxCents')::bigint)) as side(account, cents)
   ) as line;
   return null;
 end $$;

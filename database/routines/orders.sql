@@ -36,6 +36,9 @@ begin
   if old.delivered_at is not null and new.delivered_at is distinct from old.delivered_at then
     raise exception 'order %: it was delivered', old.id using errcode = 'check_violation';
   end if;
+  if new.freight_cents <> old.freight_cents or (new.freight is distinct from old.freight and not is_erasing()) then
+    raise exception 'order %: its freight cannot change', old.id using errcode = 'check_violation';
+  end if;
   if (((new.address, new.ship_to) is distinct from (old.address, old.ship_to) and not is_erasing())
       or (new.state = 'refunded' and old.state <> 'refunded'))
      and old.parceled_pieces > 0 then
@@ -60,7 +63,8 @@ end $$;
 create or replace trigger orders_check_withdrawal before update of withdrawn_pieces on orders for each row
   when (new.withdrawn_pieces <> old.withdrawn_pieces) execute function check_withdrawal();
 
--- What an order has brought, in cents: its price without tax, less what of it was given back. Of price and tax the same share went back.
+-- What an order has brought, in cents: its price without tax, less what of it was given back. Of price and tax the same share went back;
+-- freight is added to the tax by the caller.
 create or replace function turnover_cents(total_cents bigint, tax_cents bigint, refunded_cents bigint) returns bigint language sql immutable parallel safe as $$
   select case when tax_cents = 0 then total_cents - refunded_cents
     else round((total_cents + tax_cents - refunded_cents)::numeric * total_cents / (total_cents + tax_cents))::bigint end

@@ -26,19 +26,19 @@ begin
   if new.tax is null then
     new.tax_cents := 0;
   elsif new.group_id is null then
-    new.tax_cents := tax_of(new.total_cents, new.tax);
+    new.tax_cents := tax_of(new.total_cents + new.freight_cents, new.tax);
   end if;
   return new;
 end $$;
-create or replace trigger orders_set_tax before insert or update of total_cents, tax on orders for each row execute function set_order_tax();
+create or replace trigger orders_set_tax before insert or update of total_cents, freight_cents, tax on orders for each row execute function set_order_tax();
 
--- The tax of a group is that of the sum of what is taxed together, shared among its orders by cumulative rounding. Cancelled orders
+-- The tax of a group is that of the sum of what is taxed together, goods and freight, shared among its orders by cumulative rounding. Cancelled orders
 -- keep the share that they had.
 create or replace function share_group_tax(shared_group uuid) returns void language sql as $$
   update orders set tax_cents = share.cents
   from (
-    select id, tax_of(sum(total_cents) over so_far, tax) - tax_of(sum(total_cents) over so_far - total_cents, tax) as cents
-    from orders
+    select id, tax_of(sum(net_cents) over so_far, tax) - tax_of(sum(net_cents) over so_far - net_cents, tax) as cents
+    from (select *, total_cents + freight_cents as net_cents from orders) as ordered
     where group_id = shared_group and tax is not null and state <> 'cancelled'
     window so_far as (partition by tax_group(tax) order by position)
   ) as share

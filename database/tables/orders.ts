@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { OrderFreight } from '#contract/freight/freight.ts'
 import type { OrderBilling } from '#contract/payments/billing.ts'
 import { TRANSACTION_ID_HIDDEN } from '#contract/basics/limits.ts'
 import { isOpen, orderStates, takesPieces, wasPaid } from '#contract/orders/order-states.ts'
@@ -102,10 +103,13 @@ export const TRANSACTION_ID_SHOWN = sql`${TRANSACTION_ID_HIDDEN + 1}`.inlinePara
  * configuration.
  *
  * `tax` was decided when the order was placed, null where no tax applies, as for orders of the previous release. Triggers keep
- * `taxCents`: its tax, or, in a group, its share of the tax of all orders that are taxed together.
+ * `taxCents`: the tax of price and freight, or, in a group, its share of the tax of all orders that are taxed together.
+ *
+ * `freight` was decided with it, null without one; `freightCents` is its share, without tax, of the freight of all that goes to its address.
+ * Neither ever changes.
  *
  * A `refunded` order was paid, was never shipped, and its pieces are back in stock. `refundedCents` is the refunded
- * part of its price and tax, pending refunds included, in any state; `dispute` is the state of a dispute of its payment. Both
+ * part of its price, freight and tax, pending refunds included, in any state; `dispute` is the state of a dispute of its payment. Both
  * follow the payment provider (`server/refunds/sync-refunds.ts`).
  */
 export const orders = pgTable(
@@ -152,6 +156,8 @@ export const orders = pgTable(
     /** Pieces withdrawn after the payment, before they were sent. An order with no others left to send is shipped. */
     withdrawnPieces: pieces().notNull().default(0),
     deliveredAt: instant(),
+    freightCents: cents().notNull().default(0),
+    freight: jsonb().$type<OrderFreight>(),
     taxCents: cents().notNull().default(0),
     tax: jsonb().$type<TaxDecision>(),
     /**
@@ -234,6 +240,10 @@ export const orders = pgTable(
     index('orders_with_unverified_vat_id')
       .on(order.position)
       .where(sql`${order.tax} ->> 'vatIdStatus' = 'unverified'`),
+    // Whether any order has freight (server/freight/has-order-with-freight.ts).
+    index('orders_with_freight')
+      .on(order.position)
+      .where(sql`${order.freight} is not null`),
     // Refunds of sales (server/reports).
     index('orders_given_back')
       .on(order.paidAt)
@@ -248,8 +258,15 @@ export const orders = pgTable(
     check('orders_state_known', sql`${order.state} in ${stateList(orderStates)}`),
     check('orders_paid_with_transaction', sql`(${order.state} in ${paidStates}) = (${order.transactionId} is not null)`),
     check('orders_refunded_at_a_time', sql`(${order.state} = 'refunded') = (${order.refundedAt} is not null)`),
-    check('orders_refund_within_total', sql`${order.refundedCents} between 0 and ${order.totalCents} + ${order.taxCents}`),
+    check(
+      'orders_refund_within_total',
+      sql`${order.refundedCents} between 0 and ${order.totalCents} + ${order.freightCents} + ${order.taxCents}`,
+    ),
     check('orders_discount_within_refunded', sql`${order.discountCents} between 0 and ${order.refundedCents}`),
+    check(
+      'orders_freight_decided',
+      sql`${order.freightCents} between 0 and 1000000000000000 and (${order.freight} is not null or ${order.freightCents} = 0)`,
+    ),
     check('orders_tax_decided', sql`${order.taxCents} >= 0 and (${order.tax} is not null or ${order.taxCents} = 0)`),
     check('orders_parcels_within_quantity', sql`${order.parceledPieces} between 0 and ${order.quantity}`),
     check(
@@ -276,11 +293,24 @@ export const orders = pgTable(
 /** An order's number in statements, as `orderNumber` of the contract writes it. */
 export const orderNumberSql = sql<string>`'O-' || lpad(${orders.position}::text, greatest(6, length(${orders.position}::text)), '0')`
 
-/** Turnover of an order in statements, in cents, for all sums of sales: the paid price without tax, less its refunds. */
-export const turnoverCents = sql<string>`turnover_cents(${orders.totalCents}, ${orders.taxCents}, ${orders.refundedCents})`
+/**
+ * Turnover of an order in statements, in cents, for all sums of sales: the paid price of its goods, without freight and tax, less its refunds,
+ * of which each has the same share.
+ */
+export const turnoverCents = sql<string>`turnover_cents(${orders.totalCents}, ${orders.freightCents} + ${orders.taxCents}, ${orders.refundedCents})`
 
-/** The amount due for an order, or paid: its price and its tax. */
-export const dueCentsOf = ({ totalCents, taxCents }: Pick<OrderRow, 'totalCents' | 'taxCents'>): Cents => toCents(totalCents + taxCents)
+/** The amount due for an order in statements, or paid, as `dueCentsOf` and the function `due_of`. */
+export const dueCentsSql = sql<string>`${orders.totalCents} + ${orders.freightCents} + ${orders.taxCents}`
+
+/** What the money of an order is made of, in cents. */
+type Priced = Pick<OrderRow, 'totalCents' | 'freightCents' | 'taxCents'>
+
+/** The amount due for an order, or paid: its price, its freight and its tax. */
+export const dueCentsOf = ({ totalCents, freightCents, taxCents }: Priced): Cents => toCents(totalCents + freightCents + taxCents)
+
+/** What is taxed of it: its price and its freight. */
+export const taxedCentsOf = ({ totalCents, freightCents }: Pick<Priced, 'totalCents' | 'freightCents'>): Cents =>
+  toCents(totalCents + freightCents)
 
 /** Pieces of a paid order that are in no parcel and are still to be sent. */
 export const leftToSendOf = ({ quantity, parceledPieces, withdrawnPieces }: OrderRow): number => quantity - parceledPieces - withdrawnPieces

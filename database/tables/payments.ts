@@ -90,6 +90,8 @@ export const paymentRefunds = pgTable(
     restockedPieces: pieces().notNull().default(0),
     /** Pieces that are not sent any more since it. */
     withdrawnPieces: pieces().notNull().default(0),
+    /** The part of it that gives freight back, with its tax. */
+    freightCents: cents().notNull().default(0),
     /** The return whose pieces it pays back. */
     returnId: uuid().references(() => returns.id),
     /** The credit note that its amount is in, where the bill had an invoice. */
@@ -110,6 +112,7 @@ export const paymentRefunds = pgTable(
     check('payment_refunds_state_known', sql`${refund.state} in ${stateList(refundStates)}`),
     check('payment_refunds_made_by_known', sql`${refund.madeBy} in ('shop', 'provider')`),
     check('payment_refunds_amount', sql`${refund.amountCents} > 0`),
+    check('payment_refunds_freight_within_amount', sql`${refund.freightCents} between 0 and ${refund.amountCents}`),
     check('payment_refunds_known_to_provider', sql`${refund.state} in ('asked', 'canceled') or ${refund.providerId} is not null`),
   ],
 )

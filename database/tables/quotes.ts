@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import type { OrderFreight } from '#contract/freight/freight.ts'
 import { declineReasons } from '#contract/quotes/quotes.ts'
 import { parts } from './parts.ts'
 import { users } from './users.ts'
@@ -86,7 +87,7 @@ export const quoteVoidings = pgTable(
 /**
  * A version of a quote. Its lines and prices never change, so that a printed or sent quote can be read again. Its prices are valid until
  * `validUntil`, unless an admin has withdrawn it (`voidingId`). It is never both ordered and voided. An offer has the prices and `terms`
- * of an admin (`offeredBy`). `declinedFor` is the buyer's reason for not ordering it, if given.
+ * of an admin (`offeredBy`), and the freight to one address where it names one (`freight`, `freightCents` without tax); null otherwise. `declinedFor` is the buyer's reason for not ordering it, if given.
  */
 export const quoteVersions = pgTable(
   'quote_versions',
@@ -99,6 +100,8 @@ export const quoteVersions = pgTable(
     voidingId: uuid().references(() => quoteVoidings.id),
     offeredBy: uuid().references(() => users.id),
     terms: text().notNull().default(''),
+    freightCents: cents(),
+    freight: jsonb().$type<OrderFreight>(),
     declinedFor: text({ enum: [...declineReasons] }),
   },
   (version) => [
@@ -108,6 +111,10 @@ export const quoteVersions = pgTable(
       .on(version.voidingId)
       .where(sql`${version.voidingId} is not null`),
     check('quote_versions_declined_for_known', sql`${version.declinedFor} in ('price', 'stock', 'other')`),
+    check(
+      'quote_versions_freight',
+      sql`${version.freightCents} between 0 and 1000000000000000 and (${version.freightCents} is null) = (${version.freight} is null)`,
+    ),
     check('quote_versions_total_exact_in_json', sql`${version.totalCents} between 0 and 9000000000000000`),
   ],
 )

@@ -11,8 +11,12 @@ const totals = { orders: integer().notNull(), pieces: pieces().notNull(), turnov
  * totals are read. Hours and months without a row are read from the orders.
  */
 
-/** `hour` is its beginning. */
-export const salesOfHours = pgTable('sales_of_hours', { hour: instant().primaryKey(), ...totals })
+/** `hour` is its beginning. Turnover is that of the goods; freight is beside it. */
+export const salesOfHours = pgTable('sales_of_hours', {
+  hour: instant().primaryKey(),
+  ...totals,
+  freightCents: cents().notNull().default(0),
+})
 
 /** `month` is its beginning. */
 export const salesOfParts = pgTable(

@@ -2,6 +2,7 @@ import { and, eq, gte, sql } from 'drizzle-orm'
 import { agentMessages } from '#contract/people/api-keys.ts'
 import { formatCents } from '#contract/basics/figures.ts'
 import { dollarsToCents } from '#contract/basics/money.ts'
+import { dueOf } from '#contract/payments/tax.ts'
 import type { OrderGroup } from '#contract/quotes/quotes.ts'
 import type { Transaction } from '#database/connect.ts'
 import { agentOrders, apiKeys } from '#database/tables/api-keys.ts'
@@ -12,7 +13,7 @@ import type { KeyHolder } from '../platform/http/caller.ts'
 const thisMonth = sql`date_trunc('month', now() at time zone 'UTC') at time zone 'UTC'`
 
 /**
- * Requires that orders which a program places stay within the limit of its key, and counts them. Amounts are what is due, with tax; a cancelled
+ * Requires that orders which a program places stay within the limit of its key, and counts them. Amounts are what is due, with freight and tax; a cancelled
  * order stays counted. Runs in the transaction that places the orders. That one holds the advisory lock of the account's purchases, so the orders of
  * two requests are counted one after the other.
  * @param withoutLimit the limit of a key without one.
@@ -21,7 +22,7 @@ const thisMonth = sql`date_trunc('month', now() at time zone 'UTC') at time zone
 export const spendWithinLimit =
   ({ apiKeyId }: KeyHolder, withoutLimit: 'nothing' | 'everything') =>
   async (tx: Transaction, placed: OrderGroup): Promise<void> => {
-    const dueCents = dueOf(placed)
+    const dueCents = dueCentsOf(placed)
     const limit = await readLimit(tx, apiKeyId)
     if (!limit && withoutLimit === 'everything') return
     if (!limit) throw new ShopError('SPENDING_LIMIT', { message: agentMessages.noLimit })
@@ -38,8 +39,8 @@ export const spendWithinLimit =
   }
 
 /** What is to pay, in cents. */
-function dueOf({ totalPrice, tax }: OrderGroup): number {
-  const due = dollarsToCents(tax?.due ?? totalPrice)
+function dueCentsOf(placed: OrderGroup): number {
+  const due = dollarsToCents(dueOf(placed))
   if (due === undefined) throw new RangeError('the total of orders is no amount in cents')
   return due
 }

@@ -7,7 +7,7 @@ export const endedLast = (billId: SQL) => sql`
 
 /** Cents that are due for a bill that has ended, if it is revived. */
 export const endedDue = (billId: SQL) => sql`(
-  select coalesce(sum(total_cents + tax_cents), 0)::bigint from orders
+  select coalesce(sum(total_cents + freight_cents + tax_cents), 0)::bigint from orders
   where ((id = ${billId} and group_id is null) or group_id = ${billId}) and state = 'cancelled' and ${endedLast(billId)})`
 
 export async function dueOfEnded(db: Queryable, billId: string): Promise<number> {

@@ -43,7 +43,7 @@ export async function readBillsNow(db: Queryable, billIds: SQL): Promise<BillNow
     cross join lateral (
       select (array_agg(id order by position))[1] as order_id, min(position) as position, count(*)::int - 1 as others, min(email) as email,
         (array_agg(user_id))[1] as user_id, array_agg(position::float8) as positions,
-        coalesce(sum(total_cents + tax_cents) filter (where state <> 'cancelled'), 0) as due,
+        coalesce(sum(total_cents + freight_cents + tax_cents) filter (where state <> 'cancelled'), 0) as due,
         bool_or(state in ${openStates}) as is_unpaid, bool_or(state in ${paidStates}) as is_paid
       from orders where (id = wanted.bill_id and group_id is null) or group_id = wanted.bill_id
     ) as first
@@ -79,7 +79,7 @@ export async function findCandidates(
     select bill_id, user_id, open_cents from open_items where closed_at is null
     union all
     select bill_id, transfers.user_id, due.cents - received_cents from transfers cross join lateral (
-      select sum(total_cents + tax_cents)::bigint as cents from orders
+      select sum(total_cents + freight_cents + tax_cents)::bigint as cents from orders
       where ((id = bill_id and group_id is null) or group_id = bill_id) and state = 'unpaid'
     ) as due
     where settled_at is null and due.cents is not null`
@@ -155,7 +155,7 @@ export async function findOpenBills(db: Queryable, { q = '', ofBuyer }: { q?: st
     union all
     (select bill_id from open_items where closed_at is null and open_cents = ${cents}::bigint limit ${FOUND}::int)
     union all
-    (select coalesce(group_id, id) from orders where state = 'unpaid' and total_cents + tax_cents = ${cents}::bigint order by position desc limit ${FOUND}::int)
+    (select coalesce(group_id, id) from orders where state = 'unpaid' and total_cents + freight_cents + tax_cents = ${cents}::bigint order by position desc limit ${FOUND}::int)
     union all
     (select bill_id from open_items join users on users.id = user_id
       where closed_at is null and (email like ${like} or fold_text(display_name) like ${like}) order by due_on limit ${FOUND}::int)

@@ -17,7 +17,7 @@ export const partPaid = (settings: Pick<Settings, 'unpaidOrderDays'>) => sql`
   select transfers.bill_id, received_cents as received, bill.due, bill.pay_by, bill.is_overdue and received_cents * 2 >= bill.due as asks
   from transfers
   cross join lateral (
-    select sum(total_cents + tax_cents)::bigint as due, min(pay_by) as pay_by, bool_or(${isOverdue(settings)}) as is_overdue
+    select sum(total_cents + freight_cents + tax_cents)::bigint as due, min(pay_by) as pay_by, bool_or(${isOverdue(settings)}) as is_overdue
     from orders where ((id = transfers.bill_id and group_id is null) or group_id = transfers.bill_id) and state = 'unpaid'
   ) as bill
   where settled_at is null and received_cents > 0 and bill.due is not null`

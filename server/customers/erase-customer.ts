@@ -124,7 +124,7 @@ async function eraseOfOrders(tx: Transaction, id: string, erased: string): Promi
     update audit_log set detail = detail - 'address' - 'addressBefore' - 'reference' - 'referenceBefore'
     where subject in (select id::text from orders where user_id = ${id}::uuid)`)
   await tx.execute(sql`
-    update orders set email = ${erased}, display_name = ${NAME}, phone = '', address = ${TEXT}, ship_to = null, billing = null, reference = null, note = '', network = null,
+    update orders set email = ${erased}, display_name = ${NAME}, phone = '', address = ${TEXT}, ship_to = null, billing = null, reference = null, note = '', freight = freight - 'account' - 'incoterm', network = null,
       placed_as = null
     where user_id = ${id}::uuid`)
 }

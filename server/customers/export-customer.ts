@@ -63,7 +63,7 @@ const sectionsOf = (id: string, email: string): Record<string, SQL> => ({
     from webhook_deliveries as delivery join webhooks on webhooks.id = webhook_id where user_id = ${id}::uuid`,
   orders: sql`
     select position, jsonb_build_object('number', ${orderNumberSql}, 'part', part_name, 'pieces', quantity, 'unitPrice', unit_price,
-      'total', total_cents / 100.0, 'tax', tax_cents / 100.0, 'taxDecision', tax, 'billing', billing, 'refunded', refunded_cents / 100.0, 'state', state, 'placedAt', placed_at, 'paidAt', paid_at,
+      'total', total_cents / 100.0, 'tax', tax_cents / 100.0, 'freight', freight_cents / 100.0, 'freightDecision', freight, 'taxDecision', tax, 'billing', billing, 'refunded', refunded_cents / 100.0, 'state', state, 'placedAt', placed_at, 'paidAt', paid_at,
       'shippedAt', shipped_at, 'deliveredAt', delivered_at, 'cancelledAt', cancelled_at, 'transaction', transaction_id, 'email', email,
       'name', display_name, 'phone', phone, 'address', address, 'shipTo', ship_to, 'reference', reference, 'terms', terms, 'note', note, 'wishedOn', wished_on, 'network', network,
       'messages', (select coalesce(jsonb_agg(jsonb_build_object('from', side, 'text', body, 'sentAt', sent_at) order by message.position), '[]')

@@ -30,7 +30,7 @@ export async function readTrialBalance(db: Queryable, { from, to }: Period): Pro
     .toSorted((a, b) => ledgerAccounts.indexOf(a.account) - ledgerAccounts.indexOf(b.account))
     .map(({ account, opening, debit, credit }): AccountBalance => {
       const number =
-        account === 'revenue' || account === 'discounts' || account === 'tax_payable'
+        account === 'revenue' || account === 'freight' || account === 'discounts' || account === 'tax_payable'
           ? ''
           : numberOf(settings, account satisfies ChartEntry)
       return { account, number, opening: dollars(opening), debit: dollars(debit), credit: dollars(credit), closing: dollars(opening + debit - credit) } // prettier-ignore

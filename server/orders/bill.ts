@@ -17,10 +17,12 @@ export type Bill = {
   id: string
   /** Of a group: `cancelling` while any order is, else `unpaid` while any is, else `paid`, `refunded` or `cancelled`. */
   state: OrderState
-  /** The amount due, or paid, in cents, with its tax; 0 for a group whose orders are all cancelled. */
+  /** The amount due, or paid, in cents, with freight and tax; 0 for a group whose orders are all cancelled. */
   totalCents: number
   /** The tax included in `totalCents`. */
   taxCents: number
+  /** The freight included in it, without tax. */
+  freightCents: number
   /** All orders, including cancelled ones, in the order in which they were placed; never empty. */
   orders: OrderRow[]
 } & Pick<OrderRow, 'paymentAttempt' | 'paymentIntent' | 'transactionId' | 'placedAt' | 'email' | 'displayName'>
@@ -33,7 +35,8 @@ function billOfGroup(group: typeof orderGroups.$inferSelect, placed: OrderRow[])
   const billed = placed.filter(({ state }) => state !== 'cancelled')
   const totalCents = billed.reduce((sum, order) => sum + dueCentsOf(order), 0)
   const taxCents = billed.reduce((sum, order) => sum + order.taxCents, 0)
-  return { ...group, kind: 'group', state: stateOfGroup(placed), totalCents, taxCents, email, displayName, orders: placed }
+  const freightCents = billed.reduce((sum, order) => sum + order.freightCents, 0)
+  return { ...group, kind: 'group', state: stateOfGroup(placed), totalCents, taxCents, freightCents, email, displayName, orders: placed }
 }
 
 function stateOfGroup(placed: OrderRow[]): OrderState {
@@ -55,8 +58,8 @@ export function nameOfBill(bill: Bill | undefined): string {
 export const nameOfOrders = (position: number, others: number) =>
   others === 0 ? orderNumber(position) : `${orderNumber(position)} and ${others} more`
 
-/** The price of the bill, without tax. */
-export const netCentsOf = ({ totalCents, taxCents }: Bill) => toCents(totalCents - taxCents)
+/** The price of the bill's goods, without freight and tax. */
+export const goodsCentsOf = ({ totalCents, taxCents, freightCents }: Bill) => toCents(totalCents - taxCents - freightCents)
 
 export async function readBill(db: Queryable, billId: string): Promise<Bill | undefined> {
   const [order] = await db.select().from(orders).where(eq(orders.id, billId))

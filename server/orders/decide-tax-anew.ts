@@ -1,8 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { toCents } from '#contract/basics/money.ts'
 import type { TaxDecision } from '#contract/payments/tax.ts'
 import type { Queryable, Transaction } from '#database/connect.ts'
-import { orders, type OrderRow } from '#database/tables/orders.ts'
+import { orders, taxedCentsOf, type OrderRow } from '#database/tables/orders.ts'
 import { transaction } from '#database/transaction.ts'
 import { ProviderUnavailable } from '../errors.ts'
 import { taxChangedMail } from '../mail/templates/account-bills.ts'
@@ -28,14 +27,14 @@ const ROUNDS = 4
  */
 export async function taxNowOf(
   shop: Shop,
-  { tax, totalCents, billing }: Pick<OrderRow, 'tax' | 'totalCents' | 'billing'>,
+  { tax, billing, ...priced }: Pick<OrderRow, 'tax' | 'totalCents' | 'freightCents' | 'billing'>,
   to: Destination | undefined,
   fields?: { field: string; countryField: string },
 ): Promise<TaxDecision | null> {
   const [decision] = await decideTaxes(
     shop,
     { vatId: tax?.vatId, day: tax?.day, invoiceAddress: billing?.address },
-    [{ netCents: toCents(totalCents), to }],
+    [{ netCents: taxedCentsOf(priced), to }],
     fields,
   )
   return decision ?? null

@@ -39,6 +39,8 @@ test('orders are placed with everything that is known of them, and numbered in t
     placedAs: 'as it was asked for',
     madePieces: 300,
     promised: [{ pieces: 300, day: '2026-02-02', from: 'made' as const }],
+    freightCents: 4_500,
+    freight: { methodId: null, name: 'Pallets', carrier: 'dhl', incoterm: { code: 'DAP', place: 'Berlin' } },
     leadDays: 12,
     terms: 'Ex works',
     note: 'Before noon',

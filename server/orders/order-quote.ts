@@ -12,6 +12,7 @@ import type { OrderGroup, QuoteOrder } from '#contract/quotes/quotes.ts'
 import { shipDay, shopCalendar, type ShopCalendar } from '#contract/parts/lead-time.ts'
 import { awaitedSlices, lastDay, promiseOf, withoutSlices, type Promisable, type Slice } from '#contract/promises/promise.ts'
 import { addressLines, trimmedShipTo, type ShipTo } from '#contract/orders/ship-to.ts'
+import { freightMessages, type OrderFreight, type WantedFreight } from '#contract/freight/freight.ts'
 import type { TaxDecision } from '#contract/payments/tax.ts'
 import type { CalendarDay } from '#contract/basics/fields.ts'
 import { wishedDayProblem } from '#contract/orders/wished-day.ts'
@@ -22,12 +23,14 @@ import { holds, orderGroups, orders } from '#database/tables/orders.ts'
 import { quoteLines, quotes, quoteVersions, quoteVoidings } from '#database/tables/quotes.ts'
 import { transaction } from '#database/transaction.ts'
 import { invalidField, ShopError } from '../errors.ts'
+import { decideFreight, shareOfferedFreight, type FreightOfLine, type WantedConsignment } from '../freight/decide-freight.ts'
+import type { Consignment } from '../freight/find-choices.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { countAttempt } from '../identity/limit-attempts.ts'
 import { requireLiveBuyer } from '../identity/require-live-buyer.ts'
 import { groupPlacedMail } from '../mail/templates/orders.ts'
 import { queueMail } from '../mail/queue-mail.ts'
-import { netCentsOf, readGroupBill, type Bill } from './bill.ts'
+import { goodsCentsOf, readGroupBill, type Bill } from './bill.ts'
 import { limitsOf, requireChargeable, requirePayableAtOnce, type ChargeLimits } from '../payments/charge-limits.ts'
 import { findSupply } from '../promises/find-supply.ts'
 import { reservePieces } from '../promises/reserve-pieces.ts'
@@ -35,6 +38,7 @@ import type { Services } from '../services.ts'
 import { applySettings } from '../shop-settings/apply-settings.ts'
 import { decideTaxes } from '../taxes/decide-taxes.ts'
 import { placeOfAddress, textOfAddress } from '../taxes/place-of-address.ts'
+import type { Destination } from '../taxes/tax-services.ts'
 import { findBuyer, type Buyer } from '../trust/find-buyer.ts'
 import { lockBuyer } from '../trust/lock-buyer.ts'
 import { requireUnpaidLimit, type TimeToPay } from '../trust/require-unpaid-limit.ts'
@@ -44,7 +48,8 @@ import { placedAs } from './placed-as.ts'
 
 /** `now` is the time at which it was locked, by the database's clock. */
 type Quote = { id: string; number: string; version: number; note: string; now: Date }
-type TaxedLine = { row: number; tax: TaxDecision }
+/** What is decided of a line by where it goes. */
+type DecidedLine = Partial<FreightOfLine> & { row: number; tax: TaxDecision | null }
 type Line = Omit<typeof quoteLines.$inferSelect, 'quoteId' | 'version'>
 /** `made`: pieces that are not in stock and are made or awaited for the order; `slices`: when those leave that the shop promises by itself. */
 type StockedLine = Line & { made: number; slices: readonly Slice[]; wishedOn: CalendarDay | null; img: string }
@@ -66,7 +71,7 @@ type Further = { notes?: readonly string[]; wished?: readonly (CalendarDay | nul
  *   the newest nor an offer; QUOTE_ORDERED when it was ordered with another address, phone or reference; QUOTE_WITHDRAWN with the shop's reason;
  *   QUOTE_EXPIRED; QUOTE_NOT_ORDERABLE with the lines without a part on sale; TOTAL_CHANGED with the quote's total when the buyer saw
  *   another; DAY_CHANGED with the last day when pieces leave later than the buyer saw; INVALID_INPUT when one card payment cannot take the
- *   sum, and at `wishedOn`; STOCK_TOO_LOW with the lines that exceed the stock and what is promised beyond it;
+ *   sum, at `wishedOn`, and as `decideFreight`; STOCK_TOO_LOW with the lines that exceed the stock and what is promised beyond it;
  *   TOO_MANY_UNPAID, CONFIRM_FIRST or PAY_FIRST beyond what the caller may set aside, with the lines that are too large a share of a
  *   part; TOO_MANY_REQUESTS.
  */
@@ -83,10 +88,10 @@ export async function orderQuote(
   if (before) return before
   await requireWishedDay(services, request)
   const buyer = await findBuyer(services, { ip }, caller)
-  const taxes = await taxesOfLines(services, caller, quoteId, request)
+  const decided = await decideLines(services, caller, quoteId, request)
   await countAttempt(db, 'hold', caller.userId)
   try {
-    return await transaction(db, (tx) => placeGroup(tx, services, buyer, caller, quoteId, request, taxes, further))
+    return await transaction(db, (tx) => placeGroup(tx, services, buyer, caller, quoteId, request, decided, further))
   } catch (error) {
     // A concurrent request that has waited too long for the lock returns the group of the first one.
     const meanwhile = sqlState(error) === SQL_STATE.lockNotAvailable && (await orderedBefore(db, caller, quoteId, request))
@@ -110,7 +115,7 @@ async function placeGroup(
   caller: Caller,
   quoteId: string,
   request: QuoteOrder,
-  taxes: TaxedLine[],
+  decided: DecidedLine[],
   { notes = [], wished = [], alsoKeep }: Further,
 ): Promise<OrderGroup> {
   await lockBuyer(tx, buyer)
@@ -134,7 +139,7 @@ async function placeGroup(
   requireDays(stocked, request, calendar)
   // What an admin has offered to a buyer was agreed: it is not measured, and does not count for others.
   const counted = offered.isOffer ? { ...buyer, network: null } : buyer
-  const groupId = await placeOrders(tx, counted, caller, quote, request, { lines: stocked, ...offered, taxes, notes })
+  const groupId = await placeOrders(tx, counted, caller, quote, request, { lines: stocked, ...offered, decided, notes })
   const taken = stocked.map(({ row, partId, quantity, made }) => ({
     partId: partId!, // all are matched
     quantity: quantity! - made,
@@ -142,7 +147,8 @@ async function placeGroup(
   }))
   const time = offered.isOffer ? undefined : await requireUnpaidLimit(tx, buyer, taken)
   if (time?.atOnce) {
-    requirePayableAtOnce(totalCents, limitsOf(payments, settings))
+    const freightCents = decided.reduce((sum, line) => sum + (line.freightCents ?? 0), 0)
+    requirePayableAtOnce(toCents(totalCents + freightCents), limitsOf(payments, settings))
     await markAtOnce(tx, groupId, time)
   }
   const bill = (await readGroupBill(tx, groupId))! // it was just placed
@@ -326,28 +332,72 @@ function requireDays(lines: StockedLine[], { shipBy }: QuoteOrder, calendar: Sho
 }
 
 /**
- * The tax decision of each line, by its address; none where no tax is charged. Made before the transaction, since an external service
- * may calculate it: the lines of a version never change.
+ * Freight and tax of each line, by its address; none where the shop charges none. Decided before the transaction, since an external service
+ * may calculate the tax: the lines of a version never change.
  */
-async function taxesOfLines(services: Services, { userId }: Caller, quoteId: string, request: QuoteOrder): Promise<TaxedLine[]> {
+async function decideLines(services: Services, { userId }: Caller, quoteId: string, request: QuoteOrder): Promise<DecidedLine[]> {
   await applySettings(services)
-  if ((services.settings.shop.tax?.charges ?? 'none') === 'none') return []
   const { db } = services
   const lines = await db
-    .select({ row: quoteLines.row, totalCents: quoteLines.totalCents })
+    .select({
+      row: quoteLines.row,
+      partId: quoteLines.partId,
+      pieces: quoteLines.quantity,
+      totalCents: quoteLines.totalCents,
+      freight: quoteVersions.freight,
+      freightCents: quoteVersions.freightCents,
+    })
     .from(quoteLines)
     .innerJoin(quotes, eq(quotes.id, quoteLines.quoteId))
+    .innerJoin(quoteVersions, and(eq(quoteVersions.quoteId, quoteLines.quoteId), eq(quoteVersions.version, quoteLines.version)))
     .where(and(eq(quoteLines.quoteId, quoteId), eq(quoteLines.version, request.version), eq(quotes.userId, userId)))
     .orderBy(quoteLines.row)
     .limit(MAXIMUM_ORDERED_LINES)
   const usual = placeOfAddress(request)
-  const elsewhere = new Map(request.lines?.map(({ row, shipTo }) => [row, shipTo]))
-  const amounts = lines.map(({ row, totalCents }) => ({ netCents: toCents(totalCents ?? 0), to: elsewhere.get(row) ?? usual }))
-  const decisions = await decideTaxes(services, { userId }, amounts, { countryField: 'country' })
-  return lines.flatMap(({ row }, index) => {
-    const tax = decisions[index]
-    return tax ? [{ row, tax }] : []
+  const elsewhere = new Map(request.lines?.map((line) => [line.row, line]))
+  // Lines without a part are refused in the transaction.
+  const sent = lines.flatMap(({ row, partId, pieces, totalCents, freight, freightCents }) => {
+    if (partId === null || pieces === null || totalCents === null) return []
+    const { shipTo, freight: wanted } = elsewhere.get(row) ?? {}
+    const offered = freight && freightCents !== null ? { freight, freightCents } : undefined
+    return [
+      { row, partId, pieces, totalCents: toCents(totalCents), to: shipTo ?? usual, isElsewhere: shipTo !== undefined, wanted, offered },
+    ]
   })
+  const freights = await freightOfLines(services, sent, request)
+  const amounts = sent.map(({ row, totalCents, to }) => ({ netCents: toCents(totalCents + (freights.get(row)?.freightCents ?? 0)), to }))
+  const decisions = await decideTaxes(services, { userId }, amounts, { countryField: 'country' })
+  return sent.map(({ row }, index) => ({ row, tax: decisions[index] ?? null, ...freights.get(row) }))
+}
+
+type SentLine = Consignment['lines'][number] & {
+  row: number
+  to: Destination | undefined
+  isElsewhere: boolean
+  wanted: WantedFreight | undefined
+  offered: { freight: OrderFreight; freightCents: number } | undefined
+}
+
+/** Goods that go to one address are one consignment. The freight of an offer is that of all its lines. */
+async function freightOfLines(shop: Services, lines: SentLine[], { freight }: QuoteOrder): Promise<Map<number, FreightOfLine>> {
+  const offered = lines[0]?.offered
+  if (offered) {
+    const shares = await shareOfferedFreight(shop.db, offered, lines)
+    return new Map(lines.map(({ row }, index) => [row, shares[index]!])) // a share for each line
+  }
+  const together = [...Map.groupBy(lines, ({ to, isElsewhere }) => (isElsewhere ? JSON.stringify(to) : '')).values()]
+  const consignments = together.map((sent) => wantedOf(sent, freight))
+  const shares = await decideFreight(shop, consignments)
+  return new Map(together.flatMap((sent, index) => sent.flatMap(({ row }, at) => (shares[index]![at] ? [[row, shares[index]![at]]] : []))))
+}
+
+/** @throws ShopError INVALID_INPUT for two choices for one address. */
+function wantedOf(lines: SentLine[], usual: WantedFreight | undefined): WantedConsignment {
+  const { row, to, isElsewhere } = lines[0]! // a group has lines
+  if (!isElsewhere) return { to, lines, wanted: usual, field: 'freight' }
+  const choices = new Set(lines.flatMap(({ wanted }) => (wanted ? [JSON.stringify(wanted)] : [])))
+  if (choices.size > 1) throw invalidField(`lines.${row}.freight`, freightMessages.oneOfAddress)
+  return { to, lines, wanted: lines.find(({ wanted }) => wanted)?.wanted, field: `lines.${row}.freight` }
 }
 
 /** @throws ShopError TOTAL_CHANGED when the buyer saw another amount due; INVALID_INPUT when one card payment cannot take it. */
@@ -355,7 +405,7 @@ function requireDue(bill: Bill, { amountDue }: QuoteOrder, payments: ChargeLimit
   const dueCents = toCents(bill.totalCents)
   requireChargeable('total', dueCents, payments)
   if (amountDue === undefined || roundToCents(amountDue) === dueCents) return
-  throw new ShopError('TOTAL_CHANGED', { currentTotal: centsToDollars(netCentsOf(bill)), currentDue: centsToDollars(dueCents) })
+  throw new ShopError('TOTAL_CHANGED', { currentTotal: centsToDollars(goodsCentsOf(bill)), currentDue: centsToDollars(dueCents) })
 }
 
 const destinationOf = (shipTo: ShipTo) => ({ address: addressLines(shipTo), shipTo: trimmedShipTo(shipTo) })
@@ -364,7 +414,7 @@ type Ordered = {
   lines: StockedLine[]
   isOffer: boolean
   terms: string
-  taxes: TaxedLine[]
+  decided: DecidedLine[]
   notes: readonly string[]
 }
 
@@ -378,12 +428,12 @@ async function placeOrders(
   { userId, email, displayName }: Caller,
   quote: Quote,
   request: QuoteOrder,
-  { lines, isOffer, terms, taxes, notes }: Ordered,
+  { lines, isOffer, terms, decided, notes }: Ordered,
 ): Promise<string> {
   const { phone, address, country, reference, shipTo } = request
   const usual = shipTo ? destinationOf(shipTo) : { address: textOfAddress(address, country), shipTo: null }
   const elsewhere = new Map(request.lines?.map((line) => [line.row, destinationOf(line.shipTo)]))
-  const taxOf = new Map(taxes.map(({ row, tax }) => [row, tax]))
+  const decidedOf = new Map(decided.map((line) => [line.row, line]))
   const groupId = randomUUID()
   const placed = lines.map((line, index) => ({
     ...(elsewhere.get(line.row) ?? usual),
@@ -406,12 +456,14 @@ async function placeOrders(
     payBy: new Date(quote.now.getTime() + trust.allows.unpaidMinutes * 60_000),
     atOnce: false,
     reference: reference?.trim() || null,
-    tax: taxOf.get(line.row) ?? null,
+    tax: decidedOf.get(line.row)?.tax ?? null,
     placedAs: placedAs(request),
     madePieces: line.made,
     promised: awaitedSlices(line.slices),
     leadDays: isOffer ? line.leadDays : null,
     terms: isOffer ? terms : '',
+    freightCents: decidedOf.get(line.row)?.freightCents ?? 0,
+    freight: decidedOf.get(line.row)?.freight ?? null,
     note: [quote.note, notes[index]].filter(Boolean).join('\n'),
     wishedOn: line.wishedOn,
   }))

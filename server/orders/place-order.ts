@@ -10,10 +10,11 @@ import { taxOf, type TaxDecision } from '#contract/payments/tax.ts'
 import { databaseNow, minutesFromNow } from '#database/clock.ts'
 import type { Queryable, Transaction } from '#database/connect.ts'
 import { preparedOnce, preparedSql } from '#database/prepared-once.ts'
-import { dueCentsOf, holds, orders } from '#database/tables/orders.ts'
+import { dueCentsOf, holds, orders, taxedCentsOf } from '#database/tables/orders.ts'
 import { parts } from '#database/tables/parts.ts'
 import { transaction } from '#database/transaction.ts'
 import { ShopError } from '../errors.ts'
+import { decideFreight, type FreightOfLine } from '../freight/decide-freight.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { countAttempt } from '../identity/limit-attempts.ts'
 import { orderPlacedMail } from '../mail/templates/orders.ts'
@@ -38,7 +39,9 @@ type HoldRow = typeof holds.$inferSelect
  */
 type FoundHold = { hold: HoldRow; part: { id: string; name: string; img: string }; now: Date; position: number }
 /** What a customer orders. `as` distinguishes a repeated request from another one for the same pieces. */
-type Purchase = { caller: Caller; item: OrderItem; tax: TaxDecision | null; as: string }
+type Purchase = { caller: Caller; item: OrderItem; tax: TaxDecision | null; freight: FreightOfPart; as: string }
+/** The freight of these pieces of a part; none of it in a shop without methods. */
+type FreightOfPart = (FreightOfLine & { partId: string }) | undefined
 
 /**
  * Turns the caller's hold into an order, exactly once: a repeated request gets the same order. A different request, such as one with
@@ -47,12 +50,13 @@ type Purchase = { caller: Caller; item: OrderItem; tax: TaxDecision | null; as: 
  * Without a live hold the pieces are taken now, at today's price, or nothing happens.
  * @throws ShopError TOTAL_CHANGED with the current figures when the buyer saw another total; STOCK_TOO_LOW; ORDERED_BEFORE with the
  *   order that its hold has become; HOLD_GONE when the request identifies no part, or the order was cancelled; TOO_MANY_UNPAID,
- *   CONFIRM_FIRST or PAY_FIRST; TOO_MANY_REQUESTS; INVALID_INPUT for an address that cannot be taxed, or more than a card can take.
+ *   CONFIRM_FIRST or PAY_FIRST; TOO_MANY_REQUESTS; INVALID_INPUT for an address that cannot be taxed, or more than a card can take, and as `decideFreight`.
  * @throws ProviderUnavailable while a service that calculates the tax is not reachable.
  */
 export async function placeOrder(shop: Shop, request: FastifyRequest, caller: Caller, item: OrderItem): Promise<Order> {
   const { db, settings, payments } = shop
-  const purchase = { caller, item, tax: await taxOfItem(shop, caller, item), as: placedAs(item) }
+  const freight = await freightOfItem(shop, caller, item)
+  const purchase = { caller, item, tax: await taxOfItem(shop, caller, item, freight), freight, as: placedAs(item) }
   const held = await placeFromHold(db, shop, purchase)
   if (held) return held
   const buyer = await findBuyer({ db, settings }, request, caller)
@@ -88,8 +92,9 @@ async function placeFromHold(
       continue
     }
     if (found.hold.state === 'ordered') return orderOf(db, found.hold, purchase)
+    if (purchase.freight && purchase.freight.partId !== found.part.id) throw new ShopError('HOLD_GONE')
     const row = orderRow(purchase, found)
-    if (row.tax) requireChargeable('orderQuantity', dueCentsOf(row), limitsOf(payments, settings))
+    if (row.tax ?? row.freight) requireChargeable('orderQuantity', dueCentsOf(row), limitsOf(payments, settings))
     const order = presentPlaced(row)
     const written = await orderHold(db, {
       holdId: row.holdId,
@@ -165,7 +170,7 @@ const namedHold = preparedOnce('named_hold', (db) =>
 const NOT_OFFERED = { groupId: null, madePieces: 0, promised: null, leadDays: null, terms: '', note: '', wishedOn: null }
 
 /** @throws ShopError TOTAL_CHANGED */
-const orderRow = ({ caller, item, tax, as }: Purchase, { hold, part, now, position }: FoundHold) => ({
+const orderRow = ({ caller, item, tax, freight, as }: Purchase, { hold, part, now, position }: FoundHold) => ({
   ...NOT_OFFERED,
   id: randomUUID(),
   position,
@@ -182,7 +187,8 @@ const orderRow = ({ caller, item, tax, as }: Purchase, { hold, part, now, positi
   shipTo: item.shipTo ? trimmedShipTo(item.shipTo) : null,
   quantity: hold.quantity,
   unitPrice: hold.unitPrice,
-  ...requireTotal(hold, item, tax),
+  ...requireTotal(hold, item, tax, freight?.freightCents ?? toCents(0)),
+  freight: freight?.freight ?? null,
   tax,
   placedAs: as,
   placedAt: now,
@@ -225,32 +231,61 @@ const orderedBefore = ({ _id, number, groupId }: Order) =>
 
 const totalOfHold = ({ unitPrice, quantity }: HoldRow): Cents => totalOf(parseUnitPrice(unitPrice)!, quantity) // the table allows positive prices only
 
-/** Total and tax in cents, when the buyer saw the same total, and the same amount due if they saw one. @throws ShopError TOTAL_CHANGED */
-function requireTotal(hold: HoldRow, item: OrderItem, tax: TaxDecision | null): { totalCents: Cents; taxCents: Cents } {
+/** What is due, when the buyer saw the same total, and the same amount due if they saw one. @throws ShopError TOTAL_CHANGED */
+function requireTotal(
+  hold: HoldRow,
+  item: OrderItem,
+  tax: TaxDecision | null,
+  freightCents: Cents,
+): Record<'totalCents' | 'freightCents' | 'taxCents', Cents> {
   const { unitPrice, quantity } = hold
   const totalCents = totalOfHold(hold)
-  const taxCents = tax ? taxOf(totalCents, tax) : toCents(0)
-  const dueCents = toCents(totalCents + taxCents)
+  const taxCents = tax ? taxOf(taxedCentsOf({ totalCents, freightCents }), tax) : toCents(0)
+  const dueCents = dueCentsOf({ totalCents, freightCents, taxCents })
   const isDue = item.amountDue === undefined || roundToCents(item.amountDue) === dueCents
-  if (roundToCents(item.totalPrice) === totalCents && item.orderQuantity === quantity && isDue) return { totalCents, taxCents }
+  if (roundToCents(item.totalPrice) === totalCents && item.orderQuantity === quantity && isDue)
+    return { totalCents, freightCents, taxCents }
   throw new ShopError('TOTAL_CHANGED', {
     current: {
       price: Number(unitPrice),
       totalPrice: centsToDollars(totalCents),
       orderQuantity: quantity,
-      ...((tax ?? item.amountDue !== undefined) && { amountDue: centsToDollars(dueCents) }),
+      ...((tax ?? (freightCents > 0 || item.amountDue !== undefined)) && { amountDue: centsToDollars(dueCents) }),
     },
   })
 }
 
 /** Decided before the order, for the total that the buyer saw; another total is refused. */
-async function taxOfItem(shop: Shop, { userId }: Caller, item: OrderItem): Promise<TaxDecision | null> {
-  const netCents = roundToCents(item.totalPrice) ?? toCents(0)
+async function taxOfItem(shop: Shop, { userId }: Caller, item: OrderItem, freight: FreightOfPart): Promise<TaxDecision | null> {
+  const netCents = toCents((roundToCents(item.totalPrice) ?? 0) + (freight?.freightCents ?? 0))
   const [decision] = await decideTaxes(shop, { userId }, [{ netCents, to: placeOfAddress(item) }], {
     field: 'orderItem.address',
     countryField: 'orderItem.country',
   })
   return decision ?? null
+}
+
+/** Decided before the order, for the part, the pieces and the total that the buyer saw; others are refused. */
+async function freightOfItem(shop: Shop, { userId }: Caller, item: OrderItem): Promise<FreightOfPart> {
+  const partId = item.partsId ?? (await partOfItem(shop.db, userId, item))
+  if (partId === undefined) return undefined
+  const lines = [{ partId, pieces: item.orderQuantity, totalCents: roundToCents(item.totalPrice) ?? toCents(0) }]
+  const [decided] = await decideFreight(shop, [{ to: placeOfAddress(item), lines, wanted: item.freight, field: 'orderItem.freight' }])
+  return decided?.[0] && { ...decided[0], partId }
+}
+
+/** The part of the named hold, else the one on sale of this name, which requests without an id mean. */
+async function partOfItem(db: Queryable, userId: string, { holdId, name }: OrderItem): Promise<string | undefined> {
+  const [held] = holdId
+    ? await db
+        .select({ id: holds.partId })
+        .from(holds)
+        .where(and(eq(holds.id, holdId), eq(holds.userId, userId)))
+    : []
+  if (held) return held.id
+  const named = and(eq(parts.name, name), isNull(parts.deletedAt))
+  const [part] = await db.select({ id: parts.id }).from(parts).where(named).limit(1)
+  return part?.id
 }
 
 /** The part on sale that an order without a hold is for. @throws ShopError HOLD_GONE for none, and for several of one name. */

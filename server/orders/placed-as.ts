@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { WantedFreight } from '#contract/freight/freight.ts'
 import { trimmedShipTo, type ShipTo } from '#contract/orders/ship-to.ts'
 
 /** What a request says besides parts, pieces and prices. */
@@ -8,13 +9,14 @@ type Details = {
   country?: string | undefined
   reference?: string | undefined
   shipTo?: ShipTo | undefined
+  freight?: WantedFreight | undefined
   wishedOn?: string | undefined
-  lines?: readonly { row: number; shipTo: ShipTo }[] | undefined
+  lines?: readonly { row: number; shipTo: ShipTo; freight?: WantedFreight | undefined }[] | undefined
 }
 
 /** SHA-256 of these fields. Stored with the orders to recognize a repeated request after they were changed. */
-export function placedAs({ phone, address, country, reference = '', shipTo, wishedOn, lines = [] }: Details): string {
-  const elsewhere = lines.map((line) => [line.row, trimmedShipTo(line.shipTo)])
+export function placedAs({ phone, address, country, reference = '', shipTo, freight, wishedOn, lines = [] }: Details): string {
+  const elsewhere = lines.map((line) => [line.row, trimmedShipTo(line.shipTo), ...(line.freight ? [line.freight] : [])])
   const said = [
     phone.trim(),
     shipTo ? trimmedShipTo(shipTo) : address.trim(),
@@ -22,6 +24,7 @@ export function placedAs({ phone, address, country, reference = '', shipTo, wish
     elsewhere,
     ...(country ? [country] : []),
     ...(wishedOn ? [{ wishedOn }] : []),
+    ...(freight ? [freight] : []),
   ]
   return createHash('sha256').update(JSON.stringify(said)).digest('hex')
 }

@@ -6,7 +6,7 @@ import { unitPriceAt } from '#contract/parts/pricing.ts'
 import { orderChangeMessages } from '#contract/orders/order-change-messages.ts'
 import { taxOf } from '#contract/payments/tax.ts'
 import type { Transaction } from '#database/connect.ts'
-import { dueCentsOf, orders, type OrderRow } from '#database/tables/orders.ts'
+import { dueCentsOf, orders, taxedCentsOf, type OrderRow } from '#database/tables/orders.ts'
 import { parts } from '#database/tables/parts.ts'
 import { transaction } from '#database/transaction.ts'
 import { invalidField, ProviderUnavailable, ShopError } from '../errors.ts'
@@ -100,8 +100,8 @@ const dueAfter = (bill: Bill, changed: OrderRow) =>
   toCents(
     bill.totalCents -
       bill.orders.reduce((sum, order) => (order.id === changed.id ? sum + dueCentsOf(order) : sum), 0) +
-      changed.totalCents +
-      (changed.tax ? taxOf(toCents(changed.totalCents), changed.tax) : 0),
+      taxedCentsOf(changed) +
+      (changed.tax ? taxOf(taxedCentsOf(changed), changed.tax) : 0),
   )
 
 function requireMore({ state, quantity }: OrderRow, wanted: number): void {

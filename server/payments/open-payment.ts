@@ -2,12 +2,12 @@ import { and, eq, sql } from 'drizzle-orm'
 import { centsToDollars, roundToCents, toCents } from '#contract/basics/money.ts'
 import { wasPaid } from '#contract/orders/order-states.ts'
 import type { Database } from '#database/connect.ts'
-import { orders } from '#database/tables/orders.ts'
+import { dueCentsSql, orders } from '#database/tables/orders.ts'
 import { ProviderUnavailable, ShopError } from '../errors.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { finishCancelling } from '../orders/finish-cancelling.ts'
 import type { Services } from '../services.ts'
-import { billOfOrder, netCentsOf, readGroupBill, type Bill } from '../orders/bill.ts'
+import { billOfOrder, goodsCentsOf, readGroupBill, type Bill } from '../orders/bill.ts'
 import { askBeforePayment } from '../taxes/ask-before-payment.ts'
 import { requireTakenByCard } from './charge-limits.ts'
 import { openAttempt, startNextAttempt } from './open-attempt.ts'
@@ -15,7 +15,7 @@ import type { Intent } from './provider.ts'
 import { settlePayment } from './settle-payment.ts'
 import { requireNothingReceived } from './transfer/find-transfer.ts'
 
-/** `totalPrice` in dollars as the buyer saw it, with or without tax; it is compared, never charged. */
+/** `totalPrice` in dollars as the buyer saw it, of the goods alone or of all that is due; it is compared, never charged. */
 type PaymentRequest = { orderId?: string | undefined; totalPrice: number }
 
 /** Canceled or refused intents that are replaced before the request fails. */
@@ -57,7 +57,7 @@ async function onlyUnpaid(db: Database, caller: Caller, totalPrice: number): Pro
     .from(orders)
     .where(and(eq(orders.userId, caller.userId), eq(orders.state, 'unpaid')))
     .groupBy(sql`coalesce(${orders.groupId}, ${orders.id})`)
-    .having(sql`${totalCents}::bigint in (sum(${orders.totalCents}), sum(${orders.totalCents} + ${orders.taxCents}))`)
+    .having(sql`${totalCents}::bigint in (sum(${orders.totalCents}), sum(${dueCentsSql}))`)
     .limit(2)
   if (!bill || another) throw new ShopError('ORDER_AMBIGUOUS')
   return bill.orderId
@@ -83,8 +83,8 @@ async function payableBill(services: Services, caller: Caller, orderId: string, 
   requireTakenByCard(toCents(bill.totalCents), payments, settings)
   const seen = roundToCents(totalPrice)
   const rose = read !== undefined && bill.totalCents > read.totalCents && seen !== bill.totalCents
-  if (!rose && (seen === bill.totalCents || seen === netCentsOf(bill))) return bill
-  const currentTotal = centsToDollars(netCentsOf(bill))
+  if (!rose && (seen === bill.totalCents || seen === goodsCentsOf(bill))) return bill
+  const currentTotal = centsToDollars(goodsCentsOf(bill))
   const amountDue = centsToDollars(toCents(bill.totalCents))
   if (bill.kind === 'group') throw new ShopError('TOTAL_CHANGED', { currentTotal, ...(rose && { currentDue: amountDue }) })
   throw new ShopError('TOTAL_CHANGED', {

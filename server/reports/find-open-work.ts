@@ -38,8 +38,8 @@ type Asked = Pick<Settings, 'trust' | 'unpaidOrderDays'>
 
 /** What waits, each piece of work with its time and its money in cents. Movements have the currency of their account, so no sum. */
 const kinds = (settings: Asked): Record<Kind, SQL> => ({
-  toShip: sql`select paid_at, total_cents + tax_cents from orders where state = 'paid'`,
-  unpaid: sql`select placed_at, total_cents + tax_cents from orders where state in ${openStates}`,
+  toShip: sql`select paid_at, total_cents + freight_cents + tax_cents from orders where state = 'paid'`,
+  unpaid: sql`select placed_at, total_cents + freight_cents + tax_cents from orders where state in ${openStates}`,
   unreadOrderMessages: sql`select sent_at, null::bigint from order_messages where side = 'customer' and read_at is null`,
   unreadOrders: sql`select since, cents from (${ordersThatWait.messages}) as waiting`,
   openContactMessages: sql`select created_at, null::bigint from contact_messages where answered_at is null`,

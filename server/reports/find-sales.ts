@@ -3,7 +3,7 @@ import { QUOTE_DAYS, salesPeriods, type Sales, type SalesPeriod, type SalesRepor
 import type { Queryable } from '#database/connect.ts'
 import { SQL_STATE, sqlState } from '#database/sql-state.ts'
 import { isOfRefund } from '../orders/lists/orders-of-refund.ts'
-import { givenBackCents, refundedPieces, salesOf, type Sums } from './present-sales.ts'
+import { freightGivenBackCents, givenBackCents, refundedPieces, salesOf, type Sums } from './present-sales.ts'
 
 /**
  * Sales by day, week or month of a time zone, UTC where that is unknown, beside as many periods before, and how many quotes became orders.
@@ -11,6 +11,7 @@ import { givenBackCents, refundedPieces, salesOf, type Sums } from './present-sa
  */
 export async function findSales(db: Queryable, by: SalesPeriod = 'day', asked = 'UTC'): Promise<SalesReport> {
   const { zone, all } = await salesInZone(db, by, asked)
+  const freightCents = (periods: Period[]) => periods.reduce((sum, period) => sum + period.freightCents, 0)
   const [before, now] = [all.slice(0, salesPeriods[by]), all.slice(salesPeriods[by])]
   return {
     at: new Date().toISOString(),
@@ -19,6 +20,7 @@ export async function findSales(db: Queryable, by: SalesPeriod = 'day', asked = 
     total: add(now.map(({ sales }) => sales)),
     before: add(before.map(({ upToTheHour }) => upToTheHour)),
     refunded: await refundedSince(db, now[0]!.from),
+    ...(freightCents(all) > 0 && { freight: freightCents(now) / 100 }),
     quotes: await quotesOrdered(db),
   }
 }
@@ -33,7 +35,7 @@ async function salesInZone(db: Queryable, by: SalesPeriod, zone: string): Promis
   }
 }
 
-type Period = { from: string; to: string; sales: Sales; upToTheHour: Sales }
+type Period = { from: string; to: string; sales: Sales; upToTheHour: Sales; freightCents: number }
 
 /**
  * Twice as many periods as the report shows, the current one last; of the first half also what was sold up to the same hour. An hour in
@@ -42,7 +44,7 @@ type Period = { from: string; to: string; sales: Sales; upToTheHour: Sales }
 async function salesByPeriod(db: Queryable, by: SalesPeriod, zone: string): Promise<Period[]> {
   const length = sql`${`1 ${by}`}::interval`
   const count = sql`${salesPeriods[by]}::int`
-  const { rows } = await db.execute<{ starts: Date; ends: Date; sums: Sums | null; part: Sums | null }>(sql`
+  const { rows } = await db.execute<{ starts: Date; ends: Date; sums: (Sums & { freight_cents: string }) | null; part: Sums | null }>(sql`
     with periods as materialized (
       select row_number() over (order by day)::int as period, day at time zone ${zone} as starts, (day + ${length}) at time zone ${zone} as ends
       from (select date_trunc(${by}, now() at time zone ${zone}) as today) as clock,
@@ -54,16 +56,16 @@ async function salesByPeriod(db: Queryable, by: SalesPeriod, zone: string): Prom
     ), split as materialized (
       select date_trunc('hour', starts) as hour from periods where starts <> date_trunc('hour', starts)
     ), sales as (
-      select hour as at, totals.orders, pieces, turnover_cents from bounds, sales_of_hours as totals
+      select hour as at, totals.orders, pieces, turnover_cents, freight_cents from bounds, sales_of_hours as totals
       where hour >= first and hour not in (select hour from split)
       union all
-      select paid_at, 1, quantity, total_cents from split join sales_of_hours using (hour)
+      select paid_at, 1, quantity, total_cents, orders.freight_cents from split join sales_of_hours using (hour)
       join orders on paid_at >= hour and paid_at < hour + interval '1 hour'
       union all
-      select paid_at, 1, quantity, total_cents from bounds, orders
+      select paid_at, 1, quantity, total_cents, freight_cents from bounds, orders
       where paid_at >= greatest(first, (select coalesce(max(hour) + interval '1 hour', '-infinity') from sales_of_hours))
       union all
-      select paid_at, 0, -${refundedPieces}, -${givenBackCents} from bounds, orders where refunded_cents > 0 and paid_at >= first
+      select paid_at, 0, -${refundedPieces}, -${givenBackCents}, -${freightGivenBackCents} from bounds, orders where refunded_cents > 0 and paid_at >= first
     ), summed as (
       select width_bucket(at, bounds.starts) as period, ${jsonSums(sql`true`)} as sums, ${jsonSums(sql`at < same_hour`)} as part
       from sales, bounds group by 1
@@ -74,6 +76,7 @@ async function salesByPeriod(db: Queryable, by: SalesPeriod, zone: string): Prom
     to: new Date(ends).toISOString(),
     sales: salesOf(sums),
     upToTheHour: salesOf(part),
+    freightCents: Number(sums?.freight_cents ?? 0),
   }))
 }
 
@@ -81,7 +84,8 @@ async function salesByPeriod(db: Queryable, by: SalesPeriod, zone: string): Prom
 const jsonSums = (condition: SQL) => sql`json_build_object(
   'orders', coalesce(sum(orders) filter (where ${condition}), 0),
   'pieces', (sum(pieces) filter (where ${condition}))::text,
-  'turnover_cents', (sum(turnover_cents) filter (where ${condition}))::text)`
+  'turnover_cents', (sum(turnover_cents) filter (where ${condition}))::text,
+  'freight_cents', (sum(freight_cents) filter (where ${condition}))::text)`
 
 const add = (all: Sales[]): Sales => ({
   orders: all.reduce((sum, { orders }) => sum + orders, 0),
@@ -89,12 +93,12 @@ const add = (all: Sales[]): Sales => ({
   turnover: all.reduce((sum, { turnover }) => sum + Math.round(turnover * 100), 0) / 100,
 })
 
-/** What was given back, without tax as turnover is: of a refund, the share of the price in what was paid. */
+/** What was given back, without freight and tax as turnover is: of a refund, the share of the price in what was paid. */
 async function refundedSince(db: Queryable, from: string): Promise<number> {
   const { rows } = await db.execute<{ cents: string | null }>(sql`
     select sum(round(amount_cents * coalesce(net / nullif(gross, 0), 1))) as cents
     from payment_refunds as refund cross join lateral (
-      select sum(total_cents) as net, sum(total_cents + tax_cents) as gross from orders
+      select sum(total_cents) as net, sum(total_cents + freight_cents + tax_cents) as gross from orders
       where paid_at is not null and (${isOfRefund})
     ) as paid
     where state = 'succeeded' and not is_discount and created_at >= ${from}::timestamptz`)

@@ -27,8 +27,8 @@ const hours = sql`
   with next as (
     select date_trunc('hour', ${firstPaidSince(sql`(select coalesce(max(hour) + interval '1 hour', '-infinity') from sales_of_hours)`)}) as starts
   )
-  insert into sales_of_hours (hour, orders, pieces, turnover_cents)
-  select date_trunc('hour', paid_at), ${sums}
+  insert into sales_of_hours (hour, orders, pieces, turnover_cents, freight_cents)
+  select date_trunc('hour', paid_at), ${sums}, sum(freight_cents)
   from next join orders on paid_at >= starts and paid_at < least(starts + ${HOURS_AT_ONCE}, date_trunc('hour', now() - ${OVER_FOR}))
   group by 1
   on conflict do nothing`

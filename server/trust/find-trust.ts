@@ -61,9 +61,9 @@ const trustOfUsers = preparedSql<Found>(
   from users
     left join credit_limits on credit_limits.user_id = users.id
     cross join lateral (
-      select sum(total_cents + tax_cents - refunded_cents) as cents, count(distinct bill)::int as bills
+      select sum(total_cents + freight_cents + tax_cents - refunded_cents) as cents, count(distinct bill)::int as bills
       from (
-        select total_cents, tax_cents, refunded_cents, coalesce(group_id, id) as bill from orders
+        select total_cents, freight_cents, tax_cents, refunded_cents, coalesce(group_id, id) as bill from orders
         where orders.user_id = users.id and paid_at is not null and refunded_at is null and coalesce(dispute, 'won') = 'won'
           and not exists (select from open_items where bill_id = coalesce(group_id, orders.id) and closed_at is null)
         limit ${COUNTED_ORDERS}

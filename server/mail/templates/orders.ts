@@ -1,3 +1,4 @@
+import { incotermWords } from '#contract/freight/freight.ts'
 import { dueOf, formatRate, taxSentences } from '#contract/payments/tax.ts'
 import { counted, formatAmount, formatCents, formatCount } from '#contract/basics/figures.ts'
 import { weekdayText } from '#contract/basics/day-text.ts'
@@ -163,10 +164,27 @@ export const orderSummary = (order: Order): Block => ({
     ...shipFact(order),
     ...wishedFact(order),
     ['Total', formatAmount(order.totalPrice)],
+    ...freightFacts([order]),
     ...taxFacts(order.tax && { ...order.tax, why: taxSentences[order.tax.reason] }),
     ...referenceOf([order]),
   ],
 })
+
+/** Freight of orders, with its terms where all have the same, and what is due with it where no tax applies. */
+function freightFacts(orders: Order[]): [string, string][] {
+  const freights = orders.flatMap(({ freight }) => freight ?? [])
+  if (freights.length === 0) return []
+  const cents = freights.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0)
+  const [terms = '', ...others] = new Set(
+    freights.map(({ name, incoterm }) => [name, incoterm && incotermWords(incoterm)].filter(Boolean).join(', ')),
+  )
+  const due = orders.reduce((sum, order) => sum + Math.round(dueOf(order) * 100), 0)
+  return [
+    ['Freight', cents === 0 ? 'free' : formatCents(cents)],
+    ...(others.length === 0 ? [['About the freight', oneLine(terms)] as [string, string]] : []),
+    ...(orders.some(({ tax }) => tax) ? [] : [['With freight', formatCents(due)] as [string, string]]),
+  ]
+}
 
 type TaxInMail = { total: number; due: number; why?: string; rate?: number }
 
@@ -210,6 +228,7 @@ export function groupSummary(quoteNumber: string, orders: Order[]): Block[] {
         ['Quote', quoteNumber],
         ['Orders', `${orders.length}`],
         ['Total', formatCents(cents)],
+        ...freightFacts(orders),
         ...taxFacts(taxOfGroup(orders)),
         ...referenceOf(orders),
       ],

@@ -5,6 +5,7 @@ import { sendFile } from '../../platform/documents/send-file.ts'
 import { readCall, routeOf } from '../../platform/http/register-call.ts'
 import { limitDocuments } from '../../platform/documents/limit-documents.ts'
 import type { Services } from '../../services.ts'
+import { hasOrderWithFreight } from '../../freight/has-order-with-freight.ts'
 import { hasChargedTax } from '../../taxes/has-charged-tax.ts'
 import { findFileOrders } from './find-file-orders.ts'
 import { writeOrderFile } from './write-order-file.ts'
@@ -20,7 +21,10 @@ export async function orderFileRoutes(app: FastifyInstance, { db }: Services): P
     const filter: OrderFileFilter = query.customer === undefined ? query : { ...query, customer: normalizeEmail(query.customer) }
     const { format } = filter
     app.holdBytes(request, reply, SENDING_BYTES)
-    const file = writeOrderFile(format, findFileOrders(db, filter), { taxed: await hasChargedTax(db) })
+    const file = writeOrderFile(format, findFileOrders(db, filter), {
+      taxed: await hasChargedTax(db),
+      hasFreight: await hasOrderWithFreight(db),
+    })
     return sendFile(reply, file, { name: `orders.${format}`, format })
   }
   for (const call of [orderFileCalls.all, orderFileCalls.ofCustomer]) {

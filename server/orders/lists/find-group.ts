@@ -6,7 +6,7 @@ import { orderGroups } from '#database/tables/orders.ts'
 import { quotes } from '#database/tables/quotes.ts'
 import { ShopError } from '../../errors.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { netCentsOf, readGroupBill, type Bill } from '../bill.ts'
+import { goodsCentsOf, readGroupBill, type Bill } from '../bill.ts'
 import { presentOrder } from './present-order.ts'
 
 /**
@@ -27,15 +27,16 @@ export async function findGroup(db: Queryable, caller: Caller, groupId: string):
 
 /** A group with its orders that are not cancelled. An order in `cancelling` is shown as unpaid. */
 export function presentGroup(bill: Bill, quoteNumber: string): OrderGroup {
-  const { id, totalCents, taxCents, transactionId } = bill
+  const { id, totalCents, taxCents, freightCents, transactionId } = bill
   const orders = bill.orders.filter(({ state }) => state !== 'cancelled')
   return {
     groupId: id,
     quoteNumber,
-    totalPrice: centsToDollars(netCentsOf(bill)),
+    totalPrice: centsToDollars(goodsCentsOf(bill)),
     paid: transactionId !== null,
     transactionId: transactionId ?? '',
     orders: orders.map(presentOrder),
+    ...(orders.some(({ freight }) => freight) && { freight: { amount: centsToDollars(toCents(freightCents)) } }),
     ...(orders.some(({ tax }) => tax) && { tax: { total: centsToDollars(toCents(taxCents)), due: centsToDollars(toCents(totalCents)) } }),
   }
 }

@@ -1,4 +1,5 @@
 import { centsToDollars, toCents } from '#contract/basics/money.ts'
+import type { FreightOfOrder, OrderFreight } from '#contract/freight/freight.ts'
 import { orderNumber, type Order } from '#contract/orders/orders.ts'
 import type { OrderTax, TaxDecision } from '#contract/payments/tax.ts'
 import { dueCentsOf, type OrderRow } from '#database/tables/orders.ts'
@@ -77,9 +78,18 @@ export function presentOrder(row: ShownRow): Order {
     ...(row.terms !== '' && { terms: row.terms }),
     ...(row.note !== '' && { note: row.note }),
     ...(row.wishedOn !== null && { wishedOn: row.wishedOn }),
+    ...(row.freight && { freight: presentFreight(row, row.freight) }),
     ...(row.tax && { tax: presentTax(row, row.tax) }),
   }
 }
+
+const presentFreight = ({ freightCents }: ShownRow, { name, carrier, incoterm, account }: OrderFreight): FreightOfOrder => ({
+  amount: centsToDollars(toCents(freightCents)),
+  name,
+  carrier,
+  ...(incoterm && { incoterm }),
+  ...(account !== undefined && { account }),
+})
 
 const presentTax = (row: ShownRow, { rateBp, category, reason }: TaxDecision): OrderTax => ({
   total: centsToDollars(toCents(row.taxCents)),

@@ -1,5 +1,6 @@
 import { BYTE_ORDER_MARK, csvOf, type Cell } from '#contract/basics/csv.ts'
 import type { OrderFileFormat } from '#contract/orders/order-files.ts'
+import { incotermWords } from '#contract/freight/freight.ts'
 import { orderNumber } from '#contract/orders/orders.ts'
 import { taxSentences } from '#contract/payments/tax.ts'
 import { dueCentsOf } from '#database/tables/orders.ts'
@@ -56,13 +57,21 @@ const pieceColumns: Column[] = [
   { title: 'Wished day', width: 12, value: ({ wishedOn }) => wishedOn },
 ]
 
+/** At the end, in a shop with orders that have freight; cells of others are empty. */
+const freightColumns: Column[] = [
+  { title: 'Freight (USD)', width: 14, value: ({ freight, freightCents }) => freight && freightCents / 100 },
+  { title: 'With freight and tax (USD)', width: 22, value: (order) => order.freight && dueCentsOf(order) / 100 },
+  { title: 'Freight', width: 24, value: ({ freight }) => freight?.name ?? null },
+  { title: 'Incoterm', width: 24, value: ({ freight }) => (freight?.incoterm ? incotermWords(freight.incoterm) : null) },
+]
+
 /** Orders as a file, batch by batch. */
 export async function* writeOrderFile(
   format: OrderFileFormat,
   batches: AsyncIterable<FileOrder[]>,
-  { taxed }: { taxed: boolean },
+  { taxed, hasFreight }: { taxed: boolean; hasFreight: boolean },
 ): AsyncGenerator<Uint8Array | string, void, undefined> {
-  const shown = [...columns, ...(taxed ? taxColumns : []), ...pieceColumns]
+  const shown = [...columns, ...(taxed ? taxColumns : []), ...pieceColumns, ...(hasFreight ? freightColumns : [])]
   const rowsOf = (orders: FileOrder[]) => orders.map((order) => shown.map(({ value }) => value(order)))
   if (format === 'csv') {
     let head = BYTE_ORDER_MARK + csvOf([shown.map(({ title }) => title)])

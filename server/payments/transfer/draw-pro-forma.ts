@@ -22,6 +22,7 @@ export type ProFormaFacts = {
   /** In groups of four. */
   reference: string
   netCents: number
+  freightCents: number
   /** Empty where no tax applies. */
   taxes: TaxPart[]
   dueCents: number
@@ -57,7 +58,7 @@ export function openProForma(facts: ProFormaFacts): DocumentFile<ProFormaLine> {
       return takeWritten(document)
     },
     finish() {
-      if (y > LAST_ROW - 60 - facts.taxes.length * 2 * ROW) {
+      if (y > LAST_ROW - (facts.freightCents === 0 ? 60 : 60 + 2 * ROW) - facts.taxes.length * 2 * ROW) {
         document.addPage()
         y = MARGIN
       }
@@ -135,10 +136,16 @@ const titleOf = ({ rate, net }: TaxPart, { taxes }: ProFormaFacts) => {
 }
 
 function writeSums(sheet: Writing, facts: ProFormaFacts, top: number): void {
-  const { netCents, taxes, dueCents, receivedCents } = facts
+  const { netCents, freightCents, taxes, dueCents, receivedCents } = facts
   type Sum = [title: string, cents: number, bold: boolean]
   const sums: Sum[] = [
-    ...(taxes.length === 0 ? [] : [['Net', netCents, false] satisfies Sum]),
+    ...(freightCents === 0
+      ? []
+      : ([
+          ['Goods', netCents, false],
+          ['Freight', freightCents, false],
+        ] satisfies Sum[])),
+    ...(taxes.length === 0 ? [] : [['Net', netCents + freightCents, false] satisfies Sum]),
     ...taxes.map((part): Sum => [titleOf(part, facts), Math.round(part.total * 100), false]),
     ['Total', dueCents, true],
     ...(receivedCents === 0

@@ -10,7 +10,7 @@ import { namesIn } from './names-in-text.ts'
 export const isMostlyPaid = (billId: SQL): SQL<boolean> => sql<boolean>`exists (
   select from transfers
   where transfers.bill_id = ${billId} and settled_at is null and received_cents > 0 and received_cents * 2 >= (
-    select sum(total_cents + tax_cents) from orders as due
+    select sum(total_cents + freight_cents + tax_cents) from orders as due
     where ((due.id = transfers.bill_id and due.group_id is null) or due.group_id = transfers.bill_id) and due.state in ${openStates}
   ))`
 
@@ -33,7 +33,7 @@ export async function namedByMovements(db: Queryable, billIds: readonly string[]
   if (movements.length === 0) return new Set()
   const { rows: waiting } = await db.execute<Waiting>(sql`
     select bill.id as bill_id, transfers.reference, array_agg(orders.position::float8) as positions,
-      (sum(total_cents + tax_cents) - coalesce(min(received_cents), 0))::float8 as open
+      (sum(total_cents + freight_cents + tax_cents) - coalesce(min(received_cents), 0))::float8 as open
     from (select id::uuid from jsonb_array_elements_text(${JSON.stringify(billIds)}::jsonb) as asked (id)) as bill
     join orders on ((orders.id = bill.id and group_id is null) or group_id = bill.id) and state in ${openStates}
     left join transfers on transfers.bill_id = bill.id

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { toCents } from '#contract/basics/money.ts'
 import { orderNumber } from '#contract/orders/orders.ts'
 import { transferCalls } from '#contract/payments/transfers.ts'
+import { taxedCentsOf } from '#database/tables/orders.ts'
 import { inGroups } from './creditor-reference.ts'
 import { ShopError } from '../../errors.ts'
 import type { LayOut } from '../../platform/documents/lay-out-in-thread.ts'
@@ -64,9 +64,10 @@ async function serveProForma(app: FastifyInstance, { db, settings, layOut }: Ser
         account,
         reference: inGroups(transfer.reference),
         netCents: billed.reduce((sum, { totalCents }) => sum + totalCents, 0),
+        freightCents: bill.freightCents,
         taxes:
           sumTaxes(
-            billed.map(({ totalCents }) => ({ netCents: toCents(totalCents) })),
+            billed.map((order) => ({ netCents: taxedCentsOf(order) })),
             billed.map(({ tax }) => tax),
           )?.parts ?? [],
         dueCents: bill.totalCents,

@@ -177,7 +177,7 @@ const ordersNotInBooks = (books: SQL) => sql`
   from orders o
   where o.group_id is null and o.state in ${paidStates} and not exists (
     select from (${allBooks(books)}) booked
-    where ${paysFor(sql`o.transaction_id`, sql`o.id`, sql`o.total_cents + o.tax_cents`)}
+    where ${paysFor(sql`o.transaction_id`, sql`o.id`, sql`due_of(o)`)}
   )`
 
 /** Paid groups for which the provider does not have the sum of the orders that were not cancelled before. */
@@ -185,7 +185,7 @@ const groupsNotInBooks = (books: SQL) => sql`
   select g.id::text
   from order_groups g
   join (
-    select group_id, sum(total_cents + tax_cents) as due_cents from orders
+    select group_id, sum(total_cents + freight_cents + tax_cents) as due_cents from orders
     where group_id is not null and state in ${paidStates} group by group_id
   ) paid on paid.group_id = g.id
   where not exists (
@@ -253,7 +253,7 @@ const strayRefunds = sql`
   union
   select o.id::text
   from orders o
-  where o.state = 'refunded' and o.refunded_cents < o.total_cents + o.tax_cents and o.dispute is distinct from 'lost'
+  where o.state = 'refunded' and o.refunded_cents < due_of(o) and o.dispute is distinct from 'lost'
     and not exists (select from payment_refunds r where r.intent_id = o.transaction_id and r.state not in ${liveRefunds})`
 
 /** Bills whose tax is not that of the sum taxed together, rounded once. Cancelled orders are in no bill. */
@@ -262,7 +262,7 @@ const strayTaxes = sql`
   from orders
   where tax is not null and state <> 'cancelled'
   group by coalesce(group_id, id), tax_group(tax)
-  having sum(tax_cents) <> tax_of(sum(total_cents), min(tax::text)::jsonb)`
+  having sum(tax_cents) <> tax_of(sum(total_cents + freight_cents), min(tax::text)::jsonb)`
 
 /**
  * Transfers and open items whose sums are not those of their receipts, or that were settled with less than was due; bank movements

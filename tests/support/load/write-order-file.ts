@@ -8,6 +8,7 @@ import { writeOrderFile } from '#server/orders/lists/write-order-file.ts'
  */
 const db = connect(JSON.parse(process.argv[2]!) as ConnectionSettings)
 let bytes = 0
-for await (const piece of writeOrderFile('csv', findFileOrders(db, { format: 'csv' }), { taxed: false })) bytes += Buffer.byteLength(piece)
+for await (const piece of writeOrderFile('csv', findFileOrders(db, { format: 'csv' }), { taxed: false, hasFreight: false }))
+  bytes += Buffer.byteLength(piece)
 await db.$client.end()
 process.stdout.write(String(bytes))

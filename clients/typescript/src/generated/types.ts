@@ -356,6 +356,22 @@ export type FreightChoices = {
   }[]
 }
 
+/** Only where freight was chosen. `totalPrice` is without it */
+export type FreightOfOrder = {
+  /** US dollars without tax: the share of this order in the freight of all that goes to its address */
+  amount: number
+  /** The shop's name of the freight */
+  name: string
+  carrier: 'dhl' | 'ups' | 'fedex' | 'dpd' | 'gls' | 'hermes' | 'usps' | 'tnt' | 'sf' | 'other' | null
+  /** Incoterms 2020: who pays the way, and until where */
+  incoterm?: {
+    code: 'EXW' | 'FCA' | 'CPT' | 'CIP' | 'DAP' | 'DPU' | 'DDP'
+    place: string
+  }
+  /** The buyer's account with the carrier that collects the goods */
+  account?: string
+}
+
 export type FreightQuestion = {
   lines?: {
     partsId: string
@@ -588,7 +604,7 @@ export type Order = {
   cancelled: boolean
   /** Cancelled after it was paid and before it was shipped */
   refunded: boolean
-  /** Dollars of the price that have gone or go back */
+  /** Dollars of what was paid that have gone or go back */
   refundedTotal: number
   dispute: 'open' | 'won' | 'lost' | null
   /** The buyer's own number for the order; empty without one */
@@ -613,7 +629,9 @@ export type Order = {
   note?: string
   /** The day on which the buyer wishes for its pieces; `shipBy` is what the shop promised */
   wishedOn?: string
-  /** Only where tax applies. `totalPrice` is without tax */
+  /** Only where freight was chosen. `totalPrice` is without it */
+  freight?: FreightOfOrder
+  /** Only where tax applies. `totalPrice` is without tax, which is that of goods and freight */
   tax?: OrderTax
 }
 
@@ -666,12 +684,17 @@ export type OrderEvent = {
 export type OrderGroup = {
   groupId: string
   quoteNumber: string
-  /** US dollars of the orders that are not cancelled, without tax */
+  /** US dollars of the orders that are not cancelled, without freight and tax */
   totalPrice: number
   paid: boolean
   /** Empty until the group is paid */
   transactionId: string
   orders: Order[]
+  /** Only where there is freight: that of the orders, without tax */
+  freight?: {
+    /** US dollars */
+    amount: number
+  }
   /** Only where tax applies */
   tax?: {
     /** US dollars of tax */
@@ -711,7 +734,7 @@ export type OrderInFull = {
   cancelled: boolean
   /** Cancelled after it was paid and before it was shipped */
   refunded: boolean
-  /** Dollars of the price that have gone or go back */
+  /** Dollars of what was paid that have gone or go back */
   refundedTotal: number
   dispute: 'open' | 'won' | 'lost' | null
   /** The buyer's own number for the order; empty without one */
@@ -736,7 +759,9 @@ export type OrderInFull = {
   note?: string
   /** The day on which the buyer wishes for its pieces; `shipBy` is what the shop promised */
   wishedOn?: string
-  /** Only where tax applies. `totalPrice` is without tax */
+  /** Only where freight was chosen. `totalPrice` is without it */
+  freight?: FreightOfOrder
+  /** Only where tax applies. `totalPrice` is without tax, which is that of goods and freight */
   tax?: OrderTax
   /** What a piece costs when the order is reduced: the agreed price, also after the price of the part has changed. Only while it can be */
   agreed?: AgreedPrice
@@ -811,7 +836,7 @@ export type OrderRefunds = {
   leftToMake: number
 }
 
-/** Only where tax applies. `totalPrice` is without tax */
+/** Only where tax applies. `totalPrice` is without tax, which is that of goods and freight */
 export type OrderTax = {
   /** US dollars of tax */
   total: number
@@ -820,7 +845,7 @@ export type OrderTax = {
   /** By UNCL5305 */
   category: 'S' | 'Z' | 'K' | 'AE' | 'G' | 'E' | 'O'
   reason: 'notCharged' | 'domestic' | 'destinationUnknown' | 'intraCommunity' | 'consumerElsewhere' | 'vatIdOfSellersState' | 'export' | 'calculated'
-  /** US dollars to pay: `totalPrice` and the tax */
+  /** US dollars to pay: `totalPrice`, the freight and the tax */
   due: number
 }
 
@@ -1271,10 +1296,12 @@ export type QuoteOrder = {
   wishedOn?: string | undefined
   /** The last day of `promise` that the buyer saw. Where it has become later the answer is 409 DAY_CHANGED; without it, where pieces leave later than the working days of their lines say */
   shipBy?: string | undefined
-  /** Lines that go to another address; rows count from 1 */
+  freight?: WantedFreight | undefined
+  /** Lines that go to another address, and their freight, which is one for each address; rows count from 1 */
   lines?: {
     row: number
     shipTo: ShipTo
+    freight?: WantedFreight | undefined
   }[] | undefined
 }
 
@@ -1473,7 +1500,7 @@ export type SheetLine = {
   invoiceNumber: string | null
   payment: string | null
   /** The other accounts of the entry */
-  against: ('receivable' | 'bank' | 'card_clearing' | 'transfer_clearing' | 'payouts_in_transit' | 'disputed' | 'returns_due' | 'tax_payable' | 'revenue' | 'fees' | 'bank_charges' | 'discounts' | 'dispute_losses' | 'differences' | 'opening')[]
+  against: ('receivable' | 'bank' | 'card_clearing' | 'transfer_clearing' | 'payouts_in_transit' | 'disputed' | 'returns_due' | 'tax_payable' | 'revenue' | 'freight' | 'fees' | 'bank_charges' | 'discounts' | 'dispute_losses' | 'differences' | 'opening')[]
 }
 
 export type ShipTo = {
@@ -1601,4 +1628,11 @@ export type UnclearLine = {
   row: number
   text: string
   status: 'ambiguous' | 'unknown' | 'quantity-unclear'
+}
+
+export type WantedFreight = {
+  /** A freight method of the shop. The cheapest one with a price where nothing is chosen */
+  method: string
+  /** The buyer's account with the carrier that collects */
+  account?: string | undefined
 }

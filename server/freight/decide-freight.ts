@@ -1,0 +1,78 @@
+import { inArray } from 'drizzle-orm'
+import { toCents, type Cents } from '#contract/basics/money.ts'
+import { freightMessages, type FreightChoice, type OrderFreight, type WantedFreight } from '#contract/freight/freight.ts'
+import { shareFreight } from '#contract/freight/share-freight.ts'
+import type { Queryable } from '#database/connect.ts'
+import { parts } from '#database/tables/parts.ts'
+import { invalidField } from '../errors.ts'
+import { findFreightChoices, type Consignment, type FreightShop } from './find-choices.ts'
+
+/** What an order keeps of the freight of its consignment: what was decided, and its share in the price, without tax. */
+export type FreightOfLine = { freight: OrderFreight; freightCents: Cents }
+
+/** Goods that go to one address, and which freight their buyer wants; `field` names the choice in a refusal. */
+export type WantedConsignment = Consignment & { wanted?: WantedFreight | undefined; field: string }
+
+/**
+ * The freight of each line of each consignment, by the method that the buyer wants, else by the cheapest one with a price; empty for lines of
+ * a shop without methods.
+ * @throws ShopError INVALID_INPUT at the field of the choice: for a method that is not offered any more or does not reach the address, for a
+ *   missing account, and where only an offer of the shop can tell the freight.
+ */
+export async function decideFreight(shop: FreightShop, consignments: WantedConsignment[]): Promise<FreightOfLine[][]> {
+  const found = await findFreightChoices(shop, consignments)
+  if (!found) return consignments.map(() => [])
+  const grams = await gramsOf(shop.db, consignments)
+  return consignments.map((consignment, index) => {
+    const choice = chosenOf(found[index] ?? [], consignment)
+    return shareAmong(toCents(choice.cents), consignment.lines, grams, frozen(choice, consignment.wanted?.account))
+  })
+}
+
+/** The freight of an offer, of which each line has its share. */
+export async function shareOfferedFreight(
+  db: Queryable,
+  { freight, freightCents }: { freight: OrderFreight; freightCents: number },
+  lines: Consignment['lines'],
+): Promise<FreightOfLine[]> {
+  return shareAmong(toCents(freightCents), lines, await gramsOf(db, [{ lines }]), freight)
+}
+
+function shareAmong(cents: Cents, lines: Consignment['lines'], grams: Map<string, number>, freight: OrderFreight): FreightOfLine[] {
+  const carried = lines.map(({ partId, pieces, totalCents }) => ({ pieces, totalCents, grams: grams.get(partId) ?? null }))
+  return shareFreight(cents, carried).map((freightCents) => ({ freight, freightCents }))
+}
+
+type Priced = FreightChoice & { cents: number }
+
+function chosenOf(choices: FreightChoice[], { wanted, field }: WantedConsignment): Priced {
+  const choice = wanted ? choices.find(({ methodId }) => methodId === wanted.method) : cheapestOf(choices)
+  if (wanted && !choice) throw invalidField(field, freightMessages.methodEnded)
+  const isCollected = choices.some(({ kind }) => kind === 'collected')
+  if (!choice) throw invalidField(field, isCollected ? freightMessages.choose : freightMessages.askForOffer)
+  const { kind, cents } = choice
+  if (kind === 'asked' || cents === null) throw invalidField(field, freightMessages.askForOffer)
+  if (kind === 'collected' && !wanted?.account?.trim()) throw invalidField(`${field}.account`, freightMessages.accountRequired)
+  return { ...choice, cents }
+}
+
+/** The first one that costs nothing but its price: choices are sorted by it. */
+const cheapestOf = (choices: FreightChoice[]) => choices.find(({ kind }) => kind === 'priced' || kind === 'free')
+
+const frozen = ({ methodId, name, carrier, kind, incoterm }: FreightChoice, account = ''): OrderFreight => ({
+  methodId,
+  name,
+  carrier,
+  incoterm,
+  ...(kind === 'collected' && { account: account.trim() }),
+})
+
+/** Weights of a piece in grams, of the parts that have one. */
+async function gramsOf(db: Queryable, consignments: Pick<Consignment, 'lines'>[]): Promise<Map<string, number>> {
+  const ids = new Set(consignments.flatMap(({ lines }) => lines.map(({ partId }) => partId)))
+  const rows = await db
+    .select({ id: parts.id, weight: parts.weight })
+    .from(parts)
+    .where(inArray(parts.id, [...ids]))
+  return new Map(rows.flatMap(({ id, weight }) => (weight === null ? [] : [[id, Number(weight)]])))
+}
