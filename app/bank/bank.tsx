@@ -162,7 +162,13 @@ const statementColumns: Column<BankStatement>[] = [
       firstDay &&
       lastDay && (
         <span>
-          <PlainDay value={firstDay} /> – <PlainDay value={lastDay} />
+          <PlainDay value={firstDay} />
+          {lastDay !== firstDay && (
+            <>
+              {' – '}
+              <PlainDay value={lastDay} />
+            </>
+          )}
         </span>
       ),
   },

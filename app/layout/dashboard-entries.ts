@@ -122,7 +122,7 @@ const shopGroups: { title?: string; entries: ShopEntry[] }[] = [
     entries: [
       [sees('settings'), dashboardPaths.shopSettings, GearIcon, words.shopSettings],
       [sees('settings'), dashboardPaths.mails, MailIcon, outboxWords.title, ({ troubledMails }) => troubledMails],
-      [sees('settings'), dashboardPaths.health, PulseIcon, healthWords.title, ({ openDisputes }) => openDisputes],
+      [sees('settings'), dashboardPaths.health, PulseIcon, healthWords.title, ({ paymentsWithoutOrder }) => paymentsWithoutOrder],
       [sees('settings'), dashboardPaths.audit, LogIcon, auditWords.title],
     ],
   },

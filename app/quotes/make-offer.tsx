@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { formatAmount, formatCount, formatUnitPrice } from '#contract/basics/figures.ts'
+import { formatAmount, formatCount, formatUnitPrice, placesOf } from '#contract/basics/figures.ts'
 import { MAXIMUM_LEAD_DAYS, MAXIMUM_STOCK, STOCK_LEAD_DAYS, TEXT_LIMITS } from '#contract/basics/limits.ts'
 import { centsToDollars, parseUnitPrice, toCents, totalOf, unitPriceToDollars, type Cents, type UnitPrice } from '#contract/basics/money.ts'
 import { OFFER_DAYS, offerCalls, type NewOffer, type ShopQuote, type ShopQuoteLine } from '#contract/quotes/offers.ts'
@@ -40,9 +40,12 @@ const readPieces = (typed: string): number | undefined => {
 
 const asQuoted = ({ quantity, unitPrice }: ShopQuoteLine): Typed => ({
   quantity: formatCount(quantity!),
-  price: String(unitPrice!),
+  price: priceText(unitPrice!),
   leadDays: '',
 }) // matched
+
+/** As prices are written elsewhere, without their sign. */
+const priceText = (dollars: number) => dollars.toFixed(placesOf([dollars]))
 
 const readDays = (typed: string): number | '' | undefined => {
   if (typed === '') return ''
@@ -182,7 +185,7 @@ function sumOf(lines: OfferedLine[]): Cents | undefined {
 /** Below today's price of these pieces. */
 function discounted({ typed, pieces, listPrice, unitPrice }: OfferedLine, percent: number): Typed {
   const price = Math.max(Math.round((listPrice ?? unitPrice!) * (100 - percent) * 100), 1) / 10_000 // in ten-thousandths of a dollar
-  return { ...typed, quantity: pieces === undefined ? typed.quantity : formatCount(pieces), price: String(price) }
+  return { ...typed, quantity: pieces === undefined ? typed.quantity : formatCount(pieces), price: priceText(price) }
 }
 
 function Discount({ onApply }: { onApply: (percent: number) => void }) {

@@ -73,7 +73,7 @@ function Best({ title, of, rows, save }: BestProps) {
       {rows.length === 0 ? (
         <p className="text-soft">{words.noSales}</p>
       ) : (
-        <table className="values table-fixed max-sm:text-sm" aria-labelledby={id}>
+        <table className="values table-fixed text-sm" aria-labelledby={id}>
           <thead>
             <tr>
               <th scope="col">{of}</th>

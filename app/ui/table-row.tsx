@@ -55,6 +55,8 @@ type ContentProps<Row> = Pick<Column<Row>, 'cell'> & { row: Row; index: number }
 /** What a cell contains, drawn again only when its row changes: not when the row is selected, nor when the list is sorted. */
 const Content = memo(<Row,>({ cell, row, index }: ContentProps<Row>) => {
   const content = cell(row, index)
+  // An empty cell is left out of a card, with its label.
+  if (content === '') return null
   return typeof content === 'string' || typeof content === 'number' ? <span>{content}</span> : content
 }) as <Row>(props: ContentProps<Row>) => ReactNode
 

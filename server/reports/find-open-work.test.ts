@@ -11,6 +11,7 @@ import type { HealthReport } from '#contract/shop/operations.ts'
 import type { OpenWork } from '#contract/shop/reports.ts'
 import { transaction } from '#database/transaction.ts'
 import { dashboardPaths } from '#app/dashboard-paths.ts'
+import { dashboardGroups } from '#app/layout/dashboard-entries.ts'
 import { paths } from '#app/paths.ts'
 import { kindsOf } from '#app/reports/kinds-of-work.ts'
 import { ordersThatWait, paymentsWithoutOrder } from '#server/orders/lists/order-attention.ts'
@@ -272,6 +273,9 @@ test('a dispute, a refund that was sent back and a waiting invoice lead to their
     { kind: 'failed-refund', amount: 4 },
     { kind: 'dispute', amount: 3 },
   ])
+  const menu = dashboardGroups({ isAdmin: true, may: () => true }).flatMap(({ entries }) => entries)
+  const [, , , countOf] = menu.find(([path]) => path === dashboardPaths.health)!
+  expect(countOf!({ ...work, openDisputes: 0 })).toBe(withoutOrder.length)
 })
 
 test('what has ended does not wait: a dispute that was won, an order that was cancelled, a payment that an order gave back', async () => {

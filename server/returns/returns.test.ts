@@ -5,6 +5,7 @@ import type { Order } from '#contract/orders/orders.ts'
 import type { OrderEvent } from '#contract/orders/order-events.ts'
 import { returnCanBecome, returnStates, type ReturnState } from '#contract/orders/return-states.ts'
 import type { Return, Returns } from '#contract/orders/returns.ts'
+import { auditLog } from '#database/tables/audit-log.ts'
 import { images } from '#database/tables/images.ts'
 import { mails } from '#database/tables/mails.ts'
 import { orders } from '#database/tables/orders.ts'
@@ -85,6 +86,8 @@ test('a return goes from the question to refund and stock; each step is on the t
       ...Array.from({ length: 3 }, () => ['return-stepped', buyer.email]),
     ].toSorted(),
   )
+  const entries = await shop.db.select().from(auditLog).where(eq(auditLog.subject, order._id))
+  expect(new Set(entries.flatMap(({ detail }) => detail['return'] ?? []))).toEqual(new Set([one.number]))
   await expectBooksToBalance(shop)
 })
 

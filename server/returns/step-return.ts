@@ -23,7 +23,7 @@ import { giveRecorded } from '../refunds/refund-order.ts'
 import { recordRefund } from '../refunds/record-refund.ts'
 import { restockReturned } from '../refunds/restock-returned.ts'
 import type { Services } from '../services.ts'
-import { readReturns } from './present-return.ts'
+import { readReturns, returnNumber } from './present-return.ts'
 
 type Locked = Awaited<ReturnType<typeof lockOrder>> & { row: ReturnRow }
 type Written = PgUpdateSetSource<typeof returns>
@@ -47,7 +47,7 @@ async function step(
     .update(returns)
     .set({ ...written, state: to, actorId: admin.userId, changedAt: databaseNow })
     .where(eq(returns.id, id))
-  await writeAudit(tx, admin, action, locked.order.id, { return: `R-${locked.row.position}` })
+  await writeAudit(tx, admin, action, locked.order.id, { return: returnNumber(locked.row.position) })
   const [one] = await readReturns(tx, eq(returns.id, id))
   await queueMail(tx, returnSteppedMail(settings, presentOrder(locked.order), one!)) // it is locked
   return one!

@@ -21,7 +21,7 @@ test('a buyer asks for an offer, the shop makes one, and the buyer accepts it', 
   expect(await axeFindings(office)).toEqual([])
   await office.getByLabel('Discount on all lines').fill('20')
   await office.getByRole('button', { name: 'Apply' }).click()
-  await expect(office.getByLabel('Unit price of line 1')).toHaveValue('2')
+  await expect(office.getByLabel('Unit price of line 1')).toHaveValue('2.00')
   await office.getByLabel('Unit price of line 1').fill('two')
   await expect(office.getByRole('button', { name: /^Send offer/ })).toBeDisabled()
   await office.getByLabel('Unit price of line 1').fill('1.00')
