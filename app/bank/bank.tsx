@@ -158,19 +158,15 @@ const statementColumns: Column<BankStatement>[] = [
   { title: words.statementColumns.format, spare: true, cell: ({ format }) => format },
   {
     title: words.statementColumns.days,
-    cell: ({ firstDay, lastDay }) =>
-      firstDay &&
-      lastDay && (
+    cell: ({ firstDay, lastDay }) => {
+      if (!firstDay || !lastDay) return null
+      if (firstDay === lastDay) return <PlainDay value={firstDay} />
+      return (
         <span>
-          <PlainDay value={firstDay} />
-          {lastDay !== firstDay && (
-            <>
-              {' – '}
-              <PlainDay value={lastDay} />
-            </>
-          )}
+          <PlainDay value={firstDay} /> – <PlainDay value={lastDay} />
         </span>
-      ),
+      )
+    },
   },
   { title: words.statementColumns.lines, align: 'end', cell: ({ lines }) => formatCount(lines) },
   { title: words.statementColumns.fresh, align: 'end', cell: ({ newLines }) => formatCount(newLines) },
