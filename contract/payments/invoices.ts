@@ -50,20 +50,24 @@ export type InvoiceLine = {
   /** Dollars for a piece, exact decimal text of four places. */
   unitPrice: string
   netCents: number
+  /** The order's share of the freight, without tax, beside the price. It is charged below the lines, by category and rate. */
+  freightCents?: number
   category: TaxCategory
   /** Hundredths of a percent: 1900 is 19 %. */
   rateBp: number
-  /** The line's share of the tax of its category and rate. */
+  /** The line's share of the tax of its category and rate, with that of its freight. */
   taxCents: number
   /** Cents of what is given back beyond price and tax, on credit notes alone: see `splitGross`. */
   roundingCents?: number
 }
 
-/** All lines of one category and rate. */
+/** All lines of one category and rate, with their freight. */
 export type InvoiceTax = {
   category: TaxCategory
   rateBp: number
   netCents: number
+  /** The freight in it. */
+  freightCents?: number
   taxCents: number
   roundingCents?: number
   /** Why no tax is charged, where none is. */
@@ -101,6 +105,8 @@ export type InvoiceData = {
   period: { from: string; to: string }
   /** Of the quote that was ordered. */
   quoteNumber?: string
+  /** How the goods are carried: name and Incoterm of each freight of the bill. */
+  carriage?: string[]
   /** The terms of the offer, and what the buyer said about the orders, in paragraphs. */
   said?: string[]
   lines: InvoiceLine[]
@@ -125,17 +131,43 @@ export type InvoiceData = {
  */
 export function taxBreakdown(lines: InvoiceLine[], reasons: Partial<Record<TaxCategory, string>>): InvoiceTax[] {
   const taxes = new Map<string, InvoiceTax>()
-  for (const { category, rateBp, netCents, taxCents, roundingCents = 0 } of lines) {
+  for (const { category, rateBp, netCents, freightCents = 0, taxCents, roundingCents = 0 } of lines) {
     const key = `${category} ${rateBp}`
     const isTaxed = category === 'S' || category === 'Z'
     const reason = isTaxed ? {} : { reason: reasons[category] ?? '', ...(vatexCodes[category] && { vatex: vatexCodes[category] }) }
     const tax = taxes.get(key) ?? { category, rateBp, netCents: 0, taxCents: 0, ...reason }
-    tax.netCents += netCents
+    tax.netCents += netCents + freightCents
+    if (freightCents !== 0) tax.freightCents = (tax.freightCents ?? 0) + freightCents
     tax.taxCents += taxCents
     if (roundingCents !== 0) tax.roundingCents = (tax.roundingCents ?? 0) + roundingCents
     taxes.set(key, tax)
   }
   return [...taxes.values()]
+}
+
+/** The freight of a paper, in cents. */
+export const freightCentsOf = ({ taxes }: Pick<InvoiceData, 'taxes'>): number =>
+  taxes.reduce((sum, { freightCents = 0 }) => sum + freightCents, 0)
+
+type Amounts = Pick<InvoiceLine, 'netCents' | 'freightCents' | 'taxCents'>
+
+/** Price and freight of a line. */
+export const netOfLine = ({ netCents, freightCents = 0 }: Omit<Amounts, 'taxCents'>): number => netCents + freightCents
+
+/** The freight of an order with its share of the order's tax, rounded half up. */
+export function grossOfFreight({ netCents, freightCents = 0, taxCents }: Amounts): number {
+  const net = BigInt(netCents + freightCents)
+  return net === 0n ? 0 : freightCents + Number((2n * BigInt(taxCents) * BigInt(freightCents) + net) / (2n * net))
+}
+
+/**
+ * The freight, without tax, until which a line is credited when so much of it with tax is, of which `marked` was given back as freight. What
+ * is given back otherwise is of the price first.
+ */
+export function creditedFreightUntil(line: Amounts, cents: number, marked: number): number {
+  const [gross, freight = 0] = [grossOfFreight(line), line.freightCents]
+  const given = Math.min(Math.max(marked, cents - (netOfLine(line) + line.taxCents - gross), 0), gross)
+  return given === gross ? freight : Number((2n * BigInt(freight) * BigInt(given) + BigInt(gross)) / (2n * BigInt(gross)))
 }
 
 /**
@@ -169,9 +201,10 @@ export function splitGross(gross: number, rateBp: number, nearNet: number): Spli
 }
 
 /**
- * The net amount until which a line is credited when so much of it with tax is, rounded half up.
+ * The net amount, of price and freight, until which a line is credited when so much of it with tax is, rounded half up.
  */
-export function creditedNetUntil(line: Pick<InvoiceLine, 'netCents' | 'taxCents'>, cents: number): number {
-  const gross = BigInt(line.netCents + line.taxCents)
-  return gross === 0n ? 0 : Number((2n * BigInt(line.netCents) * BigInt(cents) + gross) / (2n * gross))
+export function creditedNetUntil(line: Amounts, cents: number): number {
+  const net = netOfLine(line)
+  const gross = BigInt(net + line.taxCents)
+  return gross === 0n ? 0 : Number((2n * BigInt(net) * BigInt(cents) + gross) / (2n * gross))
 }

@@ -1,6 +1,17 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
-import { convertCents, creditedNetUntil, splitGross, taxBreakdown, taxOfNet, type InvoiceLine } from '#contract/payments/invoices.ts'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import {
+  convertCents,
+  creditedFreightUntil,
+  creditedNetUntil,
+  netOfLine,
+  splitGross,
+  taxBreakdown,
+  taxOfNet,
+  type InvoiceLine,
+} from '#contract/payments/invoices.ts'
+import { isLiveRefund, refundStates } from '#contract/payments/payment-states.ts'
 import type { Transaction } from '#database/connect.ts'
+import { stateList } from '#database/state-list.ts'
 import { invoices, type InvoiceRow } from '#database/tables/invoices.ts'
 import { orders } from '#database/tables/orders.ts'
 import type { Bill } from '../orders/bill.ts'
@@ -35,26 +46,32 @@ async function creditedLines(tx: Transaction, invoice: InvoiceRow, papers: Invoi
   const invoiced = invoice.data.lines
   const ids = invoiced.map(({ orderId }) => orderId)
   const refunded = await tx
-    .select({ id: orders.id, cents: orders.refundedCents })
+    .select({ id: orders.id, cents: orders.refundedCents, freightCents: freightGivenBack.mapWith(Number) })
     .from(orders)
     .where(and(inArray(orders.id, ids)))
   const creditedBefore = papers.filter(({ kind }) => kind === 'credit_note').flatMap(({ data }) => data.lines)
   const growing = invoiced.flatMap((line): Growing[] => {
     const before = creditedBefore.filter(({ orderId }) => orderId === line.orderId)
     const gross = before.reduce((sum, one) => sum + givenBackOf(one), 0)
-    const growth = (refunded.find(({ id }) => id === line.orderId)?.cents ?? 0) - gross
+    const given = refunded.find(({ id }) => id === line.orderId)
+    const growth = (given?.cents ?? 0) - gross
     if (growth <= 0) return []
-    const net = before.reduce((sum, { netCents }) => sum + netCents, 0)
+    const net = before.reduce((sum, one) => sum + netOfLine(one), 0)
+    const freight = before.reduce((sum, { freightCents = 0 }) => sum + freightCents, 0)
+    const freightCents = Math.max(creditedFreightUntil(line, gross + growth, given?.freightCents ?? 0) - freight, 0)
     // Against what was credited, so that all credit notes together are the invoice.
-    return [{ line, growth, netCents: Math.min(Math.max(creditedNetUntil(line, gross + growth) - net, 0), growth) }]
+    return [{ line, growth, freightCents, netCents: Math.min(Math.max(creditedNetUntil(line, gross + growth) - net, 0), growth) }]
   })
   return [...Map.groupBy(growing, ({ line }) => `${line.category} ${line.rateBp}`).values()].flatMap((together) => {
     const split = splitTogether(invoice, together)
-    return split.map(({ line, growth, ...cents }) => creditLine(line, growth, cents, pieces?.get(line.orderId)))
+    return split.map(({ line, growth, netCents, freightCents, ...tax }) =>
+      creditLine(line, growth, { ...tax, ...apart({ netCents, freightCents }) }, pieces?.get(line.orderId)),
+    )
   })
 }
 
-type Growing = { line: InvoiceLine; growth: number; netCents: number }
+/** `netCents` of price and freight. */
+type Growing = { line: InvoiceLine; growth: number; netCents: number; freightCents: number }
 type Split = Growing & Pick<InvoiceLine, 'taxCents' | 'roundingCents'>
 
 /**
@@ -77,17 +94,32 @@ function splitTogether({ data }: InvoiceRow, together: Growing[]): Split[] {
   )
 }
 
-const givenBackOf = ({ netCents, taxCents, roundingCents = 0 }: Pick<InvoiceLine, 'netCents' | 'taxCents' | 'roundingCents'>) =>
-  netCents + taxCents + roundingCents
+type Cents = Pick<InvoiceLine, 'netCents' | 'freightCents' | 'taxCents' | 'roundingCents'>
 
-type Cents = Pick<InvoiceLine, 'netCents' | 'taxCents' | 'roundingCents'>
+const givenBackOf = ({ taxCents, roundingCents = 0, ...net }: Cents) => netOfLine(net) + taxCents + roundingCents
 
-/** A whole order, or whole pieces, keep price and pieces; another amount is one piece at that price. */
+const liveRefunds = stateList(refundStates.filter(isLiveRefund))
+
+/** Live refunds of an order that say how much of them is freight, with tax. */
+const freightGivenBack = sql`(
+  select coalesce(sum(freight_cents), 0) from payment_refunds as refund where refund.order_id = ${orders.id} and refund.state in ${liveRefunds})`
+
+/** Price and freight of what is credited; a cent beside the freight alone is freight as well. */
+function apart({ netCents, freightCents }: Pick<Growing, 'netCents' | 'freightCents'>): Pick<Cents, 'netCents' | 'freightCents'> {
+  if (freightCents === 0) return { netCents }
+  const freight = Math.abs(netCents - freightCents) <= 1 ? netCents : Math.min(freightCents, netCents)
+  return { netCents: netCents - freight, freightCents: freight }
+}
+
+/** A whole order, or whole pieces, keep price and pieces; another amount is one piece at that price, and freight alone is one at none. */
 function creditLine(line: InvoiceLine, growth: number, cents: Cents, pieces: number | undefined): InvoiceLine {
-  const credited = { ...line, ...cents }
+  const { freightCents = 0, ...given } = cents
+  const { freightCents: _invoiced, ...ordered } = line
+  const credited = { ...ordered, ...given, ...(freightCents > 0 && { freightCents }) }
   const whole = growth === givenBackOf(line) ? line.pieces : pieces
   if (whole !== undefined && priceOf(line.unitPrice, whole) === credited.netCents) return { ...credited, pieces: whole }
-  return { ...credited, name: `Part of the price of ${line.name}`, pieces: 1, unitPrice: decimalOf(credited.netCents) }
+  const name = credited.netCents === 0 && freightCents > 0 ? `Freight of ${line.name}` : `Part of the price of ${line.name}`
+  return { ...credited, name, pieces: 1, unitPrice: decimalOf(credited.netCents) }
 }
 
 /** Price of pieces in cents, rounded half up. @param unitPrice dollars with four places. */
@@ -99,7 +131,7 @@ const decimalOf = (cents: number) => `${Math.floor(cents / 100)}.${String(cents 
 
 function draftCreditNote({ data }: InvoiceRow, lines: InvoiceLine[], { reason, isDiscount = false }: Credit): PaperDraft {
   const { number, issuedOn, taxCurrency, seller, buyer, delivery, period, quoteNumber, currency, payment } = data
-  const netCents = lines.reduce((sum, line) => sum + line.netCents, 0)
+  const netCents = lines.reduce((sum, line) => sum + netOfLine(line), 0)
   const taxCents = lines.reduce((sum, line) => sum + line.taxCents, 0)
   const roundingCents = lines.reduce((sum, line) => sum + (line.roundingCents ?? 0), 0)
   const reasons = Object.fromEntries(data.taxes.map((tax) => [tax.category, tax.reason]))

@@ -1,5 +1,13 @@
 import { eq, inArray } from 'drizzle-orm'
-import { INVOICE_CURRENCY, convertCents, taxBreakdown, type InvoiceLine, type InvoiceSeller } from '#contract/payments/invoices.ts'
+import { incotermWords } from '#contract/freight/freight.ts'
+import {
+  INVOICE_CURRENCY,
+  convertCents,
+  netOfLine,
+  taxBreakdown,
+  type InvoiceLine,
+  type InvoiceSeller,
+} from '#contract/payments/invoices.ts'
 import { orderNumber } from '#contract/orders/orders.ts'
 import type { VatIdStatus } from '#contract/payments/tax.ts'
 import { missingSellerFields } from '#contract/payments/seller.ts'
@@ -54,10 +62,11 @@ async function draftInvoice(
   const orders = bill.orders.filter(({ state }) => state !== 'cancelled')
   const { settings, version, seller, taxCurrency } = await findSeller(db)
   const lines = await linesOf(db, orders)
-  const netCents = sumOf(lines, 'netCents')
-  const taxCents = sumOf(lines, 'taxCents')
+  const netCents = lines.reduce((sum, line) => sum + netOfLine(line), 0)
+  const taxCents = lines.reduce((sum, line) => sum + line.taxCents, 0)
   const grossCents = netCents + taxCents
   const said = saidOf(orders)
+  const carriage = carriageOf(orders)
   const payment = paymentOf(orders[0]!, later)
   const vatIdStatus = await vatIdStatusOf(db, orders[0]!)
   const draft: PaperDraft = {
@@ -68,6 +77,7 @@ async function draftInvoice(
     delivery: deliveryOf(orders, seller.country ?? ''),
     period: { from: dayOf(orders.map(({ placedAt }) => placedAt).reduce((first, other) => (other < first ? other : first))) },
     ...(bill.kind === 'group' && { quoteNumber: await quoteNumberOf(db, bill.id) }),
+    ...(carriage.length > 0 && { carriage }),
     ...(said.length > 0 && { said }),
     lines,
     taxes: taxBreakdown(
@@ -107,7 +117,17 @@ async function linesOf(db: Queryable, orders: OrderRow[]): Promise<InvoiceLine[]
   const found = await db.select({ id: parts.id, partNumber: parts.partNumber }).from(parts).where(inArray(parts.id, partIds))
   const partNumbers = new Map(found.map(({ id, partNumber }) => [id, partNumber]))
   return orders.map((order) => {
-    const { id: orderId, position, reference, partId, partName: name, quantity: pieces, unitPrice, totalCents: netCents } = order
+    const {
+      id: orderId,
+      position,
+      reference,
+      partId,
+      partName: name,
+      quantity: pieces,
+      unitPrice,
+      totalCents: netCents,
+      freightCents,
+    } = order
     const { category, rateBp, taxCents } = taxOf(order)
     return {
       orderId,
@@ -118,6 +138,7 @@ async function linesOf(db: Queryable, orders: OrderRow[]): Promise<InvoiceLine[]
       pieces,
       unitPrice,
       netCents,
+      ...(freightCents > 0 && { freightCents }),
       category,
       rateBp,
       taxCents,
@@ -125,4 +146,11 @@ async function linesOf(db: Queryable, orders: OrderRow[]): Promise<InvoiceLine[]
   })
 }
 
-const sumOf = (lines: InvoiceLine[], field: 'netCents' | 'taxCents') => lines.reduce((sum, line) => sum + line[field], 0)
+/** How each freight of the orders is called, with its terms. */
+const carriageOf = (orders: OrderRow[]): string[] => [
+  ...new Set(
+    orders.flatMap(({ freight }) =>
+      freight ? [[freight.name, freight.incoterm && incotermWords(freight.incoterm)].filter(Boolean).join(', ')] : [],
+    ),
+  ),
+]

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, or } from 'drizzle-orm'
 import { centsToDollars, toCents } from '#contract/basics/money.ts'
-import type { InvoiceData } from '#contract/payments/invoices.ts'
+import { netOfLine, type InvoiceData } from '#contract/payments/invoices.ts'
 import type { OrderRefunds } from '#contract/payments/refunds.ts'
 import type { Queryable } from '#database/connect.ts'
 import { invoices } from '#database/tables/invoices.ts'
@@ -70,7 +70,7 @@ function piecesIn(
   { amountCents }: { amountCents: number },
 ): number | null {
   const line = credited?.lines.find(({ orderId }) => orderId === id)
-  return line && line.unitPrice === unitPrice && line.netCents + line.taxCents + (line.roundingCents ?? 0) === amountCents
+  return line && line.unitPrice === unitPrice && netOfLine(line) + line.taxCents + (line.roundingCents ?? 0) === amountCents
     ? line.pieces
     : null
 }

@@ -134,7 +134,7 @@ function whyCredited(withdraw: number, restock: number): string {
  */
 async function creditedBeyondRefunded(tx: Transaction, { id, groupId, refundedCents }: OrderRow): Promise<number> {
   const { rows } = await tx.execute<{ cents: string }>(sql`
-    select coalesce(sum((line ->> 'netCents')::bigint + (line ->> 'taxCents')::bigint + coalesce((line ->> 'roundingCents')::bigint, 0)), 0) as cents
+    select coalesce(sum((line ->> 'netCents')::bigint + coalesce((line ->> 'freightCents')::bigint, 0) + (line ->> 'taxCents')::bigint + coalesce((line ->> 'roundingCents')::bigint, 0)), 0) as cents
     from invoices cross join jsonb_array_elements(data -> 'lines') as line
     where kind = 'credit_note' and bill_id = ${groupId ?? id}::uuid and line ->> 'orderId' = ${id}`)
   return Number(rows[0]!.cents) - refundedCents // a sum has one row

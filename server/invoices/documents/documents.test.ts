@@ -4,7 +4,15 @@ import { inflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { expect, test } from 'vitest'
-import { convertCents, creditedNetUntil, splitGross, taxOfNet, type InvoiceData } from '#contract/payments/invoices.ts'
+import {
+  convertCents,
+  creditedFreightUntil,
+  creditedNetUntil,
+  grossOfFreight,
+  splitGross,
+  taxOfNet,
+  type InvoiceData,
+} from '#contract/payments/invoices.ts'
 import { taxCategories } from '#contract/payments/tax.ts'
 import { samplePaper, samplePapers } from '#tests/support/shops/sample-papers.ts'
 import { parseXml, valuesOf, type XmlNode } from '#tests/support/parse-xml.ts'
@@ -34,6 +42,9 @@ function figuresOf(data: InvoiceData) {
   return [
     {
       lines: inUbl(`${line}/LineExtensionAmount`),
+      goods: inUbl('LegalMonetaryTotal/LineExtensionAmount'),
+      freights: inUbl('AllowanceCharge/Amount'),
+      charges: inUbl('LegalMonetaryTotal/ChargeTotalAmount'),
       net: inUbl('LegalMonetaryTotal/TaxExclusiveAmount'),
       bases: inUbl('TaxTotal/TaxSubtotal/TaxableAmount'),
       taxes: inUbl('TaxTotal/TaxSubtotal/TaxAmount'),
@@ -47,6 +58,9 @@ function figuresOf(data: InvoiceData) {
         cii,
         'SupplyChainTradeTransaction/IncludedSupplyChainTradeLineItem/SpecifiedLineTradeSettlement/SpecifiedTradeSettlementLineMonetarySummation/LineTotalAmount',
       ),
+      goods: total('LineTotalAmount'),
+      freights: inCii('SpecifiedTradeAllowanceCharge/ActualAmount'),
+      charges: total('ChargeTotalAmount'),
       net: total('TaxBasisTotalAmount'),
       bases: inCii('ApplicableTradeTax/BasisAmount'),
       taxes: inCii('ApplicableTradeTax/CalculatedAmount'),
@@ -59,9 +73,11 @@ function figuresOf(data: InvoiceData) {
 }
 
 function expectSums(data: InvoiceData): void {
-  for (const { lines, net, bases, taxes, tax, gross, paid, due } of figuresOf(data)) {
-    // BR-CO-10, BR-CO-13, BR-CO-14, BR-CO-15, BR-CO-16, BR-S-08
-    expect(sum(lines)).toBe(cents(net[0]))
+  for (const { lines, goods, freights, charges, net, bases, taxes, tax, gross, paid, due } of figuresOf(data)) {
+    // BR-CO-10, BR-CO-12, BR-CO-13, BR-CO-14, BR-CO-15, BR-CO-16, BR-S-08
+    expect(sum(lines)).toBe(cents(goods[0]))
+    expect(sum(freights)).toBe(sum(charges))
+    expect(sum(lines) + sum(charges)).toBe(cents(net[0]))
     expect(sum(bases)).toBe(cents(net[0]))
     expect(sum(taxes)).toBe(cents(tax[0]))
     expect(cents(net[0]) + cents(tax[0])).toBe(cents(gross[0]))
@@ -140,12 +156,12 @@ test('an amount in another currency is rounded half up', () => {
 
 const ublChildren = {
   Invoice:
-    'CustomizationID ProfileID ID IssueDate DueDate InvoiceTypeCode Note DocumentCurrencyCode TaxCurrencyCode BuyerReference InvoicePeriod OrderReference BillingReference AccountingSupplierParty AccountingCustomerParty Delivery PaymentMeans PaymentTerms TaxTotal LegalMonetaryTotal InvoiceLine',
+    'CustomizationID ProfileID ID IssueDate DueDate InvoiceTypeCode Note DocumentCurrencyCode TaxCurrencyCode BuyerReference InvoicePeriod OrderReference BillingReference AccountingSupplierParty AccountingCustomerParty Delivery PaymentMeans PaymentTerms AllowanceCharge TaxTotal LegalMonetaryTotal InvoiceLine',
   CreditNote:
-    'CustomizationID ProfileID ID IssueDate CreditNoteTypeCode Note DocumentCurrencyCode TaxCurrencyCode BuyerReference InvoicePeriod OrderReference BillingReference AccountingSupplierParty AccountingCustomerParty Delivery PaymentMeans PaymentTerms TaxTotal LegalMonetaryTotal CreditNoteLine',
+    'CustomizationID ProfileID ID IssueDate CreditNoteTypeCode Note DocumentCurrencyCode TaxCurrencyCode BuyerReference InvoicePeriod OrderReference BillingReference AccountingSupplierParty AccountingCustomerParty Delivery PaymentMeans PaymentTerms AllowanceCharge TaxTotal LegalMonetaryTotal CreditNoteLine',
 }
 const ciiSettlement =
-  'PaymentReference TaxCurrencyCode InvoiceCurrencyCode SpecifiedTradeSettlementPaymentMeans ApplicableTradeTax BillingSpecifiedPeriod SpecifiedTradePaymentTerms SpecifiedTradeSettlementHeaderMonetarySummation InvoiceReferencedDocument'
+  'PaymentReference TaxCurrencyCode InvoiceCurrencyCode SpecifiedTradeSettlementPaymentMeans ApplicableTradeTax BillingSpecifiedPeriod SpecifiedTradeAllowanceCharge SpecifiedTradePaymentTerms SpecifiedTradeSettlementHeaderMonetarySummation InvoiceReferencedDocument'
 const required = 'ID IssueDate DocumentCurrencyCode AccountingSupplierParty AccountingCustomerParty TaxTotal LegalMonetaryTotal'
 
 /** The names in the schema's order, each once. */
@@ -178,13 +194,43 @@ test.each(Object.entries(samplePapers))('%s: sums, codes and the order of elemen
   expect(['48', '30']).toEqual(expect.arrayContaining(valuesOf(ubl, 'PaymentMeans/PaymentMeansCode')))
   // Outside the scope of VAT there is neither a rate nor a VAT id (BR-O-02, BR-O-05).
   const isOutside = categories.includes('O')
-  expect(valuesOf(ubl, 'TaxTotal/TaxSubtotal/TaxCategory/Percent')).toHaveLength(isOutside ? 0 : 1)
+  expect(valuesOf(ubl, 'TaxTotal/TaxSubtotal/TaxCategory/Percent')).toHaveLength(isOutside ? 0 : data.taxes.length)
   expect(writeUbl(data).includes(data.seller.vatId!)).toBe(!isOutside)
   // A reason where no tax is charged, and only there (BR-S-10, BR-Z-10, BR-E-10, BR-AE-10, BR-IC-10, BR-G-10, BR-O-10).
   const isTaxed = categories.includes('S') || categories.includes('Z')
   expect(valuesOf(cii, 'SupplyChainTradeTransaction/ApplicableHeaderTradeSettlement/ApplicableTradeTax/ExemptionReason')).toHaveLength(
     isTaxed ? 0 : 1,
   )
+})
+
+test('freight is a charge of each category and rate in both syntaxes, with its code, and its terms are told', () => {
+  const data = samplePapers['freightOfTwoRates']!
+  const [ubl, cii] = [parseXml(writeUbl(data)), parseXml(writeCii(data))]
+  const inCii = (path: string) =>
+    valuesOf(cii, `SupplyChainTradeTransaction/ApplicableHeaderTradeSettlement/SpecifiedTradeAllowanceCharge/${path}`)
+
+  expect(valuesOf(ubl, 'AllowanceCharge/ChargeIndicator')).toEqual(['true', 'true'])
+  expect(valuesOf(ubl, 'AllowanceCharge/AllowanceChargeReasonCode')).toEqual(['FC', 'FC'])
+  expect(valuesOf(ubl, 'AllowanceCharge/Amount')).toEqual(['12.50', '33.33'])
+  expect(valuesOf(ubl, 'AllowanceCharge/TaxCategory/Percent')).toEqual(['19', '7'])
+  expect([inCii('ReasonCode'), inCii('ActualAmount')]).toEqual([['FC', 'FC'], ['12.50', '33.33']]) // prettier-ignore
+  expect(inCii('CategoryTradeTax/RateApplicablePercent')).toEqual(['19', '7'])
+  for (const text of [writeUbl(data), writeCii(data)]) expect(text).toContain('Freight: Pallets, DAP Bonn, Incoterms 2020.')
+})
+
+test('a paper without freight has neither a charge nor a sum of charges', () => {
+  for (const text of [writeUbl(samplePapers['domestic']!), writeCii(samplePapers['domestic']!)])
+    expect(text).not.toMatch(/Charge(?!Amount)/)
+})
+
+test('what is given back of a line with freight is of its price first, unless it was given back as freight', () => {
+  const line = { netCents: 100_000, freightCents: 4_500, taxCents: 19_855 } // 19 % of both
+  const until = (cents: number, marked = 0) => creditedFreightUntil(line, cents, marked)
+
+  expect([until(0), until(119_000), until(119_001), until(124_355)]).toEqual([0, 0, 1, 4_500])
+  expect([until(5_355, 5_355), until(60_000, 5_355), until(124_355, 5_355)]).toEqual([4_500, 4_500, 4_500])
+  expect(grossOfFreight(line)).toBe(5_355)
+  expect(grossOfFreight({ netCents: 100_000, taxCents: 19_000 })).toBe(0)
 })
 
 test('an address in a country with states names its state in both syntaxes, at the place that the schema has for it', () => {

@@ -19,6 +19,9 @@ export const percent = ({ category, rateBp }: Pick<InvoiceTax, 'category' | 'rat
 /** UNTDID 1001 */
 export const typeCode = ({ kind }: Pick<InvoiceData, 'kind'>): string => (kind === 'invoice' ? '380' : '381')
 
+/** BT-105 and BT-104: the freight, by UNTDID 7161. */
+export const FREIGHT = { code: 'FC', reason: 'Freight' }
+
 /** Piece, UN/ECE recommendation 21. */
 export const PIECE = 'H87'
 
@@ -55,12 +58,13 @@ export function paymentTerms({ kind, paidCents, grossCents, payment, credited }:
 
 /** BT-22: notes, in full sentences. */
 export function notes(data: InvoiceData): string[] {
-  const { kind, credited, delivery, payment, quoteNumber, said = [] } = data
+  const { kind, credited, delivery, payment, quoteNumber, carriage = [], said = [] } = data
   if (kind === 'credit_note')
     return [`Credit note for invoice ${credited?.number ?? ''} of ${credited?.issuedOn ?? ''}. Reason: ${credited?.reason ?? ''}`]
   const paidBefore = payment.means !== 'account' && delivery.on === undefined
   return [
     ...(quoteNumber === undefined ? [] : [`Ordered by quote ${quoteNumber}.`]),
+    ...carriage.map((how) => `Freight: ${how}.`),
     ...(paidBefore ? ['Paid in advance: the goods are sent after the payment.'] : []),
     ...said,
   ]

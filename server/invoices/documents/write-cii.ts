@@ -1,8 +1,9 @@
-import type { InvoiceData, InvoiceLine, InvoiceParty } from '#contract/payments/invoices.ts'
+import { freightCentsOf, type InvoiceData, type InvoiceLine, type InvoiceParty, type InvoiceTax } from '#contract/payments/invoices.ts'
 import {
   amount,
   buyerReference,
   EMAIL_SCHEME,
+  FREIGHT,
   lineNote,
   meansCode,
   namesVatIds,
@@ -128,6 +129,7 @@ function delivery({ delivery: place }: InvoiceData): Some {
 
 function settlement(data: InvoiceData): Some {
   const { payment, seller, taxCurrency, currency, credited } = data
+  const freightCents = freightCentsOf(data)
   const byTransfer = payment.means !== 'card'
   return ram('ApplicableHeaderTradeSettlement', [
     ram('PaymentReference', data.number),
@@ -154,9 +156,11 @@ function settlement(data: InvoiceData): Some {
       ]),
     ),
     ram('BillingSpecifiedPeriod', [time('StartDateTime', data.period.from), time('EndDateTime', data.period.to)]),
+    ...data.taxes.map(freightCharge),
     ram('SpecifiedTradePaymentTerms', [ram('Description', paymentTerms(data)), time('DueDateDateTime', payment.dueOn)]),
     ram('SpecifiedTradeSettlementHeaderMonetarySummation', [
-      ram('LineTotalAmount', amount(data.netCents)),
+      ram('LineTotalAmount', amount(data.netCents - freightCents)),
+      ram('ChargeTotalAmount', freightCents === 0 ? undefined : amount(freightCents)),
       ram('TaxBasisTotalAmount', amount(data.netCents)),
       ram('TaxTotalAmount', amount(data.taxCents), { currencyID: currency }),
       ram('TaxTotalAmount', taxCurrency && amount(taxCurrency.taxCents), { currencyID: taxCurrency?.currency ?? '' }),
@@ -168,6 +172,22 @@ function settlement(data: InvoiceData): Some {
     ram('InvoiceReferencedDocument', [
       ram('IssuerAssignedID', credited?.number),
       ram('FormattedIssueDateTime', [element('qdt:DateTimeString', credited && digitsOf(credited.issuedOn), { format: '102' })]),
+    ]),
+  ])
+}
+
+/** BG-21: the freight of one category and rate. */
+function freightCharge({ category, rateBp, freightCents }: InvoiceTax): Some {
+  if (!freightCents) return undefined
+  return ram('SpecifiedTradeAllowanceCharge', [
+    ram('ChargeIndicator', [element('udt:Indicator', 'true')]),
+    ram('ActualAmount', amount(freightCents)),
+    ram('ReasonCode', FREIGHT.code),
+    ram('Reason', FREIGHT.reason),
+    ram('CategoryTradeTax', [
+      ram('TypeCode', 'VAT'),
+      ram('CategoryCode', category),
+      ram('RateApplicablePercent', percent({ category, rateBp })),
     ]),
   ])
 }

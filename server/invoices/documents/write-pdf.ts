@@ -2,7 +2,7 @@ import PDFDocument from 'pdfkit'
 import { placeLines } from '#contract/basics/address-format.ts'
 import { countryName } from '#contract/basics/countries.ts'
 import { formatCount } from '#contract/basics/figures.ts'
-import type { InvoiceData, InvoiceLine, InvoiceParty, InvoiceTax } from '#contract/payments/invoices.ts'
+import { freightCentsOf, type InvoiceData, type InvoiceLine, type InvoiceParty, type InvoiceTax } from '#contract/payments/invoices.ts'
 import type { DocumentFile } from '../../platform/documents/layout.ts'
 import { openLateText, type LateText } from '../../platform/documents/pdf-late-text.ts'
 import { ascent, openTypeface, type Typeface } from '../../platform/documents/pdf-text.ts'
@@ -237,9 +237,14 @@ function writeSums(sheet: Sheet): void {
   const { facts } = sheet
   const { taxes, taxCurrency, kind, grossCents, paidCents } = facts
   const reasons = taxes.flatMap(({ reason }) => (reason === undefined ? [] : [reason]))
-  const rows = 5 + taxes.length + (facts.roundingCents === undefined ? 0 : 2)
+  const freightCents = freightCentsOf(facts)
+  const rows = 5 + taxes.length + (freightCents === 0 ? 0 : 2) + (facts.roundingCents === undefined ? 0 : 2)
   if (sheet.y + rows * 16 + 40 + reasons.length * 14 > BOTTOM) turnPage(sheet)
   sheet.y += 8
+  if (freightCents > 0) {
+    sum(sheet, 'Goods', facts.netCents - freightCents)
+    sum(sheet, 'Freight', freightCents)
+  }
   sum(sheet, 'Net total', facts.netCents)
   for (const tax of taxes) {
     if (tax.category !== 'O') sum(sheet, `Tax ${rateWords(tax)} on ${figure(tax.netCents)}`, tax.taxCents)

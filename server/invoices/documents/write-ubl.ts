@@ -1,8 +1,9 @@
-import type { InvoiceData, InvoiceLine, InvoiceParty, InvoiceTax } from '#contract/payments/invoices.ts'
+import { freightCentsOf, type InvoiceData, type InvoiceLine, type InvoiceParty, type InvoiceTax } from '#contract/payments/invoices.ts'
 import {
   amount,
   buyerReference,
   EMAIL_SCHEME,
+  FREIGHT,
   lineNote,
   meansCode,
   namesVatIds,
@@ -34,6 +35,7 @@ export function writeUbl(data: InvoiceData): string {
   const withVatIds = namesVatIds(data)
   const reference = buyerReference(data)
   const orderNumber = data.lines[0]?.orderNumber
+  const freightCents = freightCentsOf(data)
   const content = [
     cbc('CustomizationID', CUSTOMIZATION),
     cbc('ProfileID', PROCESS),
@@ -57,12 +59,14 @@ export function writeUbl(data: InvoiceData): string {
     ]),
     paymentMeans(data),
     cac('PaymentTerms', [cbc('Note', paymentTerms(data))]),
+    ...data.taxes.map(freightCharge),
     cac('TaxTotal', [money('TaxAmount', data.taxCents), ...data.taxes.map(subtotal)]),
     cac('TaxTotal', [taxCurrency && money('TaxAmount', taxCurrency.taxCents, taxCurrency.currency)]),
     cac('LegalMonetaryTotal', [
-      money('LineExtensionAmount', data.netCents),
+      money('LineExtensionAmount', data.netCents - freightCents),
       money('TaxExclusiveAmount', data.netCents),
       money('TaxInclusiveAmount', data.grossCents),
+      ...(freightCents === 0 ? [] : [money('ChargeTotalAmount', freightCents)]),
       money('PrepaidAmount', data.paidCents),
       ...(data.roundingCents === undefined ? [] : [money('PayableRoundingAmount', data.roundingCents)]),
       money('PayableAmount', data.grossCents + (data.roundingCents ?? 0) - data.paidCents),
@@ -121,6 +125,18 @@ function paymentMeans({ payment, seller, number }: InvoiceData): Some {
           cac('FinancialInstitutionBranch', [cbc('ID', seller.iban && seller.bic)]),
         ])
   return cac('PaymentMeans', [cbc('PaymentMeansCode', meansCode(payment, seller.iban)), cbc('PaymentID', number), account])
+}
+
+/** BG-21: the freight of one category and rate. */
+function freightCharge({ category, rateBp, freightCents }: InvoiceTax): Some {
+  if (!freightCents) return undefined
+  return cac('AllowanceCharge', [
+    cbc('ChargeIndicator', 'true'),
+    cbc('AllowanceChargeReasonCode', FREIGHT.code),
+    cbc('AllowanceChargeReason', FREIGHT.reason),
+    money('Amount', freightCents),
+    cac('TaxCategory', [cbc('ID', category), cbc('Percent', percent({ category, rateBp })), cac('TaxScheme', [cbc('ID', 'VAT')])]),
+  ])
 }
 
 function subtotal(tax: InvoiceTax): Some {

@@ -106,7 +106,7 @@ export const unbookedMoney = sql`
   select 'paper ' || coalesce(i.number, p.ref)
   from (
     select ref, sum(cents) filter (where account = 'receivable') as gross,
-      -coalesce(sum(cents) filter (where account in ('revenue', 'discounts')), 0) as net, -coalesce(sum(cents) filter (where account = 'tax_payable'), 0) as tax
+      -coalesce(sum(cents) filter (where account in ('revenue', 'freight', 'discounts')), 0) as net, -coalesce(sum(cents) filter (where account = 'tax_payable'), 0) as tax
     from postings where kind in ('invoice', 'credit-note') group by kind, ref
   ) p
   full join (

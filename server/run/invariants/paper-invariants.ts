@@ -1,9 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm'
 
-/** What the entries of a list in the data of a paper sum to: net and tax. */
+/** What the entries of a list in the data of a paper sum to: net and tax. The freight of a line is beside its price, that of a tax in its net. */
 function sumsOf(list: 'lines' | 'taxes'): SQL {
   return sql`(
-    select coalesce(sum((entry ->> 'netCents')::bigint), 0), coalesce(sum((entry ->> 'taxCents')::bigint), 0)
+    select coalesce(sum((entry ->> 'netCents')::bigint + ${list === 'lines' ? sql`coalesce((entry ->> 'freightCents')::bigint, 0)` : sql`0`}), 0), coalesce(sum((entry ->> 'taxCents')::bigint), 0)
     from jsonb_array_elements(data -> ${list}::text) as entry)`
 }
 

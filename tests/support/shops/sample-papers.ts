@@ -1,11 +1,12 @@
-import { convertCents, INVOICE_CURRENCY, taxBreakdown, type InvoiceData, type InvoiceLine } from '#contract/payments/invoices.ts'
-import { parseUnitPrice, toCents, totalOf } from '#contract/basics/money.ts'
+import { convertCents, INVOICE_CURRENCY, netOfLine, taxBreakdown, type InvoiceData, type InvoiceLine } from '#contract/payments/invoices.ts'
+import { parseUnitPrice, toCents, totalOf, type Cents } from '#contract/basics/money.ts'
 import { shareTax, taxSentences, type TaxCategory } from '#contract/payments/tax.ts'
 
 type Facts = {
   category?: TaxCategory
   rateBp?: number
-  lines?: { pieces: number; unitPrice: string; name?: string }[]
+  /** `rateBp` of a line is that of the paper where nothing is said. */
+  lines?: { pieces: number; unitPrice: string; name?: string; freightCents?: number; rateBp?: number }[]
 } & Partial<Omit<InvoiceData, 'lines'>>
 
 const sentences: Partial<Record<TaxCategory, string>> = {
@@ -16,12 +17,28 @@ const sentences: Partial<Record<TaxCategory, string>> = {
   E: 'Exempt under Article 132 of Directive 2006/112/EC.',
 }
 
+/** The tax of each amount, of all amounts of its rate together. */
+function shareByRate(nets: Cents[], rates: number[]): number[] {
+  const taxes: number[] = []
+  for (const rateBp of new Set(rates)) {
+    const together = nets.flatMap((net, index) => (rates[index] === rateBp ? [{ net, index }] : []))
+    const shares = shareTax(together.map(({ net }) => net), { rateBp }) // prettier-ignore
+    for (const [at, { index }] of together.entries()) taxes[index] = shares[at]!
+  }
+  return taxes
+}
+
 /** A frozen invoice, taxed as given; German and domestic by default. */
 export function samplePaper({ category = 'S', rateBp = category === 'S' ? 1_900 : 0, lines = [], ...fields }: Facts = {}): InvoiceData {
   const given = lines.length > 0 ? lines : [{ pieces: 2_000, unitPrice: '2.5000' }]
-  const nets = given.map(({ pieces, unitPrice }) => totalOf(parseUnitPrice(unitPrice)!, pieces))
-  const taxes = shareTax(nets, { rateBp })
-  const written = given.map(({ pieces, unitPrice, name = 'Main board for 55-inch panels' }, index): InvoiceLine => ({
+  // Freight alone is credited without a price.
+  const nets = given.map(({ pieces, unitPrice }) => (Number(unitPrice) === 0 ? toCents(0) : totalOf(parseUnitPrice(unitPrice)!, pieces)))
+  const rates = given.map((line) => line.rateBp ?? rateBp)
+  const taxes = shareByRate(
+    given.map(({ freightCents = 0 }, index) => toCents(nets[index]! + freightCents)),
+    rates,
+  )
+  const written = given.map(({ pieces, unitPrice, freightCents, name = 'Main board for 55-inch panels' }, index): InvoiceLine => ({
     orderId: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
     orderNumber: `O-${String(index + 123).padStart(6, '0')}`,
     reference: 'PO-4711',
@@ -30,11 +47,12 @@ export function samplePaper({ category = 'S', rateBp = category === 'S' ? 1_900 
     pieces,
     unitPrice,
     netCents: nets[index]!,
+    ...(freightCents !== undefined && { freightCents }),
     category,
-    rateBp,
+    rateBp: rates[index]!,
     taxCents: taxes[index]!,
   }))
-  const netCents = nets.reduce((sum, net) => sum + net, 0)
+  const netCents = written.reduce((sum, line) => sum + netOfLine(line), 0)
   const taxCents = taxes.reduce((sum, tax) => sum + tax, 0)
   const rate = '0.9213'
   return {
@@ -132,12 +150,45 @@ export const samplePapers: Record<string, InvoiceData> = {
   onAccount: samplePaper({ paidCents: 0, payment: { means: 'account', reference: 'acct_1', dueOn: '2026-12-24' } }),
   byTransfer: samplePaper({ payment: { means: 'transfer', reference: 'bank_1', paidOn: '2026-11-23' } }),
   shipped: samplePaper({ delivery: { ...freeText.delivery, on: '2026-11-23' } }),
+  freight: samplePaper({
+    carriage: ['Pallets, DAP Bonn, Incoterms 2020'],
+    lines: [{ pieces: 2_000, unitPrice: '2.5000', freightCents: 4_500 }],
+  }),
+  freightOfTwoRates: samplePaper({
+    carriage: ['Pallets, DAP Bonn, Incoterms 2020'],
+    lines: [
+      { pieces: 1_001, unitPrice: '0.0333', freightCents: 1_250 },
+      { pieces: 1_000, unitPrice: '0.0505', freightCents: 3_333, rateBp: 700 },
+      { pieces: 3_000, unitPrice: '1.0000', freightCents: 0 },
+    ],
+  }),
+  freightOfAnExport: samplePaper({ category: 'G', ...american, lines: [{ pieces: 1_000, unitPrice: '1.0000', freightCents: 12_345 }] }),
+  freightWithoutTax: samplePaper({ category: 'O', ...freeText, lines: [{ pieces: 1_000, unitPrice: '1.0000', freightCents: 999 }] }),
+  freightOnHalfCents: samplePaper({ lines: [{ pieces: 1_000, unitPrice: '0.0001', freightCents: 40 }] }),
   long: samplePaper({ rateBp: 2_550, lines: many, quoteNumber: 'Q-000017' }),
   creditNote: samplePaper({
     kind: 'credit_note',
     number: 'CN-2026-000007',
     lines: [{ pieces: 500, unitPrice: '2.5000' }],
     credited: { number: 'INV-2026-000123', issuedOn: '2026-11-20', reason: 'Broken panels & frames' },
+  }),
+  creditNoteWithFreight: samplePaper({
+    kind: 'credit_note',
+    number: 'CN-2026-000008',
+    lines: [{ pieces: 500, unitPrice: '2.5000', freightCents: 4_500 }],
+    credited: { number: 'INV-2026-000123', issuedOn: '2026-11-20', reason: 'The order was cancelled.' },
+  }),
+  creditNoteOfFreight: samplePaper({
+    kind: 'credit_note',
+    number: 'CN-2026-000009',
+    lines: [{ pieces: 1, unitPrice: '0.0000', name: 'Freight of a panel', freightCents: 4_500 }],
+    credited: { number: 'INV-2026-000123', issuedOn: '2026-11-20', reason: 'It came late.' },
+  }),
+  discountWithFreight: samplePaper({
+    kind: 'credit_note',
+    number: 'CN-2026-000010',
+    lines: [{ pieces: 1, unitPrice: '12.3400', name: 'Part of the price of a panel' }],
+    credited: { number: 'INV-2026-000123', issuedOn: '2026-11-20', reason: 'Bank charges', isDiscount: true },
   }),
   creditNoteWithoutTax: samplePaper({
     kind: 'credit_note',
