@@ -21,8 +21,10 @@ export type Database = Statements & {
   transactionMs: number
   publicReadingMs: number
 }
+/** What sends statements: a pool, or the connection of a transaction. */
+export type Sender = Pick<ConnectionPool, 'query'>
 /** Inside `transaction`: its statements take effect together or not at all. */
-export type Transaction = Statements & { $client: pg.PoolClient }
+export type Transaction = Statements & { $client: Sender & { connected: pg.PoolClient } }
 export type Queryable = Database | Transaction
 
 export type { ConnectionSettings }
@@ -104,5 +106,5 @@ function askBeside(pool: ConnectionPool, asking: ConnectionPool, limitMs: number
 }
 
 /** The query builder on a pool or a connection; it uses only `query`. */
-export const statementsOn = <Client extends ConnectionPool | pg.PoolClient>(client: Client, prepares: boolean) =>
+export const statementsOn = <Client extends Sender>(client: Client, prepares: boolean) =>
   Object.assign(drizzle({ client: client as Client & pg.PoolClient, casing: 'snake_case' }), { prepares })

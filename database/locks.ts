@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type pg from 'pg'
-import type { Database, Transaction } from './connect.ts'
+import type { Database, Sender, Transaction } from './connect.ts'
 import { transaction } from './transaction.ts'
 
 /** Keys of the advisory locks, all of them. A number stays as it is: the previous release may run at the same time. */
@@ -21,7 +20,7 @@ export const namedKeys = {
 }
 
 /** Holds a key until the transaction ends. `skip` waits for nobody: false while another transaction holds it. */
-export async function takeKey(client: pg.ClientBase, key: number | string, onLocked: 'wait' | 'skip'): Promise<boolean> {
+export async function takeKey(client: Sender, key: number | string, onLocked: 'wait' | 'skip'): Promise<boolean> {
   const take = onLocked === 'wait' ? 'pg_advisory_xact_lock' : 'pg_try_advisory_xact_lock'
   const number = typeof key === 'number' ? '$1::bigint' : 'hashtextextended($1, 0)'
   const { rows } = await client.query<{ taken: boolean | '' }>(`select ${take}(${number}) as taken`, [key])

@@ -6,6 +6,7 @@ import type { Availability } from './availability.ts'
 import { failsAllWrites, isDatabaseAway, isDatabaseBusy, markAway, markIfAway } from './database-trouble.ts'
 import { HostFailover } from './host-failover.ts'
 import { isPublicReading, withinReading } from './public-reading.ts'
+import { sendStatement } from './send-statement.ts'
 import { openingStatement, type TimeLimits } from './session-settings.ts'
 import { SQL_STATE, sqlState } from './sql-state.ts'
 
@@ -214,7 +215,7 @@ export class ConnectionPool {
     try {
       const client = await this.connect()
       try {
-        const result = await withinReading(() => client.query<Row>(statement, values))
+        const result = await withinReading(() => sendStatement<Row>(client, statement, values))
         client.release()
         return result
       } catch (error) {

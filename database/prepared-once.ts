@@ -1,8 +1,7 @@
 import { fillPlaceholders, type SQL } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
-import type { Queryable } from './connect.ts'
-import type { ConnectionPool } from './open-pool.ts'
+import type { Queryable, Sender } from './connect.ts'
 
 /*
  * The one way to prepare a named statement. Statements of every request, or of every order, are built once: with the query builder
@@ -29,7 +28,7 @@ export function preparedSql<Row extends pg.QueryResultRow>(
 ): (db: Queryable, values: Record<string, unknown>) => Promise<Row[]> {
   const { sql: text, params } = dialect.sqlToQuery(statement)
   return async (db, values) => {
-    const client: Pick<ConnectionPool, 'query'> = db.$client
+    const client: Sender = db.$client
     const { rows } = await client.query<Row>({ name: nameFor(db, name), text, values: fillPlaceholders(params, values) })
     return rows
   }

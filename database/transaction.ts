@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { statementsOn, type Database, type Transaction } from './connect.ts'
 import { readOnlyServer } from './open-pool.ts'
 import { bearSilence } from './give-up-in-silence.ts'
+import { sendStatement } from './send-statement.ts'
 import { withLongStatements } from './session-settings.ts'
 import { SQL_STATE, sqlState } from './sql-state.ts'
 
@@ -33,18 +34,18 @@ export async function transaction<T>(db: Database, work: (tx: Transaction) => Pr
  */
 async function runOnce<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const client = await db.$client.connect()
-  const tx = transactions.get(client) ?? statementsOn(client, db.prepares)
+  const tx = transactions.get(client) ?? openTransaction(client, db.prepares)
   transactions.set(client, tx)
   const limit = setTimeout(() => endConnection(client), db.transactionMs + SERVER_FIRST_MS)
   limits.set(tx, limit)
   try {
     await begin(client, db.$client.isPooled)
     const result = await work(tx)
-    await client.query('commit')
+    await sendStatement(client, 'commit')
     return result
   } catch (error) {
     // The server itself rolls back transactions of a lost connection.
-    await client.query('rollback').catch(() => {})
+    await sendStatement(client, 'rollback').catch(() => {})
     db.$client.replaceIfReadOnly(error)
     throw error
   } finally {
@@ -56,12 +57,15 @@ async function runOnce<T>(db: Database, work: (tx: Transaction) => Promise<T>): 
 
 /** A pooler may have led to a server that takes no writes since its connection was opened: what such a server says decides nothing. */
 async function begin(client: pg.PoolClient, isPooled: boolean): Promise<void> {
-  if (!isPooled) return void (await client.query('begin'))
-  const [, shown] = (await client.query('begin; show transaction_read_only')) as unknown as pg.QueryResult<{
+  if (!isPooled) return void (await sendStatement(client, 'begin'))
+  const [, shown] = (await sendStatement(client, 'begin; show transaction_read_only')) as unknown as pg.QueryResult<{
     transaction_read_only: string
   }>[]
   if (shown?.rows[0]?.transaction_read_only === 'on') throw readOnlyServer()
 }
+
+const openTransaction = (connected: pg.PoolClient, prepares: boolean): Transaction =>
+  statementsOn({ query: (statement, values) => sendStatement(connected, statement, values), connected }, prepares)
 
 /** One for each connection, so that its prepared statements are built once. */
 const transactions = new WeakMap<pg.PoolClient, Transaction>()
@@ -73,6 +77,6 @@ const endConnection = (client: pg.PoolClient) =>
 /** For a transaction with long reads: it has no limit as a whole, and each of its statements may take this many ms. */
 export async function allowLongStatements(tx: Transaction, statementMs: number): Promise<void> {
   clearTimeout(limits.get(tx))
-  bearSilence(tx.$client, statementMs)
+  bearSilence(tx.$client.connected, statementMs)
   await tx.execute(withLongStatements(statementMs))
 }

@@ -14,7 +14,7 @@ const topics: Record<string, string[]> = {
   'Sign-in': ['services'],
   'Pictures and documents': ['services'],
   'Orders, prices and reviews': ['settings', 'trust', 'shipping', 'services', 'reviews'],
-  'Operation and limits': ['settings', 'running'],
+  'Operation and limits': ['settings', 'running', 'traces'],
 }
 
 const INTRODUCTION = `# Configuration

@@ -23,6 +23,7 @@ import { endConnectionsOnClosing, openOperations, type Operations } from './run/
 import { markDeprecated } from './platform/http/mark-deprecated.ts'
 import { shedLoad } from './platform/limits/overload.ts'
 import { nameRequests, nextRequestId } from './platform/http/request-id.ts'
+import { tellRequests } from './platform/http/tell-requests.ts'
 import { watchAnswers } from './platform/http/watch-answers.ts'
 import { messageRoutes } from './messages/routes.ts'
 import { orderFileRoutes } from './orders/lists/file-routes.ts'
@@ -118,6 +119,7 @@ export async function buildApp(services: Services, extensions: Extensions = {}):
   app.setSerializerCompiler(compileSerializer)
   app.setErrorHandler(answerError)
   endConnectionsOnClosing(app, operations)
+  tellRequests(app)
   nameRequests(app)
   keepNoAnswer(app)
   watchAnswers(app, operations.requests, services)

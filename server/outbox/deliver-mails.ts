@@ -5,6 +5,7 @@ import { startOf } from '#contract/basics/start-of.ts'
 import { databaseNow } from '#database/clock.ts'
 import type { Database } from '#database/connect.ts'
 import { preparedOnce } from '#database/prepared-once.ts'
+import { tellWork } from '#database/told-work.ts'
 import { mails } from '#database/tables/mails.ts'
 import { attachPapers } from '../invoices/attach-papers.ts'
 import type { Services } from '../services.ts'
@@ -92,18 +93,20 @@ async function sendBundle(shop: Shop, bundle: Bundle): Promise<Result> {
     requireAddress(to)
     const { subject, body, html } = await mailOf(shop, bundle, newest)
     const attachments = await attachPapers(shop, bundle)
-    await withinTime(
-      shop.mailTransport.send({
-        id,
-        kind,
-        queuedAt,
-        to,
-        subject,
-        body,
-        html,
-        ...(inReplyTo !== null && { inReplyTo }),
-        ...(attachments.length > 0 && { attachments }),
-      }),
+    const mail = {
+      id,
+      kind,
+      queuedAt,
+      to,
+      subject,
+      body,
+      html,
+      ...(inReplyTo !== null && { inReplyTo }),
+      ...(attachments.length > 0 && { attachments }),
+    }
+    await tellWork(
+      () => ({ kind: 'call', name: 'send mail', attributes: { 'teleforge.mail.kind': kind, 'teleforge.mail.id': id } }),
+      () => withinTime(shop.mailTransport.send(mail)),
     )
   } catch (error) {
     return noteFailure(shop, bundle, error)

@@ -1,5 +1,6 @@
 import { startOf } from '#contract/basics/start-of.ts'
 import type { IncomingMessage } from 'node:http'
+import { tellWork } from '#database/told-work.ts'
 import { askPublic, readWebAddress } from '../platform/external/ask-public.ts'
 import { isPrivate } from '../platform/external/is-private.ts'
 import type { Settings } from '../platform/settings/settings.ts'
@@ -50,13 +51,22 @@ export async function sendWebhook(
     milliseconds: Math.round(performance.now() - startedAt),
   })
   try {
-    const response = await askPublic(readWebAddress(address), {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'user-agent': 'Teleforge-Webhooks/1', ...signatureHeaders(message) },
-      body: message.body,
-      signal,
-      privateAddresses,
-    })
+    const response = await tellWork(
+      () => ({ kind: 'call', name: 'send webhook', attributes: { 'teleforge.webhook.message': message.id } }),
+      (told) =>
+        askPublic(readWebAddress(address), {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            'user-agent': 'Teleforge-Webhooks/1',
+            ...signatureHeaders(message),
+            ...told?.outgoing,
+          },
+          body: message.body,
+          signal,
+          privateAddresses,
+        }),
+    )
     const { statusCode: status = 0 } = response
     const answer = await readBeginning(response)
     return ended({ status, answer, problem: problemOf(status), isGone: status === 410, retryAfterSeconds: retryAfterOf(response) })

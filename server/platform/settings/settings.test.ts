@@ -35,6 +35,36 @@ test('without any variable it is a trial shop on loopback', () => {
   })
 })
 
+test('traces are sent where a standard variable says so, by the more specific one, unless they are switched off', () => {
+  const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://10.0.0.1:4318/otlp/' }
+  const tracesOf = (env: NodeJS.ProcessEnv) => readSettings(env).traces
+
+  expect(tracesOf({})).toBeUndefined()
+  expect(tracesOf(collector)).toEqual({
+    url: 'http://10.0.0.1:4318/otlp/v1/traces',
+    format: 'protobuf',
+    headers: {},
+    asksParent: true,
+    ratio: 1,
+    serviceName: 'teleforge',
+    attributes: {},
+  })
+  expect(tracesOf({ ...collector, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://t.example.com/in' })?.url).toBe('https://t.example.com/in')
+  expect(tracesOf({ OTEL_TRACES_EXPORTER: 'otlp' })?.url).toBe('http://localhost:4318/v1/traces')
+  expect(tracesOf({ ...collector, OTEL_TRACES_EXPORTER: 'none' })).toBeUndefined()
+  expect(tracesOf({ ...collector, OTEL_SDK_DISABLED: 'TRUE' })).toBeUndefined()
+  expect(
+    tracesOf({
+      ...collector,
+      OTEL_EXPORTER_OTLP_HEADERS: 'api-key=a%2Cb, team = shop',
+      OTEL_EXPORTER_OTLP_TRACES_HEADERS: 'team=traces',
+      OTEL_TRACES_SAMPLER: 'traceidratio',
+      OTEL_TRACES_SAMPLER_ARG: '0.25',
+      OTEL_RESOURCE_ATTRIBUTES: 'service.name=parts,region=eu',
+    }),
+  ).toMatchObject({ headers: { 'api-key': 'a,b', team: 'traces' }, asksParent: false, ratio: 0.25, serviceName: 'parts' })
+})
+
 test('the return address of labels is read line by line', () => {
   expect(readSettings({ RETURN_ADDRESS: ' Dock 4; 53113 Bonn ;' }).shipping.returnAddress).toEqual(['Dock 4', '53113 Bonn'])
 })
@@ -52,6 +82,14 @@ test.each([
   [{ ADMIN_EMAIL: 'admin' }, 'ADMIN_EMAIL'],
   [{ AUTH_SECRET: 'short' }, 'AUTH_SECRET'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
+  [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' }, 'OTEL_EXPORTER_OTLP_ENDPOINT is an address such as http://localhost:4318.'],
+  [{ OTEL_TRACES_EXPORTER: 'zipkin' }, 'OTEL_TRACES_EXPORTER'],
+  [{ OTEL_TRACES_EXPORTER: 'otlp', OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }, 'OTEL_EXPORTER_OTLP_PROTOCOL'],
+  [{ OTEL_TRACES_EXPORTER: 'otlp', OTEL_EXPORTER_OTLP_HEADERS: 'key' }, 'OTEL_EXPORTER_OTLP_HEADERS is a list'],
+  [{ OTEL_TRACES_EXPORTER: 'otlp', OTEL_EXPORTER_OTLP_HEADERS: 'key=%zz' }, 'OTEL_EXPORTER_OTLP_HEADERS is a list'],
+  [{ OTEL_TRACES_EXPORTER: 'otlp', OTEL_EXPORTER_OTLP_HEADERS: 'k=a%0Ab' }, 'OTEL_EXPORTER_OTLP_HEADERS has a name or value'],
+  [{ OTEL_TRACES_EXPORTER: 'otlp', OTEL_TRACES_SAMPLER: 'jaeger_remote' }, 'OTEL_TRACES_SAMPLER'],
+  [{ OTEL_TRACES_EXPORTER: 'otlp', OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '2' }, 'OTEL_TRACES_SAMPLER_ARG'],
   [{ TRUSTED_PROXIES: '10.0.0.0/8, everyone' }, 'TRUSTED_PROXIES'],
   [{ TRUSTED_PROXIES: '10.0.0.0/33' }, 'TRUSTED_PROXIES'],
   [{ MAX_UNPAID_ORDERS: '0' }, 'MAX_UNPAID_ORDERS'],

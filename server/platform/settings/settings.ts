@@ -12,6 +12,7 @@ import { readRunning, type RunningSettings } from './running.ts'
 import { readShipping, type ShippingSettings } from './shipping.ts'
 import { readServices, type ServiceSettings } from './services.ts'
 import { readTrust, type TrustSettings } from './trust.ts'
+import { readTraces, type TraceSettings } from './traces.ts'
 import { isWebAddress, Variables } from './variables.ts'
 
 /** The shop's configuration, read once from the environment, and what its owner has set. */
@@ -53,6 +54,8 @@ export type Settings = ServiceSettings &
     /** Proxies whose X-Forwarded-For is believed; none by default. */
     trustedProxies: string[]
     logLevel: string
+    /** None by default. */
+    traces: TraceSettings | undefined
   }
 
 /** The configuration cannot be used; `problems` has one sentence for each wrong variable. */
@@ -131,6 +134,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     inboundMail: readInboundMail(variables, mode),
     trustedProxies: readTrustedProxies(variables),
     logLevel: readLogLevel(variables, mode),
+    traces: readTraces(variables),
     ...readMailBounds(variables, mode),
     ...readDatabase(variables),
     ...readRunning(variables, mode),

@@ -1,4 +1,5 @@
 import Stripe from 'stripe'
+import { tellWork, type ToldWork } from '#database/told-work.ts'
 import type { ServiceSettings } from '../settings/services.ts'
 
 export type StripeSettings = Extract<ServiceSettings['payments'], { provider: 'stripe' }>
@@ -15,8 +16,35 @@ export function connectStripe(settings: StripeSettings): Stripe {
     timeout: TIMEOUT_MS,
     maxNetworkRetries: REPETITIONS,
     telemetry: false,
+    httpClient: tellingClient(),
     ...addressOf(settings),
   })
+}
+
+/** The library's own client, which tells of each of its requests by method and path, without ids and query. */
+function tellingClient(): Stripe.HttpClient {
+  const client = Stripe.createNodeHttpClient()
+  return {
+    getClientName: () => client.getClientName(),
+    makeRequest: (...request) =>
+      tellWork(
+        () => describe(request[3], request[2]),
+        async (told) => {
+          const answer = await client.makeRequest(...request)
+          if (told) told.attributes['http.response.status_code'] = answer.getStatusCode()
+          return answer
+        },
+      ),
+  }
+}
+
+function describe(method: string, path: string): ToldWork {
+  const [pathname = ''] = path.split('?')
+  const template = pathname
+    .split('/')
+    .map((part) => (/\d/.test(part) && part !== 'v1' ? ':id' : part))
+    .join('/')
+  return { kind: 'call', name: `Stripe ${method} ${template}`, attributes: { 'http.request.method': method, 'url.template': template } }
 }
 
 function addressOf({ apiUrl }: StripeSettings): Stripe.StripeConfig {

@@ -1,13 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
-import { beforeAll, expect, inject, test } from 'vitest'
+import { beforeAll, expect, inject, test, vi } from 'vitest'
 import { inDatabase } from '#database/in-database.ts'
+import { toldWork, type ToldWork } from '#database/told-work.ts'
 import type { Cents } from '#contract/basics/money.ts'
 import { afterTheFile } from '#tests/support/runner/after-the-file.ts'
 import { HANG_LIMIT_MS } from '#tests/support/runner/hang-limit.ts'
 import { holdPieces, openShop } from '#tests/support/shops/open-shop.ts'
 import { cards, openPaymentOf, orderRow, unpaidOrder } from '#tests/support/shops/payments.ts'
 import { openStripeDouble, stripeKeys } from '#tests/support/doubles/stripe-double.ts'
+import { openTraceCollector } from '#tests/support/doubles/trace-collector.ts'
 import { stripeProvider } from '../../payments/stripe/stripe.ts'
 import { readSettings, type Settings } from '../../platform/settings/settings.ts'
 import { sampleAccounts } from './sample-accounts.ts'
@@ -53,6 +55,8 @@ const atMostSeconds = {
 }
 
 const shop = await openShop()
+const collector = await openTraceCollector()
+afterTheFile(() => collector.close())
 const { double, payments } = await openStripe()
 shop.services.payments = payments
 
@@ -100,6 +104,7 @@ beforeAll(async () => {
     STRIPE_PUBLISHABLE_KEY: stripeKeys.publishableKey,
     STRIPE_WEBHOOK_SECRET: stripeKeys.webhookSecret,
     STRIPE_API_URL: double.url,
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
   })
   const closing = { onClose: (step: () => Promise<unknown>) => void steps.push(step), close: () => {}, isClosing: () => false }
   const connection = inDatabase(inject('postgres'), rows[0]!.name)
@@ -126,6 +131,15 @@ test('a started shop asks the provider about open payments (18)', async () => {
 
 test('a started shop fetches the undelivered messages, and they pay their orders (22)', async () => {
   await expectPoll(async () => (await orderRow(shop, left.reported)).state).toBe('paid')
+})
+
+test('a shop with a collector tells of its requests', async () => {
+  const told: string[] = []
+  toldWork.asyncEnd.subscribe((work) => void told.push((work as ToldWork).name))
+
+  await fetch(`${settings.shopUrl}/robots.txt`)
+
+  await vi.waitUntil(() => told.includes('GET /robots.txt'), HANG_LIMIT_MS)
 })
 
 test('a shop on PORT=0 trusts the page that it serves, and names its own address', async () => {

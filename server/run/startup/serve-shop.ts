@@ -19,6 +19,7 @@ import { choosePlace } from './take-port.ts'
 export async function serveShop(database: OpenedDatabase, start: Start): Promise<void> {
   const { settings, log, closing, part } = start
   const place = await choosePlace(settings)
+  await keepTraces(start)
   const { services, payments } = await openServices(database, start)
   const operations = openOperations(services, { shedsLoad: true })
   const first = part && obey(closing, async () => (await operations.metrics()).own())
@@ -44,6 +45,14 @@ export async function serveShop(database: OpenedDatabase, start: Start): Promise
   closing.onClose(() => announceClosing(operations.readiness, settings.drainMs, first?.makesRoom() ?? false))
   if (first) first.ready(address)
   else greet(settings, address, database)
+}
+
+/** Before whatever tells of its work is opened. */
+async function keepTraces({ settings, log, closing, part }: Start): Promise<void> {
+  if (!settings.traces) return
+  const { openTraces } = await import('../operations/open-traces.ts')
+  const traces = openTraces(settings.traces, { role: part?.role ?? 'all', log })
+  closing.onClose(() => traces.close())
 }
 
 function runJobs(jobs: Job[], operations: Operations, { log, closing }: Start): void {
