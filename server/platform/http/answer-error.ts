@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { shopErrors, type ErrorAnswer, type ErrorCode } from '#contract/basics/errors.ts'
 import { isDatabaseAway, isDatabaseBusy, messageOf } from '#database/database-trouble.ts'
+import { sqlState } from '#database/sql-state.ts'
 import { ProviderUnavailable, ShopError } from '../../errors.ts'
 import { sampleLines } from './sample-lines.ts'
 import { fieldErrors } from './validation.ts'
@@ -59,7 +60,8 @@ export function logTrouble(log: FastifyBaseLogger, error: Error, what: string, w
   else if (shopErrors[code].status === 503) {
     const leftOutOf = samplers.get(whole) ?? sampleLines(SAMPLE_MS)
     samplers.set(whole, leftOutOf)
-    const leftOut = leftOutOf(`${what} ${code} ${messageOf(error)}`)
+    // A message of the query builder has the values of its statement: each would be a kind.
+    const leftOut = leftOutOf(`${what} ${code} ${sqlState(error) ?? messageOf(error)}`)
     if (leftOut !== undefined)
       log[isDatabaseAway(error) ? 'info' : 'warn']({ refused: error, leftOut }, `${what} could not be answered now`)
   }

@@ -73,6 +73,31 @@ test('lanes of a job that fail together are logged once, and each again when it 
   await stopped
 })
 
+test('jobs that fail together, as the database takes no writes, are one line of the log, and a fault of a job is one each', async () => {
+  const lines: { level: number; job: string }[] = []
+  const written = pino({ level: 'warn' }, { write: (line) => void lines.push(JSON.parse(line) as (typeof lines)[0]) })
+  let runs = 0
+  const fail = async (error: Error) => {
+    runs += 1
+    throw error
+  }
+  const readOnly = () => Object.assign(new Error('cannot execute UPDATE in a read-only transaction'), { code: '25006' })
+  const names = ['mails', 'webhooks', 'payments']
+
+  const jobs = startJobs(
+    [
+      ...names.map((name) => ({ name, everyMs: 3_600_000, run: () => fail(readOnly()) })),
+      ...names.map((name) => ({ name: `old ${name}`, everyMs: 3_600_000, run: () => fail(new Error('a fault')) })),
+    ],
+    written,
+  )
+  await expect.poll(() => runs).toBe(2 * names.length)
+  await jobs.stop()
+
+  expect(lines.filter(({ level }) => level === 40).map(({ job }) => job)).toEqual(['mails'])
+  expect(lines.filter(({ level }) => level === 50)).toHaveLength(names.length)
+})
+
 test('a job that does not get its lock, as another one is at work, leaves quietly and comes again', async () => {
   const [written, figures] = [[] as string[], createJobFigures()]
   let runs = 0

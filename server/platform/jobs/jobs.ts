@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { isDatabaseAway } from '#database/database-trouble.ts'
+import { isDatabaseAway, isDatabaseBusy, messageOf } from '#database/database-trouble.ts'
 import { SQL_STATE, sqlState } from '#database/sql-state.ts'
+import { sampleLines } from '../http/sample-lines.ts'
 import type { JobFigures } from './job-figures.ts'
 
 const RETRY_MS = 60_000
-/** While the database is away, each job is logged once in this time, in ms. */
+/** While the database is away, each job is logged once in this time, in ms; while it is busy or read-only, all jobs together. */
 const SAMPLE_MS = 10_000
 
 /** A periodic job. Each run can be repeated, and can run in several processes concurrently; `lanes` run at the same time here, one by default. */
@@ -19,12 +20,13 @@ export type Jobs = {
 /**
  * Runs each job every `everyMs`, measured from start to start; a run that takes longer is followed immediately by the next.
  * A failed run is logged and retried at the next run, or after a minute if that is sooner. One that does not get its lock, as another one
- * is at work, leaves quietly: it is no failure, and no run. Lanes that fail together are logged once. That the database is away is told by
- * `log-outages.ts`.
+ * is at work, leaves quietly: it is no failure, and no run. Lanes that fail together are logged once, and so are jobs that fail as a
+ * server takes no writes, or has no connection left. That the database is away is told by `log-outages.ts`.
  */
 export function startJobs(jobs: Job[], log: FastifyBaseLogger, figures?: JobFigures): Jobs {
   const stopping = new AbortController()
   const { signal } = stopping
+  const leftOutOf = sampleLines(SAMPLE_MS)
   const runLane = async ({ name, everyMs, run }: Job, told: { at: number }) => {
     while (!signal.aborted) {
       const startedAt = performance.now()
@@ -37,7 +39,11 @@ export function startJobs(jobs: Job[], log: FastifyBaseLogger, figures?: JobFigu
         if (startedAt >= told.at) {
           if (left) log.info({ job: name }, 'a job did not get its lock and will be tried again')
           else if (isDatabaseAway(error)) log.info({ refused: error, job: name }, 'a job waits for the database')
-          else log.error({ err: error, job: name }, 'a job failed and will be tried again')
+          else if (isDatabaseBusy(error)) {
+            const leftOut = leftOutOf(sqlState(error) ?? messageOf(error))
+            if (leftOut !== undefined)
+              log.warn({ refused: error, job: name, leftOut }, 'jobs fail for the database, and will be tried again')
+          } else log.error({ err: error, job: name }, 'a job failed and will be tried again')
           told.at = performance.now() + (isDatabaseAway(error) ? SAMPLE_MS : 0)
         }
       }
