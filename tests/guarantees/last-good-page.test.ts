@@ -62,13 +62,18 @@ const becomesOld = (ms: number) => vi.spyOn(performance, 'now').mockReturnValue(
 const READ = ['/', '/inventory', '/api/allParts', '/api/pagesParts?page=0&size=9', '/api/allPartsCount', '/api/reviews']
 const UNREAD = ['/inventory?q=never-asked', '/api/pagesParts?page=1&size=5']
 
-test('an outage is logged in two lines above info, whatever fails meanwhile (54)', async () => {
+test('an outage is logged in two lines above info, whatever fails meanwhile, and also when it is back for some seconds (54)', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
   await server.stop()
 
   await Promise.all([statusesOf(UNREAD), get(`/api/user/${ann.email}`, ann.token), db.delete(parts).catch(() => {})])
   await vi.waitUntil(() => db.availability.isAway, { timeout: HANG_LIMIT_MS })
   await statusesOf([...UNREAD, ...READ])
+  await comeBack()
+  await vi.advanceTimersByTimeAsync(4_000)
+  await server.stop()
+  await statusesOf(UNREAD)
+  await vi.waitUntil(() => db.availability.isAway, { timeout: HANG_LIMIT_MS })
   await comeBack()
   await vi.advanceTimersByTimeAsync(5_000)
   vi.useRealTimers()
@@ -139,8 +144,11 @@ test('a page that was read waits for a silent database only until that is known,
   const first = await get('/inventory')
   vi.restoreAllMocks()
   becomesOld(61_000)
-  const others = await statusesOf([...READ, ...UNREAD])
+  const connected = vi.spyOn(db.$client, 'connect')
+  const others = await statusesOf(READ)
+  const asked = connected.mock.calls.length
 
   expect(first.headers['cache-status']).toMatch(/^Teleforge; hit;/)
-  expect(others).toEqual([...READ.map(() => 200), 503, 503])
+  expect([others, asked]).toEqual([READ.map(() => 200), 0])
+  expect(await statusesOf(UNREAD)).toEqual([503, 503])
 })
