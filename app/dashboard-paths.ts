@@ -21,6 +21,7 @@ export const dashboardPaths = {
   deliverySettings: '/dashboard/shop-settings/delivery',
   mailSettings: '/dashboard/shop-settings/mails',
   tax: '/dashboard/tax',
+  freight: '/dashboard/freight',
   papers: '/dashboard/papers',
   myPapers: '/dashboard/my-papers',
   books: '/dashboard/books',

@@ -59,6 +59,7 @@ export default [
       ]),
       route('searches', 'searches/searches.tsx'),
       route('tax', 'taxes/tax-screen.tsx'),
+      route('freight', 'freight/freight-screen.tsx'),
       route('papers', 'invoices/all-papers.tsx'),
       route('books', 'ledger/books.tsx'),
       route('books/payouts', 'payouts/payouts.tsx'),

@@ -27,6 +27,7 @@ import {
   SearchIcon,
   ShieldIcon,
   TreeIcon,
+  TruckIcon,
   UserIcon,
 } from '#app/layout/dashboard-icons.tsx'
 import { dashboardPaths } from '#app/dashboard-paths.ts'
@@ -38,6 +39,7 @@ import { bankWords } from '#app/words/bank.ts'
 import { contactMessagesWords } from '#app/words/contact-messages.ts'
 import { customerWords } from '#app/words/customers.ts'
 import { dashboardWords as words } from '#app/words/dashboard.ts'
+import { freightMethodWords } from '#app/words/freight-methods.ts'
 import { healthWords } from '#app/words/health.ts'
 import { openItemWords } from '#app/words/open-items.ts'
 import { importWords } from '#app/words/imports.ts'
@@ -121,6 +123,7 @@ const shopGroups: { title?: string; entries: ShopEntry[] }[] = [
     title: words.groups.shop,
     entries: [
       [sees('settings'), dashboardPaths.shopSettings, GearIcon, words.shopSettings],
+      [sees('settings'), dashboardPaths.freight, TruckIcon, freightMethodWords.title],
       [sees('settings'), dashboardPaths.mails, MailIcon, outboxWords.title, ({ troubledMails }) => troubledMails],
       [sees('settings'), dashboardPaths.health, PulseIcon, healthWords.title, ({ paymentsWithoutOrder }) => paymentsWithoutOrder],
       [sees('settings'), dashboardPaths.audit, LogIcon, auditWords.title],

@@ -32,4 +32,7 @@ export const CoinsIcon = icon(
   'M4 7.5C4 5.6 7 4.5 10 4.5s6 1.1 6 3-3 3-6 3-6-1.1-6-3ZM4 7.5v4c0 1.9 3 3 6 3M4 11.5v4c0 1.9 3 3 6 3M13 14.5h7.5M13 18.5h7.5',
 )
 export const TreeIcon = icon('M4 4h7v5H4V4ZM13 10h7v4h-7v-4ZM13 16h7v4h-7v-4ZM7 9v9h6M7 12h6')
+export const TruckIcon = icon(
+  'M3 6h11v10H3V6ZM14 9.5h3.5L21 13v3h-7M9 17.5a1.75 1.75 0 1 1-3.5 0 1.75 1.75 0 0 1 3.5 0ZM19 17.5a1.75 1.75 0 1 1-3.5 0 1.75 1.75 0 0 1 3.5 0Z',
+)
 export const ImportIcon = icon('M12 3.5v11M7.5 10.5l4.5 4.5 4.5-4.5M4 17v3.5h16V17')

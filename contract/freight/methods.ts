@@ -83,7 +83,7 @@ export const FreightMethodFields = strictObject({
   ),
   pricing: Type.Enum([...pricingKinds]),
   weightSteps: Type.Optional(
-    Type.Array(strictObject({ upToKg: Type.Number({ maximum: 1e9, [MESSAGE]: methodMessages.weightStep }), price: Price }), {
+    Type.Array(strictObject({ upToKg: Type.Number({ minimum: 0, maximum: 1e9, [MESSAGE]: methodMessages.weightStep }), price: Price }), {
       maxItems: MAXIMUM_STEPS,
       description: 'Gross weight in kg up to which the price holds, rising',
     }),

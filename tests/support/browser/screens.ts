@@ -66,6 +66,7 @@ export const adminScreens: Screen[] = [
   'shop-settings/delivery',
   'shop-settings/mails',
   'tax',
+  'freight',
 ].map((name) => ({
   name: name.toLowerCase().replace('/', '-'),
   path: name === 'dashboard' ? '/dashboard' : `/dashboard/${name}`,
