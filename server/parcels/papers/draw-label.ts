@@ -2,7 +2,7 @@ import { COLOUR, write, writeLacks, type Writing } from '../../platform/document
 import type { DocumentFile } from '../../platform/documents/layout.ts'
 import { drawBarcode } from './barcode.ts'
 import { openPapers, type PageSize } from './paper-file.ts'
-import type { LabelFacts, PackedOrder } from './papers.ts'
+import { freightLines, type LabelFacts, type PackedOrder } from './papers.ts'
 import { writeFitting } from './write-fitting.ts'
 
 /** 4 x 6 inches, in points. */
@@ -28,7 +28,12 @@ function drawLabel(sheet: Writing, sender: readonly string[], order: PackedOrder
   rule(document, 92)
   write(sheet, 'Ship to', { ...place, y: 100, size: 9, bold: true })
   writeFitting(sheet, order.address.split('\n'), { ...place, y: 114, sizes: [22, 19, 16, 14, 12, 10, 8, 7], maxHeight: 178, bold: true })
-  writeFitting(sheet, [phoneOf(order)], { ...place, y: 296, sizes: [10, 8], maxHeight: 14 })
+  writeFitting(sheet, [[phoneOf(order), freightLines(order).join(', ')].filter(Boolean).join(' · ')], {
+    ...place,
+    y: 296,
+    sizes: [10, 8, 6],
+    maxHeight: 16,
+  })
   rule(document, 316)
   drawBarcode(sheet, order.number, { x: MARGIN, y: 328, width: INNER, height: 60 })
   write(sheet, order.number, { ...place, x: MARGIN + 18, y: 394, width: INNER - 36, size: 17, bold: true })

@@ -4,7 +4,7 @@ import { COLOUR, SIZE, write, writeLacks, type Writing } from '../../platform/do
 import type { DocumentFile } from '../../platform/documents/layout.ts'
 import { drawBarcode } from './barcode.ts'
 import { openPapers, type PageSize } from './paper-file.ts'
-import type { PackedOrder, SlipFacts } from './papers.ts'
+import { freightLines, type PackedOrder, type SlipFacts } from './papers.ts'
 import { writeFitting } from './write-fitting.ts'
 
 /** Points. */
@@ -55,6 +55,7 @@ function writeFacts(sheet: Writing, order: PackedOrder, inner: number): number {
   const right = { x: MARGIN + inner * 0.62, width: inner * 0.38 }
   writeTitle(sheet, 'Ship to', { ...left, y })
   writeFitting(sheet, order.address.split('\n'), { ...left, y: y + 14, sizes: [14, 12, 10, 8.5, 7], maxHeight: 130 })
+  writeFitting(sheet, [freightLines(order).join(' · ')], { ...left, y: y + 146, sizes: [9, 7.5, 6], maxHeight: 20 })
   const facts: [string, string][] = [
     ['Buyer', order.displayName],
     ['Phone', order.phone],

@@ -28,8 +28,8 @@ export async function findPackedOrders(db: Queryable, ids: readonly string[]): P
     // The previous release ships without parcels.
     const left = order.state === 'shipped' ? 0 : leftToSendOf(order)
     const sent = order.quantity - order.withdrawnPieces - left
-    const { partName, quantity, placedAt, displayName, phone, address, shipTo, reference, terms, note, wishedOn } = order
+    const { partName, quantity, placedAt, displayName, phone, address, shipTo, reference, terms, note, wishedOn, freight } = order
     const place = { displayName, phone, address, shipTo, reference }
-    return { number, partName, partNumber, quantity, sent, left, placedAt, ...place, terms, note, wishedOn }
+    return { number, partName, partNumber, quantity, sent, left, placedAt, ...place, terms, note, wishedOn, freight }
   })
 }

@@ -6,8 +6,9 @@ import type { Order } from '#contract/orders/orders.ts'
 import { addressLines } from '#contract/orders/ship-to.ts'
 import { orders } from '#database/tables/orders.ts'
 import { lockUntilReleased } from '#tests/support/database/lock-waits.ts'
+import { groupWithFreight } from '#tests/support/shops/freight.ts'
 import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
-import { openPaymentOf, payByCard, reportPaid } from '#tests/support/shops/payments.ts'
+import { openPaymentOf, payByCard, payOrder, reportPaid } from '#tests/support/shops/payments.ts'
 
 let shop: TestShop
 let admin: Customer
@@ -82,6 +83,21 @@ test('a packing slip has the wished day, the terms of the offer and the note of 
   expect(pages[0]).toContain('Terms Two parts: half in January. Note of the buyer Before 10 a.m.')
   expect(pages[0]).toContain('Wished for 2027-03-12')
   expect(pages[1]).toMatch(/Ring twice\. .*\(cut: see the order on the screen\)/)
+})
+
+test('slip and label say how the order is delivered: the account of a carrier that collects, and the term', async () => {
+  const freight = {
+    methodId: null,
+    name: 'Your carrier',
+    carrier: 'ups',
+    incoterm: { code: 'FCA', place: 'Bonn' },
+    account: 'A1B2',
+  } as const
+  const { buyer, group } = await groupWithFreight(shop, { prices: [2.5], freightCents: 0, freight })
+  await payOrder(shop, buyer, group.orders[0]!)
+
+  expect((await read(await slips(group.orders))).pages[0]).toContain('Your carrier, UPS · Account A1B2 · FCA Bonn, Incoterms 2020')
+  expect((await read(await labels(group.orders))).pages[0]).toContain('Your carrier, UPS, Account A1B2, FCA Bonn, Incoterms 2020')
 })
 
 test('a label has the address, where the parcel comes back to, and the number, on 4 x 6 inches', async () => {
