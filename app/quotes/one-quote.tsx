@@ -83,7 +83,7 @@ function QuoteScreen({ quote }: { quote: Quote }) {
       )}
       <OtherOffers quote={quote} pathOf={(other) => `${paths.quoteOne(quote._id)}?version=${other}`} />
       {requoted?.version === version && <Notice tone="success">{requotedText(requoted)}</Notice>}
-      {quote.offer !== null && <OfferTerms terms={quote.offer.terms} />}
+      {quote.offer !== null && <OfferTerms offer={quote.offer} />}
       <QuoteFacts quote={quote} />
       {quote.orderedAt !== null && (
         <Notice

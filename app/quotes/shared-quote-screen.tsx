@@ -49,7 +49,7 @@ function SharedQuotePage({ quote, secret }: { quote: Quote; secret: string }) {
       <div className="grid grid-cols-1 gap-6">
         {quote.withdrawn !== null && <Notice tone="warning">{words.withdrawnNotice(quote.withdrawn.reason)}</Notice>}
         {quote.expired && <Notice tone="warning">{words.expired}</Notice>}
-        {quote.offer !== null && <OfferTerms terms={quote.offer.terms} isShared />}
+        {quote.offer !== null && <OfferTerms offer={quote.offer} isShared />}
         <QuoteFacts quote={quote} />
         <BuyersWords quote={quote} />
         <DownloadButtons wanted={{ secret }} name={quote.number} />

@@ -76,7 +76,7 @@ function Screen({ quote }: { quote: ShopQuote }) {
       {quote.orderedAt !== null && <Notice tone="success">{quotesWords.orderedNotice}</Notice>}
       {quote.withdrawn !== null && <Notice tone="danger">{quotesWords.withdrawnNotice(quote.withdrawn.reason)}</Notice>}
       <OtherOffers quote={quote} pathOf={(other) => `${dashboardPaths.allQuotes}/${quote._id}?version=${other}`} />
-      {quote.offer !== null && <OfferTerms terms={quote.offer.terms} isShared />}
+      {quote.offer !== null && <OfferTerms offer={quote.offer} isShared />}
       <QuoteFacts quote={quote} />
       <Panel>
         <Facts className="max-w-prose">

@@ -13,6 +13,8 @@ export const FOLLOW_UP_DAYS = 3
 
 export const offerMessages = {
   requestRequired: 'Say what you would like.',
+  freightName: 'Say how the goods are delivered.',
+  freightAmount: 'Enter dollars and cents, from 0 to 1,000,000.',
   notInStock: (row: number, left: number) => `Line ${row}: only ${counted(left, 'piece is', 'pieces are')} in stock.`,
 } as const
 
@@ -42,6 +44,18 @@ export const NewOffer = strictObject({
   version,
   lines: Type.Array(OfferLine, { maxItems: MAXIMUM_ORDERED_LINES }),
   terms: text(TEXT_LIMITS.offerTerms),
+  freight: Type.Optional(
+    strictObject({
+      name: requiredText(80, offerMessages.freightName, { description: 'How the goods are delivered, as the order will say' }),
+      amount: Type.Number({
+        minimum: 0,
+        maximum: 1_000_000,
+        multipleOf: 0.01,
+        [MESSAGE]: offerMessages.freightAmount,
+        description: 'US dollars without tax, for all lines to one address',
+      }),
+    }),
+  ),
   validDays: Type.Integer({ minimum: OFFER_DAYS.min, maximum: OFFER_DAYS.max }),
   total: Type.Number({ minimum: 0, maximum: 1e14 }),
   confirmed: Type.Optional(

@@ -115,7 +115,20 @@ export const QuoteSummary = Type.Object({
       { description: 'The shop has withdrawn this version: it cannot be ordered' },
     ),
   ),
-  offer: nullable(Type.Object({ terms: Type.String() }, { description: 'This version has special prices, which the shop has offered' })),
+  offer: nullable(
+    Type.Object(
+      {
+        terms: Type.String(),
+        freight: Type.Optional(
+          Type.Object(
+            { name: Type.String(), amount: Type.Number({ description: 'US dollars without tax' }) },
+            { description: 'What the shop asks for the freight of all lines to one address; absent where it has said nothing' },
+          ),
+        ),
+      },
+      { description: 'This version has special prices, which the shop has offered' },
+    ),
+  ),
   request: nullable(
     Type.Object(
       { text: Type.String(), at: Type.String({ format: 'date-time' }), answered: Type.Boolean() },

@@ -123,7 +123,7 @@ type SummaryRow = {
   quote: Pick<typeof quotes.$inferSelect, 'id' | 'number' | 'name' | 'note' | 'linkHash' | 'request' | 'requestedAt' | 'answeredAt'>
   version: Pick<
     typeof quoteVersions.$inferSelect,
-    'version' | 'totalCents' | 'createdAt' | 'validUntil' | 'offeredBy' | 'terms' | 'declinedFor'
+    'version' | 'totalCents' | 'createdAt' | 'validUntil' | 'offeredBy' | 'terms' | 'freight' | 'freightCents' | 'declinedFor'
   >
   expired: boolean
   orderedAt: Date | null
@@ -145,7 +145,13 @@ export const presentSummary = ({ quote, version, expired, orderedAt, voiding, li
   shared: quote.linkHash !== null,
   orderedAt: orderedAt?.toISOString() ?? null,
   withdrawn: voiding && { at: voiding.createdAt.toISOString(), reason: voiding.reason },
-  offer: version.offeredBy === null ? null : { terms: version.terms },
+  offer:
+    version.offeredBy === null
+      ? null
+      : {
+          terms: version.terms,
+          ...(version.freight && { freight: { name: version.freight.name, amount: centsToDollars(toCents(version.freightCents ?? 0)) } }),
+        },
   request: quote.requestedAt && {
     text: quote.request,
     at: quote.requestedAt.toISOString(),

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { OrderFreight } from '#contract/freight/freight.ts'
 import { QUOTE_DAYS } from '#contract/basics/limits.ts'
 import type { QuoteLine } from '#contract/quotes/quotes.ts'
 import { minutesFromNow } from '#database/clock.ts'
@@ -12,8 +13,8 @@ type KeptLine = QuoteLine & { madeToOrder?: boolean }
 /** Lines per statement, so that no statement blocks the event loop or the database for long. */
 const LINES_AT_ONCE = 1_000
 
-/** An offer of the shop: by which admin, and for how many days it holds. */
-type Offered = { offeredBy: string; terms: string; validDays: number }
+/** An offer of the shop: by which admin, for how many days it holds, and its freight if it names one. */
+type Offered = { offeredBy: string; terms: string; validDays: number; freight: OrderFreight; freightCents: number }
 
 /** Writes a version of a quote, which is immutable: its total, its lines, and the end of its validity. */
 export async function keepVersion(

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { formatAmount, formatCount } from '#contract/basics/figures.ts'
+import { formatAmount, formatCents, formatCount } from '#contract/basics/figures.ts'
 import type { QuoteSummary } from '#contract/quotes/quotes.ts'
 import { oneLine } from '../rendering/mail-content.ts'
 import type { QueuedMail } from '../queue-mail.ts'
@@ -28,16 +28,32 @@ export function quotesWithdrawnMail(shop: Shop, withdrawn: WithdrawnQuotes): Que
 }
 
 /** An offer: `total` in dollars, `terms` as the admin wrote them. */
-type Offered = { quoteId: string; number: string; version: number; email: string; total: number; terms: string; validDays: number }
+type Offered = {
+  quoteId: string
+  number: string
+  version: number
+  email: string
+  total: number
+  terms: string
+  validDays: number
+  freight?: { name: string }
+  freightCents?: number
+}
 
 /** Tells a buyer of an offer; once for each. */
-export function quoteOfferedMail(shop: Shop, { quoteId, number, version, email, total, terms, validDays }: Offered): QueuedMail {
+export function quoteOfferedMail(
+  shop: Shop,
+  { quoteId, number, version, email, total, terms, validDays, freight, freightCents = 0 }: Offered,
+): QueuedMail {
   return writeMail(shop, 'quote-offered', `${quoteId} ${version}`, email, `Our offer for your quote ${number}`, [
     `${shop.shopName} has an offer for you. Its prices hold for ${lifetime(validDays * 1_440)}.`,
     {
       facts: [
         ['Quote', `${number}, version ${version}`],
         ['Total', formatAmount(total)],
+        ...(freight
+          ? [['Freight', `${freightCents === 0 ? 'free' : formatCents(freightCents)}, ${freight.name}`] as [string, string]]
+          : []),
       ],
     },
     ...(terms === '' ? [] : ['Terms:', { quote: terms }]),

@@ -50,7 +50,7 @@ export async function makeOffer(
   request: FastifyRequest,
   admin: Caller,
   quoteId: string,
-  { version, lines: changed, terms, validDays, total, confirmed = false, madeToOrder = false }: NewOffer,
+  { version, lines: changed, terms, freight, validDays, total, confirmed = false, madeToOrder = false }: NewOffer,
 ): Promise<{ version: number }> {
   return answerOnce(db, request, admin, async (tx) => {
     const quote = await lockQuote(tx, quoteId, version)
@@ -66,7 +66,7 @@ export async function makeOffer(
     await dropOldestVersion(tx, quoteId)
     const made = version + 1
     await tx.update(quotes).set({ version: made, answeredAt: databaseNow }).where(eq(quotes.id, quoteId))
-    const offer = { offeredBy: admin.userId, terms: terms.trim(), validDays }
+    const offer = { offeredBy: admin.userId, terms: terms.trim(), validDays, ...freightOf(freight) }
     await keepVersion(tx, quoteId, made, { lines: lines.map((line, index) => ({ ...line, row: index + 1 })), totalCents }, offer)
     await writeAudit(tx, admin, 'offer-quote', quoteId, {
       version: made,
@@ -81,6 +81,12 @@ export async function makeOffer(
     }
     return { version: made }
   })
+}
+
+/** The freight that an offer names, as its version keeps it: no method of the shop, and so no carrier. */
+function freightOf(freight: NewOffer['freight']) {
+  if (!freight) return {}
+  return { freight: { methodId: null, name: freight.name.trim(), carrier: null }, freightCents: dollarsToCents(freight.amount)! } // in whole cents
 }
 
 /** Queues `quote.offered` for the buyer's endpoints. */

@@ -1213,6 +1213,12 @@ export type Quote = {
   } | null
   offer: {
     terms: string
+    /** What the shop asks for the freight of all lines to one address; absent where it has said nothing */
+    freight?: {
+      name: string
+      /** US dollars without tax */
+      amount: number
+    }
   } | null
   request: {
     text: string
@@ -1336,6 +1342,12 @@ export type QuoteSummary = {
   } | null
   offer: {
     terms: string
+    /** What the shop asks for the freight of all lines to one address; absent where it has said nothing */
+    freight?: {
+      name: string
+      /** US dollars without tax */
+      amount: number
+    }
   } | null
   request: {
     text: string
