@@ -21,6 +21,8 @@ type ContactFieldsProps = {
   takesDefault?: boolean
   /** Whether a typed address needs its country, because tax depends on it. */
   asksCountry: boolean
+  /** Why, where it is not the tax alone. */
+  countryHint?: string | undefined
   /** The text of the address was left. */
   onAddress: (typed: string) => void
   /** The fields of the address changed: they are sent with the order while the text matches them. */
@@ -28,7 +30,7 @@ type ContactFieldsProps = {
 }
 
 /** Delivery address and phone, which an order needs, and the buyer's own reference. The address book fills them. */
-export function ContactFields({ form, takesDefault = false, asksCountry, onAddress, onChange }: ContactFieldsProps) {
+export function ContactFields({ form, takesDefault = false, asksCountry, countryHint, onAddress, onChange }: ContactFieldsProps) {
   const field = fieldsOf(form)
   const [chosen, setChosen] = useState<Address>()
   const take = (address: Address) => {
@@ -63,14 +65,14 @@ export function ContactFields({ form, takesDefault = false, asksCountry, onAddre
         autoComplete="street-address"
         maxLength={TEXT_LIMITS.address}
       />
-      {asksCountry && !form.watch('shipTo') && <CountryField form={form} />}
+      {asksCountry && !form.watch('shipTo') && <CountryField form={form} hint={countryHint} />}
       <TextField {...field('reference')} label={words.reference} placeholder={words.referenceHint} maxLength={TEXT_LIMITS.reference} />
     </>
   )
 }
 
 /** The country of a typed address; without it that of the invoice address counts, where there is one. */
-function CountryField({ form }: Pick<ContactFieldsProps, 'form'>) {
+function CountryField({ form, hint = words.countryHint }: Pick<ContactFieldsProps, 'form'> & { hint?: string | undefined }) {
   const invoiceAddress = useQuery(readOf(taxCalls.billing)).data?.address
   const otherwise = invoiceAddress
     ? words.countryOfInvoice(countryName(invoiceAddress.country) ?? invoiceAddress.country)
@@ -79,7 +81,7 @@ function CountryField({ form }: Pick<ContactFieldsProps, 'form'>) {
     <SelectField
       {...fieldsOf(form)('country', { required: invoiceAddress ? false : messages.countryRequired })}
       label={words.country}
-      hint={words.countryHint}
+      hint={hint}
       autoComplete="country"
       options={[['', otherwise] as const, ...countryOptions]}
     />

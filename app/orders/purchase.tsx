@@ -3,15 +3,24 @@ import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { Navigate, useNavigate, useParams } from 'react-router'
 import { imageAtWidth } from '#contract/parts/images.ts'
-import { STOCK_LEAD_DAYS } from '#contract/basics/limits.ts'
+import { STOCK_LEAD_DAYS, TEXT_LIMITS } from '#contract/basics/limits.ts'
 import { messages } from '#contract/basics/messages.ts'
 import { formatAmount, formatCount, formatUnitPrice } from '#contract/basics/figures.ts'
+import { freightCalls } from '#contract/freight/methods.ts'
+import { offerCalls } from '#contract/quotes/offers.ts'
+import { quoteCalls } from '#contract/quotes/quotes.ts'
+import { startOf } from '#contract/basics/start-of.ts'
 import { partCalls } from '#contract/parts/parts.ts'
 import { taxCalls } from '#contract/payments/taxes.ts'
 import { userCalls, type Identity } from '#contract/people/users.ts'
 import { orderLists } from '#app/orders/order-lists.ts'
 import { toastFailure } from '#app/ui/failure.tsx'
 import { showRefusal } from '#app/ui/form-fields.ts'
+import { sentenceOf } from '#app/api/api-error.ts'
+import { callApi } from '#app/api/api.ts'
+import { ChooseFreight } from '#app/freight/choose-freight.tsx'
+import { SumWithFreight, sumOf } from '#app/freight/sum-with-freight.tsx'
+import { accountsMissing, freightRefusals, useFreight } from '#app/freight/use-freight.ts'
 import { browserStorage } from '#app/identity/browser-storage.ts'
 import { SignedIn } from '#app/identity/guards.tsx'
 import { useSession } from '#app/identity/session.tsx'
@@ -39,6 +48,7 @@ import { Steps } from '#app/ui/steps.tsx'
 import { Time } from '#app/ui/time.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { useAction } from '#app/api/use-action.ts'
+import { freightChoiceWords as freightWords } from '#app/words/freight-choice.ts'
 import { layoutWords } from '#app/words/layout.ts'
 import { purchaseSteps, purchaseWords as words } from '#app/words/purchase.ts'
 import { shipDayWords } from '#app/words/ship-day.ts'
@@ -85,11 +95,18 @@ function PurchaseForm({ savedDraft, identity }: { savedDraft: OrderDraft; identi
   const { form, prefillFailed } = useContactForm(savedDraft, identity.email)
   const [left, setLeft] = useState<string>()
   const [shipTo, country] = form.watch(['shipTo', 'country'])
-  const { tax, seen } = useTaxPreview([
-    { total: order.totalPrice, shipTo, country, address: left ?? form.formState.defaultValues?.address ?? '' },
-  ])
+  const to = left ?? form.formState.defaultValues?.address ?? ''
+  const freight = useFreight({
+    lines: [{ partsId: order.partsId, quantity: order.orderQuantity, total: order.totalPrice }],
+    shipTo,
+    country,
+    address: to,
+  })
+  const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map())
+  const net = sumOf(order.totalPrice, freight.total ?? 0)
+  const { tax, seen } = useTaxPreview([{ total: net, shipTo, country, address: to }])
 
-  const sum = useSumLimits(tax?.due ?? order.totalPrice, messages.totalAboveCardLimit)
+  const sum = useSumLimits(tax?.due ?? net, messages.totalAboveCardLimit)
 
   const keep = (changed: OrderDraft) => {
     setDraft(changed)
@@ -98,13 +115,16 @@ function PurchaseForm({ savedDraft, identity }: { savedDraft: OrderDraft; identi
 
   const submit = useAction({
     send: (contact: Contact) => submitPurchase(draft, contact, { displayName: identity.displayName, keep }),
-    onStart: () => setTrouble(undefined),
+    onStart: () => {
+      setTrouble(undefined)
+      setProblems(new Map())
+    },
     onDone: (outcome) => {
       void readAgain(partCalls.one)
       if (outcome.kind === 'notEnough') setTrouble(messages.stockTooLow)
       if (outcome.kind === 'changed') {
         keep(outcome.draft)
-        void readAgain(taxCalls.preview)
+        void readAgain(taxCalls.preview, freightCalls.choices)
         setAsksToConfirm(true)
       }
       if (outcome.kind !== 'placed') return
@@ -117,13 +137,38 @@ function PurchaseForm({ savedDraft, identity }: { savedDraft: OrderDraft; identi
     },
     onFailed: (error) => {
       // The form is submitted again, because its fields may have changed.
-      if (mayRetry(error)) toastFailure(error, () => formElement.current?.requestSubmit())
-      else setTrouble(showRefusal(form, error, FORM_NAMES))
+      if (mayRetry(error)) return toastFailure(error, () => formElement.current?.requestSubmit())
+      const sentence = showRefusal(form, error, FORM_NAMES)
+      const refused = freightRefusals(error, freight)
+      setProblems(refused)
+      if (refused.size > 0) void readAgain(freightCalls.choices)
+      else setTrouble(sentence)
     },
+  })
+  const ask = useAction({
+    send: async (contact: Contact) => {
+      const quote = await callApi(quoteCalls.save, {
+        body: { lines: [{ text: order.name, quantity: order.orderQuantity, partsId: order.partsId }] },
+      })
+      const text = startOf(freightWords.request(contact.address), TEXT_LIMITS.quoteRequest)
+      await callApi(offerCalls.request, { params: { id: quote._id }, body: { version: quote.version, text } })
+      return quote
+    },
+    onStart: () => setTrouble(undefined),
+    onDoneHere: (quote) => {
+      toast.success(freightWords.asked)
+      void navigate(paths.quoteOne(quote._id))
+    },
+    onRefused: (error) => setTrouble(sentenceOf(error)),
+    changes: [quoteCalls.mine],
   })
   const isPlaced = submit.answer?.kind === 'placed'
   const placeOrder = form.handleSubmit((contact) => {
-    if (!isPlaced) submit.run({ ...contact, ...seen })
+    if (freight.isAsked) return ask.run(contact)
+    const missing = accountsMissing(freight)
+    setProblems(missing)
+    if (isPlaced || missing.size > 0) return
+    submit.run({ ...contact, ...(freight.isOffered && { amountDue: net, freight: freight.wantedOf('') }), ...seen })
   })
 
   const keepContact = () => {
@@ -177,8 +222,14 @@ function PurchaseForm({ savedDraft, identity }: { savedDraft: OrderDraft; identi
             </div>
           )}
           <Facts className="text-lg">
-            <Fact title={words.totalPrice}>{total}</Fact>
-            <TaxFacts tax={tax} />
+            {freight.isOffered ? (
+              <SumWithFreight goods={order.totalPrice} freight={freight} tax={tax} />
+            ) : (
+              <>
+                <Fact title={words.totalPrice}>{total}</Fact>
+                <TaxFacts tax={tax} />
+              </>
+            )}
           </Facts>
           {/* Beside the form of the order, since its dialog has a separate form. */}
           {tax && <EditBilling />}
@@ -208,7 +259,16 @@ function PurchaseForm({ savedDraft, identity }: { savedDraft: OrderDraft; identi
             <Fact title={words.name}>{identity.displayName}</Fact>
             <Fact title={words.email}>{identity.email}</Fact>
           </Facts>
-          <ContactFields form={form} takesDefault={!order.address} asksCountry={Boolean(tax)} onAddress={setLeft} onChange={keepContact} />
+          <ContactFields
+            form={form}
+            takesDefault={!order.address}
+            asksCountry={Boolean(tax) || freight.isOffered}
+            countryHint={freight.isOffered ? freightWords.countryHint : undefined}
+            onAddress={setLeft}
+            onChange={keepContact}
+          />
+          <ChooseFreight freight={freight} problems={problems} />
+          {freight.isAsked && freight.isPlaced && <p className="label-text">{freightWords.askLead}</p>}
           {prefillFailed && <p className="label-text">{words.profileUnread}</p>}
           {trouble && (
             <Notice
@@ -223,9 +283,15 @@ function PurchaseForm({ savedDraft, identity }: { savedDraft: OrderDraft; identi
             </Notice>
           )}
           <div className="foot-bar">
-            <Button type="submit" className="w-full" busy={submit.isRunning} disabled={isPlaced || !sum.isPayable}>
-              {words.submit}
-            </Button>
+            {freight.isAsked ? (
+              <Button type="submit" className="w-full" busy={ask.isRunning}>
+                {freightWords.ask}
+              </Button>
+            ) : (
+              <Button type="submit" className="w-full" busy={submit.isRunning} disabled={isPlaced || !sum.isPayable}>
+                {words.submit}
+              </Button>
+            )}
           </div>
         </form>
       </div>
@@ -241,7 +307,7 @@ function PurchaseForm({ savedDraft, identity }: { savedDraft: OrderDraft; identi
         >
           {[
             words.newPrice({ pieces: order.orderQuantity, partName: order.name, total, price }),
-            ...(tax ? [taxWords.dueNow(formatAmount(tax.due))] : []),
+            ...(tax ? [taxWords.dueNow(formatAmount(tax.due))] : freight.isOffered ? [freightWords.dueNow(formatAmount(net))] : []),
           ].join(' ')}
         </ConfirmModal>
       )}

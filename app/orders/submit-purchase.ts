@@ -2,6 +2,7 @@ import { ApiError } from '#app/api/api-error.ts'
 import { callApi } from '#app/api/api.ts'
 import type { ShipTo } from '#contract/orders/ship-to.ts'
 import { orderCalls, type Order, type StockChangeAnswer } from '#contract/orders/orders.ts'
+import type { WantedFreight } from '#contract/freight/freight.ts'
 import { withFigures, type OrderDraft } from './order-draft.ts'
 
 /** `wishedOn`, of a quote alone, may be empty. `shipTo` has the fields of a chosen address; `address` is its text, `country` that of a typed one, where tax is charged. `amountDue` in dollars with tax, as it was shown. */
@@ -13,6 +14,7 @@ export type Contact = {
   shipTo?: ShipTo | undefined
   country?: string
   amountDue?: number | undefined
+  freight?: WantedFreight | undefined
 }
 
 export type PurchaseOutcome =
@@ -34,7 +36,7 @@ export const purchaseCalls: PurchaseCalls = {
       params: { id: order.partsId },
       body: { restAvailable, userInfo: { email: order.email }, orderQuantity: order.orderQuantity },
     }),
-  place: ({ order }, { phone, address, reference, shipTo, country, amountDue }, displayName) => {
+  place: ({ order }, { phone, address, reference, shipTo, country, amountDue, freight }, displayName) => {
     const { img, name, totalPrice, email, orderQuantity, partsId, holdId } = order
     return callApi(orderCalls.place, {
       body: {
@@ -52,6 +54,7 @@ export const purchaseCalls: PurchaseCalls = {
           ...(reference && { reference }),
           ...(shipTo ? { shipTo } : country && { country }),
           ...(amountDue !== undefined && { amountDue }),
+          ...(freight && { freight }),
         },
         userInfo: { email },
       },

@@ -8,10 +8,15 @@ import { lastDay } from '#contract/promises/promise.ts'
 import { quoteCalls, type Quote } from '#contract/quotes/quotes.ts'
 import { taxCalls } from '#contract/payments/taxes.ts'
 import { userCalls } from '#contract/people/users.ts'
-import { ApiError } from '#app/api/api-error.ts'
+import { freightCalls } from '#contract/freight/methods.ts'
+import { offerCalls } from '#contract/quotes/offers.ts'
+import { ApiError, sentenceOf } from '#app/api/api-error.ts'
 import { callApi } from '#app/api/api.ts'
 import { placeOf } from '#app/addresses/choose-address.tsx'
 import { fieldsOf, showRefusal } from '#app/ui/form-fields.ts'
+import { ChooseFreight } from '#app/freight/choose-freight.tsx'
+import { SumWithFreight, sumOf } from '#app/freight/sum-with-freight.tsx'
+import { accountsMissing, freightRefusals, useFreight } from '#app/freight/use-freight.ts'
 import { useSession } from '#app/identity/session.tsx'
 import { wishedDayProblem } from '#contract/orders/wished-day.ts'
 import { useShopCalendar } from '#app/parts/ship-day.tsx'
@@ -32,6 +37,7 @@ import { toast } from '#app/ui/toast.ts'
 import { useAction } from '#app/api/use-action.ts'
 import { purchaseWords } from '#app/words/purchase.ts'
 import { quotesWords as words } from '#app/words/quotes.ts'
+import { freightChoiceWords as freightWords } from '#app/words/freight-choice.ts'
 import { taxWords } from '#app/words/tax.ts'
 import { formatAmount } from '#contract/basics/figures.ts'
 import { dollarsToCents } from '#contract/basics/money.ts'
@@ -68,14 +74,28 @@ export function OrderQuote({ quote, aside }: { quote: Quote; aside: HTMLElement 
 
   const [left, setLeft] = useState<string>()
   const [shipTo, country] = form.watch(['shipTo', 'country'])
+  const address = left ?? form.formState.defaultValues?.address ?? ''
+  const offered = quote.offer?.freight
+  const choices = useFreight({
+    quote: { id: quote._id, version: quote.version },
+    shipTo,
+    country,
+    address,
+    elsewhere,
+    disabled: offered !== undefined,
+  })
+  const freight = offered ? { ...choices, total: offered.amount, isPlaced: true } : choices
+  const hasFreight = freight.isOffered || offered !== undefined
+  const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map())
   const { tax, seen } = useTaxPreview(
     quote.lines.map((line, index) => ({
-      total: line.lineTotal ?? 0,
+      total: sumOf(line.lineTotal ?? 0, offered && index === 0 ? offered.amount : freight.carriedBy(index + 1)),
       shipTo: elsewhere.get(index + 1) ?? shipTo,
       country,
-      address: left ?? form.formState.defaultValues?.address ?? '',
+      address,
     })),
   )
+  const net = sumOf(quote.total, freight.total ?? 0)
 
   const calendar = useShopCalendar()
   const order = useAction({
@@ -88,12 +108,23 @@ export function OrderQuote({ quote, aside }: { quote: Quote; aside: HTMLElement 
           ...contact,
           ...(wishedOn && { wishedOn }),
           ...(chosen && !contact.shipTo && { country: chosen }),
+          ...(hasFreight && { amountDue: net }),
+          ...(freight.isOffered && { freight: freight.wantedOf('') }),
           ...seen,
           ...(shipBy && { shipBy }),
-          ...(elsewhere.size > 0 && { lines: Array.from(elsewhere, ([row, address]) => ({ row, shipTo: placeOf(address) })) }),
+          ...(elsewhere.size > 0 && {
+            lines: Array.from(elsewhere, ([row, to]) => ({
+              row,
+              shipTo: placeOf(to),
+              ...(freight.isOffered && { freight: freight.wantedFor(row) }),
+            })),
+          }),
         },
       }),
-    onStart: () => setTrouble(undefined),
+    onStart: () => {
+      setTrouble(undefined)
+      setProblems(new Map())
+    },
     onDone: ({ orders }) => {
       toast.success(words.placed(quote.number))
       const [first] = orders
@@ -101,29 +132,53 @@ export function OrderQuote({ quote, aside }: { quote: Quote; aside: HTMLElement 
     },
     onRefused: (error) => {
       const text = showRefusal(form, error)
-      void readAgain(taxCalls.preview)
+      void readAgain(taxCalls.preview, freightCalls.choices)
       if (error instanceof ApiError && error.currentShipBy) {
         setToldDay(error.currentShipBy)
         void readAgain(quoteCalls.one)
       }
-      if (text !== undefined) setTrouble({ text, lines: refusedLines(error) })
+      const refused = freightRefusals(error, freight)
+      setProblems(refused)
+      if (text !== undefined && refused.size === 0) setTrouble({ text, lines: refusedLines(error) })
     },
     changes: [quoteCalls.one, quoteCalls.mine, ...orderLists],
   })
-  const sum = useSumLimits(tax?.due ?? quote.total, words.aboveCardLimit)
-  const submit = form.handleSubmit(order.run)
-  // With tax the sum depends on the address, which the form asks for.
-  const isForm = sum.isPayable || Boolean(tax)
-  const due = tax ? tax.due : quote.total
+  const ask = useAction({
+    send: ({ address: to }: Contact) =>
+      callApi(offerCalls.request, {
+        params: { id: quote._id },
+        body: { version: quote.version, text: startOf(freightWords.request(to), TEXT_LIMITS.quoteRequest) },
+      }),
+    onStart: () => setTrouble(undefined),
+    onDone: () => toast.success(freightWords.asked),
+    onRefused: (error) => setTrouble({ text: sentenceOf(error), lines: [] }),
+    changes: [quoteCalls.one, quoteCalls.mine],
+  })
+  const sum = useSumLimits(tax?.due ?? net, words.aboveCardLimit)
+  const submit = form.handleSubmit((contact) => {
+    if (freight.isAsked) return ask.run(contact)
+    const missing = accountsMissing(freight)
+    setProblems(missing)
+    if (missing.size === 0) order.run(contact)
+  })
+  // With tax and freight the sum depends on the address, which the form asks for.
+  const isForm = sum.isPayable || Boolean(tax) || freight.isOffered
+  const due = tax ? tax.due : net
 
   const summary = (
     <>
-      {tax && (
+      {(tax || hasFreight) && (
         <Panel className="panel-dense grid grid-cols-1 gap-4 min-w-0">
-          <EditBilling />
+          {tax && <EditBilling />}
           <Facts>
-            <Fact title={taxWords.net}>{formatAmount(quote.total)}</Fact>
-            <TaxFacts tax={tax} />
+            {hasFreight ? (
+              <SumWithFreight goods={quote.total} freight={freight} tax={tax} />
+            ) : (
+              <>
+                <Fact title={taxWords.net}>{formatAmount(quote.total)}</Fact>
+                <TaxFacts tax={tax} />
+              </>
+            )}
           </Facts>
         </Panel>
       )}
@@ -142,12 +197,21 @@ export function OrderQuote({ quote, aside }: { quote: Quote; aside: HTMLElement 
           </Notice>
         </div>
       )}
-      <QuoteBar given={quote.lines.length} total={dollarsToCents(due)!} {...(tax && { title: taxWords.due })}>
-        {isForm && (
-          <Button type="submit" form={formId} busy={order.isRunning} disabled={order.isDone || !sum.isPayable}>
-            {(quote.offer === null ? words.placeOrders : words.acceptFor)(formatAmount(due))}
-          </Button>
-        )}
+      <QuoteBar
+        given={quote.lines.length}
+        total={dollarsToCents(due)!}
+        {...(tax ? { title: taxWords.due } : hasFreight && { title: freightWords.toPay })}
+      >
+        {isForm &&
+          (freight.isAsked ? (
+            <Button type="submit" form={formId} busy={ask.isRunning}>
+              {freightWords.ask}
+            </Button>
+          ) : (
+            <Button type="submit" form={formId} busy={order.isRunning} disabled={order.isDone || !sum.isPayable}>
+              {(quote.offer === null ? words.placeOrders : words.acceptFor)(formatAmount(due))}
+            </Button>
+          ))}
       </QuoteBar>
     </>
   )
@@ -162,7 +226,14 @@ export function OrderQuote({ quote, aside }: { quote: Quote; aside: HTMLElement 
               <p className="figures text-soft">{words.orderLead(quote.lines.length, formatAmount(quote.total))}</p>
             </div>
             <div className="grid items-start gap-5 lg:grid-cols-2">
-              <ContactFields form={form} takesDefault asksCountry={Boolean(tax)} onAddress={setLeft} onChange={() => {}} />
+              <ContactFields
+                form={form}
+                takesDefault
+                asksCountry={Boolean(tax) || freight.isOffered}
+                countryHint={freight.isOffered ? freightWords.countryHint : undefined}
+                onAddress={setLeft}
+                onChange={() => {}}
+              />
               <TextField
                 {...fieldsOf(form)('wishedOn', { validate: (day) => !day || (wishedDayProblem(day, calendar) ?? true) })}
                 label={words.wishedOn}
@@ -172,6 +243,12 @@ export function OrderQuote({ quote, aside }: { quote: Quote; aside: HTMLElement 
               />
             </div>
             <LineAddresses lines={quote.lines} elsewhere={elsewhere} onChoose={setElsewhere} />
+            <ChooseFreight
+              freight={freight}
+              titleOf={({ rows }) => elsewhere.get(rows[0]!)?.city ?? freightWords.usualAddress}
+              problems={problems}
+            />
+            {freight.isAsked && freight.isPlaced && <p className="label-text">{freightWords.askLead}</p>}
             {profile.isError && !profile.data && <p className="label-text">{purchaseWords.profileUnread}</p>}
           </form>
         </Panel>

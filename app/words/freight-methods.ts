@@ -1,4 +1,4 @@
-import { counted, formatAmount } from '#contract/basics/figures.ts'
+import { counted, formatAmount, formatCount } from '#contract/basics/figures.ts'
 
 /** Words about the shop's freight methods: the admins' screen, and where buyers choose among them; all our own. */
 export const freightMethodWords = {
@@ -90,13 +90,13 @@ export const freightMethodWords = {
     perKg: (price: number) => `${formatAmount(price)} per kg`,
     byValue: (steps: number) => `by value, ${counted(steps, 'step')}`,
     percent: (percent: number) => `${percent} % of the value`,
-    pallet: (price: number, kg: number) => `${formatAmount(price)} per pallet of ${kg} kg`,
+    pallet: (price: number, kg: number) => `${formatAmount(price)} per pallet of ${formatCount(kg)} kg`,
     fixed: (price: number) => (price === 0 ? 'free' : formatAmount(price)),
     collected: 'collected',
     asked: 'by an offer',
     freeFrom: (dollars: number) => `free from ${formatAmount(dollars)}`,
   },
-  countries: (count: number) => `${count} countries`,
+  countries: (count: number) => counted(count, 'country', 'countries'),
   postalCodesOf: (country: string) => `postal codes of ${country}`,
   buyersAddress: "the buyer's address",
   daysOnTheWay: (days: number) => counted(days, 'day'),
