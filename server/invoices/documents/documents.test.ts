@@ -225,7 +225,7 @@ test('a paper without freight has neither a charge nor a sum of charges', () => 
 
 test('what is given back of a line with freight is of its price first, unless it was given back as freight', () => {
   const line = { netCents: 100_000, freightCents: 4_500, taxCents: 19_855 } // 19 % of both
-  const until = (cents: number, marked = 0) => creditedFreightUntil(line, cents, marked)
+  const until = (credited: number, marked = 0) => creditedFreightUntil(line, credited, marked)
 
   expect([until(0), until(119_000), until(119_001), until(124_355)]).toEqual([0, 0, 1, 4_500])
   expect([until(5_355, 5_355), until(60_000, 5_355), until(124_355, 5_355)]).toEqual([4_500, 4_500, 4_500])
