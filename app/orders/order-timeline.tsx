@@ -1,3 +1,4 @@
+import { weekdayText } from '#contract/basics/day-text.ts'
 import { Fragment } from 'react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { formatAmount, formatCount } from '#contract/basics/figures.ts'
@@ -37,6 +38,12 @@ export function OrderTimeline({ timeline, due }: TimelineProps) {
               <span className="figures font-normal"> {words.piecesOf(formatCount(event.return?.pieces ?? event.restocked ?? 0))}</span>
             )}
             {event.withdrawn !== undefined && <span className="figures font-normal"> {words.piecesOf(formatCount(event.withdrawn))}</span>}
+            {event.kind === 'delivery-changed' && event.change && (
+              <span className="figures font-normal">
+                {' '}
+                {words.movedTo(weekdayText(event.change.before), weekdayText(event.change.after))}
+              </span>
+            )}
             {event.kind === 'reduced' && event.change && (
               <span className="figures font-normal">
                 {' '}

@@ -32,6 +32,9 @@ import { OrderTimeline } from '#app/orders/order-timeline.tsx'
 import { ReduceOrder } from '#app/orders/reduce-order.tsx'
 import { RefundOrder } from '#app/orders/refund-order.tsx'
 import { SaidOfOrder } from '#app/orders/said-of-order.tsx'
+import { Allowed } from '#app/identity/may.tsx'
+import { promiseCalls } from '#contract/promises/promise-calls.ts'
+import { PromiseAtRisk } from '#app/orders/promise-at-risk.tsx'
 import { PromisedFact, ShipByFact } from '#app/orders/ship-by.tsx'
 import { ShipOrder } from '#app/orders/ship-order.tsx'
 import { imageAtWidth } from '#contract/parts/images.ts'
@@ -149,6 +152,11 @@ function OrderScreen({
 function OrderedPart({ order }: { order: OrderInFull }) {
   return (
     <Panel>
+      {order.promised && (
+        <Allowed call={promiseCalls.ofOrder}>
+          <PromiseAtRisk order={order} />
+        </Allowed>
+      )}
       <div className="mb-3 flex items-start gap-4">
         <img src={imageAtWidth(order.img, 480)} alt="" width={480} height={360} className="aspect-4/3 w-28 rounded-box object-cover" />
         <p className="min-w-0 text-lg font-semibold wrap-anywhere">

@@ -10,6 +10,7 @@ export const orderFilterWords = {
     'failed-refund': 'Refund sent back',
     dispute: 'Open dispute',
     invoice: 'Invoice waiting',
+    promise: 'Promise at risk',
   } satisfies Record<OrderAttention, string>,
   days: 'Order date',
   allStates: 'All',

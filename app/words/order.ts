@@ -72,6 +72,7 @@ export const orderWords = {
     'return-closed': 'Return closed',
     restocked: 'Back in stock',
     withdrawn: 'Not sent any more',
+    'delivery-changed': 'Leaves on another day',
   } satisfies Record<OrderEventKind, string>,
   paidBy: { card: 'Paid', transfer: 'Paid by bank transfer', account: 'Taken on account' } satisfies Record<PaymentMeans, string>,
   onAccountDue: (due: string) => `On account. ${due}`,
@@ -79,6 +80,7 @@ export const orderWords = {
   takenOff: { refunded: 'Cancelled, and taken off the bill', 'refund-changed': 'Taken off the bill' } as Partial<
     Record<OrderEventKind, string>
   >,
+  movedTo: (before: string, after: string) => `by ${after}, instead of ${before}`,
   reducedTo: (before: string, after: string) => `from ${before} to ${after}`,
   changedFrom: 'From',
   changedTo: 'To',

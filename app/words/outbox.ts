@@ -34,6 +34,7 @@ export const outboxWords = {
     'order-shipped': 'Order shipped',
     'parcel-sent': 'Parcel sent',
     'order-delivered': 'Order delivered',
+    'delivery-changed': 'Another day of delivery',
     'order-cancelled': 'Order cancelled',
     'order-message': 'Message to customer',
     'order-question': 'Message from customer',

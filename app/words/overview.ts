@@ -30,6 +30,7 @@ export const overviewWords = {
     movements: 'Bank movements to decide',
     overdue: 'Bills overdue',
     returns: 'Returns',
+    promises: 'Promises at risk',
     failedRefunds: 'Refunds sent back',
     invoices: 'Orders whose invoice waits',
     paymentsWithoutOrder: 'Disputes and refunds sent back, without an order',

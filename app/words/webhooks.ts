@@ -17,6 +17,7 @@ export const webhookWords = {
     'parcel.sent': 'Parcel sent',
     'order.shipped': 'Order shipped',
     'order.delivered': 'Order delivered',
+    'order.delivery_changed': 'Order leaves on another day',
     'order.cancelled': 'Order cancelled',
     'order.refunded': 'Order refunded',
     'return.changed': 'Return requested or changed',

@@ -35,6 +35,7 @@ export const orderEventKinds = [
   'return-closed',
   'restocked',
   'withdrawn',
+  'delivery-changed',
 ] as const
 export type OrderEventKind = (typeof orderEventKinds)[number]
 
@@ -68,7 +69,10 @@ export const OrderEvent = Type.Object({
   change: Type.Optional(
     Type.Object(
       { before: Type.String(), after: Type.String() },
-      { description: 'The address, the reference, the pieces or the reason of the tax that was changed; empty text without one' },
+      {
+        description:
+          'The address, the reference, the pieces, the reason of the tax, or the day by which it leaves that was changed; empty text without one',
+      },
     ),
   ),
 })

@@ -10,6 +10,7 @@ export const webhookEvents = [
   'parcel.sent',
   'order.shipped',
   'order.delivered',
+  'order.delivery_changed',
   'order.cancelled',
   'order.refunded',
   'return.changed',

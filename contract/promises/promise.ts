@@ -33,7 +33,12 @@ export type Promisable = {
 }
 
 /** A slice with what it is reserved from. */
-export type Slice = PromisedPieces & { expectedId?: string; month?: string }
+export type Slice = PromisedPieces & {
+  expectedId?: string
+  /** The last day on which the delivery may come, so that its pieces leave by `day`. */
+  dueOn?: CalendarDay
+  month?: string
+}
 
 /** `missing`: pieces that cannot be promised. */
 export type PromiseOfPieces = { slices: Slice[]; missing: number }
@@ -56,12 +61,10 @@ export function promiseOf(supply: Promisable, pieces: number, wished: CalendarDa
   take({ pieces: supply.available, day: earliest(shipDay(STOCK_LEAD_DAYS, calendar)), from: 'stock' })
   const coming = supply.expected
     .filter(({ day }) => day >= calendar.today)
-    .map(({ id, day, pieces: most }): Slice => ({
-      pieces: most,
-      day: earliest(shipDay(STOCK_LEAD_DAYS, { ...calendar, today: day })),
-      from: 'expected',
-      expectedId: id,
-    }))
+    .map(({ id, day: arrival, pieces: most }): Slice => {
+      const day = earliest(leavesAfter(arrival, calendar))
+      return { pieces: most, day, from: 'expected', expectedId: id, dueOn: latestArrival(day, calendar) }
+    })
   for (const slice of [...coming, ...monthsOf(supply, earliest, calendar)].toSorted(byDay)) take(slice)
   return { slices: slices.toSorted(byDay), missing }
 }
@@ -148,6 +151,17 @@ function dayOfMonth(first: CalendarDay, later: number, calendar: ShopCalendar): 
   }
   return undefined
 }
+
+/** Goods leave as stock does, counted from the day on which they have come. */
+const leavesAfter = (arrival: CalendarDay, calendar: ShopCalendar) => shipDay(STOCK_LEAD_DAYS, { ...calendar, today: arrival })
+
+function latestArrival(day: CalendarDay, calendar: ShopCalendar): CalendarDay {
+  let arrival = day
+  while (leavesAfter(arrival, calendar) > day) arrival = dayBefore(arrival)
+  return arrival
+}
+
+const dayBefore = (day: CalendarDay): CalendarDay => new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10)
 
 /** The day itself, or the next one on which the shop is open. */
 const openDay = (day: CalendarDay, calendar: ShopCalendar) => shipDay(0, { ...calendar, today: day })

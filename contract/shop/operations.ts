@@ -70,6 +70,7 @@ const auditActions = [
   'close-return',
   'change-address',
   'change-reference',
+  'promise-anew',
   'write-message',
   'grant-admin',
   'revoke-admin',

@@ -58,6 +58,10 @@ export const OpenWork = Type.Object({
   failedRefundOrders: Type.Integer({ minimum: 0, description: 'Their orders: `GET /allOrder?page=0&attention=failed-refund`' }),
   disputedOrders: Type.Integer({ minimum: 0, description: 'Orders with an open dispute: `GET /allOrder?page=0&attention=dispute`' }),
   ordersWithoutInvoice: Type.Integer({ minimum: 0, description: 'Orders of waiting invoices: `GET /allOrder?page=0&attention=invoice`' }),
+  promisesAtRisk: Type.Integer({
+    minimum: 0,
+    description: 'Orders with a promise that may be kept later than it was told: `GET /allOrder?page=0&attention=promise`',
+  }),
   paymentsWithoutOrder: Type.Integer({
     minimum: 0,
     description: 'Disputes and refunds sent back of payments without an order: `GET /health-report`',

@@ -26,6 +26,18 @@ create or replace trigger order_events_queue_webhook after insert on order_event
   when (new.kind in ('placed', 'paid', 'shipped', 'delivered', 'cancelled', 'refunded', 'refund-changed'))
   execute function queue_order_webhook();
 
+create or replace function queue_delivery_changed_webhook() returns trigger language plpgsql as $$
+begin
+  perform queue_webhook(o.user_id, 'order.delivery_changed', o.id, 'order ' || new.position,
+    json_build_object('_id', o.id, 'number', 'O-' || lpad(o.position::text, greatest(6, length(o.position::text)), '0'),
+      'state', o.state, 'shipBy', new.detail ->> 'after', 'shipByBefore', new.detail ->> 'before'))
+  from orders as o
+  where o.id = new.order_id and exists (select from webhooks where user_id = o.user_id and disabled_at is null);
+  return null;
+end $$;
+create or replace trigger order_events_queue_delivery_changed after insert on order_events for each row
+  when (new.kind = 'delivery-changed') execute function queue_delivery_changed_webhook();
+
 -- How an event about something else names its order.
 create or replace function order_in_webhook(o orders) returns json language sql immutable as $$
   select json_build_object('_id', o.id, 'number', 'O-' || lpad(o.position::text, greatest(6, length(o.position::text)), '0'))

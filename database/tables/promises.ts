@@ -37,6 +37,8 @@ export const promises = pgTable(
     kind: text({ enum: ['promised', 'released', 'arrived'] }).notNull(),
     pieces: pieces().notNull(),
     day: calendarDay().notNull(),
+    /** The last day on which the delivery may come, so that its pieces leave by `day`. */
+    dueOn: calendarDay(),
     at: instant().notNull().defaultNow(),
   },
   (promise) => [

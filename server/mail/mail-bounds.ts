@@ -27,6 +27,7 @@ export const mailShares = {
   'order-shipped': 'order',
   'parcel-sent': 'order',
   'order-delivered': 'order',
+  'delivery-changed': 'order',
   'order-cancelled': 'order',
   'order-message': 'order',
   'payment-reminder': 'order',

@@ -3,6 +3,7 @@ import { addressCalls } from '#contract/people/addresses.ts'
 import { normalizeEmail } from '#contract/basics/fields.ts'
 import { orderEventCalls } from '#contract/orders/order-events.ts'
 import { orderCalls } from '#contract/orders/orders.ts'
+import { promiseCalls } from '#contract/promises/promise-calls.ts'
 import { quoteCalls } from '#contract/quotes/quotes.ts'
 import { spendWithinLimit } from '../api-keys/spend-within-limit.ts'
 import { registerCall } from '../platform/http/register-call.ts'
@@ -17,6 +18,7 @@ import { findGroup } from './lists/find-group.ts'
 import { allOrders, countByState, countOrders, findOrder, ordersOfCustomer } from './lists/find-orders.ts'
 import { findOrderEvents } from './lists/find-order-events.ts'
 import { orderQuote } from './order-quote.ts'
+import { findPromiseAtRisk, promiseAnew } from './promise-anew.ts'
 import { placeOrder } from './place-order.ts'
 import { reduceOrder } from './reduce-order.ts'
 import { reorder } from './reorder.ts'
@@ -45,6 +47,8 @@ export async function orderRoutes(app: FastifyInstance, services: Services): Pro
   registerCall(app, orderCalls.cancel, ({ params, caller }) => cancelOrder(services, caller, params.id))
 
   registerCall(app, orderCalls.reduce, ({ params, body, caller }) => reduceOrder(services, caller, params.id, body))
+  registerCall(app, promiseCalls.ofOrder, ({ params }) => findPromiseAtRisk(services, params.id))
+  registerCall(app, promiseCalls.tell, ({ params, body, caller }) => promiseAnew(services, caller, params.id, body.shipBy))
   registerCall(app, orderCalls.reorder, ({ body, caller }) => reorder(services, caller, body.orders))
 
   registerCall(app, addressCalls.ofOrder, ({ params, body, caller }) => changeOrderAddress(services, caller, params.id, body))

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { CalendarDay } from '#contract/basics/fields.ts'
 import type { Promisable } from '#contract/promises/promise.ts'
-import type { Transaction } from '#database/connect.ts'
+import type { Queryable } from '#database/connect.ts'
 
 /** What a part promises beyond its stock, as the database reads it. */
 export type BeyondStock = {
@@ -28,9 +28,9 @@ export const supplyOf = (
   { expected, madeMonthly, promised }: BeyondStock,
 ): Promisable => ({ available, expected, made: { leadDays, perMonth: madeMonthly, promised } })
 
-/** The supply of each of these parts that promises more than its stock. Their rows are locked, so no other order promises of it meanwhile. */
-export async function findSupply(tx: Transaction, partIds: string[]): Promise<Map<string, Promisable>> {
-  const { rows } = await tx.execute<{ id: string; available: string; lead_days: number; beyond: BeyondStock }>(sql`
+/** The supply of each of these parts that promises more than its stock. While their rows are locked, no other order promises of it. */
+export async function findSupply(db: Queryable, partIds: string[]): Promise<Map<string, Promisable>> {
+  const { rows } = await db.execute<{ id: string; available: string; lead_days: number; beyond: BeyondStock }>(sql`
     select id, available, lead_days, ${beyondStock} as beyond from parts
     where id = any(${sql.param(partIds)}::uuid[]) and made_monthly is not null`)
   return new Map(

@@ -1,14 +1,18 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import type { Delivery } from '#contract/parts/expected-goods.ts'
 import { shipDay, shopCalendar } from '#contract/parts/lead-time.ts'
 import type { Part } from '#contract/parts/parts.ts'
-import type { OrderInFull } from '#contract/orders/orders.ts'
+import type { OrderEvent } from '#contract/orders/order-events.ts'
+import type { Order, OrderInFull } from '#contract/orders/orders.ts'
+import type { PromiseAtRisk } from '#contract/promises/promise-calls.ts'
 import type { OrderGroup, PricedLines, Quote } from '#contract/quotes/quotes.ts'
 import { expectedGoods } from '#database/tables/expected-goods.ts'
+import { mails } from '#database/tables/mails.ts'
 import { orders } from '#database/tables/orders.ts'
 import { parts } from '#database/tables/parts.ts'
 import { madeMonths, promises } from '#database/tables/promises.ts'
+import { webhookDeliveries, webhooks } from '#database/tables/webhooks.ts'
 import { checkInvariants } from '../run/invariants/check-invariants.ts'
 import { contact, openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 import { groupNow, openPaymentOfGroup } from '#tests/support/shops/order-groups.ts'
@@ -247,4 +251,104 @@ test('the database itself refuses to promise pieces twice, to give them back twi
   await expect(shop.db.update(promises).set({ pieces: 1 }).where(eq(promises.orderId, orderId))).rejects.toThrow()
   await expect(shop.db.delete(promises).where(eq(promises.orderId, orderId))).rejects.toThrow()
   await add({ month, pieces: 500 })
+  await add({ month, kind: 'released', pieces: -500 })
+})
+
+const riskOf = async (group: OrderGroup) => (await admin.get(`/order/${group.orders[0]!._id}/promise`)).json<PromiseAtRisk>()
+const tell = (group: OrderGroup, shipBy: string) => admin.post(`/order/${group.orders[0]!._id}/promise`, { shipBy })
+const atRisk = async () => (await admin.get('/allOrder?page=0&size=100&attention=promise')).json<Order[]>().map(({ _id }) => _id)
+const isAtRisk = async (group: OrderGroup) => (await atRisk()).includes(group.orders[0]!._id)
+const moveTo = (delivery: string, from: number, to: number, pieces: number) =>
+  admin.put(`/expected-goods/${delivery}`, {
+    date: inDays(to),
+    pieces,
+    note: '',
+    seen: { date: inDays(from), pieces, note: '' },
+  })
+
+test('a delivery that is moved puts its promises at risk, and one press tells the buyer by mail, timeline and webhook', async () => {
+  const part = await partWith(500, 0)
+  const delivery = await expectGoods(part, 1_000, 5)
+  const buyer = await shop.customer()
+  await shop.db
+    .insert(webhooks)
+    .values({ userId: buyer.userId, url: 'https://example.com', events: ['order.delivery_changed'], secret: 'whsec_' })
+  const group = await ordered(buyer, part, 1_500)
+  await pay(buyer, group)
+  const id = group.orders[0]!._id
+  expect(await riskOf(group)).toMatchObject({ atRisk: [], missing: 0 })
+  expect(await isAtRisk(group)).toBe(false)
+
+  await moveTo(delivery, 5, 30, 1_000)
+
+  const [before, after] = [dayAfter(inDays(5)), dayAfter(inDays(30))]
+  expect(await isAtRisk(group)).toBe(true)
+  expect((await admin.get('/openWork')).json()).toMatchObject({ promisesAtRisk: (await atRisk()).length })
+  expect((await admin.get('/openWork')).json()).toMatchObject({ promisesAtRisk: (await atRisk()).length })
+  expect(await riskOf(group)).toEqual({
+    atRisk: [{ pieces: 1_000, day: before, from: 'expected', why: 'moved' }],
+    promise: [{ pieces: 1_000, day: after, from: 'expected' }],
+    missing: 0,
+    shipBy: after,
+  })
+  expect((await tell(group, before)).json()).toMatchObject({ code: 'DAY_CHANGED', currentShipBy: after })
+  const answers = await Promise.all([tell(group, after), tell(group, after)])
+  expect(answers.map((answer) => answer.json().modifiedCount).toSorted()).toEqual([0, 1])
+
+  expect(await orderNow(buyer, group)).toMatchObject({ shipBy: after, promised: [{ pieces: 1_000, day: after, from: 'expected' }] })
+  expect(await isAtRisk(group)).toBe(false)
+  const { events } = (await buyer.get(`/order/${id}/events`)).json<{ events: OrderEvent[] }>()
+  expect(events.filter(({ kind }) => kind === 'delivery-changed')).toMatchObject([{ by: 'shop', change: { before, after } }])
+  expect(await shop.db.$count(mails, and(eq(mails.kind, 'delivery-changed'), eq(mails.recipient, buyer.email)))).toBe(1)
+  const told = await shop.db.select({ body: webhookDeliveries.body }).from(webhookDeliveries).where(eq(webhookDeliveries.objectId, id))
+  expect(told).toMatchObject([{ body: expect.stringContaining(after) }])
+  await expectKept()
+})
+
+test('what a short delivery left out, and what fewer can be made of, is promised anew from what there is by then', async () => {
+  const part = await partWith(0, 2_000)
+  const delivery = await expectGoods(part, 1_000, 3)
+  const [ann, bob] = [await shop.customer(), await shop.customer()]
+  const [early, late] = [await ordered(ann, part, 2_000), await ordered(bob, part, 1_000)]
+  await admin.post(`/expected-goods/${delivery}/arrived`, { pieces: 400 })
+  await shop.db.update(parts).set({ madeMonthly: 1_200 }).where(eq(parts.id, part._id))
+
+  expect((await riskOf(early)).atRisk).toMatchObject([{ pieces: 600, why: 'short' }])
+  expect(await riskOf(late)).toMatchObject({ atRisk: [{ pieces: 1_000, why: 'capacity' }], missing: 0 })
+  await shop.db.update(parts).set({ madeMonthly: 0 }).where(eq(parts.id, part._id))
+  expect(await riskOf(early)).toMatchObject({ missing: 1_600, shipBy: null })
+  expect((await tell(early, madeDay)).json()).toMatchObject({ code: 'STOCK_TOO_LOW' })
+  await shop.db.update(parts).set({ madeMonthly: 2_000 }).where(eq(parts.id, part._id))
+  await admin.put(`/inventory/${part._id}`, { newAvailable: { available: 0 }, added: 250 })
+
+  const { promise, shipBy } = await riskOf(early)
+  expect(promise).toMatchObject([
+    { pieces: 250, from: 'stock' },
+    { pieces: 350, from: 'made' },
+  ])
+  expect((await tell(early, shipBy!)).json()).toMatchObject({ modifiedCount: 1 })
+  expect(await shop.stockOf(part)).toBe(0)
+  expect([await isAtRisk(early), await isAtRisk(late)]).toEqual([false, false])
+  await expectKept()
+})
+
+test('a delivery that is late or taken back is work for the shop, and nobody is told of a day that is not known', async () => {
+  const part = await partWith(0, 0)
+  const [first, second] = [await expectGoods(part, 1_000, 5), await expectGoods(part, 1_000, 9)]
+  const buyer = await shop.customer()
+  const group = await ordered(buyer, part, 2_000)
+
+  await shop.db
+    .update(expectedGoods)
+    .set({ expectedOn: sql`current_date - 1` })
+    .where(eq(expectedGoods.id, first))
+  expect((await admin.delete(`/expected-goods/${second}`)).json()).toEqual({ modifiedCount: 1 })
+
+  const risk = await riskOf(group)
+  expect(risk.atRisk.map(({ why }) => why)).toEqual(['late', 'removed'])
+  expect(risk).toMatchObject({ missing: 2_000, shipBy: null })
+  expect(await isAtRisk(group)).toBe(true)
+  await buyer.delete(`/order/${group.orders[0]!._id}`)
+  expect(await isAtRisk(group)).toBe(false)
+  await expectKept()
 })

@@ -85,6 +85,7 @@ test('an empty shop waits for nothing', async () => {
     failedRefundOrders: 0,
     disputedOrders: 0,
     ordersWithoutInvoice: 0,
+    promisesAtRisk: 0,
     paymentsWithoutOrder: 0,
     waitingInvoices: 0,
     waitingReturns: 0,

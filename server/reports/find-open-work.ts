@@ -26,6 +26,7 @@ type Kind =
   | 'failedRefundOrders'
   | 'disputedOrders'
   | 'ordersWithoutInvoice'
+  | 'promisesAtRisk'
   | 'paymentsWithoutOrder'
   | 'waitingReturns'
   | 'partPaid'
@@ -52,6 +53,7 @@ const kinds = (settings: Asked): Record<Kind, SQL> => ({
   failedRefundOrders: sql`select since, cents from (${ordersThatWait['failed-refund']}) as waiting`,
   disputedOrders: sql`select since, cents from (${ordersThatWait.dispute}) as waiting`,
   ordersWithoutInvoice: sql`select since, cents from (${ordersThatWait.invoice}) as waiting`,
+  promisesAtRisk: sql`select since, cents from (${ordersThatWait.promise}) as waiting`,
   paymentsWithoutOrder: sql`select since, amount_cents from (${paymentsWithoutOrder}) as waiting`,
   waitingReturns: sql`select asked_at, null::bigint from returns where state in ${waitingReturns}`,
   partPaid: sql`select pay_by, due - received from (${partPaid(settings)}) as part_paid where asks`,
@@ -130,7 +132,7 @@ async function findLowStock(db: Queryable): Promise<OpenWork['lowStock']> {
       count(*) over ()::int as count
     from parts left join sold on part_id = id
     where deleted_at is null and available < greatest(pieces, ${minimumOrder})
-    order by available / pieces nulls last, available, position
+    order by available / nullif(pieces, 0) nulls last, available, position
     limit ${LOW_STOCK_ROWS}`)
   return { count: rows[0]?.count ?? 0, parts: rows.map(({ count: _count, ...part }) => part) }
 }

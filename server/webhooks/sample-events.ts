@@ -12,6 +12,7 @@ export const sampleEvents: Record<WebhookEvent, object> = {
   'parcel.sent': { _id, order, pieces: 1_000, left: 500, carrier: 'dhl', trackingNumber: '00340434161094021501' },
   'order.shipped': orderIn('shipped'),
   'order.delivered': orderIn('delivered'),
+  'order.delivery_changed': { ...order, state: 'paid', shipBy: '2030-02-12', shipByBefore: '2030-02-05' },
   'order.cancelled': orderIn('cancelled'),
   'order.refunded': orderIn('refunded', 2_500),
   'return.changed': { _id, number: 'R-000000', order, state: 'agreed', pieces: 100 },

@@ -10,6 +10,7 @@ export type WebhookMessage = {
   timestamp: string
 } & (
   | { type: 'order.placed' | 'order.paid' | 'order.shipped' | 'order.delivered' | 'order.cancelled' | 'order.refunded'; data: OrderFacts }
+  | { type: 'order.delivery_changed'; data: { _id: string; number: string; state: string; shipBy: string; shipByBefore: string } }
   | {
       type: 'parcel.sent'
       data: { _id: string; order: OrderName; pieces: number; left: number; carrier: string | null; trackingNumber: string | null }

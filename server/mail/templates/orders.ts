@@ -163,6 +163,7 @@ export const orderSummary = (order: Order): Block => ({
     ['Quantity', counted(order.orderQuantity, 'piece')],
     ...shipFact(order),
     ...wishedFact(order),
+    ...promiseFact(order),
     ['Total', formatAmount(order.totalPrice)],
     ...freightFacts([order]),
     ...taxFacts(order.tax && { ...order.tax, why: taxSentences[order.tax.reason] }),
@@ -259,6 +260,12 @@ const wishedFact = ({ wishedOn }: Order): [string, string][] => (wishedOn === un
 
 /** The terms of an offer, which all of its orders have. */
 const termsOf = ([order]: readonly Order[]): Block[] => (order?.terms ? ['Terms of the offer:', { quote: order.terms }] : [])
+
+/** When the pieces leave of an order that had more than was in stock. */
+function promiseFact(order: Order): [string, string][] {
+  const text = promiseOfOrder(order)
+  return text === undefined ? [] : [['Leaves', text]]
+}
 
 /** 'Paid on Sat 28 Nov, it ships by Tue 1 Dec.' */
 function ifPaidToday({ shop }: Shop, orders: Order[]): string {

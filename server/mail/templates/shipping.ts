@@ -1,3 +1,4 @@
+import { weekdayText } from '#contract/basics/day-text.ts'
 import { counted, formatCount } from '#contract/basics/figures.ts'
 import { piecesToSend, type Order } from '#contract/orders/orders.ts'
 import type { Parcel } from '#contract/orders/parcels.ts'
@@ -39,6 +40,21 @@ export function orderDeliveredMail(shop: Shop, order: Order, trackingUrl: string
     orderSummary(order),
     { open: trackingUrl, label: 'See its parcels' },
   ])
+}
+
+/** The pieces of an order leave by another day than it was told; once for each press. */
+export function deliveryChangedMail(
+  shop: Shop,
+  order: Order,
+  { before, after, ref }: { before: string; after: string; ref: string },
+): QueuedMail {
+  const mail = orderMail(shop, 'delivery-changed', order, `Your order of ${order.name} leaves by ${weekdayText(after)}`, [
+    `We have to tell you of another day: your order leaves by ${weekdayText(after)}, instead of ${weekdayText(before)}. We are sorry where it is later.`,
+    orderSummary(order),
+    'If this does not suit you, please answer this mail or write to us on the order:',
+    { open: `${shop.shopUrl}/dashboard/order/${order._id}`, label: 'See my order' },
+  ])
+  return { ...mail, ref }
 }
 
 /** A mail links only to the shop; the tracking page links to the carrier. */

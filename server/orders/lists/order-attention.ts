@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { OrderAttention } from '#contract/orders/orders.ts'
 import { orders } from '#database/tables/orders.ts'
+import { ordersWithPromiseAtRisk } from '../../promises/at-risk.ts'
 import { isOfRefund } from './orders-of-refund.ts'
 
 /** The orders of each kind, with the time since when they wait and the sum in cents, of a whole payment's refund their share. */
@@ -26,6 +27,7 @@ export const ordersThatWait: Record<OrderAttention, SQL> = {
     from invoices_due as due
     cross join lateral (select id from orders where (id = due.bill_id or group_id = due.bill_id) and state <> 'cancelled') as billed
     group by billed.id`,
+  promise: ordersWithPromiseAtRisk,
 }
 
 /** Disputes and refunds that were sent back, of payments that no order has: purchases that could not be placed. */

@@ -70,6 +70,12 @@ await expectCells(shop, {
     thingOf: orderOf,
     ask: () => ({ payload: { reference: '', seen: '' } }),
   },
+  'GET /api/order/:id/promise': { cells: adminsAlone(200), thingOf: orderOf },
+  'POST /api/order/:id/promise': {
+    cells: adminsAlone(200),
+    thingOf: orderOf,
+    ask: () => ({ payload: { shipBy: '2100-01-04' } }),
+  },
   'GET /api/order/:id/messages': { cells: withKeys(ownerOrAdmin(200, 404), 200, 404), thingOf: orderOf },
   'POST /api/order/:id/messages': {
     cells: withKeys(ownerOrAdmin(200, 404), 200, 404),

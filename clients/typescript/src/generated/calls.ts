@@ -338,8 +338,8 @@ export type Calls = {
       from?: string | undefined
       /** Only orders placed before this time */
       to?: string | undefined
-      /** Of pages: only orders, cancelled ones too, with `messages` of their buyer that the shop has not read, with a `failed-refund`, one that a bank sent back in the last 90 days, with an open `dispute` of their payment, or whose `invoice` waits for data of the seller */
-      attention?: 'messages' | 'failed-refund' | 'dispute' | 'invoice' | undefined
+      /** Of pages: only orders, cancelled ones too, with `messages` of their buyer that the shop has not read, with a `failed-refund`, one that a bank sent back in the last 90 days, with an open `dispute` of their payment, whose `invoice` waits for data of the seller, or with a `promise` that may be kept later than it was told */
+      attention?: 'messages' | 'failed-refund' | 'dispute' | 'invoice' | 'promise' | undefined
     }, options?: CallOptions): Promise<Order[]>
     /** Number of all orders. Scope: shipping. */
     count(options?: CallOptions): Promise<{
@@ -354,8 +354,8 @@ export type Calls = {
       from?: string | undefined
       /** Only orders placed before this time */
       to?: string | undefined
-      /** Of pages: only orders, cancelled ones too, with `messages` of their buyer that the shop has not read, with a `failed-refund`, one that a bank sent back in the last 90 days, with an open `dispute` of their payment, or whose `invoice` waits for data of the seller */
-      attention?: 'messages' | 'failed-refund' | 'dispute' | 'invoice' | undefined
+      /** Of pages: only orders, cancelled ones too, with `messages` of their buyer that the shop has not read, with a `failed-refund`, one that a bank sent back in the last 90 days, with an open `dispute` of their payment, whose `invoice` waits for data of the seller, or with a `promise` that may be kept later than it was told */
+      attention?: 'messages' | 'failed-refund' | 'dispute' | 'invoice' | 'promise' | undefined
     }, options?: CallOptions): Promise<{
       unpaid: number
       paid: number

@@ -646,7 +646,7 @@ export type OrderDispute = {
 
 export type OrderEvent = {
   at: string
-  kind: 'placed' | 'cancelling' | 'cancelled' | 'revived' | 'paid' | 'shipped' | 'parcel' | 'parcel-corrected' | 'parcel-delivered' | 'delivered' | 'address-changed' | 'reference-changed' | 'reduced' | 'tax-changed' | 'refunded' | 'refund-changed' | 'discounted' | 'dispute-open' | 'dispute-won' | 'dispute-lost' | 'dispute-ended' | 'return-asked' | 'return-agreed' | 'return-refused' | 'return-received' | 'return-refunded' | 'return-closed' | 'restocked' | 'withdrawn'
+  kind: 'placed' | 'cancelling' | 'cancelled' | 'revived' | 'paid' | 'shipped' | 'parcel' | 'parcel-corrected' | 'parcel-delivered' | 'delivered' | 'address-changed' | 'reference-changed' | 'reduced' | 'tax-changed' | 'refunded' | 'refund-changed' | 'discounted' | 'dispute-open' | 'dispute-won' | 'dispute-lost' | 'dispute-ended' | 'return-asked' | 'return-agreed' | 'return-refused' | 'return-received' | 'return-refunded' | 'return-closed' | 'restocked' | 'withdrawn' | 'delivery-changed'
   /** Who caused it; the shop also stands for its admins and its schedule */
   by: 'customer' | 'shop'
   actor: string | null
@@ -674,7 +674,7 @@ export type OrderEvent = {
   restocked?: number
   /** Pieces that are not sent any more */
   withdrawn?: number
-  /** The address, the reference, the pieces or the reason of the tax that was changed; empty text without one */
+  /** The address, the reference, the pieces, the reason of the tax, or the day by which it leaves that was changed; empty text without one */
   change?: {
     before: string
     after: string

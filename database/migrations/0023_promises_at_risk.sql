@@ -1,0 +1,3 @@
+ALTER TABLE "webhooks" DROP CONSTRAINT "webhooks_events_known";--> statement-breakpoint
+ALTER TABLE "promises" ADD COLUMN "due_on" date;--> statement-breakpoint
+ALTER TABLE "webhooks" ADD CONSTRAINT "webhooks_events_known" CHECK ("webhooks"."events" <@ array['order.placed', 'order.paid', 'parcel.sent', 'order.shipped', 'order.delivered', 'order.delivery_changed', 'order.cancelled', 'order.refunded', 'return.changed', 'paper.issued', 'quote.offered', 'quote.expiring', 'part.back_in_stock']);
