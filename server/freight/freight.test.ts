@@ -99,6 +99,18 @@ test('methods are offered side by side with price, total, term and days, the che
   expect(quick!.ships < quick!.arrives! && quick!.arrives! < slow!.arrives!).toBe(true)
 })
 
+test.each([19.99, 0.07])('a price of $%s is saved, shown and charged to the cent', async (price) => {
+  const added = await admin.post('/freight-methods', { ...fixed, price, freeFrom: 1_000_000.07 })
+  await add({ ...fixed, pricing: 'percent', percent: 0.07 })
+  const part = await weighedPart(1, { price: 2 })
+
+  const { consignments } = await choicesOf([{ partsId: part._id, quantity: 1_000 }])
+
+  expect(added.statusCode).toBe(200)
+  expect((await tableNow()).methods).toMatchObject([{ price, freeFrom: 1_000_000.07 }, { percent: 0.07 }])
+  expect(consignments[0]!.choices.map((choice) => choice.price)).toEqual([price, 1.4].toSorted((a, b) => a - b))
+})
+
 test('a missing weight is named, asks the shop, and is counted until it is entered', async () => {
   await add(byPallet)
   const before = (await tableNow()).partsWithoutWeight

@@ -109,7 +109,8 @@ test('an order that is reduced keeps its freight, and is taxed with it', async (
 
 test('whatever goods and freight a group has, its sum is goods, freight and their tax, and a refund of everything gives exactly what was paid', async () => {
   const reduced = { ...germanTax, rateBp: 700 }
-  const order = fc.record({ price: fc.integer({ min: 1, max: 99_999 }), tax: fc.constantFrom(germanTax, germanTax, reduced) })
+  // From 50 cents for 1,000 pieces on, the least that a card pays.
+  const order = fc.record({ price: fc.integer({ min: 5, max: 99_999 }), tax: fc.constantFrom(germanTax, germanTax, reduced) })
   await fc.assert(
     fc.asyncProperty(fc.array(order, { minLength: 1, maxLength: 4 }), fc.integer({ min: 0, max: 99_999 }), async (placed, freightCents) => {
       const { buyer, group } = await groupWithFreight(shop, {
@@ -124,7 +125,6 @@ test('whatever goods and freight a group has, its sum is goods, freight and thei
       expect(sumOf(rows.map((row) => row.freightCents))).toBe(freightCents)
       expect(centsOf(group.tax!.total)).toBe(taxCents)
       expect(centsOf(group.tax!.due)).toBe(centsOf(group.totalPrice) + freightCents + taxCents)
-      if (centsOf(group.tax!.due) < 50) return // less than a card can pay
 
       const paidWith = await pay({ buyer, group })
       for (const one of group.orders) expect((await refundByAdmin(admin, one)).json()).toMatchObject({ modifiedCount: 1 })

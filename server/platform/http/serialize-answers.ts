@@ -18,7 +18,8 @@ export const compileSerializer: FastifySerializerCompiler<unknown> =
 function writerFor(schema: object): Writer {
   const known = writers.get(schema)
   if (known) return known
-  const writer: Writer = writerOf(schema)
+  // As bodies are read: what may be one of several schemas is looked at, and 19.99 is a multiple of 0.01.
+  const writer: Writer = writerOf(schema, { ajv: { multipleOfPrecision: 6 } })
   writers.set(schema, writer)
   return writer
 }
