@@ -32,7 +32,7 @@ import './app.css'
 export type ShopData = ReturnType<typeof loader>
 
 export function loader({ context }: LoaderFunctionArgs) {
-  const { shopName, shopUrl, mode, identityProviders, shop, preview, styles } = publicData(context)
+  const { shopName, shopUrl, mode, identityProviders, shop, offersFreight, preview, styles } = publicData(context)
   const { logo, social, contact, legal, seller } = shop
   return {
     shopName,
@@ -47,6 +47,7 @@ export function loader({ context }: LoaderFunctionArgs) {
     styles,
     soldBy: soldBy(seller, contact?.phone),
     hasTerms: legal?.terms !== undefined,
+    ...(offersFreight && { offersFreight }),
   }
 }
 

@@ -11,6 +11,8 @@ export type PublicData = {
   shopName: string
   /** The owner's settings. */
   shop: ShopSettings
+  /** Buyers can choose from freight methods; without any, freight is no matter. */
+  offersFreight: boolean
   /** The id of the rendered preview, empty for visitors. */
   preview: string
   /** Address of the style sheet of the owner's colours; empty without any. */

@@ -85,6 +85,8 @@ export const freightMessages = {
   methodDoesNotReach: 'This freight does not reach the address. Choose another one.',
   choose: 'Choose the freight.',
   oneOfAddress: 'Goods that go to one address have one freight.',
+  countryNeeded: 'Please choose the country of the address: the freight depends on it.',
+  offeredToOne: 'The freight of this offer is for goods that go to one address.',
   askForOffer: 'We tell you the freight to this address with an offer. Ask for an offer of your quote.',
 } as const
 

@@ -41,6 +41,7 @@ export const methodMessages = {
   dutyNotCharged: (countries: string) =>
     `DDP promises that the shop pays import duty and tax, but its settings charge none for goods that go to ${countries}. Choose DAP, or narrow the countries.`,
   partUnknown: 'This part is not sold.',
+  tooMuch: 'This is more than the shop can bill.',
   linesMissing: 'Send lines, or the quote whose freight is asked for.',
   tooMany: `The shop has ${MAXIMUM_METHODS} methods, which is the most. End one first.`,
 } as const

@@ -58,6 +58,7 @@ test('an agent finds a part, prices a list, saves it, orders it within its limit
   const facts = await ask(agent, 'get_part', { partNumber: part.partNumber })
   const priced = await ask(agent, 'price_list', { lines: [{ text: part.partNumber, quantity: '1k' }, { text: 'no such thing' }] })
   const quote = await savedQuote(agent, part.partNumber)
+  const unseen = await ask(agent, 'order_quote', { ...orderOf(quote), amountDue: 2_400 })
   const group = await ask<OrderGroup>(agent, 'order_quote', orderOf(quote))
   const again = await ask<OrderGroup>(agent, 'order_quote', orderOf(quote))
   const { orders } = await ask<{ orders: Order[] }>(agent, 'list_orders', {})
@@ -72,6 +73,7 @@ test('an agent finds a part, prices a list, saves it, orders it within its limit
     'list_orders',
     'get_order',
   ])
+  expect(unseen).toMatchObject({ code: 'TOTAL_CHANGED' })
   expect(found.parts).toMatchObject([{ partNumber: part.partNumber }])
   expect(facts).toMatchObject({ partNumber: part.partNumber, price: 2.5 })
   expect(priced).toMatchObject({ matched: 1, total: 2_500, lines: [{ status: 'matched' }, { status: 'unknown' }] })

@@ -5,26 +5,26 @@ import { shareFreight } from '#contract/freight/share-freight.ts'
 import type { Queryable } from '#database/connect.ts'
 import { parts } from '#database/tables/parts.ts'
 import { invalidField } from '../errors.ts'
-import { findFreightChoices, type Consignment, type FreightShop } from './find-choices.ts'
+import { findFreightChoices, type Consignment, type FoundChoices, type FreightShop } from './find-choices.ts'
 
 /** What an order keeps of the freight of its consignment: what was decided, and its share in the price, without tax. */
 export type FreightOfLine = { freight: OrderFreight; freightCents: Cents }
 
-/** Goods that go to one address, and which freight their buyer wants; `field` names the choice in a refusal. */
-export type WantedConsignment = Consignment & { wanted?: WantedFreight | undefined; field: string }
+/** Goods that go to one address, and which freight their buyer wants; `field` and `countryField` name choice and country in a refusal. */
+export type WantedConsignment = Consignment & { wanted?: WantedFreight | undefined; field: string; countryField: string }
 
 /**
  * The freight of each line of each consignment, by the method that the buyer wants, else by the cheapest one with a price; empty for lines of
  * a shop without methods.
  * @throws ShopError INVALID_INPUT at the field of the choice: for a method that is not offered any more or does not reach the address, for a
- *   missing account, and where only an offer of the shop can tell the freight.
+ *   missing account, and where only an offer of the shop can tell the freight; at that of a country, where none is named and the freight depends on it.
  */
 export async function decideFreight(shop: FreightShop, consignments: WantedConsignment[]): Promise<FreightOfLine[][]> {
   const found = await findFreightChoices(shop, consignments)
   if (!found) return consignments.map(() => [])
   const grams = await gramsOf(shop.db, consignments)
   return consignments.map((consignment, index) => {
-    const choice = chosenOf(found[index] ?? [], consignment)
+    const choice = chosenOf(found[index]!, consignment) // found for each consignment
     return shareAmong(toCents(choice.cents), consignment.lines, grams, frozen(choice, consignment.wanted?.account))
   })
 }
@@ -45,8 +45,9 @@ function shareAmong(cents: Cents, lines: Consignment['lines'], grams: Map<string
 
 type Priced = FreightChoice & { cents: number }
 
-function chosenOf(choices: FreightChoice[], { wanted, field }: WantedConsignment): Priced {
+function chosenOf({ choices, needsCountry }: FoundChoices, { wanted, field, countryField }: WantedConsignment): Priced {
   const choice = wanted ? choices.find(({ methodId }) => methodId === wanted.method) : cheapestOf(choices)
+  if (!choice && needsCountry) throw invalidField(countryField, freightMessages.countryNeeded)
   if (wanted && !choice) throw invalidField(field, freightMessages.methodEnded)
   const isCollected = choices.some(({ kind }) => kind === 'collected')
   if (!choice) throw invalidField(field, isCollected ? freightMessages.choose : freightMessages.askForOffer)

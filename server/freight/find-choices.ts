@@ -14,23 +14,25 @@ export type Consignment = { to: Destination | undefined; lines: { partId: string
 
 export type FreightShop = Pick<Services, 'settings'> & { db: Queryable }
 
+/** `needsCountry`: further methods reach some countries, and the address names none. */
+export type FoundChoices = { choices: FreightChoice[]; needsCountry: boolean }
+
 /**
  * The methods that reach each consignment, the cheapest first, those that are asked for last; none of a consignment that no method reaches.
  * Undefined where the shop has no methods, and freight is no matter.
  */
-export async function findFreightChoices({ db }: FreightShop, consignments: Consignment[]): Promise<FreightChoice[][] | undefined> {
+export async function findFreightChoices({ db }: FreightShop, consignments: Consignment[]): Promise<FoundChoices[] | undefined> {
   const methods = (await readOfferedMethods(db)).map((row) => ({ methodId: row.id, ...fieldsOf(row) }))
   if (methods.length === 0) return undefined
   const weighed = await weighConsignments(db, consignments)
-  return consignments.map(({ to }, index) =>
-    methods
-      .filter((method) => reaches(method, to))
-      .map((method): FreightChoice => {
-        const { methodId, name, carrier, incoterm: code, place, transitDays } = method
-        return { methodId, name, carrier, ...priceFreight(method, weighed[index]!), incoterm: { code, place }, transitDays }
-      })
-      .toSorted(byPriceThenDay),
-  )
+  return consignments.map(({ to }, index) => {
+    const reaching = methods.filter((method) => reaches(method, to))
+    const choices = reaching.map((method): FreightChoice => {
+      const { methodId, name, carrier, incoterm: code, place, transitDays } = method
+      return { methodId, name, carrier, ...priceFreight(method, weighed[index]!), incoterm: { code, place }, transitDays }
+    })
+    return { choices: choices.toSorted(byPriceThenDay), needsCountry: !to && reaching.length < methods.length }
+  })
 }
 
 /** Value and gross weight of each consignment, by the weights that its parts have now. */

@@ -8,13 +8,19 @@ import {
   type FreightTable,
 } from '#contract/freight/methods.ts'
 import { shopErrors } from '#contract/basics/errors.ts'
+import { freightMessages } from '#contract/freight/freight.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import type { Part } from '#contract/parts/parts.ts'
+import type { OrderGroup } from '#contract/quotes/quotes.ts'
 import { auditLog } from '#database/tables/audit-log.ts'
 import { freightMethods } from '#database/tables/freight-methods.ts'
 import { parts } from '#database/tables/parts.ts'
 import { addressIn } from '#tests/support/shops/charging.ts'
-import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
-import { savedQuote } from '#tests/support/shops/order-groups.ts'
+import { countStatements } from '#tests/support/database/count-statements.ts'
+import { quoteWithFreight } from '#tests/support/shops/freight.ts'
+import { contact, holdPieces, openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
+import { orderQuote, savedQuote, type SavedQuote } from '#tests/support/shops/order-groups.ts'
+import { drawnShop } from '../run/storefront/public-data.ts'
 
 let shop: TestShop
 let admin: Customer
@@ -251,4 +257,156 @@ test('a method whose term the settings contradict since says so', async () => {
 
   expect(fine.problem).toBeNull()
   expect(method!.problem).toBe(methodMessages.dutyNotCharged('Germany'))
+})
+
+const byCountry: FreightMethodFields = { ...fixed, name: 'Germany', reach: 'countries', countries: ['DE'] }
+const told: FreightMethodFields = { ...fixed, name: 'Told', pricing: 'asked' }
+
+/** Orders 1,000 pieces at $2, by the name of the part. */
+const buy = (client: Customer, { name }: Part, item: object = {}) =>
+  client.post('/inventory', { orderItem: { name, totalPrice: 2_000, orderQuantity: 1_000, ...contact, ...item } })
+const offerFor = (quote: SavedQuote) =>
+  admin.post(`/quotes/${quote.id}/offer`, {
+    version: quote.version,
+    lines: [{ row: 1, unitPrice: 2 }],
+    terms: 'As told.',
+    validDays: 30,
+    total: 2_000,
+  })
+
+test('goods that go to one place have one freight, whoever receives them there, in choices and orders', async () => {
+  await add(fixed)
+  const client = await shop.customer()
+  const [one, two, three] = [await weighedPart(1), await weighedPart(1), await weighedPart(1)]
+  const quote = await savedQuote(shop.db, client.userId, [{ part: one }, { part: two }, { part: three }])
+  const shipTo = addressIn('DE')
+  const elsewhere = { ...shipTo, street: 'Dock Road 9' }
+  const lines = [
+    { row: 1, shipTo: { ...shipTo, name: 'Bob Buyer', company: 'Yard' } },
+    { row: 2, shipTo: elsewhere },
+    { row: 3, shipTo: { ...elsewhere, name: 'Cy Buyer', street: ' Dock Road 9 ' } },
+  ]
+  const places = lines.map(({ row, shipTo: { name: _of, company: _at, phone: _by, ...place } }) => ({ row, shipTo: place }))
+
+  const chosen = await client.post('/freight/choices', { quote: { id: quote.id }, shipTo: hamburg, elsewhere: places })
+  const placed = await orderQuote(client, quote, { shipTo, lines })
+
+  expect(chosen.json<FreightChoices>().consignments.map(({ rows }) => rows)).toEqual([[1], [2, 3]])
+  expect(placed.json<OrderGroup>().freight).toEqual({ amount: 240 })
+})
+
+test('an offer that names no freight has none, whatever methods the shop has', async () => {
+  await add(told)
+  const client = await shop.customer()
+  const part = await weighedPart(1, { price: 2 })
+  const quote = await savedQuote(shop.db, client.userId, [{ part }])
+
+  const asked = await orderQuote(client, quote)
+  await offerFor(quote)
+  await add(fixed)
+  const placed = await orderQuote(client, { ...quote, version: 2 }, { amountDue: 2_000 })
+
+  expect(asked.json()).toMatchObject({ fields: [{ field: 'freight', message: freightMessages.askForOffer }] })
+  expect(placed.statusCode).toBe(200)
+  expect(placed.json<OrderGroup>()).not.toHaveProperty('freight')
+})
+
+test('the freight of an offer is for one place: lines that go to another are refused', async () => {
+  const client = await shop.customer()
+  const quote = await quoteWithFreight(shop, client, { prices: [1, 2], freightCents: 4_500 })
+  const shipTo = addressIn('DE')
+  const sentTo = (to: object) => orderQuote(client, quote, { shipTo, lines: [{ row: 2, shipTo: { ...shipTo, ...to } }] })
+
+  const abroad = await sentTo({ country: 'FR' })
+  const same = await sentTo({ name: 'Bob Buyer' })
+
+  expect(abroad.json()).toMatchObject({ code: 'INVALID_INPUT', fields: [{ field: 'lines', message: freightMessages.offeredToOne }] })
+  expect(same.json<OrderGroup>().freight).toEqual({ amount: 45 })
+})
+
+test('an order that is sent again is the same order, though its freight is offered no more', async () => {
+  const { _id: method } = await add(fixed)
+  const client = await shop.customer()
+  const part = await weighedPart(1, { price: 2 })
+  const { holdId } = (await holdPieces(client, part, 1_000)).json<{ holdId: string }>()
+  const held = { holdId, freight: { method } }
+
+  const first = (await buy(client, part, held)).json<Order>()
+  await add(fixed)
+  await admin.delete(`/freight-methods/${method}`)
+  const again = (await buy(client, part, held)).json<Order>()
+
+  expect(first.freight).toMatchObject({ amount: 120 })
+  expect(again._id).toBe(first._id)
+})
+
+test('held pieces have their freight, also of a part that is sold no more, or has the name of another', async () => {
+  await add(fixed)
+  const client = await shop.customer()
+  const [ended, first] = [await weighedPart(1, { price: 2 }), await weighedPart(1, { price: 2 })]
+  const second = await weighedPart(1, { price: 2, name: first.name })
+  await holdPieces(client, ended, 1_000)
+  await shop.db.update(parts).set({ deletedAt: new Date() }).where(eq(parts.id, ended._id))
+
+  const withEnded = await buy(client, ended)
+  const unclear = await buy(client, first)
+  await holdPieces(client, second, 1_000)
+  const withSecond = await buy(client, second)
+  const gone = await buy(client, ended, { reference: 'Another one' })
+
+  expect(withEnded.json<Order>().freight).toMatchObject({ amount: 120 })
+  expect(unclear.json()).toMatchObject({ code: 'HOLD_GONE' })
+  expect(withSecond.json<Order>()).toMatchObject({ partsId: second._id, freight: { amount: 120 } })
+  expect(gone.json()).toMatchObject({ code: 'HOLD_GONE' })
+})
+
+test.each([
+  ['sum', Array.from({ length: 50 }, () => ({ quantity: 1_000, total: 1e13 })), 1],
+  ['line', [{ quantity: 1_000_000_000 }], 0],
+])('a %s that nobody can bill is refused at its line', async (_, asked, row) => {
+  await add(fixed)
+  const part = await weighedPart(1, { price: 99_999_999 })
+
+  const answer = await buyer.post('/freight/choices', { lines: asked.map((line) => ({ partsId: part._id, ...line })), shipTo: hamburg })
+
+  expect(answer.json()).toMatchObject({ fields: [{ field: `lines.${row}.quantity`, message: methodMessages.tooMuch }] })
+})
+
+test('an address without a country is asked for one where the freight depends on it', async () => {
+  await add(byCountry)
+  await add(told)
+  const client = await shop.customer()
+  const part = await weighedPart(1, { price: 2 })
+  const quote = await savedQuote(shop.db, client.userId, [{ part }])
+  const address = '12 Main Street'
+
+  const bought = await buy(client, part, { address })
+  const ordered = await orderQuote(client, quote, { address })
+  const named = await buy(client, part, { address, country: 'DE' })
+  const afar = await buy(client, part, { address, country: 'FR' })
+
+  const message = freightMessages.countryNeeded
+  expect(bought.json()).toMatchObject({ fields: [{ field: 'orderItem.country', message }] })
+  expect(ordered.json()).toMatchObject({ fields: [{ field: 'country', message }] })
+  expect(named.json<Order>().freight).toMatchObject({ name: 'Germany', amount: 120 })
+  expect(afar.json()).toMatchObject({ fields: [{ field: 'orderItem.freight', message: freightMessages.askForOffer }] })
+})
+
+test('orders of a shop without methods read nothing about freight, and its pages say nothing of it', async () => {
+  const client = await shop.customer()
+  const part = await weighedPart(1, { price: 2, available: 10_000 })
+  const statementsOf = async () => {
+    await holdPieces(client, part, 1_000)
+    return countStatements(shop.db, () => buy(client, part))
+  }
+  await statementsOf()
+  const isSaid = async () => (await drawnShop(shop.services, '/')).offersFreight
+
+  const [without, saidWithout] = [await statementsOf(), await isSaid()]
+  await add({ ...fixed, active: false })
+  const [paused, saidPaused] = [await statementsOf(), await isSaid()]
+  await add(fixed)
+
+  expect([without, paused]).toEqual([4, 4])
+  expect([saidWithout, saidPaused, await isSaid()]).toEqual([false, false, true])
 })

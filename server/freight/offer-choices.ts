@@ -8,24 +8,27 @@ import { invalidField } from '../errors.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { findQuote } from '../quotes/find-quote.ts'
 import { loadParts } from '../quotes/match-lines.ts'
+import { HIGHEST_TOTAL_CENTS } from '../quotes/price-lines.ts'
 import type { Services } from '../services.ts'
 import { placeOfAddress } from '../taxes/place-of-address.ts'
 import type { Destination } from '../taxes/tax-services.ts'
 import { findFreightChoices, weighConsignments } from './find-choices.ts'
+import { placeKey } from './place-key.ts'
 
 type Shop = Pick<Services, 'db' | 'settings'>
 type AskedLine = { row: number; partId: string; pieces: number; totalCents: Cents; leadDays: number }
 
 /**
  * All choices of freight with price, total and day, for each address that the lines go to. Nothing is saved.
- * @throws ShopError INVALID_INPUT without lines or a quote, or with a part that is not on sale; NOT_FOUND for a quote of somebody else.
+ * @throws ShopError INVALID_INPUT without lines or a quote, or with a part that is not on sale, or more
+ *   than the shop can bill; NOT_FOUND for a quote of somebody else.
  */
 export async function offerChoices(shop: Shop, caller: Caller, question: FreightQuestion): Promise<FreightChoices> {
   const calendar = shopCalendar(shop.settings.shop.holidays)
   const lines = await linesOf(shop, caller, question, calendar)
   const usual = question.shipTo ?? placeOfAddress({ address: question.address, country: question.country })
   const elsewhere = new Map<number, Destination>(question.elsewhere?.map(({ row, shipTo }) => [row, shipTo]))
-  const groups = [...Map.groupBy(lines, ({ row }) => JSON.stringify(elsewhere.get(row) ?? usual ?? null)).values()]
+  const groups = [...Map.groupBy(lines, ({ row }) => placeKey(elsewhere.get(row) ?? usual)).values()]
   const consignments = groups.map((together) => ({ to: elsewhere.get(together[0]!.row) ?? usual, lines: together }))
   const found = await findFreightChoices(shop, consignments)
   if (!found) return { offered: false, consignments: [] }
@@ -39,7 +42,7 @@ export async function offerChoices(shop: Shop, caller: Caller, question: Freight
         rows: together.map(({ row }) => row),
         goods: centsToDollars(goods),
         grossKg: weight === null ? null : kgOf(weight),
-        choices: found[index]!.map(({ methodId, cents, incoterm, transitDays, ...choice }): AnsweredChoice => ({
+        choices: found[index]!.choices.map(({ methodId, cents, incoterm, transitDays, ...choice }): AnsweredChoice => ({
           ...choice,
           method: methodId,
           price: cents === null ? null : centsToDollars(toCents(cents)),
@@ -65,10 +68,13 @@ async function linesOf(shop: Shop, { userId }: Caller, { lines, quote }: Freight
   }
   if (!lines) throw invalidField('lines', methodMessages.linesMissing)
   const parts = await loadParts(shop.db, [...new Set(lines.map(({ partsId }) => partsId))])
+  let sumCents = 0
   return lines.map(({ partsId, quantity, total }, index) => {
     const part = parts.get(partsId)
     if (!part?.isOnSale) throw invalidField(`lines.${index}.partsId`, methodMessages.partUnknown)
     const totalCents = (total === undefined ? undefined : roundToCents(total)) ?? totalOf(unitPriceAt(part, quantity), quantity)
+    sumCents += totalCents
+    if (sumCents > HIGHEST_TOTAL_CENTS) throw invalidField(`lines.${index}.quantity`, methodMessages.tooMuch)
     return { row: index + 1, partId: partsId, pieces: quantity, totalCents, leadDays: leadDaysFor(quantity, part, calendar) }
   })
 }

@@ -9,6 +9,7 @@ import { queueMail } from '../mail/queue-mail.ts'
 import { endCardPayment, mayTakeMoney } from '../payments/end-card-payment.ts'
 import { findTransfer } from '../payments/transfer/find-transfer.ts'
 import type { Services } from '../services.ts'
+import { applySettings } from '../shop-settings/apply-settings.ts'
 import { decideTaxes } from '../taxes/decide-taxes.ts'
 import { placeOfAddress } from '../taxes/place-of-address.ts'
 import type { Destination } from '../taxes/tax-services.ts'
@@ -31,6 +32,7 @@ export async function taxNowOf(
   to: Destination | undefined,
   fields?: { field: string; countryField: string },
 ): Promise<TaxDecision | null> {
+  await applySettings(shop)
   const [decision] = await decideTaxes(
     shop,
     { vatId: tax?.vatId, day: tax?.day, invoiceAddress: billing?.address },

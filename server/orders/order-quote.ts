@@ -25,6 +25,7 @@ import { transaction } from '#database/transaction.ts'
 import { invalidField, ShopError } from '../errors.ts'
 import { decideFreight, shareOfferedFreight, type FreightOfLine, type WantedConsignment } from '../freight/decide-freight.ts'
 import type { Consignment } from '../freight/find-choices.ts'
+import { placeKey } from '../freight/place-key.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { countAttempt } from '../identity/limit-attempts.ts'
 import { requireLiveBuyer } from '../identity/require-live-buyer.ts'
@@ -336,7 +337,7 @@ function requireDays(lines: StockedLine[], { shipBy }: QuoteOrder, calendar: Sho
  * may calculate the tax: the lines of a version never change.
  */
 async function decideLines(services: Services, { userId }: Caller, quoteId: string, request: QuoteOrder): Promise<DecidedLine[]> {
-  await applySettings(services)
+  const { offersFreight } = await applySettings(services)
   const { db } = services
   const lines = await db
     .select({
@@ -346,6 +347,7 @@ async function decideLines(services: Services, { userId }: Caller, quoteId: stri
       totalCents: quoteLines.totalCents,
       freight: quoteVersions.freight,
       freightCents: quoteVersions.freightCents,
+      offeredBy: quoteVersions.offeredBy,
     })
     .from(quoteLines)
     .innerJoin(quotes, eq(quotes.id, quoteLines.quoteId))
@@ -364,7 +366,9 @@ async function decideLines(services: Services, { userId }: Caller, quoteId: stri
       { row, partId, pieces, totalCents: toCents(totalCents), to: shipTo ?? usual, isElsewhere: shipTo !== undefined, wanted, offered },
     ]
   })
-  const freights = await freightOfLines(services, sent, request)
+  // An offer says all that it costs: one that names no freight has none.
+  const isFreightOpen = offersFreight && lines.every(({ offeredBy }) => offeredBy === null)
+  const freights = await freightOfLines(services, sent, request, isFreightOpen)
   const amounts = sent.map(({ row, totalCents, to }) => ({ netCents: toCents(totalCents + (freights.get(row)?.freightCents ?? 0)), to }))
   const decisions = await decideTaxes(services, { userId }, amounts, { countryField: 'country' })
   return sent.map(({ row }, index) => ({ row, tax: decisions[index] ?? null, ...freights.get(row) }))
@@ -378,14 +382,25 @@ type SentLine = Consignment['lines'][number] & {
   offered: { freight: OrderFreight; freightCents: number } | undefined
 }
 
-/** Goods that go to one address are one consignment. The freight of an offer is that of all its lines. */
-async function freightOfLines(shop: Services, lines: SentLine[], { freight }: QuoteOrder): Promise<Map<number, FreightOfLine>> {
+/**
+ * Goods that go to one address are one consignment. The freight of an offer is that of all its lines.
+ * @param isOpen nobody has said the freight yet, and the shop has methods.
+ * @throws ShopError INVALID_INPUT at `lines` for an offer with freight whose lines go to several addresses, and as `decideFreight`.
+ */
+async function freightOfLines(
+  shop: Services,
+  lines: SentLine[],
+  { freight }: QuoteOrder,
+  isOpen: boolean,
+): Promise<Map<number, FreightOfLine>> {
+  const together = [...Map.groupBy(lines, ({ to }) => placeKey(to)).values()]
   const offered = lines[0]?.offered
   if (offered) {
+    if (together.length > 1) throw invalidField('lines', freightMessages.offeredToOne)
     const shares = await shareOfferedFreight(shop.db, offered, lines)
     return new Map(lines.map(({ row }, index) => [row, shares[index]!])) // a share for each line
   }
-  const together = [...Map.groupBy(lines, ({ to, isElsewhere }) => (isElsewhere ? JSON.stringify(to) : '')).values()]
+  if (!isOpen) return new Map()
   const consignments = together.map((sent) => wantedOf(sent, freight))
   const shares = await decideFreight(shop, consignments)
   return new Map(together.flatMap((sent, index) => sent.flatMap(({ row }, at) => (shares[index]![at] ? [[row, shares[index]![at]]] : []))))
@@ -393,11 +408,12 @@ async function freightOfLines(shop: Services, lines: SentLine[], { freight }: Qu
 
 /** @throws ShopError INVALID_INPUT for two choices for one address. */
 function wantedOf(lines: SentLine[], usual: WantedFreight | undefined): WantedConsignment {
-  const { row, to, isElsewhere } = lines[0]! // a group has lines
-  if (!isElsewhere) return { to, lines, wanted: usual, field: 'freight' }
-  const choices = new Set(lines.flatMap(({ wanted }) => (wanted ? [JSON.stringify(wanted)] : [])))
-  if (choices.size > 1) throw invalidField(`lines.${row}.freight`, freightMessages.oneOfAddress)
-  return { to, lines, wanted: lines.find(({ wanted }) => wanted)?.wanted, field: `lines.${row}.freight` }
+  const { row, to } = lines[0]! // a group has lines
+  const hasUsual = lines.some(({ isElsewhere }) => !isElsewhere)
+  const field = hasUsual ? 'freight' : `lines.${row}.freight`
+  const choices = [...(hasUsual && usual ? [usual] : []), ...lines.flatMap(({ wanted }) => wanted ?? [])]
+  if (new Set(choices.map((choice) => JSON.stringify(choice))).size > 1) throw invalidField(field, freightMessages.oneOfAddress)
+  return { to, lines, wanted: choices[0], field, countryField: 'country' }
 }
 
 /** @throws ShopError TOTAL_CHANGED when the buyer saw another amount due; INVALID_INPUT when one card payment cannot take it. */

@@ -8,7 +8,7 @@ import type { Order, OrderItem } from '#contract/orders/orders.ts'
 import { addressLines, trimmedShipTo } from '#contract/orders/ship-to.ts'
 import { taxOf, type TaxDecision } from '#contract/payments/tax.ts'
 import { databaseNow, minutesFromNow } from '#database/clock.ts'
-import type { Queryable, Transaction } from '#database/connect.ts'
+import type { Queryable } from '#database/connect.ts'
 import { preparedOnce, preparedSql } from '#database/prepared-once.ts'
 import { dueCentsOf, holds, orders, taxedCentsOf } from '#database/tables/orders.ts'
 import { parts } from '#database/tables/parts.ts'
@@ -21,6 +21,7 @@ import { orderPlacedMail } from '../mail/templates/orders.ts'
 import { insertMails } from '../mail/queue-mail.ts'
 import { limitsOf, requireChargeable } from '../payments/charge-limits.ts'
 import type { Services } from '../services.ts'
+import { applySettings } from '../shop-settings/apply-settings.ts'
 import { decideTaxes } from '../taxes/decide-taxes.ts'
 import { placeOfAddress, textOfAddress } from '../taxes/place-of-address.ts'
 import { findBuyer } from '../trust/find-buyer.ts'
@@ -55,20 +56,29 @@ type FreightOfPart = (FreightOfLine & { partId: string }) | undefined
  */
 export async function placeOrder(shop: Shop, request: FastifyRequest, caller: Caller, item: OrderItem): Promise<Order> {
   const { db, settings, payments } = shop
-  const freight = await freightOfItem(shop, caller, item)
-  const purchase = { caller, item, tax: await taxOfItem(shop, caller, item, freight), freight, as: placedAs(item) }
-  const held = await placeFromHold(db, shop, purchase)
+  const { offersFreight } = await applySettings(shop)
+  const as = placedAs(item)
+  let found: FoundHold | undefined
+  let freight: FreightOfPart
+  if (offersFreight) {
+    found = await findHold(db, { caller, item, as })
+    if (found?.hold.state === 'ordered') return orderOf(db, found.hold, { item, as })
+    freight = await freightOfItem(shop, item, found?.part.id ?? (await findPartMeant(db, item)))
+  }
+  const purchase = { caller, item, tax: await taxOfItem(shop, caller, item, freight), freight, as }
+  const held = await placeFromHold(db, shop, purchase, { found })
   if (held) return held
   const buyer = await findBuyer({ db, settings }, request, caller)
   await countAttempt(db, 'hold', caller.userId)
   const limits = limitsOf(payments, settings)
   return transaction(db, async (tx) => {
     await lockBuyer(tx, buyer)
-    const placed = await placeFromHold(tx, shop, purchase, async () => {
+    const take = async () => {
       const partId = await findPartMeant(tx, item)
       const { holdId } = await takePieces(tx, { partId, buyer, quantity: item.orderQuantity, rest: 0, limits })
       return holdId! // of what was taken
-    })
+    }
+    const placed = await placeFromHold(tx, shop, purchase, { take })
     return placed! // pieces were taken where there was no hold
   })
 }
@@ -76,16 +86,19 @@ export async function placeOrder(shop: Shop, request: FastifyRequest, caller: Ca
 /**
  * The order of the matching hold, placed now or before. Where no hold matches, of pieces that are taken for it, or undefined. A hold that
  * is no longer live when it is to be ordered was ordered, released or expired concurrently: it is then looked up again.
+ * @param found that was looked up before, so that no second number is drawn for the order.
  */
 async function placeFromHold(
   db: Queryable,
   { settings, payments }: Limits,
   purchase: Purchase,
-  take?: () => Promise<string>,
+  { take, found: before }: { take?: () => Promise<string>; found?: FoundHold | undefined },
 ): Promise<Order | undefined> {
   let { item } = purchase
+  let known = before
   for (;;) {
-    const found = await findHold(db, { ...purchase, item })
+    const found = known ?? (await findHold(db, { ...purchase, item }))
+    known = undefined
     if (!found) {
       if (!take) return undefined
       item = { ...item, holdId: await take() }
@@ -109,7 +122,7 @@ async function placeFromHold(
  * The caller's hold: the one named, else a live one for this part and quantity, else the one that
  * became an order within the last minutes (the same request sent twice).
  */
-async function findHold(db: Queryable, { caller, item, as }: Purchase): Promise<FoundHold | undefined> {
+async function findHold(db: Queryable, { caller, item, as }: Pick<Purchase, 'caller' | 'item' | 'as'>): Promise<FoundHold | undefined> {
   if (item.holdId) {
     const [named] = await namedHold(db).execute({ userId: caller.userId, holdId: item.holdId })
     if (named) return named
@@ -217,7 +230,7 @@ const orderHold = preparedSql(
  * @throws ShopError HOLD_GONE when it was cancelled: a new order needs today's price; ORDERED_BEFORE when the request differs from
  *   the one that placed it.
  */
-async function orderOf(db: Queryable, hold: HoldRow, { item, as }: Purchase): Promise<Order> {
+async function orderOf(db: Queryable, hold: HoldRow, { item, as }: Pick<Purchase, 'item' | 'as'>): Promise<Order> {
   const [row] = await db.select().from(orders).where(eq(orders.holdId, hold.id))
   const order = presentOrder(row!) // an ordered hold has its order
   if (order.cancelled) throw new ShopError('HOLD_GONE')
@@ -266,31 +279,16 @@ async function taxOfItem(shop: Shop, { userId }: Caller, item: OrderItem, freigh
 }
 
 /** Decided before the order, for the part, the pieces and the total that the buyer saw; others are refused. */
-async function freightOfItem(shop: Shop, { userId }: Caller, item: OrderItem): Promise<FreightOfPart> {
-  const partId = item.partsId ?? (await partOfItem(shop.db, userId, item))
-  if (partId === undefined) return undefined
+async function freightOfItem(shop: Shop, item: OrderItem, partId: string): Promise<FreightOfPart> {
   const lines = [{ partId, pieces: item.orderQuantity, totalCents: roundToCents(item.totalPrice) ?? toCents(0) }]
-  const [decided] = await decideFreight(shop, [{ to: placeOfAddress(item), lines, wanted: item.freight, field: 'orderItem.freight' }])
+  const fields = { field: 'orderItem.freight', countryField: 'orderItem.country' }
+  const [decided] = await decideFreight(shop, [{ to: placeOfAddress(item), lines, wanted: item.freight, ...fields }])
   return decided?.[0] && { ...decided[0], partId }
 }
 
-/** The part of the named hold, else the one on sale of this name, which requests without an id mean. */
-async function partOfItem(db: Queryable, userId: string, { holdId, name }: OrderItem): Promise<string | undefined> {
-  const [held] = holdId
-    ? await db
-        .select({ id: holds.partId })
-        .from(holds)
-        .where(and(eq(holds.id, holdId), eq(holds.userId, userId)))
-    : []
-  if (held) return held.id
-  const named = and(eq(parts.name, name), isNull(parts.deletedAt))
-  const [part] = await db.select({ id: parts.id }).from(parts).where(named).limit(1)
-  return part?.id
-}
-
 /** The part on sale that an order without a hold is for. @throws ShopError HOLD_GONE for none, and for several of one name. */
-async function findPartMeant(tx: Transaction, { partsId, name }: OrderItem): Promise<string> {
-  const [part, another] = await tx
+async function findPartMeant(db: Queryable, { partsId, name }: OrderItem): Promise<string> {
+  const [part, another] = await db
     .select({ id: parts.id })
     .from(parts)
     .where(and(partsId ? eq(parts.id, partsId) : eq(parts.name, name), isNull(parts.deletedAt)))

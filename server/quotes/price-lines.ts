@@ -13,7 +13,7 @@ import { matchLines, type LineMatch, type QuotedPart } from './match-lines.ts'
 export type PricedQuote = PricedLines & { totalCents: Cents }
 
 /** Up to this sum of cents, a total in dollars is exact in JSON. */
-const HIGHEST_TOTAL_CENTS = 1_000_000_000_000_000
+export const HIGHEST_TOTAL_CENTS = 1_000_000_000_000_000
 
 /** Finds and prices lines with the current catalogue, in their order, parts also by the buyer's own numbers. Saves nothing. */
 export async function priceLines(

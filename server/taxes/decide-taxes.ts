@@ -14,7 +14,6 @@ import { billingDetails, taxRates, vatIds } from '#database/tables/taxes.ts'
 import type { InvoiceAddress } from '#contract/payments/billing.ts'
 import { taxMessages } from '#contract/payments/taxes.ts'
 import { invalidField } from '../errors.ts'
-import { applySettings } from '../shop-settings/apply-settings.ts'
 import { StripeRefusal } from '../platform/stripe/ask-stripe.ts'
 import type { Services } from '../services.ts'
 import type { Destination, TaxInquiry } from './tax-services.ts'
@@ -30,7 +29,7 @@ export type TaxedBuyer =
   | { vatId: string | undefined; day: string | undefined; invoiceAddress: InvoiceAddress | null | undefined }
 
 /**
- * The current tax decision for each amount, by the last answer about the buyer's VAT id; null for each where the shop charges none. With
+ * The current tax decision for each amount, by the settings that the caller has applied and the last answer about the buyer's VAT id; null for each where the shop charges none. With
  * a calculator it is asked once for each address, so no transaction may be open.
  * @param field names the address in a refusal; @param countryField the field of a missing country, without which the seller's counts.
  * @throws ShopError INVALID_INPUT for an address that the calculator cannot use.
@@ -42,7 +41,6 @@ export async function decideTaxes(
   said: Taxable[],
   { field = 'address', countryField }: { field?: string | undefined; countryField?: string | undefined } = {},
 ): Promise<(TaxDecision | null)[]> {
-  await applySettings(shop)
   const { seller, tax } = shop.settings.shop
   const charges = tax?.charges ?? 'none'
   if (charges === 'none' || !seller?.country) return said.map(() => null)

@@ -33,7 +33,7 @@ export function readPublicData({ db, settings, log }: Services): Omit<PublicData
 
 const asError = (thrown: unknown) => (thrown instanceof Error ? thrown : new Error(String(thrown)))
 
-type DrawnShop = Pick<PublicData, 'shopName' | 'shop' | 'preview' | 'styles'>
+type DrawnShop = Pick<PublicData, 'shopName' | 'shop' | 'offersFreight' | 'preview' | 'styles'>
 
 /**
  * Name and settings of the shop for one page: the published ones, or those of a preview, which `path` names. An unknown or old
@@ -42,16 +42,15 @@ type DrawnShop = Pick<PublicData, 'shopName' | 'shop' | 'preview' | 'styles'>
 export async function drawnShop({ db, settings, log }: Services, path: string): Promise<DrawnShop> {
   const id = previewOf(path)
   const preview = id === '' ? undefined : await findPreview(db, id)
-  if (!preview) {
-    // Pages that need no other data of the database are rendered without it, with the last settings read.
-    await applySettings({ db, settings }).catch((error: unknown) => logTrouble(log, asError(error), 'a reading of the settings'))
-  }
+  // Pages that need no other data of the database are rendered without it, with the last settings read; screens then ask about freight.
+  const read = await applySettings({ db, settings }).catch((error: unknown) => logTrouble(log, asError(error), 'a reading of the settings'))
   const shop = preview ?? settings.shop
   const sheet = shopStyles(shop)
   const version = createHash('sha256').update(sheet).digest('base64url').slice(0, 12)
   return {
     shopName: shopNameOf(settings, shop),
     shop,
+    offersFreight: read?.offersFreight ?? true,
     preview: preview ? id : '',
     styles: sheet && `/shop.css?${preview ? `preview=${id}` : `v=${version}`}`,
   }
