@@ -28,7 +28,6 @@ import { FormDialog } from '#app/ui/form-dialog.tsx'
 import { ConfirmModal } from '#app/ui/modal.tsx'
 import { FilterChips } from '#app/ui/filter-chips.tsx'
 import { ListHead } from '#app/ui/list-head.tsx'
-import { ListSearch } from '#app/ui/list-search.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { Pager } from '#app/ui/pager.tsx'
@@ -179,9 +178,7 @@ export default function Components() {
           <Section title="Tables">
             <Table caption="A table" columns={columns} rows={rows} rowKey={({ email }) => email} />
             <Table wide caption="A wide table" columns={columns} rows={rows} rowKey={({ email }) => email} />
-            <ListHead title="A list" lead="What is in the list.">
-              <ListSearch label="Find rows" />
-            </ListHead>
+            <ListHead title="A list" lead="What is in the list." />
             <FilterChips
               label="Filter"
               name="state"

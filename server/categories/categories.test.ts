@@ -4,7 +4,9 @@ import type { PartFacts } from '#contract/parts/part-facts.ts'
 import type { PartFacets } from '#contract/parts/part-facets.ts'
 import type { ManagedPart } from '#contract/parts/part-desk.ts'
 import type { Part } from '#contract/parts/parts.ts'
+import { lockUntilReleased, untilWaiting } from '#tests/support/database/lock-waits.ts'
 import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
+import { changeCategory } from './keep-categories.ts'
 
 let shop: TestShop
 let admin: Customer
@@ -70,11 +72,12 @@ test('names with the marks of files are refused, so that a file of parts is read
 test('a category never stands below itself, not even when two are moved at once, and the tree has four levels', async () => {
   const a = await addCategory('A')
   const b = await addCategory('B')
-  const answers = await Promise.all([
-    admin.put(`/categories/${a}`, { name: 'A', parent: b, place: 0 }),
-    admin.put(`/categories/${b}`, { name: 'B', parent: a, place: 0 }),
-  ])
-  expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 400])
+  const [belowA, belowB] = [await addCategory('Below A', a), await addCategory('Below B', b)]
+  const commit = await lockUntilReleased(shop.db, (tx) => changeCategory(tx, null, a, { name: 'A', parent: belowB, place: 0 }))
+  const second = admin.put(`/categories/${b}`, { name: 'B', parent: belowA, place: 0 })
+  await untilWaiting(shop.db, 1)
+  await commit()
+  expect(message(await second)).toMatchObject({ field: 'parent' })
   expect(message(await admin.put(`/categories/${a}`, { name: 'A', parent: a, place: 0 }))).toMatchObject({ field: 'parent' })
 
   let parent: string | null = null
