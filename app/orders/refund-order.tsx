@@ -9,6 +9,7 @@ import { dollarsToCents } from '#contract/basics/money.ts'
 import { orderEventCalls } from '#contract/orders/order-events.ts'
 import { leftToSend, orderCalls, orderCan, stateOf, type Order } from '#contract/orders/orders.ts'
 import { readQuantity } from '#contract/basics/quantity-text.ts'
+import { grossOfFreight } from '#contract/payments/invoices.ts'
 import { isRefusedRefund, planRefund, priceOfPieces, type RefundRefusal, type WantedRefund } from '#contract/payments/plan-refund.ts'
 import { refundCalls, refundMessages, type OrderRefunds, type RefundOrder as Wanted } from '#contract/payments/refunds.ts'
 import { dueOf } from '#contract/payments/tax.ts'
@@ -21,7 +22,7 @@ import { fieldsOf, showRefusal } from '#app/ui/form-fields.ts'
 import { useIdempotentSender } from '#app/api/idempotent-sender.ts'
 import { readOf, updateRead } from '#app/api/queries.ts'
 import { DialogButton } from '#app/ui/dialog-button.tsx'
-import { SelectField, TextField } from '#app/ui/field.tsx'
+import { CheckField, SelectField, TextField } from '#app/ui/field.tsx'
 import { FormDialog } from '#app/ui/form-dialog.tsx'
 import { ConfirmModal } from '#app/ui/modal.tsx'
 import { toast } from '#app/ui/toast.ts'
@@ -52,13 +53,13 @@ export function RefundOrder({ order, inList = false }: RefundOrderProps) {
   )
 }
 
-type Typed = Record<'reason' | 'pieces' | 'amount' | 'withdraw' | 'restock', string>
+type Typed = Record<'reason' | 'pieces' | 'amount' | 'withdraw' | 'restock', string> & { freight: boolean }
 
 function RefundDialog({ order: now, onClose }: { order: Order; onClose: () => void }) {
   // The order behind the dialog may be reloaded while it is open. The values that the admin saw are sent.
   const [order] = useState(now)
   const [isPart, setIsPart] = useState(!orderCan.refund(order))
-  const form = useForm<Typed>({ defaultValues: { reason: '', pieces: '', amount: '', withdraw: '', restock: '' } })
+  const form = useForm<Typed>({ defaultValues: { reason: '', pieces: '', amount: '', withdraw: '', restock: '', freight: false } })
   const typed = form.watch()
   const known = useQuery({ ...readOf(refundCalls.ofOrder, { params: { id: order._id } }), staleTime: 0 })
   const sendOnce = useIdempotentSender<Wanted>()
@@ -90,7 +91,7 @@ function RefundDialog({ order: now, onClose }: { order: Order; onClose: () => vo
   const all = isMoneyLeft ? { amountCents: centsOf(known.data?.left ?? 0) } : { pieces: withdrawn }
   // Without money, only pieces are withdrawn.
   const restockable = (isMoneyLeft ? (known.data?.returnable ?? 0) : 0) + withdrawn
-  const field = (name: keyof Typed, validate: (text: string) => string | true, follow?: (text: string) => void) => ({
+  const field = (name: Exclude<keyof Typed, 'freight'>, validate: (text: string) => string | true, follow?: (text: string) => void) => ({
     ...fieldsOf(form)(name, {
       validate,
       onChange: ({ target }: { target: { value: string } }) => {
@@ -149,7 +150,7 @@ function RefundDialog({ order: now, onClose }: { order: Order; onClose: () => vo
                       'pieces',
                       (text) => problemAt('pieces', piecesIn(text), refundMessages.piecesWhole, (pieces) => planned({ pieces })),
                       (text) => {
-                        form.setValue('amount', priceOf(order, text, known.data.left))
+                        form.setValue('amount', priceOf(order, text, known.data, typed.freight))
                         form.clearErrors('amount')
                       },
                     )}
@@ -169,6 +170,20 @@ function RefundDialog({ order: now, onClose }: { order: Order; onClose: () => vo
                     autoComplete="off"
                     maxLength={20}
                   />
+                  {known.data.freightLeft !== undefined && known.data.freightLeft > 0 && (
+                    <div className="col-span-2">
+                      <CheckField
+                        label={words.freightToo(formatAmount(known.data.freightLeft))}
+                        checked={typed.freight}
+                        disabled={refund.isRunning}
+                        onChange={({ target }) => {
+                          form.setValue('freight', target.checked)
+                          form.setValue('amount', priceOf(order, typed.pieces, known.data, target.checked))
+                          form.clearErrors('amount')
+                        }}
+                      />
+                    </div>
+                  )}
                 </>
               )}
               {known.data.leftToSend > 0 && (
@@ -231,14 +246,28 @@ function RefundDialog({ order: now, onClose }: { order: Order; onClose: () => vo
 type Plan = ReturnType<typeof planRefund>
 
 /** The plan of a refund by what the dialog knows; the shop also knows what credit notes promise. Doubts about pieces are asked afterwards. */
-const planOf = (order: Order, { left, ...ofPieces }: OrderRefunds, wanted: WantedRefund): Plan =>
+const planOf = (order: Order, { left, freightLeft = 0, ...ofPieces }: OrderRefunds, wanted: WantedRefund): Plan =>
   planRefund(
-    { ...order, ...ofPieces, state: stateOf(order), quantity: order.orderQuantity, dueCents: centsOf(dueOf(order)) },
-    { leftCents: centsOf(left) },
+    { ...order, ...ofPieces, ...moneyOf(order), state: stateOf(order) },
+    { leftCents: centsOf(left), freightBackCents: moneyOf(order).freightDueCents - centsOf(freightLeft) },
     { ...wanted, confirmed: true },
   )
 
 const centsOf = (dollars: number) => dollarsToCents(dollars) ?? 0
+
+/** What is due for an order, and the freight in it, with tax. */
+function moneyOf(order: Order) {
+  const [netCents, freightCents, taxCents] = [order.totalPrice, order.freight?.amount ?? 0, order.tax?.total ?? 0].map(centsOf) as [
+    number,
+    number,
+    number,
+  ]
+  return {
+    quantity: order.orderQuantity,
+    dueCents: centsOf(dueOf(order)),
+    freightDueCents: grossOfFreight({ netCents, freightCents, taxCents }),
+  }
+}
 
 /** What is wrong with a field: it cannot be read, or the plan of its value refuses it. */
 function problemAt(name: RefundRefusal['field'], value: number | undefined, unreadable: string, planned: (value: number) => Plan) {
@@ -250,11 +279,12 @@ function problemAt(name: RefundRefusal['field'], value: number | undefined, unre
 /** No pieces where nothing is typed. */
 const piecesIn = (typed: string) => (typed.trim() === '' ? 0 : readQuantity(typed))
 
-/** The price of the typed number of pieces with their tax, at most what is left of the order; empty without a valid number. */
-function priceOf({ orderQuantity, ...order }: Order, typed: string, left: number): string {
-  const pieces = piecesIn(typed)
-  if (!pieces || pieces > orderQuantity) return ''
-  return (priceOfPieces({ dueCents: centsOf(dueOf(order)), quantity: orderQuantity }, pieces, centsOf(left)) / 100).toFixed(2)
+/** The price of the typed number of pieces with their tax, and the freight, at most what is left of the order; empty without a valid number. */
+function priceOf(order: Order, typed: string, { left, freightLeft = 0 }: OrderRefunds, freight: boolean): string {
+  const pieces = piecesIn(typed) ?? 0
+  if (pieces > order.orderQuantity || (pieces === 0 && !freight)) return ''
+  const price = priceOfPieces(moneyOf(order), pieces, centsOf(left))
+  return (Math.min(price + (freight ? centsOf(freightLeft) : 0), centsOf(left)) / 100).toFixed(2)
 }
 
 /** Of fields that have been validated. */
@@ -263,7 +293,7 @@ function wantedOf({ reason, amount, ...typed }: Typed, isPart: boolean, isWithou
   const [pieces, withdraw, restock] = [piecesIn(typed.pieces), piecesIn(typed.withdraw), piecesIn(typed.restock)]
   const ofPieces = { reason, ...(withdraw && { withdraw }), ...(restock && { restock }) }
   if (isWithoutMoney) return { ...ofPieces, pieces: withdraw! } // it is required
-  return { ...ofPieces, amount: readDollars(amount)! / 100, ...(pieces && { pieces }) }
+  return { ...ofPieces, amount: readDollars(amount)! / 100, ...(pieces && { pieces }), ...(typed.freight && { freight: true }) }
 }
 
 type ConsequencesProps = { order: Order; known: OrderRefunds; isPart: boolean; typed: Typed }
@@ -273,7 +303,11 @@ function consequencesOf({ order, known, isPart, typed }: ConsequencesProps): str
   const { left } = known
   const [pieces = 0, withdraw = 0, restock = 0] = [piecesIn(typed.pieces), piecesIn(typed.withdraw), piecesIn(typed.restock)]
   const amountCents = left > 0 ? readDollars(typed.amount) : undefined
-  const plan = planOf(order, known, isPart ? { pieces: left > 0 ? pieces : withdraw, amountCents, withdraw, restock } : {})
+  const plan = planOf(
+    order,
+    known,
+    isPart ? { pieces: left > 0 ? pieces : withdraw, amountCents, withdraw, restock, freight: typed.freight } : {},
+  )
   const isPlanned = plan !== undefined && !isRefusedRefund(plan)
   const means = order.paidBy ?? 'card'
   const goesBack = words.goesBack[means]

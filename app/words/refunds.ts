@@ -39,6 +39,7 @@ export const refundWords = {
   partQuestion: (partName: string) => `Refund ${partName}?`,
   piecesRefunded: 'Pieces to refund',
   piecesRefundedHint: (ordered: string) => `At most ${ordered}`,
+  freightToo: (amount: string) => `Freight too, ${amount}`,
   amount: 'Amount in dollars',
   amountHint: (left: string) => `At most ${left}`,
   amountHintWithTax: (left: string) => `At most ${left} with tax`,

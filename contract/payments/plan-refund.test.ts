@@ -11,6 +11,8 @@ type Facts = Partial<OrderToRefund> & {
   lost?: number
   /** Cents that credit notes promise beyond what is refunded. */
   owed?: number
+  /** Cents of the freight that were refunded as such. */
+  freightBack?: number
 }
 type Case = [says: string, order: Facts, wanted: WantedRefund, outcome: Partial<RefundPlan> | string | undefined]
 
@@ -22,6 +24,7 @@ const paidOrder: OrderToRefund = {
   parceledPieces: 0,
   withdrawnPieces: 0,
   dueCents: 250_000,
+  freightDueCents: 0,
   returnable: 0,
   leftToSend: 1_000,
   leftToMake: 0,
@@ -30,11 +33,18 @@ const sent = (parceled: number): Facts => ({ parceledPieces: parceled, leftToSen
 const shipped: Facts = { state: 'shipped', leftToSend: 0, returnable: 1_000 }
 const ended: Facts = { state: 'refunded', leftToSend: 0 }
 const taxed: Facts = { dueCents: 297_500 }
+/** The same with $45 of freight, as it is and with 19 % of tax. */
+const carried: Facts = { dueCents: 254_500, freightDueCents: 4_500 }
+const carriedTaxed: Facts = { dueCents: 302_855, freightDueCents: 5_355 }
 
-function planOf({ refunded = 0, paid, back = 0, lost = 0, owed = 0, ...facts }: Facts, wanted: WantedRefund) {
+function planOf({ refunded = 0, paid, back = 0, lost = 0, owed = 0, freightBack = 0, ...facts }: Facts, wanted: WantedRefund) {
   const order = { ...paidOrder, ...facts }
   const payment = paid === undefined ? undefined : { amountCents: paid, refundedCents: back, lostCents: lost }
-  return planRefund(order, { leftCents: leftToRefund({ ...order, refundedCents: refunded }, payment), owedCents: owed }, wanted)
+  return planRefund(
+    order,
+    { leftCents: leftToRefund({ ...order, refundedCents: refunded }, payment), owedCents: owed, freightBackCents: freightBack },
+    wanted,
+  )
 }
 
 /** A refusal as `field: sentence`, or as the sentence of its code; of a plan what is not as in a refund of money alone. */
@@ -48,6 +58,81 @@ function outcomeOf(facts: Facts, wanted: WantedRefund): Case[3] {
 }
 
 test.each<Case>([
+  // Freight
+  ['an unsent order ends with its freight', carried, {}, { givesCents: 254_500, freightCents: 4_500, ends: true, stockedPieces: 1_000 }],
+  ['freight goes back with its tax', carriedTaxed, {}, { givesCents: 302_855, freightCents: 5_355, ends: true, stockedPieces: 1_000 }],
+  ['pieces give their price without freight', carried, { pieces: 400 }, { givesCents: 100_000 }],
+  ['pieces give their price with its tax, without freight', carriedTaxed, { pieces: 400 }, { givesCents: 119_000 }],
+  [
+    'all pieces of an unsent order end it with its freight',
+    carried,
+    { pieces: 1_000 },
+    { givesCents: 254_500, freightCents: 4_500, ends: true, stockedPieces: 1_000 },
+  ],
+  [
+    'the last pieces of an unsent order end it with its freight',
+    { ...carried, refunded: 100_000 },
+    { pieces: 600 },
+    { givesCents: 154_500, freightCents: 4_500, ends: true, stockedPieces: 1_000 },
+  ],
+  [
+    'the freight of a shipped order stays when all pieces come back',
+    { ...carried, ...shipped },
+    { pieces: 1_000 },
+    { givesCents: 250_000 },
+  ],
+  [
+    'the freight of a partly sent order stays with its last pieces',
+    { ...carried, ...sent(400) },
+    { pieces: 600, withdraw: 600 },
+    { givesCents: 150_000, closes: true },
+  ],
+  [
+    'freight goes back beside pieces, where it is wanted',
+    { ...carried, ...shipped },
+    { pieces: 400, freight: true },
+    { givesCents: 104_500, freightCents: 4_500 },
+  ],
+  ['freight goes back alone', { ...carriedTaxed, ...shipped }, { freight: true }, { givesCents: 5_355, freightCents: 5_355 }],
+  [
+    'the freight of an unsent order goes back alone, and it is still sent',
+    carried,
+    { freight: true },
+    { givesCents: 4_500, freightCents: 4_500 },
+  ],
+  [
+    'freight that went back is not refunded again',
+    { ...carried, ...shipped, refunded: 4_500, freightBack: 4_500 },
+    { freight: true },
+    'freight: No freight of this order is left to refund.',
+  ],
+  ['an order without freight has none to refund', shipped, { freight: true }, 'freight: No freight of this order is left to refund.'],
+  [
+    'an amount is all that goes back, freight in it',
+    { ...carried, ...shipped },
+    { amountCents: 5_000, freight: true },
+    { givesCents: 5_000, freightCents: 4_500 },
+  ],
+  [
+    'an amount below the freight is a part of it',
+    { ...carried, ...shipped },
+    { amountCents: 2_000, freight: true },
+    { givesCents: 2_000, freightCents: 2_000 },
+  ],
+  ['an amount alone is not told apart', { ...carried, ...shipped }, { amountCents: 5_000 }, { givesCents: 5_000 }],
+  [
+    'an order whose freight went back ends with the price of its goods',
+    { ...carried, refunded: 4_500, freightBack: 4_500 },
+    {},
+    { givesCents: 250_000, ends: true, stockedPieces: 1_000 },
+  ],
+  [
+    'no more freight goes back than the bank has left',
+    { ...carried, ...shipped, paid: 254_500, back: 252_500, refunded: 252_500 },
+    { freight: true },
+    { givesCents: 2_000, freightCents: 2_000 },
+  ],
+  ['freight that is owed again goes back with the whole', { ...carried, ...ended }, {}, { givesCents: 254_500 }],
   // All of it
   ['an order of which nothing was sent ends with its price', {}, {}, { givesCents: 250_000, ends: true, stockedPieces: 1_000 }],
   ['its tax goes back with the price', taxed, {}, { givesCents: 297_500, ends: true, stockedPieces: 1_000 }],

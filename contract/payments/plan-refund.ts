@@ -11,15 +11,20 @@ export type OrderToRefund = Pick<OrderRefunds, 'leftToSend' | 'leftToMake' | 're
   quantity: number
   parceledPieces: number
   withdrawnPieces: number
-  /** Its price and its tax. */
+  /** Its price, its freight and its tax. */
   dueCents: number
+  /** The freight in it, with its tax. */
+  freightDueCents: number
 }
 
-/** Of the order's payment. `owedCents` are those that credit notes promise beyond what is refunded, since the bank sent a refund back. */
-export type PaymentToRefund = { leftCents: number; owedCents?: number }
+/**
+ * Of the order's payment. `owedCents` are those that credit notes promise beyond what is refunded, since the bank sent a refund back;
+ * `freightBackCents` those of the freight that were refunded as such.
+ */
+export type PaymentToRefund = { leftCents: number; owedCents?: number; freightBackCents?: number }
 
-export type WantedRefund = Pick<RefundOrder, 'pieces' | 'restock' | 'withdraw' | 'confirmed'> & {
-  /** Without it the price of the pieces, and without these all that is left, which cancels the order. */
+export type WantedRefund = Pick<RefundOrder, 'pieces' | 'freight' | 'restock' | 'withdraw' | 'confirmed'> & {
+  /** With the freight, where that is wanted. Without it the price of the pieces, and the freight where that is wanted, and without these all that is left, which cancels the order. */
   amountCents?: number | undefined
   /** The pieces are counted in a return already. */
   isInReturn?: boolean
@@ -28,6 +33,8 @@ export type WantedRefund = Pick<RefundOrder, 'pieces' | 'restock' | 'withdraw' |
 export type RefundPlan = {
   /** Cents that go back; 0 where only pieces are withdrawn, or the bank has the money already. */
   givesCents: number
+  /** The part of them that is freight: where it is wanted, and where the order ends. */
+  freightCents: number
   /** The order becomes `refunded`, and all its pieces that are in no parcel return to stock. */
   ends: boolean
   /** The last unsent pieces of a partly sent order are withdrawn: it is shipped. */
@@ -38,7 +45,7 @@ export type RefundPlan = {
   backPieces: number
 }
 
-export type RefundRefusal = { code: ErrorCode; field?: 'amount' | 'pieces' | 'withdraw' | 'restock'; message?: string }
+export type RefundRefusal = { code: ErrorCode; field?: 'amount' | 'pieces' | 'freight' | 'withdraw' | 'restock'; message?: string }
 
 const at = (field: NonNullable<RefundRefusal['field']>, message: string): RefundRefusal => ({ code: 'INVALID_INPUT', field, message })
 
@@ -46,7 +53,7 @@ export const isRefusedRefund = (plan: RefundPlan | RefundRefusal | undefined): p
 
 /**
  * What a refund does, or why it is refused; undefined when nothing is left to do. An order of which nothing was sent ends when its whole
- * remaining price is refunded. A partly sent one is shipped when the last unsent pieces are withdrawn, without money where its price is
+ * remaining price is refunded, with its freight; the price of its last pieces ends it, too. A partly sent one is shipped when the last unsent pieces are withdrawn, without money where its price is
  * refunded already.
  */
 export function planRefund(order: OrderToRefund, payment: PaymentToRefund, wanted: WantedRefund): RefundPlan | RefundRefusal | undefined {
@@ -55,19 +62,41 @@ export function planRefund(order: OrderToRefund, payment: PaymentToRefund, wante
   const refusal = refusedByOrder(order, wanted)
   if (refusal) return refusal
   if (isWhole(wanted) && !isUnsent && payment.leftCents === 0) return undefined
-  const givesCents = wanted.amountCents ?? priceOfPieces(order, wanted.pieces ?? order.quantity, payment.leftCents)
+  const freightLeft = freightLeftOf(order, payment)
+  const givesCents = wanted.amountCents ?? givenFor(order, payment, wanted, isUnsent)
   const ends = isUnsent && givesCents === payment.leftCents
+  const freightCents = wanted.freight || ends ? Math.min(freightLeft, givesCents) : 0
   const closes = withdraw > 0 && withdraw === order.leftToSend && !ends
   const backPieces = wanted.isInReturn ? 0 : Math.max(restock - withdraw, 0)
-  const plan = { givesCents, ends, closes, backPieces, stockedPieces: restock + (ends ? takenBy(order, withdraw) : 0) }
+  const plan = { givesCents, freightCents, ends, closes, backPieces, stockedPieces: restock + (ends ? takenBy(order, withdraw) : 0) }
+  if (wanted.freight && freightLeft === 0) return at('freight', refundMessages.noFreightLeft)
   return refusedByMoney(order, payment, wanted, plan) ?? refusedRestock(order, wanted, plan) ?? plan
 }
 
-/** The price of pieces of an order with their tax, at most the cents that are left of it. */
-export const priceOfPieces = ({ dueCents, quantity }: Pick<OrderToRefund, 'dueCents' | 'quantity'>, pieces: number, leftCents: number) =>
-  Math.max(Math.min(shareOfCents(dueCents, pieces, quantity), leftCents), 0)
+/** Cents of the freight of an order, with its tax, that can still be refunded. */
+export const freightLeftOf = (
+  { freightDueCents }: Pick<OrderToRefund, 'freightDueCents'>,
+  { leftCents, freightBackCents = 0 }: PaymentToRefund,
+): number => Math.max(Math.min(freightDueCents - freightBackCents, leftCents), 0)
 
-const isWhole = ({ amountCents, pieces }: WantedRefund) => amountCents === undefined && pieces === undefined
+/** What is given without an amount: the price of pieces, and the freight where it is wanted, or where they are the last of an unsent order. */
+function givenFor(order: OrderToRefund, payment: PaymentToRefund, wanted: WantedRefund, isUnsent: boolean): number {
+  const { leftCents } = payment
+  if (isWhole(wanted)) return Math.max(Math.min(order.dueCents, leftCents), 0)
+  const freightLeft = freightLeftOf(order, payment)
+  const price = priceOfPieces(order, wanted.pieces ?? 0, leftCents)
+  const isLast = isUnsent && price > 0 && price >= leftCents - freightLeft
+  return wanted.freight || isLast ? Math.min(price + freightLeft, leftCents) : price
+}
+
+/** The price of pieces of an order with their tax, without freight, at most the cents that are left of it. */
+export const priceOfPieces = (
+  { dueCents, freightDueCents, quantity }: Pick<OrderToRefund, 'dueCents' | 'freightDueCents' | 'quantity'>,
+  pieces: number,
+  leftCents: number,
+) => Math.max(Math.min(shareOfCents(dueCents - freightDueCents, pieces, quantity), leftCents), 0)
+
+const isWhole = ({ amountCents, pieces, freight }: WantedRefund) => amountCents === undefined && pieces === undefined && !freight
 
 /** Pieces of an unsent order that are out of stock once so many are withdrawn, of which those to be made come first. */
 const takenBy = ({ quantity, withdrawnPieces, leftToMake }: OrderToRefund, withdraw: number) =>

@@ -13,6 +13,7 @@ export const refundMessages = {
   belowCredited: (owed: number) =>
     `The buyer has a credit note for ${formatAmount(owed)} that the bank sent back. Refund at least this amount.`,
   nothingLeft: 'Nothing is left to refund.',
+  noFreightLeft: 'No freight of this order is left to refund.',
   piecesWhole: 'Enter a whole number of pieces.',
   piecesTooMany: (pieces: number) => `The order has ${counted(pieces, 'piece')}.`,
   restockNeedsAmount: 'Say how much is refunded.',
@@ -40,8 +41,8 @@ export const RefundOrderAnswer = Type.Object({
 export type RefundOrderAnswer = Static<typeof RefundOrderAnswer>
 
 /**
- * A refund by an admin. With only a reason: cancels an order of which nothing was sent, and refunds its remaining price. With pieces
- * or an amount: that part of a paid order's price, also of a shipped one.
+ * A refund by an admin. With only a reason: cancels an order of which nothing was sent, and refunds its remaining price. With pieces,
+ * freight or an amount: that part of a paid order's price, also of a shipped one.
  */
 export const RefundOrder = strictObject({
   reason: requiredText(TEXT_LIMITS.refundReason, messages.refundReasonRequired),
@@ -60,6 +61,12 @@ export const RefundOrder = strictObject({
       [MESSAGE]: refundMessages.piecesWhole,
       description:
         'Without an amount, the price of these pieces with its tax is refunded, at most what is left of the order. The credit note lists the pieces if the amount is their price',
+    }),
+  ),
+  freight: Type.Optional(
+    Type.Boolean({
+      description:
+        'The freight goes back too, with its tax; alone, or with pieces. An `amount` is all that goes back, and the freight is a part of it',
     }),
   ),
   restock: Type.Optional(
@@ -103,6 +110,7 @@ export const OrderRefund = Type.Object({
   restocked: Type.Integer({ description: 'Pieces that returned to stock with it' }),
   withdrawn: Type.Integer({ description: 'Pieces that are not sent any more since it' }),
   creditNote: nullable(Type.String({ description: 'Number of the credit note that it is in, where the order has an invoice' })),
+  freight: Type.Optional(Type.Number({ description: 'US dollars of it that give freight back, with its tax' })),
   isDiscount: Type.Optional(Type.Boolean({ description: 'A discount: the price is less by it, and no money goes back' })),
   reason: nullable(Type.String({ description: 'For admins; null for customers' })),
   actor: nullable(Type.String({ description: 'Email of the admin, for admins' })),
@@ -123,6 +131,7 @@ export const OrderRefunds = Type.Object({
   refunds: Type.Array(OrderRefund, { description: 'Oldest first' }),
   disputes: Type.Array(OrderDispute),
   left: Type.Number({ description: 'US dollars that can still be refunded' }),
+  freightLeft: Type.Optional(Type.Number({ description: 'US dollars of freight among them, with its tax; only where there was freight' })),
   returnable: Type.Integer({ description: 'Pieces that were sent and are neither back nor in a return' }),
   leftToSend: Type.Integer({ description: 'Pieces that are still to be sent and can be withdrawn' }),
   leftToMake: Type.Integer({

@@ -4,6 +4,7 @@ import type { OrderFreight } from '#contract/freight/freight.ts'
 import type { OrderBilling } from '#contract/payments/billing.ts'
 import { TRANSACTION_ID_HIDDEN } from '#contract/basics/limits.ts'
 import { isOpen, orderStates, takesPieces, wasPaid } from '#contract/orders/order-states.ts'
+import { grossOfFreight } from '#contract/payments/invoices.ts'
 import { paymentMeans } from '#contract/payments/payment-means.ts'
 import { disputeStates } from '#contract/payments/payment-states.ts'
 import { toCents, type Cents } from '#contract/basics/money.ts'
@@ -307,6 +308,10 @@ type Priced = Pick<OrderRow, 'totalCents' | 'freightCents' | 'taxCents'>
 
 /** The amount due for an order, or paid: its price, its freight and its tax. */
 export const dueCentsOf = ({ totalCents, freightCents, taxCents }: Priced): Cents => toCents(totalCents + freightCents + taxCents)
+
+/** The freight of an order with its share of the tax. */
+export const freightDueOf = ({ totalCents: netCents, freightCents, taxCents }: Priced) =>
+  grossOfFreight({ netCents, freightCents, taxCents })
 
 /** What is taxed of it: its price and its freight. */
 export const taxedCentsOf = ({ totalCents, freightCents }: Pick<Priced, 'totalCents' | 'freightCents'>): Cents =>

@@ -95,3 +95,20 @@ test('a whole group that is refunded leaves nothing in revenue, freight and tax,
   expect(Object.values(await bookedOf(groupId))).toEqual([0, 0, 0])
   expect((await checkInvariants(shop.db)).filter(({ count }) => count > 0)).toEqual([])
 })
+
+test('freight that goes back alone is credited as freight, and the rest of the order as its price', async () => {
+  const { groupId, orders } = await invoiced()
+  const [order] = orders
+
+  const given = await admin.post(`/order/${order!._id}/refund`, { reason: 'Late', freight: true })
+  const known = (await admin.get(`/order/${order!._id}/refunds`)).json()
+  await refundByAdmin(admin, order!)
+
+  expect(given.json()).toMatchObject({ modifiedCount: 1, order: { refunded: false, refundedTotal: 17.85 } })
+  expect(known).toMatchObject({ freightLeft: 0, refunds: [{ amount: 17.85, freight: 17.85 }] })
+  const [, freight, rest] = await papersOf(groupId)
+  expect(freight).toMatchObject({ lines: [{ netCents: 0, freightCents: 1_500 }], netCents: 1_500, taxCents: 285 })
+  expect(rest).toMatchObject({ lines: [{ netCents: 100_000, pieces: 1_000 }], netCents: 100_000, taxCents: 19_000 })
+  expect(await bookedOf(groupId)).toEqual({ revenue: 200_000, freight: 3_000, tax_payable: 14_210 })
+  await expectBooksToBalance(shop)
+})

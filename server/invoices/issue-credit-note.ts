@@ -102,7 +102,7 @@ const liveRefunds = stateList(refundStates.filter(isLiveRefund))
 
 /** Live refunds of an order that say how much of them is freight, with tax. */
 const freightGivenBack = sql`(
-  select coalesce(sum(freight_cents), 0) from payment_refunds as refund where refund.order_id = ${orders.id} and refund.state in ${liveRefunds})`
+  select coalesce(sum(freight_cents), 0) from payment_refunds as refund where refund.order_id = orders.id and refund.state in ${liveRefunds})`
 
 /** Price and freight of what is credited; a cent beside the freight alone is freight as well. */
 function apart({ netCents, freightCents }: Pick<Growing, 'netCents' | 'freightCents'>): Pick<Cents, 'netCents' | 'freightCents'> {
@@ -116,7 +116,8 @@ function creditLine(line: InvoiceLine, growth: number, cents: Cents, pieces: num
   const { freightCents = 0, ...given } = cents
   const { freightCents: _invoiced, ...ordered } = line
   const credited = { ...ordered, ...given, ...(freightCents > 0 && { freightCents }) }
-  const whole = growth === givenBackOf(line) ? line.pieces : pieces
+  const isWhole = growth === givenBackOf(line) || (line.freightCents !== undefined && credited.netCents === line.netCents)
+  const whole = isWhole ? line.pieces : pieces
   if (whole !== undefined && priceOf(line.unitPrice, whole) === credited.netCents) return { ...credited, pieces: whole }
   const name = credited.netCents === 0 && freightCents > 0 ? `Freight of ${line.name}` : `Part of the price of ${line.name}`
   return { ...credited, name, pieces: 1, unitPrice: decimalOf(credited.netCents) }

@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull, or } from 'drizzle-orm'
 import { centsToDollars, toCents } from '#contract/basics/money.ts'
 import { netOfLine, type InvoiceData } from '#contract/payments/invoices.ts'
+import { freightLeftOf } from '#contract/payments/plan-refund.ts'
 import type { OrderRefunds } from '#contract/payments/refunds.ts'
 import type { Queryable } from '#database/connect.ts'
 import { invoices } from '#database/tables/invoices.ts'
@@ -10,7 +11,7 @@ import { users } from '#database/tables/users.ts'
 import { ShopError } from '../errors.ts'
 import { seenBy } from '../orders/lists/find-orders.ts'
 import type { Caller } from '../platform/http/caller.ts'
-import { leftOf, toRefund } from './record-refund.ts'
+import { freightBackOf, leftOf, toRefund } from './record-refund.ts'
 
 /**
  * Refunds of an order and of the whole payment that it was paid with, the payment's disputes, and what is left. Customers do not learn
@@ -35,6 +36,8 @@ export async function findRefunds(db: Queryable, caller: Caller, orderId: string
     .orderBy(asc(paymentRefunds.createdAt))
   const disputed = await db.select().from(disputes).where(eq(disputes.intentId, order.transactionId)).orderBy(asc(disputes.openedAt))
   const isAdmin = caller.role === 'admin'
+  const leftCents = order.dispute === 'open' ? 0 : await leftOf(db, order)
+  const freightBackCents = order.freight ? await freightBackOf(db, order) : 0
   return {
     refunds: made.map(({ refund, email, creditNote, credited }) => ({
       _id: refund.id,
@@ -47,6 +50,7 @@ export async function findRefunds(db: Queryable, caller: Caller, orderId: string
       restocked: refund.restockedPieces,
       withdrawn: refund.withdrawnPieces,
       creditNote,
+      ...(refund.freightCents > 0 && refund.orderId === orderId && { freight: centsToDollars(toCents(refund.freightCents)) }),
       ...(refund.isDiscount && { isDiscount: true }),
       reason: isAdmin ? refund.reason : null,
       actor: isAdmin ? email : null,
@@ -58,7 +62,8 @@ export async function findRefunds(db: Queryable, caller: Caller, orderId: string
       reason: isAdmin ? reason : null,
       evidenceDueAt: isAdmin ? (evidenceDueAt?.toISOString() ?? null) : null,
     })),
-    left: order.dispute === 'open' ? 0 : centsToDollars(toCents(await leftOf(db, order))),
+    left: centsToDollars(toCents(leftCents)),
+    ...(order.freight && { freightLeft: centsToDollars(toCents(freightLeftOf(toRefund(order), { leftCents, freightBackCents }))) }),
     ...pieces,
   }
 }

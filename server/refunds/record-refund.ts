@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { formatCents } from '#contract/basics/figures.ts'
+import { isLiveRefund, refundStates } from '#contract/payments/payment-states.ts'
 import {
   isRefusedRefund,
   leftToRefund,
@@ -11,7 +12,7 @@ import {
 } from '#contract/payments/plan-refund.ts'
 import { databaseNow } from '#database/clock.ts'
 import type { Queryable, Transaction } from '#database/connect.ts'
-import { dueCentsOf, leftToMakeOf, leftToSendOf, orders, type OrderRow } from '#database/tables/orders.ts'
+import { dueCentsOf, freightDueOf, leftToMakeOf, leftToSendOf, orders, type OrderRow } from '#database/tables/orders.ts'
 import { paymentRefunds, payments } from '#database/tables/payments.ts'
 import { invalidField, ShopError } from '../errors.ts'
 import { queueMail } from '../mail/queue-mail.ts'
@@ -56,7 +57,11 @@ export async function recordRefund(
   const intentId = order.transactionId
   if (intentId === null) throw new ShopError('ORDER_NOT_PAID')
   await lockPayment(tx, intentId)
-  const payment = { leftCents: await leftOf(tx, order), owedCents: await creditedBeyondRefunded(tx, order) }
+  const payment = {
+    leftCents: await leftOf(tx, order),
+    owedCents: await creditedBeyondRefunded(tx, order),
+    freightBackCents: await freightBackOf(tx, order),
+  }
   const plan = planRefund(toRefund(order), payment, { ...wanted, isInReturn: returnId !== undefined })
   if (plan === undefined) return { modifiedCount: 0, order }
   if (isRefusedRefund(plan)) throw refused(plan)
@@ -96,7 +101,7 @@ export async function recordRefund(
   const asked = { intentId, orderId: order.id, amountCents: givesCents, state: 'asked', madeBy: 'shop', actorId: admin.userId } as const
   const [refund] = await tx
     .insert(paymentRefunds)
-    .values({ ...asked, reason, restockedPieces: restock, withdrawnPieces: withdraw, returnId })
+    .values({ ...asked, freightCents: plan.freightCents, reason, restockedPieces: restock, withdrawnPieces: withdraw, returnId })
     .returning()
   const refundId = refund!.id // an insert returns its row
   if (restock > 0) await restockReturned(tx, admin, order, { ...stocked, ref: refundId })
@@ -104,7 +109,7 @@ export async function recordRefund(
   const told = { refundId, amount: formatCents(givesCents), isEnded, withdraws: withdraw > 0 }
   await queueMail(tx, orderRefundedMail(settings, [presentOrder(refunded)], told))
   // The reason that the admin gave is not for the customer.
-  const credited = isEnded ? 'The order was cancelled.' : whyCredited(withdraw, restock)
+  const credited = isEnded ? 'The order was cancelled.' : whyCredited({ withdraw, restock, isFreight: givesCents === plan.freightCents })
   const credits = pieces ?? Math.max(withdraw, restock)
   await creditRefunds(tx, bill, { intentId, reason: credited, ...(credits > 0 && { pieces: new Map([[order.id, credits]]) }) })
   return { modifiedCount: 1, order: refunded, refundId }
@@ -117,13 +122,25 @@ const refused = ({ code, field, message }: RefundRefusal) =>
 export const toRefund = (order: OrderRow): OrderToRefund => ({
   ...order,
   dueCents: dueCentsOf(order),
+  freightDueCents: freightDueOf(order),
   returnable: returnableOf(order),
   leftToSend: order.state === 'paid' ? leftToSendOf(order) : 0,
   leftToMake: leftToMakeOf(order),
 })
 
+/** Cents of the freight of an order that refunds have given back as such. */
+export async function freightBackOf(db: Queryable, { id }: Pick<OrderRow, 'id'>): Promise<number> {
+  const live = refundStates.filter(isLiveRefund)
+  const [back] = await db
+    .select({ cents: sql`coalesce(sum(${paymentRefunds.freightCents}), 0)`.mapWith(Number) })
+    .from(paymentRefunds)
+    .where(and(eq(paymentRefunds.orderId, id), inArray(paymentRefunds.state, live)))
+  return back!.cents // a sum has one row
+}
+
 /** What a credit note says to the buyer. */
-function whyCredited(withdraw: number, restock: number): string {
+function whyCredited({ withdraw, restock, isFreight }: { withdraw: number; restock: number; isFreight: boolean }): string {
+  if (isFreight) return 'The freight was refunded.'
   if (withdraw > 0) return 'Pieces are not sent any more.'
   return restock > 0 ? 'Pieces came back.' : 'A part of the price was refunded.'
 }

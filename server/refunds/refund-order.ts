@@ -12,7 +12,7 @@ import { recordRefund } from './record-refund.ts'
 
 /**
  * Refunds a paid order. With only a reason it cancels an order of which nothing was sent, refunds what is left of its price once, and
- * returns its pieces to stock. With pieces or an amount it refunds that part, also of a shipped order, returns pieces that came back, and
+ * returns its pieces to stock. With pieces, freight or an amount it refunds that part, also of a shipped order, returns pieces that came back, and
  * withdraws pieces that are not sent any more; with the last of them a partly sent order is shipped.
  * For an order of a group it refunds that order's part of the payment. An order whose earlier refund the bank sent back is
  * refunded again. `modifiedCount` is 0 when nothing was left to do. A request that is repeated with its Idempotency-Key refunds

@@ -4,7 +4,7 @@ import { orderNumber } from '#contract/orders/orders.ts'
 import type { Return } from '#contract/orders/returns.ts'
 import { priceOfPieces } from '#contract/payments/plan-refund.ts'
 import type { Queryable } from '#database/connect.ts'
-import { dueCentsOf, orders } from '#database/tables/orders.ts'
+import { dueCentsOf, freightDueOf, orders } from '#database/tables/orders.ts'
 import { paymentRefunds } from '#database/tables/payments.ts'
 import { returnPictures, returns } from '#database/tables/returns.ts'
 
@@ -62,7 +62,7 @@ export async function readReturns(
       proposed: centsToDollars(
         toCents(
           priceOfPieces(
-            { ...ordered, dueCents: dueCentsOf(ordered) },
+            { ...ordered, dueCents: dueCentsOf(ordered), freightDueCents: freightDueOf(ordered) },
             one.receivedPieces ?? one.pieces,
             dueCentsOf(ordered) - ordered.refundedCents,
           ),

@@ -816,6 +816,8 @@ export type OrderRefund = {
   /** Pieces that are not sent any more since it */
   withdrawn: number
   creditNote: string | null
+  /** US dollars of it that give freight back, with its tax */
+  freight?: number
   /** A discount: the price is less by it, and no money goes back */
   isDiscount?: boolean
   reason: string | null
@@ -828,6 +830,8 @@ export type OrderRefunds = {
   disputes: OrderDispute[]
   /** US dollars that can still be refunded */
   left: number
+  /** US dollars of freight among them, with its tax; only where there was freight */
+  freightLeft?: number
   /** Pieces that were sent and are neither back nor in a return */
   returnable: number
   /** Pieces that are still to be sent and can be withdrawn */
