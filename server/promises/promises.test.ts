@@ -217,6 +217,28 @@ test('of a delivery that is short, the earliest promise is kept, and the others 
   await expectKept()
 })
 
+test('pieces that left before their delivery was booked are not sold again, and partly sent orders miss nothing once all has come', async () => {
+  const [whole, partly] = [await partWith(0, 0), await partWith(500, 0)]
+  const [delivery, other] = [await expectGoods(whole, 5_000, 5), await expectGoods(partly, 2_500, 5)]
+  const [ann, bob] = [await shop.customer(), await shop.customer()]
+  const [sent, begun] = [await ordered(ann, whole, 3_000), await ordered(bob, partly, 3_000)]
+  for (const [buyer, group] of [
+    [ann, sent],
+    [bob, begun],
+  ] as const)
+    await pay(buyer, group)
+  const send = (group: OrderGroup, pieces: number) => admin.post(`/order/${group.orders[0]!._id}/parcels`, { pieces })
+  expect((await send(sent, 3_000)).json()).toMatchObject({ shipped: true })
+  expect((await send(begun, 2_500)).json()).toMatchObject({ left: 500 })
+
+  await admin.post(`/expected-goods/${delivery}/arrived`, { pieces: 5_000 })
+  await admin.post(`/expected-goods/${other}/arrived`, { pieces: 2_500 })
+
+  expect([await shop.stockOf(whole), await shop.stockOf(partly)]).toEqual([2_000, 0])
+  expect(await orderNow(bob, begun)).not.toHaveProperty('leftToMake')
+  await expectKept()
+})
+
 test('a day that became later than the quote said is told before anything is written, and ordered with a second press', async () => {
   const part = await partWith(0, 1_000)
   const [ann, bob] = [await shop.customer(), await shop.customer()]

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { asc, inArray, sql } from 'drizzle-orm'
+import { takesPieces } from '#contract/orders/order-states.ts'
 import type { Transaction } from '#database/connect.ts'
 import { showPromises } from './release-promises.ts'
-import { leftToMakeOf, orders, type OrderRow } from '#database/tables/orders.ts'
+import { orders, type OrderRow } from '#database/tables/orders.ts'
 
 /** What orders still wait for of a delivery, the earliest promise first. */
 export type Awaited = { orderId: string; day: string; pieces: number }
@@ -24,8 +25,9 @@ export async function findAwaited(tx: Transaction, deliveryId: string, locked: M
 
 /**
  * Gives the pieces of a delivery that has come to the orders that wait for it, the earliest promise first: they are the orders' pieces of the
- * stock from now on, as if they had been there when it was ordered. What an order does not need any more, it gives back. Pieces that have not
- * come stay promised, and are work for the shop. The part and the delivery are locked, and the orders by `lockAwaiting`.
+ * stock from now on, as if they had been there when it was ordered. So are pieces that an order has sent before its delivery was booked: those
+ * in stock are the others'. An ended order gives back what it still has. Pieces that have not come stay promised, and are work for the shop.
+ * The part and the delivery are locked, and the orders by `lockAwaiting`.
  */
 export async function settleDelivery(
   tx: Transaction,
@@ -34,11 +36,9 @@ export async function settleDelivery(
   locked: Map<string, OrderRow>,
 ): Promise<void> {
   let left = come
-  const needed = new Map([...locked].map(([id, order]) => [id, leftToMakeOf(order)]))
   const settled = awaited.flatMap(({ orderId, day, pieces }) => {
-    const wanted = Math.min(pieces, needed.get(orderId)!) // each of them is locked
+    const wanted = takesPieces(locked.get(orderId)!.state) ? pieces : 0 // each of them is locked
     const arrived = Math.min(wanted, left)
-    needed.set(orderId, needed.get(orderId)! - wanted)
     left -= arrived
     const of = (kind: 'arrived' | 'released', some: number) => (some > 0 ? [{ id: randomUUID(), orderId, day, kind, pieces: some }] : [])
     return [...of('arrived', arrived), ...of('released', pieces - wanted)]
