@@ -65,6 +65,7 @@ export const messages = {
   asideBills: (most: number) => `At most ${formatCount(most)} ${most === 1 ? 'order' : 'orders'} can wait for your payment at a time.`,
   asideLines: (most: number) => `At most ${formatCount(most)} order lines can wait for your payment at a time.`,
   asideSum: (most: string) => `Orders of at most ${most} in all can wait for your payment at a time.`,
+  asideBeyondStock: 'Pieces beyond the stock are ordered while none of your other orders wait for payment.',
   asidePieces: (left: number) =>
     left < MINIMUM_ORDER
       ? 'No more pieces of this part can be set aside for you and others on your network before they are paid.'

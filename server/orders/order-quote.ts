@@ -141,10 +141,12 @@ async function placeGroup(
   // What an admin has offered to a buyer was agreed: it is not measured, and does not count for others.
   const counted = offered.isOffer ? { ...buyer, network: null } : buyer
   const groupId = await placeOrders(tx, counted, caller, quote, request, { lines: stocked, ...offered, decided, notes })
+  const beyondStock = new Set(stocked.filter(({ made }) => made > 0).map(({ partId }) => partId))
   const taken = stocked.map(({ row, partId, quantity, made }) => ({
     partId: partId!, // all are matched
     quantity: quantity! - made,
     field: `lines.${row}`,
+    isBeyondStock: beyondStock.has(partId),
   }))
   const time = offered.isOffer ? undefined : await requireUnpaidLimit(tx, buyer, taken)
   if (time?.atOnce) {

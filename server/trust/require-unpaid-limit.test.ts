@@ -2,9 +2,11 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
 import type { Part } from '#contract/parts/parts.ts'
+import type { OrderGroup } from '#contract/quotes/quotes.ts'
 import { intentIdOf } from '#contract/payments/sandbox.ts'
 import { mails } from '#database/tables/mails.ts'
 import { holds, orders } from '#database/tables/orders.ts'
+import { parts as partRows } from '#database/tables/parts.ts'
 import { quoteVersions } from '#database/tables/quotes.ts'
 import { setLimit, takesOnAccount, takeTransfers } from '#tests/support/shops/bank.ts'
 import { confirmAddress, from, newcomer } from '#tests/support/shops/newcomers.ts'
@@ -385,4 +387,37 @@ test('an order placed by the previous release is cancelled after the configured 
   await placeEarlier('1 day')
 
   expect([young, await expireUnpaidOrders(shop.services)]).toEqual([0, 1])
+})
+
+test('a new account may order more than the stock as its only bill, to be paid at once, and new accounts of a network a few a day', async () => {
+  const network = newNetwork()
+  const shopper = async () => {
+    const buyer = await newcomer(shop, network)
+    await confirmAddress(shop, buyer)
+    return buyer
+  }
+  const [part, other] = await addParts(2, { available: 16_750, price: 0.2 })
+  await shop.db.update(partRows).set({ madeMonthly: 50_000 })
+  const buyer = await shopper()
+  const beyond = async (who: Customer, quantities: number[]) =>
+    orderQuote(
+      who,
+      await savedQuote(
+        shop.db,
+        who.userId,
+        quantities.map((quantity) => ({ part: part!, quantity })),
+      ),
+      { shipBy: '2099-12-31' },
+    )
+
+  const first = await beyond(buyer, [1_000, 29_000])
+  expect(first.json<OrderGroup>().orders.map(minutesToPay)).toEqual([30, 30])
+  expect((await beyond(buyer, [1_000])).json()).toMatchObject({ code: 'PAY_FIRST', message: expect.stringContaining('beyond the stock') })
+  expect((await orderTogether(buyer, [other!], 1_000)).statusCode).toBe(200)
+
+  for (let count = 1; count < 6; count++) expect((await beyond(await shopper(), [1_000])).statusCode).toBe(200)
+  expect((await beyond(await shopper(), [1_000])).json()).toMatchObject({
+    code: 'PAY_FIRST',
+    message: expect.stringContaining('were not paid'),
+  })
 })

@@ -7,8 +7,11 @@ import type { Buyer } from './find-buyer.ts'
 import type { Trust } from './find-trust.ts'
 import { readSetAside, type PartSetAside } from './read-set-aside.ts'
 
-/** Pieces that were just taken; `field` is the field of the request to report when there are too many. */
-type Taken = { partId: string; quantity: number; field: string }
+/**
+ * Pieces that were just taken; `field` is the field of the request to report when there are too many. `isBeyondStock`: the order has all that
+ * was in stock of the part, and is promised more.
+ */
+type Taken = { partId: string; quantity: number; field: string; isBeyondStock?: boolean }
 
 /** How long the order may stay unpaid. `atOnce`: it exceeds what the account may have unpaid for longer. */
 export type TimeToPay = { payWithinMinutes: number; atOnce: boolean }
@@ -20,8 +23,9 @@ const UNPAID_AT_ONCE_A_DAY = 6
  * Checks that everything an account has set aside, including the pieces just taken, stays within its trust. Called after
  * they were taken, in the same transaction, so that a refusal undoes it. Returns the time that the order may stay unpaid.
  *
- * Two kinds of orders beyond the limits are taken to be paid at once, because a buyer who pays immediately is not to be stopped: the
- * only bill of an account above its lines, sum or share, and a small order while the joint share is used up.
+ * Some orders beyond the limits are taken to be paid at once, because a buyer who pays immediately is not to be stopped: the only bill of an
+ * account above its lines, sum or share, or beyond the stock, and a small order while the joint share is used up. A part that is ordered beyond
+ * its stock has no share.
  * @throws ShopError TOO_MANY_UNPAID, CONFIRM_FIRST or PAY_FIRST, by the step of trust.
  */
 export async function requireUnpaidLimit(tx: Transaction, buyer: Buyer, taken: Taken[]): Promise<TimeToPay> {
@@ -36,14 +40,17 @@ export async function requireUnpaidLimit(tx: Transaction, buyer: Buyer, taken: T
   if (bills > allows.bills) throw tooManyBills(trust)
 
   const isOnly = bills === 1
-  const isLarge = lines > allows.lines || cents > allows.cents
+  const isBeyondStock = !trust.isProven && taken.some((one) => one.isBeyondStock)
+  const isLarge = isBeyondStock || lines > allows.lines || cents > allows.cents
   if (isLarge && !isOnly) {
+    if (isBeyondStock) throw refusal(trust, messages.asideBeyondStock)
     throw refusal(trust, lines > allows.lines ? messages.asideLines(allows.lines) : messages.asideSum(formatCents(allows.cents)))
   }
 
   const partOf = new Map(measured.parts.map((part) => [part.partId, part]))
+  const shared = isBeyondStock ? taken.filter((one) => !one.isBeyondStock) : taken
   const tooMany = (roomOf: (part: PartSetAside) => Room) =>
-    taken.flatMap(({ partId, quantity, field }) => {
+    shared.flatMap(({ partId, quantity, field }) => {
       const room = roomOf(partOf.get(partId)!) // just taken, so it is in the list
       return room.pieces >= 0 ? [] : [{ field, left: room.pieces + quantity, isJoint: room.isJoint }]
     })
