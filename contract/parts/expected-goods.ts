@@ -14,7 +14,7 @@ export const expectedGoodsMessages = {
   dayBounds: 'Choose today or a later day, within three years.',
   tooMany: `A part has at most ${MAXIMUM_DELIVERIES} deliveries that have not arrived.`,
   promised: (pieces: number) =>
-    `${counted(pieces, 'of these pieces is', 'of these pieces are')} promised to orders. Remove the delivery and expect another: the orders are then listed as promises at risk.`,
+    `${counted(pieces, 'of these pieces is', 'of these pieces are')} promised to orders. Book what has come when it is here: the earliest orders get it, and the others are then listed as promises at risk.`,
   piecesBounds: 'Enter a whole number of pieces above 0.',
 } as const
 
