@@ -21,6 +21,8 @@ export type PromiseAtRisk = Static<typeof PromiseAtRisk>
 
 export const promiseMessages = {
   nothingAtRisk: 'All pieces of this order are promised as before.',
+  unbooked:
+    'Pieces of this order have left before their delivery was booked. Book it with what has come; then the others can be promised anew.',
   missing: 'Not all of these pieces can be promised now. Enter a delivery of the part, or how many are made a month.',
 } as const
 

@@ -9,7 +9,7 @@ import { promiseMessages, type PromiseAtRisk } from '#contract/promises/promise-
 import type { Queryable, Transaction } from '#database/connect.ts'
 import { expectedGoods } from '#database/tables/expected-goods.ts'
 import { orderEvents } from '#database/tables/order-events.ts'
-import { orders, type OrderRow } from '#database/tables/orders.ts'
+import { leftToMakeOf, orders, type OrderRow } from '#database/tables/orders.ts'
 import { parts } from '#database/tables/parts.ts'
 import { transaction } from '#database/transaction.ts'
 import { ShopError } from '../errors.ts'
@@ -46,10 +46,10 @@ export async function findPromiseAtRisk(services: Services, orderId: string): Pr
 }
 
 /**
- * Promises the pieces of an order that are at risk anew, by what is in stock, expected and made by now, and tells the buyer by mail, timeline
- * and webhook. `modifiedCount` is 0 when nothing is at risk, as when somebody has done so before.
+ * Promises the pieces of an order that are at risk anew, by what is in stock, expected and made by now, and tells the buyer by mail, and, where
+ * the last day is another, by timeline and webhook. What was sent of the order in the meantime needs no promise. `modifiedCount` is 0 when nothing is at risk, as when somebody has done so before.
  * @throws ShopError NOT_FOUND; DAY_CHANGED with the day, when it is another than the one that was seen; STOCK_TOO_LOW while not all of them can
- *   be promised.
+ *   be promised, or pieces have left that are not booked.
  */
 export async function promiseAnew(
   services: Services,
@@ -76,6 +76,7 @@ async function tellAnew(
   const atRisk = await findAtRisk(tx, orderId)
   if (atRisk.length === 0) return 0
   const anew = await planAnew(tx, order, atRisk, calendar)
+  if (anew.isUnbooked) throw new ShopError('STOCK_TOO_LOW', { message: promiseMessages.unbooked })
   if (anew.missing > 0) throw new ShopError('STOCK_TOO_LOW', { message: promiseMessages.missing })
   const shipBy = dayAfterwards(order, atRisk, anew, calendar)
   if (shipBy !== seen) throw new ShopError('DAY_CHANGED', { currentShipBy: shipBy })
@@ -89,22 +90,37 @@ async function tellAnew(
     .set(order.state === 'paid' ? { shipBy } : { promised: sql`${orders.promised}` })
     .where(eq(orders.id, orderId))
     .returning()
-  const before = order.shipBy ?? lastDay(atRisk)! // something is at risk
-  await tx.insert(orderEvents).values({ orderId, kind: 'delivery-changed', actorId: admin.userId, detail: { before, after: shipBy } })
+  const before = order.shipBy ?? lastDay(order.promised ?? atRisk)! // something is at risk
   await writeAudit(tx, admin, 'promise-anew', orderId, { date: shipBy, dateBefore: before })
-  await queueMail(tx, deliveryChangedMail(settings, presentOrder(changed!), { before, after: shipBy, ref: randomUUID() })) // the row is locked
+  if (shipBy !== before) {
+    await tx.insert(orderEvents).values({ orderId, kind: 'delivery-changed', actorId: admin.userId, detail: { before, after: shipBy } })
+  }
+  if (shipBy !== before || anew.slices.length > 0) {
+    await queueMail(tx, deliveryChangedMail(settings, presentOrder(changed!), { before, after: shipBy, ref: randomUUID() })) // the row is locked
+  }
   return 1
 }
 
-/** What would be promised for the pieces at risk, whose own reservations are free for it. */
-async function planAnew(db: Queryable, order: OrderRow, atRisk: readonly AtRisk[], calendar: ShopCalendar): Promise<PromiseOfPieces> {
-  const pieces = atRisk.reduce((sum, one) => sum + one.pieces, 0)
+/** `isUnbooked`: pieces have left of a delivery that can still be booked, and has to be first. */
+type PromisedAnew = PromiseOfPieces & { isUnbooked: boolean }
+
+/**
+ * What would be promised for the pieces at risk that are still to be sent, and do not come by other promises; their own reservations are free
+ * for it. Deliveries of a removed part cannot be booked, so nothing comes of them.
+ */
+async function planAnew(db: Queryable, order: OrderRow, atRisk: readonly AtRisk[], calendar: ShopCalendar): Promise<PromisedAnew> {
+  const risky = sumOf(atRisk)
+  const pieces = Math.min(risky, Math.max(leftToMakeOf(order) - (sumOf(order.promised ?? []) - risky), 0))
   const [part] = await db.select({ available: parts.available, deletedAt: parts.deletedAt }).from(parts).where(eq(parts.id, order.partId))
   const supply = (await findSupply(db, [order.partId])).get(order.partId)
-  const available = part && part.deletedAt === null ? part.available : 0
-  const own: Promisable = { expected: [], made: null, ...supply, available }
-  return promiseOf(await withOwn(db, own, atRisk), pieces, order.wishedOn, calendar)
+  const own = await withOwn(db, { expected: [], made: null, ...supply, available: part!.available }, atRisk) // an order has its part
+  const isRemoved = part!.deletedAt !== null
+  const promise = promiseOf(isRemoved ? { ...own, expected: [] } : own, pieces, order.wishedOn, calendar)
+  const isUnbooked = pieces < risky && !isRemoved && atRisk.some(({ why }) => why === 'late' || why === 'moved')
+  return { ...promise, isUnbooked }
 }
+
+const sumOf = (some: readonly { pieces: number }[]) => some.reduce((sum, { pieces }) => sum + pieces, 0)
 
 async function withOwn(db: Queryable, supply: Promisable, atRisk: readonly AtRisk[]): Promise<Promisable> {
   const ids = atRisk.flatMap(({ expectedId }) => expectedId ?? [])
@@ -131,7 +147,7 @@ async function withOwn(db: Queryable, supply: Promisable, atRisk: readonly AtRis
 
 /** By which the last pieces of the order leave then. */
 function dayAfterwards(
-  { promised }: OrderRow,
+  { promised, shipBy }: OrderRow,
   atRisk: readonly AtRisk[],
   { slices }: PromiseOfPieces,
   calendar: ShopCalendar,
@@ -140,7 +156,7 @@ function dayAfterwards(
     const risky = atRisk.filter((one) => one.day === day && (one.month === null ? 'expected' : 'made') === from)
     return pieces > risky.reduce((sum, one) => sum + one.pieces, 0)
   })
-  return lastDay([...left, ...slices]) ?? shipDay(STOCK_LEAD_DAYS, calendar)
+  return lastDay([...left, ...slices]) ?? shipBy ?? shipDay(STOCK_LEAD_DAYS, calendar)
 }
 
 async function release(tx: Transaction, { id, partId }: OrderRow, atRisk: readonly AtRisk[]): Promise<void> {

@@ -6,28 +6,33 @@ const live = sql`orders.promised is not null and orders.state in ('unpaid', 'can
 
 /**
  * Promised pieces of orders that are still to be sent which may leave later than promised, and why. What a month cannot make any more are the
- * latest promises of it. A part that promises nothing new any more keeps what it has promised.
+ * latest promises of it, and no more pieces than are too many. A part that promises nothing new any more keeps what it has promised.
  */
 export const promisesAtRisk = sql`
-  select order_id, part_id, expected_id, month, day, pieces, at, why from (
-    select waiting.*,
+  select order_id, part_id, expected_id, month, day, at, why,
+    case why when 'capacity' then least(pieces, too_many - later) else pieces end as pieces
+  from (
+    select counted.*,
       case
         when delivery.removed_at is not null then 'removed'
         when delivery.arrived_at is not null then 'short'
         when delivery.expected_on < current_date then 'late'
-        when delivery.expected_on > waiting.due_on then 'moved'
-        when month is not null and coalesce(sum(waiting.pieces) over (
-          partition by waiting.part_id, month order by since desc rows between unbounded preceding and 1 preceding), 0)
-          < (select promised_pieces from made_months as made where (made.part_id, made.month) = (waiting.part_id, waiting.month)) - parts.made_monthly
-        then 'capacity'
+        when delivery.expected_on > due_on then 'moved'
+        when later < too_many then 'capacity'
       end as why
     from (
-      select order_id, promises.part_id, expected_id, month, day, min(due_on) as due_on, min(promises.position) as since, min(at) as at,
-        sum(pieces)::bigint as pieces
-      from promises join orders on orders.id = order_id where ${live}
-      group by order_id, promises.part_id, expected_id, month, day having sum(pieces) > 0
-    ) as waiting
-    join parts on parts.id = waiting.part_id
+      select waiting.*, made.promised_pieces - parts.made_monthly as too_many,
+        coalesce(sum(waiting.pieces) over (
+          partition by waiting.part_id, waiting.month order by since desc rows between unbounded preceding and 1 preceding), 0)::bigint as later
+      from (
+        select order_id, promises.part_id, expected_id, month, day, min(due_on) as due_on, min(promises.position) as since, min(at) as at,
+          sum(pieces)::bigint as pieces
+        from promises join orders on orders.id = order_id where ${live}
+        group by order_id, promises.part_id, expected_id, month, day having sum(pieces) > 0
+      ) as waiting
+      join parts on parts.id = waiting.part_id
+      left join made_months as made on (made.part_id, made.month) = (waiting.part_id, waiting.month)
+    ) as counted
     left join expected_goods as delivery on delivery.id = expected_id
   ) as judged
   where why is not null`

@@ -1,11 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
+import { weekdayText } from '#contract/basics/day-text.ts'
 import type { Delivery } from '#contract/parts/expected-goods.ts'
 import { shipDay, shopCalendar } from '#contract/parts/lead-time.ts'
 import type { Part } from '#contract/parts/parts.ts'
 import type { OrderEvent } from '#contract/orders/order-events.ts'
 import type { Order, OrderInFull } from '#contract/orders/orders.ts'
-import type { PromiseAtRisk } from '#contract/promises/promise-calls.ts'
+import { promiseMessages, type PromiseAtRisk } from '#contract/promises/promise-calls.ts'
 import type { OrderGroup, PricedLines, Quote } from '#contract/quotes/quotes.ts'
 import { expectedGoods } from '#database/tables/expected-goods.ts'
 import { mails } from '#database/tables/mails.ts'
@@ -227,7 +228,6 @@ test('pieces that left before their delivery was booked are not sold again, and 
     [bob, begun],
   ] as const)
     await pay(buyer, group)
-  const send = (group: OrderGroup, pieces: number) => admin.post(`/order/${group.orders[0]!._id}/parcels`, { pieces })
   expect((await send(sent, 3_000)).json()).toMatchObject({ shipped: true })
   expect((await send(begun, 2_500)).json()).toMatchObject({ left: 500 })
 
@@ -336,7 +336,7 @@ test('what a short delivery left out, and what fewer can be made of, is promised
   await shop.db.update(parts).set({ madeMonthly: 1_200 }).where(eq(parts.id, part._id))
 
   expect((await riskOf(early)).atRisk).toMatchObject([{ pieces: 600, why: 'short' }])
-  expect(await riskOf(late)).toMatchObject({ atRisk: [{ pieces: 1_000, why: 'capacity' }], missing: 0 })
+  expect(await riskOf(late)).toMatchObject({ atRisk: [{ pieces: 800, why: 'capacity' }], missing: 0 })
   await shop.db.update(parts).set({ madeMonthly: 0 }).where(eq(parts.id, part._id))
   expect(await riskOf(early)).toMatchObject({ missing: 1_600, shipBy: null })
   expect((await tell(early, madeDay)).json()).toMatchObject({ code: 'STOCK_TOO_LOW' })
@@ -373,4 +373,91 @@ test('a delivery that is late or taken back is work for the shop, and nobody is 
   await buyer.delete(`/order/${group.orders[0]!._id}`)
   expect(await isAtRisk(group)).toBe(false)
   await expectKept()
+})
+
+const restock = (part: Part, added: number) => admin.put(`/inventory/${part._id}`, { newAvailable: { available: 0 }, added })
+const send = (group: OrderGroup, pieces: number) => admin.post(`/order/${group.orders[0]!._id}/parcels`, { pieces })
+const isOver = (delivery: string) =>
+  shop.db
+    .update(expectedGoods)
+    .set({ expectedOn: sql`current_date - 1` })
+    .where(eq(expectedGoods.id, delivery))
+
+test('an order that was partly sent gets no more than it misses, and only once the delivery it was sent of is booked', async () => {
+  const [part, other] = [await partWith(1_000, 0), await partWith(1_000, 0)]
+  const [removed, late] = [await expectGoods(part, 2_000, 5), await expectGoods(other, 2_000, 5)]
+  const buyer = await shop.customer()
+  const groups = [await ordered(buyer, part, 3_000), await ordered(buyer, other, 3_000)] as const
+  for (const group of groups) {
+    await pay(buyer, group)
+    await send(group, 2_500)
+  }
+  await admin.delete(`/expected-goods/${removed}`)
+  await isOver(late)
+  for (const one of [part, other]) await restock(one, 5_000)
+
+  expect((await riskOf(groups[0])).promise).toEqual([{ pieces: 500, day: stockDay, from: 'stock' }])
+  expect((await tell(groups[0], stockDay)).json()).toMatchObject({ modifiedCount: 1 })
+  expect((await tell(groups[0], stockDay)).json()).toMatchObject({ modifiedCount: 0 })
+  expect(await shop.stockOf(part)).toBe(4_500)
+  expect((await tell(groups[1], stockDay)).json()).toMatchObject({ message: promiseMessages.unbooked })
+  await admin.post(`/expected-goods/${late}/arrived`, { pieces: 1_500 })
+  expect((await tell(groups[1], stockDay)).json()).toMatchObject({ modifiedCount: 1 })
+  expect(await shop.stockOf(other)).toBe(4_500)
+  expect(await orderNow(buyer, groups[1])).not.toHaveProperty('leftToMake')
+  await expectKept()
+})
+
+test('where only earlier pieces leave later, the mail says their day and no other last one, of a paid order and of an unpaid one', async () => {
+  for (const isPaid of [true, false]) {
+    const part = await partWith(0, 1_000)
+    const delivery = await expectGoods(part, 500, 5)
+    const buyer = await shop.customer()
+    const group = await ordered(buyer, part, 1_500)
+    if (isPaid) await pay(buyer, group)
+    await moveTo(delivery, 5, 9, 500)
+
+    expect((await tell(group, madeDay)).json()).toMatchObject({ modifiedCount: 1 })
+
+    const [mail] = await shop.db
+      .select({ body: mails.body })
+      .from(mails)
+      .where(and(eq(mails.kind, 'delivery-changed'), eq(mails.recipient, buyer.email)))
+    expect(mail!.body).toContain(`the last of them still leave by ${weekdayText(madeDay)}`)
+    expect(mail!.body).toContain(`500 by ${weekdayText(dayAfter(inDays(9)))}`)
+    const { events } = (await buyer.get(`/order/${group.orders[0]!._id}/events`)).json<{ events: OrderEvent[] }>()
+    expect(events.filter(({ kind }) => kind === 'delivery-changed')).toEqual([])
+  }
+})
+
+test('where fewer can be made, only what is too much is at risk, the latest promises first', async () => {
+  const part = await partWith(0, 4_000)
+  const [ann, bob] = [await shop.customer(), await shop.customer()]
+  const [first, later] = [await ordered(ann, part, 3_000), await ordered(bob, part, 1_000)]
+
+  await shop.db.update(parts).set({ madeMonthly: 2_000 }).where(eq(parts.id, part._id))
+
+  expect((await riskOf(later)).atRisk).toMatchObject([{ pieces: 1_000, why: 'capacity' }])
+  const { atRisk: ofFirst, shipBy } = await riskOf(first)
+  expect(ofFirst).toMatchObject([{ pieces: 1_000, why: 'capacity' }])
+  await tell(first, shipBy!)
+  expect((await orderNow(ann, first)).promised).toMatchObject([
+    { pieces: 2_000, day: madeDay },
+    { pieces: 1_000, day: shipBy },
+  ])
+  expect([await isAtRisk(first), await isAtRisk(later)]).toEqual([false, true])
+  await expectKept()
+})
+
+test('pieces of a part that was removed are promised anew from its stock, not from deliveries that nobody can book', async () => {
+  const part = await partWith(0, 0)
+  const [late] = [await expectGoods(part, 1_000, 5), await expectGoods(part, 1_000, 9)]
+  const group = await ordered(await shop.customer(), part, 1_000)
+  await isOver(late)
+  expect(await riskOf(group)).toMatchObject({ promise: [{ pieces: 1_000, from: 'expected' }], missing: 0 })
+  await restock(part, 400)
+
+  await shop.db.update(parts).set({ deletedAt: new Date() }).where(eq(parts.id, part._id))
+
+  expect(await riskOf(group)).toMatchObject({ promise: [{ pieces: 400, from: 'stock' }], missing: 600, shipBy: null })
 })

@@ -42,14 +42,16 @@ export function orderDeliveredMail(shop: Shop, order: Order, trackingUrl: string
   ])
 }
 
-/** The pieces of an order leave by another day than it was told; once for each press. */
+/** The pieces of an order leave by another day than it was told, or only those before the last ones; once for each press. */
 export function deliveryChangedMail(
   shop: Shop,
   order: Order,
   { before, after, ref }: { before: string; after: string; ref: string },
 ): QueuedMail {
   const mail = orderMail(shop, 'delivery-changed', order, `Your order of ${order.name} leaves by ${weekdayText(after)}`, [
-    `We have to tell you of another day: your order leaves by ${weekdayText(after)}, instead of ${weekdayText(before)}. We are sorry where it is later.`,
+    after === before
+      ? `Pieces of your order leave by another day than we said; the last of them still leave by ${weekdayText(after)}. We are sorry where it is later.`
+      : `We have to tell you of another day: your order leaves by ${weekdayText(after)}, instead of ${weekdayText(before)}. We are sorry where it is later.`,
     orderSummary(order),
     'If this does not suit you, please answer this mail or write to us on the order:',
     { open: `${shop.shopUrl}/dashboard/order/${order._id}`, label: 'See my order' },
