@@ -9,6 +9,7 @@ import type { Services } from '../services.ts'
 import { nameOfBill, readBill } from './bill.ts'
 import { cancelBill } from './cancel-order.ts'
 import { isOverdue } from './finish-cancelling.ts'
+import { releaseUnneeded } from './release-unneeded.ts'
 import { isMostlyPaid, namedByMovements } from '../payments/transfer/mostly-paid.ts'
 
 /** Orders per query; each order, or each group, is cancelled in a separate transaction. */
@@ -19,10 +20,11 @@ const billId = sql<string>`coalesce(${orders.groupId}, ${orders.id})`
 /**
  * Cancels orders that were not paid by their deadline. If a payment succeeds at the same time, the order is paid. A bill of which half or
  * more has arrived, or that a movement of the bank names, stays: the people for money are asked by a mail, once. Returns the number
- * cancelled. Several processes may run it concurrently.
+ * cancelled. What is promised to orders that ended without giving it back is free afterwards. Several processes may run it concurrently.
  */
 export async function expireUnpaidOrders(services: Services): Promise<number> {
   const { db, settings } = services
+  await releaseUnneeded(db)
   const isDue = and(eq(orders.state, 'unpaid'), isOverdue(settings))
   const kept = await db
     .selectDistinct({ billId })

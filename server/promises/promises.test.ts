@@ -14,6 +14,7 @@ import { orders } from '#database/tables/orders.ts'
 import { parts } from '#database/tables/parts.ts'
 import { madeMonths, promises } from '#database/tables/promises.ts'
 import { webhookDeliveries, webhooks } from '#database/tables/webhooks.ts'
+import { expireUnpaidOrders } from '../orders/expire-unpaid-orders.ts'
 import { checkInvariants } from '../run/invariants/check-invariants.ts'
 import { contact, openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 import { groupNow, openPaymentOfGroup } from '#tests/support/shops/order-groups.ts'
@@ -460,4 +461,21 @@ test('pieces of a part that was removed are promised anew from its stock, not fr
   await shop.db.update(parts).set({ deletedAt: new Date() }).where(eq(parts.id, part._id))
 
   expect(await riskOf(group)).toMatchObject({ promise: [{ pieces: 400, from: 'stock' }], missing: 600, shipBy: null })
+})
+
+test('what a process of the release before has left promised to orders that need it no more is free again', async () => {
+  const part = await partWith(0, 0)
+  const delivery = await expectGoods(part, 6_000, 5)
+  const buyer = await shop.customer()
+  const [ended, reduced] = [await ordered(buyer, part, 2_000), await ordered(buyer, part, 3_000)]
+  const change = ({ orders: [first] }: OrderGroup, values: Partial<typeof orders.$inferInsert>) =>
+    shop.db.update(orders).set(values).where(eq(orders.id, first!._id))
+  await change(ended, { state: 'cancelled', cancelledAt: new Date() })
+  await change(reduced, { quantity: 1_000, madePieces: 1_000, totalCents: 2_500_00 })
+
+  await expireUnpaidOrders(shop.services)
+
+  expect(await promisedOf(delivery)).toBe(1_000)
+  expect(await orderNow(buyer, reduced)).toMatchObject({ promised: [{ pieces: 1_000 }] })
+  await expectKept()
 })

@@ -1,5 +1,11 @@
 import { sql } from 'drizzle-orm'
+import { takesPieces } from '#contract/orders/order-states.ts'
 import type { Transaction } from '#database/connect.ts'
+import type { OrderRow } from '#database/tables/orders.ts'
+
+/** Pieces of an order that may be promised: those that it has not got from the stock and still wants. */
+export const promisableOf = ({ state, madePieces, withdrawnPieces }: OrderRow): number =>
+  takesPieces(state) ? Math.max(madePieces - withdrawnPieces, 0) : 0
 
 /** Promises that are open, one row for each order, day and source. */
 export const openPromises = sql`(

@@ -1,19 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { asc, inArray, sql } from 'drizzle-orm'
-import { takesPieces } from '#contract/orders/order-states.ts'
 import type { Transaction } from '#database/connect.ts'
-import { showPromises } from './release-promises.ts'
+import { promisableOf, showPromises } from './release-promises.ts'
 import { orders, type OrderRow } from '#database/tables/orders.ts'
 
 /** What orders still wait for of a delivery, the earliest promise first. */
 export type Awaited = { orderId: string; day: string; pieces: number }
 
-/** Locks the orders that wait for a delivery; they come before parts and deliveries. Returns their ids. */
+/** Locks the orders that wait for a delivery, in the order of their position, as a group does; they come before parts and deliveries. */
 export async function lockAwaiting(tx: Transaction, deliveryId: string): Promise<Map<string, OrderRow>> {
   const awaited = await readAwaited(tx, deliveryId)
   if (awaited.length === 0) return new Map()
   const ids = awaited.map(({ orderId }) => orderId)
-  const rows = await tx.select().from(orders).where(inArray(orders.id, ids)).orderBy(asc(orders.id)).for('no key update')
+  const rows = await tx.select().from(orders).where(inArray(orders.id, ids)).orderBy(asc(orders.position)).for('no key update')
   return new Map(rows.map((row) => [row.id, row]))
 }
 
@@ -26,7 +25,7 @@ export async function findAwaited(tx: Transaction, deliveryId: string, locked: M
 /**
  * Gives the pieces of a delivery that has come to the orders that wait for it, the earliest promise first: they are the orders' pieces of the
  * stock from now on, as if they had been there when it was ordered. So are pieces that an order has sent before its delivery was booked: those
- * in stock are the others'. An ended order gives back what it still has. Pieces that have not come stay promised, and are work for the shop.
+ * in stock are the others'. What an order cannot want any more, as when it has ended, it gives back. Pieces that have not come stay promised, and are work for the shop.
  * The part and the delivery are locked, and the orders by `lockAwaiting`.
  */
 export async function settleDelivery(
@@ -36,9 +35,11 @@ export async function settleDelivery(
   locked: Map<string, OrderRow>,
 ): Promise<void> {
   let left = come
+  const wantedBy = new Map([...locked].map(([id, order]) => [id, promisableOf(order)]))
   const settled = awaited.flatMap(({ orderId, day, pieces }) => {
-    const wanted = takesPieces(locked.get(orderId)!.state) ? pieces : 0 // each of them is locked
+    const wanted = Math.min(pieces, wantedBy.get(orderId)!) // each of them is locked
     const arrived = Math.min(wanted, left)
+    wantedBy.set(orderId, wantedBy.get(orderId)! - wanted)
     left -= arrived
     const of = (kind: 'arrived' | 'released', some: number) => (some > 0 ? [{ id: randomUUID(), orderId, day, kind, pieces: some }] : [])
     return [...of('arrived', arrived), ...of('released', pieces - wanted)]
