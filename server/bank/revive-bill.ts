@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { asc, eq, inArray, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { bankMessages, type Shortfall } from '#contract/payments/bank.ts'
 import type { Transaction } from '#database/connect.ts'
 import { transfers } from '#database/tables/bank.ts'
 import type { OrderRow } from '#database/tables/orders.ts'
-import { parts } from '#database/tables/parts.ts'
 import { transaction } from '#database/transaction.ts'
 import { promiseOf, withoutSlices } from '#contract/promises/promise.ts'
 import { shopCalendar } from '#contract/parts/lead-time.ts'
@@ -14,6 +13,7 @@ import { orderRevivedMail } from '../mail/templates/account-bills.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { lockBill, nameOfBill } from '../orders/bill.ts'
 import { presentOrder } from '../orders/lists/present-order.ts'
+import { lockParts } from '../orders/return-pieces.ts'
 import { setEventActor } from '../orders/set-event-actor.ts'
 import { transferDaysOf } from '../platform/settings/bank-account.ts'
 import { settleReceived } from '../payments/transfer/settle-received.ts'
@@ -46,6 +46,7 @@ export async function reviveBill(
     const last = Math.max(...bill.orders.map(({ cancelledAt }) => cancelledAt?.getTime() ?? 0))
     const ended = bill.orders.filter(({ cancelledAt }) => cancelledAt?.getTime() === last)
     await setEventActor(tx, admin)
+    await lockParts(tx, [...new Set(ended.map(({ partId }) => partId))])
     await takeFromStock(tx, ended)
     await orderAgain(tx, ended, transferDaysOf(settings))
     await promiseAgain(tx, settings, ended)
@@ -64,15 +65,12 @@ export async function reviveBill(
   })
 }
 
-/** One conditional statement takes all pieces or none. Pieces made to order never were in stock. */
+/** One conditional statement takes all pieces or none; their parts are locked. Pieces made to order never were in stock. */
 async function takeFromStock(tx: Transaction, ended: OrderRow[]): Promise<void> {
   const pieces = new Map<string, number>()
   for (const { partId, quantity, madePieces } of ended) pieces.set(partId, (pieces.get(partId) ?? 0) + quantity - madePieces)
   const wanted = Array.from(pieces, ([id, taken]) => ({ id, taken })).filter(({ taken }) => taken > 0)
   if (wanted.length === 0) return
-  const ids = wanted.map(({ id }) => id)
-  // In the order of their ids, as in every transaction; otherwise two could deadlock.
-  await tx.select({ id: parts.id }).from(parts).where(inArray(parts.id, ids)).orderBy(asc(parts.id)).for('no key update')
   const { rows } = await tx.execute(sql`
     update parts set available = available - taken
     from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as wanted(id uuid, taken bigint)
@@ -81,9 +79,10 @@ async function takeFromStock(tx: Transaction, ended: OrderRow[]): Promise<void> 
   if (rows.length < wanted.length) throw new ShopError('STOCK_TOO_LOW', { message: bankMessages.piecesGone })
 }
 
-/** What was promised beyond the stock is promised once more, by other days if need be. Their parts are locked here, in the order of their ids. */
+/** What was promised beyond the stock is promised once more, by other days if need be. */
 async function promiseAgain(tx: Transaction, { shop }: Services['settings'], ended: OrderRow[]): Promise<void> {
   const made = ended.filter(({ madePieces }) => madePieces > 0)
+  if (made.length === 0) return
   const known = await tx
     .selectDistinct({ orderId: promises.orderId })
     .from(promises)
@@ -96,7 +95,6 @@ async function promiseAgain(tx: Transaction, { shop }: Services['settings'], end
   const promised = made.filter(({ id }) => known.some(({ orderId }) => orderId === id))
   if (promised.length === 0) return
   const ids = [...new Set(promised.map(({ partId }) => partId))]
-  await tx.select({ id: parts.id }).from(parts).where(inArray(parts.id, ids)).orderBy(asc(parts.id)).for('no key update')
   const supply = await findSupply(tx, ids)
   const again = promised.map(({ id: orderId, partId, madePieces }) => {
     const left = supply.get(partId)

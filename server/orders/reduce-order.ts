@@ -77,7 +77,7 @@ async function reduce(
   // Pieces that are still to be made are dropped first; only the others go back into stock.
   const notMade = Math.min(order.madePieces, fewer)
   // A new reference: the ledger takes the return of the remaining order once, by its hold.
-  const dropped = { id: orderId, partId: order.partId, quantity: fewer, madePieces: notMade, withdrawnPieces: 0, holdId: randomUUID() }
+  const dropped = { ...order, quantity: fewer, madePieces: notMade, withdrawnPieces: 0, holdId: randomUUID() }
   await returnPieces(tx, [dropped])
   const [row] = await tx
     .update(orders)

@@ -4,14 +4,17 @@ import type { orders } from '#database/tables/orders.ts'
 import { parts, stockMoves } from '#database/tables/parts.ts'
 import { releasePromises } from '../promises/release-promises.ts'
 
-type OrderedPieces = Pick<typeof orders.$inferSelect, 'id' | 'partId' | 'quantity' | 'madePieces' | 'withdrawnPieces' | 'holdId'>
+type OrderedPieces = Pick<
+  typeof orders.$inferSelect,
+  'id' | 'partId' | 'quantity' | 'madePieces' | 'promised' | 'withdrawnPieces' | 'holdId'
+>
 
 /**
  * Returns the pieces of cancelled or refunded orders to stock, once for each hold, which the ledger enforces. Pieces made to order
  * never were in stock; what was promised of them is free for others. Withdrawn ones were handled by the withdrawal. A discontinued part keeps its stock and its ledger.
  */
 export async function returnPieces(tx: Transaction, which: OrderedPieces[]): Promise<void> {
-  const waiting = which.filter(({ madePieces }) => madePieces > 0)
+  const waiting = which.filter(({ promised }) => promised !== null)
   if (waiting.length > 0) {
     await lockParts(tx, [...new Set(which.map(({ partId }) => partId))])
     await releasePromises(

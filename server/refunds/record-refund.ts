@@ -69,7 +69,7 @@ export async function recordRefund(
   const { givesCents, ends } = plan
   const { pieces, withdraw = 0, restock = 0 } = wanted
   // Pieces that are still to be made are the first that are withdrawn.
-  const notMade = ends ? 0 : Math.min(withdraw, leftToMakeOf(order))
+  const notMade = ends || order.promised === null ? 0 : Math.min(withdraw, leftToMakeOf(order))
   if (notMade > 0) {
     await lockParts(tx, [order.partId])
     await releasePromises(tx, [{ orderId: order.id, pieces: notMade }])
