@@ -107,6 +107,24 @@ test('slices of one day are one for people, those of two sources are not', () =>
   expect(written({ slices: shownSlices(slices), missing: 0 })).toBe('7 expected 2026-12-14, 1 expected 2026-12-21, 5 made 2026-12-21')
 })
 
+test('no month is looked at that nothing is needed of', () => {
+  const daysLookedAt = (pieces: number) => {
+    let days = 0
+    const counts = {
+      get from() {
+        days += 1
+        return '2020-01-01'
+      },
+      to: '2020-01-01',
+    }
+    promiseOf(supplyOf(10, [], [100, 5]), pieces, null, shopCalendar([counts], MONDAY))
+    return days
+  }
+
+  expect(daysLookedAt(10)).toBeLessThan(10)
+  expect(daysLookedAt(15)).toBeLessThan(110)
+})
+
 const someSupply = fc.record({
   available: fc.nat(40),
   expected: fc.array(fc.record({ day: fc.nat(60), pieces: fc.nat(20) }), { maxLength: 4 }),

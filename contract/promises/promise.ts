@@ -59,13 +59,20 @@ export function promiseOf(supply: Promisable, pieces: number, wished: CalendarDa
   const earliest = (day: CalendarDay) => (wished !== null && wished > day ? openDay(wished, calendar) : day)
 
   take({ pieces: supply.available, day: earliest(shipDay(STOCK_LEAD_DAYS, calendar)), from: 'stock' })
+  if (missing === 0) return { slices, missing }
   const coming = supply.expected
     .filter(({ day }) => day >= calendar.today)
     .map(({ id, day: arrival, pieces: most }): Slice => {
       const day = earliest(leavesAfter(arrival, calendar))
       return { pieces: most, day, from: 'expected', expectedId: id, dueOn: latestArrival(day, calendar) }
     })
-  for (const slice of [...coming, ...monthsOf(supply, earliest, calendar)].toSorted(byDay)) take(slice)
+    .toSorted(byDay)
+  for (const month of monthsOf(supply, earliest, calendar)) {
+    while (coming[0] && byDay(coming[0], month) < 0) take(coming.shift()!)
+    take(month)
+    if (missing === 0) break
+  }
+  for (const slice of coming) take(slice)
   return { slices: slices.toSorted(byDay), missing }
 }
 
@@ -124,16 +131,16 @@ export function shownSlices(slices: readonly PromisedPieces[]): PromisedPieces[]
   return shown
 }
 
-/** The months in which pieces can be made, each with what is left of it and the day on which it is ready. */
-function monthsOf({ made }: Promisable, earliest: (day: CalendarDay) => CalendarDay, calendar: ShopCalendar): Slice[] {
-  if (made === null) return []
+/** The months in which pieces can be made, the first one first, each with what is left of it and the day on which it is ready. */
+function* monthsOf({ made }: Promisable, earliest: (day: CalendarDay) => CalendarDay, calendar: ShopCalendar): Generator<Slice> {
+  if (made === null) return
   const first = earliest(shipDay(made.leadDays, calendar))
-  return Array.from({ length: PROMISED_MONTHS }, (_, later) => later).flatMap((later): Slice[] => {
+  for (let later = 0; later < PROMISED_MONTHS; later++) {
     const day = later === 0 ? first : dayOfMonth(first, later, calendar)
-    if (day === undefined) return []
+    if (day === undefined) continue
     const month = day.slice(0, 7)
-    return [{ pieces: made.perMonth - (made.promised[month] ?? 0), day, from: 'made', month }]
-  })
+    yield { pieces: made.perMonth - (made.promised[month] ?? 0), day, from: 'made', month }
+  }
 }
 
 /** The same day some months later, or the nearest open one of its month; undefined in a month in which the shop is closed. */
