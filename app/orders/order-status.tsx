@@ -5,6 +5,7 @@ import { hasFailedRefund, piecesToSend, stateOf, type Order } from '#contract/or
 import { Status, type Tone } from '#app/ui/status.tsx'
 import { orderStateWords } from '#app/words/order-states.ts'
 import { parcelWords } from '#app/words/parcels.ts'
+import { sampleWords } from '#app/words/samples.ts'
 import { refundWords as words } from '#app/words/refunds.ts'
 
 const tones: Record<OrderState, Tone> = {
@@ -28,6 +29,7 @@ export function OrderStatus({ order, toShip }: OrderStatusProps) {
   const money = moneyState(order)
   return (
     <span className="inline-flex flex-wrap items-center gap-2">
+      {order.sample && <Status tone="neutral">{sampleWords.sample}</Status>}
       {state === 'paid' && toShip}
       {state !== 'refunded' && !(state === 'paid' && toShip) && (
         <Status tone={tones[state]}>{order.delivered ? parcelWords.delivered : orderStateWords[state]}</Status>

@@ -22,6 +22,7 @@ import { toast } from '#app/ui/toast.ts'
 import { batchWords as words } from '#app/words/batch.ts'
 import { dialogWords } from '#app/words/dialogs.ts'
 import { orderStateWords } from '#app/words/order-states.ts'
+import { sampleWords } from '#app/words/samples.ts'
 import { parcelWords } from '#app/words/parcels.ts'
 
 export const nameOfOrder = ({ number, name, email }: Order) => `${number}, ${name}, ${email}`
@@ -198,9 +199,10 @@ const columnsOf = ({ numbers, outcomes, isRunning, onType, onPaste }: Rows): Col
   },
 ]
 
-export const OrderAndBuyer = ({ order: { number, name, email } }: { order: Order }) => (
+export const OrderAndBuyer = ({ order: { number, name, email, sample } }: { order: Order }) => (
   <>
     <span>{`${number} ${name} `}</span>
+    {sample && <Status tone="neutral">{sampleWords.sample}</Status>}
     <span className="font-normal text-soft">{email}</span>
   </>
 )

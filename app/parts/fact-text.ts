@@ -4,10 +4,18 @@ import { partDetailWords as words } from '#app/words/part-detail.ts'
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region' })
 
-/** Facts that are shown as a value beside their title; the category and the rule of orders are shown in their own way. */
-export const shownFacts = factFields.filter(
-  (field) => field !== 'category' && field !== 'minimumOrder' && field !== 'orderStep' && field !== 'madeMonthly',
-)
+/** Facts that are shown as a value beside their title; the category, the rule of orders, packs and samples are shown in their own way. */
+const shownOtherwise: ReadonlySet<FactField> = new Set([
+  'category',
+  'minimumOrder',
+  'orderStep',
+  'madeMonthly',
+  'packName',
+  'packPieces',
+  'samplePieces',
+  'samplePrice',
+])
+export const shownFacts = factFields.filter((field) => !shownOtherwise.has(field))
 
 /** The value of a fact for buyers; undefined where the part has none. */
 export function factText(facts: PartFacts | undefined, field: FactField): string | undefined {

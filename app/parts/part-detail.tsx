@@ -43,6 +43,7 @@ export const meta = pageMeta(words.title)
 const PartGallery = lazyPart(async () => (await import('#app/parts/part-gallery.tsx')).PartGallery)
 const RelatedOfPart = lazyPart(async () => (await import('#app/parts/related-parts.tsx')).RelatedParts)
 const WaitForPart = lazyPart(async () => (await import('#app/parts/related-parts.tsx')).WaitForPart)
+const AskSamples = lazyPart(async () => (await import('#app/quotes/ask-samples.tsx')).AskSamples)
 const DocumentsOfPart = lazyPart(async () => (await import('#app/parts/document-list.tsx')).DocumentsOfPart)
 
 /** Specification section 2, "Part detail". */
@@ -186,6 +187,7 @@ function PartSheet({ part, media, reviews, facts, related }: PartSheetProps) {
         </Facts>
         <div className="max-w-prose max-lg:col-span-full lg:[grid-area:text]">
           <Description text={part.description} />
+          {facts && facts.samplePieces !== null && <AskSamples partsId={part._id} />}
         </div>
       </div>
       {related && related.substitutes.length + related.accessories.length > 0 && <RelatedOfPart of={part} related={related} />}

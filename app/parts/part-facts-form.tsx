@@ -42,9 +42,12 @@ const isBelowUsual = (pieces: number | null) => pieces !== null && pieces < MINI
 
 const piecesOf = (typed: string) => (typed.trim() === '' ? null : Number(typed.replace(/[\s,]/g, '')))
 
+const decimalOf = (typed: string) => (typed.trim() === '' ? null : Number(typed.trim().replace(',', '.')))
+
 const readers: Partial<Record<PartFieldKind, (typed: string) => string | number | null>> = {
   whole: piecesOf,
-  grams: (typed) => (typed.trim() === '' ? null : Number(typed.trim().replace(',', '.'))),
+  grams: decimalOf,
+  dollars: decimalOf,
   digits: (typed) => typed.replace(/[\s.]/g, '') || null,
 }
 
@@ -120,11 +123,29 @@ function Form({ part: { _id: id, facts }, kinds }: { part: ManagedPart; kinds: P
 }
 
 const FACT_LENGTH = 14
-const inputModes: Partial<Record<PartFieldKind, 'numeric' | 'decimal'>> = { whole: 'numeric', digits: 'numeric', grams: 'decimal' }
-const patterns: Partial<Record<PartFieldKind, RegExp>> = { whole: /^\d[\d,\s]*$/, grams: /^\d{1,9}(?:[.,]\d{1,3})?$/ }
+const inputModes: Partial<Record<PartFieldKind, 'numeric' | 'decimal'>> = {
+  whole: 'numeric',
+  digits: 'numeric',
+  grams: 'decimal',
+  dollars: 'decimal',
+}
+const patterns: Partial<Record<PartFieldKind, RegExp>> = {
+  whole: /^\d[\d,\s]*$/,
+  grams: /^\d{1,9}(?:[.,]\d{1,3})?$/,
+  dollars: /^\d{1,9}(?:[.,]\d{1,4})?$/,
+}
 
 const isValid = (field: FactField, typed: string) =>
   typed.trim() === '' || (patterns[partFields[field].kind]?.test(typed.trim()) ?? true) || factMessage(field)
 
 /** The rule of orders first. */
-const inForm: FactField[] = ['minimumOrder', 'orderStep', 'madeMonthly', ...shownFacts]
+const inForm: FactField[] = [
+  'minimumOrder',
+  'orderStep',
+  'madeMonthly',
+  ...shownFacts,
+  'packName',
+  'packPieces',
+  'samplePieces',
+  'samplePrice',
+]

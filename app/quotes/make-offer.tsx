@@ -11,13 +11,14 @@ import { callApi } from '#app/api/api.ts'
 import { useIdempotentSender } from '#app/api/idempotent-sender.ts'
 import { useConfirmedFall } from '#app/parts/confirm-fall.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { TextArea, TextField } from '#app/ui/field.tsx'
+import { CheckField, TextArea, TextField } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { ConfirmModal } from '#app/ui/modal.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { useAction } from '#app/api/use-action.ts'
+import { sampleWords } from '#app/words/samples.ts'
 import { quoteOfferWords as words } from '#app/words/quote-offers.ts'
 
 /** A line that can be offered: its typed pieces and price, and their values. */
@@ -61,6 +62,7 @@ export function MakeOffer({ quote }: { quote: ShopQuote }) {
   const [freightName, setFreightName] = useState(quote.offer?.freight?.name ?? '')
   const [freightPrice, setFreightPrice] = useState(quote.offer?.freight ? String(quote.offer.freight.amount) : '')
   const [days, setDays] = useState(String(OFFER_DAYS.usual))
+  const [areSamples, setAreSamples] = useState(quote.sample ?? false)
   const [trouble, setTrouble] = useState<string>()
   const [missing, setMissing] = useState<{ sentences: string[]; offer: NewOffer }>()
   const fall = useConfirmedFall<NewOffer>()
@@ -112,6 +114,7 @@ export function MakeOffer({ quote }: { quote: ShopQuote }) {
       ...(freightPrice.trim() !== '' && { freight: { name: freightName.trim(), amount: (freightCents ?? 0) / 100 } }),
       validDays,
       total,
+      ...(areSamples && { sample: true }),
     })
 
   if (offerable.length === 0) return <Notice tone="warning">{words.nothingToOffer}</Notice>
@@ -168,6 +171,7 @@ export function MakeOffer({ quote }: { quote: ShopQuote }) {
             error={daysFit ? undefined : words.validDaysUnread}
             onChange={({ target }) => setDays(target.value.trim())}
           />
+          <CheckField label={sampleWords.offered} checked={areSamples} onChange={({ target }) => setAreSamples(target.checked)} />
         </div>
         {isComplete && <p className="figures font-semibold">{words.newTotal(formatAmount(total), formatAmount(quote.listTotal))}</p>}
         {trouble && <Notice tone="danger">{trouble}</Notice>}

@@ -14,6 +14,8 @@ import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { useAction } from '#app/api/use-action.ts'
+import { Status } from '#app/ui/status.tsx'
+import { sampleWords } from '#app/words/samples.ts'
 import { quotesWords as words } from '#app/words/quotes.ts'
 import { AnswerQuote } from './answer-quote.tsx'
 import { ChooseVersion } from './choose-version.tsx'
@@ -65,7 +67,7 @@ function QuoteScreen({ quote }: { quote: Quote }) {
     <section className="grid gap-6">
       <div className="flex flex-wrap items-end justify-between gap-4">
         <h2 className="text-xl">
-          <span>{words.one(number)}</span>
+          <span>{words.one(number)}</span> {quote.sample && <Status tone="neutral">{sampleWords.samples}</Status>}
           {quote.name !== '' && <span className="block text-base font-normal text-soft">{quote.name}</span>}
         </h2>
         {newestVersion > 1 && <ChooseVersion quote={quote} />}

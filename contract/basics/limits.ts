@@ -5,6 +5,8 @@ export const DEFAULT_SHOP_NAME = 'Teleforge'
 
 /** Minimum pieces of an order; also the initial quantity on the part screen. */
 export const MINIMUM_ORDER = 1_000
+/** Within so many days the samples of a part that a customer has ordered count. */
+export const SAMPLE_DAYS = 365
 /** Pieces that plus adds and minus subtracts. */
 export const QUANTITY_STEP = 1_000
 /** Maximum stock of a part in pieces, so that every total is an exact JSON number. */
@@ -140,6 +142,7 @@ export const ACCESS_TOKEN_MINUTES = 15
 
 /** Maximum lengths of stored texts in characters. */
 export const TEXT_LIMITS = {
+  packName: 30,
   email: 254,
   name: 100,
   phone: 40,

@@ -83,6 +83,7 @@ export const Order = Type.Object({
   note: Type.Optional(
     Type.String({ description: 'What the buyer said about it: the note of its quote, wished days and comments of their purchase order' }),
   ),
+  sample: Type.Optional(Type.Boolean({ description: 'True of samples' })),
   wishedOn: Type.Optional(
     calendarDay({ description: 'The day on which the buyer wishes for its pieces; `shipBy` is what the shop promised' }),
   ),

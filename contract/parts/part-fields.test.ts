@@ -12,12 +12,14 @@ test('a wrong fact has the sentence that its form says, but for the category, wh
 
 test('columns of numbers that may have decimals come before those of whole numbers', () => {
   expect(numberFields).toEqual(
-    ['price', 'priceBreaks', 'attributes', 'weight'].concat([
+    ['price', 'priceBreaks', 'attributes', 'weight', 'samplePrice'].concat([
       'leadDays',
       'available',
       'minimumOrder',
       'orderStep',
       'madeMonthly',
+      'packPieces',
+      'samplePieces',
       'lowStockBelow',
     ]),
   )

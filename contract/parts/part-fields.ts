@@ -1,6 +1,13 @@
 import Type from 'typebox'
-import { Id, MESSAGE, nullable } from '../basics/fields.ts'
-import { MAXIMUM_LEAD_DAYS, MAXIMUM_PICTURES, MAXIMUM_STOCK, PART_MEDIA_LIMITS, TEXT_LIMITS } from '../basics/limits.ts'
+import { CHARACTER, Id, MESSAGE, nullable } from '../basics/fields.ts'
+import {
+  MAXIMUM_LEAD_DAYS,
+  MAXIMUM_PICTURES,
+  MAXIMUM_PRICE_DOLLARS,
+  MAXIMUM_STOCK,
+  PART_MEDIA_LIMITS,
+  TEXT_LIMITS,
+} from '../basics/limits.ts'
 
 /** What is wrong with a cell of a field that cannot be read. */
 export const fieldProblems = {
@@ -22,6 +29,10 @@ export const fieldProblems = {
   minimumOrder: 'Enter whole pieces from 1 on.',
   orderStep: 'Enter whole pieces from 1 on.',
   madeMonthly: 'Enter whole pieces a month from 0 to 1,000,000,000, or - to promise none.',
+  packName: 'Enter what a pack is called, such as reel, tray or box, at most 30 characters.',
+  packPieces: 'Enter the pieces of a pack, from 1 on.',
+  samplePieces: 'Enter the pieces of samples, from 1 on.',
+  samplePrice: 'Enter a price above 0 with at most four decimal places, such as 2.50.',
   lowStockBelow: 'Enter whole pieces from 0 on, or - for the usual.',
   related: 'Write numbers of other parts of the shop or of this file, one on each line or with ; between them.',
   removed: 'Enter yes to hide the part from the shop, or no.',
@@ -65,6 +76,10 @@ export const partFields = {
   minimumOrder: { title: 'Minimum order', width: 14, kind: 'whole', isOptional: true, least: 1 },
   orderStep: { title: 'Order step', width: 12, kind: 'whole', isOptional: true, least: 1 },
   madeMonthly: { title: 'Made a month', width: 14, kind: 'whole', isOptional: true },
+  packName: { title: 'Pack', width: 12, kind: 'text', isOptional: true, most: TEXT_LIMITS.packName },
+  packPieces: { title: 'Pieces of a pack', width: 14, kind: 'whole', isOptional: true, least: 1 },
+  samplePieces: { title: 'Samples', width: 12, kind: 'whole', isOptional: true, least: 1 },
+  samplePrice: { title: 'Price of samples (USD)', width: 20, kind: 'dollars', isOptional: true },
   lowStockBelow: { title: 'Low stock below', width: 14, kind: 'whole', isOptional: true },
   substitutes: { title: 'Substitutes', width: 24, kind: 'numbers', isOptional: true, problem: 'related' },
   accessories: { title: 'Accessories', width: 24, kind: 'numbers', isOptional: true, problem: 'related' },
@@ -85,7 +100,7 @@ const ofKind = <Kind extends PartFieldKind>(...kinds: Kind[]) =>
   importFields.filter((field) => kinds.some((kind) => kind === partFields[field].kind)) as OfKind<Kind>[]
 
 /** Columns whose cells have numbers. */
-export const numberFields = [...ofKind('price', 'ladder', 'attributes', 'grams'), ...ofKind('whole')]
+export const numberFields = [...ofKind('price', 'ladder', 'attributes', 'grams', 'dollars'), ...ofKind('whole')]
 export type NumberField = (typeof numberFields)[number]
 
 const pieces = nullable(Type.Integer({ minimum: 1, maximum: MAXIMUM_STOCK, [MESSAGE]: 'Enter whole pieces from 1 on, or nothing.' }))
@@ -120,6 +135,26 @@ export const factSchemas = {
       description: 'Pieces made on demand in a month. With it, more than is in stock is promised: 0, only what is expected; null, nothing',
     }),
   ),
+  packName: nullable(
+    Type.String({
+      minLength: 1,
+      maxLength: TEXT_LIMITS.packName,
+      pattern: `^${CHARACTER}*$`,
+      [MESSAGE]: fieldProblems.packName,
+      description: 'What a pack is called',
+      examples: ['reel'],
+    }),
+  ),
+  packPieces: pieces,
+  samplePieces: pieces,
+  samplePrice: nullable(
+    Type.Number({
+      exclusiveMinimum: 0,
+      maximum: MAXIMUM_PRICE_DOLLARS,
+      [MESSAGE]: fieldProblems.samplePrice,
+      description: 'US dollars for a piece of samples, with at most four decimal places; null: the price of the part',
+    }),
+  ),
 }
 export type FactField = keyof typeof factSchemas
 export const factFields = Object.keys(factSchemas) as FactField[]
@@ -133,4 +168,8 @@ export const sentFactSchemas = {
   minimumOrder: Type.Optional(pieces),
   orderStep: Type.Optional(pieces),
   madeMonthly: Type.Optional(factSchemas.madeMonthly),
+  packName: Type.Optional(factSchemas.packName),
+  packPieces: Type.Optional(factSchemas.packPieces),
+  samplePieces: Type.Optional(factSchemas.samplePieces),
+  samplePrice: Type.Optional(factSchemas.samplePrice),
 }

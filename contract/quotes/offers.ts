@@ -61,6 +61,9 @@ export const NewOffer = strictObject({
   confirmed: Type.Optional(
     Type.Boolean({ description: "Sent with a price that is further below today's than the shop allows unasked (409 PRICE_FALL)" }),
   ),
+  sample: Type.Optional(
+    Type.Boolean({ description: 'The orders of this offer are samples; it may have more of them than the buyer may ask for' }),
+  ),
   madeToOrder: Type.Optional(
     Type.Boolean({
       description: 'Sent with more pieces than are in stock (409 STOCK_TOO_LOW): those that are missing are made for the order',

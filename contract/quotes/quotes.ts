@@ -115,6 +115,7 @@ export const QuoteSummary = Type.Object({
       { description: 'The shop has withdrawn this version: it cannot be ordered' },
     ),
   ),
+  sample: Type.Optional(Type.Boolean({ description: 'True of samples, which may be fewer pieces than the minimum order' })),
   offer: nullable(
     Type.Object(
       {

@@ -17,8 +17,8 @@ create or replace function part_values(part parts) returns jsonb language sql im
   select jsonb_build_object('partNumber', part.part_number, 'name', part.name, 'description', part.description, 'price', part.price::text,
     'priceBreaks', part.price_breaks, 'leadDays', part.lead_days, 'available', part.available, 'img', part.img, 'category', part.category_id,
     'attributes', part.attributes, 'weight', trim_scale(part.weight)::text, 'origin', part.origin, 'customsCode', part.customs_code,
-    'minimumOrder', part.minimum_order, 'orderStep', part.order_step, 'madeMonthly', part.made_monthly,
-    'lowStockBelow', part.low_stock_below, 'removed', part.deleted_at is not null)
+    'minimumOrder', part.minimum_order, 'orderStep', part.order_step, 'madeMonthly', part.made_monthly, 'packName', part.pack_name, 'packPieces', part.pack_pieces,
+    'samplePieces', part.sample_pieces, 'samplePrice', part.sample_price::text, 'lowStockBelow', part.low_stock_below, 'removed', part.deleted_at is not null)
 $$;
 
 -- All of them, the more costly ones only where they are asked for.

@@ -188,6 +188,7 @@ export const orders = pgTable(
     note: text().notNull().default(''),
     /** The day on which the buyer wishes for its pieces, as asked for; the shop promises `shipBy`. */
     wishedOn: calendarDay(),
+    isSample: boolean().notNull().default(false),
     changedIn: changedIn(),
   },
   (order) => [

@@ -69,6 +69,13 @@ export const parts = pgTable(
     orderStep: integer(),
     /** Pieces made on demand in a month; 0: only expected deliveries are promised beyond the stock. Null: nothing is. */
     madeMonthly: pieces(),
+    /** The packing unit: what it is called, such as 'reel', and its pieces. */
+    packName: text(),
+    packPieces: integer(),
+    /** Pieces of samples that one customer can order within `SAMPLE_DAYS`, below the minimum order; null where there are none. */
+    samplePieces: integer(),
+    /** Dollars for a piece of samples; null is `price`. */
+    samplePrice: unitPrice(),
     createdAt: instant().notNull().defaultNow(),
     deletedAt: instant(),
   },
@@ -83,6 +90,9 @@ export const parts = pgTable(
     check('parts_minimum_order_bounds', sql`${part.minimumOrder} between 1 and 1000000000`),
     check('parts_order_step_bounds', sql`${part.orderStep} between 1 and 1000000000`),
     check('parts_made_monthly_bounds', sql`${part.madeMonthly} between 0 and 1000000000`),
+    check('parts_pack_bounds', sql`${part.packPieces} between 1 and 1000000000`),
+    check('parts_samples_bounds', sql`${part.samplePieces} between 1 and 1000000000`),
+    check('parts_sample_price_positive', sql`${part.samplePrice} > 0`),
     check('parts_customs_code_form', sql`${part.customsCode} ~ '^[0-9]{6,10}$'`),
     check('parts_low_stock_bounds', sql`${part.lowStockBelow} between 0 and 1000000000`),
     uniqueIndex('parts_part_number_once')

@@ -102,6 +102,8 @@ export const quoteVersions = pgTable(
     terms: text().notNull().default(''),
     freightCents: cents(),
     freight: jsonb().$type<OrderFreight>(),
+    /** Its orders are samples. Of what a buyer asked for, the pieces that are left to them; of an offer, what it says. */
+    isSample: boolean().notNull().default(false),
     declinedFor: text({ enum: [...declineReasons] }),
   },
   (version) => [

@@ -96,6 +96,10 @@ const titles: Partial<Record<ImportField, string[]>> = {
   ],
   orderStep: ['(?:order)?(?:step|multiple|increment)|qtyincrements|quantityinterval'],
   madeMonthly: ['(?:made|production|capacity|kapazitat)(?:per|a|pro|je)?(?:month|monat)'],
+  packName: ['packname'],
+  packPieces: ['(?:pieces|pcs|qty|quantity)perpack|pack(?:size|qty|quantity)'],
+  samplePieces: ['samplepieces'],
+  samplePrice: ['sampleprice(?:usd)?'],
   lowStockBelow: [
     'lowstock(?:below|level|amount|threshold)?|notifyonstockbelow|reorder(?:point|level)|(?:melde|mindest)bestand|stock(?:minimum|minimo)|scortaminima',
   ],

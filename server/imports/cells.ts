@@ -38,5 +38,7 @@ export const cellOf = (field: ImportField, value: unknown, kinds: PartKinds): st
 export function fileCellOf(field: ImportField, value: unknown, kinds: PartKinds): Cell {
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   const { kind } = partFields[field]
-  return value !== null && (kind === 'whole' || kind === 'price' || kind === 'grams') ? Number(value) : cellOf(field, value, kinds)
+  return value !== null && (kind === 'whole' || kind === 'price' || kind === 'dollars' || kind === 'grams')
+    ? Number(value)
+    : cellOf(field, value, kinds)
 }

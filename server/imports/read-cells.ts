@@ -58,6 +58,7 @@ const readers: Record<PartFieldKind, (typed: string, reading: Reading) => unknow
   digits: readDigits,
   whole: (typed, { field, mark }) => readWhole(typed, mark, { ...described(field), problem: problemOf(field) }),
   price: (typed, { field, mark }) => unitPriceToDecimal(readPrice(typed, mark, problemOf(field))),
+  dollars: (typed, { field, mark }) => unitPriceToDecimal(readPrice(typed, mark, problemOf(field))),
   grams: readGrams,
   country: readCountry,
   yes: readYes,

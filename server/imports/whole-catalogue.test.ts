@@ -75,6 +75,10 @@ const VALUES: ImportCells = {
   minimumOrder: '2000',
   orderStep: '500',
   madeMonthly: '20000',
+  packName: 'reel',
+  packPieces: '400',
+  samplePieces: '5',
+  samplePrice: '4.25',
   lowStockBelow: '3000',
 }
 

@@ -45,6 +45,7 @@ test('orders are placed with everything that is known of them, and numbered in t
     terms: 'Ex works',
     note: 'Before noon',
     wishedOn: '2026-03-02',
+    isSample: true,
   }))
 
   await shop.db.execute(insertOrders(rowsOfOrders(sql`${jsonOfOrders(placed)}`), sql`true`))

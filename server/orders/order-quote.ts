@@ -6,6 +6,7 @@ import { messages } from '#contract/basics/messages.ts'
 import { dayText } from '#contract/basics/day-text.ts'
 import { orderChangeMessages } from '#contract/orders/order-change-messages.ts'
 import { takesPieces } from '#contract/orders/order-states.ts'
+import { sampleMessages } from '#contract/parts/samples.ts'
 import { type Cents, centsToDollars, roundToCents, toCents } from '#contract/basics/money.ts'
 import { orderNumber } from '#contract/orders/orders.ts'
 import type { OrderGroup, QuoteOrder } from '#contract/quotes/quotes.ts'
@@ -46,6 +47,7 @@ import { requireUnpaidLimit, type TimeToPay } from '../trust/require-unpaid-limi
 import { presentGroup } from './lists/find-group.ts'
 import { insertOrders, jsonOfOrders, rowsOfOrders } from './insert-orders.ts'
 import { placedAs } from './placed-as.ts'
+import { samplesLeft } from '../parts/samples-left.ts'
 
 /** `now` is the time at which it was locked, by the database's clock. */
 type Quote = { id: string; number: string; version: number; note: string; now: Date }
@@ -54,6 +56,8 @@ type DecidedLine = Partial<FreightOfLine> & { row: number; tax: TaxDecision | nu
 type Line = Omit<typeof quoteLines.$inferSelect, 'quoteId' | 'version'>
 /** `made`: pieces that are not in stock and are made or awaited for the order; `slices`: when those leave that the shop promises by itself. */
 type StockedLine = Line & { made: number; slices: readonly Slice[]; wishedOn: CalendarDay | null; img: string }
+/** Whether an admin has offered it, with which terms, and whether its orders are samples. */
+type Offered = { isOffer: boolean; terms: string; isSample: boolean }
 
 /** Further checks and writes in the transaction that places the orders; not called for a group that was placed before. */
 type AlsoKeep = (tx: Transaction, placed: OrderGroup) => Promise<void>
@@ -70,8 +74,8 @@ type Further = { notes?: readonly string[]; wished?: readonly (CalendarDay | nul
  * are named as `lines.ROW`, rows counting from 1.
  * @throws ShopError NOT_FOUND for an unknown or deleted quote or another customer's; QUOTE_CHANGED when the version is neither
  *   the newest nor an offer; QUOTE_ORDERED when it was ordered with another address, phone or reference; QUOTE_WITHDRAWN with the shop's reason;
- *   QUOTE_EXPIRED; QUOTE_NOT_ORDERABLE with the lines without a part on sale; TOTAL_CHANGED with the quote's total when the buyer saw
- *   another; DAY_CHANGED with the last day when pieces leave later than the buyer saw; INVALID_INPUT when one card payment cannot take the
+ *   QUOTE_EXPIRED; QUOTE_NOT_ORDERABLE with the lines without a part on sale, or with more samples than are left;
+ *   TOTAL_CHANGED with the quote's total when the buyer saw another; DAY_CHANGED with the last day when pieces leave later than the buyer saw; INVALID_INPUT when one card payment cannot take the
  *   sum, at `wishedOn`, and as `decideFreight`; STOCK_TOO_LOW with the lines that exceed the stock and what is promised beyond it;
  *   TOO_MANY_UNPAID, CONFIRM_FIRST or PAY_FIRST beyond what the caller may set aside, with the lines that are too large a share of a
  *   part; TOO_MANY_REQUESTS.
@@ -138,6 +142,7 @@ async function placeGroup(
   const wishes = lines.map((_, index) => wished[index] ?? request.wishedOn ?? null)
   const stocked = await requireStock(tx, quote, lines, { ...offered, wishes, calendar })
   requireDays(stocked, request, calendar)
+  if (offered.isSample && !offered.isOffer) await requireSamplesLeft(tx, caller.userId, lines)
   // What an admin has offered to a buyer was agreed: it is not measured, and does not count for others.
   const counted = offered.isOffer ? { ...buyer, network: null } : buyer
   const groupId = await placeOrders(tx, counted, caller, quote, request, { lines: stocked, ...offered, decided, notes })
@@ -229,8 +234,8 @@ async function orderedBefore(db: Queryable, { userId }: Caller, quoteId: string,
 const notOrderable = (fields: { field: string; message: string }[]) => new ShopError('QUOTE_NOT_ORDERABLE', { fields })
 const lineField = ({ row }: Pick<Line, 'row'>, message: string) => ({ field: `lines.${row}`, message })
 
-/** The total of the version in cents, whether an admin has offered it, and with which terms. @throws ShopError when it was withdrawn, or has expired by the database's clock. */
-async function requireValid(tx: Transaction, { id, version }: Quote): Promise<{ totalCents: Cents; isOffer: boolean; terms: string }> {
+/** The total of the version in cents, and what it is. @throws ShopError when it was withdrawn, or has expired by the database's clock. */
+async function requireValid(tx: Transaction, { id, version }: Quote): Promise<Offered & { totalCents: Cents }> {
   const [priced] = await tx
     .select({
       totalCents: quoteVersions.totalCents,
@@ -238,6 +243,7 @@ async function requireValid(tx: Transaction, { id, version }: Quote): Promise<{ 
       withdrawnFor: quoteVoidings.reason,
       isOffer: sql<boolean>`${quoteVersions.offeredBy} is not null`,
       terms: quoteVersions.terms,
+      isSample: quoteVersions.isSample,
     })
     .from(quoteVersions)
     .leftJoin(quoteVoidings, eq(quoteVoidings.id, quoteVersions.voidingId))
@@ -265,6 +271,17 @@ async function readLines(tx: Transaction, { id, version }: Quote): Promise<Line[
 function requireAllMatched(lines: Line[]): void {
   const open = lines.filter(({ status }) => status !== 'matched')
   if (open.length > 0) throw notOrderable(open.map((line) => lineField(line, messages.quoteLineOpen)))
+}
+
+/**
+ * Under the lock of the buyer, so that two orders at once are counted one after the other.
+ * @throws ShopError QUOTE_NOT_ORDERABLE with the lines that ask for more samples than are left to the buyer.
+ */
+async function requireSamplesLeft(tx: Transaction, userId: string, lines: Line[]): Promise<void> {
+  for (const line of lines) {
+    const left = (await samplesLeft(tx, userId, line.partId!))?.pieces ?? 0 // all are matched
+    if (line.quantity! > left) throw notOrderable([lineField(line, sampleMessages.left(left))])
+  }
 }
 
 const linesOf = ({ id, version }: Quote) => sql`quote_id = ${id}::uuid and version = ${version}::int`
@@ -428,10 +445,8 @@ function requireDue(bill: Bill, { amountDue }: QuoteOrder, payments: ChargeLimit
 
 const destinationOf = (shipTo: ShipTo) => ({ address: addressLines(shipTo), shipTo: trimmedShipTo(shipTo) })
 
-type Ordered = {
+type Ordered = Offered & {
   lines: StockedLine[]
-  isOffer: boolean
-  terms: string
   decided: DecidedLine[]
   notes: readonly string[]
 }
@@ -446,7 +461,7 @@ async function placeOrders(
   { userId, email, displayName }: Caller,
   quote: Quote,
   request: QuoteOrder,
-  { lines, isOffer, terms, decided, notes }: Ordered,
+  { lines, isOffer, terms, isSample, decided, notes }: Ordered,
 ): Promise<string> {
   const { phone, address, country, reference, shipTo } = request
   const usual = shipTo ? destinationOf(shipTo) : { address: textOfAddress(address, country), shipTo: null }
@@ -484,6 +499,7 @@ async function placeOrders(
     freight: decidedOf.get(line.row)?.freight ?? null,
     note: [quote.note, notes[index]].filter(Boolean).join('\n'),
     wishedOn: line.wishedOn,
+    isSample,
   }))
   await tx.execute(sql`
     with placed as (

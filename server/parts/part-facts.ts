@@ -14,17 +14,20 @@ import { invalidField, ShopError } from '../errors.ts'
 import { writeAudit, type Actor } from '../platform/audit/write-audit.ts'
 import { merged } from '../platform/merged.ts'
 import { columnOf } from './part-columns.ts'
+import { readPrice } from './read-offer.ts'
 import { recordChanges } from './record-changes.ts'
 
 type PartRow = typeof parts.$inferSelect
 type Facts = Pick<PartFacts, FactField>
 
-/** Facts as the calls have them: a weight is a number. */
+const isDecimal = (field: FactField) => partFields[field].kind === 'grams' || partFields[field].kind === 'dollars'
+
+/** Facts as the calls have them: a weight and a price are numbers. */
 const factsOf = (part: PartRow): Facts =>
   Object.fromEntries(
     factFields.map((field) => {
       const value = part[columnOf(field)!] // each fact has a column
-      return [field, partFields[field].kind === 'grams' && value !== null ? Number(value) : value]
+      return [field, isDecimal(field) && value !== null ? Number(value) : value]
     }),
   ) as Facts
 
@@ -87,6 +90,7 @@ export async function changeFacts(
     if (facts.minimumOrder !== now.minimumOrder && minimumOf(facts) < MINIMUM_ORDER && !belowUsual) {
       throw invalidField('minimumOrder', messages.belowUsual)
     }
+    if (facts.samplePrice !== null) readPrice(facts.samplePrice, 'samplePrice')
     if (facts.category !== now.category && facts.category !== null) await requireCategory(tx, facts.category)
     if (isDeepStrictEqual(before, after)) return { modifiedCount: 0, facts: await findDeskFacts(tx, partId) }
     await tx.update(parts).set(after).where(eq(parts.id, partId))

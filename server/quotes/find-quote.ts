@@ -123,7 +123,7 @@ type SummaryRow = {
   quote: Pick<typeof quotes.$inferSelect, 'id' | 'number' | 'name' | 'note' | 'linkHash' | 'request' | 'requestedAt' | 'answeredAt'>
   version: Pick<
     typeof quoteVersions.$inferSelect,
-    'version' | 'totalCents' | 'createdAt' | 'validUntil' | 'offeredBy' | 'terms' | 'freight' | 'freightCents' | 'declinedFor'
+    'version' | 'totalCents' | 'createdAt' | 'validUntil' | 'offeredBy' | 'terms' | 'isSample' | 'freight' | 'freightCents' | 'declinedFor'
   >
   expired: boolean
   orderedAt: Date | null
@@ -145,6 +145,7 @@ export const presentSummary = ({ quote, version, expired, orderedAt, voiding, li
   shared: quote.linkHash !== null,
   orderedAt: orderedAt?.toISOString() ?? null,
   withdrawn: voiding && { at: voiding.createdAt.toISOString(), reason: voiding.reason },
+  ...(version.isSample && { sample: true }),
   offer:
     version.offeredBy === null
       ? null

@@ -13,8 +13,8 @@ type KeptLine = QuoteLine & { madeToOrder?: boolean }
 /** Lines per statement, so that no statement blocks the event loop or the database for long. */
 const LINES_AT_ONCE = 1_000
 
-/** An offer of the shop: by which admin, for how many days it holds, and its freight if it names one. */
-type Offered = { offeredBy: string; terms: string; validDays: number; freight: OrderFreight; freightCents: number }
+/** An offer of the shop: by which admin, and for how many days it holds, and its freight if it names one. `isSample`, also of what a buyer asked for: its orders are samples. */
+type Offered = { offeredBy: string; terms: string; validDays: number; freight: OrderFreight; freightCents: number; isSample: boolean }
 
 /** Writes a version of a quote, which is immutable: its total, its lines, and the end of its validity. */
 export async function keepVersion(

@@ -49,6 +49,7 @@ export async function keepQuote(
   trust: Trust,
   priced: PricedQuote,
   words: { name: string; note: string; linkHash?: string },
+  { isSample = false }: { isSample?: boolean } = {},
 ): Promise<string> {
   await requireQuoteLimits(tx, userId, { quotes: 1, lines: priced.lines.length })
   const [quote] = await tx
@@ -56,7 +57,7 @@ export async function keepQuote(
     .values({ userId, ...words })
     .returning({ id: quotes.id })
   const { id } = quote! // insert ... returning always yields its row
-  await keepVersion(tx, id, 1, priced)
+  await keepVersion(tx, id, 1, priced, { isSample })
   await missLines(tx, userId, priced)
   await requireQuoteRoom(tx, userId, trust)
   return id

@@ -143,7 +143,7 @@ test('the payment method, and carriers and tracking numbers of all parcels in th
 
   const sent = await answer()
   expect(sent.body).toContain(
-    ',Shipped,Parcels,Delivered,Payment method,Carrier,Tracking number,Withdrawn pieces,Returned pieces,Wished day\r\n',
+    ',Shipped,Parcels,Delivered,Payment method,Carrier,Tracking number,Withdrawn pieces,Returned pieces,Wished day,Sample\r\n',
   )
   expect(cellsUnder(sent, 'Parcels', 'Delivered', 'Payment method', 'Carrier', 'Tracking number')).toEqual([
     `; ups ${ups.trackingNumber}; dhl 1234567890`,
@@ -216,9 +216,9 @@ test('in a shop that charges tax, or has done so, a file has tax, gross and the 
   const after = await file(boss, '')
   const workbook = strFromU8(unzipSync((await boss.get('/allOrderFile?format=xlsx')).rawPayload)['xl/worksheets/sheet1.xml']!)
 
-  const usual = headOf(before).replace(',Withdrawn pieces,Returned pieces,Wished day', '')
+  const usual = headOf(before).replace(',Withdrawn pieces,Returned pieces,Wished day,Sample', '')
   expect(usual).toMatch(/,Carrier,Tracking number$/)
-  expect(headOf(after)).toBe(`${usual},Tax (USD),Tax rate (%),With tax (USD),Tax reason,Withdrawn pieces,Returned pieces,Wished day`)
+  expect(headOf(after)).toBe(`${usual},Tax (USD),Tax rate (%),With tax (USD),Tax reason,Withdrawn pieces,Returned pieces,Wished day,Sample`)
   const [withTax, without] = rowsByTitle(after)
   expect(withTax).toMatchObject({
     'Tax (USD)': '950',

@@ -77,6 +77,7 @@ export function presentOrder(row: ShownRow): Order {
     ...(row.promised && row.shippedAt === null && { promised: row.promised }),
     ...(row.terms !== '' && { terms: row.terms }),
     ...(row.note !== '' && { note: row.note }),
+    ...(row.isSample && { sample: true }),
     ...(row.wishedOn !== null && { wishedOn: row.wishedOn }),
     ...(row.freight && { freight: presentFreight(row, row.freight) }),
     ...(row.tax && { tax: presentTax(row, row.tax) }),

@@ -55,6 +55,7 @@ const pieceColumns: Column[] = [
   { title: 'Withdrawn pieces', width: 16, value: ({ withdrawnPieces }) => withdrawnPieces },
   { title: 'Returned pieces', width: 16, value: ({ returnedPieces }) => returnedPieces },
   { title: 'Wished day', width: 12, value: ({ wishedOn }) => wishedOn },
+  { title: 'Sample', width: 10, value: ({ isSample }) => (isSample ? 'yes' : 'no') },
 ]
 
 /** At the end, in a shop with orders that have freight; cells of others are empty. */

@@ -14,7 +14,6 @@ import {
   type Cents,
 } from '#contract/basics/money.ts'
 import { offerMessages, type NewOffer } from '#contract/quotes/offers.ts'
-import { minimumOf } from '#contract/orders/order-rule.ts'
 import { unitPriceAt } from '#contract/parts/pricing.ts'
 import type { QuoteLine } from '#contract/quotes/quotes.ts'
 import { databaseNow } from '#database/clock.ts'
@@ -24,6 +23,7 @@ import { users } from '#database/tables/users.ts'
 import { ShopError } from '../../errors.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import { quoteOfferedMail } from '../../mail/templates/quotes.ts'
+import { requireChargeable } from '../../payments/charge-limits.ts'
 import { fallBeyond, unconfirmed } from '../../parts/price-fall.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { answerOnce } from '../../platform/http/answer-once.ts'
@@ -39,18 +39,18 @@ type OfferedLine = QuoteLine & { listed: QuotedPart; change?: NewOffer['lines'][
 
 /**
  * Offers special prices and terms to the buyer of a quote: a new version with its lines, which the buyer can order until the offer
- * ends. Lines without a part on sale are left out. The buyer is notified by mail, and their request is answered.
+ * ends, also fewer pieces than the part's minimum and between its steps. Lines without a part on sale are left out. The buyer is notified by mail, and their request is answered.
  * @throws ShopError NOT_FOUND; QUOTE_CHANGED when `version` is not the newest; QUOTE_ORDERED; QUOTE_NOT_ORDERABLE without a line that
- *   can be offered, or with too many; INVALID_INPUT for an unknown row, a price that is not exact, or fewer pieces than the part's
- *   minimum; TOTAL_CHANGED when the admin saw another sum; STOCK_TOO_LOW with the lines of which pieces are missing, unless they are
+ *   can be offered, or with too many; INVALID_INPUT for an unknown row, a price that is not exact, or a sum
+ *   that is less than a card can pay; TOTAL_CHANGED when the admin saw another sum; STOCK_TOO_LOW with the lines of which pieces are missing, unless they are
  *   made to order; PRICE_FALL for a price far below today's, unless it is confirmed.
  */
 export async function makeOffer(
-  { db, settings }: Pick<Services, 'db' | 'settings'>,
+  { db, settings, payments }: Pick<Services, 'db' | 'settings' | 'payments'>,
   request: FastifyRequest,
   admin: Caller,
   quoteId: string,
-  { version, lines: changed, terms, freight, validDays, total, confirmed = false, madeToOrder = false }: NewOffer,
+  { version, lines: changed, terms, freight, validDays, total, confirmed = false, madeToOrder = false, sample: isSample = false }: NewOffer,
 ): Promise<{ version: number }> {
   return answerOnce(db, request, admin, async (tx) => {
     const quote = await lockQuote(tx, quoteId, version)
@@ -59,6 +59,7 @@ export async function makeOffer(
     const lines = markMissing(applyChanges(await offerable(tx, before.lines), changed))
     const totalCents = sumOf(lines)
     if (roundToCents(total) !== totalCents) throw new ShopError('TOTAL_CHANGED', { currentTotal: centsToDollars(totalCents) })
+    requireChargeable('total', totalCents, { minimumCents: payments.minimumCents, maximumCents: totalCents })
     if (!madeToOrder) requireInStock(lines)
     const fall = worstFall(settings.priceFallPercent, lines)
     if (fall && !confirmed) throw unconfirmed(fall)
@@ -66,7 +67,7 @@ export async function makeOffer(
     await dropOldestVersion(tx, quoteId)
     const made = version + 1
     await tx.update(quotes).set({ version: made, answeredAt: databaseNow }).where(eq(quotes.id, quoteId))
-    const offer = { offeredBy: admin.userId, terms: terms.trim(), validDays, ...freightOf(freight) }
+    const offer = { offeredBy: admin.userId, terms: terms.trim(), validDays, isSample, ...freightOf(freight) }
     await keepVersion(tx, quoteId, made, { lines: lines.map((line, index) => ({ ...line, row: index + 1 })), totalCents }, offer)
     await writeAudit(tx, admin, 'offer-quote', quoteId, {
       version: made,
@@ -133,8 +134,6 @@ function applyChanges(lines: OfferedLine[], changed: NewOffer['lines']): Offered
     const price = parseUnitPrice(change.unitPrice)
     if (price === undefined) throw refused(`${change.field}.unitPrice`, messages.priceInvalid)
     const quantity = change.quantity ?? line.quantity! // a matched line has one
-    const minimum = minimumOf(line.listed)
-    if (quantity < minimum) throw refused(`${change.field}.quantity`, messages.orderInSteps(minimum, 1))
     return { ...line, change, quantity, unitPrice: unitPriceToDollars(price), lineTotal: centsToDollars(totalOf(price, quantity)) }
   })
   const [unknown] = byRow.values()

@@ -12,6 +12,7 @@ import { databaseNow } from '#database/clock.ts'
 import { invoices } from '#database/tables/invoices.ts'
 import { mails } from '#database/tables/mails.ts'
 import { orders } from '#database/tables/orders.ts'
+import { parts } from '#database/tables/parts.ts'
 import { quoteVersions } from '#database/tables/quotes.ts'
 import { users } from '#database/tables/users.ts'
 import { settlePayment } from '#server/payments/settle-payment.ts'
@@ -191,7 +192,7 @@ test('an offer is refused whole: for another sum, an unknown row, an inexact pri
     [{ lines: [{ row: 2, unitPrice: 2 }] }, 'INVALID_INPUT'],
     [{ lines: [{ row: 1, unitPrice: 2.00001 }] }, 'INVALID_INPUT'],
     [{ lines: [{ row: 1, unitPrice: 0 }] }, 'INVALID_INPUT'],
-    [{ lines: [{ row: 1, quantity: 999, unitPrice: 2 }] }, 'INVALID_INPUT'],
+    [{ lines: [{ row: 1, quantity: 0, unitPrice: 2 }] }, 'INVALID_INPUT'],
     [{ validDays: 366 }, 'INVALID_INPUT'],
     [{ version: 2 }, 'QUOTE_CHANGED'],
   ] as const
@@ -410,6 +411,44 @@ test('pieces offered from stock ship as from stock, also of a quote that asked f
 
   expect(offered.lines).toMatchObject([{ quantity: 1_000, leadDays: STOCK_LEAD_DAYS }])
   expect(group.orders).toMatchObject([{ leadDays: STOCK_LEAD_DAYS }])
+})
+
+test('an offer below the minimum order, or between its steps, is ordered as offered; one that no card can pay is refused', async () => {
+  const part = await shop.addPart({ price: 2.5, available: 10_000 })
+  await shop.db.update(parts).set({ minimumOrder: 2_000, orderStep: 500 }).where(eq(parts.id, part._id))
+  const bob = await shop.customer('bob')
+  const quote = await saveQuote(bob, { lines: [1, 2].map(() => ({ text: part.partNumber, quantity: 2_000 })) })
+  const lines = [
+    { row: 1, quantity: 5, unitPrice: 4 },
+    { row: 2, quantity: 2_100, unitPrice: 2 },
+  ]
+
+  const tooLittle = await offer(admin, quote, {
+    lines: [
+      { row: 1, quantity: 1, unitPrice: 0.01 },
+      { row: 2, quantity: 1, unitPrice: 0.01 },
+    ],
+    total: 0.02,
+    confirmed: true,
+  })
+  await offer(admin, quote, { lines, total: 4_220, sample: true })
+  const offered = await read(bob, quote)
+  const group = (await order(bob, offered)).json<OrderGroup>()
+
+  expect(tooLittle.json()).toMatchObject({ fields: [{ field: 'total', message: expect.stringContaining('at least') }] })
+  expect(offered).toMatchObject({
+    sample: true,
+    orderable: true,
+    lines: [
+      { quantity: 5, notes: [] },
+      { quantity: 2_100, notes: [] },
+    ],
+  })
+  expect(group.orders).toMatchObject([
+    { orderQuantity: 5, totalPrice: 20, sample: true },
+    { orderQuantity: 2_100, totalPrice: 4_200, sample: true },
+  ])
+  expect(await shop.stockOf(part)).toBe(10_000 - 2_105)
 })
 
 test('an order that no offer was made for has no lead time', async () => {

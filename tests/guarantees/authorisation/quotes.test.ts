@@ -31,6 +31,12 @@ await expectCells(shop, {
     ask: () => ({ payload: {} }),
     taken: () => ({ lines: [{ text: 'any', quantity: 1_000 }] }),
   },
+  'GET /api/parts/:id/samples': { cells: withKeys(whoIsSignedIn(200), 200), thing: async () => part._id },
+  'POST /api/parts/:id/samples': {
+    cells: withKeys(whoIsSignedIn(400), 400),
+    thing: async () => part._id,
+    ask: () => ({ payload: { quantity: 5 } }),
+  },
   'GET /api/quotes/:id': { cells: ofTheirQuote, thingOf: quoteOf },
   'PUT /api/quotes/:id': { cells: ofTheirQuote, thingOf: quoteOf, ask: () => ({ payload: { version: 1, name: 'Spring' } }) },
   'POST /api/quotes/:id/requote': { cells: ofTheirQuote, thingOf: quoteOf, ask: () => ({ payload: { version: 1 } }) },

@@ -64,6 +64,7 @@ import type {
   Return,
   ReturnToAsk,
   Review,
+  Samples,
   SheetLine,
   StockChange,
   StockFeed,
@@ -593,6 +594,10 @@ export type Calls = {
       minimumOrder?: number | null | undefined
       orderStep?: number | null | undefined
       madeMonthly?: number | null | undefined
+      packName?: string | null | undefined
+      packPieces?: number | null | undefined
+      samplePieces?: number | null | undefined
+      samplePrice?: number | null | undefined
       /** Values by the keys of attributes; an empty one takes it from the part */
       attributes: Record<string, string>
       seen: {
@@ -603,6 +608,10 @@ export type Calls = {
         minimumOrder?: number | null | undefined
         orderStep?: number | null | undefined
         madeMonthly?: number | null | undefined
+        packName?: string | null | undefined
+        packPieces?: number | null | undefined
+        samplePieces?: number | null | undefined
+        samplePrice?: number | null | undefined
         /** Values by the keys of attributes; an empty one takes it from the part */
         attributes: Record<string, string>
       }
@@ -827,6 +836,17 @@ export type Calls = {
     /** Number of reviews. Public. */
     count(options?: CallOptions): Promise<{
       count: number
+    }>
+  }
+  samples: {
+    /** Samples of a part that are left to the caller, and the price of a piece. Scope: quotes:read. */
+    ofPart(id: string, options?: CallOptions): Promise<Samples>
+    /** Make a quote of samples, fewer pieces than the minimum order, to be ordered as any other. Scope: quotes:write. */
+    ask(id: string, body: {
+      quantity: number
+    }, options?: CallOptions): Promise<{
+      quoteId: string
+      number: string
     }>
   }
   shippingPapers: {
@@ -1063,6 +1083,10 @@ export const callsOf = (send: Send): Calls => ({
   reviews: {
     all: (query, options) => send({ method: 'GET', path: '/reviews', query }, options),
     count: (options) => send({ method: 'GET', path: '/reviewsCount' }, options),
+  },
+  samples: {
+    ofPart: (id, options) => send({ method: 'GET', path: `/parts/${at(id)}/samples` }, options),
+    ask: (id, body, options) => send({ method: 'POST', path: `/parts/${at(id)}/samples`, body, once: true }, options),
   },
   shippingPapers: {
     slips: (body, options) => send({ method: 'POST', path: '/packing-slips', body, mayRepeat: true, file: true }, options),

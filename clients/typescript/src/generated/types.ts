@@ -233,11 +233,14 @@ export type DecimalMarks = {
   priceBreaks?: '.' | ',' | undefined
   attributes?: '.' | ',' | undefined
   weight?: '.' | ',' | undefined
+  samplePrice?: '.' | ',' | undefined
   leadDays?: '.' | ',' | undefined
   available?: '.' | ',' | undefined
   minimumOrder?: '.' | ',' | undefined
   orderStep?: '.' | ',' | undefined
   madeMonthly?: '.' | ',' | undefined
+  packPieces?: '.' | ',' | undefined
+  samplePieces?: '.' | ',' | undefined
   lowStockBelow?: '.' | ',' | undefined
 }
 
@@ -627,6 +630,8 @@ export type Order = {
   terms?: string
   /** What the buyer said about it: the note of its quote, wished days and comments of their purchase order */
   note?: string
+  /** True of samples */
+  sample?: boolean
   /** The day on which the buyer wishes for its pieces; `shipBy` is what the shop promised */
   wishedOn?: string
   /** Only where freight was chosen. `totalPrice` is without it */
@@ -757,6 +762,8 @@ export type OrderInFull = {
   terms?: string
   /** What the buyer said about it: the note of its quote, wished days and comments of their purchase order */
   note?: string
+  /** True of samples */
+  sample?: boolean
   /** The day on which the buyer wishes for its pieces; `shipBy` is what the shop promised */
   wishedOn?: string
   /** Only where freight was chosen. `totalPrice` is without it */
@@ -956,7 +963,7 @@ export type PartByNumber = {
 export type PartChange = {
   at: string
   by: string | null
-  field: 'partNumber' | 'name' | 'description' | 'price' | 'priceBreaks' | 'leadDays' | 'img' | 'pictureText' | 'pictures' | 'category' | 'attributes' | 'weight' | 'origin' | 'customsCode' | 'minimumOrder' | 'orderStep' | 'madeMonthly' | 'lowStockBelow' | 'substitutes' | 'accessories' | 'removed' | 'documents'
+  field: 'partNumber' | 'name' | 'description' | 'price' | 'priceBreaks' | 'leadDays' | 'img' | 'pictureText' | 'pictures' | 'category' | 'attributes' | 'weight' | 'origin' | 'customsCode' | 'minimumOrder' | 'orderStep' | 'madeMonthly' | 'packName' | 'packPieces' | 'samplePieces' | 'samplePrice' | 'lowStockBelow' | 'substitutes' | 'accessories' | 'removed' | 'documents'
   before: string
   after: string
 }
@@ -1004,6 +1011,10 @@ export type PartFacts = {
   minimumOrder: number | null
   orderStep: number | null
   madeMonthly?: number | null
+  packName: string | null
+  packPieces: number | null
+  samplePieces: number | null
+  samplePrice: number | null
   /** The category and those above it */
   line: {
     key: string
@@ -1037,6 +1048,10 @@ export type PartFeed = {
     minimumOrder?: string | number | null | undefined
     orderStep?: string | number | null | undefined
     madeMonthly?: string | number | null | undefined
+    packName?: string | number | null | undefined
+    packPieces?: string | number | null | undefined
+    samplePieces?: string | number | null | undefined
+    samplePrice?: string | number | null | undefined
     lowStockBelow?: string | number | null | undefined
     substitutes?: string | number | null | undefined
     accessories?: string | number | null | undefined
@@ -1215,6 +1230,8 @@ export type Quote = {
     at: string
     reason: string
   } | null
+  /** True of samples, which may be fewer pieces than the minimum order */
+  sample?: boolean
   offer: {
     terms: string
     /** What the shop asks for the freight of all lines to one address; absent where it has said nothing */
@@ -1344,6 +1361,8 @@ export type QuoteSummary = {
     at: string
     reason: string
   } | null
+  /** True of samples, which may be fewer pieces than the minimum order */
+  sample?: boolean
   offer: {
     terms: string
     /** What the shop asks for the freight of all lines to one address; absent where it has said nothing */
@@ -1499,6 +1518,13 @@ export type Review = {
     name: string
     removed: boolean
   }
+}
+
+export type Samples = {
+  /** Pieces of samples that are left to the caller; 0 also where the part has none */
+  pieces: number
+  /** US dollars */
+  price?: number
 }
 
 export type SheetLine = {
