@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { messages } from '#contract/basics/messages.ts'
 import { formatAmount, formatCount, formatUnitPrice } from '#contract/basics/figures.ts'
 import { minimumOf, raisedTo, stepOf } from '#contract/orders/order-rule.ts'
+import type { Pack } from '#contract/parts/packs.ts'
 import type { Part } from '#contract/parts/parts.ts'
 import { priceAt, savingPercentAt, totalDollarsAt } from '#contract/parts/pricing.ts'
 import { browserStorage } from '#app/identity/browser-storage.ts'
@@ -10,6 +11,7 @@ import { useSession } from '#app/identity/session.tsx'
 import { draftOrder, saveDraft } from '#app/orders/order-draft.ts'
 import { AddPiecesToQuote } from '#app/quotes/add-pieces-to-quote.tsx'
 import { AskForPieces } from '#app/quotes/ask-for-pieces.tsx'
+import { PackHint } from '#app/parts/pack-hint.tsx'
 import { PriceLadderHint } from '#app/parts/price-ladder-hint.tsx'
 import { PriceLadder } from '#app/parts/price-ladder.tsx'
 import { QuantityField } from '#app/parts/quantity-field.tsx'
@@ -21,7 +23,7 @@ import { partDetailWords as words } from '#app/words/part-detail.ts'
 import { priceLadderWords } from '#app/words/price-ladder.ts'
 
 /** Prices by quantity, quantity, steps, live total and Purchase. Specification section 4, "Part detail controls". */
-export function ChooseQuantity({ part }: { part: Part }) {
+export function ChooseQuantity({ part, pack = {} }: { part: Part; pack?: Pack | undefined }) {
   const { identity } = useSession()
   const navigate = useNavigate()
   const [typed, setTyped] = useState(String(minimumOf(part)))
@@ -91,6 +93,7 @@ export function ChooseQuantity({ part }: { part: Part }) {
           {words.needMore} <AskForPieces part={`${part.name}, ${part.partNumber}`} pieces={formatCount(quantity)} />
         </p>
       )}
+      {!problem && <PackHint part={part} pack={pack} quantity={quantity} onTake={take} />}
       {part.priceBreaks.length > 0 && (
         <PriceLadderHint part={part} quantity={problem ? 0 : quantity} available={part.available} onTake={take} />
       )}

@@ -145,7 +145,7 @@ function PartSheet({ part, media, reviews, facts, related }: PartSheetProps) {
           {part.name}
         </h1>
         {isOrderable(part) ? (
-          <ChooseQuantity part={part} />
+          <ChooseQuantity part={part} pack={facts} />
         ) : (
           <div className="part-order">
             <PriceLadder part={part} />

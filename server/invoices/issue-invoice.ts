@@ -23,6 +23,7 @@ import { buyerOf, deliveryOf } from './buyer-of.ts'
 import { dayOf } from './day-of.ts'
 import { findSeller } from './find-seller.ts'
 import { paymentOf } from './payment-of.ts'
+import type { Pack } from '#contract/parts/packs.ts'
 import { saidOf } from './said-of.ts'
 import { taxOf } from './tax-of.ts'
 import { writePaper, type IssuedPaper, type PaperDraft } from './write-paper.ts'
@@ -65,7 +66,7 @@ async function draftInvoice(
   const netCents = lines.reduce((sum, line) => sum + netOfLine(line), 0)
   const taxCents = lines.reduce((sum, line) => sum + line.taxCents, 0)
   const grossCents = netCents + taxCents
-  const said = saidOf(orders)
+  const said = saidOf(orders, await packsOf(db, orders))
   const carriage = carriageOf(orders)
   const payment = paymentOf(orders[0]!, later)
   const vatIdStatus = await vatIdStatusOf(db, orders[0]!)
@@ -92,6 +93,16 @@ async function draftInvoice(
     payment,
   }
   return { settings, version, draft }
+}
+
+/** The packing units of the parts of orders, as they are when it is written. */
+async function packsOf(db: Queryable, orders: OrderRow[]): Promise<Map<string, Pack>> {
+  const partIds = orders.map(({ partId }) => partId)
+  const found = await db
+    .select({ id: parts.id, packName: parts.packName, packPieces: parts.packPieces })
+    .from(parts)
+    .where(inArray(parts.id, partIds))
+  return new Map(found.map(({ id, ...pack }) => [id, pack]))
 }
 
 /** The last answer about the VAT id with which a bill was ordered. */

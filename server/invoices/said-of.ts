@@ -1,11 +1,13 @@
 import { shortDayText } from '#contract/basics/day-text.ts'
+import { inPacks, type Pack } from '#contract/parts/packs.ts'
 import { orderNumber } from '#contract/orders/orders.ts'
 import type { OrderRow } from '#database/tables/orders.ts'
 
-/** The terms of the offer, the wished day and what the buyer said about the orders of a bill, in paragraphs; a text that is not of all names its orders. */
-export const saidOf = (orders: readonly OrderRow[]): string[] => [
+/** The terms of the offer, the wished day, the packs and what the buyer said about the orders of a bill, in paragraphs; a text that is not of all names its orders. */
+export const saidOf = (orders: readonly OrderRow[], packOf: ReadonlyMap<string, Pack>): string[] => [
   ...paragraphs('Terms', orders, ({ terms }) => terms),
   ...paragraphs('Wished day', orders, ({ wishedOn }) => (wishedOn === null ? '' : shortDayText(wishedOn))),
+  ...paragraphs('Packs', orders, ({ partId, quantity }) => inPacks(quantity, packOf.get(partId) ?? {}) ?? ''),
   ...paragraphs('Your note', orders, ({ note }) => note),
 ]
 

@@ -1,4 +1,5 @@
 import { formatCount } from '#contract/basics/figures.ts'
+import { inPacks } from '#contract/parts/packs.ts'
 import type { PaperSize } from '#contract/orders/shipping-papers.ts'
 import { COLOUR, SIZE, write, writeLacks, type Writing } from '../../platform/documents/pdf-writing.ts'
 import type { DocumentFile } from '../../platform/documents/layout.ts'
@@ -91,6 +92,8 @@ function writeTable(sheet: Writing, order: PackedOrder, inner: number, y: number
     writeFitting(sheet, [text], { ...place, y: y + 26, sizes: [12, 10, 8.5, 7], maxHeight: right ? 17 : 82, bold })
     x += width
   }
+  const packs = inPacks(order.left, order.pack)
+  if (packs !== undefined) write(sheet, `Left to send: ${packs}`, { x: MARGIN, y: y + 100, width: inner - 4, right: true })
   const end = y + 116
   sheet.document.rect(MARGIN, end, inner, 0.5).fill(COLOUR.line)
 }

@@ -14,7 +14,7 @@ import type { PackedOrder } from './papers.ts'
  */
 export async function findPackedOrders(db: Queryable, ids: readonly string[]): Promise<PackedOrder[]> {
   const rows = await db
-    .select({ order: orders, partNumber: parts.partNumber })
+    .select({ order: orders, partNumber: parts.partNumber, packName: parts.packName, packPieces: parts.packPieces })
     .from(orders)
     .innerJoin(parts, eq(parts.id, orders.partId))
     .where(inArray(orders.id, [...ids]))
@@ -22,7 +22,7 @@ export async function findPackedOrders(db: Queryable, ids: readonly string[]): P
   return ids.map((id, index) => {
     const row = byId.get(id)
     if (!row) throw new ShopError('NOT_FOUND')
-    const { order, partNumber } = row
+    const { order, partNumber, packName, packPieces } = row
     const number = orderNumber(order.position)
     if (!wasPaid(order.state) || order.state === 'refunded') throw invalidField(`orders.${index}`, messages.noSlipFor(number))
     // The previous release ships without parcels.
@@ -30,6 +30,20 @@ export async function findPackedOrders(db: Queryable, ids: readonly string[]): P
     const sent = order.quantity - order.withdrawnPieces - left
     const { partName, quantity, placedAt, displayName, phone, address, shipTo, reference, terms, note, wishedOn, freight } = order
     const place = { displayName, phone, address, shipTo, reference }
-    return { number, partName, partNumber, quantity, sent, left, placedAt, ...place, terms, note, wishedOn, freight }
+    return {
+      number,
+      partName,
+      partNumber,
+      quantity,
+      sent,
+      left,
+      placedAt,
+      ...place,
+      terms,
+      note,
+      wishedOn,
+      freight,
+      pack: { packName, packPieces },
+    }
   })
 }

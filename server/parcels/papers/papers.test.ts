@@ -5,6 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
 import { addressLines } from '#contract/orders/ship-to.ts'
 import { orders } from '#database/tables/orders.ts'
+import { parts } from '#database/tables/parts.ts'
 import { lockUntilReleased } from '#tests/support/database/lock-waits.ts'
 import { groupWithFreight } from '#tests/support/shops/freight.ts'
 import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
@@ -59,6 +60,15 @@ test('a packing slip has what the packer needs, and no prices', async () => {
     expect(pages[0]).toContain(text)
   }
   expect(pages[0]).not.toMatch(/\$|7\.77|23,310|USD/)
+})
+
+test('a packing slip says how many packs are left to send', async () => {
+  const order = await paidOrder()
+  await shop.db.update(parts).set({ packName: 'box', packPieces: 400 }).where(eq(parts.id, order.partsId))
+
+  const { pages } = await read(await slips([order]))
+
+  expect(pages[0]).toContain('Left to send: 7 boxes and 200 pieces')
 })
 
 test('a packing slip counts withdrawn pieces as neither sent nor left', async () => {

@@ -1,6 +1,7 @@
 import { incotermWords } from '#contract/freight/freight.ts'
 import { carriedBy } from '#contract/orders/carriers.ts'
 import type { PaperSize } from '#contract/orders/shipping-papers.ts'
+import type { Pack } from '#contract/parts/packs.ts'
 import type { OrderRow } from '#database/tables/orders.ts'
 
 /** The data of an order on papers. */
@@ -18,7 +19,7 @@ export type PackedOrder = Pick<
   | 'note'
   | 'wishedOn'
   | 'freight'
-> & { number: string; partNumber: string | null; sent: number; left: number }
+> & { number: string; partNumber: string | null; sent: number; left: number; pack: Pack }
 
 /** What the pages of a file have in common; `lineCount` is the number of pages, one for each order. */
 type PaperFacts = { shopName: string; lineCount: number }

@@ -481,11 +481,13 @@ test('terms of the offer, the wished day and the note of its quote go with the o
   expect(group.orders).toMatchObject([said, said])
   for (const one of [bob, admin]) expect((await one.get(`/order/${first!._id}`)).json()).toMatchObject(said)
   expect((await bob.get(`/order?customer=${bob.email}`)).json()).toMatchObject([said, said])
+  await shop.db.update(parts).set({ packName: 'reel', packPieces: 500 }).where(eq(parts.id, part._id))
   await settlePayment(shop.services, (await payByCard(shop, await openPaymentOfGroup(bob, group))).id)
   const [invoice] = await shop.db.select().from(invoices).where(eq(invoices.billId, group.groupId))
   expect(invoice!.data.said).toEqual([
     'Terms: Half in January.',
     `Wished day: ${shortDayText(wishedOn)}`,
+    `Packs on ${first!.number}: 2 reels`,
     'Your note: Please by 12 December.\nDock 3',
   ])
   for (const kind of ['order-placed', 'order-paid'] as const) {
