@@ -23,7 +23,7 @@ import { partDetailWords as words } from '#app/words/part-detail.ts'
 import { priceLadderWords } from '#app/words/price-ladder.ts'
 
 /** Prices by quantity, quantity, steps, live total and Purchase. Specification section 4, "Part detail controls". */
-export function ChooseQuantity({ part, pack = {} }: { part: Part; pack?: Pack | undefined }) {
+export function ChooseQuantity({ part, pack }: { part: Part; pack: Pack | undefined }) {
   const { identity } = useSession()
   const navigate = useNavigate()
   const [typed, setTyped] = useState(String(minimumOf(part)))
@@ -93,7 +93,7 @@ export function ChooseQuantity({ part, pack = {} }: { part: Part; pack?: Pack | 
           {words.needMore} <AskForPieces part={`${part.name}, ${part.partNumber}`} pieces={formatCount(quantity)} />
         </p>
       )}
-      {!problem && <PackHint part={part} pack={pack} quantity={quantity} onTake={take} />}
+      {!problem && pack && <PackHint part={part} pack={pack} quantity={quantity} onTake={take} />}
       {part.priceBreaks.length > 0 && (
         <PriceLadderHint part={part} quantity={problem ? 0 : quantity} available={part.available} onTake={take} />
       )}
