@@ -17,6 +17,7 @@ import { orderRoutes } from '#server/orders/routes.ts'
 import { parcelRoutes } from '#server/parcels/routes.ts'
 import { handlePaymentEvents } from '#server/payment-events/payment-inbox.ts'
 import { reconcilePayments } from '#server/payment-events/reconcile-payments.ts'
+import { partRoutes } from '#server/parts/routes.ts'
 import { paymentEventRoutes } from '#server/payment-events/routes.ts'
 import { paymentRoutes } from '#server/payments/routes.ts'
 import { openSandbox } from '#server/payments/sandbox/sandbox.ts'
@@ -83,6 +84,7 @@ await app.register(
   async (api) => {
     readJsonBodies(api)
     await api.register(orderRoutes, services)
+    await api.register(partRoutes, services)
     await api.register(parcelRoutes, services)
     await api.register(messageRoutes, services)
     await api.register(paymentRoutes, services)
