@@ -41,6 +41,7 @@ import { paymentRoutes } from './payments/routes.ts'
 import { transferRoutes } from './payments/transfer/routes.ts'
 import { listRoutes } from './quotes/reading/routes.ts'
 import { quoteRoutes } from './quotes/routes.ts'
+import { sampleRoutes } from './quotes/sample-routes.ts'
 import { refundRoutes } from './refunds/routes.ts'
 import { paperRoutes } from './invoices/routes.ts'
 import { issueWaitingInvoices } from './invoices/write-due-papers.ts'
@@ -179,6 +180,7 @@ export async function buildApp(services: Services, extensions: Extensions = {}):
       await api.register(returnRoutes, services)
       await api.register(voidingRoutes, services)
       await api.register(offerRoutes, services)
+      await api.register(sampleRoutes, services)
       await api.register(searchRoutes, services)
       await api.register(shopSettingsRoutes, { ...services, afterSaving: issueWaitingInvoices })
       await api.register(taxRoutes, services)

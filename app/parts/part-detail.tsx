@@ -187,7 +187,7 @@ function PartSheet({ part, media, reviews, facts, related }: PartSheetProps) {
         </Facts>
         <div className="max-w-prose max-lg:col-span-full lg:[grid-area:text]">
           <Description text={part.description} />
-          {facts && facts.samplePieces !== null && <AskSamples partsId={part._id} />}
+          {facts?.samplePieces && <AskSamples partsId={part._id} />}
         </div>
       </div>
       {related && related.substitutes.length + related.accessories.length > 0 && <RelatedOfPart of={part} related={related} />}

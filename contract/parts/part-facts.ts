@@ -14,8 +14,12 @@ export const partFactMessages = {
 /** The facts of a part with the names of its category, from the top down, and of its attributes. */
 export const PartFacts = Type.Object({
   ...factSchemas,
-  /** For people who keep the parts, where it is set. */
+  /** Left out where they are not set; what is made a month is for people who keep the parts. */
   madeMonthly: Type.Optional(factSchemas.madeMonthly),
+  packName: Type.Optional(factSchemas.packName),
+  packPieces: Type.Optional(factSchemas.packPieces),
+  samplePieces: Type.Optional(factSchemas.samplePieces),
+  samplePrice: Type.Optional(factSchemas.samplePrice),
   line: Type.Array(Type.Object({ key: Type.String(), name: Type.String() }), { description: 'The category and those above it' }),
   attributes: Type.Array(Type.Object({ key: Type.String(), name: Type.String(), unit: Type.String(), value: Type.String() })),
 })

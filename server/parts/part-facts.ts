@@ -18,7 +18,7 @@ import { readPrice } from './read-offer.ts'
 import { recordChanges } from './record-changes.ts'
 
 type PartRow = typeof parts.$inferSelect
-type Facts = Pick<PartFacts, FactField>
+type Facts = Required<Pick<PartFacts, FactField>>
 
 const isDecimal = (field: FactField) => partFields[field].kind === 'grams' || partFields[field].kind === 'dollars'
 
@@ -54,10 +54,14 @@ async function readFacts(db: Queryable, which: SQL | undefined): Promise<PartFac
     .select({ key: attributes.key, name: attributes.name, unit: attributes.unit })
     .from(attributes)
     .orderBy(attributes.place, attributes.name)
-  const { madeMonthly, ...facts } = factsOf(found)
+  const { madeMonthly, packName, packPieces, samplePieces, samplePrice, ...facts } = factsOf(found)
   return {
     ...facts,
     ...(madeMonthly !== null && { madeMonthly }),
+    ...(packName !== null && { packName }),
+    ...(packPieces !== null && { packPieces }),
+    ...(samplePieces !== null && { samplePieces }),
+    ...(samplePrice !== null && { samplePrice }),
     line,
     attributes: known.flatMap((one) => {
       const value = found.attributes[one.key]

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { sampleCalls } from '#contract/parts/samples.ts'
 import { quoteCalls } from '#contract/quotes/quotes.ts'
 import { linkNext } from '../platform/http/link-next.ts'
 import { registerCall } from '../platform/http/register-call.ts'
@@ -8,8 +7,6 @@ import { limitDocuments } from '../platform/documents/limit-documents.ts'
 import { compileLargeValidator } from '../platform/http/validation.ts'
 import { networkOf } from '../platform/limits/network-of.ts'
 import type { Services } from '../services.ts'
-import { samplesLeft } from '../parts/samples-left.ts'
-import { askSamples } from './ask-samples.ts'
 import { changeQuote, requote } from './change-quote.ts'
 import { documentsOf } from './document/send-document.ts'
 import { findQuoteTax, taxOfSharedQuote } from './document/tax-of-quote.ts'
@@ -90,12 +87,6 @@ export async function quoteRoutes(app: FastifyInstance, services: Services & { l
     await identity.countAttempt('quote-call', networkOf(request.ip))
     return wholeQuote(await openSharedQuote(services, params.secret))
   })
-
-  registerCall(app, sampleCalls.ofPart, async ({ params, caller }) => {
-    const left = await samplesLeft(db, caller.userId, params.id)
-    return left ? { pieces: left.pieces, price: Number(left.price) } : { pieces: 0 }
-  })
-  registerCall(app, sampleCalls.ask, ({ params, body, caller, request }) => askSamples(services, request, caller, params.id, body.quantity))
 
   await app.register(async (documents) => {
     limitDocuments(documents)

@@ -1011,10 +1011,10 @@ export type PartFacts = {
   minimumOrder: number | null
   orderStep: number | null
   madeMonthly?: number | null
-  packName: string | null
-  packPieces: number | null
-  samplePieces: number | null
-  samplePrice: number | null
+  packName?: string | null
+  packPieces?: number | null
+  samplePieces?: number | null
+  samplePrice?: number | null
   /** The category and those above it */
   line: {
     key: string
