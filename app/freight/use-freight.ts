@@ -39,12 +39,16 @@ export type ChosenConsignment = FreightChoices['consignments'][number] & {
 export type Freight = {
   /** The shop has methods; without them nothing of freight is shown or sent. */
   isOffered: boolean
+  /** The shop has said that it has no methods. Whatever else is due has to be the amount shown, which is sent along. */
+  isNone: boolean
+  /** Nothing is known yet; the shop is being asked. */
+  isLoading: boolean
   /** The address is known as far as freight depends on it. */
   isPlaced: boolean
   consignments: ChosenConsignment[]
   /** Dollars without tax; undefined where the shop tells a part of it by an offer. */
   total: number | undefined
-  /** The shop must be asked before this can be ordered. */
+  /** The shop must be asked before this can be ordered. The button that asks is another element than the one that orders: a press that began on one never does the other. */
   isAsked: boolean
   /** A collected delivery is chosen, and its account is not entered. */
   missingAccounts: ChosenConsignment[]
@@ -68,7 +72,6 @@ export function useFreight({
 }: UseFreightProps): Freight {
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map())
   const [accounts, setAccounts] = useState<ReadonlyMap<string, string>>(new Map())
-  const isPlaced = Boolean(shipTo ?? (address.trim() || country))
   const question: FreightQuestion = {
     ...(lines && { lines }),
     ...(quote && { quote }),
@@ -77,7 +80,7 @@ export function useFreight({
   }
   const found = useQuery({
     queryKey: [...keyOf(freightCalls.choices), question],
-    queryFn: ({ signal }) => callApi(freightCalls.choices, { body: question, signal }),
+    queryFn: async ({ signal }) => ({ ...(await callApi(freightCalls.choices, { body: question, signal })), asked: question }),
     placeholderData: keepPreviousData,
     enabled: !disabled,
   })
@@ -98,14 +101,20 @@ export function useFreight({
       enterAccount: (account) => setAccounts((before) => new Map(before).set(key, account)),
     }
   })
-  const isAsked = consignments.some(({ chosen: choice }) => choice === undefined || choice.price === null)
+  // Of the address that was asked for: the one that is entered may have changed since. A text may be reached once its country is chosen.
+  const { asked } = found.data ?? {}
+  const isReached = consignments.every(({ choices }) => choices.length > 0)
+  const isPlaced = Boolean(asked?.shipTo ?? asked?.country) || (Boolean(asked?.address?.trim()) && isReached)
+  const isUntold = consignments.some(({ chosen: choice }) => choice === undefined || choice.price === null)
   const cents = consignments.reduce((sum, { chosen: choice }) => sum + Math.round((choice?.price ?? 0) * 100), 0)
   return {
     isOffered,
+    isNone: found.data?.offered === false && !disabled,
+    isLoading: found.isLoading,
     isPlaced,
     consignments,
-    total: isAsked ? undefined : cents / 100,
-    isAsked,
+    total: isUntold ? undefined : cents / 100,
+    isAsked: isUntold && isPlaced,
     missingAccounts: consignments.filter(({ chosen: choice, account }) => choice?.kind === 'collected' && account.trim() === ''),
     wantedFor: (row) => wanted(consignments.find(({ rows }) => rows.includes(row))),
     wantedOf: (key) => wanted(consignments.find((one) => one.key === key)),

@@ -168,7 +168,12 @@ function PurchaseForm({ savedDraft, identity }: { savedDraft: OrderDraft; identi
     const missing = accountsMissing(freight)
     setProblems(missing)
     if (isPlaced || missing.size > 0) return
-    submit.run({ ...contact, ...(freight.isOffered && { amountDue: net, freight: freight.wantedOf('') }), ...seen })
+    submit.run({
+      ...contact,
+      ...(!freight.isNone && { amountDue: net }),
+      ...(freight.isOffered && { freight: freight.wantedOf('') }),
+      ...seen,
+    })
   })
 
   const keepContact = () => {
@@ -284,11 +289,11 @@ function PurchaseForm({ savedDraft, identity }: { savedDraft: OrderDraft; identi
           )}
           <div className="foot-bar">
             {freight.isAsked ? (
-              <Button type="submit" className="w-full" busy={ask.isRunning}>
+              <Button key="ask" type="submit" className="w-full" busy={ask.isRunning}>
                 {freightWords.ask}
               </Button>
             ) : (
-              <Button type="submit" className="w-full" busy={submit.isRunning} disabled={isPlaced || !sum.isPayable}>
+              <Button type="submit" className="w-full" busy={submit.isRunning || freight.isLoading} disabled={isPlaced || !sum.isPayable}>
                 {words.submit}
               </Button>
             )}

@@ -108,7 +108,7 @@ export function OrderQuote({ quote, aside }: { quote: Quote; aside: HTMLElement 
           ...contact,
           ...(wishedOn && { wishedOn }),
           ...(chosen && !contact.shipTo && { country: chosen }),
-          ...(hasFreight && { amountDue: net }),
+          ...(!freight.isNone && { amountDue: net }),
           ...(freight.isOffered && { freight: freight.wantedOf('') }),
           ...seen,
           ...(shipBy && { shipBy }),
@@ -204,11 +204,11 @@ export function OrderQuote({ quote, aside }: { quote: Quote; aside: HTMLElement 
       >
         {isForm &&
           (freight.isAsked ? (
-            <Button type="submit" form={formId} busy={ask.isRunning}>
+            <Button key="ask" type="submit" form={formId} busy={ask.isRunning}>
               {freightWords.ask}
             </Button>
           ) : (
-            <Button type="submit" form={formId} busy={order.isRunning} disabled={order.isDone || !sum.isPayable}>
+            <Button type="submit" form={formId} busy={order.isRunning || freight.isLoading} disabled={order.isDone || !sum.isPayable}>
               {(quote.offer === null ? words.placeOrders : words.acceptFor)(formatAmount(due))}
             </Button>
           ))}
