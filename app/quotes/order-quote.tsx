@@ -61,7 +61,10 @@ export function OrderQuote({ quote, aside }: { quote: Quote; aside: HTMLElement 
   // What the buyer has seen of days: those of the lines, and those of a refusal.
   const [toldDay, setToldDay] = useState<string>()
   const shipBy = toldDay ?? lastDay(quote.lines.flatMap(({ promise }) => promise ?? []))
-  const [elsewhere, setElsewhere] = useState<Elsewhere>(new Map())
+  const [chosenElsewhere, setElsewhere] = useState<Elsewhere>(new Map())
+  const offered = quote.offer?.freight
+  // The freight of an offer is that to one address.
+  const elsewhere = offered ? NOWHERE : chosenElsewhere
   // Users can order although their profile cannot be read.
   const profile = useQuery({ ...readOf(userCalls.profile, { params: { email: identity?.email ?? '' } }), retry: false })
   const form = useForm<Contact>({
@@ -75,14 +78,14 @@ export function OrderQuote({ quote, aside }: { quote: Quote; aside: HTMLElement 
   const [left, setLeft] = useState<string>()
   const [shipTo, country] = form.watch(['shipTo', 'country'])
   const address = left ?? form.formState.defaultValues?.address ?? ''
-  const offered = quote.offer?.freight
   const choices = useFreight({
     quote: { id: quote._id, version: quote.version },
     shipTo,
     country,
     address,
     elsewhere,
-    disabled: offered !== undefined,
+    // An offer says all that it costs: one that names no freight has none.
+    disabled: quote.offer !== null,
   })
   const freight = offered ? { ...choices, total: offered.amount, isPlaced: true } : choices
   const hasFreight = freight.isOffered || offered !== undefined
@@ -242,7 +245,7 @@ export function OrderQuote({ quote, aside }: { quote: Quote; aside: HTMLElement 
                 min={calendar.today}
               />
             </div>
-            <LineAddresses lines={quote.lines} elsewhere={elsewhere} onChoose={setElsewhere} />
+            {!offered && <LineAddresses lines={quote.lines} elsewhere={elsewhere} onChoose={setElsewhere} />}
             <ChooseFreight
               freight={freight}
               titleOf={({ rows }) => elsewhere.get(rows[0]!)?.city ?? freightWords.usualAddress}
@@ -257,6 +260,8 @@ export function OrderQuote({ quote, aside }: { quote: Quote; aside: HTMLElement 
     </>
   )
 }
+
+const NOWHERE: Elsewhere = new Map()
 
 /** Why nothing was ordered is seen wherever the button was pressed. */
 const scrollThere = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'center' })

@@ -63,7 +63,7 @@ export const quoteOfferWords = {
   termsLabel: 'Terms for the buyer',
   termsHint: 'Optional, for example payment or delivery in parts.',
   freightPrice: 'Freight to one address ($)',
-  freightPriceHint: 'Without tax; 0 for free. Empty: the buyer chooses among the methods of the shop.',
+  freightPriceHint: 'Without tax; 0 for free. Empty: no freight is charged.',
   freightName: 'How it is delivered',
   offeredFreight: (name: string, price: string) => `Freight: ${name}, ${price}`,
   validDays: 'Holds for (days)',
