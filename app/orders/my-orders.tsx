@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { reportCalls } from '#contract/shop/reports.ts'
 import { formatAmount, formatCount } from '#contract/basics/figures.ts'
 import { ORDERS_PAGE_SIZE } from '#contract/basics/limits.ts'
+import { dueOf } from '#contract/payments/tax.ts'
 import { orderCalls, orderCan, shortTransactionId, stateOf, type Order } from '#contract/orders/orders.ts'
 import { useMay } from '#app/identity/may.tsx'
 import { useSession } from '#app/identity/session.tsx'
@@ -26,6 +27,7 @@ import { usePage } from '#app/ui/list-pager.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import type { Column } from '#app/ui/table.tsx'
 import { Day } from '#app/ui/time.tsx'
+import { freightWords } from '#app/words/freight.ts'
 import { myOrdersWords as words } from '#app/words/my-orders.ts'
 import { orderStateWords } from '#app/words/order-states.ts'
 import { taxWords } from '#app/words/tax.ts'
@@ -159,16 +161,7 @@ const columnsBeside = ({ groupOf }: Shared): Column<Order>[] => [
     card: 'amount',
     align: 'end',
     sort: ({ totalPrice }) => totalPrice,
-    cell: ({ totalPrice, tax }) => (
-      <span className="whitespace-nowrap">
-        {formatAmount(totalPrice)}
-        {tax && (
-          <span className="text-soft not-print:@min-[44rem]:@max-[56rem]:hidden" title={`${formatAmount(tax.due)} ${taxWords.withTax}`}>
-            {` ${taxWords.plusTax}`}
-          </span>
-        )}
-      </span>
-    ),
+    cell: (order) => <GoodsAndMore order={order} />,
   },
   {
     title: words.orderedColumn,
@@ -190,6 +183,23 @@ const columnsBeside = ({ groupOf }: Shared): Column<Order>[] => [
   },
   { title: words.columns.cancel, card: 'action', screenOnly: true, cell: (order) => <CancelOrder order={order} /> },
 ]
+
+/** The price of the goods, and that freight and tax come on top; all that is due is its title. */
+function GoodsAndMore({ order }: { order: Order }) {
+  const hasFreight = (order.freight?.amount ?? 0) > 0
+  const more = [...(hasFreight ? [freightWords.plusFreight] : []), ...(order.tax ? [taxWords.plusTax] : [])]
+  const counted = !hasFreight ? taxWords.withTax : order.tax ? freightWords.withFreightAndTax : freightWords.withFreight
+  return (
+    <span className="whitespace-nowrap">
+      {formatAmount(order.totalPrice)}
+      {more.length > 0 && (
+        <span className="text-soft not-print:@min-[44rem]:@max-[56rem]:hidden" title={`${formatAmount(dueOf(order))} ${counted}`}>
+          {` ${more.join(' ')}`}
+        </span>
+      )}
+    </span>
+  )
+}
 
 /** @param isPaidAbove the line of its group has what pays for it. */
 function PaymentStatus({ order, isPaidAbove }: { order: Order; isPaidAbove: boolean }) {

@@ -7,6 +7,7 @@ import { paths } from '#app/paths.ts'
 import { Fact, Facts } from '#app/ui/facts.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
+import { freightWords } from '#app/words/freight.ts'
 import { orderWords } from '#app/words/order.ts'
 import { paymentWords as words } from '#app/words/payment.ts'
 import { taxWords } from '#app/words/tax.ts'
@@ -39,7 +40,7 @@ export function PartToPay({ order }: { order: Order }) {
 }
 
 /** Every order of a group, as they are paid together; once they are paid, each leads to its page. */
-export function GroupToPay({ group: { quoteNumber, orders, paid, tax } }: { group: OrderGroup }) {
+export function GroupToPay({ group: { quoteNumber, orders, paid, freight, tax } }: { group: OrderGroup }) {
   return (
     <div className="grid min-w-0 gap-3">
       <div>
@@ -48,7 +49,7 @@ export function GroupToPay({ group: { quoteNumber, orders, paid, tax } }: { grou
       </div>
       <Table
         caption={words.group(quoteNumber)}
-        columns={tax ? taxedColumns : columns}
+        columns={columns.filter(({ title }) => (tax || title !== TAX) && (freight || title !== freightWords.freight))}
         rows={orders}
         rowKey={({ _id }) => _id}
         {...(paid && { href: ({ _id }: Order) => paths.order(_id) })}
@@ -57,12 +58,14 @@ export function GroupToPay({ group: { quoteNumber, orders, paid, tax } }: { grou
   )
 }
 
-const taxedColumns: Column<Order>[] = [
+const TAX = taxWords.tax(0)
+
+const columns: Column<Order>[] = [
   { title: words.orderColumn, card: 'plain', cell: (order) => order.number },
   { title: orderWords.part, card: 'name', multiline: true, cell: (order) => order.name },
   { title: orderWords.pieces, align: 'end', cell: (order) => formatCount(order.orderQuantity) },
   { title: orderWords.unitPrice, align: 'end', cell: (order) => formatUnitPrice(order.price) },
-  { title: taxWords.tax(0), align: 'end', cell: (order) => formatAmount(order.tax?.total ?? 0) },
+  { title: freightWords.freight, align: 'end', cell: ({ freight }) => formatAmount(freight?.amount ?? 0) },
+  { title: TAX, align: 'end', cell: (order) => formatAmount(order.tax?.total ?? 0) },
   { title: orderWords.total, align: 'end', cell: (order) => formatAmount(dueOf(order)) },
 ]
-const columns = taxedColumns.filter(({ title }) => title !== taxWords.tax(0))

@@ -6,5 +6,7 @@ export const freightWords = {
   due: 'To pay with freight',
   dueWas: 'With freight',
   plusFreight: '+ freight',
+  withFreight: 'with freight',
+  withFreightAndTax: 'with freight and tax',
   account: (account: string) => `For your account ${account}.`,
 } as const

@@ -1,4 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
+import type { FreightTable } from '#contract/freight/methods.ts'
 import { axeFindingsDayAndNight } from '#tests/support/browser/axe.ts'
 import {
   addPart,
@@ -141,4 +142,47 @@ test('where the weight of a part is missing the buyer asks, and orders the offer
   await page.getByRole('button', { name: 'Accept and order for $2,650.00' }).click()
 
   await expect(page.getByText('Please Pay: $2,650.00')).toBeVisible()
+})
+
+test('no freight is charged that the buyer has not seen', async ({ boss, browser, shopUrl }) => {
+  const { methods } = await callShop<FreightTable>(boss, 'GET', '/freight-methods')
+  for (const { _id } of methods) await callShop(boss, 'DELETE', `/freight-methods/${_id}`)
+  const method = { carrier: 'dhl', pricing: 'fixed', price: 45, incoterm: 'DAP', place: '', transitDays: 2, position: 0, active: true }
+  await callShop(boss, 'POST', '/freight-methods', { ...method, name: 'To Germany', reach: 'countries', countries: ['DE'], price: 30 })
+  const part = await addPart(boss, { price: 2.5 })
+  const page = await openPage(browser, shopUrl)
+  await enter(page, newPerson('Cleo Buyer'))
+
+  // Before the country is chosen nothing is known to be out of reach.
+  await page.goto(`/inventory/${part._id}`)
+  await page.getByRole('button', { name: 'Purchase' }).click()
+  await page.getByLabel('Phone').fill('1')
+  await page.getByLabel('Address', { exact: true }).fill('Dock Road 3, Hamburg')
+  await page.getByLabel('Country').focus()
+  await expect(page.getByText('The freight is shown once the address is entered.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Submit' })).toBeEnabled()
+  await page.getByLabel('Country').selectOption('DE')
+  await expect(page.getByRole('radio', { name: 'To Germany, DHL $30.00' })).toBeChecked()
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await expect(page.getByText('$2,500.00 + freight')).toBeVisible()
+
+  await callShop(boss, 'POST', '/freight-methods', { ...method, name: 'Everywhere', reach: 'everywhere' })
+  const failing = '**/api/freight/choices'
+  await page.route(failing, (route) => route.fulfill({ status: 409, json: { code: 'CONFLICT', message: 'Not now' } }))
+  await openQuote(page)
+  await pasteList(page, `${part.partNumber}; 1000`)
+  await expect(lineOf(page, 1)).toContainText('$2,500.00')
+  await save(page)
+  await page.getByLabel('Phone').fill('1')
+  await page.getByLabel('Address', { exact: true }).fill('Dock Road 3, Hamburg')
+  await page.getByRole('button', { name: 'Order all for $2,500.00' }).click()
+  await expect(page.getByText('The price has changed. Please look at the new total.')).toBeVisible()
+
+  await page.unroute(failing)
+  await page.getByLabel('Address', { exact: true }).fill('Dock Road 4, Hamburg')
+  await page.getByLabel('Phone').focus()
+  await page.getByLabel('Country').selectOption('AT')
+  await page.getByRole('button', { name: 'Order all for $2,545.00' }).click()
+  await expect(page.getByText('Please Pay: $2,545.00')).toBeVisible()
 })
