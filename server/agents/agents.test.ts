@@ -8,7 +8,8 @@ import type { OrderGroup, Quote } from '#contract/quotes/quotes.ts'
 import { agentOrders } from '#database/tables/api-keys.ts'
 import { rateLimits } from '#database/tables/identity.ts'
 import { orderGroups } from '#database/tables/orders.ts'
-import { quotes } from '#database/tables/quotes.ts'
+import { parts } from '#database/tables/parts.ts'
+import { quoteLines, quotes } from '#database/tables/quotes.ts'
 import { afterTheFile } from '#tests/support/runner/after-the-file.ts'
 import { programOf, type Program } from '#tests/support/shops/api-keys.ts'
 import { addressIn, chargeTax } from '#tests/support/shops/charging.ts'
@@ -82,6 +83,21 @@ test('an agent finds a part, prices a list, saves it, orders it within its limit
   expect(orders.map(({ _id }) => _id)).toEqual([group.orders[0]!._id])
   expect(one).toMatchObject({ orderQuantity: 1_000, totalPrice: 2_500, paid: false })
   await expectBooksToBalance(shop)
+})
+
+test('an agent orders pieces that leave later than the quote said once it names the day that it was told', async () => {
+  const { buyer, program, agent } = await buyerWithAgent()
+  const part = await shop.addPart({ price: 2.5, available: 500 })
+  await shop.db.update(parts).set({ madeMonthly: 20_000 }).where(eq(parts.id, part._id))
+  await setLimit(buyer, program, 2_500, 10_000)
+  const quote = await savedQuote(agent, part.partNumber)
+  await shop.db.update(quoteLines).set({ leadDays: 0 }).where(eq(quoteLines.quoteId, quote._id))
+
+  const refused = await ask<{ code: string; currentShipBy: string }>(agent, 'order_quote', orderOf(quote))
+  const group = await ask<OrderGroup>(agent, 'order_quote', { ...orderOf(quote), shipBy: refused.currentShipBy })
+
+  expect(refused).toMatchObject({ code: 'DAY_CHANGED' })
+  expect(group.orders).toMatchObject([{ promised: [{ pieces: 500, day: refused.currentShipBy }] }])
 })
 
 test('without a limit nothing is ordered, whatever the scopes; nor above the limit of one order (92)', async () => {

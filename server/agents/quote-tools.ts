@@ -17,7 +17,7 @@ import { tool } from './tool.ts'
 /** The form of `orderNumber`. */
 const ORDER_NUMBER = /^[Oo]-\d{6,15}$/
 
-const { version, total, amountDue, phone, address, country, reference, shipTo, wishedOn, freight } = QuoteOrder.properties
+const { version, total, amountDue, phone, address, country, reference, shipTo, wishedOn, shipBy, freight } = QuoteOrder.properties
 
 export const quoteTools = [
   tool(
@@ -60,7 +60,20 @@ export const quoteTools = [
         'Order a whole quote at its prices. This spends money: a person has to have set a limit for this key, and should have agreed to the total, and to `amountDue` where the shop charges freight or tax. Repeating it orders nothing twice.',
       scope: 'orders:write',
       readOnly: false,
-      input: strictObject({ quoteId: Id, version, total, amountDue, phone, address, country, reference, shipTo, wishedOn, freight }),
+      input: strictObject({
+        quoteId: Id,
+        version,
+        total,
+        amountDue,
+        phone,
+        address,
+        country,
+        reference,
+        shipTo,
+        wishedOn,
+        shipBy,
+        freight,
+      }),
     },
     async ({ services, caller, ip }, { quoteId, ...order }) =>
       orderQuote(services, { ip }, caller, quoteId, order, { alsoKeep: spendWithinLimit(caller, 'nothing') }),

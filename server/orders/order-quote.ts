@@ -66,7 +66,13 @@ type AlsoKeep = (tx: Transaction, placed: OrderGroup) => Promise<void>
  * `notes`: what the buyer says about each line, in their order, beside the note of the quote; empty ones are nothing. `wished`: the wished
  * day of each line, in their order, where it differs from that of the request.
  */
-type Further = { notes?: readonly string[]; wished?: readonly (CalendarDay | null)[]; alsoKeep?: AlsoKeep | undefined }
+type Further = {
+  notes?: readonly string[]
+  wished?: readonly (CalendarDay | null)[]
+  /** Nobody is there who could press again: days are told with the orders. */
+  takesLaterDays?: boolean
+  alsoKeep?: AlsoKeep | undefined
+}
 
 /**
  * Orders every line of the caller's quote at its prices, one order for each line, or none: all pieces are taken in one transaction,
@@ -121,7 +127,7 @@ async function placeGroup(
   quoteId: string,
   request: QuoteOrder,
   decided: DecidedLine[],
-  { notes = [], wished = [], alsoKeep }: Further,
+  { notes = [], wished = [], takesLaterDays = false, alsoKeep }: Further,
 ): Promise<OrderGroup> {
   await lockBuyer(tx, buyer)
   await requireLiveBuyer(tx, caller)
@@ -141,7 +147,7 @@ async function placeGroup(
   const calendar = shopCalendar(settings.shop.holidays)
   const wishes = lines.map((_, index) => wished[index] ?? request.wishedOn ?? null)
   const stocked = await requireStock(tx, quote, lines, { ...offered, wishes, calendar })
-  requireDays(stocked, request, calendar)
+  if (!takesLaterDays) requireDays(stocked, request, calendar)
   if (offered.isSample && !offered.isOffer) await requireSamplesLeft(tx, caller.userId, lines)
   // What an admin has offered to a buyer was agreed: it is not measured, and does not count for others.
   const counted = offered.isOffer ? { ...buyer, network: null } : buyer

@@ -1,13 +1,15 @@
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { dayText } from '#contract/basics/day-text.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { OrderMessage } from '#contract/orders/order-messages.ts'
 import { orderNumber } from '#contract/orders/orders.ts'
 import type { PunchoutLine } from '#contract/quotes/punchout.ts'
 import { mails } from '#database/tables/mails.ts'
 import { orders } from '#database/tables/orders.ts'
+import { parts as partsOnSale } from '#database/tables/parts.ts'
 import { punchoutOrders } from '#database/tables/punchout.ts'
-import { quotes } from '#database/tables/quotes.ts'
+import { quoteLines, quotes } from '#database/tables/quotes.ts'
 import { credential, orderRequest, requestDocument, SELLER, setupRequest, SHIP_TO } from '#tests/support/procurement/cxml-documents.ts'
 import { connect, procurementOf, readAnswer, RETURN_URL } from '#tests/support/procurement/procurement.ts'
 import { comingWorkingDay } from '#tests/support/shops/coming-days.ts'
@@ -249,6 +251,20 @@ test('the day that a purchase order wishes for stands at its orders; an impossib
   const [order] = await said(second.buyer)
   expect(order).not.toHaveProperty('wishedOn')
   expect(order!.note).toContain('Requested delivery: 2020-01-01')
+})
+
+test('pieces that leave later than the cart said are ordered, since nobody could press again, and the answer says their day', async () => {
+  const { buyer, system, parts: [first], cart } = await cartInSystem('emil') // prettier-ignore
+  const [quote] = await quotesOf(buyer)
+  await shop.db.update(quoteLines).set({ leadDays: 0 }).where(eq(quoteLines.quoteId, quote!.id))
+  await shop.db.update(partsOnSale).set({ available: 500, madeMonthly: 20_000 }).where(eq(partsOnSale.id, first._id))
+
+  const answer = await system.order('PO-10', cart)
+
+  const order = (await buyer.get(`/order?customer=${buyer.email}`)).json<Order[]>().find(({ partsId }) => partsId === first._id)
+  expect(order).toMatchObject({ promised: [{ pieces: 1_500, day: expect.any(String) }] })
+  expect(answer).toMatchObject({ http: 200, code: '200' })
+  expect(answer.sentence).toContain(`The last pieces of ${order!.number} leave by ${dayText(order!.promised![0]!.day)}`)
 })
 
 test('an address that is too long for the shop is refused by its field, and nothing is ordered (91)', async () => {

@@ -1,7 +1,9 @@
 import { and, eq } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
+import { dayText } from '#contract/basics/day-text.ts'
 import type { CalendarDay } from '#contract/basics/fields.ts'
-import type { QuoteOrder } from '#contract/quotes/quotes.ts'
+import { lastDay } from '#contract/promises/promise.ts'
+import type { OrderGroup, QuoteOrder } from '#contract/quotes/quotes.ts'
 import { wishedDayProblem } from '#contract/orders/wished-day.ts'
 import { shopCalendar, type ShopCalendar } from '#contract/parts/lead-time.ts'
 import { addressLines } from '#contract/orders/ship-to.ts'
@@ -44,6 +46,7 @@ export async function takeOrder(
   const group = await orderQuote(services, { ip }, caller, quoteId, await deliveryOf(db, caller.userId, cart, order), {
     notes: notesOf(order),
     wished: wishedOf(order, shopCalendar(settings.shop.holidays)),
+    takesLaterDays: true,
     async alsoKeep(tx, placed) {
       const { groupId } = placed
       const [written] = await tx
@@ -60,8 +63,16 @@ export async function takeOrder(
   })
   await requireOrderOf(db, quoteId, cart, order)
   const numbers = group.orders.map(({ number }) => number).join(', ')
-  return cxmlDocument(settings, xml`<Response>${statusElement(200, `Ordered: ${numbers}`)}</Response>`)
+  return cxmlDocument(settings, xml`<Response>${statusElement(200, `Ordered: ${numbers}${daysOf(group)}`)}</Response>`)
 }
+
+/** The days of orders whose pieces are not all in stock: they may be later than the cart has said, and its sender cannot be asked. */
+const daysOf = ({ orders }: OrderGroup): string =>
+  orders
+    .flatMap(({ number, promised = [] }) =>
+      promised.length > 0 ? [`. The last pieces of ${number} leave by ${dayText(lastDay(promised)!)}`] : [],
+    )
+    .join('')
 
 type NamedItem = OrderedItem & { line: NonNullable<ReturnType<typeof readLineReference>> }
 type NamedOrder = Omit<PurchaseOrder, 'items'> & { items: NamedItem[] }
