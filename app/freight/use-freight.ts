@@ -1,11 +1,13 @@
 import { useState } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useRouteLoaderData } from 'react-router'
 import { freightMessages, type WantedFreight } from '#contract/freight/freight.ts'
 import { freightCalls, type AnsweredChoice, type FreightChoices, type FreightQuestion } from '#contract/freight/methods.ts'
 import type { ShipTo } from '#contract/orders/ship-to.ts'
 import { ApiError } from '#app/api/api-error.ts'
 import { callApi } from '#app/api/api.ts'
-import { keyOf } from '#app/api/queries.ts'
+import { keyOf, readAgain } from '#app/api/queries.ts'
+import type { loader as rootLoader } from '#app/root.tsx'
 
 type Place = { shipTo?: ShipTo | undefined; address?: string; country?: string | undefined }
 
@@ -41,10 +43,10 @@ export type Freight = {
   isOffered: boolean
   /** The shop has said that it has no methods. Whatever else is due has to be the amount shown, which is sent along. */
   isNone: boolean
-  /** Nothing is known yet; the shop is being asked. */
-  isLoading: boolean
   /** The address is known as far as freight depends on it. */
   isPlaced: boolean
+  /** After a refusal: what is offered may be another by now. */
+  readAgain: () => void
   consignments: ChosenConsignment[]
   /** Dollars without tax; undefined where the shop tells a part of it by an offer. */
   total: number | undefined
@@ -70,6 +72,9 @@ export function useFreight({
   elsewhere = new Map(),
   disabled = false,
 }: UseFreightProps): Freight {
+  // A page that was opened before the first method says so when an order is refused.
+  const offersFreight = useRouteLoaderData<typeof rootLoader>('root')?.offersFreight === true
+  const [wasRefused, setWasRefused] = useState(false)
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map())
   const [accounts, setAccounts] = useState<ReadonlyMap<string, string>>(new Map())
   const question: FreightQuestion = {
@@ -82,7 +87,7 @@ export function useFreight({
     queryKey: [...keyOf(freightCalls.choices), question],
     queryFn: async ({ signal }) => ({ ...(await callApi(freightCalls.choices, { body: question, signal })), asked: question }),
     placeholderData: keepPreviousData,
-    enabled: !disabled,
+    enabled: !disabled && (offersFreight || wasRefused),
   })
   const isOffered = found.data?.offered === true && !disabled
 
@@ -110,8 +115,11 @@ export function useFreight({
   return {
     isOffered,
     isNone: found.data?.offered === false && !disabled,
-    isLoading: found.isLoading,
     isPlaced,
+    readAgain: () => {
+      setWasRefused(true)
+      void readAgain(freightCalls.choices)
+    },
     consignments,
     total: isUntold ? undefined : cents / 100,
     isAsked: isUntold && isPlaced,

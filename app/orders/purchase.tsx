@@ -6,7 +6,6 @@ import { imageAtWidth } from '#contract/parts/images.ts'
 import { STOCK_LEAD_DAYS, TEXT_LIMITS } from '#contract/basics/limits.ts'
 import { messages } from '#contract/basics/messages.ts'
 import { formatAmount, formatCount, formatUnitPrice } from '#contract/basics/figures.ts'
-import { freightCalls } from '#contract/freight/methods.ts'
 import { offerCalls } from '#contract/quotes/offers.ts'
 import { quoteCalls } from '#contract/quotes/quotes.ts'
 import { startOf } from '#contract/basics/start-of.ts'
@@ -124,7 +123,8 @@ function PurchaseForm({ savedDraft, identity }: { savedDraft: OrderDraft; identi
       if (outcome.kind === 'notEnough') setTrouble(messages.stockTooLow)
       if (outcome.kind === 'changed') {
         keep(outcome.draft)
-        void readAgain(taxCalls.preview, freightCalls.choices)
+        void readAgain(taxCalls.preview)
+        freight.readAgain()
         setAsksToConfirm(true)
       }
       if (outcome.kind !== 'placed') return
@@ -141,8 +141,8 @@ function PurchaseForm({ savedDraft, identity }: { savedDraft: OrderDraft; identi
       const sentence = showRefusal(form, error, FORM_NAMES)
       const refused = freightRefusals(error, freight)
       setProblems(refused)
-      if (refused.size > 0) void readAgain(freightCalls.choices)
-      else setTrouble(sentence)
+      freight.readAgain()
+      if (refused.size === 0 || !freight.isOffered) setTrouble(sentence)
     },
   })
   const ask = useAction({
@@ -293,7 +293,7 @@ function PurchaseForm({ savedDraft, identity }: { savedDraft: OrderDraft; identi
                 {freightWords.ask}
               </Button>
             ) : (
-              <Button type="submit" className="w-full" busy={submit.isRunning || freight.isLoading} disabled={isPlaced || !sum.isPayable}>
+              <Button type="submit" className="w-full" busy={submit.isRunning} disabled={isPlaced || !sum.isPayable}>
                 {words.submit}
               </Button>
             )}

@@ -8,7 +8,6 @@ import { lastDay } from '#contract/promises/promise.ts'
 import { quoteCalls, type Quote } from '#contract/quotes/quotes.ts'
 import { taxCalls } from '#contract/payments/taxes.ts'
 import { userCalls } from '#contract/people/users.ts'
-import { freightCalls } from '#contract/freight/methods.ts'
 import { offerCalls } from '#contract/quotes/offers.ts'
 import { ApiError, sentenceOf } from '#app/api/api-error.ts'
 import { callApi } from '#app/api/api.ts'
@@ -135,14 +134,15 @@ export function OrderQuote({ quote, aside }: { quote: Quote; aside: HTMLElement 
     },
     onRefused: (error) => {
       const text = showRefusal(form, error)
-      void readAgain(taxCalls.preview, freightCalls.choices)
+      void readAgain(taxCalls.preview)
+      freight.readAgain()
       if (error instanceof ApiError && error.currentShipBy) {
         setToldDay(error.currentShipBy)
         void readAgain(quoteCalls.one)
       }
       const refused = freightRefusals(error, freight)
       setProblems(refused)
-      if (text !== undefined && refused.size === 0) setTrouble({ text, lines: refusedLines(error) })
+      if (text !== undefined && (refused.size === 0 || !freight.isOffered)) setTrouble({ text, lines: refusedLines(error) })
     },
     changes: [quoteCalls.one, quoteCalls.mine, ...orderLists],
   })
@@ -211,7 +211,7 @@ export function OrderQuote({ quote, aside }: { quote: Quote; aside: HTMLElement 
               {freightWords.ask}
             </Button>
           ) : (
-            <Button type="submit" form={formId} busy={order.isRunning || freight.isLoading} disabled={order.isDone || !sum.isPayable}>
+            <Button type="submit" form={formId} busy={order.isRunning} disabled={order.isDone || !sum.isPayable}>
               {(quote.offer === null ? words.placeOrders : words.acceptFor)(formatAmount(due))}
             </Button>
           ))}
