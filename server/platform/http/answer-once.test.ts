@@ -168,6 +168,7 @@ test('the API document shows the header on the calls that accept it', async () =
     'post /api/papers/{id}/mail',
     'post /api/parts',
     'post /api/parts/{id}/expected',
+    'post /api/parts/{id}/samples',
     'post /api/parts/{id}/stock',
     'post /api/price-changes',
     'post /api/quotes',

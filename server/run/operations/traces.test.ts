@@ -1,4 +1,3 @@
-import '#tests/support/doubles/with-stripe.ts'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { request, type ClientRequest, type IncomingMessage } from 'node:http'
@@ -8,11 +7,13 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { totalDollarsAt } from '#contract/parts/pricing.ts'
 import { tellWork, toldWork, type ToldWork } from '#database/told-work.ts'
 import { openFaultyServer } from '#tests/support/doubles/faulty-server.ts'
+import { chosen } from '#tests/support/doubles/processor.ts'
 import { stripeKeys } from '#tests/support/doubles/stripe-double.ts'
 import { openTraceCollector, type SentSpan, type TraceCollector } from '#tests/support/doubles/trace-collector.ts'
 import { openWebhookTarget, type Received } from '#tests/support/doubles/webhook-target.ts'
 import { afterTheFile } from '#tests/support/runner/after-the-file.ts'
 import { HANG_LIMIT_MS } from '#tests/support/runner/hang-limit.ts'
+import { replaceForTheFile } from '#tests/support/runner/replace-for-the-file.ts'
 import { contact, holdPieces, openShop, type Customer } from '#tests/support/shops/open-shop.ts'
 import { openPaymentOf } from '#tests/support/shops/payments.ts'
 import { addEndpoint, deliver, tell, toLoopback } from '#tests/support/shops/webhooks.ts'
@@ -44,15 +45,20 @@ const childrenOf = ({ spanId }: SentSpan) => spans.filter(({ parent }) => parent
 /** The body arrives in a later turn than the head, when the caller is known. */
 async function sendSlowly(asked: ClientRequest, body: unknown): Promise<void> {
   const known = Promise.withResolvers<void>()
-  toldWork.asyncEnd.subscribe((work) => {
+  const onEnd = (work: unknown) => {
     if ((work as ToldWork).name === 'find_callers') known.resolve()
-  })
+  }
+  toldWork.asyncEnd.subscribe(onEnd)
+  afterTheFile(() => toldWork.asyncEnd.unsubscribe(onEnd))
   asked.flushHeaders()
   await known.promise
   asked.end(JSON.stringify(body))
   const [answer] = (await once(asked, 'response')) as [IncomingMessage]
   await text(answer)
 }
+
+// Not by `with-stripe.ts`, whose choice the next file of the worker would inherit.
+replaceForTheFile(chosen, 'processor', () => 'stripe' as const)
 
 // A day of a small shop, whose traces the tests below read.
 beforeAll(async () => {

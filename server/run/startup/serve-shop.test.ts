@@ -135,7 +135,9 @@ test('a started shop fetches the undelivered messages, and they pay their orders
 
 test('a shop with a collector tells of its requests', async () => {
   const told: string[] = []
-  toldWork.asyncEnd.subscribe((work) => void told.push((work as ToldWork).name))
+  const onEnd = (work: unknown) => void told.push((work as ToldWork).name)
+  toldWork.asyncEnd.subscribe(onEnd)
+  afterTheFile(() => toldWork.asyncEnd.unsubscribe(onEnd))
 
   await fetch(`${settings.shopUrl}/robots.txt`)
 

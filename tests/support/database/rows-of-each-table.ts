@@ -39,6 +39,8 @@ export function rowOfLater(table: string): string {
 const rowsOfLater: Record<string, string> = {
   'public.vat_ids': `insert into vat_ids (vat_id) values ('FR40303265045')`,
   'public.missed_today': `insert into missed_today values (current_date, 'search', 'none', '192.0.2.0/24')`,
+  'public.freight_methods': `insert into freight_methods (name, carrier, rules, incoterm, transit_days)
+    values ('Pallet', 'other', '{}', 'DAP', 3)`,
   'public.made_months': `insert into made_months select id, '2100-01-01', 0 from parts limit 1`,
   'public.promises': `update parts set made_monthly = 1 where id = (select part_id from orders limit 1);
     insert into promises (order_id, part_id, month, kind, pieces, day)
