@@ -15,16 +15,18 @@ const LAST_LINES = 8
 const started = performance.now()
 const seconds = () => `${Math.round((performance.now() - started) / 1_000)} s`
 
-/** A test's or file's name as Vitest (' FAIL  file > name') or Playwright ('  1) [chromium] › file › name') prints it. */
-const isRedName = (line: string) => /^ *(?:FAIL {2}|\d+\) .* › )/.test(line)
+/**
+ * A test's or file's name as Vitest (' FAIL  file > name') or Playwright ('  1) [chromium] › file › name') prints it, or what
+ * Vitest says of an error that no test waited for ('⎯⎯ Unhandled Rejection ⎯⎯').
+ */
+const isRedName = (line: string) => /^ *(?:FAIL {2}|\d+\) .* › |⎯+ Unhandled (?!Errors )|This error originated in )/.test(line)
 const isReason = (line: string) => /^ *[A-Za-z]*Error\b/.test(line)
 
-/** What was red, each name with the first line of its reason. */
+/** What was red, each name with the first line of its reason; where nothing is named, the last lines. */
 function redTests(output: string): string[] {
-  return stripVTControlCharacters(output)
-    .split('\n')
-    .filter((line, at, lines) => isRedName(line) || (isReason(line) && lines.slice(Math.max(0, at - 3), at).some(isRedName)))
-    .map((line) => line.trim())
+  const lines = stripVTControlCharacters(output).trimEnd().split('\n')
+  const named = lines.filter((line, at) => isRedName(line) || (isReason(line) && lines.slice(Math.max(0, at - 3), at).some(isRedName)))
+  return (named.length > 0 ? named : lines.filter(isNoPassedTest).slice(-LAST_LINES)).map((line) => line.trim())
 }
 
 /** Journeys that passed only when they were tried again, as Playwright marks them. */

@@ -8,6 +8,9 @@ type Reader = (bytes: Uint8Array<ArrayBuffer>, options: never, ask: Ask) => Prom
 /** Processor time in seconds after which a process reads no further file: its limit is for all of its files together. */
 export const SPARE_SECONDS = 1
 
+/** The system gives no more memory for bytes. Where it gives none for objects, or for V8 itself, it ends the process. */
+const isOutOfMemory = (error: unknown) => error instanceof RangeError && /\ballocat/.test(error.message)
+
 /**
  * Reads one file after another, as the parent process sends them, until the process has used `SPARE_SECONDS` or its parent ends.
  * The system ends it when a file takes too much processor time or memory.
@@ -28,6 +31,7 @@ export function serveReaders(readers: Record<Kind, Reader>): void {
     try {
       return { read: await readers[kind](new Uint8Array(bytes), options as never, ask) }
     } catch (error) {
+      if (isOutOfMemory(error)) return { refused: { reason: 'too-much-inside', sentence: 'too-much-inside', rows: undefined } }
       if (!(error instanceof Refusal)) return { failed: error instanceof Error ? (error.stack ?? error.message) : String(error) }
       return { refused: { reason: error.reason, sentence: error.message, rows: error.rows } }
     }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { pino } from 'pino'
 import Stripe from 'stripe'
-import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { Cents } from '#contract/basics/money.ts'
 import { paymentEvents } from '#database/tables/payments.ts'
 import { openShop } from '#tests/support/shops/open-shop.ts'
@@ -139,13 +139,21 @@ test.each<[string, Mishap[]]>([
   expect((await stripe.openIntent(request)).status).toBe('requires_payment_method')
 })
 
+/** A processor of its own for what gets no answer: the library repeats such a request later, when another test has its faults. */
+async function openSilentStripe(...next: Mishap[]) {
+  const silent = await openStripeDouble()
+  onTestFinished(() => silent.stop())
+  silent.faults.next = next
+  return { requests: silent.requests, stripe: stripeProvider({ ...settings, apiUrl: silent.url }) }
+}
+
 test('a request to Stripe without an answer, or with an endless one, fails within ten seconds (29)', async () => {
+  const silent = await openSilentStripe('drip', 'hang', 'hang')
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
-  faults.next = ['drip', 'hang', 'hang']
   const failed = vi.fn<(reason: unknown) => void>()
 
-  const answers = ['pi_1', 'pi_2'].map((id) => stripe.findIntent(id).catch(failed))
-  await expect.poll(() => requests.length).toBe(2)
+  const answers = ['pi_1', 'pi_2'].map((id) => silent.stripe.findIntent(id).catch(failed))
+  await expect.poll(() => silent.requests.length).toBe(2)
   await vi.advanceTimersByTimeAsync(9_500)
   await Promise.all(answers)
 
@@ -153,14 +161,14 @@ test('a request to Stripe without an answer, or with an endless one, fails withi
 })
 
 test("a call that joins another call's opening waits no longer than its own deadline (29)", async () => {
+  const { stripe: silent } = await openSilentStripe('hang')
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   const request = asked()
   const [join, givenUp] = [Promise.withResolvers<void>(), vi.fn<(error: unknown) => void>()]
-  faults.next = ['hang']
 
-  const joining = withOneDeadline(() => join.promise.then(() => stripe.openIntent(request)))
+  const joining = withOneDeadline(() => join.promise.then(() => silent.openIntent(request)))
   await vi.advanceTimersByTimeAsync(5_000)
-  const opening = stripe.openIntent(request)
+  const opening = silent.openIntent(request)
   join.resolve()
   void joining.catch(givenUp)
   await vi.advanceTimersByTimeAsync(4_500)

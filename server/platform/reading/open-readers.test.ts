@@ -35,7 +35,7 @@ test.each([
 test('a file that takes too much memory for bytes is refused, and the system sees to it', async () => {
   const { read } = open({ processorSeconds: 60 })
 
-  await expect(read('bytes')).rejects.toMatchObject({ reason: 'damaged' })
+  await expect(read('bytes')).rejects.toMatchObject({ name: 'Refusal', reason: 'too-much-inside' })
   expect(await read('hello')).toMatchObject({ said: 'hello' })
 })
 
