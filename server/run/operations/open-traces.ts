@@ -58,7 +58,7 @@ export function openTraces(settings: TraceSettings, { role, log, lastMs = LAST_M
   return {
     async close() {
       stopListening()
-      await Promise.race([provider.shutdown().catch(say), delay(lastMs)])
+      await Promise.race([provider.shutdown().catch(say), delay(lastMs, undefined, { ref: false })])
     },
   }
 }

@@ -71,7 +71,7 @@ beforeAll(async () => {
       OTEL_EXPORTER_OTLP_HEADERS: 'api-key=a%20b',
       OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=staging',
     }),
-    { role: 'all', log: silent },
+    { role: 'all', log: silent, lastMs: HANG_LIMIT_MS },
   )
   const shop = await openShop(toLoopback)
   const url = await shop.app.listen({ host: '127.0.0.1', port: 0 })
