@@ -1,0 +1,109 @@
+import { and, eq } from 'drizzle-orm'
+import { MAXIMUM_ORDERED_LINES } from '#contract/basics/limits.ts'
+import { toCents } from '#contract/basics/money.ts'
+import type { QuoteOrder } from '#contract/quotes/quotes.ts'
+import { freightMessages, type OrderFreight, type WantedFreight } from '#contract/freight/freight.ts'
+import type { TaxDecision } from '#contract/payments/tax.ts'
+import { quoteLines, quotes, quoteVersions } from '#database/tables/quotes.ts'
+import { invalidField } from '../errors.ts'
+import { decideFreight, shareOfferedFreight, type FreightOfLine, type WantedConsignment } from '../freight/decide-freight.ts'
+import type { Consignment } from '../freight/find-choices.ts'
+import { placeKey } from '../freight/place-key.ts'
+import type { Caller } from '../platform/http/caller.ts'
+import type { Services } from '../services.ts'
+import { applySettings } from '../shop-settings/apply-settings.ts'
+import { decideTaxes } from '../taxes/decide-taxes.ts'
+import { placeOfAddress } from '../taxes/place-of-address.ts'
+import type { Destination } from '../taxes/tax-services.ts'
+
+/** What is decided of a line by where it goes. */
+export type DecidedLine = Partial<FreightOfLine> & { row: number; tax: TaxDecision | null }
+
+/**
+ * Freight and tax of each line, by its address; none where the shop charges none. Decided before the transaction, since an external service
+ * may calculate the tax: the lines of a version never change.
+ */
+export async function decideQuoteLines(
+  services: Services,
+  { userId }: Caller,
+  quoteId: string,
+  request: QuoteOrder,
+): Promise<DecidedLine[]> {
+  const { offersFreight } = await applySettings(services)
+  const { db } = services
+  const lines = await db
+    .select({
+      row: quoteLines.row,
+      partId: quoteLines.partId,
+      pieces: quoteLines.quantity,
+      totalCents: quoteLines.totalCents,
+      freight: quoteVersions.freight,
+      freightCents: quoteVersions.freightCents,
+      offeredBy: quoteVersions.offeredBy,
+    })
+    .from(quoteLines)
+    .innerJoin(quotes, eq(quotes.id, quoteLines.quoteId))
+    .innerJoin(quoteVersions, and(eq(quoteVersions.quoteId, quoteLines.quoteId), eq(quoteVersions.version, quoteLines.version)))
+    .where(and(eq(quoteLines.quoteId, quoteId), eq(quoteLines.version, request.version), eq(quotes.userId, userId)))
+    .orderBy(quoteLines.row)
+    .limit(MAXIMUM_ORDERED_LINES)
+  const usual = placeOfAddress(request)
+  const elsewhere = new Map(request.lines?.map((line) => [line.row, line]))
+  // Lines without a part are refused in the transaction.
+  const sent = lines.flatMap(({ row, partId, pieces, totalCents, freight, freightCents }) => {
+    if (partId === null || pieces === null || totalCents === null) return []
+    const { shipTo, freight: wanted } = elsewhere.get(row) ?? {}
+    const offered = freight && freightCents !== null ? { freight, freightCents } : undefined
+    return [
+      { row, partId, pieces, totalCents: toCents(totalCents), to: shipTo ?? usual, isElsewhere: shipTo !== undefined, wanted, offered },
+    ]
+  })
+  // An offer says all that it costs: one that names no freight has none.
+  const isFreightOpen = offersFreight && lines.every(({ offeredBy }) => offeredBy === null)
+  const freights = await freightOfLines(services, sent, request, isFreightOpen)
+  const amounts = sent.map(({ row, totalCents, to }) => ({ netCents: toCents(totalCents + (freights.get(row)?.freightCents ?? 0)), to }))
+  const decisions = await decideTaxes(services, { userId }, amounts, { countryField: 'country' })
+  return sent.map(({ row }, index) => ({ row, tax: decisions[index] ?? null, ...freights.get(row) }))
+}
+
+type SentLine = Consignment['lines'][number] & {
+  row: number
+  to: Destination | undefined
+  isElsewhere: boolean
+  wanted: WantedFreight | undefined
+  offered: { freight: OrderFreight; freightCents: number } | undefined
+}
+
+/**
+ * Goods that go to one address are one consignment. The freight of an offer is that of all its lines.
+ * @param isOpen nobody has said the freight yet, and the shop has methods.
+ * @throws ShopError INVALID_INPUT at `lines` for an offer with freight whose lines go to several addresses, and as `decideFreight`.
+ */
+async function freightOfLines(
+  shop: Services,
+  lines: SentLine[],
+  { freight }: QuoteOrder,
+  isOpen: boolean,
+): Promise<Map<number, FreightOfLine>> {
+  const together = [...Map.groupBy(lines, ({ to }) => placeKey(to)).values()]
+  const offered = lines[0]?.offered
+  if (offered) {
+    if (together.length > 1) throw invalidField('lines', freightMessages.offeredToOne)
+    const shares = await shareOfferedFreight(shop.db, offered, lines)
+    return new Map(lines.map(({ row }, index) => [row, shares[index]!])) // a share for each line
+  }
+  if (!isOpen) return new Map()
+  const consignments = together.map((sent) => wantedOf(sent, freight))
+  const shares = await decideFreight(shop, consignments)
+  return new Map(together.flatMap((sent, index) => sent.flatMap(({ row }, at) => (shares[index]![at] ? [[row, shares[index]![at]]] : []))))
+}
+
+/** @throws ShopError INVALID_INPUT for two choices for one address. */
+function wantedOf(lines: SentLine[], usual: WantedFreight | undefined): WantedConsignment {
+  const { row, to } = lines[0]! // a group has lines
+  const hasUsual = lines.some(({ isElsewhere }) => !isElsewhere)
+  const field = hasUsual ? 'freight' : `lines.${row}.freight`
+  const choices = [...(hasUsual && usual ? [usual] : []), ...lines.flatMap(({ wanted }) => wanted ?? [])]
+  if (new Set(choices.map((choice) => JSON.stringify(choice))).size > 1) throw invalidField(field, freightMessages.oneOfAddress)
+  return { to, lines, wanted: choices[0], field, countryField: 'country' }
+}
