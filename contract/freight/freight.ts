@@ -87,6 +87,9 @@ export const freightMessages = {
   oneOfAddress: 'Goods that go to one address have one freight.',
   countryNeeded: 'Please choose the country of the address: the freight depends on it.',
   offeredToOne: 'The freight of this offer is for goods that go to one address.',
+  /** Sums of goods and freight, such as '5173.32 USD by Pallets, with 45 USD in Shipping'; empty where the shop has no price for it. */
+  statedOtherwise: (stated: number, ofShop: readonly string[]) =>
+    `The order says ${stated} USD for goods and freight. It is ${ofShop.join(', or ')}.`,
   askForOffer: 'We tell you the freight to this address with an offer. Ask for an offer of your quote.',
 } as const
 

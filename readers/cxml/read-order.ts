@@ -19,13 +19,16 @@ export type OrderedItem = {
   basis: number
   currency: string
   shipTo: ShipTo | undefined
+  freight: StatedMoney | null
   /** What people have to read, of the order and of the item; may be empty. */
   note: string
   /** The day of its delivery; null without one, for what is no day, and where several deliveries have their own. `note` has them as they were said. */
   wishedOn: CalendarDay | null
 }
 
-/** A purchase order. `total` is null where it has none. */
+export type StatedMoney = { amount: number; currency: string }
+
+/** A purchase order. `total` and `freight`, which is that of all items, are null where it has none. */
 export type PurchaseOrder = {
   kind: 'order'
   orderId: string
@@ -33,6 +36,7 @@ export type PurchaseOrder = {
   total: number | null
   currency: string
   shipTo: ShipTo | undefined
+  freight: StatedMoney | null
 }
 
 /**
@@ -61,6 +65,7 @@ export function readOrder(order: XmlElement): PurchaseOrder {
     total: total === undefined ? null : readNumber(textOf(total), 'Total'),
     currency: currencyOf(total, 'Total'),
     shipTo: readShipTo(header, 'ShipTo'),
+    freight: readFreight(header, 'Shipping'),
   }
 }
 
@@ -75,6 +80,7 @@ function readItem(item: XmlElement, place: string, noteOfAll: string, header: Xm
     basis: basis === '' ? 1 : readNumber(basis, `${place}: PriceBasisQuantity`),
     currency: currencyOf(money, place),
     shipTo: readShipTo(item, `${place}: ShipTo`),
+    freight: readFreight(item, `${place}: Shipping`),
     note: within(
       [noteOfAll, readNote(item)].filter(Boolean).join('\n'),
       TEXT_LIMITS.orderMessage,
@@ -86,6 +92,11 @@ function readItem(item: XmlElement, place: string, noteOfAll: string, header: Xm
 
 const currencyOf = (money: XmlElement | undefined, place: string) =>
   within(attribute(money, 'currency').toUpperCase() || 'USD', 3, `${place}: currency`)
+
+function readFreight(around: XmlElement | undefined, place: string): StatedMoney | null {
+  const money = below(around, 'Shipping', 'Money')
+  return money === undefined ? null : { amount: readNumber(textOf(money), place), currency: currencyOf(money, place) }
+}
 
 /**
  * What the order or an item says beyond the shop's fields: the day of its delivery, further lines of its recipient, and comments.

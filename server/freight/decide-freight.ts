@@ -1,23 +1,32 @@
 import { inArray } from 'drizzle-orm'
-import { toCents, type Cents } from '#contract/basics/money.ts'
+import { centsToDollars, toCents, type Cents } from '#contract/basics/money.ts'
 import { freightMessages, type FreightChoice, type OrderFreight, type WantedFreight } from '#contract/freight/freight.ts'
 import { shareFreight } from '#contract/freight/share-freight.ts'
 import type { Queryable } from '#database/connect.ts'
 import { parts } from '#database/tables/parts.ts'
-import { invalidField } from '../errors.ts'
+import { invalidField, ShopError } from '../errors.ts'
 import { findFreightChoices, type Consignment, type FoundChoices, type FreightShop } from './find-choices.ts'
 
 /** What an order keeps of the freight of its consignment: what was decided, and its share in the price, without tax. */
 export type FreightOfLine = { freight: OrderFreight; freightCents: Cents }
 
-/** Goods that go to one address, and which freight their buyer wants; `field` and `countryField` name choice and country in a refusal. */
-export type WantedConsignment = Consignment & { wanted?: WantedFreight | undefined; field: string; countryField: string }
+/**
+ * Goods that go to one address, and which freight their buyer wants, or what their order says that it costs; `field` and `countryField`
+ * name choice and country in a refusal.
+ */
+export type WantedConsignment = Consignment & {
+  wanted?: WantedFreight | undefined
+  stated?: Cents | undefined
+  field: string
+  countryField: string
+}
 
 /**
  * The freight of each line of each consignment, by the method that the buyer wants, else by the cheapest one with a price; empty for lines of
  * a shop without methods.
  * @throws ShopError INVALID_INPUT at the field of the choice: for a method that is not offered any more or does not reach the address, for a
  *   missing account, and where only an offer of the shop can tell the freight; at that of a country, where none is named and the freight depends on it.
+ *   ORDER_DIFFERS where no method has the price that is stated.
  */
 export async function decideFreight(shop: FreightShop, consignments: WantedConsignment[]): Promise<FreightOfLine[][]> {
   const found = await findFreightChoices(shop, consignments)
@@ -45,7 +54,12 @@ function shareAmong(cents: Cents, lines: Consignment['lines'], grams: Map<string
 
 type Priced = FreightChoice & { cents: number }
 
-function chosenOf({ choices, needsCountry }: FoundChoices, { wanted, field, countryField }: WantedConsignment): Priced {
+/** Of a refusal, which people read in their procurement system. */
+const NAMED_CHOICES = 3
+
+function chosenOf({ choices, needsCountry }: FoundChoices, consignment: WantedConsignment): Priced {
+  const { wanted, stated, field, countryField, lines } = consignment
+  if (stated !== undefined) return statedOf(choices, stated, goodsOf(lines))
   const choice = wanted ? choices.find(({ methodId }) => methodId === wanted.method) : cheapestOf(choices)
   if (!choice && needsCountry) throw invalidField(countryField, freightMessages.countryNeeded)
   if (wanted && !choice) throw invalidField(field, freightMessages.methodEnded)
@@ -57,8 +71,27 @@ function chosenOf({ choices, needsCountry }: FoundChoices, { wanted, field, coun
   return { ...choice, cents }
 }
 
-/** The first one that costs nothing but its price: choices are sorted by it. */
-const cheapestOf = (choices: FreightChoice[]) => choices.find(({ kind }) => kind === 'priced' || kind === 'free')
+/** What costs nothing but its price, the cheapest first: choices are sorted by it. */
+const pricedOf = (choices: FreightChoice[]) =>
+  choices.flatMap((choice): Priced[] =>
+    choice.cents !== null && (choice.kind === 'priced' || choice.kind === 'free') ? [{ ...choice, cents: choice.cents }] : [],
+  )
+const cheapestOf = (choices: FreightChoice[]) => pricedOf(choices)[0]
+
+const goodsOf = (lines: Consignment['lines']) => lines.reduce((sum, { totalCents }) => sum + totalCents, 0)
+const dollarsOf = (cents: number) => centsToDollars(toCents(cents))
+
+/** @throws ShopError ORDER_DIFFERS with the sums that methods have for these goods. */
+function statedOf(choices: FreightChoice[], stated: Cents, goods: number): Priced {
+  const priced = pricedOf(choices)
+  const choice = priced.find(({ cents }) => cents === stated)
+  if (choice) return choice
+  if (priced.length === 0) throw new ShopError('ORDER_DIFFERS', { message: freightMessages.askForOffer })
+  const sums = priced
+    .slice(0, NAMED_CHOICES)
+    .map(({ cents, name }) => `${dollarsOf(goods + cents)} USD by ${name}, with ${dollarsOf(cents)} USD in Shipping`)
+  throw new ShopError('ORDER_DIFFERS', { message: freightMessages.statedOtherwise(dollarsOf(goods + stated), sums) })
+}
 
 const frozen = ({ methodId, name, carrier, kind, incoterm }: FreightChoice, account = ''): OrderFreight => ({
   methodId,

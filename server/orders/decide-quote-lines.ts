@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm'
 import { MAXIMUM_ORDERED_LINES } from '#contract/basics/limits.ts'
-import { toCents } from '#contract/basics/money.ts'
+import { centsToDollars, toCents, type Cents } from '#contract/basics/money.ts'
 import type { QuoteOrder } from '#contract/quotes/quotes.ts'
 import { freightMessages, type OrderFreight, type WantedFreight } from '#contract/freight/freight.ts'
 import type { TaxDecision } from '#contract/payments/tax.ts'
 import { quoteLines, quotes, quoteVersions } from '#database/tables/quotes.ts'
-import { invalidField } from '../errors.ts'
+import { invalidField, ShopError } from '../errors.ts'
 import { decideFreight, shareOfferedFreight, type FreightOfLine, type WantedConsignment } from '../freight/decide-freight.ts'
 import type { Consignment } from '../freight/find-choices.ts'
 import { placeKey } from '../freight/place-key.ts'
@@ -16,18 +16,23 @@ import { decideTaxes } from '../taxes/decide-taxes.ts'
 import { placeOfAddress } from '../taxes/place-of-address.ts'
 import type { Destination } from '../taxes/tax-services.ts'
 
+/** The freight that a purchase order contains: of all lines, and of each where it says so. */
+export type StatedFreight = { cents: Cents; ofRows: ReadonlyMap<number, Cents> | null }
+
 /** What is decided of a line by where it goes. */
 export type DecidedLine = Partial<FreightOfLine> & { row: number; tax: TaxDecision | null }
 
 /**
  * Freight and tax of each line, by its address; none where the shop charges none. Decided before the transaction, since an external service
- * may calculate the tax: the lines of a version never change.
+ * may calculate the tax: the lines of a version never change. Where the freight is stated, no other one is charged.
+ * @throws ShopError ORDER_DIFFERS with both sums where it is stated otherwise, and as `freightOfLines`.
  */
 export async function decideQuoteLines(
   services: Services,
   { userId }: Caller,
   quoteId: string,
   request: QuoteOrder,
+  stated: StatedFreight | undefined,
 ): Promise<DecidedLine[]> {
   const { offersFreight } = await applySettings(services)
   const { db } = services
@@ -60,7 +65,8 @@ export async function decideQuoteLines(
   })
   // An offer says all that it costs: one that names no freight has none.
   const isFreightOpen = offersFreight && lines.every(({ offeredBy }) => offeredBy === null)
-  const freights = await freightOfLines(services, sent, request, isFreightOpen)
+  const freights = await freightOfLines(services, sent, request, isFreightOpen, stated)
+  if (stated) requireStated(sent, freights, stated)
   const amounts = sent.map(({ row, totalCents, to }) => ({ netCents: toCents(totalCents + (freights.get(row)?.freightCents ?? 0)), to }))
   const decisions = await decideTaxes(services, { userId }, amounts, { countryField: 'country' })
   return sent.map(({ row }, index) => ({ row, tax: decisions[index] ?? null, ...freights.get(row) }))
@@ -84,6 +90,7 @@ async function freightOfLines(
   lines: SentLine[],
   { freight }: QuoteOrder,
   isOpen: boolean,
+  stated: StatedFreight | undefined,
 ): Promise<Map<number, FreightOfLine>> {
   const together = [...Map.groupBy(lines, ({ to }) => placeKey(to)).values()]
   const offered = lines[0]?.offered
@@ -93,9 +100,25 @@ async function freightOfLines(
     return new Map(lines.map(({ row }, index) => [row, shares[index]!])) // a share for each line
   }
   if (!isOpen) return new Map()
-  const consignments = together.map((sent) => wantedOf(sent, freight))
+  const consignments = together.map((sent) => ({ ...wantedOf(sent, freight), stated: statedOf(sent, stated, together.length) }))
   const shares = await decideFreight(shop, consignments)
   return new Map(together.flatMap((sent, index) => sent.flatMap(({ row }, at) => (shares[index]![at] ? [[row, shares[index]![at]]] : []))))
+}
+
+/** What is stated for goods to one address. One sum for several addresses is that of the cheapest freight to each. */
+function statedOf(lines: SentLine[], stated: StatedFreight | undefined, addresses: number): Cents | undefined {
+  if (!stated || addresses === 1) return stated?.cents
+  return stated.ofRows ? toCents(lines.reduce((sum, { row }) => sum + (stated.ofRows!.get(row) ?? 0), 0)) : undefined
+}
+
+/** @throws ShopError ORDER_DIFFERS */
+function requireStated(lines: SentLine[], freights: Map<number, FreightOfLine>, { cents }: StatedFreight): void {
+  const charged = [...freights.values()].reduce((sum, { freightCents }) => sum + freightCents, 0)
+  if (charged === cents) return
+  const goods = lines.reduce((sum, { totalCents }) => sum + totalCents, 0)
+  const [wanted, ofShop, freight] = [goods + cents, goods + charged, charged].map((sum) => centsToDollars(toCents(sum)))
+  const said = freights.size === 0 ? `${ofShop} USD without freight` : `${ofShop} USD, with ${freight} USD in Shipping`
+  throw new ShopError('ORDER_DIFFERS', { message: freightMessages.statedOtherwise(wanted!, [said]) })
 }
 
 /** @throws ShopError INVALID_INPUT for two choices for one address. */

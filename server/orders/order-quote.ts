@@ -31,7 +31,7 @@ import { lockBuyer } from '../trust/lock-buyer.ts'
 import { requireUnpaidLimit } from '../trust/require-unpaid-limit.ts'
 import { presentGroup } from './lists/find-group.ts'
 import { placedAs } from './placed-as.ts'
-import { decideQuoteLines, type DecidedLine } from './decide-quote-lines.ts'
+import { decideQuoteLines, type DecidedLine, type StatedFreight } from './decide-quote-lines.ts'
 import { insertQuoteOrders, markAtOnce, type Offered } from './insert-quote-orders.ts'
 import {
   lineField,
@@ -55,6 +55,8 @@ type Further = {
   wished?: readonly (CalendarDay | null)[]
   /** Nobody is there who could press again: days are told with the orders. */
   takesLaterDays?: boolean
+  /** The freight that a purchase order contains; no other one is charged. */
+  freight?: StatedFreight | undefined
   alsoKeep?: AlsoKeep | undefined
 }
 
@@ -66,7 +68,7 @@ type Further = {
  *   the newest nor an offer; QUOTE_ORDERED when it was ordered with another address, phone or reference; QUOTE_WITHDRAWN with the shop's reason;
  *   QUOTE_EXPIRED; QUOTE_NOT_ORDERABLE with the lines without a part on sale, or with more samples than are left;
  *   TOTAL_CHANGED with the quote's total when the buyer saw another; DAY_CHANGED with the last day when pieces leave later than the buyer saw; INVALID_INPUT when one card payment cannot take the
- *   sum, at `wishedOn`, and as `decideFreight`; STOCK_TOO_LOW with the lines that exceed the stock and what is promised beyond it;
+ *   sum, at `wishedOn`, and as `decideFreight`; ORDER_DIFFERS for freight that is stated otherwise; STOCK_TOO_LOW with the lines that exceed the stock and what is promised beyond it;
  *   TOO_MANY_UNPAID, CONFIRM_FIRST or PAY_FIRST beyond what the caller may set aside, with the lines that are too large a share of a
  *   part; TOO_MANY_REQUESTS.
  */
@@ -83,7 +85,7 @@ export async function orderQuote(
   if (before) return before
   await requireWishedDay(services, request)
   const buyer = await findBuyer(services, { ip }, caller)
-  const decided = await decideQuoteLines(services, caller, quoteId, request)
+  const decided = await decideQuoteLines(services, caller, quoteId, request, further.freight)
   await countAttempt(db, 'hold', caller.userId)
   try {
     return await transaction(db, (tx) => placeGroup(tx, services, buyer, caller, quoteId, request, decided, further))

@@ -14,13 +14,13 @@ export type CartLine = {
   leadDays: number
 }
 
-/** A version of a quote as a procurement system gets it. `total` in dollars. */
-export type Cart = { quoteNumber: string; version: number; total: number; validUntil: string; lines: CartLine[] }
+/** A version of a quote as a procurement system gets it. `total` in dollars, without the freight that an offer may have. */
+export type Cart = { quoteNumber: string; version: number; total: number; hasFreight: boolean; validUntil: string; lines: CartLine[] }
 
 /** A version of a quote whose lines all have a part. @throws ShopError NOT_FOUND; QUOTE_NOT_ORDERABLE */
 export async function readCart(source: QuoteSource, userId: string, quoteId: string, version: number): Promise<Cart> {
-  const { number, total, validUntil, lines } = await findQuote(source, userId, quoteId, version)
-  return { quoteNumber: number, version, total, validUntil, lines: cartLines(lines) }
+  const { number, total, offer, validUntil, lines } = await findQuote(source, userId, quoteId, version)
+  return { quoteNumber: number, version, total, hasFreight: offer?.freight !== undefined, validUntil, lines: cartLines(lines) }
 }
 
 /** Lines with a part, a quantity and a price. @throws ShopError QUOTE_NOT_ORDERABLE with the others, as `lines.ROW`. */

@@ -5,14 +5,16 @@ import type { Order } from '#contract/orders/orders.ts'
 import type { OrderMessage } from '#contract/orders/order-messages.ts'
 import { orderNumber } from '#contract/orders/orders.ts'
 import type { PunchoutLine } from '#contract/quotes/punchout.ts'
+import { freightMethods } from '#database/tables/freight-methods.ts'
 import { mails } from '#database/tables/mails.ts'
 import { orders } from '#database/tables/orders.ts'
 import { parts as partsOnSale } from '#database/tables/parts.ts'
 import { punchoutOrders } from '#database/tables/punchout.ts'
-import { quoteLines, quotes } from '#database/tables/quotes.ts'
+import { quoteLines, quotes, quoteVersions } from '#database/tables/quotes.ts'
 import { credential, orderRequest, requestDocument, SELLER, setupRequest, SHIP_TO } from '#tests/support/procurement/cxml-documents.ts'
 import { connect, procurementOf, readAnswer, RETURN_URL } from '#tests/support/procurement/procurement.ts'
 import { comingWorkingDay } from '#tests/support/shops/coming-days.ts'
+import { pallets, withMethods } from '#tests/support/shops/freight.ts'
 import { contact, openShop, type Customer } from '#tests/support/shops/open-shop.ts'
 import { expectBooksToBalance } from '#tests/support/shops/payments.ts'
 
@@ -265,6 +267,77 @@ test('pieces that leave later than the cart said are ordered, since nobody could
   expect(order).toMatchObject({ promised: [{ pieces: 1_500, day: expect.any(String) }] })
   expect(answer).toMatchObject({ http: 200, code: '200' })
   expect(answer.sentence).toContain(`The last pieces of ${order!.number} leave by ${dayText(order!.promised![0]!.day)}`)
+})
+
+const shipping = (dollars: string, currency = 'USD') => `<Shipping><Money currency="${currency}">${dollars}</Money></Shipping>`
+const SUMS = 'It is 5147.82 USD by Parcel, with 19.5 USD in Shipping, or 5218.32 USD by Express, with 90 USD in Shipping.'
+
+test.each<[string, { total?: string; headerMore?: string; itemMore?: string }, number]>([
+  ['in Shipping', { headerMore: shipping('90.00') }, 9_000],
+  ['in Shipping and in its total', { headerMore: shipping('19.50'), total: '5147.82' }, 1_950],
+  ['in its total alone', { total: '5218.32' }, 9_000],
+  ['in Shipping of an item', { itemMore: shipping('19.50') }, 1_950],
+])('a purchase order is charged the freight that it contains: %s', async (_, said, cents) => {
+  const { buyer, system, cart } = await cartInSystem()
+
+  const answers = await withMethods(shop, { Express: 90, Parcel: 19.5 }, () => system.order('PO-20', { ...cart, ...said }, said))
+  const again = await system.order('PO-20', { ...cart, ...said }, said)
+
+  expect(answers).toMatchObject({ code: '200' })
+  expect(again).toEqual(answers)
+  const placed = await ordersOf(buyer)
+  expect(placed.reduce((sum, { freightCents }) => sum + freightCents, 0)).toBe(cents)
+})
+
+test.each<[string, { total?: string; headerMore?: string }, string]>([
+  ['names none', {}, `The order says 5128.32 USD for goods and freight. ${SUMS}`],
+  ['has another price', { headerMore: shipping('40') }, `The order says 5168.32 USD for goods and freight. ${SUMS}`],
+  ['is in another currency', { headerMore: shipping('19.50', 'EUR') }, 'Shipping is in EUR'],
+  ['is not in the total that has more', { headerMore: shipping('90'), total: '5147.82' }, 'The total is 5147.82 USD'],
+])('a purchase order whose freight %s is refused with both sums, and nothing is ordered', async (_, said, sentence) => {
+  const { buyer, system, cart } = await cartInSystem()
+
+  const answer = await withMethods(shop, { Express: 90, Parcel: 19.5 }, () => system.order('PO-21', { ...cart, ...said }, said))
+
+  expect(answer).toMatchObject({ http: 200, code: '409', sentence: expect.stringContaining(sentence) })
+  expect(await ordersOf(buyer)).toEqual([])
+  expect(await system.order('PO-21', cart)).toMatchObject({ code: '200' })
+})
+
+test('an order to two addresses has the cheapest freight to each, unless its items say otherwise', async () => {
+  const [one, other, third] = [await cartInSystem('one'), await cartInSystem('other'), await cartInSystem('third')]
+  const elsewhere = SHIP_TO.replace('Dock Road 1', 'Quay 7')
+
+  const answers = await withMethods(shop, { Express: 90, Parcel: 19.5 }, async () => [
+    await one.system.order('PO-22', one.cart, { headerMore: shipping('39'), itemMore: elsewhere }),
+    await other.system.order('PO-22', other.cart, { itemMore: `${elsewhere}${shipping('90')}` }),
+    await third.system.order('PO-22', third.cart, { headerMore: shipping('109.50'), itemMore: elsewhere }),
+  ])
+
+  expect(answers).toMatchObject([
+    { code: '200' },
+    { code: '409', sentence: expect.stringContaining('The order says 128.32 USD for goods and freight. It is 147.82 USD by Parcel') },
+    { code: '409', sentence: expect.stringContaining('It is 5167.32 USD, with 39 USD in Shipping.') },
+  ])
+  expect((await ordersOf(one.buyer)).map(({ freightCents }) => freightCents)).toEqual([1_950, 1_950])
+})
+
+test('where only an offer tells the freight, a purchase order is told so; one of an offer contains its freight', async () => {
+  const { buyer, system, cart } = await cartInSystem()
+  const [quote] = await quotesOf(buyer)
+
+  const asked = await withMethods(shop, { Asked: 1 }, async () => {
+    await shop.db.update(freightMethods).set({ rules: { reach: 'everywhere', pricing: 'asked' } })
+    return system.order('PO-23', cart)
+  })
+  await shop.db.update(quoteVersions).set({ freight: pallets, freightCents: 4_500 }).where(eq(quoteVersions.quoteId, quote!.id))
+  await shop.db.update(quoteVersions).set({ offeredBy: buyer.userId }).where(eq(quoteVersions.quoteId, quote!.id))
+  const without = await system.order('PO-23', cart)
+  const within = await system.order('PO-23', cart, { headerMore: shipping('45') })
+
+  expect(asked).toMatchObject({ code: '409', sentence: expect.stringContaining('Ask for an offer') })
+  expect(without).toMatchObject({ code: '409', sentence: expect.stringContaining('It is 5173.32 USD, with 45 USD in Shipping.') })
+  expect(within).toMatchObject({ code: '200' })
 })
 
 test('an address that is too long for the shop is refused by its field, and nothing is ordered (91)', async () => {

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import { dayText } from '#contract/basics/day-text.ts'
 import type { CalendarDay } from '#contract/basics/fields.ts'
+import { toCents } from '#contract/basics/money.ts'
 import { lastDay } from '#contract/promises/promise.ts'
 import type { OrderGroup, QuoteOrder } from '#contract/quotes/quotes.ts'
 import { wishedDayProblem } from '#contract/orders/wished-day.ts'
@@ -14,6 +15,7 @@ import { quotes } from '#database/tables/quotes.ts'
 import { users } from '#database/tables/users.ts'
 import type { OrderedItem, PurchaseOrder } from '#readers/cxml/read-order.ts'
 import { ShopError } from '../../errors.ts'
+import type { StatedFreight } from '../../orders/decide-quote-lines.ts'
 import { orderQuote } from '../../orders/order-quote.ts'
 import { applySettings } from '../../shop-settings/apply-settings.ts'
 import type { Services } from '../../services.ts'
@@ -38,15 +40,18 @@ export async function takeOrder(
 ): Promise<string> {
   const { db, settings } = services
   if (isTest && settings.mode === 'production') throw new CxmlRefusal(450, 'This shop takes no test orders.')
-  await applySettings(services)
+  const { offersFreight } = await applySettings(services)
   const order = { ...request, items: request.items.map(named) }
   await services.identity.countAttempt('punch-out-start', caller.connectionId)
   const { quoteId, cart } = await findCart(services, caller.userId, order)
-  requireSame(cart, order)
+  const mayHaveFreight = offersFreight || cart.hasFreight || (order.total ?? 0) > cart.total
+  const freight = mayHaveFreight ? freightOf(cart, order) : undefined
+  requireSame(cart, order, freight)
   const group = await orderQuote(services, { ip }, caller, quoteId, await deliveryOf(db, caller.userId, cart, order), {
     notes: notesOf(order),
     wished: wishedOf(order, shopCalendar(settings.shop.holidays)),
     takesLaterDays: true,
+    freight,
     async alsoKeep(tx, placed) {
       const { groupId } = placed
       const [written] = await tx
@@ -98,8 +103,26 @@ async function findCart({ db, settings }: Services, userId: string, { items }: N
   return { quoteId: quote.id, cart: await readCart({ db, settings }, userId, quote.id, version) }
 }
 
-/** @throws ShopError ORDER_DIFFERS with the first difference. */
-function requireSame(cart: Cart, { items, total, currency }: NamedOrder): void {
+/**
+ * The freight that an order contains: `Shipping` of the order or of its items, or what its total has beyond the goods.
+ * @throws ShopError ORDER_DIFFERS for another currency.
+ */
+function freightOf(cart: Cart, { items, total, freight }: NamedOrder): StatedFreight {
+  const ofItems = items.flatMap((item) => (item.freight ? [{ row: item.line.row, ...item.freight }] : []))
+  const said = freight ? [freight] : ofItems
+  const foreign = said.find(({ currency }) => currency !== 'USD')
+  if (foreign) throw differs(`Shipping is in ${foreign.currency}; ${cart.quoteNumber} is in USD.`)
+  const centsOf = (dollars: number) => toCents(Math.round(dollars * 100))
+  const beyondGoods = centsOf(Math.max((total ?? cart.total) - cart.total, 0))
+  const cents = said.length > 0 ? toCents(said.reduce((sum, { amount }) => sum + centsOf(amount), 0)) : beyondGoods
+  return { cents, ofRows: freight || ofItems.length === 0 ? null : new Map(ofItems.map(({ row, amount }) => [row, centsOf(amount)])) }
+}
+
+/**
+ * `Total` is that of the goods, as cXML wants it, or that of goods and freight.
+ * @throws ShopError ORDER_DIFFERS with the first difference.
+ */
+function requireSame(cart: Cart, { items, total, currency }: NamedOrder, freight: StatedFreight | undefined): void {
   const open = new Map(cart.lines.map((line) => [line.row, line]))
   items.forEach((item, index) => {
     const line = open.get(item.line.row)
@@ -109,7 +132,8 @@ function requireSame(cart: Cart, { items, total, currency }: NamedOrder): void {
   })
   const [missing] = open.values()
   if (missing) throw differs(`${missing.partNumber} of ${cart.quoteNumber} is missing. A quote is ordered as a whole.`)
-  if (total !== null && (currency !== 'USD' || total !== cart.total)) {
+  const withFreight = (Math.round(cart.total * 100) + (freight?.cents ?? 0)) / 100
+  if (total !== null && (currency !== 'USD' || (total !== cart.total && total !== withFreight))) {
     throw differs(`The total is ${total} ${currency}; that of ${cart.quoteNumber} is ${cart.total} USD.`)
   }
 }
