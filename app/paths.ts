@@ -10,6 +10,8 @@ export const paths = {
   part: (partId: string) => `/inventory/${encodeURIComponent(partId)}`,
   purchase: (partId: string) => `/inventory/${encodeURIComponent(partId)}/purchase`,
   quote: '/quote',
+  /** Adds so many pieces of a part to the draft quote. */
+  quoteOf: (partId: string, pieces: number) => `/quote?${new URLSearchParams({ part: partId, quantity: String(pieces) }).toString()}`,
   login: '/login',
   register: '/register',
   resetPassword: '/reset-password',
@@ -30,6 +32,8 @@ export const paths = {
   legalText: (text: 'imprint' | 'delivery' | 'privacy' | 'terms') => `/legal#${text}`,
   compare: (partIds: readonly string[]) => `/compare?parts=${partIds.join(',')}`,
   quotes: '/dashboard/quotes',
+  askForOffer: (partId: string, pieces: string) =>
+    `/dashboard/ask-for-offer?${new URLSearchParams({ part: partId, ...(pieces !== '' && { pieces }) }).toString()}`,
   quoteOne: (quoteId: string) => `/dashboard/quotes/${encodeURIComponent(quoteId)}`,
   allOrder: '/dashboard/all-order',
   addParts: '/dashboard/addparts',

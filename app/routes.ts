@@ -68,6 +68,7 @@ export default [
       route('audit', 'operations/audit.tsx'),
     ]),
     route('quotes/:id?', 'quotes/saved-quotes.tsx'),
+    route('ask-for-offer', 'quotes/ask-for-offer.tsx'),
     route('my-papers', 'invoices/my-papers.tsx'),
   ]),
   route('compare', 'parts/compare-parts.tsx'),

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { messages } from '#contract/basics/messages.ts'
 import { formatAmount, formatCount, formatUnitPrice } from '#contract/basics/figures.ts'
@@ -18,12 +18,16 @@ import { QuantityField } from '#app/parts/quantity-field.tsx'
 import { quantityProblem, readQuantity } from '#app/parts/quantity.ts'
 import { paths } from '#app/paths.ts'
 import { Button } from '#app/ui/button.tsx'
+import { lazyPart } from '#app/ui/lazy-part.ts'
 import { toast } from '#app/ui/toast.ts'
 import { partDetailWords as words } from '#app/words/part-detail.ts'
 import { priceLadderWords } from '#app/words/price-ladder.ts'
 
+/** Loaded for parts that promise more than their stock. */
+const BeyondStock = lazyPart(async () => (await import('#app/parts/beyond-stock.tsx')).BeyondStock)
+
 /** Prices by quantity, quantity, steps, live total and Purchase. Specification section 4, "Part detail controls". */
-export function ChooseQuantity({ part, pack }: { part: Part; pack: Pack | undefined }) {
+export function ChooseQuantity({ part, pack, beyondStock }: { part: Part; pack: Pack | undefined; beyondStock: boolean }) {
   const { identity } = useSession()
   const navigate = useNavigate()
   const [typed, setTyped] = useState(String(minimumOf(part)))
@@ -89,9 +93,16 @@ export function ChooseQuantity({ part, pack }: { part: Part; pack: Pack | undefi
         </div>
       </div>
       {problem === 'aboveStock' && (
-        <p className="mt-3 text-sm">
-          {words.needMore} <AskForPieces part={`${part.name}, ${part.partNumber}`} pieces={formatCount(quantity)} />
-        </p>
+        <>
+          {beyondStock && (
+            <Suspense fallback={null}>
+              <BeyondStock part={part} pieces={quantity} />
+            </Suspense>
+          )}
+          <p className="mt-3 text-sm">
+            {words.needMore} <AskForPieces partsId={part._id} pieces={formatCount(quantity)} />
+          </p>
+        </>
       )}
       {!problem && pack && <PackHint part={part} pack={pack} quantity={quantity} onTake={take} />}
       {part.priceBreaks.length > 0 && (

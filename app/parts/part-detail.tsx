@@ -43,6 +43,7 @@ export const meta = pageMeta(words.title)
 const PartGallery = lazyPart(async () => (await import('#app/parts/part-gallery.tsx')).PartGallery)
 const RelatedOfPart = lazyPart(async () => (await import('#app/parts/related-parts.tsx')).RelatedParts)
 const WaitForPart = lazyPart(async () => (await import('#app/parts/related-parts.tsx')).WaitForPart)
+const AskBeyondStock = lazyPart(async () => (await import('#app/parts/beyond-stock.tsx')).AskBeyondStock)
 const AskSamples = lazyPart(async () => (await import('#app/quotes/ask-samples.tsx')).AskSamples)
 const DocumentsOfPart = lazyPart(async () => (await import('#app/parts/document-list.tsx')).DocumentsOfPart)
 
@@ -145,7 +146,7 @@ function PartSheet({ part, media, reviews, facts, related }: PartSheetProps) {
           {part.name}
         </h1>
         {isOrderable(part) ? (
-          <ChooseQuantity part={part} pack={facts} />
+          <ChooseQuantity part={part} pack={facts} beyondStock={facts?.beyondStock === true} />
         ) : (
           <div className="part-order">
             <PriceLadder part={part} />
@@ -155,8 +156,9 @@ function PartSheet({ part, media, reviews, facts, related }: PartSheetProps) {
                 {words.seeAllParts}
               </ButtonLink>
             </div>
+            {facts?.beyondStock && <AskBeyondStock part={part} />}
             <p className="mt-3 text-sm">
-              {words.needMore} <AskForPieces part={`${part.name}, ${part.partNumber}`} pieces="" />
+              {words.needMore} <AskForPieces partsId={part._id} pieces="" />
             </p>
             {related && <WaitForPart id={part._id} waits={related.waits} />}
           </div>

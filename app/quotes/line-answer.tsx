@@ -7,7 +7,7 @@ import { lazyPart } from '#app/ui/lazy-part.ts'
 import { quoteWords as words } from '#app/words/quote.ts'
 import { suggestionWords } from '#app/words/suggestions.ts'
 import { formatAmount, formatCount, formatUnitPrice } from '#contract/basics/figures.ts'
-import { AskForPieces } from '#app/quotes/ask-for-pieces.tsx'
+import { AskForPieces, AskForUnknown } from '#app/quotes/ask-for-pieces.tsx'
 import { stockText } from '#app/parts/part-option.tsx'
 import { readingsOf, type Reading } from '#readers/lists/readings.ts'
 import { isAboveStock, isRaised, needsAttention } from './sheet-figures.ts'
@@ -179,7 +179,7 @@ function AboveStock({ answer, before, onQuantity }: Pick<LineAnswerProps, 'answe
         </button>
       )}
       <span> </span>
-      <AskForPieces part={[answer.name, answer.partNumber].filter(Boolean).join(', ')} pieces={piecesOf(answer)} />
+      {answer.partsId !== null && <AskForPieces partsId={answer.partsId} pieces={piecesOf(answer)} />}
     </Remark>
   )
 }
@@ -209,7 +209,7 @@ function Candidates({ answer, number, onChoose }: Pick<LineAnswerProps, 'answer'
           <span>{words.emptyPart}</span>
         ) : (
           <span>
-            {words.unknownAlone} <AskForPieces part={text} pieces={piecesOf(answer)} />
+            {words.unknownAlone} <AskForUnknown part={text} pieces={piecesOf(answer)} />
           </span>
         )}
       </Remark>

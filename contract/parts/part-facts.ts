@@ -20,6 +20,9 @@ export const PartFacts = Type.Object({
   packPieces: Type.Optional(factSchemas.packPieces),
   samplePieces: Type.Optional(factSchemas.samplePieces),
   samplePrice: Type.Optional(factSchemas.samplePrice),
+  beyondStock: Type.Optional(
+    Type.Literal(true, { description: 'For buyers: more than the stock can be ordered by a quote; /parts/{id}/promise tells the day' }),
+  ),
   line: Type.Array(Type.Object({ key: Type.String(), name: Type.String() }), { description: 'The category and those above it' }),
   attributes: Type.Array(Type.Object({ key: Type.String(), name: Type.String(), unit: Type.String(), value: Type.String() })),
 })

@@ -36,9 +36,8 @@ const columnsOf = (facts: Facts) =>
 
 /** The facts for buyers. @throws ShopError NOT_FOUND for a part that is not on sale. */
 export async function findFacts(db: Queryable, partId: string): Promise<PartFacts> {
-  const facts = await readFacts(db, and(eq(parts.id, partId), isNull(parts.deletedAt)))
-  delete facts.madeMonthly
-  return facts
+  const { madeMonthly, ...facts } = await readFacts(db, and(eq(parts.id, partId), isNull(parts.deletedAt)))
+  return { ...facts, ...(madeMonthly !== undefined && { beyondStock: true }) }
 }
 
 /** The same of any part. @throws ShopError NOT_FOUND */

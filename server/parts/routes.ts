@@ -7,6 +7,7 @@ import { partFacetCalls } from '#contract/parts/part-facets.ts'
 import { partFactCalls } from '#contract/parts/part-facts.ts'
 import { partDeskCalls } from '#contract/parts/part-desk.ts'
 import { partCalls } from '#contract/parts/parts.ts'
+import { partPromiseCalls } from '#contract/promises/part-promise.ts'
 import { stockFeedCalls } from '#contract/parts/stock-feed.ts'
 import { stockSheetCalls } from '#contract/parts/stock-sheets.ts'
 import { attributes } from '#database/tables/categories.ts'
@@ -20,6 +21,7 @@ import { answerOnce } from '../platform/http/answer-once.ts'
 import { linkNext } from '../platform/http/link-next.ts'
 import { registerCall } from '../platform/http/register-call.ts'
 import { clampPage } from '../platform/paging/clamp-page.ts'
+import { promiseOfPart } from '../promises/promise-of-part.ts'
 import type { Services } from '../services.ts'
 import { addPart } from './add-part.ts'
 import { changePrices, listPriceChanges, undoPrices } from './change-prices.ts'
@@ -83,6 +85,7 @@ export async function partRoutes(app: FastifyInstance, { db, settings }: Service
   registerCall(app, partDeskCalls.one, ({ params }) => findManagedPart(db, params.id))
   registerCall(app, partDeskCalls.changeDetails, ({ params, body, caller }) => changeDetails(db, caller, params.id, body))
   serveCachedForCallers(app, partFactCalls.one, cache, ({ id }) => ({ name: id.toLowerCase(), answer: () => findFacts(db, id) }))
+  registerCall(app, partPromiseCalls.ofPart, ({ params, query }) => promiseOfPart({ db, settings }, params.id, query.pieces))
   registerCall(app, partFactCalls.change, ({ params, body, caller }) => changeFacts(db, caller, params.id, body))
   registerCall(app, partDeskCalls.moveStock, ({ params, body, caller, request }) =>
     answerOnce(db, request, caller, (tx) => correctStock(tx, caller, params.id, body)),

@@ -5,6 +5,7 @@ import {
   enter,
   expect,
   expectToast,
+  fillLogin,
   mailTo,
   newPerson,
   orderRow,
@@ -91,22 +92,31 @@ test('an admin chooses one mail a day instead of one for each paid order', async
   await mailTo(sampleAdmin.email, new RegExp(`^Subject: Order ${number} is paid`, 'm'))
 })
 
-test('a quote line that is short carries part, number and pieces into the contact form', async ({ page, office }) => {
+test('whoever needs more than is in stock signs in, comes back to the pieces and asks for an offer; a quote line that is short leads there, too', async ({
+  page,
+  office,
+}) => {
   const part = await addPart(office, { available: 2_000 })
-  await enter(page)
-  await page.goto(`/inventory/${part._id}`)
-  await page.getByLabel('Quantity').fill('5000')
-  await page.getByRole('link', { name: 'Ask us for it' }).click()
-  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue(
-    new RegExp(`Part: ${part.name}, ${part.partNumber}\nPieces: 5,000$`),
-  )
-
+  const ann = newPerson('Ann Asks')
+  await enter(page, ann)
+  await page.context().clearCookies()
+  await page.evaluate(() => localStorage.clear())
   await page.goto('/quote')
   await page.getByRole('combobox', { name: 'Part, line 1', exact: true }).fill(part.partNumber)
   await page.getByRole('textbox', { name: 'Quantity, line 1', exact: true }).fill('5000')
   await page.getByRole('textbox', { name: 'Quantity, line 1', exact: true }).press('Tab')
   await page.getByRole('link', { name: 'Ask us for it' }).click()
-  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue(
-    new RegExp(`Part: ${part.name}, ${part.partNumber}\nPieces: 5,000$`),
-  )
+  await fillLogin(page, ann)
+  await expect(page.getByText(part.name, { exact: true })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Pieces' })).toHaveValue('5,000')
+
+  await page.goto(`/inventory/${part._id}`)
+  await page.getByLabel('Quantity').fill('6000')
+  await page.getByRole('link', { name: 'Ask us for it' }).click()
+  await expect(page.getByRole('textbox', { name: 'Pieces' })).toHaveValue('6,000')
+  await page.getByRole('button', { name: 'Ask for an offer' }).click()
+  await expectToast(page, 'The shop has your request')
+
+  await expect(page.getByText('You asked for an offer:')).toBeVisible()
+  await expect(page.getByRole('row', { name: new RegExp(`${part.name}.*6,000`) })).toBeVisible()
 })

@@ -16,6 +16,11 @@ await expectCells(shop, {
   'GET /api/partKinds': openPage,
   'GET /api/partFacets': openPage,
   'GET /api/parts/:id/facts': { cells: withAnyKey(whoIsSignedIn(200)), thing: partId },
+  'GET /api/parts/:id/promise': {
+    cells: withAnyKey(whoIsSignedIn(200)),
+    thing: partId,
+    ask: ({ id }) => ({ path: `/api/parts/${id}/promise?pieces=1000` }),
+  },
   'POST /api/categories': { cells: adminsAlone(400), ask: () => ({ payload: {} }) },
   'PUT /api/categories/:id': { cells: adminsAlone(400), ask: () => ({ payload: {} }) },
   'DELETE /api/categories/:id': { cells: adminsAlone(200) },

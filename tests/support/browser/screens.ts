@@ -28,6 +28,7 @@ export const customerScreens: Screen[] = [
   { name: 'developers', path: '/dashboard/profile/developers', role: 'customer' },
   { name: 'security', path: '/dashboard/profile/security', role: 'customer' },
   { name: 'my-papers', path: '/dashboard/my-papers', role: 'customer' },
+  { name: 'ask-for-offer', path: '/dashboard/ask-for-offer', role: 'customer' },
   { name: 'quotes', path: '/dashboard/quotes', role: 'customer' },
 ]
 

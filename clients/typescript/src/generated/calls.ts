@@ -51,6 +51,7 @@ import type {
   PriceChange,
   PricedLines,
   PricedPart,
+  PromiseOfPart,
   PunchoutLine,
   PunchoutReturn,
   Quote,
@@ -630,6 +631,12 @@ export type Calls = {
       parts: FedPartAnswer[]
     }>
   }
+  partPromise: {
+    /** When so many pieces of a part on sale leave: from stock, from what is expected and from what is made; nothing is set aside. Any API key. */
+    ofPart(id: string, query: {
+      pieces: number
+    }, options?: CallOptions): Promise<PromiseOfPart>
+  }
   parts: {
     /** All parts, oldest first. Public. */
     all(options?: CallOptions): Promise<ListedPart[]>
@@ -1030,6 +1037,9 @@ export const callsOf = (send: Send): Calls => ({
   },
   partFeed: {
     feed: (body, options) => send({ method: 'PUT', path: '/parts', body }, options),
+  },
+  partPromise: {
+    ofPart: (id, query, options) => send({ method: 'GET', path: `/parts/${at(id)}/promise`, query }, options),
   },
   parts: {
     all: (options) => send({ method: 'GET', path: '/allParts' }, options),

@@ -1015,6 +1015,8 @@ export type PartFacts = {
   packPieces?: number | null
   samplePieces?: number | null
   samplePrice?: number | null
+  /** For buyers: more than the stock can be ordered by a quote; /parts/{id}/promise tells the day */
+  beyondStock?: true
   /** The category and those above it */
   line: {
     key: string
@@ -1180,6 +1182,13 @@ export type PricedPart = {
   price: number
   /** Lower prices for more pieces; `from` rises, `price` falls */
   priceBreaks: PriceBreak[]
+}
+
+export type PromiseOfPart = {
+  /** When pieces leave that are ordered and paid now; the earliest first */
+  promise: PromisedPieces[]
+  /** Pieces beyond these, of which the shop can tell no day */
+  missing: number
 }
 
 export type PromisedPieces = {
