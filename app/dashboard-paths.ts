@@ -5,6 +5,7 @@ export const dashboardPaths = {
   developers: '/dashboard/profile/developers',
   security: '/dashboard/profile/security',
   ship: '/dashboard/ship',
+  stages: '/dashboard/stages',
   setAside: '/dashboard/set-aside',
   messages: '/dashboard/messages',
   mails: '/dashboard/mails',

@@ -28,6 +28,7 @@ export default [
     layout('layout/admin-screens.tsx', [
       route('all-order', 'orders/all-orders.tsx'),
       route('ship', 'parcels/scan-to-ship.tsx'),
+      route('stages', 'orders/stage-list.tsx'),
       route('addparts', 'parts/add-part.tsx'),
       route('makeAdmin', 'users/make-admin.tsx'),
       route('manegeProduct', 'parts/manage-stock.tsx'),

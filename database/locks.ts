@@ -59,6 +59,6 @@ export const LOCK_ORDER = `
   parts holds expected_goods made_months promises price_changes changed_prices imports import_rows
   payment_events images order_messages punchout_orders agent_orders order_events audit_log inbound_mails mails
   addresses answered_calls billing_details credit_limits customer_notes customer_part_numbers invoices_due reviews
-  sold_out_looks stock_notices webhooks webhook_deliveries missed_searches verifications contact_messages`
+  sold_out_looks stock_notices webhooks webhook_deliveries cxml_answers missed_searches verifications contact_messages`
   .trim()
   .split(/\s+/)

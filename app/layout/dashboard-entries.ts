@@ -138,6 +138,7 @@ const screensBehind: [path: string, needs: NamedCall][] = [
   [dashboardPaths.removedParts, sees('parts')],
   [dashboardPaths.stockMoves, sees('parts')],
   [dashboardPaths.stockSheet, changes('parts')],
+  [dashboardPaths.stages, changes('orders')],
 ]
 
 /** The permissions of an admin's screen, also for paths below it. Other paths are for admins alone. The router ignores case. */

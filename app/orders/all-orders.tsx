@@ -10,6 +10,7 @@ import { OrderSheet } from '#app/orders/order-sheet.tsx'
 import { OrderStatus } from '#app/orders/order-status.tsx'
 import { OrderedPart } from '#app/orders/ordered-part.tsx'
 import { RefundOrder } from '#app/orders/refund-order.tsx'
+import { SetStages } from '#app/orders/set-stages.tsx'
 import { AskedToShip, ShipOrder } from '#app/orders/ship-order.tsx'
 import { nameOfOrder, ShipOrders } from '#app/orders/ship-orders.tsx'
 import { ShippingPapers } from '#app/parcels/shipping-papers.tsx'
@@ -61,6 +62,7 @@ export default function AllOrders() {
         renderActions: (selected) => (
           <>
             <ShippingPapers orders={selected} />
+            <SetStages orders={selected} />
             <ShipOrders orders={selected} />
           </>
         ),

@@ -5,6 +5,7 @@ import { OrderStatus } from '#app/orders/order-status.tsx'
 import { RefundOrder } from '#app/orders/refund-order.tsx'
 import { SaidOfOrder } from '#app/orders/said-of-order.tsx'
 import { PromisedFact, ShipByFact } from '#app/orders/ship-by.tsx'
+import { StageFact } from '#app/orders/set-stage.tsx'
 import { ShipOrder } from '#app/orders/ship-order.tsx'
 import { paths } from '#app/paths.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -81,6 +82,7 @@ function OrderFacts({ order }: { order: Order }) {
         {order.withdrawnPieces > 0 && <Fact title={parcelWords.withdrawn}>{formatCount(order.withdrawnPieces)}</Fact>}
         <ShipByFact order={order} />
         <PromisedFact order={order} />
+        <StageFact order={order} />
         <Fact title={words.unitPrice}>{formatUnitPrice(price)}</Fact>
         <Fact title={words.total}>{formatAmount(totalPrice)}</Fact>
         <FreightFacts order={order} due={order.paid ? freightWords.dueWas : freightWords.due} />

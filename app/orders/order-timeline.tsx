@@ -3,10 +3,12 @@ import { Fragment } from 'react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { formatAmount, formatCount } from '#contract/basics/figures.ts'
 import type { OrderEvent } from '#contract/orders/order-events.ts'
+import { stageText } from '#contract/orders/stage-text.ts'
 import { Loading } from '#app/ui/failure.tsx'
 import { ParcelEvent } from '#app/parcels/parcel-event.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { Time } from '#app/ui/time.tsx'
+import { stageWords } from '#app/words/stages.ts'
 import { orderWords as words } from '#app/words/order.ts'
 
 const DOT = 'before:absolute before:top-1.5 before:left-0 before:size-2 before:rounded-[50%]'
@@ -44,6 +46,7 @@ export function OrderTimeline({ timeline, due }: TimelineProps) {
                 {words.movedTo(weekdayText(event.change.before), weekdayText(event.change.after))}
               </span>
             )}
+            {event.stage && <span className="figures font-normal"> {stageChange(event.stage)}</span>}
             {event.kind === 'reduced' && event.change && (
               <span className="figures font-normal">
                 {' '}
@@ -67,6 +70,9 @@ function titleOf({ kind, means }: OrderEvent, due: string | undefined): string {
   if (kind === 'paid' && means) return words.paidBy[means]
   return (means === 'account' && words.takenOff[kind]) || words.events[kind]
 }
+
+const stageChange = ({ before, after }: NonNullable<OrderEvent['stage']>) =>
+  before ? stageWords.was(stageText(before), stageText(after)) : stageText(after)
 
 /** Whether the event changed a text, which may have lines. */
 const isText = ({ kind }: OrderEvent) => kind === 'address-changed' || kind === 'reference-changed' || kind === 'tax-changed'

@@ -36,6 +36,7 @@ import { Allowed } from '#app/identity/may.tsx'
 import { promiseCalls } from '#contract/promises/promise-calls.ts'
 import { PromiseAtRisk } from '#app/orders/promise-at-risk.tsx'
 import { PromisedFact, ShipByFact } from '#app/orders/ship-by.tsx'
+import { SetStage, StageFact } from '#app/orders/set-stage.tsx'
 import { ShipOrder } from '#app/orders/ship-order.tsx'
 import { imageAtWidth } from '#contract/parts/images.ts'
 import { OrderReturns } from '#app/returns/order-returns.tsx'
@@ -173,11 +174,13 @@ function OrderedPart({ order }: { order: OrderInFull }) {
         {order.leadDays !== undefined && <Fact title={words.leadTime}>{workingDays(order.leadDays)}</Fact>}
         <ShipByFact order={order} />
         <PromisedFact order={order} />
+        <StageFact order={order} />
         <Fact title={words.unitPrice}>{formatUnitPrice(order.price)}</Fact>
         <Fact title={words.total}>{formatAmount(order.totalPrice)}</Fact>
         <FreightFacts order={order} due={order.paid ? freightWords.dueWas : freightWords.due} />
         <TaxFacts tax={taxOfOrder(order)} due={order.paid ? taxWords.dueWas : taxWords.due} />
       </Facts>
+      <SetStage order={order} />
       <SaidOfOrder order={order} />
     </Panel>
   )

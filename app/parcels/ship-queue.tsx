@@ -3,8 +3,11 @@ import { weekdayText } from '#contract/basics/day-text.ts'
 import { formatCount } from '#contract/basics/figures.ts'
 import { ORDERS_PAGE_SIZE } from '#contract/basics/limits.ts'
 import { leftToSend, orderCalls, type Order } from '#contract/orders/orders.ts'
+import { stageText } from '#contract/orders/stage-text.ts'
 import { Loading } from '#app/ui/failure.tsx'
 import { OrderAndBuyer } from '#app/orders/ship-orders.tsx'
+import { mayBeMade } from '#app/orders/set-stages.tsx'
+import { dashboardPaths } from '#app/dashboard-paths.ts'
 import { paths } from '#app/paths.ts'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -14,6 +17,7 @@ import { TableSkeleton } from '#app/ui/table-skeleton.tsx'
 import { orderWords } from '#app/words/order.ts'
 import { parcelWords } from '#app/words/parcels.ts'
 import { shipDayWords } from '#app/words/ship-day.ts'
+import { stageWords } from '#app/words/stages.ts'
 import { shippingPaperWords as words } from '#app/words/shipping-papers.ts'
 
 /** The orders that wait to be shipped, the oldest first; `onShip` asks about one whose slip is not at hand. */
@@ -29,6 +33,11 @@ export function ShipQueue({ onShip }: { onShip: (order: Order) => void }) {
       {!orders && <Loading query={list} skeleton={<TableSkeleton columns={columns} rows={5} />} />}
       {orders?.length === 0 && <EmptyState title={words.queueEmpty} />}
       {orders && orders.length > 0 && <Table caption={words.toShip} columns={columns} rows={orders} rowKey={({ _id }) => _id} />}
+      {orders?.some(mayBeMade) && (
+        <Link to={dashboardPaths.stages} className="link">
+          {stageWords.list}
+        </Link>
+      )}
       {more > 0 && (
         <Link to={`${paths.allOrder}?state=paid`} className="link">
           {words.moreToShip(formatCount(more))}
@@ -38,11 +47,12 @@ export function ShipQueue({ onShip }: { onShip: (order: Order) => void }) {
   )
 }
 
-function ShipsBy({ order: { shipBy, wishedOn } }: { order: Order }) {
+function ShipsBy({ order: { shipBy, wishedOn, stage } }: { order: Order }) {
   return (
     <>
       {shipBy && weekdayText(shipBy)}
       {wishedOn && <span className="block text-soft">{orderWords.wishedFor(weekdayText(wishedOn))}</span>}
+      {stage && <span className="block text-soft">{stageText(stage)}</span>}
     </>
   )
 }

@@ -4,6 +4,7 @@ import { parcelCalls, type Tracking } from '#contract/orders/parcels.ts'
 import { ApiError } from '#app/api/api-error.ts'
 import { isUnknown, Loading } from '#app/ui/failure.tsx'
 import { SoldByPanel } from '#app/layout/sold-by.tsx'
+import { StageFact } from '#app/orders/set-stage.tsx'
 import { PromisedDay } from '#app/orders/ship-by.tsx'
 import { paths } from '#app/paths.ts'
 import { queryClient, readOf } from '#app/api/queries.ts'
@@ -41,7 +42,7 @@ function TrackedOrder({ token }: { token: string }) {
 }
 
 function TrackingPage({ tracking }: { tracking: Tracking }) {
-  const { number, name, orderQuantity, withdrawnPieces = 0, shipBy, parcels } = tracking
+  const { number, name, orderQuantity, withdrawnPieces = 0, shipBy, stage, parcels } = tracking
   return (
     <Page title={words.trackOrder(number)} lead={stateOf(orderQuantity - withdrawnPieces, parcels)}>
       <div className="grid items-start gap-6 lg:grid-cols-2">
@@ -51,6 +52,7 @@ function TrackingPage({ tracking }: { tracking: Tracking }) {
             <Fact title={words.ordered}>{words.pieces(formatCount(orderQuantity))}</Fact>
             {withdrawnPieces > 0 && <Fact title={words.withdrawn}>{words.pieces(formatCount(withdrawnPieces))}</Fact>}
             {shipBy && <PromisedDay day={shipBy} />}
+            <StageFact order={{ ...(stage && { stage }) }} />
           </Facts>
         </Panel>
         <Panel>

@@ -73,6 +73,7 @@ export const orderWords = {
     restocked: 'Back in stock',
     withdrawn: 'Not sent any more',
     'delivery-changed': 'Leaves on another day',
+    'stage-changed': 'Stage of what is made',
   } satisfies Record<OrderEventKind, string>,
   paidBy: { card: 'Paid', transfer: 'Paid by bank transfer', account: 'Taken on account' } satisfies Record<PaymentMeans, string>,
   onAccountDue: (due: string) => `On account. ${due}`,

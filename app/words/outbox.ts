@@ -35,6 +35,7 @@ export const outboxWords = {
     'parcel-sent': 'Parcel sent',
     'order-delivered': 'Order delivered',
     'delivery-changed': 'Another day of delivery',
+    'stage-changed': 'Stage of what is made',
     'order-cancelled': 'Order cancelled',
     'order-message': 'Message to customer',
     'order-question': 'Message from customer',

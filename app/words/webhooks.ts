@@ -18,6 +18,7 @@ export const webhookWords = {
     'order.shipped': 'Order shipped',
     'order.delivered': 'Order delivered',
     'order.delivery_changed': 'Order leaves on another day',
+    'order.stage_changed': 'Stage of what is made',
     'order.cancelled': 'Order cancelled',
     'order.refunded': 'Order refunded',
     'return.changed': 'Return requested or changed',

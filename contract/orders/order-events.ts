@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox'
 import { defineCalls } from '../basics/call.ts'
 import { STREAM_SECONDS } from '../basics/limits.ts'
-import { Id, IdParams, nullable } from '../basics/fields.ts'
+import { calendarDay, Id, IdParams, nullable } from '../basics/fields.ts'
+import { orderStages } from './stages.ts'
 import { paymentMeans } from '../payments/payment-means.ts'
 
 /** What can happen to an order. The trigger `record_order_event` writes these. */
@@ -36,11 +37,14 @@ export const orderEventKinds = [
   'restocked',
   'withdrawn',
   'delivery-changed',
+  'stage-changed',
 ] as const
 export type OrderEventKind = (typeof orderEventKinds)[number]
 
 /** Who carries a parcel, and the number to follow it by. */
 const Carried = Type.Object({ carrier: nullable(Type.String()), trackingNumber: nullable(Type.String()) })
+
+const StageThen = Type.Object({ name: Type.Enum([...orderStages]), day: nullable(calendarDay()) })
 
 export const OrderEvent = Type.Object({
   at: Type.String({ format: 'date-time' }),
@@ -73,6 +77,12 @@ export const OrderEvent = Type.Object({
         description:
           'The address, the reference, the pieces, the reason of the tax, or the day by which it leaves that was changed; empty text without one',
       },
+    ),
+  ),
+  stage: Type.Optional(
+    Type.Object(
+      { before: nullable(StageThen), after: StageThen },
+      { description: 'Of `stage-changed`: how far the shop was with what it makes, and is' },
     ),
   ),
 })

@@ -27,6 +27,7 @@ import { messages } from '../basics/messages.ts'
 import { FreightOfOrder, WantedFreight } from '../freight/freight.ts'
 import { orderMoney } from './order-money.ts'
 import { canBecome, type OrderState } from './order-states.ts'
+import { OrderStage } from './stages.ts'
 import { Part, PriceBreak } from '../parts/parts.ts'
 import { PromisedPieces } from '../promises/promise.ts'
 import { paymentMeans } from '../payments/payment-means.ts'
@@ -79,6 +80,7 @@ export const Order = Type.Object({
       description: 'Pieces that were not in stock when it was ordered and are awaited, the earliest first; all others leave from the stock',
     }),
   ),
+  stage: Type.Optional(OrderStage),
   terms: Type.Optional(Type.String({ description: 'Of an order from an offer of the shop: what it promised beside its prices' })),
   note: Type.Optional(
     Type.String({ description: 'What the buyer said about it: the note of its quote, wished days and comments of their purchase order' }),

@@ -5,6 +5,7 @@ import { calendarDay, Id, IdParams, MESSAGE, nullable, strictObject, text } from
 import { MAXIMUM_STOCK, TEXT_LIMITS } from '../basics/limits.ts'
 import { parcelMessages } from './parcel-messages.ts'
 import { ShippingDoubt } from './orders.ts'
+import { OrderStage } from './stages.ts'
 
 const Carrier = nullable(Type.Enum([...carrierIds]))
 const TrackingNumber = nullable(text(TEXT_LIMITS.trackingNumber))
@@ -41,6 +42,7 @@ export const Tracking = Type.Object({
   orderQuantity: Type.Integer({ description: 'Pieces ordered' }),
   withdrawnPieces: Type.Optional(Type.Integer({ description: 'Of these, pieces that are not sent any more, if there are any' })),
   shipBy: Type.Optional(calendarDay({ description: 'While pieces are still to be sent: the day by which they leave' })),
+  stage: Type.Optional(OrderStage),
   parcels: Type.Array(Type.Omit(Parcel, ['_id', 'orderId'])),
 })
 export type Tracking = Static<typeof Tracking>

@@ -27,7 +27,7 @@ export const customerScopes = [
  * Scopes with which a program acts for the shop, as the key's owner does while they are an admin or have this permission. None allows
  * calls about people, rights, keys or settings.
  * - `shipping`: read all orders, print their papers, send and deliver parcels
- * - `stock`: set and add stock, read its ledger, keep deliveries that are expected
+ * - `stock`: set and add stock, read its ledger, keep deliveries that are expected, say the stages of what is made
  * - `prices`: read and change prices
  * - `parts`: add, change and remove parts
  * - `invoices`: read all invoices and credit notes

@@ -11,6 +11,7 @@ export const webhookEvents = [
   'order.shipped',
   'order.delivered',
   'order.delivery_changed',
+  'order.stage_changed',
   'order.cancelled',
   'order.refunded',
   'return.changed',

@@ -105,3 +105,13 @@ begin
 end $$;
 create or replace trigger orders_record_withdrawal after update of withdrawn_pieces on orders for each row
   when (new.withdrawn_pieces > old.withdrawn_pieces) execute function record_withdrawal();
+
+create or replace function record_stage() returns trigger language plpgsql as $$
+begin
+  insert into order_events (order_id, kind, actor_id, detail) values (new.id, 'stage-changed',
+    nullif(current_setting('shop.actor', true), '')::uuid,
+    jsonb_build_object('before', old.stage, 'after', new.stage, 'dayBefore', old.stage_day, 'day', new.stage_day));
+  return null;
+end $$;
+create or replace trigger orders_record_stage after update of stage, stage_day on orders for each row
+  when ((new.stage, new.stage_day) is distinct from (old.stage, old.stage_day)) execute function record_stage();

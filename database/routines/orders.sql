@@ -69,3 +69,15 @@ create or replace function turnover_cents(total_cents bigint, tax_cents bigint, 
   select case when tax_cents = 0 then total_cents - refunded_cents
     else round((total_cents + tax_cents - refunded_cents)::numeric * total_cents / (total_cents + tax_cents))::bigint end
 $$;
+
+-- How far the shop is with what it makes, contract/orders/stages.ts: one stage after the other, and back where somebody corrects it. Nothing
+-- is said of orders that are sent or have ended, or that nothing is made for.
+create or replace function check_stage() returns trigger language plpgsql as $$
+begin
+  if old.state not in ('unpaid', 'paid') or old.made_pieces = 0 or new.stage is null or (old.stage = 'planned' and new.stage = 'ready') then
+    raise exception 'order %: % cannot become %', old.id, old.stage, new.stage using errcode = 'check_violation', constraint = 'orders_check_stage';
+  end if;
+  return new;
+end $$;
+create or replace trigger orders_check_stage before update of stage, stage_day on orders for each row
+  when ((new.stage, new.stage_day) is distinct from (old.stage, old.stage_day)) execute function check_stage();

@@ -76,3 +76,16 @@ begin
   return null;
 end $$;
 create or replace trigger invoices_queue_webhook after insert on invoices for each row execute function queue_paper_webhook();
+
+create or replace function queue_stage_webhook() returns trigger language plpgsql as $$
+begin
+  perform queue_webhook(o.user_id, 'order.stage_changed', o.id, 'order ' || new.position,
+    json_build_object('_id', o.id, 'number', 'O-' || lpad(o.position::text, greatest(6, length(o.position::text)), '0'), 'state', o.state,
+      'stage', new.detail ->> 'after', 'day', new.detail ->> 'day',
+      'stageBefore', new.detail ->> 'before', 'dayBefore', new.detail ->> 'dayBefore'))
+  from orders as o
+  where o.id = new.order_id and exists (select from webhooks where user_id = o.user_id and disabled_at is null);
+  return null;
+end $$;
+create or replace trigger order_events_queue_stage_changed after insert on order_events for each row
+  when (new.kind = 'stage-changed') execute function queue_stage_webhook();

@@ -8,7 +8,7 @@ import { instant, required } from '../columns.ts'
 /**
  * Details of an event: `cents` of the price that are refunded in all; a parcel, its pieces, carrier and number, and those before a
  * correction; a return and its pieces, or pieces that returned to stock or were withdrawn; `before` and `after` of an address, a
- * reference, or the pieces of a reduced order.
+ * reference, or the pieces of a reduced order, or of a stage, with its `day` and `dayBefore`.
  */
 export type OrderEventDetail = {
   cents?: number
@@ -21,6 +21,8 @@ export type OrderEventDetail = {
   return?: string
   before?: string | null
   after?: string | null
+  day?: string | null
+  dayBefore?: string | null
 }
 
 /**

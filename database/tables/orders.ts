@@ -4,6 +4,7 @@ import type { OrderFreight } from '#contract/freight/freight.ts'
 import type { OrderBilling } from '#contract/payments/billing.ts'
 import { TRANSACTION_ID_HIDDEN } from '#contract/basics/limits.ts'
 import { isOpen, orderStates, takesPieces, wasPaid } from '#contract/orders/order-states.ts'
+import { orderStages } from '#contract/orders/stages.ts'
 import { grossOfFreight } from '#contract/payments/invoices.ts'
 import { paymentMeans } from '#contract/payments/payment-means.ts'
 import { disputeStates } from '#contract/payments/payment-states.ts'
@@ -189,6 +190,10 @@ export const orders = pgTable(
     /** The day on which the buyer wishes for its pieces, as asked for; the shop promises `shipBy`. */
     wishedOn: calendarDay(),
     isSample: boolean().notNull().default(false),
+    /** How far the shop is with `madePieces`, null while nothing was said; with the time at which that was, and its day (contract/orders/stages.ts). */
+    stage: text({ enum: orderStages }),
+    stageSetAt: instant(),
+    stageDay: calendarDay(),
     changedIn: changedIn(),
   },
   (order) => [
@@ -288,6 +293,11 @@ export const orders = pgTable(
     check('orders_made_within_quantity', sql`${order.madePieces} between 0 and ${order.quantity}`),
     check('orders_delivered_after_shipping', sql`${order.deliveredAt} is null or ${order.state} = 'shipped'`),
     check('orders_paid_by_known', sql`${order.paidBy} in ${stateList(paymentMeans)}`),
+    check('orders_stage_known', sql`${order.stage} in ${stateList(orderStages)}`),
+    check(
+      'orders_stage_set_at_a_time',
+      sql`(${order.stage} is null) = (${order.stageSetAt} is null) and (${order.stage} is not null or ${order.stageDay} is null)`,
+    ),
     check('orders_dispute_known', sql`${order.dispute} in ${stateList(disputeStates)}`),
   ],
 )

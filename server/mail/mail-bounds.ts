@@ -28,6 +28,7 @@ export const mailShares = {
   'parcel-sent': 'order',
   'order-delivered': 'order',
   'delivery-changed': 'order',
+  'stage-changed': 'order',
   'order-cancelled': 'order',
   'order-message': 'order',
   'payment-reminder': 'order',

@@ -3,9 +3,11 @@ import { addressCalls } from '#contract/people/addresses.ts'
 import { normalizeEmail } from '#contract/basics/fields.ts'
 import { orderEventCalls } from '#contract/orders/order-events.ts'
 import { orderCalls } from '#contract/orders/orders.ts'
+import { stageCalls } from '#contract/orders/stages.ts'
 import { promiseCalls } from '#contract/promises/promise-calls.ts'
 import { quoteCalls } from '#contract/quotes/quotes.ts'
 import { spendWithinLimit } from '../api-keys/spend-within-limit.ts'
+import { answerOnce } from '../platform/http/answer-once.ts'
 import { registerCall } from '../platform/http/register-call.ts'
 import { serveRows } from '../platform/http/serve-rows.ts'
 import { reportPayment } from '../payments/report-payment.ts'
@@ -24,6 +26,7 @@ import { reduceOrder } from './reduce-order.ts'
 import { reorder } from './reorder.ts'
 import { requireOwnEmail } from './require-own-email.ts'
 import { shipOrder } from './ship-order.ts'
+import { compareStages, setStages } from './set-stages.ts'
 import { streamOrderChanges } from './lists/stream-order-changes.ts'
 
 export async function orderRoutes(app: FastifyInstance, services: Services): Promise<void> {
@@ -49,6 +52,10 @@ export async function orderRoutes(app: FastifyInstance, services: Services): Pro
   registerCall(app, orderCalls.reduce, ({ params, body, caller }) => reduceOrder(services, caller, params.id, body))
   registerCall(app, promiseCalls.ofOrder, ({ params }) => findPromiseAtRisk(services, params.id))
   registerCall(app, promiseCalls.tell, ({ params, body, caller }) => promiseAnew(services, caller, params.id, body.shipBy))
+  registerCall(app, stageCalls.compare, ({ body }) => compareStages(db, body))
+  registerCall(app, stageCalls.set, ({ body, caller, request }) =>
+    answerOnce(db, request, caller, (tx) => setStages(tx, services, caller, body)),
+  )
   registerCall(app, orderCalls.reorder, ({ body, caller }) => reorder(services, caller, body.orders))
 
   registerCall(app, addressCalls.ofOrder, ({ params, body, caller }) => changeOrderAddress(services, caller, params.id, body))

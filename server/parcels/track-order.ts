@@ -3,6 +3,7 @@ import type { CalendarDay } from '#contract/basics/fields.ts'
 import { orderNumber } from '#contract/orders/orders.ts'
 import type { Tracking } from '#contract/orders/parcels.ts'
 import { orders } from '#database/tables/orders.ts'
+import { presentStage } from '../orders/lists/present-order.ts'
 import { ShopError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { parcelsOf } from './find-parcels.ts'
@@ -18,19 +19,25 @@ export async function trackOrder(shop: Pick<Services, 'db' | 'settings' | 'ident
           name: orders.partName,
           orderQuantity: orders.quantity,
           withdrawnPieces: orders.withdrawnPieces,
+          state: orders.state,
+          stage: orders.stage,
+          stageSetAt: orders.stageSetAt,
+          stageDay: orders.stageDay,
           shipBy: sql<CalendarDay | null>`case when ${orders.state} = 'paid' then ${orders.shipBy} end`,
         })
         .from(orders)
         .where(eq(orders.id, orderId))
     : []
   if (!orderId || !order) throw new ShopError('LINK_EXPIRED')
-  const { position, withdrawnPieces, shipBy, ...shown } = order
+  const { position, withdrawnPieces, shipBy, state, stage, stageSetAt, stageDay, ...shown } = order
+  const madeSoFar = state === 'paid' ? presentStage({ stage, stageSetAt, stageDay }) : null
   const sent = await parcelsOf(shop, orderId)
   return {
     number: orderNumber(position),
     ...shown,
     ...(withdrawnPieces > 0 && { withdrawnPieces }),
     ...(shipBy && { shipBy }),
+    ...(madeSoFar && { stage: madeSoFar }),
     parcels: sent.map(({ _id, orderId: _orderId, ...parcel }) => parcel),
   }
 }

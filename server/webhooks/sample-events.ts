@@ -13,6 +13,7 @@ export const sampleEvents: Record<WebhookEvent, object> = {
   'order.shipped': orderIn('shipped'),
   'order.delivered': orderIn('delivered'),
   'order.delivery_changed': { ...order, state: 'paid', shipBy: '2030-02-12', shipByBefore: '2030-02-05' },
+  'order.stage_changed': { ...order, state: 'paid', stage: 'in_production', day: '2030-02-12', stageBefore: 'planned', dayBefore: null },
   'order.cancelled': orderIn('cancelled'),
   'order.refunded': orderIn('refunded', 2_500),
   'return.changed': { _id, number: 'R-000000', order, state: 'agreed', pieces: 100 },

@@ -10,6 +10,18 @@ export type WebhookMessage = {
   timestamp: string
 } & (
   | { type: 'order.placed' | 'order.paid' | 'order.shipped' | 'order.delivered' | 'order.cancelled' | 'order.refunded'; data: OrderFacts }
+  | {
+      type: 'order.stage_changed'
+      data: {
+        _id: string
+        number: string
+        state: string
+        stage: string
+        day: string | null
+        stageBefore: string | null
+        dayBefore: string | null
+      }
+    }
   | { type: 'order.delivery_changed'; data: { _id: string; number: string; state: string; shipBy: string; shipByBefore: string } }
   | {
       type: 'parcel.sent'

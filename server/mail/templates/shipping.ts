@@ -1,6 +1,8 @@
 import { weekdayText } from '#contract/basics/day-text.ts'
 import { counted, formatCount } from '#contract/basics/figures.ts'
 import { piecesToSend, type Order } from '#contract/orders/orders.ts'
+import type { OrderStageName } from '#contract/orders/stages.ts'
+import { stageText } from '#contract/orders/stage-text.ts'
 import type { Parcel } from '#contract/orders/parcels.ts'
 import { oneLine, type Block } from '../rendering/mail-content.ts'
 import { orderMail, orderSummary } from './orders.ts'
@@ -58,6 +60,24 @@ export function deliveryChangedMail(
   ])
   return { ...mail, ref }
 }
+
+/** How far the shop is with what it makes for an order; once for each press that tells it. */
+export function stageChangedMail(shop: Shop, order: Order, ref: string): QueuedMail {
+  const stage = order.stage! // only orders with one are told of
+  const mail = orderMail(shop, 'stage-changed', order, `Your order of ${order.name}: ${stageText(stage)}`, [
+    STAGE_SENTENCES[stage.name],
+    { facts: [['Stage', stageText(stage)]] },
+    orderSummary(order),
+    { open: `${shop.shopUrl}/dashboard/order/${order._id}`, label: 'See my order' },
+  ])
+  return { ...mail, ref }
+}
+
+const STAGE_SENTENCES = {
+  planned: 'We have planned what we make for your order.',
+  in_production: 'What we make for your order is in production.',
+  ready: 'What we make for your order is ready. We will write again when it is on its way.',
+} satisfies Record<OrderStageName, string>
 
 /** A mail links only to the shop; the tracking page links to the carrier. */
 function parcelFacts(parcel: Parcel | undefined): Block[] {

@@ -1,8 +1,9 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { centsToDollars, toCents } from '#contract/basics/money.ts'
 import type { OrderEvent, OrderEventKind } from '#contract/orders/order-events.ts'
+import { orderStages } from '#contract/orders/stages.ts'
 import type { Queryable } from '#database/connect.ts'
-import { orderEvents } from '#database/tables/order-events.ts'
+import { orderEvents, type OrderEventDetail } from '#database/tables/order-events.ts'
 import { orders } from '#database/tables/orders.ts'
 import { users } from '#database/tables/users.ts'
 import { ShopError } from '../../errors.ts'
@@ -40,7 +41,10 @@ const ofMoney = new Set<string>(['paid', 'refunded', 'refund-changed'] satisfies
 function presentDetail({
   kind,
   detail,
-}: typeof orderEvents.$inferSelect): Pick<OrderEvent, 'refundedTotal' | 'parcel' | 'return' | 'restocked' | 'withdrawn' | 'change'> {
+}: typeof orderEvents.$inferSelect): Pick<
+  OrderEvent,
+  'refundedTotal' | 'parcel' | 'return' | 'restocked' | 'withdrawn' | 'change' | 'stage'
+> {
   const { cents, parcel, quantity, carrier = null, trackingNumber = null, before, after } = detail
   const { carrierBefore = null, trackingNumberBefore = null } = detail
   return {
@@ -58,6 +62,15 @@ function presentDetail({
     ...(detail.return !== undefined && quantity !== undefined && { return: { _id: detail.return, pieces: quantity } }),
     ...(kind === 'restocked' && { restocked: quantity ?? 0 }),
     ...(kind === 'withdrawn' && { withdrawn: quantity ?? 0 }),
-    ...((before !== undefined || after !== undefined) && { change: { before: before ?? '', after: after ?? '' } }),
+    ...(kind === 'stage-changed' && presentStages(detail)),
+    ...(kind !== 'stage-changed' &&
+      (before !== undefined || after !== undefined) && { change: { before: before ?? '', after: after ?? '' } }),
   }
+}
+
+/** The trigger `record_stage` writes them. */
+function presentStages({ before, after, day = null, dayBefore = null }: OrderEventDetail): Pick<OrderEvent, 'stage'> {
+  const named = (name: string | null | undefined) => orderStages.find((one) => one === name)
+  const [from, to] = [named(before), named(after)]
+  return to ? { stage: { before: from ? { name: from, day: dayBefore } : null, after: { name: to, day } } } : {}
 }

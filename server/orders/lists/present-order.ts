@@ -1,6 +1,7 @@
 import { centsToDollars, toCents } from '#contract/basics/money.ts'
 import type { FreightOfOrder, OrderFreight } from '#contract/freight/freight.ts'
 import { orderNumber, type Order } from '#contract/orders/orders.ts'
+import type { OrderStage } from '#contract/orders/stages.ts'
 import type { OrderTax, TaxDecision } from '#contract/payments/tax.ts'
 import { dueCentsOf, type OrderRow } from '#database/tables/orders.ts'
 
@@ -19,6 +20,9 @@ export const NOTHING_YET = {
   withdrawnPieces: 0,
   deliveredAt: null,
   shipBy: null,
+  stage: null,
+  stageSetAt: null,
+  stageDay: null,
 } satisfies Partial<OrderRow>
 
 type ShownRow = Omit<
@@ -75,6 +79,7 @@ export function presentOrder(row: ShownRow): Order {
     ...(row.leadDays !== null && { leadDays: row.leadDays }),
     ...(row.shipBy !== null && { shipBy: row.shipBy }),
     ...(row.promised && row.shippedAt === null && { promised: row.promised }),
+    ...(row.stage && row.shippedAt === null && { stage: presentStage(row)! }), // it has one
     ...(row.terms !== '' && { terms: row.terms }),
     ...(row.note !== '' && { note: row.note }),
     ...(row.isSample && { sample: true }),
@@ -83,6 +88,10 @@ export function presentOrder(row: ShownRow): Order {
     ...(row.tax && { tax: presentTax(row, row.tax) }),
   }
 }
+
+/** How far the shop is with what it makes; null while nothing was said. */
+export const presentStage = ({ stage, stageSetAt, stageDay }: Pick<ShownRow, 'stage' | 'stageSetAt' | 'stageDay'>): OrderStage | null =>
+  stage && stageSetAt && { name: stage, setAt: stageSetAt.toISOString(), day: stageDay }
 
 const presentFreight = ({ freightCents }: ShownRow, { name, carrier, incoterm, account }: OrderFreight): FreightOfOrder => ({
   amount: centsToDollars(toCents(freightCents)),

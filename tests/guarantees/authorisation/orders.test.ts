@@ -76,6 +76,14 @@ await expectCells(shop, {
     thingOf: orderOf,
     ask: () => ({ payload: { shipBy: '2100-01-04' } }),
   },
+  'POST /api/order-stages': {
+    cells: forTheShop(adminsAlone(200)),
+    ask: () => ({ payload: { lines: [{ number: 'O-0', stage: 'ready' }] } }),
+  },
+  'POST /api/order-stages/compare': {
+    cells: forTheShop(adminsAlone(200)),
+    ask: () => ({ payload: { lines: [{ number: 'O-0', stage: 'ready' }] } }),
+  },
   'GET /api/order/:id/messages': { cells: withKeys(ownerOrAdmin(200, 404), 200, 404), thingOf: orderOf },
   'POST /api/order/:id/messages': {
     cells: withKeys(ownerOrAdmin(200, 404), 200, 404),

@@ -36,6 +36,7 @@ export const adminScreens: Screen[] = [
   'dashboard',
   'all-order',
   'ship',
+  'stages',
   'addparts',
   'makeAdmin',
   'manegeProduct',

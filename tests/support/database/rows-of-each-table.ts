@@ -83,6 +83,7 @@ const rowsOfBaseline = [
   `insert into punchout_sessions (connection_id, operation, return_url, token_hash, expires_at)
     select id, 'create', 'https://example.com', 'hash', now() from punchout_connections`,
   `insert into punchout_orders (group_id, user_id, order_id, payload_id) select id, user_id, 'PO-1', '' from order_groups limit 1`,
+  `insert into cxml_answers (group_id, kind, ref, give_up_at) select group_id, 'confirmation', 'accepted', now() from punchout_orders`,
   `insert into mail_stop (cause, advice, needs_mail, next_try_at) values ('refused', 'none', false, now())`,
   `insert into quote_voidings (admin_id, reason, quote_id, quote_version, finished_at)
     select user_id, 'none', id, 1, now() from quotes`,

@@ -67,6 +67,8 @@ import type {
   Review,
   Samples,
   SheetLine,
+  StageAnswer,
+  StagesToSet,
   StockChange,
   StockFeed,
   StockLedger,
@@ -872,6 +874,16 @@ export type Calls = {
     /** Terms, privacy notice, imprint, and delivery and returns of the owner. Public. */
     legal(options?: CallOptions): Promise<LegalTexts>
   }
+  stages: {
+    /** What setting these stages would do; nothing is changed. Scope: shipping or stock. */
+    compare(body: StagesToSet, options?: CallOptions): Promise<{
+      lines: StageAnswer[]
+    }>
+    /** Say how far the shop is with what it makes for up to 1000 orders; each line by itself, as many answers as lines. Scope: shipping or stock. */
+    set(body: StagesToSet, options?: CallOptions): Promise<{
+      lines: StageAnswer[]
+    }>
+  }
   stockFeed: {
     /** Add to the stock of up to 1000 parts, or set it to what was counted at a time; each line by itself, as many answers as lines. Scope: stock. */
     feed(body: StockFeed, options?: CallOptions): Promise<{
@@ -1104,6 +1116,10 @@ export const callsOf = (send: Send): Calls => ({
   },
   shopSettings: {
     legal: (options) => send({ method: 'GET', path: '/legal-texts' }, options),
+  },
+  stages: {
+    compare: (body, options) => send({ method: 'POST', path: '/order-stages/compare', body, mayRepeat: true }, options),
+    set: (body, options) => send({ method: 'POST', path: '/order-stages', body, once: true }, options),
   },
   stockFeed: {
     feed: (body, options) => send({ method: 'POST', path: '/stock', body, once: true }, options),

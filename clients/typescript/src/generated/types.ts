@@ -626,6 +626,7 @@ export type Order = {
   shipBy?: string
   /** Pieces that were not in stock when it was ordered and are awaited, the earliest first; all others leave from the stock */
   promised?: PromisedPieces[]
+  stage?: OrderStage
   /** Of an order from an offer of the shop: what it promised beside its prices */
   terms?: string
   /** What the buyer said about it: the note of its quote, wished days and comments of their purchase order */
@@ -651,7 +652,7 @@ export type OrderDispute = {
 
 export type OrderEvent = {
   at: string
-  kind: 'placed' | 'cancelling' | 'cancelled' | 'revived' | 'paid' | 'shipped' | 'parcel' | 'parcel-corrected' | 'parcel-delivered' | 'delivered' | 'address-changed' | 'reference-changed' | 'reduced' | 'tax-changed' | 'refunded' | 'refund-changed' | 'discounted' | 'dispute-open' | 'dispute-won' | 'dispute-lost' | 'dispute-ended' | 'return-asked' | 'return-agreed' | 'return-refused' | 'return-received' | 'return-refunded' | 'return-closed' | 'restocked' | 'withdrawn' | 'delivery-changed'
+  kind: 'placed' | 'cancelling' | 'cancelled' | 'revived' | 'paid' | 'shipped' | 'parcel' | 'parcel-corrected' | 'parcel-delivered' | 'delivered' | 'address-changed' | 'reference-changed' | 'reduced' | 'tax-changed' | 'refunded' | 'refund-changed' | 'discounted' | 'dispute-open' | 'dispute-won' | 'dispute-lost' | 'dispute-ended' | 'return-asked' | 'return-agreed' | 'return-refused' | 'return-received' | 'return-refunded' | 'return-closed' | 'restocked' | 'withdrawn' | 'delivery-changed' | 'stage-changed'
   /** Who caused it; the shop also stands for its admins and its schedule */
   by: 'customer' | 'shop'
   actor: string | null
@@ -683,6 +684,17 @@ export type OrderEvent = {
   change?: {
     before: string
     after: string
+  }
+  /** Of `stage-changed`: how far the shop was with what it makes, and is */
+  stage?: {
+    before: {
+      name: 'planned' | 'in_production' | 'ready'
+      day: string | null
+    } | null
+    after: {
+      name: 'planned' | 'in_production' | 'ready'
+      day: string | null
+    }
   }
 }
 
@@ -758,6 +770,7 @@ export type OrderInFull = {
   shipBy?: string
   /** Pieces that were not in stock when it was ordered and are awaited, the earliest first; all others leave from the stock */
   promised?: PromisedPieces[]
+  stage?: OrderStage
   /** Of an order from an offer of the shop: what it promised beside its prices */
   terms?: string
   /** What the buyer said about it: the note of its quote, wished days and comments of their purchase order */
@@ -845,6 +858,12 @@ export type OrderRefunds = {
   leftToSend: number
   /** How many of the unsent pieces are still to be made. When pieces are withdrawn, these come first */
   leftToMake: number
+}
+
+export type OrderStage = {
+  name: 'planned' | 'in_production' | 'ready'
+  setAt: string
+  day: string | null
 }
 
 /** Only where tax applies. `totalPrice` is without tax, which is that of goods and freight */
@@ -1566,6 +1585,41 @@ export type ShipTo = {
   phone: string
 }
 
+export type StageAnswer = {
+  /** As it was sent */
+  number: string
+  orderId: string | null
+  name: string | null
+  before: OrderStage | null
+  after: {
+    name: 'planned' | 'in_production' | 'ready'
+    day: string | null
+  } | null
+  /** False also where the order has this stage and day already */
+  changed: boolean
+  problem: 'unknown' | 'twice' | 'notMade' | 'sent' | 'cancelled' | 'refunded' | 'skipped' | 'back' | 'over' | 'tooFar' | 'toCome' | 'changed' | null
+  message: string | null
+}
+
+export type StageLine = {
+  /** The order's number */
+  number: string
+  stage: 'planned' | 'in_production' | 'ready'
+  day?: string | null | undefined
+  seen?: {
+    name: 'planned' | 'in_production' | 'ready'
+    day: string | null
+  } | null | undefined
+}
+
+export type StagesToSet = {
+  lines: StageLine[]
+  /** Whether the buyers of the orders that have changed get a mail */
+  tell?: boolean | undefined
+  /** Whether an order may be set back to an earlier stage */
+  correct?: boolean | undefined
+}
+
 export type StockChange = {
   change: 'add' | 'set'
   /** Added, negative to take away; or the stock as counted */
@@ -1663,6 +1717,7 @@ export type Tracking = {
   withdrawnPieces?: number
   /** While pieces are still to be sent: the day by which they leave */
   shipBy?: string
+  stage?: OrderStage
   parcels: {
     pieces: number
     carrier: 'dhl' | 'ups' | 'fedex' | 'dpd' | 'gls' | 'hermes' | 'usps' | 'tnt' | 'sf' | 'other' | null
