@@ -12,7 +12,12 @@ import { IconButton } from '#app/ui/button.tsx'
 import { TrashIcon } from '#app/ui/icons.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { dialogWords } from '#app/words/dialogs.ts'
+import { releaseWords } from '#app/words/releases.ts'
 import { myOrdersWords } from '#app/words/my-orders.ts'
+
+/** The deliveries of one line of a quote end together. */
+const endsWith = (one: Order, { _id, groupId, release }: Order) =>
+  one._id === _id || (groupId !== null && one.groupId === groupId && release !== undefined && one.release?.line === release.line)
 
 /** Cancels an unpaid order. */
 export function CancelOrder({ order }: { order: Order }) {
@@ -24,12 +29,12 @@ export function CancelOrder({ order }: { order: Order }) {
       renderButton={(ask) => (
         <IconButton label={myOrdersWords.cancelOrder(order.name)} icon={<TrashIcon />} disabled={!orderCan.cancel(order)} onClick={ask} />
       )}
-      question={dialogWords.deleteQuestion(order.name)}
+      question={order.release ? releaseWords.cancelQuestion(order.name) : dialogWords.deleteQuestion(order.name)}
       send={() => callApi(orderCalls.cancel, { params: { id: order._id } })}
       onDone={({ deletedCount }) => {
         if (deletedCount !== 1) return toast.error(messages.tryAgainLater)
         for (const list of [orderCalls.ofCustomer, orderCalls.all])
-          updateRead(list, (orders) => orders.filter(({ _id }) => _id !== order._id))
+          updateRead(list, (orders) => orders.filter((one) => !endsWith(one, order)))
         toast.success(messages.orderRemoved(order.name))
       }}
       changes={[...orderLists, orderCalls.count, quoteCalls.group, orderCalls.one, orderEventCalls.ofOrder]}

@@ -1,10 +1,14 @@
-import { weekdayText } from '#contract/basics/day-text.ts'
 import type { Order } from '#contract/orders/orders.ts'
+import { wishedText } from '#contract/promises/promise-text.ts'
 import { orderWords as words } from '#app/words/order.ts'
 
 /** The terms of the offer, the wished day and what the buyer said about an order, for whoever packs it; nothing where nobody said anything. */
-export const SaidOfOrder = ({ order: { terms, note, wishedOn } }: { order: Pick<Order, 'terms' | 'note' | 'wishedOn'> }) =>
-  [[words.terms, terms] as const, [words.wished, wishedOn && weekdayText(wishedOn)] as const, [words.note, note] as const].map(
+export const SaidOfOrder = ({
+  order: { terms, note, wishedOn, release },
+}: {
+  order: Pick<Order, 'terms' | 'note' | 'wishedOn' | 'release'>
+}) =>
+  [[words.terms, terms] as const, [words.wished, wishedOn && wishedText(wishedOn, release)] as const, [words.note, note] as const].map(
     ([title, text]) =>
       text !== undefined && (
         <div key={title} className="mt-3">

@@ -4,6 +4,7 @@ import { formatCount } from '#contract/basics/figures.ts'
 import { ORDERS_PAGE_SIZE } from '#contract/basics/limits.ts'
 import { leftToSend, orderCalls, type Order } from '#contract/orders/orders.ts'
 import { stageText } from '#contract/orders/stage-text.ts'
+import { wishedText } from '#contract/promises/promise-text.ts'
 import { Loading } from '#app/ui/failure.tsx'
 import { OrderAndBuyer } from '#app/orders/ship-orders.tsx'
 import { mayBeMade } from '#app/orders/set-stages.tsx'
@@ -47,11 +48,11 @@ export function ShipQueue({ onShip }: { onShip: (order: Order) => void }) {
   )
 }
 
-function ShipsBy({ order: { shipBy, wishedOn, stage } }: { order: Order }) {
+function ShipsBy({ order: { shipBy, wishedOn, release, stage } }: { order: Order }) {
   return (
     <>
       {shipBy && weekdayText(shipBy)}
-      {wishedOn && <span className="block text-soft">{orderWords.wishedFor(weekdayText(wishedOn))}</span>}
+      {wishedOn && <span className="block text-soft">{orderWords.wishedFor(wishedText(wishedOn, release))}</span>}
       {stage && <span className="block text-soft">{stageText(stage)}</span>}
     </>
   )

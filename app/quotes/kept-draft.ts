@@ -1,5 +1,6 @@
 import { MAXIMUM_QUOTE_LINES } from '#contract/basics/limits.ts'
 import { readQuantity } from '#contract/basics/quantity-text.ts'
+import type { Release } from '#contract/promises/releases.ts'
 import type { QuoteLine } from '#contract/quotes/quotes.ts'
 import type { KeptStorage } from '#app/identity/session-state.ts'
 import { isRecord, readStored } from '#app/identity/stored-json.ts'
@@ -26,12 +27,15 @@ export type Draft = {
 
 export const EMPTY_DRAFT: Draft = { owner: null, lines: [], name: '', note: '' }
 
-/** Compact form of a line: text, quantity, and the chosen part. */
-type KeptLine = [text: string, quantity: string, partsId?: string]
+/** Compact form of a line: text, quantity, the chosen part, and deliveries as '10000 2027-03-01, 10000 2027-04-01'. */
+type KeptLine = [text: string, quantity: string, partsId?: string, releases?: string]
 
 /** @returns false if the draft is too long; the stored one is removed then. */
 export function keepDraft({ owner, lines: given, ...words }: Draft, storage: KeptStorage): boolean {
-  const lines = given.map(({ text, quantity, partsId }): KeptLine => (partsId === undefined ? [text, quantity] : [text, quantity, partsId]))
+  const lines = given.map(({ text, quantity, partsId, releases }): KeptLine => {
+    if (releases) return [text, quantity, partsId ?? '', releases.map(({ pieces, wishedOn }) => `${pieces} ${wishedOn}`).join(', ')]
+    return partsId === undefined ? [text, quantity] : [text, quantity, partsId]
+  })
   // Number and owner first: app/layout/stored-marks.ts reads them without parsing the rest.
   const written = JSON.stringify({ count: lines.length, owner, ...words, lines })
   if (written.length > MAX_CHARACTERS) {
@@ -52,11 +56,27 @@ export function findDraft(email: string | null, storage: KeptStorage): Draft | u
 }
 
 /** The line of a saved quote, to be edited: its quantity as it was typed, or the one that was quoted instead. */
-export const draftLine = ({ text, name, asked, quantity, partsId }: QuoteLine): ChosenLine => ({
+export const draftLine = ({ text, name, asked, quantity, partsId, releases }: QuoteLine): ChosenLine => ({
   text: text === '' ? (name ?? '') : text,
   quantity: quantity === null || (asked !== '' && readQuantity(asked) === quantity) ? asked : String(quantity),
   partsId: partsId ?? undefined,
+  ...releasesAhead(releases?.map(({ pieces, wishedOn }) => ({ pieces, wishedOn }))),
 })
+
+/** Deliveries of which one is over are planned anew: prices are not refused because of them. */
+function releasesAhead(releases: Release[] | undefined): { releases?: Release[] } {
+  const today = new Date().toISOString().slice(0, 10)
+  return releases && releases.length > 0 && releases.every(({ wishedOn }) => wishedOn >= today) ? { releases } : {}
+}
+
+const KEPT_RELEASE = /^(\d{1,10}) (\d{4}-\d\d-\d\d)$/
+
+function readReleases(kept: string): Release[] | undefined {
+  const read = kept.split(', ').map((release) => KEPT_RELEASE.exec(release))
+  return read.every((found) => found !== null)
+    ? read.map(([, pieces, wishedOn]) => ({ pieces: Number(pieces), wishedOn: wishedOn! }))
+    : undefined
+}
 
 export const forgetDraft = (storage: KeptStorage): void => storage.removeItem(QUOTE_DRAFT)
 
@@ -67,7 +87,12 @@ function readDraft(value: unknown): Draft | undefined {
   const { owner, name, note, edited, saveAt } = value
   return {
     owner: typeof owner === 'string' ? owner : null,
-    lines: value['lines'].map(([text, quantity, partsId]) => ({ text, quantity, partsId })),
+    lines: value['lines'].map(([text, quantity, partsId, releases]) => ({
+      text,
+      quantity,
+      partsId: partsId || undefined,
+      ...(releases !== undefined && releasesAhead(readReleases(releases))),
+    })),
     name: typeof name === 'string' ? name : '',
     note: typeof note === 'string' ? note : '',
     edited: isEdited(edited) ? edited : undefined,
@@ -76,7 +101,7 @@ function readDraft(value: unknown): Draft | undefined {
 }
 
 const isKeptLine = (value: unknown): value is KeptLine =>
-  Array.isArray(value) && value.length >= 2 && value.length <= 3 && value.every((part) => typeof part === 'string')
+  Array.isArray(value) && value.length >= 2 && value.length <= 4 && value.every((part) => typeof part === 'string')
 
 const isEdited = (value: unknown): value is EditedQuote =>
   isRecord(value) && typeof value['id'] === 'string' && typeof value['number'] === 'string' && Number.isSafeInteger(value['version'])

@@ -5,6 +5,7 @@ import { promiseText } from '#contract/promises/promise-text.ts'
 import { AlertIcon, CheckIcon, InfoIcon } from '#app/ui/icons.tsx'
 import { lazyPart } from '#app/ui/lazy-part.ts'
 import { quoteWords as words } from '#app/words/quote.ts'
+import { releaseWords } from '#app/words/releases.ts'
 import { suggestionWords } from '#app/words/suggestions.ts'
 import { formatAmount, formatCount, formatUnitPrice } from '#contract/basics/figures.ts'
 import { AskForPieces, AskForUnknown } from '#app/quotes/ask-for-pieces.tsx'
@@ -13,6 +14,7 @@ import { readingsOf, type Reading } from '#readers/lists/readings.ts'
 import { isAboveStock, isRaised, needsAttention } from './sheet-figures.ts'
 
 const RememberNumber = lazyPart(async () => (await import('#app/customer-part-numbers/remember-number.tsx')).RememberNumber)
+const ReleasesOfLine = lazyPart(async () => (await import('./releases-of-line.tsx')).ReleasesOfLine)
 const LineQuestion = lazyPart(async () => (await import('./line-question.tsx')).LineQuestion)
 
 type LineAnswerProps = {
@@ -65,7 +67,15 @@ export function LineAnswer({
         <Unclear answer={answer} number={number} asking={asking} onQuantity={onQuantity} onAnswerAll={onAnswerAll} />
       )}
       {!isTyping && isChoice && <Candidates answer={answer} number={number} onChoose={onChoose} />}
-      {!isTyping && answer.promise && <Remark tone="info">{words.leaves(promiseText(answer.promise))}</Remark>}
+      {!isTyping && answer.releases && (
+        <Remark tone="info">
+          <Suspense>
+            <ReleasesOfLine releases={answer.releases} />
+          </Suspense>
+          {releaseWords.keptInSheet}
+        </Remark>
+      )}
+      {!isTyping && answer.promise && !answer.releases && <Remark tone="info">{words.leaves(promiseText(answer.promise))}</Remark>}
       {!isTyping && isAboveStock(answer, before) && <AboveStock answer={answer} before={before} onQuantity={onQuantity} />}
     </div>
   )

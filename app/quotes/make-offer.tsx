@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { formatAmount, formatCount, formatUnitPrice, placesOf } from '#contract/basics/figures.ts'
 import { MAXIMUM_LEAD_DAYS, MAXIMUM_STOCK, STOCK_LEAD_DAYS, TEXT_LIMITS } from '#contract/basics/limits.ts'
-import { centsToDollars, parseUnitPrice, toCents, totalOf, unitPriceToDollars, type Cents, type UnitPrice } from '#contract/basics/money.ts'
+import { centsToDollars, parseUnitPrice, toCents, unitPriceToDollars, type Cents, type UnitPrice } from '#contract/basics/money.ts'
 import { OFFER_DAYS, offerCalls, offerMessages, type NewOffer, type ShopQuote, type ShopQuoteLine } from '#contract/quotes/offers.ts'
 import { readDollars } from '#contract/basics/dollar-text.ts'
+import { totalOfLine } from '#contract/promises/releases.ts'
 import { readQuantity } from '#contract/basics/quantity-text.ts'
 import { voidingCalls } from '#contract/quotes/voidings.ts'
 import { ApiError, sentenceOf, sentencesOf } from '#app/api/api-error.ts'
@@ -203,9 +204,9 @@ export function MakeOffer({ quote }: { quote: ShopQuote }) {
 /** In cents; undefined while a line cannot be read. */
 function sumOf(lines: OfferedLine[]): Cents | undefined {
   let sum = 0
-  for (const { pieces, price } of lines) {
+  for (const { pieces, price, releases } of lines) {
     if (pieces === undefined || price === undefined) return undefined
-    sum += totalOf(price, pieces)
+    sum += totalOfLine(price, pieces, releases)
   }
   return toCents(sum)
 }
@@ -305,7 +306,8 @@ const columns: Column<OfferedLine>[] = [
   {
     title: words.columns.total,
     align: 'end',
-    cell: ({ pieces, price }) => (pieces === undefined || price === undefined ? '–' : formatAmount(centsToDollars(totalOf(price, pieces)))),
+    cell: ({ pieces, price, releases }) =>
+      pieces === undefined || price === undefined ? '–' : formatAmount(centsToDollars(totalOfLine(price, pieces, releases))),
   },
 ]
 

@@ -1,5 +1,5 @@
 import { dayTextOf } from '#app/ui/days.ts'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearchParams } from 'react-router'
 import '#app/styles/quote-editor.css'
@@ -13,6 +13,7 @@ import { queryClient, readOf } from '#app/api/queries.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import { lazyPart } from '#app/ui/lazy-part.ts'
 import { useAction } from '#app/api/use-action.ts'
 import { Status } from '#app/ui/status.tsx'
 import { sampleWords } from '#app/words/samples.ts'
@@ -30,6 +31,8 @@ import { isProblem, QuoteLines } from './quote-lines.tsx'
 import { QuoteWordsForm } from './quote-words-form.tsx'
 import { RemoveQuote } from './remove-quote.tsx'
 import { ShareQuote } from './share-quote.tsx'
+
+const EditReleases = lazyPart(async () => (await import('./edit-releases.tsx')).EditReleases)
 
 /** One saved quote: read it, change it, share it, order it. Another person's is not found. */
 export function OneQuote({ id }: { id: string }) {
@@ -62,6 +65,7 @@ function QuoteScreen({ quote }: { quote: Quote }) {
   const isOpen = !isOver && quote.orderable && quote.orderedAt === null
   const canOrder = isOpen && lines.length <= MAXIMUM_ORDERED_LINES
   const [aside, setAside] = useState<HTMLElement | null>(null)
+  const canChange = isNewest && !isOver && quote.orderedAt === null && !quote.sample
 
   return (
     <section className="grid gap-6">
@@ -109,6 +113,11 @@ function QuoteScreen({ quote }: { quote: Quote }) {
         <div className="grid grid-cols-1 gap-6 min-w-0">
           <div className="flex flex-wrap gap-3">
             {problems === 0 || isOver || !isNewest || quote.orderedAt !== null ? <EditLines quote={quote} /> : null}
+            {canChange && (
+              <Suspense fallback={null}>
+                <EditReleases quote={quote} />
+              </Suspense>
+            )}
             <DownloadButtons wanted={{ id: quote._id, version }} name={`${number}-v${version}`} />
           </div>
           <QuoteLines key={`lines of ${version}`} quote={quote} />

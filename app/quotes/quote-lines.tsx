@@ -10,6 +10,7 @@ import { quotesWords as words } from '#app/words/quotes.ts'
 import { formatAmount, formatCount, placesOf } from '#contract/basics/figures.ts'
 import { PageTurner } from '#app/ui/page-turner.tsx'
 
+const ReleasesOfLine = lazyPart(async () => (await import('./releases-of-line.tsx')).ReleasesOfLine)
 const QuoteDocuments = lazyPart(async () => (await import('./quote-documents.tsx')).QuoteDocuments)
 
 const LINES_PER_PAGE = 50
@@ -73,7 +74,7 @@ function quantityOf(quantity: number | null, asked: string, given: SayGiven): st
 }
 
 function Part({ line, given }: { line: QuoteLine; given: SayGiven }) {
-  const { name, partNumber, text, status, notes, available, promise } = line
+  const { name, partNumber, text, status, notes, available, promise, releases } = line
   const remarks = [words.status[status], ...notes.map((note) => words.notes[note])].filter((remark) => remark !== '')
   const isOwnText = name !== null && text !== '' && text !== name && text.toLowerCase() !== partNumber?.toLowerCase()
   const isShort = notes.includes('above-stock') || notes.includes('made-to-order')
@@ -86,11 +87,16 @@ function Part({ line, given }: { line: QuoteLine; given: SayGiven }) {
           {[...remarks, ...(isShort && available !== null ? [words.inStockNow(formatCount(available))] : [])].join(' ')}
         </span>
       )}
-      {promise && <span className="block text-sm font-semibold text-soft">{quoteWords.leaves(promiseText(promise))}</span>}
+      {releases && (
+        <Suspense fallback={null}>
+          <ReleasesOfLine releases={releases} />
+        </Suspense>
+      )}
+      {promise && !releases && <span className="block text-sm font-semibold text-soft">{quoteWords.leaves(promiseText(promise))}</span>}
     </>
   )
 }
 
 /** Whether a line prevents ordering its quote. */
 export const isProblem = ({ status, notes }: QuoteLine): boolean =>
-  status !== 'matched' || notes.includes('above-stock') || notes.includes('no-longer-sold')
+  status !== 'matched' || notes.some((note) => note === 'above-stock' || note === 'no-longer-sold' || note === 'delivery-over')

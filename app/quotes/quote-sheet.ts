@@ -51,13 +51,13 @@ export class QuoteSheet {
     return this.state.lines.filter(isGiven).map(requestOf)
   }
 
-  /** Sets the text of a line; its chosen part is forgotten. */
+  /** Sets the text of a line; its chosen part is forgotten, and its deliveries, as with other pieces. */
   write(id: number, text: string): void {
     this.change(id, ({ quantity, listed }) => ({ id, text, quantity, listed }))
   }
 
   setQuantity(id: number, quantity: string): void {
-    this.change(id, (line) => ({ ...line, quantity }))
+    this.change(id, (line) => ({ ...line, quantity, releases: undefined }))
   }
 
   /**
@@ -71,7 +71,7 @@ export class QuoteSheet {
       if (quantity === undefined || quantity === line.quantity || !isGiven({ ...line, quantity })) return line
       before.set(line.id, line.quantity)
       this.queue.remove(line)
-      return { ...line, quantity }
+      return { ...line, quantity, releases: undefined }
     })
     this.show(lines)
     this.queue.addList(lines.filter(({ id }) => before.has(id)))
@@ -83,7 +83,7 @@ export class QuoteSheet {
 
   /** Chooses a part for a line, and its name as the text if there is one. */
   choose(id: number, partsId: string, text?: string): void {
-    this.change(id, (line) => ({ ...line, partsId, text: text ?? line.text }))
+    this.change(id, (line) => ({ ...line, partsId, text: text ?? line.text, releases: undefined }))
   }
 
   /**
@@ -183,9 +183,9 @@ export class QuoteSheet {
     this.queue.stop()
   }
 
-  private readonly newLine = ({ text, quantity, partsId }: ChosenLine): SheetLine => {
+  private readonly newLine = ({ text, quantity, partsId, releases }: ChosenLine): SheetLine => {
     this.lastId += 1
-    return { id: this.lastId, text, quantity, listed: text, ...(partsId !== undefined && { partsId }) }
+    return { id: this.lastId, text, quantity, listed: text, ...(partsId !== undefined && { partsId }), ...(releases && { releases }) }
   }
 
   private change(id: number, changed: (line: SheetLine) => SheetLine): void {

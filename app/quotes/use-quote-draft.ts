@@ -74,7 +74,7 @@ export function useQuoteDraft(sheet: QuoteSheet, { lines }: SheetState): QuoteDr
       const given = sheet
         .snapshot()
         .lines.filter(isGiven)
-        .map(({ text, quantity, partsId }) => ({ text, quantity, partsId }))
+        .map(({ text, quantity, partsId, releases }) => ({ text, quantity, partsId, ...(releases && { releases }) }))
       const draft = { ...kept, owner: keptFor, lines: given }
       if (contentOf(draft) === known.current) return
       known.current = contentOf(draft)
@@ -143,4 +143,11 @@ function withoutLines({ name, note, edited, saveAt }: Draft): QuoteDraft['words'
 }
 
 const contentOf = ({ owner, name, note, edited, saveAt, lines }: Draft): string =>
-  JSON.stringify([owner, name, note, edited, saveAt, lines.map(({ text, quantity, partsId }) => [text, quantity, partsId])])
+  JSON.stringify([
+    owner,
+    name,
+    note,
+    edited,
+    saveAt,
+    lines.map(({ text, quantity, partsId, releases }) => [text, quantity, partsId, releases]),
+  ])

@@ -106,6 +106,7 @@ export const quotesWords = {
     'above-stock': 'More than is in stock now.',
     'made-to-order': 'Made to order: more than is in stock now.',
     'no-longer-sold': 'No longer sold.',
+    'delivery-over': 'The day of a delivery is over.',
   },
   inStockNow: (pieces: string) => `${pieces} in stock now.`,
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { toCents } from '../basics/money.ts'
 import type { FreightMethodFields } from './methods.ts'
-import { byPriceThenDay, methodProblems, priceFreight, reaches, weigh, type Reached, type TermsOfShop } from './price.ts'
+import { byPriceThenDay, methodProblems, priceDeliveries, priceFreight, reaches, weigh, type Reached, type TermsOfShop } from './price.ts'
 
 const method = (given: Partial<FreightMethodFields>): FreightMethodFields => ({
   name: 'Groupage',
@@ -216,4 +216,15 @@ test('DDP says to which countries the shop would owe duty and tax', () => {
 
   expect(duty(['CH', 'FR'])).toContain('goods that go to Switzerland. Choose DAP')
   expect(duty(['CH', 'NO', 'JP', 'CA'])).toContain('Switzerland, Norway, Japan, other countries.')
+})
+
+test('what leaves on three days is carried three times: three pallets that are not full, or asked where one of them is', () => {
+  const byPallet = method({ pricing: 'pallet', kgPerPallet: 600, price: 80 })
+  const third = { goods: toCents(10_000), weight: 500_000_000n, missing: [] }
+  const unweighed = { goods: toCents(10_000), weight: null, missing: ['A-1'] }
+
+  expect(priceDeliveries(byPallet, [third, third, third])).toEqual({ kind: 'priced', cents: 24_000, missing: [] })
+  expect(priceDeliveries(byPallet, [third, unweighed, unweighed])).toEqual({ kind: 'asked', cents: null, missing: ['A-1'] })
+  expect(priceDeliveries(method({ freeFrom: 100 }), [third, third])).toEqual({ kind: 'free', cents: 0, missing: [] })
+  expect(priceDeliveries(method({ pricing: 'collected' }), [third, third])).toMatchObject({ kind: 'collected', cents: 0 })
 })

@@ -51,6 +51,14 @@ export function priceFreight(method: FreightRules, { goods, weight, missing }: W
   return priced(priceByValue(method, goods))
 }
 
+/** The price of consignments that leave one after the other, as releases do: that of all of them. */
+export function priceDeliveries(method: FreightRules, deliveries: readonly Weighed[]): FreightPrice {
+  const prices = deliveries.map((delivery) => priceFreight(method, delivery))
+  const [first = ASKED] = prices
+  if (prices.some(({ cents }) => cents === null)) return { ...ASKED, missing: [...new Set(prices.flatMap(({ missing }) => missing))] }
+  return first.kind === 'collected' ? first : priced(prices.reduce((sum, { cents }) => sum + BigInt(cents ?? 0), 0n))
+}
+
 function priced(cents: bigint | undefined): FreightPrice {
   if (cents === undefined || cents > MAXIMUM_CENTS) return ASKED
   return { kind: cents === 0n ? 'free' : 'priced', cents: toCents(Number(cents)), missing: [] }

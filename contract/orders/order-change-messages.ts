@@ -14,6 +14,8 @@ export const orderChangeMessages = {
   quoteOrderedOtherwise: (number: string) =>
     `This quote was ordered before, with other details: see ${number}. Open its orders to change them.`,
   orderNotReducible: 'Only an unpaid order can be reduced.',
+  releaseNotReducible:
+    'The price of this delivery is that of all deliveries of its line. They can be cancelled together, and ordered anew.',
   fewerPieces: (now: number) => `Enter fewer than the ${counted(now, 'piece')} of this order.`,
   paymentUnderway: 'The payment of this order is being processed. Please wait for its result.',
   partNotSold: 'This part is no longer sold, so the order cannot be reduced. It can be cancelled.',

@@ -30,6 +30,7 @@ import { canBecome, type OrderState } from './order-states.ts'
 import { OrderStage } from './stages.ts'
 import { Part, PriceBreak } from '../parts/parts.ts'
 import { PromisedPieces } from '../promises/promise.ts'
+import { OrderedRelease } from '../promises/releases.ts'
 import { paymentMeans } from '../payments/payment-means.ts'
 import { disputeStates } from '../payments/payment-states.ts'
 import { CountryOfText, ShipTo } from './ship-to.ts'
@@ -89,6 +90,7 @@ export const Order = Type.Object({
   wishedOn: Type.Optional(
     calendarDay({ description: 'The day on which the buyer wishes for its pieces; `shipBy` is what the shop promised' }),
   ),
+  release: Type.Optional(OrderedRelease),
   freight: Type.Optional(FreightOfOrder),
   tax: Type.Optional(OrderTax),
 })
@@ -123,7 +125,7 @@ export const orderNumber = (position: number) => `O-${String(position).padStart(
 export const orderCan = {
   pay: (order: Order) => canBecome(stateOf(order), 'paid') && dueOf(order) > 0,
   cancel: (order: Order) => canBecome(stateOf(order), 'cancelled'),
-  reduce: (order: Order) => stateOf(order) === 'unpaid' && order.orderQuantity > MINIMUM_ORDER,
+  reduce: (order: Order) => stateOf(order) === 'unpaid' && order.orderQuantity > MINIMUM_ORDER && order.release === undefined,
   ship: (order: Order) => canBecome(stateOf(order), 'shipped'),
   refund: (order: Order) =>
     order.dispute !== 'open' &&

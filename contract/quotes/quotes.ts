@@ -8,6 +8,7 @@ import { WantedFreight } from '../freight/freight.ts'
 import { AmountDue, Order } from '../orders/orders.ts'
 import { PriceBreak } from '../parts/parts.ts'
 import { PromisedPieces } from '../promises/promise.ts'
+import { FEWEST_RELEASES, MAXIMUM_RELEASES, QuotedRelease, Release, releaseMessages } from '../promises/releases.ts'
 import { CountryOfText, ShipTo } from '../orders/ship-to.ts'
 
 /** A line as a buyer enters it: a part by number or name, or by id, and a quantity in pieces. */
@@ -19,6 +20,14 @@ export const QuoteRequestLine = strictObject({
     }),
   ),
   partsId: Type.Optional(Id),
+  releases: Type.Optional(
+    Type.Array(Release, {
+      minItems: FEWEST_RELEASES,
+      maxItems: MAXIMUM_RELEASES,
+      [MESSAGE]: releaseMessages.count,
+      description: 'Several deliveries, in the order of their days: each becomes an order. The quantity, where it is said, is their sum',
+    }),
+  ),
 })
 export type QuoteRequestLine = Static<typeof QuoteRequestLine>
 
@@ -53,8 +62,9 @@ export type QuoteLineStatus = Static<typeof QuoteLineStatus>
  * - `above-stock`: the quantity exceeds `available`; the line is priced but cannot be ordered
  * - `made-to-order`: the same of an offer whose missing pieces the shop makes for the order within `leadDays`
  * - `no-longer-sold`: the part of a saved quote was discontinued
+ * - `delivery-over`: the day of one of its deliveries is over
  */
-const QuoteLineNote = Type.Enum(['raised-to-minimum', 'raised-to-step', 'above-stock', 'made-to-order', 'no-longer-sold'])
+const QuoteLineNote = Type.Enum(['raised-to-minimum', 'raised-to-step', 'above-stock', 'made-to-order', 'no-longer-sold', 'delivery-over'])
 export type QuoteLineNote = Static<typeof QuoteLineNote>
 
 /** The answer to one line. Every line is answered, in the same order; figures are null without a part. */
@@ -79,6 +89,11 @@ export const QuoteLine = Type.Object({
     Type.Array(PromisedPieces, {
       description:
         'Of more than is in stock that can be ordered all the same: when its pieces leave, if it is ordered now; the earliest first',
+    }),
+  ),
+  releases: Type.Optional(
+    Type.Array(QuotedRelease, {
+      description: 'Of a line in several deliveries: when each of them leaves, with what those before it leave',
     }),
   ),
 })

@@ -10,6 +10,7 @@ import { paymentMeans } from '#contract/payments/payment-means.ts'
 import { disputeStates } from '#contract/payments/payment-states.ts'
 import { toCents, type Cents } from '#contract/basics/money.ts'
 import type { PromisedPieces } from '#contract/promises/promise.ts'
+import type { OrderedRelease } from '#contract/promises/releases.ts'
 import type { ShipTo } from '#contract/orders/ship-to.ts'
 import type { TaxDecision } from '#contract/payments/tax.ts'
 import { stateList } from '../state-list.ts'
@@ -194,6 +195,8 @@ export const orders = pgTable(
     stage: text({ enum: orderStages }),
     stageSetAt: instant(),
     stageDay: calendarDay(),
+    /** Which release of which line of its quote it is; null where its line went in one delivery. */
+    release: jsonb().$type<OrderedRelease>(),
     changedIn: changedIn(),
   },
   (order) => [

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { OrderFreight } from '#contract/freight/freight.ts'
+import type { Release } from '#contract/promises/releases.ts'
 import { declineReasons } from '#contract/quotes/quotes.ts'
 import { parts } from './parts.ts'
 import { users } from './users.ts'
@@ -145,6 +146,8 @@ export const quoteLines = pgTable(
     /** The shop offered it although the pieces were not in stock: missing ones are made to order, within `leadDays`. */
     madeToOrder: boolean().notNull().default(false),
     candidates: jsonb().$type<string[]>().notNull().default([]),
+    /** Several deliveries, in the order of their days; null for one. */
+    releases: jsonb().$type<Release[]>(),
   },
   (line) => [
     primaryKey({ columns: [line.quoteId, line.version, line.row] }),
@@ -158,6 +161,11 @@ export const quoteLines = pgTable(
       sql`${line.status} <> 'matched' or (${line.partId}, ${line.partNumber}, ${line.partName}, ${line.quantity}, ${line.unitPrice}, ${line.totalCents}, ${line.leadDays}) is not null`,
     ),
     check('quote_lines_minimum', sql`${line.quantity} >= 1`),
-    check('quote_lines_total', sql`${line.totalCents} = round(${line.unitPrice} * ${line.quantity} * 100)`),
+    // Releases are rounded to the cent one by one, as the orders that they become.
+    check(
+      'quote_lines_total',
+      sql`${line.totalCents} = round(${line.unitPrice} * ${line.quantity} * 100)
+        or (${line.releases} is not null and abs(${line.totalCents} - ${line.unitPrice} * ${line.quantity} * 100) <= 12)`,
+    ),
   ],
 )

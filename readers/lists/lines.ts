@@ -1,12 +1,13 @@
 import { TEXT_LIMITS } from '#contract/basics/limits.ts'
+import type { Release } from '#contract/promises/releases.ts'
 import type { QuoteRequestLine } from '#contract/quotes/quotes.ts'
 import { startOf } from '#contract/basics/start-of.ts'
 
 /** A line of a text or file: the text of the part, and the quantity as written, '' without one. */
 export type GivenLine = { text: string; quantity: string }
 
-/** A given line, and the part that the buyer has chosen for it. */
-export type ChosenLine = GivenLine & { readonly partsId?: string | undefined }
+/** A given line, the part that the buyer has chosen for it, and its deliveries where it has several. */
+export type ChosenLine = GivenLine & { readonly partsId?: string | undefined; readonly releases?: readonly Release[] | undefined }
 
 /** A line on the screen, with the text that it had in the buyer's list. Each change replaces it by another object with the same `id`. */
 export type SheetLine = ChosenLine & { readonly id: number; readonly listed: string }
@@ -18,7 +19,13 @@ export const isGiven = ({ text, quantity, partsId }: ChosenLine): boolean =>
 /** The line as it is sent to the server. */
 export function requestOf(given: ChosenLine): QuoteRequestLine {
   const { text, quantity } = fitLine(given.text, given.quantity).line
-  return { text, ...(quantity !== '' && { quantity }), ...(given.partsId !== undefined && { partsId: given.partsId }) }
+  const { partsId, releases } = given
+  return {
+    text,
+    ...(quantity !== '' && { quantity }),
+    ...(partsId !== undefined && { partsId }),
+    ...(releases && { releases: [...releases] }),
+  }
 }
 
 /** The visible sheets of a workbook, if it has several, and which of them was read. */

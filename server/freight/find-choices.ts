@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
+import type { CalendarDay } from '#contract/basics/fields.ts'
 import { toCents, type Cents } from '#contract/basics/money.ts'
 import type { FreightChoice } from '#contract/freight/freight.ts'
-import { byPriceThenDay, priceFreight, reaches, weigh, type Weighed } from '#contract/freight/price.ts'
+import { byPriceThenDay, priceDeliveries, reaches, weigh, type Weighed } from '#contract/freight/price.ts'
 import type { Queryable } from '#database/connect.ts'
 import { parts } from '#database/tables/parts.ts'
 import type { Services } from '../services.ts'
@@ -9,8 +10,12 @@ import { findPublished } from '../shop-settings/apply-settings.ts'
 import type { Destination } from '../taxes/tax-services.ts'
 import { fieldsOf, readOfferedMethods } from './list-methods.ts'
 
-/** Goods that go to one address together; `to` is undefined for an address that names no country. */
-export type Consignment = { to: Destination | undefined; lines: { partId: string; pieces: number; totalCents: Cents }[] }
+/**
+ * Goods that go to one address together; `to` is undefined for an address that names no country. Lines with a `day` are releases: what leaves
+ * on another day is carried, and priced, by itself.
+ */
+export type Consignment = { to: Destination | undefined; lines: ConsignedLine[] }
+export type ConsignedLine = { partId: string; pieces: number; totalCents: Cents; day?: CalendarDay | undefined }
 
 export type FreightShop = Pick<Services, 'settings'> & { db: Queryable }
 
@@ -24,12 +29,17 @@ export type FoundChoices = { choices: FreightChoice[]; needsCountry: boolean }
 export async function findFreightChoices({ db }: FreightShop, consignments: Consignment[]): Promise<FoundChoices[] | undefined> {
   const methods = (await readOfferedMethods(db)).map((row) => ({ methodId: row.id, ...fieldsOf(row) }))
   if (methods.length === 0) return undefined
-  const weighed = await weighConsignments(db, consignments)
+  const deliveries = consignments.map(({ lines }) => [...Map.groupBy(lines, ({ day }) => day).values()])
+  const weighed = await weighConsignments(
+    db,
+    deliveries.flat().map((lines) => ({ lines })),
+  )
   return consignments.map(({ to }, index) => {
+    const its = weighed.splice(0, deliveries[index]!.length) // one for each
     const reaching = methods.filter((method) => reaches(method, to))
     const choices = reaching.map((method): FreightChoice => {
       const { methodId, name, carrier, incoterm: code, place, transitDays } = method
-      return { methodId, name, carrier, ...priceFreight(method, weighed[index]!), incoterm: { code, place }, transitDays }
+      return { methodId, name, carrier, ...priceDeliveries(method, its), incoterm: { code, place }, transitDays }
     })
     return { choices: choices.toSorted(byPriceThenDay), needsCountry: !to && reaching.length < methods.length }
   })

@@ -1,4 +1,4 @@
-import { centsToDollars, roundToCents, toCents, totalOf, type Cents } from '#contract/basics/money.ts'
+import { centsToDollars, roundToCents, toCents, totalOf } from '#contract/basics/money.ts'
 import { incoterms } from '#contract/freight/freight.ts'
 import { methodMessages, type AnsweredChoice, type FreightChoices, type FreightQuestion } from '#contract/freight/methods.ts'
 import { kgOf } from '#contract/freight/price.ts'
@@ -12,11 +12,11 @@ import { HIGHEST_TOTAL_CENTS } from '../quotes/price-lines.ts'
 import type { Services } from '../services.ts'
 import { placeOfAddress } from '../taxes/place-of-address.ts'
 import type { Destination } from '../taxes/tax-services.ts'
-import { findFreightChoices, weighConsignments } from './find-choices.ts'
+import { findFreightChoices, weighConsignments, type ConsignedLine } from './find-choices.ts'
 import { placeKey } from './place-key.ts'
 
 type Shop = Pick<Services, 'db' | 'settings'>
-type AskedLine = { row: number; partId: string; pieces: number; totalCents: Cents; leadDays: number }
+type AskedLine = ConsignedLine & { row: number; leadDays: number }
 
 /**
  * All choices of freight with price, total and day, for each address that the lines go to. Nothing is saved.
@@ -39,7 +39,7 @@ export async function offerChoices(shop: Shop, caller: Caller, question: Freight
       const { goods, weight } = weighed[index]!
       const ships = shipDay(Math.max(...together.map(({ leadDays }) => leadDays)), calendar)
       return {
-        rows: together.map(({ row }) => row),
+        rows: [...new Set(together.map(({ row }) => row))],
         goods: centsToDollars(goods),
         grossKg: weight === null ? null : kgOf(weight),
         choices: found[index]!.choices.map(({ methodId, cents, incoterm, transitDays, ...choice }): AnsweredChoice => ({
@@ -60,11 +60,12 @@ export async function offerChoices(shop: Shop, caller: Caller, question: Freight
 async function linesOf(shop: Shop, { userId }: Caller, { lines, quote }: FreightQuestion, calendar: ShopCalendar): Promise<AskedLine[]> {
   if (quote) {
     const found = await findQuote(shop, userId, quote.id, quote.version)
-    return found.lines.flatMap(({ row, partsId, quantity, lineTotal, leadDays }) =>
-      partsId === null || quantity === null || lineTotal === null
-        ? []
-        : [{ row, partId: partsId, pieces: quantity, totalCents: roundToCents(lineTotal)!, leadDays: leadDays ?? 0 }],
-    )
+    return found.lines.flatMap(({ row, partsId, quantity, lineTotal, leadDays, releases }) => {
+      if (partsId === null || quantity === null || lineTotal === null) return []
+      const line = { row, partId: partsId, leadDays: leadDays ?? 0 }
+      if (!releases) return [{ ...line, pieces: quantity, totalCents: roundToCents(lineTotal)! }]
+      return releases.map(({ pieces, total, wishedOn }) => ({ ...line, pieces, totalCents: roundToCents(total)!, day: wishedOn }))
+    })
   }
   if (!lines) throw invalidField('lines', methodMessages.linesMissing)
   const parts = await loadParts(shop.db, [...new Set(lines.map(({ partsId }) => partsId))])

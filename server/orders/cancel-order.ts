@@ -17,7 +17,8 @@ type Started = { cancelled: string[]; toFinish?: string }
 
 /**
  * Cancels an unpaid order of the caller, or any unpaid order if the caller is an admin; its pieces go back into stock. The
- * other orders of its group do not change, and the amount due decreases. `deletedCount` is 0 when the order was paid or
+ * other orders of its group do not change, and the amount due decreases; but the deliveries of one line end together, since the price of a piece
+ * is that of all of them. `deletedCount` is 0 when the order was paid or
  * cancelled before, or when its payment cannot be ended yet: then it stays in `cancelling`, where it cannot be paid, and the
  * reconciler finishes it.
  * @throws ShopError NOT_FOUND for an unknown order or another customer's.
@@ -29,10 +30,16 @@ export async function cancelOrder(services: Services, who: Caller, orderId: stri
     if (order.state === 'cancelling') return { cancelled: [], toFinish: bill.id }
     if (order.state !== 'unpaid') return { cancelled: [] }
     if (who.role === 'admin') await writeAudit(tx, who, 'cancel-order', orderId)
-    return startCancelling(tx, services, bill, [order])
+    return startCancelling(tx, services, bill, endingWith(order, bill))
   })
   return { deletedCount: cancelled.includes(orderId) ? 1 : 0 }
 }
+
+/** The order, and the unpaid ones that came of the same line of its quote. */
+const endingWith = (order: OrderRow, { orders }: Bill): OrderRow[] =>
+  orders.filter(
+    ({ id, state, release }) => id === order.id || (state === 'unpaid' && release !== null && release.line === order.release?.line),
+  )
 
 /** The same for all unpaid orders of a bill, by the shop itself, unless half or more of it has arrived. Returns the number cancelled. */
 export async function cancelBill(services: Services, billId: string): Promise<number> {

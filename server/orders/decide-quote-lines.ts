@@ -11,6 +11,7 @@ import type { Consignment } from '../freight/find-choices.ts'
 import { placeKey } from '../freight/place-key.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import type { Services } from '../services.ts'
+import { linesOfReleases, orderKey } from './lines-of-releases.ts'
 import { applySettings } from '../shop-settings/apply-settings.ts'
 import { decideTaxes } from '../taxes/decide-taxes.ts'
 import { placeOfAddress } from '../taxes/place-of-address.ts'
@@ -20,7 +21,7 @@ import type { Destination } from '../taxes/tax-services.ts'
 export type StatedFreight = { cents: Cents; ofRows: ReadonlyMap<number, Cents> | null }
 
 /** What is decided of a line by where it goes. */
-export type DecidedLine = Partial<FreightOfLine> & { row: number; tax: TaxDecision | null }
+export type DecidedLine = Partial<FreightOfLine> & { key: string; tax: TaxDecision | null }
 
 /**
  * Freight and tax of each line, by its address; none where the shop charges none. Decided before the transaction, since an external service
@@ -40,8 +41,10 @@ export async function decideQuoteLines(
     .select({
       row: quoteLines.row,
       partId: quoteLines.partId,
-      pieces: quoteLines.quantity,
+      quantity: quoteLines.quantity,
       totalCents: quoteLines.totalCents,
+      unitPrice: quoteLines.unitPrice,
+      releases: quoteLines.releases,
       freight: quoteVersions.freight,
       freightCents: quoteVersions.freightCents,
       offeredBy: quoteVersions.offeredBy,
@@ -55,24 +58,25 @@ export async function decideQuoteLines(
   const usual = placeOfAddress(request)
   const elsewhere = new Map(request.lines?.map((line) => [line.row, line]))
   // Lines without a part are refused in the transaction.
-  const sent = lines.flatMap(({ row, partId, pieces, totalCents, freight, freightCents }) => {
+  const sent = linesOfReleases(lines).flatMap((line) => {
+    const { row, partId, quantity: pieces, totalCents, freight, freightCents, releasedOn } = line
     if (partId === null || pieces === null || totalCents === null) return []
     const { shipTo, freight: wanted } = elsewhere.get(row) ?? {}
     const offered = freight && freightCents !== null ? { freight, freightCents } : undefined
-    return [
-      { row, partId, pieces, totalCents: toCents(totalCents), to: shipTo ?? usual, isElsewhere: shipTo !== undefined, wanted, offered },
-    ]
+    const goods = { partId, pieces, totalCents: toCents(totalCents), day: releasedOn ?? undefined }
+    return [{ key: orderKey(line), row, ...goods, to: shipTo ?? usual, isElsewhere: shipTo !== undefined, wanted, offered }]
   })
   // An offer says all that it costs: one that names no freight has none.
   const isFreightOpen = offersFreight && lines.every(({ offeredBy }) => offeredBy === null)
   const freights = await freightOfLines(services, sent, request, isFreightOpen, stated)
   if (stated) requireStated(sent, freights, stated)
-  const amounts = sent.map(({ row, totalCents, to }) => ({ netCents: toCents(totalCents + (freights.get(row)?.freightCents ?? 0)), to }))
+  const amounts = sent.map(({ key, totalCents, to }) => ({ netCents: toCents(totalCents + (freights.get(key)?.freightCents ?? 0)), to }))
   const decisions = await decideTaxes(services, { userId }, amounts, { countryField: 'country' })
-  return sent.map(({ row }, index) => ({ row, tax: decisions[index] ?? null, ...freights.get(row) }))
+  return sent.map(({ key }, index) => ({ key, tax: decisions[index] ?? null, ...freights.get(key) }))
 }
 
 type SentLine = Consignment['lines'][number] & {
+  key: string
   row: number
   to: Destination | undefined
   isElsewhere: boolean
@@ -91,28 +95,30 @@ async function freightOfLines(
   { freight }: QuoteOrder,
   isOpen: boolean,
   stated: StatedFreight | undefined,
-): Promise<Map<number, FreightOfLine>> {
+): Promise<Map<string, FreightOfLine>> {
   const together = [...Map.groupBy(lines, ({ to }) => placeKey(to)).values()]
   const offered = lines[0]?.offered
   if (offered) {
     if (together.length > 1) throw invalidField('lines', freightMessages.offeredToOne)
     const shares = await shareOfferedFreight(shop.db, offered, lines)
-    return new Map(lines.map(({ row }, index) => [row, shares[index]!])) // a share for each line
+    return new Map(lines.map(({ key }, index) => [key, shares[index]!])) // a share for each line
   }
   if (!isOpen) return new Map()
   const consignments = together.map((sent) => ({ ...wantedOf(sent, freight), stated: statedOf(sent, stated, together.length) }))
   const shares = await decideFreight(shop, consignments)
-  return new Map(together.flatMap((sent, index) => sent.flatMap(({ row }, at) => (shares[index]![at] ? [[row, shares[index]![at]]] : []))))
+  return new Map(together.flatMap((sent, index) => sent.flatMap(({ key }, at) => (shares[index]![at] ? [[key, shares[index]![at]]] : []))))
 }
 
 /** What is stated for goods to one address. One sum for several addresses is that of the cheapest freight to each. */
 function statedOf(lines: SentLine[], stated: StatedFreight | undefined, addresses: number): Cents | undefined {
   if (!stated || addresses === 1) return stated?.cents
-  return stated.ofRows ? toCents(lines.reduce((sum, { row }) => sum + (stated.ofRows!.get(row) ?? 0), 0)) : undefined
+  return stated.ofRows
+    ? toCents([...new Set(lines.map(({ row }) => row))].reduce((sum, row) => sum + (stated.ofRows!.get(row) ?? 0), 0))
+    : undefined
 }
 
 /** @throws ShopError ORDER_DIFFERS */
-function requireStated(lines: SentLine[], freights: Map<number, FreightOfLine>, { cents }: StatedFreight): void {
+function requireStated(lines: SentLine[], freights: Map<string, FreightOfLine>, { cents }: StatedFreight): void {
   const charged = [...freights.values()].reduce((sum, { freightCents }) => sum + freightCents, 0)
   if (charged === cents) return
   const goods = lines.reduce((sum, { totalCents }) => sum + totalCents, 0)

@@ -46,6 +46,7 @@ test('orders are placed with everything that is known of them, and numbered in t
     note: 'Before noon',
     wishedOn: '2026-03-02',
     isSample: true,
+    release: { line: 1, number: 2, of: 3 },
   }))
 
   await shop.db.execute(insertOrders(rowsOfOrders(sql`${jsonOfOrders(placed)}`), sql`true`))

@@ -9,7 +9,7 @@ type KnownLater = keyof typeof NOTHING_YET | 'state' | 'paymentAttempt' | 'payme
 export type PlacedOrder = Omit<OrderRow, KnownLater | 'position' | 'taxCents' | 'billing' | 'changedIn'> & { position: number | null }
 
 const columns = sql`id, hold_id, user_id, part_id, part_name, img, email, display_name, phone, address, quantity, unit_price, total_cents, group_id,
-      placed_at, network, pay_by, at_once, reference, ship_to, tax, placed_as, made_pieces, promised, lead_days, terms, note, wished_on, is_sample, freight_cents, freight`
+      placed_at, network, pay_by, at_once, reference, ship_to, tax, placed_as, made_pieces, promised, lead_days, terms, note, wished_on, is_sample, release, freight_cents, freight`
 
 /** Orders as JSON for `rowsOfOrders`. */
 export const jsonOfOrders = (placed: PlacedOrder[]): string =>

@@ -12,6 +12,7 @@ import { textOfAddress } from '../taxes/place-of-address.ts'
 import type { Buyer } from '../trust/find-buyer.ts'
 import type { TimeToPay } from '../trust/require-unpaid-limit.ts'
 import { insertOrders, jsonOfOrders, rowsOfOrders } from './insert-orders.ts'
+import { orderKey } from './lines-of-releases.ts'
 import { placedAs } from './placed-as.ts'
 import type { DecidedLine } from './decide-quote-lines.ts'
 import type { Quote, StockedLine } from './require-quote-stock.ts'
@@ -42,9 +43,9 @@ export async function insertQuoteOrders(
   const { phone, address, country, reference, shipTo } = request
   const usual = shipTo ? destinationOf(shipTo) : { address: textOfAddress(address, country), shipTo: null }
   const elsewhere = new Map(request.lines?.map((line) => [line.row, destinationOf(line.shipTo)]))
-  const decidedOf = new Map(decided.map((line) => [line.row, line]))
+  const decidedOf = new Map(decided.map((line) => [line.key, line]))
   const groupId = randomUUID()
-  const placed = lines.map((line, index) => ({
+  const placed = lines.map((line) => ({
     ...(elsewhere.get(line.row) ?? usual),
     id: randomUUID(),
     position: null,
@@ -65,17 +66,18 @@ export async function insertQuoteOrders(
     payBy: new Date(quote.now.getTime() + trust.allows.unpaidMinutes * 60_000),
     atOnce: false,
     reference: reference?.trim() || null,
-    tax: decidedOf.get(line.row)?.tax ?? null,
+    tax: decidedOf.get(orderKey(line))?.tax ?? null,
     placedAs: placedAs(request),
     madePieces: line.made,
     promised: awaitedSlices(line.slices),
     leadDays: isOffer ? line.leadDays : null,
     terms: isOffer ? terms : '',
-    freightCents: decidedOf.get(line.row)?.freightCents ?? 0,
-    freight: decidedOf.get(line.row)?.freight ?? null,
-    note: [quote.note, notes[index]].filter(Boolean).join('\n'),
+    freightCents: decidedOf.get(orderKey(line))?.freightCents ?? 0,
+    freight: decidedOf.get(orderKey(line))?.freight ?? null,
+    note: [quote.note, notes[line.row - 1]].filter(Boolean).join('\n'),
     wishedOn: line.wishedOn,
     isSample,
+    release: line.release,
   }))
   await tx.execute(sql`
     with placed as (

@@ -30,6 +30,7 @@ import { findBuyer, type Buyer } from '../trust/find-buyer.ts'
 import { lockBuyer } from '../trust/lock-buyer.ts'
 import { requireUnpaidLimit } from '../trust/require-unpaid-limit.ts'
 import { presentGroup } from './lists/find-group.ts'
+import { linesOfReleases } from './lines-of-releases.ts'
 import { placedAs } from './placed-as.ts'
 import { decideQuoteLines, type DecidedLine, type StatedFreight } from './decide-quote-lines.ts'
 import { insertQuoteOrders, markAtOnce, type Offered } from './insert-quote-orders.ts'
@@ -61,7 +62,7 @@ type Further = {
 }
 
 /**
- * Orders every line of the caller's quote at its prices, one order for each line, or none: all pieces are taken in one transaction,
+ * Orders every line of the caller's quote at its prices, one order for each line or each of its releases, or none: all pieces are taken in one transaction,
  * except those that the shop has offered to make, and those that it promises of expected deliveries or makes on demand. A version is ordered once; a repeated request returns the same group. Refused lines
  * are named as `lines.ROW`, rows counting from 1.
  * @throws ShopError NOT_FOUND for an unknown or deleted quote or another customer's; QUOTE_CHANGED when the version is neither
@@ -131,7 +132,7 @@ async function placeGroup(
   }
   requireChargeable('total', totalCents, limitsOf(payments, settings))
   const calendar = shopCalendar(settings.shop.holidays)
-  const wishes = lines.map((_, index) => wished[index] ?? request.wishedOn ?? null)
+  const wishes = lines.map(({ row, releasedOn }) => releasedOn ?? wished[row - 1] ?? request.wishedOn ?? null)
   const stocked = await requireQuoteStock(tx, quote, lines, { ...offered, wishes, calendar })
   if (!takesLaterDays) requireDays(stocked, request, calendar)
   if (offered.isSample && !offered.isOffer) await requireSamplesLeft(tx, caller.userId, lines)
@@ -236,7 +237,8 @@ async function readLines(tx: Transaction, { id, version }: Quote): Promise<Line[
     .orderBy(quoteLines.row)
     .limit(MAXIMUM_ORDERED_LINES + 1)
   if (lines.length === 0) throw new ShopError('QUOTE_NOT_ORDERABLE')
-  if (lines.length <= MAXIMUM_ORDERED_LINES) return lines
+  const ordered = linesOfReleases(lines)
+  if (ordered.length <= MAXIMUM_ORDERED_LINES) return ordered
   throw notOrderable([{ field: 'lines', message: messages.quoteTooManyOrders(MAXIMUM_ORDERED_LINES) }])
 }
 

@@ -180,7 +180,17 @@ const namedHold = preparedOnce('named_hold', (db) =>
 )
 
 /** An order of a hold has nothing of an offer or a quote. */
-const NOT_OFFERED = { groupId: null, madePieces: 0, promised: null, leadDays: null, terms: '', note: '', wishedOn: null, isSample: false }
+const NOT_OFFERED = {
+  groupId: null,
+  madePieces: 0,
+  promised: null,
+  leadDays: null,
+  terms: '',
+  note: '',
+  wishedOn: null,
+  isSample: false,
+  release: null,
+}
 
 /** @throws ShopError TOTAL_CHANGED */
 const orderRow = ({ caller, item, tax, freight, as }: Purchase, { hold, part, now, position }: FoundHold) => ({

@@ -38,7 +38,7 @@ type Reduction = { order: Order } | { toEnd: Bill }
  *
  * An open payment, also the group's, is ended at the provider before the total changes, so no payment has the former amount; the
  * buyer then opens another. Repeating a request changes nothing.
- * @throws ShopError NOT_FOUND; ORDER_ALREADY_PAID; ORDER_NOT_REDUCIBLE when it is cancelled; INVALID_INPUT for as many pieces or more, for
+ * @throws ShopError NOT_FOUND; ORDER_ALREADY_PAID; ORDER_NOT_REDUCIBLE when it is cancelled, or one delivery of several; INVALID_INPUT for as many pieces or more, for
  *   pieces that the part's rule does not allow, or a sum that no card payment can take; PART_NOT_SOLD; TOTAL_CHANGED with the new figures,
  *   when the person saw others; PAYMENT_UNDERWAY while the bank decides about a payment; PART_RECEIVED when a part of it was transferred.
  * @throws ProviderUnavailable
@@ -104,9 +104,10 @@ const dueAfter = (bill: Bill, changed: OrderRow) =>
       (changed.tax ? taxOf(taxedCentsOf(changed), changed.tax) : 0),
   )
 
-function requireMore({ state, quantity }: OrderRow, wanted: number): void {
+function requireMore({ state, quantity, release }: OrderRow, wanted: number): void {
   if (state === 'cancelling' || state === 'cancelled') throw new ShopError('ORDER_NOT_REDUCIBLE')
   if (state !== 'unpaid') throw new ShopError('ORDER_ALREADY_PAID')
+  if (release) throw new ShopError('ORDER_NOT_REDUCIBLE', { message: orderChangeMessages.releaseNotReducible })
   if (wanted >= quantity) throw invalidField('orderQuantity', orderChangeMessages.fewerPieces(quantity))
 }
 

@@ -1,21 +1,24 @@
 import { sql } from 'drizzle-orm'
 import { messages } from '#contract/basics/messages.ts'
-import { dayText } from '#contract/basics/day-text.ts'
+import { dayText, weekdayText } from '#contract/basics/day-text.ts'
 import { sampleMessages } from '#contract/parts/samples.ts'
 import type { QuoteOrder } from '#contract/quotes/quotes.ts'
 import { shipDay, type ShopCalendar } from '#contract/parts/lead-time.ts'
 import { lastDay, promiseOf, withoutSlices, type Promisable, type Slice } from '#contract/promises/promise.ts'
+import { releaseMessages } from '#contract/promises/releases.ts'
 import type { CalendarDay } from '#contract/basics/fields.ts'
 import type { Transaction } from '#database/connect.ts'
 import type { quoteLines } from '#database/tables/quotes.ts'
 import { ShopError } from '../errors.ts'
 import { findSupply } from '../promises/find-supply.ts'
 import { samplesLeft } from '../parts/samples-left.ts'
+import type { linesOfReleases } from './lines-of-releases.ts'
 
 /** `now` is the time at which it was locked, by the database's clock. */
 export type Quote = { id: string; number: string; version: number; note: string; now: Date }
 
-export type Line = Omit<typeof quoteLines.$inferSelect, 'quoteId' | 'version'>
+/** A line, or one of its releases, which becomes an order. */
+export type Line = ReturnType<typeof linesOfReleases<Omit<typeof quoteLines.$inferSelect, 'quoteId' | 'version'>>>[number]
 
 /** `made`: pieces that are not in stock and are made or awaited for the order; `slices`: when those leave that the shop promises by itself. */
 export type StockedLine = Line & { made: number; slices: readonly Slice[]; wishedOn: CalendarDay | null; img: string }
@@ -44,6 +47,8 @@ export async function requireQuoteStock(
   const partOf = new Map(rows.map((part) => [part.id, { img: part.img, available: Number(part.available), isOnSale: part.is_on_sale }]))
   const discontinued = lines.filter(({ partId }) => !partOf.get(partId!)?.isOnSale)
   if (discontinued.length > 0) throw notOrderable(discontinued.map((line) => lineField(line, messages.partNoLongerSold)))
+  const over = lines.filter(({ releasedOn }) => releasedOn !== null && releasedOn < calendar.today)
+  if (over.length > 0) throw notOrderable(over.map((line) => lineField(line, releaseMessages.over(weekdayText(line.releasedOn!)))))
 
   const wanted = new Map<string, number>()
   for (const { partId, quantity } of lines) wanted.set(partId!, (wanted.get(partId!) ?? 0) + quantity!)

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
-import type { QuoteChange, QuoteRequestLine } from '#contract/quotes/quotes.ts'
+import type { QuoteChange, QuoteLine, QuoteRequestLine } from '#contract/quotes/quotes.ts'
 import type { Transaction } from '#database/connect.ts'
 import { quotes } from '#database/tables/quotes.ts'
 import { ShopError } from '../errors.ts'
@@ -89,10 +89,16 @@ export async function requote(shop: Shop, request: FastifyRequest, caller: Calle
   return changeQuote(shop, request, caller, quoteId, { version, lines: lines.map(asAskedAgain) })
 }
 
-const asAskedAgain = ({ text, asked, partsId }: { text: string; asked: string; partsId: string | null }): QuoteRequestLine => ({
+const asAskedAgain = ({
+  text,
+  asked,
+  partsId,
+  releases,
+}: Pick<QuoteLine, 'text' | 'asked' | 'partsId' | 'releases'>): QuoteRequestLine => ({
   text,
   ...(asked !== '' && { quantity: asked }),
   ...(partsId !== null && { partsId }),
+  ...(releases && { releases: releases.map(({ pieces, wishedOn }) => ({ pieces, wishedOn })) }),
 })
 
 async function priceCounted(shop: Shop, userId: string, lines: QuoteRequestLine[]) {

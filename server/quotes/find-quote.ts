@@ -1,8 +1,9 @@
 import { and, asc, eq, gt, isNull, sql, type SQL } from 'drizzle-orm'
 import { MAXIMUM_ORDERED_LINES } from '#contract/basics/limits.ts'
-import { centsToDollars, toCents } from '#contract/basics/money.ts'
+import { centsToDollars, parseUnitPrice, toCents } from '#contract/basics/money.ts'
 import { raisedTo, whyRaised } from '#contract/orders/order-rule.ts'
-import { leadDaysFor, shopCalendar, type ShopCalendar } from '#contract/parts/lead-time.ts'
+import { leadDaysFor, shipDay, shopCalendar, type ShopCalendar } from '#contract/parts/lead-time.ts'
+import type { Release } from '#contract/promises/releases.ts'
 import { readQuantity } from '#contract/basics/quantity-text.ts'
 import type { Quote, QuoteLine, QuoteLineNote } from '#contract/quotes/quotes.ts'
 import { databaseNow } from '#database/clock.ts'
@@ -14,10 +15,11 @@ import { ShopError } from '../errors.ts'
 import { nextDelivery } from '../parts/expected-delivery.ts'
 import { beyondStock } from '../promises/find-supply.ts'
 import type { Settings } from '../platform/settings/settings.ts'
+import { answerReleases, leadDaysOfStock, promiseOfReleases } from './answer-releases.ts'
 import { isHoldingOffer } from './holding-offer.ts'
 import { loadParts, type QuotedPart } from './match-lines.ts'
 import { presentCandidate } from './price-lines.ts'
-import { PromisesOfLines } from './promises-of-lines.ts'
+import { PromisesOfLines, type SlicesOfRelease } from './promises-of-lines.ts'
 
 /** Lines of one batch: reading and writing it blocks the event loop for a few milliseconds. */
 const LINES_AT_ONCE = 250
@@ -84,18 +86,21 @@ export async function openQuoteWhere({ db, settings }: QuoteSource, which: SQL |
   const isCurrent = found.version.version === quote.version || found.version.offeredBy !== null
   const isOpen = !expired && voiding === null && orderedAt === null
   let isWholeOrderable = isCurrent && isOpen && lineCount <= MAXIMUM_ORDERED_LINES
-  const calendar = isOpen && found.version.offeredBy === null ? shopCalendar(settings.shop.holidays) : undefined
+  const today = isOpen ? shopCalendar(settings.shop.holidays) : undefined
+  const calendar = found.version.offeredBy === null ? today : undefined
 
   async function* readLines(): AsyncGenerator<QuoteLine[], void, undefined> {
     const taken = new Map<string, number>()
     const promises = calendar && new PromisesOfLines(calendar)
+    let orderCount = 0
     for (let read = 0; read < lineCount;) {
       const rows = await someLines(db, quote.id, found!.version.version, read)
       if (rows.length === 0) throw new Error('a version of a quote was deleted while it was read')
       read = rows.at(-1)!.row
       const candidates = await loadParts(db, [...new Set(rows.flatMap((row) => row.candidates))])
-      const lines = rows.map((row) => presentLine(row, candidates, taken, calendar, promises))
-      isWholeOrderable &&= lines.every(canBeOrdered)
+      const lines = rows.map((row) => presentLine(row, candidates, taken, { calendar, today, promises }))
+      orderCount += lines.reduce((sum, { releases }) => sum + (releases?.length ?? 1), 0)
+      isWholeOrderable &&= lines.every(canBeOrdered) && orderCount <= MAXIMUM_ORDERED_LINES
       yield lines
     }
   }
@@ -117,7 +122,7 @@ const presentOffer = ({ version, validUntil, totalCents }: HeldOffer) => ({
 })
 
 const canBeOrdered = ({ status, notes }: QuoteLine) =>
-  status === 'matched' && !notes.includes('above-stock') && !notes.includes('no-longer-sold')
+  status === 'matched' && !notes.some((note) => note === 'above-stock' || note === 'no-longer-sold' || note === 'delivery-over')
 
 type SummaryRow = {
   quote: Pick<typeof quotes.$inferSelect, 'id' | 'number' | 'name' | 'note' | 'linkHash' | 'request' | 'requestedAt' | 'answeredAt'>
@@ -181,6 +186,7 @@ const lineColumns = {
   beyond: beyondStock,
   minimumOrder: parts.minimumOrder,
   orderStep: parts.orderStep,
+  releases: quoteLines.releases,
   discontinuedAt: parts.deletedAt,
 }
 
@@ -193,8 +199,11 @@ const someLines = (db: Queryable, quoteId: string, version: number, after: numbe
     .orderBy(asc(quoteLines.row))
     .limit(LINES_AT_ONCE)
 
+type Days = { calendar: ShopCalendar | undefined; today: ShopCalendar | undefined; promises: PromisesOfLines | undefined }
+
 /**
  * `taken`: pieces by part that the lines above ask for; they are not available for this line. `calendar`: lead times are those of today.
+ * `today`: also of an offer, which has agreed them, unless it is over.
  */
 function presentLine(
   {
@@ -210,29 +219,35 @@ function presentLine(
     orderStep,
     madeToOrder,
     leadDays: quotedLeadDays,
+    releases,
     ...line
   }: Awaited<ReturnType<typeof someLines>>[number],
   known: Map<string, QuotedPart>,
   taken: Map<string, number>,
-  calendar: ShopCalendar | undefined,
-  promises: PromisesOfLines | undefined,
+  { calendar, today, promises }: Days,
 ): QuoteLine {
   let leadDays = quotedLeadDays
   let promised: ReturnType<PromisesOfLines['take']>
+  let days: SlicesOfRelease[] | undefined
   const notes: QuoteLineNote[] = []
   const asked = readQuantity(line.asked)
   const rule = { minimumOrder, orderStep }
   const raised = asked === undefined || raisedTo(rule, asked) !== line.quantity ? undefined : whyRaised(rule, asked)
   if (raised) notes.push(raised)
+  if (today && releases?.some(({ wishedOn }) => wishedOn < today.today)) notes.push('delivery-over')
   if (discontinuedAt) notes.push('no-longer-sold')
   else if (line.partsId !== null && line.quantity !== null) {
     const before = taken.get(line.partsId) ?? 0
-    promised = promises?.take({ id: line.partsId, available: available!, leadDays: partLeadDays!, beyond }, line.quantity)
+    const part = { id: line.partsId, available: available!, leadDays: partLeadDays!, expected, beyond }
+    if (releases && today) days = promises?.takeReleases(part, releases, before) ?? offeredDays(releases, quotedLeadDays!, today)
+    promised = days && calendar ? promiseOfReleases(days, calendar) : promises?.take(part, line.quantity)
     if (before + line.quantity > available! && !promised) notes.push(madeToOrder ? 'made-to-order' : 'above-stock')
     taken.set(line.partsId, before + line.quantity)
     if (promised) leadDays = promised.leadDays
-    else if (calendar)
-      leadDays = leadDaysFor(before + line.quantity, { available: available!, leadDays: partLeadDays!, expected }, calendar)
+    else if (calendar) {
+      const pieces = before + line.quantity
+      leadDays = leadDaysOfStock(days, () => leadDaysFor(pieces, part, calendar), calendar)
+    }
   }
   return {
     ...line,
@@ -248,5 +263,10 @@ function presentLine(
       .filter(({ isOnSale }) => isOnSale)
       .map(presentCandidate),
     ...(promised && { promise: promised.promise }),
+    ...(releases && unitPrice !== null && { releases: answerReleases(releases, parseUnitPrice(unitPrice)!, days) }),
   }
 }
+
+/** An offer has agreed its working days, and leaves no release before its day. */
+const offeredDays = (releases: readonly Release[], leadDays: number, today: ShopCalendar): SlicesOfRelease[] =>
+  releases.map(({ pieces, wishedOn }) => [{ pieces, day: [wishedOn, shipDay(leadDays, today)].toSorted().at(-1)!, from: 'stock' }])

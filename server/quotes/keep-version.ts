@@ -31,18 +31,18 @@ export async function keepVersion(
     const lines = JSON.stringify(priced.lines.slice(start, start + LINES_AT_ONCE).map(rowOf))
     await tx.execute(sql`
       insert into ${quoteLines} (
-        quote_id, version, row, text, asked, status, part_id, part_number, part_name, quantity, unit_price, total_cents, lead_days, made_to_order, candidates
+        quote_id, version, row, text, asked, status, part_id, part_number, part_name, quantity, unit_price, total_cents, lead_days, made_to_order, candidates, releases
       )
       select ${quoteId}::uuid, ${version}::int, line.*
       from jsonb_to_recordset(${lines}::jsonb) as line (
         row int, text text, asked text, status text, part_id uuid, part_number text, part_name text,
-        quantity bigint, unit_price numeric, total_cents bigint, lead_days int, made_to_order boolean, candidates jsonb
+        quantity bigint, unit_price numeric, total_cents bigint, lead_days int, made_to_order boolean, candidates jsonb, releases jsonb
       )`)
   }
 }
 
 function rowOf(line: KeptLine) {
-  const { row, text, asked, status, quantity, candidates } = line
+  const { row, text, asked, status, quantity, candidates, releases } = line
   return {
     row,
     text,
@@ -57,5 +57,6 @@ function rowOf(line: KeptLine) {
     lead_days: line.leadDays,
     made_to_order: line.madeToOrder ?? false,
     candidates: candidates.map(({ partsId }) => partsId),
+    releases: releases?.map(({ pieces, wishedOn }) => ({ pieces, wishedOn })),
   }
 }

@@ -1,10 +1,13 @@
-import { type Cents, centsToDollars, toCents, totalOf, unitPriceToDollars } from '#contract/basics/money.ts'
+import { type Cents, centsToDollars, toCents, unitPriceToDollars } from '#contract/basics/money.ts'
 import { leadDaysFor, shopCalendar, type ShopCalendar } from '#contract/parts/lead-time.ts'
 import { raisedTo, whyRaised } from '#contract/orders/order-rule.ts'
 import { betterBuy, unitPriceAt } from '#contract/parts/pricing.ts'
+import { piecesOfReleases, releaseProblems, totalOfLine } from '#contract/promises/releases.ts'
 import { readQuantity } from '#contract/basics/quantity-text.ts'
 import type { PricedLines, QuoteCandidate, QuoteLine, QuoteLineNote, QuoteRequestLine } from '#contract/quotes/quotes.ts'
+import { ShopError } from '../errors.ts'
 import type { Services } from '../services.ts'
+import { answerReleases, leadDaysOfStock, promiseOfReleases } from './answer-releases.ts'
 import { mapInSlices } from './in-slices.ts'
 import { PromisesOfLines } from './promises-of-lines.ts'
 import { matchLines, type LineMatch, type QuotedPart } from './match-lines.ts'
@@ -15,14 +18,19 @@ export type PricedQuote = PricedLines & { totalCents: Cents }
 /** Up to this sum of cents, a total in dollars is exact in JSON. */
 export const HIGHEST_TOTAL_CENTS = 1_000_000_000_000_000
 
-/** Finds and prices lines with the current catalogue, in their order, parts also by the buyer's own numbers. Saves nothing. */
+/**
+ * Finds and prices lines with the current catalogue, in their order, parts also by the buyer's own numbers. Saves nothing.
+ * @throws ShopError INVALID_INPUT at `lines.ROW.releases` and below it, rows and releases counting from 1
+ */
 export async function priceLines(
   { db, settings }: Pick<Services, 'db' | 'settings'>,
-  asked: readonly QuoteRequestLine[],
+  given: readonly QuoteRequestLine[],
   buyerId?: string,
 ): Promise<PricedQuote> {
+  const asked = given.map(withSum)
   const matches = await matchLines(db, asked, buyerId)
   const calendar = shopCalendar(settings.shop.holidays)
+  requireReleases(asked, matches, calendar)
   const taken = new Map<string, number>()
   const promises = new PromisesOfLines(calendar)
   let totalCents = 0
@@ -31,7 +39,7 @@ export async function priceLines(
   const lines = await mapInSlices(asked, (line, index) => {
     const match = matches[index]!
     const quantity = match.part && readQuantity(line.quantity)
-    const lineCents = quantity === undefined ? undefined : billedTotal(match.part!, quantity)
+    const lineCents = quantity === undefined ? undefined : billedTotal(line, match.part!, quantity)
     // A line total above what the shop can bill is a typing error in the quantity.
     if (lineCents === undefined || totalCents + lineCents > HIGHEST_TOTAL_CENTS) return presentUnpriced(line, match, index + 1)
     const before = taken.get(match.part!.id) ?? 0
@@ -44,9 +52,25 @@ export async function priceLines(
   return { lines, total: centsToDollars(toCents(totalCents)), matched, totalCents: toCents(totalCents) }
 }
 
-function billedTotal(part: QuotedPart, asked: number): Cents {
-  const quantity = raisedTo(part, asked)
-  return totalOf(unitPriceAt(part, quantity), quantity)
+/** The pieces of a line in several deliveries are their sum, unless the buyer says them, too. */
+const withSum = (line: QuoteRequestLine): QuoteRequestLine =>
+  line.releases && line.quantity === undefined ? { ...line, quantity: piecesOfReleases(line.releases) } : line
+
+function requireReleases(lines: readonly QuoteRequestLine[], matches: readonly LineMatch[], calendar: ShopCalendar): void {
+  const fields = lines.flatMap(({ releases, quantity }, index) => {
+    if (!releases) return []
+    const problems = releaseProblems(releases, { quantity: readQuantity(quantity), rule: matches[index]!.part }, calendar) // each has its match
+    return problems.map(({ field, message }) => ({ field: [`lines.${index + 1}.releases`, field].filter(Boolean).join('.'), message }))
+  })
+  if (fields.length > 0) throw new ShopError('INVALID_INPUT', { fields })
+}
+
+/** Releases were required to be what can be ordered. */
+const quotedPieces = ({ releases }: QuoteRequestLine, part: QuotedPart, asked: number) => (releases ? asked : raisedTo(part, asked))
+
+function billedTotal(line: QuoteRequestLine, part: QuotedPart, asked: number): Cents {
+  const quantity = quotedPieces(line, part, asked)
+  return totalOfLine(unitPriceAt(part, quantity), quantity, line.releases)
 }
 
 /** `before`: pieces of the same part that lines above it ask for. */
@@ -61,12 +85,15 @@ function presentPriced(
     promises,
   }: { row: number; asked: number; before: number; calendar: ShopCalendar; promises: PromisesOfLines },
 ): QuoteLine {
-  const quantity = raisedTo(part, asked)
+  const { releases } = line
+  const quantity = quotedPieces(line, part, asked)
+  const price = unitPriceAt(part, quantity)
   const left = Math.max(part.available - before, 0)
   const notes: QuoteLineNote[] = []
-  const raised = whyRaised(part, asked)
+  const raised = releases ? undefined : whyRaised(part, asked)
   if (raised) notes.push(raised)
-  const promised = promises.take(part, quantity)
+  const days = releases && promises.takeReleases(part, releases, before)
+  const promised = days ? promiseOfReleases(days, calendar) : promises.take(part, quantity)
   if (quantity > left && !promised) notes.push('above-stock')
   return {
     ...asGiven(line, row),
@@ -74,14 +101,15 @@ function presentPriced(
     notes,
     ...identity(part),
     quantity,
-    unitPrice: unitPriceToDollars(unitPriceAt(part, quantity)),
-    lineTotal: centsToDollars(billedTotal(part, quantity)),
+    unitPrice: unitPriceToDollars(price),
+    lineTotal: centsToDollars(totalOfLine(price, quantity, releases)),
     available: part.available,
-    leadDays: promised?.leadDays ?? leadDaysFor(before + quantity, part, calendar),
+    leadDays: promised?.leadDays ?? leadDaysOfStock(days, () => leadDaysFor(before + quantity, part, calendar), calendar),
     priceBreaks: part.priceBreaks,
-    betterBuy: betterBuy(part, quantity, left) ?? null,
+    betterBuy: releases ? null : (betterBuy(part, quantity, left) ?? null),
     candidates: [],
     ...(promised && { promise: promised.promise }),
+    ...(releases && { releases: answerReleases(releases, price, days) }),
   }
 }
 

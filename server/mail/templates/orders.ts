@@ -4,7 +4,7 @@ import { counted, formatAmount, formatCents, formatCount } from '#contract/basic
 import { weekdayText } from '#contract/basics/day-text.ts'
 import { shopCalendar, workingDays } from '#contract/parts/lead-time.ts'
 import { shipDayOf } from '#contract/promises/promise.ts'
-import { promiseOfOrder } from '#contract/promises/promise-text.ts'
+import { promiseOfOrder, wishedText } from '#contract/promises/promise-text.ts'
 import { stateOf, type Order } from '#contract/orders/orders.ts'
 import type { ShortfallReason } from '#contract/payments/bank.ts'
 import type { OrderGroup } from '#contract/quotes/quotes.ts'
@@ -256,7 +256,8 @@ function shipFact(order: Order): [string, string][] {
   return order.leadDays === undefined ? [] : [['Lead time', workingDays(order.leadDays)]]
 }
 
-const wishedFact = ({ wishedOn }: Order): [string, string][] => (wishedOn === undefined ? [] : [['Wished for', weekdayText(wishedOn)]])
+const wishedFact = ({ wishedOn, release }: Order): [string, string][] =>
+  wishedOn === undefined ? [] : [['Wished for', wishedText(wishedOn, release)]]
 
 /** The terms of an offer, which all of its orders have. */
 const termsOf = ([order]: readonly Order[]): Block[] => (order?.terms ? ['Terms of the offer:', { quote: order.terms }] : [])

@@ -84,6 +84,7 @@ export function presentOrder(row: ShownRow): Order {
     ...(row.note !== '' && { note: row.note }),
     ...(row.isSample && { sample: true }),
     ...(row.wishedOn !== null && { wishedOn: row.wishedOn }),
+    ...(row.release && { release: row.release }),
     ...(row.freight && { freight: presentFreight(row, row.freight) }),
     ...(row.tax && { tax: presentTax(row, row.tax) }),
   }

@@ -46,7 +46,12 @@ function writeHead(sheet: Writing, shopName: string, order: PackedOrder, inner: 
   drawBarcode(sheet, order.number, { x: MARGIN + inner - BARCODE.width + 8, y: MARGIN + 6, ...BARCODE })
   const ordered = { x: MARGIN + inner - BARCODE.width, y: MARGIN + 62, width: BARCODE.width, colour: COLOUR.soft, right: true }
   write(sheet, `Ordered ${order.placedAt.toISOString().slice(0, 10)}`, ordered)
-  if (order.wishedOn !== null) write(sheet, `Wished for ${order.wishedOn}`, { ...ordered, y: ordered.y + 13 })
+  if (order.wishedOn !== null)
+    write(
+      sheet,
+      [`Wished for ${order.wishedOn}`, order.release && `${order.release.number} of ${order.release.of}`].filter(Boolean).join(', '),
+      { ...ordered, y: ordered.y + 13 },
+    )
 }
 
 /** Ship-to at the left, the buyer at the right. @returns where the table begins. */

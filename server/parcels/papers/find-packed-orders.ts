@@ -28,7 +28,7 @@ export async function findPackedOrders(db: Queryable, ids: readonly string[]): P
     // The previous release ships without parcels.
     const left = order.state === 'shipped' ? 0 : leftToSendOf(order)
     const sent = order.quantity - order.withdrawnPieces - left
-    const { partName, quantity, placedAt, displayName, phone, address, shipTo, reference, terms, note, wishedOn, freight } = order
+    const { partName, quantity, placedAt, displayName, phone, address, shipTo, reference, terms, note, wishedOn, release, freight } = order
     const place = { displayName, phone, address, shipTo, reference }
     return {
       number,
@@ -42,6 +42,7 @@ export async function findPackedOrders(db: Queryable, ids: readonly string[]): P
       terms,
       note,
       wishedOn,
+      release,
       freight,
       pack: { packName, packPieces },
     }

@@ -18,6 +18,7 @@ export type PackedOrder = Pick<
   | 'terms'
   | 'note'
   | 'wishedOn'
+  | 'release'
   | 'freight'
 > & { number: string; partNumber: string | null; sent: number; left: number; pack: Pack }
 

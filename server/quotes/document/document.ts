@@ -3,6 +3,7 @@ import { formatAmount, formatCount } from '#contract/basics/figures.ts'
 import { shipDay, type ShopCalendar } from '#contract/parts/lead-time.ts'
 import type { documentFormats, Quote, QuoteLine } from '#contract/quotes/quotes.ts'
 import { formatRate, taxSentences } from '#contract/payments/tax.ts'
+import { releasesText } from '#contract/promises/promise-text.ts'
 import type { QuoteFacts } from '../find-quote.ts'
 import type { QuoteTax } from './tax-of-quote.ts'
 
@@ -24,11 +25,12 @@ const noteWords: Record<QuoteLine['notes'][number], (line: QuoteLine) => string>
   'above-stock': ({ available }) => `More than is in stock (${formatCount(available ?? 0)})`,
   'made-to-order': ({ available }) => `Made to order beyond what is in stock (${formatCount(available ?? 0)})`,
   'no-longer-sold': () => 'No longer sold',
+  'delivery-over': () => 'The day of a delivery is over',
 }
 
 /** The remarks on a line, in words; empty when it is priced as it was asked. */
 export const remarkOf = (line: QuoteLine): string =>
-  [statusWords[line.status], ...line.notes.map((note) => noteWords[note](line))].filter(Boolean).join('. ')
+  [statusWords[line.status], ...line.notes.map((note) => noteWords[note](line)), releasesText(line.releases)].filter(Boolean).join('. ')
 
 /** On every page and in every table, because the buyer's own words could make a quote look like an invoice of the shop. */
 export const NOT_AN_INVOICE = 'This is a quote, not an invoice'

@@ -222,7 +222,9 @@ function placed(y: number): [Column, Place][] {
 }
 
 function writeLine(sheet: Sheet, line: QuoteLine): void {
-  const under = [line.partNumber, remarkOf(line), line.promise && `Leaves: ${promiseText(line.promise)}`].filter(Boolean).join(' · ')
+  const under = [line.partNumber, remarkOf(line), line.promise && !line.releases && `Leaves: ${promiseText(line.promise)}`]
+    .filter(Boolean)
+    .join(' · ')
   const [, part] = placed(0)[1]!
   const nameHeight = sheet.typeface.wrap(nameOf(line), SIZE.text, part.width).length * SIZE.text * LEADING
   const underHeight = under === '' ? 0 : sheet.typeface.wrap(under, SIZE.small, part.width).length * SIZE.small * LEADING

@@ -9,12 +9,12 @@ import {
   parseUnitPrice,
   roundToCents,
   toCents,
-  totalOf,
   unitPriceToDollars,
   type Cents,
 } from '#contract/basics/money.ts'
 import { offerMessages, type NewOffer } from '#contract/quotes/offers.ts'
 import { unitPriceAt } from '#contract/parts/pricing.ts'
+import { releaseMessages, totalOfLine } from '#contract/promises/releases.ts'
 import type { QuoteLine } from '#contract/quotes/quotes.ts'
 import { databaseNow } from '#database/clock.ts'
 import type { Transaction } from '#database/connect.ts'
@@ -134,7 +134,9 @@ function applyChanges(lines: OfferedLine[], changed: NewOffer['lines']): Offered
     const price = parseUnitPrice(change.unitPrice)
     if (price === undefined) throw refused(`${change.field}.unitPrice`, messages.priceInvalid)
     const quantity = change.quantity ?? line.quantity! // a matched line has one
-    return { ...line, change, quantity, unitPrice: unitPriceToDollars(price), lineTotal: centsToDollars(totalOf(price, quantity)) }
+    if (line.releases && quantity !== line.quantity) throw refused(`${change.field}.quantity`, releaseMessages.offered(line.quantity!))
+    const lineTotal = centsToDollars(totalOfLine(price, quantity, line.releases))
+    return { ...line, change, quantity, unitPrice: unitPriceToDollars(price), lineTotal }
   })
   const [unknown] = byRow.values()
   if (unknown) throw refused(`${unknown.field}.unitPrice`, messages.quoteLineOpen)

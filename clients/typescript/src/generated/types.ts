@@ -635,6 +635,8 @@ export type Order = {
   sample?: boolean
   /** The day on which the buyer wishes for its pieces; `shipBy` is what the shop promised */
   wishedOn?: string
+  /** Of a line in several deliveries: which line of its quote, and which of its deliveries */
+  release?: OrderedRelease
   /** Only where freight was chosen. `totalPrice` is without it */
   freight?: FreightOfOrder
   /** Only where tax applies. `totalPrice` is without tax, which is that of goods and freight */
@@ -779,6 +781,8 @@ export type OrderInFull = {
   sample?: boolean
   /** The day on which the buyer wishes for its pieces; `shipBy` is what the shop promised */
   wishedOn?: string
+  /** Of a line in several deliveries: which line of its quote, and which of its deliveries */
+  release?: OrderedRelease
   /** Only where freight was chosen. `totalPrice` is without it */
   freight?: FreightOfOrder
   /** Only where tax applies. `totalPrice` is without tax, which is that of goods and freight */
@@ -883,6 +887,13 @@ export type Ordered = {
   orderId: string
   number: string
   groupId: string | null
+}
+
+/** Of a line in several deliveries: which line of its quote, and which of its deliveries */
+export type OrderedRelease = {
+  line: number
+  number: number
+  of: number
 }
 
 export type PaidCard = {
@@ -1315,7 +1326,7 @@ export type QuoteLine = {
   /** The quantity as it was given */
   asked: string
   status: 'matched' | 'ambiguous' | 'unknown' | 'quantity-unclear'
-  notes: ('raised-to-minimum' | 'raised-to-step' | 'above-stock' | 'made-to-order' | 'no-longer-sold')[]
+  notes: ('raised-to-minimum' | 'raised-to-step' | 'above-stock' | 'made-to-order' | 'no-longer-sold' | 'delivery-over')[]
   partsId: string | null
   partNumber: string | null
   name: string | null
@@ -1334,6 +1345,8 @@ export type QuoteLine = {
   candidates: QuoteCandidate[]
   /** Of more than is in stock that can be ordered all the same: when its pieces leave, if it is ordered now; the earliest first */
   promise?: PromisedPieces[]
+  /** Of a line in several deliveries: when each of them leaves, with what those before it leave */
+  releases?: QuotedRelease[]
 }
 
 export type QuoteOrder = {
@@ -1366,6 +1379,8 @@ export type QuoteRequestLine = {
   /** Pieces, as a number or as written: '12,000', '12 000 pcs'; 1000 where nothing is said */
   quantity?: number | string | undefined
   partsId?: string | undefined
+  /** Several deliveries, in the order of their days: each becomes an order. The quantity, where it is said, is their sum */
+  releases?: Release[] | undefined
 }
 
 export type QuoteSummary = {
@@ -1408,6 +1423,16 @@ export type QuoteSummary = {
   declinedFor: 'price' | 'stock' | 'other' | null
 }
 
+export type QuotedRelease = {
+  pieces: number
+  wishedOn: string
+  /** US dollars */
+  total: number
+  leavesOn?: string | null
+  /** Of more than is in stock: when its pieces leave; the earliest first */
+  promise?: PromisedPieces[]
+}
+
 export type ReadList = {
   /** To be sent to `POST /quotes` or `POST /quotes/price` as they are */
   lines: {
@@ -1442,6 +1467,12 @@ export type ReadList = {
     /** The one that was read */
     read: string
   }
+}
+
+export type Release = {
+  pieces: number
+  /** A working day of the shop, later than that of the release before */
+  wishedOn: string
 }
 
 export type RemovedParts = {
