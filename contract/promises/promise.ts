@@ -104,14 +104,18 @@ export const lastDay = (slices: readonly { day: CalendarDay }[]): CalendarDay | 
 export const leadDaysUntil = (slices: readonly { day: CalendarDay }[], calendar: ShopCalendar): number =>
   workingDaysUntil(lastDay(slices) ?? calendar.today, calendar)
 
-/** By which day an order leaves that is paid now: with its last pieces. */
+/** By which day an order leaves that is paid now: with its last pieces, and one delivery of several not before its day. */
 export function shipDayOf(
-  order: { leadDays?: number | null; promised?: readonly PromisedPieces[] | null },
+  order: {
+    leadDays?: number | null
+    promised?: readonly PromisedPieces[] | null
+    wishedOn?: CalendarDay | null
+    release?: object | null
+  },
   calendar: ShopCalendar,
 ): CalendarDay {
-  const day = shipDay(leadDaysOfOrder(order), calendar)
-  const last = lastDay(order.promised ?? [])
-  return last !== undefined && last > day ? last : day
+  const released = order.release && order.wishedOn ? [{ day: openDay(order.wishedOn, calendar) }] : []
+  return lastDay([{ day: shipDay(leadDaysOfOrder(order), calendar) }, ...(order.promised ?? []), ...released])!
 }
 
 /** What an order waits for, by day; null where all of it is in stock. */

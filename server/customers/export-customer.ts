@@ -65,7 +65,7 @@ const sectionsOf = (id: string, email: string): Record<string, SQL> => ({
     select position, jsonb_build_object('number', ${orderNumberSql}, 'part', part_name, 'pieces', quantity, 'unitPrice', unit_price,
       'total', total_cents / 100.0, 'tax', tax_cents / 100.0, 'freight', freight_cents / 100.0, 'freightDecision', freight, 'taxDecision', tax, 'billing', billing, 'refunded', refunded_cents / 100.0, 'state', state, 'placedAt', placed_at, 'paidAt', paid_at,
       'shippedAt', shipped_at, 'deliveredAt', delivered_at, 'cancelledAt', cancelled_at, 'transaction', transaction_id, 'email', email,
-      'name', display_name, 'phone', phone, 'address', address, 'shipTo', ship_to, 'reference', reference, 'terms', terms, 'note', note, 'wishedOn', wished_on, 'sample', is_sample, 'network', network,
+      'name', display_name, 'phone', phone, 'address', address, 'shipTo', ship_to, 'reference', reference, 'terms', terms, 'note', note, 'wishedOn', wished_on, 'release', release, 'sample', is_sample, 'network', network,
       'messages', (select coalesce(jsonb_agg(jsonb_build_object('from', side, 'text', body, 'sentAt', sent_at) order by message.position), '[]')
         from order_messages as message where order_id = orders.id)) as row
     from orders where user_id = ${id}::uuid`,
