@@ -20,6 +20,7 @@ import { reconcilePayouts } from './payouts/reconcile-payouts.ts'
 import { sweepAudit } from './platform/audit/sweep-audit.ts'
 import { forgetAnsweredCalls } from './platform/http/forget-answered-calls.ts'
 import type { Job } from './platform/jobs/jobs.ts'
+import { ANSWER_LANES, deliverAnswers } from './punchout/answers/deliver-answers.ts'
 import { forgetEndedPunchouts } from './punchout/forget-ended-punchouts.ts'
 import { sweepDeletedQuotes } from './quotes/sweep-deleted-quotes.ts'
 import { finishVoidings } from './quotes/voiding/finish-voidings.ts'
@@ -53,6 +54,7 @@ export function shopJobs(services: Services): Job[] {
   return [
     { name: 'mails', everyMs: 1_000, run: () => deliverMails(services) },
     { name: 'webhooks', everyMs: 2_000, lanes: WEBHOOK_LANES, run: () => deliverWebhooks(services) },
+    { name: 'answers to purchase orders', everyMs: 5_000, lanes: ANSWER_LANES, run: () => deliverAnswers(services) },
     { name: 'inbound mails', everyMs: 5_000, run: () => answerMails(services) },
     { name: 'payment events', everyMs: 5_000, run: () => handlePaymentEvents(services) },
     { name: 'deleted quotes', everyMs: 5_000, run: () => sweepDeletedQuotes(db) },

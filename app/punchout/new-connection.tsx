@@ -18,7 +18,7 @@ import { toast } from '#app/ui/toast.ts'
 import { useAction } from '#app/api/use-action.ts'
 import { punchoutWords as words } from '#app/words/punchout.ts'
 
-type Form = { name: string; kind: PunchoutKind; domain: string; identity: string }
+type Form = { name: string; kind: PunchoutKind; domain: string; identity: string; url: string }
 
 type NewConnectionProps = {
   /** Called with the secret, which no later answer contains. */
@@ -28,7 +28,7 @@ type NewConnectionProps = {
 
 /** The form of a new connection: its kind, and for cXML the identity that the procurement system sends. */
 export function NewConnection({ onCreated, onCancel }: NewConnectionProps) {
-  const form = useForm<Form>({ defaultValues: { name: '', kind: 'cxml', domain: 'DUNS', identity: '' }, shouldUnregister: true })
+  const form = useForm<Form>({ defaultValues: { name: '', kind: 'cxml', domain: 'DUNS', identity: '', url: '' }, shouldUnregister: true })
   const field = fieldsOf(form)
   const { setFocus } = form
   const isCxml = form.watch('kind') === 'cxml'
@@ -45,8 +45,12 @@ export function NewConnection({ onCreated, onCancel }: NewConnectionProps) {
     },
     changes: [punchoutCalls.mine],
   })
-  const submit = form.handleSubmit(({ name, kind, domain, identity }) =>
-    create.run({ name: name.trim(), kind, ...(kind === 'cxml' && { domain: domain.trim(), identity: identity.trim() }) }),
+  const submit = form.handleSubmit(({ name, kind, domain, identity, url = '' }) =>
+    create.run({
+      name: name.trim(),
+      kind,
+      ...(kind === 'cxml' && { domain: domain.trim(), identity: identity.trim(), ...(url.trim() !== '' && { url: url.trim() }) }),
+    }),
   )
 
   return (
@@ -71,6 +75,15 @@ export function NewConnection({ onCreated, onCancel }: NewConnectionProps) {
             {...field('identity', filled(messages.identityRequired, PUNCHOUT_LIMITS.identity))}
             label={words.identity}
             hint={words.identityHint}
+            autoComplete="off"
+            spellCheck={false}
+          />
+          <TextField
+            {...field('url')}
+            label={words.answers.url}
+            hint={words.answers.urlHint}
+            maxLength={TEXT_LIMITS.webhookUrl}
+            type="url"
             autoComplete="off"
             spellCheck={false}
           />

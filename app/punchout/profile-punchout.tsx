@@ -18,6 +18,7 @@ import { Time } from '#app/ui/time.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { ShownSecret } from '#app/users/shown-secret.tsx'
 import { punchoutWords as words } from '#app/words/punchout.ts'
+import { ConnectionAnswers } from './connection-answers.tsx'
 import { NewConnection } from './new-connection.tsx'
 
 /** The procurement systems of the user's company. */
@@ -93,6 +94,12 @@ const columns: Column<PunchoutConnection>[] = [
     cell: ({ domain, identity }) => <span className="wrap-anywhere">{domain === null ? identity : `${domain} ${identity}`}</span>,
   },
   { title: words.columns.lastUsed, cell: ({ lastUsedAt }) => (lastUsedAt ? <Time value={lastUsedAt} /> : words.never) },
+  {
+    title: words.answers.title,
+    card: 'action',
+    screenOnly: true,
+    cell: (connection) => connection.kind === 'cxml' && <ConnectionAnswers connection={connection} />,
+  },
   { title: words.columns.remove, card: 'action', screenOnly: true, cell: (connection) => <RemoveConnection connection={connection} /> },
 ]
 

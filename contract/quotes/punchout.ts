@@ -3,6 +3,7 @@ import { defineCalls } from '../basics/call.ts'
 import { Dollars, Id, IdParams, MESSAGE, nullable, requiredText, strictObject, text } from '../basics/fields.ts'
 import { MAXIMUM_ORDERED_LINES, MAXIMUM_PUNCHOUT_CONNECTIONS, PUNCHOUT_SESSION_HOURS, QUOTE_DAYS, TEXT_LIMITS } from '../basics/limits.ts'
 import { messages } from '../basics/messages.ts'
+import { webhookMessages } from '../people/webhooks.ts'
 import { QuoteRequestLine } from './quotes.ts'
 
 /** How a procurement system talks to the shop: cXML 1.2 of cxml.org, or OCI 5 of SAP. */
@@ -24,6 +25,8 @@ export const punchoutMessages = {
   linkUsed: 'This link was used before or has expired. Please start again in your procurement system.',
   sessionOver: 'This visit from your procurement system is over. Please start again there.',
   onlyLook: 'This cart can only be looked at.',
+  answersForCxml: 'Only a connection by cXML takes answers about its orders.',
+  answersSecret: 'This is not the shared secret of this connection.',
   linesOpen: 'Choose a part and a quantity for each line first.',
 } as const
 
@@ -36,8 +39,37 @@ export const PunchoutConnection = Type.Object({
   identity: Type.String(),
   createdAt: Type.String({ format: 'date-time' }),
   lastUsedAt: nullable(Type.String({ format: 'date-time' })),
+  answersUrl: Type.Optional(Type.String({ description: 'Where answers about its orders go; absent where none are sent' })),
 })
 export type PunchoutConnection = Static<typeof PunchoutConnection>
+
+/** Where the answers of cXML go, as the address of a webhook is written. */
+const AnswersUrl = Type.String({
+  maxLength: TEXT_LIMITS.webhookUrl,
+  pattern: '^\\s*[Hh][Tt][Tt][Pp][Ss]?://[^\\s\\u0000\\ud800-\\udfff]+\\s*$',
+  [MESSAGE]: webhookMessages.url,
+  description: 'Of cXML: where confirmations and ship notices about its orders go',
+  examples: ['https://procurement.example.com/cxml'],
+})
+
+/** An answer to a purchase order, as the owner of the connection sees it. */
+export const PunchoutAnswer = Type.Object({
+  _id: Id,
+  kind: Type.Enum(['confirmation', 'ship-notice']),
+  orderId: Type.String({ description: "The buyer's number of the purchase order" }),
+  state: Type.Enum(['waiting', 'delivered', 'given-up']),
+  createdAt: Type.String({ format: 'date-time' }),
+  attempts: Type.Integer(),
+  nextAttemptAt: nullable(Type.String({ format: 'date-time' })),
+  deliveredAt: nullable(Type.String({ format: 'date-time' })),
+  status: nullable(Type.Integer()),
+  answer: nullable(Type.String()),
+  problem: nullable(Type.String()),
+})
+export type PunchoutAnswer = Static<typeof PunchoutAnswer>
+
+/** Answers that the log of a connection shows. */
+export const SHOWN_ANSWERS = 50
 
 /** cXML needs domain and identity of the header's `From`; for OCI the shop makes a user name. */
 export const NewPunchoutConnection = strictObject({
@@ -45,6 +77,7 @@ export const NewPunchoutConnection = strictObject({
   name: requiredText(TEXT_LIMITS.apiKeyName, punchoutMessages.nameRequired),
   domain: Type.Optional(text(PUNCHOUT_LIMITS.identity)),
   identity: Type.Optional(text(PUNCHOUT_LIMITS.identity)),
+  url: Type.Optional(AnswersUrl),
 })
 export type NewPunchoutConnection = Static<typeof NewPunchoutConnection>
 
@@ -101,6 +134,31 @@ export const punchoutCalls = defineCalls('Punch-out', 'punchout', {
     summary: 'Remove a connection and end its sessions',
     params: IdParams,
     response: Type.Object({ deletedCount: Type.Integer() }),
+  },
+  answerTo: {
+    method: 'PUT',
+    path: '/punchout/connections/:id/answers',
+    policy: 'session',
+    summary: 'Set where confirmations and ship notices of a connection by cXML go, with its shared secret; null sends none',
+    params: IdParams,
+    body: strictObject({ url: nullable(AnswersUrl), secret: Type.Optional(text(100)) }),
+    response: PunchoutConnection,
+  },
+  answers: {
+    method: 'GET',
+    path: '/punchout/connections/:id/answers',
+    policy: 'session',
+    summary: `The last ${SHOWN_ANSWERS} answers about purchase orders of a connection, newest first`,
+    params: IdParams,
+    response: Type.Object({ answers: Type.Array(PunchoutAnswer) }),
+  },
+  sendAgain: {
+    method: 'POST',
+    path: '/punchout/answers/:id/send',
+    policy: 'session',
+    summary: 'Send an answer that was given up once more, or one that waits sooner; modifiedCount 0 for one that was delivered',
+    params: IdParams,
+    response: Type.Object({ modifiedCount: Type.Integer() }),
   },
   open: {
     method: 'POST',

@@ -15,10 +15,10 @@ end $$;
 create or replace trigger punchout_orders_queue_answer after insert on punchout_orders for each row
   when (new.connection_id is not null) execute function queue_accepted_answer();
 
--- What changes which pieces the buyer gets, or when.
+-- What changes which pieces the buyer gets, or when. A confirmation tells of all lines, so that one is enough for each transaction.
 create or replace function queue_changed_answer() returns trigger language plpgsql as $$
 begin
-  perform queue_cxml_answer(o.group_id, 'confirmation', null, 'event ' || new.position)
+  perform queue_cxml_answer(o.group_id, 'confirmation', null, 'change ' || pg_current_xact_id())
   from orders as o where o.id = new.order_id and o.group_id is not null;
   return null;
 end $$;

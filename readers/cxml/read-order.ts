@@ -24,6 +24,8 @@ export type OrderedItem = {
   note: string
   /** The day of its delivery; null without one, for what is no day, and where several deliveries have their own. `note` has them as they were said. */
   wishedOn: CalendarDay | null
+  /** The buyer's number of the line, or its place from 1 on. */
+  lineNumber: number
 }
 
 export type StatedMoney = { amount: number; currency: string }
@@ -61,7 +63,10 @@ export function readOrder(order: XmlElement): PurchaseOrder {
   return {
     kind: 'order',
     orderId,
-    items: items.map((item, index) => readItem(item, `Item ${index + 1}`, note, header)),
+    items: items.map((item, index) => ({
+      ...readItem(item, `Item ${index + 1}`, note, header),
+      lineNumber: lineNumberOf(item) ?? index + 1,
+    })),
     total: total === undefined ? null : readNumber(textOf(total), 'Total'),
     currency: currencyOf(total, 'Total'),
     shipTo: readShipTo(header, 'ShipTo'),
@@ -69,7 +74,12 @@ export function readOrder(order: XmlElement): PurchaseOrder {
   }
 }
 
-function readItem(item: XmlElement, place: string, noteOfAll: string, header: XmlElement | undefined): OrderedItem {
+function lineNumberOf(item: XmlElement): number | undefined {
+  const number = attribute(item, 'lineNumber').trim()
+  return /^\d{1,9}$/.test(number) ? Number(number) : undefined
+}
+
+function readItem(item: XmlElement, place: string, noteOfAll: string, header: XmlElement | undefined): Omit<OrderedItem, 'lineNumber'> {
   const money = below(item, 'ItemDetail', 'UnitPrice', 'Money')
   const basis = attribute(below(item, 'ItemDetail', 'PriceBasisQuantity'), 'quantity')
   return {

@@ -49,7 +49,7 @@ const sectionsOf = (id: string, email: string): Record<string, SQL> => ({
     from customer_part_numbers join parts on parts.id = part_id where user_id = ${id}::uuid`),
   procurementSystems: sql`
     select position, jsonb_build_object('kind', kind, 'name', name, 'domain', domain, 'identity', identity, 'createdAt', created_at,
-      'lastUsedAt', last_used_at) as row
+      'lastUsedAt', last_used_at, 'answersTo', answers_url) as row
     from punchout_connections where user_id = ${id}::uuid`,
   purchaseOrders: numbered(sql`
     select jsonb_build_object('number', order_id, 'payload', payload_id, 'receivedAt', received_at) as row

@@ -10,5 +10,6 @@ export function presentConnection(row: typeof punchoutConnections.$inferSelect):
     identity: row.identity,
     createdAt: row.createdAt.toISOString(),
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+    ...(row.answersUrl !== null && { answersUrl: row.answersUrl }),
   }
 }

@@ -6,6 +6,8 @@ import { networkOf } from '../platform/limits/network-of.ts'
 import { withOneDeadline } from '../platform/limits/one-deadline.ts'
 import { registerCall } from '../platform/http/register-call.ts'
 import type { Services } from '../services.ts'
+import { answerTo } from './answers/answer-to.ts'
+import { listAnswers, sendAgain } from './answers/list-answers.ts'
 import { createConnection } from './create-connection.ts'
 import { cxmlRoutes } from './cxml/routes.ts'
 import { findSession } from './find-session.ts'
@@ -49,6 +51,9 @@ export async function punchoutRoutes(app: FastifyInstance, services: Services): 
     return createConnection(services, caller, body)
   })
   registerCall(app, punchoutCalls.remove, ({ params, caller }) => removeConnection(db, caller, params.id))
+  registerCall(app, punchoutCalls.answerTo, ({ params, body, caller }) => answerTo(services, caller, params.id, body))
+  registerCall(app, punchoutCalls.answers, async ({ params, caller }) => ({ answers: await listAnswers(db, caller, params.id) }))
+  registerCall(app, punchoutCalls.sendAgain, ({ params, caller }) => sendAgain(db, caller, params.id))
   registerCall(app, punchoutCalls.open, ({ body, request, reply }) => {
     reply.header('cache-control', 'no-store')
     return guarded(request, () => openSession(db, body.secret))

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#database/connect.ts'
 import { LOCK_KEYS, withKey } from '#database/locks.ts'
-import { SEND_TIMEOUT_MS } from './send-webhook.ts'
+import { SEND_TIMEOUT_MS } from './post-message.ts'
 import { signingSecrets } from './sign-webhook.ts'
 
 /** Messages to one owner that are sent at the same time, so that slow endpoints of one account leave room for others. */

@@ -9,7 +9,7 @@ import type { Services } from '../services.ts'
 import type { ClaimedDelivery } from './claim-delivery.ts'
 import { disableWebhook } from './disable-webhook.ts'
 import { presentWebhook } from './present-webhook.ts'
-import type { Outcome } from './send-webhook.ts'
+import type { Outcome } from './post-message.ts'
 
 /** Seconds until a message is retried: exponential backoff with a jitter of a quarter. */
 const RETRY_SECONDS = { first: 10, longest: 4 * 3_600 }

@@ -10,7 +10,7 @@ import { shopCalendar, type ShopCalendar } from '#contract/parts/lead-time.ts'
 import { addressLines } from '#contract/orders/ship-to.ts'
 import type { Queryable } from '#database/connect.ts'
 import { orderGroups } from '#database/tables/orders.ts'
-import { punchoutOrders } from '#database/tables/punchout.ts'
+import { punchoutOrders, type PurchasedLine } from '#database/tables/punchout.ts'
 import { quotes } from '#database/tables/quotes.ts'
 import { users } from '#database/tables/users.ts'
 import type { OrderedItem, PurchaseOrder } from '#readers/cxml/read-order.ts'
@@ -35,7 +35,7 @@ const differs = (message: string) => new ShopError('ORDER_DIFFERS', { message })
  */
 export async function takeOrder(
   services: Services,
-  { request, caller, payloadId, isTest }: Admitted<PurchaseOrder>,
+  { request, caller, payloadId, seller, isTest }: Admitted<PurchaseOrder>,
   { ip }: Pick<FastifyRequest, 'ip'>,
 ): Promise<string> {
   const { db, settings } = services
@@ -56,7 +56,16 @@ export async function takeOrder(
       const { groupId } = placed
       const [written] = await tx
         .insert(punchoutOrders)
-        .values({ groupId, userId: caller.userId, orderId: order.orderId, payloadId })
+        .values({
+          groupId,
+          userId: caller.userId,
+          orderId: order.orderId,
+          payloadId,
+          connectionId: caller.connectionId,
+          sellerDomain: seller.domain,
+          sellerIdentity: seller.identity,
+          lines: purchasedLines(placed, order),
+        })
         .onConflictDoNothing()
         .returning({ groupId: punchoutOrders.groupId })
       if (!written) throw usedBefore(order)
@@ -168,6 +177,12 @@ async function requireOrderOf(db: Queryable, quoteId: string, { quoteNumber, ver
 
 /** By the quote's lines, whose order is that of the placed orders. */
 const byLine = ({ items }: NamedOrder): NamedItem[] => items.toSorted((one, other) => one.line.row - other.line.row)
+/** The buyer's lines of the placed orders, for the answers that name them. */
+const purchasedLines = ({ orders }: OrderGroup, order: NamedOrder): PurchasedLine[] =>
+  byLine(order).flatMap(({ lineNumber, quantity }, index) => {
+    const placed = orders[index]
+    return placed ? [{ orderId: placed._id, lineNumber, pieces: quantity }] : []
+  })
 const notesOf = (order: NamedOrder): string[] => byLine(order).map(({ note }) => note)
 
 /** The wished days; a day on which nothing can be delivered stands in the note alone, since nobody is there who could choose another. */

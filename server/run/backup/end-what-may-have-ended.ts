@@ -21,4 +21,8 @@ export async function endWhatMayHaveEnded(client: pg.Client): Promise<void> {
     `update webhook_deliveries set run_after = null, claimed_until = null, given_up_at = now(), problem = $1 where run_after is not null`,
     [RESTORED_WEBHOOK],
   )
+  await client.query(
+    `update cxml_answers set run_after = null, claimed_until = null, given_up_at = now(), problem = $1 where run_after is not null`,
+    [RESTORED_WEBHOOK],
+  )
 }

@@ -56,6 +56,13 @@ await expectCells(shop, {
     taken: () => ({ kind: 'oci', name: 'Again' }),
   },
   'DELETE /api/punchout/connections/:id': { cells: whoIsSignedIn(200), thingOf: punchoutOf },
+  'PUT /api/punchout/connections/:id/answers': {
+    cells: whoIsSignedIn(200, 404),
+    thingOf: punchoutOf,
+    ask: () => ({ payload: { url: null } }),
+  },
+  'GET /api/punchout/connections/:id/answers': { cells: whoIsSignedIn(200, 404), thingOf: punchoutOf },
+  'POST /api/punchout/answers/:id/send': { cells: whoIsSignedIn(200) },
   'POST /api/punchout/sessions': { cells: everyone(410), ask: () => ({ payload: { secret: 'x'.repeat(43) } }) },
   'POST /api/punchout/return': { cells: everyone(410), ask: () => ({ payload: { token: `tfp_${'x'.repeat(43)}`, lines: [] } }) },
   'POST /api/punchout/cxml': openPage,

@@ -18,7 +18,7 @@ const parser = new XMLParser({
 /** Connects a procurement system as the owner of an account does. */
 export async function connect(
   owner: Customer,
-  more: Partial<{ kind: string; domain: string; identity: string; name: string }> = {},
+  more: Partial<{ kind: string; domain: string; identity: string; name: string; url: string }> = {},
 ): Promise<Credentials & { connection: PunchoutConnection }> {
   const wanted = { kind: 'cxml', name: 'Purchasing', domain: 'DUNS', identity: '123456789', ...more }
   const answer = await owner.post('/punchout/connections', wanted)
