@@ -167,6 +167,8 @@ export function OrderQuote({ quote, aside }: { quote: Quote; aside: HTMLElement 
   // With tax and freight the sum depends on the address, which the form asks for.
   const isForm = sum.isPayable || Boolean(tax) || freight.isOffered
   const due = tax ? tax.due : net
+  // Until the address is placed, or the shop has told the freight.
+  const isOpen = hasFreight && (!freight.isPlaced || freight.total === undefined)
 
   const summary = (
     <>
@@ -226,9 +228,10 @@ export function OrderQuote({ quote, aside }: { quote: Quote; aside: HTMLElement 
           <form id={formId} noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
             <div>
               <h3 className="text-lg">{quote.offer === null ? words.order : words.acceptOffer}</h3>
-              <p className="figures text-soft">{words.orderLead(quote.lines.length, formatAmount(quote.total))}</p>
+              <p className="figures text-soft">{words.orderLead(quote.lines.length, isOpen ? undefined : formatAmount(due))}</p>
             </div>
-            <div className="grid items-start gap-5 lg:grid-cols-2">
+            {/* The address stands beside phone and the field below it; the book from which it is chosen above all. */}
+            <div className="grid items-start gap-5 lg:grid-cols-2 lg:[&>:first-child]:col-span-full lg:[&>.field:has(textarea)]:row-span-2">
               <ContactFields
                 form={form}
                 takesDefault
@@ -240,7 +243,7 @@ export function OrderQuote({ quote, aside }: { quote: Quote; aside: HTMLElement 
               <TextField
                 {...fieldsOf(form)('wishedOn', { validate: (day) => !day || (wishedDayProblem(day, calendar) ?? true) })}
                 label={words.wishedOn}
-                hint={words.wishedOnHint}
+                hint={shipBy ? words.wishedBeyondStockHint : words.wishedOnHint}
                 type="date"
                 min={calendar.today}
               />

@@ -63,13 +63,16 @@ export const quotesWords = {
 
   summary: 'Total and order',
   order: 'Order all',
-  orderLead: (count: number, total: string) =>
-    `${count === 1 ? '1 order' : `${formatCount(count)} orders`}, ${total} in one payment. All lines are reserved together, or none.`,
+  /** `due` is open while the shop is asked for the freight. */
+  orderLead: (count: number, due: string | undefined) =>
+    `${count === 1 ? '1 order' : `${formatCount(count)} orders`}, ${due === undefined ? '' : `${due} in `}one payment. All lines are reserved together, or none.`,
   orderedAt: 'Ordered',
   orderedNotice: 'This quote has been ordered.',
   toOrders: 'My Order',
   wishedOn: 'Wished day',
   wishedOnHint: 'Optional: when you want the pieces. The shop does not promise it by that.',
+  wishedBeyondStockHint:
+    'Optional: when you want the pieces. Those that are not in stock leave on that day, or on the first one after it that the shop can keep.',
   placeOrders: (total: string) => `Order all for ${total}`,
   acceptOffer: 'Accept the offer',
   acceptFor: (total: string) => `Accept and order for ${total}`,

@@ -43,13 +43,16 @@ const openPage = async (browser: Browser, baseURL: string) => (await browser.new
 
 /** axe, and nothing that scrolls sideways, on a phone and on a desk; pictures where FREIGHT_PICTURES names a folder. */
 async function expectFine(page: Page, name: string): Promise<void> {
-  for (const width of [390, 1_280]) {
+  for (const width of [390, 1_024, 1_440]) {
     await page.setViewportSize({ width, height: 900 })
     expect(await axeFindingsDayAndNight(page), `${name}, ${width} px`).toEqual([])
     const sideways = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
     expect(sideways, `${name} scrolls sideways at ${width} px`).toBe(false)
     const folder = process.env['FREIGHT_PICTURES']
-    if (folder) await page.screenshot({ path: `${folder}/${name}-${width}.png`, fullPage: true })
+    for (const colorScheme of folder ? (['light', 'dark'] as const) : []) {
+      await page.emulateMedia({ colorScheme })
+      await page.screenshot({ path: `${folder}/${name}-${width}-${colorScheme}.png`, fullPage: true })
+    }
   }
 }
 
@@ -99,6 +102,7 @@ test('the shop offers freight by pallet, and collected; a buyer compares, choose
   // 500 kg are two pallets of 400.
   await expect(choices.getByRole('radio', { name: 'Pallets $179.00' })).toBeChecked()
   await expect(page.getByRole('button', { name: 'Order all for $2,679.00' })).toBeVisible()
+  await expect(page.getByText('1 order, $2,679.00 in one payment.')).toBeVisible()
   await expectFine(page, 'quote-with-freight')
 
   await choices.getByRole('radio', { name: 'Your carrier on your account' }).check()
