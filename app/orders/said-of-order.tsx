@@ -2,7 +2,7 @@ import type { Order } from '#contract/orders/orders.ts'
 import { wishedText } from '#contract/promises/promise-text.ts'
 import { orderWords as words } from '#app/words/order.ts'
 
-/** The terms of the offer, the wished day and what the buyer said about an order, for whoever packs it; nothing where nobody said anything. */
+/** The terms of the offer, the wished day and what the buyer said about an order, for whoever packs it; only what was said. */
 export const SaidOfOrder = ({
   order: { terms, note, wishedOn, release },
 }: {

@@ -44,7 +44,7 @@ export const auditWords = {
     'reduce-order': 'Reduced the quantity of an order',
     'change-address': 'Changed the address of an order',
     'change-reference': 'Changed the reference of an order',
-    'promise-anew': 'Told a buyer of another day',
+    'promise-anew': 'Promised an order anew',
     'set-stage': 'Set the stage of what is made for an order',
     'write-message': 'Wrote to the buyer of an order',
     'cancel-order': 'Cancelled an order',
