@@ -41,7 +41,7 @@ function Screen({ quote }: { quote: ShopQuote }) {
   const { number, version, newestVersion, request, customer } = quote
   const isNewest = version === newestVersion
   const isOpen = (isNewest || quote.offer !== null) && quote.orderedAt === null && quote.withdrawn === null && !quote.expired
-  const row: Pick<AdminQuote, '_id' | 'number' | 'version' | 'email'> = { ...quote, email: customer.email }
+  const row: Pick<AdminQuote, '_id' | 'number' | 'version' | 'email'> = { ...quote, email: quote.heldFor ?? customer.email }
   return (
     <section className="grid grid-cols-1 gap-4 text-sm">
       <Breadcrumb above={[{ to: dashboardPaths.allQuotes, label: dashboardWords.allQuotes }]} here={number} />
@@ -81,7 +81,7 @@ function Screen({ quote }: { quote: ShopQuote }) {
       <Panel>
         <Facts className="max-w-prose">
           <Fact title={words.customer}>
-            <CustomerLink customer={customer} />
+            {quote.heldFor === undefined ? <CustomerLink customer={customer} /> : words.heldFor(quote.heldFor)}
           </Fact>
           <Fact title={words.listTotal}>{formatAmount(quote.listTotal)}</Fact>
           <Fact title={words.followedUp}>{quote.followedUpAt === null ? words.never : <Time value={quote.followedUpAt} />}</Fact>

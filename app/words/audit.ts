@@ -62,6 +62,7 @@ export const auditWords = {
     'retry-mail': 'Retried a mail',
     'mail-paper': 'Mailed an invoice or a credit note again',
     'answer-message': 'Marked a message as answered',
+    'quote-message': 'Answered a message with a quote',
     'reopen-message': 'Marked a message as unanswered',
     'create-api-key': 'Created an API key for the shop',
     'revoke-api-key': "Revoked a customer's API key",
@@ -175,5 +176,6 @@ export const auditWords = {
     relation: 'relation',
     text: 'text',
     rate: 'rate',
+    quote: 'quote',
   } satisfies Record<AuditFigure, string> as Record<string, string>,
 } as const

@@ -74,6 +74,7 @@ export const outboxWords = {
     'quote-offered': 'Offer',
     'quote-follow-up': 'Follow-up of an offer',
     'quote-by-mail': 'Quote by mail',
+    'message-quoted': 'Quote for a message',
     'quote-mail-refused': 'List without a quote',
     'api-key-created': 'API key created',
     'api-key-revoked': 'API key revoked',

@@ -40,6 +40,7 @@ export const quoteOfferWords = {
   requested: 'The customer asks for an offer',
   wasRequested: 'The customer asked for, and has an offer since',
   customer: 'Customer',
+  heldFor: (email: string) => `${email} has no account yet. The quote moves to the account that confirms this address.`,
   listTotal: "Today's prices",
   followedUp: 'Last reminder',
   never: 'Never',

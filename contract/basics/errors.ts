@@ -72,6 +72,7 @@ export const shopErrors = {
   QUOTE_EXPIRED: { status: 409, message: "The prices of this quote have expired. Please ask for today's prices." },
   QUOTE_WITHDRAWN: { status: 409, message: "The shop has withdrawn this quote. Please ask for today's prices." },
   QUOTE_ORDERED: { status: 409, message: 'This quote has been ordered. Cancel its orders instead.' },
+  MESSAGE_ANSWERED: { status: 409, message: 'Somebody has answered this message in the meantime.' },
   QUOTE_NOT_ORDERABLE: { status: 409, message: 'Not every line of this quote can be ordered as it is.' },
   TOO_MANY_QUOTES: { status: 409, message: 'You have as many saved quotes as one account may have. Please delete some first.' },
   TOO_MANY_REVIEWS: { status: 409, message: 'You have written as many reviews this week as one account may.' },

@@ -20,6 +20,7 @@ export const ContactMessage = Type.Object({
   message: Type.String({ description: 'Plain text with line breaks' }),
   createdAt: Type.String({ format: 'date-time' }),
   answeredAt: nullable(Type.String({ format: 'date-time', description: 'When an admin marked it as answered' })),
+  quote: Type.Optional(Type.Object({ _id: Id, number: Type.String() }, { description: 'The quote that answered it' })),
 })
 export type ContactMessage = Static<typeof ContactMessage>
 

@@ -21,7 +21,7 @@ export const offerMessages = {
 const version = Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'The newest one' })
 
 /** A line of an offer. Lines that are not named keep their quantity and price. */
-const OfferLine = strictObject({
+export const OfferLine = strictObject({
   row: Type.Integer({ minimum: 1, maximum: MAXIMUM_ORDERED_LINES }),
   quantity: Type.Optional(Type.Integer({ minimum: 1, maximum: MAXIMUM_STOCK, description: 'Pieces' })),
   unitPrice: Type.Number({
@@ -85,6 +85,9 @@ export const ShopQuote = Type.Object({
   ...Quote.properties,
   lines: Type.Array(ShopQuoteLine),
   customer: Type.Object({ _id: Id, email: Type.String(), displayName: Type.String() }),
+  heldFor: Type.Optional(
+    Type.String({ description: 'Address of the sender of a message who has no account yet; the customer is then the admin who answered' }),
+  ),
   followedUpAt: nullable(Type.String({ format: 'date-time' })),
   listTotal: Dollars,
 })

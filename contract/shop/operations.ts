@@ -88,6 +88,7 @@ const auditActions = [
   'mail-paper',
   'answer-message',
   'reopen-message',
+  'quote-message',
   'create-api-key',
   'revoke-api-key',
   'show-review',
@@ -203,6 +204,7 @@ export type AuditFigure =
   | 'relation'
   | 'text'
   | 'rate'
+  | 'quote'
 
 /** Entries on a page of the audit log. */
 export const AUDIT_PAGE_SIZE = 50

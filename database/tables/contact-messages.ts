@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '../columns.ts'
+import { quotes } from './quotes.ts'
 
-/** Contact messages. Name and email are as typed; `answeredAt` is set by an admin. */
+/** Contact messages. Name and email are as typed; `answeredAt` is set by an admin, `quoteId` where the answer was a quote. */
 export const contactMessages = pgTable(
   'contact_messages',
   {
@@ -12,6 +13,7 @@ export const contactMessages = pgTable(
     message: text().notNull(),
     createdAt: instant().notNull().defaultNow(),
     answeredAt: instant(),
+    quoteId: uuid().references(() => quotes.id),
   },
   (message) => [
     index('contact_messages_newest').on(message.createdAt, message.id),

@@ -76,6 +76,8 @@ export const parts = pgTable(
     samplePieces: integer(),
     /** Dollars for a piece of samples; null is `price`. */
     samplePrice: unitPrice(),
+    /** What fewer pieces than the minimum cost, in offers and samples: `from` rises from 1, the price falls. Null: as much as the minimum. */
+    smallPrices: jsonb().$type<PriceBreakRow[]>(),
     createdAt: instant().notNull().defaultNow(),
     deletedAt: instant(),
   },

@@ -11,7 +11,8 @@ import { cents, changedIn, instant, pieces, position, required, unitPrice } from
  * A customer's saved quotes. The database assigns `number` ('Q-000123'); `version` is the newest one, the only one that
  * can be ordered. `linkHash` is the SHA-256 of the private link's secret, null without a link. `request` is what the
  * buyer asked the shop for at `requestedAt`; an offer answers it at `answeredAt`. `followedUpAt` is when the shop last
- * reminded the buyer. A deleted quote keeps its row, because its orders refer to it; its versions are removed after
+ * reminded the buyer. `heldFor` is the address of somebody who has no account: until they confirm it, the quote is kept by the account of
+ * the admin who made it. A deleted quote keeps its row, because its orders refer to it; its versions are removed after
  * `deletedAt`, until `sweptAt`.
  */
 export const quotes = pgTable(
@@ -29,6 +30,7 @@ export const quotes = pgTable(
     note: text().notNull().default(''),
     linkHash: text().unique(),
     request: text().notNull().default(''),
+    heldFor: text(),
     requestedAt: instant(),
     answeredAt: instant(),
     followedUpAt: instant(),
@@ -41,6 +43,9 @@ export const quotes = pgTable(
     index('quotes_of_user_changed').on(quote.userId, quote.changedIn, quote.position),
     index('quotes_of_user').on(quote.userId, quote.position),
     index('quotes_by_time').on(quote.createdAt),
+    index('quotes_held')
+      .on(quote.heldFor)
+      .where(sql`${quote.heldFor} is not null`),
     index('quotes_asked')
       .on(quote.requestedAt)
       .where(sql`${quote.requestedAt} is not null`),

@@ -3,6 +3,7 @@ import type { ContactMessage, ContactPage, messageStates } from '#contract/peopl
 import { CONTACT_PAGE_SIZE } from '#contract/basics/limits.ts'
 import type { Queryable } from '#database/connect.ts'
 import { contactMessages } from '#database/tables/contact-messages.ts'
+import { quotes } from '#database/tables/quotes.ts'
 import { ShopError } from '../errors.ts'
 import { behind } from '../platform/paging/behind.ts'
 import { clampPage } from '../platform/paging/clamp-page.ts'
@@ -29,8 +30,9 @@ export async function listMessages(db: Queryable, { state, q = '', ...asked }: A
   const { createdAt, id } = contactMessages
   const isBehind = await behind(db, contactMessages, asked.after, [createdAt, id], { descending: true })
   const rows = await db
-    .select()
+    .select(columns)
     .from(contactMessages)
+    .leftJoin(quotes, eq(quotes.id, contactMessages.quoteId))
     .where(and(state && inState[state], isFound, isBehind))
     .orderBy(desc(createdAt), desc(id))
     .limit(size)
@@ -40,7 +42,11 @@ export async function listMessages(db: Queryable, { state, q = '', ...asked }: A
 
 /** @throws ShopError NOT_FOUND */
 export async function findMessage(db: Queryable, id: string): Promise<ContactMessage> {
-  const [message] = await db.select().from(contactMessages).where(eq(contactMessages.id, id))
+  const [message] = await db
+    .select(columns)
+    .from(contactMessages)
+    .leftJoin(quotes, eq(quotes.id, contactMessages.quoteId))
+    .where(eq(contactMessages.id, id))
   if (!message) throw new ShopError('NOT_FOUND')
   return present(message)
 }
@@ -54,9 +60,13 @@ async function foundBy(db: Queryable, q: string): Promise<SQL | undefined> {
   return or(...[message, name, email].map((column) => like(sql`fold_text(${column})`, part)))
 }
 
-const present = ({ id, createdAt, answeredAt, ...written }: typeof contactMessages.$inferSelect): ContactMessage => ({
+const columns = { message: contactMessages, quoteNumber: quotes.number }
+type Row = { message: typeof contactMessages.$inferSelect; quoteNumber: string | null }
+
+const present = ({ message: { id, createdAt, answeredAt, quoteId, ...written }, quoteNumber }: Row): ContactMessage => ({
   _id: id,
   ...written,
   createdAt: createdAt.toISOString(),
   answeredAt: answeredAt?.toISOString() ?? null,
+  ...(quoteId !== null && quoteNumber !== null && { quote: { _id: quoteId, number: quoteNumber } }),
 })

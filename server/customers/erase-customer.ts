@@ -131,6 +131,9 @@ async function eraseOfOrders(tx: Transaction, id: string, erased: string): Promi
 
 async function eraseOfPerson(tx: Transaction, id: string, email: string, erased: string): Promise<void> {
   await tx.execute(sql`update quotes set name = '', note = '', request = '' where user_id = ${id}::uuid`)
+  await tx.execute(
+    sql`update quotes set held_for = null, link_hash = null, deleted_at = coalesce(deleted_at, now()) where held_for = ${email}`,
+  )
   await tx.execute(sql`update holds set network = null where user_id = ${id}::uuid`)
   await tx.execute(sql`update audit_log set subject = ${erased} where lower(subject) = ${email}`)
   // An invoice that still waits for data of the seller would have no buyer.

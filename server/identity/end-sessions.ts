@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, ne, type SQL } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, ne, type SQL } from 'drizzle-orm'
 import type { Transaction } from '#database/connect.ts'
 import { namedKeys, waitForNames } from '#database/locks.ts'
 import { apiKeys } from '#database/tables/api-keys.ts'
@@ -27,9 +27,10 @@ export async function lockCalls(tx: Transaction, ofUser: SQL): Promise<void> {
     await tx.select({ id: table.id }).from(table).where(eq(table.userId, user.id)).orderBy(asc(table.id)).for('update')
 }
 
+/** Links of quotes that are held for others stay: the account does not know their secrets. */
 export async function endPrivateLinks(tx: Transaction, userId: string): Promise<void> {
   await tx
     .update(quotes)
     .set({ linkHash: null })
-    .where(and(eq(quotes.userId, userId), isNotNull(quotes.linkHash)))
+    .where(and(eq(quotes.userId, userId), isNotNull(quotes.linkHash), isNull(quotes.heldFor)))
 }

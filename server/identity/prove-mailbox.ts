@@ -14,6 +14,7 @@ import { billingDetails } from '#database/tables/taxes.ts'
 import { users } from '#database/tables/users.ts'
 import { customerPartNumbers } from '#database/tables/customer-part-numbers.ts'
 import { webhooks } from '#database/tables/webhooks.ts'
+import { bringQuotes } from '../contact/bring-quotes.ts'
 import { accountEmptiedMail } from '../mail/templates/accounts.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Shop } from '../mail/rendering/write-mail.ts'
@@ -56,6 +57,7 @@ export async function proveMailbox(tx: Transaction, shop: Shop, userId: string, 
     .where(and(eq(apiKeys.userId, userId), isNull(apiKeys.revokedAt)))
   for (const table of [addresses, answeredCalls, billingDetails, customerPartNumbers, reviews, soldOutViews, stockNotices, webhooks])
     await tx.delete(table).where(eq(table.userId, userId))
+  await bringQuotes(tx, userId)
   await queueMail(tx, accountEmptiedMail(shop, owner.email, userId, { ...purchases, removedQuotes: removedQuotes ?? 0 }))
   return true
 }

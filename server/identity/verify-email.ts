@@ -1,5 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { users } from '#database/tables/users.ts'
+import { transaction } from '#database/transaction.ts'
+import { bringQuotes } from '../contact/bring-quotes.ts'
 import { ShopError } from '../errors.ts'
 import { verifyEmailMail } from '../mail/templates/accounts.ts'
 import { queueMail } from '../mail/queue-mail.ts'
@@ -31,9 +33,12 @@ export async function verifyEmail({ db, settings, identity }: Shop, { request }:
   if (email === undefined) throw new ShopError('LINK_EXPIRED')
   const session = await identity.findSession(request)
   if (session?.email !== email || session.disabled) throw new ShopError('SIGN_IN_NEEDED')
-  await db
-    .update(users)
-    .set({ emailVerified: true, updatedAt: sql`now()` })
-    .where(eq(users.id, session.userId))
+  await transaction(db, async (tx) => {
+    await tx
+      .update(users)
+      .set({ emailVerified: true, updatedAt: sql`now()` })
+      .where(eq(users.id, session.userId))
+    await bringQuotes(tx, session.userId)
+  })
   await grantFirstAdmin({ db, settings })
 }

@@ -46,6 +46,7 @@ export const mailShares = {
   'quote-offered': 'order',
   'quote-follow-up': 'order',
   'quote-by-mail': 'order',
+  'message-quoted': 'order',
   'quote-mail-refused': 'order',
   'back-in-stock': 'order',
   'quote-request': 'contact',

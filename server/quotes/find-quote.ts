@@ -84,7 +84,7 @@ export async function openQuoteWhere({ db, settings }: QuoteSource, which: SQL |
   if (!found) throw new ShopError('NOT_FOUND')
   const { quote, expired, orderedAt, voiding, versions, offers, lineCount } = found
   const isCurrent = found.version.version === quote.version || found.version.offeredBy !== null
-  const isOpen = !expired && voiding === null && orderedAt === null
+  const isOpen = !expired && voiding === null && orderedAt === null && quote.heldFor === null
   let isWholeOrderable = isCurrent && isOpen && lineCount <= MAXIMUM_ORDERED_LINES
   const today = isOpen ? shopCalendar(settings.shop.holidays) : undefined
   const calendar = found.version.offeredBy === null ? today : undefined

@@ -16,7 +16,7 @@ export async function listQuotes(
   asked: { page?: number; size?: number; after?: string },
 ): Promise<{ count: number; quotes: QuoteSummary[] }> {
   const { page, size } = clampPage({ size: ORDERS_PAGE_SIZE, ...asked })
-  const mine = and(eq(quotes.userId, userId), isNull(quotes.deletedAt))
+  const mine = and(eq(quotes.userId, userId), isNull(quotes.deletedAt), isNull(quotes.heldFor))
   const count = await db.$count(quotes, mine)
   const rows = await selectSummaries(db)
     .where(and(mine, await behind(db, quotes, asked.after, [quotes.position], { descending: true })))

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, isNull } from 'drizzle-orm'
-import type { Database } from '#database/connect.ts'
+import type { Database, Transaction } from '#database/connect.ts'
 import { quotes } from '#database/tables/quotes.ts'
 import { transaction } from '#database/transaction.ts'
 import { ShopError } from '../errors.ts'
@@ -16,6 +16,19 @@ const SECRET_BYTES = 32
 /** Only the hash is stored, so that read access to the table opens no link. */
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')
 
+/** A secret of a private link, what is kept of it, and its address. */
+export function newLink({ shopUrl }: Pick<Services['settings'], 'shopUrl'>): { secret: string; linkHash: string; url: string } {
+  const secret = randomBytes(SECRET_BYTES).toString('base64url')
+  return { secret, linkHash: hashOf(secret), url: `${shopUrl}/shared-quote/${secret}` }
+}
+
+/** A new private link to a quote; the earlier one ends. */
+export async function renewLink(tx: Transaction, settings: Pick<Services['settings'], 'shopUrl'>, quoteId: string): Promise<string> {
+  const { linkHash, url } = newLink(settings)
+  await tx.update(quotes).set({ linkHash }).where(eq(quotes.id, quoteId))
+  return url
+}
+
 /**
  * Makes a private link to a quote and ends the earlier one. The secret is only in this answer. A mail informs the owner, so
  * that a link made with a stolen session is noticed.
@@ -27,18 +40,14 @@ export async function shareQuote(
   quoteId: string,
 ): Promise<{ secret: string; url: string }> {
   await identity.countAttempt('quote-link', caller.userId)
-  const secret = randomBytes(SECRET_BYTES).toString('base64url')
+  const { secret, linkHash, url } = newLink(settings)
   await transaction(db, async (tx) => {
     await requireLiveCaller(tx, caller)
-    const [shared] = await tx
-      .update(quotes)
-      .set({ linkHash: hashOf(secret) })
-      .where(ownQuote(caller.userId, quoteId))
-      .returning({ number: quotes.number, linkHash: quotes.linkHash })
+    const [shared] = await tx.update(quotes).set({ linkHash }).where(ownQuote(caller.userId, quoteId)).returning({ number: quotes.number })
     if (!shared) throw new ShopError('NOT_FOUND')
-    await queueMail(tx, quoteLinkCreatedMail(settings, caller.email, shared.number, shared.linkHash!)) // set above
+    await queueMail(tx, quoteLinkCreatedMail(settings, caller.email, shared.number, linkHash))
   })
-  return { secret, url: `${settings.shopUrl}/shared-quote/${secret}` }
+  return { secret, url }
 }
 
 /**

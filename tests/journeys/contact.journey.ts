@@ -1,20 +1,25 @@
 import { randomUUID } from 'node:crypto'
-import { enter, expect, mailTo, newPerson, sampleAdmin, signIn, test } from '#tests/support/browser/journey.ts'
+import { addPart, enter, expect, expectToast, mailTo, newPerson, sampleAdmin, signIn, test } from '#tests/support/browser/journey.ts'
 
-test('a visitor writes to the shop; an admin reads it, by mail too, and marks it as answered', async ({ page, browser }) => {
+test('a visitor writes to the shop; an admin reads it, by mail too, marks it, and answers it with a quote, which the visitor reads', async ({
+  page,
+  browser,
+}) => {
+  const email = `vera-${randomUUID()}@example.com`
   const words = `Do you make the T-con board ${randomUUID()}?`
   await page.goto('/contact-us')
   await page.getByLabel('Name').fill('<b>Vera</b> Visitor')
-  await page.getByLabel('Email').fill('vera@example.com')
+  await page.getByLabel('Email').fill(email)
   await page.getByRole('textbox', { name: 'Message' }).fill(`${words}\n<img src=x onerror=alert(1)>`)
   await page.getByRole('button', { name: 'Send' }).click()
 
   await expect(page.getByRole('status').filter({ hasText: 'Thank you' })).toBeVisible()
   for (const name of ['Name', 'Email', 'Message']) await expect(page.getByRole('textbox', { name })).toHaveValue('')
 
-  expect(await mailTo(sampleAdmin.email, new RegExp(words.replace('?', '\\?')))).toContain('Email:  vera@example.com')
+  expect(await mailTo(sampleAdmin.email, new RegExp(words.replace('?', '\\?')))).toContain(`Email:  ${email}`)
   const adminPage = await browser.newPage()
   await signIn(adminPage, sampleAdmin)
+  const part = await addPart(adminPage, { price: 2.5, available: 5_000 })
   await adminPage.goto('/dashboard')
   await adminPage.getByRole('link', { name: 'Messages', exact: true }).click()
   await adminPage.getByRole('navigation', { name: 'State of the messages' }).getByRole('link', { name: 'Unanswered' }).click()
@@ -23,11 +28,26 @@ test('a visitor writes to the shop; an admin reads it, by mail too, and marks it
   await opening.click()
   const message = adminPage.getByRole('dialog', { name: 'Message from <b>Vera</b> Visitor' })
   await expect(message.getByText('<img src=x onerror=alert(1)>')).toBeVisible()
-  await expect(message.getByRole('link', { name: 'vera@example.com' })).toHaveAttribute('href', 'mailto:vera@example.com')
+  await expect(message.getByRole('link', { name: email })).toHaveAttribute('href', `mailto:${email}`)
 
   await message.getByRole('button', { name: 'Mark as answered' }).click()
 
-  await expect(message.getByRole('button', { name: 'Mark as unanswered' })).toBeVisible()
+  await message.getByRole('button', { name: 'Mark as unanswered' }).click()
+  await message.getByRole('button', { name: 'Answer with a quote' }).click()
+  const answer = adminPage.getByRole('dialog', { name: 'A quote for <b>Vera</b> Visitor' })
+  await answer.getByRole('combobox', { name: 'Part of line 1' }).fill(part.partNumber)
+  await adminPage.getByRole('option', { name: part.name }).click()
+  await answer.getByRole('textbox', { name: 'Pieces of line 1' }).fill('2,000')
+  await expect(answer.getByText('Today $2.50')).toBeVisible()
+  await answer.getByRole('textbox', { name: 'Unit price of line 1' }).fill('2.40')
+  await expect(answer.getByText('Total: $4,800.00')).toBeVisible()
+  await answer.getByRole('button', { name: 'Send the quote' }).click()
+  await expectToast(adminPage, /^Quote Q-\d+ is sent by a private link$/)
+
+  const mail = await mailTo(email, /^Subject: Our quote Q-\d+ for your message$/m)
+  await page.goto(/\/shared-quote\/[\w-]{43}/.exec(mail)![0])
+  await expect(page.getByRole('row', { name: new RegExp(`${part.name}.*\\$4,800.00`) })).toBeVisible()
+  await expect(message.getByRole('link', { name: /^Q-\d+$/ })).toBeVisible()
   await adminPage.reload()
   await expect(message.getByText('Answered', { exact: true })).toBeVisible()
   await adminPage.keyboard.press('Escape')
@@ -40,8 +60,8 @@ test('a visitor writes to the shop; an admin reads it, by mail too, and marks it
 
   await adminPage.goto('/dashboard/mails?q=message+from+the+contact+form&state=sent')
   await adminPage.getByRole('row').getByRole('link').first().click()
-  const mail = adminPage.frameLocator('iframe[title="Mail"]')
-  await expect(mail.getByRole('heading', { name: 'A message from the contact form' })).toBeVisible()
+  const shown = adminPage.frameLocator('iframe[title="Mail"]')
+  await expect(shown.getByRole('heading', { name: 'A message from the contact form' })).toBeVisible()
   await adminPage.getByRole('tab', { name: 'Text' }).click()
   await expect(adminPage.getByRole('tabpanel', { name: 'Text' })).toContainText('A visitor has written to the shop.')
   await adminPage.setViewportSize({ width: 375, height: 812 })

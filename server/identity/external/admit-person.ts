@@ -6,6 +6,7 @@ import type { Queryable, Transaction } from '#database/connect.ts'
 import { accounts } from '#database/tables/identity.ts'
 import { users } from '#database/tables/users.ts'
 import { transaction } from '#database/transaction.ts'
+import { bringQuotes } from '../../contact/bring-quotes.ts'
 import { ShopError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
@@ -34,7 +35,10 @@ export async function admitPerson(
   const account = { providerId: issuerKey, accountId: person.subject }
   return transaction(db, async (tx) => {
     const known = await findOwner(tx, account)
-    if (known !== undefined) return known
+    if (known !== undefined) {
+      await bringQuotes(tx, known)
+      return known
+    }
     const email = requireUsableEmail(person)
     const userId = await addOrFindUser(tx, settings, email, displayNameFrom(person.name, email))
     await tx
@@ -70,7 +74,10 @@ async function addOrFindUser(tx: Transaction, settings: Settings, email: string,
     .values({ email, displayName, emailVerified: true })
     .onConflictDoNothing({ target: users.email })
     .returning({ id: users.id })
-  if (added) return added.id
+  if (added) {
+    await bringQuotes(tx, added.id)
+    return added.id
+  }
   const [known] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email))
   const { id } = known! // no account is ever deleted
   if (await proveMailbox(tx, settings, id, displayName)) await endMailLinks(tx, id)

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { formatAmount, formatCents, formatCount } from '#contract/basics/figures.ts'
 import type { QuoteSummary } from '#contract/quotes/quotes.ts'
-import { oneLine } from '../rendering/mail-content.ts'
+import { oneLine, type Block } from '../rendering/mail-content.ts'
 import type { QueuedMail } from '../queue-mail.ts'
-import { writeMail, lifetime, type Shop } from '../rendering/write-mail.ts'
+import { writeMail, writeMailWithToken, lifetime, type Shop } from '../rendering/write-mail.ts'
 
 /** A buyer's quotes that a voiding withdrew: their count, and the numbers of the first of them. */
 type WithdrawnQuotes = { voidingId: string; userId: string; email: string; count: number; numbers: string[]; reason: string }
@@ -60,6 +60,44 @@ export function quoteOfferedMail(
     'Look at every line, and order it there if you agree:',
     { open: `${shop.shopUrl}/dashboard/quotes/${quoteId}?version=${version}`, label: 'See the offer' },
   ])
+}
+
+type MessageQuoted = Omit<Offered, 'quoteId' | 'version'> & {
+  url: string
+  /** The quote of an account. Without one, the address is a private link: the text goes once the mail is sent. */
+  quoteId?: string
+}
+
+/** Answers a message of the contact form with a quote. Nothing of the message is repeated: anybody can name any address there. */
+export function messageQuotedMail(
+  shop: Shop,
+  { quoteId, url, number, email, total, terms, validDays, freight, freightCents = 0 }: MessageQuoted,
+): QueuedMail {
+  const minutes = validDays * 1_440
+  const subject = `Our quote ${number} for your message`
+  const blocks: Block[] = [
+    `${shop.shopName} answers your message with a quote. Its prices hold for ${lifetime(minutes)}. This is a quote, not an invoice.`,
+    {
+      facts: [
+        ['Quote', number],
+        ['Total', formatAmount(total)],
+        ...(freight
+          ? [['Freight', `${freightCents === 0 ? 'free' : formatCents(freightCents)}, ${freight.name}`] as [string, string]]
+          : []),
+      ],
+    },
+    ...(terms === '' ? [] : ['Terms:', { quote: terms }]),
+    ...(quoteId === undefined
+      ? [
+          'Everyone who has this link can read the quote. To order it, register with this address and confirm it: then the quote is with your quotes.',
+          { open: url, label: 'See the quote' },
+          { open: `${shop.shopUrl}/register`, label: 'Register' },
+        ]
+      : ['Look at every line, and order it there if you agree:', { open: url, label: 'See the quote' }]),
+  ]
+  return quoteId === undefined
+    ? writeMailWithToken(shop, 'message-quoted', email, minutes, subject, blocks)
+    : writeMail(shop, 'message-quoted', quoteId, email, subject, blocks)
 }
 
 /** Reminds a buyer of a quote; once a day at most. */

@@ -20,12 +20,13 @@ export async function findShopQuote(source: QuoteSource, quoteId: string, versio
     .select({
       customer: { _id: users.id, email: users.email, displayName: users.displayName },
       followedUpAt: quotes.followedUpAt,
+      heldFor: quotes.heldFor,
     })
     .from(quotes)
     .innerJoin(users, eq(users.id, quotes.userId))
     .where(and(eq(quotes.id, quoteId), isNull(quotes.deletedAt)))
   if (!found) throw new ShopError('NOT_FOUND')
-  const { customer, followedUpAt } = found
+  const { customer, followedUpAt, heldFor } = found
   const { facts, batches, isOrderable } = await openQuote(source, customer._id, quoteId, version)
   let listCents = 0
 
@@ -50,6 +51,7 @@ export async function findShopQuote(source: QuoteSource, quoteId: string, versio
       ...facts,
       orderable: isOrderable(),
       customer,
+      ...(heldFor !== null && { heldFor }),
       followedUpAt: followedUpAt?.toISOString() ?? null,
       listTotal: centsToDollars(toCents(listCents)),
     }),

@@ -6,11 +6,14 @@ import { users } from '#database/tables/users.ts'
 import { transaction } from '#database/transaction.ts'
 import { ShopError } from '../../errors.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
-import { quoteFollowUpMail } from '../../mail/templates/quotes.ts'
+import { messageQuotedMail, quoteFollowUpMail } from '../../mail/templates/quotes.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { Services } from '../../services.ts'
 import { findQuote } from '../find-quote.ts'
+import { renewLink } from '../share-quote.ts'
+
+const DAY_MS = 86_400_000
 
 /**
  * Reminds the buyer of a quote by mail. `modifiedCount` is 0 when they were reminded in the last `FOLLOW_UP_DAYS` days.
@@ -28,6 +31,8 @@ export async function followUp(
       .select({
         userId: users.id,
         email: users.email,
+        heldFor: quotes.heldFor,
+        number: quotes.number,
         disabledAt: users.disabledAt,
         isTooSoon: sql<boolean>`coalesce(${quotes.followedUpAt} > now() - make_interval(days => ${FOLLOW_UP_DAYS}::int), false)`,
       })
@@ -46,7 +51,19 @@ export async function followUp(
 
     await tx.update(quotes).set({ followedUpAt: databaseNow }).where(eq(quotes.id, quoteId))
     await writeAudit(tx, admin, 'follow-up-quote', quoteId, { version })
-    await queueMail(tx, quoteFollowUpMail(settings, { ...facts, quoteId, email: quote.email }))
+    await queueMail(
+      tx,
+      quote.heldFor === null
+        ? quoteFollowUpMail(settings, { ...facts, quoteId, email: quote.email })
+        : messageQuotedMail(settings, {
+            number: quote.number,
+            email: quote.heldFor,
+            total: facts.total,
+            terms: facts.offer?.terms ?? '',
+            validDays: Math.max(Math.ceil((Date.parse(facts.validUntil) - Date.now()) / DAY_MS), 1),
+            url: await renewLink(tx, settings, quoteId),
+          }),
+    )
     return { modifiedCount: 1 }
   })
 }

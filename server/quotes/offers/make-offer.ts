@@ -22,7 +22,7 @@ import { quotes } from '#database/tables/quotes.ts'
 import { users } from '#database/tables/users.ts'
 import { ShopError } from '../../errors.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
-import { quoteOfferedMail } from '../../mail/templates/quotes.ts'
+import { messageQuotedMail, quoteOfferedMail } from '../../mail/templates/quotes.ts'
 import { requireChargeable } from '../../payments/charge-limits.ts'
 import { fallBeyond, unconfirmed } from '../../parts/price-fall.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
@@ -33,9 +33,10 @@ import { dropOldestVersion } from '../drop-oldest-version.ts'
 import { findQuote } from '../find-quote.ts'
 import { keepVersion } from '../keep-version.ts'
 import { loadParts, type QuotedPart } from '../match-lines.ts'
+import { renewLink } from '../share-quote.ts'
 
 /** `change` is the requested change of the line, and the field of the request. */
-type OfferedLine = QuoteLine & { listed: QuotedPart; change?: NewOffer['lines'][number] & { field: string }; madeToOrder?: boolean }
+export type OfferedLine = QuoteLine & { listed: QuotedPart; change?: NewOffer['lines'][number] & { field: string }; madeToOrder?: boolean }
 
 /**
  * Offers special prices and terms to the buyer of a quote: a new version with its lines, which the buyer can order until the offer
@@ -50,19 +51,14 @@ export async function makeOffer(
   request: FastifyRequest,
   admin: Caller,
   quoteId: string,
-  { version, lines: changed, terms, freight, validDays, total, confirmed = false, madeToOrder = false, sample: isSample = false }: NewOffer,
+  { version, lines: changed, terms, freight, validDays, total, confirmed, madeToOrder, sample: isSample = false }: NewOffer,
 ): Promise<{ version: number }> {
   return answerOnce(db, request, admin, async (tx) => {
     const quote = await lockQuote(tx, quoteId, version)
     const before = await findQuote({ db: tx, settings }, quote.userId, quoteId)
     if (before.orderedAt !== null) throw new ShopError('QUOTE_ORDERED')
     const lines = markMissing(applyChanges(await offerable(tx, before.lines), changed))
-    const totalCents = sumOf(lines)
-    if (roundToCents(total) !== totalCents) throw new ShopError('TOTAL_CHANGED', { currentTotal: centsToDollars(totalCents) })
-    requireChargeable('total', totalCents, { minimumCents: payments.minimumCents, maximumCents: totalCents })
-    if (!madeToOrder) requireInStock(lines)
-    const fall = worstFall(settings.priceFallPercent, lines)
-    if (fall && !confirmed) throw unconfirmed(fall)
+    const { totalCents, fall } = judgeOffer({ settings, payments }, lines, { total, confirmed, madeToOrder })
 
     await dropOldestVersion(tx, quoteId)
     const made = version + 1
@@ -77,21 +73,44 @@ export async function makeOffer(
       ...(fall && { confirmedFallPercent: fall.percent }),
     })
     await tellOfOffer(tx, { quoteId, number: quote.number, version: made })
-    if (quote.disabledAt === null) {
-      await queueMail(tx, quoteOfferedMail(settings, { ...quote, quoteId, version: made, ...offer, total: centsToDollars(totalCents) }))
+    const said = { ...offer, number: quote.number, total: centsToDollars(totalCents) }
+    if (quote.heldFor !== null) {
+      await queueMail(tx, messageQuotedMail(settings, { ...said, email: quote.heldFor, url: await renewLink(tx, settings, quoteId) }))
+    } else if (quote.disabledAt === null) {
+      await queueMail(tx, quoteOfferedMail(settings, { ...said, email: quote.email, quoteId, version: made }))
     }
     return { version: made }
   })
 }
 
+type Seen = Pick<NewOffer, 'total' | 'confirmed' | 'madeToOrder'>
+
+/**
+ * The sum of an offer, and the price that falls furthest below today's, where that needs a confirmation.
+ * @throws ShopError TOTAL_CHANGED; INVALID_INPUT at `total`; STOCK_TOO_LOW; PRICE_FALL
+ */
+export function judgeOffer(
+  { settings, payments }: Pick<Services, 'settings' | 'payments'>,
+  lines: OfferedLine[],
+  { total, confirmed = false, madeToOrder = false }: Seen,
+) {
+  const totalCents = sumOf(lines)
+  if (roundToCents(total) !== totalCents) throw new ShopError('TOTAL_CHANGED', { currentTotal: centsToDollars(totalCents) })
+  requireChargeable('total', totalCents, { minimumCents: payments.minimumCents, maximumCents: totalCents })
+  if (!madeToOrder) requireInStock(lines)
+  const fall = worstFall(settings.priceFallPercent, lines)
+  if (fall && !confirmed) throw unconfirmed(fall)
+  return { totalCents, fall }
+}
+
 /** The freight that an offer names, as its version keeps it: no method of the shop, and so no carrier. */
-function freightOf(freight: NewOffer['freight']) {
+export function freightOf(freight: NewOffer['freight']) {
   if (!freight) return {}
   return { freight: { methodId: null, name: freight.name.trim(), carrier: null }, freightCents: dollarsToCents(freight.amount)! } // in whole cents
 }
 
 /** Queues `quote.offered` for the buyer's endpoints. */
-const tellOfOffer = (tx: Transaction, { quoteId, number, version }: { quoteId: string; number: string; version: number }) =>
+export const tellOfOffer = (tx: Transaction, { quoteId, number, version }: { quoteId: string; number: string; version: number }) =>
   tx.execute(sql`
     select queue_webhook(quote.user_id, 'quote.offered', quote.id, concat_ws(' ', 'offer', quote.id, made.version),
       json_build_object('_id', quote.id, 'number', ${number}::text, 'version', made.version, 'total', (made.total_cents / 100.0)::float8,
@@ -102,7 +121,14 @@ const tellOfOffer = (tx: Transaction, { quoteId, number, version }: { quoteId: s
 /** Locked as by an order, so that a version is not ordered while its successor is made. */
 async function lockQuote(tx: Transaction, quoteId: string, version: number) {
   const [quote] = await tx
-    .select({ number: quotes.number, version: quotes.version, userId: users.id, email: users.email, disabledAt: users.disabledAt })
+    .select({
+      number: quotes.number,
+      version: quotes.version,
+      userId: users.id,
+      email: users.email,
+      disabledAt: users.disabledAt,
+      heldFor: quotes.heldFor,
+    })
     .from(quotes)
     .innerJoin(users, eq(users.id, quotes.userId))
     .where(and(eq(quotes.id, quoteId), isNull(quotes.deletedAt)))
@@ -147,7 +173,7 @@ function applyChanges(lines: OfferedLine[], changed: NewOffer['lines']): Offered
  * Marks the lines of parts of which the offer has more pieces than are in stock. Pieces missing at the order are made; the lead time
  * is that of the offer, else the part's, or that of the stock: the version before had other pieces, or another day's stock.
  */
-function markMissing(lines: OfferedLine[]): OfferedLine[] {
+export function markMissing(lines: OfferedLine[]): OfferedLine[] {
   const wanted = new Map<string, number>()
   for (const { listed, quantity } of lines) wanted.set(listed.id, (wanted.get(listed.id) ?? 0) + quantity!) // a matched line has one
   return lines.map((line) => {

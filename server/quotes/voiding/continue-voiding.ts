@@ -77,7 +77,7 @@ async function notifySome(
     where quote.id in (
         select kept.quote_id from quote_versions as kept
         where kept.voiding_id = ${voidingId}::uuid and (kept.version = quote.version or kept.offered_by is not null)
-      ) and quote.deleted_at is null and users.disabled_at is null and users.id::text > ${after}
+      ) and quote.deleted_at is null and quote.held_for is null and users.disabled_at is null and users.id::text > ${after}
     group by users.id order by users.id::text limit ${BUYERS_AT_ONCE}`)
   if (rows.length > 0)
     await queueMails(

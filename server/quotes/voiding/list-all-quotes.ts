@@ -35,8 +35,8 @@ export async function listAllQuotes(
       _id: quotes.id,
       number: quotes.number,
       version: quotes.version,
-      email: users.email,
-      displayName: users.displayName,
+      email: sql<string>`coalesce(${quotes.heldFor}, ${users.email})`,
+      displayName: sql<string>`case when ${quotes.heldFor} is null then ${users.displayName} else '' end`,
       // Lines are numbered from 1 without gaps.
       lineCount: sql<number>`coalesce((
         select row from quote_lines as line where line.quote_id = ${quotes.id} and line.version = ${quotes.version} order by row desc limit 1
@@ -125,8 +125,8 @@ async function countByFilter(db: Queryable, which: SQL | undefined): Promise<Rec
 const fits = (searched: string, found: FoundPart[]): SQL | undefined =>
   or(
     eq(quotes.number, searched.toUpperCase()),
-    sql`strpos(${users.email}, ${searched}) > 0`,
-    sql`strpos(fold_text(${users.displayName}), ${searched}) > 0`,
+    sql`strpos(coalesce(${quotes.heldFor}, ${users.email}), ${searched}) > 0`,
+    sql`${quotes.heldFor} is null and strpos(fold_text(${users.displayName}), ${searched}) > 0`,
     found.length === 0
       ? undefined
       : sql`${quotes.id} in (select quote_id from quote_lines where part_id = any(${sql.param(found.map(({ partsId }) => partsId))}::uuid[]))`,

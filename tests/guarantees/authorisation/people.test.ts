@@ -36,5 +36,6 @@ await expectCells(shop, {
   'POST /api/contact': openFormula,
   'GET /api/contact': { cells: adminsAlone(200) },
   'GET /api/contact/:id': { cells: adminsAlone(200), thingOf: messageId },
+  'POST /api/contact/:id/quote': { cells: adminsAlone(400), thingOf: messageId, ask: () => ({ payload: {} }) },
   'PUT /api/contact/:id': { cells: adminsAlone(200), thingOf: messageId, ask: () => ({ payload: { answered: true } }) },
 })
