@@ -179,8 +179,9 @@ function ReleasesDialog({ quote, line, choice, onClose }: ReleasesDialogProps) {
         >
           {words.add}
         </Button>
-        <p role="status" className="text-sm figures">
-          {rows.length > 0 && words.sum(rows.length, sum)} {sum > 0 && sum !== line.quantity && words.otherSum(line.quantity ?? 0)}
+        <p role="status" className="flex flex-wrap gap-x-1 text-sm figures">
+          {rows.length > 0 && <span>{words.sum(rows.length, sum)}</span>}
+          {sum > 0 && sum !== line.quantity && <span>{words.otherSum(line.quantity ?? 0)}</span>}
         </p>
       </div>
     </FormDialog>

@@ -160,7 +160,9 @@ test('the API document shows the header on the calls that accept it', async () =
 
   expect(takingIt.toSorted()).toEqual([
     'post /api/addresses',
+    'post /api/contact/{id}/quote',
     'post /api/customers/{id}/notes',
+    'post /api/order-stages',
     'post /api/order/{id}/messages',
     'post /api/order/{id}/parcels',
     'post /api/order/{id}/refund',

@@ -62,7 +62,7 @@ export function exampleOf(schema: Schema, { name = '', all = false } = {}): unkn
     case 'object':
       return exampleOfObject(schema, all)
     case 'array':
-      return all || schema.minItems ? [exampleOf(schema.items ?? {}, { name, all })] : []
+      return all || schema.minItems ? Array.from({ length: schema.minItems || 1 }, () => exampleOf(schema.items ?? {}, { name, all })) : []
     case 'string':
       return exampleOfText(schema, name)
     case 'integer':

@@ -41,6 +41,7 @@ const rowsOfLater: Record<string, string> = {
   'public.missed_today': `insert into missed_today values (current_date, 'search', 'none', '192.0.2.0/24')`,
   'public.freight_methods': `insert into freight_methods (name, carrier, rules, incoterm, transit_days)
     values ('Pallet', 'other', '{}', 'DAP', 3)`,
+  'public.cxml_answers': `insert into cxml_answers (group_id, kind, ref, give_up_at) select group_id, 'confirmation', 'accepted', now() from punchout_orders`,
   'public.made_months': `insert into made_months select id, '2100-01-01', 0 from parts limit 1`,
   'public.promises': `update parts set made_monthly = 1 where id = (select part_id from orders limit 1);
     insert into promises (order_id, part_id, month, kind, pieces, day)
@@ -83,7 +84,6 @@ const rowsOfBaseline = [
   `insert into punchout_sessions (connection_id, operation, return_url, token_hash, expires_at)
     select id, 'create', 'https://example.com', 'hash', now() from punchout_connections`,
   `insert into punchout_orders (group_id, user_id, order_id, payload_id) select id, user_id, 'PO-1', '' from order_groups limit 1`,
-  `insert into cxml_answers (group_id, kind, ref, give_up_at) select group_id, 'confirmation', 'accepted', now() from punchout_orders`,
   `insert into mail_stop (cause, advice, needs_mail, next_try_at) values ('refused', 'none', false, now())`,
   `insert into quote_voidings (admin_id, reason, quote_id, quote_version, finished_at)
     select user_id, 'none', id, 1, now() from quotes`,

@@ -6,6 +6,7 @@ type Schema = NonNullable<Parameters<typeof exampleOf>[0]> & {
   pattern?: string
   anyOf?: Schema[]
   items?: Schema
+  minItems?: number
   properties?: Record<string, Schema>
   patternProperties?: Record<string, Schema>
 }
@@ -30,7 +31,10 @@ function placesIn(schema: Schema, isMeant: IsMeant): Omit<Place, 'part'>[] {
   if (schema.type === 'string') return schema.enum || !isMeant(schema) ? [] : [{ field: '', fill: (text) => text }]
   if (schema.type === 'array')
     return schema.items
-      ? placesIn(schema.items, isMeant).map(({ field, fill }) => ({ field: below('0', field), fill: (text) => [fill(text)] }))
+      ? placesIn(schema.items, isMeant).map(({ field, fill }) => ({
+          field: below('0', field),
+          fill: (text) => Array.from({ length: Math.max(schema.minItems ?? 1, 1) }, () => fill(text)),
+        }))
       : []
   const named = { ...schema.properties, ...(schema.patternProperties && { key: Object.values(schema.patternProperties)[0]! }) }
   return Object.entries(named).flatMap(([name, property]) =>
