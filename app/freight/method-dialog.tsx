@@ -96,19 +96,7 @@ function PriceFields({ form }: MethodFormProps) {
     case 'weight':
       return (
         <>
-          <TypedRows
-            form={form}
-            name="weightSteps"
-            title={words.steps}
-            columns={[
-              ['upToKg', words.upToKg],
-              ['price', words.stepPrice],
-            ]}
-            most={MAXIMUM_STEPS}
-            row={words.step}
-            remove={words.removeStep}
-            add={words.addStep}
-          />
+          <StepsField form={form} name="weightSteps" by={['upToKg', words.upToKg]} />
           <TextField
             {...field('furtherKg')}
             label={words.furtherKg}
@@ -120,21 +108,7 @@ function PriceFields({ form }: MethodFormProps) {
         </>
       )
     case 'value':
-      return (
-        <TypedRows
-          form={form}
-          name="valueSteps"
-          title={words.steps}
-          columns={[
-            ['from', words.fromValue],
-            ['price', words.stepPrice],
-          ]}
-          most={MAXIMUM_STEPS}
-          row={words.step}
-          remove={words.removeStep}
-          add={words.addStep}
-        />
-      )
+      return <StepsField form={form} name="valueSteps" by={['from', words.fromValue]} />
     case 'percent':
       return <TextField {...field('percent')} label={words.percent} inputMode="decimal" maxLength={6} className="max-w-80" />
     case 'pallet':
@@ -151,6 +125,26 @@ function PriceFields({ form }: MethodFormProps) {
       return null
   }
 }
+
+type StepsOf = 'weightSteps' | 'valueSteps'
+type StepsFieldProps<Name extends StepsOf> = MethodFormProps & {
+  name: Name
+  by: readonly [key: keyof MethodForm[Name][number] & string, label: string]
+}
+
+/** Steps of a price, by what decides which one counts. */
+const StepsField = <Name extends StepsOf>({ form, name, by }: StepsFieldProps<Name>) => (
+  <TypedRows
+    form={form}
+    name={name}
+    title={words.steps}
+    columns={[by, ['price', words.stepPrice]]}
+    most={MAXIMUM_STEPS}
+    row={words.step}
+    remove={words.removeStep}
+    add={words.addStep}
+  />
+)
 
 const NONE_CHOSEN = ['', words.addCountry] as const
 const nameOf = (code: string) => countryName(code) ?? code

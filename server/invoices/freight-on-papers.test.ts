@@ -66,23 +66,40 @@ test('an invoice charges freight by the rate of its goods, beside them, and the 
   await expectBooksToBalance(shop)
 })
 
-test('a part refund is credited as a part of the price, and the rest of the order with its freight', async () => {
+/** An order that is refunded in two steps, what `first` says and then the rest: both credit notes. The books keep the other order alone. */
+async function creditedInTwo(first: object) {
   const { groupId, orders } = await invoiced()
+  const [order] = orders
+  const given = await admin.post(`/order/${order!._id}/refund`, { reason: 'Late', ...first })
+  const known = (await admin.get(`/order/${order!._id}/refunds`)).json()
+  await refundByAdmin(admin, order!)
 
-  await admin.post(`/order/${orders[0]!._id}/refund`, { reason: 'Late', amount: 119 })
-  await refundByAdmin(admin, orders[0]!)
-
+  expect(await bookedOf(groupId)).toEqual({ revenue: 200_000, freight: 3_000, tax_payable: 14_210 })
+  await expectBooksToBalance(shop)
   const [, part, rest] = await papersOf(groupId)
+  return { given: given.json(), known, part: part!, rest: rest! }
+}
+
+test('a part refund is credited as a part of the price, and the rest of the order with its freight', async () => {
+  const { part, rest } = await creditedInTwo({ amount: 119 })
+
   expect(part).toMatchObject({ netCents: 10_000, taxCents: 1_900, grossCents: 11_900 })
-  expect(freightCentsOf(part!)).toBe(0)
+  expect(freightCentsOf(part)).toBe(0)
   expect(rest).toMatchObject({
     lines: [{ netCents: 90_000, freightCents: 1_500 }],
     netCents: 91_500,
     taxCents: 17_385,
     grossCents: 108_885,
   })
-  expect(await bookedOf(groupId)).toEqual({ revenue: 200_000, freight: 3_000, tax_payable: 14_210 })
-  await expectBooksToBalance(shop)
+})
+
+test('freight that goes back alone is credited as freight, and the rest of the order as its price', async () => {
+  const { given, known, part, rest } = await creditedInTwo({ freight: true })
+
+  expect(given).toMatchObject({ modifiedCount: 1, order: { refunded: false, refundedTotal: 17.85 } })
+  expect(known).toMatchObject({ freightLeft: 0, refunds: [{ amount: 17.85, freight: 17.85 }] })
+  expect(part).toMatchObject({ lines: [{ netCents: 0, freightCents: 1_500 }], netCents: 1_500, taxCents: 285 })
+  expect(rest).toMatchObject({ lines: [{ netCents: 100_000, pieces: 1_000 }], netCents: 100_000, taxCents: 19_000 })
 })
 
 test('a whole group that is refunded leaves nothing in revenue, freight and tax, and no order owes a cent', async () => {
@@ -94,21 +111,4 @@ test('a whole group that is refunded leaves nothing in revenue, freight and tax,
   expect(notes.map(({ lines }) => lines[0]!.pieces)).toEqual([1_000, 1_000])
   expect(Object.values(await bookedOf(groupId))).toEqual([0, 0, 0])
   expect((await checkInvariants(shop.db)).filter(({ count }) => count > 0)).toEqual([])
-})
-
-test('freight that goes back alone is credited as freight, and the rest of the order as its price', async () => {
-  const { groupId, orders } = await invoiced()
-  const [order] = orders
-
-  const given = await admin.post(`/order/${order!._id}/refund`, { reason: 'Late', freight: true })
-  const known = (await admin.get(`/order/${order!._id}/refunds`)).json()
-  await refundByAdmin(admin, order!)
-
-  expect(given.json()).toMatchObject({ modifiedCount: 1, order: { refunded: false, refundedTotal: 17.85 } })
-  expect(known).toMatchObject({ freightLeft: 0, refunds: [{ amount: 17.85, freight: 17.85 }] })
-  const [, freight, rest] = await papersOf(groupId)
-  expect(freight).toMatchObject({ lines: [{ netCents: 0, freightCents: 1_500 }], netCents: 1_500, taxCents: 285 })
-  expect(rest).toMatchObject({ lines: [{ netCents: 100_000, pieces: 1_000 }], netCents: 100_000, taxCents: 19_000 })
-  expect(await bookedOf(groupId)).toEqual({ revenue: 200_000, freight: 3_000, tax_payable: 14_210 })
-  await expectBooksToBalance(shop)
 })

@@ -16,6 +16,7 @@ import {
   signIn,
   test as journey,
 } from '#tests/support/browser/journey.ts'
+import { openedOnce } from '#tests/support/browser/own-shop.ts'
 import { openMailServer, type TestMailServer } from '#tests/support/doubles/mail-server.ts'
 import { HANG_LIMIT_MS } from '#tests/support/runner/hang-limit.ts'
 import { addressIn } from '#tests/support/shops/charging.ts'
@@ -23,18 +24,14 @@ import { runShop } from '#tests/support/shops/run-shop.ts'
 
 /** A separate shop that charges tax, with a mail server, because all others charge none. */
 const test = journey.extend<object, { shop: { url: string; mail: TestMailServer }; boss: Page }>({
-  shop: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what is needed from here
-    async ({}, use) => {
-      const mail = await openMailServer()
-      const smtp = { SMTP_URL: `smtp://127.0.0.1:${mail.settings.port}`, MAIL_FROM: 'orders@parts.example.com', ORDER_MAIL_SECONDS: '0' }
-      const shop = await runShop(smtp)
-      await use({ url: shop.url, mail })
-      await shop.stop()
-      await mail.close()
-    },
-    { scope: 'worker', timeout: HANG_LIMIT_MS },
-  ],
+  shop: openedOnce(async (use) => {
+    const mail = await openMailServer()
+    const smtp = { SMTP_URL: `smtp://127.0.0.1:${mail.settings.port}`, MAIL_FROM: 'orders@parts.example.com', ORDER_MAIL_SECONDS: '0' }
+    const shop = await runShop(smtp)
+    await use({ url: shop.url, mail })
+    await shop.stop()
+    await mail.close()
+  }),
   boss: [
     async ({ browser, shop }, use) => {
       const page = await openPage(browser, shop.url)

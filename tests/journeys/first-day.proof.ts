@@ -8,6 +8,7 @@ import type { Part } from '#contract/parts/parts.ts'
 import { readPartsFile } from '#readers/parts/read-parts-file.ts'
 import { axeFindingsDayAndNight } from '#tests/support/browser/axe.ts'
 import { callShop, expect, expectToast, linkIn, newPerson, register, test as journey, type Person } from '#tests/support/browser/journey.ts'
+import { openedOnce } from '#tests/support/browser/own-shop.ts'
 import { findMail, openRealWorld, type RealWorld } from '#tests/support/real-world/real-world.ts'
 import { openTlsProxy } from '#tests/support/real-world/real-world-proxy.ts'
 import { HANG_LIMIT_MS } from '#tests/support/runner/hang-limit.ts'
@@ -17,20 +18,16 @@ type EmptyShop = { url: string; world: RealWorld; boss: Person }
 
 /** The first day of the person who keeps the catalogue: a shop in production that has nothing yet. */
 const test = journey.extend<{ owner: Page }, { shop: EmptyShop; keeper: Page }>({
-  shop: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what is needed from here
-    async ({}, use) => {
-      const boss = newPerson('Boss Owner')
-      const [world, proxy] = await Promise.all([openRealWorld(), openTlsProxy()])
-      const shop = await runShop({ ...world.env, SHOP_URL: proxy.url, ADMIN_EMAIL: boss.email })
-      proxy.forwardTo(shop.url)
-      await use({ url: proxy.url, world, boss })
-      await shop.stop()
-      await proxy.stop()
-      await world.stop()
-    },
-    { scope: 'worker', timeout: HANG_LIMIT_MS },
-  ],
+  shop: openedOnce(async (use) => {
+    const boss = newPerson('Boss Owner')
+    const [world, proxy] = await Promise.all([openRealWorld(), openTlsProxy()])
+    const shop = await runShop({ ...world.env, SHOP_URL: proxy.url, ADMIN_EMAIL: boss.email })
+    proxy.forwardTo(shop.url)
+    await use({ url: proxy.url, world, boss })
+    await shop.stop()
+    await proxy.stop()
+    await world.stop()
+  }),
   keeper: [
     async ({ browser, shop }, use) => {
       const page = await enterShop(browser, shop, shop.boss)

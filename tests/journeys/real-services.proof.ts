@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import type { Part } from '#contract/parts/parts.ts'
 import { sampleAccounts } from '#server/run/startup/sample-accounts.ts'
-import { HANG_LIMIT_MS } from '#tests/support/runner/hang-limit.ts'
 import {
   callShop,
   expect,
@@ -17,6 +16,7 @@ import {
   test as journey,
   type Person,
 } from '#tests/support/browser/journey.ts'
+import { openedOnce } from '#tests/support/browser/own-shop.ts'
 import { externalUser } from '#tests/support/doubles/external-issuer.ts'
 import {
   deliverEventsTo,
@@ -34,24 +34,20 @@ type ProductionShop = { url: string; world: RealWorld; admin: Person }
 
 /** A shop in production behind a proxy with TLS, every service of it a real one that answers on loopback. */
 const test = journey.extend<object, { shop: ProductionShop }>({
-  shop: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what is needed from here
-    async ({}, use) => {
-      const admin = newPerson('Boss Owner')
-      const [world, proxy] = await Promise.all([openRealWorld(), openTlsProxy()])
-      const shop = await runShop({ ...world.env, SHOP_URL: proxy.url, ADMIN_EMAIL: admin.email })
-      proxy.forwardTo(shop.url)
-      const distrust = trustLoopback()
-      const endDelivery = deliverEventsTo(world.stripe, `${proxy.url}/api/payment-webhook`)
-      await use({ url: proxy.url, world, admin })
-      await endDelivery()
-      distrust()
-      await shop.stop()
-      await proxy.stop()
-      await world.stop()
-    },
-    { scope: 'worker', timeout: HANG_LIMIT_MS },
-  ],
+  shop: openedOnce(async (use) => {
+    const admin = newPerson('Boss Owner')
+    const [world, proxy] = await Promise.all([openRealWorld(), openTlsProxy()])
+    const shop = await runShop({ ...world.env, SHOP_URL: proxy.url, ADMIN_EMAIL: admin.email })
+    proxy.forwardTo(shop.url)
+    const distrust = trustLoopback()
+    const endDelivery = deliverEventsTo(world.stripe, `${proxy.url}/api/payment-webhook`)
+    await use({ url: proxy.url, world, admin })
+    await endDelivery()
+    distrust()
+    await shop.stop()
+    await proxy.stop()
+    await world.stop()
+  }),
   baseURL: async ({ shop }, use) => use(shop.url),
   ignoreHTTPSErrors: true,
 })

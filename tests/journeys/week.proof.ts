@@ -15,19 +15,16 @@ import {
   signIn,
   test as journey,
 } from '#tests/support/browser/journey.ts'
+import { openedOnce } from '#tests/support/browser/own-shop.ts'
 import { runShop } from '#tests/support/shops/run-shop.ts'
 
 /** A week at the desk of one person, in a separate shop, because its settings apply to everyone. */
 const test = journey.extend<{ owner: Page }, { shopUrl: string }>({
-  shopUrl: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what is needed from here
-    async ({}, use) => {
-      const shop = await runShop({ TRUSTED_PROXIES: '127.0.0.1' })
-      await use(shop.url)
-      await shop.stop()
-    },
-    { scope: 'worker' },
-  ],
+  shopUrl: openedOnce(async (use) => {
+    const shop = await runShop({ TRUSTED_PROXIES: '127.0.0.1' })
+    await use(shop.url)
+    await shop.stop()
+  }),
   owner: async ({ browser, shopUrl }, use) => {
     const page = await openAt(browser, shopUrl)
     await signIn(page, sampleAdmin)
