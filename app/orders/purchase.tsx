@@ -28,6 +28,7 @@ import { mayRetry } from '#app/api/may-retry.ts'
 import { ContactFields } from '#app/orders/contact-fields.tsx'
 import { findDraft, forgetDraft, updateDraft, withQuantity, type OrderDraft } from '#app/orders/order-draft.ts'
 import { submitPurchase, type Contact } from '#app/orders/submit-purchase.ts'
+import { PackHint } from '#app/parts/pack-hint.tsx'
 import { QuantityField } from '#app/parts/quantity-field.tsx'
 import { quantityProblem, readQuantity } from '#app/parts/quantity.ts'
 import { ShipDay } from '#app/parts/ship-day.tsx'
@@ -224,6 +225,18 @@ function PurchaseForm({ savedDraft, identity }: { savedDraft: OrderDraft; identi
                 available={pieces.available}
                 rule={pieces.rule}
               />
+              {pieces.rule && !pieces.problem && (
+                <PackHint
+                  part={pieces.rule}
+                  pack={pieces.rule}
+                  quantity={order.orderQuantity}
+                  onTake={(more) => {
+                    pieces.choose(String(more))
+                    // The pressed button disappears with its hint.
+                    quantityInput.current?.focus()
+                  }}
+                />
+              )}
             </div>
           )}
           <Facts className="text-lg">

@@ -1,9 +1,11 @@
 import { Suspense } from 'react'
 import { MINIMUM_ORDER } from '#contract/basics/limits.ts'
 import type { QuoteCandidate, QuoteLine } from '#contract/quotes/quotes.ts'
+import { inPacks, packsOf } from '#contract/parts/packs.ts'
 import { promiseText } from '#contract/promises/promise-text.ts'
 import { AlertIcon, CheckIcon, InfoIcon } from '#app/ui/icons.tsx'
 import { lazyPart } from '#app/ui/lazy-part.ts'
+import { packWords } from '#app/words/packs.ts'
 import { quoteWords as words } from '#app/words/quote.ts'
 import { releaseWords } from '#app/words/releases.ts'
 import { suggestionWords } from '#app/words/suggestions.ts'
@@ -76,6 +78,7 @@ export function LineAnswer({
         </Remark>
       )}
       {!isTyping && answer.promise && !answer.releases && <Remark tone="info">{words.leaves(promiseText(answer.promise))}</Remark>}
+      {!isTyping && answer.packs && <WholePacks packs={answer.packs} onQuantity={onQuantity} />}
       {!isTyping && isAboveStock(answer, before) && <AboveStock answer={answer} before={before} onQuantity={onQuantity} />}
     </div>
   )
@@ -195,6 +198,18 @@ function AboveStock({ answer, before, onQuantity }: Pick<LineAnswerProps, 'answe
 }
 
 const piecesOf = ({ quantity, asked }: QuoteLine) => (quantity === null ? asked : formatCount(quantity))
+
+/** Offers whole packs; nothing is rounded by itself. */
+function WholePacks({ packs, onQuantity }: { packs: NonNullable<QuoteLine['packs']>; onQuantity: LineAnswerProps['onQuantity'] }) {
+  return (
+    <Remark tone="info">
+      {packWords.packs(packsOf(packs))}{' '}
+      <button type="button" className="line-action" onClick={() => onQuantity(packs.quantity)}>
+        {packWords.take(formatCount(packs.quantity), inPacks(packs.quantity, packs)!) /* whole packs */}
+      </button>
+    </Remark>
+  )
+}
 
 function BetterBuy({ answer, onQuantity }: Pick<LineAnswerProps, 'answer' | 'onQuantity'>) {
   const { betterBuy, quantity, lineTotal } = answer

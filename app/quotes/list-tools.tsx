@@ -11,7 +11,7 @@ import { boardsOf, timesBoards } from './times-boards.ts'
 
 type ListToolsProps = { sheet: QuoteSheet; state: SheetState; disabled: boolean; onDone: (done: Done) => void }
 
-/** Actions on all lines: multiplying them by a number of boards, and merging lines of one part. */
+/** Actions on all lines: multiplying them by a number of boards, merging lines of one part, and taking whole packs. */
 export function ListTools({ sheet, state, disabled, onDone }: ListToolsProps) {
   const [boards, setBoards] = useState(() => boardsOf(state.lines[0]?.quantity ?? ''))
   const [isRefused, setIsRefused] = useState(false)
@@ -48,6 +48,15 @@ export function ListTools({ sheet, state, disabled, onDone }: ListToolsProps) {
     }
     onDone({ text: words.merged(removed.length), lines: removed.length, undo })
   }
+  const takeWholePacks = () => {
+    const quantities = new Map(
+      sheet.snapshot().lines.flatMap((line) => {
+        const packs = sheet.answerOf(line)?.packs
+        return packs ? [[line.id, String(packs.quantity)]] : []
+      }),
+    )
+    onDone({ text: words.packed(quantities.size), lines: 0, undo: sheet.setQuantities(quantities) })
+  }
 
   return (
     <form className="flex flex-wrap items-start gap-x-3 gap-y-2" noValidate onSubmit={multiply}>
@@ -69,6 +78,11 @@ export function ListTools({ sheet, state, disabled, onDone }: ListToolsProps) {
       {duplicates > 0 && (
         <Button variant="secondary" disabled={disabled} onClick={merge}>
           {words.merge(duplicates)}
+        </Button>
+      )}
+      {state.figures.betweenPacks > 1 && (
+        <Button variant="secondary" disabled={disabled} onClick={takeWholePacks}>
+          {words.takePacks(state.figures.betweenPacks)}
         </Button>
       )}
     </form>

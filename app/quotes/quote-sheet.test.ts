@@ -70,7 +70,16 @@ test('what is typed is priced after a pause, once', async () => {
 
   expect(calls.map(({ lines }) => lines)).toEqual([[{ text: 'Main' }]])
   expect(answerOf(0)?.lineTotal).toBe(4)
-  expect(sheet.snapshot().figures).toEqual({ given: 1, waiting: 0, total: 400, attention: 0, leftOut: 0, raised: 0, asking: 0 })
+  expect(sheet.snapshot().figures).toEqual({
+    given: 1,
+    waiting: 0,
+    total: 400,
+    attention: 0,
+    leftOut: 0,
+    raised: 0,
+    asking: 0,
+    betweenPacks: 0,
+  })
 })
 
 test('a late answer to older words is called off and never shown', async () => {

@@ -19,12 +19,23 @@ export type Figures = {
   raised: number
   /** Lines whose quantity has two readings. */
   asking: number
+  /** Lines between two whole packs. */
+  betweenPacks: number
 }
 
 /** Pieces of a line's part in the lines above it, where there are any. */
 export type TakenBefore = ReadonlyMap<SheetLine, number>
 
-const NOTHING: Figures = { given: 0, waiting: 0, total: 0 as Cents, attention: 0, leftOut: 0 as Cents, raised: 0, asking: 0 }
+const NOTHING: Figures = {
+  given: 0,
+  waiting: 0,
+  total: 0 as Cents,
+  attention: 0,
+  leftOut: 0 as Cents,
+  raised: 0,
+  asking: 0,
+  betweenPacks: 0,
+}
 
 export function sumUp(
   lines: readonly SheetLine[],
@@ -59,6 +70,7 @@ export function withAnswer(figures: Figures, answer: QuoteLine, before: number, 
     leftOut: (figures.leftOut + (isLeftOut ? by * lineTotal : 0)) as Cents,
     raised: figures.raised + (isRaised(answer) ? by : 0),
     asking: figures.asking + (isAsking(answer) ? by : 0),
+    betweenPacks: figures.betweenPacks + (answer.packs ? by : 0),
   }
 }
 

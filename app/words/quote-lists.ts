@@ -57,6 +57,8 @@ export const quoteListWords = {
   boardsDone: (count: number) => (count === 1 ? 'Quantities are for 1 board.' : `Quantities are for ${formatCount(count)} boards.`),
   merge: (count: number) => `Merge ${count === 1 ? '1 duplicate row' : `${formatCount(count)} duplicate rows`}`,
   merged: (count: number) => `${count === 1 ? '1 duplicate row' : `${formatCount(count)} duplicate rows`} merged.`,
+  takePacks: (count: number) => `Take whole packs in ${lines(count)}`,
+  packed: (count: number) => `${lines(count)} now ${count === 1 ? 'has' : 'have'} whole packs.`,
   twoReadings: (asked: string) => `What does ${asked} mean?`,
   pieces: (count: string) => counted(count, 'piece'),
   readAll: (count: number) => `All ${formatCount(count)} like this:`,

@@ -47,6 +47,8 @@ export const Part = Type.Object({
   leadDays: Type.Integer({ description: 'Working days until more pieces are made than are in stock' }),
   minimumOrder: Type.Optional(Type.Integer({ description: `Pieces; ${MINIMUM_ORDER} where nothing is said` })),
   orderStep: Type.Optional(Type.Integer({ description: 'Orders have the minimum and any number of these; 1 where nothing is said' })),
+  packPieces: Type.Optional(Type.Integer({ description: 'Pieces of its packing unit, where it has one' })),
+  packName: Type.Optional(Type.String({ description: 'What that is called', examples: ['reel'] })),
   expected: Type.Optional(Expected),
 })
 export type Part = Static<typeof Part>

@@ -85,6 +85,15 @@ export const QuoteLine = Type.Object({
   priceBreaks: Type.Array(PriceBreak),
   betterBuy: nullable(Type.Object({ quantity: Type.Integer(), total: Dollars, costsLess: Type.Boolean() })),
   candidates: Type.Array(QuoteCandidate),
+  packs: Type.Optional(
+    Type.Object(
+      { quantity: Type.Integer(), packPieces: Type.Integer(), packName: Type.Optional(Type.String()) },
+      {
+        description:
+          'Of pieces between two whole packs, when a line is priced: the next larger quantity of whole packs that can be ordered',
+      },
+    ),
+  ),
   promise: Type.Optional(
     Type.Array(PromisedPieces, {
       description:

@@ -15,7 +15,7 @@ export type PartRow = Pick<typeof parts.$inferSelect, Stored> & { expected?: Exp
 
 /** A part's row in the specified format; a decimal price of four places is exact as a JSON number. */
 export function presentPart(row: PartRow): Part {
-  const { id, price, priceBreaks, minimumOrder, orderStep, expected, ...rest } = row
+  const { id, price, priceBreaks, minimumOrder, orderStep, packPieces, packName, expected, ...rest } = row
   return {
     _id: id,
     ...rest,
@@ -23,6 +23,8 @@ export function presentPart(row: PartRow): Part {
     priceBreaks: presentBreaks(priceBreaks),
     ...(minimumOrder !== null && { minimumOrder }),
     ...(orderStep !== null && { orderStep }),
+    ...(packPieces !== null && { packPieces }),
+    ...(packName !== null && { packName }),
     ...(expected && { expected }),
   }
 }

@@ -26,6 +26,8 @@ export type QuotedPart = {
   beyond: BeyondStock | null
   minimumOrder: number | null
   orderStep: number | null
+  packPieces: number | null
+  packName: string | null
   isOnSale: boolean
 }
 
@@ -143,6 +145,8 @@ export async function loadParts(db: Queryable, ids: string[]): Promise<Map<strin
       beyond: beyondStock,
       minimumOrder: parts.minimumOrder,
       orderStep: parts.orderStep,
+      packPieces: parts.packPieces,
+      packName: parts.packName,
       deletedAt: parts.deletedAt,
     })
     .from(parts)

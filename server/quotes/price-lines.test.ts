@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import fc from 'fast-check'
+import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { MAXIMUM_QUOTE_LINES } from '#contract/basics/limits.ts'
 import { messages } from '#contract/basics/messages.ts'
 import { parseUnitPrice, totalOf } from '#contract/basics/money.ts'
 import { quoteCalls, type PricedLines, type QuoteLine, type QuoteRequestLine } from '#contract/quotes/quotes.ts'
+import { parts } from '#database/tables/parts.ts'
 import { rateLimits } from '#database/tables/identity.ts'
 import { openBrowser } from '#tests/support/browser/browser.ts'
 import { openShop } from '#tests/support/shops/open-shop.ts'
@@ -288,4 +290,22 @@ test('one network may price a limited number of lines an hour, and another netwo
   expect(new Set(first.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([429, 200])
   expect(Number(answers[0]!.headers['retry-after'])).toBeGreaterThan(3_000)
+})
+
+test('pieces between two whole packs are told the next whole packs that can be ordered, and are quoted as they were asked', async () => {
+  const boxed = await shop.addPart({ price: 2, available: 2_000 })
+  await shop.db.update(parts).set({ packName: 'box', packPieces: 400 }).where(eq(parts.id, boxed._id))
+  const line = (quantity: number) => ({ text: boxed.partNumber, quantity })
+
+  const { lines } = await price(line(1_100), line(1_200))
+  const { lines: alone } = await price(line(1_900), line(1_200))
+  const { lines: more } = await price(line(2_100))
+
+  expect(lines[0]).toMatchObject({ quantity: 1_100, lineTotal: 2_200, packs: { quantity: 1_200, packPieces: 400, packName: 'box' } })
+  expect(alone[0]!.packs).toMatchObject({ quantity: 2_000 })
+  for (const one of [lines[1], alone[1], more[0]]) expect(one).not.toHaveProperty('packs')
+  expect(await (await shop.customer()).get(`/inventory/${boxed._id}`).then((answer) => answer.json())).toMatchObject({
+    packPieces: 400,
+    packName: 'box',
+  })
 })

@@ -1,6 +1,8 @@
+import { MAXIMUM_STOCK } from '#contract/basics/limits.ts'
 import { type Cents, centsToDollars, toCents, unitPriceToDollars } from '#contract/basics/money.ts'
 import { leadDaysFor, shopCalendar, type ShopCalendar } from '#contract/parts/lead-time.ts'
 import { raisedTo, whyRaised } from '#contract/orders/order-rule.ts'
+import { wholePacks } from '#contract/parts/packs.ts'
 import { betterBuy, unitPriceAt } from '#contract/parts/pricing.ts'
 import { piecesOfReleases, releaseProblems, totalOfLine } from '#contract/promises/releases.ts'
 import { readQuantity } from '#contract/basics/quantity-text.ts'
@@ -94,7 +96,9 @@ function presentPriced(
   if (raised) notes.push(raised)
   const days = releases && promises.takeReleases(part, releases, before)
   const promised = days ? promiseOfReleases(days, calendar) : promises.take(part, quantity)
-  if (quantity > left && !promised) notes.push('above-stock')
+  const isAbove = quantity > left && !promised
+  if (isAbove) notes.push('above-stock')
+  const more = isAbove || releases ? undefined : wholePacks(quantity, part, part.beyond ? MAXIMUM_STOCK : left)
   return {
     ...asGiven(line, row),
     status: 'matched',
@@ -108,10 +112,17 @@ function presentPriced(
     priceBreaks: part.priceBreaks,
     betterBuy: releases ? null : (betterBuy(part, quantity, left) ?? null),
     candidates: [],
+    ...(more !== undefined && { packs: packsOf(more, part) }),
     ...(promised && { promise: promised.promise }),
     ...(releases && { releases: answerReleases(releases, price, days) }),
   }
 }
+
+const packsOf = (quantity: number, { packPieces, packName }: QuotedPart) => ({
+  quantity,
+  packPieces: packPieces!, // it has whole packs
+  ...(packName !== null && { packName }),
+})
 
 /** A line without a price: its part or its quantity is not known. */
 function presentUnpriced(line: QuoteRequestLine, { status, part, discontinued, candidates }: LineMatch, row: number): QuoteLine {

@@ -449,6 +449,10 @@ export type ListedPart = {
   minimumOrder?: number
   /** Orders have the minimum and any number of these; 1 where nothing is said */
   orderStep?: number
+  /** Pieces of its packing unit, where it has one */
+  packPieces?: number
+  /** What that is called */
+  packName?: string
   /** The earliest delivery of more pieces from today on, where one is expected */
   expected?: Expected
   lowStockBelow?: number | null
@@ -486,6 +490,10 @@ export type ManagedPart = {
   minimumOrder?: number
   /** Orders have the minimum and any number of these; 1 where nothing is said */
   orderStep?: number
+  /** Pieces of its packing unit, where it has one */
+  packPieces?: number
+  /** What that is called */
+  packName?: string
   /** The earliest delivery of more pieces from today on, where one is expected */
   expected?: Expected
   removedAt: string | null
@@ -966,6 +974,10 @@ export type Part = {
   minimumOrder?: number
   /** Orders have the minimum and any number of these; 1 where nothing is said */
   orderStep?: number
+  /** Pieces of its packing unit, where it has one */
+  packPieces?: number
+  /** What that is called */
+  packName?: string
   /** The earliest delivery of more pieces from today on, where one is expected */
   expected?: Expected
 }
@@ -1344,6 +1356,12 @@ export type QuoteLine = {
     costsLess: boolean
   } | null
   candidates: QuoteCandidate[]
+  /** Of pieces between two whole packs, when a line is priced: the next larger quantity of whole packs that can be ordered */
+  packs?: {
+    quantity: number
+    packPieces: number
+    packName?: string
+  }
   /** Of more than is in stock that can be ordered all the same: when its pieces leave, if it is ordered now; the earliest first */
   promise?: PromisedPieces[]
   /** Of a line in several deliveries: when each of them leaves, with what those before it leave */
@@ -1732,6 +1750,10 @@ export type StockedPart = {
   minimumOrder?: number
   /** Orders have the minimum and any number of these; 1 where nothing is said */
   orderStep?: number
+  /** Pieces of its packing unit, where it has one */
+  packPieces?: number
+  /** What that is called */
+  packName?: string
   /** The earliest delivery of more pieces from today on, where one is expected */
   expected?: Expected
   lowStockBelow: number | null
