@@ -28,6 +28,7 @@ import { watchAnswers } from './platform/http/watch-answers.ts'
 import { messageRoutes } from './messages/routes.ts'
 import { orderFileRoutes } from './orders/lists/file-routes.ts'
 import { orderRoutes } from './orders/routes.ts'
+import { exportPaperRoutes } from './parcels/export-papers/routes.ts'
 import { shippingPaperRoutes } from './parcels/papers/routes.ts'
 import { parcelRoutes } from './parcels/routes.ts'
 import { categoryRoutes } from './categories/routes.ts'
@@ -168,6 +169,7 @@ export async function buildApp(services: Services, extensions: Extensions = {}):
       await api.register(changeRoutes, services)
       await api.register(parcelRoutes, services)
       await api.register(shippingPaperRoutes, withLayouts)
+      await api.register(exportPaperRoutes, withLayouts)
       await api.register(messageRoutes, services)
       await api.register(paymentRoutes, services)
       await api.register(paymentEventRoutes, services)

@@ -40,6 +40,7 @@ import { SetStage, StageFact } from '#app/orders/set-stage.tsx'
 import { ShipOrder } from '#app/orders/ship-order.tsx'
 import { imageAtWidth } from '#contract/parts/images.ts'
 import { OrderReturns } from '#app/returns/order-returns.tsx'
+import { ExportPapersOfOrder } from '#app/parcels/export-papers.tsx'
 import { ShippingPapers } from '#app/parcels/shipping-papers.tsx'
 import { OrderPapers } from '#app/invoices/order-papers.tsx'
 import { paths } from '#app/paths.ts'
@@ -122,6 +123,7 @@ function OrderScreen({
           <ShipOrder order={order} variant="primary" />
           {!isAdmin && isOwn && orderCan.pay(order) && <ButtonLink to={paths.payment(order._id)}>{words.payNow}</ButtonLink>}
           <ShippingPapers orders={[order]} />
+          <ExportPapersOfOrder order={order} />
           <RefundOrder order={order} />
           {(isOwn || may(orderCalls.reduce)) && orderCan.reduce(order) && <ReduceOrder order={order} />}
           {isOwn && <OrderAgain orders={[order]} />}

@@ -7,6 +7,7 @@ import { stageText } from '#contract/orders/stage-text.ts'
 import { wishedText } from '#contract/promises/promise-text.ts'
 import { Loading } from '#app/ui/failure.tsx'
 import { OrderAndBuyer } from '#app/orders/ship-orders.tsx'
+import { ExportPapers, useGoesAbroad } from '#app/parcels/export-papers.tsx'
 import { mayBeMade } from '#app/orders/set-stages.tsx'
 import { dashboardPaths } from '#app/dashboard-paths.ts'
 import { paths } from '#app/paths.ts'
@@ -25,8 +26,9 @@ import { shippingPaperWords as words } from '#app/words/shipping-papers.ts'
 export function ShipQueue({ onShip }: { onShip: (order: Order) => void }) {
   const list = useList(orderCalls.all, { query: { page: 0, size: ORDERS_PAGE_SIZE, state: 'paid' } })
   const { data: counts } = useList(orderCalls.countByState, { query: {} })
-  const columns = columnsOf(onShip)
   const orders = list.data
+  const goesAbroad = useGoesAbroad(orders?.find(({ shipTo }) => shipTo !== null))
+  const columns = columnsOf(onShip, goesAbroad)
   const more = orders && counts ? counts.paid - orders.length : 0
   return (
     <section className="grid min-w-0 grid-cols-1 gap-2">
@@ -58,7 +60,7 @@ function ShipsBy({ order: { shipBy, wishedOn, release, stage } }: { order: Order
   )
 }
 
-const columnsOf = (onShip: (order: Order) => void): Column<Order>[] => [
+const columnsOf = (onShip: (order: Order) => void, goesAbroad: (order: Order) => boolean): Column<Order>[] => [
   { title: parcelWords.orderField, card: 'name', fills: true, cell: (order) => <OrderAndBuyer order={order} /> },
   { title: shipDayWords.shipsBy, cell: (order) => <ShipsBy order={order} /> },
   { title: parcelWords.piecesLeft, align: 'end', cell: (order) => formatCount(leftToSend(order)) },
@@ -67,9 +69,12 @@ const columnsOf = (onShip: (order: Order) => void): Column<Order>[] => [
     card: 'action',
     screenOnly: true,
     cell: (order) => (
-      <Button variant="secondary" aria-label={words.shipOf(order.number)} onClick={() => onShip(order)}>
-        {words.scanTitle}
-      </Button>
+      <span className="flex flex-wrap gap-2">
+        <Button variant="secondary" aria-label={words.shipOf(order.number)} onClick={() => onShip(order)}>
+          {words.scanTitle}
+        </Button>
+        {goesAbroad(order) && <ExportPapers source={{ orders: [order._id] }} name={order.number} />}
+      </span>
     ),
   },
 ]

@@ -7,6 +7,7 @@ import { callApi } from '#app/api/api.ts'
 import { ConfirmedAction } from '#app/ui/confirmed-action.tsx'
 import { LoadFailed } from '#app/ui/failure.tsx'
 import { readOf } from '#app/api/queries.ts'
+import { ExportPapers, useGoesAbroad } from '#app/parcels/export-papers.tsx'
 import { AskReturn } from '#app/returns/ask-return.tsx'
 import { ReturnActions } from '#app/returns/return-actions.tsx'
 import { ReturnFacts, ReturnStatus } from '#app/returns/return-facts.tsx'
@@ -18,6 +19,7 @@ import { returnWords as words } from '#app/words/returns.ts'
 /** The returns of an order of which something was sent: its buyer asks for one, the shop answers. */
 export function OrderReturns({ order, isOwn }: { order: Order; isOwn: boolean }) {
   const known = useQuery(readOf(returnCalls.ofOrder, { params: { id: order._id } }))
+  const goesAbroad = useGoesAbroad(!isOwn && order.shipTo ? order : undefined)
   if (!known.data) return known.error ? <LoadFailed query={known} /> : null
   const { returns, returnable } = known.data
   const mayAsk = isOwn && returnable > 0
@@ -39,7 +41,10 @@ export function OrderReturns({ order, isOwn }: { order: Order; isOwn: boolean })
               {isOwn ? (
                 returnCanBecome(one.state, 'closed') && one.state !== 'received' && <Withdraw one={one} />
               ) : (
-                <ReturnActions one={one} />
+                <>
+                  <ReturnActions one={one} />
+                  {goesAbroad(order) && <ExportPapers source={{ return: one._id }} name={one.number} />}
+                </>
               )}
             </li>
           ))}

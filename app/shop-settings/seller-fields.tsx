@@ -30,6 +30,7 @@ export function SellerFields({ field }: SettingsPageParts) {
         <SelectField {...field('tax.charges', words.charges)} options={words.chargesOptions} className="sm:col-span-2" />
         <TextField {...field('seller.vatId', words.vatId)} {...guarded} hint={words.vatIdHint} maxLength={30} spellCheck={false} />
         <TextField {...field('seller.taxNumber', words.taxNumber)} {...guarded} hint={words.taxNumberHint} maxLength={40} />
+        <TextField {...field('seller.eori', words.eori)} hint={words.eoriHint} maxLength={20} spellCheck={false} />
         <SelectField
           {...field('tax.unverifiedVatIds', words.unverifiedVatIds)}
           hint={words.unverifiedVatIdsHint}

@@ -58,6 +58,7 @@ const EMPTY: SettingsFields = {
     phone: '',
     vatId: '',
     taxNumber: '',
+    eori: '',
     registration: '',
     bankName: '',
     iban: '',

@@ -88,6 +88,10 @@ export const shopErrors = {
   ADDRESS_CHANGED: { status: 409, message: 'Somebody has changed this address meanwhile.' },
   REFERENCE_CHANGED: { status: 409, message: 'Somebody has changed this reference meanwhile.' },
   DELIVERY_CHANGED: { status: 409, message: 'Somebody has changed this delivery meanwhile.' },
+  EXPORT_INCOMPLETE: {
+    status: 409,
+    message: 'Something is missing on these papers. Fill it in, or print them with gaps to be filled in by hand.',
+  },
   SHEET_REFUSED: { status: 409, message: 'Nothing was booked.' },
   IMPORT_REFUSED: { status: 409, message: 'Nothing was written.' },
   PRICES_CHANGED: { status: 409, message: 'Some of these prices have changed meanwhile. Nothing was changed.' },

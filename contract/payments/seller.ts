@@ -6,6 +6,7 @@ import { messages } from '../basics/messages.ts'
 import { euStates, isEuState, sellerStateOf } from './tax.ts'
 
 export const sellerMessages = {
+  eoriInvalid: 'An EORI number is the letters of a country and at most 15 letters or digits, such as DE123456789012345.',
   vatIdInvalid: 'This is no VAT id of an EU state, Switzerland, Great Britain or Norway: please check its digits.',
   ibanInvalid: 'This is no IBAN: please check its digits.',
   bicInvalid: 'This is no BIC: it has 8 or 11 characters.',
@@ -37,6 +38,9 @@ export const Seller = strictObject({
   phone: words(40),
   vatId: words(30),
   taxNumber: words(40),
+  eori: Type.Optional(
+    requiredText(20, messages.invalidInput, { description: 'EORI number, for customs', examples: ['DE123456789012345'] }),
+  ),
   registration: Type.Optional(requiredText(200, messages.invalidInput, { description: 'Register and number, such as HRB 12345, Bonn' })),
   bankName: words(100),
   iban: words(50),

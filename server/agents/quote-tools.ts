@@ -101,7 +101,8 @@ export const orderTools = [
     {
       name: 'get_order',
       title: 'Get an order',
-      description: 'One order of the account by its id or number, with its state and parcels.',
+      description:
+        'One order of the account by its id or number, with its state, its parcels, and how far the shop is with what it makes for it.',
       scope: 'orders:read',
       readOnly: true,
       input: strictObject({

@@ -19,10 +19,11 @@ export function readSeller(values: ShopSettings, { payments }: Pick<Settings, 'p
   return values.seller ? { ...values, seller: withNumbers(values.seller) } : values
 }
 
-function withNumbers({ vatId, iban, bic, ...seller }: Seller): Seller {
+function withNumbers({ vatId, eori, iban, bic, ...seller }: Seller): Seller {
   return {
     ...seller,
     ...(vatId !== undefined && { vatId: required('vatId', readVatId(vatId), messages.vatIdInvalid) }),
+    ...(eori !== undefined && { eori: required('eori', readEori(eori), messages.eoriInvalid) }),
     ...(iban !== undefined && { iban: required('iban', readIban(iban), messages.ibanInvalid) }),
     ...(bic !== undefined && { bic: required('bic', readBic(bic), messages.bicInvalid) }),
   }
@@ -36,6 +37,11 @@ function required(field: string, value: string | undefined, message: string): st
 function readIban(typed: string): string | undefined {
   const iban = electronicFormatIBAN(typed)
   return iban !== null && isValidIBAN(iban) ? iban : undefined
+}
+
+function readEori(typed: string): string | undefined {
+  const eori = typed.replaceAll(/[\s.-]/g, '').toUpperCase()
+  return /^[A-Z]{2}[A-Z0-9]{1,15}$/.test(eori) ? eori : undefined
 }
 
 function readBic(typed: string): string | undefined {

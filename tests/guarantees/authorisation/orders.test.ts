@@ -53,6 +53,12 @@ await expectCells(shop, {
   'POST /api/order/:id/parcels': { cells: forTheShop(adminsAlone(409)), thingOf: orderOf, ask: () => ({ payload: {} }) },
   'POST /api/packing-slips': { cells: forTheShop(adminsAlone(404)), ask: () => ({ payload: { orders: [absent().id] } }) },
   'POST /api/address-labels': { cells: forTheShop(adminsAlone(404)), ask: () => ({ payload: { orders: [absent().id] } }) },
+  'POST /api/export-papers/check': { cells: forTheShop(adminsAlone(404)), ask: () => ({ payload: { orders: [absent().id] } }) },
+  'POST /api/export-papers/commercial-invoice': {
+    cells: forTheShop(adminsAlone(404)),
+    ask: () => ({ payload: { orders: [absent().id] } }),
+  },
+  'POST /api/export-papers/packing-list': { cells: forTheShop(adminsAlone(404)), ask: () => ({ payload: { orders: [absent().id] } }) },
   'PUT /api/parcels/:id': {
     cells: forTheShop(adminsAlone(200)),
     thingOf: parcelOf,

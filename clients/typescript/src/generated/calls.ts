@@ -6,9 +6,12 @@ import type {
   AllPapers,
   AllStockMoves,
   ChangedQuote,
+  Consignment,
   CustomerPartNumber,
   Delivery,
   DeliveryChange,
+  ExportGap,
+  ExportWanted,
   FedLineAnswer,
   FedPartAnswer,
   FewerPieces,
@@ -189,6 +192,17 @@ export type Calls = {
     }, options?: CallOptions): Promise<{
       modifiedCount: number
     }>
+  }
+  exportPapers: {
+    /** What the papers for customs of a consignment would say, and what is missing on them. Scope: shipping. */
+    check(body: ExportWanted, options?: CallOptions): Promise<{
+      consignment: Consignment
+      missing: ExportGap[]
+    }>
+    /** The commercial invoice of a consignment as PDF; 409 EXPORT_INCOMPLETE while something is missing. Scope: shipping. */
+    invoice(body: ExportWanted, options?: CallOptions): Promise<Response>
+    /** The packing list of a consignment as PDF, without prices; 409 EXPORT_INCOMPLETE while something is missing. Scope: shipping. */
+    packingList(body: ExportWanted, options?: CallOptions): Promise<Response>
   }
   images: {
     /** Upload a picture of a part or of the shop: multipart, one file in the field `image`. Scope: parts. */
@@ -966,6 +980,11 @@ export const callsOf = (send: Send): Calls => ({
     change: (id, body, options) => send({ method: 'PUT', path: `/expected-goods/${at(id)}`, body }, options),
     remove: (id, options) => send({ method: 'DELETE', path: `/expected-goods/${at(id)}` }, options),
     arrive: (id, body, options) => send({ method: 'POST', path: `/expected-goods/${at(id)}/arrived`, body }, options),
+  },
+  exportPapers: {
+    check: (body, options) => send({ method: 'POST', path: '/export-papers/check', body, mayRepeat: true }, options),
+    invoice: (body, options) => send({ method: 'POST', path: '/export-papers/commercial-invoice', body, mayRepeat: true, file: true }, options),
+    packingList: (body, options) => send({ method: 'POST', path: '/export-papers/packing-list', body, mayRepeat: true, file: true }, options),
   },
   images: {
     upload: (image, options) => send({ method: 'POST', path: '/images', upload: { image } }, options),

@@ -76,6 +76,7 @@ export type ErrorCode =
   | 'ADDRESS_CHANGED'
   | 'REFERENCE_CHANGED'
   | 'DELIVERY_CHANGED'
+  | 'EXPORT_INCOMPLETE'
   | 'SHEET_REFUSED'
   | 'IMPORT_REFUSED'
   | 'PRICES_CHANGED'
@@ -219,6 +220,30 @@ export type ChangedQuote = {
   quote: QuoteSummary | null
 }
 
+export type Consignment = {
+  sellerCountry: string | null
+  reason: 'sale' | 'sample' | 'return' | 'repair'
+  date: string
+  invoices: string[]
+  /** Name and address, a line each */
+  sender: string[]
+  /** Name, address and phone, a line each */
+  recipient: string[]
+  lines: ExportLine[]
+  /** US dollars */
+  goods: number
+  /** US dollars */
+  freight: number
+  /** US dollars */
+  total: number
+  netKg: number | null
+  grossKg: number | null
+  packages: number | null
+  incoterm: string | null
+  carrier: string | null
+  trackingNumber: string | null
+}
+
 export type CustomerPartNumber = {
   /** The customer's number */
   number: string
@@ -295,6 +320,48 @@ export type Expected = {
   /** UTC */
   date: string
   pieces: number
+}
+
+export type ExportGap = {
+  kind: 'seller' | 'vatId' | 'eori' | 'country' | 'customsCode' | 'origin' | 'weight' | 'grossKg' | 'packages' | 'incoterm'
+  message: string
+  partsId: string | null
+  partNumber: string | null
+}
+
+export type ExportLine = {
+  orderNumber: string
+  reference: string
+  partsId: string
+  name: string
+  partNumber: string
+  pieces: number
+  packs: string | null
+  customsCode: string | null
+  origin: string | null
+  netKg: number | null
+  /** US dollars */
+  unitPrice: number
+  /** US dollars */
+  value: number
+}
+
+export type ExportWanted = {
+  orders?: string[] | undefined
+  parcel?: string | undefined
+  return?: string | undefined
+  /** `return` of a return, `sample` of samples, else `sale` */
+  reason?: 'sale' | 'sample' | 'return' | 'repair' | undefined
+  /** What is not said is the whole packs of the parts, where there are no others */
+  packages?: number | undefined
+  /** What is not said is the net weight with what packing adds by the settings, where that is set */
+  grossKg?: number | undefined
+  incoterm?: {
+    code: 'EXW' | 'FCA' | 'CPT' | 'CIP' | 'DAP' | 'DPU' | 'DDP'
+    place: string
+  } | undefined
+  /** Print what is missing as gaps; without it such papers are refused */
+  gaps?: boolean | undefined
 }
 
 export type FedLineAnswer = {
