@@ -39,6 +39,10 @@ export const openItems = pgTable(
     /** `netDays` count from the day on which the last of it leaves: until then `dueOn` is the first day that it can be due. */
     isFromDispatch: boolean().notNull().default(false),
     dispatchedOn: calendarDay(),
+    /** Of a bill that is invoiced by delivery: this is what has not left yet. Each delivery has an item of its own. */
+    byDelivery: boolean().notNull().default(false),
+    /** Of a delivery, whose bill is its parcel: the bill of its order. */
+    partOf: uuid(),
     createdAt: instant().notNull().defaultNow(),
     closedAt: instant(),
     reminded: integer().notNull().default(0),
@@ -51,6 +55,13 @@ export const openItems = pgTable(
     index('open_items_due')
       .on(item.dueOn)
       .where(sql`${item.closedAt} is null`),
+    index('open_items_by_delivery')
+      .on(item.billId)
+      .where(sql`${item.byDelivery}`),
+    index('open_items_of_deliveries')
+      .on(item.partOf)
+      .where(sql`${item.partOf} is not null`),
+    check('open_items_one_or_each', sql`not (${item.byDelivery} and ${item.partOf} is not null)`),
     check('open_items_open_within', sql`${item.openCents} between 0 and ${item.amountCents}`),
     check('open_items_closed', sql`(${item.openCents} = 0) = (${item.closedAt} is not null)`),
     check('open_items_reminded', sql`${item.reminded} between 0 and 3`),
