@@ -1,11 +1,9 @@
-import { inArray } from 'drizzle-orm'
 import { centsToDollars, toCents, type Cents } from '#contract/basics/money.ts'
 import { freightMessages, type FreightChoice, type OrderFreight, type WantedFreight } from '#contract/freight/freight.ts'
 import { shareFreight } from '#contract/freight/share-freight.ts'
 import type { Queryable } from '#database/connect.ts'
-import { parts } from '#database/tables/parts.ts'
 import { invalidField, ShopError } from '../errors.ts'
-import { findFreightChoices, type Consignment, type FoundChoices, type FreightShop } from './find-choices.ts'
+import { findFreightChoices, readWeights, type Consignment, type FoundChoices, type FreightShop } from './find-choices.ts'
 
 /** What an order keeps of the freight of its consignment: what was decided, and its share in the price, without tax. */
 export type FreightOfLine = { freight: OrderFreight; freightCents: Cents }
@@ -31,10 +29,10 @@ export type WantedConsignment = Consignment & {
 export async function decideFreight(shop: FreightShop, consignments: WantedConsignment[]): Promise<FreightOfLine[][]> {
   const found = await findFreightChoices(shop, consignments)
   if (!found) return consignments.map(() => [])
-  const grams = await gramsOf(shop.db, consignments)
   return consignments.map((consignment, index) => {
-    const choice = chosenOf(found[index]!, consignment) // found for each consignment
-    return shareAmong(toCents(choice.cents), consignment.lines, grams, frozen(choice, consignment.wanted?.account))
+    const choices = found[index]! // found for each consignment
+    const choice = chosenOf(choices, consignment)
+    return shareAmong(toCents(choice.cents), consignment.lines, choices.grams, frozen(choice, consignment.wanted?.account))
   })
 }
 
@@ -44,11 +42,13 @@ export async function shareOfferedFreight(
   { freight, freightCents }: { freight: OrderFreight; freightCents: number },
   lines: Consignment['lines'],
 ): Promise<FreightOfLine[]> {
-  return shareAmong(toCents(freightCents), lines, await gramsOf(db, [{ lines }]), freight)
+  const weightOf = await readWeights(db, lines)
+  const grams = lines.map(({ partId }) => weightOf.get(partId)?.grams ?? null)
+  return shareAmong(toCents(freightCents), lines, grams, freight)
 }
 
-function shareAmong(cents: Cents, lines: Consignment['lines'], grams: Map<string, number>, freight: OrderFreight): FreightOfLine[] {
-  const carried = lines.map(({ partId, pieces, totalCents }) => ({ pieces, totalCents, grams: grams.get(partId) ?? null }))
+function shareAmong(cents: Cents, lines: Consignment['lines'], grams: (number | null)[], freight: OrderFreight): FreightOfLine[] {
+  const carried = lines.map(({ pieces, totalCents }, index) => ({ pieces, totalCents, grams: grams[index]! })) // one for each line
   return shareFreight(cents, carried).map((freightCents) => ({ freight, freightCents }))
 }
 
@@ -100,13 +100,3 @@ const frozen = ({ methodId, name, carrier, kind, incoterm }: FreightChoice, acco
   incoterm,
   ...(kind === 'collected' && { account: account.trim() }),
 })
-
-/** Weights of a piece in grams, of the parts that have one. */
-async function gramsOf(db: Queryable, consignments: Pick<Consignment, 'lines'>[]): Promise<Map<string, number>> {
-  const ids = new Set(consignments.flatMap(({ lines }) => lines.map(({ partId }) => partId)))
-  const rows = await db
-    .select({ id: parts.id, weight: parts.weight })
-    .from(parts)
-    .where(inArray(parts.id, [...ids]))
-  return new Map(rows.flatMap(({ id, weight }) => (weight === null ? [] : [[id, Number(weight)]])))
-}

@@ -395,9 +395,13 @@ test('an address without a country is asked for one where the freight depends on
 test('orders of a shop without methods read nothing about freight, and its pages say nothing of it', async () => {
   const client = await shop.customer()
   const part = await weighedPart(1, { price: 2, available: 10_000 })
+  /** Of held pieces, and of a quote. */
   const statementsOf = async () => {
     await holdPieces(client, part, 1_000)
-    return countStatements(shop.db, () => buy(client, part))
+    const held = await countStatements(shop.db, () => buy(client, part))
+    const another = await shop.customer()
+    const quote = await savedQuote(shop.db, another.userId, [{ part, quantity: 1_000 }])
+    return [held, await countStatements(shop.db, () => orderQuote(another, quote))]
   }
   await statementsOf()
   const isSaid = async () => (await drawnShop(shop.services, '/')).offersFreight
@@ -406,7 +410,12 @@ test('orders of a shop without methods read nothing about freight, and its pages
   await add({ ...fixed, active: false })
   const [paused, saidPaused] = [await statementsOf(), await isSaid()]
   await add(fixed)
+  const charged = await statementsOf()
 
-  expect([without, paused]).toEqual([4, 4])
+  expect([without, paused, charged]).toEqual([
+    [4, 17],
+    [4, 17],
+    [6, 19],
+  ])
   expect([saidWithout, saidPaused, await isSaid()]).toEqual([false, false, true])
 })

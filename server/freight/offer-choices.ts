@@ -10,9 +10,10 @@ import { findQuote } from '../quotes/find-quote.ts'
 import { loadParts } from '../quotes/match-lines.ts'
 import { HIGHEST_TOTAL_CENTS } from '../quotes/price-lines.ts'
 import type { Services } from '../services.ts'
+import { applySettings } from '../shop-settings/apply-settings.ts'
 import { placeOfAddress } from '../taxes/place-of-address.ts'
 import type { Destination } from '../taxes/tax-services.ts'
-import { findFreightChoices, weighConsignments, type ConsignedLine } from './find-choices.ts'
+import { findFreightChoices, type ConsignedLine } from './find-choices.ts'
 import { placeKey } from './place-key.ts'
 
 type Shop = Pick<Services, 'db' | 'settings'>
@@ -24,6 +25,7 @@ type AskedLine = ConsignedLine & { row: number; leadDays: number }
  *   than the shop can bill; NOT_FOUND for a quote of somebody else.
  */
 export async function offerChoices(shop: Shop, caller: Caller, question: FreightQuestion): Promise<FreightChoices> {
+  await applySettings(shop)
   const calendar = shopCalendar(shop.settings.shop.holidays)
   const lines = await linesOf(shop, caller, question, calendar)
   const usual = question.shipTo ?? placeOfAddress({ address: question.address, country: question.country })
@@ -32,17 +34,17 @@ export async function offerChoices(shop: Shop, caller: Caller, question: Freight
   const consignments = groups.map((together) => ({ to: elsewhere.get(together[0]!.row) ?? usual, lines: together }))
   const found = await findFreightChoices(shop, consignments)
   if (!found) return { offered: false, consignments: [] }
-  const weighed = await weighConsignments(shop.db, consignments)
   return {
     offered: true,
     consignments: consignments.map(({ lines: together }, index) => {
-      const { goods, weight } = weighed[index]!
+      const { choices, whole } = found[index]! // found for each consignment
+      const { goods, weight } = whole
       const ships = shipDay(Math.max(...together.map(({ leadDays }) => leadDays)), calendar)
       return {
         rows: [...new Set(together.map(({ row }) => row))],
         goods: centsToDollars(goods),
         grossKg: weight === null ? null : kgOf(weight),
-        choices: found[index]!.choices.map(({ methodId, cents, incoterm, transitDays, ...choice }): AnsweredChoice => ({
+        choices: choices.map(({ methodId, cents, incoterm, transitDays, ...choice }): AnsweredChoice => ({
           ...choice,
           method: methodId,
           price: cents === null ? null : centsToDollars(toCents(cents)),

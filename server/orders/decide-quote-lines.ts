@@ -1,9 +1,10 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, getTableColumns } from 'drizzle-orm'
 import { MAXIMUM_ORDERED_LINES } from '#contract/basics/limits.ts'
 import { centsToDollars, toCents, type Cents } from '#contract/basics/money.ts'
 import type { QuoteOrder } from '#contract/quotes/quotes.ts'
 import { freightMessages, type OrderFreight, type WantedFreight } from '#contract/freight/freight.ts'
 import type { TaxDecision } from '#contract/payments/tax.ts'
+import type { Queryable } from '#database/connect.ts'
 import { quoteLines, quotes, quoteVersions } from '#database/tables/quotes.ts'
 import { invalidField, ShopError } from '../errors.ts'
 import { decideFreight, shareOfferedFreight, type FreightOfLine, type WantedConsignment } from '../freight/decide-freight.ts'
@@ -24,27 +25,13 @@ export type StatedFreight = { cents: Cents; ofRows: ReadonlyMap<number, Cents> |
 export type DecidedLine = Partial<FreightOfLine> & { key: string; tax: TaxDecision | null }
 
 /**
- * Freight and tax of each line, by its address; none where the shop charges none. Decided before the transaction, since an external service
- * may calculate the tax: the lines of a version never change. Where the freight is stated, no other one is charged.
- * @throws ShopError ORDER_DIFFERS with both sums where it is stated otherwise, and as `freightOfLines`.
+ * The lines of a version of the caller's quote as they become orders, with the freight of an offer; none of somebody else's. They never
+ * change. At least one too many, where more are asked for than are ordered together.
  */
-export async function decideQuoteLines(
-  services: Services,
-  { userId }: Caller,
-  quoteId: string,
-  request: QuoteOrder,
-  stated: StatedFreight | undefined,
-): Promise<DecidedLine[]> {
-  const { offersFreight } = await applySettings(services)
-  const { db } = services
+export async function readQuoteLines(db: Queryable, { userId }: Caller, quoteId: string, version: number) {
   const lines = await db
     .select({
-      row: quoteLines.row,
-      partId: quoteLines.partId,
-      quantity: quoteLines.quantity,
-      totalCents: quoteLines.totalCents,
-      unitPrice: quoteLines.unitPrice,
-      releases: quoteLines.releases,
+      ...getTableColumns(quoteLines),
       freight: quoteVersions.freight,
       freightCents: quoteVersions.freightCents,
       offeredBy: quoteVersions.offeredBy,
@@ -52,13 +39,31 @@ export async function decideQuoteLines(
     .from(quoteLines)
     .innerJoin(quotes, eq(quotes.id, quoteLines.quoteId))
     .innerJoin(quoteVersions, and(eq(quoteVersions.quoteId, quoteLines.quoteId), eq(quoteVersions.version, quoteLines.version)))
-    .where(and(eq(quoteLines.quoteId, quoteId), eq(quoteLines.version, request.version), eq(quotes.userId, userId)))
+    .where(and(eq(quoteLines.quoteId, quoteId), eq(quoteLines.version, version), eq(quotes.userId, userId)))
     .orderBy(quoteLines.row)
-    .limit(MAXIMUM_ORDERED_LINES)
+    .limit(MAXIMUM_ORDERED_LINES + 1)
+  return linesOfReleases(lines)
+}
+
+export type ReadLine = Awaited<ReturnType<typeof readQuoteLines>>[number]
+
+/**
+ * Freight and tax of each line, by its address; none where the shop charges none. Decided before the transaction, since an external service
+ * may calculate the tax. Where the freight is stated, no other one is charged.
+ * @throws ShopError ORDER_DIFFERS with both sums where it is stated otherwise, and as `freightOfLines`.
+ */
+export async function decideQuoteLines(
+  services: Services,
+  { userId }: Caller,
+  lines: ReadLine[],
+  request: QuoteOrder,
+  stated: StatedFreight | undefined,
+): Promise<DecidedLine[]> {
+  const { offersFreight } = await applySettings(services)
   const usual = placeOfAddress(request)
   const elsewhere = new Map(request.lines?.map((line) => [line.row, line]))
   // Lines without a part are refused in the transaction.
-  const sent = linesOfReleases(lines).flatMap((line) => {
+  const sent = lines.flatMap((line) => {
     const { row, partId, quantity: pieces, totalCents, freight, freightCents, releasedOn } = line
     if (partId === null || pieces === null || totalCents === null) return []
     const { shipTo, freight: wanted } = elsewhere.get(row) ?? {}

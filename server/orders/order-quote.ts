@@ -14,7 +14,7 @@ import { databaseNow } from '#database/clock.ts'
 import type { Queryable, Transaction } from '#database/connect.ts'
 import { SQL_STATE, sqlState } from '#database/sql-state.ts'
 import { orderGroups, orders } from '#database/tables/orders.ts'
-import { quoteLines, quotes, quoteVersions, quoteVoidings } from '#database/tables/quotes.ts'
+import { quotes, quoteVersions, quoteVoidings } from '#database/tables/quotes.ts'
 import { transaction } from '#database/transaction.ts'
 import { invalidField, ShopError } from '../errors.ts'
 import type { Caller } from '../platform/http/caller.ts'
@@ -30,9 +30,8 @@ import { findBuyer, type Buyer } from '../trust/find-buyer.ts'
 import { lockBuyer } from '../trust/lock-buyer.ts'
 import { requireUnpaidLimit } from '../trust/require-unpaid-limit.ts'
 import { presentGroup } from './lists/find-group.ts'
-import { linesOfReleases } from './lines-of-releases.ts'
 import { placedAs } from './placed-as.ts'
-import { decideQuoteLines, type DecidedLine, type StatedFreight } from './decide-quote-lines.ts'
+import { decideQuoteLines, readQuoteLines, type DecidedLine, type ReadLine, type StatedFreight } from './decide-quote-lines.ts'
 import { insertQuoteOrders, markAtOnce, type Offered } from './insert-quote-orders.ts'
 import {
   lineField,
@@ -86,10 +85,11 @@ export async function orderQuote(
   if (before) return before
   await requireWishedDay(services, request)
   const buyer = await findBuyer(services, { ip }, caller)
-  const decided = await decideQuoteLines(services, caller, quoteId, request, further.freight)
+  const lines = await readQuoteLines(db, caller, quoteId, request.version)
+  const decided = await decideQuoteLines(services, caller, lines, request, further.freight)
   await countAttempt(db, 'hold', caller.userId)
   try {
-    return await transaction(db, (tx) => placeGroup(tx, services, buyer, caller, quoteId, request, decided, further))
+    return await transaction(db, (tx) => placeGroup(tx, services, buyer, caller, quoteId, request, { lines, decided }, further))
   } catch (error) {
     // A concurrent request that has waited too long for the lock returns the group of the first one.
     const meanwhile = sqlState(error) === SQL_STATE.lockNotAvailable && (await orderedBefore(db, caller, quoteId, request))
@@ -113,7 +113,7 @@ async function placeGroup(
   caller: Caller,
   quoteId: string,
   request: QuoteOrder,
-  decided: DecidedLine[],
+  { lines, decided }: { lines: ReadLine[]; decided: DecidedLine[] },
   { notes = [], wished = [], takesLaterDays = false, alsoKeep }: Further,
 ): Promise<OrderGroup> {
   await lockBuyer(tx, buyer)
@@ -125,8 +125,7 @@ async function placeGroup(
   if (!isCurrent) throw new ShopError('QUOTE_CHANGED')
 
   const { totalCents, ...offered } = await requireValid(tx, quote)
-  const lines = await readLines(tx, quote)
-  requireAllMatched(lines)
+  requireOrderable(lines)
   if (roundToCents(request.total) !== totalCents) {
     throw new ShopError('TOTAL_CHANGED', { currentTotal: centsToDollars(totalCents) })
   }
@@ -228,21 +227,12 @@ async function requireValid(tx: Transaction, { id, version }: Quote): Promise<Of
   return { ...priced, totalCents: toCents(priced.totalCents) }
 }
 
-/** @throws ShopError QUOTE_NOT_ORDERABLE when there are none, or more than are ordered together. */
-async function readLines(tx: Transaction, { id, version }: Quote): Promise<Line[]> {
-  const lines = await tx
-    .select()
-    .from(quoteLines)
-    .where(and(eq(quoteLines.quoteId, id), eq(quoteLines.version, version)))
-    .orderBy(quoteLines.row)
-    .limit(MAXIMUM_ORDERED_LINES + 1)
+/** @throws ShopError QUOTE_NOT_ORDERABLE when there are none, or more than are ordered together, and with those that have no part. */
+function requireOrderable(lines: Line[]): void {
   if (lines.length === 0) throw new ShopError('QUOTE_NOT_ORDERABLE')
-  const ordered = linesOfReleases(lines)
-  if (ordered.length <= MAXIMUM_ORDERED_LINES) return ordered
-  throw notOrderable([{ field: 'lines', message: messages.quoteTooManyOrders(MAXIMUM_ORDERED_LINES) }])
-}
-
-function requireAllMatched(lines: Line[]): void {
+  if (lines.length > MAXIMUM_ORDERED_LINES) {
+    throw notOrderable([{ field: 'lines', message: messages.quoteTooManyOrders(MAXIMUM_ORDERED_LINES) }])
+  }
   const open = lines.filter(({ status }) => status !== 'matched')
   if (open.length > 0) throw notOrderable(open.map((line) => lineField(line, messages.quoteLineOpen)))
 }
