@@ -1,14 +1,18 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
-import { homedir } from 'node:os'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createRequire } from 'node:module'
+import { writeCii } from '#server/invoices/documents/write-cii.ts'
+import { writeUbl } from '#server/invoices/documents/write-ubl.ts'
+import { samplePapers } from '#tests/support/shops/sample-papers.ts'
 
 /*
- * npm run check-e-invoices -- FOLDER_OF_RULES FILE.xml ...
+ * npm run check-e-invoices -- FOLDER_OF_RULES [FILE.xml ...]
  *
- * Runs official rules over electronic invoices. The folder has the rules as XSLT, one file whose name contains CII and one whose name contains
+ * Runs official rules over electronic invoices; without files over the sample papers of the tests, with and without freight, in both
+ * syntaxes. The folder has the rules as XSLT, one file whose name contains CII and one whose name contains
  * UBL, such as the validation artefacts of CEN/TC 434 for EN 16931. They are no part of the shop, and neither is the processor:
  * `npm install --no-save xslt3`, or XSLT3 with the path of its xslt3.js. Prints each broken rule; exits with 1 on any that is fatal.
  */
@@ -20,15 +24,18 @@ function stop(line: string): never {
   process.exit(2)
 }
 
-const [folder, ...files] = process.argv.slice(2)
-if (folder === undefined || files.length === 0) stop('Usage: npm run check-e-invoices -- FOLDER_OF_RULES FILE.xml ...')
+const [folder, ...named] = process.argv.slice(2)
+if (folder === undefined) stop('Usage: npm run check-e-invoices -- FOLDER_OF_RULES [FILE.xml ...]')
 
 const processor = findProcessor()
 const saxon = createRequire(processor)('saxon-js') as { transform(options: object): { principalResult: string } }
 const compiled = new Map<string, object>()
 let isBroken = false
 
-for (const file of files) {
+const room = mkdtempSync(join(tmpdir(), 'teleforge-papers-'))
+process.on('exit', () => rmSync(room, { recursive: true, force: true }))
+
+for (const file of named.length > 0 ? named : writeSamples()) {
   const text = readFileSync(file, 'utf8')
   const syntax = /CrossIndustryInvoice/.test(text) ? 'CII' : /ubl:schema:xsd:(?:Invoice|CreditNote)-2/.test(text) ? 'UBL' : undefined
   if (syntax === undefined) {
@@ -57,6 +64,16 @@ function findProcessor(): string {
   } catch {
     return stop('Install the processor first (npm install --no-save xslt3), or name its xslt3.js in XSLT3.')
   }
+}
+
+function writeSamples(): string[] {
+  return Object.entries(samplePapers).flatMap(([name, paper]) =>
+    Object.entries({ ubl: writeUbl, cii: writeCii }).map(([syntax, write]) => {
+      const file = join(room, `${name}.${syntax}.xml`)
+      writeFileSync(file, write(paper))
+      return file
+    }),
+  )
 }
 
 /** The rules of a syntax, compiled once for each content. */
